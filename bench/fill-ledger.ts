@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { meaningOf, RecordHash } from '../src/features/sync/records/record-hash.ts';
+import { RecordHash, recordMeaning } from '../src/features/sync/records/record-hash.ts';
 import { RecordHashWriter, shapeOf } from '../src/features/sync/records/record-hash-file.ts';
 import { type EntityName, entityNames } from '../src/input/entities/entity.ts';
 import { judge } from '../src/input/rows/judge.ts';
@@ -60,7 +60,7 @@ export async function fillLedger(file: string, baseUrl: string): Promise<void> {
     };
     for (const [index, source] of step.sources.entries()) {
       let shape = 0;
-      const hash = new RecordHash(ledger.secret, meaningOf(step, index));
+      const hash = new RecordHash(ledger.secret, recordMeaning(step, index));
       await source.pass(
         {
           known(bytes, start, end, innerLines) {

@@ -4,7 +4,13 @@
 // the client: also by itself, as chatferry/client
 export * from './client.ts';
 // checks of a service
-export type { Check, CheckContext, EndpointName, Peer, RawRequest } from './conformance/check.ts';
+export type {
+  Check,
+  CheckContext,
+  EndpointName,
+  RawRequest,
+  TestedService as Peer,
+} from './conformance/check.ts';
 export { conformanceChecks } from './conformance/checks.ts';
 export { openPeer, type PeerOptions } from './conformance/open-service.ts';
 export { type CheckResult, type ConformanceOptions, runConformance } from './conformance/run-conformance.ts';

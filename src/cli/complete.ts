@@ -4,7 +4,7 @@ import { readTargetNames } from '../pipeline/state-place.ts';
 import type { Files } from '../system/files.ts';
 import type { Command, CommandGroup } from './command.ts';
 import { commands } from './commands/commands.ts';
-import { namedCommand, nameOf, optionsOf } from './declared.ts';
+import { commandName, namedCommand, optionsOf } from './declared.ts';
 
 /** A word that can come next, with what it is for. */
 type Candidate = { readonly word: string; readonly describe: string };
@@ -45,9 +45,9 @@ async function candidates(
       .filter(({ names }) => !names.some((name) => before.includes(`--${name}`)))
       .map(({ names: [name = ''], describe }) => ({ word: `--${name}`, describe }));
   if (!named) return plain.length === 0 ? listed(commands) : [];
-  const group = commands.find((each) => nameOf(each) === plain[0]);
+  const group = commands.find((each) => commandName(each) === plain[0]);
   if (group && 'commands' in group && plain.length === 1) {
-    const hasUsual = group.commands.some((each) => nameOf(each) === '$0');
+    const hasUsual = group.commands.some((each) => commandName(each) === '$0');
     return [...listed(group.commands), ...(hasUsual ? await entries(begun, PIPELINE, files) : [])];
   }
   return argument(named.command, begun, files);
@@ -78,8 +78,8 @@ const bare = (words: readonly string[]): Candidate[] => words.map((word) => ({ w
 
 const listed = (list: readonly (Command | CommandGroup)[]): Candidate[] =>
   list
-    .filter((each) => nameOf(each) !== '$0')
-    .map((each) => ({ word: nameOf(each), describe: each.describe }));
+    .filter((each) => commandName(each) !== '$0')
+    .map((each) => ({ word: commandName(each), describe: each.describe }));
 
 /** Files below the folder of a path that is begun, and folders. */
 async function entries(begun: string, takes: RegExp, files: FolderFiles): Promise<Candidate[]> {

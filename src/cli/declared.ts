@@ -40,19 +40,19 @@ const BUILT_IN: readonly DeclaredOption[] = [
 ];
 
 /** The name of a command, without its arguments. */
-export const nameOf = ({ command }: Command | CommandGroup): string => command.split(' ')[0] ?? '';
+export const commandName = ({ command }: Command | CommandGroup): string => command.split(' ')[0] ?? '';
 
 /** Finds the command that words name; undefined if the first is none. */
 export function namedCommand(
   words: readonly string[],
   commands: readonly (Command | CommandGroup)[],
 ): NamedCommand | undefined {
-  const command = commands.find((each) => nameOf(each) === words[0]);
+  const command = commands.find((each) => commandName(each) === words[0]);
   if (!command) return undefined;
   if (!('commands' in command)) return { command, words: 1 };
   const below = namedCommand(words.slice(1), command.commands);
   if (below) return { ...below, words: 1 + below.words };
-  const usual = command.commands.find((each) => nameOf(each) === '$0');
+  const usual = command.commands.find((each) => commandName(each) === '$0');
   return { command: usual ?? command, words: 1 };
 }
 

@@ -7,7 +7,7 @@ import { toRunError } from '../files/to-run-error.ts';
 import { errorBlock } from '../report/screen/error-block.ts';
 import type { System } from '../system/system.ts';
 import { type CommandContext, errorJson } from '../terminal/context.ts';
-import { jsonText, withoutHidden } from '../terminal/printable.ts';
+import { printableJson, withoutHidden } from '../terminal/printable.ts';
 import { listPrompter } from '../terminal/prompts.ts';
 import { styleFor, wantsColour } from '../terminal/style.ts';
 import { TITLE_GIVEN_BACK } from '../terminal/title.ts';
@@ -77,7 +77,7 @@ async function parsedByYargs(args: readonly string[], { world, system }: Setting
 function report(error: RunError, json: boolean, context: CommandContext): number {
   if (json) {
     const body = { version: 1, exitCode: error.exitCode, error: errorJson(error) };
-    context.out(jsonText(body));
+    context.out(printableJson(body));
   }
   context.err(errorBlock(error, context));
   return error.exitCode;

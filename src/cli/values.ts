@@ -60,14 +60,14 @@ function single(name: string, value: unknown): string {
 }
 
 /** The value of an option that always has one. */
-export const text = <A>(args: A, name: Declared<A>): string => single(name, args[name]);
+export const textOption = <A>(args: A, name: Declared<A>): string => single(name, args[name]);
 
 /** The value of an option; undefined if it is not given. */
 export const optional = <A>(args: A, name: Declared<A>): string | undefined =>
   args[name] === undefined ? undefined : single(name, args[name]);
 
 /** The values of an option that may be given more than once. */
-export const list = <A>(args: A, name: Declared<A>): readonly string[] | undefined =>
+export const listOption = <A>(args: A, name: Declared<A>): readonly string[] | undefined =>
   args[name] === undefined ? undefined : (args[name] as readonly unknown[]).map(String);
 
 /**
@@ -75,14 +75,14 @@ export const list = <A>(args: A, name: Declared<A>): readonly string[] | undefin
  * @throws RunError `USAGE.INVALID`; an empty one would be every address
  */
 export function listenHost<A>(args: A, name: Declared<A>): string {
-  const host = text(args, name);
+  const host = textOption(args, name);
   if (/^[\w.:-]+$/.test(host)) return host;
   throw new RunError('USAGE.INVALID', `--${name} expects a name or address of this machine, got "${host}"`);
 }
 
 /** A whole number from 0 to `max`. */
 export function whole<A>(args: A, name: Declared<A>, max: number): number {
-  const written = text(args, name);
+  const written = textOption(args, name);
   const number = Number(written);
   if (!/^\d+$/.test(written) || number > max)
     throw new RunError('USAGE.INVALID', `--${name} expects a whole number up to ${max}, got "${written}"`);

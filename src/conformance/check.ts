@@ -35,7 +35,7 @@ export type RawRequest = {
 };
 
 /** The service under test. */
-export type Peer = {
+export type TestedService = {
   /** With a key of the scope fullAccess. */
   readonly service: ChatService;
   /** With a key of the scope authOnly. */
@@ -50,7 +50,7 @@ export type Peer = {
 };
 
 /** Things that one check can use. */
-export type CheckContext = Peer & {
+export type CheckContext = TestedService & {
   readonly signal: AbortSignal;
   /** A name for a row of this check. Nothing else in the app has it. */
   readonly id: (label: string) => string;

@@ -11,7 +11,7 @@ import { createLimiter } from '../service/transport/limiter.ts';
 import { retry } from '../service/transport/retry.ts';
 import { Secret } from '../service/transport/secret.ts';
 import { type ApiRequest, compose, type Transport } from '../service/transport/transport.ts';
-import type { Peer, RawRequest } from './check.ts';
+import type { RawRequest, TestedService } from './check.ts';
 
 /** The addresses and keys of a service under test. */
 export type PeerOptions = Omit<ClientOptions, 'onDeprecated' | 'observe'> & {
@@ -37,7 +37,7 @@ const UNKNOWN_KEY = '0000000000000000000000000000000000000000';
  * clients would never send. Disposing closes all of it.
  * @throws ServiceError `OPTIONS.INVALID`
  */
-export function openPeer(options: PeerOptions): Peer & AsyncDisposable {
+export function openPeer(options: PeerOptions): TestedService & AsyncDisposable {
   const { baseUrl, callsBaseUrl, apiKey, authKey, management: account, ...rest } = options;
   const clientOptions = { ...rest, onDeprecated: () => {} };
   const stack = new AsyncDisposableStack();
@@ -64,7 +64,7 @@ function rawSender(
   apiKey: Secret,
   { timeoutMs = TIMEOUT_MS, outageMs = OUTAGE_MS, ...options }: ClientOptions,
   stack: AsyncDisposableStack,
-): Peer['send'] {
+): TestedService['send'] {
   const address = new URL(addressOf(() => checkedUrl(baseUrl)));
   const base = stack.use(openConnection(address.origin, timeoutMs, CONNECTIONS, options));
   const raw = { requests: documentedPerMinute.standard, perMs: MINUTE_MS, concurrency: CONNECTIONS };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ServiceError } from '../errors/service-error.ts';
 import { eachOf } from '../service/each-of.ts';
-import { type Check, type CheckContext, type Peer, SkippedCheck } from './check.ts';
+import { type Check, type CheckContext, SkippedCheck, type TestedService } from './check.ts';
 
 /** The result of one check. */
 export type CheckResult = Pick<Check, 'name' | 'covers'> & {
@@ -47,7 +47,7 @@ const PREFIX = /^[a-z0-9-]{1,40}$/;
  */
 export async function runConformance(
   checks: readonly Check[],
-  peer: Peer,
+  peer: TestedService,
   observe: (result: CheckResult) => void = () => {},
   options: ConformanceOptions = {},
 ): Promise<readonly CheckResult[]> {
@@ -71,7 +71,7 @@ const facts = ({ name, covers }: Check) => ({ name, covers });
 
 async function runOne(
   check: Check,
-  peer: Peer,
+  peer: TestedService,
   prefix: string,
   signal: AbortSignal,
   checkMs: number,

@@ -1,8 +1,8 @@
 import type { ExportKind } from './export-summary.ts';
 import type { ExportFiles } from './files/export-files.ts';
 import type {
-  Markup,
-  Place,
+  MarkupForm,
+  RecordPlace,
   SourceConversation,
   SourceGivenFile,
   SourceGivenReaction,
@@ -10,7 +10,7 @@ import type {
   SourceMessage,
   SourceTopic,
   SourceUser,
-  Unreadable,
+  UnreadableRow,
 } from './neutral.ts';
 
 /** Findings of a reader about the files, from their content. */
@@ -29,7 +29,7 @@ export type RejectedKind = 'users' | 'conversations' | 'members' | 'messages' | 
 /** Takes what both passes over an export find. */
 type Sink = {
   /** A row of a kind that cannot be read; it is rejected. */
-  unreadable(kind: RejectedKind, row: Unreadable, place: Place): void;
+  unreadable(kind: RejectedKind, row: UnreadableRow, place: RecordPlace): void;
   /** Something that the reader leaves out, by reason. */
   dropped(kind: ExportKind, reason: string, count?: number): void;
   /** Says something about the export as a whole, once. */
@@ -38,19 +38,19 @@ type Sink = {
 
 /** Takes the people and the conversations of an export. A later record with the same id replaces an earlier one. */
 export interface PeopleSink extends Sink {
-  user(user: SourceUser, place: Place): void;
-  conversation(conversation: SourceConversation, place: Place): void;
+  user(user: SourceUser, place: RecordPlace): void;
+  conversation(conversation: SourceConversation, place: RecordPlace): void;
   /** A topic of a public or private conversation; comes after that and before its members. */
-  topic(topic: SourceTopic, place: Place): void;
-  member(member: SourceMember, place: Place): void;
+  topic(topic: SourceTopic, place: RecordPlace): void;
+  member(member: SourceMember, place: RecordPlace): void;
 }
 
 /** Takes the messages of an export, in any order of time; messages of the same time stay in the order in which they come. */
 export interface MessageSink extends Sink {
-  message(message: SourceMessage, place: Place): void;
-  reaction(reaction: SourceGivenReaction, place: Place): void;
+  message(message: SourceMessage, place: RecordPlace): void;
+  reaction(reaction: SourceGivenReaction, place: RecordPlace): void;
   /** A file of a message that comes later: all of them come before the messages. */
-  file(file: SourceGivenFile, place: Place): void;
+  file(file: SourceGivenFile, place: RecordPlace): void;
 }
 
 /** Input of a reader: the files, and the pipeline's words on them. */
@@ -65,7 +65,7 @@ export type ExportInput = {
   readonly shape?: Readonly<Record<string, unknown>> | undefined;
 };
 
-export type Markups = Readonly<Record<string, Markup>>;
+export type Markups = Readonly<Record<string, MarkupForm>>;
 
 /** Reads the exports of one system. Only the registry `systems.ts` knows which systems exist. */
 export interface ExportReader {

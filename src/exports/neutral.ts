@@ -8,7 +8,7 @@ import { type ConversationType, exportedNames } from './export-rules.ts';
  */
 
 /** Place of a record, for messages to people. */
-export type Place = {
+export type RecordPlace = {
   /** The short name of the file. */
   readonly file: string;
   /** 1-based. */
@@ -24,7 +24,7 @@ export type Place = {
 };
 
 /** A row that is no record: what is wrong with it, and its text. */
-export type Unreadable = { readonly problem: Problem; readonly raw: string };
+export type UnreadableRow = { readonly problem: Problem; readonly raw: string };
 
 export type SourceUser = {
   readonly id: string;
@@ -124,7 +124,7 @@ export type TextToken = {
 };
 
 /** A form of marked-up text. */
-export type Markup = {
+export type MarkupForm = {
   markdown(text: string, uidOf: (id: string) => string, tokens?: readonly TextToken[]): string;
   /** @default the Markdown without its marks */
   plain?(text: string): string;

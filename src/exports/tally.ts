@@ -7,7 +7,7 @@ import { type ExportCounts, type ExportKind, exportKinds, type KindCounts } from
 export type Fate = 'imported' | 'converted' | 'kept' | { readonly dropped: string; readonly of?: string };
 
 /** Counts what is in an export and what becomes of it. */
-export class Tally {
+export class ExportTally {
   readonly #read = new Map<ExportKind, number>();
   readonly #fates = new Map<ExportKind, Map<string, number>>();
 

@@ -1,6 +1,6 @@
 import { KeySet } from '../keys/key-table.ts';
 import type { PeopleSink } from './export-reader.ts';
-import type { Place, SourceMember } from './neutral.ts';
+import type { RecordPlace, SourceMember } from './neutral.ts';
 
 /** Members that wait for their conversation; further ones go on at once, so that they count as of none. */
 const WAITING_MAX = 500_000;
@@ -17,7 +17,7 @@ export class WaitingMembers<Sink extends Taker> {
   readonly sink: Sink;
   readonly #taker: Sink;
   readonly #known = new KeySet();
-  readonly #waiting = new Map<string, (readonly [SourceMember, Place])[]>();
+  readonly #waiting = new Map<string, (readonly [SourceMember, RecordPlace])[]>();
   #count = 0;
 
   constructor(taker: Sink) {
@@ -40,7 +40,7 @@ export class WaitingMembers<Sink extends Taker> {
     for (const id of [...this.#waiting.keys()]) this.#release(id);
   }
 
-  #hold(member: SourceMember, place: Place): boolean {
+  #hold(member: SourceMember, place: RecordPlace): boolean {
     if (this.#count >= WAITING_MAX) {
       this.#taker.note(
         `more than ${WAITING_MAX} members stand before their conversations: further ones are not read`,

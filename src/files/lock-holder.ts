@@ -163,7 +163,7 @@ const differ = (one: string | undefined, other: string | undefined): boolean =>
   one !== undefined && other !== undefined && one !== other;
 
 /** Reads the first bytes of a file, at once; undefined if there is no such file. */
-export function headOf(files: Files, path: string, bytes: number): string | undefined {
+export function firstBytes(files: Files, path: string, bytes: number): string | undefined {
   let file: number;
   try {
     file = files.openSync(path, 'r');

@@ -6,8 +6,8 @@ import { foundLease, leased } from './lease.ts';
 import {
   type FoundLock,
   fileSystemTime,
+  firstBytes,
   HEARTBEAT_MS,
-  headOf,
   lockedBy,
   ownRecord,
   readLock,
@@ -183,7 +183,7 @@ const END_BYTES = '"}'.length;
 function held(path: string, record: string, file: OpenFile, { files, clock }: System): Lock | undefined {
   const own = record.slice(0, -TIME_BYTES - END_BYTES);
   const bytes = Buffer.byteLength(own);
-  const isOurs = (): boolean => headOf(files, path, bytes) === own;
+  const isOurs = (): boolean => firstBytes(files, path, bytes) === own;
   if (!isOurs()) return undefined;
   // Written into our own file: if another lock has its place, that one is not touched.
   const beat = (): Promise<unknown> =>

@@ -1,7 +1,13 @@
 import type { Files } from '../system/files.ts';
 import type { FingerprintMap } from './fingerprint-map.ts';
 import { KeyFilter } from './key-filter.ts';
-import { SortedStamps, STAMP_BYTES, STAMP_WORDS, type StampFile, TABLE_BITS } from './sorted-stamps.ts';
+import {
+  SORTED_STAMP_BYTES,
+  SortedStamps,
+  STAMP_WORDS,
+  type StampFile,
+  TABLE_BITS,
+} from './sorted-stamps.ts';
 import { UnsortedStamps } from './unsorted-stamps.ts';
 
 /** Place where an index puts the keys that are too many for memory. */
@@ -173,7 +179,7 @@ export class KeysOnDisk implements Disposable {
     };
     for (const block of blocks) {
       waiting.push(new Uint32Array(block.buffer, block.byteOffset, block.byteLength / 4));
-      count += block.byteLength / STAMP_BYTES;
+      count += block.byteLength / SORTED_STAMP_BYTES;
       if (count >= this.#room.most) write();
     }
     if (count > 0) write();

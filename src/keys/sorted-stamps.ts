@@ -2,7 +2,7 @@ import type { Files } from '../system/files.ts';
 
 /** Words of a stamp: both halves of the fingerprint, and two that only its owner understands. */
 export const STAMP_WORDS = 4;
-export const STAMP_BYTES = STAMP_WORDS * 4;
+export const SORTED_STAMP_BYTES = STAMP_WORDS * 4;
 /** Stamps that are read at once: 4 KB. */
 const PAGE = 256;
 /** Stamps of a block, when all are read. */
@@ -56,7 +56,7 @@ export class SortedStamps {
       const stamps = sortTable(table, order, sorted);
       for (let page = Math.ceil(count / PAGE) * PAGE; page < count + stamps; page += PAGE)
         firsts.push(sorted[(page - count) * STAMP_WORDS + 1] as number);
-      writeAll(file, sorted.subarray(0, stamps * STAMP_WORDS), at + count * STAMP_BYTES);
+      writeAll(file, sorted.subarray(0, stamps * STAMP_WORDS), at + count * SORTED_STAMP_BYTES);
       count += stamps;
       starts.push(count);
       onWritten(table);
@@ -103,7 +103,7 @@ export class SortedStamps {
   }
 
   get bytes(): number {
-    return this.count * STAMP_BYTES;
+    return this.count * SORTED_STAMP_BYTES;
   }
 
   /** The stamp of a fingerprint, valid until the next look-up; undefined if there is none. */
@@ -136,7 +136,7 @@ export class SortedStamps {
   #read(from: number, words: Uint32Array): void {
     const { fd, files } = this.#file;
     const bytes = new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
-    const start = this.#at + from * STAMP_BYTES;
+    const start = this.#at + from * SORTED_STAMP_BYTES;
     for (let at = 0; at < bytes.length; ) {
       const count = files.readSync(fd, bytes, at, bytes.length - at, start + at);
       if (count === 0) throw new RangeError('the file of sorted keys has become shorter');

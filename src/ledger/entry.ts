@@ -55,7 +55,7 @@ export const ACTIVE: readonly (boolean | undefined)[] = [false, true, undefined]
 export type EntryValues = Omit<AcknowledgedEntry, 'origin'> & Pick<LedgerEntry, 'origin'>;
 
 /** The column values without the key: content, fixed, origin, active, id, conversation, sentAt, parent. */
-export function columnsOf({ version, origin, active, ...rest }: EntryValues): readonly SQLInputValue[] {
+export function columnValues({ version, origin, active, ...rest }: EntryValues): readonly SQLInputValue[] {
   const { id = null, conversation = null, sentAt = null, parent = null } = rest;
   const { content, fixed } = version;
   return [content, fixed, ORIGINS.indexOf(origin), ACTIVE.indexOf(active), id, conversation, sentAt, parent];

@@ -4,11 +4,10 @@ import type { Machine } from '../system/machine.ts';
 import { encodeSettled, type Settling, type SettlingCreated } from './accepted-rows.ts';
 import type { AcknowledgedEntry } from './entry.ts';
 import type { BlockContent } from './log/block.ts';
-import { type Intent, isRecord } from './log/intent.ts';
+import { type Intent, isIntentRecord } from './log/intent.ts';
 import type { LedgerLog } from './log/ledger-log.ts';
 import type { LedgerMeta } from './log/meta.ts';
 import {
-  type Acknowledgement,
   type CreatedRow,
   encodeAcknowledged,
   encodeCreated,
@@ -16,6 +15,7 @@ import {
   encodeIntended,
   encodeResent,
   encodeRows,
+  type LoggedAcknowledgement,
   type NumberedEntry,
 } from './log/records.ts';
 import { type LedgerMark, markNames } from './marks.ts';
@@ -84,7 +84,7 @@ export class LedgerWriter {
     const fresh: Intent[] = [];
     const resent: (PendingEntry & { readonly row: number })[] = [];
     for (const entry of pending) {
-      if (!isRecord(entry) && entry.row !== undefined) {
+      if (!isIntentRecord(entry) && entry.row !== undefined) {
         entry.recorded = undefined;
         resent.push({ ...entry, row: entry.row });
         continue;
@@ -92,7 +92,7 @@ export class LedgerWriter {
       // A run that was killed may have recorded the row before.
       const before = isKeyed ? this.#rowOf(entity, entry.key) : undefined;
       if (before === undefined) fresh.push(entry);
-      else if (isRecord(entry)) entry.recordedAs(before);
+      else if (isIntentRecord(entry)) entry.recordedAs(before);
       else entry.row = before;
     }
     const contents: BlockContent[] = [];
@@ -104,7 +104,7 @@ export class LedgerWriter {
     const before = this.#log.lastRow(entity);
     this.#appendIntent(contents, { isChange: true, last: before + fresh.length });
     fresh.forEach((entry, index) => {
-      if (isRecord(entry)) {
+      if (isIntentRecord(entry)) {
         entry.recordedAs(before + 1 + index);
         return;
       }
@@ -120,7 +120,7 @@ export class LedgerWriter {
     settling: Settling | undefined,
   ): { readonly numbers: number[]; readonly at: number } {
     const inserted: NumberedEntry[] = [];
-    const known: Acknowledgement[] = [];
+    const known: LoggedAcknowledgement[] = [];
     const added = new Map<string, number>();
     let last = this.#log.lastRow(entity);
     const numbers = entries.map((entry) => {
@@ -216,7 +216,7 @@ export class LedgerWriter {
 }
 
 /** Without the values, if they are those that the row was recorded with. */
-function acknowledgementOf(entry: AcknowledgedEntry, row: number): Acknowledgement {
+function acknowledgementOf(entry: AcknowledgedEntry, row: number): LoggedAcknowledgement {
   const { recorded, version, origin, id } = entry;
   if (recorded !== undefined && recorded === version)
     return { row, origin, ...(id === undefined ? {} : { id }) };

@@ -11,7 +11,7 @@ import {
   latestFirst,
   leavingKeys,
   repliesTo,
-  unreached,
+  unreachedRows,
   within,
 } from './index/walks.ts';
 import type { LedgerPlace } from './ledger-place.ts';
@@ -275,7 +275,7 @@ export class Ledger implements Disposable {
 
   /** The rows of an entity whose user did not reach them when they were to be removed. */
   unreached(entity: EntityName): readonly LedgerEntry[] {
-    return this.lastRow(entity) === 0 ? [] : unreached(this.#index, entity);
+    return this.lastRow(entity) === 0 ? [] : unreachedRows(this.#index, entity);
   }
 
   /** The replies that were sent to a message, by its key. */

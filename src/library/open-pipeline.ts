@@ -4,7 +4,7 @@ import type { PlanDocument } from '../features/plan/plan-document.ts';
 import type { StatusDocument } from '../features/status/status-document.ts';
 import type { UndoDocument } from '../features/undo/undo-document.ts';
 import type { VerificationReport } from '../features/verify/result/verification-report.ts';
-import { openPipeline as readPipeline } from '../pipeline/code/open-pipeline.ts';
+import { openPipelineFile as readPipeline } from '../pipeline/code/open-pipeline.ts';
 import { referenceText } from '../pipeline/reference.ts';
 import type { Report } from '../report/result/report.ts';
 import type { CommandContext } from '../terminal/context.ts';

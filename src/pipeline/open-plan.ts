@@ -33,7 +33,7 @@ import { isFiles } from './schema/source-schema.ts';
 
 export type { Workplace };
 
-export type PlanOptions = {
+export type OpenPlanOptions = {
   readonly routes: Readonly<Record<EntityName, Route>>;
   /** The current time for ages, milliseconds since 1970. */
   readonly nowMs: number;
@@ -60,7 +60,7 @@ const DAY_S = 86_400;
  * left out.
  * @throws RunError `SOURCE.*` naming the file, `LOOKUP.*`, `WHERE.COLUMN_MISSING`, `MAP.PATTERN_NEVER`, `STATE.FORGETTING`
  */
-export async function openPlan(pipeline: Pipeline, options: PlanOptions): Promise<Plan> {
+export async function openPlan(pipeline: Pipeline, options: OpenPlanOptions): Promise<Plan> {
   return await openPlanWithout(await readForgotten(pipeline.stateFolder, options.files), pipeline, options);
 }
 
@@ -68,7 +68,7 @@ export async function openPlan(pipeline: Pipeline, options: PlanOptions): Promis
 export async function openPlanWithout(
   forgotten: Forgotten | undefined,
   pipeline: Pipeline,
-  options: PlanOptions,
+  options: OpenPlanOptions,
 ): Promise<Plan> {
   const copies = await copiesOf(pipeline, options.workplace ?? NO_WORKPLACE);
   return await withNames(copies, () => openHere(forgotten, pipeline, copies, options));
@@ -79,7 +79,7 @@ async function openHere(
   forgotten: Forgotten | undefined,
   pipeline: Pipeline,
   copies: Copies,
-  options: PlanOptions,
+  options: OpenPlanOptions,
 ): Promise<Plan> {
   const notes = planNotes();
   const order = openingOrder(pipeline);
@@ -182,7 +182,7 @@ async function openAll(
   order: readonly EntityName[],
   found: FoundInputs,
   known: Pick<Opening, 'spooled' | 'copies'> & { readonly names: ReadonlyMap<string, string> },
-  { files, workplace }: PlanOptions,
+  { files, workplace }: OpenPlanOptions,
   notes: PlanNotes,
 ): Promise<{ opened: ReadonlyMap<EntityName, OpenEntity>; exported: OpenExport | undefined }> {
   const opened = new Map<EntityName, OpenEntity>();
@@ -210,7 +210,7 @@ async function openAll(
 export async function openingOf(
   pipeline: Pipeline,
   { names, copies }: { readonly names: ReadonlyMap<string, string>; readonly copies: Copies },
-  { files, workplace = NO_WORKPLACE }: Pick<PlanOptions, 'files' | 'workplace'>,
+  { files, workplace = NO_WORKPLACE }: Pick<OpenPlanOptions, 'files' | 'workplace'>,
   notes: PlanNotes,
 ): Promise<Opening> {
   const { idMap } = pipeline;
@@ -265,7 +265,7 @@ export function planOf(
   pipeline: Pipeline,
   steps: readonly Step[],
   { warnings, unknownColumns }: PlanNotes,
-  { nowMs, samplesMax = SAMPLES_MAX }: Pick<PlanOptions, 'nowMs' | 'samplesMax'>,
+  { nowMs, samplesMax = SAMPLES_MAX }: Pick<OpenPlanOptions, 'nowMs' | 'samplesMax'>,
 ): Plan {
   return {
     steps,

@@ -20,7 +20,7 @@ export const constantBytesOf = (parts: readonly Part[]): number =>
   parts.reduce((sum, part) => sum + bytesOf(part), 2);
 
 /** The JSON that is written for the field of a rule. */
-export function partOf(entity: EntityName, { field, cellRule, fallback }: Rule): Part {
+export function jsonPartOf(entity: EntityName, { field, cellRule, fallback }: Rule): Part {
   // A message's text is a member of its data.
   const inData = entity === 'messages' && field === 'text';
   const opened = inData ? '"data":{"text":' : `${JSON.stringify(field)}:`;

@@ -3,13 +3,13 @@ import { dirname } from 'node:path';
 import { asRunError, RunError } from '../errors/run-error.ts';
 import { writePrivate } from '../files/private-file.ts';
 import type { Files } from '../system/files.ts';
-import { jsonText } from '../terminal/printable.ts';
+import { printableJson } from '../terminal/printable.ts';
 import { htmlReport } from './html/page.ts';
 import type { Report } from './result/report.ts';
 
 /** Writes a report as JSON. Returns an error instead of throwing it, so that the caller can still print the result. */
 export function writeJsonReport(files: Files, path: string, report: Report): Promise<RunError | undefined> {
-  return written(files, path, jsonText(report));
+  return written(files, path, printableJson(report));
 }
 
 /** Writes a report as an HTML page. Returns an error instead of throwing it, as `writeJsonReport` does. */

@@ -11,7 +11,7 @@ import { summary } from '../report/screen/summary.ts';
 import { writeHtmlReport, writeJsonReport } from '../report/write-report.ts';
 import { retryHint, State, statePaths } from '../state/state.ts';
 import type { CommandContext } from '../terminal/context.ts';
-import { fromHere, jsonText } from '../terminal/printable.ts';
+import { fromHere, printableJson } from '../terminal/printable.ts';
 import type { Delivery } from './deliver-plan.ts';
 import type { RunTrace } from './runs/run-trace.ts';
 
@@ -63,7 +63,7 @@ export async function finishRun(run: FinishedRun, context: CommandContext): Prom
     (await writeJsonReport(files, state.paths.report, report)) ??
     (await writeHtmlReport(files, state.paths.page, report)) ??
     (await run.trace.keep(report));
-  if (context.json) context.out(jsonText(report));
+  if (context.json) context.out(printableJson(report));
   else if (!context.quiet || report.exitCode !== 0)
     context.out(summary(report, { style: context.style, next: next(run, report), columns: context.width }));
   if (report.error) context.err(errorBlock({ where: run.error?.where, ...report.error }, context));

@@ -11,7 +11,7 @@ import type { Files } from '../system/files.ts';
 import type { CommandContext } from '../terminal/context.ts';
 
 /** The state that a plan is made with; undefined if the ledger is empty. */
-export const stateOf = (ledger: Ledger): PlanBasis['state'] =>
+export const planState = (ledger: Ledger): PlanBasis['state'] =>
   ledger.isEmpty ? undefined : { lineage: ledger.lineage, serial: ledger.serial };
 
 /**
@@ -100,7 +100,7 @@ export async function readValidPlan(
   context: Pick<CommandContext, 'signal' | 'system'>,
 ): Promise<SavedPlan> {
   const saved = await readPlan(path, context.system.files);
-  checkUnchanged(saved, await basisOf(pipeline, plan, stateOf(ledger), context), pipeline.folder);
+  checkUnchanged(saved, await basisOf(pipeline, plan, planState(ledger), context), pipeline.folder);
   return saved;
 }
 

@@ -26,8 +26,8 @@ export type Kept<T = Pipeline> = AsyncDisposable & {
  */
 export async function openKept(reference: string, context: CommandContext): Promise<Kept> {
   // Loaded when it is needed: it takes longer than everything else of a command that reads the state alone.
-  const { openPipeline } = await import('../pipeline/code/open-pipeline.ts');
-  return await keepState(await openPipeline(reference, context), context);
+  const { openPipelineFile } = await import('../pipeline/code/open-pipeline.ts');
+  return await keepState(await openPipelineFile(reference, context), context);
 }
 
 /**

@@ -62,7 +62,7 @@ export type PrepareSpec = RowRules & {
 };
 
 /** A table that is there. */
-export type Prepared = {
+export type PreparedTable = {
   readonly rows: number;
   /** True if it was written now; a finished one with the same identity is kept. */
   readonly isNew: boolean;
@@ -103,7 +103,7 @@ export async function prepareTable(
   into: TablePlace,
   signal: AbortSignal,
   runBytes?: number,
-): Promise<Prepared> {
+): Promise<PreparedTable> {
   const before = await readHeader(into.path, into.files);
   if (before?.identity === spec.identity) return { rows: before.rows, isNew: false };
   await removeLeftovers(into);

@@ -38,7 +38,7 @@ const ESCAPES = /\\(?:(ud[89a-f][\da-f]{2})|.)/g;
  * A value as a JSON document of several lines, safe to show on a terminal. A surrogate without its other half, which other
  * programs refuse, becomes the text of its escape.
  */
-export function jsonText(value: unknown): string {
+export function printableJson(value: unknown): string {
   return safeJson(JSON.stringify(value, null, 2));
 }
 

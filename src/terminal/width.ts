@@ -79,7 +79,7 @@ export function folded(text: string, columns: number | undefined, indent = '    
 }
 
 /** Rows of a terminal that a text takes. */
-export const rowsOf = (text: string, columns: number): number =>
+export const screenRows = (text: string, columns: number): number =>
   text
     .trimEnd()
     .split('\n')

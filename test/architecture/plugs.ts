@@ -211,7 +211,7 @@ export const entity: Plug = {
   files: {
     'input/entities/optional/stars.ts': `import { z } from 'zod';
 import type { Data, Entity } from '../entity.ts';
-import { id, text } from '../limits.ts';
+import { entityId, text } from '../limits.ts';
 
 export type StarRow = Data & { readonly muid: string; readonly uid: string };
 
@@ -227,7 +227,7 @@ export const stars: Entity<StarRow> = {
   compared: { exact: [], times: [], defaults: {}, unseen: [] },
   members: [],
   clearable: [],
-  schema: z.object({ muid: text(255, 'MESSAGE.KEY_INVALID'), uid: id() }) as unknown as Entity<StarRow>['schema'],
+  schema: z.object({ muid: text(255, 'MESSAGE.KEY_INVALID'), uid: entityId() }) as unknown as Entity<StarRow>['schema'],
   key: ({ muid, uid }) => \`\${muid} \${uid}\`,
   refs: ({ uid }) => [{ entity: 'users', key: uid, field: 'uid' }],
   parts: (star) => ({ content: {}, fixed: star }),

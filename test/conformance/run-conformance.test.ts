@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import type { Peer } from '../../src/conformance/check.ts';
+import type { TestedService } from '../../src/conformance/check.ts';
 import { type CheckResult, runConformance } from '../../src/conformance/run-conformance.ts';
 
 describe('the runner', () => {
-  const peer = {} as Peer;
+  const peer = {} as TestedService;
   const check = (run: () => Promise<void>) => ({ name: 'one', covers: [], needs: 'read' as const, run });
 
   test('gives up a check that does not end, and removes what it made', async () => {

@@ -6,7 +6,7 @@ import type { Data, Item } from '../../src/input/entities/entity.ts';
 import { versionsWith } from '../../src/input/entities/row-version.ts';
 import { WHOLE_ROWS } from '../../src/input/rows/owned-fields.ts';
 import type { LedgerEntry } from '../../src/ledger/entry.ts';
-import { isRecord } from '../../src/ledger/log/intent.ts';
+import { isIntentRecord } from '../../src/ledger/log/intent.ts';
 import type { PendingEntry } from '../../src/ledger/pending-entry.ts';
 
 const { messages } = entities;
@@ -51,7 +51,7 @@ async function compared(rows: readonly Data[], entries: readonly LedgerEntry[]) 
     find: (key) => held.get(key),
     createsInactive: true,
     recordIntent: (pending) =>
-      void intents.push(...pending.filter((intent): intent is PendingEntry => !isRecord(intent))),
+      void intents.push(...pending.filter((intent): intent is PendingEntry => !isIntentRecord(intent))),
   });
   for await (const chunk of items)
     for (const item of chunk) {

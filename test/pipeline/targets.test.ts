@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { complete } from '../../src/cli/complete.ts';
-import { openPipeline } from '../../src/pipeline/code/open-pipeline.ts';
+import { openPipelineFile } from '../../src/pipeline/code/open-pipeline.ts';
 import { loadPipeline } from '../../src/pipeline/pipeline.ts';
 import { readStatePlace } from '../../src/pipeline/state-place.ts';
 import { realSystem } from '../../src/system/system.ts';
@@ -107,7 +107,7 @@ test('a pipeline in code has targets too, and a library opens one by its name', 
     'pipeline.ts',
   );
   const access = { env: {}, allowCode: true, system: realSystem, err: () => {} };
-  const { name, to, target } = await openPipeline(`${at.file} --to staging`, access as never);
+  const { name, to, target } = await openPipelineFile(`${at.file} --to staging`, access as never);
   expect({ name, to, target }).toEqual({ name: 'coded@staging', to: 'staging', target: 'sandbox' });
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { factsOf } from '../../src/features/validate/row-facts.ts';
+import { fillFacts } from '../../src/features/validate/row-facts.ts';
 import { contentHash, fieldBits } from '../../src/input/entities/content-hash.ts';
 import { entities } from '../../src/input/entities/entities.ts';
 import { entityRecord } from '../../src/input/entities/entity.ts';
@@ -91,7 +91,7 @@ function judged(row: Row, shape: Shape, { map, isSentAsRead }: Reading): readonl
   const { data, key } = found;
   if (!data) return JSON.stringify({ key, ...found.outcome });
   const facts = new Facts();
-  factsOf(facts, messages, row, data, mapping, contentHash(messages, data));
+  fillFacts(facts, messages, row, data, mapping, contentHash(messages, data));
   facts.lost = fieldBits(messages, found.notCarried ?? []);
   return wordsOf(facts);
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { takeLock } from '../../src/files/lock.ts';
-import { openPipeline } from '../../src/pipeline/code/open-pipeline.ts';
+import { openPipelineFile } from '../../src/pipeline/code/open-pipeline.ts';
 import { keepState, withStateBelow } from '../../src/state/open-kept.ts';
 import { realSystem } from '../../src/system/system.ts';
 import type { CommandContext } from '../../src/terminal/context.ts';
@@ -15,7 +15,7 @@ test('a shard has a state of its own below that of its pipeline, with a lease of
   using space = workspace();
   const file = space.pipeline({ rest: `state: "${url}"` });
   const env = { XDG_CACHE_HOME: join(space.folder, 'cache') };
-  const pipeline = await openPipeline(file, { env, allowCode: false });
+  const pipeline = await openPipelineFile(file, { env, allowCode: false });
   const context = { system: realSystem, env } as unknown as CommandContext;
   await using main = await keepState(pipeline, context);
   const states = [main, await keepState(withStateBelow(pipeline, 'shards/0'), main.context)];

@@ -3,7 +3,14 @@ import { describe, expect, test } from 'vitest';
 import { makeReport } from '../../src/report/result/report.ts';
 import { errorBlock } from '../../src/report/screen/error-block.ts';
 import { summary } from '../../src/report/screen/summary.ts';
-import { cut, duration, grouped, jsonText, printable, withoutHidden } from '../../src/terminal/printable.ts';
+import {
+  cut,
+  duration,
+  grouped,
+  printable,
+  printableJson,
+  withoutHidden,
+} from '../../src/terminal/printable.ts';
 import { styleFor, wantsColour } from '../../src/terminal/style.ts';
 
 /** What must never reach a terminal: all controls but the line end, and what turns the direction of text. */
@@ -19,7 +26,7 @@ describe('printable', () => {
 
 describe('jsonText', () => {
   test('is JSON that every program reads, also of texts that are no Unicode', () => {
-    expect(jsonText({ a: 'x\ud800y\\udc00', b: '🙂' })).toBe(
+    expect(printableJson({ a: 'x\ud800y\\udc00', b: '🙂' })).toBe(
       '{\n  "a": "x\\\\ud800y\\\\udc00",\n  "b": "🙂"\n}\n',
     );
     const anything = fc.string({
@@ -27,7 +34,7 @@ describe('jsonText', () => {
     });
     fc.assert(
       fc.property(anything, (text) => {
-        const json = jsonText([text]);
+        const json = printableJson([text]);
         const [read] = JSON.parse(json) as [string];
         expect(read.isWellFormed()).toBe(true);
         if (text.isWellFormed()) expect(read).toBe(text);

@@ -18,7 +18,7 @@ import { rejects } from './rejects.ts';
 import { report } from './report.ts';
 import { retry } from './retry.ts';
 import { run } from './run.ts';
-import { diff } from './runs/diff.ts';
+import { runsDiff } from './runs/diff.ts';
 import { runs } from './runs/runs.ts';
 import { sandbox } from './sandbox.ts';
 import { schema } from './schema.ts';
@@ -46,7 +46,7 @@ export const commands: readonly (Command | CommandGroup)[] = [
   },
   status,
   runs,
-  diff,
+  runsDiff,
   {
     command: 'state',
     describe: 'check, repair, remove the state',

@@ -1,4 +1,4 @@
-import { jsonText } from '../../terminal/printable.ts';
+import { printableJson } from '../../terminal/printable.ts';
 import { defineCommand } from '../command.ts';
 import { completionScripts } from '../completion-scripts.ts';
 
@@ -14,7 +14,7 @@ export const completion = defineCommand({
       .example('$0 completion fish | source', 'in ~/.config/fish/config.fish'),
   handler: async ({ shell }, { out, json }) => {
     const script = completionScripts[shell];
-    out(json ? jsonText({ version: 1, command: 'completion', exitCode: 0, shell, script }) : script);
+    out(json ? printableJson({ version: 1, command: 'completion', exitCode: 0, shell, script }) : script);
     return 0;
   },
 });

@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { onePipeline, pipelineOf, text } from '../values.ts';
+import { onePipeline, pipelineOf, textOption } from '../values.ts';
 
 export const forget = defineCommand({
   command: 'forget <pipeline>',
@@ -11,7 +11,7 @@ export const forget = defineCommand({
       .option('yes', { type: 'boolean', default: false, alias: 'y', describe: 'do not ask' }),
   handler: async (args, context) =>
     (await import('../../features/forget/forget.ts')).forget(
-      { pipeline: pipelineOf(args), uid: text(args, 'uid'), yes: args.yes },
+      { pipeline: pipelineOf(args), uid: textOption(args, 'uid'), yes: args.yes },
       context,
     ),
 });

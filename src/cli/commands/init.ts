@@ -2,7 +2,7 @@ import type { Argv } from 'yargs';
 import { RunError } from '../../errors/run-error.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { defineCommand } from '../command.ts';
-import { list, optional, text } from '../values.ts';
+import { listOption, optional, textOption } from '../values.ts';
 
 export const init = defineCommand({
   command: 'init [dir]',
@@ -36,17 +36,17 @@ export const init = defineCommand({
       .option('force', { type: 'boolean', default: false, describe: 'overwrite the file if it exists' }),
   handler: async (args, context) => {
     const files = entityNames.flatMap((name) => {
-      const paths = list(args, name);
+      const paths = listOption(args, name);
       return paths ? [[name, paths] as const] : [];
     });
     const options = {
-      folder: text(args, 'dir'),
+      folder: textOption(args, 'dir'),
       yes: args.yes,
       force: args.force,
       out: optional(args, 'out'),
       name: optional(args, 'name'),
       zone: optional(args, 'zone'),
-      answers: answersIn(list(args, 'answer') ?? []),
+      answers: answersIn(listOption(args, 'answer') ?? []),
       files: Object.fromEntries(files),
     };
     return (await import('../../features/init/init.ts')).init(options, context);

@@ -1,7 +1,7 @@
 import { RunError } from '../../errors/run-error.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { defineCommand } from '../command.ts';
-import { list, optional } from '../values.ts';
+import { listOption, optional } from '../values.ts';
 
 export const inspect = defineCommand({
   command: 'inspect <files..>',
@@ -25,7 +25,7 @@ export const inspect = defineCommand({
       .option('zone', { type: 'string', describe: 'zone of times without one, such as Europe/Berlin' }),
   handler: async (args, context) => {
     const options = {
-      files: list(args, 'files') ?? [],
+      files: listOption(args, 'files') ?? [],
       samples: args.samples,
       entity: entityNamed(optional(args, 'entity')),
       encoding: optional(args, 'encoding'),

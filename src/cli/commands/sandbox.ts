@@ -5,7 +5,7 @@ import type { RequestEvent, Sandbox, SandboxOptions } from '../../sandbox/sandbo
 import type { CommandContext } from '../../terminal/context.ts';
 import { printable } from '../../terminal/printable.ts';
 import { defineCommand } from '../command.ts';
-import { listenHost, optional, text, whole } from '../values.ts';
+import { listenHost, optional, textOption, whole } from '../values.ts';
 
 const REGIONS = ['us', 'eu', 'in'] as const;
 
@@ -63,7 +63,7 @@ export const sandbox = defineCommand({
       faults: optional(args, 'faults'),
       quirks,
       region: args.region,
-      retention: text(args, 'retention'),
+      retention: textOption(args, 'retention'),
       webhookHosts: optional(args, 'webhookHosts'),
       apps: optional(args, 'apps'),
       seed: whole(args, 'seed', Number.MAX_SAFE_INTEGER),

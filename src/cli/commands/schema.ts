@@ -1,7 +1,7 @@
 import { RunError } from '../../errors/run-error.ts';
-import { jsonText } from '../../terminal/printable.ts';
+import { printableJson } from '../../terminal/printable.ts';
 import { defineCommand } from '../command.ts';
-import { text } from '../values.ts';
+import { textOption } from '../values.ts';
 
 /** Subject of each schema, and the place where it is made; loaded when it is asked for. */
 const SCHEMAS = {
@@ -31,13 +31,13 @@ export const schema = defineCommand({
       .example('$0 schema --types > chatferry.d.ts', 'for editors that complete TypeScript')
       .example('$0 schema events', 'for programs that read run --events'),
   handler: async (args, { out, json }) => {
-    const of = text(args, 'of') as keyof typeof SCHEMAS;
+    const of = textOption(args, 'of') as keyof typeof SCHEMAS;
     const found = await SCHEMAS[of]();
-    if (!args.types) out(jsonText(found));
+    if (!args.types) out(printableJson(found));
     else if (of !== 'pipeline') throw new RunError('USAGE.INVALID', '--types is for pipelines alone');
     else {
       const types = await (await import('../../pipeline/pipeline-schema.ts')).pipelineDeclarations();
-      out(json ? jsonText({ version: 1, command: 'schema', exitCode: 0, types }) : types);
+      out(json ? printableJson({ version: 1, command: 'schema', exitCode: 0, types }) : types);
     }
     return 0;
   },

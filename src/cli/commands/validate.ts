@@ -1,7 +1,7 @@
 import { RunError } from '../../errors/run-error.ts';
 import { reportFormatNames, reportFormats } from '../../report/formats/formats.ts';
 import { defineCommand } from '../command.ts';
-import { onePipeline, optional, pipelineOf, text, whole } from '../values.ts';
+import { onePipeline, optional, pipelineOf, textOption, whole } from '../values.ts';
 
 /** More threads only wait: the rows are put together by one. */
 const THREADS_MAX = 16;
@@ -46,7 +46,7 @@ export const validate = defineCommand({
     const options = {
       pipeline: pipelineOf(args),
       strict: args.strict,
-      format: formatOf(text(args, 'format') as (typeof FORMATS)[number], args['json'] === true),
+      format: formatOf(textOption(args, 'format') as (typeof FORMATS)[number], args['json'] === true),
       report: optional(args, 'report'),
       rejects: optional(args, 'rejects'),
       maxErrors: args.maxErrors === undefined ? undefined : whole(args, 'max-errors', 10_000),

@@ -5,7 +5,7 @@ import type { SendDeps } from './send-deps.ts';
 import type { Silence } from './silence.ts';
 
 /** Facts that are known about items from their earlier requests. */
-export type Attempt = {
+export type SendAttempt = {
   /** Number of calls of these items that are done. */
   readonly call: number;
   /** An earlier request with these items may have landed. */
@@ -22,7 +22,7 @@ export type Attempt = {
 };
 
 /** Nothing was sent yet. */
-export const FIRST: Attempt = { call: 0, ambiguous: false, failures: 0, foreignAnswers: 0 };
+export const FIRST: SendAttempt = { call: 0, ambiguous: false, failures: 0, foreignAnswers: 0 };
 
 /** Which fields the calls of an item before a refused one have changed. */
 export const madeBefore =

@@ -4,8 +4,8 @@ import type { JudgeDeps } from '../../input/rows/judge.ts';
 import {
   MENTIONS_LOST,
   mentionedIn,
-  standingOf,
-  textOf,
+  mentionStanding,
+  messageText,
   withWords,
   wordsFor,
 } from '../../input/rows/markup/mentions.ts';
@@ -44,13 +44,13 @@ export function mentionsOf(
   if (entity.goesWith !== 'conversation') return undefined;
   const people = new People(deps);
   const complete = async (item: Item): Promise<Item> => {
-    const text = textOf(item.data);
+    const text = messageText(item.data);
     const mentioned = mentionedIn(text);
     if (text === undefined || mentioned.length === 0) return item;
     const details = isChange(item) ? undefined : route.mentionDetails;
     const found: Person[] = [];
     for (const uid of mentioned) {
-      const standing = standingOf(uid, { ...deps, closed });
+      const standing = mentionStanding(uid, { ...deps, closed });
       const person = await people.find(uid, standing, details !== undefined);
       found.push(person);
       // Of somebody who certainly is nobody, the check has said it.
@@ -101,7 +101,7 @@ class People {
   }
 
   /** @param named whether the request needs the name of somebody who is in the service */
-  async find(uid: string, standing: ReturnType<typeof standingOf>, named: boolean): Promise<Person> {
+  async find(uid: string, standing: ReturnType<typeof mentionStanding>, named: boolean): Promise<Person> {
     if (standing === 'landed' && !named) return { uid };
     const name = standing === 'open' ? undefined : await this.#deps.names.of(uid);
     if (standing === 'nobody') return { uid, words: wordsFor(uid, name) };

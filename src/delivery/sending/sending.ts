@@ -3,7 +3,7 @@ import type { Outcome } from '../../input/rows/outcome.ts';
 import type { KeptChange } from '../../ledger/former/open-former.ts';
 import { type RefusalForNow, UnreadableError, type Verdict } from '../../service/targets/target.ts';
 import { type ApiResponse, apiError, TransportError } from '../../service/transport/transport.ts';
-import { type Attempt, close, FIRST, madeBefore } from './attempt.ts';
+import { close, FIRST, madeBefore, type SendAttempt } from './attempt.ts';
 import type { SendDeps } from './send-deps.ts';
 import { type Silence, silenceText, silentAgain, TRIES_MAX } from './silence.ts';
 import {
@@ -51,7 +51,7 @@ export class Sending {
     return this.#answered(items, response, { ...FIRST, ambiguous: response.ambiguous });
   }
 
-  async #deliver(all: readonly Item[], attempt: Attempt): Promise<void> {
+  async #deliver(all: readonly Item[], attempt: SendAttempt): Promise<void> {
     const { route, transport, doubt } = this.#deps;
     const isUncertain =
       attempt.ambiguous || all.some((item) => item.maybeSent || item.seq < doubt.maybeSentBelow);
@@ -75,7 +75,7 @@ export class Sending {
     });
   }
 
-  #answered(items: readonly Item[], response: ApiResponse, attempt: Attempt): Promise<void> {
+  #answered(items: readonly Item[], response: ApiResponse, attempt: SendAttempt): Promise<void> {
     if (response.status < 200 || response.status >= 300) return this.#refused(items, response, attempt);
     const verdicts = this.#deps.route.settle(response.body, items, attempt.call);
     return verdicts
@@ -84,7 +84,7 @@ export class Sending {
   }
 
   /** Settles and leaves out items that an earlier request has already created; only for routes with `recall`. */
-  async #withoutLanded(items: readonly Item[], attempt: Attempt): Promise<readonly Item[]> {
+  async #withoutLanded(items: readonly Item[], attempt: SendAttempt): Promise<readonly Item[]> {
     const { route, transport, doubt, clock, window } = this.#deps;
     const { since, uncertainSince, graceMs } = doubt;
     if (items.some(isChange)) return attempt.ambiguous ? this.#withoutChanged(items) : items;
@@ -126,7 +126,7 @@ export class Sending {
     if (waitMs > 0) await clock.sleep(waitMs, this.#signal);
   }
 
-  async #conclude(items: readonly Item[], verdicts: readonly Verdict[], attempt: Attempt): Promise<void> {
+  async #conclude(items: readonly Item[], verdicts: readonly Verdict[], attempt: SendAttempt): Promise<void> {
     if (verdicts.some(isAccepting)) this.#deps.refusals.accepted();
     const again: Item[] = [];
     const later: { item: Item; refusal: RefusalForNow }[] = [];
@@ -166,7 +166,7 @@ export class Sending {
     }
   }
 
-  async #settleVerdict(item: Item, verdict: Outcome, attempt: Attempt): Promise<void> {
+  async #settleVerdict(item: Item, verdict: Outcome, attempt: SendAttempt): Promise<void> {
     if (verdict.status !== 'rejected') {
       if (verdict.status === 'updated') this.#kept.get(item.seq)?.done?.();
       return this.#deps.window.settle(item.seq, verdict);
@@ -176,7 +176,7 @@ export class Sending {
     await this.#reject(item, verdict, attempt);
   }
 
-  async #reject(item: Item, verdict: Rejected, attempt: Attempt): Promise<void> {
+  async #reject(item: Item, verdict: Rejected, attempt: SendAttempt): Promise<void> {
     const { window, doubt, route } = this.#deps;
     const { call, ambiguous } = attempt;
     const kept = this.#kept.get(item.seq);
@@ -190,7 +190,7 @@ export class Sending {
   }
 
   /** The service has a row with this key: created by us, or before us. It may have to be changed. */
-  async #alreadyExists(item: Item, attempt: Attempt, id?: string): Promise<void> {
+  async #alreadyExists(item: Item, attempt: SendAttempt, id?: string): Promise<void> {
     const { route, transport, doubt, isOwnGroup, window } = this.#deps;
     const isOurs = item.maybeSent !== undefined || item.seq < doubt.maybeSentBelow || attempt.ambiguous;
     const known = id === undefined ? {} : { id };
@@ -221,7 +221,7 @@ export class Sending {
   }
 
   /** No answer to a call that must not be repeated blindly: after a wait, the service is searched for its rows. */
-  async #unanswered(items: readonly Item[], attempt: Attempt): Promise<void> {
+  async #unanswered(items: readonly Item[], attempt: SendAttempt): Promise<void> {
     const silence = silentAgain(attempt.silence, this.#deps.clock);
     await silence.wait(this.#deps, this.#signal);
     const isUp = silence.tries >= TRIES_MAX - 1 && (await this.#isServiceUp());
@@ -234,14 +234,14 @@ export class Sending {
    * A 2xx answer that is not from the service: the outcome is unknown, so the same keys are sent again.
    * @throws RunError `SERVICE.NOT_THE_API` if it happens too often: the host is not the service
    */
-  async #foreignAnswer(items: readonly Item[], response: ApiResponse, attempt: Attempt): Promise<void> {
+  async #foreignAnswer(items: readonly Item[], response: ApiResponse, attempt: SendAttempt): Promise<void> {
     const foreignAnswers = attempt.foreignAnswers + 1;
     if (foreignAnswers >= FOREIGN_ANSWERS_MAX) throw notTheApi(FOREIGN_ANSWERS_MAX, response);
     await this.#backoff(foreignAnswers);
     return this.#deliver(items, { ...attempt, ambiguous: true, foreignAnswers });
   }
 
-  async #refused(items: readonly Item[], response: ApiResponse, attempt: Attempt): Promise<void> {
+  async #refused(items: readonly Item[], response: ApiResponse, attempt: SendAttempt): Promise<void> {
     const failed = response.status >= 500;
     const ambiguous = attempt.ambiguous || failed;
     if (items.length > 1) return this.#halve(items, { ...attempt, ambiguous });
@@ -262,7 +262,7 @@ export class Sending {
     await this.#reject(item, rejected(refused), { ...attempt, ambiguous });
   }
 
-  async #halve(items: readonly Item[], attempt: Attempt): Promise<void> {
+  async #halve(items: readonly Item[], attempt: SendAttempt): Promise<void> {
     const half = Math.ceil(items.length / 2);
     const part = { ...attempt, failures: attempt.failures + 1, foreignAnswers: 0 };
     await this.#deliver(items.slice(0, half), part);
@@ -273,7 +273,7 @@ export class Sending {
    * True if the row causes the server error. If not, or if that is not yet known, the row is sent again and settled.
    * @param mayBeRow false for an error that no row can cause
    */
-  async #isAtFault(item: Item, mayBeRow: boolean, attempt: Attempt): Promise<boolean> {
+  async #isAtFault(item: Item, mayBeRow: boolean, attempt: SendAttempt): Promise<boolean> {
     const failures = attempt.failures + 1;
     if (failures < TRIES_MAX || !mayBeRow) await this.#backoff(Math.min(failures, TRIES_MAX));
     const isUp = failures >= TRIES_MAX - 1 && (await this.#isServiceUp());

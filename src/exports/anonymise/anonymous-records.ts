@@ -1,12 +1,12 @@
 import type { MessageSink, PeopleSink } from '../export-reader.ts';
 import type {
-  Place,
+  RecordPlace,
   SourceConversation,
   SourceFile,
   SourceMember,
   SourceMessage,
   SourceUser,
-  Unreadable,
+  UnreadableRow,
 } from '../neutral.ts';
 import { madeAddress, madeConversation, madeMessage, madeName, madeReaction, madeUser } from './made-ids.ts';
 import { maskedText } from './masked-text.ts';
@@ -91,7 +91,7 @@ export class AnonymousRecords {
     };
   }
 
-  #place(place: Place): Place {
+  #place(place: RecordPlace): RecordPlace {
     const { file } = place;
     const known = this.#files.get(file) ?? `file ${this.#files.size + 1} of the export`;
     this.#files.set(file, known);
@@ -191,7 +191,7 @@ const anonymousMember = ({
 });
 
 /** Leaves out the text of a problem: what is wrong with a row may quote it. */
-const withoutText = ({ problem: { code } }: Unreadable): Unreadable => ({
+const withoutText = ({ problem: { code } }: UnreadableRow): UnreadableRow => ({
   problem: { code, message: 'the row cannot be read; what it holds is kept back' },
   raw: '',
 });

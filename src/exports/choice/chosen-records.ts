@@ -1,6 +1,6 @@
 import type { MessageSink, PeopleSink } from '../export-reader.ts';
 import type { SourceMessage, SourceReaction } from '../neutral.ts';
-import type { Tally } from '../tally.ts';
+import type { ExportTally } from '../tally.ts';
 import type { Choice } from './choice.ts';
 
 /**
@@ -11,7 +11,7 @@ import type { Choice } from './choice.ts';
 const EXCLUDED = { dropped: 'excluded' } as const;
 
 /** Passes on the people who are chosen; counts the others. */
-export function chosenPeople(sink: PeopleSink, choice: Choice, tally: Tally): PeopleSink {
+export function chosenPeople(sink: PeopleSink, choice: Choice, tally: ExportTally): PeopleSink {
   return {
     ...sink,
     user(user, place) {
@@ -40,7 +40,7 @@ export function chosenPeople(sink: PeopleSink, choice: Choice, tally: Tally): Pe
 }
 
 /** Passes on messages, those that are left out with the reason, and the reactions of users who are chosen. */
-export function chosenMessages(sink: MessageSink, choice: Choice, tally: Tally): MessageSink {
+export function chosenMessages(sink: MessageSink, choice: Choice, tally: ExportTally): MessageSink {
   return {
     ...sink,
     message(message, place) {

@@ -1,13 +1,19 @@
 import { KeySet } from '../../keys/key-table.ts';
 import type { AllPolicies } from '../export-rules.ts';
-import type { Place, SourceConversation, SourceMember, SourceMessage, SourceTopic } from '../neutral.ts';
-import type { Tally } from '../tally.ts';
+import type {
+  RecordPlace,
+  SourceConversation,
+  SourceMember,
+  SourceMessage,
+  SourceTopic,
+} from '../neutral.ts';
+import type { ExportTally } from '../tally.ts';
 import { DirectKinds } from './direct-kinds.ts';
 import type { ExportTable } from './export-table.ts';
 import { GroupRows } from './group-rows.ts';
 import type { SourceMetadata } from './legal-cells.ts';
 import { type Direct, LoneConversations, notesOfShared } from './lone-conversations.ts';
-import { MemberLists } from './member-lists.ts';
+import { ListedMembers } from './member-lists.ts';
 import { MemberRows, notesOfEmpty } from './member-rows.ts';
 import { namedAt, type People } from './people.ts';
 import { type Receiver, rowOf } from './receiver.ts';
@@ -22,14 +28,14 @@ export class Conversations {
   readonly #groups: GroupRows;
   readonly #members: MemberRows;
   readonly #policies: AllPolicies;
-  readonly #tally: Tally;
+  readonly #tally: ExportTally;
   readonly #receivers = new Map<string, Receiver>();
   readonly #direct = new Map<string, Direct>();
   readonly #lone = new LoneConversations();
   readonly #kinds: DirectKinds;
   /** The conversations that are no direct ones, with who may read them. */
   readonly #open = new Map<string, 'public' | 'private'>();
-  readonly #lists = new MemberLists();
+  readonly #lists = new ListedMembers();
   /** By conversation: the groups that its topics are. */
   readonly #topicGroups = new Map<string, Set<string>>();
   readonly #topics = new KeySet();
@@ -46,7 +52,7 @@ export class Conversations {
     }: {
       metadata: SourceMetadata;
       policies: AllPolicies;
-      tally: Tally;
+      tally: ExportTally;
       uidOf: (id: string) => string;
       /** The id of the owner of groups that have none. */
       owner: string | undefined;
@@ -80,7 +86,7 @@ export class Conversations {
     return this.#groups.givenOwner;
   }
 
-  add(conversation: SourceConversation, place: Place): void {
+  add(conversation: SourceConversation, place: RecordPlace): void {
     const { id, members = [] } = conversation;
     this.#tally.read('conversations');
     this.#lists.conversation(id, place);
@@ -95,7 +101,7 @@ export class Conversations {
     for (const user of members) this.member({ conversation: id, user }, place);
   }
 
-  #addGroup(conversation: SourceConversation, place: Place, before: Direct | undefined): void {
+  #addGroup(conversation: SourceConversation, place: RecordPlace, before: Direct | undefined): void {
     const { id, type } = conversation;
     if (!this.#receivers.has(id)) this.#tally.ended('conversations', 'imported');
     this.#open.set(id, type === 'public' ? 'public' : 'private');
@@ -120,7 +126,7 @@ export class Conversations {
     this.#receivers.set(id, { type: 'none', reason: DELETED.dropped });
   }
 
-  topic({ conversation, id, name, createdAt }: SourceTopic, place: Place): void {
+  topic({ conversation, id, name, createdAt }: SourceTopic, place: RecordPlace): void {
     if (!this.#topics.add([conversation, id])) {
       this.#tally.count('topics', { dropped: 'repeated' });
       return;
@@ -135,7 +141,7 @@ export class Conversations {
     this.#groups.add(guid, { id: guid, type, name, createdAt, metadata }, type, place);
   }
 
-  member(member: SourceMember, place: Place): void {
+  member(member: SourceMember, place: RecordPlace): void {
     const { conversation, user } = member;
     this.#tally.read('members');
     const direct = this.#direct.get(conversation);
@@ -146,7 +152,7 @@ export class Conversations {
     else this.#tally.ended('members', { dropped: 'unknownConversation' });
   }
 
-  #joinListed(member: SourceMember, place: Place): void {
+  #joinListed(member: SourceMember, place: RecordPlace): void {
     const { conversation, gone } = member;
     const isDeleted = this.#receivers.get(conversation)?.type === 'none';
     const fate =

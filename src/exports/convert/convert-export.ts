@@ -10,8 +10,8 @@ import type { AllPolicies } from '../export-rules.ts';
 import type { ExportCounts } from '../export-summary.ts';
 import type { ExportFiles } from '../files/export-files.ts';
 import { damagedFile } from '../files/unreadable.ts';
-import { type ExportTableName, exportTables, type Place, type SourceMessage } from '../neutral.ts';
-import { Tally } from '../tally.ts';
+import { type ExportTableName, exportTables, type RecordPlace, type SourceMessage } from '../neutral.ts';
+import { ExportTally } from '../tally.ts';
 import { WaitingMembers } from '../waiting-members.ts';
 import { Conversations } from './conversations.ts';
 import { type ExportTable, faultLine, lineOf } from './export-table.ts';
@@ -80,7 +80,7 @@ export async function convertExport(
 class Converter implements Disposable {
   readonly #conversion: Conversion;
   readonly #tables: Tables;
-  readonly #tally = new Tally();
+  readonly #tally = new ExportTally();
   readonly #notes: Set<string>;
   readonly #metadata: SourceMetadata;
   readonly #people: People;
@@ -242,7 +242,7 @@ class Converter implements Disposable {
     kind: 'users' | 'conversations' | 'members' | 'messages',
     record: object,
     ids: readonly string[],
-    at: Place,
+    at: RecordPlace,
   ): boolean {
     if (!ids.includes('')) return true;
     this.#sink().unreadable(kind, { problem: NAMELESS, raw: jsonText(record) }, at);
@@ -268,7 +268,7 @@ class Converter implements Disposable {
     };
   }
 
-  #add(given: SourceMessage, at: Place): void {
+  #add(given: SourceMessage, at: RecordPlace): void {
     const message = withTopic(given, this.#conversion.policies.topics);
     const { time, parent, conversation, leftOut, byContent = false } = message;
     // Whatever another export still has of it: what was deleted is never published.

@@ -1,6 +1,6 @@
 import { KeySet } from '../../keys/key-table.ts';
 import type { AllPolicies } from '../export-rules.ts';
-import type { Tally } from '../tally.ts';
+import type { ExportTally } from '../tally.ts';
 import type { ExportTable } from './export-table.ts';
 import type { GroupRows } from './group-rows.ts';
 import { directGroupId, selfGroupId } from './ids.ts';
@@ -17,7 +17,7 @@ type KindDeps = {
   readonly groups: GroupRows;
   readonly members: MemberRows;
   readonly policies: AllPolicies;
-  readonly tally: Tally;
+  readonly tally: ExportTally;
   uidOf(id: string): string;
   /** True if a group of its own has this id. */
   isGroup(id: string): boolean;

@@ -2,7 +2,7 @@ import { fingerprint64 } from '../../keys/fingerprint64.ts';
 import { RepeatedKeys } from '../../keys/key-table.ts';
 import { arrayText, leftOutMark, markOf } from '../../tables/prepared-row.ts';
 import { PreparedWriter, type TablePlace } from '../../tables/prepared-table.ts';
-import type { Place, Unreadable } from '../neutral.ts';
+import type { RecordPlace, UnreadableRow } from '../neutral.ts';
 
 /** Numbers the files that rows come from; all tables of an export share it. */
 export class FileNames {
@@ -44,7 +44,7 @@ export type Cells = readonly (string | undefined)[];
 export const lineOf = (cells: Cells): string => arrayText(cells.map((cell) => cell ?? ''));
 
 /** A row that cannot be read, or has no place in the service, as the line of a table. */
-export const faultLine = ({ problem, raw }: Unreadable): string => `${markOf({ fault: problem, raw })}[]`;
+export const faultLine = ({ problem, raw }: UnreadableRow): string => `${markOf({ fault: problem, raw })}[]`;
 
 /** A prepared table with rows of an export: of rows with the same key the last one stays. */
 export class ExportTable implements Disposable {
@@ -81,7 +81,7 @@ export class ExportTable implements Disposable {
   }
 
   /** @param key absent if the row cannot have the key of another one */
-  add(cells: Cells, place: Place | undefined, key?: string): void {
+  add(cells: Cells, place: RecordPlace | undefined, key?: string): void {
     if (key !== undefined) {
       const { lo, hi } = fingerprint64(key);
       this.#keys.note(this.#writer.rows, lo, hi);
@@ -89,7 +89,7 @@ export class ExportTable implements Disposable {
     this.#writer.add(lineOf(cells), this.numbered(place));
   }
 
-  fault(row: Unreadable, place: Place): void {
+  fault(row: UnreadableRow, place: RecordPlace): void {
     this.#writer.add(faultLine(row), this.numbered(place));
   }
 
@@ -99,7 +99,7 @@ export class ExportTable implements Disposable {
   }
 
   /** A place with its file as a number; a row without a place is of the first file. */
-  numbered(place: Place | undefined): NumberedPlace {
+  numbered(place: RecordPlace | undefined): NumberedPlace {
     if (!place) return { file: 0, line: 0, byte: -1, row: 0, root: 0 };
     const { file, line, byte = -1, row = 0, root = 0 } = place;
     return { file: this.#names.numberOf(file), line, byte, row, root };

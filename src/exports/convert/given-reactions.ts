@@ -1,12 +1,12 @@
 import { type CountedReaction, withReactions } from '../../input/entities/message-marks.ts';
 import type { AllPolicies } from '../export-rules.ts';
 import type { SourceMessage, SourceReaction } from '../neutral.ts';
-import type { Tally } from '../tally.ts';
+import type { ExportTally } from '../tally.ts';
 import { lineOf } from './export-table.ts';
 import { tableMark } from './messages/message-line.ts';
 import { MESSAGE_COLUMNS } from './messages/message-rows.ts';
 import type { HeldReaction, SorterDeps } from './messages/sorter-deps.ts';
-import { type People, seconds } from './people.ts';
+import { type People, wholeSeconds } from './people.ts';
 
 export const REACTION_COLUMNS = ['muid', 'uid', 'reaction', 'reactedAt'] as const;
 export const PIN_COLUMNS = ['muid', 'uid', 'pinnedAt'] as const;
@@ -27,7 +27,7 @@ function reactionLine(
 ): string[] {
   const author = people.author(user);
   if ('dropped' in author) return [];
-  return [`${tableMark('reactions')}${lineOf([muid, author.id, reaction, seconds(at)])}`];
+  return [`${tableMark('reactions')}${lineOf([muid, author.id, reaction, wholeSeconds(at)])}`];
 }
 
 /** The row of a pin; by the app if its user is left out. */
@@ -38,7 +38,7 @@ export function pinLine(
 ): string {
   const author = by === undefined ? undefined : people.author(by);
   const uid = author && 'id' in author ? author.id : undefined;
-  return `${tableMark('pins')}${lineOf([muid, uid, seconds(at)])}`;
+  return `${tableMark('pins')}${lineOf([muid, uid, wholeSeconds(at)])}`;
 }
 
 /** The cells that add to what is kept of a message. */
@@ -53,7 +53,11 @@ const ATTACHMENTS = MESSAGE_COLUMNS.indexOf('attachments');
 /** Adds reactions that stand beside their message to it, or to the rows after it, as the policy says. */
 export function givenReactions(
   policies: AllPolicies,
-  { tally, people, uidOf }: { readonly tally: Tally; readonly people: People; uidOf(id: string): string },
+  {
+    tally,
+    people,
+    uidOf,
+  }: { readonly tally: ExportTally; readonly people: People; uidOf(id: string): string },
 ): SorterDeps['withReactions'] {
   const once = (given: readonly HeldReaction[]): HeldReaction[] => {
     const known = new Map(given.map((each) => [`${each.reaction.user}\n${each.reaction.reaction}`, each]));

@@ -1,5 +1,5 @@
 import { isShortUrl } from '../../input/entities/limits.ts';
-import type { Place, SourceConversation } from '../neutral.ts';
+import type { RecordPlace, SourceConversation } from '../neutral.ts';
 import { besideOwn } from './beside-own.ts';
 import type { ExportTable } from './export-table.ts';
 import { legalSeconds, type SourceMetadata, storedText, tagsCell } from './legal-cells.ts';
@@ -53,7 +53,7 @@ export class GroupRows {
     return joined === undefined || Number(joined) > created ? joined : String(created + 1);
   }
 
-  add(guid: string, conversation: SourceConversation, type: 'public' | 'private', place: Place): void {
+  add(guid: string, conversation: SourceConversation, type: 'public' | 'private', place: RecordPlace): void {
     const { id, icon, owner, tags = [], isArchived } = conversation;
     const { people, table } = this.#deps;
     const name = storedText(conversation.name?.trim() || id);

@@ -1,9 +1,9 @@
-import type { Place, SourceConversation, SourceMember, SourceMessage } from '../neutral.ts';
+import type { RecordPlace, SourceConversation, SourceMember, SourceMessage } from '../neutral.ts';
 
 /** A conversation of its members alone. */
 export type Direct = {
   readonly conversation: SourceConversation;
-  readonly place: Place;
+  readonly place: RecordPlace;
   readonly members: Map<string, SourceMember>;
 };
 

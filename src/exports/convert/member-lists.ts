@@ -1,6 +1,6 @@
 import { FingerprintMap } from '../../keys/fingerprint-map.ts';
 import { fingerprint64 } from '../../keys/fingerprint64.ts';
-import type { Place } from '../neutral.ts';
+import type { RecordPlace } from '../neutral.ts';
 
 /** The words of a conversation, after its fingerprint: its number, and the source of its last copy. */
 const [NUMBER, SOURCE, WORDS] = [2, 3, 4] as const;
@@ -20,7 +20,7 @@ type Copied = {
  * Whoever stands beside an earlier one alone has left since, and must not read what was written after that. A copy without
  * members says nothing. Memory: some 30 bytes for each conversation, and 16 for each member.
  */
-export class MemberLists {
+export class ListedMembers {
   readonly #sources = new Map<string, number>();
   /** By source: the path of the pipeline that it is of. */
   readonly #roots: number[] = [];
@@ -32,7 +32,7 @@ export class MemberLists {
   readonly #from: number[] = [];
 
   /** Notes a copy of a conversation. */
-  conversation(id: string, place: Place): void {
+  conversation(id: string, place: RecordPlace): void {
     const source = this.#sourceOf(place);
     const number = this.#numberOf(id);
     const { slots, at } = this.#known;
@@ -63,7 +63,7 @@ export class MemberLists {
   }
 
   /** Notes the row of a member. */
-  member(row: number, conversation: string, place: Place): void {
+  member(row: number, conversation: string, place: RecordPlace): void {
     this.#conversations[row] = this.#numberOf(conversation);
     this.#from[row] = this.#sourceOf(place);
   }
@@ -103,7 +103,7 @@ export class MemberLists {
     return known.slots[known.at + NUMBER] as number;
   }
 
-  #sourceOf({ root = 0, file, partOf = file }: Place): number {
+  #sourceOf({ root = 0, file, partOf = file }: RecordPlace): number {
     const name = `${root}\n${partOf}`;
     const known = this.#sources.get(name);
     if (known !== undefined) return known;

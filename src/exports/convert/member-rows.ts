@@ -1,9 +1,9 @@
 import { KeySet } from '../../keys/key-table.ts';
-import type { Place, SourceMember } from '../neutral.ts';
+import type { RecordPlace, SourceMember } from '../neutral.ts';
 import type { Fate } from '../tally.ts';
 import type { ExportTable } from './export-table.ts';
 import type { GroupRows } from './group-rows.ts';
-import type { MemberLists } from './member-lists.ts';
+import type { ListedMembers } from './member-lists.ts';
 import type { People } from './people.ts';
 import { readyColumns, readyIds } from './ready-ids.ts';
 
@@ -14,7 +14,7 @@ type MemberDeps = {
   readonly table: ExportTable;
   readonly people: People;
   readonly groups: GroupRows;
-  readonly lists: MemberLists;
+  readonly lists: ListedMembers;
 };
 
 /** Writes the rows of members. */
@@ -33,7 +33,7 @@ export class MemberRows {
   }
 
   /** Adds a member to a group; what became of them. */
-  join(guid: string, { user, scope, joinedAt, isBanned }: SourceMember, place: Place): Fate {
+  join(guid: string, { user, scope, joinedAt, isBanned }: SourceMember, place: RecordPlace): Fate {
     const { table, people, groups, lists } = this.#deps;
     const author = people.author(user);
     if ('dropped' in author) return author;

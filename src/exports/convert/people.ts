@@ -2,8 +2,8 @@ import { RunError } from '../../errors/run-error.ts';
 import { isShortUrl } from '../../input/entities/limits.ts';
 import { KeySet } from '../../keys/key-table.ts';
 import type { AllPolicies } from '../export-rules.ts';
-import type { Place, SourceUser } from '../neutral.ts';
-import type { Tally } from '../tally.ts';
+import type { RecordPlace, SourceUser } from '../neutral.ts';
+import type { ExportTally } from '../tally.ts';
 import { besideOwn } from './beside-own.ts';
 import type { ExportTable } from './export-table.ts';
 import { otherId } from './ids.ts';
@@ -51,11 +51,11 @@ export const shortName = (name: string): string =>
         .join('')}…`;
 
 /** Milliseconds as whole seconds; undefined for no time. */
-export const seconds = (ms: number | undefined): string | undefined =>
+export const wholeSeconds = (ms: number | undefined): string | undefined =>
   ms !== undefined && ms > 0 ? String(Math.floor(ms / 1000)) : undefined;
 
 /** Adds to an error of an author where the export names them. */
-export function namedAt<T>({ file, line }: Place, work: () => T): T {
+export function namedAt<T>({ file, line }: RecordPlace, work: () => T): T {
   try {
     return work();
   } catch (error) {
@@ -68,7 +68,7 @@ export function namedAt<T>({ file, line }: Place, work: () => T): T {
 export class People {
   readonly #table: ExportTable;
   readonly #policies: AllPolicies;
-  readonly #tally: Tally;
+  readonly #tally: ExportTally;
   readonly #known = new KeySet();
   /** Some of them, by their ids: most messages are of few people. */
   readonly #writers = new Map<string, Author>();
@@ -80,7 +80,7 @@ export class People {
   readonly #mentioned = new Map<string, number>();
   readonly #metadata: SourceMetadata;
 
-  constructor(table: ExportTable, metadata: SourceMetadata, policies: AllPolicies, tally: Tally) {
+  constructor(table: ExportTable, metadata: SourceMetadata, policies: AllPolicies, tally: ExportTally) {
     this.#table = table;
     this.#metadata = metadata;
     this.#policies = policies;
@@ -135,7 +135,7 @@ export class People {
     return [...this.#unlisted.values()].filter(({ isBot }) => !isBot).length;
   }
 
-  add(user: SourceUser, place: Place): void {
+  add(user: SourceUser, place: RecordPlace): void {
     const { id, name } = user;
     if (user.isBot) this.#bots.add(id);
     const isSkipped = user.isBot === true && this.#policies.bots === 'skip';
@@ -233,7 +233,7 @@ export class People {
   }
 
   /** @param own their id in the export */
-  #write(user: SourceUser, place: Place | undefined, own = user.id): void {
+  #write(user: SourceUser, place: RecordPlace | undefined, own = user.id): void {
     const { id, avatar, deactivated, statusMessage, tags = [] } = user;
     const name = storedText(user.name?.trim() || id);
     const hasAvatar = avatar !== undefined && isShortUrl(avatar);

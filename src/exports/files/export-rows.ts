@@ -1,16 +1,16 @@
 import { RunError } from '../../errors/run-error.ts';
 import type { Row } from '../../input/rows/row.ts';
 import { formatOf } from '../../input/sources/formats.ts';
-import type { Place, Unreadable } from '../neutral.ts';
+import type { RecordPlace, UnreadableRow } from '../neutral.ts';
 import type { ExportFile, ExportFiles } from './export-files.ts';
 
 /** A JSON object of a file. */
-export type JsonRow = Readonly<Record<string, unknown>>;
+export type ExportObject = Readonly<Record<string, unknown>>;
 
 /** Rows of a file that follow each other. */
 export type RowRange = {
   /** The place of the first one. */
-  readonly from: Place;
+  readonly from: RecordPlace;
   /** The number of the last one. */
   readonly until: number;
 };
@@ -35,9 +35,9 @@ export type JsonRows = {
   readonly range?: RowRange;
   /** True if the row in these bytes is left out before it is parsed; not asked for rows that are certainly malformed. */
   skips?(bytes: Buffer, start: number, end: number): boolean;
-  row(row: JsonRow, place: Place): void;
+  row(row: ExportObject, place: RecordPlace): void;
   /** @param values `$keys` of keyed rows */
-  unreadable(row: Unreadable, place: Place, values: JsonRow): void;
+  unreadable(row: UnreadableRow, place: RecordPlace, values: ExportObject): void;
 };
 
 /** Means of reading a file. */
@@ -95,8 +95,8 @@ async function pass(
   });
   const one = (row: Row): void => {
     const place = placeOf(row, file);
-    if (row.fault) unreadable({ problem: row.fault, raw: row.raw ?? '' }, place, row.values as JsonRow);
-    else take(row.values as JsonRow, place);
+    if (row.fault) unreadable({ problem: row.fault, raw: row.raw ?? '' }, place, row.values as ExportObject);
+    else take(row.values as ExportObject, place);
   };
   const known =
     skips && ((bytes: Uint8Array, start: number, end: number) => skips(bytes as Buffer, start, end));
@@ -109,7 +109,7 @@ async function pass(
     }
 }
 
-const placeOf = ({ line, byte, row }: Row, { name, root }: ExportFile): Place => ({
+const placeOf = ({ line, byte, row }: Row, { name, root }: ExportFile): RecordPlace => ({
   file: name,
   line,
   byte,

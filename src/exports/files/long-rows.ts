@@ -1,5 +1,5 @@
 import type { ExportFile } from './export-files.ts';
-import { type JsonRow, type JsonRows, passJson } from './export-rows.ts';
+import { type ExportObject, type JsonRows, passJson } from './export-rows.ts';
 import { list } from './values.ts';
 
 /** Rows with a list that may make them too long to be read as one row. */
@@ -9,7 +9,7 @@ export type RowsWithList = Pick<JsonRows, 'row' | 'unreadable'> & {
   /** The name of the list in each. */
   readonly list: string;
   /** Takes an element of the list of a row that is too long; `row` was given that row before, with an empty list. */
-  element(value: unknown, row: JsonRow, place: Parameters<JsonRows['row']>[1]): void;
+  element(value: unknown, row: ExportObject, place: Parameters<JsonRows['row']>[1]): void;
 };
 
 /**
@@ -38,7 +38,7 @@ export async function passWithList(
 }
 
 /** The names and numbers that lead to what stands there. */
-const keysOf = (row: JsonRow): readonly unknown[] => list(row['$keys']);
+const keysOf = (row: ExportObject): readonly unknown[] => list(row['$keys']);
 
 /** @param numbers of the rows, from 0 */
 async function passLong(

@@ -1,7 +1,7 @@
-import type { JsonRow } from './export-rows.ts';
+import type { ExportObject } from './export-rows.ts';
 
 /** The members of an object that a reader does not take itself, without those that say nothing: kept as they are. */
-export function restOf(row: JsonRow, own: ReadonlySet<string>): Readonly<Record<string, unknown>> {
+export function restOf(row: ExportObject, own: ReadonlySet<string>): Readonly<Record<string, unknown>> {
   const found: Record<string, unknown> = {};
   for (const name in row) {
     if (own.has(name) || name.startsWith('^')) continue;

@@ -2,10 +2,10 @@ import { isUtf8 } from 'node:buffer';
 import { parsedJson } from '../../input/json/parse-json.ts';
 import type { ZipWindow } from '../../input/sources/bytes/zip-window.ts';
 import type { Files } from '../../system/files.ts';
-import type { Place } from '../neutral.ts';
+import type { RecordPlace } from '../neutral.ts';
 import { type ElementPlaces, elementPlaces } from './element-places.ts';
 import type { ExportFile } from './export-files.ts';
-import { type JsonRow, type JsonRows, passJson } from './export-rows.ts';
+import { type ExportObject, type JsonRows, passJson } from './export-rows.ts';
 import { record } from './values.ts';
 
 /** Larger files are read in pieces. */
@@ -64,7 +64,7 @@ export class SmallFiles implements AsyncDisposable {
   }
 }
 
-type Elements = { readonly rows: readonly JsonRow[]; readonly places: ElementPlaces };
+type Elements = { readonly rows: readonly ExportObject[]; readonly places: ElementPlaces };
 
 /** The objects of an array; undefined if the file holds anything else. */
 function elementsOf(bytes: Buffer): Elements | undefined {
@@ -79,7 +79,7 @@ const placeOf = (
   { name: file, root }: ExportFile,
   { lines, bytes }: ElementPlaces,
   index: number,
-): Place => ({
+): RecordPlace => ({
   file,
   root,
   line: lines[index] as number,

@@ -78,7 +78,7 @@ export const tableNames = (database: DatabaseSync): readonly string[] =>
  * The names of the columns of a table, in their order, also of generated ones that are stored. Others are worked out for
  * each row, for however long. None if there is no such table.
  */
-export const columnNames = (database: DatabaseSync, table: string): readonly string[] =>
+export const tableColumnNames = (database: DatabaseSync, table: string): readonly string[] =>
   tableNames(database).includes(table)
     ? database
         .prepare('SELECT name FROM pragma_table_xinfo(?) WHERE hidden IN (0, 3)')

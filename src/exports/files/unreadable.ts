@@ -1,15 +1,15 @@
 import { jsonText } from '../../input/json/json-text.ts';
-import type { Unreadable } from '../neutral.ts';
-import type { JsonRow } from './export-rows.ts';
+import type { UnreadableRow } from '../neutral.ts';
+import type { ExportObject } from './export-rows.ts';
 
 /** A row without something that it cannot be without. */
-export const missing = (field: string, row: JsonRow): Unreadable => ({
+export const missing = (field: string, row: ExportObject): UnreadableRow => ({
   problem: { code: 'ROW.FIELD_MISSING', field, message: `the row has no ${field}` },
   raw: jsonText(row),
 });
 
 /** A row of no kind that the format has. */
-export const notAnEntry = (row: JsonRow): Unreadable => ({
+export const notAnEntry = (row: ExportObject): UnreadableRow => ({
   problem: {
     code: 'EXPORT.ROW_UNKNOWN',
     field: 'type',
@@ -20,8 +20,8 @@ export const notAnEntry = (row: JsonRow): Unreadable => ({
 });
 
 /** True if it is the rest of a damaged file, which every pass over the file meets. */
-export const isRestOfFile = ({ problem }: Unreadable): boolean => problem.code === 'EXPORT.FILE_DAMAGED';
+export const isRestOfFile = ({ problem }: UnreadableRow): boolean => problem.code === 'EXPORT.FILE_DAMAGED';
 
 /** The name of the file whose rest cannot be read, as what a row is counted of. */
-export const damagedFile = (row: Unreadable): { readonly of?: string } =>
+export const damagedFile = (row: UnreadableRow): { readonly of?: string } =>
   isRestOfFile(row) ? { of: String(row.problem.value) } : {};

@@ -3,7 +3,7 @@ import { usualInstant } from './usual-instant.ts';
 /** Reads members of JSON whose types nobody guarantees. */
 
 /** A text, or a number as it is written; undefined for nothing and for an empty text. */
-export function text(value: unknown): string | undefined {
+export function textValue(value: unknown): string | undefined {
   if (typeof value === 'string') return value === '' ? undefined : value;
   return typeof value === 'number' || typeof value === 'bigint' ? String(value) : undefined;
 }
@@ -45,7 +45,7 @@ export function instant(value: unknown): number | undefined {
 }
 
 /** True if something happened, by its time, also one in a form that is not read; not by a time that stands for none. */
-export const isWritten = (value: unknown): boolean => !NEVER.test(text(value) ?? '');
+export const isWritten = (value: unknown): boolean => !NEVER.test(textValue(value) ?? '');
 const NEVER = /^(?:0*|000[01]-.*)$/;
 
 function writtenTime([, day, clock, fraction = '', zone]: RegExpExecArray): number {

@@ -20,7 +20,7 @@ const setting = (name: string, value: unknown, ...more: readonly string[]): Sett
 });
 
 /** The effective settings of a pipeline, defaults included. */
-export function settingsOf(pipeline: Pipeline): readonly Setting[] {
+export function effectiveSettings(pipeline: Pipeline): readonly Setting[] {
   const {
     name,
     to,

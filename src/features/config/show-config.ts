@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { LineCounter, parseDocument } from 'yaml';
-import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
+import { openPipelineFile } from '../../pipeline/code/open-pipeline.ts';
 import { isCode } from '../../pipeline/reference.ts';
 import type { CommandContext } from '../../terminal/context.ts';
-import { jsonText, printable } from '../../terminal/printable.ts';
-import { type Setting, settingsOf } from './settings.ts';
+import { printable, printableJson } from '../../terminal/printable.ts';
+import { effectiveSettings, type Setting } from './settings.ts';
 
 const DEFAULT = 'default';
 const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/;
@@ -18,15 +18,15 @@ export async function showConfig(
   { pipeline: named }: { readonly pipeline: string },
   context: CommandContext,
 ): Promise<number> {
-  const pipeline = await openPipeline(named, context);
+  const pipeline = await openPipelineFile(named, context);
   const originOf = originsIn(pipeline.file);
-  const settings = settingsOf(pipeline).map((each) => ({
+  const settings = effectiveSettings(pipeline).map((each) => ({
     name: each.name,
     value: each.value,
     from: originOf(each),
   }));
   context.out(
-    context.json ? jsonText({ version: 1, command: 'config show', settings }) : table(settings, context),
+    context.json ? printableJson({ version: 1, command: 'config show', settings }) : table(settings, context),
   );
   return 0;
 }

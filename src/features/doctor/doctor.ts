@@ -1,8 +1,8 @@
 import type { CommandContext } from '../../terminal/context.ts';
-import { jsonText, printable } from '../../terminal/printable.ts';
+import { printable, printableJson } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 import { type DoctorOptions, examine } from './examine.ts';
-import { exitCodeOf, type Finding, skipped } from './finding.ts';
+import { doctorExitCode, type Finding, skippedCheck } from './finding.ts';
 
 /** The checks of a service, in order; if one fails, later checks may be skipped. */
 const SERVICE_CHECKS = [
@@ -30,10 +30,10 @@ export async function doctor(options: DoctorOptions, context: CommandContext): P
     const isShown = !quiet || finding.status === 'warn' || finding.status === 'fail';
     if (!json && isShown) out(lineOf(finding, style));
   }
-  const exitCode = exitCodeOf(findings);
+  const exitCode = doctorExitCode(findings);
   if (json) {
     const shown = findings.map(({ exit: _, ...finding }) => finding);
-    out(jsonText({ version: 1, command: 'doctor', exitCode, findings: shown }));
+    out(printableJson({ version: 1, command: 'doctor', exitCode, findings: shown }));
   } else if (!quiet) out(`${endOf(findings, options.pipeline, style)}\n`);
   return exitCode;
 }
@@ -49,7 +49,7 @@ async function* allFindings(options: DoctorOptions, context: CommandContext): As
   }
   if (!failed) return;
   for (const check of SERVICE_CHECKS)
-    if (!checked.has(check)) yield skipped(check, `not checked, because ${failed.check} failed`);
+    if (!checked.has(check)) yield skippedCheck(check, `not checked, because ${failed.check} failed`);
 }
 
 const WIDTH = 13;

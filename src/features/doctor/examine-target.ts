@@ -5,7 +5,7 @@ import type { Secret } from '../../service/transport/secret.ts';
 import type { ApiResponse } from '../../service/transport/transport.ts';
 import type { HttpProxy } from '../../system/proxy.ts';
 import { api, app, unanswered } from './api.ts';
-import { type Finding, pass, skipped, warn } from './finding.ts';
+import { type Finding, pass, skippedCheck, warn } from './finding.ts';
 import { clock, rateLimits } from './headers.ts';
 import { keyScope } from './key-scope.ts';
 import { connection, dns } from './network.ts';
@@ -122,7 +122,7 @@ const DIFFERS =
 
 function oneCheck({ name, status, reason = '' }: CheckResult): Finding {
   if (status === 'passed') return pass(CHECK, name);
-  if (status === 'skipped') return skipped(CHECK, `${name}: ${reason}`);
+  if (status === 'skipped') return skippedCheck(CHECK, `${name}: ${reason}`);
   return warn(CHECK, `${name}: ${reason}`, DIFFERS);
 }
 

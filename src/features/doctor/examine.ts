@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import type { Plan } from '../../delivery/plan.ts';
 import { RunError } from '../../errors/run-error.ts';
-import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
+import { openPipelineFile } from '../../pipeline/code/open-pipeline.ts';
 import type { Workplace } from '../../pipeline/open-plan.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
@@ -14,7 +14,7 @@ import { statePaths } from '../../state/state.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { countOldMessages } from './count-old-messages.ts';
 import { examineTarget } from './examine-target.ts';
-import { type Finding, failedBy, pass, skipped, warn } from './finding.ts';
+import { type Finding, failedBy, pass, skippedCheck, warn } from './finding.ts';
 import { findKey } from './key.ts';
 import { freeSpace, nodeVersion } from './machine.ts';
 import { proxy } from './proxy.ts';
@@ -32,7 +32,7 @@ export type DoctorOptions = {
 /** Checks a pipeline and yields each finding as soon as it is made. */
 export async function* examine(options: DoctorOptions, outside: CommandContext): AsyncGenerator<Finding> {
   yield nodeVersion(process.versions.node);
-  const pipeline = await caught('pipeline', () => openPipeline(options.pipeline, outside));
+  const pipeline = await caught('pipeline', () => openPipelineFile(options.pipeline, outside));
   if ('check' in pipeline) return yield pipeline;
   yield pass('pipeline', `${options.pipeline} is valid`);
   await using workplace = temporaryWorkplace(outside);
@@ -53,9 +53,9 @@ export async function* examine(options: DoctorOptions, outside: CommandContext):
   yield freeSpace(context.system.files, paths.folder, bytes);
   context.signal.throwIfAborted();
   if (typeof pipeline.target === 'object') yield* examineHosted(pipeline, options, context);
-  else if (pipeline.target === undefined) yield skipped('service', 'the pipeline has no target');
-  else if (isLocked) yield skipped('service', 'the other run uses the sandbox of this pipeline');
-  else if (state.status === 'fail') yield skipped('service', 'the sandbox cannot write its data');
+  else if (pipeline.target === undefined) yield skippedCheck('service', 'the pipeline has no target');
+  else if (isLocked) yield skippedCheck('service', 'the other run uses the sandbox of this pipeline');
+  else if (state.status === 'fail') yield skippedCheck('service', 'the sandbox cannot write its data');
   else yield* examineSandbox(pipeline, paths.sandbox, options, context);
 }
 

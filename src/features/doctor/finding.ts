@@ -14,7 +14,7 @@ export type Finding = {
 /** A check that found nothing wrong. */
 export const pass = (check: string, message: string): Finding => ({ check, status: 'pass', message });
 /** A check that was not made. */
-export const skipped = (check: string, message: string): Finding => ({ check, status: 'skip', message });
+export const skippedCheck = (check: string, message: string): Finding => ({ check, status: 'skip', message });
 /** A problem that does not prevent a run. */
 export const warn = (check: string, message: string, next: string): Finding => ({
   check,
@@ -40,7 +40,7 @@ export const failedBy = (check: string, { code, message, hint, where }: RunError
 const BY_SEVERITY: readonly ExitName[] = ['bug', 'auth', 'precondition', 'locked', 'temporary'];
 
 /** The exit code of the most severe failure; 0 if nothing failed. */
-export function exitCodeOf(findings: readonly Finding[]): number {
+export function doctorExitCode(findings: readonly Finding[]): number {
   const failed = findings.filter(({ status }) => status === 'fail').map(({ exit = 'precondition' }) => exit);
   const worst = BY_SEVERITY.find((exit) => failed.includes(exit)) ?? failed[0];
   return worst === undefined ? exitCodes.ok : exitCodes[worst];

@@ -1,5 +1,5 @@
 import type { ApiResponse } from '../../service/transport/transport.ts';
-import { type Finding, pass, skipped, warn } from './finding.ts';
+import { type Finding, pass, skippedCheck, warn } from './finding.ts';
 
 /** Beyond this, times that this machine writes are visibly wrong for the service's users. */
 const SKEW_MS = 60_000;
@@ -8,7 +8,7 @@ const RATE_HEADER = /^x-rate-?limit/;
 /** Compares this machine's clock with the service's, by its Date header. */
 export function clock({ headers }: ApiResponse, nowMs: number): Finding {
   const date = Date.parse(String(headers['date'] ?? ''));
-  if (Number.isNaN(date)) return skipped('clock', 'the service sends no Date header');
+  if (Number.isNaN(date)) return skippedCheck('clock', 'the service sends no Date header');
   const skewMs = nowMs - date;
   const seconds = Math.round(Math.abs(skewMs) / 1_000);
   return Math.abs(skewMs) <= SKEW_MS

@@ -1,5 +1,5 @@
 import { type ApiResponse, apiError } from '../../service/transport/transport.ts';
-import { type Finding, fail, pass, skipped, warn } from './finding.ts';
+import { type Finding, fail, pass, skippedCheck, warn } from './finding.ts';
 
 const CHECK = 'key scope';
 const FULL = 'use a key of the app with scope fullAccess';
@@ -36,7 +36,7 @@ function judgedRead(code: string, message: string): Finding {
     );
   if (/^(?:AUTH_ERR_|ERR_PLAN_|ERR_SUBSCRIPTION_)/.test(code))
     return fail(CHECK, `${code}: ${message}`, FULL, 'auth');
-  return skipped(CHECK, `unknown: a read was answered with ${code}`);
+  return skippedCheck(CHECK, `unknown: a read was answered with ${code}`);
 }
 
 const readOnly = (): Finding => fail(CHECK, 'the key may read but not write', FULL, 'auth');

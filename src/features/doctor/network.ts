@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises';
 import { connect, isIP } from 'node:net';
 import type { HttpProxy } from '../../system/proxy.ts';
-import { type Finding, fail, pass, skipped } from './finding.ts';
+import { type Finding, fail, pass, skippedCheck } from './finding.ts';
 
 const LOOKUP_MS = 10_000;
 const CONNECT_MS = 10_000;
@@ -32,16 +32,19 @@ export async function dns(
   const host = hostOf(url);
   const port = portOf(url);
   if (proxy)
-    return { finding: skipped('dns', 'the proxy looks up the name'), place: { host, ip: host, port, proxy } };
+    return {
+      finding: skippedCheck('dns', 'the proxy looks up the name'),
+      place: { host, ip: host, port, proxy },
+    };
   if (isIP(host))
     return {
-      finding: skipped('dns', `${host} is an IP address, not a name`),
+      finding: skippedCheck('dns', `${host} is an IP address, not a name`),
       place: { host, ip: host, port },
     };
   if (LOCAL.test(host))
     return { finding: pass('dns', `${host} is this machine`), place: { host, ip: '127.0.0.1', port } };
   try {
-    const { address } = await within(LOOKUP_MS, lookup(host));
+    const { address } = await answeredWithin(LOOKUP_MS, lookup(host));
     return { finding: pass('dns', `${host} is ${address}`), place: { host, ip: address, port } };
   } catch (error) {
     const next = 'check appId, region and serviceHost of the target, and the network';
@@ -52,7 +55,7 @@ export async function dns(
 
 /** Checks that the service accepts a connection. */
 export async function connection({ host, ip, port, proxy }: ServiceSocket): Promise<Finding> {
-  if (proxy) return skipped('connection', 'the proxy connects');
+  if (proxy) return skippedCheck('connection', 'the proxy connects');
   const startedAt = performance.now();
   const socket = connect({ host: ip, port });
   const opened = new Promise<void>((done, broken) => {
@@ -60,7 +63,7 @@ export async function connection({ host, ip, port, proxy }: ServiceSocket): Prom
     socket.once('error', broken);
   });
   try {
-    await within(CONNECT_MS, opened);
+    await answeredWithin(CONNECT_MS, opened);
     return pass('connection', `${host}:${port} answers in ${Math.round(performance.now() - startedAt)} ms`);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? (error as Error).message;
@@ -72,7 +75,7 @@ export async function connection({ host, ip, port, proxy }: ServiceSocket): Prom
 }
 
 /** Rejects if the work takes longer than `ms` milliseconds. */
-export async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+export async function answeredWithin<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, broken) => {
     timer = setTimeout(() => broken(new Error(`no answer within ${ms / 1_000} s`)), ms);

@@ -3,7 +3,7 @@ import { isIP } from 'node:net';
 import { connect, type PeerCertificate } from 'node:tls';
 import { openTunnel } from '../../system/connections.ts';
 import { type Finding, fail, pass, warn } from './finding.ts';
-import { type ServiceSocket, within } from './network.ts';
+import { answeredWithin, type ServiceSocket } from './network.ts';
 
 const CHECK = 'tls';
 const HANDSHAKE_MS = 10_000;
@@ -109,7 +109,7 @@ async function handshake(
       socket.once('error', broken);
       socket.once('close', () => broken(new Error('the connection was closed')));
     });
-    await within(HANDSHAKE_MS, secured);
+    await answeredWithin(HANDSHAKE_MS, secured);
     const why: unknown = socket.authorized ? undefined : socket.authorizationError;
     const error = why instanceof Error ? ((why as NodeJS.ErrnoException).code ?? why.message) : why;
     return {

@@ -1,7 +1,7 @@
 import { type Explanation, explanationOf, explanations, meantCode } from '../../errors/explanations.ts';
 import { RunError } from '../../errors/run-error.ts';
 import type { CommandContext } from '../../terminal/context.ts';
-import { cut, jsonText, printable } from '../../terminal/printable.ts';
+import { cut, printable, printableJson } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 
 /**
@@ -21,12 +21,12 @@ export async function explain(
       fix,
       exitCode,
     }));
-    out(json ? jsonText({ version: 1, codes: list }) : listed(style));
+    out(json ? printableJson({ version: 1, codes: list }) : listed(style));
     return 0;
   }
   const found = explanationOf(code);
   if (!found) throw unknownCode(code);
-  out(json ? jsonText({ version: 1, ...found }) : explained(found, style));
+  out(json ? printableJson({ version: 1, ...found }) : explained(found, style));
   return 0;
 }
 

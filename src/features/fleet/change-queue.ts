@@ -1,7 +1,7 @@
 import type { Job } from 'bullmq';
 import { exitCodes, RunError } from '../../errors/run-error.ts';
 import { type CommandContext, errorJson } from '../../terminal/context.ts';
-import { jsonText, printable } from '../../terminal/printable.ts';
+import { printable, printableJson } from '../../terminal/printable.ts';
 import { enqueue, type Submitted } from './queue/enqueue.ts';
 import { type FleetJob, jobIdOf, shownName } from './queue/fleet-job.ts';
 import { openQueue, type PipelineQueue } from './queue/open-queue.ts';
@@ -65,7 +65,7 @@ function ended(lines: readonly Line[], queue: string, context: CommandContext): 
   if (context.json) {
     const exitCode = error?.exitCode ?? exitCodes.ok;
     const body = { version: 1, command: 'fleet submit', exitCode, queue, pipelines: lines };
-    context.out(jsonText(error ? { ...body, error: errorJson(error) } : body));
+    context.out(printableJson(error ? { ...body, error: errorJson(error) } : body));
     return exitCode;
   }
   if (error) throw error.withHint(error.hint.replaceAll('<pipeline>', first?.pipeline ?? ''));
@@ -109,7 +109,7 @@ export async function schedule(options: ScheduleOptions, context: CommandContext
   const name = shownName(data);
   if (json)
     out(
-      jsonText({
+      printableJson({
         version: 1,
         command: 'fleet schedule',
         exitCode: 0,
@@ -145,7 +145,9 @@ export async function unschedule(
     const { id, name } = findPipeline(pipeline, planned);
     await open.schedules.removeJobScheduler(id);
     if (json)
-      out(jsonText({ version: 1, command: 'fleet unschedule', exitCode: 0, queue: url.shown, id, name }));
+      out(
+        printableJson({ version: 1, command: 'fleet unschedule', exitCode: 0, queue: url.shown, id, name }),
+      );
     else if (!quiet) out(`${printable(name)}: has no schedule any more\n`);
   } catch (error) {
     throw queueError(error, url);
@@ -195,7 +197,9 @@ export async function cancel({ queue, pipelines }: CancelOptions, context: Comma
     throw queueError(error, url);
   }
   if (json)
-    out(jsonText({ version: 1, command: 'fleet cancel', exitCode: 0, queue: url.shown, pipelines: done }));
+    out(
+      printableJson({ version: 1, command: 'fleet cancel', exitCode: 0, queue: url.shown, pipelines: done }),
+    );
   return exitCodes.ok;
 }
 

@@ -1,8 +1,8 @@
 import { exitCodes } from '../../errors/run-error.ts';
 import type { CommandContext } from '../../terminal/context.ts';
-import { jsonLine, jsonText } from '../../terminal/printable.ts';
-import { rowsOf } from '../../terminal/width.ts';
-import { isLoopback, serveStatus } from './dashboard/serve-status.ts';
+import { jsonLine, printableJson } from '../../terminal/printable.ts';
+import { screenRows } from '../../terminal/width.ts';
+import { isLoopbackHost, serveStatus } from './dashboard/serve-status.ts';
 import { openQueue } from './queue/open-queue.ts';
 import { queueError } from './queue/queue-error.ts';
 import { queueUrlOf } from './queue/queue-url.ts';
@@ -36,9 +36,9 @@ export async function showFleetStatus(
   try {
     for (;;) {
       const status = await readStatus(open, system.clock.now());
-      if (isDrawn && drawn !== '') err(`\u001b[${rowsOf(drawn, width)}A\u001b[J`);
+      if (isDrawn && drawn !== '') err(`\u001b[${screenRows(drawn, width)}A\u001b[J`);
       drawn = json ? '' : statusTable(status, context);
-      out(drawn || (watch ? jsonLine(status) : jsonText(status)));
+      out(drawn || (watch ? jsonLine(status) : printableJson(status)));
       if (!watch) return exitCodes.ok;
       await system.clock.sleep(isDrawn || json ? STATUS_EVERY_MS : PLAIN_EVERY_MS, signal).catch(() => {});
       if (signal.aborted) return exitCodes.ok;
@@ -72,9 +72,11 @@ export async function showDashboard(
     });
   await using page = await serveStatus({ host, port, readStatus: read }, system);
   out(
-    json ? jsonText({ version: 1, command: 'fleet dashboard', url: page.url }) : `dashboard  ${page.url}\n`,
+    json
+      ? printableJson({ version: 1, command: 'fleet dashboard', url: page.url })
+      : `dashboard  ${page.url}\n`,
   );
-  if (!isLoopback(host))
+  if (!isLoopbackHost(host))
     err(
       `${errStyle.yellow('!')} other machines can reach this page, over plain http: whoever has or overhears its address can read names,\n` +
         `  folders, results and errors of all pipelines. Only on a network that you trust; else leave out --host, and  ssh -L ${port || 'PORT'}:127.0.0.1:${port || 'PORT'} HOST\n`,

@@ -9,7 +9,7 @@ import { openQueue } from './queue/open-queue.ts';
 import { queueUrlOf } from './queue/queue-url.ts';
 import { requireClock } from './queue/require-clock.ts';
 import { beginNight } from './schedule/begin-night.ts';
-import { type Doer, processJob, type Verdict } from './worker/process-job.ts';
+import { type Doer, type JobVerdict, processJob } from './worker/process-job.ts';
 import { CLOSED_CONFIG, readWorkerConfig } from './worker/worker-config.ts';
 
 /** Options of `chatferry fleet work`. */
@@ -115,7 +115,7 @@ async function take(job: Job<FleetJob>, token: string | undefined, doer: Doer, s
   throw new DelayedError();
 }
 
-function textOf(verdict: Verdict): string {
+function textOf(verdict: JobVerdict): string {
   if (verdict.kind === 'stages') return 'its stages are in the queue';
   if (verdict.kind === 'back') return 'stopped, and given back to the queue';
   if (verdict.kind === 'later')

@@ -12,7 +12,7 @@ import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
 import { openKept } from '../../state/open-kept.ts';
 import { isDone, State } from '../../state/state.ts';
 import type { CommandContext } from '../../terminal/context.ts';
-import { jsonText, printable } from '../../terminal/printable.ts';
+import { printable, printableJson } from '../../terminal/printable.ts';
 import { findKept, type KeptTrace } from './kept-traces.ts';
 import { addFromIdMap, addFromSources, type Traces, tracesOf } from './traces.ts';
 
@@ -152,7 +152,7 @@ const doneText = ({ found, next }: Shown, { style }: CommandContext): string =>
   `\n${found.length > 0 ? 'Removed. ' : ''}Undo, status, rejects and sync work as before, without this person.\n\n  next  ${style.bold(next)}\n`;
 
 const forgetJson = ({ pipeline, uid, found, unread, next }: Shown): string =>
-  jsonText({
+  printableJson({
     version: 1,
     command: 'forget',
     pipeline,

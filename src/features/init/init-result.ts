@@ -2,20 +2,20 @@ import { basename } from 'node:path';
 import { entityNames } from '../../input/entities/entity.ts';
 import { type OldMessages, oldMessagesText, RETENTION_WAYS_OUT } from '../../report/result/old-messages.ts';
 import type { CommandContext } from '../../terminal/context.ts';
-import { cut, fromHere, grouped, jsonText, printable } from '../../terminal/printable.ts';
+import { cut, fromHere, grouped, printable, printableJson } from '../../terminal/printable.ts';
 import type { Drafted } from './draft/draft.ts';
 import type { Table } from './files/tables.ts';
-import type { LeftOut } from './files/walk.ts';
+import type { UnreadFile } from './files/walk.ts';
 import { nextCommands, nextLines } from './next-commands.ts';
 import { type Rehearsal, rehearsalJson, rehearsalLines } from './rehearsal.ts';
 
 /** The outcome of `init`. */
-export type Found = {
+export type InitResult = {
   readonly name: string;
   readonly file: string;
   readonly draft: Drafted;
   /** Files that cannot be read. */
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly UnreadFile[];
   readonly old: OldMessages | undefined;
   readonly rehearsal: Rehearsal;
 };
@@ -39,7 +39,7 @@ function tableText({ files, rows, whole, paths, entity }: Table): string {
 }
 
 /** The result for people. */
-export function resultText({ file, draft, old, rehearsal }: Found, context: CommandContext): void {
+export function resultText({ file, draft, old, rehearsal }: InitResult, context: CommandContext): void {
   const { style, errStyle, quiet } = context;
   if (old && !quiet)
     context.err(
@@ -59,7 +59,7 @@ export function resultText({ file, draft, old, rehearsal }: Found, context: Comm
 }
 
 /** The result for programs. */
-export function resultJson({ name, file, draft, leftOut, old, rehearsal }: Found): string {
+export function resultJson({ name, file, draft, leftOut, old, rehearsal }: InitResult): string {
   const { chosen, questions } = draft;
   const sources = entityNames.flatMap((entity) => {
     const tables = chosen.of.get(entity) ?? [];
@@ -80,5 +80,5 @@ export function resultJson({ name, file, draft, leftOut, old, rehearsal }: Found
     ...(old ? { retention: old } : {}),
     next: nextCommands(file),
   };
-  return jsonText(body);
+  return printableJson(body);
 }

@@ -18,9 +18,9 @@ import { findExport, noExport } from './exported/find-export.ts';
 import { initExport, nameOfFile, pipelineBeside } from './exported/init-export.ts';
 import { type ExportsWanted, inspectExports } from './files/exports.ts';
 import { relativeTo, type Table, tablesOf } from './files/tables.ts';
-import { type LeftOut, mayHaveTables } from './files/walk.ts';
+import { mayHaveTables, type UnreadFile } from './files/walk.ts';
 import { fieldsOf } from './guess/proposal.ts';
-import { type Found, foundLines, resultJson, resultText } from './init-result.ts';
+import { foundLines, type InitResult, resultJson, resultText } from './init-result.ts';
 import { rehearse } from './rehearsal.ts';
 import { pipelineText } from './text/pipeline-text.ts';
 
@@ -102,7 +102,14 @@ export async function init(options: InitOptions, context: CommandContext): Promi
   parsePipeline(text, file, {});
   await write(file, text, options.force);
   const bytes = examined.reduce((sum, { inspection }) => sum + inspection.bytes, 0);
-  const found: Found = { name, file, draft, leftOut, old, rehearsal: await rehearse(file, bytes, context) };
+  const found: InitResult = {
+    name,
+    file,
+    draft,
+    leftOut,
+    old,
+    rehearsal: await rehearse(file, bytes, context),
+  };
   if (context.json) context.out(resultJson(found));
   else resultText(found, context);
   return 0;
@@ -142,7 +149,7 @@ async function refuseEarly({ zone, name, force, files }: InitOptions, file: stri
     });
 }
 
-const reasons = (leftOut: readonly LeftOut[], base: string): string[] =>
+const reasons = (leftOut: readonly UnreadFile[], base: string): string[] =>
   leftOut.map(({ path, reason }) => `${path.startsWith('/') ? relativeTo(base, path) : path}: ${reason}`);
 
 function nameFor(folder: string): string {

@@ -6,7 +6,7 @@ import { isExportName } from '../../input/sources/formats.ts';
 import { errorBlock } from '../../report/screen/error-block.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { errorJson } from '../../terminal/context.ts';
-import { cut, fromHere, jsonText, printable } from '../../terminal/printable.ts';
+import { cut, fromHere, printable, printableJson } from '../../terminal/printable.ts';
 import { masked } from './columns/column.ts';
 import { findExport } from './exported/find-export.ts';
 import { exportScreen, readExport } from './exported/inspect-export.ts';
@@ -65,7 +65,7 @@ export async function inspect(
       shown.push(...found.map(({ inspection }) => (samples ? inspection : withoutValues(inspection))));
     else for (const file of byForm(found, path)) out(`${inspectionScreen(file, samples, style)}\n`);
   }
-  if (json) out(jsonText({ version: 1, exitCode, files: shown }));
+  if (json) out(printableJson({ version: 1, exitCode, files: shown }));
   return exitCode;
 }
 

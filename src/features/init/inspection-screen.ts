@@ -1,7 +1,7 @@
 import { cut, fromHere, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 import { type InspectedColumn, masked } from './columns/column.ts';
-import type { Detected, Inspection } from './files/inspection.ts';
+import type { DetectedValue, Inspection } from './files/inspection.ts';
 import type { Proposal } from './guess/proposal.ts';
 import { mapLines } from './text/pipeline-text.ts';
 
@@ -66,13 +66,13 @@ function faultyText({ faulty }: Inspection, style: Style): string {
 }
 
 /** Shown as certain, because its evidence already names what was found. */
-const shownDelimiter = (delimiter: Detected): Detected => ({
+const shownDelimiter = (delimiter: DetectedValue): DetectedValue => ({
   ...delimiter,
   how: 'file',
   value: JSON.stringify(delimiter.value),
 });
 
-function found({ value, how, evidence }: Detected, style: Style): string {
+function found({ value, how, evidence }: DetectedValue, style: Style): string {
   const why = how === 'guess' ? `a guess: ${evidence}` : evidence;
   return `${printable(value)} ${style.dim(`(${printable(why)})`)}`;
 }

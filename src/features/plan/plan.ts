@@ -12,14 +12,14 @@ import { type Selection, selectionFlags } from '../../pipeline/reference.ts';
 import { openSelected } from '../../pipeline/selection/open-selected.ts';
 import { paceOf, routesOf } from '../../session/connect.ts';
 import { readReach } from '../../session/consent/consent.ts';
-import { basisOf, planSum, stateOf } from '../../session/plan-basis.ts';
+import { basisOf, planState, planSum } from '../../session/plan-basis.ts';
 import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
 import { openKnownLedger, requireLedger } from '../../state/claims.ts';
 import { openKept } from '../../state/open-kept.ts';
 import { State } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
 import type { CommandContext } from '../../terminal/context.ts';
-import { fromHere, jsonText } from '../../terminal/printable.ts';
+import { fromHere, printableJson } from '../../terminal/printable.ts';
 import { lookForPlan } from '../sync/first-look/look-first.ts';
 import { compareWithLedger, examineRows } from './offline-plan.ts';
 import { type OnlinePlan, planOnline } from './online-plan.ts';
@@ -112,7 +112,7 @@ async function planOffline(
   using ledger = mustExist
     ? await openKnownLedger(state.ledger, [checkpoint], system)
     : new Ledger({ ...state.ledger, state: memoryState(), index: ':memory:' }, system);
-  const basis = await basisOf(pipeline, rows, stateOf(ledger), { signal, system });
+  const basis = await basisOf(pipeline, rows, planState(ledger), { signal, system });
   const isFirst = pipeline.sync !== undefined && ledger.isEmpty && selection === undefined;
   const first = isFirst ? await lookForPlan(pipeline, rows, state.paths.sandbox, context) : undefined;
   const { live, ...found } =
@@ -174,14 +174,14 @@ async function notificationWarning(pipeline: Pipeline, context: CommandContext):
 }
 
 function show(document: PlanDocument | OnlinePlan, next: string, context: CommandContext): void {
-  if (context.json) context.out(jsonText(document));
+  if (context.json) context.out(printableJson(document));
   else if (!context.quiet)
     context.out(planText(document, next, { style: context.style, columns: context.width }));
 }
 
 async function save(files: Files, path: string, document: PlanDocument): Promise<void> {
   try {
-    await writePrivate(files, path, jsonText(document));
+    await writePrivate(files, path, printableJson(document));
   } catch (error) {
     // A folder that is not there, or may not be written, is a mistake in the command line; a full disk is none.
     if (error instanceof RunError && isOfDisk(error.cause)) throw error;

@@ -10,7 +10,7 @@ import { isFiles, type Pipeline } from '../../pipeline/pipeline.ts';
 import { openKept } from '../../state/open-kept.ts';
 import { isDone, retryHint, State } from '../../state/state.ts';
 import type { CommandContext } from '../../terminal/context.ts';
-import { cut, fromHere, grouped, jsonText, printable } from '../../terminal/printable.ts';
+import { cut, fromHere, grouped, printable, printableJson } from '../../terminal/printable.ts';
 
 /** Options of `chatferry rejects`. */
 export type RejectsOptions = {
@@ -80,7 +80,7 @@ function rejectsJson({ name, rows, shown, places, next }: FoundRejects): string 
     files: { rejects: places },
     next,
   };
-  return jsonText(body);
+  return printableJson(body);
 }
 
 function rejectsText(found: FoundRejects, options: RejectsOptions, context: CommandContext): string {

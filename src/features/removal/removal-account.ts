@@ -32,7 +32,7 @@ export type RemovalResult = {
 };
 
 /** Samples per problem. */
-export const SAMPLES_MAX = 10;
+export const REMOVAL_SAMPLES_MAX = 10;
 /** Kinds of problems that are counted; more are dropped. */
 const PROBLEMS_MAX = 100;
 /** Acknowledged removals per transaction, and how long the first of them waits at most. */
@@ -71,7 +71,7 @@ export class RemovalAccount {
     if (!known && this.#problems.size >= PROBLEMS_MAX) return;
     const problem = known ?? { entity, code, count: 0, samples: [] };
     problem.count++;
-    if (problem.samples.length < SAMPLES_MAX) problem.samples.push({ key, message });
+    if (problem.samples.length < REMOVAL_SAMPLES_MAX) problem.samples.push({ key, message });
     this.#problems.set(name, problem);
   }
 

@@ -7,7 +7,7 @@ import { openKept } from '../../state/open-kept.ts';
 import { statePaths } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
 import type { CommandContext } from '../../terminal/context.ts';
-import { fromHere, jsonText, printable } from '../../terminal/printable.ts';
+import { fromHere, printable, printableJson } from '../../terminal/printable.ts';
 
 /** Options of `report`. */
 export type ReportOptions = { readonly pipeline: string };
@@ -26,7 +26,8 @@ export async function report(options: ReportOptions, outside: CommandContext): P
   const verification = await verificationPart(context.system.files, paths.verification);
   const unwritten = await writeHtmlReport(context.system.files, paths.page, { ...last, ...verification });
   if (unwritten) throw unwritten;
-  if (context.json) context.out(jsonText({ version: 1, command: 'report', files: { report: paths.page } }));
+  if (context.json)
+    context.out(printableJson({ version: 1, command: 'report', files: { report: paths.page } }));
   else context.out(`${printable(fromHere(paths.page))}\n`);
   return 0;
 }

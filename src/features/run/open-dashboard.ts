@@ -5,7 +5,7 @@ import { waitingText } from '../../report/events/progress-lines.ts';
 import type { Pausable, RunListener } from '../../report/events/run-listener.ts';
 import { Timeline, type TimelinePoint } from '../../report/events/timeline.ts';
 import { verdict } from '../../report/html/top/verdict.ts';
-import { type Client, LOOPBACK, servePage } from '../../report/pages/page-server.ts';
+import { LOOPBACK, type PageClient, servePage } from '../../report/pages/page-server.ts';
 
 import type { CommandContext } from '../../terminal/context.ts';
 
@@ -135,7 +135,7 @@ class Seen {
   }
 
   /** A page that has got nothing yet. */
-  client(): Client {
+  client(): PageClient {
     let last: Partial<News> = {};
     let had = { spanMs: 0, points: 0 };
     return {

@@ -3,7 +3,7 @@ import { entityNames } from '../../input/entities/entity.ts';
 import { fingerprint64 } from '../../keys/fingerprint64.ts';
 import type { Report } from '../../report/result/report.ts';
 import type { CommandContext } from '../../terminal/context.ts';
-import { jsonText } from '../../terminal/printable.ts';
+import { printableJson } from '../../terminal/printable.ts';
 import { diffText } from './diff-text.ts';
 import { type FoundRuns, findRuns, reportOf, runNamed } from './find-runs.ts';
 import type { OnlyKeys, Pair, RunsDiff } from './runs-diff.ts';
@@ -33,7 +33,7 @@ export async function diffRuns(options: DiffOptions, context: CommandContext): P
   const keys = await diffKeys(before, after, found);
   const diff: RunsDiff = { before, after, ...diffReports(...reports), ...keys };
   const body = { version: 1, command: 'diff', pipeline: found.name, exitCode: exitCodes.ok };
-  context.out(context.json ? jsonText({ ...body, ...diff }) : diffText(diff, reports, context.style));
+  context.out(context.json ? printableJson({ ...body, ...diff }) : diffText(diff, reports, context.style));
   return exitCodes.ok;
 }
 

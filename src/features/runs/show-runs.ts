@@ -2,7 +2,7 @@ import { exitCodes } from '../../errors/run-error.ts';
 import { removedTotals } from '../../report/result/removed-counts.ts';
 import { type Report, removedRows, totals } from '../../report/result/report.ts';
 import type { CommandContext } from '../../terminal/context.ts';
-import { duration, fromHere, grouped, jsonText, printable } from '../../terminal/printable.ts';
+import { duration, fromHere, grouped, printable, printableJson } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 import { type FoundRuns, findRuns } from './find-runs.ts';
 
@@ -36,7 +36,7 @@ export async function showRuns({ pipeline }: RunsOptions, context: CommandContex
   const runs: ListedRun[] = [];
   for (const id of found.ids.toReversed()) runs.push(await listed(id, found));
   const body = { version: 1, command: 'runs', pipeline: found.name, exitCode: exitCodes.ok, runs };
-  if (context.json) context.out(jsonText(body));
+  if (context.json) context.out(printableJson(body));
   else context.out(runsText(found.name, runs, pipeline, context.style));
   return exitCodes.ok;
 }

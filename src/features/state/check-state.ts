@@ -3,7 +3,7 @@ import { takeLock } from '../../files/lock.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
 import { openKept } from '../../state/open-kept.ts';
 import type { CommandContext } from '../../terminal/context.ts';
-import { jsonText } from '../../terminal/printable.ts';
+import { printableJson } from '../../terminal/printable.ts';
 import { examineState } from './examine-state.ts';
 import { isBad } from './finding.ts';
 import { findingsText } from './state-text.ts';
@@ -34,7 +34,7 @@ export async function checkState(options: StateCheckOptions, outside: CommandCon
     ? `chatferry state repair ${options.pipeline}`
     : `chatferry run ${options.pipeline}`;
   const body = { version: 1, command: 'state check', pipeline: pipeline.name, exitCode };
-  if (context.json) context.out(jsonText({ ...body, folder: paths.folder, findings, next }));
+  if (context.json) context.out(printableJson({ ...body, folder: paths.folder, findings, next }));
   else if (!context.quiet || exitCode !== 0)
     context.out(findingsText(findings, { style: context.style, folder: paths.folder, next }));
   return exitCode;

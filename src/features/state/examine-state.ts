@@ -21,14 +21,14 @@ import type { State, StatePaths } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
 import { grouped } from '../../terminal/printable.ts';
-import type { Finding, StatePart } from './finding.ts';
+import type { StateFinding, StatePart } from './finding.ts';
 
 const NO_AGES: ReadonlyMap<EntityName, StampAge> = new Map();
 const OLDER = 'of an earlier time than the ledger: the next sync compares every row';
 
 /** Everything that was found out about a state folder. */
 export type Examination = {
-  readonly findings: readonly Finding[];
+  readonly findings: readonly StateFinding[];
   /** The checkpoint of the run, if there is a sound one. */
   readonly checkpoint: Checkpoint | undefined;
   /** The checkpoint of a retry of the rejects that is not finished. */
@@ -63,7 +63,7 @@ async function examineRun(
   run: State,
   part: 'run' | 'retry',
   files: Files,
-): Promise<{ readonly findings: Finding[]; readonly checkpoint?: Checkpoint | undefined }> {
+): Promise<{ readonly findings: StateFinding[]; readonly checkpoint?: Checkpoint | undefined }> {
   const { paths, store } = own;
   const nameOf = (path: string): string => relative(run.paths.folder, join(paths.folder, path));
   const file = nameOf('checkpoint.json');
@@ -74,7 +74,7 @@ async function examineRun(
     return { findings: [badFinding(file, part, error), ...(await unchecked(paths, nameOf, part, files))] };
   }
   if (!checkpoint) return { findings: [] };
-  const findings: Finding[] = [{ file, part, status: 'ok', message: `saved ${checkpoint.savedAt}` }];
+  const findings: StateFinding[] = [{ file, part, status: 'ok', message: `saved ${checkpoint.savedAt}` }];
   // The archive of a retry is that of its run.
   const claimed = keptFiles(checkpoint).filter(({ kind }) => part === 'run' || kind !== 'archive');
   for (const each of claimed) {
@@ -84,7 +84,7 @@ async function examineRun(
   return { findings, checkpoint };
 }
 
-async function examineKept(kept: KeptFile, state: State): Promise<Omit<Finding, 'file' | 'part'>> {
+async function examineKept(kept: KeptFile, state: State): Promise<Omit<StateFinding, 'file' | 'part'>> {
   const damage = await damageOf(kept, state);
   const what = `${grouped(kept.bytes)} bytes${kept.sums ? '' : ', written without checksums'}`;
   if (!damage) return { status: 'ok', message: what };
@@ -99,7 +99,7 @@ async function unchecked(
   nameOf: (path: string) => string,
   part: StatePart,
   files: Files,
-): Promise<Finding[]> {
+): Promise<StateFinding[]> {
   const names = await files.readdir(keys).catch(() => []);
   return names.map((name) => ({
     file: nameOf(`keys/${name}`),
@@ -109,7 +109,7 @@ async function unchecked(
   }));
 }
 
-function badFinding(file: string, part: StatePart, error: unknown): Finding {
+function badFinding(file: string, part: StatePart, error: unknown): StateFinding {
   if (!(error instanceof RunError)) throw error;
   const status = error.code === 'STATE.LEDGER_LOST' ? 'lost' : 'damaged';
   return { file, part, status, byte: error.where?.byte, message: error.message };
@@ -120,7 +120,7 @@ async function examineLedger(
   checkpoints: readonly Checkpoint[],
   system: System,
 ): Promise<{
-  readonly findings: Finding[];
+  readonly findings: StateFinding[];
   readonly withSums: ReadonlySet<string>;
   /** The fit of the fingerprints of each entity to the ledger. */
   readonly ages: ReadonlyMap<EntityName, StampAge>;
@@ -159,7 +159,7 @@ function contentOf(ledger: Ledger, checkpoints: readonly Checkpoint[]): string {
   return isOfOther ? `${rows}; the checkpoint is of another run than the last one` : rows;
 }
 
-function examineFormer({ former: { state, name } }: State): Finding[] {
+function examineFormer({ former: { state, name } }: State): StateFinding[] {
   using kept = state.read(name);
   if (!kept) return [];
   const { lines, damagedAt } = readFormer(kept, () => {});
@@ -175,8 +175,8 @@ async function examineFingerprints(
     withSums,
     ages,
   }: { readonly withSums: ReadonlySet<string>; readonly ages: ReadonlyMap<EntityName, StampAge> },
-): Promise<Finding[]> {
-  const findings: Finding[] = [];
+): Promise<StateFinding[]> {
+  const findings: StateFinding[] = [];
   for (const entity of entityNames) {
     const file = fingerprintsName(entity);
     if ((await kept.bytesOf(file)) === undefined) continue;
@@ -201,10 +201,10 @@ async function examineFingerprints(
 }
 
 /** The last plan and the last report. */
-async function examineDocuments({ plan, report }: StatePaths, files: Files): Promise<Finding[]> {
+async function examineDocuments({ plan, report }: StatePaths, files: Files): Promise<StateFinding[]> {
   const read = (path: string): Promise<string | undefined> =>
     files.readFile(path, 'utf8').catch(() => undefined);
-  const found = (part: 'plan' | 'report', wrong: string | undefined): Finding => ({
+  const found = (part: 'plan' | 'report', wrong: string | undefined): StateFinding => ({
     file: `${part}.json`,
     part,
     status: wrong === undefined ? 'ok' : 'damaged',
@@ -218,8 +218,8 @@ async function examineDocuments({ plan, report }: StatePaths, files: Files): Pro
 }
 
 /** The reports of the kept runs: one line for all that are sound, one for each other. */
-async function examineRuns({ runs }: State, files: Files): Promise<Finding[]> {
-  const findings: Finding[] = [];
+async function examineRuns({ runs }: State, files: Files): Promise<StateFinding[]> {
+  const findings: StateFinding[] = [];
   const ids = await runs.ids();
   for (const id of ids) {
     const text = await files.readFile(runs.pathsOf(id).report, 'utf8').catch(() => undefined);

@@ -8,7 +8,7 @@ type FindingStatus = 'ok' | 'changed' | 'damaged' | 'lost' | 'unchecked';
 export type StatePart = 'run' | 'retry' | 'ledger' | 'former' | 'fingerprints' | 'plan' | 'report' | 'runs';
 
 /** Finding about one kept file. */
-export type Finding = {
+export type StateFinding = {
   /** Its path in the state folder. */
   readonly file: string;
   readonly part: StatePart;
@@ -20,4 +20,4 @@ export type Finding = {
 };
 
 /** True if a run does not go on with what was found. */
-export const isBad = ({ status }: Finding): boolean => status === 'damaged' || status === 'lost';
+export const isBad = ({ status }: StateFinding): boolean => status === 'damaged' || status === 'lost';

@@ -1,7 +1,7 @@
 import { dropDamaged } from '../../ledger/former/former-values.ts';
 import type { State } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
-import { type Finding, isBad, type StatePart } from './finding.ts';
+import { isBad, type StateFinding, type StatePart } from './finding.ts';
 
 /** One thing that a repair does. */
 export type Repair = {
@@ -26,7 +26,7 @@ const WHAT: Readonly<Record<StatePart, string>> = {
 };
 
 /** The repairs of the findings, in the order in which it is done. */
-export function planRepairs(findings: readonly Finding[]): Repair[] {
+export function planRepairs(findings: readonly StateFinding[]): Repair[] {
   const bad = findings.filter(isBad);
   const parts = (
     ['run', 'retry', 'fingerprints', 'former', 'plan', 'report', 'runs', 'ledger'] as const

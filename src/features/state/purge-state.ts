@@ -7,7 +7,7 @@ import { forgottenPath } from '../../pipeline/forgotten.ts';
 import { openKept } from '../../state/open-kept.ts';
 import type { Files } from '../../system/files.ts';
 import type { CommandContext } from '../../terminal/context.ts';
-import { byteSize, fromHere, jsonText, printable } from '../../terminal/printable.ts';
+import { byteSize, fromHere, printable, printableJson } from '../../terminal/printable.ts';
 
 /** Options of `chatferry state purge`. */
 export type StatePurgeOptions = {
@@ -52,7 +52,7 @@ export async function purgeState(options: StatePurgeOptions, outside: CommandCon
       for (const { name } of all) await files.rm(join(paths.folder, name), { recursive: true, force: true });
     }
   }
-  if (context.json) context.out(jsonText({ ...body, folder: paths.folder, removed: parts, next }));
+  if (context.json) context.out(printableJson({ ...body, folder: paths.folder, removed: parts, next }));
   else if (!context.quiet)
     context.out(
       `${parts.length > 0 ? '\nRemoved.' : 'Nothing is kept.'}\n\n  next  ${context.style.bold(next)}\n`,

@@ -6,7 +6,7 @@ import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { requireTarget } from '../../session/consent/consent.ts';
 import { openKept } from '../../state/open-kept.ts';
 import type { CommandContext } from '../../terminal/context.ts';
-import { grouped, jsonText } from '../../terminal/printable.ts';
+import { grouped, printableJson } from '../../terminal/printable.ts';
 import { type Examination, examineState } from './examine-state.ts';
 import { drop, planRepairs, type Repair } from './plan-repairs.ts';
 import { isRebuiltFromKeys, type RebuiltLedger, rebuildLedger } from './rebuild-ledger.ts';
@@ -101,7 +101,7 @@ type Result = {
 function show(pipeline: Pipeline, { repairs, rebuilt, next }: Result, context: CommandContext): number {
   const exitCode = exitCodes.ok;
   const body = { version: 1, command: 'state repair', pipeline: pipeline.name, exitCode };
-  if (context.json) context.out(jsonText({ ...body, repaired: repairs, ledger: rebuilt, next }));
+  if (context.json) context.out(printableJson({ ...body, repaired: repairs, ledger: rebuilt, next }));
   else if (!context.quiet) context.out(resultText({ repairs, rebuilt, next }, context));
   return exitCode;
 }

@@ -1,13 +1,13 @@
 import { cut, fromHere, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
-import { type Finding, isBad } from './finding.ts';
+import { isBad, type StateFinding } from './finding.ts';
 import type { Repair } from './plan-repairs.ts';
 
 const MESSAGE_CHARS_MAX = 300;
 
 /** The findings as text, one line each, and the next command. */
 export function findingsText(
-  findings: readonly Finding[],
+  findings: readonly StateFinding[],
   { style, folder, next }: { readonly style: Style; readonly folder: string; readonly next: string },
 ): string {
   const width = Math.max(0, ...findings.map(({ file }) => file.length));
@@ -22,7 +22,7 @@ export function findingsText(
   ].join('\n');
 }
 
-function findingLine(finding: Finding, width: number, style: Style): string {
+function findingLine(finding: StateFinding, width: number, style: Style): string {
   const { file, status, message, byte } = finding;
   const mark = isBad(finding) ? style.red('✖') : status === 'ok' ? style.green('✔') : style.yellow('!');
   const place = byte === undefined || message.includes('byte') ? '' : `, from byte ${byte}`;

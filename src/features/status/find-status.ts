@@ -70,4 +70,4 @@ async function shardStates(folder: string, system: System): Promise<ShardStates>
 }
 
 /** Progress of all entities together. */
-export const totalOf = ({ steps }: Checkpoint): Extent => extentOf(Object.values(steps).map(progressOf));
+export const wholeExtent = ({ steps }: Checkpoint): Extent => extentOf(Object.values(steps).map(progressOf));

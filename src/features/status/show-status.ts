@@ -2,7 +2,7 @@ import { exitCodes } from '../../errors/run-error.ts';
 import type { StatePlace } from '../../pipeline/state-place.ts';
 import { type Kept, openPlace } from '../../state/open-kept.ts';
 import type { CommandContext } from '../../terminal/context.ts';
-import { rowsOf } from '../../terminal/width.ts';
+import { screenRows } from '../../terminal/width.ts';
 import { type Status, statusOf } from './find-status.ts';
 
 /** Options of `chatferry status`. */
@@ -58,7 +58,7 @@ async function watchOn(
     if (signal.aborted) return;
     await refresh();
     const found = await statusOf(place, system);
-    if (isDrawn) err(`\u001b[${rowsOf(before, width)}A\u001b[J`);
+    if (isDrawn) err(`\u001b[${screenRows(before, width)}A\u001b[J`);
     before = shown(found);
     out(before);
     if (!found.lock) return;

@@ -1,8 +1,8 @@
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import type { FoundLock } from '../../files/lock-holder.ts';
 import { progressOf } from '../../report/events/extent.ts';
-import { jsonLine, jsonText } from '../../terminal/printable.ts';
-import { type Status, totalOf } from './find-status.ts';
+import { jsonLine, printableJson } from '../../terminal/printable.ts';
+import { type Status, wholeExtent } from './find-status.ts';
 import type { RunningProcess, StatusDocument } from './status-document.ts';
 
 /**
@@ -22,7 +22,7 @@ export function statusJson(
     saved: savedAt?.toISOString(),
     done,
     running: lock && runningJson(lock),
-    ...(checkpoint ? { total: totalOf(checkpoint) } : {}),
+    ...(checkpoint ? { total: wholeExtent(checkpoint) } : {}),
     entities: checkpoint ? entitiesOf(checkpoint) : {},
     ...(retry ? { retry: entitiesOf(retry) } : {}),
     ...(progress && at !== undefined && !done
@@ -30,7 +30,7 @@ export function statusJson(
       : {}),
     ...(ended && !lock && !done ? { ended } : {}),
   };
-  return isLine ? jsonLine(body) : jsonText(body);
+  return isLine ? jsonLine(body) : printableJson(body);
 }
 
 /** The holder of a lock; `seen` is whether it certainly runs. */

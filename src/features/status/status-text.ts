@@ -10,7 +10,7 @@ import type { Clock } from '../../system/clock.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { duration, fromHere, grouped, groupedTenths, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
-import { type Status, totalOf } from './find-status.ts';
+import { type Status, wholeExtent } from './find-status.ts';
 
 const CLOCK_STEP_MS = 1_000;
 
@@ -42,7 +42,7 @@ export function statusText(
 
 const totalLine = (checkpoint: Checkpoint): string => {
   const landed = Object.values(checkpoint.steps).reduce((sum, step) => sum + progressOf(step).landed, 0);
-  return `  total      read ${extentText(totalOf(checkpoint))}  landed ${grouped(landed)}`;
+  return `  total      read ${extentText(wholeExtent(checkpoint))}  landed ${grouped(landed)}`;
 };
 
 /** Rows read of all, and the percent. */

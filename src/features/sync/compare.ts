@@ -14,9 +14,9 @@ import { type Changes, countMissing, countTooOld, countUncarried, noChanges } fr
 import type { ComparedStep, StepComparisonDeps } from './compared-step.ts';
 import { asRowOfKey, DELETED, DeletedRows, hangingOn, isDeleted } from './deleted/deleted-rows.ts';
 import { partsOf } from './deleted/parts.ts';
-import { countRow, type KeyedRow, KeysOfThisRun } from './keys-of-this-run.ts';
+import { countKey, type KeyedRow, KeysOfThisRun } from './keys-of-this-run.ts';
 import { Alignment } from './records/alignment.ts';
-import { meaningOf, RecordHash } from './records/record-hash.ts';
+import { RecordHash, recordMeaning } from './records/record-hash.ts';
 import { recordSink } from './records/record-sink.ts';
 import { LikelyRenames } from './renames/likely-renames.ts';
 import { RivalRows } from './rival-rows.ts';
@@ -118,7 +118,7 @@ class StepComparison {
       writer,
       alignment,
       shape: this.#shape,
-      hash: new RecordHash(ledger.secret, meaningOf(this.#step, file)),
+      hash: new RecordHash(ledger.secret, recordMeaning(this.#step, file)),
       takeUnchanged: (row) => {
         const isRead = this.#seen.has(row) || this.#stale.has(row) || this.#contested.has(row);
         this.#shape.takeSame(file, isRead);
@@ -209,7 +209,7 @@ class StepComparison {
     else if (first && entry) this.#deleted.takeBack(entry);
     const counted = countedRow(entity, data, owned, compared, entry);
     this.#keys.put(key, { file, ordinal, version, ...counted });
-    const diff = countRow(this.#step, this.#changes, { version, ...counted }, { entry, data }, 1);
+    const diff = countKey(this.#step, this.#changes, { version, ...counted }, { entry, data }, 1);
     this.#deps.late.compared(entity, data, entry, diff);
     if (diff === 'same') {
       if (ordinal >= 0) this.#deps.writer.link(ordinal, (entry as LedgerEntry).row);

@@ -6,7 +6,7 @@ import { diffOf, type RowDiff } from '../../ledger/compare.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
 import type { Files } from '../../system/files.ts';
 import { type Changes, countDiff } from './changes.ts';
-import { countFields, type FieldChanges } from './shape/field-changes.ts';
+import { countFields, type RowFieldChanges } from './shape/field-changes.ts';
 
 /** The place of the current row of a key in the sources of this sync. */
 export type KeyedRow = {
@@ -19,7 +19,7 @@ export type KeyedRow = {
 /** The counted facts of a row besides its version. */
 type CountedRow = {
   /** The changes that it makes to its fields; absent if nothing. */
-  readonly fields?: FieldChanges;
+  readonly fields?: RowFieldChanges;
   /** True if it is read before it is changed. */
   readonly isDoubtful?: boolean;
 };
@@ -29,7 +29,7 @@ type FoundKey = Record<'file' | 'ordinal' | 'content' | 'fixed', number> & {
 };
 
 /** Counts the current row of a key; with -1, a row that no longer is. */
-export function countRow(
+export function countKey(
   { entity }: Step,
   changes: Changes,
   { version, fields, isDoubtful = false }: Omit<KeyedRow, 'file' | 'ordinal'>,

@@ -8,7 +8,7 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import { type Changes, noChanges } from './changes.ts';
 import type { ComparedStep } from './compared-step.ts';
 import { DeletedRows } from './deleted/deleted-rows.ts';
-import { meaningOf, RecordHash } from './records/record-hash.ts';
+import { RecordHash, recordMeaning } from './records/record-hash.ts';
 import { type RecordHashWriter, shapeOf } from './records/record-hash-file.ts';
 import { SeenEntries } from './seen-entries.ts';
 
@@ -53,7 +53,7 @@ export class NewEntity {
   #reading<T>(file: number, reading: Reading<T>): Reading<T> {
     const changes = this.#changes;
     const writer = this.#writer;
-    const hash = new RecordHash(this.#ledger.secret, meaningOf(this.#step, file));
+    const hash = new RecordHash(this.#ledger.secret, recordMeaning(this.#step, file));
     /** The number of the record that is read; -1 for a row that has none. */
     let ordinal = -1;
     const numbered: Numbered = (bytes, start, end, innerLines) => {

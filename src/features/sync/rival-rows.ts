@@ -2,7 +2,7 @@ import type { Step } from '../../delivery/plan.ts';
 import type { Data } from '../../input/entities/entity.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
 import type { Changes } from './changes.ts';
-import { countRow, type KeyedRow } from './keys-of-this-run.ts';
+import { countKey, type KeyedRow } from './keys-of-this-run.ts';
 import type { RecordHashWriter } from './records/record-hash-file.ts';
 
 type RivalDeps = {
@@ -67,7 +67,7 @@ export class RivalRows {
     const { ordinal } = row;
     this.drop(key);
     this.#changes.superseded++;
-    const diff = countRow(this.#step, this.#changes, row, { entry, data }, -1);
+    const diff = countKey(this.#step, this.#changes, row, { entry, data }, -1);
     this.#changes.selected.delete(ordinal);
     if (diff !== 'same') return;
     // The service gets the later version, so this row must not be taken as unchanged by its bytes.

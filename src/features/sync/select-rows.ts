@@ -5,7 +5,7 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import type { Changes } from './changes.ts';
 import { Alignment } from './records/alignment.ts';
 import { NextRecord } from './records/next-record.ts';
-import { meaningOf, RecordHash } from './records/record-hash.ts';
+import { RecordHash, recordMeaning } from './records/record-hash.ts';
 import type { RecordHashWriter } from './records/record-hash-file.ts';
 
 /** The part of a step's comparison that says which rows are selected. */
@@ -31,7 +31,7 @@ export function selectRows({ step, changes, writer }: SelectionSource, ledger: L
         using reader = writer.reader();
         // The same files are read again, so every record is at its expected place.
         const alignment = new Alignment(reader, first);
-        const hash = new RecordHash(ledger.secret, meaningOf(step, file));
+        const hash = new RecordHash(ledger.secret, recordMeaning(step, file));
         const expected = new NextRecord(alignment, hash);
         let next = first;
         let offered = -1;

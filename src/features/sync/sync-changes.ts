@@ -3,7 +3,7 @@ import { entities } from '../../input/entities/entities.ts';
 import { type EntityName, isReferredTo } from '../../input/entities/entity.ts';
 import type { FieldDigests, FieldMemory } from '../../ledger/field-digests.ts';
 import type { FinishedRun } from '../../session/finish-run.ts';
-import { type FieldsPlace, fieldsOf } from './shape/fields-before.ts';
+import { type FieldsPlace, fieldMemory } from './shape/fields-before.ts';
 import type { SyncRun } from './sync-run.ts';
 
 /**
@@ -35,7 +35,7 @@ export class SyncChanges implements Disposable {
     if (!isReferredTo(entity)) return undefined;
     const known = this.#memories.get(entity);
     if (known) return known;
-    const memory = fieldsOf(entities[entity], this.#place);
+    const memory = fieldMemory(entities[entity], this.#place);
     this.#memories.set(entity, memory);
     return memory;
   }

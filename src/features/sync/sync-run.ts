@@ -245,7 +245,7 @@ export class SyncRun implements Disposable {
     return seen !== undefined && row <= seen.lastRow && !seen.has(row);
   }
 
-  /** What the sources have of a row of the ledger that is older than this sync; a refused row is not written. */
+  /** State in the sources of a row of the ledger that is older than this sync; a refused row is not written. */
   standing(entity: EntityName, row: number): 'valid' | 'refused' | 'gone' {
     const part = this.#part(entity);
     if (!part || row > part.seen.lastRow || !part.seen.has(row) || part.deleted.rows.has(row)) return 'gone';

@@ -45,7 +45,9 @@ export type PutBackProblem = {
 };
 
 /** A table with the entities of which anything is counted. */
-export function counted<T extends object>(countsOf: (entity: EntityName) => T): Partial<EntityTable<T>> {
+export function countedEntities<T extends object>(
+  countsOf: (entity: EntityName) => T,
+): Partial<EntityTable<T>> {
   const all = entityRecord(countsOf);
   const isAny = (counts: object): boolean => Object.values(counts).some((count) => count > 0);
   const table = entityTable(

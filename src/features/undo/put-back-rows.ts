@@ -17,10 +17,10 @@ import {
   rejoinedAt,
 } from '../../service/targets/former/put-back.ts';
 import { routesOf } from '../../session/connect.ts';
-import { SAMPLES_MAX } from '../removal/removal-account.ts';
+import { REMOVAL_SAMPLES_MAX } from '../removal/removal-account.ts';
 import type { UndoSession } from './open-undo.ts';
 import {
-  counted,
+  countedEntities,
   type NotPutBack,
   type PutBackCounts,
   type PutBackProblem,
@@ -92,7 +92,7 @@ class PuttingBack {
 
   get result(): PutBackResult {
     return {
-      counts: counted((entity) => this.#counts[entity]),
+      counts: countedEntities((entity) => this.#counts[entity]),
       left: { count: this.#leftCount, samples: this.#left },
       problems: [...this.#problems.values()],
     };
@@ -153,7 +153,7 @@ class PuttingBack {
     const leave = (what: 'changed' | 'stays', field: string, reason: string): void => {
       this.#counts[entity][what]++;
       this.#leftCount++;
-      if (this.#left.length < SAMPLES_MAX) this.#left.push({ entity, key, field, reason });
+      if (this.#left.length < REMOVAL_SAMPLES_MAX) this.#left.push({ entity, key, field, reason });
     };
     for (const [field, kept] of Object.entries(fields)) {
       // It is no field of its own: who joins again gets it.
@@ -213,7 +213,7 @@ class PuttingBack {
     const name = `${entity} ${code}`;
     const problem = this.#problems.get(name) ?? { entity, code, count: 0, samples: [] };
     problem.count++;
-    if (problem.samples.length < SAMPLES_MAX) problem.samples.push({ key, message });
+    if (problem.samples.length < REMOVAL_SAMPLES_MAX) problem.samples.push({ key, message });
     this.#problems.set(name, problem);
     this.#observe({ type: 'putBack', entity, key, fields: [], isFailed: true });
   }

@@ -2,7 +2,7 @@ import { exitCodes, RunError } from '../../errors/run-error.ts';
 import { makeReport, type Report } from '../../report/result/report.ts';
 import { errorBlock } from '../../report/screen/error-block.ts';
 import { type CommandContext, errorJson } from '../../terminal/context.ts';
-import { jsonText } from '../../terminal/printable.ts';
+import { printableJson } from '../../terminal/printable.ts';
 import type { RemovalResult } from '../removal/removal-account.ts';
 import type { UndoSession } from './open-undo.ts';
 import type { PutBackResult } from './put-back-counts.ts';
@@ -14,7 +14,7 @@ import { adviceOn, undoPlanText, undoResultText } from './undo-text.ts';
 /** The JSON output of `undo`, with the properties that it always has. */
 export const undoJson = (
   body: Omit<UndoPreview, 'version' | 'command'> | Omit<UndoDone, 'version' | 'command'>,
-): string => jsonText({ version: 1, command: 'undo', ...body } satisfies UndoDocument);
+): string => printableJson({ version: 1, command: 'undo', ...body } satisfies UndoDocument);
 
 /** Shows what would be removed and put back; returns the exit code. Reports `UNDO.STALE` for the id of another plan. */
 export function showUndoPlan(plan: UndoPlan, session: UndoSession, context: CommandContext): number {

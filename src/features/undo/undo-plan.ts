@@ -5,9 +5,9 @@ import { eachOf } from '../../service/each-of.ts';
 import { isOlder } from '../../service/targets/change/is-older.ts';
 import { hindrance } from '../../service/targets/former/put-back.ts';
 import { isDone } from '../../state/state.ts';
-import { SAMPLES_MAX } from '../removal/removal-account.ts';
+import { REMOVAL_SAMPLES_MAX } from '../removal/removal-account.ts';
 import { creationDeps, type UndoSession } from './open-undo.ts';
-import { counted, type PlannedPutBack } from './put-back-counts.ts';
+import { countedEntities, type PlannedPutBack } from './put-back-counts.ts';
 import { type UndoCost, undoCost } from './undo-cost.ts';
 import type { GroupUse, UndoCounts } from './undo-document.ts';
 import type { UndoRows } from './undo-rows.ts';
@@ -26,7 +26,7 @@ export type UndoPlan = {
 };
 
 /** The number of rows that would be removed. */
-export const rowsOf = ({ counts }: UndoPlan): number =>
+export const rowsToRemove = ({ counts }: UndoPlan): number =>
   entriesOf(counts).reduce((sum, [, { direct, implied }]) => sum + direct + implied, 0);
 
 /** The number of rows in which something is put back. */
@@ -34,11 +34,11 @@ const changedRowsOf = ({ putBack }: Pick<UndoPlan, 'putBack'>): number =>
   Object.values(putBack).reduce((sum, { rows }) => sum + rows, 0);
 
 /** The number of rows with which there is anything to do. */
-export const workOf = (plan: UndoPlan): number => rowsOf(plan) + changedRowsOf(plan);
+export const workOf = (plan: UndoPlan): number => rowsToRemove(plan) + changedRowsOf(plan);
 
 /** Counts what is kept, by entity. */
 function plannedPutBack(former: FormerValues): Partial<EntityTable<PlannedPutBack>> {
-  return counted((entity) => {
+  return countedEntities((entity) => {
     const counts = { rows: 0, fields: 0, stays: 0 };
     for (const { fields } of former.of(entity)) {
       counts.rows++;
@@ -79,7 +79,7 @@ async function keepUsedGroups(rows: UndoRows, session: UndoSession): Promise<Und
     if (!use) return;
     rows.keep(group);
     count++;
-    if (samples.length < SAMPLES_MAX) samples.push(use);
+    if (samples.length < REMOVAL_SAMPLES_MAX) samples.push(use);
   };
   await eachOf(rows.groups(), pipeline.limits.concurrency, check, signal);
   return { count, samples };

@@ -7,7 +7,7 @@ import type { RemovalCounts, RemovalResult } from '../removal/removal-account.ts
 import type { PutBackResult } from './put-back-counts.ts';
 import { plannedPutBackLines, putBackLines } from './put-back-text.ts';
 import type { GroupUse, UndoCounts } from './undo-document.ts';
-import { rowsOf, type UndoPlan } from './undo-plan.ts';
+import { rowsToRemove, type UndoPlan } from './undo-plan.ts';
 
 /** Parts that the texts of an undo need. */
 export type UndoTextOptions = { readonly style: Style; readonly next: string };
@@ -17,7 +17,7 @@ const SAMPLES_SHOWN = 3;
 /** The plan of an undo, on one screen. */
 export function undoPlanText(plan: UndoPlan, { style, next }: UndoTextOptions): string {
   return [
-    rowsOf(plan) > 0 ? 'Would be removed from the service, for good:' : 'Nothing would be removed.',
+    rowsToRemove(plan) > 0 ? 'Would be removed from the service, for good:' : 'Nothing would be removed.',
     ...entriesOf(plan.counts)
       .toReversed()
       .flatMap(([name, counts]) => plannedLine(name, counts, style)),

@@ -8,7 +8,7 @@ import { openKept } from '../../state/open-kept.ts';
 import { statePaths } from '../../state/state.ts';
 import type { System } from '../../system/system.ts';
 import { type CommandContext, errorJson } from '../../terminal/context.ts';
-import { jsonText, printable } from '../../terminal/printable.ts';
+import { printable, printableJson } from '../../terminal/printable.ts';
 
 /** Options of `chatferry unlock`. */
 export type UnlockOptions = {
@@ -137,7 +137,7 @@ function unlockJson(
     next,
     ...(error ? { error: errorJson(error) } : {}),
   };
-  return jsonText(body);
+  return printableJson(body);
 }
 
 const holderJson = ({ holder, sight, silentMs }: FoundLock): object => ({

@@ -23,7 +23,7 @@ import { countMarks, lostFields, marks } from './notice-bits.ts';
 import { Notices } from './notices.ts';
 import { receiptOutcome } from './receipt-outcome.ts';
 import { type AuditDeps, boundedIndex, type References } from './references.ts';
-import { factsOf } from './row-facts.ts';
+import { fillFacts } from './row-facts.ts';
 import { conversationId, type Shown } from './shown.ts';
 import { ShownRow } from './shown-row.ts';
 import { SUPERSEDED, type SupersededRows } from './superseded-rows.ts';
@@ -169,7 +169,7 @@ export class Audit {
     const { data, key } = judged;
     const mapping = this.deps.mappings[row.file] as Mapping;
     const content = contentHash(this.#entity, data);
-    factsOf(this.facts, this.#entity, row, data, mapping, content);
+    fillFacts(this.facts, this.#entity, row, data, mapping, content);
     if (name === 'members' && this.#joinedTooEarly())
       return rejected(joinedTooEarly(mapping.cell(row.values, 'joinedAt')));
     const lacking = this.#lacking(data, key, place);

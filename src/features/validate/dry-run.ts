@@ -13,7 +13,7 @@ import { nearIdsOf } from '../../session/workplace/near-ids.ts';
 import { grouped } from '../../terminal/printable.ts';
 import { Audit } from './audit.ts';
 import { ColumnTally } from './column-tally.ts';
-import { withNames } from './conversations/conversation-names.ts';
+import { withConversationNames } from './conversations/conversation-names.ts';
 import { CONVERSATIONS_MAX } from './conversations/conversation-table.ts';
 import { PAIRS_MAX, PairSet } from './pair-set.ts';
 import { boundedIndex, type GroupAccess, References } from './references.ts';
@@ -126,7 +126,7 @@ export async function dryRun(
   const profile = profileOf(plan, requestsPerMinute, steps, files, messages);
   return {
     steps,
-    profile: { ...profile, biggest: await withNames(profile.biggest, plan, refs, signal) },
+    profile: { ...profile, biggest: await withConversationNames(profile.biggest, plan, refs, signal) },
     warnings,
     rejects: rejectsFiles,
   };

@@ -18,7 +18,7 @@ import {
 import { CONTROL_CHARACTER } from './notice-bits.ts';
 
 /** Fills `facts` from a row that is valid by itself. */
-export function factsOf(
+export function fillFacts(
   facts: Facts,
   entity: Entity,
   row: Row,

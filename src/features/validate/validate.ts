@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Plan } from '../../delivery/plan.ts';
 import { exitCodes, RunError } from '../../errors/run-error.ts';
-import { openPipeline } from '../../pipeline/code/open-pipeline.ts';
+import { openPipelineFile } from '../../pipeline/code/open-pipeline.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { type ReportFormatName, reportFormatOf } from '../../report/formats/formats.ts';
@@ -60,7 +60,7 @@ export async function validate(options: ValidateOptions, context: CommandContext
 
 async function check(options: ValidateOptions, context: CommandContext): Promise<number> {
   const startedAt = new Date(context.system.clock.now());
-  const pipeline = await openPipeline(options.pipeline, context);
+  const pipeline = await openPipelineFile(options.pipeline, context);
   // The page is loaded for those who want one.
   if (options.report !== undefined)
     await (await import('../../report/write-report.ts')).checkHtmlPath(options.report);

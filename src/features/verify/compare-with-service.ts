@@ -59,7 +59,7 @@ export type VerificationDeps = {
 };
 
 /** The result of a comparison. */
-export type Verification = {
+export type Comparison = {
   readonly entities: Readonly<EntityTable<MarkCounts>>;
   readonly sources: Readonly<Partial<Record<EntityName, SourceCounts>>>;
   /** The contents of the record, and the number of acknowledged rows that were compared. */
@@ -82,7 +82,7 @@ const SEEKS_MAX = 5_000;
  * Reads the service and compares it with the sources, in both directions.
  * @throws RunError if nothing can be read, or a source has changed
  */
-export async function compareWithService(deps: VerificationDeps): Promise<Verification> {
+export async function compareWithService(deps: VerificationDeps): Promise<Comparison> {
   const comparison = new ServiceComparison(deps);
   for (const step of deps.expectations.steps) await comparison.compare(step);
   return comparison.result();
@@ -120,7 +120,7 @@ class ServiceComparison {
     await this.#nameDifferences(step);
   }
 
-  result(): Verification {
+  result(): Comparison {
     const { steps } = this.#deps.expectations;
     return {
       entities: entityTable(

@@ -1,12 +1,12 @@
 import type { Plan } from '../../delivery/plan.ts';
 import { entityNames } from '../../input/entities/entity.ts';
 import { dividedCounts } from '../../input/entities/policies.ts';
-import type { Verification } from './compare-with-service.ts';
+import type { Comparison } from './compare-with-service.ts';
 import type { VerificationReport } from './result/verification-report.ts';
 
 /** The rows and fields that were not compared, by reason. */
 export function leftOut(
-  { sources, kept }: Verification,
+  { sources, kept }: Comparison,
   { steps }: Plan,
 ): Pick<VerificationReport, 'heldBack' | 'notCarried' | 'kept' | 'notShown'> {
   const present = entityNames.flatMap((name) => {

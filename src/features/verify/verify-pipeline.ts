@@ -9,7 +9,7 @@ import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
 import { openKept } from '../../state/open-kept.ts';
 import { isDone } from '../../state/state.ts';
 import type { CommandContext } from '../../terminal/context.ts';
-import { fromHere, jsonText, printable } from '../../terminal/printable.ts';
+import { fromHere, printable, printableJson } from '../../terminal/printable.ts';
 import { pendingOf, type SampleSize, type VerificationReport } from './result/verification-report.ts';
 import { verificationSummary } from './result/verification-summary.ts';
 import { verify } from './verify.ts';
@@ -55,7 +55,7 @@ export async function verifyPipeline(options: VerifyRequest, outside: CommandCon
   const lock = pipeline.target === 'sandbox' ? undefined : { command: context.commandLine };
   const session = { options, pipeline, plan, paths, connection, checkpoint, lock, startedAt };
   const report = await verify(session, context);
-  if (context.json) context.out(jsonText(report));
+  if (context.json) context.out(printableJson(report));
   else if (!context.quiet || report.exitCode !== 0)
     context.out(
       verificationSummary(report, {

@@ -19,9 +19,9 @@ import type { Clock } from '../../system/clock.ts';
 import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
 import type { CommandContext } from '../../terminal/context.ts';
-import { grouped, jsonText } from '../../terminal/printable.ts';
+import { grouped, printableJson } from '../../terminal/printable.ts';
 import { openReader } from './compare/open-reader.ts';
-import { compareWithService, type Verification, type VerificationOptions } from './compare-with-service.ts';
+import { type Comparison, compareWithService, type VerificationOptions } from './compare-with-service.ts';
 import { type Expectations, expectPlan } from './expect/expect-plan.ts';
 import { openRecord, unsettledKeys } from './expect/sent-record.ts';
 import { leftOut } from './left-out.ts';
@@ -94,7 +94,7 @@ export async function verify(session: VerifySession, context: CommandContext): P
     inputs: await inputsOf(plan, session.checkpoint, session.pipeline.folder, context.system.files, signal),
     forgotten: (await readForgotten(pipeline.stateFolder, context.system.files))?.digests.length ?? 0,
   });
-  await writePrivate(context.system.files, report.files.report, jsonText(report));
+  await writePrivate(context.system.files, report.files.report, printableJson(report));
   return report;
 }
 
@@ -153,7 +153,7 @@ function optionsOf(
 }
 
 type Findings = Expected & {
-  readonly found: Verification;
+  readonly found: Comparison;
   readonly requests: ReadTally['counts'];
   readonly inputs: VerificationReport['inputs'];
   readonly finishedAt: string;
@@ -219,7 +219,7 @@ function acknowledgedOf({ checkpoint }: VerifySession, { record, isUndoing, foun
 }
 
 /** Without a record: how many rows have landed by the checkpoint, more than the sources have. */
-function unrecordedOf(checkpoint: Checkpoint | undefined, { entities }: Verification): number {
+function unrecordedOf(checkpoint: Checkpoint | undefined, { entities }: Comparison): number {
   return entriesOf(entities).reduce((sum, [name, { same, onlySource, differs, unread }]) => {
     const { created = 0, updated = 0, exists = 0, unchanged = 0 } = checkpoint?.steps[name]?.counts ?? {};
     return sum + Math.max(0, created + updated + exists + unchanged - same - onlySource - differs - unread);

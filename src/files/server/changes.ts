@@ -2,7 +2,7 @@ import type { Files } from '../../system/files.ts';
 import { CHUNK_BYTES } from './tables.ts';
 
 /** Part of a content, with its bytes. */
-export type Part = { readonly content: string; readonly at: number; readonly bytes: Uint8Array };
+export type ContentPart = { readonly content: string; readonly at: number; readonly bytes: Uint8Array };
 
 /** A new content that is too long to be sent with the rest; an open file, which stays as it is or is sent again. */
 export type Long = { readonly content: string; readonly file: number; readonly bytes: number };
@@ -12,7 +12,7 @@ export type Image = {
   /** Paths that are not there any more. */
   readonly gone: readonly string[];
   readonly named: readonly { readonly path: string; readonly content: string; readonly bytes: number }[];
-  readonly parts: readonly Part[];
+  readonly parts: readonly ContentPart[];
   readonly long: readonly Long[];
   /** Contents that no path has any more. */
   readonly left: readonly string[];
@@ -25,7 +25,7 @@ const SHORT_BYTES = 1_048_576;
 type Written = Set<number> | 'all';
 
 /** Notes which parts of which files have changed, by paths in a folder, and takes images of them. */
-export class Changes {
+export class FolderChanges {
   readonly #pathOf: (path: string) => string;
   readonly #files: Files;
   readonly #newContent: () => string;
@@ -118,7 +118,7 @@ export class Changes {
   image(): Image | undefined {
     if (this.isEmpty) return undefined;
     const before = new Set(this.#known.values());
-    const [named, parts, long]: [Image['named'][number][], Part[], Long[]] = [[], [], []];
+    const [named, parts, long]: [Image['named'][number][], ContentPart[], Long[]] = [[], [], []];
     for (const [path, written] of this.#written) {
       const file = this.#open(path);
       if (file === undefined) {

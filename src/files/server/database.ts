@@ -4,7 +4,7 @@ import { addressError, serverError } from './server-error.ts';
 import type { StateServer } from './state-server.ts';
 
 /** A row of an answer. */
-export type Found = Readonly<Record<string, unknown>>;
+export type DatabaseRow = Readonly<Record<string, unknown>>;
 
 /** The time that a connection may take to be made, and a statement to be answered. */
 const CONNECT_MS = 5_000;
@@ -17,7 +17,7 @@ const DRIVER = 'pg@8.23.1';
 
 type Client = import('pg').Client;
 /** Answers of one statement after the other over one connection. */
-export type Ask = (sql: string, values?: readonly unknown[]) => Promise<readonly Found[]>;
+export type Ask = (sql: string, values?: readonly unknown[]) => Promise<readonly DatabaseRow[]>;
 
 /** One connection to the server of a state, made when it is needed and made again when it is lost. */
 export class Database implements AsyncDisposable {
@@ -38,7 +38,7 @@ export class Database implements AsyncDisposable {
    *   nothing used for some time may have been cut by what is between
    * @throws RunError `STATE.SERVER_*`; the error of a statement that is wrong
    */
-  async rows(sql: string, values: readonly unknown[], untilMs = 0): Promise<readonly Found[]> {
+  async rows(sql: string, values: readonly unknown[], untilMs = 0): Promise<readonly DatabaseRow[]> {
     for (let pause = PAUSE_MS; ; pause = Math.min(PAUSE_MAX_MS, pause * 2)) {
       const isOld = this.#client !== undefined;
       try {
@@ -66,7 +66,7 @@ export class Database implements AsyncDisposable {
     try {
       this.#client ??= connected(this.#server);
       const client = await this.#client;
-      return await task(async (sql, values = []) => (await client.query<Found>(sql, [...values])).rows);
+      return await task(async (sql, values = []) => (await client.query<DatabaseRow>(sql, [...values])).rows);
     } catch (error) {
       // What the connection is in the middle of is unknown now.
       const isOwn = error instanceof RunError;

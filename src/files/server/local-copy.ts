@@ -5,7 +5,7 @@ import type { System } from '../../system/system.ts';
 import { currentLock } from '../current-lock.ts';
 import { type Lock, takeLock } from '../lock.ts';
 import { writePrivate } from '../private-file.ts';
-import { type Ask, Database, type Found } from './database.ts';
+import { type Ask, Database, type DatabaseRow } from './database.ts';
 import { isKept } from './mirrored-files.ts';
 import { pathsBelow } from './paths-below.ts';
 import type { StateServer } from './state-server.ts';
@@ -196,7 +196,7 @@ export class LocalCopy {
   }
 }
 
-const keptFile = ({ path, content, bytes, version }: Found): KeptFile => ({
+const keptFile = ({ path, content, bytes, version }: DatabaseRow): KeptFile => ({
   path: String(path),
   content: String(content),
   bytes: Number(bytes),

@@ -1,6 +1,6 @@
 import { sep } from 'node:path';
 import type { Files, OpenFile } from '../../system/files.ts';
-import type { Changes } from './changes.ts';
+import type { FolderChanges } from './changes.ts';
 
 /**
  * Files that are not kept by a server: locks, files that are not whole yet, what is made anew where it is missing
@@ -24,7 +24,7 @@ type Opened = { path: string };
 export function mirroredFiles(
   files: Files,
   folder: string,
-  changes: Changes,
+  changes: FolderChanges,
   send: () => Promise<void>,
 ): Files {
   const notes = new Notes(folder, changes, send);
@@ -34,11 +34,11 @@ export function mirroredFiles(
 /** Notes what happens to paths, if they are in the folder and kept. */
 class Notes {
   readonly #folder: string;
-  readonly #changes: Changes;
+  readonly #changes: FolderChanges;
   readonly #send: () => Promise<void>;
   readonly #opened = new Set<Opened>();
 
-  constructor(folder: string, changes: Changes, send: () => Promise<void>) {
+  constructor(folder: string, changes: FolderChanges, send: () => Promise<void>) {
     this.#folder = folder;
     this.#changes = changes;
     this.#send = send;

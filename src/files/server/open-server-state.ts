@@ -3,7 +3,7 @@ import { asRunError } from '../../errors/run-error.ts';
 import type { System } from '../../system/system.ts';
 import { ownRecord } from '../lock-holder.ts';
 import { adoptFolder } from './adopt-folder.ts';
-import { Changes } from './changes.ts';
+import { FolderChanges } from './changes.ts';
 import { Database } from './database.ts';
 import { LocalCopy } from './local-copy.ts';
 import { mirroredFiles } from './mirrored-files.ts';
@@ -42,7 +42,7 @@ export async function openServerState(
   await prepareTables(database, server);
   const copy = new LocalCopy(server, name, folder, system);
   const isNew = !(await copy.read());
-  const changes = new Changes(folder, files, () => random.hex(16));
+  const changes = new FolderChanges(folder, files, () => random.hex(16));
   const lock = join(folder, 'lock');
   const keeper = new ServerKeeper({ server, name, database, copy, changes, lock, system });
   const connection = opened.move();

@@ -1,8 +1,8 @@
 import { RunError } from '../../errors/run-error.ts';
 import type { Keeper, KeptBelow, KeptHolder, Lease } from '../../system/keeper.ts';
 import type { System } from '../../system/system.ts';
-import type { Changes, Image, Long, Part } from './changes.ts';
-import type { Database, Found } from './database.ts';
+import type { ContentPart, FolderChanges, Image, Long } from './changes.ts';
+import type { Database, DatabaseRow } from './database.ts';
 import type { LocalCopy } from './local-copy.ts';
 import type { StateServer } from './state-server.ts';
 import * as sql from './tables.ts';
@@ -18,7 +18,7 @@ export type ServerState = {
   readonly name: string;
   readonly database: Database;
   readonly copy: LocalCopy;
-  readonly changes: Changes;
+  readonly changes: FolderChanges;
   /** The path of the lock file of the copy. */
   readonly lock: string;
   readonly system: System;
@@ -95,7 +95,7 @@ export class ServerKeeper implements Keeper {
   }
 }
 
-function holderIn({ holder, silent, lease_ms: leaseMs }: Found): KeptHolder {
+function holderIn({ holder, silent, lease_ms: leaseMs }: DatabaseRow): KeptHolder {
   const silentMs = Number(silent);
   return { record: String(holder), silentMs, hasEnded: silentMs > Number(leaseMs) };
 }
@@ -115,7 +115,7 @@ class HeldState implements Lease {
 
   constructor(
     state: ServerState,
-    taken: Found,
+    taken: DatabaseRow,
     from: readonly [number, number],
     onEnd: (isLost: boolean) => void,
   ) {
@@ -179,7 +179,7 @@ class HeldState implements Lease {
     for (let at = 0; at < bytes; at += UPLOAD_BYTES) {
       const into = Buffer.allocUnsafe(Math.min(UPLOAD_BYTES, bytes - at));
       const read = into.subarray(0, system.files.readSync(file, into, 0, into.length, at));
-      const parts: Part[] = [];
+      const parts: ContentPart[] = [];
       for (let start = 0; start < read.length; start += sql.CHUNK_BYTES)
         parts.push({ content, at: at + start, bytes: read.subarray(start, start + sql.CHUNK_BYTES) });
       await this.#rows(sql.UPLOAD, [name, this.#epoch, content, ...placesOf(parts)]);
@@ -194,7 +194,7 @@ class HeldState implements Lease {
   }
 
   /** Asks while our time lasts; only what renews it or belongs to something that does. */
-  async #rows(text: string, values: readonly unknown[]): Promise<readonly Found[]> {
+  async #rows(text: string, values: readonly unknown[]): Promise<readonly DatabaseRow[]> {
     const { database, system } = this.#state;
     const from = [system.clock.elapsed(), system.clock.now()] as const;
     // As it is now: heartbeats may be taken by a server that does not take this.
@@ -258,7 +258,7 @@ const valuesOf = ({ gone, named, parts }: Image): readonly unknown[] => [
 ];
 
 /** The places where parts belong, where they are in what is sent, how long they are, and their bytes. */
-function placesOf(parts: readonly Part[]): readonly unknown[] {
+function placesOf(parts: readonly ContentPart[]): readonly unknown[] {
   let end = 1;
   const starts = parts.map(({ bytes }) => {
     end += bytes.length;

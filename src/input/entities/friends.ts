@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Data, Entity } from './entity.ts';
-import { id, issueText } from './limits.ts';
+import { entityId, issueText } from './limits.ts';
 import { once } from './once.ts';
 
 export type FriendRow = Data & { readonly uid: string; readonly friendUid: string };
 
 const schema = once(() =>
   z.compile(
-    z.object({ uid: id(), friendUid: id() }).refine(({ uid, friendUid }) => uid !== friendUid, {
+    z.object({ uid: entityId(), friendUid: entityId() }).refine(({ uid, friendUid }) => uid !== friendUid, {
       path: ['friendUid'],
       error: issueText('FRIEND.SELF', 'uid and friendUid are the same user'),
     }),

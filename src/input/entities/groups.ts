@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Data, type Entity, steps } from './entity.ts';
-import { id, issueText, metadata, name, oneOf, seconds, tags, text, url } from './limits.ts';
+import { entityId, enumOf, issueText, metadata, name, seconds, tags, text, url } from './limits.ts';
 import { once } from './once.ts';
 import { GROUP_TYPE } from './rights.ts';
 
@@ -12,13 +12,13 @@ const schema = once(() =>
   z.compile(
     z
       .object({
-        guid: id(),
+        guid: entityId(),
         name: name('GROUP.NAME_TOO_LONG'),
-        type: oneOf(TYPES, 'GROUP.TYPE_INVALID').optional(),
+        type: enumOf(TYPES, 'GROUP.TYPE_INVALID').optional(),
         password: text(100, 'GROUP.PASSWORD_TOO_LONG').optional(),
         icon: url('GROUP.URL_INVALID').optional(),
         description: text(255, 'GROUP.DESCRIPTION_TOO_LONG').optional(),
-        owner: id().optional(),
+        owner: entityId().optional(),
         metadata: metadata('GROUP.METADATA_TOO_LARGE').optional(),
         tags: tags('GROUP.TAGS_INVALID').optional(),
         createdAt: seconds().optional(),

@@ -40,7 +40,7 @@ const ID = /^[A-Za-z0-9_-]{1,100}$/;
  * the check: letters of other alphabets become `k` or `i`. The pattern also keeps every id safe in a URL path and in a
  * header.
  */
-export const id = (): z.ZodType<string> =>
+export const entityId = (): z.ZodType<string> =>
   z
     .string({ error: typed('text') })
     .regex(ID, {
@@ -157,7 +157,10 @@ export const seconds = (): z.ZodType<number> =>
     .max(9_999_999_999, issueText('ROW.TIME_INVALID', 'the time is beyond ten digits of epoch seconds'));
 
 /** One of a list of values, case-insensitive. */
-export const oneOf = <const T extends readonly string[]>(values: T, invalid: RowCode): z.ZodType<T[number]> =>
+export const enumOf = <const T extends readonly string[]>(
+  values: T,
+  invalid: RowCode,
+): z.ZodType<T[number]> =>
   z
     .string({ error: typed('text') })
     .toLowerCase()

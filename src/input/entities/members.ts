@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Data, type Entity, steps } from './entity.ts';
-import { id, oneOf, seconds, typed } from './limits.ts';
+import { entityId, enumOf, seconds, typed } from './limits.ts';
 import { once } from './once.ts';
 
 export type MemberRow = Data & { readonly guid: string; readonly uid: string };
@@ -10,9 +10,9 @@ const SCOPES = ['admin', 'moderator', 'participant'] as const;
 const schema = once(() =>
   z.compile(
     z.object({
-      guid: id(),
-      uid: id(),
-      scope: oneOf(SCOPES, 'MEMBER.SCOPE_INVALID').optional(),
+      guid: entityId(),
+      uid: entityId(),
+      scope: enumOf(SCOPES, 'MEMBER.SCOPE_INVALID').optional(),
       joinedAt: seconds().optional(),
       isBanned: z.boolean({ error: typed('true or false') }).optional(),
     }),

@@ -3,13 +3,13 @@ import { cut } from '../../terminal/printable.ts';
 import { type Data, type Entity, steps } from './entity.ts';
 import {
   DATA_BYTES_MAX,
-  id,
+  entityId,
+  enumOf,
   isObject,
   issueText,
   isUrl,
   MALFORMED,
   muid,
-  oneOf,
   seconds,
   storable,
   tags,
@@ -129,11 +129,11 @@ const schema = once(() =>
     z
       .object({
         muid: muid(),
-        sender: id(),
-        receiver: id(),
-        receiverType: oneOf(['user', 'group'], 'MESSAGE.RECEIVER_TYPE_INVALID'),
+        sender: entityId(),
+        receiver: entityId(),
+        receiverType: enumOf(['user', 'group'], 'MESSAGE.RECEIVER_TYPE_INVALID'),
         sentAt: seconds(),
-        category: oneOf(['message', 'custom'], 'MESSAGE.CATEGORY_INVALID').default('message'),
+        category: enumOf(['message', 'custom'], 'MESSAGE.CATEGORY_INVALID').default('message'),
         type: text(100, 'MESSAGE.TYPE_INVALID').default('text'),
         data: data.optional(),
         tags: tags('MESSAGE.TAGS_INVALID').optional(),
@@ -141,9 +141,9 @@ const schema = once(() =>
         readAt: seconds().optional(),
         parentMuid: text(255, 'MESSAGE.KEY_INVALID').optional(),
         editedAt: seconds().optional(),
-        editedBy: id().optional(),
+        editedBy: entityId().optional(),
         deletedAt: seconds().optional(),
-        deletedBy: id().optional(),
+        deletedBy: entityId().optional(),
         // No column: they come from the rows of reactions.
         reactions: z.custom<readonly object[]>().optional(),
         // The same for pins.

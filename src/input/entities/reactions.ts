@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { attachedKey } from './attached-key.ts';
 import type { Data, Entity } from './entity.ts';
-import { id, issueText, muid, seconds, text } from './limits.ts';
+import { entityId, issueText, muid, seconds, text } from './limits.ts';
 import { once } from './once.ts';
 
 export type ReactionRow = Data & { readonly muid: string; readonly uid: string; readonly reaction: string };
@@ -17,7 +17,7 @@ const schema = once(() =>
   z.compile(
     z.object({
       muid: muid(),
-      uid: id(),
+      uid: entityId(),
       reaction: text(CHARS_MAX, 'REACTION.TOO_LONG').refine(isReaction, {
         error: issueText('REACTION.INVALID', 'blank, a dot alone, or with control characters'),
       }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Data, Entity } from './entity.ts';
-import { id, isObject, name, text, typed } from './limits.ts';
+import { entityId, isObject, name, text, typed } from './limits.ts';
 import { once } from './once.ts';
 
 export type RoleRow = Data & { readonly role: string; readonly name: string };
@@ -8,7 +8,7 @@ export type RoleRow = Data & { readonly role: string; readonly name: string };
 const schema = once(() =>
   z.compile(
     z.object({
-      role: id(),
+      role: entityId(),
       name: name('ROLE.NAME_TOO_LONG'),
       description: text(255, 'ROLE.DESCRIPTION_TOO_LONG').optional(),
       // The service has no limit for it.

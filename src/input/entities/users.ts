@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Data, type Entity, steps } from './entity.ts';
-import { anyText, id, metadata, name, seconds, tags, url } from './limits.ts';
+import { anyText, entityId, metadata, name, seconds, tags, url } from './limits.ts';
 import { once } from './once.ts';
 import { NEVER } from './rights.ts';
 
@@ -9,11 +9,11 @@ export type UserRow = Data & { readonly uid: string; readonly name: string };
 const schema = once(() =>
   z.compile(
     z.object({
-      uid: id(),
+      uid: entityId(),
       name: name('USER.NAME_TOO_LONG'),
       avatar: url('USER.URL_INVALID').optional(),
       link: url('USER.URL_INVALID').optional(),
-      role: id().optional(),
+      role: entityId().optional(),
       statusMessage: anyText().optional(),
       metadata: metadata('USER.METADATA_TOO_LARGE').optional(),
       tags: tags('USER.TAGS_INVALID').optional(),

@@ -1,10 +1,10 @@
 import type { DateTime } from 'luxon';
 import {
   type ClockPart,
+  clockPartOf,
   type FormatPart,
   formatParts,
   MONTHS,
-  partOf,
   tokensOf,
   withHalf,
 } from './format-parts.ts';
@@ -92,7 +92,7 @@ function fastReader(format: string): ((written: string) => ClockTime | undefined
   const parts = formatParts(format);
   if (!parts) return undefined;
   const expression = new RegExp(`^${parts.map(patternOf).join('')}$`, 'i');
-  const named = parts.filter(({ kind }) => kind !== 'literal').map((each) => partOf(each));
+  const named = parts.filter(({ kind }) => kind !== 'literal').map((each) => clockPartOf(each));
   const at = (part: ClockPart): number => named.indexOf(part) + 1;
   const [year, shortYear, month] = [at('year'), at('shortYear'), at('month')];
   const [day, hour, minute, second, half] = [at('day'), at('hour'), at('minute'), at('second'), at('half')];

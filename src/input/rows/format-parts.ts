@@ -69,7 +69,7 @@ const KNOWN: Readonly<Record<string, FormatPart>> = {
 };
 
 /** The part of the time that a part of a format gives; a literal gives none. */
-export function partOf(part: FormatPart): ClockPart | undefined {
+export function clockPartOf(part: FormatPart): ClockPart | undefined {
   if (part.kind === 'digits') return part.part;
   return part.kind === 'name' ? 'month' : part.kind === 'half' ? 'half' : undefined;
 }
@@ -84,7 +84,7 @@ export function formatParts(format: string): readonly FormatPart[] | undefined {
   for (const token of tokensOf(format)) {
     const known = Object.hasOwn(KNOWN, token) ? KNOWN[token] : literalOf(token);
     if (!known) return undefined;
-    const part = partOf(known);
+    const part = clockPartOf(known);
     if (part && seen.has(part)) return undefined;
     if (part) seen.add(part);
     parts.push(known);

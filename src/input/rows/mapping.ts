@@ -19,11 +19,11 @@ import type { Values } from './row.ts';
 
 export type { CellReader, LookupTable, MappingContext } from './forms/context.ts';
 export {
+  type Conditions,
   type FieldMap,
   lookupId,
   lookupsOf,
   mappedColumns,
-  type Where,
   whereColumns,
 } from './forms/field-source.ts';
 export { hashReader, slug } from './forms/ids.ts';

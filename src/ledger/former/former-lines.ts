@@ -33,7 +33,7 @@ const NEWLINE = 0x0a;
 const CRC = /^(\{.*),"crc":"([0-9a-f]{8})"\}$/s;
 
 /** A record as a line of JSON that ends with its own checksum. */
-export function lineOf(record: FormerHead | FormerLine): string {
+export function formerLineOf(record: FormerHead | FormerLine): string {
   const text = JSON.stringify(record).slice(0, -1);
   return `${text},"crc":"${hex(text)}"}\n`;
 }

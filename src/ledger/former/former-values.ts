@@ -1,7 +1,7 @@
 import { asRunError } from '../../errors/run-error.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import type { System } from '../../system/system.ts';
-import { lineOf, soundRecords } from './former-lines.ts';
+import { formerLineOf, soundRecords } from './former-lines.ts';
 import type { FieldChange, FormerField, FormerRow, Held } from './former-row.ts';
 import { type FormerPlace, type KeptChange, OpenFormer } from './open-former.ts';
 
@@ -125,7 +125,7 @@ function writeSound({ state, name }: FormerPlace): boolean {
   const head =
     kept &&
     soundRecords(kept, (record) => {
-      const bytes = Buffer.from(lineOf('salt' in record ? record : { ...record, synced: 0 }));
+      const bytes = Buffer.from(formerLineOf('salt' in record ? record : { ...record, synced: 0 }));
       draft.write(bytes, end);
       end += bytes.length;
     });

@@ -6,7 +6,7 @@ import { canonical } from '../../input/entities/row-version.ts';
 import type { System } from '../../system/system.ts';
 import { LogSync } from '../log/log-sync.ts';
 import { FormerIndex } from './former-index.ts';
-import { type FormerHead, type FormerLine, lineOf, readFormer } from './former-lines.ts';
+import { type FormerHead, type FormerLine, formerLineOf, readFormer } from './former-lines.ts';
 import type { FieldChange, FormerField, FormerRow, Held } from './former-row.ts';
 
 /** Place where former values are kept. */
@@ -154,7 +154,7 @@ export class OpenFormer {
   }
 
   #append(line: FormerLine): void {
-    const bytes = Buffer.from(lineOf(line));
+    const bytes = Buffer.from(formerLineOf(line));
     try {
       this.#sync.assertSound();
       // What a process has left that was killed.
@@ -217,7 +217,7 @@ function writeAnew({ state, name }: FormerPlace, head: FormerHead, rows: Iterabl
   using draft = state.draft(name);
   let end = 0;
   const write = (record: FormerHead | FormerLine): void => {
-    const bytes = Buffer.from(lineOf(record));
+    const bytes = Buffer.from(formerLineOf(record));
     draft.write(bytes, end);
     end += bytes.length;
   };

@@ -1,7 +1,7 @@
 import type { SQLInputValue, StatementSync } from 'node:sqlite';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { changedWith, rowsChangedWith } from '../changed-with.ts';
-import { columnsOf, type EntryValues, ORIGINS } from '../entry.ts';
+import { columnValues, type EntryValues, ORIGINS } from '../entry.ts';
 import type { Block } from '../log/block.ts';
 import { decodeMeta } from '../log/meta.ts';
 import {
@@ -107,7 +107,7 @@ export class BlockApplier {
     this.#run(
       `INSERT INTO ${entity} (content, fixed, origin, active, id, conversation, sentAt, parent, key, row)
          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      ...columnsOf(values),
+      ...columnValues(values),
       values.key,
       row,
     );
@@ -119,7 +119,7 @@ export class BlockApplier {
     const plain = plainAcknowledgedMark(entity);
     decodeAcknowledged(payload, count, (entry) => {
       const { row, origin, id = null } = entry;
-      if ('version' in entry) this.#update(entity, row, whole, ...columnsOf(entry));
+      if ('version' in entry) this.#update(entity, row, whole, ...columnValues(entry));
       else this.#update(entity, row, plain, ORIGINS.indexOf(origin), id);
     });
   }

@@ -54,7 +54,7 @@ export function* acknowledgedKeys(index: Rows, entity: EntityName): Generator<st
 }
 
 /** The rows of an entity whose user did not reach them when they were to be removed. */
-export const unreached = (index: Rows, entity: EntityName): LedgerEntry[] =>
+export const unreachedRows = (index: Rows, entity: EntityName): LedgerEntry[] =>
   index
     .all(`SELECT * FROM ${entity} WHERE active = 0`)
     .map(entryOf)

@@ -141,7 +141,7 @@ const crcOf = (bytes: Buffer): number => crc32(bytes.subarray(AT.crc + 4), crc32
 export const READ_BYTES = 1 << 20;
 
 /** Reads blocks of a log, a megabyte at once. */
-export class BlockReader {
+export class LogBlockReader {
   readonly #store: KeptBytes;
   #buffer: Buffer;
   #from = 0;

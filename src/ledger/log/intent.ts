@@ -13,4 +13,4 @@ export interface IntentRecord {
 /** Record of a row that is about to be sent. */
 export type Intent = PendingEntry | IntentRecord;
 
-export const isRecord = (intent: Intent): intent is IntentRecord => 'writeIntent' in intent;
+export const isIntentRecord = (intent: Intent): intent is IntentRecord => 'writeIntent' in intent;

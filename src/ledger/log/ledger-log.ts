@@ -4,7 +4,14 @@ import type { KeptBytes, OpenLog } from '../../files/state/state-store.ts';
 import { type EntityName, entityRecord } from '../../input/entities/entity.ts';
 import { changedWith } from '../changed-with.ts';
 import type { LedgerClaim } from '../claim.ts';
-import { type Block, type BlockContent, BlockReader, blockBytes, type LogSums, READ_BYTES } from './block.ts';
+import {
+  type Block,
+  type BlockContent,
+  blockBytes,
+  LogBlockReader,
+  type LogSums,
+  READ_BYTES,
+} from './block.ts';
 import { LogSync } from './log-sync.ts';
 import { decodeMeta, encodeMeta, type LedgerMeta } from './meta.ts';
 
@@ -57,7 +64,7 @@ export class LedgerLog {
     this.#store = store;
     this.#path = path;
     if (!isHead(store)) throw this.#damaged(0);
-    const reader = new BlockReader(store);
+    const reader = new LogBlockReader(store);
     const from = this.#claimed(claims) ?? { ...beginning, end: HEAD_BYTES };
     this.#end = lastOf(reader, from);
     // The first block has the metadata.
@@ -96,7 +103,7 @@ export class LedgerLog {
   /** Place up to which a long log is known to be whole: at the furthest claim that is true of it. */
   #claimed(claims: readonly LedgerClaim[]): LogEnd | undefined {
     if (this.#store.bytes <= CHECKED_BYTES_MAX) return undefined;
-    const reader = new BlockReader(this.#store, PEEK_BYTES);
+    const reader = new LogBlockReader(this.#store, PEEK_BYTES);
     for (const { lineage, log } of claims.toSorted((a, b) => (b.log?.end ?? 0) - (a.log?.end ?? 0))) {
       const block = log && reader.at(log.last, undefined);
       if (!block || block.end !== log.end) continue;
@@ -183,7 +190,7 @@ export class LedgerLog {
 
   /** The blocks from a place on, to the end; each is valid until the next is read. */
   *blocks(from: number, before?: number): Generator<Block> {
-    const reader = new BlockReader(this.#store, Math.min(READ_BYTES, Math.max(0, this.#end.end - from)));
+    const reader = new LogBlockReader(this.#store, Math.min(READ_BYTES, Math.max(0, this.#end.end - from)));
     let crc = before;
     for (let at = from; at < this.#end.end; ) {
       const block = reader.at(at, crc);
@@ -211,7 +218,7 @@ export class LedgerLog {
   /** True if a block begins at a place, ends at another and has a checksum: then everything before is the same as then. */
   has({ last, end, crc }: Pick<LogEnd, 'last' | 'end' | 'crc'>): boolean {
     if (end > this.#end.end) return false;
-    const block = new BlockReader(this.#store, PEEK_BYTES).at(last, undefined);
+    const block = new LogBlockReader(this.#store, PEEK_BYTES).at(last, undefined);
     return block?.end === end && block.crc === crc;
   }
 
@@ -257,7 +264,7 @@ const beginning: LogEnd = {
 const endOf = ({ sums, at, end, crc }: Block): LogEnd => ({ ...sums, last: at, end, crc });
 
 /** Place where the whole blocks end that follow a place. */
-function lastOf(reader: BlockReader, from: LogEnd): LogEnd {
+function lastOf(reader: LogBlockReader, from: LogEnd): LogEnd {
   let end = from;
   for (;;) {
     const block = reader.at(end.end, end.crc);

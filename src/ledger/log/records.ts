@@ -8,7 +8,7 @@ import {
 } from '../entry.ts';
 import type { PendingEntry } from '../pending-entry.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
-import { type Intent, isRecord } from './intent.ts';
+import { type Intent, isIntentRecord } from './intent.ts';
 
 /** A new row as bytes; `conversation` and `sentAt` where it has them. */
 export type ByteValues = {
@@ -88,7 +88,7 @@ function readValues(from: ByteReader): Omit<EntryValues, 'origin'> {
 export function encodeIntended(rows: readonly Intent[]): Buffer {
   const to = new ByteWriter();
   for (const row of rows)
-    if (isRecord(row)) row.writeIntent(to);
+    if (isIntentRecord(row)) row.writeIntent(to);
     else writeValues(to, row);
   return to.bytes;
 }
@@ -164,14 +164,14 @@ const WITH_VALUES = 8;
 /** Acknowledgement of a row by the service; the rest is as it was intended. */
 type PlainAcknowledgement = { readonly row: number } & Pick<AcknowledgedEntry, 'origin' | 'id'>;
 /** A row that the service has acknowledged. */
-export type Acknowledgement = (AcknowledgedEntry & { readonly row: number }) | PlainAcknowledgement;
+export type LoggedAcknowledgement = (AcknowledgedEntry & { readonly row: number }) | PlainAcknowledgement;
 
 /**
  * Rows that the service has acknowledged, after their places in the run: number, origin, id, and the values of a row that
  * was not recorded with these.
  * @param settled the outcomes of rows by their numbers in a run, as JSON; '' if none is counted
  */
-export function encodeAcknowledged(settled: string, rows: readonly Acknowledgement[]): Buffer {
+export function encodeAcknowledged(settled: string, rows: readonly LoggedAcknowledgement[]): Buffer {
   const to = new ByteWriter();
   to.text(settled);
   for (const entry of rows) {
@@ -213,7 +213,7 @@ export const settledIn = (payload: Buffer): string => new ByteReader(payload).te
 export function decodeAcknowledged(
   payload: Buffer,
   count: number,
-  each: (acknowledged: Acknowledgement) => void,
+  each: (acknowledged: LoggedAcknowledgement) => void,
 ): void {
   const from = new ByteReader(payload);
   from.text();

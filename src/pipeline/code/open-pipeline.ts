@@ -13,7 +13,7 @@ import { loadModule } from './load-module.ts';
  * @param reference the path of the file; with ` --to NAME` after it, one of its `targets` is used
  * @throws RunError `CONFIG.*`
  */
-export async function openPipeline(reference: string, access: KeyAccess): Promise<Pipeline> {
+export async function openPipelineFile(reference: string, access: KeyAccess): Promise<Pipeline> {
   const { file, to } = readReference(reference);
   const { pipelineText } = access;
   if (pipelineText !== undefined)

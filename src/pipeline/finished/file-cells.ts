@@ -6,7 +6,7 @@ import type { KnownFile, KnownFiles } from './known-files.ts';
 const NAMES = ['$path', '$dir', '$file', '$line', '$row'] as const;
 
 /** Rows of a rejects file on their way to become those of their source. */
-export type RestoredRows = {
+export type RestoredCells = {
   /** The columns of the rejects file, as of the source; undefined if its rows are objects. */
   readonly columns: readonly string[] | undefined;
   /** The pseudo columns that the sources take. */
@@ -20,7 +20,7 @@ export type RestoredRows = {
  * Restored rows with the place that they are from. Their empty cells that say which place it is are filled: a row that
  * could not be divided into cells has none, and a person who corrects it need not know them.
  */
-export function restoredRow({ columns, used, known, next }: RestoredRows): RestoredRow {
+export function restoredRow({ columns, used, known, next }: RestoredCells): RestoredRow {
   const places = NAMES.flatMap((name) => {
     const at = columns?.indexOf(name) ?? -1;
     return at < 0 ? [] : [[name, at] as const];

@@ -29,7 +29,7 @@ import { planNotes } from '../open/plan-notes.ts';
 import { shortNames } from '../open/short-names.ts';
 import { needsPreparing } from '../open/tables/preparation.ts';
 import { NO_WORKPLACE, type Workplace } from '../open/workplace.ts';
-import { openingOf, openPlan, type PlanOptions, planOf } from '../open-plan.ts';
+import { type OpenPlanOptions, openingOf, openPlan, planOf } from '../open-plan.ts';
 import { openStep } from '../open-step.ts';
 import type { Pipeline } from '../pipeline.ts';
 import { remoteName } from '../remote/copies.ts';
@@ -61,7 +61,7 @@ export async function retryPlan(
   pipeline: Pipeline,
   before: Checkpoint,
   folder: string,
-  options: Omit<PlanOptions, 'strict'>,
+  options: Omit<OpenPlanOptions, 'strict'>,
 ): Promise<RetryPlan> {
   const notes = planNotes();
   const names = shortNames(before.inputs.map(({ path }) => path));
@@ -127,7 +127,7 @@ export async function retryPlan(
  */
 async function withExportedIds(
   opening: Opening,
-  { workplace }: Pick<PlanOptions, 'workplace'>,
+  { workplace }: Pick<OpenPlanOptions, 'workplace'>,
 ): Promise<Opening> {
   const { pipeline, people } = opening;
   if (people.length === 0) return opening;
@@ -144,7 +144,7 @@ async function withExportedIds(
 async function openNeeded(
   steps: readonly Step[],
   pipeline: Pipeline,
-  options: Omit<PlanOptions, 'strict'>,
+  options: Omit<OpenPlanOptions, 'strict'>,
 ): Promise<readonly Step[]> {
   const corrected = steps.filter(({ sources }) => sources.some(({ bytes }) => bytes > 0));
   const only = corrected.flatMap(({ entity: { name, fallback } }) => [
@@ -295,7 +295,7 @@ export const isPrepared = ({ sources }: Pipeline): boolean =>
  * The plan of a run that is finished: nothing of it is read, so no source is prepared again and no command runs.
  * @param before the checkpoint of the run
  */
-export function finishedPlan(pipeline: Pipeline, before: Checkpoint, options: PlanOptions): Plan {
+export function finishedPlan(pipeline: Pipeline, before: Checkpoint, options: OpenPlanOptions): Plan {
   const { warnings = [], derived = {}, exported } = before.opened ?? {};
   const notes = planNotes(new Set(warnings));
   const steps = entityNames.flatMap((name) => {

@@ -8,10 +8,10 @@ import type { Files } from '../../system/files.ts';
 import { requiredColumn } from './lookup-tables.ts';
 
 /** An app's own ids of users and groups, by the text in the source. */
-export type IdMap = Readonly<Record<ReferredName, ReadonlyMap<string, string>>>;
+export type OwnIdMap = Readonly<Record<ReferredName, ReadonlyMap<string, string>>>;
 
 /** Content of the file of an `idMap`: ids by the text in the source, and by what people of an export are called. */
-export type LoadedIdMap = { readonly ids: IdMap; readonly people: readonly PersonId[] };
+export type LoadedIdMap = { readonly ids: OwnIdMap; readonly people: readonly PersonId[] };
 
 const COLUMNS = ['entity', 'source', 'id'] as const;
 const BY = ['id', 'email', 'name'] as const;
@@ -77,7 +77,7 @@ function byIn(
 const NAMED_MAX = 5;
 
 /** A sentence for the first circle of each entity: ids that lead from one to the next and back. */
-export const idCircles = (ids: IdMap): readonly string[] =>
+export const idCircles = (ids: OwnIdMap): readonly string[] =>
   referredNames.flatMap((name) => {
     const circle = circleIn(ids[name]);
     if (!circle) return [];

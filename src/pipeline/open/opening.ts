@@ -9,7 +9,7 @@ import type { Files } from '../../system/files.ts';
 import type { Spooled } from '../code/spool-sources.ts';
 import type { Pipeline } from '../pipeline.ts';
 import type { Copies } from '../remote/copies.ts';
-import type { IdMap } from './id-map.ts';
+import type { OwnIdMap } from './id-map.ts';
 import type { PlanNotes } from './plan-notes.ts';
 import type { Workplace } from './workplace.ts';
 
@@ -25,7 +25,7 @@ export type Opening = {
   readonly spooled: ReadonlyMap<string, Spooled>;
   /** The copies of files on servers. */
   readonly copies: Copies;
-  readonly idMap: IdMap | undefined;
+  readonly idMap: OwnIdMap | undefined;
   /** The rows of the file of `idMap` that name users of the export by e-mail or name. */
   readonly people: readonly PersonId[];
   /** The export of another chat system, if the pipeline has one. */
@@ -39,7 +39,7 @@ export type OpenExport = {
   readonly summary: ExportSummary;
   readonly rows: ExportTables['converted']['rows'];
   /** The ids of the file of `idMap`, all by the ids of the export; absent if there is none. */
-  readonly idMap?: IdMap;
+  readonly idMap?: OwnIdMap;
   readonly pathOf: ExportTables['pathOf'];
   /** The table of files that no address leads to; absent if there are none. */
   readonly unreached?: string;

@@ -1,7 +1,7 @@
 import { RunError } from '../../errors/run-error.ts';
 import { isUntrusted, ProxyError } from '../../system/proxy.ts';
 import type { System } from '../../system/system.ts';
-import { type Answer, httpGetter, RedirectError } from './http-get.ts';
+import { type HttpAnswer, httpGetter, RedirectError } from './http-get.ts';
 import type { RemoteUrl } from './remote-url.ts';
 
 /** Asks servers for files, again where they fail for a while. */
@@ -18,8 +18,8 @@ export type FileServers = AsyncDisposable & {
     headers: Readonly<Record<string, string>>,
     bytesMax: number,
     signal: AbortSignal,
-    isWhole?: (answer: Answer) => boolean,
-  ): Promise<Answer>;
+    isWhole?: (answer: HttpAnswer) => boolean,
+  ): Promise<HttpAnswer>;
 };
 
 /** Requests to a server at once; each has a piece of a file in memory. */
@@ -76,7 +76,7 @@ export function fileServers(
 }
 
 /** The pause that a server asks for. */
-function waitOf({ headers: { 'retry-after': after = '' } }: Answer): number {
+function waitOf({ headers: { 'retry-after': after = '' } }: HttpAnswer): number {
   const ms = /^\d{1,6}$/.test(after) ? Number(after) * 1_000 : 0;
   return Math.min(ms, WAIT_MAX_MS);
 }

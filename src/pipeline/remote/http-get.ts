@@ -3,7 +3,7 @@ import type { System } from '../../system/system.ts';
 import { urlProblem, withoutSecrets } from './remote-url.ts';
 
 /** An answer to a request. */
-export type Answer = {
+export type HttpAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
   readonly bytes: Buffer;
@@ -23,7 +23,7 @@ export type Getter = AsyncDisposable & {
     headers: Readonly<Record<string, string>>,
     bytesMax: number,
     signal: AbortSignal,
-  ): Promise<Answer>;
+  ): Promise<HttpAnswer>;
 };
 
 /** A server sends us where a file may not come from. */
@@ -106,11 +106,11 @@ function exchange(
   request: Dispatcher.DispatchOptions,
   bytesMax: number,
   signal: AbortSignal,
-): Promise<Answer> {
-  const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+): Promise<HttpAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
   const chunks: Buffer[] = [];
   let [status, bytes] = [0, 0];
-  let headers: Answer['headers'] = {};
+  let headers: HttpAnswer['headers'] = {};
   let controller: Dispatcher.DispatchController | undefined;
   const stop = (): void => {
     controller?.abort(signal.reason as Error);

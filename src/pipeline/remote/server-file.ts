@@ -1,6 +1,6 @@
 import { RunError } from '../../errors/run-error.ts';
 import type { FileServers } from './file-server.ts';
-import type { Answer } from './http-get.ts';
+import type { HttpAnswer } from './http-get.ts';
 import type { RemoteUrl } from './remote-url.ts';
 
 /** Marks that tell one version of a file from another. */
@@ -53,7 +53,7 @@ export async function askVersion(
   return known && isSame(found.version, known) ? undefined : found;
 }
 
-function serverFile(url: RemoteUrl, answer: Answer): ServerFile {
+function serverFile(url: RemoteUrl, answer: HttpAnswer): ServerFile {
   requirePlain(url, answer);
   const { status, headers } = answer;
   const range = rangeOf(answer);
@@ -87,7 +87,7 @@ export async function readPiece(
 ): Promise<Buffer | undefined> {
   const bytes = Math.min(PIECE_BYTES, version.bytes - from);
   const headers = hasRanges ? { range: `bytes=${from}-${from + bytes - 1}`, ...ifRange(version) } : {};
-  const isWhole = ({ status, bytes: body, isComplete }: Answer): boolean =>
+  const isWhole = ({ status, bytes: body, isComplete }: HttpAnswer): boolean =>
     status !== 206 || !isComplete || body.length >= bytes;
   const answer = await servers.ask(url, headers, bytes, signal, isWhole);
   if (answer.status !== (hasRanges ? 206 : 200)) return undefined;
@@ -101,7 +101,7 @@ export async function readPiece(
 }
 
 /** An answer to `If-Range` need not say again what it compared. */
-function isStill({ etag, modified }: Version, { headers }: Answer): boolean {
+function isStill({ etag, modified }: Version, { headers }: HttpAnswer): boolean {
   const [tag, date] = [headers['etag'], headers['last-modified']];
   return (tag === undefined || tag === etag) && (date === undefined || date === modified);
 }
@@ -114,7 +114,7 @@ function ifRange({ etag, modified }: Version): Readonly<Record<string, string>> 
 
 function requirePlain(
   url: RemoteUrl,
-  { headers: { 'content-encoding': encoding = 'identity' } }: Answer,
+  { headers: { 'content-encoding': encoding = 'identity' } }: HttpAnswer,
 ): void {
   if (encoding !== 'identity')
     throw noRanges(url, `packs it on the way (content-encoding: ${encoding.slice(0, 20)})`);
@@ -122,7 +122,7 @@ function requirePlain(
 
 type ContentRange = { readonly from: number; readonly to: number; readonly total: number | undefined };
 
-function rangeOf({ headers: { 'content-range': text = '' } }: Answer): ContentRange | undefined {
+function rangeOf({ headers: { 'content-range': text = '' } }: HttpAnswer): ContentRange | undefined {
   const [, from, to, total] = /^bytes (?:(\d{1,15})-(\d{1,15})|\*)\/(\d{1,15}|\*)$/.exec(text) ?? [];
   if (total === undefined) return undefined;
   return { from: Number(from), to: Number(to), total: lengthOf(total) };

@@ -10,7 +10,7 @@ import type { KnownRows } from './known-rows.ts';
 import { factsOf, type RowFacts } from './row-facts.ts';
 
 /** Rules that rows are chosen by. */
-export type ChoiceRules = {
+export type RowChoiceRules = {
   readonly since?: string | undefined;
   /** The most rows of each entity; `Infinity`: no limit. */
   readonly limit: number;
@@ -30,9 +30,9 @@ const ORDER: readonly EntityName[] = entityNames
  * file order. Memory: one bit for each row, and the keys of chosen users and groups, and of chosen
  * messages where rows are attached to messages.
  */
-export class Choice {
+export class RowChoice {
   readonly #plan: Plan;
-  readonly #rules: ChoiceRules;
+  readonly #rules: RowChoiceRules;
   readonly #from: number;
   readonly #signal: AbortSignal;
   /** By entity and file: the numbers of the chosen rows. */
@@ -47,7 +47,7 @@ export class Choice {
   /** Group and user of bans: of all, of those with a row of members, and of those whose row of members is chosen. */
   readonly #banned = { all: new KeySet(), members: new KeySet(), chosen: new KeySet() };
 
-  constructor(plan: Plan, rules: ChoiceRules, signal: AbortSignal) {
+  constructor(plan: Plan, rules: RowChoiceRules, signal: AbortSignal) {
     this.#plan = plan;
     this.#rules = rules;
     this.#signal = signal;

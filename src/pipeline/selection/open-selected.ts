@@ -1,10 +1,10 @@
 import type { Plan, Step } from '../../delivery/plan.ts';
 import { RunError } from '../../errors/run-error.ts';
 import { chosenSource } from '../../input/sources/rows-at.ts';
-import { openPlan, type PlanOptions } from '../open-plan.ts';
+import { type OpenPlanOptions, openPlan } from '../open-plan.ts';
 import type { Pipeline } from '../pipeline.ts';
 import type { Selection } from '../reference.ts';
-import { Choice } from './choose-rows.ts';
+import { RowChoice } from './choose-rows.ts';
 import { namedConversation } from './conversation.ts';
 import { KnownRows } from './known-rows.ts';
 import { narrowed, takenBy } from './narrowed.ts';
@@ -16,7 +16,7 @@ import { narrowed, takenBy } from './narrowed.ts';
 export async function openSelected(
   pipeline: Pipeline,
   selection: Selection,
-  options: PlanOptions,
+  options: OpenPlanOptions,
   signal: AbortSignal,
 ): Promise<Plan> {
   const taken = takenBy(selection, pipeline);
@@ -31,13 +31,13 @@ export async function openSelected(
   if (limit === undefined && since === undefined && conversation === undefined) return plan;
   const named = conversation === undefined ? undefined : namedConversation(conversation);
   const known = limit === undefined ? undefined : await KnownRows.of(plan, signal);
-  const choice = new Choice(plan, { since, limit: limit ?? Infinity, conversation: named, known }, signal);
+  const choice = new RowChoice(plan, { since, limit: limit ?? Infinity, conversation: named, known }, signal);
   await choice.make();
   if (named) refuseUnknown(choice, plan, pipeline, selection);
   return { ...plan, steps: plan.steps.map((step) => chosenStep(step, choice)) };
 }
 
-function chosenStep(step: Step, choice: Choice): Step {
+function chosenStep(step: Step, choice: RowChoice): Step {
   const { name } = step.entity;
   const sources = step.sources.map((source, file) => chosenSource(source, choice.rowsOf(name, file)));
   return { ...step, whole: step.sources, sources };
@@ -45,7 +45,7 @@ function chosenStep(step: Step, choice: Choice): Step {
 
 /** @throws RunError `USAGE.INVALID` if no row has the conversation */
 function refuseUnknown(
-  choice: Choice,
+  choice: RowChoice,
   { steps }: Plan,
   { file }: Pipeline,
   { conversation }: Selection,

@@ -2,7 +2,7 @@ import type { Step } from '../../delivery/plan.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import { timeFieldOf } from '../../input/rows/forms/time-window.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
-import { mentionedIn, textOf } from '../../input/rows/markup/mentions.ts';
+import { mentionedIn, messageText } from '../../input/rows/markup/mentions.ts';
 import type { Row } from '../../input/rows/row.ts';
 import { readRows } from '../../input/sources/read-rows.ts';
 
@@ -68,7 +68,7 @@ export async function* factsOf(
         ],
         ...(typeof muid === 'string' ? { muid } : {}),
         groups: [...id('guid'), ...(toGroup ? id('receiver') : [])],
-        mentioned: mentionedIn(textOf(entity.shape?.(found) ?? {})),
+        mentioned: mentionedIn(messageText(entity.shape?.(found) ?? {})),
       };
       return { row, facts };
     });

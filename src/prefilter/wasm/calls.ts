@@ -5,7 +5,11 @@ import type { WrittenPlan } from './plan.ts';
 export type KeyTable = { readonly at: number; readonly mask: number };
 
 /** Keys to which rows refer, for the screen. They must not change any more. */
-export type KnownKeys = { readonly users: KeyTable; readonly groups: KeyTable; readonly members: KeyTable };
+export type KnownKeyTables = {
+  readonly users: KeyTable;
+  readonly groups: KeyTable;
+  readonly members: KeyTable;
+};
 
 export const NO_KEYS: KeyTable = { at: 0, mask: 0 };
 
@@ -17,7 +21,7 @@ export type ScreenCalls = {
   readonly delimiter: number;
   readonly names: number;
   /** Keys to which the records may refer. */
-  readonly known: KnownKeys | undefined;
+  readonly known: KnownKeyTables | undefined;
 };
 
 const ARRAY = 2;
@@ -43,7 +47,7 @@ export function useCalls(
 }
 
 /** Lets an instance use the keys; without them, it knows none. */
-function useKnownKeys(exports: ScreenExports, known: KnownKeys | undefined): void {
+function useKnownKeys(exports: ScreenExports, known: KnownKeyTables | undefined): void {
   const { users, groups, members } = known ?? { users: NO_KEYS, groups: NO_KEYS, members: NO_KEYS };
   exports.useTables(users.at, users.mask, groups.at, groups.mask, members.at, members.mask);
 }

@@ -2,7 +2,7 @@ import type { EntityName } from '../../input/entities/entity.ts';
 import { PRIME_A, PRIME_B, SEED_A, SEED_B } from '../../keys/fingerprint64.ts';
 import { idClass } from '../byte-classes.ts';
 import { IS_BANNED, KEY, OTHER, SECONDS, TO_GROUP, USER } from '../facts.ts';
-import { partOf } from '../json-part.ts';
+import { jsonPartOf } from '../json-part.ts';
 import { type Affixes, bytesMaxOf, type Rule, type TimeReading, type Word } from '../rules.ts';
 import { type PlanArea, Texts } from './texts.ts';
 import { type WriteRules, writeWritePlan } from './write-plan.ts';
@@ -94,7 +94,7 @@ function ownPart(entity: EntityName, rule: Rule, texts: Texts): number[] {
     case 'id':
       return idPart(cellRule.affixes, texts);
     case 'word': {
-      const { words } = partOf(entity, rule);
+      const { words } = jsonPartOf(entity, rule);
       const kept = cellRule.words.flatMap((word, index) => {
         const { member = NOTHING } = words[index] ?? {};
         return word.bytes.length > WORD_TEXT_MAX

@@ -4,7 +4,7 @@ import type { BlockPlace, BlockScreen, Bounds, RecordShape } from '../../input/r
 import { BEFORE, FACT_WORDS, type Facts, LINE, NEXT, START, TALLY_WORDS, type WriteSink } from '../facts.ts';
 import type { Rule } from '../rules.ts';
 import { type Areas, COLUMNS_MAX, FREE_BYTES, makeAreas, ROWS_MAX, type ThreadArea } from './areas.ts';
-import { type KeyTable, type KnownKeys, NO_KEYS, type ScreenCalls, useCalls } from './calls.ts';
+import { type KeyTable, type KnownKeyTables, NO_KEYS, type ScreenCalls, useCalls } from './calls.ts';
 import { compiledScreen, type ScreenExports, screenIn } from './engine.ts';
 import { writePlan } from './plan.ts';
 import { ReadAhead, type ScreenedBlock } from './read-ahead.ts';
@@ -71,7 +71,7 @@ type ScreenPlan = {
   /** Set if records are written. */
   readonly write?: WriteRules;
   /** Keys to which the records may refer; those of a record that it knows are marked as IS_KNOWN. */
-  readonly known?: KnownKeys | undefined;
+  readonly known?: KnownKeyTables | undefined;
 };
 
 /** Proves the records of one file with WebAssembly, thousands at once. */
@@ -312,7 +312,7 @@ export function writeKnownKeys(
     groups,
     members,
   }: Readonly<Record<'users' | 'groups', Keys>> & { readonly members: Keys | undefined },
-): KnownKeys | undefined {
+): KnownKeyTables | undefined {
   let at = areas.known;
   const write = (keys: Keys): KeyTable => {
     const slots = 2 ** Math.ceil(Math.log2(Math.max(16, keys.size / KEYS_LOAD_MAX)));

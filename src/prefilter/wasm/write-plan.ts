@@ -1,5 +1,5 @@
 import type { Entity, PartStep } from '../../input/entities/entity.ts';
-import { constantBytesOf, MEMBER, type Part, partOf } from '../json-part.ts';
+import { constantBytesOf, jsonPartOf, MEMBER, type Part } from '../json-part.ts';
 import type { Rule } from '../rules.ts';
 import type { Texts } from './texts.ts';
 
@@ -20,7 +20,7 @@ export type WriteRules = {
  * @returns the address of the plan
  */
 export function writeWritePlan({ entity, sipKey }: WriteRules, rules: readonly Rule[], texts: Texts): number {
-  const parts = rules.map((rule) => partOf(entity.name, rule));
+  const parts = rules.map((rule) => jsonPartOf(entity.name, rule));
   const toParts = texts.add(wordBytes(parts.flatMap((part) => partWords(part, texts))));
   const slotOf = (field: string): number => rules.findIndex((rule) => rule.field === field);
   const placeOf = (slot: number): number => (slot < 0 ? 0 : toParts + slot * PART_WORDS * 4);

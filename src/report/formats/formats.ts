@@ -1,7 +1,7 @@
-import { jsonText } from '../../terminal/printable.ts';
+import { printableJson } from '../../terminal/printable.ts';
 import type { ReportFormat } from './report-format.ts';
 
-const json: ReportFormat = { write: (report) => jsonText(report) };
+const json: ReportFormat = { write: (report) => printableJson(report) };
 
 /** A report format with its help text. It is loaded only when a report is written. */
 type ListedFormat = {

@@ -1,6 +1,6 @@
 import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { jsonText, printable } from '../../terminal/printable.ts';
+import { printable, printableJson } from '../../terminal/printable.ts';
 import { version } from '../../version.ts';
 import type { ProblemReport, Report } from '../result/report.ts';
 import { moreRows, type ReportFormat, sampleMessage } from './report-format.ts';
@@ -52,7 +52,7 @@ function logJson(report: Report, pathOf: (file: string) => string): string {
       },
     ],
   };
-  return jsonText(log);
+  return printableJson(log);
 }
 
 type ReportedSample = ProblemReport['samples'][number];

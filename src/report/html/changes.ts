@@ -2,7 +2,7 @@ import type { ChangeAction } from '../../input/rows/outcome.ts';
 import type { ChangeSample, ListedChanges } from '../result/changes.ts';
 import { type Report, totals } from '../result/report.ts';
 import { type Content, html, type Markup } from './markup.ts';
-import { counted, grouped } from './numbers.ts';
+import { counted, groupedUnbroken } from './numbers.ts';
 import { type Section, table } from './section.ts';
 
 /** The rows that a run has changed: their keys and the names of their changed fields; undefined if it is no such run. */
@@ -12,7 +12,7 @@ export function changesSection(report: Report): Section | undefined {
   return {
     id: 'changes',
     title: 'What changed',
-    count: grouped(changes?.total ?? 0),
+    count: groupedUnbroken(changes?.total ?? 0),
     body: html`${uncounted(report)}${changes && listed(changes)}`,
   };
 }
@@ -36,15 +36,15 @@ function listed({ total, listed: inList, samples, fields }: ListedChanges): Mark
   // A removed row has no changed fields.
   const hasFields = samples.some(({ action }) => action === 'updated');
   const columns = ['Row', 'What', ...(hasFields ? ['Fields'] : []), 'Entity'];
-  const list = inList < total ? `the first ${grouped(inList)} are in` : 'all are in';
+  const list = inList < total ? `the first ${groupedUnbroken(inList)} are in` : 'all are in';
   return html`${
     names.length > 0 &&
-    html`<p class="lead">Changed fields: ${names.map(([name, count], index) => html`${index > 0 && ', '}<code>${name}</code> ${grouped(count)}`)}.</p>`
+    html`<p class="lead">Changed fields: ${names.map(([name, count], index) => html`${index > 0 && ', '}<code>${name}</code> ${groupedUnbroken(count)}`)}.</p>`
   }${table(
     'Changed rows',
     columns.map((name) => ({ name })),
     samples.map((sample) => sampleRow(sample, hasFields)),
-  )}${more > 0 && html`<p class="more">and ${grouped(more)} more; ${list} <code>changes.ndjson</code></p>`}`;
+  )}${more > 0 && html`<p class="more">and ${groupedUnbroken(more)} more; ${list} <code>changes.ndjson</code></p>`}`;
 }
 
 function sampleRow(sample: ChangeSample, hasFields: boolean): readonly Content[] {

@@ -1,5 +1,5 @@
 import { html, type Markup } from './markup.ts';
-import { grouped } from './numbers.ts';
+import { groupedUnbroken } from './numbers.ts';
 
 /**
  * Charts contain no text, so they stretch to any width and look the same with any font. Labels stand next to them, and
@@ -51,7 +51,8 @@ export function pillars(label: string, list: readonly Pillar[], ticks: readonly 
   const top = marks.at(-1) as number;
   const down = (value: number): number => short((1 - value / top) * 100);
   const names = marks.map(
-    (value) => html`<text x="100%" y="${down(value)}%" dy=".32em" text-anchor="end">${grouped(value)}</text>`,
+    (value) =>
+      html`<text x="100%" y="${down(value)}%" dy=".32em" text-anchor="end">${groupedUnbroken(value)}</text>`,
   );
   const lines = marks
     .slice(1)

@@ -2,7 +2,7 @@ import { formatLabel } from '../../input/sources/formats.ts';
 import type { ColumnProfile, FileProfile, Profile, TimeForms } from '../result/profile.ts';
 import { bar } from './chart.ts';
 import { html, type Markup } from './markup.ts';
-import { bytes, counted, grouped, share } from './numbers.ts';
+import { bytes, counted, groupedUnbroken, share } from './numbers.ts';
 import { type Column, chartColumn, type Section, table } from './section.ts';
 
 /** Files are shown unfolded up to this total number of columns. */
@@ -18,7 +18,7 @@ export function columnsSection({ files }: Profile): Section | undefined {
   return {
     id: 'columns',
     title: 'Files and columns',
-    count: grouped(files.length),
+    count: groupedUnbroken(files.length),
     body: html`<p class="lead">The content of the files, by column; for times, how the cells are written.</p>${blocks.slice(0, LISTED)}${
       files.length > LISTED &&
       html`<details class="rest"><summary>${counted(files.length - LISTED, 'more file')}</summary>${blocks.slice(LISTED)}</details>`
@@ -50,7 +50,7 @@ function block(file: FileProfile, open: boolean): Markup {
 function row(column: ColumnProfile) {
   const { name, filled, empty, shortest, longest, times } = column;
   const cells = filled + empty;
-  const title = `${grouped(filled)} of ${counted(cells, 'cell')} filled`;
+  const title = `${groupedUnbroken(filled)} of ${counted(cells, 'cell')} filled`;
   return [
     html`<code>${name}</code>`,
     usesOf(column),
@@ -81,7 +81,7 @@ const FORMS: readonly (readonly [keyof TimeForms, string])[] = [
 function evidence(times: TimeForms): Markup {
   const found = FORMS.filter(([form]) => times[form] > 0);
   if (found.length === 0) return html`<span class="none">no time in it</span>`;
-  return html`<ul class="forms">${found.map(([form, name]) => html`<li><span class="n">${grouped(times[form])}</span> ${name}</li>`)}</ul>`;
+  return html`<ul class="forms">${found.map(([form, name]) => html`<li><span class="n">${groupedUnbroken(times[form])}</span> ${name}</li>`)}</ul>`;
 }
 
 const DELIMITERS: Readonly<Record<string, string>> = {

@@ -1,7 +1,7 @@
 import type { Profile } from '../result/profile.ts';
 import { bar } from './chart.ts';
 import { html } from './markup.ts';
-import { counted, day, grouped } from './numbers.ts';
+import { counted, day, groupedUnbroken } from './numbers.ts';
 import { chartColumn, type Section, table } from './section.ts';
 
 /** Lists the conversations with the most messages. */
@@ -10,7 +10,7 @@ export function conversationsSection({ biggest, conversations }: Profile): Secti
   if (most === undefined) return undefined;
   const rows = biggest.map(({ id, name, messages, firstAt, lastAt }) => [
     name === undefined ? html`<code>${id}</code>` : html`${name} <code class="id">${id}</code>`,
-    grouped(messages),
+    groupedUnbroken(messages),
     bar(
       `${name ?? id}: ${counted(messages, 'message')}`,
       [{ kind: 'plain', value: messages, title: counted(messages, 'message') }],
@@ -22,10 +22,10 @@ export function conversationsSection({ biggest, conversations }: Profile): Secti
   return {
     id: 'conversations',
     title: 'Biggest conversations',
-    count: grouped(conversations),
+    count: groupedUnbroken(conversations),
     body: table(
       conversations > biggest.length
-        ? `The ${biggest.length} of ${grouped(conversations)} conversations with the most messages`
+        ? `The ${biggest.length} of ${groupedUnbroken(conversations)} conversations with the most messages`
         : 'Conversations by messages',
       [
         { name: 'Conversation' },

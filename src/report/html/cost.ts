@@ -1,7 +1,7 @@
 import { duration } from '../../terminal/printable.ts';
 import type { Report } from '../result/report.ts';
 import { html } from './markup.ts';
-import { counted, grouped } from './numbers.ts';
+import { counted, groupedUnbroken } from './numbers.ts';
 import { type Section, table } from './section.ts';
 
 /** Requests and time: an estimate for the import after a dry run, the measured values after a run. */
@@ -22,8 +22,8 @@ function ahead({ profile, requests }: Report): Section {
   return {
     id: 'cost',
     title,
-    body: html`<dl class="figures"><div><dt>Requests</dt><dd>${grouped(cost.requests)}</dd></div>${
-      limited && html`<div><dt>Allowed a minute</dt><dd>${grouped(cost.requestsPerMinute)}</dd></div>`
+    body: html`<dl class="figures"><div><dt>Requests</dt><dd>${groupedUnbroken(cost.requests)}</dd></div>${
+      limited && html`<div><dt>Allowed a minute</dt><dd>${groupedUnbroken(cost.requestsPerMinute)}</dd></div>`
     }<div><dt>At least</dt><dd>${duration(cost.minutes * 60_000)}</dd></div></dl><p class="lead">If an import is interrupted, the next one resumes where it stopped; rows that have landed are not sent again.</p>`,
   };
 }
@@ -37,17 +37,17 @@ function done({ command, requests, startedAt, finishedAt, latency }: Report): Se
       'Requests of the last invocation',
       [{ name: 'What' }, { name: 'Number', kind: 'numbers' }],
       [
-        ['Sent', grouped(requests.sent)],
+        ['Sent', groupedUnbroken(requests.sent)],
         // Removals have none: each row has a request of its own, or goes with its group or user.
-        ...(command === 'undo' ? [] : [['Fewest possible', grouped(requests.floor)]]),
-        ['Repeated after a failure', grouped(requests.retried)],
-        ['Answered with 429', grouped(requests.throttled)],
+        ...(command === 'undo' ? [] : [['Fewest possible', groupedUnbroken(requests.floor)]]),
+        ['Repeated after a failure', groupedUnbroken(requests.retried)],
+        ['Answered with 429', groupedUnbroken(requests.throttled)],
         ...(latency
           ? [
-              ['Median time of a request', `${grouped(latency.p50)} ms`],
-              ['95 % took at most', `${grouped(latency.p95)} ms`],
-              ['99 % took at most', `${grouped(latency.p99)} ms`],
-              ['The slowest took', `${grouped(latency.max)} ms`],
+              ['Median time of a request', `${groupedUnbroken(latency.p50)} ms`],
+              ['95 % took at most', `${groupedUnbroken(latency.p95)} ms`],
+              ['99 % took at most', `${groupedUnbroken(latency.p99)} ms`],
+              ['The slowest took', `${groupedUnbroken(latency.max)} ms`],
             ]
           : []),
         ['Time', duration(tookMs)],

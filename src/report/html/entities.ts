@@ -3,7 +3,7 @@ import { type Counts, meantOf } from '../../input/rows/outcome.ts';
 import { goodOf, type Report, totals } from '../result/report.ts';
 import { type BarPart, bar, legend } from './chart.ts';
 import { html } from './markup.ts';
-import { counted, grouped, share } from './numbers.ts';
+import { counted, groupedUnbroken, share } from './numbers.ts';
 import { chartColumn, type Section, table } from './section.ts';
 
 /** Rows by entity and outcome; undefined if none was read, as in an undo. */
@@ -47,7 +47,7 @@ function outcomes(present: readonly (readonly [EntityName, Counts])[], good: str
     const label = `${name}: ${parts.map(({ title }) => title).join(', ')}`;
     return [
       name,
-      ...numbers.map(grouped),
+      ...numbers.map(groupedUnbroken),
       meantOf(counts) > 0 ? share(goodOf(counts), meantOf(counts)) : '–',
       bar(label, parts, counts.read),
     ];

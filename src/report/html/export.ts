@@ -2,7 +2,7 @@ import { entriesOfKinds } from '../../exports/export-summary.ts';
 import { reasonText } from '../result/export-lines.ts';
 import type { Report } from '../result/report.ts';
 import { html } from './markup.ts';
-import { grouped } from './numbers.ts';
+import { groupedUnbroken } from './numbers.ts';
 import { type Section, table } from './section.ts';
 
 /**
@@ -15,7 +15,7 @@ export function exportSection({ export: summary }: Report): Section | undefined 
   const rows = entriesOfKinds(kinds).map(
     ([kind, { read, imported, converted, kept, dropped, detail = {} }]) => [
       html`${kind}`,
-      ...[read, imported, converted, kept].map(grouped),
+      ...[read, imported, converted, kept].map(groupedUnbroken),
       html`<span class="reasons">${Object.entries(dropped)
         .map(([reason, count]) => reasonText(reason, count, detail[reason]))
         .join(Object.keys(detail).length > 0 ? '; ' : ', ')}</span>`,

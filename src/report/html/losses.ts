@@ -2,7 +2,7 @@ import { oldMessagesAdvice, oldMessagesText } from '../result/old-messages.ts';
 import type { Report } from '../result/report.ts';
 import { bar, type Kind } from './chart.ts';
 import { html, type Markup } from './markup.ts';
-import { counted, grouped } from './numbers.ts';
+import { counted, groupedUnbroken } from './numbers.ts';
 import { chartColumn, type Section, table } from './section.ts';
 
 /** Values that the API cannot carry, and rows left out by a rule; undefined if there are none. */
@@ -14,7 +14,7 @@ export function lossesSection({ notCarried, kept = {}, skipped, retention }: Rep
   return {
     id: 'losses',
     title: 'Lost and left out',
-    count: grouped(lost.length + held.length + left.length),
+    count: groupedUnbroken(lost.length + held.length + left.length),
     body: html`${
       lost.length > 0 &&
       html`<h3>Not carried by the API</h3><p class="lead">These rows land without the values below, because the API has no field for them.</p>${list('Values that are not carried, by field', 'Field', 'value', 'blocked', lost)}`
@@ -49,7 +49,7 @@ function list(
     [{ name: what }, { name: `${unit[0]?.toUpperCase()}${unit.slice(1)}s`, kind: 'numbers' }, chartColumn],
     entries.map(([name, count]) => [
       html`<code>${name}</code>`,
-      grouped(count),
+      groupedUnbroken(count),
       bar(`${name}: ${counted(count, unit)}`, [{ kind, value: count, title: counted(count, unit) }], most),
     ]),
   );

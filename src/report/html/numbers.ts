@@ -1,7 +1,7 @@
 import { grouped as withSpaces } from '../../terminal/printable.ts';
 
 /** 1234567 → `1 234 567`, with non-breaking spaces. */
-export const grouped = (value: number): string => withSpaces(value).replaceAll(' ', '\u00a0');
+export const groupedUnbroken = (value: number): string => withSpaces(value).replaceAll(' ', '\u00a0');
 
 /** A share of a whole: `12 %`, `0.3 %`, `< 0.1 %`. Shows 0 or 100 only if it is exactly that. */
 export function share(part: number, whole: number): string {
@@ -19,12 +19,12 @@ const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 export function bytes(count: number): string {
   const power = Math.min(UNITS.length - 1, count < 1000 ? 0 : Math.floor(Math.log10(count) / 3));
   const value = count / 1000 ** power;
-  return `${power === 0 || value >= 100 ? grouped(value) : value.toFixed(1)}\u00a0${UNITS[power]}`;
+  return `${power === 0 || value >= 100 ? groupedUnbroken(value) : value.toFixed(1)}\u00a0${UNITS[power]}`;
 }
 
 /** `1 row`, `2 rows`. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
-  `${grouped(count)} ${count === 1 ? one : many}`;
+  `${groupedUnbroken(count)} ${count === 1 ? one : many}`;
 
 const DAY = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 const MOMENT = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });

@@ -2,7 +2,7 @@ import { version } from '../../version.ts';
 import type { InputShown, Report } from '../result/report.ts';
 import type { Verification } from '../result/verification.ts';
 import { html, type Markup } from './markup.ts';
-import { bytes, counted, grouped, moment } from './numbers.ts';
+import { bytes, counted, groupedUnbroken, moment } from './numbers.ts';
 import { numbersOf, type Section, table } from './section.ts';
 
 /** So many input files are listed. */
@@ -44,7 +44,7 @@ export function originSection({
 function verifiedText({ verified, finishedAt, mode }: Verification, startedAt: string): string {
   const when = Date.parse(finishedAt) < Date.parse(startedAt) ? 'before this run' : 'after this run';
   const how = mode === 'full' ? '' : ` (${mode})`;
-  return `${grouped(verified.same)} of ${counted(verified.of, 'row')} the same${how}, ${moment(finishedAt)}, ${when}`;
+  return `${groupedUnbroken(verified.same)} of ${counted(verified.of, 'row')} the same${how}, ${moment(finishedAt)}, ${when}`;
 }
 
 function inputTable(inputs: readonly InputShown[]): Markup {

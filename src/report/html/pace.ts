@@ -3,7 +3,7 @@ import type { RunTimeline } from '../result/measures.ts';
 import type { Report } from '../result/report.ts';
 import { legend, pillars, type Tick, tickPlaces } from './chart.ts';
 import { html, type Markup } from './markup.ts';
-import { grouped } from './numbers.ts';
+import { groupedUnbroken } from './numbers.ts';
 import { numbersOf, type Section, table } from './section.ts';
 
 /** Shows how a run went on over time; undefined if it sent nothing. */
@@ -33,12 +33,12 @@ function rowsChart(timeline: RunTimeline): Markup {
   const chart = pillars(
     `Rows a minute, in spans of ${spanSeconds} s`,
     rows.map((count, at) => ({
-      title: `${timeAt(timeline, at)}: ${grouped(rateOf(timeline, count))} rows a minute`,
+      title: `${timeAt(timeline, at)}: ${groupedUnbroken(rateOf(timeline, count))} rows a minute`,
       parts: [{ kind: 'good' as const, value: rateOf(timeline, count) }],
     })),
     ticksOf(timeline),
   );
-  return html`<figure><p class="axis">Rows a minute, ${grouped(most)} at most</p>${chart}</figure>`;
+  return html`<figure><p class="axis">Rows a minute, ${groupedUnbroken(most)} at most</p>${chart}</figure>`;
 }
 
 /** Shows what held the run back; nothing if nothing did. */
@@ -50,7 +50,7 @@ function troubleChart(timeline: RunTimeline): Markup | undefined {
   const chart = pillars(
     'Requests that were tried again',
     throttled.map((count, at) => ({
-      title: `${timeAt(timeline, at)}: ${grouped(count)} asked to wait, ${grouped(retried[at] ?? 0)} failed`,
+      title: `${timeAt(timeline, at)}: ${groupedUnbroken(count)} asked to wait, ${groupedUnbroken(retried[at] ?? 0)} failed`,
       parts: [
         { kind: 'blocked' as const, value: count },
         { kind: 'bad' as const, value: retried[at] ?? 0 },
@@ -58,10 +58,12 @@ function troubleChart(timeline: RunTimeline): Markup | undefined {
     })),
     ticksOf(timeline),
   );
-  return html`<figure><p class="axis">Requests tried again, ${grouped(most)} at most</p>${chart}${legend([
-    { kind: 'blocked', name: 'asked to wait (429)' },
-    { kind: 'bad', name: 'failed' },
-  ])}</figure>`;
+  return html`<figure><p class="axis">Requests tried again, ${groupedUnbroken(most)} at most</p>${chart}${legend(
+    [
+      { kind: 'blocked', name: 'asked to wait (429)' },
+      { kind: 'bad', name: 'failed' },
+    ],
+  )}</figure>`;
 }
 
 function numbers(timeline: RunTimeline): Markup {
@@ -77,9 +79,9 @@ function numbers(timeline: RunTimeline): Markup {
     ],
     rows.map((count, at) => [
       timeAt(timeline, at),
-      grouped(rateOf(timeline, count)),
-      grouped(throttled[at] ?? 0),
-      grouped(retried[at] ?? 0),
+      groupedUnbroken(rateOf(timeline, count)),
+      groupedUnbroken(throttled[at] ?? 0),
+      groupedUnbroken(retried[at] ?? 0),
       paused[at] === true ? 'yes' : '',
     ]),
   );

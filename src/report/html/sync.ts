@@ -1,7 +1,7 @@
 import { entriesOf } from '../../input/entities/entity.ts';
 import type { Report } from '../result/report.ts';
 import { html } from './markup.ts';
-import { grouped } from './numbers.ts';
+import { groupedUnbroken } from './numbers.ts';
 import { type Section, table } from './section.ts';
 
 /** Columns of rows that were deleted at the source. */
@@ -37,7 +37,7 @@ export function syncSection({ missing, deletedAtSource, entities }: Report): Sec
       failed,
       ...(deletedAtSource ? [stated.kept, stated.removed, stated.failed] : []),
     ];
-    return [[name, ...numbers.map(grouped)]];
+    return [[name, ...numbers.map(groupedUnbroken)]];
   });
   return {
     id: 'sync',

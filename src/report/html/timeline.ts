@@ -1,7 +1,7 @@
 import type { MonthProfile, Profile } from '../result/profile.ts';
 import { legend, pillars, tickPlaces } from './chart.ts';
 import { html } from './markup.ts';
-import { counted, grouped, monthName, share } from './numbers.ts';
+import { counted, groupedUnbroken, monthName, share } from './numbers.ts';
 import { numbersOf, type Section, table } from './section.ts';
 
 /** The most bars that a reader can still tell apart. */
@@ -21,7 +21,7 @@ export function timelineSection({ months, conversations }: Profile): Section | u
   const chart = pillars(
     `Messages by ${stepName(size)}, ${monthName(first.month)} to ${monthName(last.month)}`,
     list.map(({ name, messages, tooOld }) => ({
-      title: `${name}: ${counted(messages, 'message')}${tooOld > 0 ? `, ${grouped(tooOld)} too old` : ''}`,
+      title: `${name}: ${counted(messages, 'message')}${tooOld > 0 ? `, ${groupedUnbroken(tooOld)} too old` : ''}`,
       parts: [
         { kind: 'plain' as const, value: messages - tooOld },
         { kind: 'blocked' as const, value: tooOld },
@@ -32,12 +32,12 @@ export function timelineSection({ months, conversations }: Profile): Section | u
   const summary = `${counted(all, 'message')} in ${counted(conversations, 'conversation')}, ${monthName(first.month)} to ${monthName(last.month)}. `;
   const lost =
     old > 0
-      ? `${grouped(old)} of them (${share(old, all)}) are older than the retention limit.`
+      ? `${groupedUnbroken(old)} of them (${share(old, all)}) are older than the retention limit.`
       : 'None is older than the retention limit, or the pipeline sets none.';
   return {
     id: 'timeline',
     title: 'Messages over time',
-    body: html`<p class="lead">${summary}${lost}</p><figure><p class="axis">Messages by ${stepName(size)}, ${grouped(top)} at most</p>${chart}${legend(
+    body: html`<p class="lead">${summary}${lost}</p><figure><p class="axis">Messages by ${stepName(size)}, ${groupedUnbroken(top)} at most</p>${chart}${legend(
       [
         { kind: 'plain', name: 'messages' },
         ...(old > 0 ? [{ kind: 'blocked' as const, name: 'older than the retention limit' }] : []),
@@ -50,7 +50,11 @@ export function timelineSection({ months, conversations }: Profile): Section | u
         // Months without messages are gaps in the chart; the list leaves them out.
         months
           .filter(({ messages }) => messages > 0)
-          .map(({ month, messages, tooOld }) => [monthName(month), grouped(messages), grouped(tooOld)]),
+          .map(({ month, messages, tooOld }) => [
+            monthName(month),
+            groupedUnbroken(messages),
+            groupedUnbroken(tooOld),
+          ]),
       ),
     )}`,
   };

@@ -1,6 +1,6 @@
 import type { Report } from '../result/report.ts';
 import { html } from './markup.ts';
-import { grouped } from './numbers.ts';
+import { groupedUnbroken } from './numbers.ts';
 import type { Section } from './section.ts';
 
 /** Warnings that the user should know but need not act on; undefined if there are none. */
@@ -9,7 +9,7 @@ export function warningsSection({ warnings }: Report): Section | undefined {
   return {
     id: 'warnings',
     title: 'Warnings',
-    count: grouped(warnings.length),
+    count: groupedUnbroken(warnings.length),
     body: html`<ul class="warnings">${warnings.map((text) => html`<li>${text}</li>`)}</ul>`,
   };
 }

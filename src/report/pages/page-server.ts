@@ -13,14 +13,14 @@ export type PageOptions = {
   /** 0 picks a free one. */
   readonly port: number;
   /** Makes the client of a page that is opened now, with the news that it gets first. */
-  readonly opened: () => Client;
+  readonly opened: () => PageClient;
   /** Acts that the page may ask for, by name. Without any it can only be read. */
   readonly acts: Readonly<Record<string, () => void>>;
   readonly system: Pick<System, 'clock' | 'machine' | 'random'>;
 };
 
 /** An open page: what it has not got yet, as JSON that is one line; undefined if that is nothing. */
-export type Client = { readonly news: () => unknown };
+export type PageClient = { readonly news: () => unknown };
 
 /** A page and its stream of news. */
 export type PageServer = AsyncDisposable & {
@@ -86,7 +86,7 @@ async function readAssets(page: string): Promise<Assets> {
  */
 export async function servePage(options: PageOptions): Promise<PageServer> {
   const token = options.system.random.hex(TOKEN_BYTES);
-  const streams = new Map<ServerResponse, Client>();
+  const streams = new Map<ServerResponse, PageClient>();
   const server = createServer(TIMES, answering(options, token, streams, await readAssets(options.page)));
   boundSockets(server, streams);
   const port = await listening(server, options);
@@ -114,7 +114,7 @@ export async function servePage(options: PageOptions): Promise<PageServer> {
 }
 
 /** Closes the oldest connection that is no open page for a new one, where too many are open. */
-function boundSockets(server: Server, streams: ReadonlyMap<ServerResponse, Client>): void {
+function boundSockets(server: Server, streams: ReadonlyMap<ServerResponse, PageClient>): void {
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
     if (sockets.size >= SOCKETS_MAX) {
@@ -132,7 +132,7 @@ function boundSockets(server: Server, streams: ReadonlyMap<ServerResponse, Clien
 function answering(
   options: PageOptions,
   token: string,
-  streams: Map<ServerResponse, Client>,
+  streams: Map<ServerResponse, PageClient>,
   assets: Assets,
 ): (request: IncomingMessage, response: ServerResponse) => void {
   const { opened, acts } = options;

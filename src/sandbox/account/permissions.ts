@@ -4,10 +4,10 @@ import { type ApiRoute, type PathCall, type RouteAnswer, routeOf } from '../app/
 import { groupInPath } from '../groups/groups.ts';
 import {
   PERMISSION_SCHEMA,
+  PERMISSION_SCOPES,
   type Permission,
   ROLE_PERMISSIONS,
   SCOPE_PERMISSIONS,
-  SCOPES,
 } from '../stores/permission-catalog.ts';
 import { type PermissionHolder, roleHolder, type SetPermission } from '../stores/permission-store.ts';
 import { type AnswerSchema, keyed } from '../wire/answer-schema.ts';
@@ -39,7 +39,7 @@ function roleSubject(call: PathCall): Subject {
 
 function scopeSubject(call: PathCall): Subject {
   const { guid } = groupInPath(call);
-  const scope = SCOPES.find((one) => one === call.params['scope']);
+  const scope = PERMISSION_SCOPES.find((one) => one === call.params['scope']);
   if (!scope) throw invalid({ scope: ['The selected scope is invalid.'] });
   const name = `scope ${scope} on group ${guid}`;
   return { type: 'scope', holder: { guid, holder: scope }, name, known: SCOPE_PERMISSIONS };

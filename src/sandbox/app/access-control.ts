@@ -4,7 +4,7 @@ import type { User } from '../stores/user-store.ts';
 import { ApiError } from '../wire/api-error.ts';
 import { type Fields, isObject, normalId } from '../wire/validation.ts';
 import type { App } from './app.ts';
-import { type Addressing, type Receiver, receiversOf } from './receivers.ts';
+import { type Addressing, type MessageReceiver, receiversOf } from './receivers.ts';
 import type { ApiRoute, Call } from './route.ts';
 
 /** The permissions that a call needs: one of the role of the acting user, one of its scope in the group. */
@@ -33,7 +33,7 @@ const NEEDED: ReadonlyMap<string, Needed> = new Map([
 type Acting = Pick<Call, 'app' | 'params' | 'given' | 'body'> & { readonly actor: User };
 
 /** Subject of a call: a user or a group. Undefined if it is about neither. */
-type Subject = Receiver | undefined;
+type Subject = MessageReceiver | undefined;
 
 const denied = (action: string, who: string, policy: 'RBAC' | 'SBAC'): ApiError =>
   new ApiError(

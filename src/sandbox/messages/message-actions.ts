@@ -11,7 +11,7 @@ const entity = (json: string, type: string): string => `{"entity":${json},"entit
  * users its sender is always one of them, also if the app acted, as in the documented example. `shown` is what the
  * history shows of the message.
  */
-export function writeAction(
+export function writeMessageAction(
   app: App,
   action: 'edited' | 'deleted',
   message: Message,

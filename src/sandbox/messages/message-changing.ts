@@ -10,7 +10,7 @@ import * as field from '../wire/field.ts';
 import { parseJson } from '../wire/parse-json.ts';
 import { type Fields, isObject, LIMITS } from '../wire/validation.ts';
 import { isLive, isModerated, messageInPath, notAllowed } from './message-access.ts';
-import { actingUser, writeAction } from './message-actions.ts';
+import { actingUser, writeMessageAction } from './message-actions.ts';
 import { checkContent, messageData } from './message-data.ts';
 import { checkSize } from './message-sending.ts';
 import { checkMentions } from './sending-rules.ts';
@@ -99,7 +99,7 @@ const editMessage = route({
       editedBy: by.uid,
     });
     app.messages.update(edited);
-    return { data: writeAction(app, 'edited', edited, by, withoutBlocked(app, edited)).json };
+    return { data: writeMessageAction(app, 'edited', edited, by, withoutBlocked(app, edited)).json };
   },
 });
 
@@ -135,11 +135,11 @@ const deleteMessage = route({
       app.messages.uncountReply(message.id);
       app.messages.removeMarks(message.id);
       app.messages.update(deleted);
-      return { data: writeAction(app, 'deleted', deleted, by, shown).json };
+      return { data: writeMessageAction(app, 'deleted', deleted, by, shown).json };
     }
     if (app.quirks.deleteThread) removeThread(app, message.id);
     else app.messages.remove(message.id);
-    const action = writeAction(app, 'deleted', deleted, by, shown);
+    const action = writeMessageAction(app, 'deleted', deleted, by, shown);
     if (!app.quirks.deletedNotes) app.messages.remove(action.id);
     updateAfterRemoval(app, message.conversation);
     return { data: action.json };
@@ -147,4 +147,4 @@ const deleteMessage = route({
 });
 
 /** The calls that change messages. */
-export const changingRoutes: readonly ApiRoute[] = [editMessage, deleteMessage];
+export const messageChangingRoutes: readonly ApiRoute[] = [editMessage, deleteMessage];

@@ -1,5 +1,5 @@
 import type { App } from '../app/app.ts';
-import type { Receiver } from '../app/receivers.ts';
+import type { MessageReceiver } from '../app/receivers.ts';
 import { RECEIVER_TYPES } from '../stores/conversation-store.ts';
 import { SENT_CATEGORIES } from '../stores/message-json.ts';
 import { invalid } from '../wire/api-error.ts';
@@ -57,7 +57,7 @@ const LIST_OF_IDS = { type: 'array', items: field.ID_SCHEMA };
 const receivers = field.nested({ type: 'object', properties: { uids: LIST_OF_IDS, guids: LIST_OF_IDS } });
 
 /** The receivers of a message to several. Undefined when absent. */
-const multipleReceivers: field.Field<readonly Receiver[] | undefined> = {
+const multipleReceivers: field.Field<readonly MessageReceiver[] | undefined> = {
   schema: receivers.schema,
   read: (reader, name) => {
     const given = receivers.read(reader, name);

@@ -1,5 +1,5 @@
 import type { App } from '../app/app.ts';
-import { type Receiver, receiversOf } from '../app/receivers.ts';
+import { type MessageReceiver, receiversOf } from '../app/receivers.ts';
 import { type ApiRoute, type Call, type RouteAnswer, routeOf } from '../app/route.ts';
 import type { Verdict } from '../moderation/engine.ts';
 import { asAnswered, isBlocked, judged, keepVerdict, publishVerdict } from '../moderation/moderate.ts';
@@ -73,13 +73,17 @@ export function groupNotJoined(uid: string, guid: string): ApiError {
 }
 
 /** Refuses a receiver that does not exist or that the sender may not write to. */
-export function checkReceiver(app: App, sender: User, { receiverType, receiver }: Receiver): void {
+export function checkReceiver(app: App, sender: User, { receiverType, receiver }: MessageReceiver): void {
   if (receiverType === 'group') checkGroup(app, sender, receiver);
   else checkUser(app, sender, receiver);
 }
 
 /** Refuses to quote a message that is not in the conversation, that is deleted, or that the sender cannot see. */
-export function checkQuote({ app, body }: Pick<Sending, 'app' | 'body'>, sender: User, to: Receiver): void {
+export function checkQuote(
+  { app, body }: Pick<Sending, 'app' | 'body'>,
+  sender: User,
+  to: MessageReceiver,
+): void {
   if (body.quotedMessageId === null) return;
   const quoted = app.messages.find(body.quotedMessageId);
   const conversation = app.conversations.find(to.receiverType, sender.uid, to.receiver);
@@ -103,7 +107,7 @@ export type Outcome = { readonly message: Message; readonly delivered: boolean }
 export function store(
   { app, body }: Sending,
   sender: User,
-  to: Receiver,
+  to: MessageReceiver,
   parentId: number | null = null,
 ): Outcome {
   const sentAt = app.now();
@@ -162,7 +166,7 @@ function send(call: Sending, sender: User): RouteAnswer {
   if (before && body.multipleReceivers === undefined) return { data: app.messages.json(before) };
   const sent = receivers.map((to) => [to, sentJson(app, store(call, sender, to).message, sender)] as const);
   if (body.multipleReceivers === undefined) return { data: sent[0]?.[1] ?? '' };
-  const of = (kind: Receiver['receiverType']) =>
+  const of = (kind: MessageReceiver['receiverType']) =>
     jsonMap(sent.filter(([to]) => to.receiverType === kind).map(([to, json]) => [to.receiver, json]));
   const parts = [
     ['uids', of('user')],

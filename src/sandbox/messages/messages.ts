@@ -1,5 +1,5 @@
 import type { ApiRoute } from '../app/route.ts';
-import { changingRoutes } from './message-changing.ts';
+import { messageChangingRoutes } from './message-changing.ts';
 import { markRoutes } from './message-marks.ts';
 import { readingRoutes } from './message-reading.ts';
 import { sendingRoutes } from './message-sending.ts';
@@ -10,7 +10,7 @@ import { threadRoutes } from './threads.ts';
 export const messageRoutes: readonly ApiRoute[] = [
   ...sendingRoutes,
   ...readingRoutes,
-  ...changingRoutes,
+  ...messageChangingRoutes,
   ...threadRoutes,
   ...reactionRoutes,
   ...markRoutes,

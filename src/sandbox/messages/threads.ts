@@ -1,6 +1,6 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
 import type { App } from '../app/app.ts';
-import { type Receiver, receiversOf } from '../app/receivers.ts';
+import { type MessageReceiver, receiversOf } from '../app/receivers.ts';
 import { type ApiRoute, routeOf } from '../app/route.ts';
 import { mentionedUids } from '../stores/mentions.ts';
 import type { Message } from '../stores/message.ts';
@@ -41,7 +41,7 @@ function checkParent(parent: Message): void {
 }
 
 /** The receiver of a reply by the sender: the reply goes to the conversation of its thread, in either direction. */
-function receiverOfReply(parent: Message, sender: User): Receiver {
+function receiverOfReply(parent: Message, sender: User): MessageReceiver {
   return { receiverType: parent.kind, receiver: receiverOf({ ...parent, sender: sender.uid }) };
 }
 

@@ -3,13 +3,13 @@ import type { Database } from '../storage/database.ts';
 import { type Fields, isObject } from '../wire/validation.ts';
 import { findKeywords } from './keywords.ts';
 import { type Condition, namesLists, type Rule } from './rule.ts';
-import { areFor, type Sides } from './rule-filters.ts';
+import { areFor, type RuleSides } from './rule-filters.ts';
 import { listRules } from './rule-store.ts';
 import { patternTest, type TextTest, wordTest } from './terms.ts';
 import { moderationVersion } from './version.ts';
 
 /** A message before it is stored. `data` is JSON text. */
-export type Candidate = Sides & { readonly data: string };
+export type Candidate = RuleSides & { readonly data: string };
 
 /** Verdict of the rules on a message: nothing against it, or the rule that it breaks, and by which condition. */
 export type Verdict = {

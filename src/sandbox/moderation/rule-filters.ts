@@ -3,13 +3,13 @@ import type { ReceiverType } from '../stores/conversation-store.ts';
 import type { RuleFilter } from './rule.ts';
 
 /** The two sides of a message. */
-export type Sides = { readonly sender: string; readonly kind: ReceiverType; readonly receiver: string };
+export type RuleSides = { readonly sender: string; readonly kind: ReceiverType; readonly receiver: string };
 
 /**
  * True if a rule is for a message between these: every filter holds (assumed). A filter of users does not hold for a
  * group, nor the other way round. Tags hold if one of them does; for `notEquals` and `notIn`, if none is equal.
  */
-export function areFor(app: App, filters: readonly RuleFilter[], sides: Sides): boolean {
+export function areFor(app: App, filters: readonly RuleFilter[], sides: RuleSides): boolean {
   return filters.every((filter) => {
     const values = valuesOf(app, filter, sides);
     return values !== undefined && holds(filter, values);
@@ -22,7 +22,7 @@ type Entity = Readonly<Record<string, string | number | null>>;
 function valuesOf(
   app: App,
   { entity, type, operand }: RuleFilter,
-  sides: Sides,
+  sides: RuleSides,
 ): readonly string[] | undefined {
   const isUser = type === 'sender' || sides.kind === 'user';
   if (isUser !== (entity === 'user')) return undefined;

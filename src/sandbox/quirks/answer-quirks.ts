@@ -1,4 +1,4 @@
-import { byCode, choice, number, numberOf, pair, toggle, word } from './quirk.ts';
+import { byCode, choice, numberOf, numberQuirk, pair, toggle, word } from './quirk.ts';
 
 const httpStatus = (text: string): number | undefined => (/^[45]\d\d$/.test(text) ? Number(text) : undefined);
 
@@ -48,7 +48,7 @@ export const ANSWER_QUIRKS = {
     'plain HTTP to the HTTPS port is answered 400',
     '301 to the same address with `https`',
   ),
-  bodyBytes: number(
+  bodyBytes: numberQuirk(
     'body=BYTES',
     /^([1-9]\d{0,8})$/,
     10 * 1024 * 1024,
@@ -83,7 +83,7 @@ export const ANSWER_QUIRKS = {
   inclusive: toggle('inclusive', 'cursors leave out the boundary row', 'they repeat it'),
   nextAtEnd: toggle('nextatend', 'no `meta.next` on the last page', 'it has one'),
   totalZero: toggle('total0', 'pages give the number of rows', '0'),
-  messageLimit: number(
+  messageLimit: numberQuirk(
     'limit=1..1000',
     /^([1-9]\d{0,2}|1000)$/,
     100,

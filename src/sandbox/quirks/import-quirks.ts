@@ -1,4 +1,4 @@
-import { choice, number, numberOf, toggle } from './quirk.ts';
+import { choice, numberOf, numberQuirk, toggle } from './quirk.ts';
 
 /** Switches for what public sources leave open about the bulk import. */
 export const IMPORT_QUIRKS = {
@@ -16,7 +16,7 @@ export const IMPORT_QUIRKS = {
     'imports change no unread count',
     'imported messages without `readAt` are unread',
   ),
-  retentionDays: number(
+  retentionDays: numberQuirk(
     'retention=DAYSd',
     /^(\d{1,9})d?$/,
     0,
@@ -48,7 +48,7 @@ export const IMPORT_QUIRKS = {
     'the key of a row is its id, in upper or lower case',
     '`exact`: in lower case only. `any`: every key is accepted, and the answer uses it',
   ),
-  muidChars: number(
+  muidChars: numberQuirk(
     'muid=1..1000',
     /^([1-9]\d{0,2}|1000)$/,
     1000,

@@ -62,7 +62,7 @@ export function numberOf<const N extends number>(
 }
 
 /** A whole number whose text matches `pattern`, which captures its digits. */
-export function number(
+export function numberQuirk(
   form: string,
   pattern: RegExp,
   usually: number,

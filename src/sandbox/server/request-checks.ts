@@ -63,7 +63,11 @@ export function isManagementLogin(
 }
 
 /** The user that `onBehalfOf` names, where the call takes one. Refuses unknown and deactivated users. */
-export function actorOf(app: App, route: ApiRoute, header: string | string[] | undefined): User | undefined {
+export function namedActor(
+  app: App,
+  route: ApiRoute,
+  header: string | string[] | undefined,
+): User | undefined {
   if (route.behalf === undefined) return undefined;
   if (typeof header !== 'string' || header === '') {
     if (route.behalf === 'required') throw invalid({ onBehalfOf: ['The onBehalfOf header is required.'] });

@@ -11,12 +11,12 @@ import { FieldReader } from '../wire/validation.ts';
 import { chargeRequest, chargeUser } from './budgets.ts';
 import { parseBody } from './request-body.ts';
 import {
-  actorOf,
   checkContentType,
   checkKey,
   checkManagement,
   isManagementLogin,
   loginOf,
+  namedActor,
 } from './request-checks.ts';
 import { type Match, Router } from './router.ts';
 
@@ -144,7 +144,7 @@ export class Responder {
     headers: Headers,
   ): Success {
     app.db.settle();
-    const actor = actorOf(app, route, request.headers['onbehalfof']);
+    const actor = namedActor(app, route, request.headers['onbehalfof']);
     if (actor) chargeUser(app, route, actor, apiKey, headers);
     const mark = request.url.indexOf('?');
     const query = readParams(

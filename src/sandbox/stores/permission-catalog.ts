@@ -16,7 +16,7 @@ const TYPES = ['text', 'image', 'audio', 'video', 'file'] as const;
 const CATEGORIES = ['message', 'custom'] as const;
 const GROUP_TYPES = ['public', 'password', 'private'] as const;
 /** The scopes of group members. */
-export const SCOPES = ['admin', 'moderator', 'participant'] as const;
+export const PERMISSION_SCOPES = ['admin', 'moderator', 'participant'] as const;
 
 const allowed = (id: string, title: string, availableValues: readonly string[] = SWITCH): Permission => ({
   id,
@@ -77,9 +77,9 @@ export const ROLE_PERMISSIONS: ReadonlyMap<string, Permission> = byId([
   custom('sendMessage.allowedCustomTypes', 'Send custom messages of these types'),
   custom('sendMessage.allowedMimeTypes', 'Send files of these MIME types'),
   allowed('editMessage', 'Edit messages'),
-  only('editMessage.denyForScopes', 'Edit no messages as a member of these scopes', SCOPES),
+  only('editMessage.denyForScopes', 'Edit no messages as a member of these scopes', PERMISSION_SCOPES),
   allowed('deleteMessage', 'Delete messages'),
-  only('deleteMessage.denyForScopes', 'Delete no messages as a member of these scopes', SCOPES),
+  only('deleteMessage.denyForScopes', 'Delete no messages as a member of these scopes', PERMISSION_SCOPES),
   // Only an error text names it: "Permission denied for action pinMessage with role default".
   allowed('pinMessage', 'Pin messages'),
   allowed('initiateCall', 'Start calls'),
@@ -99,13 +99,13 @@ export const SCOPE_PERMISSIONS: ReadonlyMap<string, Permission> = byId([
   allowed('sendThreadedMessage', 'Send messages into threads'),
   allowed('editMessage', 'Edit messages'),
   allowed('listMembers', 'List members'),
-  only('listMembers.allowedScopes', 'List members of these scopes', SCOPES),
+  only('listMembers.allowedScopes', 'List members of these scopes', PERMISSION_SCOPES),
   allowed('addReaction', 'React to messages'),
   allowed('listReactions', 'List reactions'),
-  only('listReactions.allowedScopes', 'List reactions of members of these scopes', SCOPES),
+  only('listReactions.allowedScopes', 'List reactions of members of these scopes', PERMISSION_SCOPES),
   // A documented request has the value `friends`.
   allowed('initiateCall', 'Start calls', [...SWITCH, 'friends']),
-  only('initiateCall.allowedScopes', 'Call members of these scopes', SCOPES),
+  only('initiateCall.allowedScopes', 'Call members of these scopes', PERMISSION_SCOPES),
   only('initiateCall.allowedType', 'Start calls of these types', ['audio', 'video']),
 ]);
 

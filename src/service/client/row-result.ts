@@ -52,7 +52,10 @@ export const rowResults = z.unknown().transform((value, context): RowResults => 
 });
 
 /** The outcomes of an answer; after a lost answer, refused rows get `maybeDone: true`. */
-export function rowsOf({ data, ambiguous }: Pick<Answer<RowResults>, 'data' | 'ambiguous'>): RowResults {
+export function rowResultsOf({
+  data,
+  ambiguous,
+}: Pick<Answer<RowResults>, 'data' | 'ambiguous'>): RowResults {
   return ambiguous ? new Map(Array.from(data, ([id, row]) => [id, inDoubt(row)])) : data;
 }
 

@@ -7,12 +7,12 @@ import type { ExistingRow, Route } from './target.ts';
 export type ChangedItem = Item & { readonly remote: RemoteRow };
 
 /** One request of a change; `create` is the request that would create the row. */
-export type Call = ApiRequest | 'create';
+export type RowCall = ApiRequest | 'create';
 
 /** The way in which existing rows of an entity are changed. */
 export type RowChanges = {
   /** The requests of a change, in order. */
-  calls(item: ChangedItem): readonly Call[];
+  calls(item: ChangedItem): readonly RowCall[];
   readonly isMade?: NonNullable<Route['isMade']>;
   readonly closing?: NonNullable<Route['closing']>;
   readonly locate?: NonNullable<Route['locate']>;

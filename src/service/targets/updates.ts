@@ -12,14 +12,14 @@ import { editOf } from './change/edit.ts';
 import { withMember } from './former/remote-member.ts';
 import { replacedBy, staysInactive } from './former/replaced-by.ts';
 import { optionalChanges } from './optional/optional-entities.ts';
-import type { Call, ChangedItem, RowChanges } from './row-changes.ts';
+import type { ChangedItem, RowCall, RowChanges } from './row-changes.ts';
 import type { Route, Verdict } from './target.ts';
 import { whetherBanned } from './whether-banned.ts';
 
 /** Adds changes of existing rows to a route. A change never shares a request with other rows. */
 export function updating(create: Route): Route {
   const { calls, locate, adopt, missing, isMade, closing, inquiry } = changes[create.entity];
-  const callAt = (item: ChangedItem, call: number): Call => calls(item)[call] as Call;
+  const callAt = (item: ChangedItem, call: number): RowCall => calls(item)[call] as RowCall;
   const after = (item: ChangedItem, call: number): Verdict =>
     call + 1 < calls(item).length ? { status: 'more' } : updated(item);
   const concluded = (verdict: Verdict, item: ChangedItem, call: number): Verdict =>
@@ -144,7 +144,7 @@ const changes: Readonly<Record<EntityName, RowChanges>> = {
 const isHeld = (item: Item): boolean =>
   item.remote?.found !== undefined && replacedBy('members', item).length === 0;
 
-function userCalls(item: ChangedItem): readonly Call[] {
+function userCalls(item: ChangedItem): readonly RowCall[] {
   const { key, remote } = item;
   const body = bodyOf(changeOf('users', item));
   // Nothing but whether the user is active may change.
@@ -168,7 +168,7 @@ const isDeactivation = (item: Item, call: number): boolean =>
 const deactivation = ({ key }: Pick<Item, 'key'>): ApiRequest =>
   endpointRequest(endpoints.deactivateUsers, { body: { uidsToDeactivate: [key] } });
 
-function memberCalls({ data, remote }: ChangedItem): readonly Call[] {
+function memberCalls({ data, remote }: ChangedItem): readonly RowCall[] {
   const { guid, uid, scope, isBanned } = data as {
     guid: string;
     uid: string;
@@ -184,11 +184,11 @@ function memberCalls({ data, remote }: ChangedItem): readonly Call[] {
   if (remote.active) return change;
   // Removes a ban and creates the member again. If there was no ban, both calls are refused harmlessly and the change
   // follows.
-  const rejoin: readonly Call[] = [endpointRequest(endpoints.unbanUser, { params }), 'create'];
+  const rejoin: readonly RowCall[] = [endpointRequest(endpoints.unbanUser, { params }), 'create'];
   return remote.active === false ? rejoin : [...rejoin, ...change];
 }
 
-function messageCalls(item: ChangedItem): readonly Call[] {
+function messageCalls(item: ChangedItem): readonly RowCall[] {
   const { id } = item.remote;
   if (id === undefined) throw new RunError('BUG.UNEXPECTED', 'a message without an id cannot be changed');
   return [endpointRequest(endpoints.editMessage, { params: { id }, body: editOf(item) })];

@@ -12,7 +12,7 @@ import {
   TransportError,
 } from './transport.ts';
 
-export type RetryOptions = {
+export type BackoffOptions = {
   readonly observe: (event: Retried) => void;
   /**
    * The retry budget: how long nothing may succeed before the request fails.
@@ -54,7 +54,7 @@ export function retry({
   answered = false,
   clock = realClock,
   random = realRandom,
-}: RetryOptions): Layer {
+}: BackoffOptions): Layer {
   const health = { answered, goodAt: clock.elapsed() };
   const budgetMs = (): number => (health.answered ? outageMs : firstAnswerMs);
   const lostMs = (startedAt: number): number => clock.elapsed() - Math.max(health.goodAt, startedAt);

@@ -9,7 +9,7 @@ import { State } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
 import type { CommandContext } from '../../terminal/context.ts';
-import { jsonText } from '../../terminal/printable.ts';
+import { printableJson } from '../../terminal/printable.ts';
 import { ChangeLog } from './change-log.ts';
 import { closeKilledRuns } from './killed-runs.ts';
 import { RunMeasures } from './run-measures.ts';
@@ -88,7 +88,7 @@ async function begin(
   const paths = runs.pathsOf(id);
   try {
     await files.mkdir(paths.folder, { recursive: true, mode: 0o700 });
-    await writePrivate(files, paths.begun, jsonText(begun));
+    await writePrivate(files, paths.begun, printableJson(begun));
     return new ChangeLog(paths.changes, files);
   } catch (error) {
     throw asRunError(

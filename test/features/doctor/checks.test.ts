@@ -2,7 +2,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { app } from '../../../src/features/doctor/api.ts';
-import { exitCodeOf, fail, pass, warn } from '../../../src/features/doctor/finding.ts';
+import { doctorExitCode, fail, pass, warn } from '../../../src/features/doctor/finding.ts';
 import { clock } from '../../../src/features/doctor/headers.ts';
 import { keyScope } from '../../../src/features/doctor/key-scope.ts';
 import { freeSpace, nodeVersion } from '../../../src/features/doctor/machine.ts';
@@ -71,11 +71,11 @@ test('an app that the service does not know is named', () => {
 
 test('the exit code is that of the worst failure', () => {
   const here = [pass('a', ''), warn('b', '', '')];
-  expect(exitCodeOf(here)).toBe(0);
+  expect(doctorExitCode(here)).toBe(0);
   const unreachable = fail('c', '', '', 'temporary');
   const wrong = fail('d', '', '');
   const refused = fail('e', '', '', 'auth');
-  expect(exitCodeOf([...here, unreachable])).toBe(7);
-  expect(exitCodeOf([...here, unreachable, wrong])).toBe(2);
-  expect(exitCodeOf([unreachable, wrong, refused])).toBe(10);
+  expect(doctorExitCode([...here, unreachable])).toBe(7);
+  expect(doctorExitCode([...here, unreachable, wrong])).toBe(2);
+  expect(doctorExitCode([unreachable, wrong, refused])).toBe(10);
 });

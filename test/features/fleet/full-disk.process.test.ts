@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { World } from '../../../src/cli/main.ts';
-import { progressOf } from '../../../src/features/fleet/queue/fleet-job.ts';
+import { jobProgressOf } from '../../../src/features/fleet/queue/fleet-job.ts';
 import { openQueue } from '../../../src/features/fleet/queue/open-queue.ts';
 import { queueUrlOf } from '../../../src/features/fleet/queue/queue-url.ts';
 import { type Files, realFiles } from '../../../src/system/files.ts';
@@ -46,7 +46,7 @@ test('a pipeline whose disk was full goes on in the same worker, says how, and t
   const ended = async (state: string) => {
     for (;;) {
       const [job] = await open.pipelines.getJobs();
-      if (job && (await job.getState()) === state) return progressOf(job.progress);
+      if (job && (await job.getState()) === state) return jobProgressOf(job.progress);
       await sleep(50);
     }
   };

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { type FleetJob, progressOf } from '../../../src/features/fleet/queue/fleet-job.ts';
+import { type FleetJob, jobProgressOf } from '../../../src/features/fleet/queue/fleet-job.ts';
 import { type FleetQueue, openQueue } from '../../../src/features/fleet/queue/open-queue.ts';
 import { queueUrlOf } from '../../../src/features/fleet/queue/queue-url.ts';
 import { startCli } from '../../e2e/cli-process.ts';
@@ -22,7 +22,7 @@ for (const { name, missing, start } of serverKinds)
         await queue.pipelines.add('run', data as FleetJob, { jobId: id });
         for (;;) {
           const job = await queue.pipelines.getJob(id);
-          if (job?.finishedOn) return progressOf(job.progress).last?.code ?? job.failedReason;
+          if (job?.finishedOn) return jobProgressOf(job.progress).last?.code ?? job.failedReason;
           await sleep(50);
         }
       }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { enqueue } from '../../../src/features/fleet/queue/enqueue.ts';
-import { progressOf } from '../../../src/features/fleet/queue/fleet-job.ts';
+import { jobProgressOf } from '../../../src/features/fleet/queue/fleet-job.ts';
 import { openQueue } from '../../../src/features/fleet/queue/open-queue.ts';
 import { queueUrlOf } from '../../../src/features/fleet/queue/queue-url.ts';
 import { submissionOf } from '../../../src/features/fleet/queue/submission.ts';
@@ -96,7 +96,7 @@ async function overhead(kind: ServerKind, pipelines: number): Promise<void> {
     const { id } = await enqueue(open.pipelines, submissionOf(file, asked, { env: {}, system: realSystem }));
     for (;;) {
       const job = await open.pipelines.getJob(id);
-      const { last } = progressOf(job?.progress);
+      const { last } = jobProgressOf(job?.progress);
       if (job?.finishedOn && last) {
         added.push(job.finishedOn - job.timestamp - last.durationMs);
         break;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { pathsOf } from '../../../src/features/init/files/globs.ts';
+import { namedPaths } from '../../../src/features/init/files/globs.ts';
 import { rowsInDocument } from '../../../src/features/init/files/json-tables.ts';
 import { columnsByField, isRoomColumn } from '../../../src/features/init/words/field-names.ts';
 
 const named = (own: readonly string[], others: readonly string[] = []): readonly string[] =>
-  pathsOf(
+  namedPaths(
     own.map((path) => `/base/${path}`),
     '/base',
     [...own, ...others].map((path) => `/base/${path}`),

@@ -2,7 +2,7 @@ import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runStage } from '../../../src/features/shards/run-stage.ts';
-import { openPipeline } from '../../../src/pipeline/code/open-pipeline.ts';
+import { openPipelineFile } from '../../../src/pipeline/code/open-pipeline.ts';
 import { type Files, realFiles } from '../../../src/system/files.ts';
 import { realSystem } from '../../../src/system/system.ts';
 import { serviceHere } from '../../support/service-here.ts';
@@ -67,7 +67,7 @@ test('a merge that ends at any change of the disk is finished by the next one', 
   const ledger = async () => (await here.json<{ entities: object }>('undo')).result.entities;
   const undone = await ledger();
 
-  const pipeline = await openPipeline(
+  const pipeline = await openPipelineFile(
     here.pipeline,
     stageContext(() => {}),
   );

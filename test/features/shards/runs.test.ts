@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type Run, RunTable, RunWriter } from '../../../src/features/shards/index/runs.ts';
+import { type RowRun, RunTable, RunWriter } from '../../../src/features/shards/index/runs.ts';
 import { BufferedFile } from '../../../src/files/buffered-file.ts';
 import { fileState } from '../../../src/files/state/file-state.ts';
 import { realFiles } from '../../../src/system/files.ts';
@@ -23,7 +23,7 @@ const sizes = fc.array(
 
 function runsOf(
   all: readonly Record<'gapRows' | 'rows' | 'gapLines' | 'moreLines' | 'gapBytes' | 'bytes', number>[],
-): Run[] {
+): RowRun[] {
   let [row, line, byte] = [1, 1, 0];
   return all.map(({ gapRows, rows, gapLines, moreLines, gapBytes, bytes }) => {
     const run = {

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { runStage } from '../../../src/features/shards/run-stage.ts';
 import { planStages, stageName } from '../../../src/features/shards/stages.ts';
 import { toRunError } from '../../../src/files/to-run-error.ts';
-import { openPipeline } from '../../../src/pipeline/code/open-pipeline.ts';
+import { openPipelineFile } from '../../../src/pipeline/code/open-pipeline.ts';
 import { realSystem } from '../../../src/system/system.ts';
 import { type CommandContext, errorJson } from '../../../src/terminal/context.ts';
 import { styleFor } from '../../../src/terminal/style.ts';
@@ -43,7 +43,7 @@ export async function doStages(
 ): Promise<{ readonly exitCode: number }> {
   const context = stageContext(out);
   try {
-    const pipeline = await openPipeline(file, context);
+    const pipeline = await openPipelineFile(file, context);
     const options = { file, yes: true, allowNotifications: true };
     let exitCode = 0;
     for (const stage of planStages(pipeline))

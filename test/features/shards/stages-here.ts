@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { runStage } from '../../../src/features/shards/run-stage.ts';
 import { planStages, type Stage } from '../../../src/features/shards/stages.ts';
-import { openPipeline } from '../../../src/pipeline/code/open-pipeline.ts';
+import { openPipelineFile } from '../../../src/pipeline/code/open-pipeline.ts';
 import type { Report } from '../../../src/report/result/report.ts';
 import { stageContext } from './stage-process.ts';
 
@@ -19,7 +19,7 @@ export async function stagesHere(
   const context = stageContext((text) => {
     out += text;
   });
-  const pipeline = await openPipeline(file, context);
+  const pipeline = await openPipelineFile(file, context);
   let exitCode = 0;
   for (const stage of planStages(pipeline))
     if (isMeant(stage))

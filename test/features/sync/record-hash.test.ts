@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Plan } from '../../../src/delivery/plan.ts';
-import { meaningOf, RecordHash } from '../../../src/features/sync/records/record-hash.ts';
+import { RecordHash, recordMeaning } from '../../../src/features/sync/records/record-hash.ts';
 import { openPlan } from '../../../src/pipeline/open-plan.ts';
 import { loadPipeline } from '../../../src/pipeline/pipeline.ts';
 import { routesOf } from '../../../src/session/connect.ts';
@@ -36,7 +36,7 @@ async function planOf(csv: string): Promise<Plan> {
 
 test('record hashes name the format of a file and nothing else of it, so that those of earlier runs stay good', async () => {
   const { steps } = await planOf('uid,name\nann,Ann\n');
-  const meaning = meaningOf(steps[0] as Plan['steps'][number], 0);
+  const meaning = recordMeaning(steps[0] as Plan['steps'][number], 0);
   expect(meaning).toEqual([
     1,
     'users',

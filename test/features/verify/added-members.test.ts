@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import type { Verification } from '../../../src/features/verify/compare-with-service.ts';
+import type { Comparison } from '../../../src/features/verify/compare-with-service.ts';
 import { serviceHere } from '../../support/service-here.ts';
 import { tamperedService } from '../../support/tampered-service.ts';
 
 /** What the service and its users add to rows is not ours: it is no difference. */
 
-type Verified = Pick<Verification, 'entities'> & { readonly differences: readonly object[] };
+type Verified = Pick<Comparison, 'entities'> & { readonly differences: readonly object[] };
 
 const USERS = 'uid,name\nann,Ann\nben,Ben\n';
 const MESSAGES = [

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Changes } from '../../../src/files/server/changes.ts';
+import { FolderChanges } from '../../../src/files/server/changes.ts';
 import { mirroredFiles } from '../../../src/files/server/mirrored-files.ts';
 import { CHUNK_BYTES } from '../../../src/files/server/tables.ts';
 import { type Files, realFiles } from '../../../src/system/files.ts';
@@ -14,7 +14,7 @@ class Kept {
   readonly #contents = new Map<string, Map<number, Buffer>>();
 
   /** Takes over an image, as a commit does. */
-  take(changes: Changes): void {
+  take(changes: FolderChanges): void {
     const image = changes.image();
     if (!image) return;
     for (const path of image.gone) this.#named.delete(path);
@@ -100,7 +100,7 @@ test('whatever is done with files, an image has every one of them as it is, but 
       try {
         mkdirSync(join(folder, 'keys'));
         let contents = 0;
-        const changes = new Changes(folder, realFiles, () => `content-${contents++}`);
+        const changes = new FolderChanges(folder, realFiles, () => `content-${contents++}`);
         const kept = new Kept();
         const files = mirroredFiles(realFiles, folder, changes, async () => kept.take(changes));
         for (const [at, each] of steps.entries()) {
@@ -138,7 +138,7 @@ test('what is synced was sent before the call returns; locks, drafts, databases 
   const folder = mkdtempSync(join(tmpdir(), 'chatferry-mirror-'));
   try {
     const kept = new Kept();
-    const changes = new Changes(folder, realFiles, () => Math.random().toString());
+    const changes = new FolderChanges(folder, realFiles, () => Math.random().toString());
     const files = mirroredFiles(realFiles, folder, changes, async () => kept.take(changes));
     mkdirSync(join(folder, 'shards/0'), { recursive: true });
     mkdirSync(join(folder, 'prepared/spool'), { recursive: true });

@@ -55,8 +55,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a scope that nobody says is the lowest',
     file: 'input/entities/members.ts',
-    from: "scope: oneOf(SCOPES, 'MEMBER.SCOPE_INVALID').optional(),",
-    to: "scope: oneOf(SCOPES, 'MEMBER.SCOPE_INVALID').default('participant'),",
+    from: "scope: enumOf(SCOPES, 'MEMBER.SCOPE_INVALID').optional(),",
+    to: "scope: enumOf(SCOPES, 'MEMBER.SCOPE_INVALID').default('participant'),",
   },
   {
     name: 'an empty time of deactivation makes a user active',

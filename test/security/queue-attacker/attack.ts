@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type FleetJob, progressOf } from '../../../src/features/fleet/queue/fleet-job.ts';
+import { type FleetJob, jobProgressOf } from '../../../src/features/fleet/queue/fleet-job.ts';
 import { openQueue } from '../../../src/features/fleet/queue/open-queue.ts';
 import { queueUrlOf } from '../../../src/features/fleet/queue/queue-url.ts';
 import { startCli } from '../../e2e/cli-process.ts';
@@ -63,7 +63,7 @@ export async function attack(kind: ServerKind, count: number, seed: number): Pro
     await queue.pipelines.add(job.command, job, { jobId: id });
     for (;;) {
       const now = await queue.pipelines.getJob(id);
-      const progress = now && progressOf(now.progress);
+      const progress = now && jobProgressOf(now.progress);
       // What waits for another attempt has said what it will say.
       const told = progress?.last ?? progress?.retry;
       if (now && (now.finishedOn !== undefined || told)) {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type RetryOptions, retry } from '../../../src/service/transport/retry.ts';
+import { type BackoffOptions, retry } from '../../../src/service/transport/retry.ts';
 import {
   type ApiRequest,
   type ApiResponse,
@@ -32,7 +32,7 @@ const lost = new TransportError('ECONNRESET', { maybeSent: true });
 const refused = new TransportError('ECONNREFUSED', { maybeSent: false });
 
 /** A layer over a service that gives the listed answers, the last one for ever. */
-function over(answers: readonly (ApiResponse | Error)[], options: Partial<RetryOptions> = {}) {
+function over(answers: readonly (ApiResponse | Error)[], options: Partial<BackoffOptions> = {}) {
   const told: Retried[] = [];
   const calls: number[] = [];
   const wire: Transport = async () => {

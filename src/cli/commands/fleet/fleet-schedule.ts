@@ -1,5 +1,5 @@
 import { defineCommand } from '../../command.ts';
-import { onePipeline, optional, pipelineOf, text } from '../../values.ts';
+import { onePipeline, optional, pipelineOf, textOption } from '../../values.ts';
 import { askedOf, FLEET } from './fleet-values.ts';
 
 export const fleetSchedule = defineCommand({
@@ -22,8 +22,8 @@ export const fleetSchedule = defineCommand({
     const options = {
       queue: optional(args, 'queue'),
       pipeline: pipelineOf(args),
-      at: text(args, 'at'),
-      zone: text(args, 'zone'),
+      at: textOption(args, 'at'),
+      zone: textOption(args, 'zone'),
       ...askedOf(args),
     };
     return (await import('../../../features/fleet/change-queue.ts')).schedule(options, context);

@@ -1,9 +1,9 @@
 import { defineCommand } from '../../command.ts';
-import { onePipeline, pipelineOf, text } from '../../values.ts';
+import { onePipeline, pipelineOf, textOption } from '../../values.ts';
 
 const RUN = 'the id of a run, the beginning of one, last, or last-1';
 
-export const diff = defineCommand({
+export const runsDiff = defineCommand({
   command: 'diff <pipeline> <old> <new>',
   describe: 'show how two runs differ',
   builder: (y) =>
@@ -14,8 +14,8 @@ export const diff = defineCommand({
   handler: async (args, context) => {
     const options = {
       pipeline: pipelineOf(args),
-      before: text(args, 'old'),
-      after: text(args, 'new'),
+      before: textOption(args, 'old'),
+      after: textOption(args, 'new'),
     };
     return (await import('../../../features/runs/diff-runs.ts')).diffRuns(options, context);
   },

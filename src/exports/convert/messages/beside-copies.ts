@@ -1,4 +1,4 @@
-import type { Tally } from '../../tally.ts';
+import type { ExportTally } from '../../tally.ts';
 import { KIND, WORD } from './message-line.ts';
 
 type Sorted = { readonly words: Uint32Array };
@@ -14,7 +14,7 @@ export const isCopy = ({ words }: Sorted): boolean =>
 export function besideOf<T extends Sorted>(
   records: readonly T[],
   winner: T | undefined,
-  tally: Tally,
+  tally: ExportTally,
 ): { readonly reactions: readonly T[]; readonly files: readonly T[] } {
   const isOfOther = besideOther(records.filter(isCopy), winner);
   const of = (kind: number): T[] => {

@@ -3,7 +3,7 @@ import { KIND, LINES, WORD, WORDS } from './message-line.ts';
 const LF = 0x0a;
 
 /** A record that was sorted, with a text of its own. */
-export type Held = { readonly text: Buffer; readonly words: Uint32Array };
+export type HeldRecord = { readonly text: Buffer; readonly words: Uint32Array };
 
 /** Keeps one record in memory that is used again for the next one. */
 export class OneRecord {
@@ -21,17 +21,18 @@ export class OneRecord {
   }
 
   /** Gives it away with memory of its own. */
-  take(): Held {
+  take(): HeldRecord {
     this.isSet = false;
     return { text: Buffer.from(this.bytes.subarray(0, this.end)), words: this.words.slice() };
   }
 }
 
 /** True if a copy of a message has lines to be written. */
-export const hasLines = ({ words }: Held): boolean =>
+export const hasLines = ({ words }: HeldRecord): boolean =>
   words[WORD.kind] === KIND.message && words[WORD.lines] !== LINES.none;
 
 /** The value of a record that is JSON. */
-export const jsonOf = <T>({ text }: Held): T => JSON.parse(text.toString('utf8', text.indexOf(LF) + 1)) as T;
+export const heldJson = <T>({ text }: HeldRecord): T =>
+  JSON.parse(text.toString('utf8', text.indexOf(LF) + 1)) as T;
 /** The key of the message. */
-export const keyOf = ({ text }: Held): string => text.toString('utf8', 0, text.indexOf(LF));
+export const keyOf = ({ text }: HeldRecord): string => text.toString('utf8', 0, text.indexOf(LF));

@@ -5,20 +5,20 @@ import { besideOwn } from '../beside-own.ts';
 import type { Cells } from '../export-table.ts';
 import { muidOf } from '../ids.ts';
 import { tagsCell } from '../legal-cells.ts';
-import { type People, seconds } from '../people.ts';
+import { type People, wholeSeconds } from '../people.ts';
 import type { FilesOfMessage } from './attachments.ts';
 import type { MessageDeps } from './message-deps.ts';
-import type { Shape } from './message-shape.ts';
+import type { MessageShape } from './message-shape.ts';
 
 /** The part of a message that is kept in `metadata.source`, and how it is counted. */
 export function marksOf(
   message: SourceMessage,
   { text, files: { kept, attachments } }: { readonly text: string; readonly files: FilesOfMessage },
   deps: Pick<MessageDeps, 'policies' | 'system' | 'uidOf' | 'people' | 'isPerConversation'>,
-): { readonly source: Readonly<Record<string, unknown>>; readonly shape: Shape } {
+): { readonly source: Readonly<Record<string, unknown>>; readonly shape: MessageShape } {
   const { policies, system, uidOf } = deps;
   const { id, conversation, time, parent, edited, deleted, pinned, metadata } = message;
-  const shape: Shape = [];
+  const shape: MessageShape = [];
   if (parent !== undefined) shape.push(['replies', fateOf(policies.threads), 1]);
   if (edited) shape.push(['edits', fateOf(policies.edits), 1]);
   if (deleted) shape.push(['deletions', policies.deletions === 'metadata' ? 'kept' : 'converted', 1]);
@@ -60,7 +60,7 @@ function reactionsOf(
   message: SourceMessage,
   holding: Holding,
   deps: Pick<MessageDeps, 'policies' | 'uidOf' | 'people' | 'isPerConversation'>,
-): { readonly found: Readonly<Record<string, unknown>>; readonly shape: Shape } {
+): { readonly found: Readonly<Record<string, unknown>>; readonly shape: MessageShape } {
   const { source } = holding;
   const { reactions = [], deleted } = message;
   const { policies, people } = deps;
@@ -85,7 +85,7 @@ function reactionsOf(
 }
 
 /** The outcomes of reactions that are written, by who gave them. */
-function givenBy(reactions: readonly SourceReaction[], people: People): Shape {
+function givenBy(reactions: readonly SourceReaction[], people: People): MessageShape {
   const counts = new Map<string | undefined, number>();
   for (const user of reactions.flatMap(({ users }) => users)) {
     const author = people.author(user);
@@ -99,7 +99,7 @@ function givenBy(reactions: readonly SourceReaction[], people: People): Shape {
   ]);
 }
 
-const fates = (all: readonly (readonly [Fate, number])[]): Shape =>
+const fates = (all: readonly (readonly [Fate, number])[]): MessageShape =>
   all.filter(([, count]) => count > 0).map(([fate, count]) => ['reactions', fate, count]);
 
 /**
@@ -151,12 +151,12 @@ export function markCells(
   const changed = isFirst && edited?.at !== undefined ? edited : undefined;
   return [
     parent === undefined || !isFirst ? undefined : muidOf(parent, conversation, isPerConversation),
-    seconds(changed?.at),
+    wholeSeconds(changed?.at),
     changed?.by,
-    marked && (seconds(marked.at) ?? seconds(time)),
+    marked && (wholeSeconds(marked.at) ?? wholeSeconds(time)),
     marked?.by,
-    seconds(deliveredAt),
-    seconds(readAt),
+    wholeSeconds(deliveredAt),
+    wholeSeconds(readAt),
     tags && tagsCell(tags),
   ];
 }

@@ -11,13 +11,13 @@ import type { Fate } from '../../tally.ts';
 import type { Cells } from '../export-table.ts';
 import { muidOf } from '../ids.ts';
 import { legalSeconds } from '../legal-cells.ts';
-import { type Author, seconds } from '../people.ts';
+import { type Author, wholeSeconds } from '../people.ts';
 import { readyColumns, readyId } from '../ready-ids.ts';
 import type { Receiver } from '../receiver.ts';
 import { type FilesOfMessage, filesOfMessage, NO_FILES } from './attachments.ts';
 import type { MessageDeps } from './message-deps.ts';
 import { DELETED_BY, EDITED_BY, markCells, marksAfter, marksOf } from './message-marks.ts';
-import type { Shape } from './message-shape.ts';
+import type { MessageShape } from './message-shape.ts';
 import { splitText, textOfMessage } from './message-text.ts';
 
 export const MESSAGE_COLUMNS = [
@@ -49,7 +49,7 @@ export type MessageRows = {
   readonly problem?: Problem;
   /** The only row of a message that is left out: it says that the message was deleted. */
   readonly deleted?: Cells;
-  readonly shape: Shape;
+  readonly shape: MessageShape;
   /** Its files that no address leads to; absent if there are none. */
   readonly unreached?: FilesOfMessage['unreached'];
 };
@@ -146,7 +146,7 @@ export class MessageMaker {
     if (text === '' && files.attachments.length === 0 && !custom) return left('empty', message, { files });
     const marks = marksOf(message, { text, files }, this.#deps);
     const { excludedReactions } = message;
-    const rest: Shape = excludedReactions ? [['reactions', EXCLUDED, excludedReactions]] : [];
+    const rest: MessageShape = excludedReactions ? [['reactions', EXCLUDED, excludedReactions]] : [];
     const metadata = jsonText({ source: marks.source });
     const attachments = files.attachments.length > 0 ? JSON.stringify(files.attachments) : undefined;
     const muid = this.keyOf(message);
@@ -161,7 +161,7 @@ export class MessageMaker {
         author,
         to,
         receiverType,
-        seconds(message.time),
+        wholeSeconds(message.time),
         custom && isFirst ? 'custom' : undefined,
         custom && isFirst ? custom.type : isOfFiles ? typeOfFiles(files.attachments) : undefined,
         part || undefined,
@@ -229,8 +229,8 @@ function withLines(text: string, lines: readonly string[]): string {
 const namesOf = ({ kept }: FilesOfMessage): readonly string[] =>
   kept.map((file) => `[${(file as { name?: string }).name ?? 'file'}]`);
 
-const NO_FATES: Shape = [];
-const fatesOf = ({ fates }: FilesOfMessage): Shape =>
+const NO_FATES: MessageShape = [];
+const fatesOf = ({ fates }: FilesOfMessage): MessageShape =>
   fates.length === 0
     ? NO_FATES
     : [...Map.groupBy(fates, (fate) => JSON.stringify(fate)).values()].map((same) => [
@@ -253,7 +253,7 @@ function left(
   const { parent, edited, deleted, pinned, reactions = [], files: given = [] } = message;
   const { excludedReactions = 0 } = message;
   const given_ = reactions.reduce((sum, { users, count = 0 }) => sum + Math.max(count, users.length), 0);
-  const rest: Shape = [
+  const rest: MessageShape = [
     ['replies', isOf, parent === undefined ? 0 : 1],
     ['edits', isOf, edited ? 1 : 0],
     ['deletions', reason === DELETED ? { dropped: 'policy' } : isOf, deleted ? 1 : 0],
@@ -261,7 +261,7 @@ function left(
     ['reactions', isOf, given_],
     ['reactions', EXCLUDED, excludedReactions],
   ];
-  const fates: Shape = files ? fatesOf(files) : [['attachments', isOf, given.length]];
+  const fates: MessageShape = files ? fatesOf(files) : [['attachments', isOf, given.length]];
   return {
     rows: [],
     shape: [['messages', fate, 1], ...[...rest, ...fates].filter(([, , count]) => count > 0)],

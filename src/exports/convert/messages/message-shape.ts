@@ -1,8 +1,8 @@
 import type { ExportKind } from '../../export-summary.ts';
-import type { Fate, Tally } from '../../tally.ts';
+import type { ExportTally, Fate } from '../../tally.ts';
 
 /** Counts that one message adds: of each kind how many, and what became of them. */
-export type Shape = (readonly [kind: ExportKind, fate: Fate, count: number])[];
+export type MessageShape = (readonly [kind: ExportKind, fate: Fate, count: number])[];
 
 /**
  * Numbers the shapes of messages. A message is counted only when it is known that no other copy of it counts; until then
@@ -10,9 +10,9 @@ export type Shape = (readonly [kind: ExportKind, fate: Fate, count: number])[];
  */
 export class Shapes {
   readonly #numbers = new Map<string, number>();
-  readonly #all: Shape[] = [];
+  readonly #all: MessageShape[] = [];
 
-  numberOf(shape: Shape): number {
+  numberOf(shape: MessageShape): number {
     const text = shape.length === 1 && shape[0]?.[1] === 'imported' ? 'plain' : JSON.stringify(shape);
     const known = this.#numbers.get(text);
     if (known !== undefined) return known;
@@ -21,7 +21,7 @@ export class Shapes {
   }
 
   /** Counts a message of this shape. */
-  count(number: number, tally: Tally): void {
-    for (const [kind, fate, count] of this.#all[number] as Shape) tally.count(kind, fate, count);
+  count(number: number, tally: ExportTally): void {
+    for (const [kind, fate, count] of this.#all[number] as MessageShape) tally.count(kind, fate, count);
   }
 }

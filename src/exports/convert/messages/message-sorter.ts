@@ -5,7 +5,7 @@ import { ExternalSort } from '../../../tables/external-sort.ts';
 import type { SourceFile, SourceGivenReaction, SourceMessage } from '../../neutral.ts';
 import type { NumberedPlace } from '../export-table.ts';
 import { besideOf, isCopy } from './beside-copies.ts';
-import { type Held, hasLines, jsonOf, keyOf, OneRecord } from './held-record.ts';
+import { type HeldRecord, hasLines, heldJson, keyOf, OneRecord } from './held-record.ts';
 import { Doubles, KIND, LINES, linesIn, sortNumber, tableOf, WORD, WORDS } from './message-line.ts';
 import type { HeldReaction, KnownMessage, SorterDeps } from './sorter-deps.ts';
 
@@ -34,7 +34,7 @@ export class MessageSorter implements Disposable {
   readonly #doubles = new Doubles();
   /** The only record so far with the number that is being read; all of them once there are several. */
   readonly #alone = new OneRecord();
-  readonly #group: Held[] = [];
+  readonly #group: HeldRecord[] = [];
   #count = 0;
   #guessed = 0;
 
@@ -198,10 +198,10 @@ export class MessageSorter implements Disposable {
   }
 
   /** Decides which copy of a message counts, and what it gets. */
-  #endMessage(records: readonly Held[]): void {
+  #endMessage(records: readonly HeldRecord[]): void {
     const { tally, shapes, threads } = this.#deps;
     const copies = records.filter(isCopy);
-    const winner = copies.reduce<Held | undefined>(
+    const winner = copies.reduce<HeldRecord | undefined>(
       (best, each) => (best && this.#versionOf(best) > this.#versionOf(each) ? best : each),
       undefined,
     );
@@ -222,7 +222,7 @@ export class MessageSorter implements Disposable {
     if (!isWritten) tally.count('reactions', { dropped: 'messageLeftOut' }, reactions.length);
     if (reactions.length === 0 || !isWritten) return;
     const given = reactions.map((each) => ({
-      reaction: jsonOf<SourceGivenReaction>(each),
+      reaction: heldJson<SourceGivenReaction>(each),
       place: this.#placeOf(each.words),
     }));
     this.#deps.noteGivers(given.map(({ reaction }) => reaction));
@@ -231,29 +231,29 @@ export class MessageSorter implements Disposable {
 
   /** The shape and the lines of the copy that counts; one that waited for its files is made now. */
   #endWinner(
-    winner: Held,
-    files: readonly Held[],
+    winner: HeldRecord,
+    files: readonly HeldRecord[],
   ): { readonly shape: number; readonly lines: number | undefined } {
     const { words } = winner;
     if (words[WORD.kind] === KIND.message)
       return { shape: words[WORD.shape] as number, lines: words[WORD.lines] };
-    const message = jsonOf<SourceMessage>(winner);
+    const message = heldJson<SourceMessage>(winner);
     const { lines, shape } = this.#deps.made({
       ...message,
       // JSON has no NaN.
       time: message.time ?? Number.NaN,
-      files: [...(message.files ?? []), ...files.map((file) => jsonOf<SourceFile>(file))],
+      files: [...(message.files ?? []), ...files.map((file) => heldJson<SourceFile>(file))],
     });
     if (lines !== '') this.#byTime.add(this.#doubles.read(words, WORD.time), words, lines, words[WORD.order]);
     return { shape, lines: linesIn(lines) };
   }
 
-  #change({ words }: Held, text: string): void {
+  #change({ words }: HeldRecord, text: string): void {
     const order = words[WORD.order] as number;
     this.#changes.add(this.#doubles.read(words, WORD.time), [order], text, order);
   }
 
-  #versionOf = ({ words }: Held): number => this.#doubles.read(words, WORD.version);
+  #versionOf = ({ words }: HeldRecord): number => this.#doubles.read(words, WORD.version);
 
   /** Writes the rows of a message to their tables. */
   #write(bytes: Buffer, start: number, end: number, place: NumberedPlace): void {

@@ -1,5 +1,5 @@
 import type { SourceGivenReaction, SourceMessage } from '../../neutral.ts';
-import type { Tally } from '../../tally.ts';
+import type { ExportTally } from '../../tally.ts';
 import type { ExportTable, NumberedPlace } from '../export-table.ts';
 import type { TABLE } from './message-line.ts';
 import type { Shapes } from './message-shape.ts';
@@ -11,7 +11,7 @@ export type HeldReaction = { readonly reaction: SourceGivenReaction; readonly pl
 /** The tables that messages go to, and what they are counted with. */
 export type SorterDeps = {
   readonly tables: Readonly<Record<keyof typeof TABLE, ExportTable>>;
-  readonly tally: Tally;
+  readonly tally: ExportTally;
   readonly shapes: Shapes;
   /** Adds reactions to the rows of their message; returns the lines of the message with them. */
   withReactions(lines: string, reactions: readonly HeldReaction[], key: string): string;

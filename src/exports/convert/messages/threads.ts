@@ -1,6 +1,6 @@
 import { FingerprintMap } from '../../../keys/fingerprint-map.ts';
 import { fingerprint64 } from '../../../keys/fingerprint64.ts';
-import type { Tally } from '../../tally.ts';
+import type { ExportTally } from '../../tally.ts';
 import { lineOf } from '../export-table.ts';
 import { isMessageLine, tableMark } from './message-line.ts';
 import { MESSAGE_COLUMNS } from './message-rows.ts';
@@ -23,7 +23,7 @@ type Reply = { readonly key: string; readonly lines: string; readonly write: Wri
  * message. Memory: 12 bytes for each message that is answered, more for an answered reply.
  */
 export class Threads {
-  readonly #tally: Tally;
+  readonly #tally: ExportTally;
   readonly #states = new FingerprintMap(3);
   /** By answered reply: the root of its thread. */
   readonly #roots = new Map<string, string>();
@@ -33,7 +33,7 @@ export class Threads {
   /** Those whose wait is over. */
   readonly #ready: Reply[] = [];
 
-  constructor(tally: Tally) {
+  constructor(tally: ExportTally) {
     this.#tally = tally;
   }
 

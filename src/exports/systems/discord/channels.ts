@@ -1,5 +1,5 @@
-import type { JsonRow } from '../../files/export-rows.ts';
-import { text } from '../../files/values.ts';
+import type { ExportObject } from '../../files/export-rows.ts';
+import { textValue } from '../../files/values.ts';
 import type { SourceConversation } from '../../neutral.ts';
 import type { Header } from './documents.ts';
 import type { Shape } from './shape.ts';
@@ -14,16 +14,16 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 
 /** The kind of a channel by name. */
-function channelKind({ type }: JsonRow): string {
-  const given = text(type) ?? '';
+function channelKind({ type }: ExportObject): string {
+  const given = textValue(type) ?? '';
   return Object.hasOwn(KINDS, given) ? (KINDS[given] as string) : given;
 }
 
 /** True if a channel is the direct messages of two people. */
-export const isPair = (channel: JsonRow): boolean => channelKind(channel) === 'DirectTextChat';
+export const isPair = (channel: ExportObject): boolean => channelKind(channel) === 'DirectTextChat';
 /** True if a channel is the direct messages of several people. */
-export const isGroup = (channel: JsonRow): boolean => channelKind(channel) === 'DirectGroupTextChat';
-const isThread = (channel: JsonRow): boolean => channelKind(channel).endsWith('Thread');
+export const isGroup = (channel: ExportObject): boolean => channelKind(channel) === 'DirectGroupTextChat';
+const isThread = (channel: ExportObject): boolean => channelKind(channel).endsWith('Thread');
 
 /**
  * The conversation of a channel with an id. Its members are those who wrote there, so a group of people keeps its own id:
@@ -31,16 +31,16 @@ const isThread = (channel: JsonRow): boolean => channelKind(channel).endsWith('T
  */
 export function conversationOf(id: string, { channel, guild }: Header, shape: Shape): SourceConversation {
   const isDirect = isPair(channel) || isGroup(channel);
-  const [parent, parentName] = [text(channel['categoryId']), text(channel['category'])];
+  const [parent, parentName] = [textValue(channel['categoryId']), textValue(channel['category'])];
   const above = { ...(parent ? { id: parent } : {}), ...(parentName ? { name: parentName } : {}) };
-  const [server, serverName] = [text(guild['id']), text(guild['name'])];
+  const [server, serverName] = [textValue(guild['id']), textValue(guild['name'])];
   const kind = channelKind(channel);
   return {
     id,
     type: isPair(channel) ? 'direct' : !isDirect && isPublic(channel, shape) ? 'public' : 'private',
-    name: text(channel['name']),
-    description: text(channel['topic']),
-    icon: text(channel['iconUrl']),
+    name: textValue(channel['name']),
+    description: textValue(channel['topic']),
+    icon: textValue(channel['iconUrl']),
     metadata: {
       ...(kind === '' ? {} : { kind }),
       ...(isDirect || server === undefined ? {} : { server: { id: server, name: serverName } }),
@@ -52,11 +52,11 @@ export function conversationOf(id: string, { channel, guild }: Header, shape: Sh
 }
 
 /** Nothing in an export says who may read a channel; a public thread is as public as the channel that it hangs on. */
-function isPublic(channel: JsonRow, shape: Shape): boolean {
+function isPublic(channel: ExportObject, shape: Shape): boolean {
   if (channelKind(channel) === 'GuildPrivateThread') return false;
   if (!Array.isArray(shape.public)) return shape.public === true;
   const names = [channel['id'], channel['name']];
   if (isThread(channel)) names.push(channel['categoryId'], channel['category']);
   const listed = new Set(shape.public);
-  return names.some((name) => listed.has(text(name) ?? ''));
+  return names.some((name) => listed.has(textValue(name) ?? ''));
 }

@@ -1,7 +1,7 @@
 import type { Detected, ExportReader } from '../../export-reader.ts';
 import type { ExportFiles } from '../../files/export-files.ts';
 import { passJson } from '../../files/export-rows.ts';
-import { text } from '../../files/values.ts';
+import { textValue } from '../../files/values.ts';
 import { type DiscordFile, discordFiles, inOrder, MESSAGES } from './documents.ts';
 import { discordToMarkdown } from './markup.ts';
 import { messageFrom } from './messages.ts';
@@ -23,7 +23,7 @@ export const discord: ExportReader = {
       await refuseOtherForms(files);
       return undefined;
     }
-    const channels = new Set(documents.map(({ header }) => text(header?.channel['id'])));
+    const channels = new Set(documents.map(({ header }) => textValue(header?.channel['id'])));
     return {
       variant: `${counted(documents.length, 'JSON document')} of DiscordChatExporter, ${counted(channels.size, 'channel')}`,
     };
@@ -41,7 +41,7 @@ export const discord: ExportReader = {
     found.delete(input.files);
     const has = (path: string): boolean => input.files.at(path) !== undefined;
     for (const { file, header } of documents) {
-      const conversation = text(header?.channel['id']) ?? '';
+      const conversation = textValue(header?.channel['id']) ?? '';
       const context = { conversation, names, folder: { name: file.name, has } };
       await passJson(
         file,

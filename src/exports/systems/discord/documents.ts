@@ -2,13 +2,13 @@ import { RunError } from '../../../errors/run-error.ts';
 import { parsedJson } from '../../../input/json/parse-json.ts';
 import type { ExportInput } from '../../export-reader.ts';
 import type { ExportFile, ExportFiles } from '../../files/export-files.ts';
-import { type JsonRow, passJson } from '../../files/export-rows.ts';
+import { type ExportObject, passJson } from '../../files/export-rows.ts';
 import { instant, record } from '../../files/values.ts';
 
 /** Header above the messages of a document. */
 export type Header = {
-  readonly channel: JsonRow;
-  readonly guild: JsonRow;
+  readonly channel: ExportObject;
+  readonly guild: ExportObject;
   /** Milliseconds since 1970; 0 if it is not known. */
   readonly exportedAt: number;
 };
@@ -75,7 +75,7 @@ function headerIn(head: string): Header | undefined {
   return above && headerOf(above);
 }
 
-function headerOf(above: JsonRow): Header | undefined {
+function headerOf(above: ExportObject): Header | undefined {
   const [channel, guild] = [record(above['channel']), record(above['guild'])];
   if (!channel || !guild) return undefined;
   return { channel, guild, exportedAt: instant(above['exportedAt']) ?? 0 };
@@ -109,7 +109,7 @@ async function withHeader(
   { file }: DiscordFile,
   input: Pick<ExportInput, 'files' | 'signal'>,
 ): Promise<DiscordFile> {
-  const above: Record<string, JsonRow> = {};
+  const above: Record<string, ExportObject> = {};
   for (const name of ['guild', 'channel'])
     await passJson(
       file,

@@ -1,6 +1,6 @@
 import { isAbsolute, posix, win32 } from 'node:path';
-import type { JsonRow } from '../../files/export-rows.ts';
-import { list, number, record, text } from '../../files/values.ts';
+import type { ExportObject } from '../../files/export-rows.ts';
+import { list, number, record, textValue } from '../../files/values.ts';
 import type { SourceFile } from '../../neutral.ts';
 
 /** Folder of a document, and which files are beside it. */
@@ -49,21 +49,21 @@ function decoded(path: string): string {
 }
 
 /** The files that people attached to a message. */
-export const attachmentsOf = (row: JsonRow | undefined, folder: Folder): readonly SourceFile[] =>
+export const attachmentsOf = (row: ExportObject | undefined, folder: Folder): readonly SourceFile[] =>
   list(row?.['attachments']).flatMap((each) => {
     const file = record(each);
     if (!file) return [];
     return [
       {
-        name: text(file['fileName']),
+        name: textValue(file['fileName']),
         size: number(file['fileSizeBytes']),
-        ...placeOf(text(file['url']), folder),
+        ...placeOf(textValue(file['url']), folder),
       },
     ];
   });
 
 /** A sticker: a picture with a name, or an animation that is no picture. */
-export type Sticker = { readonly name: string; readonly file?: SourceFile; readonly row: JsonRow };
+export type Sticker = { readonly name: string; readonly file?: SourceFile; readonly row: ExportObject };
 
 /** An animation of vectors, which shows nothing without a program of its own. */
 const LOTTIE = new Set(['Lottie', '3']);
@@ -76,13 +76,13 @@ const TYPES: Readonly<Record<string, string>> = {
   4: 'image/gif',
 };
 
-export const stickersOf = (row: JsonRow | undefined, folder: Folder): readonly Sticker[] =>
+export const stickersOf = (row: ExportObject | undefined, folder: Folder): readonly Sticker[] =>
   list(row?.['stickers']).flatMap((each) => {
     const sticker = record(each);
     if (!sticker) return [];
-    const name = text(sticker['name']) ?? 'sticker';
-    const format = text(sticker['format']) ?? '';
-    const place = placeOf(text(sticker['sourceUrl']), folder);
+    const name = textValue(sticker['name']) ?? 'sticker';
+    const format = textValue(sticker['format']) ?? '';
+    const place = placeOf(textValue(sticker['sourceUrl']), folder);
     const isPicture = !LOTTIE.has(format) && Object.keys(place).length > 0;
     const type = Object.hasOwn(TYPES, format) ? TYPES[format] : undefined;
     return [{ name, row: sticker, ...(isPicture ? { file: { name, type, ...place } } : {}) }];

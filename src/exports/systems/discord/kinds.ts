@@ -1,4 +1,4 @@
-import { text } from '../../files/values.ts';
+import { textValue } from '../../files/values.ts';
 
 /** Discord's kinds of messages by their numbers: the exporter names some, and writes the number of the others. */
 const KINDS: Readonly<Record<string, string>> = {
@@ -49,7 +49,7 @@ const NAME = /^\w{1,40}$/;
 
 /** The kind of a message by name, whether it is written as one or as a number; a message without one is a plain one. */
 export function kindOf(type: unknown): string {
-  const given = text(type) ?? 'Default';
+  const given = textValue(type) ?? 'Default';
   if (Object.hasOwn(KINDS, given)) return KINDS[given] as string;
   return NAME.test(given) ? given : 'unknown';
 }

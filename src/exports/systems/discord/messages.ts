@@ -1,6 +1,6 @@
-import type { JsonRow } from '../../files/export-rows.ts';
+import type { ExportObject } from '../../files/export-rows.ts';
 import { restOf } from '../../files/rest.ts';
-import { boolean, instant, list, number, record, text } from '../../files/values.ts';
+import { boolean, instant, list, number, record, textValue } from '../../files/values.ts';
 import type { SourceFile, SourceMessage, SourceReaction } from '../../neutral.ts';
 import { embedsOf, embedsText, isPreview } from './embeds.ts';
 import { attachmentsOf, type Folder, type Sticker, stickersOf } from './files.ts';
@@ -52,7 +52,7 @@ const OWN = new Set([
   'username',
 ]);
 
-export function messageFrom(row: JsonRow, context: MessageContext): SourceMessage {
+export function messageFrom(row: ExportObject, context: MessageContext): SourceMessage {
   const { conversation, folder, names } = context;
   const author = record(row['author']);
   const [kind, editedAt] = [kindOf(row['type']), instant(row['timestampEdited'])];
@@ -63,7 +63,7 @@ export function messageFrom(row: JsonRow, context: MessageContext): SourceMessag
   const tokens = tokensOf(content, row['mentions'], names);
   const poll = pollOf(row);
   return {
-    id: text(row['id']) ?? '',
+    id: textValue(row['id']) ?? '',
     conversation,
     sender: idOf(author),
     senderName: shownName(author),
@@ -94,11 +94,11 @@ export function messageFrom(row: JsonRow, context: MessageContext): SourceMessag
 type Reference = Pick<SourceMessage, 'parent'> & { readonly isForward: boolean };
 
 /** The message that a reply answers, if it is of the same channel; and whether another one is passed on. */
-function referenceOf(row: JsonRow, kind: string, conversation: string): Reference {
+function referenceOf(row: ExportObject, kind: string, conversation: string): Reference {
   const reference = record(row['reference']);
-  const type = text(reference?.['type']);
+  const type = textValue(reference?.['type']);
   const isForward = type === 'Forward' || type === '1' || record(row['forwardedMessage']) !== undefined;
-  const [message, channel] = [text(reference?.['messageId']), text(reference?.['channelId'])];
+  const [message, channel] = [textValue(reference?.['messageId']), textValue(reference?.['channelId'])];
   const isHere = channel === undefined || channel === conversation;
   return {
     isForward,
@@ -108,14 +108,14 @@ function referenceOf(row: JsonRow, kind: string, conversation: string): Referenc
 
 type Body = { readonly content: string; readonly files: readonly SourceFile[] };
 type BodyParts = {
-  readonly forwarded: JsonRow | undefined;
+  readonly forwarded: ExportObject | undefined;
   readonly stickers: readonly Sticker[];
   readonly folder: Folder;
 };
 
 /** The text and files of a message. Embeds are its text where it has nothing else; beside other content they are left out. */
-function bodyOf(row: JsonRow, { forwarded, stickers, folder }: BodyParts): Body {
-  const own = text(row['content']) ?? '';
+function bodyOf(row: ExportObject, { forwarded, stickers, folder }: BodyParts): Body {
+  const own = textValue(row['content']) ?? '';
   const attachments = [...attachmentsOf(row, folder), ...attachmentsOf(forwarded, folder)];
   const quoted = forwarded ? quotedOf(forwarded) : '';
   const lines = [own, quoted, ...stickers.map(({ name }) => `:${name}:`)].filter(
@@ -125,7 +125,7 @@ function bodyOf(row: JsonRow, { forwarded, stickers, folder }: BodyParts): Body 
   const embeds = embedsOf(row);
   const isEmbedsOnly = lines.length === 0 && files.length === 0 && record(row['poll']) === undefined;
   if (isEmbedsOnly) return { content: embedsText(embeds), files };
-  const leftOut = [...embeds, ...(text(forwarded?.['content']) ? embedsOf(forwarded) : [])];
+  const leftOut = [...embeds, ...(textValue(forwarded?.['content']) ? embedsOf(forwarded) : [])];
   return {
     content: lines.length === 1 ? (lines[0] as string) : lines.join('\n'),
     files: [
@@ -138,8 +138,8 @@ function bodyOf(row: JsonRow, { forwarded, stickers, folder }: BodyParts): Body 
 }
 
 /** A message that was passed on, as a quote. */
-function quotedOf(forwarded: JsonRow): string {
-  const content = text(forwarded['content']) ?? embedsText(embedsOf(forwarded));
+function quotedOf(forwarded: ExportObject): string {
+  const content = textValue(forwarded['content']) ?? embedsText(embedsOf(forwarded));
   return content
     .split('\n')
     .map((line) => `> ${line}`.trimEnd())
@@ -148,7 +148,7 @@ function quotedOf(forwarded: JsonRow): string {
 }
 
 function metadataOf(
-  row: JsonRow,
+  row: ExportObject,
   {
     kind,
     stickers,
@@ -158,12 +158,12 @@ function metadataOf(
     readonly kind: string;
     readonly stickers: readonly Sticker[];
     readonly reference: Pick<SourceMessage, 'parent'>;
-    readonly forwarded: JsonRow | undefined;
+    readonly forwarded: ExportObject | undefined;
   },
 ): Readonly<Record<string, unknown>> {
   const [reference, interaction] = [record(row['reference']), record(row['interaction'])];
   const bare = stickers.filter(({ file }) => file === undefined).map((each) => each.row);
-  const ended = text(row['callEndedTimestamp']);
+  const ended = textValue(row['callEndedTimestamp']);
   return {
     ...(kind === 'Default' || kind === 'Reply' ? {} : { kind }),
     ...(bare.length > 0 ? { stickers: bare } : {}),
@@ -182,29 +182,29 @@ const reactionsOf = (given: unknown): readonly SourceReaction[] =>
     const reaction = record(each);
     const emoji = record(reaction?.['emoji']);
     if (!reaction) return [];
-    const name = text(emoji?.['name']) ?? text(emoji?.['code']) ?? 'unknown';
-    const users = new Set(list(reaction['users']).flatMap((user) => text(record(user)?.['id']) ?? []));
-    const isOfServer = text(emoji?.['id']) !== undefined;
+    const name = textValue(emoji?.['name']) ?? textValue(emoji?.['code']) ?? 'unknown';
+    const users = new Set(list(reaction['users']).flatMap((user) => textValue(record(user)?.['id']) ?? []));
+    const isOfServer = textValue(emoji?.['id']) !== undefined;
     return [
       { reaction: isOfServer ? `:${name}:` : name, users: [...users], count: number(reaction['count']) },
     ];
   });
 
 /** A poll; who voted is never in an export, how many for what may be. */
-function pollOf(row: JsonRow): Readonly<Record<string, unknown>> | undefined {
+function pollOf(row: ExportObject): Readonly<Record<string, unknown>> | undefined {
   const poll = record(row['poll']);
   if (!poll) return undefined;
   const answers = list(poll['answers']).map(record);
   const counts = new Map(
     list(record(poll['results'])?.['answers']).map((each) => {
       const answer = record(each);
-      return [text(answer?.['id']), number(answer?.['count'])];
+      return [textValue(answer?.['id']), number(answer?.['count'])];
     }),
   );
-  const votes = answers.map((answer) => counts.get(text(answer?.['id'])) ?? 0);
+  const votes = answers.map((answer) => counts.get(textValue(answer?.['id'])) ?? 0);
   return {
-    name: text(poll['question']),
-    options: answers.map((answer) => text(answer?.['text']) ?? ''),
+    name: textValue(poll['question']),
+    options: answers.map((answer) => textValue(answer?.['text']) ?? ''),
     ...(counts.size > 0 ? { votes } : {}),
   };
 }

@@ -1,8 +1,8 @@
 import type { ExportInput, PeopleSink } from '../../export-reader.ts';
-import { type JsonRow, passJson } from '../../files/export-rows.ts';
+import { type ExportObject, passJson } from '../../files/export-rows.ts';
 import { missing } from '../../files/unreadable.ts';
-import { instant, list, record, text } from '../../files/values.ts';
-import type { Place, SourceUser } from '../../neutral.ts';
+import { instant, list, record, textValue } from '../../files/values.ts';
+import type { RecordPlace, SourceUser } from '../../neutral.ts';
 import { conversationOf, isGroup, isPair } from './channels.ts';
 import { type DiscordFile, type Header, MESSAGES } from './documents.ts';
 import { kindOf } from './kinds.ts';
@@ -10,8 +10,8 @@ import type { Shape } from './shape.ts';
 import { rolesOf, shownName, userFrom } from './users.ts';
 
 /** A user as the newest message that says enough of them has them. */
-type Person = { user: SourceUser; time: number; place: Place; isWhole: boolean };
-type Channel = { header: Header; place: Place; readonly members: Set<string> };
+type Person = { user: SourceUser; time: number; place: RecordPlace; isWhole: boolean };
+type Channel = { header: Header; place: RecordPlace; readonly members: Set<string> };
 
 /** Names in the texts of messages: people, channels and roles, by their ids. */
 export type Names = {
@@ -47,7 +47,7 @@ export class PeoplePass {
     for (const [id, channel] of this.#channels) this.#conversation(id, channel);
     this.#note();
     const channels = new Map<string, string>();
-    for (const [id, { header }] of this.#channels) channels.set(id, text(header.channel['name']) ?? id);
+    for (const [id, { header }] of this.#channels) channels.set(id, textValue(header.channel['name']) ?? id);
     return {
       people: new Map(Array.from(this.#people, ([id, { user }]) => [id, user.name])),
       channels,
@@ -57,17 +57,17 @@ export class PeoplePass {
 
   async #document({ file, header }: DiscordFile): Promise<void> {
     const place = { file: file.name, line: 1 };
-    const id = text(header?.channel['id']);
+    const id = textValue(header?.channel['id']);
     if (header && id === undefined)
       this.#sink.unreadable('conversations', missing('id', header.channel), place);
     const channel = header && id !== undefined ? this.#channelOf(id, header, place) : undefined;
-    const row = (message: JsonRow, at: Place): void => this.#message(message, channel, at);
+    const row = (message: ExportObject, at: RecordPlace): void => this.#message(message, channel, at);
     // What cannot be read is named with the messages.
     await passJson(file, { rows: MESSAGES, row, unreadable: () => {} }, this.#input);
   }
 
   /** Of several documents of a channel, the last one says what it is. */
-  #channelOf(id: string, header: Header, place: Place): Channel {
+  #channelOf(id: string, header: Header, place: RecordPlace): Channel {
     const known = this.#channels.get(id);
     if (known) return Object.assign(known, { header, place });
     const channel = { header, place, members: new Set<string>() };
@@ -75,7 +75,7 @@ export class PeoplePass {
     return channel;
   }
 
-  #message(row: JsonRow, channel: Channel | undefined, place: Place): void {
+  #message(row: ExportObject, channel: Channel | undefined, place: RecordPlace): void {
     const at = { time: instant(row['timestamp']) ?? 0, place };
     const join = (id: string | undefined): void => {
       if (id !== undefined) channel?.members.add(id);
@@ -95,10 +95,10 @@ export class PeoplePass {
   /** Takes note of a user; those of reactions come without their roles. */
   #person(
     value: unknown,
-    { time, place }: { readonly time: number; readonly place: Place },
+    { time, place }: { readonly time: number; readonly place: RecordPlace },
   ): string | undefined {
     const row = record(value);
-    const id = text(row?.['id']);
+    const id = textValue(row?.['id']);
     if (!row || id === undefined) return undefined;
     const known = this.#people.get(id);
     const isWhole = row['roles'] !== undefined;
@@ -110,13 +110,13 @@ export class PeoplePass {
   }
 
   /** Direct messages in which one person alone is seen get a second one, of whom at most the name is known. */
-  #partners(): readonly { readonly user: SourceUser; readonly place: Place }[] {
-    const partners: { user: SourceUser; place: Place }[] = [];
+  #partners(): readonly { readonly user: SourceUser; readonly place: RecordPlace }[] {
+    const partners: { user: SourceUser; place: RecordPlace }[] = [];
     for (const [id, { header, place, members }] of this.#channels) {
       const [only] = members;
       if (!isPair(header.channel) || members.size !== 1 || only === undefined) continue;
       const partner = `dm-${id}`;
-      const name = text(header.channel['name']);
+      const name = textValue(header.channel['name']);
       members.add(partner);
       this.#alone += 1;
       const isOwn = name === undefined || name === this.#people.get(only)?.user.name;
@@ -150,7 +150,7 @@ export class PeoplePass {
 
 /** True if the name that a message gives its author is another one than theirs. */
 export const isOtherName = (
-  author: JsonRow | undefined,
+  author: ExportObject | undefined,
   id: string | undefined,
   { people }: Names,
 ): boolean => id !== undefined && people.has(id) && shownName(author) !== people.get(id);

@@ -1,4 +1,4 @@
-import { list, record, text } from '../../files/values.ts';
+import { list, record, textValue } from '../../files/values.ts';
 import type { TextToken } from '../../neutral.ts';
 import type { Names } from './people.ts';
 
@@ -31,7 +31,7 @@ function namesIn(mentions: unknown): Map<string, TextToken | undefined> {
   for (const field of ['nickname', 'name']) {
     const before = new Set(found.keys());
     for (const each of list(mentions)) {
-      const [id, name] = [text(record(each)?.['id']), text(record(each)?.[field])];
+      const [id, name] = [textValue(record(each)?.['id']), textValue(record(each)?.[field])];
       const token = `@${name}`;
       if (id === undefined || name === undefined || name.length > NAME_CHARS_MAX || before.has(token))
         continue;

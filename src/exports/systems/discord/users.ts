@@ -1,5 +1,5 @@
-import type { JsonRow } from '../../files/export-rows.ts';
-import { boolean, list, record, text } from '../../files/values.ts';
+import type { ExportObject } from '../../files/export-rows.ts';
+import { boolean, list, record, textValue } from '../../files/values.ts';
 import type { SourceUser } from '../../neutral.ts';
 
 /** Names that Discord gives people whose accounts are gone. Before 2023, anybody with a number could be called `Deleted User`. */
@@ -9,25 +9,25 @@ const GONE_WITHOUT_NUMBER = 'Deleted User';
 const NONE = new Set(['0', '0000']);
 
 /** The name that people see. */
-export const shownName = (user: JsonRow | undefined): string | undefined =>
-  text(user?.['nickname']) ?? text(user?.['name']);
+export const shownName = (user: ExportObject | undefined): string | undefined =>
+  textValue(user?.['nickname']) ?? textValue(user?.['name']);
 
 /** The id of a user, or of somebody who has a name alone; undefined if it is nobody. */
-export function idOf(user: JsonRow | undefined): string | undefined {
-  const name = text(user?.['name']) ?? text(user?.['nickname']);
-  return text(user?.['id']) ?? (name === undefined ? undefined : `author-${name}`);
+export function idOf(user: ExportObject | undefined): string | undefined {
+  const name = textValue(user?.['name']) ?? textValue(user?.['nickname']);
+  return textValue(user?.['id']) ?? (name === undefined ? undefined : `author-${name}`);
 }
 
 /** The roles of a user, by id. */
-export const rolesOf = (user: JsonRow): readonly (readonly [id: string | undefined, name: string])[] =>
+export const rolesOf = (user: ExportObject): readonly (readonly [id: string | undefined, name: string])[] =>
   list(user['roles']).flatMap((each) => {
     const role = record(each);
-    const name = text(role?.['name']);
-    return name === undefined ? [] : [[text(role?.['id']), name] as const];
+    const name = textValue(role?.['name']);
+    return name === undefined ? [] : [[textValue(role?.['id']), name] as const];
   });
 
-export function userFrom(id: string, row: JsonRow): SourceUser {
-  const [handle, discriminator] = [text(row['name']), text(row['discriminator'])];
+export function userFrom(id: string, row: ExportObject): SourceUser {
+  const [handle, discriminator] = [textValue(row['name']), textValue(row['discriminator'])];
   const shown = shownName(row);
   const roles = rolesOf(row).map(([, name]) => name);
   const isOld = discriminator !== undefined && !NONE.has(discriminator);
@@ -39,7 +39,7 @@ export function userFrom(id: string, row: JsonRow): SourceUser {
   return {
     id,
     name: shown,
-    avatar: text(row['avatarUrl']),
+    avatar: textValue(row['avatarUrl']),
     isBot: boolean(row['isBot']),
     ...(GONE.test(handle ?? '') || (handle === GONE_WITHOUT_NUMBER && !isOld) ? { deactivated: {} } : {}),
     ...(Object.keys(metadata).length > 0 ? { metadata } : {}),

@@ -1,7 +1,7 @@
 import { RunError } from '../../../errors/run-error.ts';
 import { compilePattern, type Pattern, patternOfText } from '../../../input/rows/forms/pattern.ts';
-import type { JsonRow } from '../../files/export-rows.ts';
-import { record, text } from '../../files/values.ts';
+import type { ExportObject } from '../../files/export-rows.ts';
+import { record, textValue } from '../../files/values.ts';
 import { type Held, heldOf } from './paths.ts';
 import { type Field, namesOf } from './shape.ts';
 
@@ -48,15 +48,15 @@ export function ownFile(name: string, declared: string): OwnFile | undefined {
 
 /** Names of the files that sections of a shape have for themselves. */
 export const ownNames = (shape: Readonly<Record<string, unknown>> | undefined): readonly string[] =>
-  Object.values(shape ?? {}).flatMap((section) => text(record(section)?.['in']) ?? []);
+  Object.values(shape ?? {}).flatMap((section) => textValue(record(section)?.['in']) ?? []);
 
 /** Names under which exporters write the id of a document into it. */
 const ID_NAMES = ['__id__', '__name__', '_id', 'id', 'docId', 'documentId', 'uid'];
 
 /** The id of a document of a list. */
-export function idInRow(row: JsonRow, key: Field | undefined): string | undefined {
+export function idInRow(row: ExportObject, key: Field | undefined): string | undefined {
   for (const name of key === undefined ? ID_NAMES : namesOf(key)) {
-    const found = text(row[name]);
+    const found = textValue(row[name]);
     if (found !== undefined) return found.slice(found.lastIndexOf('/') + 1);
   }
   return undefined;

@@ -1,7 +1,7 @@
 import type { ExportInput } from '../../export-reader.ts';
-import { type JsonRow, passJson } from '../../files/export-rows.ts';
+import { type ExportObject, passJson } from '../../files/export-rows.ts';
 import { list, record } from '../../files/values.ts';
-import type { Place, Unreadable } from '../../neutral.ts';
+import type { RecordPlace, UnreadableRow } from '../../neutral.ts';
 import { idInRow, type OwnFile, ownFile } from './collections.ts';
 import type { DatabaseFile } from './files.ts';
 import { type DocumentPath, documentPath, type Held, INNER, isAt } from './paths.ts';
@@ -30,8 +30,8 @@ export type Documents = {
   readonly commas: boolean;
   /** The declared paths of all documents: those below a document are no part of it. */
   readonly all: readonly string[];
-  take(document: Document, place: Place): void;
-  unreadable(row: Unreadable, place: Place): void;
+  take(document: Document, place: RecordPlace): void;
+  unreadable(row: UnreadableRow, place: RecordPlace): void;
 };
 
 /**
@@ -56,7 +56,7 @@ export async function passDocuments(
   const below = innerNames(path, all);
   const inner = new Set([...below, ...(INNER[container] === undefined ? [] : [INNER[container]])]);
   if (inner.size === 0) {
-    const row = ({ $keys, value }: JsonRow, place: Place): void => {
+    const row = ({ $keys, value }: ExportObject, place: RecordPlace): void => {
       const keys = $keys as string[];
       if (value !== null && isAt(at, keys)) take({ value, ids: idsOf(keys) }, place);
     };
@@ -65,11 +65,11 @@ export async function passDocuments(
   const open = new OpenDocument((value, keys, place) => {
     if (isAt(at, keys)) take({ value, ids: idsOf(keys) }, place);
   });
-  const row = ({ $keys, value }: JsonRow, place: Place): void => {
+  const row = ({ $keys, value }: ExportObject, place: RecordPlace): void => {
     const [keys, name] = [($keys as string[]).slice(0, -1), ($keys as string[]).at(-1) as string];
     open.add(keys, inner.has(name) ? undefined : [name, value], place);
   };
-  const bad = (row: Unreadable, place: Place, { $keys }: JsonRow): void => {
+  const bad = (row: UnreadableRow, place: RecordPlace, { $keys }: ExportObject): void => {
     // What holds other documents may be of any length, and is read by its own path.
     if (!inner.has(String(list($keys).at(-1)))) unreadable(row, place);
   };
@@ -87,10 +87,10 @@ async function passOwn(
   const last = /\{(user|conversation|message)\}$/.exec(path)?.[1] as Held | undefined;
   const idsOf = (id: string | undefined): Document['ids'] =>
     last === undefined || id === undefined ? ids : { ...ids, [last]: withDots(id, commas) };
-  const listed = (row: JsonRow, place: Place): void =>
+  const listed = (row: ExportObject, place: RecordPlace): void =>
     take({ value: row, ids: idsOf(idInRow(row, key)) }, place);
   if (isListed) return await passJson(file, { row: listed, unreadable }, input);
-  const row = ({ $keys, value }: JsonRow, place: Place): void => {
+  const row = ({ $keys, value }: ExportObject, place: RecordPlace): void => {
     if (value !== null) take({ value, ids: idsOf(String(list($keys).at(-1))) }, place);
   };
   await passJson(file, { rows: '$.*', keyed: true, row, unreadable }, input);
@@ -98,17 +98,17 @@ async function passOwn(
 
 /** Puts the fields of documents together, which come one after the other. */
 class OpenDocument {
-  readonly #take: (value: JsonRow, keys: readonly string[], place: Place) => void;
+  readonly #take: (value: ExportObject, keys: readonly string[], place: RecordPlace) => void;
   #key = '';
   #keys: readonly string[] = [];
   #fields: Record<string, unknown> | undefined;
-  #place: Place | undefined;
+  #place: RecordPlace | undefined;
 
-  constructor(take: (value: JsonRow, keys: readonly string[], place: Place) => void) {
+  constructor(take: (value: ExportObject, keys: readonly string[], place: RecordPlace) => void) {
     this.#take = take;
   }
 
-  add(keys: readonly string[], field: readonly [string, unknown] | undefined, place: Place): void {
+  add(keys: readonly string[], field: readonly [string, unknown] | undefined, place: RecordPlace): void {
     const key = keys.join('\0');
     if (key !== this.#key || !this.#fields) {
       this.end();
@@ -147,4 +147,4 @@ function idsAt({ ids, fixed }: DocumentPath, keys: readonly string[], commas: bo
 }
 
 /** The fields of a document; those of a plain value are none. */
-export const fieldsOf = ({ value }: Document): JsonRow => record(value) ?? {};
+export const fieldsOf = ({ value }: Document): ExportObject => record(value) ?? {};

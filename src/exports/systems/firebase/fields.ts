@@ -1,11 +1,11 @@
-import type { JsonRow } from '../../files/export-rows.ts';
+import type { ExportObject } from '../../files/export-rows.ts';
 import { restOf } from '../../files/rest.ts';
-import { record, text } from '../../files/values.ts';
+import { record, textValue } from '../../files/values.ts';
 import { type Field, namesOf, type Shape } from './shape.ts';
 import { idOf, plain, timeOf } from './typed.ts';
 
 /** The value of a declared field; undefined if it has none. */
-export function valueAt(row: JsonRow, field: Field | undefined): unknown {
+export function valueAt(row: ExportObject, field: Field | undefined): unknown {
   for (const name of namesOf(field)) {
     const value = at(row, name);
     if (value !== undefined && value !== null && value !== '') return value;
@@ -13,7 +13,7 @@ export function valueAt(row: JsonRow, field: Field | undefined): unknown {
   return undefined;
 }
 
-function at(row: JsonRow, name: string): unknown {
+function at(row: ExportObject, name: string): unknown {
   if (Object.hasOwn(row, name)) return row[name];
   let value: unknown = row;
   for (const part of name.split('.')) {
@@ -24,17 +24,18 @@ function at(row: JsonRow, name: string): unknown {
 }
 
 /** The text of a declared field; of joined ones with blanks between. */
-export function textOf(row: JsonRow, field: Field | undefined): string | undefined {
-  if (field === undefined || Array.isArray(field)) return text(valueAt(row, field));
-  return field.join.flatMap((name) => text(at(row, name)) ?? []).join(' ') || undefined;
+export function textOf(row: ExportObject, field: Field | undefined): string | undefined {
+  if (field === undefined || Array.isArray(field)) return textValue(valueAt(row, field));
+  return field.join.flatMap((name) => textValue(at(row, name)) ?? []).join(' ') || undefined;
 }
 
-export const idIn = (row: JsonRow, field: Field | undefined): string | undefined => idOf(valueAt(row, field));
-export const timeIn = (row: JsonRow, field: Field | undefined): number | undefined =>
+export const idIn = (row: ExportObject, field: Field | undefined): string | undefined =>
+  idOf(valueAt(row, field));
+export const timeIn = (row: ExportObject, field: Field | undefined): number | undefined =>
   timeOf(valueAt(row, field));
 
 /** True if one of the names of a field says yes: true, a time, or any text but `false`. */
-export const isSet = (row: JsonRow, field: Field | undefined): boolean =>
+export const isSet = (row: ExportObject, field: Field | undefined): boolean =>
   namesOf(field).some((name) => !NO.has(at(row, name)));
 
 const NO: ReadonlySet<unknown> = new Set([undefined, null, '', false, 0, 'false']);
@@ -54,5 +55,5 @@ export const takenBy = (section: Shape[keyof Shape]): ReadonlySet<string> =>
 const VALUES = new Set(['public', 'direct', 'system', 'pair', 'email']);
 
 /** Further members of a document, for `metadata`. */
-export const restIn = (row: JsonRow, taken: ReadonlySet<string>): Readonly<Record<string, unknown>> =>
+export const restIn = (row: ExportObject, taken: ReadonlySet<string>): Readonly<Record<string, unknown>> =>
   plain(restOf(row, taken)) as Readonly<Record<string, unknown>>;

@@ -2,7 +2,7 @@ import { RunError } from '../../../errors/run-error.ts';
 import type { Detected, ExportInput, ExportReader } from '../../export-reader.ts';
 import { missing, notAnEntry } from '../../files/unreadable.ts';
 import { record } from '../../files/values.ts';
-import type { Place } from '../../neutral.ts';
+import type { RecordPlace } from '../../neutral.ts';
 import { type Document, fieldsOf, passDocuments } from './documents.ts';
 import { takenBy } from './fields.ts';
 import { type DatabaseFile, databaseFiles } from './files.ts';
@@ -46,7 +46,7 @@ export const firebase: ExportReader = {
     const { files, shape } = await openedOf(input);
     const { root, commas = false, messages } = shape;
     const taken = takenBy(messages);
-    const take = (document: Document, place: Place): void => {
+    const take = (document: Document, place: RecordPlace): void => {
       const isDocument = record(document.value) !== undefined;
       const message = isDocument ? messageFrom(document, shape, taken) : undefined;
       if (message) sink.message(message, place);

@@ -1,5 +1,5 @@
-import type { JsonRow } from '../../files/export-rows.ts';
-import { list, number, record, text } from '../../files/values.ts';
+import type { ExportObject } from '../../files/export-rows.ts';
+import { list, number, record, textValue } from '../../files/values.ts';
 import type { SourceFile, SourceMessage, SourceReaction } from '../../neutral.ts';
 import { type Document, fieldsOf } from './documents.ts';
 import { idIn, isSet, restIn, textOf, timeIn, valueAt } from './fields.ts';
@@ -77,11 +77,11 @@ const isCustom = (
   rest: Readonly<Record<string, unknown>>,
 ): boolean => body === undefined && files.length === 0 && type !== undefined && Object.keys(rest).length > 0;
 
-function filesOf(row: JsonRow, messages: NonNullable<Shape['messages']>): readonly SourceFile[] {
+function filesOf(row: ExportObject, messages: NonNullable<Shape['messages']>): readonly SourceFile[] {
   const value = valueAt(row, messages.file);
   const all = Array.isArray(value) ? value : [value];
   return all.flatMap((each) => {
-    const url = text(each) ?? text(record(each)?.['url']);
+    const url = textValue(each) ?? textValue(record(each)?.['url']);
     if (url === undefined) return [];
     return [
       {
@@ -100,7 +100,7 @@ function reactionsOf(value: unknown, commas: boolean | undefined): readonly Sour
   if (Array.isArray(value))
     for (const each of list(value)) {
       const one = record(each) ?? {};
-      const emoji = text(one['emoji'] ?? one['reaction'] ?? one['type']);
+      const emoji = textValue(one['emoji'] ?? one['reaction'] ?? one['type']);
       const user = idOf(one['userId'] ?? one['user'] ?? one['uid']);
       if (emoji !== undefined && user !== undefined) given.push([emoji, user]);
     }

@@ -1,8 +1,8 @@
 import { KeySet } from '../../../keys/key-table.ts';
 import type { ExportInput, PeopleSink } from '../../export-reader.ts';
 import { isRestOfFile, missing } from '../../files/unreadable.ts';
-import { list, record, text } from '../../files/values.ts';
-import type { Place, SourceMember } from '../../neutral.ts';
+import { list, record, textValue } from '../../files/values.ts';
+import type { RecordPlace, SourceMember } from '../../neutral.ts';
 import { ownNames } from './collections.ts';
 import { type Document, fieldsOf, passDocuments } from './documents.ts';
 import { idIn, isSet, restIn, takenBy, textOf, timeIn, valueAt } from './fields.ts';
@@ -65,7 +65,7 @@ export class PeoplePass {
   async #pass(
     kind: 'users' | 'conversations' | 'members' | 'messages',
     section: Shape['messages'] | Shape['users'],
-    take: (document: Document, place: Place) => void,
+    take: (document: Document, place: RecordPlace) => void,
   ): Promise<void> {
     const { path, in: own } = section ?? {};
     if (path === undefined) return;
@@ -83,7 +83,7 @@ export class PeoplePass {
       );
   }
 
-  #user(document: Document, place: Place): void {
+  #user(document: Document, place: RecordPlace): void {
     const { users } = this.#shape;
     const id = document.ids.user ?? '';
     const row = fieldsOf(document);
@@ -106,7 +106,7 @@ export class PeoplePass {
     );
   }
 
-  #room(document: Document, place: Place): void {
+  #room(document: Document, place: RecordPlace): void {
     const { conversations } = this.#shape;
     const id = document.ids.conversation ?? '';
     const row = fieldsOf(document);
@@ -131,7 +131,11 @@ export class PeoplePass {
     );
     const roles = record(valueAt(row, conversations?.roles)) ?? {};
     for (const user of ids.length > 0 ? ids : (pair ?? []))
-      this.#member({ conversation: id, user: withDots(user, this.#shape.commas) }, text(roles[user]), place);
+      this.#member(
+        { conversation: id, user: withDots(user, this.#shape.commas) },
+        textValue(roles[user]),
+        place,
+      );
   }
 
   #typeOf(
@@ -159,7 +163,7 @@ export class PeoplePass {
     return known.length === 1 ? known[0] : splits.length === 1 ? splits[0] : undefined;
   }
 
-  #memberAt(document: Document, place: Place): void {
+  #memberAt(document: Document, place: RecordPlace): void {
     const { members } = this.#shape;
     const { value, ids } = document;
     if (value === false) return;
@@ -170,7 +174,7 @@ export class PeoplePass {
     else
       this.#member(
         { conversation, user, joinedAt: timeIn(row, members?.joinedAt) },
-        textOf(row, members?.scope) ?? text(value),
+        textOf(row, members?.scope) ?? textValue(value),
         place,
       );
   }
@@ -179,7 +183,7 @@ export class PeoplePass {
     return id === undefined ? undefined : withDots(id, this.#shape.commas);
   }
 
-  #member(member: SourceMember, role: string | undefined, place: Place): void {
+  #member(member: SourceMember, role: string | undefined, place: RecordPlace): void {
     const scope = role === undefined ? undefined : this.#scopes.get(role);
     if (scope === 'none') this.#sink.member({ ...member, gone: 'none' }, place);
     else if (scope === 'banned') this.#sink.member({ ...member, isBanned: true }, place);
@@ -187,7 +191,7 @@ export class PeoplePass {
   }
 
   /** Takes the conversation of a message, unless the export lists them, and its author as a member. */
-  #author(document: Document, place: Place, isListed: boolean): void {
+  #author(document: Document, place: RecordPlace, isListed: boolean): void {
     const conversation = roomOf(document, this.#shape);
     const user = senderOf(document, this.#shape);
     if (conversation === undefined) return;

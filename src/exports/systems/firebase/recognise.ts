@@ -1,6 +1,6 @@
 import { openBytes } from '../../../input/sources/bytes/bytes.ts';
 import type { ExportFiles } from '../../files/export-files.ts';
-import { type JsonRow, passJson } from '../../files/export-rows.ts';
+import { type ExportObject, passJson } from '../../files/export-rows.ts';
 import { list } from '../../files/values.ts';
 import type { DatabaseFile } from './files.ts';
 import type { Preset } from './presets.ts';
@@ -32,7 +32,7 @@ async function rootNames(
   files: ExportFiles,
 ): Promise<ReadonlySet<string>> {
   const names = new Set<string>();
-  const add = ({ $keys }: JsonRow): void => void names.add(String(list($keys).at(-1)));
+  const add = ({ $keys }: ExportObject): void => void names.add(String(list($keys).at(-1)));
   const rows = container === 'collections' ? '$.__collections__.*' : '$.*';
   const { signal } = new AbortController();
   await passJson(

@@ -1,4 +1,4 @@
-import { instant, list, record, text } from '../../files/values.ts';
+import { instant, list, record, textValue } from '../../files/values.ts';
 
 /** The content of a typed value of an exporter: `{ __datatype__, value }`, `{ _type, value }`, `{ __time__ }`, `{ __ref__ }`. */
 function heldIn(
@@ -27,11 +27,11 @@ export function timeOf(value: unknown): number | undefined {
 /** The id that a value is or refers to: a text, or the last name of a reference. */
 export function idOf(value: unknown): string | undefined {
   const object = record(value);
-  if (!object) return text(value);
+  if (!object) return textValue(value);
   const held = heldIn(object);
-  if (held && held.value !== object) return lastName(text(held.value)) ?? idOf(held.value);
+  if (held && held.value !== object) return lastName(textValue(held.value)) ?? idOf(held.value);
   const segments = list(record(object['_path'])?.['segments']);
-  return text(segments.at(-1)) ?? text(object['id']);
+  return textValue(segments.at(-1)) ?? textValue(object['id']);
 }
 
 /** An id whose commas stand for the dots that the Realtime Database refuses in keys, if the shape says so. */

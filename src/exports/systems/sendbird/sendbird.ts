@@ -1,10 +1,10 @@
 import { KeySet } from '../../../keys/key-table.ts';
 import type { Detected, ExportInput, ExportReader, MessageSink, PeopleSink } from '../../export-reader.ts';
 import type { ExportFile, ExportFiles } from '../../files/export-files.ts';
-import { type JsonRow, passJson } from '../../files/export-rows.ts';
+import { type ExportObject, passJson } from '../../files/export-rows.ts';
 import { passWithList } from '../../files/long-rows.ts';
-import { boolean, list, number, record, text } from '../../files/values.ts';
-import type { Place, SourceFile, SourceMessage } from '../../neutral.ts';
+import { boolean, list, number, record, textValue } from '../../files/values.ts';
+import type { RecordPlace, SourceFile, SourceMessage } from '../../neutral.ts';
 
 /** Contents of a file of the export, by the name of its only member. */
 const HOLDS = {
@@ -53,18 +53,18 @@ export const sendbird: ExportReader = {
     const users = new KeySet();
     for (const part of await partsOf(input.files, 'active_users'))
       await pass(part, input, sink, 'users', (row, place) => {
-        users.add([text(row['user_id']) ?? '']);
+        users.add([textValue(row['user_id']) ?? '']);
         readUser(row, sink, place);
       });
     // The list has active users alone; whoever was deactivated is still a member, with a name.
-    const person = (value: unknown, place: Place): void => {
+    const person = (value: unknown, place: RecordPlace): void => {
       const row = record(value);
-      if ((row?.['nickname'] || row?.['name']) && users.add([text(row['user_id']) ?? '']))
+      if ((row?.['nickname'] || row?.['name']) && users.add([textValue(row['user_id']) ?? '']))
         readUser(row, sink, place);
     };
-    const member = (value: unknown, channel: JsonRow, place: Place): void => {
+    const member = (value: unknown, channel: ExportObject, place: RecordPlace): void => {
       const row = record(value);
-      if (row) readMember(row, text(channel['channel_url']) ?? '', sink, place);
+      if (row) readMember(row, textValue(channel['channel_url']) ?? '', sink, place);
     };
     for (const { file, member: listed } of await partsOf(input.files, 'group_channels'))
       await passWithList(
@@ -122,21 +122,21 @@ async function pass(
   input: ExportInput,
   sink: PeopleSink | MessageSink,
   kind: 'users' | 'messages',
-  row: (row: JsonRow, place: Place) => void,
+  row: (row: ExportObject, place: RecordPlace) => void,
 ): Promise<void> {
-  const unreadable = (bad: Parameters<PeopleSink['unreadable']>[1], place: Place) =>
+  const unreadable = (bad: Parameters<PeopleSink['unreadable']>[1], place: RecordPlace) =>
     sink.unreadable(kind, bad, place);
   await passJson(file, { rows: `$.${member}[*]`, row, unreadable }, input);
 }
 
-function readUser(row: JsonRow, sink: PeopleSink, place: Place): void {
+function readUser(row: ExportObject, sink: PeopleSink, place: RecordPlace): void {
   const metadata = record(row['metadata']);
   sink.user(
     {
-      id: text(row['user_id']) ?? '',
-      name: text(row['nickname']) ?? text(row['name']),
-      email: text(metadata?.['email']),
-      avatar: text(row['profile_url']) ?? text(row['image']),
+      id: textValue(row['user_id']) ?? '',
+      name: textValue(row['nickname']) ?? textValue(row['name']),
+      email: textValue(metadata?.['email']),
+      avatar: textValue(row['profile_url']) ?? textValue(row['image']),
       isBot: boolean(row['is_bot']),
       ...(row['is_active'] === false ? { deactivated: {} } : {}),
       createdAt: milliseconds(row['created_at']),
@@ -162,14 +162,14 @@ const seenAt = (value: unknown): number | undefined =>
   typeof value === 'string' ? milliseconds(value.replace(' ', 'T')) : milliseconds(value);
 
 /** True if everybody may read a channel. Open channels say nothing of it; they have participants in place of members. */
-const isPublic = (row: JsonRow, list: string): boolean =>
+const isPublic = (row: ExportObject, list: string): boolean =>
   row['is_public'] === true ||
   list === 'open_channels' ||
   (row['is_public'] === undefined && row['members'] === undefined && row['participant_count'] !== undefined);
 
 /** @param listed the name of the list that it stands in */
-function readChannel(row: JsonRow, listed: string, sink: PeopleSink, place: Place): void {
-  const id = text(row['channel_url']) ?? '';
+function readChannel(row: ExportObject, listed: string, sink: PeopleSink, place: RecordPlace): void {
+  const id = textValue(row['channel_url']) ?? '';
   const isOpen = isPublic(row, listed);
   const isDirect = row['is_distinct'] === true && !isOpen;
   const { custom_type, data } = row;
@@ -177,46 +177,46 @@ function readChannel(row: JsonRow, listed: string, sink: PeopleSink, place: Plac
     {
       id,
       type: isDirect ? 'direct' : isOpen ? 'public' : 'private',
-      name: text(row['name']),
-      icon: text(row['cover_url']),
+      name: textValue(row['name']),
+      icon: textValue(row['cover_url']),
       createdAt: milliseconds(row['created_at']),
-      owner: text(record(row['created_by'])?.['user_id']),
+      owner: textValue(record(row['created_by'])?.['user_id']),
       isArchived: row['freeze'] === true,
       metadata: {
-        ...(text(custom_type) ? { customType: custom_type } : {}),
-        ...(text(data) ? { data } : {}),
+        ...(textValue(custom_type) ? { customType: custom_type } : {}),
+        ...(textValue(data) ? { data } : {}),
       },
     },
     place,
   );
 }
 
-function readMember(row: JsonRow, conversation: string, sink: PeopleSink, place: Place): void {
+function readMember(row: ExportObject, conversation: string, sink: PeopleSink, place: RecordPlace): void {
   if (boolean(row['is_muted'])) sink.dropped('mutes', 'is_muted');
   sink.member(
     {
       conversation,
-      user: text(row['user_id']) ?? '',
+      user: textValue(row['user_id']) ?? '',
       scope: row['role'] === 'operator' ? 'admin' : undefined,
     },
     place,
   );
 }
 
-function messageOf(row: JsonRow): SourceMessage {
+function messageOf(row: ExportObject): SourceMessage {
   const user = record(row['user']);
   const time = milliseconds(row['created_at']) ?? Number.NaN;
   const changed = milliseconds(row['updated_at']);
   const isRemoved = boolean(row['is_removed']);
   const { custom_type, data } = row;
-  const parent = text(row['parent_message_id']);
+  const parent = textValue(row['parent_message_id']);
   return {
-    id: text(row['message_id']) ?? '',
-    conversation: text(row['channel_url']) ?? '',
-    sender: text(user?.['user_id']),
-    senderName: text(user?.['nickname']),
+    id: textValue(row['message_id']) ?? '',
+    conversation: textValue(row['channel_url']) ?? '',
+    sender: textValue(user?.['user_id']),
+    senderName: textValue(user?.['nickname']),
     time,
-    text: text(row['message']),
+    text: textValue(row['message']),
     ...(row['type'] === 'ADMM' ? { system: 'admin' } : {}),
     files: filesOf(row),
     ...(parent && parent !== '0' ? { parent } : {}),
@@ -228,24 +228,24 @@ function messageOf(row: JsonRow): SourceMessage {
     version: changed ?? 0,
     reactions: list(row['reactions']).flatMap((each) => {
       const reaction = record(each);
-      const key = text(reaction?.['key']);
+      const key = textValue(reaction?.['key']);
       return key
-        ? [{ reaction: key, users: list(reaction?.['user_ids']).flatMap((id) => text(id) ?? []) }]
+        ? [{ reaction: key, users: list(reaction?.['user_ids']).flatMap((id) => textValue(id) ?? []) }]
         : [];
     }),
     mentions: list(row['mentioned_users']).length,
     metadata: {
-      ...(text(custom_type) ? { customType: custom_type } : {}),
-      ...(text(data) ? { data } : {}),
+      ...(textValue(custom_type) ? { customType: custom_type } : {}),
+      ...(textValue(data) ? { data } : {}),
       ...keptOf(row),
     },
   };
 }
 
 /** Members that apps have put beside the text of a message. */
-function keptOf(row: JsonRow): Readonly<Record<string, unknown>> {
+function keptOf(row: ExportObject): Readonly<Record<string, unknown>> {
   const poll = record(row['poll']);
-  const options = list(poll?.['options']).flatMap((each) => text(record(each)?.['text']) ?? []);
+  const options = list(poll?.['options']).flatMap((each) => textValue(record(each)?.['text']) ?? []);
   const arrays = list(row['sorted_metaarray']);
   return {
     ...(arrays.length > 0 ? { metaArrays: arrays } : {}),
@@ -264,17 +264,17 @@ function withoutToken(address: string): string | undefined {
 }
 
 /** One file of a file message, or all of a message with several. */
-const filesOf = (row: JsonRow): SourceFile[] =>
+const filesOf = (row: ExportObject): SourceFile[] =>
   [row['file'], ...list(row['files'])].flatMap((each) => {
     const file = record(each);
-    const url = text(file?.['url']);
+    const url = textValue(file?.['url']);
     if (!file || !url) return [];
     const isPrivate = boolean(row['require_auth'] ?? file['require_auth']) || TOKEN.test(url);
     return [
       {
         ...(isPrivate ? { privateUrl: withoutToken(url) } : { url }),
-        name: text(file['name'] ?? file['file_name']),
-        type: text(file['type'] ?? file['file_type']),
+        name: textValue(file['name'] ?? file['file_name']),
+        type: textValue(file['type'] ?? file['file_type']),
         size: number(file['size'] ?? file['file_size']),
       },
     ];

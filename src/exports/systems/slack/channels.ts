@@ -1,7 +1,7 @@
 import type { PeopleSink } from '../../export-reader.ts';
-import type { JsonRow } from '../../files/export-rows.ts';
-import { list, text } from '../../files/values.ts';
-import type { Place } from '../../neutral.ts';
+import type { ExportObject } from '../../files/export-rows.ts';
+import { list, textValue } from '../../files/values.ts';
+import type { RecordPlace } from '../../neutral.ts';
 import type { ConversationList } from './lists.ts';
 import { conversationOf } from './people.ts';
 import { without } from './without.ts';
@@ -16,9 +16,9 @@ export class Channels {
   readonly #ids = new Set<string>();
   readonly #withMembers = new Set<string>();
   /** Members who stand before their conversation, whose owner is not known yet. */
-  readonly #early = new Map<string, (readonly [user: string, place: Place])[]>();
+  readonly #early = new Map<string, (readonly [user: string, place: RecordPlace])[]>();
   /** Of direct messages, the other one. */
-  readonly #partners = new Map<string, { readonly partner: string; readonly place: Place }>();
+  readonly #partners = new Map<string, { readonly partner: string; readonly place: RecordPlace }>();
   #self: string | undefined;
 
   constructor(sink: PeopleSink) {
@@ -26,17 +26,20 @@ export class Channels {
   }
 
   /** The answer to whose login it was: one of the two in each direct message. */
-  workspace(row: JsonRow): void {
-    this.#self = text(row['user_id']) ?? this.#self;
+  workspace(row: ExportObject): void {
+    this.#self = textValue(row['user_id']) ?? this.#self;
   }
 
-  add(row: JsonRow, place: Place, name: ConversationList = 'channels'): void {
-    const id = text(row['id']);
+  add(row: ExportObject, place: RecordPlace, name: ConversationList = 'channels'): void {
+    const id = textValue(row['id']);
     if (id === undefined) {
       this.#sink.unreadable('conversations', without('id', row), place);
       return;
     }
-    const [owner, partner] = [text(row['creator']), row['is_im'] === true ? text(row['user']) : undefined];
+    const [owner, partner] = [
+      textValue(row['creator']),
+      row['is_im'] === true ? textValue(row['user']) : undefined,
+    ];
     this.#ids.add(id);
     if (owner !== undefined) this.#owners.set(id, owner);
     if (partner !== undefined) this.#partners.set(id, { partner, place });
@@ -46,12 +49,12 @@ export class Channels {
   }
 
   /** Hands on a member that the row of a conversation names. */
-  memberOf(row: JsonRow, member: unknown, place: Place): void {
-    const [id, user] = [text(row['id']), text(member)];
+  memberOf(row: ExportObject, member: unknown, place: RecordPlace): void {
+    const [id, user] = [textValue(row['id']), textValue(member)];
     if (id !== undefined && user !== undefined) this.member(id, user, place);
   }
 
-  member(conversation: string, user: string, place: Place): void {
+  member(conversation: string, user: string, place: RecordPlace): void {
     this.#withMembers.add(conversation);
     if (this.#ids.has(conversation)) {
       this.#pass(conversation, user, place);
@@ -62,7 +65,7 @@ export class Channels {
     this.#early.set(conversation, early);
   }
 
-  #pass(conversation: string, user: string, place: Place): void {
+  #pass(conversation: string, user: string, place: RecordPlace): void {
     const scope = this.#owners.get(conversation) === user ? 'admin' : undefined;
     this.#sink.member({ conversation, user, scope }, place);
   }

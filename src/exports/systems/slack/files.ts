@@ -1,5 +1,5 @@
-import type { JsonRow } from '../../files/export-rows.ts';
-import { list, number, record, text } from '../../files/values.ts';
+import type { ExportObject } from '../../files/export-rows.ts';
+import { list, number, record, textValue } from '../../files/values.ts';
 import type { SourceFile } from '../../neutral.ts';
 
 /** Files that exporters have put into the export: of each, the path by its id. */
@@ -27,7 +27,7 @@ export function filePaths(all: readonly { readonly name: string }[]): FilePaths 
 }
 
 /** The files of a message; in exports before 2018 there was one, under another name. */
-export function filesOf(row: JsonRow, paths: FilePaths): readonly SourceFile[] {
+export function filesOf(row: ExportObject, paths: FilePaths): readonly SourceFile[] {
   const given = row['files'] ?? row['file'];
   if (given === undefined) return [];
   return (Array.isArray(given) ? list(given) : [given]).flatMap((each) => {
@@ -36,16 +36,16 @@ export function filesOf(row: JsonRow, paths: FilePaths): readonly SourceFile[] {
   });
 }
 
-function fileOf(file: JsonRow, paths: FilePaths): SourceFile {
-  const id = text(file['id']);
-  const mode = text(file['mode']);
+function fileOf(file: ExportObject, paths: FilePaths): SourceFile {
+  const id = textValue(file['id']);
+  const mode = textValue(file['mode']);
   return {
-    name: text(file['name']) ?? text(file['title']) ?? id,
-    type: text(file['mimetype']),
+    name: textValue(file['name']) ?? textValue(file['title']) ?? id,
+    type: textValue(file['mimetype']),
     size: number(file['size']),
     gone: mode === undefined ? undefined : GONE[mode],
     path: id === undefined ? undefined : paths.get(id),
-    privateUrl: withoutToken(text(file['url_private'])),
+    privateUrl: withoutToken(textValue(file['url_private'])),
   };
 }
 

@@ -1,7 +1,7 @@
 import type { ExportFile, ExportFiles } from '../../files/export-files.ts';
-import type { JsonRow } from '../../files/export-rows.ts';
+import type { ExportObject } from '../../files/export-rows.ts';
 import { passWithList } from '../../files/long-rows.ts';
-import type { Place, Unreadable } from '../../neutral.ts';
+import type { RecordPlace, UnreadableRow } from '../../neutral.ts';
 
 /** The lists of a workspace, as the format names their files; `org_users` is that of a whole organization. */
 const PEOPLE = ['org_users', 'users'] as const;
@@ -91,19 +91,19 @@ export const ELEMENTS = '$[*]';
 export async function passList(
   { file, folder }: List<string>,
   input: { readonly files: ExportFiles; readonly signal: AbortSignal },
-  row: (row: JsonRow, place: Place) => void,
+  row: (row: ExportObject, place: RecordPlace) => void,
   {
     unreadable = () => {},
     member = () => {},
   }: {
-    unreadable?(row: Unreadable, place: Place): void;
+    unreadable?(row: UnreadableRow, place: RecordPlace): void;
     /** A member of a conversation that has too many of them to be one row: they come after it. */
-    member?(user: unknown, conversation: JsonRow, place: Place): void;
+    member?(user: unknown, conversation: ExportObject, place: RecordPlace): void;
   } = {},
 ): Promise<void> {
   // Workspaces of an organization list those members of a channel that they share which are their own.
   const partOf = TEAM.exec(folder)?.[1];
-  const at = (place: Place): Place => (partOf === undefined ? place : { ...place, partOf });
+  const at = (place: RecordPlace): RecordPlace => (partOf === undefined ? place : { ...place, partOf });
   await passWithList(
     file,
     {

@@ -1,7 +1,7 @@
 import type { MessageSink } from '../../export-reader.ts';
-import type { JsonRow } from '../../files/export-rows.ts';
-import { list, number, record, text } from '../../files/values.ts';
-import type { Place, SourceMessage, SourceReaction } from '../../neutral.ts';
+import type { ExportObject } from '../../files/export-rows.ts';
+import { list, number, record, textValue } from '../../files/values.ts';
+import type { RecordPlace, SourceMessage, SourceReaction } from '../../neutral.ts';
 import { type FilePaths, filesOf } from './files.ts';
 import { SLACKBOT } from './people.ts';
 import { textOf } from './text.ts';
@@ -55,21 +55,26 @@ const SYSTEM = new Set([
 const OF_CONVERSATION = /^(?:channel|group|mpim|im)_/;
 
 /** Hands on the message of a row. */
-export function readMessage(row: JsonRow, context: MessageContext, sink: MessageSink, place: Place): void {
+export function readMessage(
+  row: ExportObject,
+  context: MessageContext,
+  sink: MessageSink,
+  place: RecordPlace,
+): void {
   const message = messageOf(row, context);
   if (Number.isNaN(message.time)) sink.unreadable('messages', without('ts', row), place);
   else sink.message(message, place);
 }
 
 /** Rows about a change of another message are that message. */
-function messageOf(row: JsonRow, context: MessageContext): SourceMessage {
+function messageOf(row: ExportObject, context: MessageContext): SourceMessage {
   switch (row['subtype']) {
     case undefined:
       return plainMessage(row, context);
     case 'tombstone':
-      return deletedMessage(row, text(row['ts']), context);
+      return deletedMessage(row, textValue(row['ts']), context);
     case 'message_deleted':
-      return deletedMessage(row, text(row['deleted_ts']), context);
+      return deletedMessage(row, textValue(row['deleted_ts']), context);
     case 'message_changed': {
       const changed = record(row['message']);
       return changed
@@ -77,11 +82,11 @@ function messageOf(row: JsonRow, context: MessageContext): SourceMessage {
         : plainMessage(row, context);
     }
     default:
-      return messageWithSubtype(row, text(row['subtype']) ?? '', context);
+      return messageWithSubtype(row, textValue(row['subtype']) ?? '', context);
   }
 }
 
-function messageWithSubtype(row: JsonRow, subtype: string, context: MessageContext): SourceMessage {
+function messageWithSubtype(row: ExportObject, subtype: string, context: MessageContext): SourceMessage {
   const kind = subtype.replace(OF_CONVERSATION, '');
   const message = plainMessage(row, context);
   if (SYSTEM.has(kind)) return { ...message, system: subtype };
@@ -98,14 +103,14 @@ function messageWithSubtype(row: JsonRow, subtype: string, context: MessageConte
   }
 }
 
-function plainMessage(row: JsonRow, context: MessageContext): SourceMessage {
+function plainMessage(row: ExportObject, context: MessageContext): SourceMessage {
   const { conversation, pins, paths } = context;
-  const ts = text(row['ts']) ?? '';
+  const ts = textValue(row['ts']) ?? '';
   const thread = row['thread_ts'];
   const { edited: change, reactions } = row;
   const edited = change === undefined ? undefined : record(change);
   const pinned = pins?.get(ts) ?? (row['pinned_to'] === undefined ? undefined : pinOf(row, conversation));
-  const username = row['username'] === undefined ? undefined : text(row['username']);
+  const username = row['username'] === undefined ? undefined : textValue(row['username']);
   return {
     id: ts,
     conversation,
@@ -115,7 +120,9 @@ function plainMessage(row: JsonRow, context: MessageContext): SourceMessage {
     markup: 'slack',
     files: filesOf(row, paths),
     ...(typeof thread === 'string' && thread !== ts && thread !== '' ? { parent: thread } : {}),
-    ...(edited ? { edited: { at: timeOf(text(edited['ts']) ?? ''), by: text(edited['user']) } } : {}),
+    ...(edited
+      ? { edited: { at: timeOf(textValue(edited['ts']) ?? ''), by: textValue(edited['user']) } }
+      : {}),
     ...(edited ? { version: number(edited['ts']) ?? 0 } : {}),
     ...(pinned ? { pinned } : {}),
     ...(reactions === undefined ? {} : { reactions: reactionsOf(reactions) }),
@@ -125,7 +132,7 @@ function plainMessage(row: JsonRow, context: MessageContext): SourceMessage {
   };
 }
 
-function deletedMessage(row: JsonRow, ts = '', { conversation }: MessageContext): SourceMessage {
+function deletedMessage(row: ExportObject, ts = '', { conversation }: MessageContext): SourceMessage {
   const thread = row['thread_ts'];
   return {
     id: ts,
@@ -171,30 +178,33 @@ type AuthorOf = Pick<SourceMessage, 'sender' | 'senderName' | 'senderIsBot'>;
 /** Slack's own name for nobody. */
 const NOBODY = 'U00';
 
-function authorOf(row: JsonRow, username: string | undefined, { userOfBot }: MessageContext): AuthorOf {
-  const user = text(row['user']);
+function authorOf(row: ExportObject, username: string | undefined, { userOfBot }: MessageContext): AuthorOf {
+  const user = textValue(row['user']);
   if (user === SLACKBOT) return { sender: user, senderName: 'Slackbot', senderIsBot: true };
   if (user !== undefined && user !== NOBODY) {
     const profile = row['user_profile'] === undefined ? undefined : record(row['user_profile']);
     if (!profile) return { sender: user };
-    return { sender: user, senderName: text(profile['display_name']) ?? text(profile['real_name']) };
+    return {
+      sender: user,
+      senderName: textValue(profile['display_name']) ?? textValue(profile['real_name']),
+    };
   }
-  const bot = text(row['bot_id']);
+  const bot = textValue(row['bot_id']);
   if (bot !== undefined) {
     const known = userOfBot(bot);
-    const senderName = username ?? text(record(row['bot_profile'])?.['name']) ?? bot;
+    const senderName = username ?? textValue(record(row['bot_profile'])?.['name']) ?? bot;
     return known === undefined ? { sender: bot, senderName, senderIsBot: true } : { sender: known };
   }
   if (username !== undefined) return { sender: `bot-${username}`, senderName: username, senderIsBot: true };
-  return { sender: text(record(row['comment'])?.['user']) ?? user };
+  return { sender: textValue(record(row['comment'])?.['user']) ?? user };
 }
 
 /** A call: Slack is its author, the room knows who began it. */
-function huddleOf(row: JsonRow, { text: own, metadata }: SourceMessage): Partial<SourceMessage> {
+function huddleOf(row: ExportObject, { text: own, metadata }: SourceMessage): Partial<SourceMessage> {
   const room = record(row['room']) ?? {};
   const [start, end] = [number(room['date_start']), number(room['date_end'])];
   const participants = list(room['participant_history'] ?? room['participants']).length;
-  const sender = text(room['created_by']);
+  const sender = textValue(room['created_by']);
   return {
     ...(sender === undefined ? {} : { sender, senderName: undefined, senderIsBot: false }),
     text: own || 'Huddle',
@@ -205,18 +215,18 @@ function huddleOf(row: JsonRow, { text: own, metadata }: SourceMessage): Partial
   };
 }
 
-function pinOf(row: JsonRow, conversation: string): SourceMessage['pinned'] {
+function pinOf(row: ExportObject, conversation: string): SourceMessage['pinned'] {
   if (list(row['pinned_to']).length === 0) return undefined;
   const info = record(record(row['pinned_info'])?.[conversation]);
   const at = number(info?.['pinned_ts']);
-  return { by: text(info?.['pinned_by']), at: at === undefined ? undefined : at * 1000 };
+  return { by: textValue(info?.['pinned_by']), at: at === undefined ? undefined : at * 1000 };
 }
 
 const reactionsOf = (given: unknown): SourceReaction[] =>
   list(given).flatMap((each) => {
     const reaction = record(each);
-    const name = text(reaction?.['name']);
+    const name = textValue(reaction?.['name']);
     if (!reaction || name === undefined) return [];
-    const users = list(reaction['users']).flatMap((user) => text(user) ?? []);
+    const users = list(reaction['users']).flatMap((user) => textValue(user) ?? []);
     return [{ reaction: name, users, count: number(reaction['count']) }];
   });

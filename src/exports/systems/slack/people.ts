@@ -1,7 +1,7 @@
 import type { PeopleSink } from '../../export-reader.ts';
-import type { JsonRow } from '../../files/export-rows.ts';
-import { boolean, number, record, text } from '../../files/values.ts';
-import type { Place, SourceConversation } from '../../neutral.ts';
+import type { ExportObject } from '../../files/export-rows.ts';
+import { boolean, number, record, textValue } from '../../files/values.ts';
+import type { RecordPlace, SourceConversation } from '../../neutral.ts';
 import type { ConversationList } from './lists.ts';
 import { without } from './without.ts';
 
@@ -9,26 +9,30 @@ import { without } from './without.ts';
 export const SLACKBOT = 'USLACKBOT';
 
 /** Hands on a user. Mail addresses and phone numbers are not kept: every user of a chat could read them. */
-export function readUser(row: JsonRow, sink: PeopleSink, place: Place): void {
-  const id = text(row['id']);
+export function readUser(row: ExportObject, sink: PeopleSink, place: RecordPlace): void {
+  const id = textValue(row['id']);
   if (id === undefined) {
     sink.unreadable('users', without('id', row), place);
     return;
   }
   const profile = record(row['profile']) ?? {};
-  const [handle, title] = [text(row['name']), text(profile['title'])];
+  const [handle, title] = [textValue(row['name']), textValue(profile['title'])];
   const isGuest = boolean(row['is_restricted']) || boolean(row['is_ultra_restricted']);
   const metadata = { ...(handle ? { handle } : {}), ...(title ? { title } : {}) };
   sink.user(
     {
       id,
-      name: text(profile['display_name']) ?? text(profile['real_name']) ?? text(row['real_name']) ?? handle,
-      otherNames: [handle, text(profile['real_name']) ?? text(row['real_name'])].filter(
+      name:
+        textValue(profile['display_name']) ??
+        textValue(profile['real_name']) ??
+        textValue(row['real_name']) ??
+        handle,
+      otherNames: [handle, textValue(profile['real_name']) ?? textValue(row['real_name'])].filter(
         (each) => each !== undefined,
       ),
-      email: text(profile['email']),
+      email: textValue(profile['email']),
       avatar: avatarOf(profile),
-      statusMessage: text(profile['status_text']),
+      statusMessage: textValue(profile['status_text']),
       isBot: boolean(row['is_bot']) || id === SLACKBOT,
       ...(row['deleted'] === true ? { deactivated: {} } : {}),
       ...(isGuest ? { tags: ['guest'] } : {}),
@@ -38,11 +42,11 @@ export function readUser(row: JsonRow, sink: PeopleSink, place: Place): void {
   );
 }
 
-const avatarOf = (profile: JsonRow): string | undefined =>
-  text(profile['image_512']) ?? text(profile['image_192']) ?? text(profile['image_72']);
+const avatarOf = (profile: ExportObject): string | undefined =>
+  textValue(profile['image_512']) ?? textValue(profile['image_192']) ?? textValue(profile['image_72']);
 
 /** A conversation by its row in a list, or in an answer of Slack's API. */
-export function conversationOf(row: JsonRow, name: ConversationList): Omit<SourceConversation, 'id'> {
+export function conversationOf(row: ExportObject, name: ConversationList): Omit<SourceConversation, 'id'> {
   const [topic, purpose] = [value(row['topic']), value(row['purpose'])];
   const isDirect = name === 'dms' || name === 'mpims' || row['is_im'] === true || row['is_mpim'] === true;
   const isPrivate = name === 'groups' || row['is_private'] === true;
@@ -52,13 +56,13 @@ export function conversationOf(row: JsonRow, name: ConversationList): Omit<Sourc
   return {
     ...common,
     type: isPrivate ? 'private' : 'public',
-    name: text(row['name']),
+    name: textValue(row['name']),
     description: purpose ?? topic,
     ...(topic !== undefined && purpose !== undefined ? { metadata: { topic } } : {}),
   };
 }
 
-const value = (given: unknown): string | undefined => text(record(given)?.['value']);
+const value = (given: unknown): string | undefined => textValue(record(given)?.['value']);
 
 /** Slack did not exist before; such a time stands for an unknown one. */
 const SINCE_SECONDS = Date.UTC(2013, 0, 1) / 1000;

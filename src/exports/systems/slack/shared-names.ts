@@ -1,5 +1,5 @@
-import type { JsonRow } from '../../files/export-rows.ts';
-import { list, number, text } from '../../files/values.ts';
+import type { ExportObject } from '../../files/export-rows.ts';
+import { list, number, textValue } from '../../files/values.ts';
 import { SLACKBOT } from './people.ts';
 
 /** One of several conversations with one name, as far as it tells whose messages are in the folder of that name. */
@@ -14,14 +14,14 @@ export class Candidate {
   }
 
   /** Takes what a list says of it. */
-  add(row: JsonRow): void {
+  add(row: ExportObject): void {
     this.#created = number(row['created']) ?? this.#created;
-    this.#creator = text(row['creator']) ?? this.#creator;
+    this.#creator = textValue(row['creator']) ?? this.#creator;
     for (const member of list(row['members'])) this.member(member);
   }
 
   member(user: unknown): void {
-    const id = text(user);
+    const id = textValue(user);
     if (id !== undefined) this.#members.add(id);
   }
 
@@ -50,9 +50,9 @@ export class FolderLook {
   /** The person who joined with it. */
   opener: string | undefined;
 
-  add(row: JsonRow): void {
-    const [user, ts] = [text(row['user']), number(row['ts'])];
-    const isJoin = /(?:^|_)join$/.test(text(row['subtype']) ?? '');
+  add(row: ExportObject): void {
+    const [user, ts] = [textValue(row['user']), number(row['ts'])];
+    const isJoin = /(?:^|_)join$/.test(textValue(row['subtype']) ?? '');
     if (ts !== undefined && ts < this.first) {
       this.first = ts;
       this.opener = isJoin ? user : undefined;

@@ -4,7 +4,7 @@ import { parsedJson } from '../../../input/json/parse-json.ts';
 import { slackToMarkdown } from '../../../input/rows/markup/slack.ts';
 import type { Detected, ExportReader, PeopleSink } from '../../export-reader.ts';
 import type { ExportFiles } from '../../files/export-files.ts';
-import type { JsonRow, JsonRows } from '../../files/export-rows.ts';
+import type { ExportObject, JsonRows } from '../../files/export-rows.ts';
 import { SmallFiles } from '../../files/small-files.ts';
 import { record } from '../../files/values.ts';
 import { Bots } from './bots.ts';
@@ -138,8 +138,8 @@ function refusePacked(files: ExportFiles): void {
 /** Name of the file with the logins that a dump was made with. */
 const LOGIN = /(?:^|\/)workspace\.json$/;
 
-async function loginsOf(files: ExportFiles): Promise<readonly JsonRow[]> {
-  const rows: JsonRow[] = [];
+async function loginsOf(files: ExportFiles): Promise<readonly ExportObject[]> {
+  const rows: ExportObject[] = [];
   for (const file of files.matching(LOGIN)) {
     const row = record(parsedJson(await files.head(file), false));
     if (row) rows.push(row);

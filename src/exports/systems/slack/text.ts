@@ -1,13 +1,13 @@
-import type { JsonRow } from '../../files/export-rows.ts';
-import { list, record, text } from '../../files/values.ts';
+import type { ExportObject } from '../../files/export-rows.ts';
+import { list, record, textValue } from '../../files/values.ts';
 
 /**
  * The text that people see of a message, in Slack's markup: its text, or that of its blocks; then what programs and forwarded
  * messages have attached. The preview of a link is left out: the link is in the text.
  */
-export function textOf(row: JsonRow): string {
+export function textOf(row: ExportObject): string {
   const attached = row['attachments'];
-  const written = text(row['text']);
+  const written = textValue(row['text']);
   const isShown = written !== undefined && !UNSHOWN.test(written);
   const own = isShown || row['blocks'] === undefined ? written : blocksText(row['blocks']) || written;
   if (attached === undefined) return own ?? '';
@@ -21,18 +21,18 @@ export function textOf(row: JsonRow): string {
 /** Words that Slack writes as the text of a message that a program has made of blocks alone. */
 const UNSHOWN = /^This (?:content|message) can.t be displayed\.?$/;
 
-const isPreview = (attachment: JsonRow): boolean =>
+const isPreview = (attachment: ExportObject): boolean =>
   attachment['is_msg_unfurl'] !== true &&
   attachment['is_share'] !== true &&
   (attachment['from_url'] !== undefined || attachment['original_url'] !== undefined);
 
-function attachmentText(attachment: JsonRow): string {
-  const of = (name: string): string => text(attachment[name]) ?? '';
+function attachmentText(attachment: ExportObject): string {
+  const of = (name: string): string => textValue(attachment[name]) ?? '';
   const link = of('title_link') || of('image_url');
   const title = link && of('title') ? `<${link}|${label(of('title'))}>` : of('title') || link;
   const fields = list(attachment['fields']).map((each) => {
     const field = record(each);
-    return [text(field?.['title']), text(field?.['value'])].filter(Boolean).join(': ');
+    return [textValue(field?.['title']), textValue(field?.['value'])].filter(Boolean).join(': ');
   });
   const body = of('text') || blocksText(attachment['blocks'] ?? attachment['message_blocks']);
   const shown = [of('pretext'), title, body, ...fields].filter((line) => line !== '').join('\n');
@@ -59,7 +59,7 @@ function blocksText(blocks: unknown, depth = 0): string {
     .join('\n');
 }
 
-function blockText(block: JsonRow | undefined, depth: number): string {
+function blockText(block: ExportObject | undefined, depth: number): string {
   if (!block) return '';
   switch (block['type']) {
     case 'rich_text':
@@ -76,12 +76,12 @@ function blockText(block: JsonRow | undefined, depth: number): string {
     case 'context':
       return inlineText(block['elements']);
     case 'image':
-      return text(record(block['title'])?.['text']) ?? text(block['alt_text']) ?? '';
+      return textValue(record(block['title'])?.['text']) ?? textValue(block['alt_text']) ?? '';
     default:
       // Sections and headers; those with a message inside have blocks of their own.
       return [
-        text(record(block['text'])?.['text']) ?? '',
-        ...list(block['fields']).map((field) => text(record(field)?.['text']) ?? ''),
+        textValue(record(block['text'])?.['text']) ?? '',
+        ...list(block['fields']).map((field) => textValue(record(field)?.['text']) ?? ''),
         blocksText(record(block['message'])?.['blocks'], depth + 1),
       ]
         .filter((line) => line !== '')
@@ -94,9 +94,9 @@ const inlineText = (elements: unknown): string =>
     .map((each) => elementText(record(each)))
     .join('');
 
-function elementText(element: JsonRow | undefined): string {
+function elementText(element: ExportObject | undefined): string {
   if (!element) return '';
-  const of = (name: string): string => text(element[name]) ?? '';
+  const of = (name: string): string => textValue(element[name]) ?? '';
   switch (element['type']) {
     case 'text':
       return styled(escaped(of('text')), record(element['style']));
@@ -123,7 +123,7 @@ function elementText(element: JsonRow | undefined): string {
 const escaped = (plain: string): string =>
   plain.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-function styled(plain: string, style: JsonRow | undefined): string {
+function styled(plain: string, style: ExportObject | undefined): string {
   if (!style || plain.trim() !== plain || plain === '') return plain;
   if (style['code'] === true) return `\`${plain}\``;
   const marks = [

@@ -1,10 +1,10 @@
 import { jsonText } from '../../../input/json/json-text.ts';
 import { RAW_CHARS_MAX } from '../../../input/rows/row.ts';
-import type { JsonRow } from '../../files/export-rows.ts';
-import type { Unreadable } from '../../neutral.ts';
+import type { ExportObject } from '../../files/export-rows.ts';
+import type { UnreadableRow } from '../../neutral.ts';
 
 /** A row that lacks what it is known by; of a message this is its time, too. */
-export const without = (field: 'id' | 'ts', row: JsonRow): Unreadable => ({
+export const without = (field: 'id' | 'ts', row: ExportObject): UnreadableRow => ({
   problem: {
     code: field === 'ts' ? 'ROW.TIME_INVALID' : 'ROW.FIELD_MISSING',
     field,

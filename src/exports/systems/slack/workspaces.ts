@@ -1,7 +1,7 @@
 import type { ExportInput } from '../../export-reader.ts';
-import type { JsonRow } from '../../files/export-rows.ts';
+import type { ExportObject } from '../../files/export-rows.ts';
 import type { SmallFiles } from '../../files/small-files.ts';
-import { list, number, record, text } from '../../files/values.ts';
+import { list, number, record, textValue } from '../../files/values.ts';
 import { type Day, dayOf, ELEMENTS, type List, listsOf, otherThan, passList } from './lists.ts';
 import type { Pins } from './messages.ts';
 import { Candidate, FolderLook, ownerOf } from './shared-names.ts';
@@ -33,7 +33,7 @@ export class Workspaces {
     for (const each of conversations) await passList(each, input, (row) => workspaces.#add(row, each));
     for (const each of discussions)
       await passList(each, input, ({ id, name }) => {
-        for (const given of [text(id), text(name)])
+        for (const given of [textValue(id), textValue(name)])
           if (given !== undefined) workspaces.#discussions.add(given.normalize('NFC'));
       });
     if (workspaces.#shared.size > 0) await workspaces.#tellApart(input, small);
@@ -78,7 +78,8 @@ export class Workspaces {
     const candidates = new Map(
       [...this.#shared.values()].flatMap(({ ids }) => [...ids].map((id) => [id, new Candidate(id)] as const)),
     );
-    const candidateOf = (row: JsonRow): Candidate | undefined => candidates.get(text(row['id']) ?? '');
+    const candidateOf = (row: ExportObject): Candidate | undefined =>
+      candidates.get(textValue(row['id']) ?? '');
     for (const each of listsOf(input.files).conversations)
       await passList(each, input, (row) => candidateOf(row)?.add(row), {
         member: (user, row) => candidateOf(row)?.member(user),
@@ -87,7 +88,7 @@ export class Workspaces {
     for (const file of input.files.all) {
       const day = dayOf(file);
       const look = day && looks.get(this.#folderOf(day) ?? '');
-      const row = (each: JsonRow): void => look?.add(each);
+      const row = (each: ExportObject): void => look?.add(each);
       if (look) await small.pass(file, { rows: ELEMENTS, row, unreadable: () => {} }, input);
     }
     for (const [name, shared] of this.#shared) {
@@ -101,10 +102,10 @@ export class Workspaces {
     return this.#pins.get(conversation);
   }
 
-  #add(row: JsonRow, { file: { root }, folder }: List<string>): void {
-    const id = text(row['id']);
+  #add(row: ExportObject, { file: { root }, folder }: List<string>): void {
+    const id = textValue(row['id']);
     if (id === undefined) return;
-    const name = text(row['name'])?.normalize('NFC');
+    const name = textValue(row['name'])?.normalize('NFC');
     this.#ids.add(id);
     if (name !== undefined) this.#name(key(root, folder, name), id);
     const pins = pinsOf(row);
@@ -128,14 +129,14 @@ const parentOf = (folder: string): string | undefined =>
 const key = (root: number, folder: string, name: string): string => `${root}\n${folder}\n${name}`;
 
 /** The pins of a conversation's list; those of files have no message. */
-function pinsOf(row: JsonRow): Pins {
+function pinsOf(row: ExportObject): Pins {
   const pins = new Map<string, { readonly by: string | undefined; readonly at: number | undefined }>();
   for (const each of list(row['pins'])) {
     const pin = record(each);
-    const id = pin?.['type'] === 'C' ? text(pin['id']) : undefined;
+    const id = pin?.['type'] === 'C' ? textValue(pin['id']) : undefined;
     const at = number(pin?.['created']);
     if (id !== undefined)
-      pins.set(id, { by: text(pin?.['user']), at: at === undefined ? undefined : at * 1000 });
+      pins.set(id, { by: textValue(pin?.['user']), at: at === undefined ? undefined : at * 1000 });
   }
   return pins;
 }

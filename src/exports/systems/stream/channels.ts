@@ -1,6 +1,6 @@
-import type { JsonRow } from '../../files/export-rows.ts';
+import type { ExportObject } from '../../files/export-rows.ts';
 import { restOf } from '../../files/rest.ts';
-import { boolean, instant, isWritten, list, record, text } from '../../files/values.ts';
+import { boolean, instant, isWritten, list, record, textValue } from '../../files/values.ts';
 import type { SourceConversation, SourceMember } from '../../neutral.ts';
 
 /** The columns with the channel of a row that stands in the state of its channel. */
@@ -9,7 +9,7 @@ export const CHANNEL_COLUMNS = ['^.channel.cid', '^.channel.type', '^.channel.id
 function memberIds(value: unknown): readonly string[] {
   const ids: string[] = [];
   for (const each of list(value)) {
-    const id = text(each);
+    const id = textValue(each);
     if (id !== undefined) ids.push(id);
   }
   return ids;
@@ -31,15 +31,15 @@ function keyOfMembers(type: string, members: readonly string[]): string {
 }
 
 /** The key of the channel of a member or message, `type:id`; undefined if it names none. */
-export function channelOf(row: JsonRow): string | undefined {
-  const type = text(row['channel_type'] ?? row['^.channel.type']);
-  const id = text(row['channel_id']);
+export function channelOf(row: ExportObject): string | undefined {
+  const type = textValue(row['channel_type'] ?? row['^.channel.type']);
+  const id = textValue(row['channel_id']);
   if (type !== undefined && id !== undefined) return `${type}:${id}`;
   const members = memberIds(row['channel_member_ids']);
   if (type !== undefined && members.length > 0) return keyOfMembers(type, members);
-  const cid = text(row['cid'] ?? row['channel_cid'] ?? row['^.channel.cid']);
+  const cid = textValue(row['cid'] ?? row['channel_cid'] ?? row['^.channel.cid']);
   if (cid !== undefined) return cid;
-  const outer = text(row['^.channel.id']);
+  const outer = textValue(row['^.channel.id']);
   return type !== undefined && outer !== undefined ? `${type}:${outer}` : undefined;
 }
 
@@ -85,13 +85,13 @@ const OWN = new Set([
 ]);
 
 /** The channel of a row; undefined if it has neither an id nor members. */
-export function channelFrom(row: JsonRow): Channel | undefined {
-  const type = text(row['type']);
-  const id = text(row['id']);
+export function channelFrom(row: ExportObject): Channel | undefined {
+  const type = textValue(row['type']);
+  const id = textValue(row['id']);
   const members = memberIds(row['member_ids']);
   const own = type === undefined ? undefined : id === undefined ? undefined : `${type}:${id}`;
   const distinct = type !== undefined && members.length > 0 ? keyOfMembers(type, members) : undefined;
-  const key = own ?? text(row['cid']) ?? distinct;
+  const key = own ?? textValue(row['cid']) ?? distinct;
   if (key === undefined) return undefined;
   const isDistinct = own === undefined ? members.length > 0 : id?.startsWith(DISTINCT) === true;
   const custom = restOf(row, OWN);
@@ -101,10 +101,13 @@ export function channelFrom(row: JsonRow): Channel | undefined {
     conversation: {
       id: key,
       type: isDistinct ? 'direct' : PUBLIC.has(type ?? '') ? 'public' : 'private',
-      name: text(row['name']) ?? (isDistinct ? undefined : id),
-      icon: text(row['image']),
-      description: text(row['description']),
-      owner: text(row['created_by']) ?? text(record(row['created_by'])?.['id']) ?? text(row['created_by_id']),
+      name: textValue(row['name']) ?? (isDistinct ? undefined : id),
+      icon: textValue(row['image']),
+      description: textValue(row['description']),
+      owner:
+        textValue(row['created_by']) ??
+        textValue(record(row['created_by'])?.['id']) ??
+        textValue(row['created_by_id']),
       createdAt: instant(row['created_at']),
       isArchived: boolean(row['frozen']) || boolean(row['disabled']),
       ...(isWritten(row['deleted_at']) ? { isDeleted: true } : {}),
@@ -114,9 +117,9 @@ export function channelFrom(row: JsonRow): Channel | undefined {
 }
 
 /** A member; undefined if the row names no channel or no user. */
-export function memberFrom(row: JsonRow): SourceMember | undefined {
+export function memberFrom(row: ExportObject): SourceMember | undefined {
   const conversation = channelOf(row);
-  const user = text(row['user_id']) ?? text(record(row['user'])?.['id']);
+  const user = textValue(row['user_id']) ?? textValue(record(row['user'])?.['id']);
   if (conversation === undefined || user === undefined) return undefined;
   return {
     conversation,
@@ -129,8 +132,8 @@ export function memberFrom(row: JsonRow): SourceMember | undefined {
 
 const MODERATORS = new Set(['channel_moderator', 'moderator']);
 
-function scopeOf(row: JsonRow): SourceMember['scope'] {
-  const [role, own] = [text(row['role']), text(row['channel_role'])];
+function scopeOf(row: ExportObject): SourceMember['scope'] {
+  const [role, own] = [textValue(row['role']), textValue(row['channel_role'])];
   if (role === 'owner' || role === 'admin') return 'admin';
   return boolean(row['is_moderator']) || MODERATORS.has(own ?? '') || MODERATORS.has(role ?? '')
     ? 'moderator'
@@ -138,5 +141,5 @@ function scopeOf(row: JsonRow): SourceMember['scope'] {
 }
 
 /** True if somebody was invited and said no. */
-export const isRejected = (row: JsonRow): boolean =>
-  text(row['invite_rejected_at']) !== undefined && text(row['invite_accepted_at']) === undefined;
+export const isRejected = (row: ExportObject): boolean =>
+  textValue(row['invite_rejected_at']) !== undefined && textValue(row['invite_accepted_at']) === undefined;

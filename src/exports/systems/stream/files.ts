@@ -1,7 +1,7 @@
 import type { ExportFile, ExportFiles } from '../../files/export-files.ts';
-import type { JsonRow } from '../../files/export-rows.ts';
+import type { ExportObject } from '../../files/export-rows.ts';
 import { record } from '../../files/values.ts';
-import type { Unreadable } from '../../neutral.ts';
+import type { UnreadableRow } from '../../neutral.ts';
 
 /** A file of Stream's. */
 export type StreamFile = {
@@ -72,12 +72,12 @@ export const rowsIn = ({ rows }: StreamFile): { readonly rows?: string } =>
   rows === undefined ? {} : { rows };
 
 /** One thing of an import or export, such as a message. */
-export type Entry = { readonly kind: string; readonly item: JsonRow };
+export type Entry = { readonly kind: string; readonly item: ExportObject };
 
 const WRAPPERS = ['message', 'reaction', 'member', 'channel', 'user', 'read'] as const;
 
 /** The entry of a row; undefined if it is none. */
-export function entryOf(row: JsonRow): Entry | undefined {
+export function entryOf(row: ExportObject): Entry | undefined {
   const { type } = row;
   const held = record(row['data'] ?? row['item']);
   if (typeof type === 'string' && held) return { kind: type, item: held };
@@ -121,7 +121,7 @@ const isWrittenLater = (bytes: Buffer, start: number, end: number): boolean =>
   LATER.test(bytes.toString('latin1', start, Math.min(end, start + START_BYTES)));
 
 /** True if `isLater` has kept a row that cannot be read from the pass over people. */
-export function wasLater({ isLines }: StreamFile, { problem, raw }: Unreadable): boolean {
+export function wasLater({ isLines }: StreamFile, { problem, raw }: UnreadableRow): boolean {
   const bytes = Buffer.from(raw);
   return isLines && !UNSEEN.has(problem.code) && isLater(bytes, 0, bytes.length);
 }

@@ -1,6 +1,6 @@
-import type { JsonRow } from '../../files/export-rows.ts';
+import type { ExportObject } from '../../files/export-rows.ts';
 import { restOf } from '../../files/rest.ts';
-import { boolean, instant, isWritten, list, number, record, text } from '../../files/values.ts';
+import { boolean, instant, isWritten, list, number, record, textValue } from '../../files/values.ts';
 import type { SourceFile, SourceGivenReaction, SourceMessage } from '../../neutral.ts';
 import { channelOf } from './channels.ts';
 
@@ -56,26 +56,26 @@ const UNSHOWN = new Set(['ephemeral', 'error']);
  * @param missing the time of a message without one
  * @returns undefined if the row has no id or no channel
  */
-export function messageFrom(row: JsonRow, missing: number | undefined): SourceMessage | undefined {
-  const [id, conversation] = [text(row['id']), channelOf(row)];
+export function messageFrom(row: ExportObject, missing: number | undefined): SourceMessage | undefined {
+  const [id, conversation] = [textValue(row['id']), channelOf(row)];
   if (id === undefined || conversation === undefined) return undefined;
   const user = record(row['user']);
-  const type = text(row['type']);
+  const type = textValue(row['type']);
   const time = instant(row['created_at']) ?? missing ?? Number.NaN;
   const deletedAt = instant(row['deleted_at']);
   const isDeleted = type === 'deleted' || isWritten(row['deleted_at']);
   const changed = instant(row['message_text_updated_at']) ?? instant(row['updated_at']);
   const hidden = hiddenAs(row, type);
-  const parent = text(row['parent_id']);
+  const parent = textValue(row['parent_id']);
   const attachments = list(row['attachments']);
   const poll = isDeleted ? undefined : pollOf(row);
   return {
     id,
     conversation,
     time,
-    sender: text(row['user']) ?? text(user?.['id']) ?? text(row['user_id']),
-    senderName: text(user?.['name']),
-    text: text(row['text']),
+    sender: textValue(row['user']) ?? textValue(user?.['id']) ?? textValue(row['user_id']),
+    senderName: textValue(user?.['name']),
+    text: textValue(row['text']),
     ...(type === 'system' ? { system: 'system' } : {}),
     ...(hidden === undefined ? {} : { hidden }),
     ...(parent === undefined ? {} : { parent }),
@@ -93,21 +93,23 @@ export function messageFrom(row: JsonRow, missing: number | undefined): SourceMe
   };
 }
 
-function hiddenAs(row: JsonRow, type: string | undefined): string | undefined {
+function hiddenAs(row: ExportObject, type: string | undefined): string | undefined {
   if (type !== undefined && UNSHOWN.has(type)) return type;
   if (boolean(row['shadowed'])) return 'shadowed';
   return list(row['restricted_visibility']).length > 0 ? 'restricted' : undefined;
 }
 
-function pinOf(row: JsonRow): Pick<SourceMessage, 'pinned'> {
+function pinOf(row: ExportObject): Pick<SourceMessage, 'pinned'> {
   const at = instant(row['pinned_at']);
   if (at === undefined && !boolean(row['pinned'])) return {};
-  return { pinned: { at, by: text(row['pinned_by_id']) ?? text(record(row['pinned_by'])?.['id']) } };
+  return {
+    pinned: { at, by: textValue(row['pinned_by_id']) ?? textValue(record(row['pinned_by'])?.['id']) },
+  };
 }
 
 /** Members that an app or Stream itself has added: also the message that is quoted, and attachments that are no files. */
-function metadataOf(row: JsonRow): Readonly<Record<string, unknown>> {
-  const quoted = text(row['quoted_message_id']) ?? text(record(row['quoted_message'])?.['id']);
+function metadataOf(row: ExportObject): Readonly<Record<string, unknown>> {
+  const quoted = textValue(row['quoted_message_id']) ?? textValue(record(row['quoted_message'])?.['id']);
   const own = list(row['attachments']).filter((each) => isOfApp(record(each)));
   return {
     ...restOf(row, OWN),
@@ -116,29 +118,29 @@ function metadataOf(row: JsonRow): Readonly<Record<string, unknown>> {
   };
 }
 
-const isOfApp = (attachment: JsonRow | undefined): boolean =>
+const isOfApp = (attachment: ExportObject | undefined): boolean =>
   attachment !== undefined && urlOf(attachment) === undefined && !isPreview(attachment);
 
 /** The preview of a link in the text. */
-const isPreview = (attachment: JsonRow): boolean =>
-  text(attachment['og_scrape_url']) !== undefined ||
-  (text(attachment['title_link']) !== undefined &&
-    text(attachment['asset_url']) === undefined &&
+const isPreview = (attachment: ExportObject): boolean =>
+  textValue(attachment['og_scrape_url']) !== undefined ||
+  (textValue(attachment['title_link']) !== undefined &&
+    textValue(attachment['asset_url']) === undefined &&
     attachment['type'] !== GIPHY);
 
 /** A picture that Stream has found by a word; its link leads to a page with it. */
 const GIPHY = 'giphy';
 
-const urlOf = (attachment: JsonRow): string | undefined =>
-  text(attachment['asset_url']) ??
-  text(attachment['image_url']) ??
-  text(attachment['file_url']) ??
-  text(attachment['url']) ??
-  text(attachment['thumb_url']);
+const urlOf = (attachment: ExportObject): string | undefined =>
+  textValue(attachment['asset_url']) ??
+  textValue(attachment['image_url']) ??
+  textValue(attachment['file_url']) ??
+  textValue(attachment['url']) ??
+  textValue(attachment['thumb_url']);
 
 /** The pictures of Giphy are always of this type. */
-const typeOf = (attachment: JsonRow): string | undefined =>
-  text(attachment['mime_type']) ?? (attachment['type'] === GIPHY ? 'image/gif' : undefined);
+const typeOf = (attachment: ExportObject): string | undefined =>
+  textValue(attachment['mime_type']) ?? (attachment['type'] === GIPHY ? 'image/gif' : undefined);
 
 /** A signature of Stream's own storage ends after some weeks. */
 const SIGNED = /[?&](?:Signature|Key-Pair-Id|Expires|X-Amz-Signature)=/i;
@@ -148,7 +150,9 @@ function fileOf(value: unknown): readonly SourceFile[] {
   if (!attachment) return [];
   const url = urlOf(attachment);
   const name =
-    text(attachment['title']) ?? text(attachment['fallback']) ?? (url ? undefined : text(attachment['type']));
+    textValue(attachment['title']) ??
+    textValue(attachment['fallback']) ??
+    (url ? undefined : textValue(attachment['type']));
   const size = number(attachment['file_size'] ?? attachment['size']);
   const common = { name, type: typeOf(attachment), size };
   if (isPreview(attachment)) return [{ ...common, gone: 'linkPreview' }];
@@ -156,26 +160,26 @@ function fileOf(value: unknown): readonly SourceFile[] {
   return [{ ...common, ...(SIGNED.test(url) ? { privateUrl: url } : { url }) }];
 }
 
-function pollOf(row: JsonRow): Readonly<Record<string, unknown>> | undefined {
+function pollOf(row: ExportObject): Readonly<Record<string, unknown>> | undefined {
   const poll = record(row['poll']);
-  const id = text(row['poll_id']) ?? text(poll?.['id']);
+  const id = textValue(row['poll_id']) ?? textValue(poll?.['id']);
   if (id === undefined && !poll) return undefined;
-  const options = list(poll?.['options']).flatMap((each) => text(record(each)?.['text']) ?? []);
-  const [name, description] = [text(poll?.['name']), text(poll?.['description'])];
+  const options = list(poll?.['options']).flatMap((each) => textValue(record(each)?.['text']) ?? []);
+  const [name, description] = [textValue(poll?.['name']), textValue(poll?.['description'])];
   return { id, name, description, ...(options.length > 0 ? { options } : {}) };
 }
 
 /** A reaction; undefined if the row names no message, no user or no reaction. */
-export function reactionFrom(row: JsonRow): SourceGivenReaction | undefined {
-  const message = text(row['message_id']);
-  const user = text(row['user_id']) ?? text(record(row['user'])?.['id']);
-  const reaction = text(row['type']);
+export function reactionFrom(row: ExportObject): SourceGivenReaction | undefined {
+  const message = textValue(row['message_id']);
+  const user = textValue(row['user_id']) ?? textValue(record(row['user'])?.['id']);
+  const reaction = textValue(row['type']);
   if (message === undefined || user === undefined || reaction === undefined) return undefined;
   return { message, user, reaction, at: instant(row['created_at']) };
 }
 
 /** The reactions that stand in a message: the latest ones by name, and how many there are. */
-export function reactionsIn(row: JsonRow): {
+export function reactionsIn(row: ExportObject): {
   readonly named: readonly SourceGivenReaction[];
   readonly all: number;
 } {

@@ -1,9 +1,9 @@
 import { KeySet } from '../../../keys/key-table.ts';
 import type { ExportInput, PeopleSink } from '../../export-reader.ts';
-import { type JsonRow, passJson, type RowRange } from '../../files/export-rows.ts';
+import { type ExportObject, passJson, type RowRange } from '../../files/export-rows.ts';
 import { isRestOfFile, missing, notAnEntry } from '../../files/unreadable.ts';
-import { list, text } from '../../files/values.ts';
-import type { Place, Unreadable } from '../../neutral.ts';
+import { list, textValue } from '../../files/values.ts';
+import type { RecordPlace, UnreadableRow } from '../../neutral.ts';
 import { CHANNEL_COLUMNS, channelFrom, isRejected, memberFrom } from './channels.ts';
 import { entryOf, isLater, rowsIn, type StreamFile, unreadableKind } from './files.ts';
 import { userFrom, usersWithin } from './users.ts';
@@ -33,7 +33,7 @@ export class PeoplePass {
   readonly #surveys = new Map<StreamFile, Survey>();
   readonly #users = new KeySet();
   /** The members of the channels that are made of them, and which of them have a row of their own. */
-  readonly #distinct = new Map<string, { readonly users: readonly string[]; readonly place: Place }>();
+  readonly #distinct = new Map<string, { readonly users: readonly string[]; readonly place: RecordPlace }>();
   readonly #joined = new KeySet();
   /** By channel: when its history was cleared. */
   readonly truncated = new Map<string, number>();
@@ -59,7 +59,7 @@ export class PeoplePass {
   async #survey(of: StreamFile): Promise<void> {
     const survey: Survey = { ranges: new Map(), hasUsersWithin: false };
     this.#surveys.set(of, survey);
-    const row = (row: JsonRow, place: Place): void => {
+    const row = (row: ExportObject, place: RecordPlace): void => {
       const { kind = '', item = row } = entryOf(row) ?? {};
       if (kind === 'user') this.#user(item, place);
       else if (isUserIn(item)) survey.hasUsersWithin = true;
@@ -67,7 +67,7 @@ export class PeoplePass {
       else if (isDropped(kind)) this.#sink.dropped(DROPPED[kind], kind);
       else if (!READ.has(kind)) this.#sink.unreadable('messages', notAnEntry(row), place);
     };
-    const unreadable = (bad: Unreadable, place: Place): void =>
+    const unreadable = (bad: UnreadableRow, place: RecordPlace): void =>
       this.#sink.unreadable(unreadableKind(bad.raw), bad, place);
     const skips = of.isLines ? { skips: isLater } : {};
     await passJson(of.file, { ...rowsIn(of), row, unreadable, ...skips }, this.#input);
@@ -75,7 +75,7 @@ export class PeoplePass {
 
   /** Reads the users that stand in other rows alone. Those of members have more members of their own. */
   async #usersWithin(of: StreamFile): Promise<void> {
-    const row = (row: JsonRow, place: Place): void => {
+    const row = (row: ExportObject, place: RecordPlace): void => {
       for (const user of usersWithin(row)) {
         const found = userFrom(user);
         if (found && this.#users.add([found.id])) this.#sink.user(found, place);
@@ -102,11 +102,11 @@ export class PeoplePass {
     of: StreamFile,
     kind: 'channel' | 'member',
     path: string,
-    row: (row: JsonRow, place: Place) => void,
+    row: (row: ExportObject, place: RecordPlace) => void,
   ): Promise<void> {
     if (of.states !== undefined) {
       // The rest of a damaged file is named with its messages.
-      const unreadable = (bad: Unreadable, place: Place): void => {
+      const unreadable = (bad: UnreadableRow, place: RecordPlace): void => {
         if (!isRestOfFile(bad))
           this.#sink.unreadable(kind === 'channel' ? 'conversations' : 'members', bad, place);
       };
@@ -117,7 +117,7 @@ export class PeoplePass {
     }
     const range = this.#surveys.get(of)?.ranges.get(kind);
     if (!range) return;
-    const own = (outer: JsonRow, place: Place): void => {
+    const own = (outer: ExportObject, place: RecordPlace): void => {
       const entry = entryOf(outer);
       if (entry?.kind === kind) row(entry.item, place);
     };
@@ -137,7 +137,7 @@ export class PeoplePass {
       });
   }
 
-  #user(item: JsonRow, place: Place): void {
+  #user(item: ExportObject, place: RecordPlace): void {
     const user = userFrom(item);
     if (!user) this.#sink.unreadable('users', missing('id', item), place);
     else {
@@ -148,7 +148,7 @@ export class PeoplePass {
       this.#sink.dropped('mutes', name, list(item[name]).length);
   }
 
-  #channel(item: JsonRow, place: Place): void {
+  #channel(item: ExportObject, place: RecordPlace): void {
     const channel = channelFrom(item);
     if (channel) {
       const { conversation, memberIds, truncatedAt } = channel;
@@ -159,9 +159,9 @@ export class PeoplePass {
     } else this.#sink.unreadable('conversations', missing('id', item), place);
   }
 
-  #member(item: JsonRow, place: Place): void {
+  #member(item: ExportObject, place: RecordPlace): void {
     const member = memberFrom(item);
-    if (text(item['last_read']) !== undefined) this.#sink.dropped('reads', 'member');
+    if (textValue(item['last_read']) !== undefined) this.#sink.dropped('reads', 'member');
     if (!member) this.#sink.unreadable('members', missing('user_id', item), place);
     else {
       this.#joined.add([member.conversation, member.user]);
@@ -170,10 +170,10 @@ export class PeoplePass {
   }
 }
 
-const isUserIn = ({ user, created_by }: JsonRow): boolean =>
+const isUserIn = ({ user, created_by }: ExportObject): boolean =>
   (typeof user === 'object' && user !== null) || (typeof created_by === 'object' && created_by !== null);
 
-function noteRange(ranges: Map<string, RowRange>, kind: string, place: Place): void {
+function noteRange(ranges: Map<string, RowRange>, kind: string, place: RecordPlace): void {
   const from = ranges.get(kind)?.from ?? place;
   ranges.set(kind, { from, until: place.row ?? 0 });
 }

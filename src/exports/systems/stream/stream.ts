@@ -1,10 +1,10 @@
 import { KeySet } from '../../../keys/key-table.ts';
 import type { Detected, ExportInput, ExportReader, MessageSink } from '../../export-reader.ts';
 import type { ExportFiles } from '../../files/export-files.ts';
-import { type JsonRow, passJson } from '../../files/export-rows.ts';
+import { type ExportObject, passJson } from '../../files/export-rows.ts';
 import { isRestOfFile, missing } from '../../files/unreadable.ts';
 import { instant } from '../../files/values.ts';
-import type { Place, SourceMessage, Unreadable } from '../../neutral.ts';
+import type { RecordPlace, SourceMessage, UnreadableRow } from '../../neutral.ts';
 import { CHANNEL_COLUMNS } from './channels.ts';
 import { entryOf, rowsIn, type StreamFile, streamFiles, wasLater } from './files.ts';
 import { messageFrom, reactionFrom, reactionsIn } from './messages.ts';
@@ -60,17 +60,17 @@ async function readMessages(
   const seen = { beside: 0, within: 0 };
   /** The messages that the list of those that are pinned may repeat. */
   const pinned = new KeySet();
-  const isCounted = ({ id, pinned_at }: JsonRow, isPinnedCopy: boolean): boolean => {
+  const isCounted = ({ id, pinned_at }: ExportObject, isPinnedCopy: boolean): boolean => {
     if (!isPinnedCopy && pinned_at) pinned.add([String(id)]);
     return !isPinnedCopy || !pinned.has([String(id)]);
   };
-  const message = (row: JsonRow, place: Place, isPinnedCopy = false): void => {
+  const message = (row: ExportObject, place: RecordPlace, isPinnedCopy = false): void => {
     const found = messageFrom(row, timeless);
     if (row['reaction_counts'] && isCounted(row, isPinnedCopy)) seen.within += reactionsIn(row).all;
     if (found) sink.message(cleared(found), place);
     else sink.unreadable('messages', missing(row['id'] ? 'channel_id' : 'id', row), place);
   };
-  const reaction = (row: JsonRow, place: Place): void => {
+  const reaction = (row: ExportObject, place: RecordPlace): void => {
     seen.beside += 1;
     const found = reactionFrom(row);
     if (found) sink.reaction(found, place);
@@ -91,7 +91,7 @@ async function readMessages(
     );
 }
 
-function withinMessage(row: JsonRow, place: Place, sink: MessageSink): void {
+function withinMessage(row: ExportObject, place: RecordPlace, sink: MessageSink): void {
   const { named, all } = reactionsIn(row);
   for (const each of named) sink.reaction(each, place);
   if (all > named.length) sink.dropped('reactions', 'unnamed', all - named.length);
@@ -99,8 +99,8 @@ function withinMessage(row: JsonRow, place: Place, sink: MessageSink): void {
 
 type Takers = {
   /** @param isPinnedCopy whether the same message stands in the list of all messages */
-  readonly message?: (row: JsonRow, place: Place, isPinnedCopy?: boolean) => void;
-  readonly reaction?: (row: JsonRow, place: Place) => void;
+  readonly message?: (row: ExportObject, place: RecordPlace, isPinnedCopy?: boolean) => void;
+  readonly reaction?: (row: ExportObject, place: RecordPlace) => void;
 };
 
 /** Passes the messages and reactions of a file; `sink` takes those that cannot be read, if the first pass has not. */
@@ -112,10 +112,10 @@ async function eachOf(
 ): Promise<void> {
   const { file, states } = of;
   if (states === undefined) {
-    const unreadable = (bad: Unreadable, place: Place): void => {
+    const unreadable = (bad: UnreadableRow, place: RecordPlace): void => {
       if (wasLater(of, bad)) sink?.unreadable('messages', bad, place);
     };
-    const row = (outer: JsonRow, place: Place): void => {
+    const row = (outer: ExportObject, place: RecordPlace): void => {
       const entry = entryOf(outer);
       if (entry?.kind === 'message') message?.(entry.item, place);
       else if (entry?.kind === 'reaction') reaction?.(entry.item, place);
@@ -136,7 +136,7 @@ async function eachOf(
       input,
     );
   if (!reaction) return;
-  const unreadable = (bad: Unreadable, place: Place): void => {
+  const unreadable = (bad: UnreadableRow, place: RecordPlace): void => {
     if (!isRestOfFile(bad)) sink?.unreadable('reactions', bad, place);
   };
   await passJson(file, { rows: `${states}.reactions[*]`, row: reaction, unreadable }, input);

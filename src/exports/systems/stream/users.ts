@@ -1,6 +1,6 @@
-import type { JsonRow } from '../../files/export-rows.ts';
+import type { ExportObject } from '../../files/export-rows.ts';
 import { restOf } from '../../files/rest.ts';
-import { instant, isWritten, record, text } from '../../files/values.ts';
+import { instant, isWritten, record, textValue } from '../../files/values.ts';
 import type { SourceUser } from '../../neutral.ts';
 
 const OWN = new Set([
@@ -28,16 +28,16 @@ const OWN = new Set([
 ]);
 
 /** A user; undefined if the row has no id. */
-export function userFrom(row: JsonRow): SourceUser | undefined {
-  const id = text(row['id']);
+export function userFrom(row: ExportObject): SourceUser | undefined {
+  const id = textValue(row['id']);
   if (id === undefined) return undefined;
   const metadata = restOf(row, OWN);
   const closed = [row['deleted_at'], row['deactivated_at']].find(isWritten);
   return {
     id,
-    name: text(row['name']),
-    email: text(row['email']),
-    avatar: text(row['image']),
+    name: textValue(row['name']),
+    email: textValue(row['email']),
+    avatar: textValue(row['image']),
     isBot: row['role'] === 'bot',
     ...(closed === undefined ? {} : { deactivated: { at: instant(closed) } }),
     createdAt: instant(row['created_at']),
@@ -47,5 +47,5 @@ export function userFrom(row: JsonRow): SourceUser | undefined {
 }
 
 /** The users that stand in the rows of other things. */
-export const usersWithin = ({ user, created_by, pinned_by }: JsonRow): JsonRow[] =>
+export const usersWithin = ({ user, created_by, pinned_by }: ExportObject): ExportObject[] =>
   [user, created_by, pinned_by].map(record).filter((each) => each !== undefined);

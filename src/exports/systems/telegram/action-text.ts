@@ -1,8 +1,8 @@
-import type { JsonRow } from '../../files/export-rows.ts';
-import { list, number, text } from '../../files/values.ts';
+import type { ExportObject } from '../../files/export-rows.ts';
+import { list, number, textValue } from '../../files/values.ts';
 
 /** Text of a message of the system, by its action; others are the words of the action itself. */
-const SAYS: Readonly<Record<string, (row: JsonRow) => string>> = {
+const SAYS: Readonly<Record<string, (row: ExportObject) => string>> = {
   create_group: (row) => `created the group ${titleOf(row)}`,
   create_channel: (row) => `created ${titleOf(row)}`,
   edit_group_title: (row) => `changed the name to ${titleOf(row)}`,
@@ -15,24 +15,24 @@ const SAYS: Readonly<Record<string, (row: JsonRow) => string>> = {
   group_call: () => 'started a call',
 };
 
-const titleOf = (row: JsonRow): string => text(row['title']) ?? 'without a name';
-const membersOf = (row: JsonRow): string =>
+const titleOf = (row: ExportObject): string => textValue(row['title']) ?? 'without a name';
+const membersOf = (row: ExportObject): string =>
   list(row['members'])
-    .map((name) => text(name) ?? 'somebody')
+    .map((name) => textValue(name) ?? 'somebody')
     .join(', ');
 
 /** The text of a message of the system. */
-export function serviceText(row: JsonRow, action: string, actor: string | undefined): string {
-  const own = text(row['information_text']) ?? text(row['text']);
+export function serviceText(row: ExportObject, action: string, actor: string | undefined): string {
+  const own = textValue(row['information_text']) ?? textValue(row['text']);
   if (own !== undefined) return own;
   const said = Object.hasOwn(SAYS, action) ? SAYS[action]?.(row) : undefined;
   return `${actor ?? 'Somebody'} ${said ?? `(${action.replaceAll('_', ' ')})`}`;
 }
 
 /** A call is what the caller did, so it is a message of theirs. */
-export function callText(row: JsonRow): string {
+export function callText(row: ExportObject): string {
   const seconds = number(row['duration_seconds']);
   if (seconds !== undefined) return `Call, ${seconds} s`;
-  const reason = text(row['discard_reason']);
+  const reason = textValue(row['discard_reason']);
   return reason === 'missed' || reason === 'busy' ? `Call, ${reason}` : 'Call';
 }

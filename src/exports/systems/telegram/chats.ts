@@ -2,17 +2,17 @@ import { parsedJson } from '../../../input/json/parse-json.ts';
 import { RAW_CHARS_MAX } from '../../../input/rows/row.ts';
 import type { ExportInput } from '../../export-reader.ts';
 import type { ExportFile } from '../../files/export-files.ts';
-import { type JsonRow, passJson } from '../../files/export-rows.ts';
+import { type ExportObject, passJson } from '../../files/export-rows.ts';
 import { isRestOfFile, notAnEntry } from '../../files/unreadable.ts';
-import { record, text } from '../../files/values.ts';
-import type { Place, Unreadable } from '../../neutral.ts';
+import { record, textValue } from '../../files/values.ts';
+import type { RecordPlace, UnreadableRow } from '../../neutral.ts';
 
 /** A chat as one file has it; several files, or both lists of one, may have the same chat. */
 export type Chat = {
   /** The key that it is known by in the export. */
   readonly key: string;
   readonly file: ExportFile;
-  readonly place: Place;
+  readonly place: RecordPlace;
   name?: string | undefined;
   type?: string | undefined;
   id?: string | undefined;
@@ -24,8 +24,8 @@ export type Chat = {
 export type Outline = {
   readonly chats: Map<string, Chat>;
   /** The owner of the account that was exported. */
-  readonly owner: JsonRow | undefined;
-  readonly contacts: readonly JsonRow[];
+  readonly owner: ExportObject | undefined;
+  readonly contacts: readonly ExportObject[];
   /** Paths of the messages. */
   readonly paths: readonly string[];
 };
@@ -76,7 +76,7 @@ export async function outlineOf(file: ExportFile, number: number, input: ExportI
   return { chats, owner: record(top['personal_information']), contacts: [...contacts.values()], paths };
 }
 
-function addSingle(top: JsonRow, file: ExportFile, number: number, chats: Map<string, Chat>): void {
+function addSingle(top: ExportObject, file: ExportFile, number: number, chats: Map<string, Chat>): void {
   const key = keyOf(number, []);
   const chat: Chat = { key, file, place: { file: file.name, line: 1 }, isLeft: false };
   for (const name of ['name', 'type', 'id']) withField(chat, name, top[name]);
@@ -84,7 +84,7 @@ function addSingle(top: JsonRow, file: ExportFile, number: number, chats: Map<st
 }
 
 function withField(chat: Chat, name: string, value: unknown): Chat {
-  if (name === 'name' || name === 'type' || name === 'id') chat[name] = text(value);
+  if (name === 'name' || name === 'type' || name === 'id') chat[name] = textValue(value);
   return chat;
 }
 
@@ -95,7 +95,7 @@ async function passValues(
   rows: string,
   file: ExportFile,
   input: ExportInput,
-  take: (keys: readonly string[], value: unknown, place: Place) => void,
+  take: (keys: readonly string[], value: unknown, place: RecordPlace) => void,
 ): Promise<boolean> {
   let isWhole = true;
   await passJson(
@@ -117,8 +117,8 @@ async function passValues(
 
 /** Takes the messages of a file. */
 export type MessageTakers = {
-  message(row: JsonRow, chat: string, place: Place): void;
-  unreadable?(row: Unreadable, place: Place): void;
+  message(row: ExportObject, chat: string, place: RecordPlace): void;
+  unreadable?(row: UnreadableRow, place: RecordPlace): void;
 };
 
 /** Passes the messages of a file, those of a chat one after the other. */
@@ -129,14 +129,14 @@ export async function passMessages(
   { message, unreadable }: MessageTakers,
   input: ExportInput,
 ): Promise<void> {
-  const take = (value: unknown, keys: readonly string[], place: Place): void => {
+  const take = (value: unknown, keys: readonly string[], place: RecordPlace): void => {
     if (keys.at(-2) !== MESSAGES) return;
     const row = record(value);
     if (row) message(row, keyOf(number, keys.slice(0, -2)), place);
     else unreadable?.(notAnEntry({ value }), place);
   };
   let isDamaged = false;
-  const bad = (row: Unreadable, place: Place): void => {
+  const bad = (row: UnreadableRow, place: RecordPlace): void => {
     if (!isDamaged || !isRestOfFile(row)) unreadable?.(row, place);
     isDamaged ||= isRestOfFile(row);
   };
@@ -163,7 +163,7 @@ export async function passMessages(
 const ESCAPED = /\\(?:x([0-9A-Fa-f]{2})|[\s\S])/g;
 
 /** The value of a row that only its control characters keep from being JSON; undefined for any other row. */
-function repaired({ problem, raw }: Unreadable): unknown {
+function repaired({ problem, raw }: UnreadableRow): unknown {
   if (problem.code !== 'NDJSON.SYNTAX_INVALID' || raw.length >= RAW_CHARS_MAX || !raw.includes('\\x'))
     return undefined;
   return parsedJson(

@@ -1,8 +1,8 @@
 import { jsonText } from '../../../input/json/json-text.ts';
 import { fingerprint64 } from '../../../keys/fingerprint64.ts';
 import { EqualRows, KeySet } from '../../../keys/key-table.ts';
-import type { JsonRow } from '../../files/export-rows.ts';
-import { text } from '../../files/values.ts';
+import type { ExportObject } from '../../files/export-rows.ts';
+import { textValue } from '../../files/values.ts';
 
 /** When and by whom a message was written, as every export of it says. */
 export type Stamp = { readonly seconds: number; readonly author: string };
@@ -76,7 +76,7 @@ export class Identities {
     this.#batches = batches;
   }
 
-  idOf(row: JsonRow, stamp: Stamp, standing: Standing): string {
+  idOf(row: ExportObject, stamp: Stamp, standing: Standing): string {
     const base = stampOf(stamp).join('-');
     const { chat, conversation, account, number } = standing;
     if (!this.#batches.has(conversation, base)) return base;
@@ -99,7 +99,7 @@ export class Identities {
   }
 
   /** No two messages of one chat get the same id. */
-  #newId(row: JsonRow, base: string): string {
+  #newId(row: ExportObject, base: string): string {
     const content = contentOf(row);
     const { lo, hi } = fingerprint64(`${base}\n${content}`);
     for (;;) {
@@ -128,12 +128,12 @@ const CONTENT = [
   'duration_seconds',
 ] as const;
 
-const contentOf = (row: JsonRow): string =>
+const contentOf = (row: ExportObject): string =>
   jsonText([
     row['type'],
     row['action'],
     wordsOf(row['text']),
-    ...CONTENT.map((name) => text(row[name])),
+    ...CONTENT.map((name) => textValue(row[name])),
     row['contact_information'],
     row['location_information'],
     row['title'],
@@ -143,5 +143,7 @@ const contentOf = (row: JsonRow): string =>
 /** The text without its marks, which newer versions know more of. */
 const wordsOf = (value: unknown): string =>
   Array.isArray(value)
-    ? value.map((part) => text(part) ?? text((part as { text?: unknown } | null)?.text) ?? '').join('')
-    : (text(value) ?? '');
+    ? value
+        .map((part) => textValue(part) ?? textValue((part as { text?: unknown } | null)?.text) ?? '')
+        .join('')
+    : (textValue(value) ?? '');

@@ -1,6 +1,6 @@
-import type { JsonRow } from '../../files/export-rows.ts';
+import type { ExportObject } from '../../files/export-rows.ts';
 import { restOf } from '../../files/rest.ts';
-import { list, number, record, text } from '../../files/values.ts';
+import { list, number, record, textValue } from '../../files/values.ts';
 import type { SourceFile, SourceMessage, SourceReaction } from '../../neutral.ts';
 import { callText, serviceText } from './action-text.ts';
 import { type ChatOf, isByContent, pinKey } from './conversations.ts';
@@ -88,11 +88,11 @@ export class MessageReader {
     this.#identities = new Identities(pass.batches);
   }
 
-  messageOf(row: JsonRow, place: MessagePlace): SourceMessage {
+  messageOf(row: ExportObject, place: MessagePlace): SourceMessage {
     const { chat, of, folder } = place;
     const time = this.#times.of(row, 'date') ?? Number.NaN;
     const author = authorOf(row);
-    const numbered = text(row['id']);
+    const numbered = textValue(row['id']);
     const byContent = isByContent(of.type, numbered);
     const id = this.#idOf(row, place, { byContent, time, author });
     const files = filesOf(row, folder);
@@ -124,7 +124,7 @@ export class MessageReader {
   }
 
   #idOf(
-    row: JsonRow,
+    row: ExportObject,
     { chat, of }: MessagePlace,
     { byContent, time, author }: { byContent: boolean; time: number; author: Peer | undefined },
   ): string {
@@ -132,7 +132,7 @@ export class MessageReader {
       this.#chat = chat;
       this.#ids = new Map();
     }
-    const own = text(row['id']);
+    const own = textValue(row['id']);
     if (!byContent && own !== undefined) return own;
     const stamp = { seconds: time / 1000, author: author?.id ?? NOBODY };
     const { account, conversation } = of;
@@ -147,10 +147,10 @@ export class MessageReader {
 
   /** The message that one answers, and the topic that it is of. */
   #answering(
-    row: JsonRow,
+    row: ExportObject,
     { chat, of }: MessagePlace,
   ): Pick<SourceMessage, 'parent' | 'topic'> & { readonly isCut?: boolean } {
-    const [id, answered] = [text(row['id']), text(row['reply_to_message_id'])];
+    const [id, answered] = [textValue(row['id']), textValue(row['reply_to_message_id'])];
     const isHere = row['reply_to_peer_id'] === undefined;
     const found =
       id === undefined
@@ -173,19 +173,19 @@ const IDS_MAX = 500_000;
 const wholeness = (isCut: boolean, files: readonly SourceFile[]): number =>
   (isCut ? 0 : 0.5) + (files.some(({ gone }) => gone !== undefined) ? 0 : 0.25);
 
-function forwardOf(row: JsonRow): Pick<SourceMessage, 'forwarded'> {
+function forwardOf(row: ExportObject): Pick<SourceMessage, 'forwarded'> {
   if (row['forwarded_from'] === undefined && row['forwarded_from_id'] === undefined) return {};
-  return { forwarded: { from: text(row['forwarded_from']) } };
+  return { forwarded: { from: textValue(row['forwarded_from']) } };
 }
 
-function serviceOf(row: JsonRow, author: Peer | undefined): Partial<SourceMessage> {
-  const action = text(row['action']) ?? 'custom_action';
+function serviceOf(row: ExportObject, author: Peer | undefined): Partial<SourceMessage> {
+  const action = textValue(row['action']) ?? 'custom_action';
   if (action === 'phone_call' && author) return { text: callText(row), pieces: undefined };
   return { system: action, text: serviceText(row, action, author?.name), pieces: undefined };
 }
 
 function metadataOf(
-  row: JsonRow,
+  row: ExportObject,
   { self }: ChatOf,
   author: Peer | undefined,
 ): Readonly<Record<string, unknown>> {
@@ -214,10 +214,11 @@ function reactionOf(each: unknown): SourceReaction[] {
   return [{ reaction: nameOf(given), users: [...new Set(users)], count: number(given['count']) }];
 }
 
-function nameOf(given: JsonRow): string {
-  const emoji = text(given['emoji']);
+function nameOf(given: ExportObject): string {
+  const emoji = textValue(given['emoji']);
   if (emoji !== undefined) return emoji;
-  const document = text(given['document_id']);
-  if (document === undefined) return given['type'] === 'paid' ? '⭐' : (text(given['type']) ?? 'reaction');
+  const document = textValue(given['document_id']);
+  if (document === undefined)
+    return given['type'] === 'paid' ? '⭐' : (textValue(given['type']) ?? 'reaction');
   return /^\d+$/.test(document) ? `custom_emoji_${document}` : 'custom_emoji';
 }

@@ -1,5 +1,5 @@
-import type { JsonRow } from '../../files/export-rows.ts';
-import { text } from '../../files/values.ts';
+import type { ExportObject } from '../../files/export-rows.ts';
+import { textValue } from '../../files/values.ts';
 
 /** Somebody who writes: a person, a channel, or a group in its own name. */
 export type Peer = { readonly id: string; readonly name: string | undefined };
@@ -13,7 +13,7 @@ const KIND_SHIFT = 2 ** 32;
 
 /** The id of a person by the number that Telegram gave them; undefined for what is no number. */
 export function userId(value: unknown): string | undefined {
-  const found = text(value)?.replace(/^user(?=\d)/, '');
+  const found = textValue(value)?.replace(/^user(?=\d)/, '');
   return found !== undefined && /^\d+$/.test(found) ? `user${found}` : undefined;
 }
 
@@ -23,25 +23,25 @@ export function peerId(value: unknown): string | undefined {
     const kind = KINDS[Math.floor(value / KIND_SHIFT)];
     return kind === undefined ? `user${value}` : `${kind}${value % KIND_SHIFT}`;
   }
-  return userId(value) ?? text(value);
+  return userId(value) ?? textValue(value);
 }
 
 /** A peer by id and name; where old exports have no ids, the name is the id. */
 export function peerOf(id: unknown, name: unknown): Peer {
-  const shown = text(name);
+  const shown = textValue(name);
   return { id: peerId(id) ?? `name:${shown ?? DELETED}`, name: shown };
 }
 
 /** The person who wrote a message, or did what a message of the system tells; undefined if that names nobody. */
-export function authorOf(row: JsonRow): Peer | undefined {
+export function authorOf(row: ExportObject): Peer | undefined {
   const [id, name] = [row['from_id'] ?? row['actor_id'], row['from'] ?? row['actor']];
-  const isNamed = text(id) !== undefined || text(name) !== undefined;
+  const isNamed = textValue(id) !== undefined || textValue(name) !== undefined;
   return isNamed || row['type'] !== 'service' ? peerOf(id, name) : undefined;
 }
 
 /** The name of somebody, from its two parts. */
-export const fullName = (row: JsonRow): string | undefined =>
-  [text(row['first_name']), text(row['last_name'])]
+export const fullName = (row: ExportObject): string | undefined =>
+  [textValue(row['first_name']), textValue(row['last_name'])]
     .filter((part) => part !== undefined)
     .join(' ')
     .trim() || undefined;

@@ -1,9 +1,9 @@
 import { KeySet } from '../../../keys/key-table.ts';
 import type { ExportInput, PeopleSink } from '../../export-reader.ts';
 import type { ExportFile } from '../../files/export-files.ts';
-import type { JsonRow } from '../../files/export-rows.ts';
-import { list, record, text } from '../../files/values.ts';
-import type { Place, SourceMessage, SourceTopic } from '../../neutral.ts';
+import type { ExportObject } from '../../files/export-rows.ts';
+import { list, record, textValue } from '../../files/values.ts';
+import type { RecordPlace, SourceMessage, SourceTopic } from '../../neutral.ts';
 import { type Chat, type Outline, outlineOf, passMessages } from './chats.ts';
 import {
   type ChatFacts,
@@ -23,9 +23,13 @@ import { Topics } from './topics.ts';
 
 /** A file, and what it says beside its messages. */
 type ReadFile = { readonly file: ExportFile; readonly outline: Outline };
-type OpenedTopic = Omit<SourceTopic, 'conversation'> & { readonly place: Place };
+type OpenedTopic = Omit<SourceTopic, 'conversation'> & { readonly place: RecordPlace };
 type Pin = NonNullable<SourceMessage['pinned']>;
-type Known = { name: string | undefined; readonly place: Place; readonly metadata?: Record<string, unknown> };
+type Known = {
+  name: string | undefined;
+  readonly place: RecordPlace;
+  readonly metadata?: Record<string, unknown>;
+};
 
 /** Reads who is in the chats of an export, which only its messages tell, and what else must be known before these are read. */
 export class PeoplePass {
@@ -62,7 +66,7 @@ export class PeoplePass {
       const outline = await outlineOf(file, number, this.#input);
       this.files.push({ file, outline });
       const takers = {
-        message: (row: JsonRow, key: string, place: Place) => {
+        message: (row: ExportObject, key: string, place: RecordPlace) => {
           const chat = outline.chats.get(key) ?? { key, file, place, isLeft: false };
           outline.chats.set(key, chat);
           if (!LEFT_OUT.has(chat.type ?? '')) this.#message(row, chat, place);
@@ -80,29 +84,29 @@ export class PeoplePass {
     this.#writeChats(chats.filter((chat) => chat !== undefined));
   }
 
-  #message(row: JsonRow, chat: Chat, place: Place): void {
+  #message(row: ExportObject, chat: Chat, place: RecordPlace): void {
     const { key, type } = chat;
     const facts = this.#factsOf(chat);
     const author = authorOf(row);
     if (row['type'] === 'unsupported') return;
     const at = this.#times.of(row, 'date');
     if (author) this.#person(author, facts, place);
-    if (isByContent(type, text(row['id'])))
+    if (isByContent(type, textValue(row['id'])))
       this.batches.note(key, { seconds: (at ?? Number.NaN) / 1000, author: author?.id ?? NOBODY });
     for (const each of list(row['reactions']))
       for (const recent of list(record(each)?.['recent'])) {
         const by = record(recent);
         if (by) this.#person(peerOf(by['from_id'], by['from']), facts, place);
       }
-    const answered = text(row['reply_to_message_id']);
+    const answered = textValue(row['reply_to_message_id']);
     if (answered !== undefined && isByContent(type, answered)) this.answered.add([numbersOf(chat), answered]);
     if (row['type'] === 'service') this.#service(row, chat, place);
   }
 
-  #service(row: JsonRow, chat: Chat, place: Place): void {
+  #service(row: ExportObject, chat: Chat, place: RecordPlace): void {
     const [action, id, at, by] = [
       row['action'],
-      text(row['id']),
+      textValue(row['id']),
       this.#times.of(row, 'date'),
       authorOf(row)?.id,
     ];
@@ -111,13 +115,13 @@ export class PeoplePass {
       facts.owner ??= by;
       facts.createdAt ??= at;
     } else if (action === 'pin_message') {
-      const pinned = text(row['message_id']);
+      const pinned = textValue(row['message_id']);
       if (pinned !== undefined)
         this.pins.set(pinKey({ ...chat, numbers: numbersOf(chat) }, pinned), { at, by });
     } else if (action === 'topic_created' && id !== undefined) {
       const opened = this.#opened.get(chat.key) ?? [];
       this.#opened.set(chat.key, opened);
-      opened.push({ id, name: text(row['title']) ?? id, createdAt: at, place });
+      opened.push({ id, name: textValue(row['title']) ?? id, createdAt: at, place });
     }
   }
 
@@ -128,12 +132,12 @@ export class PeoplePass {
     return known;
   }
 
-  #person({ id, name }: Peer, { people }: ChatFacts, place: Place): void {
+  #person({ id, name }: Peer, { people }: ChatFacts, place: RecordPlace): void {
     people.add(id);
     this.#named(id, name, place);
   }
 
-  #named(id: string, name: string | undefined, place: Place, metadata?: Record<string, unknown>): void {
+  #named(id: string, name: string | undefined, place: RecordPlace, metadata?: Record<string, unknown>): void {
     const known = this.#users.get(id);
     if (!known || metadata)
       this.#users.set(id, { name: name ?? known?.name, place, ...(metadata ? { metadata } : {}) });
@@ -143,7 +147,7 @@ export class PeoplePass {
   #owner({ owner }: Outline): void {
     const id = userId(owner?.['user_id']);
     if (!owner || id === undefined) return;
-    const username = text(owner['username']);
+    const username = textValue(owner['username']);
     const place = { file: this.files[0]?.file.name ?? '', line: 1 };
     this.#named(
       id,

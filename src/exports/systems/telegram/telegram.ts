@@ -1,8 +1,8 @@
 import type { Detected, ExportReader } from '../../export-reader.ts';
 import type { ExportFiles } from '../../files/export-files.ts';
-import type { JsonRow } from '../../files/export-rows.ts';
+import type { ExportObject } from '../../files/export-rows.ts';
 import { notAnEntry } from '../../files/unreadable.ts';
-import type { Place } from '../../neutral.ts';
+import type { RecordPlace } from '../../neutral.ts';
 import { passMessages } from './chats.ts';
 import { formOf, refusePages, telegramFiles } from './files.ts';
 import { MessageReader } from './messages.ts';
@@ -40,7 +40,7 @@ export const telegram: ExportReader = {
     for (const [number, { file, outline }] of pass.files.entries()) {
       times.begin();
       const folder = file.name.slice(0, file.name.lastIndexOf('/') + 1);
-      const message = (row: JsonRow, chat: string, place: Place): void => {
+      const message = (row: ExportObject, chat: string, place: RecordPlace): void => {
         const of = pass.chats.get(chat);
         if (row['type'] === 'unsupported') sink.dropped('messages', 'unsupported');
         else if (!of) sink.dropped('messages', outline.chats.get(chat)?.type ?? 'replies');

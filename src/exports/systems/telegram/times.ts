@@ -1,7 +1,7 @@
 import { RunError } from '../../../errors/run-error.ts';
 import { isZone, parseTime } from '../../../input/rows/time.ts';
-import type { JsonRow } from '../../files/export-rows.ts';
-import { number, text } from '../../files/values.ts';
+import type { ExportObject } from '../../files/export-rows.ts';
+import { number, textValue } from '../../files/values.ts';
 
 /** Reads the times of an export: as seconds since 1970, in old versions as the clock on the wall of who exported. */
 export class Times {
@@ -30,13 +30,13 @@ export class Times {
    * Milliseconds since 1970 of the member `name`; undefined for none, NaN for what is no time.
    * @throws RunError `EXPORT.ZONE_MISSING`
    */
-  of(row: JsonRow, name: 'date' | 'edited'): number | undefined {
+  of(row: ExportObject, name: 'date' | 'edited'): number | undefined {
     const seconds = number(row[`${name}_unixtime`]);
     if (seconds !== undefined) {
       this.#isExact = true;
       return seconds * 1000;
     }
-    const written = text(row[name]);
+    const written = textValue(row[name]);
     if (written === undefined) return undefined;
     const read = parseTime(written, { time: 'iso', zone: this.#zone });
     if ('seconds' in read) return read.seconds * 1000;

@@ -1,5 +1,5 @@
 import { RunError } from '../../../errors/run-error.ts';
-import { type Client, LOOPBACK, type PageServer, servePage } from '../../../report/pages/page-server.ts';
+import { LOOPBACK, type PageClient, type PageServer, servePage } from '../../../report/pages/page-server.ts';
 import type { System } from '../../../system/system.ts';
 import type { FleetPipeline, FleetStatus } from '../status/fleet-status.ts';
 
@@ -88,7 +88,7 @@ export async function serveStatus(
 }
 
 /** True if only this machine can reach an address. */
-export const isLoopback = (host: string): boolean =>
+export const isLoopbackHost = (host: string): boolean =>
   host === LOOPBACK || host === 'localhost' || host === '::1' || /^127(?:\.\d{1,3}){3}$/.test(host);
 
 /** The status that was last read of a fleet. */
@@ -115,7 +115,7 @@ class Seen {
   }
 
   /** A page that has got nothing yet. */
-  client(): Client {
+  client(): PageClient {
     let had: ReadonlyMap<string, string> = new Map();
     let workers = '';
     let budgets = '';

@@ -100,7 +100,7 @@ const progressSchema = z
 export type JobProgress = Readonly<z.infer<typeof progressSchema>>;
 
 /** The parts of a job that its worker writes. */
-export const progressOf = (progress: unknown): JobProgress => progressSchema.parse(progress);
+export const jobProgressOf = (progress: unknown): JobProgress => progressSchema.parse(progress);
 
 const nightSchema = z.object({
   /** When it was to begin, epoch milliseconds. */

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { Job } from 'bullmq';
-import { type FleetJob, jobIdOf, jobSchema, nightOf, progressOf, shownName } from '../queue/fleet-job.ts';
+import { type FleetJob, jobIdOf, jobProgressOf, jobSchema, nightOf, shownName } from '../queue/fleet-job.ts';
 import type { FleetQueue } from '../queue/open-queue.ts';
 import { budgetsOf } from './budgets-of.ts';
 import type { FleetPipeline, FleetStatus, PipelineState } from './fleet-status.ts';
@@ -78,7 +78,7 @@ function pipelineOf(job: Job<FleetJob>, engineState: EngineState): FleetPipeline
   const parsed = jobSchema.safeParse(job.data);
   if (!parsed.success || job.id === undefined) return undefined;
   const { command, submittedAt } = parsed.data;
-  const { rows, last, retry } = progressOf(job.progress);
+  const { rows, last, retry } = jobProgressOf(job.progress);
   const state = STATES[engineState];
   const isAtWork = engineState === 'active' || parsed.data.stage !== undefined;
 

@@ -129,11 +129,11 @@ export async function perform(
     // Only the last one of several stages has a report.
     const document = JSON.parse(own.printed() || '{}') as Document;
     if (refused)
-      return ended(refused.exitCode, { counts: countsOf(document), ...errorOf(refused, pipeline) });
+      return ended(refused.exitCode, { counts: countsOf(document), ...resultError(refused, pipeline) });
     return ended(exitCode, summaryOf(document, pipeline));
   } catch (thrown) {
     const error = toRunError(thrown, own.context);
-    return ended(error.exitCode, errorOf(error, pipeline));
+    return ended(error.exitCode, resultError(error, pipeline));
   }
 }
 
@@ -157,7 +157,7 @@ function rowsDone(event: EventOf<'progress'>): RowsDone {
 const MESSAGE_CHARS = 1_000;
 
 /** The form of an error in a result. */
-export const errorOf = (
+export const resultError = (
   { code, message, hint }: Pick<RunError, 'message' | 'hint'> & { readonly code: string },
   pipeline: string,
 ): Pick<LastResult, 'code' | 'message' | 'hint'> => ({
@@ -177,10 +177,10 @@ type Document = {
 
 function summaryOf(document: Document, pipeline: string): Partial<LastResult> {
   const counts = countsOf(document);
-  if (document.error) return { counts, ...errorOf(document.error, pipeline) };
+  if (document.error) return { counts, ...resultError(document.error, pipeline) };
   const [worst] = document.problems ?? [];
   if (!worst) return { counts };
-  return { counts, ...errorOf({ ...worst, message: `${worst.count} × ${worst.code}` }, pipeline) };
+  return { counts, ...resultError({ ...worst, message: `${worst.count} × ${worst.code}` }, pipeline) };
 }
 
 function countsOf({ entities = {}, missing = {} }: Document): Readonly<Record<string, number>> {

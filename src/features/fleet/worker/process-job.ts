@@ -6,9 +6,9 @@ import type { System } from '../../../system/system.ts';
 import {
   type FleetJob,
   type JobProgress,
+  jobProgressOf,
   jobSchema,
   type LastResult,
-  progressOf,
   type Retry,
   type RowsDone,
 } from '../queue/fleet-job.ts';
@@ -16,7 +16,7 @@ import type { PipelineQueue } from '../queue/open-queue.ts';
 import { type Allowed, allow } from './allowed.ts';
 import { conductStages, LAST_STAGE, removeStages, stageGroups } from './conduct-stages.ts';
 import { pathRefused } from './confine.ts';
-import { errorOf, type Performance, perform } from './perform.ts';
+import { type Performance, perform, resultError } from './perform.ts';
 import type { WorkerRules } from './worker-config.ts';
 
 /** The worker that a job is done by. */
@@ -32,7 +32,7 @@ export type Doer = {
  * The outcome of a job: `done` with its result; `failed` for good, because the next attempt would end in the same way;
  * `later` after some time; `back` into the queue at once, for another worker; `stages` waits until these are done.
  */
-export type Verdict =
+export type JobVerdict =
   | { readonly kind: 'done'; readonly last: LastResult }
   | { readonly kind: 'failed'; readonly last: LastResult }
   | { readonly kind: 'later'; readonly retry: Retry; readonly delayMs: number }
@@ -64,8 +64,8 @@ export async function processJob(
   job: Job<FleetJob>,
   token: string | undefined,
   doer: Doer,
-): Promise<Verdict> {
-  const before = progressOf(job.progress);
+): Promise<JobVerdict> {
+  const before = jobProgressOf(job.progress);
   const write = writerOf(job, before);
   const parsed = jobSchema.safeParse(job.data);
   if (!parsed.success) {
@@ -187,7 +187,7 @@ function failed(
   const at = new Date(system.clock.now()).toISOString();
   return {
     kind: 'failed',
-    last: { command, at, exitCode, durationMs: 0, counts: {}, ...errorOf(error, file) },
+    last: { command, at, exitCode, durationMs: 0, counts: {}, ...resultError(error, file) },
   };
 }
 
@@ -196,7 +196,7 @@ function verdictOf(
   before: Retry | undefined,
   isCanceled: boolean,
   isDraining: boolean,
-): Exclude<Verdict, { kind: 'stages' }> {
+): Exclude<JobVerdict, { kind: 'stages' }> {
   const { exitCode, code = '', message = '', hint = '' } = last;
   if (ENDED.includes(exitCode)) return { kind: 'done', last };
   if (isCanceled) return { kind: 'failed', last };

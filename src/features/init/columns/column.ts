@@ -1,5 +1,5 @@
 import { DistinctCounter, type DistinctEstimate } from './distinct.ts';
-import { KeySet } from './key-set.ts';
+import { ValueSet } from './key-set.ts';
 import { type TimeEvidence, TimeFormCounter } from './time-evidence.ts';
 
 /** The most likely content of the cells of a column. */
@@ -64,7 +64,7 @@ const ID_NAME = /(?:^|[_.-])(?:id|uid|guid|muid|uuid|no|code|key)$|(?:Id|ID|_id)
 /** Counts the cells of one column, one after the other, in bounded memory. */
 export class ColumnCounter {
   readonly name: string;
-  readonly keys = new KeySet();
+  readonly keys = new ValueSet();
   readonly #distinct = new DistinctCounter();
   readonly #times: TimeFormCounter;
   readonly #met: Record<ValueForm, number> = { integer: 0, boolean: 0, url: 0, json: 0, id: 0 };

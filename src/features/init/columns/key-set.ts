@@ -5,7 +5,7 @@ const KEYS_MAX = 10_000;
 const KEY_CHARS = 200;
 
 /** The different values of a column as far as memory allows: the first 10,000, by fingerprint. */
-export class KeySet {
+export class ValueSet {
   readonly #exact = new Set<number>();
   readonly #folded = new Set<number>();
   #isComplete = true;
@@ -19,7 +19,7 @@ export class KeySet {
     this.#folded.add(keyOf(folded(cell)));
   }
 
-  addAll(other: KeySet): void {
+  addAll(other: ValueSet): void {
     this.#isComplete &&= other.#isComplete;
     for (const key of other.#exact)
       if (this.#exact.size < KEYS_MAX) this.#exact.add(key);
@@ -42,7 +42,7 @@ export class KeySet {
   }
 
   /** Values of this set that `other` has too; `folded`: without case and blanks around. */
-  sharedWith(other: KeySet): { readonly exact: number; readonly folded: number } {
+  sharedWith(other: ValueSet): { readonly exact: number; readonly folded: number } {
     return { exact: shared(this.#exact, other.#exact), folded: shared(this.#folded, other.#folded) };
   }
 }

@@ -7,7 +7,7 @@ import { linkTo } from '../relate/links.ts';
 import { columnOfHint } from '../words/field-names.ts';
 
 /** The mapping of the files of messages. */
-export type Files = {
+export type FilesMapping = {
   readonly source: FieldSource;
   /** The table that has them, joined to the messages. */
   readonly join?: Readonly<Record<string, object>>;
@@ -27,7 +27,7 @@ export function filesOf(
   taken: ReadonlySet<string>,
   sides: readonly Table[],
   known: Known,
-): Files | undefined {
+): FilesMapping | undefined {
   const free = table.columns.filter(({ name, type }) => !taken.has(name) && type !== 'empty');
   const url = columnOfHint('fileUrl', free, hasFiles);
   if (url) {
@@ -49,7 +49,7 @@ const MEMBERS = {
 };
 
 /** Files in a list of objects with URLs, or a list of URLs. */
-function inLists({ sample, files }: Table, free: readonly InspectedColumn[]): Files | undefined {
+function inLists({ sample, files }: Table, free: readonly InspectedColumn[]): FilesMapping | undefined {
   const list = free.find(({ name, type }) => type === 'json' && LISTS.test(name));
   if (!list) return undefined;
   const elements = sample.flatMap((row) => listIn(row[list.name]));
@@ -88,7 +88,7 @@ export function listIn(cell: string | undefined): readonly unknown[] {
   }
 }
 
-function joined(table: Table, id: string, sides: readonly Table[], known: Known): Files | undefined {
+function joined(table: Table, id: string, sides: readonly Table[], known: Known): FilesMapping | undefined {
   for (const side of sides) {
     const found = sideTableOf(side.columns);
     const [file] = side.paths;

@@ -1,6 +1,6 @@
 import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
 import { stemOf, type Table } from '../files/tables.ts';
-import type { LeftOut } from '../files/walk.ts';
+import type { UnreadFile } from '../files/walk.ts';
 import { sideTableOf } from '../guess/side-table.ts';
 
 /** The tables of each entity. */
@@ -8,7 +8,7 @@ export type Chosen = {
   readonly of: ReadonlyMap<EntityName, readonly Table[]>;
   /** Tables that may belong to messages. */
   readonly sides: readonly Table[];
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly UnreadFile[];
 };
 
 /**
@@ -16,7 +16,7 @@ export type Chosen = {
  * @param named entities whose files the user named; no other file is one of them
  */
 export function chooseTables(tables: readonly Table[], named: ReadonlySet<string>): Chosen {
-  const leftOut: LeftOut[] = [];
+  const leftOut: UnreadFile[] = [];
   const leave = (table: Table, reason: string): void => {
     for (const path of table.paths) leftOut.push({ path, reason });
   };

@@ -1,8 +1,8 @@
 import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
 import type { Answers, Question } from '../ask/question.ts';
-import { KeySet } from '../columns/key-set.ts';
+import { ValueSet } from '../columns/key-set.ts';
 import type { Table } from '../files/tables.ts';
-import type { LeftOut } from '../files/walk.ts';
+import type { UnreadFile } from '../files/walk.ts';
 import { sideTableOf } from '../guess/side-table.ts';
 import { directConversations } from '../relate/direct.ts';
 import { identify, type ReferringColumn } from '../relate/identity.ts';
@@ -20,7 +20,7 @@ export type Drafted = {
   readonly sources: Readonly<Partial<Record<EntityName, readonly DraftSource[]>>>;
   /** Questions that are not answered, each once; the sources have the best answers, where there is one. */
   readonly questions: readonly Question[];
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly UnreadFile[];
   readonly chosen: Chosen;
 };
 
@@ -61,7 +61,7 @@ export function draftSources(
   const drafting: Drafting = { known, ...identities, owners, direct };
   const hasDirect = direct !== undefined || messages.some(({ person }) => person !== undefined);
   const present = { users, groups, members, hasDirect, unknown: unknownValues(messages, drafting, owners) };
-  const ids = new KeySet();
+  const ids = new ValueSet();
   const lists = members ? [] : memberLists(groups, all('users'), drafting);
   const sources: Record<string, readonly DraftSource[]> = {
     users: [
@@ -139,7 +139,7 @@ function unknownValues(
 }
 
 /** The tables beside messages that nothing joins, each with the reason. */
-function sidesLeft({ sides }: Chosen, messages: readonly DraftSource[]): LeftOut[] {
+function sidesLeft({ sides }: Chosen, messages: readonly DraftSource[]): UnreadFile[] {
   const joined = JSON.stringify(
     messages.flatMap(({ options }) => options.filter(({ key }) => key === 'join')),
   );

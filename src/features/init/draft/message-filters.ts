@@ -1,12 +1,12 @@
-import type { Scalar, Where } from '../../../input/rows/forms/field-source.ts';
+import type { Conditions, Scalar } from '../../../input/rows/forms/field-source.ts';
 import type { InspectedColumn } from '../columns/column.ts';
 import type { Table } from '../files/tables.ts';
-import { meaningOf } from '../guess/words.ts';
+import { translatedWord } from '../guess/words.ts';
 import { columnOfHint } from '../words/field-names.ts';
 
 /** Rows of a table that are no messages, and the columns that say so. */
 export type Filters = {
-  readonly where: Where;
+  readonly where: Conditions;
   readonly remarks: readonly string[];
   /** The columns that are used up. */
   readonly used: readonly string[];
@@ -25,7 +25,7 @@ const INTERNAL = /^(?:is_?)?(?:internal(?:_?note)?|private(?:_?note)?|note|whisp
 /** Deleted rows, rows about who came and went, and notes of the staff. */
 export function messageFilters(table: Table, taken: ReadonlySet<string>): Filters {
   const filled = table.columns.filter(({ type }) => type !== 'empty');
-  const where: Record<string, Where[string]> = {};
+  const where: Record<string, Conditions[string]> = {};
   const remarks: string[] = [];
   const used: string[] = [];
   const deleted = columnOfHint('deleted', filled);
@@ -67,7 +67,10 @@ export function messageFilters(table: Table, taken: ReadonlySet<string>): Filter
 }
 
 /** The values of a flag, or an empty time of deletion; undefined if the column is neither. */
-function keptValues({ type, values, empty }: InspectedColumn, { rows }: Table): Where[string] | undefined {
+function keptValues(
+  { type, values, empty }: InspectedColumn,
+  { rows }: Table,
+): Conditions[string] | undefined {
   if (type === 'time') return empty > 0 ? { empty: true } : undefined;
   if (!values?.every((value) => NO.has(value.toLowerCase()) || YES.has(value.toLowerCase())))
     return undefined;
@@ -80,7 +83,7 @@ const isGone = (cell: string | undefined): boolean => cell !== undefined && !NO.
 /** The values that name events; none if all do, because then the table is one of events, or the words mean more. */
 function systemValues(values: readonly string[] | undefined): readonly string[] {
   const found = (values ?? []).filter(
-    (value) => SYSTEM.test(value.trim()) && !meaningOf('messages', 'type', value),
+    (value) => SYSTEM.test(value.trim()) && !translatedWord('messages', 'type', value),
   );
   return found.length < (values?.length ?? 0) ? found : [];
 }

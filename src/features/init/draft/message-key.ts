@@ -1,5 +1,5 @@
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
-import { KeySet } from '../columns/key-set.ts';
+import { ValueSet } from '../columns/key-set.ts';
 import type { Table } from '../files/tables.ts';
 import { isUnique } from '../guess/by-form.ts';
 import { type MessageRoles, tableName } from '../relate/message-roles.ts';
@@ -20,7 +20,7 @@ const FILLED = 0.98;
  * without ids a hash of who wrote what when to whom.
  * @param ids the ids of the tables before this one, which the ids of this one are added to
  */
-export function messageKey({ table, fields, room, person }: MessageRoles, ids: KeySet): MessageKey {
+export function messageKey({ table, fields, room, person }: MessageRoles, ids: ValueSet): MessageKey {
   const id = fields.get('muid');
   const identifying = ['sender', 'sentAt', 'text'].flatMap((field) => fields.get(field) ?? []);
   const conversation = person === undefined || room.includes(person) ? room : [...room, person];
@@ -42,7 +42,7 @@ export function messageKey({ table, fields, room, person }: MessageRoles, ids: K
       refer: (column) => ({ hash: hash.map((name) => (name === id ? column : name)) }),
     };
   }
-  const own = table.keys.get(id) ?? new KeySet();
+  const own = table.keys.get(id) ?? new ValueSet();
   const isTaken = own.sharedWith(ids).exact > 0;
   ids.addAll(own);
   if (!isTaken) return { source: id, refer: (column) => column };

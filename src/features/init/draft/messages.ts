@@ -1,8 +1,8 @@
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
 import type { InspectedColumn } from '../columns/column.ts';
-import type { KeySet } from '../columns/key-set.ts';
+import type { ValueSet } from '../columns/key-set.ts';
 import type { Table } from '../files/tables.ts';
-import { meaningOf, wordSource } from '../guess/words.ts';
+import { translatedWord, wordSource } from '../guess/words.ts';
 import { bestLink } from '../relate/links.ts';
 import type { MessageRoles } from '../relate/message-roles.ts';
 import type { DraftSource, SourceOption } from '../text/pipeline-text.ts';
@@ -25,7 +25,7 @@ export type MessageDrafting = Drafting & {
   /** Tables that may have the files of messages. */
   readonly sides: readonly Table[];
   /** Ids of the tables before this one. */
-  readonly ids: KeySet;
+  readonly ids: ValueSet;
 };
 
 /** Drafts the sources of a table of messages: two if one column names groups and another one users. */
@@ -176,7 +176,7 @@ function people(roles: MessageRoles, drafting: MessageDrafting, draft: Draftable
     const type = fields.get('receiverType') as string;
     const ids = new Set(table.sample.filter((row) => row[type] === word).map((row) => row[column as string]));
     const among = (owner: Table | undefined): number => {
-      const link = owner && bestLink(table.keys.get(column as string) as KeySet, owner);
+      const link = owner && bestLink(table.keys.get(column as string) as ValueSet, owner);
       const key = link?.column ?? owner?.columns[0]?.name ?? '';
       const known = new Set(owner?.sample.map((row) => row[key]));
       return [...ids].filter((id) => known.has(id)).length;
@@ -233,13 +233,13 @@ function typeOf(
   for (const field of ['type', 'category'] as const) {
     const column: InspectedColumn | undefined = table.columns.find(({ name }) => name === fields.get(field));
     if (!column) continue;
-    const words = (column.values ?? []).filter((value) => meaningOf('messages', field, value));
+    const words = (column.values ?? []).filter((value) => translatedWord('messages', field, value));
     const isKnown =
       field === 'type' &&
       !hasFiles &&
       words.length === column.values?.length &&
       // Every message is a text if nothing says otherwise.
-      words.some((value) => meaningOf('messages', field, value) !== 'text');
+      words.some((value) => translatedWord('messages', field, value) !== 'text');
     if (isKnown && !draft.used.has(column.name)) {
       setField(draft, field, wordSource('messages', field, column, known));
       draft.used.add(column.name);

@@ -4,7 +4,7 @@ import type { FoundReader } from '../../../exports/readers.ts';
 import { checkPipeline, parsePipeline } from '../../../pipeline/pipeline.ts';
 import { exportLines } from '../../../report/result/export-lines.ts';
 import type { CommandContext } from '../../../terminal/context.ts';
-import { argument, fromHere, jsonText, printable } from '../../../terminal/printable.ts';
+import { argument, fromHere, printable, printableJson } from '../../../terminal/printable.ts';
 import { nextCommands, nextLines } from '../next-commands.ts';
 import { type Rehearsal, rehearsalJson, rehearsalLines, rehearsed } from '../rehearsal.ts';
 import { exportPipelineText } from '../text/export-pipeline-text.ts';
@@ -74,7 +74,7 @@ function show({ file, name, system, rehearsal, exported }: Shown, context: Comma
   const { style } = context;
   if (context.json) {
     const result = { version: 1, exitCode: 0, pipeline: file, name, system, export: exported };
-    context.out(jsonText({ ...result, dryRun: rehearsalJson(rehearsal), next: nextCommands(file) }));
+    context.out(printableJson({ ...result, dryRun: rehearsalJson(rehearsal), next: nextCommands(file) }));
     return;
   }
   context.out(

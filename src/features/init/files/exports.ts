@@ -6,7 +6,7 @@ import { cut, fromHere, printable } from '../../../terminal/printable.ts';
 import { rowsIn, tablesIn } from './documents.ts';
 import { type Examined, examineFile } from './inspect-file.ts';
 import type { Inspection } from './inspection.ts';
-import { filesUnder, type LeftOut } from './walk.ts';
+import { filesUnder, type UnreadFile } from './walk.ts';
 
 /** Which files to inspect. */
 export type ExportsWanted = {
@@ -25,7 +25,7 @@ export type Exports = {
   /** All files, also those that are no exports. */
   readonly all: readonly string[];
   /** Files that may be exports but cannot be read, each with the reason. */
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly UnreadFile[];
 };
 
 /** Rows read from each file, and from all files together. */
@@ -55,7 +55,7 @@ export async function inspectExports(
   const wanted = [...named, ...others];
   const rowsMax = Math.min(ROWS_MAX, Math.max(ROWS_MIN, Math.floor(ROWS_OF_ALL / wanted.length)));
   const examined: Examined[] = [];
-  const leftOut: LeftOut[] = [...found.leftOut];
+  const leftOut: UnreadFile[] = [...found.leftOut];
   for (const { path, entity } of wanted) {
     try {
       const options = { entity, before, rowsMax, files: context.system.files };

@@ -10,7 +10,7 @@ const GLOB_CHARS = /[*?[\]{}]/;
  * @param base the folder that the paths are relative to
  * @param all the paths of all files that are there
  */
-export function pathsOf(paths: readonly string[], base: string, all: readonly string[]): string[] {
+export function namedPaths(paths: readonly string[], base: string, all: readonly string[]): string[] {
   const own = paths.map((path) => posix(base, path)).sort(byNumber);
   const others = all.filter((path) => !paths.includes(path)).map((path) => posix(base, path));
   if (own.length < GLOB_FROM && !sameFolders(own)) return own;

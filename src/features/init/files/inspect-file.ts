@@ -8,10 +8,10 @@ import { invalidUtf8At } from '../../../input/sources/row-fault.ts';
 import type { FormatLook, Source, SourceFormat } from '../../../input/sources/source.ts';
 import type { Files } from '../../../system/files.ts';
 import { ColumnCounter } from '../columns/column.ts';
-import type { KeySet } from '../columns/key-set.ts';
+import type { ValueSet } from '../columns/key-set.ts';
 import { guessEntity } from '../guess/entity-guess.ts';
 import { propose } from '../guess/proposal.ts';
-import type { Detected, FaultyRow, Inspection } from './inspection.ts';
+import type { DetectedValue, FaultyRow, Inspection } from './inspection.ts';
 import type { RowsInDocument } from './json-tables.ts';
 
 /** The caller's declarations about a file, and how much of it to read. */
@@ -42,7 +42,7 @@ export type SampleRow = Readonly<Record<string, string>>;
 export type Examined = {
   readonly inspection: Inspection;
   /** The values of each column. */
-  readonly keys: ReadonlyMap<string, KeySet>;
+  readonly keys: ReadonlyMap<string, ValueSet>;
   /** The first rows that can be read. */
   readonly sample: readonly SampleRow[];
 };
@@ -101,7 +101,7 @@ export async function examineFile(
 async function opened(
   path: string,
   { encoding: declared, files }: Pick<InspectOptions, 'encoding' | 'files'>,
-): Promise<{ bytes: Bytes; encoding: Detected }> {
+): Promise<{ bytes: Bytes; encoding: DetectedValue }> {
   if (declared !== undefined) {
     const bytes = await openBytes(path, declared, files);
     return { bytes, encoding: { value: bytes.encoding, how: 'declared', evidence: 'as declared' } };
@@ -124,7 +124,7 @@ async function opened(
   return { bytes, encoding: { value: 'utf-8', how: 'file', evidence: `not valid from byte ${at} on` } };
 }
 
-const guessed = ({ encoding, evidence }: { encoding: string; evidence: string }): Detected => ({
+const guessed = ({ encoding, evidence }: { encoding: string; evidence: string }): DetectedValue => ({
   value: encoding,
   how: 'guess',
   evidence,
@@ -149,7 +149,7 @@ async function sampleOf(bytes: Bytes): Promise<Buffer> {
   return length < SAMPLE_BYTES ? all : all.subarray(0, all.lastIndexOf(0x0a) + 1);
 }
 
-function delimiterFound({ delimiter, evidence }: FormatLook, declared: string | undefined): Detected {
+function delimiterFound({ delimiter, evidence }: FormatLook, declared: string | undefined): DetectedValue {
   return declared === undefined
     ? { value: delimiter, how: 'guess', evidence }
     : { value: delimiter, how: 'declared', evidence: 'as declared' };

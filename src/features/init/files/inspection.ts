@@ -4,7 +4,7 @@ import type { EntityGuess } from '../guess/entity-guess.ts';
 import type { Proposal } from '../guess/proposal.ts';
 
 /** The origin of a value: `declared` by the caller, stated by the `file` itself, or a `guess` that should be declared. */
-export type Detected = {
+export type DetectedValue = {
   readonly value: string;
   readonly how: 'declared' | 'file' | 'guess';
   readonly evidence: string;
@@ -25,8 +25,8 @@ export type Inspection = {
   readonly format: FormatName;
   /** The path of the rows in a JSON document. */
   readonly rowsAt?: string;
-  readonly encoding: Detected;
-  readonly delimiter?: Detected;
+  readonly encoding: DetectedValue;
+  readonly delimiter?: DetectedValue;
   /** True if the first row names the columns; absent if every row names its own. */
   readonly header?: boolean;
   readonly rows: number;

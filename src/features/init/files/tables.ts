@@ -1,8 +1,8 @@
 import { basename, dirname, extname, relative, sep } from 'node:path';
 import type { InspectedColumn } from '../columns/column.ts';
-import { KeySet } from '../columns/key-set.ts';
+import { ValueSet } from '../columns/key-set.ts';
 import type { EntityGuess } from '../guess/entity-guess.ts';
-import { pathsOf } from './globs.ts';
+import { namedPaths } from './globs.ts';
 import type { Examined, SampleRow } from './inspect-file.ts';
 import type { Inspection } from './inspection.ts';
 
@@ -19,7 +19,7 @@ export type Table = {
   /** The columns of all files. */
   readonly columns: readonly InspectedColumn[];
   /** The values of each column, also of `$dir` and `$file`. */
-  readonly keys: ReadonlyMap<string, KeySet>;
+  readonly keys: ReadonlyMap<string, ValueSet>;
   readonly sample: readonly SampleRow[];
 };
 
@@ -75,10 +75,10 @@ function formOf({ format, encoding, delimiter, header, columns, entity, rowsAt }
 
 function tableOf(group: readonly Examined[], base: string, all: readonly string[]): Table {
   const files = group.map(({ inspection }) => inspection);
-  const keys = new Map<string, KeySet>();
+  const keys = new Map<string, ValueSet>();
   for (const { keys: own } of group)
     for (const [name, set] of own) {
-      const before = keys.get(name) ?? new KeySet();
+      const before = keys.get(name) ?? new ValueSet();
       before.addAll(set);
       keys.set(name, before);
     }
@@ -88,7 +88,7 @@ function tableOf(group: readonly Examined[], base: string, all: readonly string[
   const rows = files.reduce((sum, file) => sum + file.rows - file.faulty.rows, 0);
   const share = Math.ceil(SAMPLE_ROWS / group.length);
   return {
-    paths: pathsOf(
+    paths: namedPaths(
       files.map(({ path }) => path),
       base,
       all,
@@ -112,7 +112,7 @@ function tableOf(group: readonly Examined[], base: string, all: readonly string[
 
 /** Files may have the same values: what is known of all of them counts. */
 const distinctIn = (
-  keys: KeySet | undefined,
+  keys: ValueSet | undefined,
   { distinct, filled }: InspectedColumn,
 ): InspectedColumn['distinct'] =>
   keys?.isComplete
@@ -120,8 +120,8 @@ const distinctIn = (
     : { ...distinct, count: Math.min(distinct.count, filled) };
 
 /** The values of the pseudo columns that are constants of a file. */
-function pathParts(files: readonly Inspection[]): [string, KeySet][] {
-  const sets = { $dir: new KeySet(), $file: new KeySet() };
+function pathParts(files: readonly Inspection[]): [string, ValueSet][] {
+  const sets = { $dir: new ValueSet(), $file: new ValueSet() };
   for (const { path } of files) {
     const parts = partsOfPath(path);
     sets.$dir.add(parts.$dir);

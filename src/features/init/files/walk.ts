@@ -7,13 +7,13 @@ import { byNumber } from '../../../system/by-number.ts';
 import { realFiles } from '../../../system/files.ts';
 
 /** A file that is not read, and why. */
-export type LeftOut = { readonly path: string; readonly reason: string };
+export type UnreadFile = { readonly path: string; readonly reason: string };
 
 /** The files in a folder and in the folders in it. */
-export type FoundFiles = {
+export type WalkedFiles = {
   readonly exports: readonly string[];
   readonly all: readonly string[];
-  readonly leftOut: readonly LeftOut[];
+  readonly leftOut: readonly UnreadFile[];
 };
 
 /** Folders within folders, and entries of all of them; what is beyond is left out. */
@@ -52,9 +52,9 @@ const FOREIGN: Readonly<Record<string, string>> = {
  * Walks through a folder, names in order, numbers in them by their value; of a file or an archive, it is what there is.
  * @throws RunError `SOURCE.MISSING` if the folder itself cannot be read
  */
-export async function filesUnder(folder: string): Promise<FoundFiles> {
+export async function filesUnder(folder: string): Promise<WalkedFiles> {
   const all: string[] = [];
-  const leftOut: LeftOut[] = [];
+  const leftOut: UnreadFile[] = [];
   const walk = async (path: string, depth: number): Promise<void> => {
     const entries = await readdir(path, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
       if (depth > 0) {

@@ -32,7 +32,7 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** Translates a value of another system for a field; undefined if its word is not known, or the field takes any. */
-export const meaningOf = (entity: EntityName, field: string, value: string): string | undefined => {
+export const translatedWord = (entity: EntityName, field: string, value: string): string | undefined => {
   const words = WORDS[`${entity}.${field}`] ?? {};
   const written = value.trim().toLowerCase();
   const known = Object.keys(words).find((word) => words[word]?.split(' ').includes(written));
@@ -70,7 +70,7 @@ export function wordSource(
     return name;
   }
   const meaning = (value: string): string | undefined =>
-    meaningOf(entity, field, value) ?? (answers.get(idOf(value)) || undefined);
+    translatedWord(entity, field, value) ?? (answers.get(idOf(value)) || undefined);
   const known = values.flatMap((value) => {
     const word = meaning(value) ?? best?.(value);
     return word ? [[value, word] as const] : [];

@@ -1,6 +1,6 @@
-import type { FieldSource, Step } from '../../../input/rows/forms/field-source.ts';
+import type { FieldSource, FormStep } from '../../../input/rows/forms/field-source.ts';
 import type { InspectedColumn } from '../columns/column.ts';
-import { KeySet } from '../columns/key-set.ts';
+import { ValueSet } from '../columns/key-set.ts';
 import type { Table } from '../files/tables.ts';
 import { bestLink, keyColumns, linkTo } from './links.ts';
 
@@ -18,7 +18,7 @@ export type Identity = {
   /** True if some of the ids differ only in capital letters, and are taken for one. */
   readonly joinsCase: boolean;
   /** The steps that every cell that names one goes through. */
-  readonly steps: readonly Step[];
+  readonly steps: readonly FormStep[];
   /** Makes ids of a column that refers to them. */
   readonly refer: (table: Table, column: string) => Reference;
 };
@@ -59,7 +59,7 @@ export function identify(
   ];
   const isMail = isOfPeople && columns.some(looksLikeMail);
   const isApart = own && key ? valuesOf(own, key).hasVariants : false;
-  const all = new KeySet();
+  const all = new ValueSet();
   if (own && key) all.addAll(valuesOf(own, key));
   for (const { table, column } of direct) all.addAll(valuesOf(table, column));
   // Two rows of their own table are two people, unless these are addresses.
@@ -71,10 +71,10 @@ export function identify(
   const fromPath = direct.some(({ column }) => column.startsWith('$'));
   const isFolded = folds || isMail || joinsCase;
   const isPadded = columns.some((column) => column !== undefined && column.looks.padded > 0);
-  const plain: readonly Step[] = isLegal && !fromPath ? [] : isPadded ? ['trim', 'slug'] : ['slug'];
-  const steps: readonly Step[] = isFolded ? ['trim', 'lower', 'slug'] : plain;
+  const plain: readonly FormStep[] = isLegal && !fromPath ? [] : isPadded ? ['trim', 'slug'] : ['slug'];
+  const steps: readonly FormStep[] = isFolded ? ['trim', 'lower', 'slug'] : plain;
   const stepped = (column: string): FieldSource =>
-    steps.length === 0 ? column : { from: column, as: steps.length === 1 ? (steps[0] as Step) : steps };
+    steps.length === 0 ? column : { from: column, as: steps.length === 1 ? (steps[0] as FormStep) : steps };
   return {
     key,
     joinsCase: joinsCase && !isMail,
@@ -100,7 +100,7 @@ export function identify(
 const looksLikeMail = (column: InspectedColumn | undefined): boolean =>
   column !== undefined && column.looks.email > column.filled / 2;
 
-const valuesOf = ({ keys }: Table, column: string): KeySet => keys.get(column) ?? new KeySet();
+const valuesOf = ({ keys }: Table, column: string): ValueSet => keys.get(column) ?? new ValueSet();
 
 const columnOf = ({ columns }: Table, name: string): InspectedColumn | undefined =>
   columns.find((column) => column.name === name);

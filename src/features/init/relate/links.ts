@@ -1,5 +1,5 @@
 import type { InspectedColumn } from '../columns/column.ts';
-import type { KeySet } from '../columns/key-set.ts';
+import type { ValueSet } from '../columns/key-set.ts';
 import type { Table } from '../files/tables.ts';
 import { isUnique } from '../guess/by-form.ts';
 import { columnsByField } from '../words/field-names.ts';
@@ -45,7 +45,7 @@ const OTHER_FIELDS = new Set([
 ]);
 
 /** Finds the share of the values that are in a column. */
-export function linkTo(values: KeySet, target: Table, column: string): Link {
+export function linkTo(values: ValueSet, target: Table, column: string): Link {
   const other = target.keys.get(column);
   if (!other || values.size === 0) return { column, share: 0, folded: false };
   const { exact, folded } = values.sharedWith(other);
@@ -56,7 +56,7 @@ export function linkTo(values: KeySet, target: Table, column: string): Link {
 }
 
 /** The key column of a table that has most of the values; undefined if none has half of them. */
-export function bestLink(values: KeySet, target: Table): Link | undefined {
+export function bestLink(values: ValueSet, target: Table): Link | undefined {
   const [best] = keyColumns(target)
     .map(({ name }) => linkTo(values, target, name))
     .sort((a, b) => b.share - a.share);

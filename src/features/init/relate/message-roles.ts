@@ -3,7 +3,7 @@ import { type InspectedColumn, masked } from '../columns/column.ts';
 import type { Table } from '../files/tables.ts';
 import { isNearlyUnique } from '../guess/by-form.ts';
 import { fieldsOf } from '../guess/proposal.ts';
-import { meaningOf } from '../guess/words.ts';
+import { translatedWord } from '../guess/words.ts';
 import { columnOfHint, isAround, isRoomColumn } from '../words/field-names.ts';
 import { bestLink, keyColumns } from './links.ts';
 import { channelInPath } from './path-parts.ts';
@@ -123,7 +123,7 @@ function namesUsers(
     ...(users?.sample.flatMap((row) => keyColumns(users).map(({ name }) => row[name])) ?? []),
   ]);
   const direct = table.sample.filter(
-    (row) => meaningOf('messages', 'receiverType', row[receiverType] ?? '') !== 'group',
+    (row) => translatedWord('messages', 'receiverType', row[receiverType] ?? '') !== 'group',
   );
   return direct.length === 0 || direct.some((row) => people.has(row[receiver]));
 }

@@ -19,7 +19,7 @@ export type DraftSource = {
 };
 
 /** A drafted pipeline. */
-export type Draft = {
+export type PipelineDraft = {
   readonly name: string;
   /** Path of the JSON Schema, for editors. */
   readonly schema: string;
@@ -33,7 +33,7 @@ export type Draft = {
 };
 
 /** The text of a commented pipeline file. */
-export function pipelineText({ name, schema, sources, oldMessages, open, leftOut }: Draft): string {
+export function pipelineText({ name, schema, sources, oldMessages, open, leftOut }: PipelineDraft): string {
   return `${[
     `# yaml-language-server: $schema=${schema}`,
     '#',

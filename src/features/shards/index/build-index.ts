@@ -14,7 +14,7 @@ import { isSharded } from '../stages.ts';
 import { type AssignRecord, assignRecords } from './assign-records.ts';
 import { type Assign, assignRows, type Division } from './assign-rows.ts';
 import { decodedBytes } from './decoded-bytes.ts';
-import { type Run, RunWriter } from './runs.ts';
+import { type RowRun, RunWriter } from './runs.ts';
 import { type DividedFile, runsName, type ShardIndex } from './shard-index.ts';
 
 /** More muids are not judged: an invalid row may then take one from a valid row in another shard. */
@@ -153,7 +153,7 @@ type Place = Pick<Row, 'row' | 'line' | 'byte' | 'endLine' | 'endByte'>;
 /** The last run of each shard in a file, which the next row may go on with. */
 class OpenRuns {
   readonly #writers: readonly RunWriter[];
-  readonly #open: (Run | undefined)[];
+  readonly #open: (RowRun | undefined)[];
   readonly #head = { bytes: 0, lines: 0 };
   #last = 0;
 

@@ -2,7 +2,7 @@ import type { BufferedFile } from '../../../files/buffered-file.ts';
 import type { KeptBytes } from '../../../files/state/state-store.ts';
 
 /** Rows of one shard that stand next to each other in one file. */
-export type Run = {
+export type RowRun = {
   /** The number of the first row among the data rows of its file, from 1, and how many there are. */
   readonly row: number;
   readonly rows: number;
@@ -15,7 +15,7 @@ export type Run = {
 };
 
 /** Place of the runs of one file among those of a shard. */
-export type Section = {
+export type RunSection = {
   readonly from: number;
   readonly bytes: number;
   readonly runs: number;
@@ -42,7 +42,7 @@ export class RunWriter {
     this.#file = file;
   }
 
-  add({ row, rows, line, lines, byte, bytes }: Run): void {
+  add({ row, rows, line, lines, byte, bytes }: RowRun): void {
     for (const number of [
       row - this.#end.row,
       rows,
@@ -58,7 +58,7 @@ export class RunWriter {
   }
 
   /** Ends the runs of a file; those of the next one follow. */
-  endSection(): Section {
+  endSection(): RunSection {
     const [from, { length }] = [this.#from, this.#file];
     const last = this.#runs === 0 ? 0 : this.#end.row - 1;
     const section = { from, bytes: length - from, runs: this.#runs, rows: this.#rows, last };
@@ -83,7 +83,7 @@ const NUMBER_BYTES_MAX = 8;
 const RUN_BYTES_MAX = 6 * NUMBER_BYTES_MAX;
 
 /** A run, and where its rows stand among those of the shard alone. */
-export type OwnRun = Run & {
+export type OwnRun = RowRun & {
   /** Rows, lines and bytes of the section before it. */
   readonly ownRow: number;
   readonly ownLine: number;
@@ -105,13 +105,13 @@ type Point = {
 /** The runs of one file, on disk; one block of them is in memory. */
 export class RunTable {
   readonly #kept: KeptBytes;
-  readonly section: Section;
+  readonly section: RunSection;
   readonly #points: Point[] = [];
   #block: readonly OwnRun[] = [];
   #blockAt = -1;
 
   /** @param kept the runs of the shard, open as long as this is used */
-  constructor(kept: KeptBytes, section: Section) {
+  constructor(kept: KeptBytes, section: RunSection) {
     this.#kept = kept;
     this.section = section;
     let point: Point = { at: section.from, end: beginning(), ownRow: 0, ownLine: 0, ownByte: 0 };

@@ -55,7 +55,7 @@ export class RecordHash {
 const READER_VERSION = 1;
 
 /** Everything that decides what the bytes of a file's records mean. */
-export function meaningOf({ entity, sources, mappings, policies }: Step, file: number): unknown {
+export function recordMeaning({ entity, sources, mappings, policies }: Step, file: number): unknown {
   const { format, columns, delimiter } = sources[file] as Step['sources'][number];
   const { meaning } = mappings[file] as Mapping;
   // The name alone: these stay the same records when the format learns to say more about itself.

@@ -5,7 +5,7 @@ import type { LedgerEntry } from '../../../ledger/entry.ts';
 import type { ChangedFields } from '../../../report/result/changed-fields.ts';
 
 /** The changes that a row makes to its fields. */
-export type FieldChanges = {
+export type RowFieldChanges = {
   /** Fields that get another value; `content` where nobody knows which. */
   readonly changed: readonly string[];
   /** Fields that had a value and get none. */
@@ -15,12 +15,12 @@ export type FieldChanges = {
 };
 
 /** In how many rows a sync run does this to each field. */
-export type FieldCounts = Readonly<Record<keyof FieldChanges, Map<string, number>>>;
+export type FieldCounts = Readonly<Record<keyof RowFieldChanges, Map<string, number>>>;
 
 export const noFieldCounts = (): FieldCounts => ({ changed: new Map(), emptied: new Map(), kept: new Map() });
 
 /** Adds the fields of a row to the counts; with -1, takes them out. */
-export function countFields(counts: FieldCounts, fields: FieldChanges, by: 1 | -1): void {
+export function countFields(counts: FieldCounts, fields: RowFieldChanges, by: 1 | -1): void {
   for (const how of ['changed', 'emptied', 'kept'] as const)
     for (const field of fields[how]) {
       const count = (counts[how].get(field) ?? 0) + by;
@@ -31,7 +31,7 @@ export function countFields(counts: FieldCounts, fields: FieldChanges, by: 1 | -
 
 /** The counted facts of a row besides its version: nothing for most. */
 export function countedRow(...row: Parameters<typeof fieldChangesOf>): {
-  readonly fields?: FieldChanges;
+  readonly fields?: RowFieldChanges;
   readonly isDoubtful?: boolean;
 } {
   const fields = fieldChangesOf(...row);
@@ -42,9 +42,9 @@ export function countedRow(...row: Parameters<typeof fieldChangesOf>): {
   };
 }
 
-const NOTHING: FieldChanges = { changed: [], emptied: [], kept: [] };
+const NOTHING: RowFieldChanges = { changed: [], emptied: [], kept: [] };
 /** Nobody knows which fields of its content differ. */
-const CONTENT: FieldChanges = { ...NOTHING, changed: ['content'] };
+const CONTENT: RowFieldChanges = { ...NOTHING, changed: ['content'] };
 
 /** The changes of a row to its fields; nothing if it is new, or if its version in the service is unknown. */
 function fieldChangesOf(
@@ -53,7 +53,7 @@ function fieldChangesOf(
   owned: OwnedFields,
   { diff, changed: differing }: ComparedRow,
   entry: LedgerEntry | undefined,
-): FieldChanges {
+): RowFieldChanges {
   if (!entry || entry.version.content === -1 || diff === 'new' || diff === 'fixed') return NOTHING;
   const isChanged = diff === 'changed';
   if (!differing) return isChanged ? unknownFields(entity, data, entry) : NOTHING;
@@ -73,7 +73,7 @@ function fieldChangesOf(
 }
 
 /** A member has two fields that can change, and the ledger knows one of them. */
-function unknownFields(entity: Entity, data: Data, { active }: LedgerEntry): FieldChanges {
+function unknownFields(entity: Entity, data: Data, { active }: LedgerEntry): RowFieldChanges {
   if (entity.name !== 'members' || active === undefined) return CONTENT;
   const { isBanned } = data;
   return { ...NOTHING, changed: [isBanned !== undefined && isBanned === active ? 'isBanned' : 'scope'] };

@@ -8,13 +8,13 @@ import type { Files } from '../../../system/files.ts';
 export type FieldsPlace = { readonly ledger: Ledger; readonly folder: string; readonly files: Files };
 
 /** The memory of the fields of users and groups. */
-export const fieldsOf = (entity: Entity, { ledger, folder, files }: FieldsPlace): FieldDigests =>
+export const fieldMemory = (entity: Entity, { ledger, folder, files }: FieldsPlace): FieldDigests =>
   new FieldDigests(pathOf(entity, folder), entity, ledger.versions, files);
 
 /** The same as the last sync run left it; undefined if it left none. */
 export const fieldsBefore = (entity: Entity, place: FieldsPlace): FieldDigests | undefined =>
   isReferredTo(entity.name) && place.files.existsSync(pathOf(entity, place.folder))
-    ? fieldsOf(entity, place)
+    ? fieldMemory(entity, place)
     : undefined;
 
 const pathOf = ({ name }: Entity, folder: string): string => join(folder, `${name}.fields`);

@@ -12,7 +12,7 @@ type Names = ReadonlyMap<string, string>;
  * Adds the names of groups and users to the few conversations that are shown: their rows are read once more, because
  * nobody knows before which ones they are.
  */
-export async function withNames(
+export async function withConversationNames(
   list: readonly ConversationProfile[],
   { steps }: Plan,
   { groups, users }: Readonly<Record<'groups' | 'users', KeyIndex>>,

@@ -7,7 +7,7 @@ import { conversationName } from '../expect/conversation-name.ts';
 import type { MarkCounts } from '../result/verification-report.ts';
 import { type EntityDeps, isNotFromSource } from './compare-entities.ts';
 import type { FoundDifferences } from './found-differences.ts';
-import { readList, reasonOf } from './read-lists.ts';
+import { readWholeList, reasonOf } from './read-lists.ts';
 import type { TargetRow } from './target-reader.ts';
 
 /** Input for comparing the last messages of conversations. */
@@ -21,7 +21,7 @@ export type EndDeps = Pick<EntityDeps, 'rows' | 'reader' | 'oneWay' | 'concurren
 export async function compareConversationEnds(deps: EndDeps): Promise<void> {
   const { reader, rows, counts, found, oneWay, concurrency } = deps;
   const ends = new ConversationEnds(deps.db, rows.table);
-  const failure = await readList(reader.conversations(), (row) => {
+  const failure = await readWholeList(reader.conversations(), (row) => {
     deps.tick('messages');
     const message = row['lastMessage'];
     if (!isRecord(message)) return;

@@ -4,11 +4,11 @@ import { conversationName, shortConversationName } from '../expect/conversation-
 import { ConversationOrder } from '../expect/conversation-order.ts';
 import type { ExpectedRows } from '../expect/expected-rows.ts';
 import { IdOrder } from '../expect/id-order.ts';
-import { rowsOf } from '../expect/other-rows.ts';
+import { expectedKeys } from '../expect/other-rows.ts';
 import { positionOf } from '../expect/sample.ts';
 import type { ThreadRoots } from '../expect/thread-roots.ts';
 import type { RowComparer } from './compare-rows.ts';
-import { readList, reasonOf } from './read-lists.ts';
+import { readWholeList, reasonOf } from './read-lists.ts';
 import type { TargetGroups } from './target-groups.ts';
 import type { TargetList, TargetReader, TargetRow } from './target-reader.ts';
 
@@ -53,7 +53,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value : 
 /** Compares users, from the list of all users. */
 export async function compareUsers(deps: EntityDeps): Promise<void> {
   const { reader, comparer, below, missingDeactivated } = deps;
-  const failure = await readList(reader.users(), (row) => {
+  const failure = await readWholeList(reader.users(), (row) => {
     deps.tick('users');
     const uid = textOf(row['uid']).toLowerCase();
     if (uid === SYSTEM || positionOf(uid) >= below || comparer.mark(uid, row)) return;
@@ -75,7 +75,7 @@ async function again(
   { comparer, below, groups }: EntityDeps,
 ): Promise<void> {
   if (comparer.missedParts(below).size === 0) return;
-  await readList(list, (row) => {
+  await readWholeList(list, (row) => {
     const key = textOf(row[id]).toLowerCase();
     if (positionOf(key) >= below) return;
     if (id === 'guid') groups.add({ ...row, guid: key });
@@ -86,7 +86,7 @@ async function again(
 /** Compares groups, from the list of all groups, and stores them for the comparison of members. */
 export async function compareGroups(deps: EntityDeps): Promise<void> {
   const { reader, comparer, groups, below } = deps;
-  const failure = await readList(reader.groups(), (row) => {
+  const failure = await readWholeList(reader.groups(), (row) => {
     deps.tick('groups');
     const guid = textOf(row['guid']).toLowerCase();
     if (positionOf(guid) >= below) return;
@@ -121,18 +121,18 @@ function* missedGroups({ comparer, groups, below }: EntityDeps): Generator<strin
 }
 
 async function membersAgain(guid: string, { reader, comparer, rows }: EntityDeps): Promise<void> {
-  const hasBan = rowsOf(rows, 'bans');
+  const hasBan = expectedKeys(rows, 'bans');
   const each = (isBanned: boolean) => (row: TargetRow) => {
     const key = `${guid}_member_${textOf(row['uid']).toLowerCase()}`;
     comparer.markMissed(key, { ...row, guid, isBannedThere: isBanned, isBanned: isBanned && !hasBan(key) });
   };
-  await readList(reader.members(guid), each(false));
-  await readList(reader.bannedUsers(guid), each(true));
+  await readWholeList(reader.members(guid), each(false));
+  await readWholeList(reader.bannedUsers(guid), each(true));
 }
 
 async function compareGroup(guid: string, deps: EntityDeps): Promise<void> {
   const { reader, comparer, groups, ownersJoin } = deps;
-  const hasBan = rowsOf(deps.rows, 'bans');
+  const hasBan = expectedKeys(deps.rows, 'bans');
   const each = (isBanned: boolean) => (row: TargetRow) => {
     deps.tick('members');
     const uid = textOf(row['uid']).toLowerCase();
@@ -145,8 +145,8 @@ async function compareGroup(guid: string, deps: EntityDeps): Promise<void> {
     else comparer.onlyTarget(key);
   };
   const failure =
-    (await readList(reader.members(guid), each(false))) ??
-    (await readList(reader.bannedUsers(guid), each(true)));
+    (await readWholeList(reader.members(guid), each(false))) ??
+    (await readWholeList(reader.bannedUsers(guid), each(true)));
   if (failure && failure.code !== 'ERR_GUID_NOT_FOUND') comparer.unread(guid, guid, reasonOf(failure));
 }
 
@@ -156,7 +156,7 @@ export async function compareMessages(deps: EntityDeps, byConversation: boolean)
   const each = messageMarker(deps);
   if (byConversation) await compareConversations(deps, each);
   else {
-    const failure = await readList(reader.messages(), each);
+    const failure = await readWholeList(reader.messages(), each);
     if (failure) comparer.unread(null, 'messages', reasonOf(failure));
   }
   for (const moved of deps.threads.moved()) comparer.markMoved(moved);
@@ -175,11 +175,11 @@ async function compareConversations(deps: EntityDeps, each: (row: TargetRow) => 
       count++;
       each(row);
     };
-    let failure = await readList(reader.messages(name), counted);
+    let failure = await readWholeList(reader.messages(name), counted);
     const short = shortConversationName(name);
     // Services use one of two names for the conversation of two users.
     if (count === 0 && short !== name && (!failure || isNoConversation(failure.code)))
-      failure = await readList(reader.messages(short), counted);
+      failure = await readWholeList(reader.messages(short), counted);
     if (failure && !isNoConversation(failure.code)) comparer.unread(name, name, reasonOf(failure));
   });
 }

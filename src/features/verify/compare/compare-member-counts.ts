@@ -1,7 +1,7 @@
 import type { MarkCounts } from '../result/verification-report.ts';
 import type { EntityDeps } from './compare-entities.ts';
 import type { FoundDifferences } from './found-differences.ts';
-import { readList, reasonOf } from './read-lists.ts';
+import { readWholeList, reasonOf } from './read-lists.ts';
 
 /** Input for comparing the member counts of groups. */
 export type MemberCountDeps = Pick<EntityDeps, 'rows' | 'reader' | 'groups' | 'oneWay' | 'tick'> & {
@@ -13,7 +13,7 @@ export type MemberCountDeps = Pick<EntityDeps, 'rows' | 'reader' | 'groups' | 'o
 export async function compareMemberCounts(deps: MemberCountDeps): Promise<void> {
   const { rows, groups, counts, found, oneWay } = deps;
   if (!groups.complete) {
-    const failure = await readList(deps.reader.groups(), (row) => groups.add(row));
+    const failure = await readWholeList(deps.reader.groups(), (row) => groups.add(row));
     groups.complete = failure === undefined;
     if (failure) {
       counts.unread++;

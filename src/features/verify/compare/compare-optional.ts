@@ -1,11 +1,11 @@
 import { attachedKey } from '../../../input/entities/attached-key.ts';
 import type { OptionalName } from '../../../input/entities/entity.ts';
 import { eachOf } from '../../../service/each-of.ts';
-import { rowsOf } from '../expect/other-rows.ts';
+import { expectedKeys } from '../expect/other-rows.ts';
 import { positionOf } from '../expect/sample.ts';
 import type { EntityDeps } from './compare-entities.ts';
 import { compareReceipts } from './compare-receipts.ts';
-import { readList, reasonOf } from './read-lists.ts';
+import { readWholeList, reasonOf } from './read-lists.ts';
 import type { TargetList, TargetRow } from './target-reader.ts';
 
 /** The role that every user has who has no other: every app has it. */
@@ -26,7 +26,7 @@ export const optionalComparisons: Readonly<Record<OptionalName, (deps: EntityDep
 
 /** Compares roles, from the list of all roles. */
 async function compareRoles({ reader, comparer, below, tick }: EntityDeps): Promise<void> {
-  const failure = await readList(reader.roles(), (row) => {
+  const failure = await readWholeList(reader.roles(), (row) => {
     tick('roles');
     const role = idOf(row['role']);
     if (positionOf(role) >= below || comparer.mark(role, row) || role === DEFAULT_ROLE) return;
@@ -104,7 +104,7 @@ async function compareBlocks(deps: EntityDeps): Promise<void> {
 
 /** Compares bans, from the lists of the groups that have rows. Those of banned members are of the members. */
 async function compareBans(deps: EntityDeps): Promise<void> {
-  const isMember = rowsOf(deps.rows, 'members');
+  const isMember = expectedKeys(deps.rows, 'members');
   await compareByPart(deps, {
     list: (guid) => deps.reader.bannedUsers(guid),
     nothing: 'ERR_GUID_NOT_FOUND',
@@ -147,7 +147,7 @@ async function compareByPart(deps: EntityDeps, lists: PartLists): Promise<void> 
   // Rows move to another page if others are removed while a list is read.
   await eachOf(comparer.missedParts(below), concurrency, async (part) => {
     if (part === null) return;
-    await readList(lists.list(part), (row) => {
+    await readWholeList(lists.list(part), (row) => {
       const found = lists.rowOf(row, part);
       comparer.markMissed(found.key, found.row);
     });
@@ -157,7 +157,7 @@ async function compareByPart(deps: EntityDeps, lists: PartLists): Promise<void> 
 
 async function comparePart(part: string, deps: EntityDeps, lists: PartLists): Promise<void> {
   const { comparer, rows, tick } = deps;
-  const failure = await readList(lists.list(part), (one) => {
+  const failure = await readWholeList(lists.list(part), (one) => {
     tick(rows.entity);
     const { key, row } = lists.rowOf(one, part);
     if (!comparer.mark(key, row) && !lists.isRepeated?.(row)) comparer.onlyTarget(key);

@@ -1,7 +1,7 @@
 import { type Peer, sideOf } from '../../../input/entities/conversation.ts';
 import { eachOf } from '../../../service/each-of.ts';
 import type { EntityDeps } from './compare-entities.ts';
-import { readList, reasonOf } from './read-lists.ts';
+import { readWholeList, reasonOf } from './read-lists.ts';
 import type { TargetList, TargetReader, TargetRow } from './target-reader.ts';
 
 type ExpectedReceipt = { readonly key: string; readonly time1: number | null; readonly time2: number | null };
@@ -77,7 +77,7 @@ const isStamped = (message: TargetRow, field: 'deliveredAt' | 'readAt'): boolean
 /** The only row of a list; null if there is none, undefined if the user does not see it, a text if it cannot be read. */
 async function rowOf(list: TargetList): Promise<TargetRow | string | null | undefined> {
   let found: TargetRow | null = null;
-  const failure = await readList(list, (row) => {
+  const failure = await readWholeList(list, (row) => {
     found ??= row;
   });
   if (!failure) return found;

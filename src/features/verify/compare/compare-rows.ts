@@ -1,7 +1,7 @@
 import { entities } from '../../../input/entities/entities.ts';
 import type { ExpectedRow, UnseenRow } from '../expect/expected-row.ts';
 import type { ExpectedRows } from '../expect/expected-rows.ts';
-import { contentOf, type FormRules, isFilled, targetForm, timesOf } from '../expect/row-form.ts';
+import { type FormRules, formFingerprint, isFilled, targetForm, timesOf } from '../expect/row-form.ts';
 import { readMembers } from '../expect/sent-members.ts';
 import type { MovedReply } from '../expect/thread-roots.ts';
 import type { MarkCounts } from '../result/verification-report.ts';
@@ -177,7 +177,7 @@ export class RowComparer {
     const form = targetForm(target, comparison, readMembers(members));
     const source = [time1, time2];
     return (
-      contentOf(form) === content &&
+      formFingerprint(form) === content &&
       timesOf(comparison).every((time, at) => timeFits(time, source[at] ?? undefined, form.times[at]))
     );
   }

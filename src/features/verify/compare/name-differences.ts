@@ -3,9 +3,9 @@ import type { Mapping } from '../../../input/rows/mapping.ts';
 import type { PlaceOf } from '../../../input/rows/place.ts';
 import type { Row, RowPlace } from '../../../input/rows/row.ts';
 import type { ExpectedRow } from '../expect/expected-row.ts';
-import { type ExpectedRows, NO_FILE } from '../expect/expected-rows.ts';
+import { type ExpectedRows, NOT_IN_A_FILE } from '../expect/expected-rows.ts';
 import { type FormRules, sourceForm, targetForm } from '../expect/row-form.ts';
-import { membersOf, readMembers, unsaidIn } from '../expect/sent-members.ts';
+import { memberText, readMembers, unsaidIn } from '../expect/sent-members.ts';
 import type { Difference, FieldDifference } from '../result/verification-report.ts';
 import { formDifference } from './form-difference.ts';
 import type { FoundDifference, FoundDifferences } from './found-differences.ts';
@@ -58,7 +58,7 @@ async function named(chunk: readonly FoundDifference[], deps: NamingDeps): Promi
 /** The row in the sources that a difference is about, if there is one. */
 function placeOf({ id }: FoundDifference, rows: ExpectedRows): ExpectedRow | undefined {
   const at = id === undefined ? undefined : rows.at(id);
-  return at?.file === NO_FILE ? undefined : at;
+  return at?.file === NOT_IN_A_FILE ? undefined : at;
 }
 
 function fieldsOf(
@@ -70,7 +70,7 @@ function fieldsOf(
   if (!row || !judged?.data || !target) return fields;
   const owned = (deps.mappings[row.file] as Mapping).owned(row.values);
   const unsaid = unsaidIn(comparison.entity, judged.data, owned);
-  const sent = readMembers(membersOf(comparison.entity, judged.data, unsaid, owned));
+  const sent = readMembers(memberText(comparison.entity, judged.data, unsaid, owned));
   const found = formDifference(
     sourceForm(judged.data, comparison, unsaid),
     targetForm(target, comparison, sent),

@@ -26,7 +26,7 @@ import { tries } from '../../../service/transport/tries.ts';
 import type { Connection } from '../../../session/connect.ts';
 import { shareLimits } from '../../../session/open-transport.ts';
 import type { System } from '../../../system/system.ts';
-import { PAGE_ROWS } from '../result/verification-cost.ts';
+import { LIST_PAGE_ROWS } from '../result/verification-cost.ts';
 import type { TargetList, TargetReader, TargetRow } from './target-reader.ts';
 
 /** Failed tries of one read before a probe checks whether the service is available. */
@@ -129,11 +129,11 @@ function readerOf(caller: Caller, signal: AbortSignal): TargetReader {
   const paged = <Path extends string, T extends TargetRow>(call: ListCall<Path, T>): TargetList =>
     pagesOf(pagedList(caller, call, { signal }));
   const messages = (query: Query): TargetList => {
-    const all = { limit: PAGE_ROWS, withTags: true, ...query };
+    const all = { limit: LIST_PAGE_ROWS, withTags: true, ...query };
     const call = { ...byId, endpoint: endpoints.listMessages, input: {}, query: all };
     return pagesOf(cursorList(caller, call, { signal }));
   };
-  const perPage = PAGE_ROWS;
+  const perPage = LIST_PAGE_ROWS;
   const tagged = { perPage, withTags: true };
   const ofGroup = (guid: string) => ({ ...byUid, input: { params: { guid } }, query: { perPage } });
   return {
@@ -158,7 +158,7 @@ function readerOf(caller: Caller, signal: AbortSignal): TargetReader {
             ...byReaction,
             endpoint: endpoints.listReactions,
             input: { params: { id: messageId } },
-            query: { limit: PAGE_ROWS },
+            query: { limit: LIST_PAGE_ROWS },
           },
           { signal },
         ),

@@ -6,7 +6,7 @@ import type { TargetList, TargetRow } from './target-reader.ts';
  * @returns the error that ended it; undefined if it was read to its end
  * @throws RunError if nothing can be read
  */
-export async function readList(
+export async function readWholeList(
   list: TargetList,
   each: (row: TargetRow) => void,
 ): Promise<ServiceError | undefined> {

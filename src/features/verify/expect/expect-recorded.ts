@@ -8,7 +8,7 @@ import { carriersOf } from '../../../ledger/member-key.ts';
 import type { ExcludedRows } from './excluded-rows.ts';
 import type { SourceCounts } from './expect-rows.ts';
 import type { ExpectedRow } from './expected-row.ts';
-import { type ExpectedRows, NO_FILE } from './expected-rows.ts';
+import { type ExpectedRows, NOT_IN_A_FILE } from './expected-rows.ts';
 import { positionOf } from './sample.ts';
 import type { SentRecord } from './sent-record.ts';
 import { type UnsourcedRow, UnsourcedRows } from './unsourced-rows.ts';
@@ -99,7 +99,7 @@ class RecordedRows {
     if (isUncertain(entry)) return;
     rows.markLanded(found.id);
     if (found.content !== null && this.#deps.isPending(entry.key)) rows.keepSent(found.id, entry.version);
-    if (found.content !== null || found.file === NO_FILE) return;
+    if (found.content !== null || found.file === NOT_IN_A_FILE) return;
     this.counts.corrected++;
     source.excluded[excluded.remove(entity, found) ?? 'rejected']--;
   }

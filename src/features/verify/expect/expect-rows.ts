@@ -4,7 +4,7 @@ import { entities } from '../../../input/entities/entities.ts';
 import { type Data, type Entity, isReferredTo, type ReferredName } from '../../../input/entities/entity.ts';
 import { type JudgeDeps, type Judged, judge } from '../../../input/rows/judge.ts';
 import type { Mapping } from '../../../input/rows/mapping.ts';
-import { mentionedIn, textOf } from '../../../input/rows/markup/mentions.ts';
+import { mentionedIn, messageText } from '../../../input/rows/markup/mentions.ts';
 import type { Row } from '../../../input/rows/row.ts';
 import { readRows } from '../../../input/sources/read-rows.ts';
 import type { Source } from '../../../input/sources/source.ts';
@@ -13,9 +13,9 @@ import { ledgerKeyOf } from '../../../ledger/ledger-key.ts';
 import { conversationName } from './conversation-name.ts';
 import type { ExcludedRows, Exclusion } from './excluded-rows.ts';
 import type { ExpectedRows } from './expected-rows.ts';
-import { contentOf, type FormRules, sourceForm } from './row-form.ts';
+import { type FormRules, formFingerprint, sourceForm } from './row-form.ts';
 import { positionOf } from './sample.ts';
-import { membersOf, unsaidIn } from './sent-members.ts';
+import { memberText, unsaidIn } from './sent-members.ts';
 import type { ThreadRoots } from './thread-roots.ts';
 
 /** One entity of the sources. */
@@ -65,7 +65,8 @@ export async function expectRows(
       claim(judged, row, isReferredTo(name) ? keys[name] : undefined);
       if (judged.data) {
         expectReply(judged.data, step.comparison, threads);
-        if (mentionedIn(textOf(judged.data)).length > 0) await step.comparison.mentions?.prepare(judged.data);
+        if (mentionedIn(messageText(judged.data)).length > 0)
+          await step.comparison.mentions?.prepare(judged.data);
         const lost = fieldBits(step.entity, judged.notCarried ?? []);
         rows.add({ ...placed(row), ...judgedRow(judged.key, judged.data, row, step, withParts), lost });
         continue;
@@ -143,8 +144,8 @@ function judgedRow(
   const { timeField: time = '' } = entities[entity];
   return {
     key,
-    content: contentOf(form),
-    members: membersOf(entity, data, unsaid, owned),
+    content: formFingerprint(form),
+    members: memberText(entity, data, unsaid, owned),
     at: entity === 'messages' && !carries.has(time) ? 0 : Number(data[time] ?? 0),
     times: form.times,
     unit: positionOf(part ?? key),

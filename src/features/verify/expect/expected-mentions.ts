@@ -1,6 +1,12 @@
 import { UserNames, type UserNamesDeps } from '../../../delivery/sending/user-names.ts';
 import type { Data } from '../../../input/entities/entity.ts';
-import { mentionedIn, standingOf, textOf, withWords, wordsFor } from '../../../input/rows/markup/mentions.ts';
+import {
+  mentionedIn,
+  mentionStanding,
+  messageText,
+  withWords,
+  wordsFor,
+} from '../../../input/rows/markup/mentions.ts';
 
 /** So many users can be mentioned in one message; of more, the service may leave out some. */
 const USERS_MAX = 10;
@@ -30,8 +36,8 @@ export class ExpectedMentions implements Disposable {
 
   /** Looks up what `of` needs for a message. */
   async prepare(message: Data): Promise<void> {
-    for (const uid of mentionedIn(textOf(message))) {
-      if (this.#words.has(uid) || standingOf(uid, this.#known) !== 'nobody') continue;
+    for (const uid of mentionedIn(messageText(message))) {
+      if (this.#words.has(uid) || mentionStanding(uid, this.#known) !== 'nobody') continue;
       const name = await this.#names.of(uid);
       if (name !== undefined) this.#words.set(uid, wordsFor(uid, name));
     }
@@ -45,12 +51,12 @@ export class ExpectedMentions implements Disposable {
     return { users, words: withWords(text, words) };
   }
 
-  get #known(): Parameters<typeof standingOf>[1] {
+  get #known(): Parameters<typeof mentionStanding>[1] {
     return { keys: this.#deps.keys, closed: this.#deps.plan.closed };
   }
 
   #hasLanded(uid: string): boolean {
-    return standingOf(uid, this.#known) === 'landed';
+    return mentionStanding(uid, this.#known) === 'landed';
   }
 
   [Symbol.dispose](): void {

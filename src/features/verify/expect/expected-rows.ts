@@ -4,7 +4,7 @@ import { Bitmap } from '../../../ledger/bitmap.ts';
 import type { ExpectedRow, NewRow, RecordedRow, UnseenRow } from './expected-row.ts';
 
 /** The file of a row that is in no source. */
-export const NO_FILE = -1;
+export const NOT_IN_A_FILE = -1;
 
 /** Numbers of rows whose key occurred before, with the same content or other content. */
 export type Repeated = { readonly same: number; readonly other: number };
@@ -185,7 +185,7 @@ export class ExpectedRows {
     if (!this.find(key))
       this.#insert.run(
         key,
-        NO_FILE,
+        NOT_IN_A_FILE,
         0,
         0,
         null,

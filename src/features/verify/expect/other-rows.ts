@@ -2,7 +2,7 @@ import type { EntityName } from '../../../input/entities/entity.ts';
 import type { ExpectedRows } from './expected-rows.ts';
 
 /** Says if another entity expects a row with a key; always false if it is not compared. */
-export function rowsOf(rows: ExpectedRows, entity: EntityName): (key: string) => boolean {
+export function expectedKeys(rows: ExpectedRows, entity: EntityName): (key: string) => boolean {
   const table = `expected_${entity}`;
   if (rows.number('SELECT count(*) FROM sqlite_master WHERE name = ?', table) === 0) return () => false;
   return (key) => rows.number(`SELECT count(*) FROM ${table} WHERE key = ? AND content IS NOT NULL`, key) > 0;

@@ -2,7 +2,7 @@ import { entities } from '../../../input/entities/entities.ts';
 import type { Data, EntityName, TimeRule } from '../../../input/entities/entity.ts';
 import { NEVER } from '../../../input/entities/rights.ts';
 import { writtenJson } from '../../../input/json/parse-json.ts';
-import { mentionedIn, textOf } from '../../../input/rows/markup/mentions.ts';
+import { mentionedIn, messageText } from '../../../input/rows/markup/mentions.ts';
 import { fingerprint64 } from '../../../keys/fingerprint64.ts';
 import { isRecord } from '../../../service/transport/transport.ts';
 import type { ExpectedMentions } from './expected-mentions.ts';
@@ -72,7 +72,7 @@ export function targetForm(row: Data, comparison: FormRules, sent: SentMembers):
  * @param shown what the service shows of the mentioned users; undefined for a row of the source
  */
 function withMentions(form: RowForm, row: Data, { mentions }: FormRules, shown: unknown): RowForm {
-  const text = textOf(row);
+  const text = messageText(row);
   if (!mentions || mentionedIn(text).length === 0 || !form.exact.has('text')) return form;
   const { users, words } = mentions.of(text as string);
   const found =
@@ -159,7 +159,7 @@ function secondsOf(value: unknown): number | undefined {
 }
 
 /** A fingerprint of the values that must be equal, as a safe integer. */
-export function contentOf({ exact }: RowForm): number {
+export function formFingerprint({ exact }: RowForm): number {
   const text = [...exact.keys()]
     .sort()
     .map((field) => `${JSON.stringify(field)}:${stable(exact.get(field))}`)

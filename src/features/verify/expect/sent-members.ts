@@ -42,7 +42,7 @@ export function ownRow(entity: EntityName, row: Data): Data {
 }
 
 /** Text of what a row of the source has to say; null for what most rows have. */
-export function membersOf(
+export function memberText(
   entity: EntityName,
   row: Data,
   unsaid: ReadonlySet<string>,

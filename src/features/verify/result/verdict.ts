@@ -7,7 +7,7 @@ import { unprovenOf, type VerificationReport } from './verification-report.ts';
  * landed.
  * @param host of the service
  */
-export function verdict(report: VerificationReport, host: string): string {
+export function verificationVerdict(report: VerificationReport, host: string): string {
   const { verified, finishedAt } = report;
   const result = `verified ${grouped(verified.same)} of ${grouped(verified.of)}${scope(report)}`;
   return [`${result} against ${host} at ${finishedAt}`, ...reservations(report)].join('; ');

@@ -1,10 +1,10 @@
 import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
 
 /** Rows per request: the documented maximum. */
-export const PAGE_ROWS = 1_000;
+export const LIST_PAGE_ROWS = 1_000;
 
 /** Requests that a list of this many rows needs at least. */
-export const pagesOf = (rows: number): number => Math.max(1, Math.ceil(rows / PAGE_ROWS));
+export const pagesOf = (rows: number): number => Math.max(1, Math.ceil(rows / LIST_PAGE_ROWS));
 
 /** Requests and time of a verification, estimated from the sources; the service may have more rows. */
 export type VerificationCost = {

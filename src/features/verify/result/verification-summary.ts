@@ -3,7 +3,7 @@ import { keptTexts } from '../../../report/result/kept-fields.ts';
 import { cut, duration, fromHere, grouped, printable } from '../../../terminal/printable.ts';
 import type { Style } from '../../../terminal/style.ts';
 import { fitted } from '../../../terminal/width.ts';
-import { countList, verdict } from './verdict.ts';
+import { countList, verificationVerdict } from './verdict.ts';
 import type { VerificationCost } from './verification-cost.ts';
 import type {
   DifferenceGroup,
@@ -126,7 +126,7 @@ function noteLines(report: VerificationReport, style: Style): string[] {
 function lastLines(report: VerificationReport, style: Style): string[] {
   const { target, finishedAt, startedAt, requests, exitCode, files } = report;
   const tookMs = Date.parse(finishedAt) - Date.parse(startedAt);
-  const result = verdict(report, hostOf(target));
+  const result = verificationVerdict(report, hostOf(target));
   return [
     `  ${duration(tookMs)} · ${grouped(requests.sent)} requests · ${grouped(requests.retried)} retries · ${grouped(requests.throttled)} × 429`,
     ...(exitCode === 0 ? [] : [`  all       ${printable(fromHere(files.differences))}`]),

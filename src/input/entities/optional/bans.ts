@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import type { Data, Entity } from '../entity.ts';
-import { id, seconds } from '../limits.ts';
+import { entityId, seconds } from '../limits.ts';
 import { once } from '../once.ts';
 
 export type BanRow = Data & { readonly guid: string; readonly uid: string };
 
-const schema = once(() => z.compile(z.object({ guid: id(), uid: id(), bannedAt: seconds().optional() })));
+const schema = once(() =>
+  z.compile(z.object({ guid: entityId(), uid: entityId(), bannedAt: seconds().optional() })),
+);
 
 /**
  * Bans of users from groups, members or not; keyed as memberships are, `<guid>_member_<uid>`. After the messages: a banned

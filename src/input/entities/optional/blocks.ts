@@ -1,16 +1,18 @@
 import { z } from 'zod';
 import type { Data, Entity } from '../entity.ts';
-import { id, issueText } from '../limits.ts';
+import { entityId, issueText } from '../limits.ts';
 import { once } from '../once.ts';
 
 export type BlockRow = Data & { readonly uid: string; readonly blockedUid: string };
 
 const schema = once(() =>
   z.compile(
-    z.object({ uid: id(), blockedUid: id() }).refine(({ uid, blockedUid }) => uid !== blockedUid, {
-      path: ['blockedUid'],
-      error: issueText('BLOCK.SELF', 'uid and blockedUid are the same user'),
-    }),
+    z
+      .object({ uid: entityId(), blockedUid: entityId() })
+      .refine(({ uid, blockedUid }) => uid !== blockedUid, {
+        path: ['blockedUid'],
+        error: issueText('BLOCK.SELF', 'uid and blockedUid are the same user'),
+      }),
   ),
 );
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Data, Entity } from '../entity.ts';
-import { APP_UID, id, muid, seconds } from '../limits.ts';
+import { APP_UID, entityId, muid, seconds } from '../limits.ts';
 import { once } from '../once.ts';
 
 export type PinRow = Data & { readonly muid: string; readonly uid?: string | undefined };
 
 const schema = once(() =>
-  z.compile(z.object({ muid: muid(), uid: id().optional(), pinnedAt: seconds().optional() })),
+  z.compile(z.object({ muid: muid(), uid: entityId().optional(), pinnedAt: seconds().optional() })),
 );
 
 /** Messages that are pinned for everyone in their conversation, by a user or by the app; keyed by the message. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { conversationWith, type Peer, peerOf } from '../conversation.ts';
 import type { Data, Entity } from '../entity.ts';
-import { id, issueText, seconds, typed } from '../limits.ts';
+import { entityId, issueText, seconds, typed } from '../limits.ts';
 import { once } from '../once.ts';
 
 export type ReceiptRow = Data & {
@@ -22,7 +22,7 @@ const schema = once(() =>
           .string({ error: typed('text') })
           .regex(FORM, issueText('RECEIPT.CONVERSATION_INVALID', 'neither group_<guid> nor <uid>_user_<uid>'))
           .toLowerCase(),
-        uid: id(),
+        uid: entityId(),
         deliveredAt: seconds().optional(),
         readAt: seconds().optional(),
       })

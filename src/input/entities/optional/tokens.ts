@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Data, Entity } from '../entity.ts';
-import { id } from '../limits.ts';
+import { entityId } from '../limits.ts';
 import { once } from '../once.ts';
 
 export type TokenRow = Data & { readonly uid: string };
 
-const schema = once(() => z.compile(z.object({ uid: id() })));
+const schema = once(() => z.compile(z.object({ uid: entityId() })));
 
 /** Users who get an auth token, with which a client logs in; keyed by the user. The token itself is a result. */
 export const tokens: Entity<TokenRow> = {

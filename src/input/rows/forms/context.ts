@@ -1,5 +1,5 @@
 import type { Values } from '../row.ts';
-import type { Where } from './field-source.ts';
+import type { Conditions } from './field-source.ts';
 
 /** Reads one cell of a row; undefined, null and empty text mean that there is no value. */
 export type CellReader = (values: Values) => unknown;
@@ -34,7 +34,7 @@ export type MappingContext = {
   readonly lookups?: ReadonlyMap<string, LookupTable> | undefined;
   /** These ids win over those of `slug` and `hash`. */
   readonly idMap?: IdMap | undefined;
-  readonly where?: Where | undefined;
+  readonly where?: Conditions | undefined;
   /** Leaves out rows before this time, and from `until` on. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;

@@ -12,10 +12,10 @@ export type Condition =
   | { readonly empty: boolean };
 
 /** Conditions on columns; a row must meet all of them. */
-export type Where = Readonly<Record<string, Condition>>;
+export type Conditions = Readonly<Record<string, Condition>>;
 
 /** The columns that the conditions name, with pseudo columns and joined ones. */
-export const whereColumns = (where: Where): readonly string[] => Object.keys(where);
+export const whereColumns = (where: Conditions): readonly string[] => Object.keys(where);
 
 /** The names of the steps that need no more than their name, in the order of the documentation. */
 export const stepNames = [
@@ -38,7 +38,7 @@ export const stepNames = [
 ] as const;
 export type StepName = (typeof stepNames)[number];
 /** One step of `as` or `then`; `{ split: ',' }` names the separator. */
-export type Step = StepName | { readonly split: string };
+export type FormStep = StepName | { readonly split: string };
 
 /** A table of another file: `key` and `value` are names of its columns. */
 export type LookupSpec = { readonly file: string; readonly key: string; readonly value: string };
@@ -47,10 +47,10 @@ export type LookupSpec = { readonly file: string; readonly key: string; readonly
 export type Refinement = {
   /** A regular expression: the value is its first group, else the whole match. */
   readonly pattern?: string | undefined;
-  readonly as?: Step | readonly Step[] | undefined;
+  readonly as?: FormStep | readonly FormStep[] | undefined;
   readonly values?: Readonly<Record<string, Scalar>> | undefined;
   readonly lookup?: LookupSpec | undefined;
-  readonly then?: Step | readonly Step[] | undefined;
+  readonly then?: FormStep | readonly FormStep[] | undefined;
   /** The value where there is none. */
   readonly default?: Scalar | undefined;
   readonly time?: string | undefined;

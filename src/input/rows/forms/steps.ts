@@ -4,7 +4,7 @@ import { htmlToMarkdown, htmlToText } from '../markup/html.ts';
 import { stripMarkup } from '../markup/markdown.ts';
 import { slackToMarkdown } from '../markup/slack.ts';
 import { textOf } from './cell-text.ts';
-import type { Step, StepName } from './field-source.ts';
+import type { FormStep, StepName } from './field-source.ts';
 import { hashText, slug } from './ids.ts';
 
 /** Changes a value that is not absent; the result may be absent, or an `Unreadable`. */
@@ -23,7 +23,10 @@ export type StepDeps = {
 const SEPARATOR = '|';
 
 /** The functions of `as` or `then`, in order. */
-export function compileSteps(steps: Step | readonly Step[] | undefined, deps: StepDeps): StepFunction[] {
+export function compileSteps(
+  steps: FormStep | readonly FormStep[] | undefined,
+  deps: StepDeps,
+): StepFunction[] {
   if (steps === undefined) return [];
   return listOf(steps).map((step) =>
     typeof step === 'object' ? splitAt(step.split) : stepNamed(step, deps),
@@ -31,11 +34,11 @@ export function compileSteps(steps: Step | readonly Step[] | undefined, deps: St
 }
 
 /** True if the steps make an id, which is then text whatever it looks like. */
-export const makesId = (steps: Step | readonly Step[] | undefined): boolean =>
+export const makesId = (steps: FormStep | readonly FormStep[] | undefined): boolean =>
   steps !== undefined && listOf(steps).some((step) => step === 'slug' || step === 'hash');
 
-const listOf = (steps: Step | readonly Step[]): readonly Step[] =>
-  Array.isArray(steps) ? steps : [steps as Step];
+const listOf = (steps: FormStep | readonly FormStep[]): readonly FormStep[] =>
+  Array.isArray(steps) ? steps : [steps as FormStep];
 
 function stepNamed(name: StepName, { ownId, uidOf }: StepDeps): StepFunction {
   const made = (make: IdOf): StepFunction =>

@@ -2,7 +2,7 @@ import { isAbsent } from '../decode-cell.ts';
 import type { Values } from '../row.ts';
 import { textOf } from './cell-text.ts';
 import type { ColumnFinder } from './context.ts';
-import type { Compared, Condition, Where } from './field-source.ts';
+import type { Compared, Condition, Conditions } from './field-source.ts';
 import { compilePattern } from './pattern.ts';
 
 /** Tests rows, and knows which columns no row has had. */
@@ -16,7 +16,7 @@ export type WhereTest = {
 };
 
 /** @throws an Error if a regular expression is none; the pipeline's schema has refused such ones */
-export function compileWhere(where: Where, find: ColumnFinder): WhereTest {
+export function compileWhere(where: Conditions, find: ColumnFinder): WhereTest {
   const clauses = Object.entries(where).map(([name, condition]) => ({
     name,
     read: find(name) ?? (() => undefined),

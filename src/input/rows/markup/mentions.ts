@@ -9,7 +9,7 @@ const MENTION = /<@uid:([A-Za-z0-9_-]{1,100})>/g;
 export const MENTIONS_LOST = 'mentions';
 
 /** The text of a message; undefined if it has none. */
-export function textOf({ data }: Data): string | undefined {
+export function messageText({ data }: Data): string | undefined {
   const { text } = (data ?? {}) as Data;
   return typeof text === 'string' ? text : undefined;
 }
@@ -40,7 +40,7 @@ type PeopleKnown = {
  * Tells whether a user is in the service, as far as the sources say: `landed`; `nobody`: their row was rejected, or
  * all users are in the sources and this one is not; `open`: only the service knows.
  */
-export function standingOf(uid: string, { keys, closed }: PeopleKnown): 'landed' | 'nobody' | 'open' {
+export function mentionStanding(uid: string, { keys, closed }: PeopleKnown): 'landed' | 'nobody' | 'open' {
   const state = keys.users.state(uid);
   if (state === 'landed') return 'landed';
   return state !== undefined || closed.has('users') ? 'nobody' : 'open';
@@ -48,4 +48,4 @@ export function standingOf(uid: string, { keys, closed }: PeopleKnown): 'landed'
 
 /** Those of the users mentioned in a message who are certainly not in the service. */
 export const nobodiesIn = (message: Data, known: PeopleKnown): readonly string[] =>
-  mentionedIn(textOf(message)).filter((uid) => standingOf(uid, known) === 'nobody');
+  mentionedIn(messageText(message)).filter((uid) => mentionStanding(uid, known) === 'nobody');

@@ -12,7 +12,7 @@ export const blankRow = (cells: readonly string[], columns: number): Pick<Row, '
 });
 
 /** True if no cell of a record has a value. */
-export function isBlank({ bytes, starts, ends, forms }: Bounds, columns: number): boolean {
+export function isBlankRecord({ bytes, starts, ends, forms }: Bounds, columns: number): boolean {
   for (let cell = 0; cell < columns; cell++)
     if (forms[cell] !== EMPTY && !isBlankText(bytes, starts[cell] as number, ends[cell] as number))
       return false;

@@ -15,7 +15,7 @@ import type { RowParser } from '../row-parser.ts';
 import type { FaultyFrame, FrameSink } from './csv-bounds.ts';
 import { cellsOf } from './csv-cells.ts';
 import { CsvFramer } from './csv-framer.ts';
-import { areBlank, blankRow, hasHeader, isBlank, isHeaderAt, isHeaderFault } from './csv-odd-rows.ts';
+import { areBlank, blankRow, hasHeader, isBlankRecord, isHeaderAt, isHeaderFault } from './csv-odd-rows.ts';
 
 /** The properties that all rows of one CSV file share. */
 export type CsvDialect = {
@@ -187,7 +187,7 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
     }
     if (this.#sink.known?.(bytes, start, end, innerLines)) return;
     this.#framer.takeApart();
-    if (isBlank(this, columns)) {
+    if (isBlankRecord(this, columns)) {
       this.#sink.row({ file, row, line, byte, endLine, endByte, ...blankRow(cellTexts(this), columns) });
       return;
     }

@@ -166,7 +166,7 @@ export function baseReader({ sources }: BaseEntity, needed: ReadonlySet<string>)
 const LOSSLESS: ReadonlySet<unknown> = new Set(['trim', 'lower', 'upper', 'nfc', 'slug', 'hash']);
 
 /** A cell without its case and blanks: people who differ in these alone are the same by declaration. */
-export function comparable(cell: unknown): string | undefined {
+export function comparableText(cell: unknown): string | undefined {
   if (typeof cell !== 'string' && typeof cell !== 'number') return undefined;
   return String(cell).normalize('NFC').trim().toLowerCase();
 }

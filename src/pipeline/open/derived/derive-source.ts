@@ -9,7 +9,7 @@ import { version } from '../../../version.ts';
 import type { FoundDerived } from '../find-inputs.ts';
 import { keysOf } from '../keys-of.ts';
 import type { OpenEntity, Opening, OpenSource } from '../opening.ts';
-import { type Derivations, tableName } from './derive-together.ts';
+import { type Derivations, derivedTableName } from './derive-together.ts';
 
 /**
  * Makes the rows of a derived source, one for each distinct key, as a table, and opens it.
@@ -27,7 +27,7 @@ export async function deriveSource(
   const { files, random } = workplace.system;
   const { signal } = workplace;
   const base = opening.opened.get(spec.from) as OpenEntity;
-  const path = joinPath(await workplace.folder(), tableName(entity, index));
+  const path = joinPath(await workplace.folder(), derivedTableName(entity, index));
   const identity = await identityOf(entity, spec, base, before, opening);
   const names: string[] = [];
   const pass: PrepareInput['pass'] = async (take) => {

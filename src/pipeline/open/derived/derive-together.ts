@@ -7,7 +7,7 @@ import { columnsOf, namesOf, type PrepareSpec } from '../../../tables/prepare-ta
 import type { Origin } from '../../../tables/prepared-row.ts';
 import { type DerivedSourceSpec, isDerived } from '../../schema/source-schema.ts';
 import type { OpenEntity, Opening, OpenSource } from '../opening.ts';
-import { type BaseEntity, type BaseRow, BaseRows, baseReader, comparable } from './base-rows.ts';
+import { type BaseEntity, type BaseRow, BaseRows, baseReader, comparableText } from './base-rows.ts';
 import { derivedFields } from './derived-fields.ts';
 
 /** The rows of a derived source, made but not yet written. */
@@ -90,7 +90,7 @@ export class Derivations implements Disposable {
     for (const name of entityNames)
       for (const [index, spec] of (opening.pipeline.sources[name] ?? []).entries()) {
         if (!isDerived(spec) || spec.from !== from) continue;
-        const path = joinPath(folder, tableName(entities[name], index));
+        const path = joinPath(folder, derivedTableName(entities[name], index));
         const one = derivation(entities[name], spec, index, { base, path }, opening);
         this.#made.get(spec)?.deriver[Symbol.dispose]();
         this.#made.set(spec, one.made);
@@ -110,7 +110,7 @@ export class Derivations implements Disposable {
 }
 
 /** The file with the table of a derived source. */
-export const tableName = ({ name }: Entity, index: number): string => `${name}-${index + 1}.derived`;
+export const derivedTableName = ({ name }: Entity, index: number): string => `${name}-${index + 1}.derived`;
 
 function derivation(
   entity: Entity,
@@ -131,7 +131,9 @@ function derivation(
       keyOf: (row) => rows.keyOf(row, keys),
       fields: derivedFields(entity, spec, rows, keys, pipeline.sync !== undefined),
       ...(keys.length === 1
-        ? { sourceCell: { of: cellsOf(entity, rows, keys[0] as string, opening), comparable } }
+        ? {
+            sourceCell: { of: cellsOf(entity, rows, keys[0] as string, opening), comparable: comparableText },
+          }
         : {}),
       exclude: (key) => made.exclude(key),
       originOf: (row) => rows.originOf(row),

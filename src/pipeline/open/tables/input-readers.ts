@@ -22,7 +22,7 @@ export type ReadySource = FoundFiles & { readonly context: SourceContext };
 export type Share = readonly [ReadySource, ...ReadySource[]];
 
 /** A file of sources that goes into a table. */
-export type InputFile = {
+export type TableFile = {
   readonly share: Share;
   readonly source: Source;
   readonly constants: Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ export type InputFile = {
 };
 
 /** The cells that forms read in a row of a file before it is written to the table. */
-export function seenValues({ perRow }: InputFile, { values, extras = [] }: PreparedInput): Values {
+export function seenValues({ perRow }: TableFile, { values, extras = [] }: PreparedInput): Values {
   if (perRow.length === 0) return values;
   const cells = perRow.map(({ name, extra }) => [name, extras[extra] ?? ''] as const);
   if (Array.isArray(values)) return [...values, ...cells.map(([, cell]) => cell)];
@@ -58,20 +58,20 @@ type RowReader<T> = (row: PreparedInput) => T;
  * thousands of files.
  */
 export function ofCurrent<T>(
-  inputs: readonly InputFile[],
-  make: (input: InputFile) => T,
+  inputs: readonly TableFile[],
+  make: (input: TableFile) => T,
 ): (input: number) => T {
   let current = -1;
   let made: T;
   return (input) => {
-    if (input !== current) made = make(inputs[input] as InputFile);
+    if (input !== current) made = make(inputs[input] as TableFile);
     current = input;
     return made;
   };
 }
 
 /** Reads what a row of a file has in common with equal rows; undefined if its rows are not numbered. */
-export function numberBy(entity: Entity, input: InputFile): RowReader<string | undefined> | undefined {
+export function numberBy(entity: Entity, input: TableFile): RowReader<string | undefined> | undefined {
   const readers = input.share.map((ready) => hashOfRow(ready, input));
   if (!readers.some(Boolean)) return undefined;
   if (readers.length === 1) return readers[0];
@@ -79,7 +79,7 @@ export function numberBy(entity: Entity, input: InputFile): RowReader<string | u
   return (row) => readers[taker(seenValues(input, row)) ?? 0]?.(row);
 }
 
-function hashOfRow({ context, spec }: ReadySource, input: InputFile): RowReader<string> | undefined {
+function hashOfRow({ context, spec }: ReadySource, input: TableFile): RowReader<string> | undefined {
   const hash = hashOf(mapOf(spec));
   if (!hash) return undefined;
   const { constants } = input;
@@ -94,7 +94,7 @@ function hashOfRow({ context, spec }: ReadySource, input: InputFile): RowReader<
 /** Part of a record that has a column of the file or a pseudo column; undefined if there is none. */
 function recordPart(
   name: string,
-  { source: { columns = [] }, constants }: InputFile,
+  { source: { columns = [] }, constants }: TableFile,
   { joins }: SourceContext,
 ): HashPart | undefined {
   if (columns.includes(name)) return columns.indexOf(name);
@@ -113,7 +113,7 @@ function lastOne<T>(read: RowReader<T>): RowReader<T> {
 }
 
 /** Reads the time of a row, epoch seconds. */
-export function timeReader(entity: Entity, input: InputFile): RowReader<number | undefined> {
+export function timeReader(entity: Entity, input: TableFile): RowReader<number | undefined> {
   const field = entity.timeField ?? 'createdAt';
   const mappings = input.share.map((ready) => partOf(entity, [field], ready, input));
   const taker = takerOf(entity, input);
@@ -125,7 +125,7 @@ export function timeReader(entity: Entity, input: InputFile): RowReader<number |
 }
 
 /** Reads the key of a row; undefined if it has none, or if no source takes it: such a row has no say. */
-export function keyReader(entity: Entity, input: InputFile): RowReader<string | undefined> {
+export function keyReader(entity: Entity, input: TableFile): RowReader<string | undefined> {
   const mappings = input.share.map((ready) => partOf(entity, entity.keyFields, ready, input));
   const taker = takerOf(entity, input);
   return (row) => {
@@ -147,7 +147,7 @@ const OF_THREAD = ['muid', 'sender', 'receiver', 'receiverType', 'parentMuid', '
 /** Reads what a row is in its thread; undefined for one without a key, and for one that is left out. */
 export function threadReader(
   entity: Entity,
-  input: InputFile,
+  input: TableFile,
   { deletions }: Pick<Policies, 'deletions'>,
 ): RowReader<ThreadedMessage | undefined> {
   const mappings = input.share.map((ready) => partOf(entity, OF_THREAD, ready, input));
@@ -174,14 +174,14 @@ export function threadReader(
 const PARTS = ['text', 'data', 'attachments'];
 
 /** Reads how many messages a row makes. */
-export function partsReader(entity: Entity, input: InputFile): (values: Values) => number {
+export function partsReader(entity: Entity, input: TableFile): (values: Values) => number {
   const mappings = input.share.map((ready) => partOf(entity, PARTS, ready, input));
   const taker = takerOf(entity, input);
   return (values) => mappings[taker(values) ?? 0]?.parts?.(values) ?? 1;
 }
 
 /** Finds the source that takes a row, by its number among those of the file; undefined if none does. */
-function takerOf(entity: Entity, input: InputFile): (values: Values) => number | undefined {
+function takerOf(entity: Entity, input: TableFile): (values: Values) => number | undefined {
   const { share, constants } = input;
   const mappings = share.map(
     ({ spec, context }) =>
@@ -196,7 +196,7 @@ function takerOf(entity: Entity, input: InputFile): (values: Values) => number |
 /** The columns of `seenValues`; undefined if they are an object. */
 function rowColumns(
   { explode, transform }: ReadySource['spec'],
-  { source: { columns }, perRow }: InputFile,
+  { source: { columns }, perRow }: TableFile,
 ): readonly string[] | undefined {
   if (explode !== undefined || transform !== undefined) return undefined;
   return columns && [...columns, ...perRow.map(({ name }) => name)];
@@ -207,7 +207,7 @@ export function partOf(
   entity: Entity,
   fields: readonly string[],
   { spec, context }: ReadySource,
-  input: InputFile,
+  input: TableFile,
 ): Mapping {
   const map = mapOf(spec);
   const named: FieldMap = Object.fromEntries(

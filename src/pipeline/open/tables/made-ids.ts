@@ -6,7 +6,7 @@ import type { FieldMap, Mapping } from '../../../input/rows/mapping.ts';
 import type { Values } from '../../../input/rows/row.ts';
 import type { MadeCells, PreparedInput } from '../../../tables/prepared-row.ts';
 import { mapOf } from '../open-files.ts';
-import { type InputFile, ofCurrent, partOf, seenValues } from './input-readers.ts';
+import { ofCurrent, partOf, seenValues, type TableFile } from './input-readers.ts';
 
 /** The members of a form that needs nothing but the cells of a row: no table, no pattern that must have matched. */
 const PURE: ReadonlySet<string> = new Set(['from', 'first', 'template', 'hash', 'perEqualRow', 'as', 'then']);
@@ -51,7 +51,7 @@ const membersOf = (source: object): string[] =>
 
 /** A table without ids. */
 type Table = {
-  readonly inputs: readonly InputFile[];
+  readonly inputs: readonly TableFile[];
   /** The columns of all inputs. */
   readonly columns: readonly string[] | undefined;
   /** Hash that equal rows of an input have in common: the id of the numbered field, without its number. */
@@ -78,7 +78,7 @@ export function madeIds(entity: Entity, { inputs, columns, hashOf }: Table): Mad
     fields,
     cellsOf(number, row) {
       if (fields.length === 0) return NONE;
-      const values = seenValues(inputs[number] as InputFile, row);
+      const values = seenValues(inputs[number] as TableFile, row);
       const ofInput = makers(number);
       for (let at = 0; at < fields.length; at++) ids[at] = (ofInput[at] as IdMaker)(values);
       return ids;

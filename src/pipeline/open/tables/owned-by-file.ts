@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Mapping } from '../../../input/rows/mapping.ts';
 import type { Values } from '../../../input/rows/row.ts';
 import { INPUT } from '../../../tables/prepared-row.ts';
-import type { InputFile } from './input-readers.ts';
+import type { TableFile } from './input-readers.ts';
 
 /**
  * The mapping of a table whose rows are objects, of which each row owns the fields of its own file: what other files of the table
@@ -11,11 +11,11 @@ import type { InputFile } from './input-readers.ts';
  */
 export function ownedByFile(
   mapping: Mapping,
-  inputs: readonly InputFile[],
+  inputs: readonly TableFile[],
   nameOf: (path: string) => string,
   mappingOf: (columns: readonly string[] | undefined, file: string) => Mapping,
 ): Mapping {
-  const kinds = new Map(inputs.map((input) => [kindOf(input, nameOf), input]));
+  const kinds = new Map(inputs.map((input) => [inputKind(input, nameOf), input]));
   if (kinds.size < 2) return mapping;
   const { owned: ofAny } = mapping;
   const files = new Map(
@@ -32,12 +32,12 @@ export function ownedByFile(
 }
 
 /** Content of the cell `INPUT` of the rows of a file: files with the same columns have the same, of those with objects each its own. */
-export const kindOf = (input: InputFile, nameOf: (path: string) => string): string =>
+export const inputKind = (input: TableFile, nameOf: (path: string) => string): string =>
   createHash('sha256')
     .update(JSON.stringify(columnsOf(input) ?? nameOf(input.source.path)))
     .digest('base64url')
     .slice(0, 8);
 
 /** The columns of the rows of a file; undefined if they are objects, or if others are made of them. */
-const columnsOf = ({ share: [{ spec }], source }: InputFile): readonly string[] | undefined =>
+const columnsOf = ({ share: [{ spec }], source }: TableFile): readonly string[] | undefined =>
   spec.explode === undefined && spec.transform === undefined ? source.columns : undefined;

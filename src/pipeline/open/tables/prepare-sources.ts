@@ -22,7 +22,6 @@ import { oneOf } from '../one-of.ts';
 import { mapOf, mapSource, openFiles, usedColumns } from '../open-files.ts';
 import type { Opening, OpenSource } from '../opening.ts';
 import {
-  type InputFile,
   keyReader,
   numberBy,
   ofCurrent,
@@ -30,10 +29,11 @@ import {
   type ReadySource,
   type Share,
   sharesOf,
+  type TableFile,
   timeReader,
 } from './input-readers.ts';
 import { madeIds } from './made-ids.ts';
-import { kindOf, ownedByFile } from './owned-by-file.ts';
+import { inputKind, ownedByFile } from './owned-by-file.ts';
 import { hashOf, hasLiveThreads, pseudoColumns, splitsFiles } from './preparation.ts';
 import { preparedInput } from './prepared-input.ts';
 import { isReply, passesOf, threadsIn, withRoots } from './thread-cells.ts';
@@ -75,8 +75,8 @@ export async function prepareSources(
 }
 
 /** The columns that all files of a table have. */
-function everywhereIn([first, ...others]: readonly InputFile[]): ReadonlySet<string> {
-  const has = ({ source: { columns = [] } }: InputFile, name: string): boolean => columns.includes(name);
+function everywhereIn([first, ...others]: readonly TableFile[]): ReadonlySet<string> {
+  const has = ({ source: { columns = [] } }: TableFile, name: string): boolean => columns.includes(name);
   return new Set(first?.source.columns?.filter((name) => others.every((one) => has(one, name))));
 }
 
@@ -84,7 +84,7 @@ function tableMapping(
   entity: Entity,
   shares: readonly Share[],
   columns: readonly string[] | undefined,
-  inputs: readonly InputFile[],
+  inputs: readonly TableFile[],
   opening: Opening,
 ): Mapping {
   const mappings = shares.map((share) =>
@@ -113,7 +113,7 @@ function mappingOf(
   entity: Entity,
   { spec, context }: ReadySource,
   columns: readonly string[] | undefined,
-  inputs: readonly InputFile[],
+  inputs: readonly TableFile[],
   opening: Opening,
 ): Mapping {
   // A transform has had the joined columns, and gives back what the row has.
@@ -140,8 +140,8 @@ async function inputsOf(
   shares: readonly Share[],
   { extras, emptyAllowed }: { readonly extras: readonly string[]; readonly emptyAllowed: boolean },
   opening: Opening,
-): Promise<InputFile[]> {
-  const inputs: InputFile[] = [];
+): Promise<TableFile[]> {
+  const inputs: TableFile[] = [];
   for (const share of shares) {
     const [{ spec, paths }] = share;
     const specs = share.map((one) => one.spec);
@@ -160,7 +160,7 @@ async function inputsOf(
 }
 
 /** A file of no bytes has the columns of the others: it decides nothing about the table. */
-function withColumns(source: Source, inputs: readonly InputFile[]): Source {
+function withColumns(source: Source, inputs: readonly TableFile[]): Source {
   if (source.bytes > 0 || source.columns) return source;
   const columns = inputs.find((input) => input.source.columns)?.source.columns;
   return columns ? { ...source, columns } : source;
@@ -178,7 +178,7 @@ const perRowOf = (
   extras: readonly string[],
   constants: Readonly<Record<string, string>>,
   columns: readonly string[] = [],
-): InputFile['perRow'] =>
+): TableFile['perRow'] =>
   extras.flatMap((name, extra) =>
     Object.hasOwn(constants, name) || columns.includes(name) || name === PART ? [] : [{ name, extra }],
   );
@@ -186,13 +186,13 @@ const perRowOf = (
 async function tableSpec(
   entity: Entity,
   sources: readonly ReadySource[],
-  inputs: readonly InputFile[],
+  inputs: readonly TableFile[],
   extras: readonly string[],
   opening: Opening,
 ): Promise<PrepareSpec> {
   const isSplit = sources.some(({ spec }) => splitsFiles(mapOf(spec)));
   const columns = sharedColumns(inputs);
-  const kinds = inputs.map((input) => kindOf(input, opening.nameOf));
+  const kinds = inputs.map((input) => inputKind(input, opening.nameOf));
   const isList = new Set(inputs.map(({ share }) => share)).size > 1;
   const orders = sources.map(({ spec }) => spec.order ?? 'asIs');
   const numbers = ofCurrent(inputs, (input) => numberBy(entity, input));
@@ -251,7 +251,7 @@ function keepOf({ name }: Entity, sources: readonly ReadySource[]): FileSourceSp
 }
 
 /** The columns of all inputs if they are the same, and no step makes other rows. */
-function sharedColumns(inputs: readonly InputFile[]): readonly string[] | undefined {
+function sharedColumns(inputs: readonly TableFile[]): readonly string[] | undefined {
   const [first] = inputs;
   const columns = first?.source.columns;
   const text = JSON.stringify(columns);
@@ -273,7 +273,7 @@ const lookedUp = ({ joins, mapping: { lookups, idMap } }: SourceContext): readon
 async function identityOf(
   entity: Entity,
   sources: readonly ReadySource[],
-  inputs: readonly InputFile[],
+  inputs: readonly TableFile[],
   { workplace, pipeline }: Opening,
 ): Promise<string> {
   const { files } = workplace.system;

@@ -1,5 +1,5 @@
 // Writes the conversation of a message.
-import { AFTER, BEFORE, LENGTH, MEMBER, MEMBER_END } from './parts.ts';
+import { AFTER, TEXT_BEFORE, LENGTH, MEMBER, MEMBER_END } from './parts.ts';
 import { copied } from './values.ts';
 
 const BLANK: u32 = 0x20;
@@ -17,7 +17,7 @@ export function conversationInto(sender: usize, receiver: usize, from: usize, to
 
 @inline
 function idStart(part: usize): usize {
-  return <usize>load<u32>(part, MEMBER) + <usize>load<u32>(part + BEFORE, LENGTH);
+  return <usize>load<u32>(part, MEMBER) + <usize>load<u32>(part + TEXT_BEFORE, LENGTH);
 }
 
 @inline

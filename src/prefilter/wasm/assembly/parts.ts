@@ -1,6 +1,6 @@
 // What is written of a field, 64 bytes each, in the order of the checks: see write-plan.ts beside this folder.
 export const PART_BYTES: usize = 64;
-export const BEFORE: usize = 0;
+export const TEXT_BEFORE: usize = 0;
 export const AFTER: usize = 8;
 export const AFFIX_BEFORE: usize = 16;
 export const AFFIX_AFTER: usize = 24;

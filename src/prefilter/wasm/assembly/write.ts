@@ -9,7 +9,7 @@ import {
   AFFIX_AFTER,
   AFFIX_BEFORE,
   AFTER,
-  BEFORE,
+  TEXT_BEFORE,
   FALLBACK,
   FOUND,
   LENGTH,
@@ -202,7 +202,7 @@ function jsonInto(from: usize): usize {
     if (isEmpty) to = textOf(part, FALLBACK, to);
     else if (load<u32>(check) == WORD) to = textOf(load<u32>(part, FOUND), WORD_MEMBER, to);
     else {
-      to = textOf(part, BEFORE, to);
+      to = textOf(part, TEXT_BEFORE, to);
       to = load<u32>(check) == TIME ? digits(load<u32>(part, FOUND), to) : valueInto(part, to);
       to = textOf(part, AFTER, to);
     }

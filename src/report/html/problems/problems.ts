@@ -2,7 +2,7 @@ import type { FileProfile } from '../../result/profile.ts';
 import { distinctRows, type ProblemReport } from '../../result/report.ts';
 import type { Kind } from '../chart.ts';
 import { html, type Markup } from '../markup.ts';
-import { counted, grouped } from '../numbers.ts';
+import { counted, groupedUnbroken } from '../numbers.ts';
 import type { Section } from '../section.ts';
 import { finder } from './finder.ts';
 
@@ -34,7 +34,7 @@ export function problemsSection(options: ProblemsOptions): Section | undefined {
   return {
     id,
     title,
-    count: grouped(problems.length),
+    count: groupedUnbroken(problems.length),
     body: html`<p class="lead">${lead}</p>${problems.length > FINDER_FROM && finder(id, problems, files)}${blocks.slice(0, LISTED)}${
       problems.length > LISTED &&
       html`<details class="rest"><summary>${restOf(problems.slice(LISTED))}</summary>${blocks.slice(LISTED)}</details>`
@@ -58,7 +58,7 @@ function block({ code, count, hint, samples }: ProblemReport, id: string, kind: 
     html`<details class="numbers"><summary>${counted(folded.length, 'more sample')}</summary><ol class="samples">${folded.map(sample)}</ol></details>`
   }${
     more > 0 &&
-    html`<p class="more">and ${grouped(more)} more like ${samples.length === 1 ? 'it' : 'these'}</p>`
+    html`<p class="more">and ${groupedUnbroken(more)} more like ${samples.length === 1 ? 'it' : 'these'}</p>`
   }</div></details>`;
 }
 

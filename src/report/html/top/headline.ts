@@ -2,7 +2,7 @@ import { duration } from '../../../terminal/printable.ts';
 import { removedTotals } from '../../result/removed-counts.ts';
 import { goodOf, type Report, removedRows, totals } from '../../result/report.ts';
 import { html, type Markup } from '../markup.ts';
-import { grouped, moment } from '../numbers.ts';
+import { groupedUnbroken, moment } from '../numbers.ts';
 import { verdict, verdictKind } from './verdict.ts';
 
 /** The top of the page: the result in one line and in numbers. */
@@ -15,7 +15,7 @@ export function headline(report: Report): Markup {
     html`<div class="callout"><p><code>${error.code}</code> ${error.message}</p><p class="hint">${error.hint}</p></div>`
   }<dl class="figures">${figuresOf(report).map(
     ([name, value, mark]) =>
-      html`<div${(value === 0 || mark !== '') && html` class="is-${value === 0 ? 'zero' : mark}"`}><dt>${name}</dt><dd>${grouped(value)}</dd></div>`,
+      html`<div${(value === 0 || mark !== '') && html` class="is-${value === 0 ? 'zero' : mark}"`}><dt>${name}</dt><dd>${groupedUnbroken(value)}</dd></div>`,
   )}</dl></header>`;
 }
 

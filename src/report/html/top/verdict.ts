@@ -3,7 +3,7 @@ import { deletedAtSourceTotals } from '../../result/deleted-at-source.ts';
 import type { Missing, MissingCounts } from '../../result/missing.ts';
 import { removedTotals } from '../../result/removed-counts.ts';
 import { equalRows, equalRowsText, type Report, totals } from '../../result/report.ts';
-import { counted, grouped } from '../numbers.ts';
+import { counted, groupedUnbroken } from '../numbers.ts';
 
 /** The colour of a headline: `bad` only if somebody has to do something. */
 export type VerdictKind = 'good' | 'notice' | 'bad';
@@ -24,12 +24,13 @@ export function verdict(report: Report): string {
   const bad = sum.rejected + sum.blocked;
   if (!balanced) return 'The numbers do not add up';
   if (error?.code === 'ROW.IN_DOUBT')
-    return inDoubt === 1 ? '1 row is in doubt' : `${grouped(inDoubt)} rows are in doubt`;
+    return inDoubt === 1 ? '1 row is in doubt' : `${groupedUnbroken(inDoubt)} rows are in doubt`;
   if (command === 'validate') return ofDryRun(report);
   if (error && !AT_THE_END.test(error.code))
     return `The ${command === 'undo' ? 'undo' : 'run'} stopped before the end`;
   if (removed) return ofUndo(removed);
-  if (bad > 0) return `${grouped(bad)} of ${counted(meantOf(sum), 'row')} did not land${leftOut(report)}`;
+  if (bad > 0)
+    return `${groupedUnbroken(bad)} of ${counted(meantOf(sum), 'row')} did not land${leftOut(report)}`;
   return report.missing ? ofSync(report) : ofRun(report);
 }
 
@@ -43,7 +44,7 @@ function ofDryRun(report: Report): string {
   const equal = equalRowsText(report);
   const bad = sum.rejected + sum.blocked;
   if (bad > 0)
-    return `${grouped(bad)} of ${counted(meant, 'row')} ${bad === 1 ? 'is' : 'are'} not ready${leftOut(report)}`;
+    return `${groupedUnbroken(bad)} of ${counted(meant, 'row')} ${bad === 1 ? 'is' : 'are'} not ready${leftOut(report)}`;
   const noticed = notices.reduce((all, { count }) => all + count, 0);
   return noticed > 0
     ? `Every row is ready, with ${counted(noticed, 'notice')} to check${equal === undefined ? '' : `; ${equal}`}`
@@ -66,14 +67,14 @@ function ofSync(report: Report): string {
     [sumOf(missing, 'deleted') + deletedAtSourceTotals(deletedAtSource).removed, 'removed'],
     [notRemoved(report), 'could not be removed'],
   ] as const;
-  const said = parts.flatMap(([count, what]) => (count > 0 ? [`${grouped(count)} ${what}`] : []));
+  const said = parts.flatMap(([count, what]) => (count > 0 ? [`${groupedUnbroken(count)} ${what}`] : []));
   return said.length === 0 ? 'Nothing has changed' : said.join(', ');
 }
 
 function ofUndo(removed: NonNullable<Report['removed']>): string {
   const { removed: direct, implied, failed } = removedTotals(removed);
   const done = `${counted(direct + implied, 'row')} removed`;
-  return failed > 0 ? `${done}, ${grouped(failed)} could not be` : done;
+  return failed > 0 ? `${done}, ${groupedUnbroken(failed)} could not be` : done;
 }
 
 const sumOf = (missing: Missing = {}, what: keyof MissingCounts): number =>
@@ -86,6 +87,9 @@ const notRemoved = ({ missing, deletedAtSource }: Report): number =>
 /** The skipped rows as the end of a verdict, if there are any: those that a rule of the pipeline leaves out, and equal rows. */
 function leftOut(report: Report): string {
   const byRule = totals(report.entities).skipped - equalRows(report);
-  const parts = [byRule > 0 ? `${grouped(byRule)} left out by a rule` : undefined, equalRowsText(report)];
+  const parts = [
+    byRule > 0 ? `${groupedUnbroken(byRule)} left out by a rule` : undefined,
+    equalRowsText(report),
+  ];
   return parts.map((part) => (part === undefined ? '' : `, ${part}`)).join('');
 }

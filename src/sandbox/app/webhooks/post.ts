@@ -1,6 +1,6 @@
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { Receiver } from './receiver.ts';
+import type { WebhookReceiver } from './receiver.ts';
 
 /** The most bytes of an answer that are read, and dropped. */
 const ANSWER_BYTES_MAX = 64 * 1024;
@@ -11,7 +11,7 @@ const ANSWER_BYTES_MAX = 64 * 1024;
  */
 export function post(
   url: URL,
-  { addresses, isLoopback }: Receiver,
+  { addresses, isLoopback }: WebhookReceiver,
   headers: Readonly<Record<string, string>>,
   body: string,
   signal: AbortSignal,

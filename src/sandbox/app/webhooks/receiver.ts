@@ -13,7 +13,7 @@ export type Network = {
 };
 
 /** Addresses of a webhook, resolved once: the request connects to exactly these addresses. */
-export type Receiver = {
+export type WebhookReceiver = {
   readonly addresses: readonly Address[];
   /** True if it is this machine. */
   readonly isLoopback: boolean;
@@ -71,7 +71,7 @@ export async function findReceiver(
   url: URL,
   { hosts, lookup }: Network,
   signal: AbortSignal,
-): Promise<Receiver> {
+): Promise<WebhookReceiver> {
   const host = hostOf(url);
   const isLocal = namesThisMachine(url);
   if (!isLocal && !hosts.includes(host)) {

@@ -6,7 +6,7 @@ import type { Caller, OptionsFor } from '../caller.ts';
 import { epoch, maybe } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
-import { type RowResults, rowResults, rowsOf } from '../row-result.ts';
+import { type RowResults, rowResults, rowResultsOf } from '../row-result.ts';
 
 const shape = z.looseObject({
   /** Such as `u.listUsers`. */
@@ -36,7 +36,7 @@ export const restrictedFeatures = (call: Caller) => ({
       rowResults,
       { params: { role }, given: { features }, body: { featuresToRestrict: features } },
       options,
-      rowsOf,
+      rowResultsOf,
     ),
 
   list: (

@@ -6,7 +6,7 @@ import type { Caller, OptionsFor } from '../caller.ts';
 import { maybe } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
-import { type RowResults, rowResults, rowsOf } from '../row-result.ts';
+import { type RowResults, rowResults, rowResultsOf } from '../row-result.ts';
 
 const shape = z.looseObject({ id: z.string(), description: maybe(z.string()) });
 
@@ -30,7 +30,7 @@ export const triggers = (call: Caller) => ({
       rowResults,
       { params: { appId, webhookId }, given: { triggerIds }, body: { triggerIds } },
       options,
-      rowsOf,
+      rowResultsOf,
     ),
 
   list: (

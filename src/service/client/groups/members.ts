@@ -6,7 +6,7 @@ import type { Caller, OptionsFor } from '../caller.ts';
 import { epoch, maybe } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
-import { type RowResults, rowResults, rowsOf } from '../row-result.ts';
+import { type RowResults, rowResults, rowResultsOf } from '../row-result.ts';
 import { userShape } from '../users/users.ts';
 
 export type MemberScope = 'admin' | 'moderator' | 'participant';
@@ -58,7 +58,7 @@ export const members = (call: Caller) => ({
   add: (guid: string, lists: MemberLists, options?: OptionsFor<'addMembers'>): ApiPromise<AddedMembers> => {
     const input = { params: { guid }, body: lists };
     return call.read(endpoints.addMembers, addedShape, input, options, ({ data, ambiguous }) => {
-      const outcomes = (rows = NOBODY): RowResults => rowsOf({ data: rows, ambiguous });
+      const outcomes = (rows = NOBODY): RowResults => rowResultsOf({ data: rows, ambiguous });
       return {
         admins: outcomes(data.admins),
         moderators: outcomes(data.moderators),

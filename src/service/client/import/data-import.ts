@@ -5,7 +5,7 @@ import { endpoints } from '../../api/endpoints.ts';
 import { isRecord } from '../../transport/transport.ts';
 import { type ApiPromise, prepared } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
-import { type RowResults, rowResults, rowsOf } from '../row-result.ts';
+import { type RowResults, rowResults, rowResultsOf } from '../row-result.ts';
 import type { ImportedGroup, ImportedMember, ImportedMessage, ImportedUser } from './import-rows.ts';
 
 /** The documented maximum of rows in one call. */
@@ -20,14 +20,14 @@ export const dataImport = (call: Caller) => ({
   users: (rows: readonly ImportedUser[], options?: OptionsFor<'importUsers'>): ApiPromise<RowResults> =>
     prepared(() => {
       const json = keyed('users', rows, ({ uid }) => uid);
-      return call.read(endpoints.importUsers, rowResults, { json }, options, rowsOf);
+      return call.read(endpoints.importUsers, rowResults, { json }, options, rowResultsOf);
     }),
 
   /** Outcomes by guid. */
   groups: (rows: readonly ImportedGroup[], options?: OptionsFor<'importGroups'>): ApiPromise<RowResults> =>
     prepared(() => {
       const json = keyed('groups', rows, ({ guid }) => guid);
-      return call.read(endpoints.importGroups, rowResults, { json }, options, rowsOf);
+      return call.read(endpoints.importGroups, rowResults, { json }, options, rowResultsOf);
     }),
 
   /** Outcomes by `<guid>_member_<uid>`. */
@@ -36,7 +36,7 @@ export const dataImport = (call: Caller) => ({
       checkRows('members', rows);
       const named = rows.map((row) => ({ memberId: `${row.guid}_member_${row.uid}`, ...row }));
       const json = keyed('members', named, ({ memberId }) => memberId);
-      return call.read(endpoints.importMembers, rowResults, { json }, options, rowsOf);
+      return call.read(endpoints.importMembers, rowResults, { json }, options, rowResultsOf);
     }),
 
   /** Outcomes by muid. */
@@ -46,7 +46,7 @@ export const dataImport = (call: Caller) => ({
   ): ApiPromise<RowResults> =>
     prepared(() => {
       const json = keyed('messages', rows, ({ muid }) => muid);
-      return call.read(endpoints.importMessages, rowResults, { json }, options, rowsOf);
+      return call.read(endpoints.importMessages, rowResults, { json }, options, rowResultsOf);
     }),
 });
 

@@ -3,7 +3,7 @@ import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, OptionsFor } from '../caller.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
-import { type RowResults, rowResults, rowsOf } from '../row-result.ts';
+import { type RowResults, rowResults, rowResultsOf } from '../row-result.ts';
 import { type User, userShape } from './users.ts';
 
 /** Users blocked by users. Messages sent during a block never appear later. */
@@ -15,7 +15,7 @@ export const blockedUsers = (call: Caller) => ({
       rowResults,
       { params: { uid }, given: { uids }, body: { blockedUids: uids } },
       options,
-      rowsOf,
+      rowResultsOf,
     ),
 
   unblock: (
@@ -28,7 +28,7 @@ export const blockedUsers = (call: Caller) => ({
       rowResults,
       { params: { uid }, given: { uids }, body: { blockedUids: uids } },
       options,
-      rowsOf,
+      rowResultsOf,
     ),
 
   /** The users that `uid` has blocked. */

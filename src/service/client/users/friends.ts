@@ -6,7 +6,7 @@ import type { Caller, OptionsFor } from '../caller.ts';
 import { maybe } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
-import { type RowResults, rowResults, rowsOf } from '../row-result.ts';
+import { type RowResults, rowResults, rowResultsOf } from '../row-result.ts';
 import { type User, userShape } from './users.ts';
 
 const addedShape = z.looseObject({ accepted: maybe(rowResults) });
@@ -30,7 +30,7 @@ export const friends = (call: Caller) => ({
     const { addToConversations, ...rest } = options ?? {};
     const input = { params: { uid }, given: { uids, options }, body: { accepted: uids, addToConversations } };
     return call.read(endpoints.addFriends, addedShape, input, rest, ({ data, ambiguous }) =>
-      rowsOf({ data: data.accepted ?? new Map(), ambiguous }),
+      rowResultsOf({ data: data.accepted ?? new Map(), ambiguous }),
     );
   },
 

@@ -18,7 +18,7 @@ export function heldIn(entity: EntityName, row: Data, field: string): Held {
   // Since when cannot be set, so only whether counts.
   if (field === 'deactivatedAt') return isDeactivated(row) ? [true] : [];
   if (field === 'isBanned') return row['isBanned'] === true ? [true] : [];
-  const from = entity === 'messages' && field !== 'tags' ? contentOf(row) : row;
+  const from = entity === 'messages' && field !== 'tags' ? messageContent(row) : row;
   const member = memberOfField(field);
   if (member === undefined) return heldValue(from[field]);
   const members = membersIn(from);
@@ -29,7 +29,7 @@ export function heldIn(entity: EntityName, row: Data, field: string): Held {
 export const membersIn = ({ metadata }: Data): Data => (isObject(metadata) ? (metadata as Data) : {});
 
 /** The content of a message. */
-export const contentOf = ({ data }: Data): Data => (isRecord(data) ? data : {});
+export const messageContent = ({ data }: Data): Data => (isRecord(data) ? data : {});
 
 /** A value of a field; the service leaves empty ones out. */
 export const heldValue = (value: unknown): Held =>

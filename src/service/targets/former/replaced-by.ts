@@ -6,7 +6,7 @@ import type { FieldChange, Held } from '../../../ledger/former/former-row.ts';
 import { changeOf, isReadable, type ReadableName } from '../change/change.ts';
 import { editOf } from '../change/edit.ts';
 import { wantsInactive } from '../change/would-change.ts';
-import { contentOf, heldIn, heldValue, memberField, membersIn } from './held-in.ts';
+import { heldIn, heldValue, memberField, membersIn, messageContent } from './held-in.ts';
 
 const YES: Held = [true];
 const NO: Held = [];
@@ -68,7 +68,7 @@ function writtenToMessage(item: Item, found: Data): Written {
   const { data, tags } = editOf(item);
   return [
     ...('text' in data ? [['text', heldValue(data.text)] as const] : []),
-    ...(data.metadata ? members(membersIn(contentOf(found)), data.metadata) : []),
+    ...(data.metadata ? members(membersIn(messageContent(found)), data.metadata) : []),
     ...(tags === undefined ? [] : [['tags', heldValue(tags)] as const]),
   ];
 }

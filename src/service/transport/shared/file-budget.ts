@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { System } from '../../../system/system.ts';
-import { type Asked, leadMaxMs, type SharedBudget, type Taken } from './shared-budget.ts';
+import { type AskedTurns, leadMaxMs, type SharedBudget, type Taken } from './shared-budget.ts';
 import { closedOf, statements, takenOf } from './statements.ts';
 
 /** In the header of the file; so a file of another program is not taken for ours. */
@@ -52,7 +52,7 @@ export class FileBudget implements SharedBudget {
     this.#do(() => {});
   }
 
-  async take(rateClass: string, { spacingMs, turns, unused }: Asked): Promise<Taken> {
+  async take(rateClass: string, { spacingMs, turns, unused }: AskedTurns): Promise<Taken> {
     const values = [this.#app, rateClass, this.#now, spacingMs, turns, unused, leadMaxMs(spacingMs)];
     return this.#do(({ take }) => takenOf(take.get(...values) ?? {}));
   }

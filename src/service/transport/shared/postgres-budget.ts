@@ -1,7 +1,7 @@
 import { Database } from '../../../files/server/database.ts';
 import { StateServer } from '../../../files/server/state-server.ts';
 import type { Clock } from '../../../system/clock.ts';
-import { type Asked, leadMaxMs, type SharedBudget, type Taken } from './shared-budget.ts';
+import { type AskedTurns, leadMaxMs, type SharedBudget, type Taken } from './shared-budget.ts';
 import { closedOf, statements, takenOf } from './statements.ts';
 
 /** Of the server, so it does not matter what the clocks of the machines say. The cast keeps the parameter of other dialects out. */
@@ -31,7 +31,7 @@ export class PostgresBudget implements SharedBudget {
     this.#database = new Database(new StateServer(url), clock);
   }
 
-  async take(rateClass: string, { spacingMs, turns, unused }: Asked): Promise<Taken> {
+  async take(rateClass: string, { spacingMs, turns, unused }: AskedTurns): Promise<Taken> {
     const values = [this.#app, rateClass, spacingMs, turns, unused, leadMaxMs(spacingMs)];
     const [row = {}] = await this.#rows(TAKE, values);
     return takenOf(row);

@@ -1,7 +1,7 @@
 import type { Redis } from 'ioredis';
 import { RunError } from '../../../errors/run-error.ts';
 import {
-  type Asked,
+  type AskedTurns,
   CLOCK_SLACK_MS,
   leadMaxMs,
   type SharedBudget,
@@ -68,7 +68,7 @@ export class RedisBudget implements SharedBudget {
     this.#key = `chatferry:budget:${app}`;
   }
 
-  async take(rateClass: string, { spacingMs, turns, unused }: Asked): Promise<Taken> {
+  async take(rateClass: string, { spacingMs, turns, unused }: AskedTurns): Promise<Taken> {
     const asked = [spacingMs, turns, unused, leadMaxMs(spacingMs)];
     const [lead, granted, spacing, closed] = (await this.#run('take', rateClass, ...asked)).map(Number);
     return {

@@ -1,7 +1,7 @@
 import { aheadMs } from '../budget.ts';
 
 /** The turns that are asked of a shared budget. */
-export type Asked = {
+export type AskedTurns = {
   /** Milliseconds from one turn to the next, by the limit that this process knows. */
   readonly spacingMs: number;
   /** Turns that requests wait for, at least 1. */
@@ -27,7 +27,7 @@ export type Taken = {
  * rejects if the store cannot be reached.
  */
 export interface SharedBudget extends AsyncDisposable {
-  take(rateClass: string, asked: Asked): Promise<Taken>;
+  take(rateClass: string, asked: AskedTurns): Promise<Taken>;
   /** Closes the class for all, for `forMs` from now; a longer hold stays. */
   close(rateClass: string, forMs: number): Promise<void>;
   /** Milliseconds until each closed class opens. */

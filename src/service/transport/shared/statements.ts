@@ -1,7 +1,7 @@
 import { CLOCK_SLACK_MS, SPACING_KEPT_MS } from './shared-budget.ts';
 
 /** The words that differ between two databases. */
-export type Dialect = {
+export type SqlDialect = {
   /** The time now, epoch milliseconds; or `$3`, where the caller gives it. */
   readonly now: string;
   readonly greatest: string;
@@ -26,7 +26,7 @@ export type Statements = {
  * One algorithm (GCRA: the time at which the next turn is due at an even pace), each step one statement.
  * The row is locked by the conflict, so what two processes ask at once happens one after the other.
  */
-export function statements({ now, greatest, least, create, table }: Dialect): Statements {
+export function statements({ now, greatest, least, create, table }: SqlDialect): Statements {
   const number = (parameter: number): string => `CAST($${parameter} AS double precision)`;
   const [spacing, turns, unused, lead] = [number(4), number(5), number(6), number(7)];
   // A limit that another process knows to be higher counts for all, as long as that one asks.

@@ -1,16 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { entities } from '../../../../src/input/entities/entities.ts';
-import { compileMapping, type Where, whereColumns } from '../../../../src/input/rows/mapping.ts';
+import { type Conditions, compileMapping, whereColumns } from '../../../../src/input/rows/mapping.ts';
 
 type Cells = Readonly<Record<string, unknown>>;
 
-const compiled = (where: Where, columns?: readonly string[], context = {}) =>
+const compiled = (where: Conditions, columns?: readonly string[], context = {}) =>
   compileMapping(entities.messages, {}, columns, { where, ...context });
-const takes = (where: Where, row: Cells): boolean => compiled(where).mapping.leftOut?.(row) === undefined;
+const takes = (where: Conditions, row: Cells): boolean =>
+  compiled(where).mapping.leftOut?.(row) === undefined;
 
 describe('where', () => {
-  test.each<[Where, Cells, boolean]>([
+  test.each<[Conditions, Cells, boolean]>([
     [{ a: 'x' }, { a: 'x' }, true],
     [{ a: 'x' }, { a: 'X' }, false],
     [{ a: 1 }, { a: '1' }, true],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createLimiter, senderClass } from '../../../../src/service/transport/limiter.ts';
 import { FileBudget } from '../../../../src/service/transport/shared/file-budget.ts';
-import type { Asked, SharedBudget } from '../../../../src/service/transport/shared/shared-budget.ts';
+import type { AskedTurns, SharedBudget } from '../../../../src/service/transport/shared/shared-budget.ts';
 import { realSystem } from '../../../../src/system/system.ts';
 
 let folder = '';
@@ -21,7 +21,7 @@ const BUDGETS = {
 /** A limiter over a file, and what it asked that for. */
 function sharing() {
   const budget = new FileBudget(join(folder, 'a.sqlite'), 'app', realSystem);
-  const asked: Asked[] = [];
+  const asked: AskedTurns[] = [];
   const recording: SharedBudget = {
     take: (rateClass, what) => {
       asked.push(what);

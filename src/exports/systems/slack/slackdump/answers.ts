@@ -1,16 +1,16 @@
 import type { ExportKind } from '../../../export-summary.ts';
-import type { JsonRow } from '../../../files/export-rows.ts';
-import type { Place, Unreadable } from '../../../neutral.ts';
+import type { ExportObject } from '../../../files/export-rows.ts';
+import type { RecordPlace, UnreadableRow } from '../../../neutral.ts';
 
 /** Takes what slackdump has kept of the answers of Slack's API, in the order in which it got them. */
 export interface AnswerTaker {
   /** Takes the login that slackdump used, and in which workspace: an answer of `auth.test`. */
-  workspace(row: JsonRow): void;
-  user(row: JsonRow, place: Place): void;
-  conversation(row: JsonRow, place: Place): void;
-  member(conversation: string, user: string, place: Place): void;
-  message(conversation: string, row: JsonRow, place: Place): void;
-  unreadable(kind: 'users' | 'conversations' | 'messages', row: Unreadable, place: Place): void;
+  workspace(row: ExportObject): void;
+  user(row: ExportObject, place: RecordPlace): void;
+  conversation(row: ExportObject, place: RecordPlace): void;
+  member(conversation: string, user: string, place: RecordPlace): void;
+  message(conversation: string, row: ExportObject, place: RecordPlace): void;
+  unreadable(kind: 'users' | 'conversations' | 'messages', row: UnreadableRow, place: RecordPlace): void;
   leftOut(kind: ExportKind, reason: string, count?: number): void;
   note(sentence: string): void;
 }
@@ -41,7 +41,7 @@ export function nameOfType(type: number, name: string | undefined = CHUNK_TYPES[
 }
 
 /** A row that is none. */
-export const broken = (message: string, raw = ''): Unreadable => ({
+export const broken = (message: string, raw = ''): UnreadableRow => ({
   problem: { code: 'EXPORT.ROW_UNREADABLE', message },
   raw,
 });

@@ -2,9 +2,9 @@ import { parsedJson } from '../../../../input/json/parse-json.ts';
 import { RAW_CHARS_MAX } from '../../../../input/rows/row.ts';
 import type { ExportInput } from '../../../export-reader.ts';
 import type { ExportFile } from '../../../files/export-files.ts';
-import type { JsonRow } from '../../../files/export-rows.ts';
-import { list, number, record, text } from '../../../files/values.ts';
-import type { Place } from '../../../neutral.ts';
+import type { ExportObject } from '../../../files/export-rows.ts';
+import { list, number, record, textValue } from '../../../files/values.ts';
+import type { RecordPlace } from '../../../neutral.ts';
 import { type AnswerTaker, broken, nameOfType } from './answers.ts';
 import { passLines } from './chunk-lines.ts';
 
@@ -81,21 +81,21 @@ const brokenLine = (bytes: Buffer | undefined) =>
     bytes?.toString('utf8', 0, RAW_CHARS_MAX),
   );
 
-function take(chunk: JsonRow, taker: AnswerTaker, place: Place): void {
+function take(chunk: ExportObject, taker: AnswerTaker, place: RecordPlace): void {
   const type = number(chunk['t']) ?? Number.NaN;
-  const channel = text(chunk['id']) ?? text(record(chunk['ci'])?.['id']) ?? '';
+  const channel = textValue(chunk['id']) ?? textValue(record(chunk['ci'])?.['id']) ?? '';
   if (type === types.messages || type === types.thread) takeMessages(chunk, channel, taker, place);
   else if (type === types.users) for (const row of rowsOf(chunk['u'])) taker.user(row, place);
   else if (type === types.channels) for (const row of rowsOf(chunk['ch'])) taker.conversation(row, place);
   else if (type === types.channel) for (const row of rowsOf([chunk['ci']])) taker.conversation(row, place);
   else if (type === types.workspace) for (const row of rowsOf([chunk['w']])) taker.workspace(row);
   else if (type === types.members)
-    for (const user of list(chunk['cu'])) taker.member(channel, text(user) ?? '', place);
+    for (const user of list(chunk['cu'])) taker.member(channel, textValue(user) ?? '', place);
   // Messages have their files, too.
   else if (type !== types.files) leaveOut(type, chunk, taker);
 }
 
-function takeMessages(chunk: JsonRow, channel: string, taker: AnswerTaker, place: Place): void {
+function takeMessages(chunk: ExportObject, channel: string, taker: AnswerTaker, place: RecordPlace): void {
   const parent = record(chunk['p']);
   // A thread that was asked for alone has its first message nowhere else.
   const isApart = parent && !list(chunk['m']).some((row) => record(row)?.['ts'] === parent['ts']);
@@ -103,7 +103,7 @@ function takeMessages(chunk: JsonRow, channel: string, taker: AnswerTaker, place
   for (const row of rowsOf(chunk['m'])) taker.message(channel, row, place);
 }
 
-const rowsOf = (given: unknown): readonly JsonRow[] =>
+const rowsOf = (given: unknown): readonly ExportObject[] =>
   list(given)
     .map(record)
     .filter((row) => row !== undefined);
@@ -114,7 +114,7 @@ const NO_MESSAGES = new Set([8, 9, 11]);
 const CANVASES = new Set([12, 13]);
 
 /** Results of searches, discussions of canvases, and kinds that came later: counted by name, and not read. */
-function leaveOut(type: number, chunk: JsonRow, taker: AnswerTaker): void {
+function leaveOut(type: number, chunk: ExportObject, taker: AnswerTaker): void {
   const found = list(chunk['m'] ?? chunk['sm']).length;
   if (NO_MESSAGES.has(type)) taker.note(`not messages, and left out: ${nameOfType(type)}`);
   else if (CANVASES.has(type) && found > 0) taker.leftOut('messages', 'canvasMessages', found);

@@ -2,9 +2,9 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { RunError } from '../../../../errors/run-error.ts';
 import { parsedJson } from '../../../../input/json/parse-json.ts';
 import type { ExportFile } from '../../../files/export-files.ts';
-import { columnNames, openSqlite, passSqlite, tableNames } from '../../../files/sqlite-file.ts';
+import { openSqlite, passSqlite, tableColumnNames, tableNames } from '../../../files/sqlite-file.ts';
 import { record } from '../../../files/values.ts';
-import type { Place } from '../../../neutral.ts';
+import type { RecordPlace } from '../../../neutral.ts';
 import { type AnswerTaker, broken, nameOfType } from './answers.ts';
 
 /**
@@ -41,7 +41,7 @@ export async function isArchiveOfSlackdump(file: ExportFile): Promise<boolean> {
 export async function refuseOtherSchema(file: ExportFile): Promise<void> {
   using database = await openSqlite(file);
   for (const [table, columns] of Object.entries(COLUMNS)) {
-    const found = columnNames(database, table);
+    const found = tableColumnNames(database, table);
     const lacking = columns.find((column) => !found.includes(column));
     if (lacking === undefined) continue;
     const what = found.length === 0 ? `table ${table}` : `column ${lacking} of table ${table}`;
@@ -131,7 +131,7 @@ type TableQuery = { readonly file: ExportFile; readonly table: string; readonly 
 
 const pass = (
   { file, table, sql }: TableQuery,
-  row: (values: readonly SQLOutputValue[], place: Place) => void,
+  row: (values: readonly SQLOutputValue[], place: RecordPlace) => void,
   signal: AbortSignal,
 ): Promise<void> => {
   const name = `${file.name}, ${table}`;
@@ -149,13 +149,13 @@ function rowOf(data: SQLOutputValue | undefined): ReturnType<typeof record> {
 /** The column with the id of a member had another name at first. */
 async function peopleColumns(file: ExportFile): Promise<{ user: string; unfinished: number }> {
   using database = await openSqlite(file);
-  const user = columnNames(database, 'CHANNEL_USER').includes('USER_ID') ? 'USER_ID' : 'ID';
+  const user = tableColumnNames(database, 'CHANNEL_USER').includes('USER_ID') ? 'USER_ID' : 'ID';
   return { user, unfinished: count(database, 'SESSION WHERE NOT FINISHED') };
 }
 
 async function typeNames(file: ExportFile): Promise<ReadonlyMap<number, string>> {
   using database = await openSqlite(file);
-  const found = columnNames(database, 'TYPES');
+  const found = tableColumnNames(database, 'TYPES');
   if (!['ID', 'NAME'].every((name) => found.includes(name))) return new Map();
   const rows = database.prepare('SELECT ID, NAME FROM TYPES').all();
   return new Map(rows.map(({ ID, NAME }) => [Number(ID), String(NAME)]));
@@ -163,7 +163,7 @@ async function typeNames(file: ExportFile): Promise<ReadonlyMap<number, string>>
 
 async function countOf(file: ExportFile, table: string): Promise<number> {
   using database = await openSqlite(file);
-  return columnNames(database, table).length === 0 ? 0 : count(database, table);
+  return tableColumnNames(database, table).length === 0 ? 0 : count(database, table);
 }
 
 const count = (database: DatabaseSync, from: string): number =>

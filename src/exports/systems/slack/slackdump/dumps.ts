@@ -1,7 +1,7 @@
 import type { ExportInput } from '../../../export-reader.ts';
 import { passWithList } from '../../../files/long-rows.ts';
 import { list, record } from '../../../files/values.ts';
-import type { Place } from '../../../neutral.ts';
+import type { RecordPlace } from '../../../neutral.ts';
 import type { AnswerTaker } from './answers.ts';
 import type { DumpFile } from './forms.ts';
 
@@ -15,7 +15,7 @@ export async function passDump(
   taker: Pick<AnswerTaker, 'message' | 'unreadable'>,
   input: Pick<ExportInput, 'files' | 'signal'>,
 ): Promise<void> {
-  const reply = (value: unknown, place: Place): void => {
+  const reply = (value: unknown, place: RecordPlace): void => {
     const row = record(value);
     if (row) taker.message(conversation, row, place);
   };

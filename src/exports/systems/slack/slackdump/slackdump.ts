@@ -1,7 +1,7 @@
 import type { ExportInput, MessageSink, PeopleSink } from '../../../export-reader.ts';
-import type { JsonRow } from '../../../files/export-rows.ts';
-import { list, record, text } from '../../../files/values.ts';
-import type { Place } from '../../../neutral.ts';
+import type { ExportObject } from '../../../files/export-rows.ts';
+import { list, record, textValue } from '../../../files/values.ts';
+import type { RecordPlace } from '../../../neutral.ts';
 import type { Bots } from '../bots.ts';
 import type { Channels } from '../channels.ts';
 import { type MessageContext, readMessage } from '../messages.ts';
@@ -39,8 +39,8 @@ export async function readPeopleOfSlackdump(
   // The files of conversations come first: what was asked of one says more than the list of all.
   const known = new Set<string>();
   for (const file of chunks) {
-    const conversation = (row: JsonRow, place: Place): void => {
-      const key = `${file.root} ${text(row['id'])}`;
+    const conversation = (row: ExportObject, place: RecordPlace): void => {
+      const key = `${file.root} ${textValue(row['id'])}`;
       if (known.has(key)) taker.leftOut('conversations', 'repeated');
       else channels.add(row, place);
       known.add(key);
@@ -61,10 +61,10 @@ async function membersOfDumps(dumps: readonly DumpFile[], channels: Channels, in
     const kinds = { is_im: id.startsWith('D'), is_private: true };
     if (!channels.has(id)) channels.add({ id, ...(first.name ? { name: first.name } : {}), ...kinds }, place);
     const seen = new Set<string>();
-    const message = (_conversation: string, row: JsonRow): void => {
+    const message = (_conversation: string, row: ExportObject): void => {
       const reacted = list(row['reactions']).flatMap(usersOf);
       for (const given of [row['user'], ...list(row['reply_users']), ...reacted]) {
-        const user = text(given);
+        const user = textValue(given);
         if (user !== undefined && user !== SLACKBOT) seen.add(user);
       }
     };
@@ -91,7 +91,7 @@ export async function readMessagesOfSlackdump(
     user: nothing,
     conversation: nothing,
     member: nothing,
-    message: (conversation: string, row: JsonRow, place: Place) =>
+    message: (conversation: string, row: ExportObject, place: RecordPlace) =>
       readMessage(row, { ...common, conversation, pins: undefined }, sink, place),
   };
   for (const file of databases) await passMessages(file, taker, input.signal);

@@ -1,5 +1,5 @@
 import type { PeopleSink } from '../../../export-reader.ts';
-import type { Place, SourceConversation, Unreadable } from '../../../neutral.ts';
+import type { RecordPlace, SourceConversation, UnreadableRow } from '../../../neutral.ts';
 import { plainName } from '../shape/usual-names.ts';
 import { flagTypes, usualTypes } from '../shape/usual-values.ts';
 import { brokenRow } from '../tables/broken-row.ts';
@@ -182,7 +182,7 @@ function addConversations({ sink, input }: People, counts: ReadonlyMap<string, n
   for (const [id, count] of counts) sink.conversation({ id, type: typeOfCount(count, undefined) }, NOWHERE);
 }
 
-const NOWHERE: Place = { file: 'participants', line: 0 };
+const NOWHERE: RecordPlace = { file: 'participants', line: 0 };
 
 async function readParticipants({ sink, keys, input }: People): Promise<void> {
   const { participants, conversations, messages } = input.shape.roles;
@@ -270,7 +270,7 @@ const known = (time: number | undefined): number | undefined =>
   time === undefined || Number.isNaN(time) ? undefined : time;
 
 /** A row without a value that it needs. */
-export const noValue = (field: string, cells: Cells): Unreadable =>
+export const noValue = (field: string, cells: Cells): UnreadableRow =>
   brokenRow(`it has no value for ${field}`, cells.values, field);
 
 /** The values of columns that are kept as they are. */

@@ -1,4 +1,4 @@
-import type { Place, Unreadable } from '../../../neutral.ts';
+import type { RecordPlace, UnreadableRow } from '../../../neutral.ts';
 import type { DumpValue } from '../dump/dump-values.ts';
 import type { Field, Role, Shape } from '../shape/resolve-shape.ts';
 import type { WhereSpec } from '../shape/shape-schema.ts';
@@ -129,8 +129,8 @@ export type RoleTaker = {
   /** Columns besides those of the fields, whose values are asked for by `slots`. */
   readonly columns?: readonly string[];
   /** Called once for each table: returns who takes its rows. */
-  rows(cells: Cells, slots: readonly number[]): (place: Place) => void;
-  unreadable(row: Unreadable, place: Place): void;
+  rows(cells: Cells, slots: readonly number[]): (place: RecordPlace) => void;
+  unreadable(row: UnreadableRow, place: RecordPlace): void;
   /** Takes the number of rows that `where` leaves out. */
   filtered(count: number): void;
 };
@@ -189,7 +189,7 @@ async function passTable(
       );
 }
 
-function attempt(take: () => void, values: readonly DumpValue[], place: Place, taker: RoleTaker): void {
+function attempt(take: () => void, values: readonly DumpValue[], place: RecordPlace, taker: RoleTaker): void {
   try {
     take();
   } catch (error) {

@@ -1,10 +1,10 @@
-import type { Unreadable } from '../../../neutral.ts';
+import type { UnreadableRow } from '../../../neutral.ts';
 
 /** The most characters of a broken row that are kept. */
 const RAW_CHARS_MAX = 65_536;
 
 /** A row of a table that cannot be read, and the values that are known of it. */
-export const brokenRow = (why: string, values: readonly unknown[] = [], column?: string): Unreadable => ({
+export const brokenRow = (why: string, values: readonly unknown[] = [], column?: string): UnreadableRow => ({
   problem: {
     code: 'EXPORT.ROW_UNREADABLE',
     message: why,

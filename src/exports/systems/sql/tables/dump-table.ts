@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { openBytes } from '../../../../input/sources/bytes/bytes.ts';
 import type { Files } from '../../../../system/files.ts';
 import type { ExportFile } from '../../../files/export-files.ts';
-import type { Place } from '../../../neutral.ts';
+import type { RecordPlace } from '../../../neutral.ts';
 import type { ColumnType } from '../dump/dump-heads.ts';
 import type { DumpState, DumpTaker } from '../dump/dump-taker.ts';
 import { DumpTokenizer } from '../dump/dump-tokenizer.ts';
@@ -106,7 +106,7 @@ export class DumpTable implements SqlTable {
   }
 
   #taker(section: Section, columns: readonly string[], rows: TableRows): DumpTaker {
-    const placeOf = ({ byte, line }: RowPlace): Place => ({
+    const placeOf = ({ byte, line }: RowPlace): RecordPlace => ({
       file: section.file.name,
       root: section.file.root,
       line,
@@ -135,7 +135,7 @@ export class DumpTable implements SqlTable {
     own: readonly string[],
     columns: readonly string[],
     rows: TableRows,
-    placeOf: (place: RowPlace) => Place,
+    placeOf: (place: RowPlace) => RecordPlace,
   ): { readonly wanted: Wanted; readonly take: TakeRow } {
     const isUnnamed = own === UNNAMED;
     const slots = Int16Array.from(own, (name) => columns.indexOf(name));

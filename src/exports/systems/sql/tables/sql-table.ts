@@ -1,11 +1,11 @@
-import type { Place, Unreadable } from '../../../neutral.ts';
+import type { RecordPlace, UnreadableRow } from '../../../neutral.ts';
 import type { DumpValue } from '../dump/dump-values.ts';
 
 /** Takes the rows of a table. */
 export type TableRows = {
   /** @param values of the asked columns, in their order; the array is used again for the next row */
-  row(values: readonly DumpValue[], place: Place): void;
-  unreadable(row: Unreadable, place: Place): void;
+  row(values: readonly DumpValue[], place: RecordPlace): void;
+  unreadable(row: UnreadableRow, place: RecordPlace): void;
 };
 
 /** A table of a dump, a database file, or a CSV file of its name. */

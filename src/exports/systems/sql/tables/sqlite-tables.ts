@@ -1,13 +1,13 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import type { ExportFile } from '../../../files/export-files.ts';
-import { columnNames, openSqlite, passSqlite, tableNames } from '../../../files/sqlite-file.ts';
+import { openSqlite, passSqlite, tableColumnNames, tableNames } from '../../../files/sqlite-file.ts';
 import { type DumpValue, TOO_LONG, VALUE_BYTES_MAX } from '../dump/dump-values.ts';
 import type { SqlTable, TableRows } from './sql-table.ts';
 
 /** The tables of a database file of SQLite. Each pass opens the file anew and changes nothing in it. */
 export async function sqliteTables(file: ExportFile): Promise<readonly SqlTable[]> {
   using database = await openSqlite(file);
-  return tableNames(database).map((name) => new SqliteTable(file, name, columnNames(database, name)));
+  return tableNames(database).map((name) => new SqliteTable(file, name, tableColumnNames(database, name)));
 }
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;

@@ -1,6 +1,6 @@
 import type { PeopleSink } from '../../../export-reader.ts';
 import { type ExportFile, MEDIA } from '../../../files/export-files.ts';
-import type { Place } from '../../../neutral.ts';
+import type { RecordPlace } from '../../../neutral.ts';
 import type { Chat } from './chats.ts';
 import type { Author } from './survey.ts';
 
@@ -53,7 +53,7 @@ function addConversation(id: string, chats: readonly Chat[], sink: PeopleSink): 
   const [first] = chats;
   if (!first) return;
   const { conversation, file } = first;
-  const place: Place = { file: file.name, line: 1 };
+  const place: RecordPlace = { file: file.name, line: 1 };
   const authors = new Set(chats.flatMap(({ surveyed }) => [...surveyed.authors.keys()]));
   if (conversation.type === 'direct')
     sink.conversation({ id, type: 'direct', members: conversation.people }, place);

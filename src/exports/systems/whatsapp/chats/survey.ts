@@ -1,5 +1,5 @@
 import { type ExportFile, MEDIA } from '../../../files/export-files.ts';
-import type { Place } from '../../../neutral.ts';
+import type { RecordPlace } from '../../../neutral.ts';
 import { type DayOrder, DayOrderEvidence, dayOf, type FoundOrder, ordersOf } from '../lines/dates.ts';
 import { passSoundLines, type Reading } from '../lines/entries.ts';
 import { type Dialect, type Header, headerOf } from '../lines/header.ts';
@@ -9,7 +9,7 @@ import { isOwnOfAuthors } from '../phrases/own.ts';
 import { isOfGroup, kindOfSystem, subjectIn } from '../phrases/system.ts';
 
 /** An author with the name that the file shows first. */
-export type Author = { readonly id: string; readonly name: string; readonly place: Place };
+export type Author = { readonly id: string; readonly name: string; readonly place: RecordPlace };
 
 /** Findings of the first pass over a chat, if its dates are in one order. */
 export type Surveyed = {
@@ -33,7 +33,7 @@ export type Survey = {
   of(order: DayOrder): Surveyed;
   /** The first message, for messages to people. */
   readonly first: Header | undefined;
-  readonly place: Place | undefined;
+  readonly place: RecordPlace | undefined;
 };
 
 /**
@@ -43,7 +43,7 @@ export type Survey = {
 export async function surveyOf(file: ExportFile, dialect: Dialect, reading: Reading): Promise<Survey> {
   const evidence = new DayOrderEvidence(dialect);
   const counts = new Map(ordersOf(dialect).map((order) => [order, new Counted()] as const));
-  let first: { readonly header: Header; readonly place: Place } | undefined;
+  let first: { readonly header: Header; readonly place: RecordPlace } | undefined;
   await passSoundLines(
     file,
     ({ text, place, problem }) => {
@@ -81,7 +81,7 @@ class Counted {
   #named = 0;
   #omitted = 0;
 
-  add(said: Said, place: Place): void {
+  add(said: Said, place: RecordPlace): void {
     this.#messages += 1;
     const { author, name, text, isMarked, isTight } = said;
     const media = name === undefined ? undefined : mediaIn(text);

@@ -6,14 +6,14 @@ import { LineFramer } from '../../../../input/sources/line-framer.ts';
 import { encodingInvalid, rawText, tooLarge } from '../../../../input/sources/row-fault.ts';
 import { ROW_BYTES_MAX } from '../../../../input/sources/source.ts';
 import type { ExportFile, ExportFiles } from '../../../files/export-files.ts';
-import type { Place, Unreadable } from '../../../neutral.ts';
+import type { RecordPlace, UnreadableRow } from '../../../neutral.ts';
 import { type DayOrder, dayOf } from './dates.ts';
 import { type Dialect, type Header, headerOf } from './header.ts';
 
 /** A line of a file, without its end. */
 export type TextLine = {
   readonly text: string;
-  readonly place: Place;
+  readonly place: RecordPlace;
   /** The number of empty lines before it. */
   readonly empty: number;
   /** Set if it is not the text that it should be. */
@@ -60,14 +60,14 @@ export type Entry = {
   readonly day: number;
   /** The lines after the first one, with a line end before each. */
   readonly more: string;
-  readonly place: Place;
+  readonly place: RecordPlace;
   readonly problem?: Problem;
 };
 
 /** Takes the messages of a file, and what is none. */
 export type EntryTaker = {
   entry(entry: Entry): void;
-  unreadable(row: Unreadable, place: Place): void;
+  unreadable(row: UnreadableRow, place: RecordPlace): void;
 };
 
 /** Codes of faults of one file alone. */
@@ -128,7 +128,7 @@ class EntryJoiner {
   #more: string[] = [];
   #chars = 0;
   /** Lines before the first message, as one text. */
-  #before: { text: string; readonly place: Place } | undefined;
+  #before: { text: string; readonly place: RecordPlace } | undefined;
 
   constructor(dialect: Dialect, order: DayOrder, taker: EntryTaker) {
     this.#dialect = dialect;

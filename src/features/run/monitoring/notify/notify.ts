@@ -8,7 +8,7 @@ import type { CommandContext } from '../../../../terminal/context.ts';
 import { printable } from '../../../../terminal/printable.ts';
 import { filled, type Moment, summaryOf } from '../run-end.ts';
 import { runCommand } from './run-command.ts';
-import { addressOf, sendRequest } from './send-request.ts';
+import { notificationAddress, sendRequest } from './send-request.ts';
 
 /**
  * Checks that nobody else may change the programs that are to be told: before the run, because they are code as any other.
@@ -53,7 +53,7 @@ async function tell(
 ): Promise<void> {
   if ('command' in notifier)
     return runCommand(notifier.command as [string, ...string[]], moment, pipeline, context);
-  const find = (where: NotifyAddress): Promise<URL> => addressOf(where, pipeline.folder, context);
+  const find = (where: NotifyAddress): Promise<URL> => notificationAddress(where, pipeline.folder, context);
   if ('ping' in notifier) {
     const url = await pingAddress(notifier.ping, moment, find);
     return url && sendRequest(url, { method: 'GET' }, context);

@@ -4,7 +4,7 @@ import { requireOwnCode } from '../../../../files/own-folder.ts';
 import type { Pipeline } from '../../../../pipeline/pipeline.ts';
 import { childEnv } from '../../../../system/child-env.ts';
 import type { CommandContext } from '../../../../terminal/context.ts';
-import { jsonText } from '../../../../terminal/printable.ts';
+import { printableJson } from '../../../../terminal/printable.ts';
 import { type Moment, summaryOf } from '../run-end.ts';
 import { NOTIFY_MS } from './send-request.ts';
 
@@ -29,7 +29,7 @@ export async function runCommand(
   });
   // It need not read what it gets.
   child.stdin.on('error', () => {});
-  child.stdin.end(jsonText(summaryOf(moment)));
+  child.stdin.end(printableJson(summaryOf(moment)));
   let isLate = false;
   using _timer = context.system.clock.after(NOTIFY_MS, () => {
     isLate = true;

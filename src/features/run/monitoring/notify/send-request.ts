@@ -50,7 +50,7 @@ export async function sendRequest(
  * The address of a notification, from where the pipeline says.
  * @throws an error that does not quote it
  */
-export async function addressOf(
+export async function notificationAddress(
   where: NotifyAddress,
   folder: string,
   { env, system }: Pick<CommandContext, 'env' | 'system'>,

@@ -42,7 +42,7 @@ const rankOf = (pipeline) => RANKS.indexOf(healthOf(pipeline));
  * Rows of the last run that were written, changed, removed, and not accepted.
  * @param {Pipeline} pipeline
  */
-export function rowsOf({ last }) {
+export function lastRowsOf({ last }) {
   if (!last) return undefined;
   const sum = (/** @type {string[]} */ ...names) =>
     names.reduce((rows, name) => rows + (last.counts[name] ?? 0), 0);
@@ -91,10 +91,10 @@ const SORTS = {
   name: ({ name }) => name,
   last: ({ last }) => -Date.parse(last?.at ?? '0'),
   took: ({ last }) => -(last?.durationMs ?? -1),
-  created: (pipeline) => -(rowsOf(pipeline)?.created ?? -1),
-  changed: (pipeline) => -(rowsOf(pipeline)?.changed ?? -1),
-  removed: (pipeline) => -(rowsOf(pipeline)?.removed ?? -1),
-  rejected: (pipeline) => -(rowsOf(pipeline)?.rejected ?? -1),
+  created: (pipeline) => -(lastRowsOf(pipeline)?.created ?? -1),
+  changed: (pipeline) => -(lastRowsOf(pipeline)?.changed ?? -1),
+  removed: (pipeline) => -(lastRowsOf(pipeline)?.removed ?? -1),
+  rejected: (pipeline) => -(lastRowsOf(pipeline)?.rejected ?? -1),
   next: ({ schedule }) =>
     schedule?.next === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(schedule.next),
 };

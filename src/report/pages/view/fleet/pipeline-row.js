@@ -1,6 +1,6 @@
 import { el, fill, isolated, meter } from '../parts/dom.js';
 import { grouped, groupedTenths, knownBy } from '../parts/words.js';
-import { healthOf, isCanceled, rowsOf } from './night.js';
+import { healthOf, isCanceled, lastRowsOf } from './night.js';
 import { awayOf, momentOf, tookOf } from './times.js';
 
 /** @typedef {import('./types.js').Pipeline} Pipeline */
@@ -32,7 +32,7 @@ const WORDS = /** @type {Readonly<Record<string, string>>} */ ({
  */
 function cellsOf(pipeline, now) {
   const { name, folder, last, schedule } = pipeline;
-  const rows = rowsOf(pipeline);
+  const rows = lastRowsOf(pipeline);
   const count = (/** @type {number | undefined} */ value, bad = '') =>
     el(
       'td',
@@ -77,7 +77,7 @@ function stateOf(pipeline) {
   const health = healthOf(pipeline);
   const word = isCanceled(pipeline) ? 'canceled' : (WORDS[state] ?? WORDS[health] ?? health);
   const isFailed = health === 'failed';
-  const rejected = rowsOf(pipeline)?.rejected ?? 0;
+  const rejected = lastRowsOf(pipeline)?.rejected ?? 0;
   const missed = schedule?.missed;
   return [
     el(
@@ -110,7 +110,7 @@ function stateOf(pipeline) {
  * @param {Pipeline} pipeline
  */
 function narrowCounts(pipeline) {
-  const rows = rowsOf(pipeline);
+  const rows = lastRowsOf(pipeline);
   if (!rows || !pipeline.last) return undefined;
   const { created, changed, removed, rejected } = rows;
   const counts = Object.entries({ new: created, changed, removed, rejected }).filter(
