@@ -11,6 +11,9 @@ import type { MessageFates } from './message-fates.ts';
 
 const MUID: ReadonlySet<string> = new Set(['muid']);
 
+/** Rules that leave a row out for another row of its key, which decides what becomes of the message. */
+const GIVES_WAY: ReadonlySet<string> = new Set(['onDuplicate', 'superseded']);
+
 /**
  * The rows of a step that hang on messages: live replies, reactions and pins. Of messages, it notes what becomes of them.
  * Without fates, no row lacks its message.
@@ -73,6 +76,7 @@ export class HangingRows implements Disposable {
       return isOut ? LEFT_OUT : outcome;
     }
     if (outcome.status === 'skipped') {
+      if (GIVES_WAY.has(outcome.rule)) return outcome;
       const muid = key ?? (this.#mappings[row.file] as Mapping).some(MUID)(row.values)['muid'];
       if (typeof muid === 'string') fates.leaveOut(muid, row);
     } else if (claim) fates.reject(claim.key, row);

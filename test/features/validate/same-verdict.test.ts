@@ -145,3 +145,23 @@ test('a row that gives way in a sync is in no rejects file of a dry run', async 
   const text = readdirSync(rejects).map((name) => readFileSync(join(rejects, name), 'utf8'));
   expect(text.join('').match(/^m\d/gm)).toEqual(['m2']);
 });
+
+test.each([
+  ['one-shot', ', onDuplicate: last', ''],
+  ['sync, of one file', ', onDuplicate: last', 'sync: {}'],
+  ['sync, of two files', '', 'sync: {}'],
+])('a reply to a message whose row that counts is rejected is blocked: %s', async (_, duplicates, sync) => {
+  await using here = await serviceHere({
+    files: {
+      ...USERS,
+      'messages.csv': HEADER + said('p', 'root') + said('r', 'reply', { parent: 'p' }),
+      'later.csv': HEADER + said('p', ''),
+    },
+    rest: `policies: { threads: write }\n${sync}`,
+  });
+  readFrom(here, 'later.csv');
+  const { pipeline } = here;
+  writeFileSync(pipeline, readFileSync(pipeline, 'utf8').replace('later.csv]', `later.csv]${duplicates}`));
+  const done = await expectOneVerdict(here);
+  expect(done).toMatchObject({ written: 0, rejected: 1, blocked: 1 });
+});
