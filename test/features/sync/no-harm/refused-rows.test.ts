@@ -15,7 +15,8 @@ async function withGroup({ service }: ServiceHere): Promise<void> {
 const bannedIn = async ({ service }: ServiceHere): Promise<unknown[]> =>
   (await Array.fromAsync(service.bannedUsers.list('g'))).map(({ uid }) => uid);
 
-const MEMBERS = 'guid,uid,scope\ng,out,participant\ng,new,participant\n';
+/** A row that says that the user is not banned is refused as long as the ban stands. */
+const MEMBERS = 'guid,uid,scope,isBanned\ng,out,participant,false\ng,new,participant,false\n';
 
 /** A pipeline whose rows are partly refused. */
 const refusing = (sync: string): Promise<ServiceHere> =>
@@ -34,7 +35,7 @@ test('a refused row that leaves the files is removed from nowhere', async () => 
   await using here = await refusing('sync: { onMissing: delete, maxDelete: 100% }');
   await withGroup(here);
   expect((await here.json('run', '--yes')).exitCode).toBe(4);
-  put(here, 'members.csv', 'guid,uid,scope\ng,new,participant\n');
+  put(here, 'members.csv', 'guid,uid,scope,isBanned\ng,new,participant,false\n');
   here.requests.length = 0;
   expect((await here.json('run', '--yes')).exitCode).toBe(0);
   expect(here.requests.filter((each) => !each.startsWith('GET '))).toEqual([]);
