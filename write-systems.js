@@ -2,7 +2,9 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 
 const folder = 'src/exports/systems';
-const lines = readdirSync(folder)
+const lines = readdirSync(folder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name)
   .sort()
   .map((name) => `  ${name}: async () => (await import('./systems/${name}/${name}.ts')).${name},\n`);
 writeFileSync(

@@ -11,8 +11,8 @@ import { openTransport, stopSignal } from '../../session/open-transport.ts';
 import { isAnswered } from '../../state/claims.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import type { RemovalProblem } from '../removal/removal-account.ts';
-import { isUnreachable } from '../removal/remove-row.ts';
-import { type RemovalDeps, removalChange, removeRows } from '../removal/remove-rows.ts';
+import { isUnreachable, type RemovalRow } from '../removal/remove-row.ts';
+import { type RemovalDeps, type RemovalEvent, removalChange, removeRows } from '../removal/remove-rows.ts';
 import { removeDeleted } from './deleted/remove-deleted.ts';
 import type { LeavingFirst } from './leaving/leaving-first.ts';
 import { removeMissing } from './remove-missing.ts';
@@ -24,6 +24,14 @@ export type AppliedOnMissing = {
   /** Absent if there are none. */
   readonly deletedAtSource?: DeletedAtSource;
   readonly warnings: readonly string[];
+};
+
+/** The same of rows that left before others were written, and what of it stays as it is until the next sync. */
+export type LeftFirst = AppliedOnMissing & {
+  /** The keys of messages that replies hang on, and that could not be removed: the replies are written on them again. */
+  readonly roots: ReadonlySet<string>;
+  /** The keys of replies that could not be removed. */
+  readonly replies: readonly string[];
 };
 
 /** The means by which a sync run removes rows; `maxDurationMs` is what is left of `--max-duration`. */
@@ -66,8 +74,12 @@ export const removeFirst = (
   place: RemovalPlace,
   take: TakeChanges,
   context: CommandContext,
-): Promise<AppliedOnMissing | RunError> =>
+): Promise<LeftFirst | RunError> =>
   removing(place, context, async (deps) => {
+    const stayed = { roots: new Set<string>(), replies: [] as string[] };
+    const note = ({ entity, entry, outcome }: RemovalEvent): void => {
+      if (entity === 'messages' && outcome === 'failed') stayed.roots.add(entry.key);
+    };
     deps.ledger.mark(
       'messages',
       refused.map(({ row }) => row),
@@ -79,24 +91,40 @@ export const removeFirst = (
         ...deps,
         how: 'delete',
         leaving: () => false,
-        observe: ({ outcome }) => outcome === 'removed' && deps.onRequest(),
+        observe({ entry, outcome }) {
+          if (outcome === 'removed') deps.onRequest();
+          if (outcome === 'failed') stayed.replies.push(entry.key);
+        },
       },
     );
     const stated = await removeDeleted(syncRun, deleted.size > 0 ? 'remove' : 'keep', {
       ...deps,
       only: ({ entity, entry }) => deleted.has(messageIn(entity, entry.key)),
-      onRemoval: (event) => take(removalChange(event, 'delete')),
+      onRemoval(event) {
+        note(event);
+        take(removalChange(event, 'delete'));
+      },
     });
-    const { missing } = await removeMissing(syncRun, 'delete', {
+    const { missing, problems } = await removeMissing(syncRun, 'delete', {
       ...deps,
       mayRemove: unlessOlder(syncRun, deps),
       only: ({ entity, entry }) => rows.get(entity)?.has(entry.row) ?? false,
-      onRemoval: (event) => take(removalChange(event, 'delete')),
+      onRemoval(event) {
+        note(event);
+        take(removalChange(event, 'delete'));
+      },
     });
     const { deletedAtSource } = stated;
-    const warnings = again.problems.map(notRemoved('answering'));
-    return { missing, ...(deletedAtSource ? { deletedAtSource } : {}), warnings };
+    const warnings = [
+      ...again.problems.map(notRemoved('answering')),
+      ...stated.problems.filter(isOfMessages).map(notRemoved('deleted')),
+      ...problems.filter(isOfMessages).map(notRemoved('missing')),
+    ];
+    return { missing, ...(deletedAtSource ? { deletedAtSource } : {}), warnings, ...stayed };
   });
+
+/** Other rows are tried again in the same run. */
+const isOfMessages = ({ entity }: RemovalProblem): boolean => entity === 'messages';
 
 /** The key of a message in that of a row that is one or hangs on one. */
 const messageIn = (entity: EntityName, key: string): string =>
@@ -105,22 +133,27 @@ const messageIn = (entity: EntityName, key: string): string =>
 /**
  * Applies the pipeline's `onDeleted` to the rows that were deleted at the source, and `onMissing` to those that are in no source
  * any more; returns the error that ended it early.
+ * @param stay messages that stay until the next sync, with what hangs on them
  * @param take gets what was removed
  */
 export function applyOnMissing(
   syncRun: SyncRun,
+  stay: ReadonlySet<string>,
   place: RemovalPlace,
   take: TakeChanges,
   context: CommandContext,
 ): Promise<AppliedOnMissing | RunError> {
   const { onMissing = 'keep', onDeleted = 'remove' } = place.session.pipeline.sync ?? {};
+  const only = ({ entity, entry }: RemovalRow): boolean => !stay.has(messageIn(entity, entry.key));
   return removing(place, context, async (deps) => {
     const stated = await removeDeleted(syncRun, onDeleted, {
       ...deps,
+      only,
       onRemoval: (event) => take(removalChange(event, 'delete')),
     });
     const { missing, problems } = await removeMissing(syncRun, onMissing, {
       ...deps,
+      only,
       mayRemove: unlessOlder(syncRun, deps),
       onRemoval: (event) => take(removalChange(event, onMissing)),
     });

@@ -65,9 +65,11 @@ export class LateMessages {
   }
 
   #answersOther({ origin, parent, version }: LedgerEntry, root: string): boolean {
-    if (origin !== 'created' || parent === undefined) return false;
-    // It was refused when its message left, so that it was left on an id that is gone.
-    return parent !== root || (version.content === -1 && !this.#ledger.find('messages', parent));
+    if (parent === undefined || (origin !== 'created' && origin !== 'leaving')) return false;
+    if (parent !== root) return origin === 'created';
+    // When its message left, it was refused, or could not be removed, so that it was left on an id that is gone.
+    const wasLeft = version.content === -1 || origin === 'leaving';
+    return wasLeft && !this.#ledger.find('messages', parent);
   }
 
   /** The rows of an entity that stand in a conversation with new messages: they are compared even if their bytes are the same. */

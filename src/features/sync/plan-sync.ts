@@ -76,6 +76,8 @@ export async function planSync(
   using syncRun = await SyncRun.compare(rows, ledger, state, files, signal, { onDeleted, isWhole });
   if (look) syncRun.add(look);
   const { changes } = syncRun;
+  const first = sync && isWhole ? leavingFirst(syncRun, ledger, { onMissing, onDeleted }) : undefined;
+  const { readdressed = 0 } = first ?? {};
   return {
     entities: changes.map((each) => ({
       changes: each,
@@ -89,12 +91,9 @@ export async function planSync(
     whole:
       sync && isWhole
         ? {
-            id: syncRunId(ledger, changes),
-            guard: syncGuard(changes, { ...sync, onMissing, onDeleted }),
-            notices: [
-              ...syncRun.notices,
-              ...leavingFirstText(leavingFirst(syncRun, ledger, { onMissing, onDeleted })),
-            ],
+            id: syncRunId(ledger, changes, readdressed),
+            guard: syncGuard(changes, { ...sync, onMissing, onDeleted, readdressed }),
+            notices: [...syncRun.notices, ...leavingFirstText(first)],
           }
         : undefined,
   };

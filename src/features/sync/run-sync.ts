@@ -18,10 +18,16 @@ import { keyFilesIn, saveLedgerClaim } from '../../state/claims.ts';
 import { continueArchive, State } from '../../state/state.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { CommandContext } from '../../terminal/context.ts';
-import { type AppliedOnMissing, applyOnMissing, both, removeFirst } from './apply-on-missing.ts';
+import {
+  type AppliedOnMissing,
+  applyOnMissing,
+  both,
+  type LeftFirst,
+  removeFirst,
+} from './apply-on-missing.ts';
 import { NOTHING_FOUND } from './first-look/first-look.ts';
 import { lookFirst } from './first-look/look-first.ts';
-import { leavingFirst } from './leaving/leaving-first.ts';
+import { type LeavingFirst, leavingFirst } from './leaving/leaving-first.ts';
 import { SyncChanges } from './sync-changes.ts';
 import { syncGuard, syncRunId } from './sync-guard.ts';
 import { SyncRun } from './sync-run.ts';
@@ -109,18 +115,19 @@ async function syncOpened(
   const { maxDurationMs } = options;
   const until = maxDurationMs && session.system.clock.elapsed() + maxDurationMs;
   const writing = { session, plan, options, startedAt, trace, connection, ledger, checkpoint, until };
-  let early: AppliedOnMissing | undefined;
+  let early: LeftFirst | undefined;
   {
     using syncRun = await compare();
     syncRun.add(look);
-    const id = syncRunId(ledger, syncRun.changes);
+    const first = leavingFirst(syncRun, ledger, removalRules(pipeline));
+    const id = syncRunId(ledger, syncRun.changes, first?.readdressed);
     if (saved && saved.id !== id)
       throw new RunError('PLAN.STALE', 'the plan is stale: a run would now do something else');
-    checkGuard(syncRun, id, pipeline, options);
+    checkGuard(syncRun, first, id, pipeline, options);
     continueArchive(checkpoint, before);
     // Replaced, not deleted: at any moment there is a checkpoint that claims what the ledger holds.
     await saveLedgerClaim(session.state.store, checkpoint, ledger);
-    const left = await leaveFirst(syncRun, writing, context);
+    const left = first && (await leaveFirst(syncRun, first, writing, context));
     if (left === undefined || left instanceof RunError)
       return await writeChanges(syncRun, { ...writing, error: left }, context);
     early = left;
@@ -136,20 +143,23 @@ type Writing = Omit<OpenedSync, 'before'> &
     /** When it is to end, as `Clock.elapsed` says. */
     readonly until: number | undefined;
     /** The removals that were made before. */
-    readonly early?: AppliedOnMissing | undefined;
+    readonly early?: LeftFirst | undefined;
     /** The error that ended the run before. */
     readonly error?: RunError | undefined;
   };
 
-/** Removes the missing rows that have to leave before anything is written; undefined if there are none. */
+const removalRules = ({ sync }: Pipeline) => ({
+  onMissing: sync?.onMissing ?? 'keep',
+  onDeleted: sync?.onDeleted ?? 'remove',
+});
+
+/** Removes the rows that have to leave before anything is written. */
 async function leaveFirst(
   syncRun: SyncRun,
+  first: LeavingFirst,
   { session, connection, ledger, options, trace }: Writing,
   context: CommandContext,
-): Promise<AppliedOnMissing | RunError | undefined> {
-  const { onMissing = 'keep', onDeleted = 'remove' } = session.pipeline.sync ?? {};
-  const first = leavingFirst(syncRun, ledger, { onMissing, onDeleted });
-  if (!first) return undefined;
+): Promise<LeftFirst | RunError> {
   // A file that is being written has lost rows only for now.
   const changed = await syncRun.changedFile();
   if (changed) return changed;
@@ -217,6 +227,11 @@ const leftMs = (until: number | undefined, clock: Clock): number | undefined =>
 
 type SyncOutcome = Partial<AppliedOnMissing> & { readonly error: RunError | undefined };
 
+const appliedOf = (early: LeftFirst | undefined): Partial<AppliedOnMissing> => {
+  const { roots: _, replies: __, ...applied } = early ?? {};
+  return applied;
+};
+
 /** Writes what is new or changed; then, only if every row has its outcome, applies `onMissing`. */
 async function deliverAndRemove(
   delivery: Delivery,
@@ -226,14 +241,30 @@ async function deliverAndRemove(
 ): Promise<SyncOutcome> {
   syncRun.markReread();
   const error = (await deliverPlan(delivery, context)) ?? (await syncRun.changedFile());
-  if (error) return { ...early, error };
+  // What could not be removed hangs on an id that is gone: the next sync finds it by this.
+  const noteUnmoved = (): void => {
+    const { ledger } = delivery;
+    const rows = (early?.replies ?? []).flatMap((key) => ledger.find('messages', key)?.row ?? []);
+    ledger.mark('messages', rows, 'leaving');
+  };
+  if (error) {
+    noteUnmoved();
+    return { ...appliedOf(early), error };
+  }
   // Before the removals, so that the ledger records which rows they affect; the next sync retries failed ones.
   await syncRun.publish(context.signal);
+  noteUnmoved();
   const maxDurationMs = leftMs(until, context.system.clock);
   const removing = { ...delivery, maxDurationMs };
-  const applied = await applyOnMissing(syncRun, removing, trace.changes.add, context);
+  const applied = await applyOnMissing(
+    syncRun,
+    early?.roots ?? new Set(),
+    removing,
+    trace.changes.add,
+    context,
+  );
   await saveLedgerClaim(delivery.session.state.store, delivery.checkpoint, delivery.ledger);
-  if (applied instanceof RunError) return { ...early, error: applied };
+  if (applied instanceof RunError) return { ...appliedOf(early), error: applied };
   return { ...(early ? both(early, applied) : applied), error: undefined };
 }
 
@@ -252,15 +283,16 @@ function renamePart(
 /** @throws RunError `GUARD.*` with the command that runs it anyway, `SOURCE.EMPTY` */
 function checkGuard(
   syncRun: SyncRun,
+  first: LeavingFirst | undefined,
   id: string,
-  { sync }: Pipeline,
+  pipeline: Pipeline,
   { confirm, pipeline: file }: SyncOptions,
 ): void {
   const problem = syncGuard(syncRun.changes, {
-    onMissing: sync?.onMissing ?? 'keep',
-    onDeleted: sync?.onDeleted ?? 'remove',
-    maxDelete: sync?.maxDelete,
-    maxEmpty: sync?.maxEmpty,
+    ...removalRules(pipeline),
+    maxDelete: pipeline.sync?.maxDelete,
+    maxEmpty: pipeline.sync?.maxEmpty,
+    readdressed: first?.readdressed ?? 0,
   });
   if (!problem) return;
   if (confirm === id && problem.code !== 'SOURCE.EMPTY') return;

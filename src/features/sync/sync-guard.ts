@@ -12,6 +12,8 @@ export type SyncLimits = {
   readonly maxDelete?: number | string | undefined;
   /** The most rows of an entity in which a field may be emptied: a number, or a share of those that had a value in it. */
   readonly maxEmpty?: number | string | undefined;
+  /** Replies that are removed and written again, because their rows answer another message now. */
+  readonly readdressed: number;
 };
 
 /** Defaults of `maxDelete`: this many rows or this share of an entity, whichever is less. */
@@ -26,10 +28,12 @@ const EMPTY_SHARE = '5%';
 /**
  * An id of what a sync run would do, so that a confirmation is valid for exactly this.
  * @param state the ledger that the sources were compared with
+ * @param readdressed replies that answer another message now
  */
 export function syncRunId(
   state: { readonly lineage: string; readonly serial: number },
   changes: readonly Changes[],
+  readdressed = 0,
 ): string {
   const counts = changes.map((each) => [
     each.entity,
@@ -45,7 +49,7 @@ export function syncRunId(
     ...(each.deleted > 0 ? [each.deleted] : []),
   ]);
   return createHash('sha256')
-    .update(JSON.stringify([state.lineage, state.serial, counts]))
+    .update(JSON.stringify([state.lineage, state.serial, counts, ...(readdressed > 0 ? [readdressed] : [])]))
     .digest('hex')
     .slice(0, 8);
 }
@@ -92,12 +96,21 @@ function emptyFieldProblem({ entity, fields, had }: Changes, { maxEmpty = EMPTY_
   return new RunError('GUARD.MAX_EMPTY', `emptied would be ${texts.join(', ')}, by sync.maxEmpty`);
 }
 
-function deleteProblem(each: Changes, { onMissing, onDeleted, maxDelete }: SyncLimits): RunError | undefined {
+function deleteProblem(
+  each: Changes,
+  { onMissing, onDeleted, maxDelete, readdressed }: SyncLimits,
+): RunError | undefined {
   const { entity, known, missingOthers } = each;
   const allowed = maxDeletes(known - missingOthers, maxDelete);
   const missing = leavingOf(each, onMissing);
   const deleted = statedLeavingOf(each, onDeleted);
-  if (missing + deleted <= allowed) return undefined;
+  const moved = entity === 'messages' ? readdressed : 0;
+  if (missing + deleted + moved <= allowed) return undefined;
+  if (moved > missing + deleted)
+    return new RunError(
+      'GUARD.MAX_DELETE',
+      `${moved} replies answer another message than before: each would be removed and written again; sync.maxDelete allows ${allowed}`,
+    );
   return new RunError(
     'GUARD.MAX_DELETE',
     tooManyLeaving(entity, known, { missing, deleted }, { onMissing, allowed }),

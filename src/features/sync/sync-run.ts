@@ -252,6 +252,17 @@ export class SyncRun implements Disposable {
     return part.seen.file(row) < 0 ? 'refused' : 'valid';
   }
 
+  /** True for a message that is refused or left out as too old if it is not in the service. */
+  isTooOld(sentAt: number | undefined): boolean {
+    const { retention } = this.plan;
+    return (
+      retention !== undefined &&
+      retention.policy !== 'allow' &&
+      sentAt !== undefined &&
+      sentAt < retention.before
+    );
+  }
+
   /** The rows that this pipeline created and that are in no source any more. */
   *missing(entity: EntityName): Generator<LedgerEntry> {
     const part = this.#part(entity);

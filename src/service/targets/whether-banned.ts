@@ -19,10 +19,12 @@ export const whetherBanned: NonNullable<RowChanges['inquiry']> = {
       params: { guid: data['guid'] as string },
       query: { perPage: PER_PAGE },
     }),
-  outcome(body, { data }) {
+  outcome(body, { data, remote }) {
     const list = isRecord(body) ? body['data'] : undefined;
     const isBanned = Array.isArray(list) && list.filter(isRecord).some(({ uid }) => uid === data['uid']);
-    if (isBanned && data['isBanned'] === undefined) return STANDING_BAN;
+    // A row of ours stays ours.
+    if (isBanned && data['isBanned'] === undefined)
+      return remote.foreign ? STANDING_BAN : { status: 'updated', inactive: true };
     const message = `${data['uid']} is ${isBanned ? 'banned from' : 'not a member of'} the group ${data['guid']}`;
     return { status: 'rejected', problems: [{ code: `SERVICE.${NO_MEMBER}`, message }] };
   },

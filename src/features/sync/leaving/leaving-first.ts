@@ -24,6 +24,8 @@ export type LeavingFirst = {
   readonly replies: readonly LedgerEntry[];
   /** Replies that are left on an id that goes, because their rows are refused. */
   readonly refused: readonly LedgerEntry[];
+  /** How many of `replies` leave only because their rows answer another message now. */
+  readonly readdressed: number;
 };
 
 /** Undefined if there is nothing. */

@@ -13,6 +13,8 @@ type MovedReplies = {
   readonly roots: Roots;
   /** Replies to those messages whose rows are refused: they stay where they are until these are valid. */
   readonly refused: readonly LedgerEntry[];
+  /** How many of the replies leave only because their rows answer another message now. */
+  readonly readdressed: number;
 };
 
 /**
@@ -26,17 +28,17 @@ export function movedReplies(
   leaving: { readonly missing: boolean; readonly onDeleted: OnDeleted },
 ): MovedReplies {
   const roots: Roots = { missing: [], deleted: [] };
-  if (!syncRun.late.hasReplies) return { replies: [], roots, refused: [] };
+  if (!syncRun.late.hasReplies) return { replies: [], roots, refused: [], readdressed: 0 };
   const { returned, hosts, otherRoots } = syncRun.late;
   const replies = new Map<string, LedgerEntry>();
   const refused = new Map<number, LedgerEntry>();
-  // Those that no file has, or that are refused, would not be written again.
-  const repliesTo = (key: string): LedgerEntry[] =>
-    ledger.repliesTo(key).filter((entry) => {
-      const standing = isOurs(entry) ? syncRun.standing('messages', entry.row) : 'gone';
-      if (standing === 'refused') refused.set(entry.row, entry);
-      return standing === 'valid';
-    });
+  // Those that no file has, that are refused, or that are too old for a new message, would not be written again.
+  const isWritten = (entry: LedgerEntry): boolean => {
+    const standing = isOurs(entry) ? syncRun.standing('messages', entry.row) : 'gone';
+    if (standing === 'refused') refused.set(entry.row, entry);
+    return standing === 'valid' && !syncRun.isTooOld(entry.sentAt);
+  };
+  const repliesTo = (key: string): LedgerEntry[] => ledger.repliesTo(key).filter(isWritten);
   const add = (found: readonly LedgerEntry[]): void => {
     const waiting = [...found];
     for (let entry = waiting.pop(); entry; entry = waiting.pop())
@@ -57,14 +59,20 @@ export function movedReplies(
   if (leaving.missing) leave('missing', syncRun.missing('messages'));
   if (leaving.onDeleted === 'remove') leave('deleted', syncRun.deleted('messages'));
   for (const key of returned) add(repliesTo(key));
+  let readdressed = 0;
   const stays = (key: string): boolean => !gone.has(key) && !replies.has(key);
   // One that is written again changes where others hang.
   for (let before = -1; before < replies.size; ) {
     before = replies.size;
-    for (const other of otherRoots.values())
-      if (!replies.has(other.entry.key) && isMoved(other, ledger, stays)) add([other.entry]);
+    for (const other of otherRoots.values()) {
+      const { entry } = other;
+      if (replies.has(entry.key) || !isWritten(entry) || !isMoved(other, ledger, stays)) continue;
+      if (entry.parent !== undefined && stays(entry.parent) && ledger.find('messages', entry.parent))
+        readdressed++;
+      add([entry]);
+    }
   }
-  return { replies: [...replies.values()], roots, refused: [...refused.values()] };
+  return { replies: [...replies.values()], roots, refused: [...refused.values()], readdressed };
 }
 
 /** True for a row of which the ledger knows that it is ours; one that is being removed may still be there. */
