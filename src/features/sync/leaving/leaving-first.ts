@@ -24,7 +24,7 @@ export type LeavingFirst = {
   readonly replies: readonly LedgerEntry[];
   /** Replies that are left on an id that goes, because their rows are refused. */
   readonly refused: readonly LedgerEntry[];
-  /** How many of `replies` leave only because their rows answer another message now. */
+  /** Number of `replies` that leave only because their rows answer another message now. */
   readonly readdressed: number;
 };
 

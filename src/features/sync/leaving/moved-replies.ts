@@ -13,7 +13,7 @@ type MovedReplies = {
   readonly roots: Roots;
   /** Replies to those messages whose rows are refused: they stay where they are until these are valid. */
   readonly refused: readonly LedgerEntry[];
-  /** How many of the replies leave only because their rows answer another message now. */
+  /** Number of replies that leave only because their rows answer another message now. */
   readonly readdressed: number;
 };
 
