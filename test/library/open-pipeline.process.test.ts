@@ -1,13 +1,25 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { openPipeline, RunError, type StreamEvent } from '../../src/index.ts';
 import { messageLines, workspace } from '../e2e/workspace.ts';
 import { openSandbox } from '../sandbox/sandbox-client.ts';
 import { runCli } from '../support/cli-process.ts';
 
+/** Collects garbage. Node.js warns of files that were left open when it collects them, also of those of other tests. */
+async function collectGarbage(): Promise<void> {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  await wait(100);
+}
+
 /** What is written on the standard streams of this process while `work` goes on. */
 async function printedBy(work: () => Promise<void>): Promise<string> {
+  await collectGarbage();
   const { stdout, stderr } = process;
   const writes = [stdout.write, stderr.write] as const;
   let printed = '';
@@ -19,6 +31,7 @@ async function printedBy(work: () => Promise<void>): Promise<string> {
   Object.assign(stderr, { write: keep });
   try {
     await work();
+    await collectGarbage();
   } finally {
     Object.assign(stdout, { write: writes[0] });
     Object.assign(stderr, { write: writes[1] });
