@@ -60,7 +60,7 @@ export function namedCommand(
 export function optionsOf(command: Command | CommandGroup | undefined): readonly DeclaredOption[] {
   const found: DeclaredOption[] = [];
   const add = (name: string, { type, alias = [], describe = '', choices = [] }: Spec): void => {
-    const names = [name, ...[alias].flat()];
+    const names = [name].concat(alias);
     found.push({ names, isBoolean: type === 'boolean', describe, choices });
   };
   // A builder calls methods in a chain; only its options are of interest here.

@@ -188,8 +188,9 @@ function resolved(data: PipelineFile, { file, to }: PipelineReference, env: Env)
   const { export: exported } = data.sources;
   const remote = new RemoteNames();
   const sources = entityNames.flatMap((name) => {
+    const own = [data.sources[name] ?? []].flat();
     const specs: readonly SourceSpec[] = [
-      ...[data.sources[name] ?? []].flat(),
+      ...own,
       ...(exported && isExportedName(name) ? [{ export: exported }] : []),
     ];
     return specs.length > 0 ? [[name, specs.map((spec) => withPaths(spec, remote.nameOf))] as const] : [];

@@ -33,6 +33,7 @@ describe('the folders of the repository', () => {
     ['a list in a list', 'const a = [\n  ...[1, { b: [2] }],\n  3,\n];\n'],
     ['a list among arguments', 'call(\n  ...[1, 2],\n  3,\n);\n'],
     ['a constant list in a list', 'const a = [\n  ...([1, 2] as const),\n  3,\n] as const;\n'],
+    ['what is made of a list', 'const a = [\n  ...[1, 2].map(b),\n  3,\n];\n'],
     ['a list at the end', 'const a = [1,\n  ...[2, 3]];\n'],
   ])('%s that hides lines is found', async (_what, text) => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
@@ -40,10 +41,10 @@ describe('the folders of the repository', () => {
     expect(tooLarge(folder.path)).toEqual(['src/a.ts:2 spreads a literal in a literal']);
   });
 
-  test('what is made of a literal, and what a condition chooses, hides nothing', async () => {
+  test('what a condition chooses, and in a test what is made of a literal, hides nothing', async () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
-    const text = "call(...[1, 2].map(b), ...(c ? [1] : []), ...[...d].sort(), '...[1]', ...e); // ...[1]\n";
-    await fill(folder.path, { 'src/a.ts': text });
+    const text = "call(...(c ? [1] : []), '...[1]', ...e); // ...[1]\n";
+    await fill(folder.path, { 'src/a.ts': text, 'test/a.ts': 'call(...[1, 2].map(b), ...[...d].sort());\n' });
     expect(tooLarge(folder.path)).toEqual([]);
   });
 

@@ -4,16 +4,17 @@ const CLOSES: Readonly<Record<string, string>> = { '{': '}', '[': ']', '(': ')' 
 
 /**
  * Literals that are spread inside a literal or among arguments, as in `{ ...{ a, b }, c }`: the formatter keeps them on one
- * line, so that they hide lines from the limits. What is made of a literal, as in `...[a, b].map(f)`, is none.
+ * line, so that they hide lines from the limits. What is made of a literal, as in `...[a, b].map(f)`, is one in `src/` only.
  * @param code without comments
+ * @param isSource true for a file of `src/`
  * @returns the number of the line of each
  */
-export function packedLiterals(code: string): readonly number[] {
+export function packedLiterals(code: string, isSource: boolean): readonly number[] {
   const plain = code.replaceAll(TEXTS, (text) => text.replaceAll(/[^\n]/g, ' '));
   return Array.from(plain.matchAll(SPREAD)).flatMap(({ index, 0: spread }) => {
     const end = closedAt(plain, index + spread.length);
     const next = /^(?:\s*(?:as|satisfies)\s+[\w.]+)?[\s)]*(.?)/.exec(plain.slice(end))?.[1] ?? '';
-    return /^[,}\]]?$/.test(next) || (next === ';' && plain[end] === ')')
+    return isSource || /^[,}\]]?$/.test(next) || (next === ';' && plain[end] === ')')
       ? [plain.slice(0, index).split('\n').length]
       : [];
   });

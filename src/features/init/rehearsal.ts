@@ -137,13 +137,12 @@ export function rehearsalLines(
       ...(leftOut > 0 ? [`${grouped(leftOut)} left out`] : []),
       ...(rejected > 0 ? [`${grouped(rejected)} would be rejected`] : []),
     ];
+    const reasons = (doubtful ? [doubtful] : []).concat(why).slice(0, REASONS_SHOWN);
     return [
       `  ${mark} ${name.padEnd(9)} ${grouped(lands)} of ${grouped(read - leftOut)} rows would land${more.length > 0 ? `, ${more.join(', ')}` : ''}`,
-      ...[...(doubtful ? [doubtful] : []), ...why]
-        .slice(0, REASONS_SHOWN)
-        .map(
-          ({ code, count, message }) => `      ${grouped(count)} × ${code}: ${printable(cut(message, 100))}`,
-        ),
+      ...reasons.map(
+        ({ code, count, message }) => `      ${grouped(count)} × ${code}: ${printable(cut(message, 100))}`,
+      ),
     ];
   });
 }

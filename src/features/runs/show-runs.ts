@@ -100,7 +100,11 @@ function cellsOf(run: ListedRun): readonly string[] {
     run.command ?? '?',
     run.startedAt?.slice(0, 16).replace('T', ' ') ?? '?',
     run.seconds === undefined ? '-' : duration(run.seconds * 1_000),
-    ...[run.new, run.changed, run.removed, run.rejected, run.exitCode].map(count),
+    count(run.new),
+    count(run.changed),
+    count(run.removed),
+    count(run.rejected),
+    count(run.exitCode),
   ];
 }
 

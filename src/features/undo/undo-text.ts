@@ -93,8 +93,9 @@ export function undoResultText(
   result: RemovalResult & { readonly putBack: PutBackResult },
   { style, next }: UndoTextOptions,
 ): string {
+  const problems = [...result.putBack.problems, ...result.problems];
   return [
-    ...[...result.putBack.problems, ...result.problems].flatMap((problem) => problemLines(problem, style)),
+    ...problems.flatMap((problem) => problemLines(problem, style)),
     ...noteLine(result.notesLeft, style),
     ...entriesOf(result.counts)
       .toReversed()

@@ -32,12 +32,10 @@ function outcomes(present: readonly (readonly [EntityName, Counts])[], good: str
   // A run that has settled every row has no such column.
   const isAnyInDoubt = present.some(([, { inDoubt }]) => inDoubt > 0);
   const heads = ['Read', good === 'ready' ? 'Ready' : 'Landed', 'Rejected', 'Blocked', 'Skipped'];
+  const numberHeads = isAnyInDoubt ? heads.concat('In doubt', 'Share') : heads.concat('Share');
   const columns = [
     { name: 'Entity' },
-    ...[...heads, ...(isAnyInDoubt ? ['In doubt'] : []), 'Share'].map((name) => ({
-      name,
-      kind: 'numbers' as const,
-    })),
+    ...numberHeads.map((name) => ({ name, kind: 'numbers' as const })),
     chartColumn,
   ];
   const rows = present.map(([name, counts]) => {

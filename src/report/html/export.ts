@@ -15,7 +15,10 @@ export function exportSection({ export: summary }: Report): Section | undefined 
   const rows = entriesOfKinds(kinds).map(
     ([kind, { read, imported, converted, kept, dropped, detail = {} }]) => [
       html`${kind}`,
-      ...[read, imported, converted, kept].map(groupedUnbroken),
+      groupedUnbroken(read),
+      groupedUnbroken(imported),
+      groupedUnbroken(converted),
+      groupedUnbroken(kept),
       html`<span class="reasons">${Object.entries(dropped)
         .map(([reason, count]) => reasonText(reason, count, detail[reason]))
         .join(Object.keys(detail).length > 0 ? '; ' : ', ')}</span>`,

@@ -13,12 +13,14 @@ const TOKEN = 'push token';
 
 const FRAMEWORKS = ['flutter', 'react_native', 'ionic_cordova'] as const;
 
+/** Platforms that take tokens of FCM, and those that take tokens of APNS. */
+const FCM = ['android', 'ios', 'web', ...FRAMEWORKS.flatMap((one) => [`${one}_android`, `${one}_ios`])];
+const APNS = ['ios', ...FRAMEWORKS];
+
 /** Every platform with the kind of its provider and the field that has its token. */
 const PLATFORMS: Readonly<Record<string, readonly [kind: PushKind, field: TokenField]>> = Object.fromEntries([
-  ...['android', 'ios', 'web', ...FRAMEWORKS.flatMap((one) => [`${one}_android`, `${one}_ios`])].map(
-    (name) => [`fcm_${name}`, ['fcm', 'fcmToken']] as const,
-  ),
-  ...['ios', ...FRAMEWORKS].flatMap((name) => [
+  ...FCM.map((name) => [`fcm_${name}`, ['fcm', 'fcmToken']] as const),
+  ...APNS.flatMap((name) => [
     [`apns_${name}_device`, ['apns', 'deviceToken']] as const,
     [`apns_${name}_voip`, ['apns', 'voipToken']] as const,
   ]),

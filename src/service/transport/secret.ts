@@ -37,6 +37,8 @@ export class Secret {
 const SHOWN = '[secret]';
 /** A shorter form could stand in any text by chance. */
 const SHORT = 8;
+/** Bytes that may stand before a secret within a group of three, which are four characters of Base64. */
+const BEFORE = [0, 1, 2];
 
 /** The forms of a value, the longest first: one may be part of another. */
 function formsOf(value: string): readonly string[] {
@@ -54,7 +56,7 @@ function formsOf(value: string): readonly string[] {
       : [
           bytes.toString('hex'),
           Buffer.from(bytes.toReversed()).toString('latin1'),
-          ...[0, 1, 2].flatMap((before) => withinBase64(bytes, before)),
+          ...BEFORE.flatMap((count) => withinBase64(bytes, count)),
         ].filter((form) => form.length >= SHORT);
   return [...new Set([...plain, ...more])].sort((a, b) => b.length - a.length);
 }

@@ -262,10 +262,8 @@ function left(
     ['reactions', EXCLUDED, excludedReactions],
   ];
   const fates: MessageShape = files ? fatesOf(files) : [['attachments', isOf, given.length]];
-  return {
-    rows: [],
-    shape: [['messages', fate, 1], ...[...rest, ...fates].filter(([, , count]) => count > 0)],
-  };
+  const more = rest.concat(fates).filter(([, , count]) => count > 0);
+  return { rows: [], shape: [['messages', fate, 1], ...more] };
 }
 
 /** A message that cannot be imported, though it should be: it is rejected, with its place. */

@@ -94,7 +94,8 @@ function draftOne(roles: MessageRoles, drafting: MessageDrafting, half: Half, ke
     map['receiverType'] = { const: 'user' };
   }
   textOf(table, fields.get('text'), draft);
-  const taken = new Set([...used, ...['sentAt', 'text'].flatMap((field) => fields.get(field) ?? [])]);
+  const own = ['sentAt', 'text'].flatMap((field) => fields.get(field) ?? []);
+  const taken = new Set([...used, ...own]);
   const filters = messageFilters(table, taken);
   for (const name of filters.used) used.add(name);
   remarks.push(...filters.remarks);

@@ -23,7 +23,8 @@ export class ColumnIndex implements Columns {
 
   /** Every top-level column of the file that is used. */
   roots(): Set<string> {
-    return this.#columns ? new Set(this.used) : new Set([...this.used, ...[...this.used].map(rootOf)]);
+    const used = [...this.used];
+    return new Set(this.#columns ? used : used.concat(used.map(rootOf)));
   }
 
   /** In object rows, the members in which the paths of used columns begin, such as `profile` of `profile.name`. */

@@ -22,17 +22,18 @@ export function chart(points, spanMs, startedAt) {
   const begun = Date.parse(startedAt);
   const [throttled, retried] = [sumOf(points, 'throttled'), sumOf(points, 'retried')];
   const label = `Rows a minute from ${timeOf(begun)} to ${timeOf(begun + points.length * spanMs)}: at most ${grouped(Math.max(...rates, 0))}; ${throttled} refusals, ${retried} retries`;
+  const shares = [0, 0.5, 1];
   const svg = drawn(
     'svg',
     { viewBox: `0 0 ${spans} ${HEIGHT}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': label },
-    ...[0, 0.5, 1].map((share) => {
+    ...shares.map((share) => {
       const y = share * (HEIGHT - MARKS);
       return drawn('line', { class: 'grid', x1: 0, x2: spans, y1: y, y2: y });
     }),
     drawn('path', { class: 'rows', d: areaOf(rates, top) }),
     ...KINDS.flatMap((kind, line) => marksOf(points, kind, HEIGHT - MARKS + 2 + line * 5, 4)),
   );
-  const times = [0, 0.5, 1].map((share) => el('span', {}, timeOf(begun + share * spans * spanMs)));
+  const times = shares.map((share) => el('span', {}, timeOf(begun + share * spans * spanMs)));
   const rows = [top, top / 2, 0].map((value) => el('span', {}, grouped(value)));
   return [
     el(
