@@ -19,7 +19,7 @@ export const guardCodes = {
   'GUARD.MAX_DELETE': {
     exit: 'guard',
     cause:
-      'More rows are missing from the sources, or were deleted there (deletedAt), than one sync run may remove from the service.',
+      'More rows are missing from the sources, were deleted there (deletedAt), or are replies to another message than before, than one sync run may remove from the service.',
     fix: 'look at what is missing (chatferry plan); to go on, raise sync.maxDelete or run with the --confirm that was printed',
     example: 'sync: { onMissing: delete, maxDelete: 5% }, and 40 % of the users are missing',
   },

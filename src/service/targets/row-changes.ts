@@ -27,7 +27,8 @@ export type RowChanges = {
   readonly inquiry?: {
     readonly code: string;
     request(item: ChangedItem): ApiRequest;
-    outcome(body: unknown, item: ChangedItem): Outcome;
+    /** Undefined if the body is no answer of the service. */
+    outcome(body: unknown, item: ChangedItem): Outcome | undefined;
   };
   /** The outcome for a code that says that the row does not exist; undefined for every other code. */
   missing?(code: string): Outcome | undefined;

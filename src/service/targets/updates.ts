@@ -41,7 +41,10 @@ export function updating(create: Route): Route {
     settle(body, items, call = 0) {
       const [item] = items;
       if (!isChanged(item)) return create.settle(body, items, call);
-      if (inquiry && call === INQUIRY) return [inquiry.outcome(body, item)];
+      if (inquiry && call === INQUIRY) {
+        const outcome = inquiry.outcome(body, item);
+        return outcome && [outcome];
+      }
       if (callAt(item, call) !== 'create') return dataOf(body) && [after(item, call)];
       return create.settle(body, items, call)?.map((verdict) => concluded(verdict, item, call));
     },

@@ -21,11 +21,13 @@ export const whetherBanned: NonNullable<RowChanges['inquiry']> = {
     }),
   outcome(body, { data, remote }) {
     const list = isRecord(body) ? body['data'] : undefined;
-    const isBanned = Array.isArray(list) && list.filter(isRecord).some(({ uid }) => uid === data['uid']);
+    if (!Array.isArray(list)) return undefined;
+    const isBanned = list.filter(isRecord).some(({ uid }) => uid === data['uid']);
     // A row of ours stays ours.
     if (isBanned && data['isBanned'] === undefined)
       return remote.foreign ? STANDING_BAN : { status: 'updated', inactive: true };
-    const message = `${data['uid']} is ${isBanned ? 'banned from' : 'not a member of'} the group ${data['guid']}`;
+    const beyond = list.length < PER_PAGE ? '' : `, and not among the first ${PER_PAGE} who are banned`;
+    const message = `${data['uid']} is ${isBanned ? 'banned from' : 'not a member of'} the group ${data['guid']}${isBanned ? '' : beyond}`;
     return { status: 'rejected', problems: [{ code: `SERVICE.${NO_MEMBER}`, message }] };
   },
 };

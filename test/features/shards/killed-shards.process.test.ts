@@ -11,7 +11,7 @@ import { type SandboxHere, startSandboxHere } from '../../support/cli-here.ts';
 import { runHere } from '../../support/command-here.ts';
 import { stageProcess } from './stage-process.ts';
 
-const MESSAGES = 12_000;
+const MESSAGES = 20_000;
 const USERS = 60;
 const GROUPS = 25;
 const SHARDS = 4;

@@ -164,4 +164,5 @@ test.each([
   writeFileSync(pipeline, readFileSync(pipeline, 'utf8').replace('later.csv]', `later.csv]${duplicates}`));
   const done = await expectOneVerdict(here);
   expect(done).toMatchObject({ written: 0, rejected: 1, blocked: 1 });
+  expect(await textsIn(here)).toEqual([]);
 });

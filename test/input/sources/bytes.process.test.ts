@@ -156,7 +156,7 @@ describe('openBytes', () => {
     ['gzip', gzipSync],
     ['zstd', zstdCompressSync],
   ])('holds little of what a small %s file unpacks to', async (_what, pack) => {
-    const size = 160_000_000;
+    const size = 300_000_000;
     const text = Buffer.alloc(size, 'x');
     // So that it is not so small that it is refused.
     for (let at = 0; at < size; at += 1_000) text.write(`${(at * 2_654_435_761) % 4_294_967_296}`, at);
@@ -184,7 +184,7 @@ describe('openBytes', () => {
     ['gzip', gzipSync],
     ['zstd', zstdCompressSync],
   ])('ends where a small %s file unpacks to too much', async (_what, pack) => {
-    await using file = await tempFile('a.csv', pack(Buffer.alloc(160_000_000, 'x')));
+    await using file = await tempFile('a.csv', pack(Buffer.alloc(300_000_000, 'x')));
     const bytes = await openBytes(file.path, undefined, realFiles);
     let total = 0;
     const reading = async (): Promise<void> => {
