@@ -156,7 +156,8 @@ export async function runProcess(
   const clock = hurriedClock;
   const transport = compose(
     base,
-    retry({ observe: () => {}, clock, random: { next: () => 0 } }),
+    // A second in which a busy machine does nothing is twenty on this clock, and no outage.
+    retry({ observe: () => {}, clock, random: { next: () => 0 }, firstAnswerMs: 3_600_000 }),
     limit({
       limiter: createLimiter(target.budgets, undefined, clock),
       observe: () => {},
