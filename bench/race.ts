@@ -20,18 +20,21 @@ export type Contender = { readonly name: string; run(): Promise<Sample> };
 export type Result = { readonly name: string; readonly samples: readonly Sample[] };
 
 /**
- * Runs the programs in turns, round after round, so that other load on the machine affects all of them equally. The results
- * are in the order of the programs.
+ * Runs the programs in turns, round after round, so that other load on the machine affects all of them equally; every other
+ * round begins with the last one, so that none always follows the same one. The results are in the order of the programs.
  * @throws Error if two of them did not read and reject the same rows
  */
 export async function race(contenders: readonly Contender[], rounds: number): Promise<readonly Result[]> {
   const results = contenders.map(({ name }) => ({ name, samples: [] as Sample[] }));
+  let first: Sample | undefined;
+  const inOrder = [...contenders.entries()];
   for (let round = 0; round < rounds; round++)
-    for (const [index, { name, run }] of contenders.entries()) {
+    for (const [index, { name, run }] of round % 2 === 0 ? inOrder : inOrder.toReversed()) {
       process.stderr.write(`  ${name}, ${round + 1} of ${rounds}\n`);
       const sample = await run();
+      first ??= sample;
       results[index]?.samples.push(sample);
-      sameWork(name, sample, results[0]?.samples[0] ?? sample);
+      sameWork(name, sample, first);
     }
   return results;
 }
