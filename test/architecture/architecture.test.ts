@@ -326,6 +326,17 @@ describe('the rule of doors has teeth', () => {
     await plant(folder.path, tree);
     expect(doorViolations(readTree(folder.path), doors)).toEqual(found);
   });
+
+  test('the shards of the fleet are a room of their own', async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
+    await plant(folder.path, {
+      'features/fleet/work.ts': "import { a } from './shards/a.ts';\n",
+      'features/fleet/shards/a.ts': 'export const a = 1;\n',
+    });
+    expect(doorViolations(readTree(folder.path), {})).toEqual([
+      'features/fleet/work.ts imports features/fleet/shards/a.ts, which is private to features/fleet/shards/',
+    ]);
+  });
 });
 
 /** Writes files of a source tree, by path. */

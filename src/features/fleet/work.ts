@@ -9,6 +9,7 @@ import { openQueue } from './queue/open-queue.ts';
 import { queueUrlOf } from './queue/queue-url.ts';
 import { requireClock } from './queue/require-clock.ts';
 import { beginNight } from './schedule/begin-night.ts';
+import type { JobCommands } from './worker/perform.ts';
 import { type Doer, type JobVerdict, processJob } from './worker/process-job.ts';
 import { CLOSED_CONFIG, readWorkerConfig } from './worker/worker-config.ts';
 
@@ -19,6 +20,7 @@ export type WorkOptions = {
   readonly config: string | undefined;
   /** Pipelines at once, where the file does not decide. */
   readonly concurrency: number | undefined;
+  readonly commands: JobCommands;
 };
 
 /** Tells what a worker does while it works. */
@@ -46,6 +48,7 @@ export async function work(options: WorkOptions, context: CommandContext): Promi
   const says = sayer(context);
   const doer: Doer = {
     queue: queue.pipelines,
+    commands: options.commands,
     drain: signal,
     // What the disk refuses to a pipeline is a matter of that pipeline, and of this attempt.
     system: { ...system, files: uncheckedFiles(system.files), sharing: { url: queue.url.url } },

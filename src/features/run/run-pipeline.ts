@@ -120,7 +120,7 @@ async function continued(
 ): Promise<number | undefined> {
   if (!context.system.files.existsSync(statePaths(pipeline.stateFolder).shards)) return undefined;
   const { pipeline: file } = options;
-  return (await import('../shards/continue-divided.ts')).continueDivided(
+  return (await import('../fleet/shards/continue-divided.ts')).continueDivided(
     pipeline,
     { ...options, file },
     context,

@@ -1,7 +1,7 @@
-import { assertNever } from '../../errors/assert-never.ts';
-import { exitCodes } from '../../errors/run-error.ts';
-import type { Pipeline } from '../../pipeline/pipeline.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import { assertNever } from '../../../errors/assert-never.ts';
+import { exitCodes } from '../../../errors/run-error.ts';
+import type { Pipeline } from '../../../pipeline/pipeline.ts';
+import type { CommandContext } from '../../../terminal/context.ts';
 import { makeIndex } from './make-index.ts';
 import { joinShards } from './merge/join-shards.ts';
 import { type Stage, shardsOf } from './stages.ts';

@@ -11,10 +11,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Stage } from '../../../src/features/shards/stages.ts';
-import type { Report } from '../../../src/report/result/report.ts';
-import { runHere } from '../../support/command-here.ts';
-import { type ServiceHere, serviceHere } from '../../support/service-here.ts';
+import type { Stage } from '../../../../src/features/fleet/shards/stages.ts';
+import type { Report } from '../../../../src/report/result/report.ts';
+import { runHere } from '../../../support/command-here.ts';
+import { type ServiceHere, serviceHere } from '../../../support/service-here.ts';
 import { FORMS, OTHERS, WRITE } from './mixed-history.ts';
 import { changePipeline, stagesHere } from './stages-here.ts';
 

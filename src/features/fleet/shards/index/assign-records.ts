@@ -1,9 +1,9 @@
-import type { Step } from '../../../delivery/plan.ts';
-import { conversationOf } from '../../../input/entities/conversation.ts';
-import type { Mapping } from '../../../input/rows/mapping.ts';
-import { type Bounds, PLAIN } from '../../../input/rows/record.ts';
-import { fingerprintOf } from '../../../keys/fingerprint64.ts';
-import { rulesOf } from '../../../prefilter/rules.ts';
+import type { Step } from '../../../../delivery/plan.ts';
+import { conversationOf } from '../../../../input/entities/conversation.ts';
+import type { Mapping } from '../../../../input/rows/mapping.ts';
+import { type Bounds, PLAIN } from '../../../../input/rows/record.ts';
+import { fingerprintOf } from '../../../../keys/fingerprint64.ts';
+import { rulesOf } from '../../../../prefilter/rules.ts';
 import { type Division, shardOf } from './assign-rows.ts';
 
 /** Decides which shard a record belongs to, by its bytes; undefined if that needs a row. */

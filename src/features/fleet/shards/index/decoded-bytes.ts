@@ -1,6 +1,6 @@
-import { fileBytes, openBytes } from '../../../input/sources/bytes/bytes.ts';
-import type { Source } from '../../../input/sources/source.ts';
-import type { Files } from '../../../system/files.ts';
+import { fileBytes, openBytes } from '../../../../input/sources/bytes/bytes.ts';
+import type { Source } from '../../../../input/sources/source.ts';
+import type { Files } from '../../../../system/files.ts';
 
 /**
  * The bytes that the positions of a source's rows count: those of the file, or where it is compressed or in another encoding,

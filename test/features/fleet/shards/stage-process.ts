@@ -1,11 +1,11 @@
 import { fileURLToPath } from 'node:url';
-import { runStage } from '../../../src/features/shards/run-stage.ts';
-import { planStages, stageName } from '../../../src/features/shards/stages.ts';
-import { toRunError } from '../../../src/files/to-run-error.ts';
-import { openPipelineFile } from '../../../src/pipeline/code/open-pipeline.ts';
-import { realSystem } from '../../../src/system/system.ts';
-import { type CommandContext, errorJson } from '../../../src/terminal/context.ts';
-import { styleFor } from '../../../src/terminal/style.ts';
+import { runStage } from '../../../../src/features/fleet/shards/run-stage.ts';
+import { planStages, stageName } from '../../../../src/features/fleet/shards/stages.ts';
+import { toRunError } from '../../../../src/files/to-run-error.ts';
+import { openPipelineFile } from '../../../../src/pipeline/code/open-pipeline.ts';
+import { realSystem } from '../../../../src/system/system.ts';
+import { type CommandContext, errorJson } from '../../../../src/terminal/context.ts';
+import { styleFor } from '../../../../src/terminal/style.ts';
 
 /**
  * Does stages of a sharded run in this process: `node stage-process.ts PIPELINE STAGE…`, as a worker of a fleet would. Tells a

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { runStage } from '../../../src/features/shards/run-stage.ts';
-import { planStages, type Stage } from '../../../src/features/shards/stages.ts';
-import { openPipelineFile } from '../../../src/pipeline/code/open-pipeline.ts';
-import type { Report } from '../../../src/report/result/report.ts';
+import { runStage } from '../../../../src/features/fleet/shards/run-stage.ts';
+import { planStages, type Stage } from '../../../../src/features/fleet/shards/stages.ts';
+import { openPipelineFile } from '../../../../src/pipeline/code/open-pipeline.ts';
+import type { Report } from '../../../../src/report/result/report.ts';
 import { stageContext } from './stage-process.ts';
 
 /** Adds lines to a pipeline file, and replaces some. */

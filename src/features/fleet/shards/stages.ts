@@ -1,6 +1,6 @@
-import { RunError } from '../../errors/run-error.ts';
-import { type EntityName, entityNames } from '../../input/entities/entity.ts';
-import type { Pipeline } from '../../pipeline/pipeline.ts';
+import { RunError } from '../../../errors/run-error.ts';
+import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
+import type { Pipeline } from '../../../pipeline/pipeline.ts';
 
 /** A part of a sharded run that one process does; the same part is done again after a kill, and goes on. */
 export type Stage =

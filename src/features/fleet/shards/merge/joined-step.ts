@@ -1,5 +1,5 @@
-import type { StepState } from '../../../delivery/checkpoint.ts';
-import { emptyTally, SAMPLES_MAX, type Tally } from '../../../delivery/tally.ts';
+import type { StepState } from '../../../../delivery/checkpoint.ts';
+import { emptyTally, SAMPLES_MAX, type Tally } from '../../../../delivery/tally.ts';
 
 /** Findings of the shards about an entity, as one run would have counted it. */
 export function joinedTally(parts: readonly StepState[]): Tally {

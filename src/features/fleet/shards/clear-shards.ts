@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { takeLock } from '../../files/lock.ts';
-import { syncFolder } from '../../files/sync-folder.ts';
-import type { Pipeline } from '../../pipeline/pipeline.ts';
-import { keepState, withStateBelow } from '../../state/open-kept.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import { takeLock } from '../../../files/lock.ts';
+import { syncFolder } from '../../../files/sync-folder.ts';
+import type { Pipeline } from '../../../pipeline/pipeline.ts';
+import { keepState, withStateBelow } from '../../../state/open-kept.ts';
+import type { CommandContext } from '../../../terminal/context.ts';
 
 /**
  * Removes what a server keeps of the shards of a pipeline, so that the next division begins with nothing. Shards in a folder

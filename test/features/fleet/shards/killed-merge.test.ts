@@ -1,11 +1,11 @@
 import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runStage } from '../../../src/features/shards/run-stage.ts';
-import { openPipelineFile } from '../../../src/pipeline/code/open-pipeline.ts';
-import { type Files, realFiles } from '../../../src/system/files.ts';
-import { realSystem } from '../../../src/system/system.ts';
-import { serviceHere } from '../../support/service-here.ts';
+import { runStage } from '../../../../src/features/fleet/shards/run-stage.ts';
+import { openPipelineFile } from '../../../../src/pipeline/code/open-pipeline.ts';
+import { type Files, realFiles } from '../../../../src/system/files.ts';
+import { realSystem } from '../../../../src/system/system.ts';
+import { serviceHere } from '../../../support/service-here.ts';
 import { FORMS, OTHERS, WRITE } from './mixed-history.ts';
 import { stageContext } from './stage-process.ts';
 import { stagesHere } from './stages-here.ts';

@@ -1,10 +1,10 @@
-import type { Plan, Step } from '../../delivery/plan.ts';
-import { RunError } from '../../errors/run-error.ts';
-import type { KeptBytes } from '../../files/state/state-store.ts';
-import { type EntityName, isReferredTo } from '../../input/entities/entity.ts';
-import { chosenSource } from '../../input/sources/rows-at.ts';
-import type { Source } from '../../input/sources/source.ts';
-import type { Files } from '../../system/files.ts';
+import type { Plan, Step } from '../../../delivery/plan.ts';
+import { RunError } from '../../../errors/run-error.ts';
+import type { KeptBytes } from '../../../files/state/state-store.ts';
+import { type EntityName, isReferredTo } from '../../../input/entities/entity.ts';
+import { chosenSource } from '../../../input/sources/rows-at.ts';
+import type { Source } from '../../../input/sources/source.ts';
+import type { Files } from '../../../system/files.ts';
 import { RunTable } from './index/runs.ts';
 import type { ShardIndex } from './index/shard-index.ts';
 import { type OwnRows, originalPlaces, ownRowsOf } from './own-rows.ts';

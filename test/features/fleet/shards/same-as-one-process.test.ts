@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { decodeStamps } from '../../../src/keys/key-index.ts';
-import type { Report } from '../../../src/report/result/report.ts';
-import { jsonHere, runHere } from '../../support/command-here.ts';
-import { type ServiceHere, serviceHere } from '../../support/service-here.ts';
+import { decodeStamps } from '../../../../src/keys/key-index.ts';
+import type { Report } from '../../../../src/report/result/report.ts';
+import { jsonHere, runHere } from '../../../support/command-here.ts';
+import { type ServiceHere, serviceHere } from '../../../support/service-here.ts';
 import { FORMS, OTHERS, WRITE } from './mixed-history.ts';
 import { changePipeline, stagesHere } from './stages-here.ts';
 

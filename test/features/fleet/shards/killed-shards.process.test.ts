@@ -4,11 +4,11 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Report } from '../../../src/report/result/report.ts';
-import { serviceReader } from '../../e2e/service-reader.ts';
-import { FAST, targetOf, workspace } from '../../e2e/workspace.ts';
-import { type SandboxHere, startSandboxHere } from '../../support/cli-here.ts';
-import { runHere } from '../../support/command-here.ts';
+import type { Report } from '../../../../src/report/result/report.ts';
+import { serviceReader } from '../../../e2e/service-reader.ts';
+import { FAST, targetOf, workspace } from '../../../e2e/workspace.ts';
+import { type SandboxHere, startSandboxHere } from '../../../support/cli-here.ts';
+import { runHere } from '../../../support/command-here.ts';
 import { stageProcess } from './stage-process.ts';
 
 const MESSAGES = 20_000;

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type RowRun, RunTable, RunWriter } from '../../../src/features/shards/index/runs.ts';
-import { BufferedFile } from '../../../src/files/buffered-file.ts';
-import { fileState } from '../../../src/files/state/file-state.ts';
-import { realFiles } from '../../../src/system/files.ts';
+import { type RowRun, RunTable, RunWriter } from '../../../../src/features/fleet/shards/index/runs.ts';
+import { BufferedFile } from '../../../../src/files/buffered-file.ts';
+import { fileState } from '../../../../src/files/state/file-state.ts';
+import { realFiles } from '../../../../src/system/files.ts';
 
 /** Gaps and sizes of runs; bytes beyond 2^32, because files are larger. */
 const sizes = fc.array(

@@ -1,15 +1,15 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { runStage } from '../../../src/features/shards/run-stage.ts';
-import { planStages, type Stage } from '../../../src/features/shards/stages.ts';
-import type { Report } from '../../../src/report/result/report.ts';
-import { openKept } from '../../../src/state/open-kept.ts';
-import { serviceReader } from '../../e2e/service-reader.ts';
-import { FAST, targetOf, workspace } from '../../e2e/workspace.ts';
-import { startSandboxHere } from '../../support/cli-here.ts';
-import { mainHere } from '../../support/main-here.ts';
-import { rowsOf, startPostgres } from '../../support/postgres.ts';
+import { runStage } from '../../../../src/features/fleet/shards/run-stage.ts';
+import { planStages, type Stage } from '../../../../src/features/fleet/shards/stages.ts';
+import type { Report } from '../../../../src/report/result/report.ts';
+import { openKept } from '../../../../src/state/open-kept.ts';
+import { serviceReader } from '../../../e2e/service-reader.ts';
+import { FAST, targetOf, workspace } from '../../../e2e/workspace.ts';
+import { startSandboxHere } from '../../../support/cli-here.ts';
+import { mainHere } from '../../../support/main-here.ts';
+import { rowsOf, startPostgres } from '../../../support/postgres.ts';
 import { stageContext } from './stage-process.ts';
 
 const MESSAGES = 2_000;

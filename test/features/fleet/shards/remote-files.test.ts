@@ -1,8 +1,8 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Stage } from '../../../src/features/shards/stages.ts';
-import { type RemoteHere, remoteHere } from '../../pipeline/remote/remote-here.ts';
+import type { Stage } from '../../../../src/features/fleet/shards/stages.ts';
+import { type RemoteHere, remoteHere } from '../../../pipeline/remote/remote-here.ts';
 import { FORMS, OTHERS, WRITE } from './mixed-history.ts';
 import { stagesHere } from './stages-here.ts';
 

@@ -1,6 +1,6 @@
-import type { Checkpoint, StagesTaken } from '../../delivery/checkpoint.ts';
-import type { Plan } from '../../delivery/plan.ts';
-import type { Session } from '../../session/open-session.ts';
+import type { Checkpoint, StagesTaken } from '../../../delivery/checkpoint.ts';
+import type { Plan } from '../../../delivery/plan.ts';
+import type { Session } from '../../../session/open-session.ts';
 
 /** Sum of what parts of a run have taken; undefined if there are none. */
 export function takenTogether(parts: readonly (StagesTaken | undefined)[]): StagesTaken | undefined {

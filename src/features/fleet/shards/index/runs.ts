@@ -1,5 +1,5 @@
-import type { BufferedFile } from '../../../files/buffered-file.ts';
-import type { KeptBytes } from '../../../files/state/state-store.ts';
+import type { BufferedFile } from '../../../../files/buffered-file.ts';
+import type { KeptBytes } from '../../../../files/state/state-store.ts';
 
 /** Rows of one shard that stand next to each other in one file. */
 export type RowRun = {

@@ -1,11 +1,11 @@
-import type { Step } from '../../../delivery/plan.ts';
-import { conversationOf, peerOf } from '../../../input/entities/conversation.ts';
-import type { Data } from '../../../input/entities/entity.ts';
-import type { Judged } from '../../../input/rows/judge.ts';
-import type { Mapping } from '../../../input/rows/mapping.ts';
-import type { Row } from '../../../input/rows/row.ts';
-import { fingerprint64 } from '../../../keys/fingerprint64.ts';
-import type { KeyIndex } from '../../../keys/key-index.ts';
+import type { Step } from '../../../../delivery/plan.ts';
+import { conversationOf, peerOf } from '../../../../input/entities/conversation.ts';
+import type { Data } from '../../../../input/entities/entity.ts';
+import type { Judged } from '../../../../input/rows/judge.ts';
+import type { Mapping } from '../../../../input/rows/mapping.ts';
+import type { Row } from '../../../../input/rows/row.ts';
+import { fingerprint64 } from '../../../../keys/fingerprint64.ts';
+import type { KeyIndex } from '../../../../keys/key-index.ts';
 import type { ShardedName } from '../stages.ts';
 
 /** Decides which shard a row belongs to; undefined if it is all the same, because nothing of the row will be sent. */

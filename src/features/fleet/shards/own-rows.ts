@@ -1,11 +1,11 @@
 import { join } from 'node:path';
-import type { Step } from '../../delivery/plan.ts';
-import { RunError } from '../../errors/run-error.ts';
-import { BufferedFile } from '../../files/buffered-file.ts';
-import { syncFolder } from '../../files/sync-folder.ts';
-import type { PlaceOf } from '../../input/rows/place.ts';
-import type { Source } from '../../input/sources/source.ts';
-import type { Files } from '../../system/files.ts';
+import type { Step } from '../../../delivery/plan.ts';
+import { RunError } from '../../../errors/run-error.ts';
+import { BufferedFile } from '../../../files/buffered-file.ts';
+import { syncFolder } from '../../../files/sync-folder.ts';
+import type { PlaceOf } from '../../../input/rows/place.ts';
+import type { Source } from '../../../input/sources/source.ts';
+import type { Files } from '../../../system/files.ts';
 import { decodedBytes } from './index/decoded-bytes.ts';
 import type { RunTable } from './index/runs.ts';
 import type { DividedFile } from './index/shard-index.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { RunError } from '../../../errors/run-error.ts';
-import type { KeptBytes } from '../../../files/state/state-store.ts';
-import { entityNames } from '../../../input/entities/entity.ts';
-import { State, statePaths } from '../../../state/state.ts';
-import type { Files } from '../../../system/files.ts';
+import { RunError } from '../../../../errors/run-error.ts';
+import type { KeptBytes } from '../../../../files/state/state-store.ts';
+import { entityNames } from '../../../../input/entities/entity.ts';
+import { State, statePaths } from '../../../../state/state.ts';
+import type { Files } from '../../../../system/files.ts';
 
 const count = z.int().nonnegative();
 const section = z.object({ from: count, bytes: count, runs: count, rows: count, last: count });

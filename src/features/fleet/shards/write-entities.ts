@@ -1,18 +1,18 @@
-import type { Plan } from '../../delivery/plan.ts';
-import { RunError } from '../../errors/run-error.ts';
-import { type EntityName, entityNames } from '../../input/entities/entity.ts';
-import { openPlan } from '../../pipeline/open-plan.ts';
-import type { Pipeline } from '../../pipeline/pipeline.ts';
-import type { RunListener } from '../../report/events/run-listener.ts';
-import { routesOf } from '../../session/connect.ts';
-import { consent, consentToNotify } from '../../session/consent/consent.ts';
-import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
-import { finishRun } from '../../session/finish-run.ts';
-import { inTracedSession, openSession, type Session } from '../../session/open-session.ts';
-import { type StateWorkplace, stateWorkplace } from '../../session/workplace/workplace.ts';
-import { keyFilesIn, saveLedgerClaim } from '../../state/claims.ts';
-import { State } from '../../state/state.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import type { Plan } from '../../../delivery/plan.ts';
+import { RunError } from '../../../errors/run-error.ts';
+import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
+import { openPlan } from '../../../pipeline/open-plan.ts';
+import type { Pipeline } from '../../../pipeline/pipeline.ts';
+import type { RunListener } from '../../../report/events/run-listener.ts';
+import { routesOf } from '../../../session/connect.ts';
+import { consent, consentToNotify } from '../../../session/consent/consent.ts';
+import { type Delivery, deliverPlan } from '../../../session/deliver-plan.ts';
+import { finishRun } from '../../../session/finish-run.ts';
+import { inTracedSession, openSession, type Session } from '../../../session/open-session.ts';
+import { type StateWorkplace, stateWorkplace } from '../../../session/workplace/workplace.ts';
+import { keyFilesIn, saveLedgerClaim } from '../../../state/claims.ts';
+import { State } from '../../../state/state.ts';
+import type { CommandContext } from '../../../terminal/context.ts';
 import { type CountedStage, countedStage } from './stage-requests.ts';
 
 /** Options of the stages of a run. */
