@@ -109,7 +109,7 @@ export const DOORS_ABOVE = {
     ],
   },
   session: {
-    max: 10,
+    max: 8,
     files: [
       'session/connect.ts',
       'session/consent/consent.ts',
@@ -117,8 +117,6 @@ export const DOORS_ABOVE = {
       'session/finish-run.ts',
       'session/open-session.ts',
       'session/open-transport.ts',
-      'session/pace.ts',
-      'session/plan-basis.ts',
       'session/workplace/near-ids.ts',
       'session/workplace/workplace.ts',
     ],

@@ -10,9 +10,9 @@ import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { type Selection, selectionFlags } from '../../pipeline/reference.ts';
 import { openSelected } from '../../pipeline/selection/open-selected.ts';
+import { planSum } from '../../report/result/plan-basis.ts';
 import { paceOf, routesOf } from '../../session/connect.ts';
 import { readReach } from '../../session/consent/consent.ts';
-import { basisOf, planState, planSum } from '../../session/plan-basis.ts';
 import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
 import { openKnownLedger, requireLedger } from '../../state/claims.ts';
 import { openKept } from '../../state/open-kept.ts';
@@ -112,7 +112,7 @@ async function planOffline(
   using ledger = mustExist
     ? await openKnownLedger(state.ledger, [checkpoint], system)
     : new Ledger({ ...state.ledger, state: memoryState(), index: ':memory:' }, system);
-  const basis = await basisOf(pipeline, rows, planState(ledger), { signal, system });
+  const basis = await state.basisOf({ pipeline, plan: rows, ledger }, signal);
   const isFirst = pipeline.sync !== undefined && ledger.isEmpty && selection === undefined;
   const first = isFirst ? await lookForPlan(pipeline, rows, state.paths.sandbox, context) : undefined;
   const { live, ...found } =

@@ -12,7 +12,6 @@ import { consentToNotify, requireTarget } from '../../session/consent/consent.ts
 import { deliverPlan } from '../../session/deliver-plan.ts';
 import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
 import { inTracedSession, type Session } from '../../session/open-session.ts';
-import { readValidPlan } from '../../session/plan-basis.ts';
 import { dropOtherSpools, stateWorkplace } from '../../session/workplace/workplace.ts';
 import { keyFilesIn } from '../../state/claims.ts';
 import { changedInput, openedPart, sameTarget } from '../../state/open-checkpoint.ts';
@@ -200,7 +199,8 @@ async function deliver(migration: Migration, context: CommandContext): Promise<n
     ? await session.openFreshLedger(connection)
     : await session.openLedger(connection);
   if (!before && !options.fresh && !ledger.isEmpty) checkpoint.known = true;
-  if (options.plan !== undefined) await readValidPlan(options.plan, { pipeline, plan, ledger }, context);
+  if (options.plan !== undefined)
+    await state.readValidPlan(options.plan, { pipeline, plan, ledger }, context.signal);
 
   const delivery = {
     session,

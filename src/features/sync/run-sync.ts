@@ -12,7 +12,6 @@ import { routesOf } from '../../session/connect.ts';
 import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
 import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
 import { inTracedSession } from '../../session/open-session.ts';
-import { readValidPlan } from '../../session/plan-basis.ts';
 import { stateWorkplace } from '../../session/workplace/workplace.ts';
 import { keyFilesIn, saveLedgerClaim } from '../../state/claims.ts';
 import { continueArchive, State } from '../../state/state.ts';
@@ -102,7 +101,7 @@ async function syncOpened(
   const saved =
     options.plan === undefined
       ? undefined
-      : await readValidPlan(options.plan, { pipeline, plan, ledger }, context);
+      : await session.state.readValidPlan(options.plan, { pipeline, plan, ledger }, context.signal);
   const look = ledger.isEmpty ? await lookFirst(pipeline, plan, connection, context) : NOTHING_FOUND;
   // A confirmed or planned sync run has an id, which is made of all counts.
   const atOnce = options.plan === undefined && options.confirm === undefined && look.size === 0;

@@ -1,28 +1,24 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Plan } from '../delivery/plan.ts';
 import { RunError } from '../errors/run-error.ts';
 import { digestOf, outlineOf } from '../input/sources/bytes/file-digest.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
-import type { PlanBasis, PlanInput } from '../report/result/plan-basis.ts';
-import { currentPath, knownPath, settingsOf, storedPath } from '../state/open-checkpoint.ts';
+import { type PlanBasis, type PlanInput, planDamage } from '../report/result/plan-basis.ts';
 import type { Files } from '../system/files.ts';
-import type { CommandContext } from '../terminal/context.ts';
+import { currentPath, knownPath, settingsOf, storedPath } from './open-checkpoint.ts';
 
-/** The state that a plan is made with; undefined if the ledger is empty. */
-export const planState = (ledger: Ledger): PlanBasis['state'] =>
-  ledger.isEmpty ? undefined : { lineage: ledger.lineage, serial: ledger.serial };
+/** The rows that a plan is about, and what is known to have arrived. */
+export type PlanSubject = { readonly pipeline: Pipeline; readonly plan: Plan; readonly ledger: Ledger };
 
 /**
  * Reads the present basis of a plan.
  * @throws RunError `SOURCE.*`
  */
 export async function basisOf(
-  pipeline: Pipeline,
-  plan: Plan,
-  state: PlanBasis['state'],
-  { signal, system: { files } }: Pick<CommandContext, 'signal' | 'system'>,
+  { pipeline, plan, ledger }: PlanSubject,
+  signal: AbortSignal,
+  files: Files,
 ): Promise<PlanBasis> {
   const inputs: PlanInput[] = [];
   for (const { entity, files: inputFiles } of plan.steps)
@@ -41,37 +37,11 @@ export async function basisOf(
     }
   const { target } = pipeline;
   return {
-    ...(state ? { state } : {}),
+    ...(ledger.isEmpty ? {} : { state: { lineage: ledger.lineage, serial: ledger.serial } }),
     settings: settingsOf(pipeline),
     target: typeof target === 'object' ? `${target.baseUrl} ${target.api}` : String(target),
     inputs,
   };
-}
-
-/** The checksum of a plan document: of everything in it but the checksum, whatever its spaces and line ends. */
-export function planSum(document: Readonly<Record<string, unknown>>): string {
-  const { sha256: _, ...rest } = document;
-  return createHash('sha256').update(JSON.stringify(rest)).digest('hex');
-}
-
-/** A part of every saved plan, also of one that is damaged. */
-const PLAN_MARK = /"command"\s*:\s*"plan"/;
-
-/**
- * The problem with the text of a saved plan, completing "the plan …"; undefined if it is sound, is of a version without
- * checksums, or is no plan at all.
- */
-export function planDamage(text: string): string | undefined {
-  if (!PLAN_MARK.test(text)) return undefined;
-  try {
-    const document = JSON.parse(text) as Record<string, unknown>;
-    const { sha256 } = document;
-    return sha256 === undefined || sha256 === planSum(document)
-      ? undefined
-      : 'is not what was saved: its checksum does not match';
-  } catch (error) {
-    return `is damaged: ${(error as Error).message}`;
-  }
 }
 
 const savedPlan = z.looseObject({
@@ -88,7 +58,7 @@ const savedPlan = z.looseObject({
 });
 
 /** A plan that was saved in a file. */
-type SavedPlan = Readonly<z.output<typeof savedPlan>>;
+export type SavedPlan = Readonly<z.output<typeof savedPlan>>;
 
 /**
  * Reads a saved plan and checks that nothing that it depends on has changed.
@@ -96,11 +66,12 @@ type SavedPlan = Readonly<z.output<typeof savedPlan>>;
  */
 export async function readValidPlan(
   path: string,
-  { pipeline, plan, ledger }: { readonly pipeline: Pipeline; readonly plan: Plan; readonly ledger: Ledger },
-  context: Pick<CommandContext, 'signal' | 'system'>,
+  rows: PlanSubject,
+  signal: AbortSignal,
+  files: Files,
 ): Promise<SavedPlan> {
-  const saved = await readPlan(path, context.system.files);
-  checkUnchanged(saved, await basisOf(pipeline, plan, planState(ledger), context), pipeline.folder);
+  const saved = await readPlan(path, files);
+  checkUnchanged(saved, await basisOf(rows, signal, files), rows.pipeline.folder);
   return saved;
 }
 
