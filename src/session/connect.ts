@@ -12,7 +12,7 @@ import { updating, updatingOwn } from '../service/targets/updates.ts';
 import { type Budget, MINUTE_MS, perMinute } from '../service/transport/budget.ts';
 import { ClockSkew } from '../service/transport/exchange/clock-skew.ts';
 import type { Secret } from '../service/transport/secret.ts';
-import type { CommandContext } from '../terminal/context.ts';
+import type { Stderr } from '../terminal/context.ts';
 import { startEmbeddedSandbox } from './embedded-sandbox.ts';
 
 /** A target that is ready to be written to. */
@@ -42,7 +42,7 @@ type SharedAs = {
 };
 
 /** The parts of a command's context that a connection is made with. */
-type Access = KeyAccess & Pick<CommandContext, 'err' | 'quiet'>;
+type Access = KeyAccess & Pick<Stderr, 'err' | 'quiet'>;
 
 /** The routes of the target's API, without a connection; those of a sync can also change rows of others. */
 export function routesOf(pipeline: Pipeline): Readonly<Record<EntityName, Route>> {

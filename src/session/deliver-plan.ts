@@ -20,7 +20,7 @@ import type { Transport, TransportEvent } from '../service/transport/transport.t
 import { checkKept, claimingStore, isAnswered, KeptSums, type KeyFileOf } from '../state/claims.ts';
 import { hasBegun } from '../state/open-checkpoint.ts';
 import { rejectsFiles } from '../state/rejects-files.ts';
-import type { CommandContext } from '../terminal/context.ts';
+import type { Environment, Stderr } from '../terminal/context.ts';
 import { archiveFile } from './archive-file.ts';
 import type { Connection } from './connect.ts';
 import { logged, openEvents, openScreen } from './events/open-events.ts';
@@ -70,7 +70,7 @@ export type Delivery = {
  */
 export async function deliverPlan(
   delivery: Delivery,
-  context: CommandContext,
+  context: Environment & Stderr,
 ): Promise<RunError | undefined> {
   const { session, ledger, checkpoint } = delivery;
   const wasEmpty = ledger.isEmpty;
@@ -100,7 +100,7 @@ const MAYBE_SENT =
   'requests were sent and may have taken effect. If the address is right, run the same command again: it recognises its rows; ' +
   'if the address was wrong, correct it and start over with --fresh (a sync: give the pipeline another name)';
 
-async function write(delivery: Delivery, context: CommandContext): Promise<RunError | undefined> {
+async function write(delivery: Delivery, context: Environment & Stderr): Promise<RunError | undefined> {
   const { session, connection, plan, checkpoint } = delivery;
   const { pipeline, state, requests } = session;
   using stop = stopSignal(context.signal, connection, delivery.maxDurationMs, session.system.clock);

@@ -18,7 +18,7 @@ import { openKnownLedger, requireLedger } from '../../state/claims.ts';
 import { openKept } from '../../state/open-kept.ts';
 import { State } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import type { Environment, Stderr, Stdout } from '../../terminal/context.ts';
 import { fromHere, printableJson } from '../../terminal/printable.ts';
 import { lookForPlan } from '../sync/first-look/look-first.ts';
 import { compareWithLedger, examineRows } from './offline-plan.ts';
@@ -47,7 +47,7 @@ export type PlanRequest = {
  * Shows what `run` would do, and saves it to a file: `run --plan` then does exactly this, or reports that the plan is
  * stale. Sends nothing. Returns the exit code.
  */
-export async function plan(options: PlanRequest, outside: CommandContext): Promise<number> {
+export async function plan(options: PlanRequest, outside: Environment & Stdout & Stderr): Promise<number> {
   await using kept = await openKept(options.pipeline, outside);
   const { pipeline, context } = kept;
   const { files, clock } = context.system;
@@ -102,7 +102,7 @@ async function planOffline(
   state: State,
   madeAt: Date,
   { conversations, selection }: PlanRequest,
-  context: CommandContext,
+  context: Environment & Stderr,
 ): Promise<PlanDocument> {
   const { signal, system } = context;
   // A plan of a first sync creates the ledger: `run --plan` must find the ledger that the plan was made with.
@@ -168,12 +168,15 @@ function lostTimes({ entities: { receipts } }: Pick<PlanDocument, 'entities'>): 
 }
 
 /** The users that the live calls of the run would reach; nothing where it makes none. */
-async function notificationWarning(pipeline: Pipeline, context: CommandContext): Promise<readonly string[]> {
+async function notificationWarning(
+  pipeline: Pipeline,
+  context: Environment & Stderr,
+): Promise<readonly string[]> {
   const reach = await readReach(pipeline, context);
   return reach?.mayNotify ? [reach.text] : [];
 }
 
-function show(document: PlanDocument | OnlinePlan, next: string, context: CommandContext): void {
+function show(document: PlanDocument | OnlinePlan, next: string, context: Stdout): void {
   if (context.json) context.out(printableJson(document));
   else if (!context.quiet)
     context.out(planText(document, next, { style: context.style, columns: context.width }));

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { addressFault, type NotifyAddress } from '../../../../pipeline/schema/notify-schema.ts';
 import { http } from '../../../../service/transport/http.ts';
-import type { CommandContext } from '../../../../terminal/context.ts';
+import type { Environment } from '../../../../terminal/context.ts';
 
 /** Time for one notification, from its start to the last byte of the answer. */
 export const NOTIFY_MS = 5_000;
@@ -20,7 +20,7 @@ export type Told = {
 export async function sendRequest(
   url: URL,
   told: Told,
-  { system }: Pick<CommandContext, 'system'>,
+  { system }: Pick<Environment, 'system'>,
 ): Promise<void> {
   const { method, headers = {}, body } = told;
   await using base = http({
@@ -53,7 +53,7 @@ export async function sendRequest(
 export async function notificationAddress(
   where: NotifyAddress,
   folder: string,
-  { env, system }: Pick<CommandContext, 'env' | 'system'>,
+  { env, system }: Pick<Environment, 'system' | 'env'>,
 ): Promise<URL> {
   const [text, from] =
     typeof where === 'string'
