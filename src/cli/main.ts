@@ -8,8 +8,8 @@ import { errorBlock } from '../report/screen/error-block.ts';
 import type { System } from '../system/system.ts';
 import {
   type CommandContext,
-  type Environment,
   errorJson,
+  type Runtime,
   type Stderr,
   type Stdout,
 } from '../terminal/context.ts';
@@ -28,8 +28,8 @@ export type World = {
   readonly err: NodeJS.WriteStream;
   readonly input: NodeJS.ReadStream;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** As in an Environment. */
-  readonly hideVariables?: Environment['hideVariables'];
+  /** As in a Runtime. */
+  readonly hideVariables?: Runtime['hideVariables'];
   readonly onSignal: (listener: (name: 'SIGINT' | 'SIGTERM' | 'SIGHUP') => void) => void;
   readonly exit: (code: number) => void;
 };

@@ -10,7 +10,7 @@ import { errorBlock } from '../report/screen/error-block.ts';
 import { summary } from '../report/screen/summary.ts';
 import { writeHtmlReport, writeJsonReport } from '../report/write-report.ts';
 import { retryHint, State, statePaths } from '../state/state.ts';
-import type { Environment, Stderr, Stdout } from '../terminal/context.ts';
+import type { Runtime, Stderr, Stdout } from '../terminal/context.ts';
 import { fromHere, printableJson } from '../terminal/printable.ts';
 import type { Delivery } from './deliver-plan.ts';
 import type { RunTrace } from './runs/run-trace.ts';
@@ -50,7 +50,7 @@ export type FinishedRun = Pick<
 /** Writes the report of a run, prints its result and returns its exit code. */
 export async function finishRun(
   run: FinishedRun,
-  context: Pick<Environment, 'commandLine'> & Stdout & Stderr,
+  context: Pick<Runtime, 'commandLine'> & Stdout & Stderr,
 ): Promise<number> {
   const { pipeline, state, system } = run.session;
   const { files } = system;
@@ -83,7 +83,7 @@ export async function finishRun(
 }
 
 /** The report of a run, before the rules of the pipeline are applied. */
-function reportOf(run: FinishedRun, { commandLine }: Pick<Environment, 'commandLine'>): Report {
+function reportOf(run: FinishedRun, { commandLine }: Pick<Runtime, 'commandLine'>): Report {
   const { session, plan, checkpoint, rejects, error } = run;
   const { paths } = session.state;
   return makeReport({

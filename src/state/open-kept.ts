@@ -4,12 +4,12 @@ import { requireOwnFolder } from '../files/own-folder.ts';
 import type { OpenServerState } from '../files/server/open-server-state.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { readStatePlace, type StateOnServer, type StatePlace } from '../pipeline/state-place.ts';
-import type { Environment, Stderr } from '../terminal/context.ts';
+import type { Runtime, Stderr } from '../terminal/context.ts';
 import { fromHere } from '../terminal/printable.ts';
 import { State } from './state.ts';
 
 /** The parts of a context that a state is opened with. */
-type Opening = Environment & Pick<Stderr, 'err'>;
+type Opening = Runtime & Pick<Stderr, 'err'>;
 
 /** A pipeline whose state folder has what is kept of it, and the context to work on it with; dispose of it last. */
 export type Kept<T = Pipeline, C = Opening> = AsyncDisposable & {

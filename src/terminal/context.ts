@@ -33,8 +33,8 @@ export type Questions = {
   readonly prompt?: Prompter | undefined;
 };
 
-/** The machine and the process that a command works in. */
-export type Environment = {
+/** Process and machine that a command works in. */
+export type Runtime = {
   /** Time, chance, files and network. */
   readonly system: System;
   /** Standard input; absent in tests that need none. */
@@ -53,7 +53,7 @@ export type Environment = {
 };
 
 /** A command's access to the outside world; what a command is made of takes the parts that it needs. */
-export type CommandContext = Environment & Stdout & Stderr & Questions;
+export type CommandContext = Runtime & Stdout & Stderr & Questions;
 
 /** A parsed command, ready to run; returns the exit code. */
 export type Run = (context: CommandContext, input: Readable) => Promise<number>;

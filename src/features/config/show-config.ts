@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { LineCounter, parseDocument } from 'yaml';
 import { openPipelineFile } from '../../pipeline/code/open-pipeline.ts';
 import { isCode } from '../../pipeline/reference.ts';
-import type { Environment, Stdout } from '../../terminal/context.ts';
+import type { Runtime, Stdout } from '../../terminal/context.ts';
 import { printable, printableJson } from '../../terminal/printable.ts';
 import { effectiveSettings, type Setting } from './settings.ts';
 
@@ -16,7 +16,7 @@ const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/;
  */
 export async function showConfig(
   { pipeline: named }: { readonly pipeline: string },
-  context: Environment & Stdout,
+  context: Runtime & Stdout,
 ): Promise<number> {
   const pipeline = await openPipelineFile(named, context);
   const originOf = originsIn(pipeline.file);

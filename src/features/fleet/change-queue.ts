@@ -1,6 +1,6 @@
 import type { Job } from 'bullmq';
 import { exitCodes, RunError } from '../../errors/run-error.ts';
-import { type Environment, errorJson, type Stderr, type Stdout } from '../../terminal/context.ts';
+import { errorJson, type Runtime, type Stderr, type Stdout } from '../../terminal/context.ts';
 import { printable, printableJson } from '../../terminal/printable.ts';
 import { enqueue, type Submitted } from './queue/enqueue.ts';
 import { type FleetJob, jobIdOf, shownName } from './queue/fleet-job.ts';
@@ -26,10 +26,7 @@ type Line = { readonly pipeline: string; readonly name: string } & Submitted;
  * Puts pipelines into the queue. All files are checked before the first one is submitted. Returns the exit code.
  * @throws RunError `FLEET.*`, `CONFIG.*`
  */
-export async function submit(
-  options: SubmitOptions,
-  context: Environment & Stdout & Stderr,
-): Promise<number> {
+export async function submit(options: SubmitOptions, context: Runtime & Stdout & Stderr): Promise<number> {
   const { queue, pipelines, ...asked } = options;
   const url = queueUrlOf(queue, context.env);
   const jobs = pipelines.map((pipeline) => ({ pipeline, data: submissionOf(pipeline, asked, context) }));
@@ -89,7 +86,7 @@ const KEPT = { age: 7 * 24 * 3_600, count: 5_000 };
  */
 export async function schedule(
   options: ScheduleOptions,
-  context: Environment & Stdout & Stderr,
+  context: Runtime & Stdout & Stderr,
 ): Promise<number> {
   const { queue, pipeline, at, zone, ...asked } = options;
   const { system, json, quiet, out } = context;
@@ -140,7 +137,7 @@ export async function schedule(
  */
 export async function unschedule(
   { queue, pipeline }: { readonly queue: string | undefined; readonly pipeline: string },
-  context: Environment & Stdout,
+  context: Runtime & Stdout,
 ): Promise<number> {
   const { system, json, quiet, out } = context;
   const url = queueUrlOf(queue, context.env);
@@ -188,7 +185,7 @@ const LOOK_EVERY_MS = 250;
  */
 export async function cancel(
   { queue, pipelines }: CancelOptions,
-  context: Environment & Stdout,
+  context: Runtime & Stdout,
 ): Promise<number> {
   const { system, json, quiet, out } = context;
   const url = queueUrlOf(queue, context.env);
@@ -215,7 +212,7 @@ export async function cancel(
 async function cancelOne(
   queue: PipelineQueue,
   id: string,
-  { system: { clock }, signal }: Environment,
+  { system: { clock }, signal }: Runtime,
 ): Promise<Canceled> {
   const job = await queue.getJob(id);
   const state = await job?.getState();

@@ -11,7 +11,7 @@ import { routesOf } from '../../session/connect.ts';
 import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
 import { openKept } from '../../state/open-kept.ts';
 import { isDone, State } from '../../state/state.ts';
-import type { CommandContext, Environment, Questions, Stderr, Stdout } from '../../terminal/context.ts';
+import type { CommandContext, Questions, Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { printable, printableJson } from '../../terminal/printable.ts';
 import { findKept, type KeptTrace } from './kept-traces.ts';
 import { addFromIdMap, addFromSources, type Traces, tracesOf } from './traces.ts';
@@ -95,7 +95,7 @@ async function requireFinished(state: State, pipeline: string): Promise<void> {
 async function addWhatSourcesSay(
   pipeline: Pipeline,
   traces: Traces,
-  context: Environment & Stderr,
+  context: Runtime & Stderr,
 ): Promise<string | undefined> {
   await using workplace = temporaryWorkplace(context);
   const { files, clock } = context.system;

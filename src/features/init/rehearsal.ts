@@ -8,7 +8,7 @@ import { openPlan } from '../../pipeline/open-plan.ts';
 import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
 import { apiOf, routesOf } from '../../session/connect.ts';
 import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
-import type { Environment, Stderr, Stdout } from '../../terminal/context.ts';
+import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { errorJson } from '../../terminal/context.ts';
 import { byteSize, cut, grouped, printable } from '../../terminal/printable.ts';
 import { dryRun } from '../validate/dry-run.ts';
@@ -49,17 +49,13 @@ const BYTES_MAX = 500_000_000;
  * Checks the rows of a pipeline as `validate` does, to tell what would land; a pipeline that cannot be read is a result.
  * @param bytes of the files; more than 500 MB are left to `validate`
  */
-export async function rehearse(
-  file: string,
-  bytes: number,
-  context: Environment & Stderr,
-): Promise<Rehearsal> {
+export async function rehearse(file: string, bytes: number, context: Runtime & Stderr): Promise<Rehearsal> {
   if (bytes > BYTES_MAX) return { entities: {}, tooLarge: bytes };
   return await rehearsed(() => loadPipeline(file, context.env), context);
 }
 
 /** The same for a pipeline that is opened first. */
-export async function rehearsed(open: () => Pipeline, context: Environment & Stderr): Promise<Rehearsal> {
+export async function rehearsed(open: () => Pipeline, context: Runtime & Stderr): Promise<Rehearsal> {
   try {
     const pipeline = open();
     await using workplace = temporaryWorkplace(context);

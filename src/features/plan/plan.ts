@@ -18,7 +18,7 @@ import { openKnownLedger, requireLedger } from '../../state/claims.ts';
 import { openKept } from '../../state/open-kept.ts';
 import { State } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
-import type { Environment, Stderr, Stdout } from '../../terminal/context.ts';
+import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { fromHere, printableJson } from '../../terminal/printable.ts';
 import { lookForPlan } from '../sync/first-look/look-first.ts';
 import { compareWithLedger, examineRows } from './offline-plan.ts';
@@ -47,7 +47,7 @@ export type PlanRequest = {
  * Shows what `run` would do, and saves it to a file: `run --plan` then does exactly this, or reports that the plan is
  * stale. Sends nothing. Returns the exit code.
  */
-export async function plan(options: PlanRequest, outside: Environment & Stdout & Stderr): Promise<number> {
+export async function plan(options: PlanRequest, outside: Runtime & Stdout & Stderr): Promise<number> {
   await using kept = await openKept(options.pipeline, outside);
   const { pipeline, context } = kept;
   const { files, clock } = context.system;
@@ -102,7 +102,7 @@ async function planOffline(
   state: State,
   madeAt: Date,
   { conversations, selection }: PlanRequest,
-  context: Environment & Stderr,
+  context: Runtime & Stderr,
 ): Promise<PlanDocument> {
   const { signal, system } = context;
   // A plan of a first sync creates the ledger: `run --plan` must find the ledger that the plan was made with.
@@ -170,7 +170,7 @@ function lostTimes({ entities: { receipts } }: Pick<PlanDocument, 'entities'>): 
 /** The users that the live calls of the run would reach; nothing where it makes none. */
 async function notificationWarning(
   pipeline: Pipeline,
-  context: Environment & Stderr,
+  context: Runtime & Stderr,
 ): Promise<readonly string[]> {
   const reach = await readReach(pipeline, context);
   return reach?.mayNotify ? [reach.text] : [];

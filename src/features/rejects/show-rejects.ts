@@ -9,7 +9,7 @@ import { openRejects, type Rejection, rejections } from '../../input/sources/rej
 import { isFiles, type Pipeline } from '../../pipeline/pipeline.ts';
 import { openKept } from '../../state/open-kept.ts';
 import { isDone, retryHint, State } from '../../state/state.ts';
-import type { Environment, Stderr, Stdout } from '../../terminal/context.ts';
+import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { cut, fromHere, grouped, printable, printableJson } from '../../terminal/printable.ts';
 
 /** Options of `chatferry rejects`. */
@@ -32,7 +32,7 @@ const SAMPLES_SHOWN = 3;
 /** Shows the rows of a pipeline's rejects files by code, from its state alone. Returns the exit code. */
 export async function showRejects(
   options: RejectsOptions,
-  outside: Environment & Stdout & Pick<Stderr, 'err'>,
+  outside: Runtime & Stdout & Pick<Stderr, 'err'>,
 ): Promise<number> {
   await using kept = await openKept(options.pipeline, outside);
   const { pipeline, context } = kept;
@@ -140,7 +140,7 @@ function groupLines(
 async function groupByCode(
   files: readonly { readonly path: string; readonly delimiter: string | undefined }[],
   code: string | undefined,
-  context: Environment,
+  context: Runtime,
 ): Promise<RejectGroup[]> {
   const groups = new Map<string, RejectGroup>();
   for (const { path, delimiter } of files) {

@@ -6,7 +6,7 @@ import { writeHtmlReport } from '../../report/write-report.ts';
 import { openKept } from '../../state/open-kept.ts';
 import { statePaths } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
-import type { Environment, Stderr, Stdout } from '../../terminal/context.ts';
+import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { fromHere, printable, printableJson } from '../../terminal/printable.ts';
 
 /** Options of `report`. */
@@ -19,7 +19,7 @@ export type ReportOptions = { readonly pipeline: string };
  */
 export async function report(
   options: ReportOptions,
-  outside: Environment & Stdout & Pick<Stderr, 'err'>,
+  outside: Runtime & Stdout & Pick<Stderr, 'err'>,
 ): Promise<number> {
   await using kept = await openKept(options.pipeline, outside);
   const { pipeline, context } = kept;

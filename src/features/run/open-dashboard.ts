@@ -8,7 +8,7 @@ import { verdict } from '../../report/html/top/verdict.ts';
 import { LOOPBACK, type PageClient, servePage } from '../../report/pages/page-server.ts';
 
 import type { Clock } from '../../system/clock.ts';
-import type { Environment, Stderr } from '../../terminal/context.ts';
+import type { Runtime, Stderr } from '../../terminal/context.ts';
 
 /** So many of the last rejects and warnings are shown. */
 const REJECTS_SHOWN = 50;
@@ -62,7 +62,7 @@ export type Dashboard = RunListener & AsyncDisposable;
 export async function openDashboard(
   pipeline: string,
   port: number,
-  { system, err }: Pick<Environment, 'system'> & Pick<Stderr, 'err'>,
+  { system, err }: Pick<Runtime, 'system'> & Pick<Stderr, 'err'>,
 ): Promise<Dashboard> {
   const seen = new Seen(pipeline, system.clock);
   const server = await servePage({

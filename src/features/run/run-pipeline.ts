@@ -17,7 +17,7 @@ import { keyFilesIn } from '../../state/claims.ts';
 import { changedInput, openedPart, sameTarget } from '../../state/open-checkpoint.ts';
 import { openKept } from '../../state/open-kept.ts';
 import { isDone, State, statePaths } from '../../state/state.ts';
-import type { CommandContext, Environment, Stderr, Stdout } from '../../terminal/context.ts';
+import type { CommandContext, Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { printable } from '../../terminal/printable.ts';
 import { type Agree, runSync, type SyncOptions } from '../sync/run-sync.ts';
 import { agreed } from './agreed.ts';
@@ -181,7 +181,7 @@ type Migration = Pick<FinishedRun, 'session' | 'plan' | 'startedAt' | 'trace'> &
   readonly done: Checkpoint | undefined;
 };
 
-async function deliver(migration: Migration, context: Environment & Stdout & Stderr): Promise<number> {
+async function deliver(migration: Migration, context: Runtime & Stdout & Stderr): Promise<number> {
   const { session, plan, done, before, options, startedAt, trace } = migration;
   const { pipeline, state } = session;
   const nowMs = before ? Date.parse(before.startedAt) : startedAt.getTime();

@@ -2,7 +2,7 @@ import { exitCodes } from '../../errors/run-error.ts';
 import { entityNames } from '../../input/entities/entity.ts';
 import { fingerprint64 } from '../../keys/fingerprint64.ts';
 import type { Report } from '../../report/result/report.ts';
-import type { Environment, Stderr, Stdout } from '../../terminal/context.ts';
+import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { printableJson } from '../../terminal/printable.ts';
 import { diffText } from './diff-text.ts';
 import { type FoundRuns, findRuns, reportOf, runNamed } from './find-runs.ts';
@@ -25,7 +25,7 @@ const SAMPLES_MAX = 20;
  */
 export async function diffRuns(
   options: DiffOptions,
-  context: Environment & Stdout & Pick<Stderr, 'err'>,
+  context: Runtime & Stdout & Pick<Stderr, 'err'>,
 ): Promise<number> {
   const found = await findRuns(options.pipeline, context);
   const [before, after] = [

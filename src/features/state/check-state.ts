@@ -2,7 +2,7 @@ import { exitCodes } from '../../errors/run-error.ts';
 import { takeLock } from '../../files/lock.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
 import { openKept } from '../../state/open-kept.ts';
-import type { Environment, Stderr, Stdout } from '../../terminal/context.ts';
+import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { printableJson } from '../../terminal/printable.ts';
 import { examineState } from './examine-state.ts';
 import { isBad } from './finding.ts';
@@ -21,7 +21,7 @@ export type StateCheckOptions = {
  */
 export async function checkState(
   options: StateCheckOptions,
-  outside: Environment & Stdout & Stderr,
+  outside: Runtime & Stdout & Stderr,
 ): Promise<number> {
   await using kept = await openKept(options.pipeline, outside);
   const { pipeline, state, context } = kept;

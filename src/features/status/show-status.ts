@@ -1,7 +1,7 @@
 import { exitCodes } from '../../errors/run-error.ts';
 import type { StatePlace } from '../../pipeline/state-place.ts';
 import { type Kept, openPlace } from '../../state/open-kept.ts';
-import type { Environment, Stderr, Stdout } from '../../terminal/context.ts';
+import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { screenRows } from '../../terminal/width.ts';
 import { type Status, statusOf } from './find-status.ts';
 
@@ -19,7 +19,7 @@ export type StatusOptions = {
  */
 export async function showStatus(
   options: StatusOptions,
-  outside: Environment & Stdout & Stderr,
+  outside: Runtime & Stdout & Stderr,
 ): Promise<number> {
   const { pipeline, watch } = options;
   await using kept = await openPlace(pipeline, outside);
@@ -37,7 +37,7 @@ type Shown = (found: Status) => string;
 
 async function writerOf(
   { pipeline, watch }: StatusOptions,
-  context: Pick<Environment, 'system'> & Stdout,
+  context: Pick<Runtime, 'system'> & Stdout,
 ): Promise<Shown> {
   if (context.json) {
     const { statusJson } = await import('./status-json.ts');
@@ -53,7 +53,7 @@ const PLAIN_EVERY_MS = 30_000;
 
 /** Shows the status until nothing runs any more, or until it is interrupted, which is no error: there is nothing to save. */
 async function watchOn(
-  { pipeline: place, context, refresh }: Kept<StatePlace, Environment & Stdout & Stderr>,
+  { pipeline: place, context, refresh }: Kept<StatePlace, Runtime & Stdout & Stderr>,
   first: string,
   shown: Shown,
 ): Promise<void> {

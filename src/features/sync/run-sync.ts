@@ -16,7 +16,7 @@ import { stateWorkplace } from '../../session/workplace/workplace.ts';
 import { keyFilesIn, saveLedgerClaim } from '../../state/claims.ts';
 import { continueArchive, State } from '../../state/state.ts';
 import type { Clock } from '../../system/clock.ts';
-import type { Environment, Stderr, Stdout } from '../../terminal/context.ts';
+import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import {
   type AppliedOnMissing,
   applyOnMissing,
@@ -58,7 +58,7 @@ export async function runSync(
   pipeline: Pipeline,
   options: SyncOptions,
   agree: Agree,
-  context: Environment & Stdout & Stderr,
+  context: Runtime & Stdout & Stderr,
 ): Promise<number> {
   const { files, clock } = context.system;
   const startedAt = new Date(clock.now());
@@ -91,7 +91,7 @@ type OpenedSync = Pick<FinishedRun, 'session' | 'plan' | 'startedAt' | 'trace'> 
 
 async function syncOpened(
   { session, plan, before, options, startedAt, trace }: OpenedSync,
-  context: Environment & Stdout & Stderr,
+  context: Runtime & Stdout & Stderr,
 ): Promise<number> {
   const { pipeline } = session;
   const connection = await session.connect();
@@ -157,7 +157,7 @@ async function leaveFirst(
   syncRun: SyncRun,
   first: LeavingFirst,
   { session, connection, ledger, options, trace }: Writing,
-  context: Pick<Environment, 'signal'>,
+  context: Pick<Runtime, 'signal'>,
 ): Promise<LeftFirst | RunError> {
   // A file that is being written has lost rows only for now.
   const changed = await syncRun.changedFile();
@@ -171,7 +171,7 @@ async function leaveFirst(
 async function writeChanges(
   syncRun: SyncRun,
   { session, plan, options, startedAt, trace, connection, ledger, checkpoint, until, early, error }: Writing,
-  context: Environment & Stdout & Stderr,
+  context: Runtime & Stdout & Stderr,
 ): Promise<number> {
   const { pipeline, state } = session;
   const { files } = session.system;
@@ -236,7 +236,7 @@ async function deliverAndRemove(
   delivery: Delivery,
   syncRun: SyncRun,
   { trace, until, early }: Pick<Writing, 'trace' | 'until' | 'early'>,
-  context: Environment & Stderr,
+  context: Runtime & Stderr,
 ): Promise<SyncOutcome> {
   syncRun.markReread();
   const error = (await deliverPlan(delivery, context)) ?? (await syncRun.changedFile());

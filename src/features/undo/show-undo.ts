@@ -1,7 +1,7 @@
 import { exitCodes, RunError } from '../../errors/run-error.ts';
 import { makeReport, type Report } from '../../report/result/report.ts';
 import { errorBlock } from '../../report/screen/error-block.ts';
-import { type Environment, errorJson, type Stderr, type Stdout } from '../../terminal/context.ts';
+import { errorJson, type Runtime, type Stderr, type Stdout } from '../../terminal/context.ts';
 import { printableJson } from '../../terminal/printable.ts';
 import type { RemovalResult } from '../removal/removal-account.ts';
 import type { UndoSession } from './open-undo.ts';
@@ -70,7 +70,7 @@ type UndoEnd = {
 /** The report of an undo, for its trace. */
 export function undoReport(
   { result, hasFailed, session, startedAt }: UndoEnd,
-  { commandLine }: Pick<Environment, 'commandLine'>,
+  { commandLine }: Pick<Runtime, 'commandLine'>,
 ): Report {
   const { pipeline, connection, system, state } = session;
   return makeReport({
@@ -103,7 +103,7 @@ export function showUndoResult(
   result: UndoResult,
   hasFailed: boolean,
   { options, connection }: UndoSession,
-  context: Pick<Environment, 'commandLine'> & Stdout,
+  context: Pick<Runtime, 'commandLine'> & Stdout,
 ): number {
   const exitCode = hasFailed ? exitCodes.rejected : exitCodes.ok;
   const kept = Object.values(result.counts).reduce((sum, counts) => sum + counts.kept, 0);

@@ -7,7 +7,7 @@ import { requireTarget } from '../../session/consent/consent.ts';
 import type { FinishedRun } from '../../session/finish-run.ts';
 import { requireLedger } from '../../state/claims.ts';
 import { openKept } from '../../state/open-kept.ts';
-import type { CommandContext, Environment, Questions, Stderr, Stdout } from '../../terminal/context.ts';
+import type { CommandContext, Questions, Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import type { RemovalResult } from '../removal/removal-account.ts';
 import type { RemovalRow } from '../removal/remove-row.ts';
 import { type RemovalEvent, removalChange, removeRows } from '../removal/remove-rows.ts';
@@ -62,7 +62,7 @@ async function carryOut(
   rows: UndoRows,
   session: UndoSession,
   trace: FinishedRun['trace'],
-  context: Environment & Stdout & Stderr,
+  context: Runtime & Stdout & Stderr,
 ): Promise<number> {
   const startedAt = new Date(session.system.clock.now());
   const { pipeline, state, connection, requests, ledger, log } = session;

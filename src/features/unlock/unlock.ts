@@ -9,9 +9,9 @@ import { statePaths } from '../../state/state.ts';
 import type { System } from '../../system/system.ts';
 import {
   type CommandContext,
-  type Environment,
   errorJson,
   type Questions,
+  type Runtime,
   type Stdout,
 } from '../../terminal/context.ts';
 import { printable, printableJson } from '../../terminal/printable.ts';
@@ -62,7 +62,7 @@ async function firstLock(stateFolder: string, system: System): Promise<FoundLock
 async function remove(
   found: FoundLock,
   options: UnlockOptions,
-  context: Pick<Environment, 'system'> & Pick<Stdout, 'json'> & Questions,
+  context: Pick<Runtime, 'system'> & Pick<Stdout, 'json'> & Questions,
 ): Promise<RunError | undefined> {
   const refusal = refusalOf(found, options) ?? (await refusalOfUser(options, context));
   if (refusal) return refusal;

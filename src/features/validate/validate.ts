@@ -14,7 +14,7 @@ import { summary } from '../../report/screen/summary.ts';
 import { apiOf, routesOf } from '../../session/connect.ts';
 import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
 import type { Files } from '../../system/files.ts';
-import type { Environment, Stderr, Stdout } from '../../terminal/context.ts';
+import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { fromHere } from '../../terminal/printable.ts';
 import { type DryRun, dryRun, floorOf } from './dry-run.ts';
 import { clearRejectsFolder } from './rejects/rejects-folder.ts';
@@ -48,7 +48,7 @@ const DOCUMENTED_PER_MINUTE = 60;
  */
 export async function validate(
   options: ValidateOptions,
-  context: Environment & Stdout & Stderr,
+  context: Runtime & Stdout & Stderr,
 ): Promise<number> {
   try {
     return await check(options, context);
@@ -61,7 +61,7 @@ export async function validate(
   }
 }
 
-async function check(options: ValidateOptions, context: Environment & Stdout & Stderr): Promise<number> {
+async function check(options: ValidateOptions, context: Runtime & Stdout & Stderr): Promise<number> {
   const startedAt = new Date(context.system.clock.now());
   const pipeline = await openPipelineFile(options.pipeline, context);
   // The page is loaded for those who want one.
@@ -115,7 +115,7 @@ function reportOf(
   { steps, profile, warnings, rejects }: DryRun,
   startedAt: Date,
   { options, pipeline, plan }: Validation,
-  { commandLine, system }: Environment,
+  { commandLine, system }: Runtime,
 ): Report {
   return makeReport({
     command: 'validate',
@@ -145,7 +145,7 @@ const requestFloor = (plan: Plan, steps: DryRun['steps']): number =>
 async function publish(
   report: Report,
   { options, pipeline, plan }: Validation,
-  context: Pick<Environment, 'system'> & Stdout & Stderr,
+  context: Pick<Runtime, 'system'> & Stdout & Stderr,
 ): Promise<number> {
   const unwritten =
     options.report === undefined

@@ -3,7 +3,7 @@ import { takeLock } from '../../../files/lock.ts';
 import { syncFolder } from '../../../files/sync-folder.ts';
 import type { Pipeline } from '../../../pipeline/pipeline.ts';
 import { keepState, withStateBelow } from '../../../state/open-kept.ts';
-import type { Environment, Stderr } from '../../../terminal/context.ts';
+import type { Runtime, Stderr } from '../../../terminal/context.ts';
 
 /**
  * Removes what a server keeps of the shards of a pipeline, so that the next division begins with nothing. Shards in a folder
@@ -13,7 +13,7 @@ import type { Environment, Stderr } from '../../../terminal/context.ts';
 export async function clearShards(
   pipeline: Pipeline,
   shards: number,
-  context: Environment & Pick<Stderr, 'err'>,
+  context: Runtime & Pick<Stderr, 'err'>,
 ): Promise<void> {
   if (!pipeline.stateServer) return;
   for (let shard = 0; shard < shards; shard++) {

@@ -6,7 +6,7 @@ import { hasLedger } from '../../../ledger/open-log.ts';
 import type { Pipeline } from '../../../pipeline/pipeline.ts';
 import { keepState, withStateBelow } from '../../../state/open-kept.ts';
 import { State } from '../../../state/state.ts';
-import type { CommandContext, Environment, Stderr } from '../../../terminal/context.ts';
+import type { CommandContext, Runtime, Stderr } from '../../../terminal/context.ts';
 import { clearShards } from './clear-shards.ts';
 import { readIndex, type ShardIndex } from './index/shard-index.ts';
 import { runStage } from './run-stage.ts';
@@ -57,7 +57,7 @@ export async function continueDivided(
 async function giveUp(
   pipeline: Pipeline,
   { id, shards }: ShardIndex,
-  context: Environment & Pick<Stderr, 'err'>,
+  context: Runtime & Pick<Stderr, 'err'>,
 ): Promise<void> {
   const { stateFolder } = pipeline;
   const { commandLine, system } = context;

@@ -7,7 +7,7 @@ import type { Ledger } from '../../../ledger/ledger.ts';
 import type { Pipeline } from '../../../pipeline/pipeline.ts';
 import { keyFilesIn } from '../../../state/claims.ts';
 import { isDone } from '../../../state/state.ts';
-import type { Environment, Questions, Stderr } from '../../../terminal/context.ts';
+import type { Questions, Runtime, Stderr } from '../../../terminal/context.ts';
 import { clearShards } from './clear-shards.ts';
 import { buildIndex } from './index/build-index.ts';
 import { readIndex, saveIndex, shardsFolder } from './index/shard-index.ts';
@@ -23,7 +23,7 @@ import { onMainState, type StageOptions, tooEarly } from './write-entities.ts';
 export async function makeIndex(
   pipeline: Pipeline,
   options: StageOptions,
-  context: Environment & Stderr & Questions,
+  context: Runtime & Stderr & Questions,
 ): Promise<void> {
   const shards = shardsOf(pipeline);
   const { stateFolder } = pipeline;

@@ -12,7 +12,7 @@ import { inTracedSession, openSession, type Session } from '../../../session/ope
 import { type StateWorkplace, stateWorkplace } from '../../../session/workplace/workplace.ts';
 import { keyFilesIn, saveLedgerClaim } from '../../../state/claims.ts';
 import { State } from '../../../state/state.ts';
-import type { CommandContext, Environment, Questions, Stderr } from '../../../terminal/context.ts';
+import type { CommandContext, Questions, Runtime, Stderr } from '../../../terminal/context.ts';
 import { type CountedStage, countedStage } from './stage-requests.ts';
 
 /** Options of the stages of a run. */
@@ -39,7 +39,7 @@ export async function writeUpTo(
   pipeline: Pipeline,
   entity: EntityName,
   options: StageOptions,
-  context: Environment & Stderr & Questions,
+  context: Runtime & Stderr & Questions,
 ): Promise<void> {
   const step = (await new State(pipeline.stateFolder, context.system.files).store.load())?.steps[entity];
   if (step?.done && !step.doubts?.length) return;
@@ -57,7 +57,7 @@ export async function writeUpTo(
 export async function onMainState<T>(
   pipeline: Pipeline,
   options: StageOptions,
-  context: Environment & Stderr & Questions,
+  context: Runtime & Stderr & Questions,
   work: (opened: Opened) => Promise<T>,
 ): Promise<T> {
   const { plan, nowMs, workplace } = await openMain(pipeline, options, context);
@@ -101,7 +101,7 @@ export async function writeRest(
 async function openMain(
   pipeline: Pipeline,
   { yes, allowNotifications, strict = false }: StageOptions,
-  context: Environment & Stderr & Questions,
+  context: Runtime & Stderr & Questions,
 ): Promise<{ plan: Plan; nowMs: number; workplace: StateWorkplace }> {
   const { files, clock } = context.system;
   const before = await new State(pipeline.stateFolder, files).store.load();

@@ -16,7 +16,7 @@ import { sameTarget } from '../../../state/open-checkpoint.ts';
 import { keepState, withStateBelow } from '../../../state/open-kept.ts';
 import { isDone, State } from '../../../state/state.ts';
 import type { Files } from '../../../system/files.ts';
-import type { Environment, Stderr } from '../../../terminal/context.ts';
+import type { Runtime, Stderr } from '../../../terminal/context.ts';
 import { openRuns, readIndex, type ShardIndex } from './index/shard-index.ts';
 import { rowsOfShard, shardPlan } from './shard-plan.ts';
 import { countedStage } from './stage-requests.ts';
@@ -71,7 +71,7 @@ export async function writeShard(
   pipeline: Pipeline,
   shard: number,
   options: StageOptions,
-  context: Environment & Stderr,
+  context: Runtime & Stderr,
 ): Promise<void> {
   const { files: outside, random } = context.system;
   if (await areJoined(pipeline, outside)) return;

@@ -40,7 +40,7 @@ type IndexDeps = Reading & {
 export async function buildIndex(plan: Plan, deps: IndexDeps): Promise<Divided> {
   const contested = new FingerprintMap(2);
   const judged: Division['judged'] = (row, step) =>
-    judge(row, { ...step, ...plan, keys: deps.keys, carries: step.route.carries, onUnknown: () => {} });
+    judge(row, { ...step, ...plan, keys: deps.keys, onUnknown: () => {} });
   const found = await divideAll(plan, deps, {
     judged,
     isContested: () => false,

@@ -10,7 +10,7 @@ import { checkKept, claimedKeys, openKnownLedger, saveLedgerClaim } from '../../
 import { keepState, withStateBelow } from '../../../../state/open-kept.ts';
 import { isDone, State } from '../../../../state/state.ts';
 import type { System } from '../../../../system/system.ts';
-import type { Environment, Stderr } from '../../../../terminal/context.ts';
+import type { Runtime, Stderr } from '../../../../terminal/context.ts';
 import { clearShards } from '../clear-shards.ts';
 import { openRuns, readIndex, shardsFolder } from '../index/shard-index.ts';
 import { originalPlace } from '../own-rows.ts';
@@ -33,7 +33,7 @@ type Part = { readonly state: State; readonly checkpoint: Checkpoint; readonly r
 export async function joinShards(
   pipeline: Pipeline,
   options: StageOptions,
-  context: Environment & Stderr,
+  context: Runtime & Stderr,
 ): Promise<void> {
   const main = new State(pipeline.stateFolder, context.system.files);
   await using session = await openSession(pipeline, main, context);

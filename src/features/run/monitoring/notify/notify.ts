@@ -4,7 +4,7 @@ import type { Pipeline } from '../../../../pipeline/pipeline.ts';
 import type { Notifier, NotifyAddress } from '../../../../pipeline/schema/notify-schema.ts';
 import { openRunLog } from '../../../../report/events/run-log.ts';
 import { statePaths } from '../../../../state/state.ts';
-import type { Environment, Stderr } from '../../../../terminal/context.ts';
+import type { Runtime, Stderr } from '../../../../terminal/context.ts';
 import { printable } from '../../../../terminal/printable.ts';
 import { filled, type Moment, summaryOf } from '../run-end.ts';
 import { runCommand } from './run-command.ts';
@@ -16,7 +16,7 @@ import { notificationAddress, sendRequest } from './send-request.ts';
  */
 export async function requireOwnNotifiers(
   pipeline: Pipeline,
-  context: Pick<Environment, 'allowCode'>,
+  context: Pick<Runtime, 'allowCode'>,
 ): Promise<void> {
   for (const notifier of pipeline.notify)
     if ('command' in notifier) await requireOwnCode(notifier.command[0] as string, pipeline, context);
@@ -29,7 +29,7 @@ export async function requireOwnNotifiers(
 export async function notify(
   moment: Moment,
   pipeline: Pipeline,
-  context: Environment & Pick<Stderr, 'err'>,
+  context: Runtime & Pick<Stderr, 'err'>,
 ): Promise<void> {
   await Promise.all(
     pipeline.notify.map(async (notifier, index) => {
@@ -52,12 +52,7 @@ function isFor(notifier: Notifier, { class: kind }: Moment): boolean {
   return on.includes(kind) || (on.includes('failure') && kind !== 'start' && kind !== 'success');
 }
 
-async function tell(
-  notifier: Notifier,
-  moment: Moment,
-  pipeline: Pipeline,
-  context: Environment,
-): Promise<void> {
+async function tell(notifier: Notifier, moment: Moment, pipeline: Pipeline, context: Runtime): Promise<void> {
   if ('command' in notifier)
     return runCommand(notifier.command as [string, ...string[]], moment, pipeline, context);
   const find = (where: NotifyAddress): Promise<URL> => notificationAddress(where, pipeline.folder, context);
@@ -105,7 +100,7 @@ const reasonOf = (error: unknown): string => {
 async function warn(
   text: string,
   pipeline: Pipeline,
-  { err, system }: Pick<Environment, 'system'> & Pick<Stderr, 'err'>,
+  { err, system }: Pick<Runtime, 'system'> & Pick<Stderr, 'err'>,
 ): Promise<void> {
   const message = printable(text);
   err(`warning: not notified: ${message}\n`);
