@@ -78,6 +78,10 @@ export const IMPLEMENTATIONS: readonly { readonly of: RegExp; readonly namedBy: 
     namedBy: /^input\/entities\/entities\.ts$/,
   },
   {
+    of: /^exports\/systems\/([\w-]+)\//,
+    namedBy: /^exports\/systems\.ts$/,
+  },
+  {
     // The bytes of a file are the same whatever its format.
     of: /^input\/sources\/(?!bytes\/)([\w-]+)\//,
     namedBy: /^input\/sources\/formats\.ts$/,

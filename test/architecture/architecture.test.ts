@@ -128,6 +128,22 @@ describe('the rules have teeth', () => {
       /implementations of one interface/,
     ],
     [
+      'an export system that knows another one',
+      {
+        'exports/systems/sql/sql.ts': "import { a } from '../slack/dump/a.ts';\n",
+        'exports/systems/slack/dump/a.ts': 'export const a = 1;\n',
+      },
+      /^exports\/systems\/sql\/sql\.ts imports .*: implementations of one interface/,
+    ],
+    [
+      'a neutral file that knows an export system',
+      {
+        'exports/neutral.ts': "import type { A } from './systems/slack/a.ts';\n",
+        'exports/systems/slack/a.ts': 'export type A = 1;\n',
+      },
+      /^exports\/neutral\.ts imports .*: only their registry/,
+    ],
+    [
       'a feature that chooses a state store by itself',
       {
         'features/undo/a.ts': "import { fileState } from '../../files/state/file-state.ts';\n",
