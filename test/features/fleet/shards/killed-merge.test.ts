@@ -5,6 +5,7 @@ import { runStage } from '../../../../src/features/fleet/shards/run-stage.ts';
 import { openPipelineFile } from '../../../../src/pipeline/code/open-pipeline.ts';
 import { type Files, realFiles } from '../../../../src/system/files.ts';
 import { realSystem } from '../../../../src/system/system.ts';
+import { sized } from '../../../support/long-form.ts';
 import { serviceHere } from '../../../support/service-here.ts';
 import { FORMS, OTHERS, WRITE } from './mixed-history.ts';
 import { stageContext } from './stage-process.ts';
@@ -73,7 +74,7 @@ test('a merge that ends at any change of the disk is finished by the next one', 
   );
   const options = { file: here.pipeline, yes: true, allowNotifications: true };
   let isWhole = false;
-  for (let at = 0; !isWhole; at += at < 60 ? 1 : 7) {
+  for (let at = 0; !isWhole; at += at < 60 ? sized(3, 1) : sized(23, 7)) {
     rmSync(state, { recursive: true });
     cpSync(before, state, { recursive: true });
     const { files, changes } = endingFiles(at);

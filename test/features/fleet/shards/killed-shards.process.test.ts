@@ -9,14 +9,15 @@ import { serviceReader } from '../../../e2e/service-reader.ts';
 import { FAST, targetOf, workspace } from '../../../e2e/workspace.ts';
 import { type SandboxHere, startSandboxHere } from '../../../support/cli-here.ts';
 import { runHere } from '../../../support/command-here.ts';
+import { sized } from '../../../support/long-form.ts';
 import { stageProcess } from './stage-process.ts';
 
-const MESSAGES = 20_000;
+const MESSAGES = sized(6_000, 20_000);
 const USERS = 60;
 const GROUPS = 25;
 const SHARDS = 4;
 /** Every process is killed so many times, and then left alone. */
-const KILLS = 4;
+const KILLS = sized(2, 4);
 const LATER_MS = 80;
 
 /** Messages of some 1,800 conversations, one row each in turn. */
