@@ -207,12 +207,17 @@ function checkDeps(
 ): CheckDeps & Pick<Step, 'route'> & { readonly leftOut: LeftOut | undefined } {
   const { ledger, sync, checkpoint, keys } = deps;
   const isKnown = sync?.hasRows(step.entity.name) || checkpoint.known;
+  // As for whoever looks for the message of a reply: where not all messages are read, it may be among the others.
+  const readsAll = step.whole === undefined || (sync !== undefined && !plan.referred);
   return {
     ...step,
     ...plan,
     keys,
     carries: step.route.carries,
     isHeld: isKnown ? (key) => find?.(key) !== undefined : undefined,
+    isNowhere: readsAll
+      ? (muid) => keys.messages.state(muid) === undefined && ledger.find('messages', muid) === undefined
+      : undefined,
     messageOf: (muid) => {
       const { origin } = ledger.find('messages', muid) ?? {};
       return origin === 'created' || origin === 'exists' ? origin : undefined;

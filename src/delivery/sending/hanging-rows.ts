@@ -45,6 +45,12 @@ export class HangingRows implements Disposable {
     return fates && ((muid) => (fates.lands(muid) ? 'created' : undefined));
   }
 
+  /** True if no message has a key, as `judge` asks. */
+  get isNowhere(): JudgeDeps['isNowhere'] {
+    const fates = this.#fates;
+    return fates && ((muid) => fates.isNowhere(muid));
+  }
+
   /** True if a row before has the key of a message, as far as that is noted. */
   isRepeated(lo: number, hi: number): boolean {
     return this.#fates !== undefined && (this.#fates.hasLanded(lo, hi) || this.#lackingKeys.has(lo, hi));
@@ -123,7 +129,8 @@ export const isSentAlone = ({ data, notCarried }: Judged & { readonly data: Data
  */
 export function judgeHanging(deps: JudgeDeps, fates: MessageFates | undefined): (row: Row) => Judged {
   const hanging = new HangingRows(deps, fates);
-  const known = { ...deps, messageOf: hanging.messageOf };
+  const { messageOf, isNowhere } = hanging;
+  const known = { ...deps, messageOf, isNowhere };
   const refused = (row: Row, judged: Judged & { readonly data?: undefined }): Judged => {
     const outcome = hanging.unwritten(row, judged);
     return outcome === LEFT_OUT ? { outcome } : { ...judged, outcome };

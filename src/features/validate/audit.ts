@@ -6,6 +6,7 @@ import { entities } from '../../input/entities/entities.ts';
 import { type Data, type Entity, isReferredTo } from '../../input/entities/entity.ts';
 import { WITHOUT_ROOT } from '../../input/entities/message-marks.ts';
 import { SENT_AS_READ } from '../../input/entities/policies.ts';
+import { isInactiveUser } from '../../input/entities/rights.ts';
 import { duplicate, type Judged, judge } from '../../input/rows/judge.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
@@ -54,7 +55,8 @@ export class Audit {
 
   constructor(given: AuditDeps) {
     this.hanging = new HangingRows(given, given.keys.messages, boundedIndex());
-    const deps = { ...given, messageOf: this.hanging.messageOf };
+    const { messageOf, isNowhere } = this.hanging;
+    const deps = { ...given, messageOf, isNowhere };
     this.deps = deps;
     this.months = new Months(deps.retention?.before ?? Number.NEGATIVE_INFINITY);
     this.#entity = deps.entity;
@@ -178,7 +180,8 @@ export class Audit {
       this.keys.add(this.facts.keyLo, this.facts.keyHi, content, this.facts.seconds, this.facts, 0);
     if (lacking || !isReferredTo(name)) return lacking ?? { status: 'pending' };
     const kept = contentOf(content);
-    const { first } = refs[name].add(key, 'landed', { ...place, content: kept });
+    const state = isInactiveUser(this.#entity, data) ? 'inactive' : 'landed';
+    const { first } = refs[name].add(key, state, { ...place, content: kept });
     return first ? this.#repeated(first, kept, data, row, key) : { status: 'pending' };
   }
 
@@ -217,7 +220,9 @@ export class Audit {
     const refs = this.#refs;
     switch (this.#entity.name) {
       case 'users':
-        refs.users.land(facts.keyLo, facts.keyHi, contentOf(facts.content), facts.line, facts.file);
+        // A row is among them already, with whether its user is active.
+        if (!refs.users.hasLanded(facts.keyLo, facts.keyHi))
+          refs.users.land(facts.keyLo, facts.keyHi, contentOf(facts.content), facts.line, facts.file);
         break;
       case 'groups':
         refs.groups.land(facts.keyLo, facts.keyHi, contentOf(facts.content), facts.line, facts.file);

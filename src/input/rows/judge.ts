@@ -4,13 +4,14 @@ import {
   type Entity,
   type EntityName,
   isReferredTo,
+  type Ref,
   type ReferredName,
 } from '../entities/entity.ts';
 import { DELETED_RULE, fitsData, uncarriedFields } from '../entities/message-marks.ts';
 import type { Policies } from '../entities/policies.ts';
 import { unsaidType } from '../entities/rights.ts';
 import { DIGITS_LOST, hasRounded } from '../json/rounded-numbers.ts';
-import { brokenRef, writtenPlace } from './broken-ref.ts';
+import { brokenRef, inactiveRef, writtenPlace } from './broken-ref.ts';
 import { isMemberOf, type Mapping } from './mapping.ts';
 import { MENTIONS_LOST, nobodiesIn } from './markup/mentions.ts';
 import type { Outcome } from './outcome.ts';
@@ -32,16 +33,24 @@ export type JudgeDeps = {
   readonly closed: ReadonlySet<EntityName>;
   readonly retention: Retention | undefined;
   readonly policies: Policies;
-  /** True if the service has the row of this key already: then its age does not matter. A sync knows that. */
+  /**
+   * True if the service has the row of this key already: then neither its age matters, nor whether its users are active. A
+   * sync knows that.
+   */
   readonly isHeld?: ((key: string) => boolean) | undefined;
   /** Tells who created the message with a key, if it has landed; absent if nobody knows that yet. */
   readonly messageOf?: ((muid: string) => 'created' | 'exists' | undefined) | undefined;
+  /** True if no message has this key: then a reply to it is an ordinary message. Absent if nobody knows that. */
+  readonly isNowhere?: ((muid: string) => boolean) | undefined;
   /** The current time, epoch seconds. */
   readonly now: number;
   /** Fields that the route carries. */
   readonly carries: ReadonlySet<string>;
-  /** The problem of a valid row that the route's call certainly refuses. */
-  readonly route?: { refuses?(data: Data): Problem | undefined };
+  /** What the route's call certainly refuses: a valid row with a problem, and one whose users are deactivated. */
+  readonly route?: {
+    refuses?(data: Data): Problem | undefined;
+    actors?(data: Data, isNowhere?: (muid: string) => boolean): readonly Ref[];
+  };
   /** Called for every column of an object row that no field uses. */
   readonly onUnknown: (file: number, column: string) => void;
 };
@@ -184,6 +193,8 @@ function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
   const unknown = broken.filter((problem) => problem.code === 'REFERENCE.UNKNOWN');
   if (unknown.length > 0) return refuse('rejected', ...unknown);
   if (broken.length > 0) return refuse('blocked', ...broken);
+  const inactive = inactiveActors(data, key, deps, cellOf);
+  if (inactive.length > 0) return refuse('rejected', ...inactive);
   const uncarried = Object.keys(data).filter(
     (field) => data[field] !== undefined && !deps.carries.has(field),
   );
@@ -204,6 +215,18 @@ function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
           : undefined,
     };
   }
+}
+
+/** The problems of a row whose call needs users to be active who are not; none if the service has the row already. */
+function inactiveActors(
+  data: Data,
+  key: string,
+  deps: JudgeDeps,
+  cellOf: (field: string) => unknown,
+): readonly Problem[] {
+  const actors = deps.route?.actors?.(data, deps.isNowhere) ?? [];
+  if (actors.length === 0 || deps.isHeld?.(key)) return [];
+  return actors.flatMap((actor) => inactiveRef(actor, deps, cellOf) ?? []);
 }
 
 /** Of a message that mentions somebody who is not in the service, the mention is lost. */

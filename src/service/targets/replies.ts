@@ -3,6 +3,7 @@ import { WITHOUT_ROOT } from '../../input/entities/message-marks.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
 import { type CallInput, endpointRequest } from '../api/endpoint.ts';
 import { endpoints } from '../api/endpoints.ts';
+import { actorsOfReply } from './actors.ts';
 import { createdAs, dataOf } from './answers.ts';
 import { messageRecall } from './message-recall.ts';
 import type { Hanging, Route } from './target.ts';
@@ -38,6 +39,7 @@ export const repliesAfter = (messages: Route): Hanging => ({
     carries: messages.carries,
     orderKey: messages.orderKey,
     batchKey: messages.batchKey,
+    actors: actorsOfReply,
     build: ([item], _startedAt, call = 0) => {
       const { data, host } = item as Item;
       if (call === READ) return endpointRequest(endpoints.getMessage, { params: { id: host?.id ?? '' } });

@@ -1,6 +1,7 @@
 import type { Item } from '../../../input/entities/entity.ts';
 import { endpointRequest } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
+import { actorsIn } from '../actors.ts';
 import { createdOne, duplicateOf } from '../answers.ts';
 import { idsIn } from '../former/ended-membership.ts';
 import type { OptionalCalls } from './optional-calls.ts';
@@ -14,6 +15,7 @@ export const bans: OptionalCalls = {
     // The notes of a group stand in the order of the file.
     orderKey: ({ data }) => data['guid'] as string,
     batchKey: () => '',
+    actors: actorsIn('uid'),
     build([item]) {
       const { guid, uid } = (item as Item).data as { guid: string; uid: string };
       return { ...endpointRequest(endpoints.banUser, { params: { guid, uid } }), divisible: true };

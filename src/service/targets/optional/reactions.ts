@@ -3,6 +3,7 @@ import type { Item } from '../../../input/entities/entity.ts';
 import { endpointRequest } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
 import { type ApiRequest, isRecord } from '../../transport/transport.ts';
+import { actorsIn } from '../actors.ts';
 import { createdOne } from '../answers.ts';
 import { SKEW_S } from '../find-message.ts';
 import type { Route } from '../target.ts';
@@ -37,6 +38,7 @@ const route: Route = {
   // The service shows reactions in the order in which they came.
   orderKey: ({ data }) => data['muid'] as string,
   batchKey: () => '',
+  actors: actorsIn('uid'),
   build([only], _startedAt, call = 0) {
     const item = only as Item;
     const add = { params: pathOf(item), onBehalfOf: item.data['uid'] as string };

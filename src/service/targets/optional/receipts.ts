@@ -5,6 +5,7 @@ import type { Outcome } from '../../../input/rows/outcome.ts';
 import { endpointRequest } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
 import { type ApiRequest, isRecord } from '../../transport/transport.ts';
+import { actorsIn } from '../actors.ts';
 import { createdOne, dataOf } from '../answers.ts';
 import { NOTHING } from '../find-message.ts';
 import type { Route, Verdict } from '../target.ts';
@@ -93,6 +94,7 @@ const route: Route = {
   carries: new Set(['conversation', 'uid', 'deliveredAt', 'readAt']),
   orderKey: ({ key }) => key,
   batchKey: () => '',
+  actors: actorsIn('uid'),
   build([only], _startedAt, call = 0) {
     const item = only as Item;
     const side = sideIn(item.data);

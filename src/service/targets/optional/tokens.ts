@@ -3,6 +3,7 @@ import type { Outcome } from '../../../input/rows/outcome.ts';
 import { endpointRequest } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
 import { type ApiRequest, apiError, isRecord, type Transport } from '../../transport/transport.ts';
+import { actorsIn } from '../actors.ts';
 import { dataOf } from '../answers.ts';
 import { SKEW_S } from '../find-message.ts';
 import type { ExistingRow, Route, Verdict } from '../target.ts';
@@ -30,6 +31,7 @@ const route: Route = {
   carries: new Set(['uid']),
   orderKey: ({ key }) => key,
   batchKey: () => '',
+  actors: actorsIn('uid'),
   build([item], _startedAt, call = 0) {
     if (call > 0) return request(item as Item);
     const [params, query] = [{ uid: (item as Item).key }, { perPage: 1, page: 1 }];
