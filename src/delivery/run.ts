@@ -3,6 +3,7 @@ import { readRows } from '../input/sources/read-rows.ts';
 import type { Source } from '../input/sources/source.ts';
 import type { KeyFile } from '../keys/key-file.ts';
 import type { KeyIndex } from '../keys/key-index.ts';
+import { isHeldAs } from '../ledger/compare.ts';
 import type { FormerValues } from '../ledger/former/former-values.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { fixedInService } from '../service/targets/fixed-fields.ts';
@@ -214,7 +215,7 @@ function checkDeps(
     ...plan,
     keys,
     carries: step.route.carries,
-    isHeld: isKnown ? (key) => find?.(key) !== undefined : undefined,
+    isHeld: isKnown ? (key, data) => isHeldAs(step.entity, find?.(key), data, ledger.versions) : undefined,
     isNowhere: readsAll
       ? (muid) => keys.messages.state(muid) === undefined && ledger.find('messages', muid) === undefined
       : undefined,

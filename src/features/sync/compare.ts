@@ -9,7 +9,7 @@ import type { Row } from '../../input/rows/row.ts';
 import { fingerprint64 } from '../../keys/fingerprint64.ts';
 import { standingOf } from '../../keys/standing.ts';
 import { Bitmap } from '../../ledger/bitmap.ts';
-import { compareRow, diffOf } from '../../ledger/compare.ts';
+import { compareRow, diffOf, isHeldAs } from '../../ledger/compare.ts';
 import { isUncertain, type LedgerEntry } from '../../ledger/entry.ts';
 import { ledgerKeyOf } from '../../ledger/ledger-key.ts';
 import { type Changes, countMissing, countTooOld, countUncarried, noChanges } from './changes.ts';
@@ -70,7 +70,8 @@ class StepComparison {
     this.#shape = shape;
     this.#deps = deps;
     this.#contested = contested;
-    const isHeld = (key: string): boolean => ledger.find(name, ledgerKeyOf(step.entity, key)) !== undefined;
+    const isHeld = (key: string, data?: Data): boolean =>
+      isHeldAs(step.entity, ledger.find(name, ledgerKeyOf(step.entity, key)), data, ledger.versions);
     this.#judged = judgeHanging({ ...step, ...plan, keys, carries: step.route.carries, isHeld }, deps.fates);
     this.#seen = new SeenEntries(ledger.lastRow(name));
     this.#stale = new Bitmap();

@@ -111,6 +111,9 @@ export class Audit {
       for (const field of lostFields(this.#entity, marks(this.facts)))
         this.tally.notCarried[field] = (this.tally.notCarried[field] ?? 0) + 1;
     this.noteSentAsRead(1);
+    const { keyLo, keyHi, content, line, file } = this.facts;
+    // A record that is a row is among them already, with whether its user is active.
+    if (this.#entity.name === 'users') this.#refs.users.land(keyLo, keyHi, contentOf(content), line, file);
     this.#account(shown);
   }
 
@@ -220,9 +223,6 @@ export class Audit {
     const refs = this.#refs;
     switch (this.#entity.name) {
       case 'users':
-        // A row is among them already, with whether its user is active.
-        if (!refs.users.hasLanded(facts.keyLo, facts.keyHi))
-          refs.users.land(facts.keyLo, facts.keyHi, contentOf(facts.content), facts.line, facts.file);
         break;
       case 'groups':
         refs.groups.land(facts.keyLo, facts.keyHi, contentOf(facts.content), facts.line, facts.file);

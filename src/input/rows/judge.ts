@@ -34,10 +34,10 @@ export type JudgeDeps = {
   readonly retention: Retention | undefined;
   readonly policies: Policies;
   /**
-   * True if the service has the row of this key already: then neither its age matters, nor whether its users are active. A
-   * sync knows that.
+   * True if the service has the row of this key already: then its age does not matter. With its data: true if no call is made
+   * for it, so that it does not matter whether its users are active. A sync knows that.
    */
-  readonly isHeld?: ((key: string) => boolean) | undefined;
+  readonly isHeld?: ((key: string, data?: Data) => boolean) | undefined;
   /** Tells who created the message with a key, if it has landed; absent if nobody knows that yet. */
   readonly messageOf?: ((muid: string) => 'created' | 'exists' | undefined) | undefined;
   /** True if no message has this key: then a reply to it is an ordinary message. Absent if nobody knows that. */
@@ -225,7 +225,7 @@ function inactiveActors(
   cellOf: (field: string) => unknown,
 ): readonly Problem[] {
   const actors = deps.route?.actors?.(data, deps.isNowhere) ?? [];
-  if (actors.length === 0 || deps.isHeld?.(key)) return [];
+  if (actors.length === 0 || deps.isHeld?.(key, data)) return [];
   return actors.flatMap((actor) => inactiveRef(actor, deps, cellOf) ?? []);
 }
 

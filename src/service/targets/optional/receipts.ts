@@ -1,11 +1,11 @@
 import { type Peer, peerOf } from '../../../input/entities/conversation.ts';
+import { entities } from '../../../input/entities/entities.ts';
 import type { Data, Item } from '../../../input/entities/entity.ts';
 import { NOTHING_TO_MARK, OUTSIDE_CONVERSATION } from '../../../input/rows/broken-ref.ts';
 import type { Outcome } from '../../../input/rows/outcome.ts';
 import { endpointRequest } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
 import { type ApiRequest, isRecord } from '../../transport/transport.ts';
-import { actorsIn } from '../actors.ts';
 import { createdOne, dataOf } from '../answers.ts';
 import { NOTHING } from '../find-message.ts';
 import type { Route, Verdict } from '../target.ts';
@@ -94,7 +94,8 @@ const route: Route = {
   carries: new Set(['conversation', 'uid', 'deliveredAt', 'readAt']),
   orderKey: ({ key }) => key,
   batchKey: () => '',
-  actors: actorsIn('uid'),
+  // The messages of a conversation are read by its other user.
+  actors: (data) => entities.receipts.refs(data).filter(({ entity }) => entity === 'users'),
   build([only], _startedAt, call = 0) {
     const item = only as Item;
     const side = sideIn(item.data);
