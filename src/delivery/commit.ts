@@ -2,7 +2,7 @@ import { type EntityName, isReferredTo } from '../input/entities/entity.ts';
 import { isReject } from '../input/rows/outcome.ts';
 import type { PlaceOf } from '../input/rows/place.ts';
 import type { KeyFile } from '../keys/key-file.ts';
-import { type KeptState, type KeyIndex, Stamps } from '../keys/key-index.ts';
+import { type KeyIndex, type StampState, Stamps } from '../keys/key-index.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Clock } from '../system/clock.ts';
 import { type Accept, headOf, leaveAhead } from './accept.ts';
@@ -258,7 +258,7 @@ function stampsOf(rows: readonly Settled[], keys: KeyIndex, entity: EntityName):
 }
 
 /** The key of a message that was never sent can be used again. */
-function stateOf({ valid, outcome, isInactive }: Settled, entity: EntityName): KeptState {
+function stateOf({ valid, outcome, isInactive }: Settled, entity: EntityName): StampState {
   if (!isReject(outcome)) return isInactive ? 'inactive' : 'landed';
   return valid || (outcome.status === 'blocked' && isReferredTo(entity)) ? 'refused' : 'invalid';
 }

@@ -12,8 +12,8 @@ export const KEYS_IN_MEMORY = 700_000;
 /** The outcome of the row that a key belongs to. */
 export type KeyState = 'landed' | 'invalid' | 'refused';
 
-/** What an index keeps of that row: a row that has landed may be of a user who is deactivated. */
-export type KeptState = KeyState | 'inactive';
+/** The state in a stamp: the outcome of its row, and of a user who has landed also that it is deactivated. */
+export type StampState = KeyState | 'inactive';
 
 /** A key's fingerprint with the place where it was first seen; stored on disk for each row with a key. */
 export type Stamp = {
@@ -34,7 +34,7 @@ const WORDS = 4;
 /** Bytes of one stamp with its state, in memory and on disk. */
 export const STAMP_BYTES = WORDS * 4;
 
-const STATES = ['landed', 'invalid', 'refused', 'inactive'] as const satisfies readonly KeptState[];
+const STATES = ['landed', 'invalid', 'refused', 'inactive'] as const satisfies readonly StampState[];
 const LANDED = STATES.indexOf('landed');
 const INACTIVE = STATES.indexOf('inactive');
 const CONTENT_MASK = 0x3f_ffff;
@@ -132,7 +132,7 @@ export class KeyIndex implements Disposable {
    * Records a row's key. The key of an invalid row can be used again.
    * @returns `first`: the place of the earlier row with the key, undefined if this row is the first
    */
-  add(key: string, state: KeptState, place: Omit<Stamp, 'lo' | 'hi'>): { first?: Stamp; stamp: Stamp } {
+  add(key: string, state: StampState, place: Omit<Stamp, 'lo' | 'hi'>): { first?: Stamp; stamp: Stamp } {
     const { lo, hi } = fingerprint64(key);
     const stamp: Stamp = { lo, hi, content: place.content, line: place.line, file: place.file };
     if (this.#find(lo, hi) && STATES[this.#tail >>> 30] !== 'invalid')
@@ -142,7 +142,7 @@ export class KeyIndex implements Disposable {
   }
 
   /** Writes a stamp and replaces an earlier one. */
-  set(stamp: Stamp, state: KeptState): void {
+  set(stamp: Stamp, state: StampState): void {
     this.#write(stamp.lo, stamp.hi, stamp.line, tailOf(stamp.content, stamp.file, state));
   }
 
@@ -259,12 +259,12 @@ function stateIn(tail: number): KeyState {
 const reopened = (tail: number): number =>
   STATES[tail >>> 30] === 'refused' ? stated(tail, 'invalid') : tail;
 
-function tailOf(content: number, file: number, state: KeptState): number {
+function tailOf(content: number, file: number, state: StampState): number {
   return stated((Math.min(file, FILE_UNKNOWN) << 22) | contentOf(content), state);
 }
 
 /** The same content and file with another state. */
-function stated(tail: number, state: KeptState): number {
+function stated(tail: number, state: StampState): number {
   return ((STATES.indexOf(state) << 30) | (tail & 0x3fff_ffff)) >>> 0;
 }
 
@@ -278,7 +278,7 @@ export class Stamps {
     this.#words = new Uint32Array(most * WORDS);
   }
 
-  add({ lo, hi, content, line, file }: Stamp, state: KeptState): void {
+  add({ lo, hi, content, line, file }: Stamp, state: StampState): void {
     this.#push(lo, hi, line, tailOf(content, file, state));
   }
 

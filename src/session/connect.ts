@@ -5,8 +5,7 @@ import { type KeyAccess, readApiKey, type ServiceTarget } from '../pipeline/targ
 import { isLoopback } from '../service/api/base-url.ts';
 import type { RateClass } from '../service/api/endpoint.ts';
 import { documentedPerMinute, documentedPerSender } from '../service/api/endpoints.ts';
-import { actorsOfReplies } from '../service/targets/actors.ts';
-import { repliesAfter } from '../service/targets/replies.ts';
+import { actorsOfReplies, repliesAfter } from '../service/targets/replies.ts';
 import type { Route, Target, TargetApi } from '../service/targets/target.ts';
 import { targetApi } from '../service/targets/targets.ts';
 import { updating, updatingOwn } from '../service/targets/updates.ts';

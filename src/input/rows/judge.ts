@@ -46,7 +46,7 @@ export type JudgeDeps = {
   readonly now: number;
   /** Fields that the route carries. */
   readonly carries: ReadonlySet<string>;
-  /** What the route's call certainly refuses: a valid row with a problem, and one whose users are deactivated. */
+  /** The part of the route that says what its call certainly refuses: a valid row with a problem, deactivated users. */
   readonly route?: {
     refuses?(data: Data): Problem | undefined;
     actors?(data: Data, isNowhere?: (muid: string) => boolean): readonly Ref[];

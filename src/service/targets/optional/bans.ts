@@ -1,9 +1,9 @@
 import type { Item } from '../../../input/entities/entity.ts';
 import { endpointRequest } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
-import { actorsIn } from '../actors.ts';
 import { createdOne, duplicateOf } from '../answers.ts';
 import { idsIn } from '../former/ended-membership.ts';
+import { actorsIn } from '../refusals.ts';
 import type { OptionalCalls } from './optional-calls.ts';
 
 /** Bans, one a call. The service notes each in the history of the group; a removal takes the note with it. */

@@ -3,9 +3,9 @@ import { APP_UID } from '../../../input/entities/limits.ts';
 import { endpointRequest } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
 import type { ApiRequest } from '../../transport/transport.ts';
-import { actorsIn } from '../actors.ts';
 import { createdOne, dataOf } from '../answers.ts';
 import { SKEW_S } from '../find-message.ts';
+import { actorsIn } from '../refusals.ts';
 import type { Route } from '../target.ts';
 import type { OptionalCalls } from './optional-calls.ts';
 

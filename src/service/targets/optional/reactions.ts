@@ -3,9 +3,9 @@ import type { Item } from '../../../input/entities/entity.ts';
 import { endpointRequest } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
 import { type ApiRequest, isRecord } from '../../transport/transport.ts';
-import { actorsIn } from '../actors.ts';
 import { createdOne } from '../answers.ts';
 import { SKEW_S } from '../find-message.ts';
+import { actorsIn } from '../refusals.ts';
 import type { Route } from '../target.ts';
 import type { OptionalCalls } from './optional-calls.ts';
 

@@ -3,9 +3,9 @@ import type { Outcome } from '../../../input/rows/outcome.ts';
 import { endpointRequest } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
 import { type ApiRequest, apiError, isRecord, type Transport } from '../../transport/transport.ts';
-import { actorsIn } from '../actors.ts';
 import { dataOf } from '../answers.ts';
 import { SKEW_S } from '../find-message.ts';
+import { actorsIn } from '../refusals.ts';
 import type { ExistingRow, Route, Verdict } from '../target.ts';
 import type { OptionalCalls } from './optional-calls.ts';
 
