@@ -42,13 +42,9 @@ export class HangingRows implements Disposable {
   /** Creator of a message, as `judge` asks: there is none if the message does not land. */
   get messageOf(): JudgeDeps['messageOf'] {
     const fates = this.#fates;
-    return fates && ((muid) => (fates.lands(muid) ? 'created' : undefined));
-  }
-
-  /** True if no message has a key, as `judge` asks. */
-  get isNowhere(): JudgeDeps['isNowhere'] {
-    const fates = this.#fates;
-    return fates && ((muid) => fates.isNowhere(muid));
+    return (
+      fates && ((muid) => (fates.lands(muid) ? 'created' : fates.isNowhere(muid) ? 'nowhere' : undefined))
+    );
   }
 
   /** True if a row before has the key of a message, as far as that is noted. */
@@ -129,8 +125,7 @@ export const isSentAlone = ({ data, notCarried }: Judged & { readonly data: Data
  */
 export function judgeHanging(deps: JudgeDeps, fates: MessageFates | undefined): (row: Row) => Judged {
   const hanging = new HangingRows(deps, fates);
-  const { messageOf, isNowhere } = hanging;
-  const known = { ...deps, messageOf, isNowhere };
+  const known = { ...deps, messageOf: hanging.messageOf };
   const refused = (row: Row, judged: Judged & { readonly data?: undefined }): Judged => {
     const outcome = hanging.unwritten(row, judged);
     return outcome === LEFT_OUT ? { outcome } : { ...judged, outcome };

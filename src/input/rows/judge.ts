@@ -20,6 +20,15 @@ import type { Retention } from './retention.ts';
 import type { Problem, Row } from './row.ts';
 import { noTimeText } from './time.ts';
 
+/** The call that valid rows are sent with. */
+type JudgeRoute = {
+  readonly carries: ReadonlySet<string>;
+  /** The problem of a valid row that it certainly refuses. */
+  refuses?(data: Data): Problem | undefined;
+  /** The users who must be active. */
+  actors?(data: Data, isNowhere: (muid: string) => boolean): readonly Ref[];
+};
+
 /** The rules and facts that rows are checked against. */
 export type JudgeDeps = {
   readonly entity: Entity;
@@ -38,19 +47,14 @@ export type JudgeDeps = {
    * for it, so that it does not matter whether its users are active. A sync knows that.
    */
   readonly isHeld?: ((key: string, data?: Data) => boolean) | undefined;
-  /** Tells who created the message with a key, if it has landed; absent if nobody knows that yet. */
-  readonly messageOf?: ((muid: string) => 'created' | 'exists' | undefined) | undefined;
-  /** True if no message has this key: then a reply to it is an ordinary message. Absent if nobody knows that. */
-  readonly isNowhere?: ((muid: string) => boolean) | undefined;
+  /**
+   * Tells who created the message with a key, if it has landed; `nowhere`: no message has the key, so a reply to it is an
+   * ordinary message. Absent if nobody knows that yet.
+   */
+  readonly messageOf?: ((muid: string) => 'created' | 'exists' | 'nowhere' | undefined) | undefined;
   /** The current time, epoch seconds. */
   readonly now: number;
-  /** Fields that the route carries. */
-  readonly carries: ReadonlySet<string>;
-  /** The part of the route that says what its call certainly refuses: a valid row with a problem, deactivated users. */
-  readonly route?: {
-    refuses?(data: Data): Problem | undefined;
-    actors?(data: Data, isNowhere?: (muid: string) => boolean): readonly Ref[];
-  };
+  readonly route: JudgeRoute;
   /** Called for every column of an object row that no field uses. */
   readonly onUnknown: (file: number, column: string) => void;
 };
@@ -182,7 +186,7 @@ function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
     if (tooNew && at >= deps.now)
       return refuse('rejected', { ...tooNew, field, value: mapping.cell(row.values, field) });
   }
-  const refused = deps.route?.refuses?.(data);
+  const refused = deps.route.refuses?.(data);
   if (refused) return refuse('rejected', refused);
   const broken: Problem[] = [];
   const cellOf = (of: string): unknown => mapping.cell(row.values, of) ?? mapping.written(of)?.(row.values);
@@ -196,7 +200,7 @@ function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
   const inactive = inactiveActors(data, key, deps, cellOf);
   if (inactive.length > 0) return refuse('rejected', ...inactive);
   const uncarried = Object.keys(data).filter(
-    (field) => data[field] !== undefined && !deps.carries.has(field),
+    (field) => data[field] !== undefined && !deps.route.carries.has(field),
   );
   const marked = [...lostMentions(kept, deps), ...unsaidType(entity, data)];
   if (hasRounded(kept, row.values)) marked.push(DIGITS_LOST);
@@ -224,7 +228,8 @@ function inactiveActors(
   deps: JudgeDeps,
   cellOf: (field: string) => unknown,
 ): readonly Problem[] {
-  const actors = deps.route?.actors?.(data, deps.isNowhere) ?? [];
+  const isNowhere = (muid: string): boolean => deps.messageOf?.(muid) === 'nowhere';
+  const actors = deps.route.actors?.(data, isNowhere) ?? [];
   if (actors.length === 0 || deps.isHeld?.(key, data)) return [];
   return actors.flatMap((actor) => inactiveRef(actor, deps, cellOf) ?? []);
 }
@@ -236,7 +241,7 @@ const lostMentions = (data: Data, deps: JudgeDeps): readonly string[] =>
 /** A row that is kept in the metadata of its message, if we have created that. */
 function keptInMetadata({ muid }: Data, key: string, { messageOf }: JudgeDeps): Judged {
   const origin = messageOf ? messageOf(muid as string) : 'created';
-  if (origin) return { outcome: { status: 'skipped', rule: METADATA_RULES[origin] } };
+  if (origin && origin !== 'nowhere') return { outcome: { status: 'skipped', rule: METADATA_RULES[origin] } };
   const message = 'kept in the metadata of its message, which has not landed';
   return {
     key,
