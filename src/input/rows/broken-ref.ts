@@ -30,10 +30,9 @@ export function brokenRef(
   if (state === 'landed') return undefined;
   const named = namedAs(key, cellOf(field));
   if (state !== undefined) {
-    const stamp = keys[entity].find(key);
-    const placeOf = placesOf[entity];
-    const place = stamp && placeOf ? ` at ${writtenPlace(stamp.file, stamp.line, placeOf)}` : '';
-    const message = `the row of this ${noun}${named.id}${place} was rejected`;
+    const place = placeOfKey(key, keys[entity], placesOf[entity]);
+    const at = place === undefined ? '' : ` at ${place}`;
+    const message = `the row of this ${noun}${named.id}${at} was rejected`;
     return { code: 'REFERENCE.BLOCKED', field, value: named.value, message };
   }
   if (!closed.has(entity)) return undefined;
@@ -43,6 +42,27 @@ export function brokenRef(
     value: named.value,
     message: `no row of the ${entity} has this ${noun}${named.id}`,
   };
+}
+
+/** The problem of a row whose call needs a user who is deactivated; undefined if that user is active. */
+export function inactiveRef(
+  { entity, key, field }: Ref,
+  { keys, placesOf }: RefDeps,
+  cellOf: CellOf,
+): Problem | undefined {
+  if (!keys[entity].isInactive(key)) return undefined;
+  const named = namedAs(key, cellOf(field));
+  // Of one whose row has not changed since an earlier run, no row was read.
+  const place = placeOfKey(key, keys[entity], placesOf[entity]);
+  const where = place === undefined ? '' : ` (${place})`;
+  const message = `${entities[entity].noun} ${key}${where} is deactivated: the service takes no call for it`;
+  return { code: 'REFERENCE.INACTIVE', field, value: named.value, message };
+}
+
+/** The place of the row that has a key, as far as that is known. */
+function placeOfKey(key: string, index: KeyIndex, placeOf: PlaceOf | undefined): string | undefined {
+  const stamp = placeOf && index.find(key);
+  return stamp && writtenPlace(stamp.file, stamp.line, placeOf);
 }
 
 /** A key as its cell shows it, and the id where that is another text. */

@@ -1,4 +1,4 @@
-import type { Data, EntityName, Host, Item, OptionalName } from '../../input/entities/entity.ts';
+import type { Data, EntityName, Host, Item, OptionalName, Ref } from '../../input/entities/entity.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
 import type { Problem } from '../../input/rows/row.ts';
 import type { FieldChange } from '../../ledger/former/former-row.ts';
@@ -69,6 +69,12 @@ export interface Route<D extends Data = Data> {
   refuses?(data: D): Problem | undefined;
   /** The problem of a valid row that the call may refuse, though nobody knows: the row is sent, and checks name it. */
   doubts?(data: D): Problem | undefined;
+  /**
+   * The users for whom or about whom the call is made: the service takes none of a deactivated user. Absent if it asks for
+   * nobody who is active.
+   * @param isNowhere true if no message has a key: then a reply to it is sent as an ordinary message
+   */
+  actors?(data: D, isNowhere?: (muid: string) => boolean): readonly Ref[];
   /** Items with the same order key are never in two requests at the same time. */
   orderKey(item: Item<D>): string;
   /** Only items with the same batch key share a request. */
