@@ -199,9 +199,8 @@ function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
   if (broken.length > 0) return refuse('blocked', ...broken);
   const inactive = inactiveActors(data, key, deps, cellOf);
   if (inactive.length > 0) return refuse('rejected', ...inactive);
-  const uncarried = Object.keys(data).filter(
-    (field) => data[field] !== undefined && !deps.route.carries.has(field),
-  );
+  const { carries } = deps.route;
+  const uncarried = Object.keys(data).filter((field) => data[field] !== undefined && !carries.has(field));
   const marked = [...lostMentions(kept, deps), ...unsaidType(entity, data)];
   if (hasRounded(kept, row.values)) marked.push(DIGITS_LOST);
   const lost = [...uncarriedFields(uncarried, data, kept), ...marked];
@@ -221,6 +220,8 @@ function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
   }
 }
 
+const NONE: readonly Problem[] = [];
+
 /** The problems of a row whose call needs users to be active who are not; none if the service has the row already. */
 function inactiveActors(
   data: Data,
@@ -228,9 +229,10 @@ function inactiveActors(
   deps: JudgeDeps,
   cellOf: (field: string) => unknown,
 ): readonly Problem[] {
-  const isNowhere = (muid: string): boolean => deps.messageOf?.(muid) === 'nowhere';
-  const actors = deps.route.actors?.(data, isNowhere) ?? [];
-  if (actors.length === 0 || deps.isHeld?.(key, data)) return [];
+  const { route, messageOf, isHeld } = deps;
+  if (!route.actors) return NONE;
+  const actors = route.actors(data, (muid) => messageOf?.(muid) === 'nowhere');
+  if (actors.length === 0 || isHeld?.(key, data)) return NONE;
   return actors.flatMap((actor) => inactiveRef(actor, deps, cellOf) ?? []);
 }
 
