@@ -43,7 +43,8 @@ export function diffOf(
 
 /**
  * True if the service has a row, so that its age does not matter any more.
- * @param data given where that is asked of a call for it: a row that has changed needs one, but for a message, which the app edits
+ * @param data given where that is asked of a call for it: a row that has changed needs one, and so does one that may have been
+ * sent; not a message, which is looked for and edited by the app
  */
 export function isHeldAs(
   entity: Entity,
@@ -51,7 +52,7 @@ export function isHeldAs(
   data: Data | undefined,
   { of }: Pick<Versions, 'of'>,
 ): boolean {
-  if (!entry || !data || isUncertain(entry) || entity.goesWith === 'conversation') return entry !== undefined;
+  if (!entry || !data || entity.goesWith === 'conversation') return entry !== undefined;
   return diffOf(entity, data, of(entity, data), entry) === 'same';
 }
 

@@ -220,6 +220,8 @@ function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
   }
 }
 
+const NONE: readonly Problem[] = [];
+
 /** The problems of a row whose call needs users to be active who are not; none if the service has the row already. */
 function inactiveActors(
   data: Data,
@@ -227,9 +229,10 @@ function inactiveActors(
   deps: JudgeDeps,
   cellOf: (field: string) => unknown,
 ): readonly Problem[] {
-  const isNowhere = (muid: string): boolean => deps.messageOf?.(muid) === 'nowhere';
-  const actors = deps.route.actors?.(data, isNowhere) ?? [];
-  if (actors.length === 0 || deps.isHeld?.(key, data)) return [];
+  const { route, messageOf, isHeld } = deps;
+  if (!route.actors) return NONE;
+  const actors = route.actors(data, (muid) => messageOf?.(muid) === 'nowhere');
+  if (actors.length === 0 || isHeld?.(key, data)) return NONE;
   return actors.flatMap((actor) => inactiveRef(actor, deps, cellOf) ?? []);
 }
 

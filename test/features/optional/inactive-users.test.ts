@@ -212,3 +212,21 @@ test('users whom a sync deactivated because no source has them are known as such
   expect((await here.json<PlanDocument>('plan')).result.entities.reactions?.new).toBe(1);
   expect(await night(here)).toMatchObject({ exitCode: 0, refused: [] });
 });
+
+test('rows that the service refused before their user was known to be deactivated are not sent again', async () => {
+  const files = {
+    'users.csv': users(''),
+    'blocks.csv': FILES['blocks.csv'],
+    'tokens.csv': FILES['tokens.csv'],
+  };
+  await using here = await serviceHere({ files, rest: `${POLICIES}\nsync: {}` });
+  for (const [uid, name] of Object.entries({ ann: 'Ann', ben: 'Ben', cy: 'Cy' }))
+    await here.service.users.create({ uid, name });
+  await here.service.users.deactivate(['ben']);
+  const { refused } = await night(here);
+  expect(refused.filter((row) => row.includes('ERR_UID_NOT_FOUND'))).toHaveLength(3);
+  write(here, 'users.csv', users(GONE));
+  const said = ['blocks.csv:2 blockedUid ben', 'blocks.csv:3 uid ben', 'tokens.csv:3 uid ben'];
+  expect(await night(here)).toMatchObject({ exitCode: 4, refused: said });
+  expect(await night(here)).toMatchObject({ exitCode: 4, refused: said, sent: 0 });
+});
