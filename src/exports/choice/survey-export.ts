@@ -1,7 +1,9 @@
+import { RunError } from '../../errors/run-error.ts';
 import type { ExportInput, ExportReader } from '../export-reader.ts';
 import type { ChoiceRules, PersonId } from '../export-rules.ts';
+import type { SourceUser } from '../neutral.ts';
 import { Choice } from './choice.ts';
-import { OwnerLook } from './owner-look.ts';
+import { KnownNames } from './known-names.ts';
 import { PeopleByName } from './people-by-name.ts';
 import { type PeopleLook, surveyPeople } from './survey-people.ts';
 
@@ -48,4 +50,37 @@ export async function surveyExport(
   ownerLook?.check(choice);
   const users = people ? people.found(byId ?? new Map()) : byId;
   return { ...(choice ? { choice } : {}), ...(users ? { users } : {}), notes };
+}
+
+/** Checks that the declared owner of groups without one is a user of the export who is taken. */
+class OwnerLook implements PeopleLook {
+  readonly #id: string;
+  readonly #skipsBots: boolean;
+  readonly #names = new KnownNames();
+  #found: 'user' | 'bot' | undefined;
+
+  constructor(id: string, skipsBots: boolean) {
+    this.#id = id;
+    this.#skipsBots = skipsBots;
+  }
+
+  user({ id, name, isBot }: SourceUser): void {
+    if (id === this.#id) this.#found = isBot || this.#found === 'bot' ? 'bot' : 'user';
+    else this.#names.add({ id, name });
+  }
+
+  /** @throws RunError `EXPORT.NAME_UNKNOWN` */
+  check(choice: Choice | undefined): void {
+    const shown = JSON.stringify(this.#id);
+    const otherwise = 'name the id of a user as the old system has it';
+    if (this.#found === undefined)
+      throw new RunError('EXPORT.NAME_UNKNOWN', `sources.export.owner: the export has no user ${shown}`, {
+        hint: this.#names.hint(this.#id, otherwise),
+      });
+    const isLeft = (this.#found === 'bot' && this.#skipsBots) || choice?.leavesUser(this.#id);
+    if (isLeft)
+      throw new RunError('EXPORT.NAME_UNKNOWN', `sources.export.owner: ${shown} is left out`, {
+        hint: 'name somebody whom include, exclude and policies.bots take',
+      });
+  }
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { CallInput, Endpoint, Query } from '../api/endpoint.ts';
+import { isRecord } from '../transport/transport.ts';
 import type { Caller, CallOptions } from './caller.ts';
-import { type Changed, changeCursor } from './change-cursor.ts';
 import { cursor, type Placed } from './cursor.ts';
-import { type Listing, listing, type Paging } from './listing.ts';
-import { pageNumber } from './page-number.ts';
+import { numberOf } from './field.ts';
+import { type Listing, listing, type Page, type Paging, stuck } from './listing.ts';
 
 /** The query of every list by page number. */
 export type PageQuery = {
@@ -66,4 +66,85 @@ export function readList<Path extends string, T>(
   const rows = z.array(shape);
   const read = (asked: Query) => caller.answer(endpoint, rows, { ...input, query: asked }, options);
   return listing(read, paging, idOf, query, options?.signal);
+}
+
+/** Default rows of one request. */
+const LIMIT = 100;
+/** The documented maximum. */
+const LIMIT_MAX = 1_000;
+
+/** The field that defines a row's position in its list, in seconds since 1970. */
+type Changed = { readonly updatedAt?: number | undefined };
+
+/**
+ * Paging by the time of the last change: `affix=prepend` (the default: last changed first) or `append`, `updatedAt`,
+ * `limit`. Several rows can have the same second, so the cursor repeats its boundary; a full page that brings it no
+ * further is read again with more rows, up to the largest page.
+ */
+function changeCursor<T extends Changed>(): Paging<T> {
+  return {
+    first: (query) => ({ limit: LIMIT, affix: 'prepend', ...query }),
+    next(asked, page) {
+      const said = nextTime(page);
+      const isFull = page.rows.length >= fullPage(asked, page);
+      if (!isFull && said === undefined) return undefined;
+      const updatedAt = said ?? page.rows.at(-1)?.updatedAt;
+      if (page.fresh.length > 0 && updatedAt !== undefined && updatedAt !== asked['updatedAt'])
+        return { ...asked, updatedAt };
+      return isFull && page.rows.length > 0 ? wider(asked) : undefined;
+    },
+  };
+}
+
+/** The rows of a full page; the service may allow fewer than asked for. */
+function fullPage<T>(asked: Query, { meta }: Page<T>): number {
+  const current = isRecord(meta['current']) ? meta['current'] : {};
+  const limit = Number(asked['limit']);
+  return Math.min(numberOf(current['limit']) ?? limit, limit);
+}
+
+/** The time from which the list goes on, as the service says. */
+function nextTime<T>({ meta }: Page<T>): number | undefined {
+  return isRecord(meta['next']) ? numberOf(meta['next']['updatedAt']) : undefined;
+}
+
+/** A page that has only rows of one second: more of them. */
+function wider(asked: Query): Query {
+  const limit = Number(asked['limit']);
+  if (limit < LIMIT_MAX) return { ...asked, limit: Math.min(LIMIT_MAX, limit * 2) };
+  throw stuck(LIMIT_MAX);
+}
+
+/** Default rows of a page; the documented default of the service. */
+const PER_PAGE = 100;
+
+/**
+ * Paging by number: `perPage` and `page`. Documented examples print `total: 0` beside rows, so the total never ends a
+ * list. A list ends with an empty page, a page without a new row, or a page with fewer rows than its `per_page`.
+ */
+function pageNumber<T>(): Paging<T> {
+  return {
+    first: (query) => ({ perPage: PER_PAGE, page: 1, ...query }),
+    next(asked, page) {
+      if (page.fresh.length === 0) return onwards(asked, page);
+      return isLast(asked, page) ? undefined : { ...asked, page: Number(asked['page']) + 1 };
+    },
+  };
+}
+
+function isLast<T>(asked: Query, { rows, meta }: Page<T>): boolean {
+  const pagination = isRecord(meta['pagination']) ? meta['pagination'] : {};
+  const perPage = numberOf(pagination['per_page']);
+  const pages = numberOf(pagination['total_pages']) ?? 0;
+  // Without `per_page`, a short page may be the largest that the service ever sends.
+  if (perPage === undefined || perPage < 1) return false;
+  return rows.length < Math.min(perPage, Number(asked['perPage'])) && pages <= Number(asked['page']);
+}
+
+/** Lists by time (`affix`) may ignore page numbers: if a page brings nothing new, the cursor is followed. */
+function onwards<T>(asked: Query, { rows, meta }: Page<T>): Query | undefined {
+  const cursor = isRecord(meta['cursor']) ? meta['cursor'] : {};
+  const updatedAt = numberOf(cursor['updatedAt']);
+  if (rows.length === 0 || asked['affix'] === undefined || updatedAt === undefined) return undefined;
+  return String(updatedAt) === String(asked['updatedAt']) ? undefined : { ...asked, page: 1, updatedAt };
 }

@@ -13,7 +13,32 @@ import { DumpWindow } from './dump-window.ts';
 import { InsertRows } from './insert-rows.ts';
 import { type RowPlace, RowTaker } from './row-taker.ts';
 import { StatementSkip } from './statement-skip.ts';
-import type { Mode } from './tokenizer-mode.ts';
+
+/** In the rows of a statement that somebody takes. */
+type Rows = {
+  readonly kind: 'copy' | 'insert';
+  readonly reader: CopyRows | InsertRows;
+  readonly taker: RowTaker;
+  readonly start: RowPlace;
+};
+/** Place of a tokenizer: between statements, or in something whose end may not be in memory yet. */
+type Mode =
+  | { readonly kind: 'between' | 'line' }
+  | { readonly kind: 'comment' }
+  | { readonly kind: 'readComment'; readonly skip: StatementSkip }
+  | {
+      readonly kind: 'statement';
+      readonly skip: StatementSkip;
+      readonly start: RowPlace;
+      readonly isRows: boolean;
+    }
+  | {
+      readonly kind: 'copyData';
+      readonly start: RowPlace;
+      /** The place where its data begin. */
+      readonly data: number;
+    }
+  | Rows;
 
 /** The most bytes of the head of a statement, and of a CREATE TABLE. */
 const HEAD_BYTES_MAX = 1 << 20;
