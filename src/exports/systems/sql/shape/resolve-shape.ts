@@ -1,10 +1,84 @@
 import { matchesGlob } from 'node:path';
 import { RunError } from '../../../../errors/run-error.ts';
 import type { SqlTable } from '../tables/sql-table.ts';
-import { presets } from './presets.ts';
 import type { ColumnSpec, ShapeSpec, WhereSpec } from './shape-schema.ts';
 import { internalFields, needed, plainName, type RoleName, roleNames, usual } from './usual-names.ts';
 import { typeBeside } from './whose-ids.ts';
+
+/** Databases of products whose tables are known, by name. */
+const presets: Readonly<Record<NonNullable<ShapeSpec['preset']>, ShapeSpec>> = {
+  mattermost: {
+    users: {
+      table: 'users',
+      id: 'id',
+      name: ['nickname', ['firstname', 'lastname'], 'username'],
+      email: 'email',
+      bot: { column: 'userid', join: { table: 'bots', on: 'id', key: 'userid' } },
+      createdAt: 'createat',
+      deactivatedAt: 'deleteat',
+      metadata: ['username'],
+    },
+    conversations: {
+      table: 'channels',
+      id: 'id',
+      type: 'type',
+      types: { O: 'public', P: 'private', D: 'direct', G: 'direct' },
+      // The name of a conversation of two people is made of their ids.
+      members: { column: 'name', split: '__' },
+      name: 'displayname',
+      description: 'purpose',
+      owner: 'creatorid',
+      createdAt: 'createat',
+      archived: 'deleteat',
+    },
+    participants: {
+      table: 'channelmembers',
+      conversation: 'channelid',
+      user: 'userid',
+      role: 'schemeadmin',
+      roles: {
+        true: 'admin',
+        t: 'admin',
+        '1': 'admin',
+        false: 'participant',
+        f: 'participant',
+        '0': 'participant',
+      },
+    },
+    messages: {
+      table: 'posts',
+      id: 'id',
+      conversation: 'channelid',
+      sender: 'userid',
+      text: 'message',
+      time: 'createat',
+      parent: 'rootid',
+      kind: 'type',
+      system: ['system_*'],
+      editedAt: 'editat',
+      deletedAt: 'deleteat',
+      pinned: 'ispinned',
+      original: 'originalid',
+    },
+    reactions: {
+      table: 'reactions',
+      message: 'postid',
+      user: 'userid',
+      reaction: 'emojiname',
+      at: 'createat',
+      deletedAt: 'deleteat',
+    },
+    attachments: {
+      table: 'fileinfo',
+      message: 'postid',
+      path: 'path',
+      name: 'name',
+      type: 'mimetype',
+      size: 'size',
+      deletedAt: 'deleteat',
+    },
+  },
+};
 
 /** A column of a part of the chat, as it is declared or recognised. */
 export type Field = Exclude<ColumnSpec, string> & {
