@@ -1,6 +1,6 @@
 import type { Files } from '../system/files.ts';
+import { KeyFilter } from './filter-file.ts';
 import type { FingerprintMap } from './fingerprint-map.ts';
-import { KeyFilter } from './key-filter.ts';
 import {
   SORTED_STAMP_BYTES,
   SortedStamps,

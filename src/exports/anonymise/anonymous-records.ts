@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { MessageSink, PeopleSink } from '../export-reader.ts';
 import type {
   RecordPlace,
@@ -8,7 +9,32 @@ import type {
   SourceUser,
   UnreadableRow,
 } from '../neutral.ts';
-import { madeAddress, madeConversation, madeMessage, madeName, madeReaction, madeUser } from './made-ids.ts';
+
+const ID_CHARS = 32;
+const NAME_CHARS = 6;
+
+const digest = (kind: string, id: string): string => hash('sha256', `${kind}\n${id}`, 'hex');
+
+/** An id that stands for one of the old system: the same one in every run, without any of its letters. */
+const madeId = (kind: 'u' | 'c' | 'm', id: string): string =>
+  // A record without an id stays one: it is rejected.
+  id === '' ? '' : `${kind}-${digest(kind, id).slice(0, ID_CHARS)}`;
+
+export const madeUser = (id: string): string => madeId('u', id);
+const madeConversation = (id: string): string => madeId('c', id);
+const madeMessage = (id: string): string => madeId('m', id);
+
+/** A name that stands for one, such as `User 1a2b3c`. */
+const madeName = (noun: 'User' | 'Group' | 'Topic', id: string): string =>
+  `${noun} ${digest(noun === 'User' ? 'u' : noun === 'Group' ? 'c' : 'm', id).slice(0, NAME_CHARS)}`;
+
+/** The name of a reaction, which an app may have called by a person. */
+const madeReaction = (reaction: string): string =>
+  `reaction-${digest('r', reaction).slice(0, NAME_CHARS * 2)}`;
+
+/** An address that leads nowhere, for one of a file. */
+const madeAddress = (address: string, name: string): string =>
+  `https://example.invalid/${digest('f', address).slice(0, ID_CHARS)}/${name}`;
 
 /**
  * Stands between a reader and what converts its records, so that no text, name, address, e-mail or file of an export gets any

@@ -2,8 +2,7 @@ import { jsonText } from '../../input/json/json-text.ts';
 import type { Problem } from '../../input/rows/row.ts';
 import { KeySet } from '../../keys/key-table.ts';
 import type { System } from '../../system/system.ts';
-import { AnonymousRecords } from '../anonymise/anonymous-records.ts';
-import { madeUser } from '../anonymise/made-ids.ts';
+import { AnonymousRecords, madeUser } from '../anonymise/anonymous-records.ts';
 import { type Choice, chosenMessages, chosenPeople } from '../choice/choice.ts';
 import type { ExportInput, ExportReader, MessageSink, PeopleSink, RejectedKind } from '../export-reader.ts';
 import type { AllPolicies } from '../export-rules.ts';
@@ -19,12 +18,13 @@ import {
 } from '../neutral.ts';
 import { ExportTally } from '../tally.ts';
 import { WaitingMembers } from '../waiting-members.ts';
-import { Conversations } from './conversations.ts';
+import { Conversations, withTopic } from './conversations.ts';
 import { ExportTable, FileNames, faultLine, lineOf } from './export-table.ts';
 import { givenReactions, PIN_COLUMNS, pinLine, REACTION_COLUMNS, reactionLines } from './given-reactions.ts';
 import { GROUP_COLUMNS } from './group-rows.ts';
 import { SourceMetadata } from './legal-cells.ts';
 import { MEMBER_COLUMNS } from './member-rows.ts';
+import type { UnreachedFile } from './messages/attachments.ts';
 import { DELETED_MARK, tableMark } from './messages/message-line.ts';
 import { MESSAGE_COLUMNS, MessageMaker, type MessageRows } from './messages/message-rows.ts';
 import { Shapes } from './messages/message-shape.ts';
@@ -32,9 +32,7 @@ import { MessageSorter } from './messages/message-sorter.ts';
 import { textOfMessage } from './messages/message-text.ts';
 import type { MadeMessage } from './messages/sorter-deps.ts';
 import { Threads } from './messages/threads.ts';
-import type { UnreachedFile } from './messages/unreached.ts';
 import { namedAt, People, USER_COLUMNS } from './people.ts';
-import { withTopic } from './topics.ts';
 
 /** Export to convert, and how. */
 export type Conversion = {

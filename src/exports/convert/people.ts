@@ -6,9 +6,8 @@ import type { RecordPlace, SourceUser } from '../neutral.ts';
 import type { ExportTally } from '../tally.ts';
 import { besideOwn } from './beside-own.ts';
 import type { ExportTable } from './export-table.ts';
-import { otherId } from './ids.ts';
+import { otherId, readyColumns, readyIds } from './ids.ts';
 import { legalSeconds, type SourceMetadata, storedText, tagsCell } from './legal-cells.ts';
-import { readyColumns, readyIds } from './ready-ids.ts';
 
 export const USER_COLUMNS = [
   'uid',

@@ -2,7 +2,7 @@ import { DEPTH_MAX } from '../../input/json/parse-json.ts';
 import type { Problem, Values } from '../../input/rows/row.ts';
 import { ROW_BYTES_MAX } from '../../input/sources/source.ts';
 import type { TransformPlace, TransformRow } from '../schema/transform.ts';
-import { errorText, lineIn } from './error-text.ts';
+import { errorText, lineIn } from './load-module.ts';
 import type { LoadedTransform } from './load-transform.ts';
 
 /** Result of a transform for one row: rows, at least one; or why there are none. */

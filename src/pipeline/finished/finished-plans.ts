@@ -36,7 +36,7 @@ import { openStep } from '../open-step.ts';
 import type { Pipeline } from '../pipeline.ts';
 import { remoteName } from '../remote/copies.ts';
 import { isExported, isFiles, type SourceSpec } from '../schema/source-schema.ts';
-import { narrowed } from '../selection/narrowed.ts';
+import { narrowed } from '../selection/open-selected.ts';
 import { type KnownFile, type KnownFiles, knownFiles } from './known-files.ts';
 
 /** A plan for the rejects files of a run, and the files that it reads. */

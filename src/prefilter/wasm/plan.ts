@@ -1,11 +1,10 @@
 import type { EntityName } from '../../input/entities/entity.ts';
 import { PRIME_A, PRIME_B, SEED_A, SEED_B } from '../../keys/fingerprint64.ts';
-import { idClass } from '../byte-classes.ts';
 import { IS_BANNED, KEY, OTHER, SECONDS, TO_GROUP, USER } from '../facts.ts';
-import { jsonPartOf } from '../json-part.ts';
 import { type Affixes, bytesMaxOf, type Rule, type TimeReading, type Word } from '../rules.ts';
+import { idClass } from './areas.ts';
 import { type PlanArea, Texts } from './texts.ts';
-import { type WriteRules, writeWritePlan } from './write-plan.ts';
+import { jsonPartOf, type WriteRules, writeWritePlan } from './write-plan.ts';
 
 /** A plan in memory: the address of its checks, their number, and the fields that every record loses. */
 export type WrittenPlan = {

@@ -3,10 +3,11 @@ import { RunError } from '../../errors/run-error.ts';
 import { entities } from '../../input/entities/entities.ts';
 import type { Data, EntityName, Item } from '../../input/entities/entity.ts';
 import { saysActive } from '../../input/entities/rights.ts';
+import type { Outcome } from '../../input/rows/outcome.ts';
 import type { FieldChange, Held } from '../../ledger/former/former-row.ts';
 import { endpointRequest } from '../api/endpoint.ts';
 import { endpoints } from '../api/endpoints.ts';
-import type { ApiRequest } from '../transport/transport.ts';
+import { type ApiRequest, isRecord } from '../transport/transport.ts';
 import { adoptMessage, GONE, locateMessage, notFound } from './adopt-message.ts';
 import { adoptMember, adoptRow } from './adopt-row.ts';
 import { DUPLICATE_CODES, dataOf } from './answers.ts';
@@ -17,9 +18,35 @@ import { wantsInactive } from './change/would-change.ts';
 import { heldIn, heldValue, memberField, membersIn, messageContent } from './former/held-in.ts';
 import { withMember } from './former/remote-member.ts';
 import { optionalChanges } from './optional/optional-entities.ts';
-import type { ChangedItem, RowCall, RowChanges } from './row-changes.ts';
-import type { Route, Verdict } from './target.ts';
-import { whetherBanned } from './whether-banned.ts';
+import type { ChangedItem, Route, RowCall, RowChanges, Verdict } from './target.ts';
+
+/** The outcome of a row of members that says nothing of a ban, while its user is banned: what is there is not ours. */
+export const STANDING_BAN: Outcome = { status: 'exists', inactive: true };
+
+/** The most banned users that one call lists; somebody behind them is not found. */
+const PER_PAGE = 1_000;
+const NO_MEMBER = 'ERR_NOT_A_MEMBER';
+
+/** Looks whether somebody is banned whose scope cannot be changed, because they are no member. */
+const whetherBanned: NonNullable<RowChanges['inquiry']> = {
+  code: NO_MEMBER,
+  request: ({ data }) =>
+    endpointRequest(endpoints.listBannedUsers, {
+      params: { guid: data['guid'] as string },
+      query: { perPage: PER_PAGE },
+    }),
+  outcome(body, { data, remote }) {
+    const list = isRecord(body) ? body['data'] : undefined;
+    if (!Array.isArray(list)) return undefined;
+    const isBanned = list.filter(isRecord).some(({ uid }) => uid === data['uid']);
+    // A row of ours stays ours.
+    if (isBanned && data['isBanned'] === undefined)
+      return remote.foreign ? STANDING_BAN : { status: 'updated', inactive: true };
+    const beyond = list.length < PER_PAGE ? '' : `, and not among the first ${PER_PAGE} who are banned`;
+    const message = `${data['uid']} is ${isBanned ? 'banned from' : 'not a member of'} the group ${data['guid']}${isBanned ? '' : beyond}`;
+    return { status: 'rejected', problems: [{ code: `SERVICE.${NO_MEMBER}`, message }] };
+  },
+};
 
 const YES: Held = [true];
 const NO: Held = [];

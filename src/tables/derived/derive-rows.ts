@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type TemporaryPlace, UNIT_BYTES_MAX } from '../../files/buffered-file.ts';
 import { parsedJson } from '../../input/json/parse-json.ts';
 import { joinedKey } from '../../keys/key-table.ts';
-import { MergeHeap } from '../merge-heap.ts';
+import { MergeHeap } from '../external-sort.ts';
 import { exactJson, NO_FILE, type Origin, type PreparedInput } from '../prepared-row.ts';
 import { type RunReader, Spill } from '../spill.ts';
 import {

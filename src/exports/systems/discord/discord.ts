@@ -6,8 +6,7 @@ import { textValue } from '../../files/values.ts';
 import { type DiscordFile, discordFiles, inOrder, isFetched, MESSAGES } from './documents.ts';
 import { discordToMarkdown } from './markup.ts';
 import { messageFrom } from './messages.ts';
-import { type Names, PeoplePass } from './people.ts';
-import { shapeOf } from './shape.ts';
+import { type Names, PeoplePass, shapeOf } from './people.ts';
 
 /** Exports of Discord as DiscordChatExporter writes them: a JSON document for each channel, or for each part of one. */
 export const discord: ExportReader = {

@@ -4,8 +4,7 @@ import { boolean, instant, list, number, record, textValue } from '../../files/v
 import type { SourceFile, SourceMessage, SourceReaction, TextToken } from '../../neutral.ts';
 import { attachmentsOf, type Folder, type Sticker, stickersOf } from './files.ts';
 import { isSystem, kindOf } from './kinds.ts';
-import { isOtherName, type Names } from './people.ts';
-import { idOf, shownName } from './users.ts';
+import { idOf, isOtherName, type Names, shownName } from './people.ts';
 
 /** Facts about a message beside its row. */
 export type MessageContext = {

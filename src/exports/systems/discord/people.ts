@@ -1,12 +1,12 @@
+import { z } from 'zod';
+import { RunError } from '../../../errors/run-error.ts';
 import type { ExportInput, PeopleSink } from '../../export-reader.ts';
 import { type ExportObject, passJson } from '../../files/export-rows.ts';
 import { missing } from '../../files/unreadable.ts';
-import { instant, list, record, textValue } from '../../files/values.ts';
+import { boolean, instant, list, record, textValue } from '../../files/values.ts';
 import type { RecordPlace, SourceConversation, SourceUser } from '../../neutral.ts';
 import { type DiscordFile, type Header, MESSAGES } from './documents.ts';
 import { kindOf } from './kinds.ts';
-import type { Shape } from './shape.ts';
-import { rolesOf, shownName, userFrom } from './users.ts';
 
 /** A user as the newest message that says enough of them has them. */
 type Person = { user: SourceUser; time: number; place: RecordPlace; isWhole: boolean };
@@ -209,4 +209,68 @@ function isPublic(channel: ExportObject, shape: Shape): boolean {
   if (isThread(channel)) names.push(channel['categoryId'], channel['category']);
   const listed = new Set(shape.public);
   return names.some((name) => listed.has(textValue(name) ?? ''));
+}
+
+const id = z.union([z.string().min(1), z.int().transform(String)]);
+const shape = z.strictObject({
+  /** Which channels of servers everybody may read: all of them, or these by id or name. */
+  public: z.union([z.boolean(), z.array(id)]).optional(),
+});
+
+/** Declarations of a pipeline about an export. */
+type Shape = z.output<typeof shape>;
+
+/** @throws RunError `EXPORT.SHAPE_INVALID` */
+export function shapeOf(declared: Readonly<Record<string, unknown>> = {}): Shape {
+  const parsed = shape.safeParse(declared);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const path = ['shape', ...(issue?.path ?? [])].join('.');
+  throw new RunError('EXPORT.SHAPE_INVALID', `sources.export.${path}: ${issue?.message ?? 'not valid'}`, {
+    hint: 'shape: { public: true }, or the ids of channels in quotes, or their names; docs/from/discord.md says more',
+  });
+}
+
+/** Names that Discord gives people whose accounts are gone. Before 2023, anybody with a number could be called `Deleted User`. */
+const GONE = /^(?:Deleted User [0-9a-f]{8}|deleted_user_[0-9a-f]+)$/;
+const GONE_WITHOUT_NUMBER = 'Deleted User';
+/** Discriminators that say nothing. */
+const NONE = new Set(['0', '0000']);
+
+/** The name that people see. */
+export const shownName = (user: ExportObject | undefined): string | undefined =>
+  textValue(user?.['nickname']) ?? textValue(user?.['name']);
+
+/** The id of a user, or of somebody who has a name alone; undefined if it is nobody. */
+export function idOf(user: ExportObject | undefined): string | undefined {
+  const name = textValue(user?.['name']) ?? textValue(user?.['nickname']);
+  return textValue(user?.['id']) ?? (name === undefined ? undefined : `author-${name}`);
+}
+
+/** The roles of a user, by id. */
+const rolesOf = (user: ExportObject): readonly (readonly [id: string | undefined, name: string])[] =>
+  list(user['roles']).flatMap((each) => {
+    const role = record(each);
+    const name = textValue(role?.['name']);
+    return name === undefined ? [] : [[textValue(role?.['id']), name] as const];
+  });
+
+function userFrom(id: string, row: ExportObject): SourceUser {
+  const [handle, discriminator] = [textValue(row['name']), textValue(row['discriminator'])];
+  const shown = shownName(row);
+  const roles = rolesOf(row).map(([, name]) => name);
+  const isOld = discriminator !== undefined && !NONE.has(discriminator);
+  const metadata = {
+    ...(handle === undefined || handle === shown ? {} : { handle }),
+    ...(isOld ? { discriminator } : {}),
+    ...(roles.length > 0 ? { roles } : {}),
+  };
+  return {
+    id,
+    name: shown,
+    avatar: textValue(row['avatarUrl']),
+    isBot: boolean(row['isBot']),
+    ...(GONE.test(handle ?? '') || (handle === GONE_WITHOUT_NUMBER && !isOld) ? { deactivated: {} } : {}),
+    ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
+  };
 }

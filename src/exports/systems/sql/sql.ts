@@ -5,8 +5,7 @@ import type { Detected, ExportInput, ExportReader } from '../../export-reader.ts
 import type { ExportFile, ExportFiles } from '../../files/export-files.ts';
 import { isSqlite } from '../../files/sqlite-file.ts';
 import { isArchiveOfSlackdump } from '../slack/slackdump/database.ts';
-import { Keys } from './rows/keys.ts';
-import { Lookups } from './rows/lookups.ts';
+import { Keys, Lookups } from './rows/lookups.ts';
 import { readMessages } from './rows/messages.ts';
 import { readPeople } from './rows/people.ts';
 import type { RolesInput } from './rows/role-rows.ts';

@@ -8,8 +8,7 @@ import type { RowParser } from '../row-parser.ts';
 import { ROW_BYTES_MAX } from '../source.ts';
 import type { Dialect } from './csv-dialect.ts';
 import { columnsMismatch } from './csv-faults.ts';
-import { areBlank, blankRow, isHeaderFault } from './csv-odd-rows.ts';
-import type { ValueWatch } from './csv-rows.ts';
+import { areBlank, blankRow, isHeaderFault, type ValueWatch } from './csv-rows.ts';
 import { lineEndIn } from './csv-scan.ts';
 import type { TextPlace } from './csv-start.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ServiceError } from '../../../errors/service-error.ts';
+import type { Form } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
-import type { Form } from '../../api/form.ts';
 import { isRecord } from '../../transport/transport.ts';
 import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
 import { type ApiPromise, prepared } from '../api-promise.ts';

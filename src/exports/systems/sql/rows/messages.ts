@@ -5,7 +5,7 @@ import type { Role } from '../shape/resolve-shape.ts';
 import { internalFields } from '../shape/usual-names.ts';
 import { deletedValues, unsentValues, usualSystem } from '../shape/usual-values.ts';
 import { looksDoubleEncoded } from './double-encoded.ts';
-import type { Keys } from './keys.ts';
+import type { Keys } from './lookups.ts';
 import { metadataOf, noValue, pairId } from './people.ts';
 import { type Cells, passRole, type RolesInput } from './role-rows.ts';
 

@@ -7,7 +7,7 @@ import type { ExportInput, PeopleSink } from '../../../export-reader.ts';
 import type { ExportFile } from '../../../files/export-files.ts';
 import { type DayOrder, dayOf, dayOrders, ordersOf } from '../lines/dates.ts';
 import type { Header } from '../lines/header.ts';
-import { chatNameIn, idOfName, isSameName, shownName } from '../lines/names.ts';
+import { chatNameIn, idOfName, isSameName, shownName } from '../lines/said.ts';
 import { type ChatFile, chatFiles } from './chat-files.ts';
 import { type Survey, type Surveyed, surveyOf } from './survey.ts';
 

@@ -3,8 +3,7 @@ import { fingerprint64 } from '../../../../keys/fingerprint64.ts';
 import { EqualRows, joinedKey, KeySet } from '../../../../keys/key-table.ts';
 import { beside, type Chat, type Chats } from '../chats/chats.ts';
 import { type Entry, passEntries, type Reading } from '../lines/entries.ts';
-import { type ChatMessage, messageOf } from './message.ts';
-import { WallClock } from './wall-clock.ts';
+import { type ChatMessage, messageOf, WallClock } from './message.ts';
 
 /** Takes the messages of a chat with their ids. */
 type Taker = (message: ChatMessage, id: string, entry: Entry) => void;

@@ -1,4 +1,4 @@
-import { phrase, phrases } from './phrase.ts';
+import { phrase, phrases } from './marks.ts';
 
 const DELETED = phrases(`
 This message was deleted
