@@ -67,7 +67,7 @@ export type Query = Readonly<Record<string, string | number | boolean | readonly
 
 /** The input of a call. */
 export type CallInput<Path extends string = string> = {
-  readonly params?: PathParams<Path>;
+  readonly params?: PathParams<Path> | undefined;
   readonly query?: Query | undefined;
   /** Sent as JSON. */
   readonly body?: unknown;

@@ -19,51 +19,40 @@ export type PageQuery = {
   readonly page?: number | undefined;
 };
 
-/** One list of the service: its call, the shape of a row and the id of a row. */
+/** One list of the service: its call, the shape of a row and the id of a row, and what the caller asks for. */
 export type ListCall<Path extends string, T> = {
   readonly endpoint: Endpoint<Path>;
   readonly shape: z.ZodType<T>;
   readonly idOf: (row: T) => string;
-  readonly input?: Pick<CallInput<Path>, 'params'>;
+  readonly params?: CallInput<Path>['params'];
   readonly query: Query;
+  readonly options: CallOptions | undefined;
 };
 
 /** A list that is paged by number. */
-export function pagedList<Path extends string, T>(
-  caller: Caller,
-  call: ListCall<Path, T>,
-  options?: CallOptions,
-): Listing<T> {
-  return readList(caller, call, pageNumber<T>(), options);
-}
+export const pagedList = <Path extends string, T>(caller: Caller, call: ListCall<Path, T>): Listing<T> =>
+  readList(caller, call, pageNumber<T>());
 
 /** A list that is paged by cursor; `mixed` lists are documented with page numbers too, so the request has both. */
-export function cursorList<Path extends string, T extends Placed>(
+export const cursorList = <Path extends string, T extends Placed>(
   caller: Caller,
   call: ListCall<Path, T> & { readonly mixed?: boolean },
-  options?: CallOptions,
-): Listing<T> {
-  return readList(caller, call, cursor<T>(call.mixed), options);
-}
+): Listing<T> => readList(caller, call, cursor<T>(call.mixed));
 
 /** A list that is paged by the time of the last change. */
-export function changeList<Path extends string, T extends Changed>(
+export const changeList = <Path extends string, T extends Changed>(
   caller: Caller,
   call: ListCall<Path, T>,
-  options?: CallOptions,
-): Listing<T> {
-  return readList(caller, call, changeCursor<T>(), options);
-}
+): Listing<T> => readList(caller, call, changeCursor<T>());
 
 /** A list with any kind of paging. */
 export function readList<Path extends string, T>(
   caller: Caller,
-  { endpoint, shape, idOf, input, query }: ListCall<Path, T>,
+  { endpoint, shape, idOf, params, query, options }: ListCall<Path, T>,
   paging: Paging<T>,
-  options?: CallOptions,
 ): Listing<T> {
   const rows = z.array(shape);
-  const read = (asked: Query) => caller.answer(endpoint, rows, { ...input, query: asked }, options);
+  const read = (asked: Query) => caller.answer(endpoint, rows, { params, query: asked }, options);
   return listing(read, paging, idOf, query, options?.signal);
 }
 
@@ -207,7 +196,7 @@ const textOf = (value: unknown): string | undefined =>
 
 /**
  * All rows of a full page are known: the boundary of an inclusive cursor fills the page (pages of one row, many rows of
- * one second). A widerRow page reads beyond it.
+ * one second). A wider page reads beyond it.
  * @throws ServiceError if not even the largest page does: the rest of the list must not be missing silently
  */
 function widerRow<T>(asked: Query, { rows, meta }: Page<T>): Query | undefined {

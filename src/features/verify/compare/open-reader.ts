@@ -126,25 +126,21 @@ export function openReader(
 
 /** The lists of a service, as the caller reads them. */
 function readerOf(caller: Caller, signal: AbortSignal): TargetReader {
-  const paged = <Path extends string, T extends TargetRow>(call: ListCall<Path, T>): TargetList =>
-    pagesOf(pagedList(caller, call, { signal }));
+  const options = { signal };
+  const paged = <Path extends string, T extends TargetRow>(
+    call: Omit<ListCall<Path, T>, 'options'>,
+  ): TargetList => pagesOf(pagedList(caller, { ...call, options }));
   const messages = (query: Query): TargetList => {
     const all = { limit: LIST_PAGE_ROWS, withTags: true, ...query };
-    const call = { ...byId, endpoint: endpoints.listMessages, input: {}, query: all };
-    return pagesOf(cursorList(caller, call, { signal }));
+    return pagesOf(cursorList(caller, { ...byId, endpoint: endpoints.listMessages, query: all, options }));
   };
   const perPage = LIST_PAGE_ROWS;
   const tagged = { perPage, withTags: true };
-  const ofGroup = (guid: string) => ({ ...byUid, input: { params: { guid } }, query: { perPage } });
+  const ofGroup = (guid: string) => ({ ...byUid, params: { guid }, query: { perPage } });
   return {
     users: () =>
-      paged({
-        ...byUid,
-        endpoint: endpoints.listUsers,
-        input: {},
-        query: { ...tagged, withDeactivated: true },
-      }),
-    groups: () => paged({ ...byGuid, endpoint: endpoints.listGroups, input: {}, query: tagged }),
+      paged({ ...byUid, endpoint: endpoints.listUsers, query: { ...tagged, withDeactivated: true } }),
+    groups: () => paged({ ...byGuid, endpoint: endpoints.listGroups, query: tagged }),
     members: (guid) => paged({ ...ofGroup(guid), endpoint: endpoints.listMembers }),
     bannedUsers: (guid) => paged({ ...ofGroup(guid), endpoint: endpoints.listBannedUsers }),
     messages: (conversationId) =>
@@ -152,38 +148,24 @@ function readerOf(caller: Caller, signal: AbortSignal): TargetReader {
     newestMessages: (conversationId) => messages({ affix: 'prepend', limit: 100, conversationId }),
     reactions: (messageId) =>
       pagesOf(
-        cursorList(
-          caller,
-          {
-            ...byReaction,
-            endpoint: endpoints.listReactions,
-            input: { params: { id: messageId } },
-            query: { limit: LIST_PAGE_ROWS },
-          },
-          { signal },
-        ),
+        cursorList(caller, {
+          ...byReaction,
+          endpoint: endpoints.listReactions,
+          params: { id: messageId },
+          query: { limit: LIST_PAGE_ROWS },
+          options,
+        }),
       ),
     message: (id) => oneRow(caller.data(endpoints.getMessage, messageRow, { params: { id } }, { signal })),
     ...sideLists(caller, signal),
-    roles: () => paged({ ...byRole, endpoint: endpoints.listRoles, input: {}, query: { perPage } }),
+    roles: () => paged({ ...byRole, endpoint: endpoints.listRoles, query: { perPage } }),
     friends: (uid) =>
-      paged({ ...byUid, endpoint: endpoints.listFriends, input: { params: { uid } }, query: { perPage } }),
+      paged({ ...byUid, endpoint: endpoints.listFriends, params: { uid }, query: { perPage } }),
     blockedUsers: (uid) =>
-      paged({
-        ...byUid,
-        endpoint: endpoints.listBlockedUsers,
-        input: { params: { uid } },
-        query: { perPage },
-      }),
+      paged({ ...byUid, endpoint: endpoints.listBlockedUsers, params: { uid }, query: { perPage } }),
     authTokens: (uid) =>
-      paged({
-        ...byToken,
-        endpoint: endpoints.listAuthTokens,
-        input: { params: { uid } },
-        query: { perPage },
-      }),
-    conversations: () =>
-      paged({ ...bySide, endpoint: endpoints.listConversations, input: {}, query: { perPage } }),
+      paged({ ...byToken, endpoint: endpoints.listAuthTokens, params: { uid }, query: { perPage } }),
+    conversations: () => paged({ ...bySide, endpoint: endpoints.listConversations, query: { perPage } }),
   };
 }
 

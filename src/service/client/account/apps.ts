@@ -50,7 +50,7 @@ export const apps = (call: Caller) => ({
     query: PageQuery & { readonly searchKey?: string } = {},
     options?: OptionsFor<'listApps'>,
   ): Listing<AppRecord> =>
-    pagedList(call, { endpoint: endpoints.listApps, shape, idOf: (app) => app.id ?? '', query }, options),
+    pagedList(call, { endpoint: endpoints.listApps, shape, idOf: (app) => app.id ?? '', query, options }),
 
   /** Deletes an app with all its data, at the time in the answer. */
   delete: (

@@ -71,11 +71,13 @@ export type CallQuery = PageQuery & {
 /** Records of audio and video calls. */
 export const calls = (call: Caller) => ({
   list: (query: CallQuery = {}, options?: OptionsFor<'listCalls'>): Listing<CallRecord> =>
-    pagedList(
-      call,
-      { endpoint: endpoints.listCalls, shape, idOf: ({ sessionId }) => sessionId, query },
+    pagedList(call, {
+      endpoint: endpoints.listCalls,
+      shape,
+      idOf: ({ sessionId }) => sessionId,
+      query,
       options,
-    ),
+    }),
 
   get: (sessionId: string, options?: OptionsFor<'getCall'>): ApiPromise<CallRecord> =>
     call.data(endpoints.getCall, shape, { params: { sessionId } }, options),
@@ -86,15 +88,12 @@ export const calls = (call: Caller) => ({
     query: PageQuery = {},
     options?: OptionsFor<'listTranscriptions'>,
   ): Listing<Transcription> =>
-    pagedList(
-      call,
-      {
-        endpoint: endpoints.listTranscriptions,
-        shape: transcriptionShape,
-        idOf: ({ tid }) => tid,
-        input: { params: { sessionId } },
-        query,
-      },
+    pagedList(call, {
+      endpoint: endpoints.listTranscriptions,
+      shape: transcriptionShape,
+      idOf: ({ tid }) => tid,
+      params: { sessionId },
+      query,
       options,
-    ),
+    }),
 });

@@ -52,17 +52,14 @@ export const extensions = (call: Caller) => ({
     call.data(endpoints.changeExtensions, results, { params: { appId }, body: change }, options),
 
   list: (appId: string, query: PageQuery = {}, options?: OptionsFor<'listExtensions'>): Listing<Extension> =>
-    pagedList(
-      call,
-      {
-        endpoint: endpoints.listExtensions,
-        shape,
-        idOf: (one) => one.id,
-        input: { params: { appId } },
-        query,
-      },
+    pagedList(call, {
+      endpoint: endpoints.listExtensions,
+      shape,
+      idOf: (one) => one.id,
+      params: { appId },
+      query,
       options,
-    ),
+    }),
 
   getSettings: (
     appId: string,

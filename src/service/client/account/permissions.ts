@@ -76,11 +76,7 @@ const ofRoles = (call: Caller) => ({
     query: PageQuery = {},
     options?: OptionsFor<'getRolePermissions'>,
   ): Listing<Permission> =>
-    pagedList(
-      call,
-      { ...row, endpoint: endpoints.getRolePermissions, input: { params: { role } }, query },
-      options,
-    ),
+    pagedList(call, { ...row, endpoint: endpoints.getRolePermissions, params: { role }, query, options }),
 
   /** Sets the given permissions; all others stay as they are. */
   setByRole: (
@@ -112,11 +108,13 @@ const ofScopes = (call: Caller) => ({
     query: PageQuery = {},
     options?: OptionsFor<'getScopePermissions'>,
   ): Listing<Permission> =>
-    pagedList(
-      call,
-      { ...row, endpoint: endpoints.getScopePermissions, input: { params: { guid, scope } }, query },
+    pagedList(call, {
+      ...row,
+      endpoint: endpoints.getScopePermissions,
+      params: { guid, scope },
+      query,
       options,
-    ),
+    }),
 
   /** Sets the given permissions; all others stay as they are. */
   setByScope: (

@@ -44,17 +44,14 @@ export const restrictedFeatures = (call: Caller) => ({
     query: PageQuery = {},
     options?: OptionsFor<'listRestrictedFeatures'>,
   ): Listing<RestrictedFeature> =>
-    pagedList(
-      call,
-      {
-        endpoint: endpoints.listRestrictedFeatures,
-        shape,
-        idOf: ({ key }) => key,
-        input: { params: { role } },
-        query,
-      },
+    pagedList(call, {
+      endpoint: endpoints.listRestrictedFeatures,
+      shape,
+      idOf: ({ key }) => key,
+      params: { role },
+      query,
       options,
-    ),
+    }),
 
   /** Gives features back to a role, or all of them. */
   allow: (

@@ -39,17 +39,14 @@ export const triggers = (call: Caller) => ({
     query: PageQuery = {},
     options?: OptionsFor<'listTriggers'>,
   ): Listing<Trigger> =>
-    pagedList(
-      call,
-      {
-        endpoint: endpoints.listTriggers,
-        shape,
-        idOf: ({ id }) => id,
-        input: { params: { appId, webhookId } },
-        query,
-      },
+    pagedList(call, {
+      endpoint: endpoints.listTriggers,
+      shape,
+      idOf: ({ id }) => id,
+      params: { appId, webhookId },
+      query,
       options,
-    ),
+    }),
 
   remove: (
     appId: string,

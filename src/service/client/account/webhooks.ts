@@ -53,17 +53,14 @@ export const webhooks = (call: Caller) => ({
     query: PageQuery & { readonly searchKey?: string } = {},
     options?: OptionsFor<'listWebhooks'>,
   ): Listing<Webhook> =>
-    pagedList(
-      call,
-      {
-        endpoint: endpoints.listWebhooks,
-        shape: record,
-        idOf: (webhook) => webhook.id,
-        input: { params: { appId } },
-        query,
-      },
+    pagedList(call, {
+      endpoint: endpoints.listWebhooks,
+      shape: record,
+      idOf: (webhook) => webhook.id,
+      params: { appId },
+      query,
       options,
-    ),
+    }),
 
   get: (appId: string, webhookId: string, options?: OptionsFor<'getWebhook'>): ApiPromise<Webhook> =>
     call.data(endpoints.getWebhook, shape, { params: { appId, webhookId } }, options),

@@ -33,17 +33,13 @@ export type ConversationPeer = { readonly uid: string } | { readonly guid: strin
 /** Conversations. A single one is the acting user's conversation `withUser` or `withGroup`. */
 export const conversations = (call: Caller) => ({
   list: (query: ConversationQuery = {}, options?: OptionsFor<'listConversations'>): Listing<Conversation> =>
-    pagedList(
-      call,
-      {
-        endpoint: endpoints.listConversations,
-        shape: conversationShape,
-        idOf: options?.onBehalfOf === undefined ? sideOf : ({ conversationId }) => conversationId,
-
-        query,
-      },
+    pagedList(call, {
+      endpoint: endpoints.listConversations,
+      shape: conversationShape,
+      idOf: options?.onBehalfOf === undefined ? sideOf : ({ conversationId }) => conversationId,
+      query,
       options,
-    ),
+    }),
 
   /** The conversations that the app pins for all users, in their order. */
   listPinned: (options?: OptionsFor<'listPinnedConversations'>): ApiPromise<readonly PinnedConversation[]> =>

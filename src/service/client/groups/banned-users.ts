@@ -30,15 +30,12 @@ export const bannedUsers = (call: Caller) => ({
     call.data(endpoints.unbanUser, acknowledgementShape, { params: { guid, uid } }, options),
 
   list: (guid: string, query: PageQuery = {}, options?: OptionsFor<'listBannedUsers'>): Listing<BannedUser> =>
-    pagedList(
-      call,
-      {
-        endpoint: endpoints.listBannedUsers,
-        shape,
-        idOf: ({ uid }) => uid,
-        input: { params: { guid } },
-        query,
-      },
+    pagedList(call, {
+      endpoint: endpoints.listBannedUsers,
+      shape,
+      idOf: ({ uid }) => uid,
+      params: { guid },
+      query,
       options,
-    ),
+    }),
 });

@@ -105,11 +105,13 @@ export const groups = (call: Caller) => ({
     ),
 
   list: (query: GroupQuery = {}, options?: OptionsFor<'listGroups'>): Listing<Group> =>
-    pagedList(
-      call,
-      { endpoint: endpoints.listGroups, shape: groupShape, idOf: ({ guid }) => guid, query },
+    pagedList(call, {
+      endpoint: endpoints.listGroups,
+      shape: groupShape,
+      idOf: ({ guid }) => guid,
+      query,
       options,
-    ),
+    }),
 
   get: (guid: string, options?: OptionsFor<'getGroup'>): ApiPromise<Group> =>
     call.data(endpoints.getGroup, groupShape, { params: { guid } }, options),

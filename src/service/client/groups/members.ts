@@ -76,17 +76,14 @@ export const members = (call: Caller) => ({
     } = {},
     options?: OptionsFor<'listMembers'>,
   ): Listing<Member> =>
-    pagedList(
-      call,
-      {
-        endpoint: endpoints.listMembers,
-        shape: memberShape,
-        idOf: ({ uid }) => uid,
-        input: { params: { guid } },
-        query,
-      },
+    pagedList(call, {
+      endpoint: endpoints.listMembers,
+      shape: memberShape,
+      idOf: ({ uid }) => uid,
+      params: { guid },
+      query,
       options,
-    ),
+    }),
 
   /** Makes a member an admin, a moderator or a participant. */
   changeScope: (

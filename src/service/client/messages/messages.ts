@@ -166,7 +166,7 @@ const sending = (call: Caller) => ({
 const lists = (call: Caller) => ({
   /** Messages of the app, or of the acting user's conversations. */
   list: (query: AppMessageQuery = {}, options?: OptionsFor<'listMessages'>): Listing<Message> =>
-    cursorList(call, { ...row, endpoint: endpoints.listMessages, query }, options),
+    cursorList(call, { ...row, endpoint: endpoints.listMessages, query, options }),
 
   /** Messages with a user: those of the acting user, or of everybody. */
   listByUser: (
@@ -174,11 +174,14 @@ const lists = (call: Caller) => ({
     query: MessageQuery = {},
     options?: OptionsFor<'listUserMessages'>,
   ): Listing<Message> =>
-    cursorList(
-      call,
-      { ...row, endpoint: endpoints.listUserMessages, input: { params: { uid } }, query, mixed: true },
+    cursorList(call, {
+      ...row,
+      endpoint: endpoints.listUserMessages,
+      params: { uid },
+      query,
+      mixed: true,
       options,
-    ),
+    }),
 
   /** Messages of a group. */
   listByGroup: (
@@ -186,9 +189,5 @@ const lists = (call: Caller) => ({
     query: MessageQuery = {},
     options?: OptionsFor<'listGroupMessages'>,
   ): Listing<Message> =>
-    cursorList(
-      call,
-      { ...row, endpoint: endpoints.listGroupMessages, input: { params: { guid } }, query },
-      options,
-    ),
+    cursorList(call, { ...row, endpoint: endpoints.listGroupMessages, params: { guid }, query, options }),
 });

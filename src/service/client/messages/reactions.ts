@@ -63,11 +63,13 @@ const calls = (call: Caller) => ({
     query: ReactionQuery = {},
     options?: OptionsFor<'getReaction'>,
   ): Listing<Reaction> =>
-    cursorList(
-      call,
-      { ...row, endpoint: endpoints.getReaction, input: { params: { id: messageId, reaction } }, query },
+    cursorList(call, {
+      ...row,
+      endpoint: endpoints.getReaction,
+      params: { id: messageId, reaction },
+      query,
       options,
-    ),
+    }),
 
   /** Every reaction to a message. */
   list: (
@@ -75,9 +77,11 @@ const calls = (call: Caller) => ({
     query: ReactionQuery = {},
     options?: OptionsFor<'listReactions'>,
   ): Listing<Reaction> =>
-    cursorList(
-      call,
-      { ...row, endpoint: endpoints.listReactions, input: { params: { id: messageId } }, query },
+    cursorList(call, {
+      ...row,
+      endpoint: endpoints.listReactions,
+      params: { id: messageId },
+      query,
       options,
-    ),
+    }),
 });

@@ -65,19 +65,24 @@ const calls = (call: Caller) => ({
     query: MessageQuery = {},
     options?: OptionsFor<'listThreadMessages'>,
   ): Listing<Message> =>
-    cursorList(
-      call,
-      { ...row, endpoint: endpoints.listThreadMessages, input: { params: { id } }, query, mixed: true },
+    cursorList(call, {
+      ...row,
+      endpoint: endpoints.listThreadMessages,
+      params: { id },
+      query,
+      mixed: true,
       options,
-    ),
+    }),
 
   /** Messages with replies: of the acting user, or of the app. */
   list: (query: ThreadQuery = {}, options?: OptionsFor<'listThreads'>): Listing<Thread> =>
-    changeList(
-      call,
-      { shape: threadShape, idOf: ({ id }) => id, endpoint: endpoints.listThreads, query },
+    changeList(call, {
+      shape: threadShape,
+      idOf: ({ id }) => id,
+      endpoint: endpoints.listThreads,
+      query,
       options,
-    ),
+    }),
 
   /** Makes the acting user follow a thread. */
   subscribe: (id: string, options: OptionsFor<'subscribeToThread'>): ApiPromise<Acknowledgement> =>

@@ -72,11 +72,7 @@ export const keywords = (call: Caller) => ({
     prepared(() => call.data(endpoints.createKeywords, shape, { form: formOf(list) }, options)),
 
   list: (query: ModerationQuery = {}, options?: OptionsFor<'listKeywords'>): Listing<KeywordList> =>
-    moderationList(
-      call,
-      { endpoint: endpoints.listKeywords, shape: shape, idOf: (row) => row.id, query },
-      options,
-    ),
+    moderationList(call, { endpoint: endpoints.listKeywords, shape, idOf: (row) => row.id, query, options }),
 
   get: (keywordId: string, options?: OptionsFor<'getKeywords'>): ApiPromise<KeywordList> =>
     call.data(endpoints.getKeywords, shape, { params: { keywordId } }, options),

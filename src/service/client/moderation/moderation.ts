@@ -38,11 +38,13 @@ const judgedMessages = (call: Caller) => ({
     call.data(endpoints.createModerationMessage, messageShape, { body: message }, options),
 
   list: (query: JudgedMessageQuery = {}, options?: OptionsFor<'listModerationMessages'>): Listing<Message> =>
-    moderationList(
-      call,
-      { endpoint: endpoints.listModerationMessages, shape: messageShape, idOf: ({ id }) => id, query },
+    moderationList(call, {
+      endpoint: endpoints.listModerationMessages,
+      shape: messageShape,
+      idOf: ({ id }) => id,
+      query,
       options,
-    ),
+    }),
 
   get: (id: string, options?: OptionsFor<'getModerationMessage'>): ApiPromise<Message> =>
     call.data(endpoints.getModerationMessage, messageShape, { params: { id } }, options),

@@ -31,11 +31,13 @@ export const reasons = (call: Caller) => ({
     call.data(endpoints.createFlagReason, shape, { body: reason }, options),
 
   list: (query: ModerationQuery = {}, options?: OptionsFor<'listFlagReasons'>): Listing<FlagReason> =>
-    moderationList(
-      call,
-      { endpoint: endpoints.listFlagReasons, shape: shape, idOf: (row) => row.id, query },
+    moderationList(call, {
+      endpoint: endpoints.listFlagReasons,
+      shape,
+      idOf: (row) => row.id,
+      query,
       options,
-    ),
+    }),
 
   get: (reasonId: string, options?: OptionsFor<'getFlagReason'>): ApiPromise<FlagReason> =>
     call.data(endpoints.getFlagReason, shape, { params: { reasonId } }, options),

@@ -69,11 +69,13 @@ const idOf = (row: BlockedMessage): string => row.message?.id ?? JSON.stringify(
 /** Messages that rules have blocked. */
 export const blockedMessages = (call: Caller) => ({
   list: (query: ModerationQuery = {}, options?: OptionsFor<'listBlockedMessages'>): Listing<BlockedMessage> =>
-    moderationList(
-      call,
-      { endpoint: endpoints.listBlockedMessages, shape: blockedShape, idOf, query },
+    moderationList(call, {
+      endpoint: endpoints.listBlockedMessages,
+      shape: blockedShape,
+      idOf,
+      query,
       options,
-    ),
+    }),
 
   /** Lets a message through, or leaves it blocked. */
   review: (
@@ -92,11 +94,13 @@ export const blockedMessages = (call: Caller) => ({
 /** Messages that users, or rules, have flagged. */
 export const flaggedMessages = (call: Caller) => ({
   list: (query: ModerationQuery = {}, options?: OptionsFor<'listFlaggedMessages'>): Listing<FlaggedMessage> =>
-    moderationList(
-      call,
-      { endpoint: endpoints.listFlaggedMessages, shape: flaggedShape, idOf: ({ id }) => id, query },
+    moderationList(call, {
+      endpoint: endpoints.listFlaggedMessages,
+      shape: flaggedShape,
+      idOf: ({ id }) => id,
+      query,
       options,
-    ),
+    }),
 
   /** `approved`: it stays; `disapproved`: it is hidden. */
   review: (
@@ -118,9 +122,11 @@ export const reviewedMessages = (call: Caller) => ({
     query: ModerationQuery = {},
     options?: OptionsFor<'listReviewedMessages'>,
   ): Listing<BlockedMessage> =>
-    moderationList(
-      call,
-      { endpoint: endpoints.listReviewedMessages, shape: blockedShape, idOf, query },
+    moderationList(call, {
+      endpoint: endpoints.listReviewedMessages,
+      shape: blockedShape,
+      idOf,
+      query,
       options,
-    ),
+    }),
 });

@@ -83,11 +83,13 @@ export const rules = (call: Caller) => ({
     call.data(endpoints.createModerationRule, shape, { body: rule }, options),
 
   list: (query: ModerationQuery = {}, options?: OptionsFor<'listModerationRules'>): Listing<ModerationRule> =>
-    moderationList(
-      call,
-      { endpoint: endpoints.listModerationRules, shape: shape, idOf: (row) => row.id, query },
+    moderationList(call, {
+      endpoint: endpoints.listModerationRules,
+      shape,
+      idOf: (row) => row.id,
+      query,
       options,
-    ),
+    }),
 
   get: (ruleId: string, options?: OptionsFor<'getModerationRule'>): ApiPromise<ModerationRule> =>
     call.data(endpoints.getModerationRule, shape, { params: { ruleId } }, options),
@@ -110,7 +112,7 @@ export const rules = (call: Caller) => ({
     options?: OptionsFor<'listRuleRevisions'>,
   ): Listing<ModerationRule> => {
     const idOf = (row: ModerationRule): string => row.revisionId ?? JSON.stringify(row);
-    const list = { endpoint: endpoints.listRuleRevisions, shape, idOf, input: { params: { ruleId } }, query };
-    return moderationList(call, list, options);
+    const endpoint = endpoints.listRuleRevisions;
+    return moderationList(call, { endpoint, shape, idOf, params: { ruleId }, query, options });
   },
 });

@@ -39,17 +39,14 @@ export const authTokens = (call: Caller) => ({
   ): ApiPromise<AuthToken> => call.data(endpoints.createAuthToken, shape, { params: { uid }, body }, options),
 
   list: (uid: string, query: PageQuery = {}, options?: OptionsFor<'listAuthTokens'>): Listing<AuthToken> =>
-    pagedList(
-      call,
-      {
-        endpoint: endpoints.listAuthTokens,
-        shape,
-        idOf: ({ authToken }) => authToken,
-        input: { params: { uid } },
-        query,
-      },
+    pagedList(call, {
+      endpoint: endpoints.listAuthTokens,
+      shape,
+      idOf: ({ authToken }) => authToken,
+      params: { uid },
+      query,
       options,
-    ),
+    }),
 
   get: (uid: string, authToken: string, options?: OptionsFor<'getAuthToken'>): ApiPromise<AuthToken> =>
     call.data(endpoints.getAuthToken, shape, { params: { uid, authToken } }, options),

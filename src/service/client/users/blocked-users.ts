@@ -33,15 +33,12 @@ export const blockedUsers = (call: Caller) => ({
 
   /** The users that `uid` has blocked. */
   list: (uid: string, query: PageQuery = {}, options?: OptionsFor<'listBlockedUsers'>): Listing<User> =>
-    pagedList(
-      call,
-      {
-        endpoint: endpoints.listBlockedUsers,
-        shape: userShape,
-        idOf: (blocked) => blocked.uid,
-        input: { params: { uid } },
-        query,
-      },
+    pagedList(call, {
+      endpoint: endpoints.listBlockedUsers,
+      shape: userShape,
+      idOf: (blocked) => blocked.uid,
+      params: { uid },
+      query,
       options,
-    ),
+    }),
 });

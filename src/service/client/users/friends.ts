@@ -39,17 +39,14 @@ export const friends = (call: Caller) => ({
     query: PageQuery & { readonly searchKey?: string } = {},
     options?: OptionsFor<'listFriends'>,
   ): Listing<User> =>
-    pagedList(
-      call,
-      {
-        endpoint: endpoints.listFriends,
-        shape: userShape,
-        idOf: (friend) => friend.uid,
-        input: { params: { uid } },
-        query,
-      },
+    pagedList(call, {
+      endpoint: endpoints.listFriends,
+      shape: userShape,
+      idOf: (friend) => friend.uid,
+      params: { uid },
+      query,
       options,
-    ),
+    }),
 
   remove: (
     uid: string,

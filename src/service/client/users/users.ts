@@ -109,11 +109,13 @@ const rows = (call: Caller) => ({
 
   /** Every user that the query matches. */
   list: (query: UserQuery = {}, options?: OptionsFor<'listUsers'>): Listing<User> =>
-    pagedList(
-      call,
-      { endpoint: endpoints.listUsers, shape: userShape, idOf: ({ uid }) => uid, query },
+    pagedList(call, {
+      endpoint: endpoints.listUsers,
+      shape: userShape,
+      idOf: ({ uid }) => uid,
+      query,
       options,
-    ),
+    }),
 
   /** One user; a deactivated one is `ERR_UID_NOT_FOUND`. */
   get: (uid: string, options?: OptionsFor<'getUser'>): ApiPromise<User> =>
