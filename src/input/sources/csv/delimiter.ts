@@ -46,9 +46,6 @@ export async function firstRecord(
   return found(framesOf(framer)[0]);
 }
 
-/** A delimiter with the first record read with it, and the evidence for it if it is not the usual one. */
-export type Guess = { readonly record: FirstRecord; readonly evidence?: string };
-
 /**
  * Guesses an undeclared delimiter. A delimiter other than the usual one is chosen only if the header is clear: it alone
  * gives the most columns with known names or, without a header, the declared number of columns.
@@ -61,7 +58,7 @@ export async function guessDelimiter(
   usual: string,
   from: TextPlace,
   { known, columns }: { readonly known: readonly string[]; readonly columns?: readonly string[] | undefined },
-): Promise<Guess | undefined> {
+): Promise<{ readonly record: FirstRecord; readonly evidence?: string } | undefined> {
   const names = new Set(known);
   const hits = ({ cells }: FirstRecord): number =>
     columns ? Number(cells.length === columns.length) : cells.filter((name) => names.has(name)).length;

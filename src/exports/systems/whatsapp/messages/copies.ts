@@ -5,14 +5,11 @@ import { beside, type Chat, type Chats } from '../chats/chats.ts';
 import { type Entry, passEntries, type Reading } from '../lines/entries.ts';
 import { type ChatMessage, messageOf, WallClock } from './message.ts';
 
-/** Takes the messages of a chat with their ids. */
-type Taker = (message: ChatMessage, id: string, entry: Entry) => void;
-
 /** Passes the messages of a chat that can be read. */
 export async function passMessages(
   chat: Chat,
   { zone, reading }: { readonly zone: string; readonly reading: Reading },
-  take: Taker,
+  take: (message: ChatMessage, id: string, entry: Entry) => void,
   unreadable: Parameters<typeof passEntries>[2]['unreadable'] = () => {},
 ): Promise<void> {
   const ids = new ContentIds(chat.conversation.id);
