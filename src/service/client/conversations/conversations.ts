@@ -13,8 +13,7 @@ import {
   type PinnedConversation,
   pinnedShape,
 } from './conversation.ts';
-import { groupConversation } from './group-conversation.ts';
-import { userConversation } from './user-conversation.ts';
+import { groupConversation, userConversation } from './one-conversation.ts';
 
 /** Without an acting user a conversation is listed once for each side; no field says whose side a row is. */
 const sideOf = (row: Conversation): string =>

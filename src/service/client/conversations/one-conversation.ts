@@ -1,0 +1,96 @@
+import type { Endpoint } from '../../api/endpoint.ts';
+import { endpoints } from '../../api/endpoints.ts';
+import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { ApiPromise } from '../api-promise.ts';
+import type { Caller, OptionsFor } from '../caller.ts';
+import {
+  type Conversation,
+  type ConversationChanges,
+  type ConversationReset,
+  oneConversationShape,
+  type PinnedConversation,
+  pinnedShape,
+  type UpTo,
+} from './conversation.ts';
+
+/** Options of every call here: all are made for a user. */
+type Acting = OptionsFor<'getUserConversation'>;
+
+/** The acting user's conversation with another user, named by the uid. */
+export const userConversation = (call: Caller) => ({
+  ...sharedCalls(call, 'uid', {
+    get: endpoints.getUserConversation,
+    tag: endpoints.tagUserConversation,
+    markDelivered: endpoints.markUserDelivered,
+    markRead: endpoints.markUserRead,
+    markUnread: endpoints.markUserUnread,
+    pin: endpoints.pinUserConversation,
+    unpin: endpoints.unpinUserConversation,
+  }),
+
+  /** Deletes the conversation for the acting user. */
+  reset: (uid: string, body: ConversationReset, options: Acting): ApiPromise<Acknowledgement> =>
+    call.data(endpoints.resetUserConversation, acknowledgementShape, { params: { uid }, body }, options),
+});
+
+/** The acting user's conversation with a group, named by the guid. */
+export const groupConversation = (call: Caller) => ({
+  ...sharedCalls(call, 'guid', {
+    get: endpoints.getGroupConversation,
+    tag: endpoints.tagGroupConversation,
+    markDelivered: endpoints.markGroupDelivered,
+    markRead: endpoints.markGroupRead,
+    markUnread: endpoints.markGroupUnread,
+    pin: endpoints.pinGroupConversation,
+    unpin: endpoints.unpinGroupConversation,
+  }),
+
+  /** Deletes the conversation for the acting user. */
+  reset: (guid: string, options: Acting): ApiPromise<Acknowledgement> =>
+    call.data(endpoints.resetGroupConversation, acknowledgementShape, { params: { guid } }, options),
+});
+
+type Calls = 'get' | 'tag' | 'markDelivered' | 'markRead' | 'markUnread' | 'pin' | 'unpin';
+
+/** The calls that conversations with users and with groups have alike; `key` names the id of the other side in their paths. */
+function sharedCalls(call: Caller, key: 'uid' | 'guid', at: Readonly<Record<Calls, Endpoint>>) {
+  const update = (id: string, body: ConversationChanges, options: Acting): ApiPromise<Conversation> =>
+    call.data(at.tag, oneConversationShape, { params: { [key]: id }, body }, options);
+  const markAsDelivered = (id: string, body: UpTo, options: Acting): ApiPromise<Acknowledgement> =>
+    call.data(at.markDelivered, acknowledgementShape, { params: { [key]: id }, body }, options);
+  const markAsRead = (id: string, body: UpTo, options: Acting): ApiPromise<Acknowledgement> =>
+    call.data(at.markRead, acknowledgementShape, { params: { [key]: id }, body }, options);
+  const markAsUnread = (id: string, messageId: string, options: Acting): ApiPromise<Acknowledgement> => {
+    const input = { params: { [key]: id }, given: { messageId }, body: { messageId } };
+    return call.data(at.markUnread, acknowledgementShape, input, options);
+  };
+  return {
+    /** Refused with `ERR_CONVERSATION_NOT_ACCESSIBLE` before the first message. */
+    get: (id: string, options: Acting): ApiPromise<Conversation> =>
+      call.data(at.get, oneConversationShape, { params: { [key]: id } }, options),
+
+    /** Replaces the conversation's tags; at most 25. */
+    update,
+    markAsDelivered,
+    markAsRead,
+    /** Marks a message and those after it unread. */
+    markAsUnread,
+
+    /** Pins the conversation for the acting user; at most 5 for each user. */
+    pin: (id: string, options: Acting): ApiPromise<PinnedConversation> =>
+      call.data(at.pin, pinnedShape, { params: { [key]: id } }, options),
+
+    unpin: (id: string, options: Acting): ApiPromise<PinnedConversation> =>
+      call.data(at.unpin, pinnedShape, { params: { [key]: id } }, options),
+
+    /** @deprecated Use `update`. */
+    tag: (id: string, tags: readonly string[], options: Acting): ApiPromise<Conversation> =>
+      update(id, { tags }, options),
+    /** @deprecated Use `markAsDelivered`. */
+    markDelivered: markAsDelivered,
+    /** @deprecated Use `markAsRead`. */
+    markRead: markAsRead,
+    /** @deprecated Use `markAsUnread`. */
+    markUnread: markAsUnread,
+  };
+}
