@@ -170,7 +170,7 @@ export class LedgerIndex {
     try {
       const db = this.#files.openDatabase(this.#path, { timeout: 2_000 });
       this.#db = db;
-      if (bytesOf(db) <= CHECKED_BYTES_MAX) requireSound(db);
+      if (pragma(db, 'page_count') * pragma(db, 'page_size') <= CHECKED_BYTES_MAX) requireSound(db);
       this.#setUp(db);
       const found = db.prepare("SELECT value FROM meta WHERE name = 'applied'").get();
       const { published, ...applied } = JSON.parse(String(found?.['value'])) as Applied & {
@@ -214,9 +214,6 @@ function hasTables(db: DatabaseSync): boolean {
   );
   return entityNames.every((entity) => tables.has(entity));
 }
-
-/** The size of a database, bytes. */
-const bytesOf = (db: DatabaseSync): number => pragma(db, 'page_count') * pragma(db, 'page_size');
 
 const pragma = (db: DatabaseSync, name: string): number =>
   Number(Object.values(db.prepare(`PRAGMA ${name}`).get() ?? {})[0]);

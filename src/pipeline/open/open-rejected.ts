@@ -67,7 +67,7 @@ export function transformedAgain(
   file: string,
 ): RestoredRow {
   return (row, code) => {
-    if (!isUntransformed(code) || Array.isArray(row.values)) return row;
+    if (!code.startsWith('ROW.TRANSFORM_') || Array.isArray(row.values)) return row;
     const at = sourceNumber((row.values as { readonly $source?: unknown }).$source, from.length, index);
     const { transform, context } = from[at] ?? {};
     return transform && context
@@ -136,9 +136,6 @@ type RefusedRow = {
   /** The name of the file that it is read from. */
   readonly file: string;
 };
-
-/** True if a row of a rejects file has not been through its transform. */
-const isUntransformed = (code: string): boolean => code.startsWith('ROW.TRANSFORM_');
 
 /** Passes a corrected row of a rejects file through the transform that has refused it. */
 function transformAgain(row: Row, { entity, index, transform, joins, file }: RefusedRow): Row {

@@ -31,7 +31,8 @@ export function readUser(row: ExportObject, sink: PeopleSink, place: RecordPlace
         (each) => each !== undefined,
       ),
       email: textValue(profile['email']),
-      avatar: avatarOf(profile),
+      avatar:
+        textValue(profile['image_512']) ?? textValue(profile['image_192']) ?? textValue(profile['image_72']),
       statusMessage: textValue(profile['status_text']),
       isBot: boolean(row['is_bot']) || id === SLACKBOT,
       ...(row['deleted'] === true ? { deactivated: {} } : {}),
@@ -41,9 +42,6 @@ export function readUser(row: ExportObject, sink: PeopleSink, place: RecordPlace
     place,
   );
 }
-
-const avatarOf = (profile: ExportObject): string | undefined =>
-  textValue(profile['image_512']) ?? textValue(profile['image_192']) ?? textValue(profile['image_72']);
 
 /** A conversation by its row in a list, or in an answer of Slack's API. */
 export function conversationOf(row: ExportObject, name: ConversationList): Omit<SourceConversation, 'id'> {

@@ -176,7 +176,8 @@ const listOf = (steps: FormStep | readonly FormStep[]): readonly FormStep[] =>
 function stepNamed(name: StepName, { ownId, uidOf }: StepDeps): StepFunction {
   const made = (make: IdOf): StepFunction =>
     onText((text) => {
-      if (!text.isWellFormed()) return malformed(text);
+      if (!text.isWellFormed())
+        return new Unreadable('ROW.TEXT_MALFORMED', 'the text contains half of a surrogate pair', text);
       return ownId?.(text) ?? make(text);
     });
   switch (name) {
@@ -190,9 +191,6 @@ function stepNamed(name: StepName, { ownId, uidOf }: StepDeps): StepFunction {
       return steps[name];
   }
 }
-
-const malformed = (text: string): Unreadable =>
-  new Unreadable('ROW.TEXT_MALFORMED', 'the text contains half of a surrogate pair', text);
 
 /** Applies a function of a text to a text, or to each value of a list. */
 function onText(change: (text: string) => unknown): StepFunction {
