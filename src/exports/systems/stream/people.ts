@@ -76,9 +76,7 @@ export class PeoplePass {
   /** Reads the users that stand in other rows alone. Those of members have more members of their own. */
   async #usersWithin(of: StreamFile): Promise<void> {
     const row = (row: ExportObject, place: RecordPlace): void => {
-      for (const user of [row.user, row.created_by, row.pinned_by]
-        .map(record)
-        .filter((each) => each !== undefined)) {
+      for (const user of usersWithin(row)) {
         const found = userFrom(user);
         if (found && this.#users.add([found.id])) this.#sink.user(found, place);
       }
@@ -222,3 +220,7 @@ function userFrom(row: ExportObject): SourceUser | undefined {
     ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
   };
 }
+
+/** The users that stand in the rows of other things. */
+const usersWithin = ({ user, created_by, pinned_by }: ExportObject): ExportObject[] =>
+  [user, created_by, pinned_by].map(record).filter((each) => each !== undefined);
