@@ -4,16 +4,16 @@ import type { System } from '../system/system.ts';
 import { AcceptedRows, type Settling, settlingCreated } from './accepted-rows.ts';
 import type { LedgerClaim } from './claim.ts';
 import { type AcknowledgedEntry, type EntryOrigin, entryOf, isUncertain, type LedgerEntry } from './entry.ts';
-import { LedgerIndex } from './index/ledger-index.ts';
 import {
   acknowledgedKeys,
   countOf,
+  LedgerIndex,
   latestFirst,
   leavingKeys,
   repliesTo,
   unreachedRows,
   within,
-} from './index/walks.ts';
+} from './index/ledger-index.ts';
 import type { LedgerPlace } from './ledger-place.ts';
 import { LedgerWriter } from './ledger-writer.ts';
 import type { Intent } from './log/intent.ts';

@@ -20,12 +20,17 @@ import { withKept } from './open/kept-rows.ts';
 import { constantsOf } from './open/mapping-context.ts';
 import { openEntity } from './open/open-entity.ts';
 import { exportOf, openExportOf } from './open/open-export-of.ts';
-import type { OpenEntity, OpenExport, Opening } from './open/opening.ts';
+import {
+  NO_WORKPLACE,
+  type OpenEntity,
+  type OpenExport,
+  type Opening,
+  type Workplace,
+} from './open/opening.ts';
 import { orderCaution } from './open/order-look.ts';
 import { withoutOwnerBans } from './open/owner-bans.ts';
 import { type PlanNotes, planNotes } from './open/plan-notes.ts';
 import { inputNames } from './open/short-names.ts';
-import { NO_WORKPLACE, type Workplace } from './open/workplace.ts';
 import { openStep } from './open-step.ts';
 import type { Pipeline } from './pipeline.ts';
 import { type Copies, withNames } from './remote/copies.ts';

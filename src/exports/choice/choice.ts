@@ -11,8 +11,7 @@ import type {
   SourceUser,
 } from '../neutral.ts';
 import type { ExportTally } from '../tally.ts';
-import { ChosenNames, type Names } from './chosen-names.ts';
-import { KnownNames, type PeopleLook } from './survey-people.ts';
+import { ChosenNames, KnownNames, type Names, type PeopleLook } from './survey-people.ts';
 
 /** Decides which records of an export are taken, when it has seen all of its people. */
 export class Choice {

@@ -3,8 +3,7 @@ import type { ExportInput, ExportReader } from '../export-reader.ts';
 import type { ChoiceRules, PersonId } from '../export-rules.ts';
 import type { SourceUser } from '../neutral.ts';
 import { Choice } from './choice.ts';
-import { comparable, comparableEmail } from './chosen-names.ts';
-import { KnownNames, type PeopleLook, surveyPeople } from './survey-people.ts';
+import { comparable, comparableEmail, KnownNames, type PeopleLook, surveyPeople } from './survey-people.ts';
 
 /** Everything in a pipeline that names people of an export, or leaves some out. */
 type SurveyRules = ChoiceRules & {

@@ -8,7 +8,7 @@ import type {
   SourceTopic,
 } from '../neutral.ts';
 import type { ExportTally } from '../tally.ts';
-import { DirectKinds } from './direct-kinds.ts';
+import { DirectKinds, type Receiver, rowOf } from './direct-kinds.ts';
 import type { ExportTable } from './export-table.ts';
 import { GroupRows } from './group-rows.ts';
 import type { SourceMetadata } from './legal-cells.ts';
@@ -16,7 +16,6 @@ import { type Direct, LoneConversations, notesOfShared } from './lone-conversati
 import { ListedMembers } from './member-lists.ts';
 import { MemberRows, notesOfEmpty } from './member-rows.ts';
 import { namedAt, type People } from './people.ts';
-import { type Receiver, rowOf } from './receiver.ts';
 
 const DELETED = { dropped: 'deleted' } as const;
 

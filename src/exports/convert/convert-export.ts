@@ -16,7 +16,7 @@ import {
   type RecordPlace,
   type SourceMessage,
 } from '../neutral.ts';
-import { ExportTally } from '../tally.ts';
+import { ExportTally, Shapes } from '../tally.ts';
 import { WaitingMembers } from '../waiting-members.ts';
 import { Conversations, withTopic } from './conversations.ts';
 import { ExportTable, FileNames, faultLine, lineOf } from './export-table.ts';
@@ -27,7 +27,6 @@ import { MEMBER_COLUMNS } from './member-rows.ts';
 import type { UnreachedFile } from './messages/attachments.ts';
 import { DELETED_MARK, tableMark } from './messages/message-line.ts';
 import { MESSAGE_COLUMNS, MessageMaker, type MessageRows } from './messages/message-rows.ts';
-import { Shapes } from './messages/message-shape.ts';
 import { MessageSorter } from './messages/message-sorter.ts';
 import { textOfMessage } from './messages/message-text.ts';
 import type { MadeMessage } from './messages/sorter-deps.ts';

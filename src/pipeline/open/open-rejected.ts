@@ -7,12 +7,11 @@ import type { Source } from '../../input/sources/source.ts';
 import { applyTransform, transformRow } from '../code/apply-transform.ts';
 import { type LoadedTransform, loadTransform } from '../code/load-transform.ts';
 import { isDerived, isExported, isFiles, type SourceSpec } from '../schema/source-schema.ts';
-import { exportMap } from './exported/export-map.ts';
 import type { Joins } from './joins.ts';
 import { openContext, type SourceContext } from './mapping-context.ts';
 import { oneOf } from './one-of.ts';
 import { mapOf, mapSource } from './open-files.ts';
-import type { Opening } from './opening.ts';
+import { exportMap, type Opening } from './opening.ts';
 import { isSameReading } from './tables/preparation.ts';
 import { withJoined } from './tables/prepared-input.ts';
 

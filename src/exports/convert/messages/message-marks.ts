@@ -2,7 +2,7 @@ import { type CountedReaction, withReactions } from '../../../input/entities/mes
 import type { Markups } from '../../export-reader.ts';
 import type { AllPolicies } from '../../export-rules.ts';
 import type { SourceMessage, SourceReaction } from '../../neutral.ts';
-import type { Fate } from '../../tally.ts';
+import type { Fate, MessageShape } from '../../tally.ts';
 import { besideOwn } from '../beside-own.ts';
 import type { Conversations } from '../conversations.ts';
 import type { Cells } from '../export-table.ts';
@@ -10,7 +10,6 @@ import { muidOf } from '../ids.ts';
 import { tagsCell } from '../legal-cells.ts';
 import { type People, wholeSeconds } from '../people.ts';
 import type { FilesOfMessage } from './attachments.ts';
-import type { MessageShape } from './message-shape.ts';
 
 /** Parts needed to make messages. */
 export type MessageDeps = {

@@ -3,8 +3,7 @@ import { restOf } from '../../files/rest.ts';
 import { boolean, instant, list, number, record, textValue } from '../../files/values.ts';
 import type { SourceFile, SourceMessage, SourceReaction, TextToken } from '../../neutral.ts';
 import { attachmentsOf, type Folder, type Sticker, stickersOf } from './files.ts';
-import { isSystem, kindOf } from './kinds.ts';
-import { idOf, isOtherName, type Names, shownName } from './people.ts';
+import { idOf, isOtherName, isSystem, kindOf, type Names, shownName } from './people.ts';
 
 /** Facts about a message beside its row. */
 export type MessageContext = {

@@ -7,7 +7,7 @@ import { encodingInvalid, rawText, tooLarge } from '../row-fault.ts';
 import type { RowParser } from '../row-parser.ts';
 import { ROW_BYTES_MAX } from '../source.ts';
 import type { Dialect } from './csv-dialect.ts';
-import { columnsMismatch } from './csv-faults.ts';
+import { columnsMismatch } from './csv-framer.ts';
 import { areBlank, blankRow, isHeaderFault, type ValueWatch } from './csv-rows.ts';
 import { lineEndIn } from './csv-scan.ts';
 import type { TextPlace } from './csv-start.ts';

@@ -4,10 +4,9 @@ import type { SourceFile, SourceMessage } from '../../../neutral.ts';
 import type { Role } from '../shape/resolve-shape.ts';
 import { internalFields } from '../shape/usual-names.ts';
 import { deletedValues, unsentValues, usualSystem } from '../shape/usual-values.ts';
-import { looksDoubleEncoded } from './double-encoded.ts';
 import type { Keys } from './lookups.ts';
 import { metadataOf, noValue, pairId } from './people.ts';
-import { type Cells, passRole, type RolesInput } from './role-rows.ts';
+import { type Cells, looksDoubleEncoded, passRole, type RolesInput } from './role-rows.ts';
 
 type Messages = { readonly sink: MessageSink; readonly keys: Keys; readonly input: RolesInput };
 

@@ -1,15 +1,15 @@
+import { isUtf8 } from 'node:buffer';
 import { RunError } from '../../../../errors/run-error.ts';
 import { luxon } from '../../../../input/rows/luxon.ts';
 import { isZone } from '../../../../input/rows/time.ts';
 import { offsetOfDay } from '../../../../input/rows/zone-offset.ts';
+import { brokenRow } from '../../../files/unreadable.ts';
 import type { RecordPlace, UnreadableRow } from '../../../neutral.ts';
 import type { DumpValue } from '../dump/dump-values.ts';
 import type { Field, Role, Shape } from '../shape/resolve-shape.ts';
 import type { WhereSpec } from '../shape/shape-schema.ts';
 import type { WhoseIds } from '../shape/whose-ids.ts';
-import { brokenRow } from '../tables/broken-row.ts';
 import type { SqlTable } from '../tables/sql-table.ts';
-import { repaired } from './double-encoded.ts';
 import type { Lookups } from './lookups.ts';
 
 /** A value that is needed and cannot be read. */
@@ -309,4 +309,26 @@ function offsetMs(zone: string): number {
   ];
   const ms = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS + Number(seconds) * 1_000;
   return zone[0] === '-' ? -ms : ms;
+}
+
+/** The characters of the bytes 80 to 9F in windows-1252; bytes without one are control characters of the same number. */
+const UPPER = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+const BYTES = new Map(Array.from(UPPER, (character, index) => [character.charCodeAt(0), 0x80 + index]));
+const BEYOND_ASCII = /[\u0080-\uffff]/;
+const SUSPECT = /[\u00c2-\u00f4][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/;
+
+/** True if a text looks like UTF-8 that was read as latin1: `Ã©` for `é`. */
+export const looksDoubleEncoded = (text: string): boolean => SUSPECT.test(text) && repaired(text) !== text;
+
+/** A text whose UTF-8 was read as latin1, as it was meant; the same text if it was not. */
+function repaired(text: string): string {
+  if (!BEYOND_ASCII.test(text)) return text;
+  const bytes = Buffer.allocUnsafe(text.length);
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const byte = code > 0xff ? BYTES.get(code) : code;
+    if (byte === undefined) return text;
+    bytes[at] = byte;
+  }
+  return isUtf8(bytes) ? bytes.toString() : text;
 }

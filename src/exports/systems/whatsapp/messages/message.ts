@@ -2,11 +2,10 @@ import { instantsOf, offsetOfDay } from '../../../../input/rows/zone-offset.ts';
 import type { Chat } from '../chats/chats.ts';
 import type { Entry } from '../lines/entries.ts';
 import { type Said, saidIn } from '../lines/said.ts';
-import { isDeleted } from '../phrases/deleted.ts';
+import { isDeleted, isOwnOfAuthors } from '../phrases/deleted.ts';
 import { withoutEdited } from '../phrases/edited.ts';
 import { OWN_MARK, withoutLeadingMarks, withoutMarks, withPlainBlanks } from '../phrases/marks.ts';
 import { type MediaFile, mediaIn } from '../phrases/media.ts';
-import { isOwnOfAuthors } from '../phrases/own.ts';
 import { kindOfSystem } from '../phrases/system.ts';
 
 /** A message of a chat, before it has an id. */
