@@ -237,7 +237,7 @@ const refuse = (code: string) => async (): Promise<never> => {
 };
 
 /** What file systems of networks and object stores do, and what is said of them. */
-const others: readonly (readonly [string, Partial<Files>, string])[] = [
+const fileSystems: readonly (readonly [string, Partial<Files>, string])[] = [
   [
     'that creates a file which is there',
     { open: (path, flags, mode) => realFiles.open(path, flags === 'wx' ? 'w' : flags, mode) },
@@ -258,12 +258,15 @@ const others: readonly (readonly [string, Partial<Files>, string])[] = [
   ['whose renames copy', { rename: async () => {} }, 'does not replace one file by another'],
 ];
 
-test.each(others)('a file system %s is refused, and nothing is left on it', async (_what, files, said) => {
-  await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
-  const system = { ...realSystem, files: { ...realFiles, ...files } };
-  await expect(takeLock(join(folder.path, 'lock'), 'a test', system)).rejects.toMatchObject({
-    code: 'STATE.FOLDER_UNSUITABLE',
-    message: expect.stringContaining(said),
-  });
-  expect(await readdir(folder.path)).toEqual([]);
-});
+test.each(fileSystems)(
+  'a file system %s is refused, and nothing is left on it',
+  async (_what, files, said) => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
+    const system = { ...realSystem, files: { ...realFiles, ...files } };
+    await expect(takeLock(join(folder.path, 'lock'), 'a test', system)).rejects.toMatchObject({
+      code: 'STATE.FOLDER_UNSUITABLE',
+      message: expect.stringContaining(said),
+    });
+    expect(await readdir(folder.path)).toEqual([]);
+  },
+);
