@@ -30,24 +30,30 @@ type AnyOptions = {
 /** The last argument of every call. */
 export type CallOptions = AnyOptions & { readonly onBehalfOf?: string | undefined };
 
-/** The last argument of one call. The table of calls defines whether it may or must act for a user. */
-export type OptionsFor<Name extends keyof typeof endpoints> = AnyOptions &
-  Behalf<(typeof endpoints)[Name]['onBehalfOf']>;
+/** The last argument of a call that acts for nobody. */
+export type AsApp = AnyOptions;
 
-type Behalf<Kind> = Kind extends 'required'
-  ? {
-      /** uid of the acting user. */
-      readonly onBehalfOf: string;
-    }
-  : Kind extends 'optional'
-    ? {
-        /**
-         * uid of the acting user.
-         * @default the app's system user
-         */
-        readonly onBehalfOf?: string | undefined;
-      }
-    : unknown;
+/** The last argument of a call that acts for a user. */
+export type Acting = AnyOptions & {
+  /** uid of the acting user. */
+  readonly onBehalfOf: string;
+};
+
+/** The last argument of a call that may act for a user. */
+export type MayAct = AnyOptions & {
+  /**
+   * uid of the acting user.
+   * @default the app's system user
+   */
+  readonly onBehalfOf?: string | undefined;
+};
+
+/** The last argument of one call. The table of calls defines whether it may or must act for a user. */
+export type OptionsFor<Name extends keyof typeof endpoints> = {
+  readonly required: Acting;
+  readonly optional: MayAct;
+  readonly unsupported: AsApp;
+}[(typeof endpoints)[Name]['onBehalfOf']];
 
 /** Makes single calls. Every rejection is a ServiceError, or the reason of the signal. */
 export interface Caller {

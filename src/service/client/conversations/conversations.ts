@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
-import type { Caller, OptionsFor } from '../caller.ts';
+import type { Acting, AsApp, Caller, MayAct } from '../caller.ts';
 import { pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
 import {
@@ -31,7 +31,7 @@ export type ConversationPeer = { readonly uid: string } | { readonly guid: strin
 
 /** Conversations. A single one is the acting user's conversation `withUser` or `withGroup`. */
 export const conversations = (call: Caller) => ({
-  list: (query: ConversationQuery = {}, options?: OptionsFor<'listConversations'>): Listing<Conversation> =>
+  list: (query: ConversationQuery = {}, options?: MayAct): Listing<Conversation> =>
     pagedList(call, {
       endpoint: endpoints.listConversations,
       shape: conversationShape,
@@ -41,13 +41,13 @@ export const conversations = (call: Caller) => ({
     }),
 
   /** The conversations that the app pins for all users, in their order. */
-  listPinned: (options?: OptionsFor<'listPinnedConversations'>): ApiPromise<readonly PinnedConversation[]> =>
+  listPinned: (options?: AsApp): ApiPromise<readonly PinnedConversation[]> =>
     call.data(endpoints.listPinnedConversations, z.array(pinnedShape), {}, options),
 
   /** Pins conversations for all users: the whole list in its order, at most 5; an empty list unpins all. */
   setPinned: (
     peers: readonly ConversationPeer[],
-    options?: OptionsFor<'setPinnedConversations'>,
+    options?: AsApp,
   ): ApiPromise<readonly PinnedConversation[]> =>
     call.data(
       endpoints.setPinnedConversations,
@@ -60,7 +60,7 @@ export const conversations = (call: Caller) => ({
   withGroup: groupConversation(call),
 
   /** @deprecated The service is going to remove it; use `withUser.get` or `withGroup.get`. */
-  get: (conversationId: string, options: OptionsFor<'getConversation'>): ApiPromise<Conversation> =>
+  get: (conversationId: string, options: Acting): ApiPromise<Conversation> =>
     call.data(endpoints.getConversation, oneConversationShape, { params: { conversationId } }, options),
 
   /**
@@ -68,6 +68,6 @@ export const conversations = (call: Caller) => ({
    * @deprecated The service is going to remove it; use `withUser.reset` or `withGroup.reset`, which reset it for the
    * acting user.
    */
-  delete: (conversationId: string, options: OptionsFor<'deleteConversation'>): ApiPromise<Acknowledgement> =>
+  delete: (conversationId: string, options: Acting): ApiPromise<Acknowledgement> =>
     call.data(endpoints.deleteConversation, acknowledgementShape, { params: { conversationId } }, options),
 });

@@ -2,7 +2,7 @@ import type { Endpoint } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
 import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
-import type { Caller, OptionsFor } from '../caller.ts';
+import type { Acting, Caller } from '../caller.ts';
 import {
   type Conversation,
   type ConversationChanges,
@@ -12,9 +12,6 @@ import {
   pinnedShape,
   type UpTo,
 } from './conversation.ts';
-
-/** Options of every call here: all are made for a user. */
-type Acting = OptionsFor<'getUserConversation'>;
 
 /** The acting user's conversation with another user, named by the uid. */
 export const userConversation = (call: Caller) => ({
@@ -53,7 +50,11 @@ export const groupConversation = (call: Caller) => ({
 type Calls = 'get' | 'tag' | 'markDelivered' | 'markRead' | 'markUnread' | 'pin' | 'unpin';
 
 /** The calls that conversations with users and with groups have alike; `key` names the id of the other side in their paths. */
-function sharedCalls(call: Caller, key: 'uid' | 'guid', at: Readonly<Record<Calls, Endpoint>>) {
+function sharedCalls(
+  call: Caller,
+  key: 'uid' | 'guid',
+  at: Readonly<Record<Calls, Endpoint<string, 'required'>>>,
+) {
   const update = (id: string, body: ConversationChanges, options: Acting): ApiPromise<Conversation> =>
     call.data(at.tag, oneConversationShape, { params: { [key]: id }, body }, options);
   const markAsDelivered = (id: string, body: UpTo, options: Acting): ApiPromise<Acknowledgement> =>

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
-import type { Caller, OptionsFor } from '../caller.ts';
+import type { Acting, AsApp, Caller, MayAct } from '../caller.ts';
 import { cursorList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
 import { type ChangedMessage, changedMessage, deletionShape } from './changed-message.ts';
@@ -20,24 +20,24 @@ const messageMarks = (call: Caller) => ({
   markAsInteracted: (
     id: string,
     body: Readonly<Record<string, unknown>>,
-    options: OptionsFor<'markInteracted'>,
+    options: Acting,
   ): ApiPromise<Acknowledgement> =>
     call.data(endpoints.markInteracted, acknowledgementShape, { params: { id }, body }, options),
 
   /** Pins a message in its conversation; at most 100 in each. Returns the message with `pinnedAt` and `pinnedBy`. */
-  pin: (id: string, options?: OptionsFor<'pinMessage'>): ApiPromise<Message> =>
+  pin: (id: string, options?: MayAct): ApiPromise<Message> =>
     call.data(endpoints.pinMessage, messageShape, { params: { id } }, options),
 
   /** Unpins a message; one that is not pinned stays as it is. */
-  unpin: (id: string, options?: OptionsFor<'unpinMessage'>): ApiPromise<Message> =>
+  unpin: (id: string, options?: MayAct): ApiPromise<Message> =>
     call.data(endpoints.unpinMessage, messageShape, { params: { id } }, options),
 
   /** Saves a message for the acting user; at most 100 for each user. Returns the message with `savedAt`. */
-  save: (id: string, options: OptionsFor<'saveMessage'>): ApiPromise<Message> =>
+  save: (id: string, options: Acting): ApiPromise<Message> =>
     call.data(endpoints.saveMessage, messageShape, { params: { id } }, options),
 
   /** Takes a message from those that the acting user has saved. */
-  unsave: (id: string, options: OptionsFor<'unsaveMessage'>): ApiPromise<Message> =>
+  unsave: (id: string, options: Acting): ApiPromise<Message> =>
     call.data(endpoints.unsaveMessage, messageShape, { params: { id } }, options),
 });
 
@@ -133,7 +133,7 @@ export const messages = (call: Caller) => {
   return {
     ...current,
 
-    get: (id: string, options?: OptionsFor<'getMessage'>): ApiPromise<Message> =>
+    get: (id: string, options?: MayAct): ApiPromise<Message> =>
       call.data(endpoints.getMessage, messageShape, { params: { id } }, options),
 
     /** @deprecated Use `update`. */
@@ -150,11 +150,7 @@ const changes = (call: Caller) => ({
    * Edits a message; resolves to the edited message. Never repeated automatically, because each edit adds an action
    * message to the history.
    */
-  update: (
-    id: string,
-    changes: MessageChanges,
-    options?: OptionsFor<'editMessage'>,
-  ): ApiPromise<ChangedMessage> =>
+  update: (id: string, changes: MessageChanges, options?: MayAct): ApiPromise<ChangedMessage> =>
     call.read(
       endpoints.editMessage,
       messageShape,
@@ -164,7 +160,7 @@ const changes = (call: Caller) => ({
     ),
 
   /** Flags a message for the moderators, with one of `moderation.reasons`. It stays visible. */
-  flag: (id: string, flag: MessageFlag, options: OptionsFor<'flagMessage'>): ApiPromise<Acknowledgement> =>
+  flag: (id: string, flag: MessageFlag, options: Acting): ApiPromise<Acknowledgement> =>
     // Sources name the reason in two ways.
     call.data(
       endpoints.flagMessage,
@@ -177,21 +173,21 @@ const changes = (call: Caller) => ({
   delete: (
     id: string,
     body: { readonly permanent?: boolean } = {},
-    options?: OptionsFor<'deleteMessage'>,
+    options?: MayAct,
   ): ApiPromise<ChangedMessage> =>
     call.read(endpoints.deleteMessage, deletionShape, { params: { id }, body }, options, changedMessage(id)),
 });
 
 const sending = (call: Caller) => ({
   /** Sends a message; never repeated automatically, because the service does not refuse a repeated one. */
-  send: (message: NewMessage, options?: OptionsFor<'sendMessage'>): ApiPromise<Message> =>
+  send: (message: NewMessage, options?: MayAct): ApiPromise<Message> =>
     call.data(endpoints.sendMessage, messageShape, { body: message }, options),
 
   /** Sends one message to many; the form of the answer is not documented, so it is returned unchanged. */
   sendToMany: (
     message: MessageContent,
     multipleReceivers: ManyReceivers,
-    options?: OptionsFor<'sendMessage'>,
+    options?: MayAct,
   ): ApiPromise<unknown> =>
     call.data(
       endpoints.sendMessage,
@@ -201,25 +197,17 @@ const sending = (call: Caller) => ({
     ),
 
   /** Sends a message as a bot. */
-  sendAsBot: (
-    uid: string,
-    message: NewMessage,
-    options?: OptionsFor<'sendBotMessage'>,
-  ): ApiPromise<Message> =>
+  sendAsBot: (uid: string, message: NewMessage, options?: AsApp): ApiPromise<Message> =>
     call.data(endpoints.sendBotMessage, messageShape, { params: { uid }, body: message }, options),
 });
 
 const lists = (call: Caller) => ({
   /** Messages of the app, or of the acting user's conversations. */
-  list: (query: AppMessageQuery = {}, options?: OptionsFor<'listMessages'>): Listing<Message> =>
+  list: (query: AppMessageQuery = {}, options?: MayAct): Listing<Message> =>
     cursorList(call, { ...row, endpoint: endpoints.listMessages, query, options }),
 
   /** Messages with a user: those of the acting user, or of everybody. */
-  listByUser: (
-    uid: string,
-    query: MessageQuery = {},
-    options?: OptionsFor<'listUserMessages'>,
-  ): Listing<Message> =>
+  listByUser: (uid: string, query: MessageQuery = {}, options?: MayAct): Listing<Message> =>
     cursorList(call, {
       ...row,
       endpoint: endpoints.listUserMessages,
@@ -230,10 +218,6 @@ const lists = (call: Caller) => ({
     }),
 
   /** Messages of a group. */
-  listByGroup: (
-    guid: string,
-    query: MessageQuery = {},
-    options?: OptionsFor<'listGroupMessages'>,
-  ): Listing<Message> =>
+  listByGroup: (guid: string, query: MessageQuery = {}, options?: MayAct): Listing<Message> =>
     cursorList(call, { ...row, endpoint: endpoints.listGroupMessages, params: { guid }, query, options }),
 });

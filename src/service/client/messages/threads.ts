@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
-import type { Caller, OptionsFor } from '../caller.ts';
+import type { Acting, Caller, MayAct } from '../caller.ts';
 import { epoch, maybe, numeric, object } from '../field.ts';
 import { changeList, cursorList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
@@ -56,15 +56,11 @@ export const threads = (call: Caller) => {
 
 const calls = (call: Caller) => ({
   /** Replies to a message; never repeated automatically. */
-  send: (id: string, message: NewMessage, options: OptionsFor<'sendThreadMessage'>): ApiPromise<Message> =>
+  send: (id: string, message: NewMessage, options: Acting): ApiPromise<Message> =>
     call.data(endpoints.sendThreadMessage, messageShape, { params: { id }, body: message }, options),
 
   /** The replies to a message. */
-  listMessages: (
-    id: string,
-    query: MessageQuery = {},
-    options?: OptionsFor<'listThreadMessages'>,
-  ): Listing<Message> =>
+  listMessages: (id: string, query: MessageQuery = {}, options?: MayAct): Listing<Message> =>
     cursorList(call, {
       ...row,
       endpoint: endpoints.listThreadMessages,
@@ -75,7 +71,7 @@ const calls = (call: Caller) => ({
     }),
 
   /** Messages with replies: of the acting user, or of the app. */
-  list: (query: ThreadQuery = {}, options?: OptionsFor<'listThreads'>): Listing<Thread> =>
+  list: (query: ThreadQuery = {}, options?: MayAct): Listing<Thread> =>
     changeList(call, {
       shape: threadShape,
       idOf: ({ id }) => id,
@@ -85,10 +81,10 @@ const calls = (call: Caller) => ({
     }),
 
   /** Makes the acting user follow a thread. */
-  subscribe: (id: string, options: OptionsFor<'subscribeToThread'>): ApiPromise<Acknowledgement> =>
+  subscribe: (id: string, options: Acting): ApiPromise<Acknowledgement> =>
     call.data(endpoints.subscribeToThread, acknowledgementShape, { params: { id } }, options),
 
   /** Ends that. */
-  unsubscribe: (id: string, options: OptionsFor<'unsubscribeFromThread'>): ApiPromise<Acknowledgement> =>
+  unsubscribe: (id: string, options: Acting): ApiPromise<Acknowledgement> =>
     call.data(endpoints.unsubscribeFromThread, acknowledgementShape, { params: { id } }, options),
 });

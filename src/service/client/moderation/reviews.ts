@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
-import type { Caller, OptionsFor } from '../caller.ts';
+import type { AsApp, Caller } from '../caller.ts';
 import { epoch, maybe, numeric, object, texts } from '../field.ts';
 import type { Listing } from '../listing.ts';
 import { messageShape } from '../messages/message.ts';
@@ -68,7 +68,7 @@ const idOf = (row: BlockedMessage): string => row.message?.id ?? JSON.stringify(
 
 /** Messages that rules have blocked. */
 export const blockedMessages = (call: Caller) => ({
-  list: (query: ModerationQuery = {}, options?: OptionsFor<'listBlockedMessages'>): Listing<BlockedMessage> =>
+  list: (query: ModerationQuery = {}, options?: AsApp): Listing<BlockedMessage> =>
     moderationList(call, {
       endpoint: endpoints.listBlockedMessages,
       shape: blockedShape,
@@ -78,11 +78,7 @@ export const blockedMessages = (call: Caller) => ({
     }),
 
   /** Lets a message through, or leaves it blocked. */
-  review: (
-    id: string,
-    review: BlockedReview,
-    options?: OptionsFor<'reviewBlockedMessage'>,
-  ): ApiPromise<Acknowledgement> =>
+  review: (id: string, review: BlockedReview, options?: AsApp): ApiPromise<Acknowledgement> =>
     call.data(
       endpoints.reviewBlockedMessage,
       acknowledgementShape,
@@ -93,7 +89,7 @@ export const blockedMessages = (call: Caller) => ({
 
 /** Messages that users, or rules, have flagged. */
 export const flaggedMessages = (call: Caller) => ({
-  list: (query: ModerationQuery = {}, options?: OptionsFor<'listFlaggedMessages'>): Listing<FlaggedMessage> =>
+  list: (query: ModerationQuery = {}, options?: AsApp): Listing<FlaggedMessage> =>
     moderationList(call, {
       endpoint: endpoints.listFlaggedMessages,
       shape: flaggedShape,
@@ -103,11 +99,7 @@ export const flaggedMessages = (call: Caller) => ({
     }),
 
   /** `approved`: it stays; `disapproved`: it is hidden. */
-  review: (
-    id: string,
-    status: 'approved' | 'disapproved',
-    options?: OptionsFor<'reviewFlaggedMessage'>,
-  ): ApiPromise<Acknowledgement> =>
+  review: (id: string, status: 'approved' | 'disapproved', options?: AsApp): ApiPromise<Acknowledgement> =>
     call.data(
       endpoints.reviewFlaggedMessage,
       acknowledgementShape,
@@ -118,10 +110,7 @@ export const flaggedMessages = (call: Caller) => ({
 
 /** Messages that a moderator has decided about. */
 export const reviewedMessages = (call: Caller) => ({
-  list: (
-    query: ModerationQuery = {},
-    options?: OptionsFor<'listReviewedMessages'>,
-  ): Listing<BlockedMessage> =>
+  list: (query: ModerationQuery = {}, options?: AsApp): Listing<BlockedMessage> =>
     moderationList(call, {
       endpoint: endpoints.listReviewedMessages,
       shape: blockedShape,
