@@ -19,9 +19,8 @@ export type PageQuery = {
   readonly page?: number | undefined;
 };
 
-/** One list of the service: its call, the shape of a row and the id of a row, and what the caller asks for. */
+/** One list of the service: the shape of a row and the id of a row, and what is asked for. */
 export type ListCall<Path extends string, T> = {
-  readonly endpoint: Endpoint<Path>;
   readonly shape: z.ZodType<T>;
   readonly idOf: (row: T) => string;
   readonly params?: CallInput<Path>['params'];
@@ -30,25 +29,31 @@ export type ListCall<Path extends string, T> = {
 };
 
 /** A list that is paged by number. */
-export const pagedList = <Path extends string, T>(caller: Caller, call: ListCall<Path, T>): Listing<T> =>
-  readList(caller, call, pageNumber<T>());
+export const pagedList = <Path extends string, T>(
+  caller: Caller,
+  endpoint: Endpoint<Path>,
+  list: ListCall<Path, T>,
+): Listing<T> => readList(caller, endpoint, list, pageNumber<T>());
 
 /** A list that is paged by cursor; `mixed` lists are documented with page numbers too, so the request has both. */
 export const cursorList = <Path extends string, T extends Placed>(
   caller: Caller,
-  call: ListCall<Path, T> & { readonly mixed?: boolean },
-): Listing<T> => readList(caller, call, cursor<T>(call.mixed));
+  endpoint: Endpoint<Path>,
+  list: ListCall<Path, T> & { readonly mixed?: boolean },
+): Listing<T> => readList(caller, endpoint, list, cursor<T>(list.mixed));
 
 /** A list that is paged by the time of the last change. */
 export const changeList = <Path extends string, T extends Changed>(
   caller: Caller,
-  call: ListCall<Path, T>,
-): Listing<T> => readList(caller, call, changeCursor<T>());
+  endpoint: Endpoint<Path>,
+  list: ListCall<Path, T>,
+): Listing<T> => readList(caller, endpoint, list, changeCursor<T>());
 
 /** A list with any kind of paging. */
 export function readList<Path extends string, T>(
   caller: Caller,
-  { endpoint, shape, idOf, params, query, options }: ListCall<Path, T>,
+  endpoint: Endpoint<Path>,
+  { shape, idOf, params, query, options }: ListCall<Path, T>,
   paging: Paging<T>,
 ): Listing<T> {
   const rows = z.array(shape);

@@ -37,7 +37,7 @@ export const apiKeys = (call: Caller) => ({
     query: PageQuery & { readonly scope?: ApiKeyScope; readonly searchKey?: string } = {},
     options?: AsApp,
   ): Listing<ApiKey> =>
-    pagedList(call, { endpoint: endpoints.listApiKeys, shape, idOf: ({ apiKey }) => apiKey, query, options }),
+    pagedList(call, endpoints.listApiKeys, { shape, idOf: ({ apiKey }) => apiKey, query, options }),
 
   get: (apiKey: string, options?: AsApp): ApiPromise<ApiKey> =>
     call.data(endpoints.getApiKey, shape, { params: { apiKey } }, options),

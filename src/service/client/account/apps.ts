@@ -47,7 +47,7 @@ export const apps = (call: Caller) => ({
     call.data(endpoints.createApp, shape, { body: app }, options),
 
   list: (query: PageQuery & { readonly searchKey?: string } = {}, options?: AsApp): Listing<AppRecord> =>
-    pagedList(call, { endpoint: endpoints.listApps, shape, idOf: (app) => app.id ?? '', query, options }),
+    pagedList(call, endpoints.listApps, { shape, idOf: (app) => app.id ?? '', query, options }),
 
   /** Deletes an app with all its data, at the time in the answer. */
   delete: (appId: string, options?: AsApp): ApiPromise<Readonly<z.output<typeof deletion>>> =>

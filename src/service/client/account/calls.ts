@@ -71,21 +71,14 @@ export type CallQuery = PageQuery & {
 /** Records of audio and video calls. */
 export const calls = (call: Caller) => ({
   list: (query: CallQuery = {}, options?: MayAct): Listing<CallRecord> =>
-    pagedList(call, {
-      endpoint: endpoints.listCalls,
-      shape,
-      idOf: ({ sessionId }) => sessionId,
-      query,
-      options,
-    }),
+    pagedList(call, endpoints.listCalls, { shape, idOf: ({ sessionId }) => sessionId, query, options }),
 
   get: (sessionId: string, options?: MayAct): ApiPromise<CallRecord> =>
     call.data(endpoints.getCall, shape, { params: { sessionId } }, options),
 
   /** The transcriptions of a call; they are made after it has ended. */
   transcriptions: (sessionId: string, query: PageQuery = {}, options?: MayAct): Listing<Transcription> =>
-    pagedList(call, {
-      endpoint: endpoints.listTranscriptions,
+    pagedList(call, endpoints.listTranscriptions, {
       shape: transcriptionShape,
       idOf: ({ tid }) => tid,
       params: { sessionId },

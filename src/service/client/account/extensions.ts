@@ -52,8 +52,7 @@ export const extensions = (call: Caller) => ({
     call.data(endpoints.changeExtensions, results, { params: { appId }, body: change }, options),
 
   list: (appId: string, query: PageQuery = {}, options?: AsApp): Listing<Extension> =>
-    pagedList(call, {
-      endpoint: endpoints.listExtensions,
+    pagedList(call, endpoints.listExtensions, {
       shape,
       idOf: (one) => one.id,
       params: { appId },

@@ -68,7 +68,7 @@ const row = { shape, idOf: ({ id }: Permission) => id };
 const ofRoles = (call: Caller) => ({
   /** Every permission that a role can have. */
   listByRole: (role: string, query: PageQuery = {}, options?: AsApp): Listing<Permission> =>
-    pagedList(call, { ...row, endpoint: endpoints.getRolePermissions, params: { role }, query, options }),
+    pagedList(call, endpoints.getRolePermissions, { ...row, params: { role }, query, options }),
 
   /** Sets the given permissions; all others stay as they are. */
   setByRole: (role: string, wanted: Permissions, options?: AsApp): ApiPromise<SetPermissions> =>
@@ -92,13 +92,7 @@ const ofScopes = (call: Caller) => ({
     query: PageQuery = {},
     options?: AsApp,
   ): Listing<Permission> =>
-    pagedList(call, {
-      ...row,
-      endpoint: endpoints.getScopePermissions,
-      params: { guid, scope },
-      query,
-      options,
-    }),
+    pagedList(call, endpoints.getScopePermissions, { ...row, params: { guid, scope }, query, options }),
 
   /** Sets the given permissions; all others stay as they are. */
   setByScope: (

@@ -36,8 +36,7 @@ export const restrictedFeatures = (call: Caller) => ({
     ),
 
   list: (role: string, query: PageQuery = {}, options?: AsApp): Listing<RestrictedFeature> =>
-    pagedList(call, {
-      endpoint: endpoints.listRestrictedFeatures,
+    pagedList(call, endpoints.listRestrictedFeatures, {
       shape,
       idOf: ({ key }) => key,
       params: { role },

@@ -46,7 +46,7 @@ export const roles = (call: Caller) => ({
     call.data(endpoints.createRole, shape, { body: role }, options),
 
   list: (query: PageQuery = {}, options?: AsApp): Listing<Role> =>
-    pagedList(call, { endpoint: endpoints.listRoles, shape, idOf: ({ role }) => role, query, options }),
+    pagedList(call, endpoints.listRoles, { shape, idOf: ({ role }) => role, query, options }),
 
   get: (role: string, options?: AsApp): ApiPromise<Role> =>
     call.data(endpoints.getRole, shape, { params: { role } }, options),

@@ -34,8 +34,7 @@ export const triggers = (call: Caller) => ({
     ),
 
   list: (appId: string, webhookId: string, query: PageQuery = {}, options?: AsApp): Listing<Trigger> =>
-    pagedList(call, {
-      endpoint: endpoints.listTriggers,
+    pagedList(call, endpoints.listTriggers, {
       shape,
       idOf: ({ id }) => id,
       params: { appId, webhookId },

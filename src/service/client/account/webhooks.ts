@@ -53,8 +53,7 @@ export const webhooks = (call: Caller) => ({
     query: PageQuery & { readonly searchKey?: string } = {},
     options?: AsApp,
   ): Listing<Webhook> =>
-    pagedList(call, {
-      endpoint: endpoints.listWebhooks,
+    pagedList(call, endpoints.listWebhooks, {
       shape: record,
       idOf: (webhook) => webhook.id,
       params: { appId },

@@ -32,8 +32,7 @@ export type ConversationPeer = { readonly uid: string } | { readonly guid: strin
 /** Conversations. A single one is the acting user's conversation `withUser` or `withGroup`. */
 export const conversations = (call: Caller) => ({
   list: (query: ConversationQuery = {}, options?: MayAct): Listing<Conversation> =>
-    pagedList(call, {
-      endpoint: endpoints.listConversations,
+    pagedList(call, endpoints.listConversations, {
       shape: conversationShape,
       idOf: options?.onBehalfOf === undefined ? sideOf : ({ conversationId }) => conversationId,
       query,

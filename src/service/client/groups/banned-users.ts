@@ -30,8 +30,7 @@ export const bannedUsers = (call: Caller) => ({
     call.data(endpoints.unbanUser, acknowledgementShape, { params: { guid, uid } }, options),
 
   list: (guid: string, query: PageQuery = {}, options?: AsApp): Listing<BannedUser> =>
-    pagedList(call, {
-      endpoint: endpoints.listBannedUsers,
+    pagedList(call, endpoints.listBannedUsers, {
       shape,
       idOf: ({ uid }) => uid,
       params: { guid },

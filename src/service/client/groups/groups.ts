@@ -105,13 +105,7 @@ export const groups = (call: Caller) => ({
     ),
 
   list: (query: GroupQuery = {}, options?: MayAct): Listing<Group> =>
-    pagedList(call, {
-      endpoint: endpoints.listGroups,
-      shape: groupShape,
-      idOf: ({ guid }) => guid,
-      query,
-      options,
-    }),
+    pagedList(call, endpoints.listGroups, { shape: groupShape, idOf: ({ guid }) => guid, query, options }),
 
   get: (guid: string, options?: MayAct): ApiPromise<Group> =>
     call.data(endpoints.getGroup, groupShape, { params: { guid } }, options),

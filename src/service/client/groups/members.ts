@@ -76,8 +76,7 @@ export const members = (call: Caller) => ({
     } = {},
     options?: MayAct,
   ): Listing<Member> =>
-    pagedList(call, {
-      endpoint: endpoints.listMembers,
+    pagedList(call, endpoints.listMembers, {
       shape: memberShape,
       idOf: ({ uid }) => uid,
       params: { guid },

@@ -204,20 +204,13 @@ const sending = (call: Caller) => ({
 const lists = (call: Caller) => ({
   /** Messages of the app, or of the acting user's conversations. */
   list: (query: AppMessageQuery = {}, options?: MayAct): Listing<Message> =>
-    cursorList(call, { ...row, endpoint: endpoints.listMessages, query, options }),
+    cursorList(call, endpoints.listMessages, { ...row, query, options }),
 
   /** Messages with a user: those of the acting user, or of everybody. */
   listByUser: (uid: string, query: MessageQuery = {}, options?: MayAct): Listing<Message> =>
-    cursorList(call, {
-      ...row,
-      endpoint: endpoints.listUserMessages,
-      params: { uid },
-      query,
-      mixed: true,
-      options,
-    }),
+    cursorList(call, endpoints.listUserMessages, { ...row, params: { uid }, query, mixed: true, options }),
 
   /** Messages of a group. */
   listByGroup: (guid: string, query: MessageQuery = {}, options?: MayAct): Listing<Message> =>
-    cursorList(call, { ...row, endpoint: endpoints.listGroupMessages, params: { guid }, query, options }),
+    cursorList(call, endpoints.listGroupMessages, { ...row, params: { guid }, query, options }),
 });

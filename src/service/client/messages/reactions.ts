@@ -63,21 +63,9 @@ const calls = (call: Caller) => ({
     query: ReactionQuery = {},
     options?: MayAct,
   ): Listing<Reaction> =>
-    cursorList(call, {
-      ...row,
-      endpoint: endpoints.getReaction,
-      params: { id: messageId, reaction },
-      query,
-      options,
-    }),
+    cursorList(call, endpoints.getReaction, { ...row, params: { id: messageId, reaction }, query, options }),
 
   /** Every reaction to a message. */
   list: (messageId: string, query: ReactionQuery = {}, options?: MayAct): Listing<Reaction> =>
-    cursorList(call, {
-      ...row,
-      endpoint: endpoints.listReactions,
-      params: { id: messageId },
-      query,
-      options,
-    }),
+    cursorList(call, endpoints.listReactions, { ...row, params: { id: messageId }, query, options }),
 });

@@ -61,24 +61,11 @@ const calls = (call: Caller) => ({
 
   /** The replies to a message. */
   listMessages: (id: string, query: MessageQuery = {}, options?: MayAct): Listing<Message> =>
-    cursorList(call, {
-      ...row,
-      endpoint: endpoints.listThreadMessages,
-      params: { id },
-      query,
-      mixed: true,
-      options,
-    }),
+    cursorList(call, endpoints.listThreadMessages, { ...row, params: { id }, query, mixed: true, options }),
 
   /** Messages with replies: of the acting user, or of the app. */
   list: (query: ThreadQuery = {}, options?: MayAct): Listing<Thread> =>
-    changeList(call, {
-      shape: threadShape,
-      idOf: ({ id }) => id,
-      endpoint: endpoints.listThreads,
-      query,
-      options,
-    }),
+    changeList(call, endpoints.listThreads, { shape: threadShape, idOf: ({ id }) => id, query, options }),
 
   /** Makes the acting user follow a thread. */
   subscribe: (id: string, options: Acting): ApiPromise<Acknowledgement> =>

@@ -72,7 +72,7 @@ export const keywords = (call: Caller) => ({
     prepared(() => call.data(endpoints.createKeywords, shape, { form: formOf(list) }, options)),
 
   list: (query: ModerationQuery = {}, options?: AsApp): Listing<KeywordList> =>
-    moderationList(call, { endpoint: endpoints.listKeywords, shape, idOf: (row) => row.id, query, options }),
+    moderationList(call, endpoints.listKeywords, { shape, idOf: (row) => row.id, query, options }),
 
   get: (keywordId: string, options?: AsApp): ApiPromise<KeywordList> =>
     call.data(endpoints.getKeywords, shape, { params: { keywordId } }, options),

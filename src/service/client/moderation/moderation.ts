@@ -38,8 +38,7 @@ const judgedMessages = (call: Caller) => ({
     call.data(endpoints.createModerationMessage, messageShape, { body: message }, options),
 
   list: (query: JudgedMessageQuery = {}, options?: AsApp): Listing<Message> =>
-    moderationList(call, {
-      endpoint: endpoints.listModerationMessages,
+    moderationList(call, endpoints.listModerationMessages, {
       shape: messageShape,
       idOf: ({ id }) => id,
       query,

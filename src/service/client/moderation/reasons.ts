@@ -31,13 +31,7 @@ export const reasons = (call: Caller) => ({
     call.data(endpoints.createFlagReason, shape, { body: reason }, options),
 
   list: (query: ModerationQuery = {}, options?: AsApp): Listing<FlagReason> =>
-    moderationList(call, {
-      endpoint: endpoints.listFlagReasons,
-      shape,
-      idOf: (row) => row.id,
-      query,
-      options,
-    }),
+    moderationList(call, endpoints.listFlagReasons, { shape, idOf: (row) => row.id, query, options }),
 
   get: (reasonId: string, options?: AsApp): ApiPromise<FlagReason> =>
     call.data(endpoints.getFlagReason, shape, { params: { reasonId } }, options),

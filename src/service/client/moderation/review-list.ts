@@ -1,4 +1,4 @@
-import type { Query } from '../../api/endpoint.ts';
+import type { Endpoint, Query } from '../../api/endpoint.ts';
 import { isRecord } from '../../transport/transport.ts';
 import type { Caller } from '../caller.ts';
 import { type ListCall, readList } from '../list-calls.ts';
@@ -31,5 +31,8 @@ const byNext = <T>(): Paging<T> => ({
 });
 
 /** A list of moderation. */
-export const moderationList = <Path extends string, T>(caller: Caller, call: ListCall<Path, T>): Listing<T> =>
-  readList(caller, call, byNext<T>());
+export const moderationList = <Path extends string, T>(
+  caller: Caller,
+  endpoint: Endpoint<Path>,
+  list: ListCall<Path, T>,
+): Listing<T> => readList(caller, endpoint, list, byNext<T>());

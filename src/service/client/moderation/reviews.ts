@@ -69,13 +69,7 @@ const idOf = (row: BlockedMessage): string => row.message?.id ?? JSON.stringify(
 /** Messages that rules have blocked. */
 export const blockedMessages = (call: Caller) => ({
   list: (query: ModerationQuery = {}, options?: AsApp): Listing<BlockedMessage> =>
-    moderationList(call, {
-      endpoint: endpoints.listBlockedMessages,
-      shape: blockedShape,
-      idOf,
-      query,
-      options,
-    }),
+    moderationList(call, endpoints.listBlockedMessages, { shape: blockedShape, idOf, query, options }),
 
   /** Lets a message through, or leaves it blocked. */
   review: (id: string, review: BlockedReview, options?: AsApp): ApiPromise<Acknowledgement> =>
@@ -90,8 +84,7 @@ export const blockedMessages = (call: Caller) => ({
 /** Messages that users, or rules, have flagged. */
 export const flaggedMessages = (call: Caller) => ({
   list: (query: ModerationQuery = {}, options?: AsApp): Listing<FlaggedMessage> =>
-    moderationList(call, {
-      endpoint: endpoints.listFlaggedMessages,
+    moderationList(call, endpoints.listFlaggedMessages, {
       shape: flaggedShape,
       idOf: ({ id }) => id,
       query,
@@ -111,11 +104,5 @@ export const flaggedMessages = (call: Caller) => ({
 /** Messages that a moderator has decided about. */
 export const reviewedMessages = (call: Caller) => ({
   list: (query: ModerationQuery = {}, options?: AsApp): Listing<BlockedMessage> =>
-    moderationList(call, {
-      endpoint: endpoints.listReviewedMessages,
-      shape: blockedShape,
-      idOf,
-      query,
-      options,
-    }),
+    moderationList(call, endpoints.listReviewedMessages, { shape: blockedShape, idOf, query, options }),
 });

@@ -83,13 +83,7 @@ export const rules = (call: Caller) => ({
     call.data(endpoints.createModerationRule, shape, { body: rule }, options),
 
   list: (query: ModerationQuery = {}, options?: AsApp): Listing<ModerationRule> =>
-    moderationList(call, {
-      endpoint: endpoints.listModerationRules,
-      shape,
-      idOf: (row) => row.id,
-      query,
-      options,
-    }),
+    moderationList(call, endpoints.listModerationRules, { shape, idOf: (row) => row.id, query, options }),
 
   get: (ruleId: string, options?: AsApp): ApiPromise<ModerationRule> =>
     call.data(endpoints.getModerationRule, shape, { params: { ruleId } }, options),
@@ -104,7 +98,12 @@ export const rules = (call: Caller) => ({
   /** The revisions of a rule, newest first. */
   listRevisions: (ruleId: string, query: ModerationQuery = {}, options?: AsApp): Listing<ModerationRule> => {
     const idOf = (row: ModerationRule): string => row.revisionId ?? JSON.stringify(row);
-    const endpoint = endpoints.listRuleRevisions;
-    return moderationList(call, { endpoint, shape, idOf, params: { ruleId }, query, options });
+    return moderationList(call, endpoints.listRuleRevisions, {
+      shape,
+      idOf,
+      params: { ruleId },
+      query,
+      options,
+    });
   },
 });

@@ -36,8 +36,7 @@ export const authTokens = (call: Caller) => ({
     call.data(endpoints.createAuthToken, shape, { params: { uid }, body }, options),
 
   list: (uid: string, query: PageQuery = {}, options?: AsApp): Listing<AuthToken> =>
-    pagedList(call, {
-      endpoint: endpoints.listAuthTokens,
+    pagedList(call, endpoints.listAuthTokens, {
       shape,
       idOf: ({ authToken }) => authToken,
       params: { uid },

@@ -29,8 +29,7 @@ export const blockedUsers = (call: Caller) => ({
 
   /** The users that `uid` has blocked. */
   list: (uid: string, query: PageQuery = {}, options?: AsApp): Listing<User> =>
-    pagedList(call, {
-      endpoint: endpoints.listBlockedUsers,
+    pagedList(call, endpoints.listBlockedUsers, {
       shape: userShape,
       idOf: (blocked) => blocked.uid,
       params: { uid },

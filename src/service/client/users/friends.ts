@@ -39,8 +39,7 @@ export const friends = (call: Caller) => ({
     query: PageQuery & { readonly searchKey?: string } = {},
     options?: AsApp,
   ): Listing<User> =>
-    pagedList(call, {
-      endpoint: endpoints.listFriends,
+    pagedList(call, endpoints.listFriends, {
       shape: userShape,
       idOf: (friend) => friend.uid,
       params: { uid },

@@ -109,13 +109,7 @@ const rows = (call: Caller) => ({
 
   /** Every user that the query matches. */
   list: (query: UserQuery = {}, options?: MayAct): Listing<User> =>
-    pagedList(call, {
-      endpoint: endpoints.listUsers,
-      shape: userShape,
-      idOf: ({ uid }) => uid,
-      query,
-      options,
-    }),
+    pagedList(call, endpoints.listUsers, { shape: userShape, idOf: ({ uid }) => uid, query, options }),
 
   /** One user; a deactivated one is `ERR_UID_NOT_FOUND`. */
   get: (uid: string, options?: MayAct): ApiPromise<User> =>
