@@ -12,6 +12,7 @@ import {
   type Transport,
   TransportError,
 } from '../transport/transport.ts';
+import { type Acknowledgement, acknowledgementShape } from './acknowledgement.ts';
 import { type Answer, readAnswer, refusalOf } from './answer.ts';
 import { ApiPromise, type Received } from './api-promise.ts';
 
@@ -64,6 +65,12 @@ export interface Caller {
     input: CallInput<Path>,
     options?: CallOptions,
   ): ApiPromise<T>;
+  /** The answer of a call that only says that it succeeded. */
+  done<Path extends string>(
+    endpoint: Endpoint<Path>,
+    input: CallInput<Path>,
+    options?: CallOptions,
+  ): ApiPromise<Acknowledgement>;
   /** The answer with its `meta`. */
   answer<Path extends string, T>(
     endpoint: Endpoint<Path>,
@@ -122,6 +129,8 @@ export function createCaller({ transports, scrub, watch, closed }: CallerDeps): 
   return {
     read,
     answer: (endpoint, shape, input, options) => read(endpoint, shape, input, options, (answer) => answer),
+    done: (endpoint, input, options) =>
+      read(endpoint, acknowledgementShape, input, options, ({ data }) => data),
     data: (endpoint, shape, input, options) => read(endpoint, shape, input, options, ({ data }) => data),
   };
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
 import { epoch, maybe } from '../field.ts';
@@ -46,5 +46,5 @@ export const apiKeys = (call: Caller) => ({
     call.data(endpoints.updateApiKey, shape, { params: { apiKey }, body: changes }, options),
 
   delete: (apiKey: string, options?: AsApp): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.deleteApiKey, acknowledgementShape, { params: { apiKey } }, options),
+    call.done(endpoints.deleteApiKey, { params: { apiKey } }, options),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
 import { epoch, flag, id, maybe, object } from '../field.ts';
@@ -59,5 +59,5 @@ export const apps = (call: Caller) => ({
     request: { readonly usePreviousBillingCycle?: boolean } = {},
     options?: AsApp,
   ): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.requestUsage, acknowledgementShape, { params: { appId }, body: request }, options),
+    call.done(endpoints.requestUsage, { params: { appId }, body: request }, options),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
 import { epoch, maybe } from '../field.ts';
@@ -46,9 +46,8 @@ export const restrictedFeatures = (call: Caller) => ({
 
   /** Gives features back to a role, or all of them. */
   allow: (role: string, features: readonly string[] | 'all', options?: AsApp): ApiPromise<Acknowledgement> =>
-    call.data(
+    call.done(
       endpoints.allowFeatures,
-      acknowledgementShape,
       {
         params: { role },
         given: { features },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
 import { epoch, maybe, object } from '../field.ts';
@@ -57,5 +57,5 @@ export const roles = (call: Caller) => ({
 
   /** Deletes a role; `default` cannot be deleted. */
   delete: (role: string, options?: AsApp): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.deleteRole, acknowledgementShape, { params: { role } }, options),
+    call.done(endpoints.deleteRole, { params: { role } }, options),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
 import { maybe } from '../field.ts';
@@ -48,9 +48,8 @@ export const triggers = (call: Caller) => ({
     triggerIds: readonly string[],
     options?: AsApp,
   ): ApiPromise<Acknowledgement> =>
-    call.data(
+    call.done(
       endpoints.removeTriggers,
-      acknowledgementShape,
       { params: { appId, webhookId }, given: { triggerIds }, body: { triggerIds } },
       options,
     ),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
 import { epoch, id, maybe } from '../field.ts';
@@ -74,5 +74,5 @@ export const webhooks = (call: Caller) => ({
     call.data(endpoints.updateWebhook, shape, { params: { appId, webhookId }, body: changes }, options),
 
   delete: (appId: string, webhookId: string, options?: AsApp): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.deleteWebhook, acknowledgementShape, { params: { appId, webhookId } }, options),
+    call.done(endpoints.deleteWebhook, { params: { appId, webhookId } }, options),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { Acting, AsApp, Caller, MayAct } from '../caller.ts';
 import { pagedList } from '../list-calls.ts';
@@ -68,5 +68,5 @@ export const conversations = (call: Caller) => ({
    * acting user.
    */
   delete: (conversationId: string, options: Acting): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.deleteConversation, acknowledgementShape, { params: { conversationId } }, options),
+    call.done(endpoints.deleteConversation, { params: { conversationId } }, options),
 });

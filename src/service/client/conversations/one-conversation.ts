@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { Acting, Caller } from '../caller.ts';
 import {
@@ -27,7 +27,7 @@ export const userConversation = (call: Caller) => ({
 
   /** Deletes the conversation for the acting user. */
   reset: (uid: string, body: ConversationReset, options: Acting): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.resetUserConversation, acknowledgementShape, { params: { uid }, body }, options),
+    call.done(endpoints.resetUserConversation, { params: { uid }, body }, options),
 });
 
 /** The acting user's conversation with a group, named by the guid. */
@@ -44,7 +44,7 @@ export const groupConversation = (call: Caller) => ({
 
   /** Deletes the conversation for the acting user. */
   reset: (guid: string, options: Acting): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.resetGroupConversation, acknowledgementShape, { params: { guid } }, options),
+    call.done(endpoints.resetGroupConversation, { params: { guid } }, options),
 });
 
 type Calls = 'get' | 'tag' | 'markDelivered' | 'markRead' | 'markUnread' | 'pin' | 'unpin';
@@ -58,12 +58,12 @@ function sharedCalls(
   const update = (id: string, body: ConversationChanges, options: Acting): ApiPromise<Conversation> =>
     call.data(at.tag, oneConversationShape, { params: { [key]: id }, body }, options);
   const markAsDelivered = (id: string, body: UpTo, options: Acting): ApiPromise<Acknowledgement> =>
-    call.data(at.markDelivered, acknowledgementShape, { params: { [key]: id }, body }, options);
+    call.done(at.markDelivered, { params: { [key]: id }, body }, options);
   const markAsRead = (id: string, body: UpTo, options: Acting): ApiPromise<Acknowledgement> =>
-    call.data(at.markRead, acknowledgementShape, { params: { [key]: id }, body }, options);
+    call.done(at.markRead, { params: { [key]: id }, body }, options);
   const markAsUnread = (id: string, messageId: string, options: Acting): ApiPromise<Acknowledgement> => {
     const input = { params: { [key]: id }, given: { messageId }, body: { messageId } };
-    return call.data(at.markUnread, acknowledgementShape, input, options);
+    return call.done(at.markUnread, input, options);
   };
   return {
     /** Refused with `ERR_CONVERSATION_NOT_ACCESSIBLE` before the first message. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller, MayAct } from '../caller.ts';
 import { epoch, flag, maybe } from '../field.ts';
@@ -24,10 +24,10 @@ export type BannedUser = Readonly<z.output<typeof shape>>;
 export const bannedUsers = (call: Caller) => ({
   /** Removes a user from a group until the ban is lifted. */
   ban: (guid: string, uid: string, options?: MayAct): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.banUser, acknowledgementShape, { params: { guid, uid } }, options),
+    call.done(endpoints.banUser, { params: { guid, uid } }, options),
 
   unban: (guid: string, uid: string, options?: MayAct): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.unbanUser, acknowledgementShape, { params: { guid, uid } }, options),
+    call.done(endpoints.unbanUser, { params: { guid, uid } }, options),
 
   list: (guid: string, query: PageQuery = {}, options?: AsApp): Listing<BannedUser> =>
     pagedList(call, endpoints.listBannedUsers, {

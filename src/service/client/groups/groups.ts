@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import { isRecord } from '../../transport/transport.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, MayAct } from '../caller.ts';
 import { epoch, flag, maybe, numeric, object, texts } from '../field.ts';
@@ -115,7 +115,7 @@ export const groups = (call: Caller) => ({
     call.data(endpoints.updateGroup, groupShape, { params: { guid }, body: changes }, options),
 
   delete: (guid: string, options?: MayAct): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.deleteGroup, acknowledgementShape, { params: { guid } }, options),
+    call.done(endpoints.deleteGroup, { params: { guid } }, options),
 });
 
 /** The outcomes of members are in `members.data`, by list and uid. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, MayAct } from '../caller.ts';
 import { epoch, maybe } from '../field.ts';
@@ -95,5 +95,5 @@ export const members = (call: Caller) => ({
 
   /** Removes a user from a group; the user may join again. */
   kick: (guid: string, uid: string, options?: MayAct): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.kickMember, acknowledgementShape, { params: { guid, uid } }, options),
+    call.done(endpoints.kickMember, { params: { guid, uid } }, options),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { Acting, AsApp, Caller, MayAct } from '../caller.ts';
 import { cursorList } from '../list-calls.ts';
@@ -21,8 +21,7 @@ const messageMarks = (call: Caller) => ({
     id: string,
     body: Readonly<Record<string, unknown>>,
     options: Acting,
-  ): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.markInteracted, acknowledgementShape, { params: { id }, body }, options),
+  ): ApiPromise<Acknowledgement> => call.done(endpoints.markInteracted, { params: { id }, body }, options),
 
   /** Pins a message in its conversation; at most 100 in each. Returns the message with `pinnedAt` and `pinnedBy`. */
   pin: (id: string, options?: MayAct): ApiPromise<Message> =>
@@ -162,9 +161,8 @@ const changes = (call: Caller) => ({
   /** Flags a message for the moderators, with one of `moderation.reasons`. It stays visible. */
   flag: (id: string, flag: MessageFlag, options: Acting): ApiPromise<Acknowledgement> =>
     // Sources name the reason in two ways.
-    call.data(
+    call.done(
       endpoints.flagMessage,
-      acknowledgementShape,
       { params: { id }, given: { flag }, body: { id: flag?.reasonId, ...flag } },
       options,
     ),

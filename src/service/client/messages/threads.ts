@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { Acting, Caller, MayAct } from '../caller.ts';
 import { epoch, maybe, numeric, object } from '../field.ts';
@@ -69,9 +69,9 @@ const calls = (call: Caller) => ({
 
   /** Makes the acting user follow a thread. */
   subscribe: (id: string, options: Acting): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.subscribeToThread, acknowledgementShape, { params: { id } }, options),
+    call.done(endpoints.subscribeToThread, { params: { id } }, options),
 
   /** Ends that. */
   unsubscribe: (id: string, options: Acting): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.unsubscribeFromThread, acknowledgementShape, { params: { id } }, options),
+    call.done(endpoints.unsubscribeFromThread, { params: { id } }, options),
 });

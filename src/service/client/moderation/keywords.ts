@@ -3,7 +3,7 @@ import { ServiceError } from '../../../errors/service-error.ts';
 import type { Form } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
 import { isRecord } from '../../transport/transport.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import { type ApiPromise, prepared } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
 import { epoch, flag, id, maybe, texts } from '../field.ts';
@@ -85,5 +85,5 @@ export const keywords = (call: Caller) => ({
     }),
 
   delete: (keywordId: string, options?: AsApp): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.deleteKeywords, acknowledgementShape, { params: { keywordId } }, options),
+    call.done(endpoints.deleteKeywords, { params: { keywordId } }, options),
 });

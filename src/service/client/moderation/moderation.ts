@@ -1,5 +1,5 @@
 import { endpoints } from '../../api/endpoints.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
 import type { Listing } from '../listing.ts';
@@ -58,7 +58,7 @@ const judgedMessages = (call: Caller) => ({
     ),
 
   delete: (id: string, options?: AsApp): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.deleteModerationMessage, acknowledgementShape, { params: { id } }, options),
+    call.done(endpoints.deleteModerationMessage, { params: { id } }, options),
 });
 
 /** Rules that messages must keep to, and the messages that broke one or were flagged. */

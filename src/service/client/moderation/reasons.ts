@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
 import { epoch, flag, id, maybe } from '../field.ts';
@@ -40,5 +40,5 @@ export const reasons = (call: Caller) => ({
     call.data(endpoints.updateFlagReason, shape, { params: { reasonId }, body: changes }, options),
 
   delete: (reasonId: string, options?: AsApp): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.deleteFlagReason, acknowledgementShape, { params: { reasonId } }, options),
+    call.done(endpoints.deleteFlagReason, { params: { reasonId } }, options),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
 import { epoch, maybe, numeric, object, texts } from '../field.ts';
@@ -73,9 +73,8 @@ export const blockedMessages = (call: Caller) => ({
 
   /** Lets a message through, or leaves it blocked. */
   review: (id: string, review: BlockedReview, options?: AsApp): ApiPromise<Acknowledgement> =>
-    call.data(
+    call.done(
       endpoints.reviewBlockedMessage,
-      acknowledgementShape,
       { params: { id }, body: review && { status: review.status, reviewed: review.reviewed ?? true } },
       options,
     ),
@@ -93,9 +92,8 @@ export const flaggedMessages = (call: Caller) => ({
 
   /** `approved`: it stays; `disapproved`: it is hidden. */
   review: (id: string, status: 'approved' | 'disapproved', options?: AsApp): ApiPromise<Acknowledgement> =>
-    call.data(
+    call.done(
       endpoints.reviewFlaggedMessage,
-      acknowledgementShape,
       { params: { id }, given: { status }, body: { status } },
       options,
     ),

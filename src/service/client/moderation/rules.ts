@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
 import { epoch, flag, id, maybe, texts } from '../field.ts';
@@ -93,7 +93,7 @@ export const rules = (call: Caller) => ({
     call.data(endpoints.updateModerationRule, shape, { params: { ruleId }, body: changes }, options),
 
   delete: (ruleId: string, options?: AsApp): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.deleteModerationRule, acknowledgementShape, { params: { ruleId } }, options),
+    call.done(endpoints.deleteModerationRule, { params: { ruleId } }, options),
 
   /** The revisions of a rule, newest first. */
   listRevisions: (ruleId: string, query: ModerationQuery = {}, options?: AsApp): Listing<ModerationRule> => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Query } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { Acting, AsApp, Caller } from '../caller.ts';
 import { id, maybe, numeric, object } from '../field.ts';
@@ -100,10 +100,10 @@ const settings = (call: Caller) => ({
 
   /** Changes the given parts; all others stay as they are. */
   update: (changes: SettingChanges, options?: AsApp): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.updateNotificationSettings, acknowledgementShape, { body: changes }, options),
+    call.done(endpoints.updateNotificationSettings, { body: changes }, options),
 
   reset: (options?: AsApp): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.resetNotificationSettings, acknowledgementShape, {}, options),
+    call.done(endpoints.resetNotificationSettings, {}, options),
 });
 
 const zoneShape = z.looseObject({ timezone: z.string() });
@@ -170,9 +170,8 @@ const mutes = (call: Caller) => ({
     conversations: readonly (NotifiedConversation & { readonly until: number })[],
     options?: AsApp,
   ): ApiPromise<Acknowledgement> =>
-    call.data(
+    call.done(
       endpoints.muteConversations,
-      acknowledgementShape,
       { given: { uid, conversations }, query: { uid }, body: { conversations } },
       options,
     ),
@@ -182,9 +181,8 @@ const mutes = (call: Caller) => ({
     conversations: readonly NotifiedConversation[],
     options?: AsApp,
   ): ApiPromise<Acknowledgement> =>
-    call.data(
+    call.done(
       endpoints.unmuteConversations,
-      acknowledgementShape,
       { given: { uid, conversations }, query: { uid }, body: { conversations } },
       options,
     ),
@@ -201,5 +199,5 @@ const contact = (call: Caller) => ({
     call.data(endpoints.updateContactDetails, contactShape, { body: details }, options),
 
   remove: (options: Acting): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.removeContactDetails, acknowledgementShape, {}, options),
+    call.done(endpoints.removeContactDetails, {}, options),
 });

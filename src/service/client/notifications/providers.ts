@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Endpoint } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, CallOptions } from '../caller.ts';
 import { object } from '../field.ts';
@@ -28,21 +28,20 @@ const keyed = <T extends { readonly providerId: string }>(call: Caller, calls: K
   list: (options?: Options): ApiPromise<readonly Provider[]> => call.data(calls.get, listShape, {}, options),
 
   add: (provider: T, options?: Options): ApiPromise<Acknowledgement> =>
-    call.data(calls.add, acknowledgementShape, { body: provider }, options),
+    call.done(calls.add, { body: provider }, options),
 
   /** Changes the given fields of the provider with this `providerId`. */
   update: (
     provider: Partial<T> & { readonly providerId: string },
     options?: Options,
-  ): ApiPromise<Acknowledgement> =>
-    call.data(calls.update, acknowledgementShape, { body: provider }, options),
+  ): ApiPromise<Acknowledgement> => call.done(calls.update, { body: provider }, options),
 
   remove: (providerId: string, options?: Options): ApiPromise<Acknowledgement> =>
-    call.data(calls.remove, acknowledgementShape, { params: { providerId } }, options),
+    call.done(calls.remove, { params: { providerId } }, options),
 
   /** Makes it the provider of tokens that name none. */
   setDefault: (providerId: string, options?: Options): ApiPromise<Acknowledgement> =>
-    call.data(calls.setDefault, acknowledgementShape, { params: { providerId } }, options),
+    call.done(calls.setDefault, { params: { providerId } }, options),
 });
 
 type SingleCalls = {
@@ -62,8 +61,7 @@ const single = <T>(call: Caller, calls: SingleCalls) => ({
   update: (provider: T, options?: Options): ApiPromise<Provider> =>
     call.data(calls.update, object, { body: provider }, options),
 
-  remove: (options?: Options): ApiPromise<Acknowledgement> =>
-    call.data(calls.remove, acknowledgementShape, {}, options),
+  remove: (options?: Options): ApiPromise<Acknowledgement> => call.done(calls.remove, {}, options),
 });
 
 /** A provider of Firebase Cloud Messaging. */

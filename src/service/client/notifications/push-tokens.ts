@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
 import { maybe } from '../field.ts';
@@ -39,7 +39,7 @@ const tokens = z.looseObject({ pushTokens: z.array(shape) }).transform(({ pushTo
 /** Tokens of devices, named by the auth token of their user. */
 export const pushTokens = (call: Caller) => ({
   register: (token: NewPushToken, options?: AsApp): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.registerPushToken, acknowledgementShape, { body: token }, options),
+    call.done(endpoints.registerPushToken, { body: token }, options),
 
   /** The tokens of an auth token; with `all`, of its user. */
   list: (

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
 import { epoch, maybe, object } from '../field.ts';
@@ -52,9 +52,9 @@ export const authTokens = (call: Caller) => ({
     call.data(endpoints.updateAuthToken, shape, { params: { uid, authToken }, body }, options),
 
   delete: (uid: string, authToken: string, options?: AsApp): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.deleteAuthToken, acknowledgementShape, { params: { uid, authToken } }, options),
+    call.done(endpoints.deleteAuthToken, { params: { uid, authToken } }, options),
 
   /** Invalidates all tokens of a user. */
   flush: (uid: string, options?: AsApp): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.flushAuthTokens, acknowledgementShape, { params: { uid } }, options),
+    call.done(endpoints.flushAuthTokens, { params: { uid } }, options),
 });
