@@ -22,6 +22,7 @@ type CommittedStep = {
   readonly entity: EntityName;
   readonly state: StepState;
   readonly keys: KeyIndex;
+  readonly keyFile: KeyFile;
   readonly placeOf: PlaceOf;
   /** True if the rows were in doubt and are counted already: reading goes on where it was. */
   readonly again?: boolean;
@@ -42,7 +43,6 @@ export type CommitDeps = {
   readonly ends: IntentEnds;
   readonly checkpoint: Checkpoint;
   readonly store: CheckpointStore;
-  readonly keyFile: KeyFile;
   readonly files: StepFiles;
   readonly everyMs: number;
   readonly clock: Clock;
@@ -232,7 +232,7 @@ async function persist(rows: readonly Settled[], { stamps }: Unsaved, deps: Comm
   state.rejects = { ...state.rejects, ...(await files.deadLetter.append(rows)) };
   if (files.archive) state.archived = await files.archive.append(rows);
   const bytes = Buffer.concat([...stamps, leave(rows, step)]);
-  state.keyBytes = await deps.keyFile.append({ bytes });
+  state.keyBytes = await step.keyFile.append({ bytes });
   checkpoint.serial++;
   checkpoint.savedAt = new Date(deps.clock.now()).toISOString();
   await deps.store.save(checkpoint);

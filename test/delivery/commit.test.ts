@@ -67,14 +67,19 @@ async function opened() {
     onFailed,
   });
   const commit = createCommit({
-    step: { entity: 'users', state, keys, placeOf: placesIn(() => 'users.ndjson') },
+    step: {
+      entity: 'users',
+      state,
+      keys,
+      keyFile: keyFile(kept, 'keys/users.bin'),
+      placeOf: placesIn(() => 'users.ndjson'),
+    },
     ends: new IntentEnds(),
     window,
     accept,
     ledger,
     checkpoint,
     store,
-    keyFile: keyFile(kept, 'keys/users.bin'),
     files: {
       deadLetter: rejectsFiles(kept, {
         entity: { name: 'users' },

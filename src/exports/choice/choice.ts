@@ -161,14 +161,9 @@ class ChosenUsers {
   }
 }
 
-/**
- * Stands between a reader and what converts its records. People and conversations that are left out go no further.
- * Messages do, marked: of several copies of a message a deleted one counts, whatever is left out of it.
- */
-
 const EXCLUDED = { dropped: 'excluded' } as const;
 
-/** Passes on the people who are chosen; counts the others. */
+/** Stands between a reader and what converts its records: people and conversations that are left out go no further. */
 export function chosenPeople(sink: PeopleSink, choice: Choice, tally: ExportTally): PeopleSink {
   return {
     ...sink,
@@ -197,7 +192,10 @@ export function chosenPeople(sink: PeopleSink, choice: Choice, tally: ExportTall
   };
 }
 
-/** Passes on messages, those that are left out with the reason, and the reactions of users who are chosen. */
+/**
+ * Passes on messages, those that are left out with the reason, and the reactions of users who are chosen. A message that is
+ * left out goes on, too: of several copies of it a deleted one counts.
+ */
 export function chosenMessages(sink: MessageSink, choice: Choice, tally: ExportTally): MessageSink {
   return {
     ...sink,

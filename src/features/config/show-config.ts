@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { LineCounter, parseDocument } from 'yaml';
 import { openPipelineFile } from '../../pipeline/code/open-pipeline.ts';
 import { isCode } from '../../pipeline/reference.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import type { Runtime, Stdout } from '../../terminal/context.ts';
 import { printable, printableJson } from '../../terminal/printable.ts';
 import { effectiveSettings, type Setting } from './settings.ts';
 
@@ -16,7 +16,7 @@ const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/;
  */
 export async function showConfig(
   { pipeline: named }: { readonly pipeline: string },
-  context: CommandContext,
+  context: Runtime & Stdout,
 ): Promise<number> {
   const pipeline = await openPipelineFile(named, context);
   const originOf = originsIn(pipeline.file);
@@ -54,7 +54,7 @@ function originsIn(file: string): (setting: Setting) => string {
 
 type Shown = { readonly name: string; readonly value: string; readonly from: string };
 
-function table(settings: readonly Shown[], { style }: CommandContext): string {
+function table(settings: readonly Shown[], { style }: Pick<Stdout, 'style'>): string {
   const width = Math.max(...settings.map(({ name }) => name.length));
   return settings
     .map(({ name, value, from }) => {

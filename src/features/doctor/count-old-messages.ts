@@ -14,7 +14,7 @@ export async function countOldMessages(plan: Plan, signal: AbortSignal): Promise
   const step = plan.steps.find(({ entity }) => entity.tooOld);
   if (!step) return undefined;
   const keys = { users: new KeyIndex(), groups: new KeyIndex() };
-  const deps = { ...plan, ...step, keys, closed: new Set<never>(), carries: step.route.carries };
+  const deps = { ...plan, ...step, keys, closed: new Set<never>() };
   const found: TooOld = { count: 0, oldest: Number.POSITIVE_INFINITY };
   for await (const rows of readRows(step.sources, undefined, signal))
     for (const row of rows) {

@@ -11,7 +11,7 @@ import { readReach } from '../../session/consent/consent.ts';
 import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
 import { keepState } from '../../state/open-kept.ts';
 import { statePaths } from '../../state/state.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import type { Runtime, Stderr } from '../../terminal/context.ts';
 import { countOldMessages } from './count-old-messages.ts';
 import { examineTarget } from './examine-target.ts';
 import { type Finding, failedBy, pass, skippedCheck, warn } from './finding.ts';
@@ -30,7 +30,7 @@ export type DoctorOptions = {
 };
 
 /** Checks a pipeline and yields each finding as soon as it is made. */
-export async function* examine(options: DoctorOptions, outside: CommandContext): AsyncGenerator<Finding> {
+export async function* examine(options: DoctorOptions, outside: Runtime & Stderr): AsyncGenerator<Finding> {
   yield nodeVersion(process.versions.node);
   const pipeline = await caught('pipeline', () => openPipelineFile(options.pipeline, outside));
   if ('check' in pipeline) return yield pipeline;
@@ -120,7 +120,7 @@ async function messageAge(plan: Plan, signal: AbortSignal): Promise<Finding> {
 async function* examineHosted(
   pipeline: Pipeline,
   options: DoctorOptions,
-  context: CommandContext,
+  context: Runtime & Stderr,
 ): AsyncGenerator<Finding> {
   const { target } = pipeline;
   if (typeof target !== 'object') return;
@@ -134,7 +134,7 @@ async function* examineHosted(
 }
 
 /** Finds out whether the live calls of a run may notify people; nothing where it makes none. */
-async function notifications(pipeline: Pipeline, context: CommandContext): Promise<readonly Finding[]> {
+async function notifications(pipeline: Pipeline, context: Runtime & Stderr): Promise<readonly Finding[]> {
   const reach = await readReach(pipeline, context);
   if (!reach) return [];
   const { mayNotify, text } = reach;
@@ -146,7 +146,7 @@ async function* examineSandbox(
   pipeline: Pipeline,
   dataFile: string,
   options: DoctorOptions,
-  context: CommandContext,
+  context: Runtime & Stderr,
 ): AsyncGenerator<Finding> {
   await using stack = new AsyncDisposableStack();
   try {

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { entityNames } from '../../input/entities/entity.ts';
 import { type OldMessages, oldMessagesText, RETENTION_WAYS_OUT } from '../../report/result/old-messages.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import type { Stderr, Stdout } from '../../terminal/context.ts';
 import { cut, fromHere, grouped, printable, printableJson } from '../../terminal/printable.ts';
 import type { Drafted } from './draft/draft.ts';
 import type { Table } from './files/tables.ts';
@@ -39,7 +39,7 @@ function tableText({ files, rows, whole, paths, entity }: Table): string {
 }
 
 /** The result for people. */
-export function resultText({ file, draft, old, rehearsal }: InitResult, context: CommandContext): void {
+export function resultText({ file, draft, old, rehearsal }: InitResult, context: Stdout & Stderr): void {
   const { style, errStyle, quiet } = context;
   if (old && !quiet)
     context.err(

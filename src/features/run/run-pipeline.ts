@@ -12,13 +12,12 @@ import { consentToNotify, requireTarget } from '../../session/consent/consent.ts
 import { deliverPlan } from '../../session/deliver-plan.ts';
 import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
 import { inTracedSession, type Session } from '../../session/open-session.ts';
-import { readValidPlan } from '../../session/plan-basis.ts';
 import { dropOtherSpools, stateWorkplace } from '../../session/workplace/workplace.ts';
 import { keyFilesIn } from '../../state/claims.ts';
 import { changedInput, openedPart, sameTarget } from '../../state/open-checkpoint.ts';
 import { openKept } from '../../state/open-kept.ts';
 import { isDone, State, statePaths } from '../../state/state.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import type { CommandContext, Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { printable } from '../../terminal/printable.ts';
 import { type Agree, runSync, type SyncOptions } from '../sync/run-sync.ts';
 import { agreed } from './agreed.ts';
@@ -120,7 +119,7 @@ async function continued(
 ): Promise<number | undefined> {
   if (!context.system.files.existsSync(statePaths(pipeline.stateFolder).shards)) return undefined;
   const { pipeline: file } = options;
-  return (await import('../shards/continue-divided.ts')).continueDivided(
+  return (await import('../fleet/shards/continue-divided.ts')).continueDivided(
     pipeline,
     { ...options, file },
     context,
@@ -182,7 +181,7 @@ type Migration = Pick<FinishedRun, 'session' | 'plan' | 'startedAt' | 'trace'> &
   readonly done: Checkpoint | undefined;
 };
 
-async function deliver(migration: Migration, context: CommandContext): Promise<number> {
+async function deliver(migration: Migration, context: Runtime & Stdout & Stderr): Promise<number> {
   const { session, plan, done, before, options, startedAt, trace } = migration;
   const { pipeline, state } = session;
   const nowMs = before ? Date.parse(before.startedAt) : startedAt.getTime();
@@ -200,7 +199,8 @@ async function deliver(migration: Migration, context: CommandContext): Promise<n
     ? await session.openFreshLedger(connection)
     : await session.openLedger(connection);
   if (!before && !options.fresh && !ledger.isEmpty) checkpoint.known = true;
-  if (options.plan !== undefined) await readValidPlan(options.plan, { pipeline, plan, ledger }, context);
+  if (options.plan !== undefined)
+    await state.readValidPlan(options.plan, { pipeline, plan, ledger }, context.signal);
 
   const delivery = {
     session,

@@ -2,7 +2,7 @@ import { exitCodes } from '../../errors/run-error.ts';
 import { takeLock } from '../../files/lock.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
 import { openKept } from '../../state/open-kept.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { printableJson } from '../../terminal/printable.ts';
 import { examineState } from './examine-state.ts';
 import { isBad } from './finding.ts';
@@ -19,7 +19,10 @@ export type StateCheckOptions = {
  * @returns the exit code: 9 if a run would not go on with the state
  * @throws RunError `STATE.LOCKED` while a run is under way
  */
-export async function checkState(options: StateCheckOptions, outside: CommandContext): Promise<number> {
+export async function checkState(
+  options: StateCheckOptions,
+  outside: Runtime & Stdout & Stderr,
+): Promise<number> {
   await using kept = await openKept(options.pipeline, outside);
   const { pipeline, state, context } = kept;
   const { files } = context.system;

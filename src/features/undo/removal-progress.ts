@@ -1,7 +1,7 @@
 import type { EntityName } from '../../input/entities/entity.ts';
 import type { TransportEvent } from '../../service/transport/transport.ts';
 import type { Clock } from '../../system/clock.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import type { Runtime, Stderr } from '../../terminal/context.ts';
 import { cut, duration, grouped, printable } from '../../terminal/printable.ts';
 import type { RemovalEvent } from '../removal/remove-rows.ts';
 
@@ -32,7 +32,7 @@ type RemovalState = {
 /** Redraws one line on a terminal; elsewhere writes a line every `plainEveryMs`. */
 export function removalProgress(
   total: number,
-  { err, live, quiet, columns, signal, system: { clock } }: CommandContext,
+  { err, live, quiet, columns, signal, system: { clock } }: Runtime & Stderr,
   plainEveryMs = PLAIN_EVERY_MS,
 ): RemovalProgress {
   const state: RemovalState = {

@@ -8,7 +8,7 @@ import { writeHtmlReport, writeJsonReport } from '../../report/write-report.ts';
 import { State } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import type { Runtime } from '../../terminal/context.ts';
 import { printableJson } from '../../terminal/printable.ts';
 import { ChangeLog } from './change-log.ts';
 import { closeKilledRuns } from './killed-runs.ts';
@@ -43,7 +43,7 @@ type TracedSession = { readonly pipeline: Pipeline; readonly system: System };
 export async function traced(
   session: TracedSession,
   { command, file }: TracedWork,
-  { commandLine }: Pick<CommandContext, 'commandLine'>,
+  { commandLine }: Pick<Runtime, 'commandLine'>,
   work: (trace: RunTrace) => Promise<number>,
 ): Promise<number> {
   const { pipeline, system } = session;

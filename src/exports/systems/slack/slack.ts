@@ -11,6 +11,7 @@ import { Channels } from './channels.ts';
 import { dayOf, ELEMENTS, type List, listsOf, passList } from './lists.ts';
 import { filePaths, readMessage } from './messages.ts';
 import { Bots, readUser } from './people.ts';
+import { isArchiveOfSlackdump } from './slackdump/database.ts';
 import { type SlackdumpFiles, slackdumpFiles, variantOf } from './slackdump/forms.ts';
 import { readMessagesOfSlackdump, readPeopleOfSlackdump } from './slackdump/slackdump.ts';
 import { Workspaces } from './workspaces.ts';
@@ -44,6 +45,8 @@ export const slack: ExportReader = {
       variant: `${variant}, a file for each day${dumped === undefined ? '' : `, and ${dumped}`}`,
     };
   },
+
+  ownsDatabase: isArchiveOfSlackdump,
 
   async readPeople(input, sink) {
     const { people, conversations } = listsOf(input.files);

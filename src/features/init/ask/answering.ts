@@ -1,5 +1,5 @@
 import { RunError } from '../../../errors/run-error.ts';
-import type { CommandContext } from '../../../terminal/context.ts';
+import type { Questions } from '../../../terminal/context.ts';
 import { cut, printable } from '../../../terminal/printable.ts';
 import { linePrompter, type Prompter } from '../../../terminal/prompts.ts';
 import { type Answers, faultOf, type Question } from './question.ts';
@@ -21,7 +21,7 @@ export type Answering = {
 export async function answered(
   questionsOf: (answers: Answers) => readonly Question[],
   { yes, given }: Answering,
-  context: CommandContext,
+  context: Questions,
 ): Promise<Answers> {
   const answers = new Map(given);
   const prompt = yes ? undefined : prompterOf(context);
@@ -37,7 +37,7 @@ export async function answered(
   }
 }
 
-function prompterOf({ prompt, ask }: CommandContext): Prompter | undefined {
+function prompterOf({ prompt, ask }: Questions): Prompter | undefined {
   return prompt ?? (ask ? linePrompter(ask) : undefined);
 }
 

@@ -3,14 +3,14 @@ import { RunError } from '../../../errors/run-error.ts';
 import { type FoundReader, findExports, whyNoExport } from '../../../exports/readers.ts';
 import { isRemote } from '../../../pipeline/reference.ts';
 import { temporaryWorkplace } from '../../../session/workplace/workplace.ts';
-import type { CommandContext } from '../../../terminal/context.ts';
+import type { Runtime, Stderr } from '../../../terminal/context.ts';
 import { fromHere } from '../../../terminal/printable.ts';
 
 /**
  * The exports of other chat systems that a file, a folder or an archive may be; none if it is neither.
  * @throws RunError `USAGE.INVALID` for an address
  */
-export async function findExport(path: string, context: CommandContext): Promise<readonly FoundReader[]> {
+export async function findExport(path: string, context: Runtime & Stderr): Promise<readonly FoundReader[]> {
   if (isRemote(path))
     throw new RunError('USAGE.INVALID', 'this command looks at files of this machine, not at addresses', {
       hint: 'fetch the file, or its beginning (curl -r 0-9999999 -o messages.csv …), name that, and then write  path: https://…  in the pipeline',
@@ -26,7 +26,7 @@ export async function findExport(path: string, context: CommandContext): Promise
 }
 
 /** Why a file is not the export of another chat system: it cannot be read, or it is something else. */
-export async function noExport(path: string, context: CommandContext): Promise<RunError> {
+export async function noExport(path: string, context: Runtime & Stderr): Promise<RunError> {
   await using workplace = temporaryWorkplace(context);
   try {
     // One of a known system, in a form that cannot be read, is refused as such.

@@ -3,7 +3,7 @@ import { RunError } from '../../../errors/run-error.ts';
 import type { FoundReader } from '../../../exports/readers.ts';
 import { checkPipeline, parsePipeline } from '../../../pipeline/pipeline.ts';
 import { exportLines } from '../../../report/result/export-lines.ts';
-import type { CommandContext } from '../../../terminal/context.ts';
+import type { Runtime, Stderr, Stdout } from '../../../terminal/context.ts';
 import { argument, fromHere, printable, printableJson } from '../../../terminal/printable.ts';
 import { nextCommands, nextLines } from '../next-commands.ts';
 import { type Rehearsal, rehearsalJson, rehearsalLines, rehearsed } from '../rehearsal.ts';
@@ -32,7 +32,7 @@ export type InitExport = {
 export async function initExport(
   found: readonly FoundReader[],
   { path, file, name, schema, zone, shape, write }: InitExport,
-  context: CommandContext,
+  context: Runtime & Stdout & Stderr,
 ): Promise<number> {
   const [one, ...others] = found;
   if (!one || others.length > 0)
@@ -70,7 +70,7 @@ type Shown = {
   readonly exported: NonNullable<Rehearsal['exported']>;
 };
 
-function show({ file, name, system, rehearsal, exported }: Shown, context: CommandContext): void {
+function show({ file, name, system, rehearsal, exported }: Shown, context: Stdout): void {
   const { style } = context;
   if (context.json) {
     const result = { version: 1, exitCode: 0, pipeline: file, name, system, export: exported };

@@ -6,7 +6,7 @@ import { checkPipeline } from '../../../pipeline/pipeline.ts';
 import { exportLines } from '../../../report/result/export-lines.ts';
 import { routesOf } from '../../../session/connect.ts';
 import { temporaryWorkplace } from '../../../session/workplace/workplace.ts';
-import type { CommandContext } from '../../../terminal/context.ts';
+import type { Runtime, Stderr, Stdout } from '../../../terminal/context.ts';
 import { argument, printable } from '../../../terminal/printable.ts';
 
 /** The contents of an export, and what a pipeline has to declare before it can be read. */
@@ -23,7 +23,7 @@ export type ReadExport = {
 export async function readExport(
   path: string,
   known: { readonly system: string; readonly zone: string | undefined },
-  context: CommandContext,
+  context: Runtime & Stderr,
 ): Promise<ReadExport> {
   try {
     return { summary: await summaryOf(path, known, context) };
@@ -38,7 +38,7 @@ async function inUtc(
   path: string,
   known: Parameters<typeof readExport>[1],
   zoneMissing: RunError,
-  context: CommandContext,
+  context: Runtime & Stderr,
 ): Promise<ExportSummary> {
   try {
     return await summaryOf(path, { ...known, zone: 'UTC' }, context);
@@ -54,7 +54,7 @@ async function inUtc(
 async function summaryOf(
   path: string,
   { system, zone }: { readonly system: string; readonly zone: string | undefined },
-  context: CommandContext,
+  context: Runtime & Stderr,
 ): Promise<ExportSummary> {
   const source = { system, path: resolve(path), ...(zone === undefined ? {} : { zone }) };
   const pipeline = checkPipeline(
@@ -77,7 +77,7 @@ async function summaryOf(
 export function exportScreen(
   { summary, zoneMissing }: ReadExport,
   path: string,
-  { style }: CommandContext,
+  { style }: Pick<Stdout, 'style'>,
 ): string {
   const declared =
     zoneMissing === undefined

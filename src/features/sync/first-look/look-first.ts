@@ -4,7 +4,7 @@ import type { Pipeline } from '../../../pipeline/pipeline.ts';
 import type { ChangedFields } from '../../../report/result/changed-fields.ts';
 import { type Connection, connect } from '../../../session/connect.ts';
 import { openTransport } from '../../../session/open-transport.ts';
-import type { CommandContext } from '../../../terminal/context.ts';
+import type { Runtime, Stderr } from '../../../terminal/context.ts';
 import { changedFieldsOf } from '../shape/field-changes.ts';
 import { type FirstLook, lookAtService, NOTHING_FOUND } from './first-look.ts';
 
@@ -19,7 +19,7 @@ export async function lookFirst(
   { limits }: Pipeline,
   plan: Plan,
   connection: Connection,
-  { signal, system }: Pick<CommandContext, 'signal' | 'system'>,
+  { signal, system }: Pick<Runtime, 'system' | 'signal'>,
 ): Promise<FirstLook> {
   await using base = openTransport(connection, limits.timeoutSeconds * 1_000, () => {}, system);
   return await lookAtService(plan, base.transport, signal);
@@ -44,7 +44,7 @@ export async function lookForPlan(
   pipeline: Pipeline,
   plan: Plan,
   sandboxData: string,
-  context: CommandContext,
+  context: Runtime & Stderr,
 ): Promise<PlannedLook> {
   const { target } = pipeline;
   const { files, clock } = context.system;

@@ -3,7 +3,7 @@ import { type CheckDeps, type CheckedRow, checkRow } from '../../../delivery/che
 import type { Settled } from '../../../delivery/in-flight.ts';
 import type { Step } from '../../../delivery/plan.ts';
 import { SlabRow } from '../../../delivery/rows/slab-row.ts';
-import { entityRecord } from '../../../input/entities/entity.ts';
+import { type Data, entityRecord } from '../../../input/entities/entity.ts';
 import type { Row } from '../../../input/rows/row.ts';
 import { readRows } from '../../../input/sources/read-rows.ts';
 import { KEYS_IN_MEMORY, KeyIndex } from '../../../keys/key-index.ts';
@@ -40,7 +40,9 @@ export async function writeRejects(
   using own = new KeyIndex({ path, files, most: KEYS_IN_MEMORY });
   const { users, groups } = audit.deps.keys;
   const keys = { ...entityRecord(() => own), users, groups, [name]: own };
-  const deps: CheckDeps = { ...audit.deps, keys, route: { refuses: (data) => audit.refuses(data) } };
+  const { carries } = step.route;
+  const route = { carries, refuses: (data: Data) => audit.refuses(data) };
+  const deps: CheckDeps = { ...audit.deps, keys, route };
   const deadLetter = rejectsFiles(
     new State(folder, files).kept,
     step,

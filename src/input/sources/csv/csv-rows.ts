@@ -217,8 +217,6 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
   }
 }
 
-/** Rows that are none: those of nothing but delimiters, quotes and blanks, and the header again. */
-
 const [LF, CR, TAB, SPACE] = [0x0a, 0x0d, 0x09, 0x20];
 
 /** The form of a row without any value, however many cells it has: left out, and counted as blank. */

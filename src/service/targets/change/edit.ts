@@ -75,8 +75,6 @@ export function isEdited(found: Data, item: Changing): boolean {
   );
 }
 
-/** Only the members of metadata that we have written are ours: the service and its users add others, which stay. */
-
 /** The metadata of a message of the service; empty if it has none. */
 function heldMetadata(existing: Data): Data {
   const { data } = existing;
