@@ -16,8 +16,8 @@ import { type Acknowledgement, acknowledgementShape } from './acknowledgement.ts
 import { type Answer, readAnswer, refusalOf } from './answer.ts';
 import { ApiPromise, type Received } from './api-promise.ts';
 
-/** The options that the last argument of every call may have. */
-type AnyOptions = {
+/** The last argument of a call that acts for nobody. */
+export type AsApp = {
   /** Ends the call; it rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /**
@@ -29,19 +29,16 @@ type AnyOptions = {
 };
 
 /** The last argument of every call. */
-export type CallOptions = AnyOptions & { readonly onBehalfOf?: string | undefined };
-
-/** The last argument of a call that acts for nobody. */
-export type AsApp = AnyOptions;
+export type CallOptions = AsApp & { readonly onBehalfOf?: string | undefined };
 
 /** The last argument of a call that acts for a user. */
-export type Acting = AnyOptions & {
+export type Acting = AsApp & {
   /** uid of the acting user. */
   readonly onBehalfOf: string;
 };
 
 /** The last argument of a call that may act for a user. */
-export type MayAct = AnyOptions & {
+export type MayAct = AsApp & {
   /**
    * uid of the acting user.
    * @default the app's system user

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Endpoint } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
 import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
@@ -7,13 +8,15 @@ import { pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
 import {
   type Conversation,
+  type ConversationChanges,
   type ConversationQuery,
+  type ConversationReset,
   conversationShape,
   oneConversationShape,
   type PinnedConversation,
   pinnedShape,
+  type UpTo,
 } from './conversation.ts';
-import { groupConversation, userConversation } from './one-conversation.ts';
 
 /** Without an acting user a conversation is listed once for each side; no field says whose side a row is. */
 const sideOf = (row: Conversation): string =>
@@ -70,3 +73,86 @@ export const conversations = (call: Caller) => ({
   delete: (conversationId: string, options: Acting): ApiPromise<Acknowledgement> =>
     call.done(endpoints.deleteConversation, { params: { conversationId } }, options),
 });
+
+/** The acting user's conversation with another user, named by the uid. */
+const userConversation = (call: Caller) => ({
+  ...sharedCalls(call, 'uid', {
+    get: endpoints.getUserConversation,
+    tag: endpoints.tagUserConversation,
+    markDelivered: endpoints.markUserDelivered,
+    markRead: endpoints.markUserRead,
+    markUnread: endpoints.markUserUnread,
+    pin: endpoints.pinUserConversation,
+    unpin: endpoints.unpinUserConversation,
+  }),
+
+  /** Deletes the conversation for the acting user. */
+  reset: (uid: string, body: ConversationReset, options: Acting): ApiPromise<Acknowledgement> =>
+    call.done(endpoints.resetUserConversation, { params: { uid }, body }, options),
+});
+
+/** The acting user's conversation with a group, named by the guid. */
+const groupConversation = (call: Caller) => ({
+  ...sharedCalls(call, 'guid', {
+    get: endpoints.getGroupConversation,
+    tag: endpoints.tagGroupConversation,
+    markDelivered: endpoints.markGroupDelivered,
+    markRead: endpoints.markGroupRead,
+    markUnread: endpoints.markGroupUnread,
+    pin: endpoints.pinGroupConversation,
+    unpin: endpoints.unpinGroupConversation,
+  }),
+
+  /** Deletes the conversation for the acting user. */
+  reset: (guid: string, options: Acting): ApiPromise<Acknowledgement> =>
+    call.done(endpoints.resetGroupConversation, { params: { guid } }, options),
+});
+
+type Calls = 'get' | 'tag' | 'markDelivered' | 'markRead' | 'markUnread' | 'pin' | 'unpin';
+
+/** The calls that conversations with users and with groups have alike; `key` names the id of the other side in their paths. */
+function sharedCalls(
+  call: Caller,
+  key: 'uid' | 'guid',
+  at: Readonly<Record<Calls, Endpoint<string, 'required'>>>,
+) {
+  const update = (id: string, body: ConversationChanges, options: Acting): ApiPromise<Conversation> =>
+    call.data(at.tag, oneConversationShape, { params: { [key]: id }, body }, options);
+  const markAsDelivered = (id: string, body: UpTo, options: Acting): ApiPromise<Acknowledgement> =>
+    call.done(at.markDelivered, { params: { [key]: id }, body }, options);
+  const markAsRead = (id: string, body: UpTo, options: Acting): ApiPromise<Acknowledgement> =>
+    call.done(at.markRead, { params: { [key]: id }, body }, options);
+  const markAsUnread = (id: string, messageId: string, options: Acting): ApiPromise<Acknowledgement> => {
+    const input = { params: { [key]: id }, given: { messageId }, body: { messageId } };
+    return call.done(at.markUnread, input, options);
+  };
+  return {
+    /** Refused with `ERR_CONVERSATION_NOT_ACCESSIBLE` before the first message. */
+    get: (id: string, options: Acting): ApiPromise<Conversation> =>
+      call.data(at.get, oneConversationShape, { params: { [key]: id } }, options),
+
+    /** Replaces the conversation's tags; at most 25. */
+    update,
+    markAsDelivered,
+    markAsRead,
+    /** Marks a message and those after it unread. */
+    markAsUnread,
+
+    /** Pins the conversation for the acting user; at most 5 for each user. */
+    pin: (id: string, options: Acting): ApiPromise<PinnedConversation> =>
+      call.data(at.pin, pinnedShape, { params: { [key]: id } }, options),
+
+    unpin: (id: string, options: Acting): ApiPromise<PinnedConversation> =>
+      call.data(at.unpin, pinnedShape, { params: { [key]: id } }, options),
+
+    /** @deprecated Use `update`. */
+    tag: (id: string, tags: readonly string[], options: Acting): ApiPromise<Conversation> =>
+      update(id, { tags }, options),
+    /** @deprecated Use `markAsDelivered`. */
+    markDelivered: markAsDelivered,
+    /** @deprecated Use `markAsRead`. */
+    markRead: markAsRead,
+    /** @deprecated Use `markAsUnread`. */
+    markUnread: markAsUnread,
+  };
+}
