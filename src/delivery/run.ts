@@ -35,7 +35,6 @@ import { RefusalWatch } from './sending/refusal-watch.ts';
 import { type BatchDeps, send } from './sending/send.ts';
 import { UserNames, type UserNamesDeps } from './sending/user-names.ts';
 import { stepReading } from './step-reading.ts';
-import { takeBack } from './take-back.ts';
 
 /** Rows that have left the window. */
 export type Committed = {
@@ -345,4 +344,27 @@ function sendDeps(
     },
     window,
   };
+}
+
+type TakeBackDeps = StepFiles & {
+  readonly checkpoint: Checkpoint;
+  readonly store: CheckpointStore;
+};
+
+/**
+ * Takes back what a step has settled: its only answers were refusals, all alike, and the next run may get better ones. What
+ * may have been sent stays marked.
+ */
+async function takeBack(
+  state: StepState,
+  before: StepState,
+  { deadLetter, archive, checkpoint, store }: TakeBackDeps,
+): Promise<void> {
+  for (const name of Object.keys(state)) if (name !== 'sentHigh') Reflect.deleteProperty(state, name);
+  const { sentHigh: _, ...rest } = before;
+  Object.assign(state, rest);
+  checkpoint.serial++;
+  await store.save(checkpoint);
+  await deadLetter.restore(state.rejects);
+  await archive?.restore(state.archived);
 }

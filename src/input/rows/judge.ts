@@ -188,9 +188,8 @@ function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
   const unknown = broken.filter((problem) => problem.code === 'REFERENCE.UNKNOWN');
   if (unknown.length > 0) return refuse('rejected', ...unknown);
   if (broken.length > 0) return refuse('blocked', ...broken);
-  const uncarried = Object.keys(data).filter(
-    (field) => data[field] !== undefined && !deps.route.carries.has(field),
-  );
+  const { carries } = deps.route;
+  const uncarried = Object.keys(data).filter((field) => data[field] !== undefined && !carries.has(field));
   const marked = [...lostMentions(kept, deps), ...unsaidType(entity, data)];
   if (hasRounded(kept, row.values)) marked.push(DIGITS_LOST);
   const lost = [...uncarriedFields(uncarried, data, kept), ...marked];

@@ -1,4 +1,5 @@
 import type { Checkpoint, StepState } from '../../../../delivery/checkpoint.ts';
+import { emptyTally, SAMPLES_MAX, type Tally } from '../../../../delivery/tally.ts';
 import { takeLock } from '../../../../files/lock.ts';
 import type { StateStore } from '../../../../files/state/state-store.ts';
 import { syncFolder } from '../../../../files/sync-folder.ts';
@@ -19,7 +20,6 @@ import { takenTogether } from '../stage-requests.ts';
 import { type ShardedName, shardedNames, stageName } from '../stages.ts';
 import { type StageOptions, tooEarly } from '../write-entities.ts';
 import { areJoined, type DividedRun, dividedRun } from '../write-shard.ts';
-import { joinedTally } from './joined-step.ts';
 
 /** The state of a shard that is done. */
 type Part = { readonly state: State; readonly checkpoint: Checkpoint; readonly rowsOf: RowsOf };
@@ -212,4 +212,33 @@ async function addFile(
     end += await to.append(name, piece, end);
   }
   return end;
+}
+
+/** Findings of the shards about an entity, as one run would have counted it. */
+function joinedTally(parts: readonly StepState[]): Tally {
+  const sum = emptyTally();
+  for (const part of parts) {
+    for (const [name, count] of Object.entries(part.counts))
+      sum.counts[name as keyof Tally['counts']] += count;
+    addCounts(sum.notCarried, part.notCarried);
+    addCounts(sum.skipped, part.skipped);
+    for (const [code, { count, samples }] of Object.entries(part.problems)) {
+      const group = sum.problems[code] ?? { count: 0, samples: [] };
+      sum.problems[code] = { count: group.count + count, samples: [...group.samples, ...samples] };
+    }
+    const { tooOld } = part;
+    if (tooOld) {
+      const before = sum.tooOld ?? { count: 0, oldest: Number.POSITIVE_INFINITY };
+      sum.tooOld = { count: before.count + tooOld.count, oldest: Math.min(before.oldest, tooOld.oldest) };
+    }
+  }
+  for (const group of Object.values(sum.problems))
+    group.samples = group.samples
+      .sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1))
+      .slice(0, SAMPLES_MAX);
+  return sum;
+}
+
+function addCounts(into: Record<string, number>, from: Readonly<Record<string, number>>): void {
+  for (const [name, count] of Object.entries(from)) into[name] = (into[name] ?? 0) + count;
 }
