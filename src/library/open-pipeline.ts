@@ -8,8 +8,7 @@ import { openPipelineFile as readPipeline } from '../pipeline/code/open-pipeline
 import { referenceText } from '../pipeline/reference.ts';
 import type { Report } from '../report/result/report.ts';
 import type { CommandContext } from '../terminal/context.ts';
-import { CallEvents } from './call-events.ts';
-import { type CallSetting, resultOf } from './command-result.ts';
+import { CallEvents, type CallSetting, resultOf } from './command-result.ts';
 import type {
   CallOptions,
   OpenedPipeline,

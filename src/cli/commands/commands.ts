@@ -1,30 +1,28 @@
 import type { Command, CommandGroup } from '../command.ts';
 import { completion } from './completion.ts';
-import { configShow } from './config/config-show.ts';
 import { doctor } from './doctor.ts';
 import { explain } from './explain.ts';
-import { fleetCancel } from './fleet/fleet-cancel.ts';
-import { fleetDashboard } from './fleet/fleet-dashboard.ts';
-import { fleetSchedule } from './fleet/fleet-schedule.ts';
-import { fleetStatus } from './fleet/fleet-status.ts';
-import { fleetSubmit } from './fleet/fleet-submit.ts';
-import { fleetUnschedule } from './fleet/fleet-unschedule.ts';
-import { fleetWork } from './fleet/fleet-work.ts';
 import { forget } from './forget.ts';
+import { configShow } from './groups/config.ts';
+import {
+  fleetCancel,
+  fleetDashboard,
+  fleetSchedule,
+  fleetStatus,
+  fleetSubmit,
+  fleetUnschedule,
+  fleetWork,
+} from './groups/fleet.ts';
+import { rejects, retry } from './groups/rejects.ts';
+import { stateCheck, statePurge, stateRepair } from './groups/state.ts';
 import { init } from './init.ts';
 import { inspect } from './inspect.ts';
 import { plan } from './plan.ts';
-import { rejects } from './rejects.ts';
 import { report } from './report.ts';
-import { retry } from './retry.ts';
 import { run } from './run.ts';
-import { runsDiff } from './runs/diff.ts';
-import { runs } from './runs/runs.ts';
+import { runs, runsDiff } from './runs.ts';
 import { sandbox } from './sandbox.ts';
 import { schema } from './schema.ts';
-import { stateCheck } from './state/state-check.ts';
-import { statePurge } from './state/state-purge.ts';
-import { stateRepair } from './state/state-repair.ts';
 import { status } from './status.ts';
 import { undo } from './undo.ts';
 import { unlock } from './unlock.ts';

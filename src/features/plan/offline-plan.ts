@@ -13,7 +13,7 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { oldMessages } from '../../report/result/old-messages.ts';
 import { renameAdvice } from '../../report/result/rename-text.ts';
-import { untypedGroupsText } from '../../report/result/untyped-groups.ts';
+import { untypedGroupsText } from '../../report/result/report.ts';
 import { apiOf } from '../../session/connect.ts';
 import { nearIdsText } from '../../session/workplace/near-ids.ts';
 import type { State } from '../../state/state.ts';

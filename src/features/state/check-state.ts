@@ -4,8 +4,7 @@ import { requireOwnFolder } from '../../files/own-folder.ts';
 import { openKept } from '../../state/open-kept.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { printableJson } from '../../terminal/printable.ts';
-import { examineState } from './examine-state.ts';
-import { isBad } from './finding.ts';
+import { examineState, isBad } from './examine-state.ts';
 import { findingsText } from './state-text.ts';
 
 /** Options of `chatferry state check`. */

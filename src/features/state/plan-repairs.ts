@@ -1,7 +1,7 @@
 import { dropDamaged } from '../../ledger/former/former-values.ts';
 import type { State } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
-import { isBad, type StateFinding, type StatePart } from './finding.ts';
+import { isBad, type StateFinding, type StatePart } from './examine-state.ts';
 
 /** One thing that a repair does. */
 export type Repair = {

@@ -1,6 +1,6 @@
 import { cut, fromHere, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
-import { isBad, type StateFinding } from './finding.ts';
+import { isBad, type StateFinding } from './examine-state.ts';
 import type { Repair } from './plan-repairs.ts';
 
 const MESSAGE_CHARS_MAX = 300;

@@ -1,22 +1,24 @@
+import { z } from 'zod';
 import type { Expected, ProblemGroup, Sample, Tally } from '../../delivery/tally.ts';
 import { hintOf } from '../../errors/row-codes.ts';
 import type { ExportSummary } from '../../exports/export-summary.ts';
 import { type EntityName, type EntityTable, entityNames, entityTable } from '../../input/entities/entity.ts';
 import { dividedCounts, type Policies } from '../../input/entities/policies.ts';
+import { GROUP_TYPE } from '../../input/entities/rights.ts';
 import { balanced, type Counts, statuses, zeroCounts } from '../../input/rows/outcome.ts';
 import type { Retention } from '../../input/rows/retention.ts';
 import type { ThresholdResult } from '../../pipeline/threshold.ts';
 import { grouped } from '../../terminal/printable.ts';
 import type { ChangedFields } from './changed-fields.ts';
 import type { ListedChanges } from './changes.ts';
-import { type DeletedAtSource, deletedAtSourceTotals } from './deleted-at-source.ts';
-import type { Measures } from './measures.ts';
-import type { Missing } from './missing.ts';
 import { type OldMessages, oldMessages } from './old-messages.ts';
 import type { Profile } from './profile.ts';
-import type { RemovedCounts } from './removed-counts.ts';
-import { untypedGroupsText } from './untyped-groups.ts';
-import type { Verification } from './verification.ts';
+import {
+  type DeletedAtSource,
+  deletedAtSourceTotals,
+  type Missing,
+  type RemovedCounts,
+} from './removed-counts.ts';
 
 /** An input file when the command began. */
 export type InputShown = {
@@ -295,3 +297,73 @@ type SyncedRows = Pick<Report, 'missing' | 'deletedAtSource'>;
 export function hasRejects(steps: Partial<Record<EntityName, Pick<Tally, 'counts'>>>): boolean {
   return Object.values(steps).some(({ counts }) => counts.rejected + counts.blocked > 0);
 }
+
+/** The result of the last `verify` of a pipeline. */
+export const verificationSchema = z
+  .object({
+    finishedAt: z.string().describe('RFC 3339'),
+    mode: z.enum(['full', 'quick', 'sample']),
+    exitCode: z.int().nonnegative(),
+    verified: z.object({ same: z.int().nonnegative(), of: z.int().nonnegative() }),
+  })
+  .describe('the last verify of the pipeline, which may be older than the run');
+
+/** The result of the last `verify` of a pipeline: `same` of the rows that should be there are the same in the service. */
+export type Verification = Readonly<z.infer<typeof verificationSchema>>;
+
+/** Reads files; it needs no types of Node.js, which the types of a report must not bring. */
+type TextFiles = { readFile(path: string, encoding: 'utf8'): Promise<string> };
+
+/**
+ * The part of a report about the last `verify`.
+ * @param path of `verify.json`
+ * @returns nothing if there is none or if it cannot be read: it decides nothing
+ */
+export async function verificationPart(
+  files: TextFiles,
+  path: string,
+): Promise<{ readonly verification?: Verification }> {
+  try {
+    return { verification: verificationSchema.parse(JSON.parse(await files.readFile(path, 'utf8'))) };
+  } catch {
+    return {};
+  }
+}
+
+/**
+ * The text about groups that are created without a type in their row: nothing if there are none.
+ * @param type what they become
+ */
+export function untypedGroupsText(count = 0, type: 'private' | 'public' = GROUP_TYPE): readonly string[] {
+  if (count === 0) return [];
+  const [groups, are] =
+    count === 1 ? ['1 group has', 'it is'] : [`${grouped(count)} groups have`, 'they are'];
+  const other = type === GROUP_TYPE ? 'public' : GROUP_TYPE;
+  return [`${groups} no type: ${are} created ${type}; for another one:  map: { type: { const: ${other} } }`];
+}
+
+/**
+ * The course of a run over time, in spans of equal length from its beginning; a list has an entry for each span.
+ */
+export type RunTimeline = {
+  readonly spanSeconds: number;
+  readonly rows: readonly number[];
+  /** Answers that ask to wait (429). */
+  readonly throttled: readonly number[];
+  /** Requests that were tried again for another reason. */
+  readonly retried: readonly number[];
+  /** True if requests were held back or paused in a part of it. */
+  readonly paused: readonly boolean[];
+};
+
+/** The time that tries of requests took, in milliseconds, each rounded up by at most 1 %. */
+type Latency = {
+  readonly count: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+  readonly max: number;
+};
+
+/** The measures of a run; absent if it sent nothing. */
+export type Measures = { readonly timeline?: RunTimeline; readonly latency?: Latency };

@@ -11,6 +11,9 @@ export const agentRoute = routeOf({ tag: 'AI Agents' });
 /** The kinds of agents, which are those of their documents: made of instructions, and of other frameworks. */
 export type AgentKind = 'built agent' | 'own agent';
 
+/** SQL of the uids of all agents of the app. */
+export const AGENT_UIDS = `SELECT id FROM documents WHERE kind IN ('built agent', 'own agent')`;
+
 const anyObject = { type: 'object' };
 
 /** One agent, without an envelope as documented. */

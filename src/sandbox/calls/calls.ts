@@ -6,8 +6,14 @@ import { Filter } from '../wire/filter.ts';
 import { offsetOf, onPage, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { normalId } from '../wire/validation.ts';
-import { NEW_CALL } from './call-input.ts';
-import { CALL_MODES, CALL_STATUSES, CALL_TYPES, type CallRecord, callRecord } from './call-record.ts';
+import {
+  CALL_MODES,
+  CALL_STATUSES,
+  CALL_TYPES,
+  type CallRecord,
+  callRecord,
+  NEW_CALL,
+} from './call-record.ts';
 
 const route = routeOf({ base: 'calls', tag: 'Calls' });
 const YES_NO = param.oneOf(['true', 'false']);

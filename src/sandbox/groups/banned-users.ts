@@ -3,8 +3,8 @@ import { type ApiRoute, routeOf } from '../app/route.ts';
 import { one, paged } from '../wire/answer-schema.ts';
 import * as param from '../wire/param.ts';
 import { groupInPath } from './groups.ts';
-import { banUser, unbanUser } from './member-banning.ts';
-import { listMembersOf } from './member-list.ts';
+import { banUser, unbanUser } from './member-adding.ts';
+import { listMembersOf } from './members.ts';
 
 const route = routeOf({ tag: 'Banned Users' });
 

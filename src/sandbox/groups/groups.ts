@@ -8,9 +8,8 @@ import { one, paged } from '../wire/answer-schema.ts';
 import { ApiError, guidNotFound } from '../wire/api-error.ts';
 import { publishCreated, publishDeleted, publishTransferred, publishUpdated } from './group-events.ts';
 import { changedGroup, GROUP_CHANGE, NEW_GROUP, newGroup } from './group-input.ts';
-import { GROUP_QUERY, listGroupsOf } from './group-list.ts';
+import { GROUP_QUERY, groupSeenBy, listGroupsOf, membershipMembers } from './group-list.ts';
 import { checkAdmin, checkMayRead, checkModerator } from './group-scope.ts';
-import { groupSeenBy, membershipMembers } from './group-view.ts';
 import { addMembers, checkRoom, readBuckets } from './member-adding.ts';
 
 const route = routeOf({ tag: 'Groups' });

@@ -1,19 +1,21 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
 import type { App } from '../app/app.ts';
-import { type ActorCall, type ApiRoute, type PathCall, routeOf } from '../app/route.ts';
+import { type ActorCall, type ApiRoute, type PathCall, type RouteAnswer, routeOf } from '../app/route.ts';
 import type { Group } from '../stores/group-store.ts';
 import { type Member, SCOPES } from '../stores/member-store.ts';
-import { BOT_ROLE, type User } from '../stores/user-store.ts';
+import { BOT_ROLE, USER_COLUMNS, type User } from '../stores/user-store.ts';
+import { userSeenBy } from '../users/user-list.ts';
 import { type AnswerSchema, keyed, one, paged } from '../wire/answer-schema.ts';
 import { ApiError, invalid, notAMember, uidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
+import { Filter } from '../wire/filter.ts';
 import { jsonObject, numberMember, textMember } from '../wire/json-text.ts';
+import { offsetOf, type PageQuery, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { writeAction } from './action-message.ts';
 import { checkAdmin, checkMayListMembers, checkPowerOver } from './group-scope.ts';
 import { groupInPath } from './groups.ts';
 import { addMembers, BUCKETS_BODY, type Bucket, readBuckets } from './member-adding.ts';
-import { listMembersOf } from './member-list.ts';
 
 const route = routeOf({ tag: 'Group Members' });
 
@@ -140,3 +142,44 @@ const kickMember = route({
 
 /** The calls about members. */
 export const memberRoutes: readonly ApiRoute[] = [postMembers, listMembers, changeScope, kickMember];
+
+/** A user with its membership in a group, as lists read it. */
+type MemberUser = User & Pick<Member, 'scope' | 'joinedAt' | 'isBanned'>;
+
+/** The JSON of a member or banned user in a list, as the actor sees it. */
+function memberJson({ app, actor }: ActorCall, member: MemberUser): string {
+  const own = [
+    textMember('scope', member.scope),
+    numberMember('joinedAt', member.joinedAt),
+    member.isBanned === 1 ? '"isBanned":true' : '',
+  ].filter((text) => text !== '');
+  return `${userSeenBy(app, member, actor?.uid, false).slice(0, -1)},${own.join(',')}}`;
+}
+
+/** Which rows of a group to list: the members of some scopes (of all, if none is named), or the banned users. */
+type Listed = {
+  readonly guid: string;
+  readonly isBanned: 0 | 1;
+  readonly scopes: readonly string[];
+  readonly status?: 'available' | 'offline' | undefined;
+};
+
+/** A page of a group's members or banned users, in the order of their uids. */
+export function listMembersOf(call: ActorCall, page: PageQuery, listed: Listed): RouteAnswer {
+  const { app } = call;
+  const filter = new Filter();
+  filter.where('members.guid = ? AND members.is_banned = ?', listed.guid, listed.isBanned);
+  filter.oneOf('members.scope', listed.scopes);
+  // Every user is offline.
+  if (listed.status === 'available') filter.where('FALSE');
+  const members = app.db.all<MemberUser>(
+    `SELECT ${USER_COLUMNS}, page.scope, page.joined_at AS joinedAt, page.is_banned AS isBanned
+     FROM (SELECT uid, scope, joined_at, is_banned FROM members${filter.sql} ORDER BY uid LIMIT ? OFFSET ?) AS page
+     CROSS JOIN users USING (uid) ORDER BY uid`,
+    ...filter.params,
+    page.perPage,
+    offsetOf(page),
+  );
+  const items = members.map((member) => memberJson(call, member));
+  return pageAnswer(page, app.db.count(`members${filter.sql}`, ...filter.params), items);
+}

@@ -7,11 +7,9 @@ import { ApiError, type Details, errorJson, INVALID_DATA, invalid } from '../wir
 import type { JsonSchema, Shape } from '../wire/field.ts';
 import { jsonMap } from '../wire/json-text.ts';
 import { isObject } from '../wire/validation.ts';
-import { importGroup } from './import-groups.ts';
 import { IMPORTED_MEMBER, importMember } from './import-members.ts';
 import { IMPORTED_MESSAGE, importMessage } from './import-messages.ts';
-import { type ImportRow, PoisonError } from './import-row.ts';
-import { importUser } from './import-users.ts';
+import { type ImportRow, importGroup, importUser, PoisonError } from './import-rows.ts';
 import { parseKeyed } from './keyed-rows.ts';
 
 const route = routeOf({ tag: 'Data Import' });

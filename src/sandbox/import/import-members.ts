@@ -8,9 +8,8 @@ import { ApiError, alreadyJoined, guidNotFound, invalid } from '../wire/api-erro
 import * as field from '../wire/field.ts';
 import { jsonObject, numberMember, textMember } from '../wire/json-text.ts';
 import { FieldReader } from '../wire/validation.ts';
-import { importGroupDetails } from './import-groups.ts';
-import type { ImportRow } from './import-row.ts';
-import { checkUser, importUserDetails } from './import-users.ts';
+import type { ImportRow } from './import-rows.ts';
+import { checkUser, importGroupDetails, importUserDetails } from './import-rows.ts';
 
 /**
  * When the member joined. Documented: `joinedAt` is optional. Its default is not published; here it is the time of

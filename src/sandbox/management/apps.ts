@@ -4,10 +4,10 @@ import { type ApiRoute, type Call, routeOf } from '../app/route.ts';
 import { one, paged } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
+import { jsonArray, jsonMap, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
 import { onPage, pageMeta } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { LIMITS } from '../wire/validation.ts';
-import { appJson, appsJson } from './app-json.ts';
 
 /** Declares a management call. */
 export const managementRoute = routeOf({ base: 'management', tag: 'Management' });
@@ -98,3 +98,35 @@ const requestUsage = managementRoute({
 
 /** The calls about apps. */
 export const appRoutes: readonly ApiRoute[] = [newApp, listApps, deleteApp, requestUsage];
+
+/** The plan that every app of the sandbox says it has. */
+export const PLAN = 'build';
+
+const REGIONS: Readonly<Record<string, string>> = { us: 'United States', eu: 'Europe', in: 'India' };
+
+/** The owner of every app: the sandbox knows no accounts. */
+const OWNER = { id: '1', name: 'Sandbox', email: 'owner@sandbox.localhost' };
+
+/** An app in an answer, with its keys. */
+function appJson({ appId, name, region, createdAt }: AppEntry, { app }: OpenApp): string {
+  const keys = app.keys.list({}, LIMITS.apiKeys, 0).map(({ apiKey, name: keyName, scope }) => {
+    const json = JSON.stringify({ apiKey, name: keyName, scope, createdBy: 'app_system' });
+    return [apiKey, json] as const;
+  });
+  return jsonObject(
+    textMember('id', appId),
+    textMember('name', name),
+    textMember('plan', PLAN),
+    textMember('state', 'active'),
+    numberMember('owner', Number(OWNER.id)),
+    textMember('region', region),
+    numberMember('createdAt', createdAt),
+    `"appOwner":${JSON.stringify({ ...OWNER, id: `${OWNER.id}` })}`,
+    `"appRegion":${JSON.stringify({ id: region, name: region, description: REGIONS[region] ?? region })}`,
+    `"apiKeys":${jsonMap(keys)}`,
+  );
+}
+
+/** Several apps in an answer. */
+const appsJson = (apps: readonly (readonly [AppEntry, OpenApp])[]): string =>
+  jsonArray(apps.map(([entry, open]) => appJson(entry, open)));

@@ -7,13 +7,13 @@ import type { Message } from '../stores/message.ts';
 import { one } from '../wire/answer-schema.ts';
 import { ApiError, invalid } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
-import { parseJson } from '../wire/parse-json.ts';
+import { parseJson } from '../wire/json-text.ts';
 import { type Fields, isObject, LIMITS } from '../wire/validation.ts';
 import { isLive, isModerated, messageInPath, notAllowed } from './message-access.ts';
 import { actingUser, writeMessageAction } from './message-actions.ts';
 import { checkContent, messageData } from './message-data.ts';
+import { checkMentions } from './message-input.ts';
 import { checkSize } from './message-sending.ts';
-import { checkMentions } from './sending-rules.ts';
 
 const route = routeOf({ tag: 'Messages' });
 

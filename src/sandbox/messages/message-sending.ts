@@ -17,11 +17,17 @@ import {
 import { jsonMap } from '../wire/json-text.ts';
 import { LIMITS } from '../wire/validation.ts';
 import { isHidden, isLive, notAllowed } from './message-access.ts';
+import { publishSent } from './message-actions.ts';
 import { checkContent } from './message-data.ts';
-import { publishSent } from './message-events.ts';
-import { checkMuidLength, SENT_MESSAGE, type Sent } from './message-input.ts';
+import {
+  checkMentions,
+  checkMuidLength,
+  openReceivers,
+  SENT_MESSAGE,
+  type Sent,
+  sentBefore,
+} from './message-input.ts';
 import { viewedJson } from './message-views.ts';
-import { checkMentions, openReceivers, sentBefore } from './sending-rules.ts';
 
 const route = routeOf({ tag: 'Messages' });
 

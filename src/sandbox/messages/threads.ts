@@ -11,10 +11,9 @@ import { ApiError } from '../wire/api-error.ts';
 import { Filter } from '../wire/filter.ts';
 import { messageInPath } from './message-access.ts';
 import { checkContent } from './message-data.ts';
-import { checkMuidLength, SENT_REPLY } from './message-input.ts';
+import { checkMentions, checkMuidLength, SENT_REPLY } from './message-input.ts';
 import { LISTED, listMessagesIn, PAGED_LIST } from './message-list.ts';
 import { checkQuote, checkReceiver, checkSize, sentJson, store } from './message-sending.ts';
-import { checkMentions } from './sending-rules.ts';
 import { threadListRoutes } from './thread-list.ts';
 
 const route = routeOf({ tag: 'Messages' });

@@ -1,6 +1,6 @@
 import type { Database } from '../storage/database.ts';
 import type { Verdict } from './engine.ts';
-import { revisionOf } from './rule.ts';
+import { revisionOf } from './rule-store.ts';
 
 /** Why a message was blocked, and what a moderator has decided about it. Without a rule, it had been flagged. */
 export type ModerationRecord = {

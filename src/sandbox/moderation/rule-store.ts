@@ -1,7 +1,6 @@
 import type { Database } from '../storage/database.ts';
 import { jsonMember, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
-import { type Rule, revisionOf } from './rule.ts';
-import { markChanged } from './version.ts';
+import type { Fields } from '../wire/validation.ts';
 
 type Row = Omit<Rule, 'enabled' | 'active' | 'action' | 'filters' | 'conditions'> & {
   readonly enabled: number;
@@ -86,4 +85,65 @@ export function addRevision(db: Database, rule: Rule): void {
 export function removeRule(db: Database, id: string): void {
   db.run('DELETE FROM moderation_rules WHERE id = ?', id);
   markChanged(db);
+}
+
+/** Condition of a rule: the part of a message that it looks at, and how. Members that only models use are kept and answered. */
+export type Condition = Fields & {
+  readonly id: number;
+  readonly entity: string;
+  readonly operand: string;
+  readonly operator: string;
+  readonly category: string;
+  readonly value: readonly string[];
+};
+
+/** For which messages a rule is: those whose sender or receiver is as it says. */
+export type RuleFilter = {
+  readonly entity: 'user' | 'group';
+  readonly operand: string;
+  readonly operator: string;
+  readonly value: string | readonly string[];
+  readonly type: 'sender' | 'receiver';
+};
+
+/** One revision of a rule. */
+export type Rule = {
+  readonly id: string;
+  readonly revision: number;
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly description: string | null;
+  readonly action: readonly string[];
+  readonly filters: readonly RuleFilter[];
+  readonly conditions: readonly Condition[];
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** True if it is the newest revision. */
+  readonly active: boolean;
+};
+
+/** The actions. A third one, which flags, exists, but its name is not published: any name with `flag` in it is taken. */
+export const ACTION = /^(?:blockMessage|dropMessage|[A-Za-z]{0,20}[Ff]lag[A-Za-z]{0,20})$/;
+
+/** True if the values of a condition are ids of lists. Sources name the member in two ways. */
+export const namesLists = (condition: Condition): boolean =>
+  condition['isKeywordsReferencePresent'] === true ||
+  condition['isKeywordReferencePresent'] === true ||
+  condition['isListReferencePresent'] === true;
+
+/** The name of a revision without the id of its app. */
+export const revisionOf = ({ id, revision }: { readonly id: string; readonly revision: number }): string =>
+  `${id}_${revision}`;
+
+const NAME = 'moderation version';
+
+/** A number that grows with each change of rules or lists; undefined before the first one. */
+export function moderationVersion(db: Database): string | undefined {
+  return db.get<{ value: string }>('SELECT value FROM settings WHERE name = ?', NAME)?.value;
+}
+
+/** Says that rules or lists have changed, so that what was made of them is made again. */
+export function markChanged(db: Database): void {
+  const next = Number(moderationVersion(db) ?? 0) + 1;
+  db.run('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)', NAME, String(next));
 }

@@ -3,10 +3,9 @@ import { limitedAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { ofUserRoutes } from './of-user.ts';
 import { preferenceRoutes } from './preferences.ts';
-import { pushProviderRoutes } from './push-providers.ts';
+import { pushProviderRoutes, singleProviderRoutes } from './push-providers.ts';
 import { pushTokenRoutes } from './push-tokens.ts';
 import { notificationRoute as route, settingRoutes } from './settings.ts';
-import { singleProviderRoutes } from './single-providers.ts';
 
 const MILLISECONDS = param.number(0, 9_999_999_999_999);
 

@@ -10,9 +10,7 @@ import { messageNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { jsonArray, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
 import { LIMITS } from '../wire/validation.ts';
-import { decide } from './decision.ts';
-import { anyMessage } from './judged-messages.ts';
-import { pageOf, REVIEW_PAGE, reviewMeta } from './pages.ts';
+import { anyMessage, decide, pageOf, REVIEW_PAGE, reviewMeta } from './judged-messages.ts';
 
 const route = routeOf({ tag: 'Moderation' });
 

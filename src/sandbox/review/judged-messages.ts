@@ -1,7 +1,11 @@
 import type { App } from '../app/app.ts';
+import type { Call } from '../app/route.ts';
+import { ruleOf, setHidden, withStatus } from '../moderation/moderate.ts';
+import { type ModerationRecord, saveRecord } from '../moderation/records.ts';
 import type { ReceiverType } from '../stores/conversation-store.ts';
 import type { Message } from '../stores/message.ts';
 import { Filter } from '../wire/filter.ts';
+import * as param from '../wire/param.ts';
 
 /** A message that was only sent in to be judged. It is in no conversation. */
 export type JudgedMessage = {
@@ -124,4 +128,87 @@ export function listJudged({ db }: Pick<App, 'db'>, query: JudgedQuery): readonl
     limit,
   );
   return older ? rows.reverse() : rows;
+}
+
+/** Decision of a moderator about a message: it may be seen, or, in the words of two lists, it may not. */
+type Decision = Pick<ModerationRecord, 'status' | 'reviewed'>;
+
+/**
+ * Applies and keeps a decision: approved, the receivers of the message see it, and it counts as unread and as a reply;
+ * otherwise only its sender does. `before` is its record. A deleted message stays empty.
+ */
+export function decide(
+  call: Pick<Call, 'app' | 'apps'>,
+  message: Message,
+  before: ModerationRecord,
+  decision: Decision,
+): void {
+  const { app } = call;
+  const hidden = decision.status !== 'approved';
+  const unread = setHidden(app, message, before, hidden);
+  if (message.deletedAt === null) {
+    const data = withStatus(message.data, hidden ? 'disapproved' : 'approved', ruleOf(before));
+    setData(app, message, data);
+    if (before.hidden === 1 && !hidden) publishApproved(call, { ...message, data }, before);
+  }
+  saveRecord(app.db, {
+    ...before,
+    ...decision,
+    hidden: hidden ? 1 : 0,
+    unread: unread ? 1 : 0,
+    updatedAt: app.now(),
+  });
+}
+
+function publishApproved(
+  { app, apps }: Pick<Call, 'app' | 'apps'>,
+  message: Message,
+  record: ModerationRecord,
+): void {
+  app.events.publish('moderation_manual_approved', () => {
+    const rule = {
+      ...ruleOf(record),
+      revisionId: record.revisionId && `${apps.idOf(app)}_${record.revisionId}`,
+      action: JSON.parse(record.action ?? '[]'),
+      blockedAt: record.blockedAt,
+    };
+    const condition = record.condition ? JSON.parse(record.condition) : undefined;
+    return {
+      message: app.messages.json(message),
+      moderation: JSON.stringify([{ condition, rule }]),
+      reviewed: 'true',
+    };
+  });
+}
+
+/** The parameters of a list of messages to review; all but `limit` are assumed, as in other lists of messages. */
+export const REVIEW_PAGE = param.CURSOR;
+
+type Query = param.ParamValues<typeof REVIEW_PAGE>;
+
+/** Documented: messages of a page without `limit`. */
+const LIMIT = 50;
+
+/** The page that a query asks for. */
+export const pageOf = ({ limit = LIMIT, affix, id }: Query) => ({ limit, id, older: affix === 'prepend' });
+
+/** The `meta` of a page of messages with these ids. A page that is not full is the last one. */
+export function reviewMeta(
+  { quirks }: App,
+  query: Query,
+  rows: readonly { readonly id: number; readonly sentAt?: number }[],
+): string {
+  const { limit, older } = pageOf(query);
+  const edge = rows.length === limit || quirks.nextAtEnd ? rows.at(older ? 0 : -1) : undefined;
+  const sentAt = edge?.sentAt;
+  return JSON.stringify({
+    current: { limit, count: rows.length },
+    ...(edge && {
+      next: {
+        affix: older ? 'prepend' : 'append',
+        ...(sentAt !== undefined && { sentAt }),
+        id: String(edge.id),
+      },
+    }),
+  });
 }

@@ -1,8 +1,7 @@
 import { acknowledgement } from '../app/acknowledgement.ts';
 import type { App } from '../app/app.ts';
 import { type ApiRoute, type PathCall, routeOf } from '../app/route.ts';
-import { importGroupDetails } from '../import/import-groups.ts';
-import { importUserDetails } from '../import/import-users.ts';
+import { importGroupDetails, importUserDetails } from '../import/import-rows.ts';
 import { checkContent, messageData } from '../messages/message-data.ts';
 import { CONTENT, checkReceiverType } from '../messages/message-input.ts';
 import { checkSize } from '../messages/message-sending.ts';
@@ -14,8 +13,16 @@ import * as field from '../wire/field.ts';
 import { jsonArray } from '../wire/json-text.ts';
 import * as param from '../wire/param.ts';
 import { LIMITS } from '../wire/validation.ts';
-import { asMessage, findJudged, type JudgedMessage, listJudged, saveJudged } from './judged-messages.ts';
-import { pageOf, REVIEW_PAGE, reviewMeta } from './pages.ts';
+import {
+  asMessage,
+  findJudged,
+  type JudgedMessage,
+  listJudged,
+  pageOf,
+  REVIEW_PAGE,
+  reviewMeta,
+  saveJudged,
+} from './judged-messages.ts';
 
 const route = routeOf({ tag: 'Moderation' });
 

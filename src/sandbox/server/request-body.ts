@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ApiError, invalid } from '../wire/api-error.ts';
-import { parseJson } from '../wire/parse-json.ts';
+import { parseJson } from '../wire/json-text.ts';
 import { type Fields, isObject } from '../wire/validation.ts';
 
 /** A request body that is larger than allowed. */

@@ -7,8 +7,7 @@ import { ApiError, uidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { jsonObject, textMember } from '../wire/json-text.ts';
 import { changedUser, NEW_USER, newUser, requiredIds, USER_CHANGE } from './user-input.ts';
-import { findUsers, USER_QUERY, userPage } from './user-list.ts';
-import { userSeenBy } from './user-view.ts';
+import { findUsers, USER_QUERY, userPage, userSeenBy } from './user-list.ts';
 
 const route = routeOf({ tag: 'Users' });
 

@@ -3,7 +3,7 @@ import type { RunEvent } from '../../delivery/run.ts';
 import type { StreamEvent } from '../../report/events/event-schema.ts';
 import type { RunListener } from '../../report/events/run-listener.ts';
 import { Timeline } from '../../report/events/timeline.ts';
-import type { Measures } from '../../report/result/measures.ts';
+import type { Measures } from '../../report/result/report.ts';
 import type { TransportEvent } from '../../service/transport/transport.ts';
 import type { Clock } from '../../system/clock.ts';
 

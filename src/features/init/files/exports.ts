@@ -4,8 +4,8 @@ import { type EntityName, entityNames } from '../../../input/entities/entity.ts'
 import type { CommandContext } from '../../../terminal/context.ts';
 import { cut, fromHere, printable } from '../../../terminal/printable.ts';
 import { rowsIn, tablesIn } from './documents.ts';
+import type { Inspection } from './inspect-file.ts';
 import { type Examined, examineFile } from './inspect-file.ts';
-import type { Inspection } from './inspection.ts';
 import { filesUnder, type UnreadFile } from './walk.ts';
 
 /** Which files to inspect. */

@@ -2,7 +2,7 @@ import { entities } from '../../../input/entities/entities.ts';
 import type { EntityName } from '../../../input/entities/entity.ts';
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
 import { isZone } from '../../../input/rows/time.ts';
-import type { Known, Question } from '../ask/question.ts';
+import type { Known, Question } from '../ask/answering.ts';
 import type { InspectedColumn } from '../columns/column.ts';
 import type { TimeEvidence } from '../columns/time-evidence.ts';
 import { columnsByField, isRoomColumn, readableNames } from '../words/field-names.ts';
