@@ -95,51 +95,6 @@ function unset(app: App, subject: Subject, permission: string): RouteAnswer {
   return { data: jsonObject(permissionsMember(app, subject)) };
 }
 
-/** The three calls about one kind of holder. */
-function routesFor(
-  path: string,
-  whose: string,
-  known: ReadonlyMap<string, Permission>,
-  subjectOf: (call: PathCall) => Subject,
-): readonly ApiRoute[] {
-  return [
-    route({
-      method: 'GET',
-      path,
-      summary: `List the permissions of ${whose} with their default and set values`,
-      query: param.PAGE,
-      answers: LIST,
-      answer: (call) => listPermissions(call.app, subjectOf(call), call.query),
-    }),
-    route({
-      method: 'PUT',
-      path,
-      summary: `Set permissions of ${whose}; all others stay unchanged`,
-      body: permissionsBody(known),
-      answers: SET_ANSWER,
-      answer: (call) => setAll(call.app, subjectOf(call), call.body.permissions),
-    }),
-    route({
-      method: 'DELETE',
-      path: `${path}/{permission}`,
-      summary: `Reset a permission of ${whose} to its default value`,
-      answers: UNSET_ANSWER,
-      answer: (call) => unset(call.app, subjectOf(call), call.params['permission'] ?? ''),
-    }),
-  ];
-}
-
-/** The calls about permissions of roles, and of scopes in groups. */
-export const permissionRoutes: readonly ApiRoute[] = [
-  ...routesFor('/roles/{role}/permissions', 'a role', ROLE_PERMISSIONS, roleSubject),
-  ...routesFor(
-    '/groups/{guid}/scopes/{scope}/permissions',
-    'a scope of a group',
-    SCOPE_PERMISSIONS,
-    scopeSubject,
-  ),
-];
-
 /** The most items of a permission that is a list; not documented. */
 const MAX_ITEMS = 100;
 
@@ -185,3 +140,48 @@ function permissions(known: ReadonlyMap<string, Permission>): field.Field<readon
 /** The body of a call that sets permissions. */
 const permissionsBody = (known: ReadonlyMap<string, Permission>) =>
   field.shape({ permissions: permissions(known) });
+
+/** The three calls about one kind of holder. */
+function routesFor(
+  path: string,
+  whose: string,
+  known: ReadonlyMap<string, Permission>,
+  subjectOf: (call: PathCall) => Subject,
+): readonly ApiRoute[] {
+  return [
+    route({
+      method: 'GET',
+      path,
+      summary: `List the permissions of ${whose} with their default and set values`,
+      query: param.PAGE,
+      answers: LIST,
+      answer: (call) => listPermissions(call.app, subjectOf(call), call.query),
+    }),
+    route({
+      method: 'PUT',
+      path,
+      summary: `Set permissions of ${whose}; all others stay unchanged`,
+      body: permissionsBody(known),
+      answers: SET_ANSWER,
+      answer: (call) => setAll(call.app, subjectOf(call), call.body.permissions),
+    }),
+    route({
+      method: 'DELETE',
+      path: `${path}/{permission}`,
+      summary: `Reset a permission of ${whose} to its default value`,
+      answers: UNSET_ANSWER,
+      answer: (call) => unset(call.app, subjectOf(call), call.params['permission'] ?? ''),
+    }),
+  ];
+}
+
+/** The calls about permissions of roles, and of scopes in groups. */
+export const permissionRoutes: readonly ApiRoute[] = [
+  ...routesFor('/roles/{role}/permissions', 'a role', ROLE_PERMISSIONS, roleSubject),
+  ...routesFor(
+    '/groups/{guid}/scopes/{scope}/permissions',
+    'a scope of a group',
+    SCOPE_PERMISSIONS,
+    scopeSubject,
+  ),
+];
