@@ -31,24 +31,6 @@ function reset(userConversation: UserConversation, body: Reset): RouteAnswer {
   return acknowledgement(`The conversation ${id} has been deleted successfully for UID ${uid}.`);
 }
 
-const resetUserConversation = route({
-  method: 'DELETE',
-  path: '/users/{uid}/conversation',
-  summary:
-    'Delete a conversation for the acting user. The other side keeps it. `deleteMessagesPermanently` removes messages that both sides have deleted; ' +
-    '`preserveOrder` keeps the conversation, empty, in its position in the list',
-  behalf: 'required',
-  body: field.shape({ ...RESET, conversationWith: field.id }),
-  answers: one('Acknowledgement'),
-  answer: (call) => {
-    const { body, params } = call;
-    if (body.conversationWith !== null && body.conversationWith !== params['uid']) {
-      throw invalid({ conversationWith: ['The conversationWith must be the uid in the path.'] });
-    }
-    return reset(conversationInPath(call), body);
-  },
-});
-
 /** Deletes the messages that neither side can see any more. */
 function removeUnseen({ app, conversation }: UserConversation): void {
   const { seq, peerA, peerB } = conversation;
@@ -56,38 +38,50 @@ function removeUnseen({ app, conversation }: UserConversation): void {
   removeMessages(app, conversation, Math.min(...hidden));
 }
 
-const resetGroupConversation = route({
-  method: 'DELETE',
-  path: '/groups/{guid}/conversation',
-  summary:
-    'Delete the conversation of a group for the acting user; all other members keep it, and its messages. ' +
-    '`preserveOrder` as for users',
-  behalf: 'required',
-  body: field.shape(RESET),
-  answers: one('Acknowledgement'),
-  answer: (call) => reset(conversationInPath(call), call.body),
-});
-
-const deleteConversation = route({
-  method: 'DELETE',
-  path: '/conversations/{conversationId}',
-  summary: 'Delete a conversation with its messages for all users in it',
-  operationId: 'delete-conversation',
-  replacedBy: ['DELETE /users/{uid}/conversation', 'DELETE /groups/{guid}/conversation'],
-  behalf: 'required',
-  answers: one('Acknowledgement'),
-  answer: (call) => {
-    const { app, conversation } = conversationById(call);
-    if (app.quirks.adminDelete && conversation.kind === 'group') checkAdmin(call, conversation.peerA);
-    removeConversation(app, conversation);
-    const id = conversationId(conversation, app.quirks.conversationIds);
-    return acknowledgement(`The conversation ${id} has been deleted successfully for all the users.`);
-  },
-});
-
 /** The calls that delete conversations. */
 export const resetRoutes: readonly ApiRoute[] = [
-  resetUserConversation,
-  resetGroupConversation,
-  deleteConversation,
+  route({
+    method: 'DELETE',
+    path: '/users/{uid}/conversation',
+    summary:
+      'Delete a conversation for the acting user. The other side keeps it. `deleteMessagesPermanently` removes messages that both sides have deleted; ' +
+      '`preserveOrder` keeps the conversation, empty, in its position in the list',
+    behalf: 'required',
+    body: field.shape({ ...RESET, conversationWith: field.id }),
+    answers: one('Acknowledgement'),
+    answer: (call) => {
+      const { body, params } = call;
+      if (body.conversationWith !== null && body.conversationWith !== params['uid']) {
+        throw invalid({ conversationWith: ['The conversationWith must be the uid in the path.'] });
+      }
+      return reset(conversationInPath(call), body);
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/groups/{guid}/conversation',
+    summary:
+      'Delete the conversation of a group for the acting user; all other members keep it, and its messages. ' +
+      '`preserveOrder` as for users',
+    behalf: 'required',
+    body: field.shape(RESET),
+    answers: one('Acknowledgement'),
+    answer: (call) => reset(conversationInPath(call), call.body),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/conversations/{conversationId}',
+    summary: 'Delete a conversation with its messages for all users in it',
+    operationId: 'delete-conversation',
+    replacedBy: ['DELETE /users/{uid}/conversation', 'DELETE /groups/{guid}/conversation'],
+    behalf: 'required',
+    answers: one('Acknowledgement'),
+    answer: (call) => {
+      const { app, conversation } = conversationById(call);
+      if (app.quirks.adminDelete && conversation.kind === 'group') checkAdmin(call, conversation.peerA);
+      removeConversation(app, conversation);
+      const id = conversationId(conversation, app.quirks.conversationIds);
+      return acknowledgement(`The conversation ${id} has been deleted successfully for all the users.`);
+    },
+  }),
 ];

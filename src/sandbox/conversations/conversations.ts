@@ -16,31 +16,9 @@ import { resetRoutes } from './conversation-reset.ts';
 
 const route = routeOf({ tag: 'Conversations' });
 
-const listConversations = route({
-  method: 'GET',
-  path: '/conversations',
-  summary:
-    'List conversations of the acting user, newest first, or without one all of the app, by uid. ' +
-    '`tags` and `unread` apply to the acting user and are ignored without one',
-  behalf: 'optional',
-  query: CONVERSATION_QUERY,
-  answers: paged('Conversation'),
-  answer: listConversationsOf,
-});
-
 function answer({ actor }: Pick<Call, 'actor'>, { app, conversation }: UserConversation): RouteAnswer {
   return { data: conversationJson({ app, actor, withTags: true, withPeerTags: false }, conversation) };
 }
-
-const getConversation = route({
-  method: 'GET',
-  path: '/conversations/{conversationId}',
-  summary: 'Get a conversation by its id',
-  replacedBy: ['GET /users/{uid}/conversation', 'GET /groups/{guid}/conversation'],
-  behalf: 'required',
-  answers: one('Conversation'),
-  answer: (call) => answer(call, conversationById(call)),
-});
 
 function getRoute(peerPath: PeerPath, summary: string): ApiRoute {
   return route({
@@ -75,7 +53,17 @@ function tagRoute(peerPath: PeerPath): ApiRoute {
 
 /** The calls about conversations. */
 export const conversationRoutes: readonly ApiRoute[] = [
-  listConversations,
+  route({
+    method: 'GET',
+    path: '/conversations',
+    summary:
+      'List conversations of the acting user, newest first, or without one all of the app, by uid. ' +
+      '`tags` and `unread` apply to the acting user and are ignored without one',
+    behalf: 'optional',
+    query: CONVERSATION_QUERY,
+    answers: paged('Conversation'),
+    answer: listConversationsOf,
+  }),
   ...appPinRoutes,
   getRoute('/users/{uid}', 'The conversation between the acting user and the one in the path'),
   getRoute('/groups/{guid}', 'The conversation of a group that the acting user is in'),
@@ -84,5 +72,13 @@ export const conversationRoutes: readonly ApiRoute[] = [
   ...receiptRoutes,
   ...pinRoutes,
   ...resetRoutes,
-  getConversation,
+  route({
+    method: 'GET',
+    path: '/conversations/{conversationId}',
+    summary: 'Get a conversation by its id',
+    replacedBy: ['GET /users/{uid}/conversation', 'GET /groups/{guid}/conversation'],
+    behalf: 'required',
+    answers: one('Conversation'),
+    answer: (call) => answer(call, conversationById(call)),
+  }),
 ];

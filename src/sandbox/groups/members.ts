@@ -61,87 +61,84 @@ function checkMayAdd(call: ActorCall, group: Group, buckets: readonly Bucket[]):
   }
 }
 
-const postMembers = route({
-  method: 'POST',
-  path: '/groups/{guid}/members',
-  summary: 'Add and ban users, at most 25 in all; each has its own result',
-  rate: 'core',
-  behalf: 'optional',
-  body: BUCKETS_BODY,
-  answers: keyed('results by bucket and uid'),
-  answer: (call) => {
-    const group = groupInPath(call);
-    const buckets = readBuckets(call.given);
-    if (buckets.every(({ uids }) => uids.length === 0)) {
-      throw invalid({ participants: ['At least one uid is required.'] });
-    }
-    checkMayAdd(call, group, buckets);
-    return { data: addMembers(call, group, buckets) };
-  },
-});
-
-const listMembers = route({
-  method: 'GET',
-  path: '/groups/{guid}/members',
-  summary: 'List members in the order of their uids, without banned users',
-  behalf: 'optional',
-  query: { ...param.PAGE, scopes: param.list, status: param.oneOf(['available', 'offline']) },
-  answers: paged('GroupMember'),
-  answer: (call) => {
-    const group = groupInPath(call);
-    checkMayListMembers(call, group);
-    return listMembersOf(call, call.query, { guid: group.guid, isBanned: 0, ...call.query });
-  },
-});
-
-const changeScope = route({
-  method: 'PUT',
-  path: '/groups/{guid}/members/{uid}',
-  summary: "Change a member's scope, by default to participant",
-  behalf: 'optional',
-  body: field.shape({ scope: field.oneOf(SCOPES) }),
-  answers: MEMBERSHIP,
-  answer: (call) => {
-    const { app, body } = call;
-    const group = groupInPath(call);
-    const { guid, uid, scope: old, joinedAt } = memberInPath(call, group.guid);
-    const scope = body.scope ?? 'participant';
-    checkPowerOver(call, group, { uid, scope: old }, scope);
-    if (scope === old) throw new ApiError('ERR_SAME_SCOPE', `Member already has the same scope ${scope}.`);
-    app.members.setScope(guid, uid, scope);
-    writeAction(call, guid, uid, 'scopeChanged', { old, new: scope });
-    return {
-      data: jsonObject(
-        textMember('guid', guid),
-        textMember('uid', uid),
-        textMember('scope', scope),
-        numberMember('joinedAt', joinedAt),
-      ),
-    };
-  },
-});
-
-const kickMember = route({
-  method: 'DELETE',
-  path: '/groups/{guid}/members/{uid}',
-  summary: 'Kick a member; it can join again',
-  rate: 'core',
-  behalf: 'optional',
-  answers: one('Acknowledgement'),
-  answer: (call) => {
-    const group = groupInPath(call);
-    const member = memberInPath(call, group.guid);
-    checkPowerOver(call, group, member);
-    call.app.members.remove(member.guid, member.uid);
-    writeAction(call, member.guid, member.uid, 'kicked');
-    return acknowledgement(
-      `The member with ${member.uid} has been kicked from the Group with ${member.guid}.`,
-    );
-  },
-});
-
 /** The calls about members. */
-export const memberRoutes: readonly ApiRoute[] = [postMembers, listMembers, changeScope, kickMember];
+export const memberRoutes: readonly ApiRoute[] = [
+  route({
+    method: 'POST',
+    path: '/groups/{guid}/members',
+    summary: 'Add and ban users, at most 25 in all; each has its own result',
+    rate: 'core',
+    behalf: 'optional',
+    body: BUCKETS_BODY,
+    answers: keyed('results by bucket and uid'),
+    answer: (call) => {
+      const group = groupInPath(call);
+      const buckets = readBuckets(call.given);
+      if (buckets.every(({ uids }) => uids.length === 0)) {
+        throw invalid({ participants: ['At least one uid is required.'] });
+      }
+      checkMayAdd(call, group, buckets);
+      return { data: addMembers(call, group, buckets) };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/groups/{guid}/members',
+    summary: 'List members in the order of their uids, without banned users',
+    behalf: 'optional',
+    query: { ...param.PAGE, scopes: param.list, status: param.oneOf(['available', 'offline']) },
+    answers: paged('GroupMember'),
+    answer: (call) => {
+      const group = groupInPath(call);
+      checkMayListMembers(call, group);
+      return listMembersOf(call, call.query, { guid: group.guid, isBanned: 0, ...call.query });
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/groups/{guid}/members/{uid}',
+    summary: "Change a member's scope, by default to participant",
+    behalf: 'optional',
+    body: field.shape({ scope: field.oneOf(SCOPES) }),
+    answers: MEMBERSHIP,
+    answer: (call) => {
+      const { app, body } = call;
+      const group = groupInPath(call);
+      const { guid, uid, scope: old, joinedAt } = memberInPath(call, group.guid);
+      const scope = body.scope ?? 'participant';
+      checkPowerOver(call, group, { uid, scope: old }, scope);
+      if (scope === old) throw new ApiError('ERR_SAME_SCOPE', `Member already has the same scope ${scope}.`);
+      app.members.setScope(guid, uid, scope);
+      writeAction(call, guid, uid, 'scopeChanged', { old, new: scope });
+      return {
+        data: jsonObject(
+          textMember('guid', guid),
+          textMember('uid', uid),
+          textMember('scope', scope),
+          numberMember('joinedAt', joinedAt),
+        ),
+      };
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/groups/{guid}/members/{uid}',
+    summary: 'Kick a member; it can join again',
+    rate: 'core',
+    behalf: 'optional',
+    answers: one('Acknowledgement'),
+    answer: (call) => {
+      const group = groupInPath(call);
+      const member = memberInPath(call, group.guid);
+      checkPowerOver(call, group, member);
+      call.app.members.remove(member.guid, member.uid);
+      writeAction(call, member.guid, member.uid, 'kicked');
+      return acknowledgement(
+        `The member with ${member.uid} has been kicked from the Group with ${member.guid}.`,
+      );
+    },
+  }),
+];
 
 /** A user with its membership in a group, as lists read it. */
 type MemberUser = User & Pick<Member, 'scope' | 'joinedAt' | 'isBanned'>;

@@ -29,75 +29,72 @@ export function createApp(apps: Apps, name: string, region: string): AppEntry {
   throw new ApiError('ERR_PLAN_QUOTA_RESTRICTION', `An account may not have more than ${APPS_MAX} apps.`);
 }
 
-const newApp = managementRoute({
-  method: 'POST',
-  path: '/apps',
-  summary: 'Create an app with keys of its own. No sample data is ever added',
-  body: field.shape({
-    name: field.requiredText(LIMITS.name),
-    region: field.requiredOneOf(REGION_WORDS),
-    version: field.oneOf(['3']),
-    skipSampleData: field.flag,
-  }),
-  answers: one('App'),
-  answer: ({ apps, body }) => {
-    const entry = createApp(apps, body.name, body.region);
-    return { data: appJson(entry, apps.find(entry.appId)) };
-  },
-});
-
-const listApps = managementRoute({
-  method: 'GET',
-  path: '/apps',
-  summary: 'List the apps, oldest first, by a text in their id or name',
-  query: { ...param.PAGE, searchKey: param.search },
-  answers: paged('App'),
-  answer: ({ apps, query }) => {
-    const wanted = query.searchKey?.toLowerCase() ?? '';
-    const found = apps
-      .list()
-      .filter(({ appId, name }) => appId.includes(wanted) || name.toLowerCase().includes(wanted));
-    const page = onPage(found, query);
-    return {
-      data: appsJson(page.map((entry) => [entry, apps.find(entry.appId)])),
-      meta: pageMeta(query, found.length, page.length),
-    };
-  },
-});
-
-const deleteApp = managementRoute({
-  method: 'DELETE',
-  path: '/apps/{appId}',
-  summary: 'Delete an app with its data, keys and webhooks, at once. The first app cannot be deleted',
-  answers: {
-    data: {
-      type: 'object',
-      properties: { success: { type: 'boolean' }, scheduledToDeleteAt: { type: 'integer' } },
-      required: ['success', 'scheduledToDeleteAt'],
-      additionalProperties: false,
-    },
-  },
-  answer: (call) => {
-    const { app, apps, params } = call;
-    apps.remove((params['appId'] ?? '').toLowerCase());
-    return { data: JSON.stringify({ success: true, scheduledToDeleteAt: app.now() }) };
-  },
-});
-
-const requestUsage = managementRoute({
-  method: 'POST',
-  path: '/apps/{appId}/usage',
-  summary: 'Ask for a report of the usage. The service sends it by e-mail; the sandbox sends none',
-  body: field.shape({ usePreviousBillingCycle: field.flag }),
-  answers: one('Acknowledgement'),
-  answer: (call) => {
-    appInPath(call);
-    return acknowledgement('The usage report has been requested successfully.');
-  },
-});
-
 /** The calls about apps. */
-export const appRoutes: readonly ApiRoute[] = [newApp, listApps, deleteApp, requestUsage];
+export const appRoutes: readonly ApiRoute[] = [
+  managementRoute({
+    method: 'POST',
+    path: '/apps',
+    summary: 'Create an app with keys of its own. No sample data is ever added',
+    body: field.shape({
+      name: field.requiredText(LIMITS.name),
+      region: field.requiredOneOf(REGION_WORDS),
+      version: field.oneOf(['3']),
+      skipSampleData: field.flag,
+    }),
+    answers: one('App'),
+    answer: ({ apps, body }) => {
+      const entry = createApp(apps, body.name, body.region);
+      return { data: appJson(entry, apps.find(entry.appId)) };
+    },
+  }),
+  managementRoute({
+    method: 'GET',
+    path: '/apps',
+    summary: 'List the apps, oldest first, by a text in their id or name',
+    query: { ...param.PAGE, searchKey: param.search },
+    answers: paged('App'),
+    answer: ({ apps, query }) => {
+      const wanted = query.searchKey?.toLowerCase() ?? '';
+      const found = apps
+        .list()
+        .filter(({ appId, name }) => appId.includes(wanted) || name.toLowerCase().includes(wanted));
+      const page = onPage(found, query);
+      return {
+        data: appsJson(page.map((entry) => [entry, apps.find(entry.appId)])),
+        meta: pageMeta(query, found.length, page.length),
+      };
+    },
+  }),
+  managementRoute({
+    method: 'DELETE',
+    path: '/apps/{appId}',
+    summary: 'Delete an app with its data, keys and webhooks, at once. The first app cannot be deleted',
+    answers: {
+      data: {
+        type: 'object',
+        properties: { success: { type: 'boolean' }, scheduledToDeleteAt: { type: 'integer' } },
+        required: ['success', 'scheduledToDeleteAt'],
+        additionalProperties: false,
+      },
+    },
+    answer: (call) => {
+      const { app, apps, params } = call;
+      apps.remove((params['appId'] ?? '').toLowerCase());
+      return { data: JSON.stringify({ success: true, scheduledToDeleteAt: app.now() }) };
+    },
+  }),
+  managementRoute({
+    method: 'POST',
+    path: '/apps/{appId}/usage',
+    summary: 'Ask for a report of the usage. The service sends it by e-mail; the sandbox sends none',
+    body: field.shape({ usePreviousBillingCycle: field.flag }),
+    answers: one('Acknowledgement'),
+    answer: (call) => {
+      appInPath(call);
+      return acknowledgement('The usage report has been requested successfully.');
+    },
+  }),
+];
 
 /** The plan that every app of the sandbox says it has. */
 export const PLAN = 'build';

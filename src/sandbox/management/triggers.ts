@@ -35,56 +35,54 @@ function readIds(reader: FieldReader, name: string): readonly string[] {
   return ids;
 }
 
-const addTriggers = route({
-  method: 'POST',
-  path: PATH,
-  summary: 'Tell a webhook about triggers from now on; each has its own result',
-  body: TRIGGER_IDS,
-  answers: one('Results'),
-  answer: (call) => {
-    const { store, webhook } = webhookInPath(call);
-    const results = call.body.triggerIds.map((trigger) => {
-      if (descriptionOf(trigger) === undefined) {
-        const refusal = new ApiError('ERR_TRIGGER_NOT_FOUND', `The trigger ${trigger} does not exist.`);
-        return [trigger, failed(refusal)] as const;
-      }
-      store.addTrigger(webhook.id, trigger);
-      return [trigger, succeeded('Triggers has been added successfully.')] as const;
-    });
-    return { data: jsonMap(results) };
-  },
-});
-
-const removeTriggers = route({
-  method: 'DELETE',
-  path: PATH,
-  summary: 'Tell a webhook no longer about triggers',
-  body: TRIGGER_IDS,
-  answers: one('Acknowledgement'),
-  answer: (call) => {
-    const { store, webhook } = webhookInPath(call);
-    for (const trigger of call.body.triggerIds) store.removeTrigger(webhook.id, trigger);
-    return acknowledgement('Removed trigger successfully.');
-  },
-});
-
-const listTriggers = route({
-  method: 'GET',
-  path: PATH,
-  summary: 'List the triggers that a webhook is told about, by name',
-  query: param.PAGE,
-  answers: paged('Trigger'),
-  answer: (call) => {
-    const { query } = call;
-    const { store, webhook } = webhookInPath(call);
-    const triggers = store.triggersOf(webhook.id, query.perPage, offsetOf(query));
-    const items = triggers.map((id) => JSON.stringify({ id, description: descriptionOf(id) ?? '' }));
-    return pageAnswer(query, store.countTriggers(webhook.id), items);
-  },
-});
-
 /** The calls about triggers. */
-export const triggerRoutes: readonly ApiRoute[] = [addTriggers, removeTriggers, listTriggers];
+export const triggerRoutes: readonly ApiRoute[] = [
+  route({
+    method: 'POST',
+    path: PATH,
+    summary: 'Tell a webhook about triggers from now on; each has its own result',
+    body: TRIGGER_IDS,
+    answers: one('Results'),
+    answer: (call) => {
+      const { store, webhook } = webhookInPath(call);
+      const results = call.body.triggerIds.map((trigger) => {
+        if (descriptionOf(trigger) === undefined) {
+          const refusal = new ApiError('ERR_TRIGGER_NOT_FOUND', `The trigger ${trigger} does not exist.`);
+          return [trigger, failed(refusal)] as const;
+        }
+        store.addTrigger(webhook.id, trigger);
+        return [trigger, succeeded('Triggers has been added successfully.')] as const;
+      });
+      return { data: jsonMap(results) };
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: PATH,
+    summary: 'Tell a webhook no longer about triggers',
+    body: TRIGGER_IDS,
+    answers: one('Acknowledgement'),
+    answer: (call) => {
+      const { store, webhook } = webhookInPath(call);
+      for (const trigger of call.body.triggerIds) store.removeTrigger(webhook.id, trigger);
+      return acknowledgement('Removed trigger successfully.');
+    },
+  }),
+  route({
+    method: 'GET',
+    path: PATH,
+    summary: 'List the triggers that a webhook is told about, by name',
+    query: param.PAGE,
+    answers: paged('Trigger'),
+    answer: (call) => {
+      const { query } = call;
+      const { store, webhook } = webhookInPath(call);
+      const triggers = store.triggersOf(webhook.id, query.perPage, offsetOf(query));
+      const items = triggers.map((id) => JSON.stringify({ id, description: descriptionOf(id) ?? '' }));
+      return pageAnswer(query, store.countTriggers(webhook.id), items);
+    },
+  }),
+];
 
 /** Triggers that the sandbox has. */
 const HERE: Readonly<Record<Trigger, string>> = {

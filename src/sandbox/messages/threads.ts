@@ -53,92 +53,86 @@ function followThread(app: App, sender: User, parentId: number, data: string): v
   for (const uid of mentionedUids(data)) if (app.users.findActive(uid)) subscribe(app, uid, parentId);
 }
 
-const sendReply = route({
-  method: 'POST',
-  path: '/messages/{id}/thread',
-  summary: 'Reply to a message in its thread. A given receiver must be that of the thread',
-  behalf: 'required',
-  perUser: 'sender',
-  body: SENT_REPLY,
-  answers: one('Message'),
-  answer: (call) => {
-    checkSize(call.bodyText);
-    const { app, body } = call;
-    const sender = call.actor as User;
-    const parent = messageInPath(call);
-    checkParent(parent);
-    const to = receiverOfReply(parent, sender);
-    const mismatch = receiversOf(body).find(
-      (one) => one.receiver !== to.receiver || one.receiverType !== to.receiverType,
-    );
-    if (mismatch) throw wrongThread(parent.id, `is not in a conversation with ${mismatch.receiver}`);
-    checkReceiver(app, sender, to);
-    checkQuote(call, sender, to);
-    checkMuidLength(app, body.muid);
-    checkContent(body, call.given['data']);
-    checkMentions(app, call.given['data']);
-    const { message: reply, delivered } = store(call, sender, to, parent.id);
-    if (delivered) {
-      app.messages.countReply(parent.id);
-      // Users who reply or are mentioned follow the thread from then on.
-      if (!app.quirks.noSubscribe) followThread(app, sender, parent.id, reply.data);
-    }
-    return { data: sentJson(app, reply, sender) };
-  },
-});
-
-const listReplies = route({
-  method: 'GET',
-  path: '/messages/{id}/thread',
-  summary: 'List the replies to a message, with a cursor or page by page',
-  behalf: 'optional',
-  query: PAGED_LIST,
-  answers: LISTED,
-  answer: (call) => {
-    const parent = messageInPath(call);
-    const filter = new Filter();
-    filter.where('messages.parent_id = ?', parent.id);
-    if (call.actor) call.app.conversationStates.visibleTo(filter, call.actor.uid);
-    return listMessagesIn(call, { filter }, true);
-  },
-});
-
-const subscribeToThread = route({
-  method: 'POST',
-  path: '/messages/{id}/thread/subscription',
-  summary: 'Follow a thread, also without replies. To follow it again changes nothing',
-  behalf: 'required',
-  answers: one('Acknowledgement'),
-  answer: (call) => {
-    const parent = messageInPath(call);
-    checkParent(parent);
-    const uid = call.actor?.uid ?? '';
-    subscribe(call.app, uid, parent.id);
-    return acknowledgement(
-      `The user ${uid} has been subscribed to the thread of the message id ${parent.id}.`,
-    );
-  },
-});
-
-const unsubscribeFromThread = route({
-  method: 'DELETE',
-  path: '/messages/{id}/thread/subscription',
-  summary: 'Stop following a thread',
-  behalf: 'required',
-  answers: one('Acknowledgement'),
-  answer: (call) => {
-    const { id } = messageInPath(call);
-    const uid = call.actor?.uid ?? '';
-    call.app.db.run('DELETE FROM thread_subscriptions WHERE uid = ? AND message = ?', uid, id);
-    return acknowledgement(`The user ${uid} has been unsubscribed from the thread of the message id ${id}.`);
-  },
-});
-
 /** The calls about threads. */
 export const threadRoutes: readonly ApiRoute[] = [
-  sendReply,
-  listReplies,
+  route({
+    method: 'POST',
+    path: '/messages/{id}/thread',
+    summary: 'Reply to a message in its thread. A given receiver must be that of the thread',
+    behalf: 'required',
+    perUser: 'sender',
+    body: SENT_REPLY,
+    answers: one('Message'),
+    answer: (call) => {
+      checkSize(call.bodyText);
+      const { app, body } = call;
+      const sender = call.actor as User;
+      const parent = messageInPath(call);
+      checkParent(parent);
+      const to = receiverOfReply(parent, sender);
+      const mismatch = receiversOf(body).find(
+        (one) => one.receiver !== to.receiver || one.receiverType !== to.receiverType,
+      );
+      if (mismatch) throw wrongThread(parent.id, `is not in a conversation with ${mismatch.receiver}`);
+      checkReceiver(app, sender, to);
+      checkQuote(call, sender, to);
+      checkMuidLength(app, body.muid);
+      checkContent(body, call.given['data']);
+      checkMentions(app, call.given['data']);
+      const { message: reply, delivered } = store(call, sender, to, parent.id);
+      if (delivered) {
+        app.messages.countReply(parent.id);
+        // Users who reply or are mentioned follow the thread from then on.
+        if (!app.quirks.noSubscribe) followThread(app, sender, parent.id, reply.data);
+      }
+      return { data: sentJson(app, reply, sender) };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/messages/{id}/thread',
+    summary: 'List the replies to a message, with a cursor or page by page',
+    behalf: 'optional',
+    query: PAGED_LIST,
+    answers: LISTED,
+    answer: (call) => {
+      const parent = messageInPath(call);
+      const filter = new Filter();
+      filter.where('messages.parent_id = ?', parent.id);
+      if (call.actor) call.app.conversationStates.visibleTo(filter, call.actor.uid);
+      return listMessagesIn(call, { filter }, true);
+    },
+  }),
   ...threadListRoutes,
-  subscribeToThread,
-  unsubscribeFromThread,
+  route({
+    method: 'POST',
+    path: '/messages/{id}/thread/subscription',
+    summary: 'Follow a thread, also without replies. To follow it again changes nothing',
+    behalf: 'required',
+    answers: one('Acknowledgement'),
+    answer: (call) => {
+      const parent = messageInPath(call);
+      checkParent(parent);
+      const uid = call.actor?.uid ?? '';
+      subscribe(call.app, uid, parent.id);
+      return acknowledgement(
+        `The user ${uid} has been subscribed to the thread of the message id ${parent.id}.`,
+      );
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/messages/{id}/thread/subscription',
+    summary: 'Stop following a thread',
+    behalf: 'required',
+    answers: one('Acknowledgement'),
+    answer: (call) => {
+      const { id } = messageInPath(call);
+      const uid = call.actor?.uid ?? '';
+      call.app.db.run('DELETE FROM thread_subscriptions WHERE uid = ? AND message = ?', uid, id);
+      return acknowledgement(
+        `The user ${uid} has been unsubscribed from the thread of the message id ${id}.`,
+      );
+    },
+  }),
 ];

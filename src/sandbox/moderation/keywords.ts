@@ -177,98 +177,94 @@ function store({ app, apps }: KeywordCall, list: KeywordList): RouteAnswer {
   return { data: listJson(list, apps.idOf(app)) };
 }
 
-const createList = route({
-  method: 'POST',
-  path: '/moderation/keywords',
-  summary: 'Create a list of words, patterns or sentences, as a form; `file` is a csv file with the terms',
-  body: NEW_KEYWORDS,
-  answers: one('KeywordList'),
-  answer: (call) => {
-    const { app, body } = call;
-    const { id, name, description } = body;
-    const category = body.category ?? 'word';
-    if (findKeywords(app.db, id)) throw idTaken(app, 'KEYWORD', id);
-    checkQuota(app.db.count('moderation_keywords'), 'lists of keywords');
-    const { terms = [], isCsv = false } = readTerms(new FieldReader(call.given), body, category) ?? {};
-    const now = app.now();
-    return store(call, {
-      id,
-      revision: 1,
-      name,
-      description,
-      category,
-      isCsv: isCsv ? 1 : 0,
-      terms: JSON.stringify(terms),
-      createdAt: now,
-      updatedAt: now,
-    });
-  },
-});
-
-const listAll = route({
-  method: 'GET',
-  path: '/moderation/keywords',
-  summary: 'List the lists of keywords in the order they were created',
-  query: LIMITED,
-  answers: cursored('KeywordList'),
-  answer: ({ app, apps, query }) => {
-    const limit = query.limit ?? LIMIT;
-    const sql = `SELECT ${COLUMNS} FROM moderation_keywords ORDER BY created_at, seq LIMIT ?`;
-    const lists = app.db.all<KeywordList>(sql, limit);
-    const items = lists.map((list) => listJson(list, apps.idOf(app)));
-    return limitedAnswer(limit, items);
-  },
-});
-
-const getList = route({
-  method: 'GET',
-  path: '/moderation/keywords/{keywordId}',
-  summary: 'Get a list of keywords',
-  answers: one('KeywordList'),
-  answer: (call) => ({ data: listJson(listInPath(call), call.apps.idOf(call.app)) }),
-});
-
-const updateList = route({
-  method: 'PUT',
-  path: '/moderation/keywords/{keywordId}',
-  summary: 'Change a list of keywords, as a form; given terms replace all of its terms',
-  body: KEYWORDS_CHANGE,
-  answers: one('KeywordList'),
-  answer: (call) => {
-    const { app, body, given } = call;
-    const before = listInPath(call);
-    const category = body.category ?? before.category;
-    const reader = new FieldReader(given);
-    const terms = readTerms(reader, body, category);
-    if (!terms && category !== before.category) {
-      // Terms of one kind are not valid as another: a word may be no pattern.
-      reader.problem('searchTerms', 'The searchTerms field is required.');
-    }
-    reader.finish();
-    return store(call, {
-      ...before,
-      revision: before.revision + 1,
-      name: body.name ?? before.name,
-      description: 'description' in given ? body.description : before.description,
-      category,
-      ...(terms && { terms: JSON.stringify(terms.terms), isCsv: terms.isCsv ? 1 : 0 }),
-      updatedAt: app.now(),
-    });
-  },
-});
-
-const deleteList = route({
-  method: 'DELETE',
-  path: '/moderation/keywords/{keywordId}',
-  summary: 'Delete a list of keywords; a rule that names it no longer finds its terms',
-  answers: one('Acknowledgement'),
-  answer: (call) => {
-    const { id } = listInPath(call);
-    call.app.db.run('DELETE FROM moderation_keywords WHERE id = ?', id);
-    markChanged(call.app.db);
-    return acknowledgement(`Keyword with id ${id} has been deleted successfully.`);
-  },
-});
-
 /** The calls about lists of keywords. */
-export const keywordRoutes: readonly ApiRoute[] = [createList, listAll, getList, updateList, deleteList];
+export const keywordRoutes: readonly ApiRoute[] = [
+  route({
+    method: 'POST',
+    path: '/moderation/keywords',
+    summary: 'Create a list of words, patterns or sentences, as a form; `file` is a csv file with the terms',
+    body: NEW_KEYWORDS,
+    answers: one('KeywordList'),
+    answer: (call) => {
+      const { app, body } = call;
+      const { id, name, description } = body;
+      const category = body.category ?? 'word';
+      if (findKeywords(app.db, id)) throw idTaken(app, 'KEYWORD', id);
+      checkQuota(app.db.count('moderation_keywords'), 'lists of keywords');
+      const { terms = [], isCsv = false } = readTerms(new FieldReader(call.given), body, category) ?? {};
+      const now = app.now();
+      return store(call, {
+        id,
+        revision: 1,
+        name,
+        description,
+        category,
+        isCsv: isCsv ? 1 : 0,
+        terms: JSON.stringify(terms),
+        createdAt: now,
+        updatedAt: now,
+      });
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/moderation/keywords',
+    summary: 'List the lists of keywords in the order they were created',
+    query: LIMITED,
+    answers: cursored('KeywordList'),
+    answer: ({ app, apps, query }) => {
+      const limit = query.limit ?? LIMIT;
+      const sql = `SELECT ${COLUMNS} FROM moderation_keywords ORDER BY created_at, seq LIMIT ?`;
+      const lists = app.db.all<KeywordList>(sql, limit);
+      const items = lists.map((list) => listJson(list, apps.idOf(app)));
+      return limitedAnswer(limit, items);
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/moderation/keywords/{keywordId}',
+    summary: 'Get a list of keywords',
+    answers: one('KeywordList'),
+    answer: (call) => ({ data: listJson(listInPath(call), call.apps.idOf(call.app)) }),
+  }),
+  route({
+    method: 'PUT',
+    path: '/moderation/keywords/{keywordId}',
+    summary: 'Change a list of keywords, as a form; given terms replace all of its terms',
+    body: KEYWORDS_CHANGE,
+    answers: one('KeywordList'),
+    answer: (call) => {
+      const { app, body, given } = call;
+      const before = listInPath(call);
+      const category = body.category ?? before.category;
+      const reader = new FieldReader(given);
+      const terms = readTerms(reader, body, category);
+      if (!terms && category !== before.category) {
+        // Terms of one kind are not valid as another: a word may be no pattern.
+        reader.problem('searchTerms', 'The searchTerms field is required.');
+      }
+      reader.finish();
+      return store(call, {
+        ...before,
+        revision: before.revision + 1,
+        name: body.name ?? before.name,
+        description: 'description' in given ? body.description : before.description,
+        category,
+        ...(terms && { terms: JSON.stringify(terms.terms), isCsv: terms.isCsv ? 1 : 0 }),
+        updatedAt: app.now(),
+      });
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/moderation/keywords/{keywordId}',
+    summary: 'Delete a list of keywords; a rule that names it no longer finds its terms',
+    answers: one('Acknowledgement'),
+    answer: (call) => {
+      const { id } = listInPath(call);
+      call.app.db.run('DELETE FROM moderation_keywords WHERE id = ?', id);
+      markChanged(call.app.db);
+      return acknowledgement(`Keyword with id ${id} has been deleted successfully.`);
+    },
+  }),
+];
