@@ -2,13 +2,8 @@ import { exitCodes, type RunError } from '../errors/run-error.ts';
 import { applyRules, derivedPart } from '../report/result/apply-rules.ts';
 import type { ChangedFields } from '../report/result/changed-fields.ts';
 import type { DeletedAtSource, Missing } from '../report/result/removed-counts.ts';
-import {
-  hasRejects,
-  makeReport,
-  type Report,
-  type RequestCounts,
-  verificationPart,
-} from '../report/result/report.ts';
+import { hasRejects, makeReport, type Report, type RequestCounts } from '../report/result/report.ts';
+import { verificationPart } from '../report/result/verification.ts';
 import { errorBlock } from '../report/screen/error-block.ts';
 import { summary } from '../report/screen/summary.ts';
 import { writeHtmlReport, writeJsonReport } from '../report/write-report.ts';

@@ -181,7 +181,8 @@ export async function keyScope({ read, refusedWrite }: Probe): Promise<Finding> 
   if (readError) return judgedRead(readError.code, readError.message);
   const { status, body } = await refusedWrite();
   const error = apiError(body);
-  if (error?.code === 'AUTH_ERR_NO_ACCESS') return readOnly();
+  if (error?.code === 'AUTH_ERR_NO_ACCESS')
+    return fail(SCOPE_CHECK, 'the key may read but not write', FULL, 'auth');
   if (status === 400 && error)
     return pass(SCOPE_CHECK, 'fullAccess: a read is answered, an empty write is refused for its fields only');
   return warn(
@@ -205,8 +206,6 @@ function judgedRead(code: string, message: string): Finding {
     return fail(SCOPE_CHECK, `${code}: ${message}`, FULL, 'auth');
   return skippedCheck(SCOPE_CHECK, `unknown: a read was answered with ${code}`);
 }
-
-const readOnly = (): Finding => fail(SCOPE_CHECK, 'the key may read but not write', FULL, 'auth');
 
 const API_CHECK = 'api';
 /** Error codes for an app that the service does not know. */

@@ -1,7 +1,7 @@
 import { RunError } from '../../errors/run-error.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
 import type { Report } from '../../report/result/report.ts';
-import { verificationPart } from '../../report/result/report.ts';
+import { verificationPart } from '../../report/result/verification.ts';
 import { writeHtmlReport } from '../../report/write-report.ts';
 import { openKept } from '../../state/open-kept.ts';
 import { statePaths } from '../../state/state.ts';

@@ -174,7 +174,7 @@ export class Audit {
     const content = contentHash(this.#entity, data);
     fillFacts(this.facts, this.#entity, row, data, mapping, content);
     if (name === 'members' && this.#joinedTooEarly())
-      return rejected(joinedTooEarly(mapping.cell(row.values, 'joinedAt')));
+      return { status: 'rejected', problems: [joinedTooEarly(mapping.cell(row.values, 'joinedAt'))] };
     const lacking = this.#lacking(data, key, place);
     // The first row with its key, for the rows that repeat it.
     if (lacking)
@@ -291,8 +291,6 @@ export class Audit {
     if (facts.isReply) this.keys.refer(facts.parentLo, facts.parentHi, sentAt, facts, 0);
   }
 }
-
-const rejected = (problem: Problem): Outcome => ({ status: 'rejected', problems: [problem] });
 
 function joinedTooEarly(value: unknown): Problem {
   const message = 'joined before the group was created';

@@ -1,5 +1,6 @@
 import { version } from '../../version.ts';
-import type { InputShown, Report, Verification } from '../result/report.ts';
+import type { InputShown, Report } from '../result/report.ts';
+import type { Verification } from '../result/verification.ts';
 import { html, type Markup, numbersOf, type Section, table } from './markup.ts';
 import { bytes, counted, groupedUnbroken, moment } from './numbers.ts';
 

@@ -84,7 +84,10 @@ const FINDER_LISTED = 100;
  * @param id the blocks of the codes are `<id>-1` and so on
  */
 function finder(id: string, problems: readonly ProblemReport[], files: readonly FileProfile[]): Markup {
-  const codes = problems.map(({ code }, index) => link(id, code, index));
+  const codes = problems.map(({ code }, index) => ({
+    code,
+    text: html`<a href="#${id}-${index + 1}">${code}</a>`,
+  }));
   const sorted = codes.toSorted((one, other) => (one.code < other.code ? -1 : 1));
   return html`<details class="numbers finder"><summary>Find by code, file or column</summary><p>${sorted.map(({ text }) => html`${text} `)}</p>${[
     index('File', problems, codes, ({ file }) => file),
@@ -93,11 +96,6 @@ function finder(id: string, problems: readonly ProblemReport[], files: readonly 
 }
 
 type Link = { readonly code: string; readonly text: Markup };
-
-const link = (id: string, code: string, index: number): Link => ({
-  code,
-  text: html`<a href="#${id}-${index + 1}">${code}</a>`,
-});
 
 /** A row for each file or column, with the codes of its samples. */
 function index(

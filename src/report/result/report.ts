@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { Expected, ProblemGroup, Sample, Tally } from '../../delivery/tally.ts';
 import { hintOf } from '../../errors/row-codes.ts';
 import type { ExportSummary } from '../../exports/export-summary.ts';
@@ -19,6 +18,7 @@ import {
   type Missing,
   type RemovedCounts,
 } from './removed-counts.ts';
+import type { Verification } from './verification.ts';
 
 /** An input file when the command began. */
 export type InputShown = {
@@ -296,38 +296,6 @@ type SyncedRows = Pick<Report, 'missing' | 'deletedAtSource'>;
 /** True if a row did not land for a reason that the user can correct. */
 export function hasRejects(steps: Partial<Record<EntityName, Pick<Tally, 'counts'>>>): boolean {
   return Object.values(steps).some(({ counts }) => counts.rejected + counts.blocked > 0);
-}
-
-/** The result of the last `verify` of a pipeline. */
-export const verificationSchema = z
-  .object({
-    finishedAt: z.string().describe('RFC 3339'),
-    mode: z.enum(['full', 'quick', 'sample']),
-    exitCode: z.int().nonnegative(),
-    verified: z.object({ same: z.int().nonnegative(), of: z.int().nonnegative() }),
-  })
-  .describe('the last verify of the pipeline, which may be older than the run');
-
-/** The result of the last `verify` of a pipeline: `same` of the rows that should be there are the same in the service. */
-export type Verification = Readonly<z.infer<typeof verificationSchema>>;
-
-/** Reads files; it needs no types of Node.js, which the types of a report must not bring. */
-type TextFiles = { readFile(path: string, encoding: 'utf8'): Promise<string> };
-
-/**
- * The part of a report about the last `verify`.
- * @param path of `verify.json`
- * @returns nothing if there is none or if it cannot be read: it decides nothing
- */
-export async function verificationPart(
-  files: TextFiles,
-  path: string,
-): Promise<{ readonly verification?: Verification }> {
-  try {
-    return { verification: verificationSchema.parse(JSON.parse(await files.readFile(path, 'utf8'))) };
-  } catch {
-    return {};
-  }
 }
 
 /**

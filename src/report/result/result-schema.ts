@@ -5,7 +5,7 @@ import { changeActions, statuses } from '../../input/rows/outcome.ts';
 import { retentionPolicies } from '../../input/rows/retention.ts';
 import { countMeasures, rowMeasures } from '../../pipeline/threshold.ts';
 import type { Report } from './report.ts';
-import { verificationSchema } from './report.ts';
+import { verificationSchema } from './verification.ts';
 
 const count = z.int().nonnegative();
 const time = z.string().describe('RFC 3339');

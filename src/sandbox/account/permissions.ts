@@ -137,10 +137,6 @@ function permissions(known: ReadonlyMap<string, Permission>): field.Field<readon
   };
 }
 
-/** The body of a call that sets permissions. */
-const permissionsBody = (known: ReadonlyMap<string, Permission>) =>
-  field.shape({ permissions: permissions(known) });
-
 /** The three calls about one kind of holder. */
 function routesFor(
   path: string,
@@ -161,7 +157,7 @@ function routesFor(
       method: 'PUT',
       path,
       summary: `Set permissions of ${whose}; all others stay unchanged`,
-      body: permissionsBody(known),
+      body: field.shape({ permissions: permissions(known) }),
       answers: SET_ANSWER,
       answer: (call) => setAll(call.app, subjectOf(call), call.body.permissions),
     }),

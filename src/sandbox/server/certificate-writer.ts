@@ -46,10 +46,6 @@ function keyIdentifier(spki: Buffer): Buffer {
   return createHash('sha1').update(spki).digest();
 }
 
-function spkiOf(key: KeyObject): Buffer {
-  return key.export({ type: 'spki', format: 'der' });
-}
-
 type Draft = {
   readonly name: string;
   readonly validity: Validity;
@@ -59,7 +55,7 @@ type Draft = {
 };
 
 function signCertificate({ name, validity, publicKey, issuer, extensions }: Draft): string {
-  const spki = spkiOf(publicKey);
+  const spki = publicKey.export({ type: 'spki', format: 'der' });
   const body = sequence(
     context(0, integer(Buffer.of(2)), true),
     // The first byte keeps the number positive and at its full length.

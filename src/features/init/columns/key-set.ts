@@ -16,7 +16,7 @@ export class ValueSet {
       return;
     }
     this.#exact.add(keyOf(cell));
-    this.#folded.add(keyOf(folded(cell)));
+    this.#folded.add(keyOf(cell.trim().toLowerCase()));
   }
 
   addAll(other: ValueSet): void {
@@ -57,5 +57,3 @@ function keyOf(text: string): number {
   const { lo, hi } = fingerprint64(text);
   return (hi & 0x1fffff) * 2 ** 32 + lo;
 }
-
-const folded = (cell: string): string => cell.trim().toLowerCase();
