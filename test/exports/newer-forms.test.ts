@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Verification } from '../../src/report/result/report.ts';
+import type { Verification } from '../../src/report/result/verification.ts';
 import { exportHere, kindOf, outcomes } from './expected.ts';
 
 /** Exports with what the tools of today write besides; the fuzz changes them, too. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Verification } from '../../src/report/result/report.ts';
+import type { Verification } from '../../src/report/result/verification.ts';
 import { serviceHere } from '../support/service-here.ts';
 import { expectedOf, expectSums, exportHere, fixtures, kindOf, summaryOf } from './expected.ts';
 

@@ -18,14 +18,20 @@ import type { CommandContext } from '../../terminal/context.ts';
 import { cut, fromHere, grouped, printable, printableJson } from '../../terminal/printable.ts';
 import { type Answers, answered, questionLine } from './ask/answering.ts';
 import { type Drafted, draftSources } from './draft/draft.ts';
-import { findExport, noExport } from './exported/find-export.ts';
 import { initExport, nameOfFile, pipelineBeside } from './exported/init-export.ts';
+import { findExport, noExport } from './exported/inspect-export.ts';
 import { type ExportsWanted, inspectExports } from './files/exports.ts';
 import { relativeTo, type Table, tablesOf } from './files/tables.ts';
 import { mayHaveTables, type UnreadFile } from './files/walk.ts';
 import { fieldsOf } from './guess/proposal.ts';
-import { nextCommands, nextLines } from './next-commands.ts';
-import { type Rehearsal, rehearsalJson, rehearsalLines, rehearse } from './rehearsal.ts';
+import {
+  nextCommands,
+  nextLines,
+  type Rehearsal,
+  rehearsalJson,
+  rehearsalLines,
+  rehearse,
+} from './rehearsal.ts';
 import { pipelineText } from './text/pipeline-text.ts';
 
 /** Options of `init`. */

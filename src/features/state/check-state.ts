@@ -5,7 +5,7 @@ import { openKept } from '../../state/open-kept.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { printableJson } from '../../terminal/printable.ts';
 import { examineState, isBad } from './examine-state.ts';
-import { findingsText } from './state-text.ts';
+import { findingsText } from './plan-repairs.ts';
 
 /** Options of `chatferry state check`. */
 export type StateCheckOptions = {

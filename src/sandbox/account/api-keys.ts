@@ -1,6 +1,5 @@
-import { acknowledgement } from '../app/acknowledgement.ts';
 import { newKey } from '../app/credentials.ts';
-import { type ApiRoute, type Call, type PathCall, routeOf } from '../app/route.ts';
+import { type ApiRoute, acknowledgement, type Call, type PathCall, routeOf } from '../app/route.ts';
 import { type ApiKey, KEY_SCOPES } from '../stores/key-store.ts';
 import { one, paged } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';

@@ -1,6 +1,5 @@
-import { succeeded } from '../app/acknowledgement.ts';
 import type { App } from '../app/app.ts';
-import { type ApiRoute, type PathCall, type RouteAnswer, routeOf } from '../app/route.ts';
+import { type ApiRoute, type PathCall, type RouteAnswer, routeOf, succeeded } from '../app/route.ts';
 import { groupInPath } from '../groups/groups.ts';
 import {
   PERMISSION_SCHEMA,

@@ -1,5 +1,4 @@
-import { acknowledgement, succeeded } from '../app/acknowledgement.ts';
-import { type ApiRoute, routeOf } from '../app/route.ts';
+import { type ApiRoute, acknowledgement, routeOf, succeeded } from '../app/route.ts';
 import { type AnswerSchema, one } from '../wire/answer-schema.ts';
 import * as field from '../wire/field.ts';
 import { jsonMap } from '../wire/json-text.ts';

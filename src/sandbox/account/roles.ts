@@ -1,5 +1,4 @@
-import { acknowledgement } from '../app/acknowledgement.ts';
-import { type ApiRoute, type PathCall, routeOf } from '../app/route.ts';
+import { type ApiRoute, acknowledgement, type PathCall, routeOf } from '../app/route.ts';
 import { roleHolder } from '../stores/permission-store.ts';
 import { type Role, roleJson } from '../stores/role-store.ts';
 import { changes } from '../users/user-input.ts';

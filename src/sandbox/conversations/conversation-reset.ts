@@ -1,6 +1,5 @@
-import { acknowledgement } from '../app/acknowledgement.ts';
 import { removeConversation, removeMessages } from '../app/conversation-removal.ts';
-import { type ApiRoute, type RouteAnswer, routeOf } from '../app/route.ts';
+import { type ApiRoute, acknowledgement, type RouteAnswer, routeOf } from '../app/route.ts';
 import { checkAdmin } from '../groups/group-scope.ts';
 import { conversationId } from '../stores/conversation-store.ts';
 import { one } from '../wire/answer-schema.ts';

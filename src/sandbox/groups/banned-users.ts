@@ -1,5 +1,4 @@
-import { acknowledgement } from '../app/acknowledgement.ts';
-import { type ApiRoute, routeOf } from '../app/route.ts';
+import { type ApiRoute, acknowledgement, routeOf } from '../app/route.ts';
 import { one, paged } from '../wire/answer-schema.ts';
 import * as param from '../wire/param.ts';
 import { groupInPath } from './groups.ts';

@@ -1,7 +1,6 @@
-import { acknowledgement } from '../app/acknowledgement.ts';
 import type { App } from '../app/app.ts';
 import { removeGroup } from '../app/conversation-removal.ts';
-import { type ApiRoute, type PathCall, routeOf } from '../app/route.ts';
+import { type ApiRoute, acknowledgement, type PathCall, routeOf } from '../app/route.ts';
 import { type CountedGroup, groupJson } from '../stores/group-store.ts';
 import { SYSTEM_USER } from '../stores/user-store.ts';
 import { one, paged } from '../wire/answer-schema.ts';

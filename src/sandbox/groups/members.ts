@@ -1,6 +1,12 @@
-import { acknowledgement } from '../app/acknowledgement.ts';
 import type { App } from '../app/app.ts';
-import { type ActorCall, type ApiRoute, type PathCall, type RouteAnswer, routeOf } from '../app/route.ts';
+import {
+  type ActorCall,
+  type ApiRoute,
+  acknowledgement,
+  type PathCall,
+  type RouteAnswer,
+  routeOf,
+} from '../app/route.ts';
 import type { Group } from '../stores/group-store.ts';
 import { type Member, SCOPES } from '../stores/member-store.ts';
 import { BOT_ROLE, USER_COLUMNS, type User } from '../stores/user-store.ts';

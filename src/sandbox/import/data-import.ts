@@ -7,9 +7,15 @@ import { ApiError, type Details, errorJson, INVALID_DATA, invalid } from '../wir
 import type { JsonSchema, Shape } from '../wire/field.ts';
 import { jsonMap } from '../wire/json-text.ts';
 import { isObject } from '../wire/validation.ts';
-import { IMPORTED_MEMBER, importMember } from './import-members.ts';
 import { IMPORTED_MESSAGE, importMessage } from './import-messages.ts';
-import { type ImportRow, importGroup, importUser, PoisonError } from './import-rows.ts';
+import {
+  IMPORTED_MEMBER,
+  type ImportRow,
+  importGroup,
+  importMember,
+  importUser,
+  PoisonError,
+} from './import-rows.ts';
 import { parseKeyed } from './keyed-rows.ts';
 
 const route = routeOf({ tag: 'Data Import' });

@@ -1,6 +1,5 @@
-import { acknowledgement } from '../app/acknowledgement.ts';
 import type { AppEntry, Apps, OpenApp } from '../app/apps.ts';
-import { type ApiRoute, type Call, routeOf } from '../app/route.ts';
+import { type ApiRoute, acknowledgement, type Call, routeOf } from '../app/route.ts';
 import { one, paged } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';

@@ -1,6 +1,5 @@
-import { acknowledgement, failed, succeeded } from '../app/acknowledgement.ts';
 import type { Trigger } from '../app/events.ts';
-import { type ApiRoute, routeOf } from '../app/route.ts';
+import { type ApiRoute, acknowledgement, failed, routeOf, succeeded } from '../app/route.ts';
 import { one, paged } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';

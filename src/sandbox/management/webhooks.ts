@@ -1,5 +1,4 @@
-import { acknowledgement } from '../app/acknowledgement.ts';
-import { type ApiRoute, type Call, routeOf } from '../app/route.ts';
+import { type ApiRoute, acknowledgement, type Call, routeOf } from '../app/route.ts';
 import { namesThisMachine } from '../app/webhooks/receiver.ts';
 import type { Webhook, WebhookStore } from '../app/webhooks/webhook-store.ts';
 import { one, paged } from '../wire/answer-schema.ts';

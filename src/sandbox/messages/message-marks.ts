@@ -1,5 +1,4 @@
-import { acknowledgement } from '../app/acknowledgement.ts';
-import { type ActorPathCall, type ApiRoute, routeOf } from '../app/route.ts';
+import { type ActorPathCall, type ApiRoute, acknowledgement, routeOf } from '../app/route.ts';
 import { conversationId } from '../stores/conversation-store.ts';
 import type { Message } from '../stores/message.ts';
 import { one } from '../wire/answer-schema.ts';

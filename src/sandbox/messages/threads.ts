@@ -1,7 +1,6 @@
-import { acknowledgement } from '../app/acknowledgement.ts';
 import type { App } from '../app/app.ts';
 import { type MessageReceiver, receiversOf } from '../app/receivers.ts';
-import { type ApiRoute, routeOf } from '../app/route.ts';
+import { type ApiRoute, acknowledgement, routeOf } from '../app/route.ts';
 import { mentionedUids } from '../stores/mentions.ts';
 import type { Message } from '../stores/message.ts';
 import { receiverOf, SENT_CATEGORIES } from '../stores/message-json.ts';

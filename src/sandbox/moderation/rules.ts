@@ -1,5 +1,4 @@
-import { acknowledgement } from '../app/acknowledgement.ts';
-import { type ApiRoute, type Call, type RouteAnswer, routeOf } from '../app/route.ts';
+import { type ApiRoute, acknowledgement, type Call, type RouteAnswer, routeOf } from '../app/route.ts';
 import { cursored, one } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';

@@ -1,5 +1,4 @@
-import { acknowledgement } from '../app/acknowledgement.ts';
-import { type ApiRoute, type Call, routeOf } from '../app/route.ts';
+import { type ApiRoute, acknowledgement, type Call, routeOf } from '../app/route.ts';
 import { findRecord, listRecords, type ModerationRecord } from '../moderation/records.ts';
 import { cursored, one } from '../wire/answer-schema.ts';
 import { messageNotFound } from '../wire/api-error.ts';

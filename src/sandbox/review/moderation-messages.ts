@@ -1,6 +1,5 @@
-import { acknowledgement } from '../app/acknowledgement.ts';
 import type { App } from '../app/app.ts';
-import { type ApiRoute, type PathCall, routeOf } from '../app/route.ts';
+import { type ApiRoute, acknowledgement, type PathCall, routeOf } from '../app/route.ts';
 import { importGroupDetails, importUserDetails } from '../import/import-rows.ts';
 import { checkContent, messageData } from '../messages/message-data.ts';
 import { CONTENT, checkReceiverType } from '../messages/message-input.ts';

@@ -7,10 +7,9 @@ import type { ApiRoute } from '../app/route.ts';
 import { DEFAULT_QUIRKS, type Quirks } from '../quirks/quirks.ts';
 import type { User } from '../stores/user-store.ts';
 import { ApiError, errorJson } from '../wire/api-error.ts';
-import { readForm } from '../wire/form.ts';
 import { readParams } from '../wire/param.ts';
 import { FieldReader } from '../wire/validation.ts';
-import { parseBody } from './request-body.ts';
+import { parseBody, readForm } from './request-body.ts';
 import {
   checkContentType,
   checkKey,

@@ -1,6 +1,5 @@
-import { failed, succeeded } from '../app/acknowledgement.ts';
 import type { App } from '../app/app.ts';
-import { type ApiRoute, type RouteAnswer, routeOf } from '../app/route.ts';
+import { type ApiRoute, failed, type RouteAnswer, routeOf, succeeded } from '../app/route.ts';
 import { one, paged } from '../wire/answer-schema.ts';
 import { ApiError, invalid, uidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';

@@ -1,6 +1,5 @@
-import { acknowledgement, failed, succeeded } from '../app/acknowledgement.ts';
 import type { App } from '../app/app.ts';
-import { type ApiRoute, routeOf } from '../app/route.ts';
+import { type ApiRoute, acknowledgement, failed, routeOf, succeeded } from '../app/route.ts';
 import { keyed, one, paged } from '../wire/answer-schema.ts';
 import { ApiError, uidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ExportSummary } from '../../../src/exports/export-summary.ts';
-import type { Verification } from '../../../src/report/result/report.ts';
+import type { Verification } from '../../../src/report/result/verification.ts';
 import { exportHere } from '../expected.ts';
 import { landedIn, runOf, SYSTEMS } from './landed.ts';
 

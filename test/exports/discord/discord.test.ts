@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Verification } from '../../../src/report/result/report.ts';
+import type { Verification } from '../../../src/report/result/verification.ts';
 import { runHere } from '../../support/command-here.ts';
 import { expectedOf, expectSums, exportHere, kindOf, summaryOf } from '../expected.ts';
 import { shown } from './files-of-discord.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Verification } from '../../../src/report/result/report.ts';
+import type { Verification } from '../../../src/report/result/verification.ts';
 import { expectedOf, expectSums, exportHere, kindOf, summaryOf } from '../expected.ts';
 
 const NAMES = ['slack/synthetic', 'slack/hfaran-testarchive', 'slack/zulip-test_slack_importer'] as const;

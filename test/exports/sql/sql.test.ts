@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { Verification } from '../../../src/report/result/report.ts';
+import type { Verification } from '../../../src/report/result/verification.ts';
 import { AT, type Landed, messagesOf, ofFiles, PEOPLE, TABLES, textsOf } from '../dumps.ts';
 import { expectedOf, expectSums, exportHere, fixtures, kindOf, summaryOf, sumsOf } from '../expected.ts';
 

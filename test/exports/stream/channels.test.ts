@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Verification } from '../../../src/report/result/report.ts';
+import type { Verification } from '../../../src/report/result/verification.ts';
 import { summaryOf } from '../expected.ts';
 import { type Item, jsonl, messagesOf, ofFiles } from './files-of-stream.ts';
 

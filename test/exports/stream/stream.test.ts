@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Verification } from '../../../src/report/result/report.ts';
+import type { Verification } from '../../../src/report/result/verification.ts';
 import { seeded } from '../../support/random.ts';
 import { expectedOf, expectSums, exportHere, fixtures, kindOf, summaryOf, sumsOf } from '../expected.ts';
 import { type Item, messagesOf, ofFiles } from './files-of-stream.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Verification } from '../../../src/report/result/report.ts';
+import type { Verification } from '../../../src/report/result/verification.ts';
 import {
   account,
   addFile,

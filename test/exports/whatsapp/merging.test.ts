@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Verification } from '../../../src/report/result/report.ts';
+import type { Verification } from '../../../src/report/result/verification.ts';
 import { zipOf } from '../../input/sources/documents/zip-file.ts';
 import { serviceHere } from '../../support/service-here.ts';
 import { chatsHere, landed, textsOf } from './files-of-whatsapp.ts';

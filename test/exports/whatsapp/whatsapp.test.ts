@@ -1,7 +1,7 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import type { Verification } from '../../../src/report/result/report.ts';
+import type { Verification } from '../../../src/report/result/verification.ts';
 import { runHere } from '../../support/command-here.ts';
 import { expectedOf, expectSums, exportHere, fixtures, kindOf, summaryOf } from '../expected.ts';
 import { chatsHere } from './files-of-whatsapp.ts';

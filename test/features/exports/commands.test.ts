@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import type { Verification } from '../../../src/report/result/report.ts';
+import type { Verification } from '../../../src/report/result/verification.ts';
 import { runHere } from '../../support/command-here.ts';
 import { type ServiceHere, serviceHere } from '../../support/service-here.ts';
 import { type SmallMessage, sendbirdExport, sendbirdId } from './small-exports.ts';

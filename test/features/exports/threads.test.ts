@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Verification } from '../../../src/report/result/report.ts';
+import type { Verification } from '../../../src/report/result/verification.ts';
 import { kindOf, outcomes, summaryOf } from '../../exports/expected.ts';
 import { serviceHere } from '../../support/service-here.ts';
 import { type SmallMessage, sendbirdExport, sendbirdId } from './small-exports.ts';

@@ -3,7 +3,7 @@ import type { MessageRoles } from '../relate/message-roles.ts';
 import type { DraftSource, SourceOption } from '../text/pipeline-text.ts';
 import { columnOfHint } from '../words/field-names.ts';
 import type { HintName } from '../words/languages.ts';
-import { KIND_UNKNOWN, PRIVATE } from './closed-groups.ts';
+import { KIND_UNKNOWN, PRIVATE } from './people.ts';
 
 /** Rows of one entity that are made of the messages. */
 function derived(

@@ -1,9 +1,9 @@
 import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
 import type { Answers, Question } from '../ask/answering.ts';
-import { ValueSet } from '../columns/key-set.ts';
+import { ValueSet } from '../columns/column.ts';
 import { stemOf, type Table } from '../files/tables.ts';
 import type { UnreadFile } from '../files/walk.ts';
-import { sideTableOf } from '../guess/side-table.ts';
+import { sideTableOf } from '../guess/entity-guess.ts';
 import { directConversations, identify, type ReferringColumn } from '../relate/identity.ts';
 import { type MessageRoles, rolesOf } from '../relate/message-roles.ts';
 import type { DraftSource } from '../text/pipeline-text.ts';

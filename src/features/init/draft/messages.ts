@@ -1,8 +1,8 @@
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
 import type { InspectedColumn } from '../columns/column.ts';
-import { ValueSet } from '../columns/key-set.ts';
+import { ValueSet } from '../columns/column.ts';
 import type { Table } from '../files/tables.ts';
-import { isUnique } from '../guess/by-form.ts';
+import { isUnique } from '../guess/entity-guess.ts';
 import { translatedWord, wordSource } from '../guess/words.ts';
 import { bestLink } from '../relate/links.ts';
 import { type MessageRoles, tableName } from '../relate/message-roles.ts';

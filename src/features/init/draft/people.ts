@@ -4,7 +4,6 @@ import { partsOfPath, type Table } from '../files/tables.ts';
 import { wordSource } from '../guess/words.ts';
 import type { DraftSource, SourceOption } from '../text/pipeline-text.ts';
 import { columnsByField, readableNames } from '../words/field-names.ts';
-import { KIND_UNKNOWN, PRIVATE } from './closed-groups.ts';
 import {
   type Draftable,
   type Drafting,
@@ -182,3 +181,10 @@ function joinedTooEarly(
     return counter.order.rising === 0 && counter.evidence !== undefined;
   }).length;
 }
+
+/** A group whose kind is not known is best a private one: nobody sees what they could not see before. */
+export const PRIVATE = { type: { const: 'private' } } as const;
+
+/** The remark where nothing tells the kind of groups. */
+export const KIND_UNKNOWN =
+  '? nothing says what kind of groups these are, so all are private; if everybody may read them:  type: { const: public }';

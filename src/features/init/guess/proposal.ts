@@ -6,7 +6,7 @@ import type { Known, Question } from '../ask/answering.ts';
 import type { InspectedColumn } from '../columns/column.ts';
 import type { TimeEvidence } from '../columns/time-evidence.ts';
 import { columnsByField, isRoomColumn, readableNames } from '../words/field-names.ts';
-import { fieldsByForm } from './by-form.ts';
+import { fieldsByForm } from './entity-guess.ts';
 import { wordSource } from './words.ts';
 
 /** The map that a pipeline would need for a file, and what the user has to decide. */

@@ -1,7 +1,7 @@
 import type { Known } from '../ask/answering.ts';
 import { type InspectedColumn, masked } from '../columns/column.ts';
 import { partsOfPath, type Table } from '../files/tables.ts';
-import { isNearlyUnique } from '../guess/by-form.ts';
+import { isNearlyUnique } from '../guess/entity-guess.ts';
 import { fieldsOf } from '../guess/proposal.ts';
 import { translatedWord } from '../guess/words.ts';
 import { columnOfHint, isAround, isRoomColumn } from '../words/field-names.ts';

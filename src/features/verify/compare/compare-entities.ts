@@ -4,7 +4,7 @@ import { eachOf } from '../../../service/each-of.ts';
 import { ConversationOrder, IdOrder } from '../expect/conversation-order.ts';
 import { conversationName, shortConversationName } from '../expect/expect-rows.ts';
 import type { ExpectedRows } from '../expect/expected-rows.ts';
-import { expectedKeys } from '../expect/other-rows.ts';
+import { expectedKeys } from '../expect/expected-rows.ts';
 import { positionOf } from '../expect/sample.ts';
 import type { ThreadRoots } from '../expect/thread-roots.ts';
 import type { RowComparer } from './compare-rows.ts';

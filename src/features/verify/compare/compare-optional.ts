@@ -2,7 +2,7 @@ import { attachedKey } from '../../../input/entities/attached-key.ts';
 import { type Peer, sideOf } from '../../../input/entities/conversation.ts';
 import type { OptionalName } from '../../../input/entities/entity.ts';
 import { eachOf } from '../../../service/each-of.ts';
-import { expectedKeys } from '../expect/other-rows.ts';
+import { expectedKeys } from '../expect/expected-rows.ts';
 import { positionOf } from '../expect/sample.ts';
 import type { EntityDeps } from './compare-entities.ts';
 import type { TargetList, TargetReader, TargetRow } from './target-reader.ts';

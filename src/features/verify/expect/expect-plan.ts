@@ -17,8 +17,7 @@ import {
   type SourceCounts,
   WITHOUT_MESSAGE,
 } from './expect-rows.ts';
-import { ExpectedRows } from './expected-rows.ts';
-import { BANNED_MEMBERS } from './other-rows.ts';
+import { BANNED_MEMBERS, ExpectedRows } from './expected-rows.ts';
 import { ExpectedMentions, type FormRules } from './row-form.ts';
 import { boundOf, EVERYTHING } from './sample.ts';
 import type { SentRecord } from './sent-record.ts';
