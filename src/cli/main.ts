@@ -198,7 +198,6 @@ function interruptSignal(world: World, say: (text: string) => void): AbortSignal
   return stop.signal;
 }
 
-/** Standard output and standard error. */
 type Output = Pick<CommandContext, 'out' | 'err'> & {
   /** True if anything was printed on standard output. */
   readonly hasResult: () => boolean;

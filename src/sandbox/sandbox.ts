@@ -181,7 +181,6 @@ async function serve(
 }
 
 type Secrets = {
-  /** The view token. */
   readonly token: string;
   readonly management: ManagementCredentials;
   readonly certificates: Certificates;

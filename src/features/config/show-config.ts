@@ -33,7 +33,6 @@ export async function showConfig(
   return 0;
 }
 
-/** Finds the origins of the settings of a file. */
 function originsIn(file: string): (setting: Setting) => string {
   // Code may compute any of them.
   if (isCode(file)) return () => file;

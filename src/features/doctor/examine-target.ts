@@ -153,7 +153,6 @@ export function clock({ headers }: ApiResponse, nowMs: number): Finding {
       );
 }
 
-/** Shows the rate limits that the service sends. */
 function rateLimits({ headers }: ApiResponse): Finding {
   const found = Object.entries(headers).filter(([name]) => RATE_HEADER.test(name));
   return pass(

@@ -224,7 +224,6 @@ export function freeSpace(files: Files, folder: string, sourceBytes: number): Fi
 const KEY_CHECK = 'key';
 const OTHERS = 0o077;
 
-/** The finding about the key, with the key if it was found. */
 type FoundKey = { readonly finding: Finding; readonly apiKey?: Secret };
 
 /** Checks that the key can be read, and that others cannot read it. Never shows the key itself. */

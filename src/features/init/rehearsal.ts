@@ -35,7 +35,6 @@ type Landing = {
   readonly doubtful?: Reason;
 };
 
-/** A code with the number of rows and the first message. */
 type Reason = { readonly code: string; readonly count: number; readonly message: string };
 
 /** An estimate of minutes is not shown, so any limit will do. */

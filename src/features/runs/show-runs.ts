@@ -12,7 +12,6 @@ export type RunsOptions = {
   readonly pipeline: string;
 };
 
-/** One run in the list. */
 type ListedRun = {
   readonly id: string;
   readonly command?: Report['command'];

@@ -199,7 +199,6 @@ async function examineFingerprints(
   return findings;
 }
 
-/** The last plan and the last report. */
 async function examineDocuments({ plan, report }: StatePaths, files: Files): Promise<StateFinding[]> {
   const read = (path: string): Promise<string | undefined> =>
     files.readFile(path, 'utf8').catch(() => undefined);

@@ -138,7 +138,6 @@ export class RestoredRows {
 /** The keys of the rows of one entity that the service has acknowledged. */
 type LandedKeys = {
   readonly index: KeyIndex;
-  /** The number of them. */
   count: number;
   /** Some of the rows were in the service before, and it is not known which. */
   isAnyForeign: boolean;

@@ -33,7 +33,6 @@ import { selectRows } from './select-rows.ts';
 import { changedFieldsOf, fieldsBefore, keptOf } from './shape/field-changes.ts';
 import { shapeNotices, shapesOf } from './shape/step-shape.ts';
 
-/** Size and time of a file. */
 type FileStamp = { readonly path: string; readonly size: number; readonly mtimeMs: number };
 
 /** Files as they were when they were compared. */

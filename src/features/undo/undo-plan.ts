@@ -31,14 +31,12 @@ export type UndoPlan = {
 export const rowsToRemove = ({ counts }: UndoPlan): number =>
   entriesOf(counts).reduce((sum, [, { direct, implied }]) => sum + direct + implied, 0);
 
-/** The number of rows in which something is put back. */
 const changedRowsOf = ({ putBack }: Pick<UndoPlan, 'putBack'>): number =>
   Object.values(putBack).reduce((sum, { rows }) => sum + rows, 0);
 
 /** The number of rows with which there is anything to do. */
 export const workOf = (plan: UndoPlan): number => rowsToRemove(plan) + changedRowsOf(plan);
 
-/** Counts what is kept, by entity. */
 function plannedPutBack(former: FormerValues): Partial<EntityTable<PlannedPutBack>> {
   return countedEntities((entity) => {
     const counts = { rows: 0, fields: 0, stays: 0 };

@@ -33,7 +33,6 @@ export function screenedSink(
   };
 }
 
-/** Screens blocks of records. */
 function blocksOf(
   rules: () => readonly Rule[] | undefined,
   audit: Audit,

@@ -248,13 +248,11 @@ async function* eachRow(sources: readonly Source[], signal: AbortSignal): AsyncG
   for await (const chunk of readRows(sources, undefined, signal)) yield* chunk;
 }
 
-/** Input for comparing the member counts of groups. */
 type MemberCountDeps = Pick<EntityDeps, 'rows' | 'reader' | 'groups' | 'oneWay' | 'tick'> & {
   readonly counts: MarkCounts;
   readonly found: FoundDifferences;
 };
 
-/** Compares how many members each group has. */
 async function compareMemberCounts(deps: MemberCountDeps): Promise<void> {
   const { rows, groups, counts, found, oneWay } = deps;
   if (!groups.complete) {

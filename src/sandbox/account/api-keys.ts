@@ -11,7 +11,6 @@ import { LIMITS } from '../wire/validation.ts';
 const route = routeOf({ tag: 'API Keys' });
 const ONE = '/apikeys/{apiKey}';
 
-/** The key that the path names. */
 function keyInPath(call: PathCall): ApiKey {
   const apiKey = call.params['apiKey'] ?? '';
   const key = call.app.keys.find(apiKey);

@@ -76,7 +76,6 @@ type Changing<B> = {
   /** Words for the agent, as in `an agent of another framework`. */
   readonly what: string;
   readonly body: field.Shape<B>;
-  /** The members of a body to keep. */
   readonly membersOf: (body: B) => Fields;
   /** The time of a change, in the form of the kind. */
   readonly time: (seconds: number) => unknown;

@@ -45,7 +45,6 @@ const SORT_COLUMNS = {
 
 const SEARCHED: readonly string[] = ['guid', 'name'];
 
-/** When a group was last changed, or created. */
 const CHANGED_AT = 'coalesce(groups.updated_at, groups.created_at)';
 
 function search(filter: Filter, { searchKey, searchIn }: Query): void {

@@ -25,7 +25,6 @@ import { addMembers, BUCKETS_BODY, type Bucket, readBuckets } from './member-add
 
 const route = routeOf({ tag: 'Group Members' });
 
-/** The answer to a change of scope. */
 const MEMBERSHIP: AnswerSchema = {
   data: {
     type: 'object',
@@ -39,7 +38,6 @@ const MEMBERSHIP: AnswerSchema = {
   },
 };
 
-/** The member that the path names. */
 function memberInPath({ app, params }: PathCall, guid: string): Member {
   const uid = params['uid'] ?? '';
   const member = app.members.findMember(guid, uid);

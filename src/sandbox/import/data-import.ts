@@ -29,7 +29,6 @@ type Kind = {
   /** The code for a row that is no object or whose key is not its id. */
   readonly invalidCode: string;
   readonly importRow: ImportRow;
-  /** The schema of a row. */
   readonly row: JsonSchema;
 };
 

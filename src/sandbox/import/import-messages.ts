@@ -75,7 +75,6 @@ function checkMember(app: App, guid: string, uid: string): void {
   throw new ApiError('ERR_GROUP_NOT_JOINED', `The user with uid ${uid} has not joined the group ${guid}.`);
 }
 
-/** Refuses a sender or receiver that does not exist. */
 function checkReferences(app: App, sender: string, receiverType: ReceiverType, receiver: string): void {
   checkUser(app, sender);
   if (receiverType === 'user') {

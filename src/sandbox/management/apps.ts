@@ -103,7 +103,6 @@ const REGIONS: Readonly<Record<string, string>> = { us: 'United States', eu: 'Eu
 /** The owner of every app: the sandbox knows no accounts. */
 const OWNER = { id: '1', name: 'Sandbox', email: 'owner@sandbox.localhost' };
 
-/** An app in an answer, with its keys. */
 function appJson({ appId, name, region, createdAt }: AppEntry, { app }: OpenApp): string {
   const keys = app.keys.list({}, LIMITS.apiKeys, 0).map(({ apiKey, name: keyName, scope }) => {
     const json = JSON.stringify({ apiKey, name: keyName, scope, createdBy: 'app_system' });

@@ -16,7 +16,6 @@ const EXTENSIONS_MAX = 100;
 
 type InPath = Pick<Call, 'app' | 'apps' | 'params'>;
 
-/** The id of the app in the path, which exists. */
 function appIdInPath(call: InPath): string {
   appInPath(call);
   return (call.params['appId'] ?? '').toLowerCase();
@@ -97,7 +96,6 @@ function extensionInPath(call: InPath): ExtensionInPath {
 
 const KEPT = field.shape({ settings: field.object(LIMITS.dataBytes) });
 
-/** Keeps the settings and answers them. */
 function keep({ app }: Pick<Call, 'app'>, { appId, id }: ExtensionInPath, given: Fields): RouteAnswer {
   const { settings } = KEPT.read(new FieldReader({ settings: given }));
   app.db.run('UPDATE extensions SET settings = ? WHERE app_id = ? AND id = ?', settings, appId, id);

@@ -89,7 +89,6 @@ const FACTS = {
   ...TERMS,
 } as const;
 
-/** The form of POST /moderation/keywords. */
 const NEW_KEYWORDS = {
   ...field.shape(
     { id: requiredModerationId, ...FACTS, category: { ...field.oneOf(KEYWORD_CATEGORIES), required: true } },

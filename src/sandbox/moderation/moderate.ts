@@ -28,7 +28,6 @@ export function withStatus(
   return JSON.stringify({ ...rest, moderation: { status, ...named } });
 }
 
-/** The data with the status that a verdict gives. */
 function judgedData(data: string, verdict: Verdict): string {
   const { action, rule } = verdict;
   return withStatus(

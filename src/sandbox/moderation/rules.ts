@@ -147,7 +147,6 @@ function checkConditions(reader: FieldReader, conditions: readonly Condition[] |
   }
 }
 
-/** The body of POST /moderation/rules. */
 const NEW_RULE = field.shape(
   { id: requiredModerationId, name: field.requiredText(LIMITS.name), ...PARTS },
   (reader, { conditions }) => {

@@ -66,7 +66,6 @@ function checkFcm(reader: FieldReader, { serviceAccountCreds, notificationInPayl
   }
 }
 
-/** Refuses an id that no provider of the kind has. */
 function checkKnown({ db }: App, kind: PushKind, id: string): void {
   if (findDocument(db, { kind, id })) return;
   throw invalid({ providerId: ['The selected providerId does not exist.'] });

@@ -33,7 +33,6 @@ const MAX_TOKEN = 500;
 
 const tokenText = field.text(MAX_TOKEN);
 
-/** The user that an auth token belongs to. */
 function userOf({ db }: App, authToken: string): string {
   const sql = 'SELECT uid FROM auth_tokens WHERE auth_token = ?';
   const found = db.get<{ uid: string }>(sql, authToken);

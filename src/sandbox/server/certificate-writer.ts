@@ -123,12 +123,10 @@ function value(tag: number, content: Uint8Array): Buffer {
   return Buffer.concat([Buffer.from(head), content]);
 }
 
-/** A SEQUENCE of values. */
 function sequence(...items: readonly Uint8Array[]): Buffer {
   return value(0x30, Buffer.concat(items));
 }
 
-/** A SET of one value. */
 function setOf(item: Uint8Array): Buffer {
   return value(0x31, item);
 }
@@ -161,12 +159,10 @@ function bitString(bytes: Uint8Array, unused = 0): Buffer {
   return value(0x03, Buffer.concat([Buffer.of(unused), bytes]));
 }
 
-/** An OCTET STRING. */
 function octetString(bytes: Uint8Array): Buffer {
   return value(0x04, bytes);
 }
 
-/** A UTF8String. */
 function utf8String(text: string): Buffer {
   return value(0x0c, Buffer.from(text));
 }

@@ -35,7 +35,6 @@ export const USER_QUERY = {
 type Query = param.ParamValues<typeof USER_QUERY>;
 type Changed = param.ParamValues<typeof CHANGED_SINCE>;
 
-/** When a user last changed. */
 const CHANGED_AT = 'coalesce(users.updated_at, users.created_at)';
 
 /** Adds the condition of CHANGED_SINCE and returns the matching order. */

@@ -27,7 +27,6 @@ type Name = Extract<
   'BlockedMessage' | 'FlaggedMessage' | 'FlagReason' | 'KeywordList' | 'ModerationRule' | 'ReviewedMessage'
 >;
 
-/** The resources of moderation, by name. */
 const MODERATION_SCHEMAS: Readonly<Record<Name, JsonSchema>> = {
   BlockedMessage: exact(['message', 'createdAt', 'updatedAt'], DECIDED),
   FlaggedMessage: {

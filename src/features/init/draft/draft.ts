@@ -152,7 +152,6 @@ function sidesLeft({ sides }: Chosen, messages: readonly DraftSource[]): UnreadF
   });
 }
 
-/** The tables of each entity. */
 type Chosen = {
   readonly of: ReadonlyMap<EntityName, readonly Table[]>;
   /** Tables that may belong to messages. */

@@ -256,7 +256,6 @@ const isOwn = (field: 'type' | 'category', { values }: InspectedColumn): boolean
     ? values?.every((value) => /^(?:message|custom|call|action)$/.test(value)) === true
     : values?.some((value) => /^(?:text|image|file|audio|video)$/.test(value)) !== false;
 
-/** The key of the messages of a table. */
 type MessageKey = {
   readonly source: FieldSource;
   readonly remark?: string;

@@ -22,7 +22,6 @@ export type Table = {
   readonly sample: readonly SampleRow[];
 };
 
-/** Sample rows of a table. */
 const SAMPLE_ROWS = 5_000;
 
 /**

@@ -43,7 +43,6 @@ const OWN: Readonly<Partial<Record<EntityName, readonly string[]>>> = {
   messages: ['text', 'receiverType', 'parentMuid', 'attachments'],
 };
 
-/** The entity that the name of a file suggests. */
 function entityByName(path: string): EntityName | undefined {
   const name = basename(path);
   const other = entityNames.find(

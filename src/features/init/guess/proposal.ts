@@ -28,7 +28,6 @@ const CANDIDATES_MAX = 6;
 /** Columns that are read without an entry, or never read; they are not reported as unused. */
 const OWN_NAMES = /^(?:metadata\.|data\.|_)/;
 
-/** The question in which zone times without one were written. */
 const zoneQuestion = (column: string, { first, last }: TimeEvidence): Question => ({
   id: 'zone',
   text: `${column}: in which zone were these times written? (${first} … ${last})`,

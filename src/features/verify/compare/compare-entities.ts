@@ -118,7 +118,6 @@ export async function compareMembers(deps: EntityDeps): Promise<void> {
   comparer.finish(below);
 }
 
-/** The groups of which members are missing. */
 function* missedGroups({ comparer, groups, below }: EntityDeps): Generator<string> {
   for (const guid of comparer.missedParts(below))
     if (guid !== null && (!groups.complete || groups.find(guid))) yield guid;

@@ -24,7 +24,6 @@ export const optionalComparisons: Readonly<Record<OptionalName, (deps: EntityDep
   tokens: compareTokens,
 };
 
-/** Compares roles, from the list of all roles. */
 async function compareRoles({ reader, comparer, below, tick }: EntityDeps): Promise<void> {
   const failure = await readWholeList(reader.roles(), (row) => {
     tick('roles');
