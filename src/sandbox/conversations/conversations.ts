@@ -53,6 +53,34 @@ function tagRoute(peerPath: PeerPath): ApiRoute {
   });
 }
 
+const RESET = { deleteMessagesPermanently: field.flag, preserveOrder: field.flag } as const;
+
+/** Effects of a reset besides hiding messages. */
+type Reset = field.FieldValues<typeof RESET>;
+
+/** The updatedAt of a conversation that keeps its position in the list. */
+const keptAt = ({ app, conversation, state }: UserConversation): number =>
+  app.messages.last(conversation)?.updatedAt ?? state.keptAt ?? conversation.createdAt;
+
+/** Hides the present messages of a conversation from the acting user only. */
+function reset(userConversation: UserConversation, body: Reset): RouteAnswer {
+  const { app, uid, conversation, state } = userConversation;
+  app.conversationStates.hide(conversation.seq, uid, {
+    ...(app.quirks.resetKeeps ? { tags: state.tags, pinnedAt: state.pinnedAt } : {}),
+    keptAt: body.preserveOrder ? keptAt(userConversation) : null,
+  });
+  if (body.deleteMessagesPermanently && conversation.kind === 'user') removeUnseen(userConversation);
+  const id = conversationId(conversation, app.quirks.conversationIds);
+  return acknowledgement(`The conversation ${id} has been deleted successfully for UID ${uid}.`);
+}
+
+/** Deletes the messages that neither side can see any more. */
+function removeUnseen({ app, conversation }: UserConversation): void {
+  const { seq, peerA, peerB } = conversation;
+  const hidden = [peerA, peerB].map((uid) => app.conversationStates.of(seq, uid).hiddenTo);
+  removeMessages(app, conversation, Math.min(...hidden));
+}
+
 /** The calls about conversations. */
 export const conversationRoutes: readonly ApiRoute[] = [
   route({
@@ -127,31 +155,3 @@ export const conversationRoutes: readonly ApiRoute[] = [
     answer: (call) => answer(call, conversationById(call)),
   }),
 ];
-
-const RESET = { deleteMessagesPermanently: field.flag, preserveOrder: field.flag } as const;
-
-/** Effects of a reset besides hiding messages. */
-type Reset = field.FieldValues<typeof RESET>;
-
-/** The updatedAt of a conversation that keeps its position in the list. */
-const keptAt = ({ app, conversation, state }: UserConversation): number =>
-  app.messages.last(conversation)?.updatedAt ?? state.keptAt ?? conversation.createdAt;
-
-/** Hides the present messages of a conversation from the acting user only. */
-function reset(userConversation: UserConversation, body: Reset): RouteAnswer {
-  const { app, uid, conversation, state } = userConversation;
-  app.conversationStates.hide(conversation.seq, uid, {
-    ...(app.quirks.resetKeeps ? { tags: state.tags, pinnedAt: state.pinnedAt } : {}),
-    keptAt: body.preserveOrder ? keptAt(userConversation) : null,
-  });
-  if (body.deleteMessagesPermanently && conversation.kind === 'user') removeUnseen(userConversation);
-  const id = conversationId(conversation, app.quirks.conversationIds);
-  return acknowledgement(`The conversation ${id} has been deleted successfully for UID ${uid}.`);
-}
-
-/** Deletes the messages that neither side can see any more. */
-function removeUnseen({ app, conversation }: UserConversation): void {
-  const { seq, peerA, peerB } = conversation;
-  const hidden = [peerA, peerB].map((uid) => app.conversationStates.of(seq, uid).hiddenTo);
-  removeMessages(app, conversation, Math.min(...hidden));
-}
