@@ -43,8 +43,6 @@ function requireWhole(name: string, value: number | undefined, most: number): vo
   throw new RunError('USAGE.INVALID', `the option ${name} must be a whole number from 1 to ${most}`);
 }
 
-type AnyOptions = CallOptions & Pick<RunOptions, 'onEvent'>;
-
 class Pipeline implements OpenedPipeline {
   readonly name: string;
   readonly file: string;
@@ -155,7 +153,7 @@ class Pipeline implements OpenedPipeline {
 
   #call<T extends object>(
     method: string,
-    { signal, onEvent }: AnyOptions,
+    { signal, onEvent }: CallOptions & Pick<RunOptions, 'onEvent'>,
     work: (context: CommandContext, events: CallEvents) => Promise<number>,
   ): Promise<T> {
     const events = new CallEvents(onEvent);

@@ -224,14 +224,12 @@ export function freeSpace(files: Files, folder: string, sourceBytes: number): Fi
 const KEY_CHECK = 'key';
 const OTHERS = 0o077;
 
-type FoundKey = { readonly finding: Finding; readonly apiKey?: Secret };
-
 /** Checks that the key can be read, and that others cannot read it. Never shows the key itself. */
 export async function findKey(
   spec: ApiKeySpec | undefined,
   pipeline: Pick<Pipeline, 'file' | 'folder' | 'secrets'>,
   access: KeyAccess,
-): Promise<FoundKey> {
+): Promise<{ readonly finding: Finding; readonly apiKey?: Secret }> {
   let apiKey: Secret;
   try {
     apiKey = await readApiKey(spec, pipeline, access);

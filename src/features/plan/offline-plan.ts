@@ -50,15 +50,13 @@ export type OfflinePlan = Pick<
   readonly live: number;
 };
 
-type ComparisonOptions = PlannedSyncOptions & { readonly conversations: boolean };
-
 /** Plans a sync, or a migration that has begun: compares the rows with the ledger. */
 export async function compareWithLedger(
   { sync, idMap }: Pipeline,
   rows: Plan,
   ledger: Ledger,
   state: State,
-  { conversations, ...options }: ComparisonOptions,
+  { conversations, ...options }: PlannedSyncOptions & { readonly conversations: boolean },
 ): Promise<OfflinePlan> {
   const { isWhole } = options;
   const planned = await planSync(sync, rows, ledger, state, options);

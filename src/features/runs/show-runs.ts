@@ -6,12 +6,6 @@ import { duration, fromHere, grouped, printable, printableJson } from '../../ter
 import type { Style } from '../../terminal/style.ts';
 import { type FoundRuns, findRuns } from './find-runs.ts';
 
-/** Options of `chatferry runs`. */
-export type RunsOptions = {
-  /** The pipeline file as typed. */
-  readonly pipeline: string;
-};
-
 type ListedRun = {
   readonly id: string;
   readonly command?: Report['command'];
@@ -30,7 +24,10 @@ type ListedRun = {
 };
 
 /** Lists the kept runs of a pipeline, the last one first. Returns the exit code. */
-export async function showRuns({ pipeline }: RunsOptions, context: CommandContext): Promise<number> {
+export async function showRuns(
+  { pipeline }: { readonly pipeline: string },
+  context: CommandContext,
+): Promise<number> {
   const found = await findRuns(pipeline, context);
   const runs: ListedRun[] = [];
   for (const id of found.ids.toReversed()) runs.push(await listed(id, found));

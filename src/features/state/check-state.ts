@@ -7,18 +7,15 @@ import { printableJson } from '../../terminal/printable.ts';
 import { examineState, isBad } from './examine-state.ts';
 import { findingsText } from './plan-repairs.ts';
 
-/** Options of `chatferry state check`. */
-export type StateCheckOptions = {
-  /** The pipeline file as typed. */
-  readonly pipeline: string;
-};
-
 /**
  * Lists every kept file of a pipeline with what is wrong with it. Sends nothing and changes nothing.
  * @returns the exit code: 9 if a run would not go on with the state
  * @throws RunError `STATE.LOCKED` while a run is under way
  */
-export async function checkState(options: StateCheckOptions, outside: CommandContext): Promise<number> {
+export async function checkState(
+  options: { readonly pipeline: string },
+  outside: CommandContext,
+): Promise<number> {
   await using kept = await openKept(options.pipeline, outside);
   const { pipeline, state, context } = kept;
   const { files } = context.system;

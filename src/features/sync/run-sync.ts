@@ -227,8 +227,6 @@ const syncDeps = (syncRun: SyncRun, sync: Pipeline['sync']): SyncDeps => ({
 const leftMs = (until: number | undefined, clock: Clock): number | undefined =>
   until && Math.max(0, until - clock.elapsed());
 
-type SyncOutcome = Partial<AppliedOnMissing> & { readonly error: RunError | undefined };
-
 const appliedOf = (early: LeftFirst | undefined): Partial<AppliedOnMissing> => {
   const { roots: _, replies: __, ...applied } = early ?? {};
   return applied;
@@ -240,7 +238,7 @@ async function deliverAndRemove(
   syncRun: SyncRun,
   { trace, until, early }: Pick<Writing, 'trace' | 'until' | 'early'>,
   context: CommandContext,
-): Promise<SyncOutcome> {
+): Promise<Partial<AppliedOnMissing> & { readonly error: RunError | undefined }> {
   syncRun.markReread();
   const error = (await deliverPlan(delivery, context)) ?? (await syncRun.changedFile());
   // What could not be removed hangs on an id that is gone: the next sync finds it by this.

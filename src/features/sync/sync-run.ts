@@ -8,8 +8,7 @@ import { type EntityName, entityRecord } from '../../input/entities/entity.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
 import { KnownKeys } from '../../ledger/known-keys.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import type { ChangedFields } from '../../report/result/changed-fields.ts';
-import { keptTexts } from '../../report/result/changed-fields.ts';
+import { type ChangedFields, keptTexts } from '../../report/result/changed-fields.ts';
 import type { Rename } from '../../report/result/rename-text.ts';
 import {
   areCurrent,

@@ -26,10 +26,13 @@ import { optionalComparisons } from './compare/compare-optional.ts';
 import { RowComparer } from './compare/compare-rows.ts';
 import { nameDifferences } from './compare/form-difference.ts';
 import { FoundDifferences } from './compare/found-differences.ts';
-import type { TargetReader } from './compare/target-reader.ts';
-import { readWholeList, reasonOf } from './compare/target-reader.ts';
-import type { Expectations, ExpectedStep, ExpectOptions } from './expect/expect-plan.ts';
-import { MessageIds } from './expect/expect-plan.ts';
+import { readWholeList, reasonOf, type TargetReader } from './compare/target-reader.ts';
+import {
+  type Expectations,
+  type ExpectedStep,
+  type ExpectOptions,
+  MessageIds,
+} from './expect/expect-plan.ts';
 import type { RecordedCounts } from './expect/expect-recorded.ts';
 import type { SourceCounts } from './expect/expect-rows.ts';
 import { ThreadRoots } from './expect/thread-roots.ts';

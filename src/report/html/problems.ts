@@ -95,13 +95,11 @@ function finder(id: string, problems: readonly ProblemReport[], files: readonly 
   ]}</details>`;
 }
 
-type Link = { readonly code: string; readonly text: Markup };
-
 /** A row for each file or column, with the codes of its samples. */
 function index(
   what: string,
   problems: readonly ProblemReport[],
-  codes: readonly Link[],
+  codes: readonly { readonly code: string; readonly text: Markup }[],
   nameOf: (sample: FoundProblem) => string | undefined,
 ): Markup | false {
   const found = new Map<string, Set<number>>();

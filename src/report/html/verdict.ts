@@ -1,7 +1,11 @@
 import { meantOf } from '../../input/rows/outcome.ts';
 import { duration } from '../../terminal/printable.ts';
-import type { Missing, MissingCounts } from '../result/removed-counts.ts';
-import { deletedAtSourceTotals, removedTotals } from '../result/removed-counts.ts';
+import {
+  deletedAtSourceTotals,
+  type Missing,
+  type MissingCounts,
+  removedTotals,
+} from '../result/removed-counts.ts';
 import { equalRows, equalRowsText, goodOf, type Report, removedRows, totals } from '../result/report.ts';
 import { html, type Markup } from './markup.ts';
 import { counted, groupedUnbroken, moment } from './numbers.ts';

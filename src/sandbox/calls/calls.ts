@@ -32,8 +32,6 @@ const QUERY = {
   uid: param.text,
 } as const;
 
-type Query = param.ParamValues<typeof QUERY>;
-
 /** Documented: a record shows the newest five transcriptions. */
 const SHOWN_TRANSCRIPTIONS = 5;
 
@@ -58,7 +56,7 @@ function limitToUser(filter: Filter, uid: string): void {
   );
 }
 
-function filterOf({ actor, query }: Pick<Call<Query>, 'actor' | 'query'>): Filter {
+function filterOf({ actor, query }: Pick<Call<param.ParamValues<typeof QUERY>>, 'actor' | 'query'>): Filter {
   const filter = new Filter();
   for (const name of ['type', 'mode', 'status', 'receiverType'] as const) {
     if (query[name] !== undefined) filter.where(`${member(name)} = ?`, query[name]);

@@ -55,15 +55,12 @@ function tagRoute(peerPath: PeerPath): ApiRoute {
 
 const RESET = { deleteMessagesPermanently: field.flag, preserveOrder: field.flag } as const;
 
-/** Effects of a reset besides hiding messages. */
-type Reset = field.FieldValues<typeof RESET>;
-
 /** The updatedAt of a conversation that keeps its position in the list. */
 const keptAt = ({ app, conversation, state }: UserConversation): number =>
   app.messages.last(conversation)?.updatedAt ?? state.keptAt ?? conversation.createdAt;
 
 /** Hides the present messages of a conversation from the acting user only. */
-function reset(userConversation: UserConversation, body: Reset): RouteAnswer {
+function reset(userConversation: UserConversation, body: field.FieldValues<typeof RESET>): RouteAnswer {
   const { app, uid, conversation, state } = userConversation;
   app.conversationStates.hide(conversation.seq, uid, {
     ...(app.quirks.resetKeeps ? { tags: state.tags, pinnedAt: state.pinnedAt } : {}),

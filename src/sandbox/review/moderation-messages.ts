@@ -40,8 +40,6 @@ const NEW_MESSAGE = field.shape(
   checkReceiverType,
 );
 
-type New = typeof NEW_MESSAGE extends field.Shape<infer T> ? T : never;
-
 function judgedInPath({ app, params }: PathCall): JudgedMessage {
   const message = findJudged(app, Number(params['id']));
   if (!message) throw messageNotFound();
@@ -49,7 +47,7 @@ function judgedInPath({ app, params }: PathCall): JudgedMessage {
 }
 
 /** Creates the users and groups that do not exist. Documented: only those need details. */
-function provideSides(app: App, body: New): void {
+function provideSides(app: App, body: typeof NEW_MESSAGE extends field.Shape<infer T> ? T : never): void {
   const { sender, receiver, receiverType } = body;
   importUserDetails(app, body.senderUserDetails);
   importUserDetails(app, body.receiverUserDetails);

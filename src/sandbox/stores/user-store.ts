@@ -5,9 +5,6 @@ import { jsonMember, jsonObject, numberMember, textMember, withComma } from '../
 /** Rows per block, as a power of two. To find a page, block counts are added up and at most one block is walked. */
 const BLOCK_BITS = 10;
 
-/** Place to start reading: at `from`, after skipping `skip` rows, fewer than a block. */
-type Start = { readonly from: number; readonly skip: number };
-
 /**
  * The number of users in each block of sequence numbers. So any page of a list of a million is found at once, and
  * its total needs no count. Only changed blocks are counted again, also after a rollback.
@@ -41,7 +38,7 @@ class UserPositions {
   }
 
   /** Finds the user at this place in the list, counted from 0. */
-  locate(place: number): Start {
+  locate(place: number): { readonly from: number; readonly skip: number } {
     let skip = place;
     const counts = this.#currentCounts();
     for (const [block, count] of counts.entries()) {

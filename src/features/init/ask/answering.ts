@@ -3,14 +3,6 @@ import type { CommandContext } from '../../../terminal/context.ts';
 import { cut, printable } from '../../../terminal/printable.ts';
 import { linePrompter, type Prompter } from '../../../terminal/prompts.ts';
 
-/** The way questions are answered. */
-export type Answering = {
-  /** Takes the answer that the evidence is for. */
-  readonly yes: boolean;
-  /** Answers given with the command. */
-  readonly given: Answers;
-};
-
 /**
  * Answers questions until none is new: answers can raise and settle other questions.
  * @param questionsOf the questions that are open with some answers
@@ -19,7 +11,7 @@ export type Answering = {
  */
 export async function answered(
   questionsOf: (answers: Answers) => readonly Question[],
-  { yes, given }: Answering,
+  { yes, given }: { readonly yes: boolean; readonly given: Answers },
   context: CommandContext,
 ): Promise<Answers> {
   const answers = new Map(given);
@@ -78,7 +70,7 @@ export type Question = {
   readonly id: string;
   readonly text: string;
   /** Possible answers, the most likely first; none if any text can. */
-  readonly choices: readonly Answer[];
+  readonly choices: readonly { readonly value: string; readonly evidence?: string }[];
   /** The answer that the evidence is for; absent if there is none. */
   readonly best?: string;
   /** Says what is wrong with an answer; undefined if it is usable. */
@@ -86,9 +78,6 @@ export type Question = {
   /** An example of an answer. */
   readonly example?: string;
 };
-
-/** One answer, with what speaks for it. */
-type Answer = { readonly value: string; readonly evidence?: string };
 
 /** Answers by the id of their question. An empty text means: decide later. */
 export type Answers = ReadonlyMap<string, string>;

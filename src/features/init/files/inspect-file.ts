@@ -7,8 +7,7 @@ import { type FormatName, formatFound } from '../../../input/sources/formats.ts'
 import { invalidUtf8At } from '../../../input/sources/row-fault.ts';
 import type { FormatLook, Source, SourceFormat } from '../../../input/sources/source.ts';
 import type { Files } from '../../../system/files.ts';
-import type { ValueSet } from '../columns/column.ts';
-import { ColumnCounter, type InspectedColumn } from '../columns/column.ts';
+import { ColumnCounter, type InspectedColumn, type ValueSet } from '../columns/column.ts';
 import { type EntityGuess, guessEntity } from '../guess/entity-guess.ts';
 import { type Proposal, propose } from '../guess/proposal.ts';
 import type { RowsInDocument } from './json-tables.ts';

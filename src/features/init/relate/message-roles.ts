@@ -59,14 +59,12 @@ function roomAround({ columns, rows, faulty }: Table): string[] | undefined {
   return undefined;
 }
 
-type Receiver = Pick<MessageRoles, 'room' | 'person' | 'isMixed'>;
-
 function receiverOf(
   table: Table,
   filled: readonly InspectedColumn[],
   fields: Map<string, string>,
   owners: Owners,
-): Receiver {
+): Pick<MessageRoles, 'room' | 'person' | 'isMixed'> {
   const sender = fields.get('sender');
   const taken = new Set([...fields].filter(([field]) => field !== 'receiver').map(([, column]) => column));
   const free = filled.filter(({ name }) => !taken.has(name));

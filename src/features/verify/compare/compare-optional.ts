@@ -5,8 +5,13 @@ import { eachOf } from '../../../service/each-of.ts';
 import { expectedKeys } from '../expect/expected-rows.ts';
 import { positionOf } from '../expect/sample.ts';
 import type { EntityDeps } from './compare-entities.ts';
-import type { TargetList, TargetReader, TargetRow } from './target-reader.ts';
-import { readWholeList, reasonOf } from './target-reader.ts';
+import {
+  readWholeList,
+  reasonOf,
+  type TargetList,
+  type TargetReader,
+  type TargetRow,
+} from './target-reader.ts';
 
 /** The role that every user has who has no other: every app has it. */
 const DEFAULT_ROLE = 'default';
@@ -206,8 +211,6 @@ async function compareReceipts(deps: EntityDeps): Promise<void> {
   comparer.finish(below);
 }
 
-type Side = { readonly uid: string; readonly peer: Peer };
-
 /**
  * Finds out if a user has got or read all messages of a conversation up to a time.
  * @returns undefined if the user does not see the conversation, a text if that could not be read
@@ -215,7 +218,7 @@ type Side = { readonly uid: string; readonly peer: Peer };
 async function isMarked(
   field: 'deliveredAt' | 'readAt',
   to: number,
-  { uid, peer }: Side,
+  { uid, peer }: { readonly uid: string; readonly peer: Peer },
   reader: TargetReader,
 ): Promise<boolean | string | undefined> {
   const last = await rowOf(reader.lastMessage(peer, uid, to));
