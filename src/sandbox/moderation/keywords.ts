@@ -1,5 +1,6 @@
 import { type ApiRoute, acknowledgement, type Call, type RouteAnswer, routeOf } from '../app/route.ts';
 import type { Database } from '../storage/database.ts';
+import { Table } from '../storage/table.ts';
 import { cursored, one } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
@@ -126,12 +127,14 @@ type KeywordList = {
   readonly updatedAt: number;
 };
 
-const COLUMNS = `id, revision, name, description, category, is_csv AS isCsv, terms, created_at AS createdAt,
-  updated_at AS updatedAt`;
+const KEYWORDS = new Table<KeywordList>(
+  'moderation_keywords',
+  `id, revision, name, description, category, isCsv, terms, createdAt, updatedAt`,
+);
 
 /** A list of keywords. Undefined if there is none. */
 export const findKeywords = (db: Database, id: string): KeywordList | undefined =>
-  db.get<KeywordList>(`SELECT ${COLUMNS} FROM moderation_keywords WHERE id = ?`, id);
+  db.get<KeywordList>(`SELECT ${KEYWORDS.columns} FROM moderation_keywords WHERE id = ?`, id);
 
 type KeywordCall = Pick<Call, 'app' | 'apps' | 'params'>;
 
@@ -158,19 +161,7 @@ const listJson = (list: KeywordList, appId: string): string =>
 
 function store({ app, apps }: KeywordCall, list: KeywordList): RouteAnswer {
   app.db.run('DELETE FROM moderation_keywords WHERE id = ? AND revision < ?', list.id, list.revision);
-  app.db.run(
-    `INSERT INTO moderation_keywords (id, revision, name, description, category, is_csv, terms, created_at,
-       updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    list.id,
-    list.revision,
-    list.name,
-    list.description,
-    list.category,
-    list.isCsv,
-    list.terms,
-    list.createdAt,
-    list.updatedAt,
-  );
+  KEYWORDS.insert(app.db, list);
   markChanged(app.db);
   return { data: listJson(list, apps.idOf(app)) };
 }
@@ -212,7 +203,7 @@ export const keywordRoutes: readonly ApiRoute[] = [
     answers: cursored('KeywordList'),
     answer: ({ app, apps, query }) => {
       const limit = query.limit ?? LIMIT;
-      const sql = `SELECT ${COLUMNS} FROM moderation_keywords ORDER BY created_at, seq LIMIT ?`;
+      const sql = `SELECT ${KEYWORDS.columns} FROM moderation_keywords ORDER BY created_at, seq LIMIT ?`;
       const lists = app.db.all<KeywordList>(sql, limit);
       const items = lists.map((list) => listJson(list, apps.idOf(app)));
       return limitedAnswer(limit, items);

@@ -1,4 +1,5 @@
 import type { Database } from '../storage/database.ts';
+import { Table } from '../storage/table.ts';
 import { jsonMember, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
 import type { Fields } from '../wire/validation.ts';
 
@@ -10,8 +11,11 @@ type Row = Omit<Rule, 'enabled' | 'active' | 'action' | 'filters' | 'conditions'
   readonly conditions: string;
 };
 
-const COLUMNS = `id, revision, name, enabled, description, action, filters, conditions, created_at AS createdAt,
-  updated_at AS updatedAt, active`;
+const RULES = new Table<Row>(
+  'moderation_rules',
+  `id, revision, name, enabled, description, action, filters, conditions, createdAt, updatedAt,
+    active`,
+);
 
 const ruleOf = ({ enabled, active, action, filters, conditions, ...rest }: Row): Rule => ({
   ...rest,
@@ -41,13 +45,13 @@ export function ruleJson(rule: Rule, appId: string): string {
 
 /** The newest revision of a rule. */
 export function findRule(db: Database, id: string): Rule | undefined {
-  const row = db.get<Row>(`SELECT ${COLUMNS} FROM moderation_rules WHERE id = ? AND active = 1`, id);
+  const row = db.get<Row>(`SELECT ${RULES.columns} FROM moderation_rules WHERE id = ? AND active = 1`, id);
   return row && ruleOf(row);
 }
 
 /** The newest revisions of the rules, in the order the rules were created. */
 export function listRules(db: Database, limit: number): readonly Rule[] {
-  const sql = `SELECT ${COLUMNS} FROM moderation_rules WHERE active = 1
+  const sql = `SELECT ${RULES.columns} FROM moderation_rules WHERE active = 1
     ORDER BY (SELECT min(first.seq) FROM moderation_rules AS first WHERE first.id = moderation_rules.id) LIMIT ?`;
   return db.all<Row>(sql, limit).map(ruleOf);
 }
@@ -57,27 +61,21 @@ export const countRules = (db: Database): number => db.count('moderation_rules W
 
 /** The newest revisions of a rule, newest first. */
 export function revisionsOf(db: Database, id: string, limit: number): readonly Rule[] {
-  const sql = `SELECT ${COLUMNS} FROM moderation_rules WHERE id = ? ORDER BY revision DESC LIMIT ?`;
+  const sql = `SELECT ${RULES.columns} FROM moderation_rules WHERE id = ? ORDER BY revision DESC LIMIT ?`;
   return db.all<Row>(sql, id, limit).map(ruleOf);
 }
 
 /** Stores a revision, which is then the active one. */
 export function addRevision(db: Database, rule: Rule): void {
   db.run('UPDATE moderation_rules SET active = 0 WHERE id = ?', rule.id);
-  db.run(
-    `INSERT INTO moderation_rules (id, revision, active, name, enabled, description, action, filters, conditions,
-       created_at, updated_at) VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    rule.id,
-    rule.revision,
-    rule.name,
-    rule.enabled ? 1 : 0,
-    rule.description,
-    JSON.stringify(rule.action),
-    JSON.stringify(rule.filters),
-    JSON.stringify(rule.conditions),
-    rule.createdAt,
-    rule.updatedAt,
-  );
+  RULES.insert(db, {
+    ...rule,
+    active: 1,
+    enabled: rule.enabled ? 1 : 0,
+    action: JSON.stringify(rule.action),
+    filters: JSON.stringify(rule.filters),
+    conditions: JSON.stringify(rule.conditions),
+  });
   markChanged(db);
 }
 

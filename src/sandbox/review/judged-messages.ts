@@ -2,6 +2,7 @@ import type { App } from '../app/app.ts';
 import type { Call } from '../app/route.ts';
 import { ruleOf, setHidden, withStatus } from '../moderation/moderate.ts';
 import { type ModerationRecord, saveRecord } from '../moderation/records.ts';
+import { Table } from '../storage/table.ts';
 import type { ReceiverType } from '../stores/conversation-store.ts';
 import type { Message } from '../stores/message.ts';
 import { Filter } from '../wire/filter.ts';
@@ -25,8 +26,11 @@ export type JudgedMessage = {
   readonly editedBy: string | null;
 };
 
-const COLUMNS = `id, kind, receiver, muid, sender, category, type, data, tags, sent_at AS sentAt,
-  updated_at AS updatedAt, edited_at AS editedAt, edited_by AS editedBy`;
+const JUDGED = new Table<JudgedMessage>(
+  'moderation_messages',
+  `id, kind, receiver, muid, sender, category, type, data, tags, sentAt, updatedAt, editedAt,
+    editedBy`,
+);
 
 /** A message to judge, in the form of every other message. */
 export function asMessage(judged: JudgedMessage): Message {
@@ -52,33 +56,11 @@ export function asMessage(judged: JudgedMessage): Message {
 
 /** A message to judge. Undefined if there is none. */
 export const findJudged = ({ db }: Pick<App, 'db'>, id: number): JudgedMessage | undefined =>
-  db.get<JudgedMessage>(`SELECT ${COLUMNS} FROM moderation_messages WHERE id = ?`, id);
+  db.get<JudgedMessage>(`SELECT ${JUDGED.columns} FROM moderation_messages WHERE id = ?`, id);
 
 /** Stores a message to judge in place of an earlier form of it. */
 export function saveJudged({ db }: App, message: JudgedMessage): void {
-  db.run(
-    'UPDATE moderation_messages SET data = ?, updated_at = ?, edited_at = ?, edited_by = ? WHERE id = ?',
-    message.data,
-    message.updatedAt,
-    message.editedAt,
-    message.editedBy,
-    message.id,
-  );
-  db.run(
-    `INSERT OR IGNORE INTO moderation_messages (id, kind, receiver, muid, sender, category, type, data, tags, sent_at,
-       updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    message.id,
-    message.kind,
-    message.receiver,
-    message.muid,
-    message.sender,
-    message.category,
-    message.type,
-    message.data,
-    message.tags,
-    message.sentAt,
-    message.updatedAt,
-  );
+  if (JUDGED.update(db, message) === 0) JUDGED.insert(db, message);
 }
 
 /** Changes what is stored of a message that a moderator has decided about, wherever it is. */
@@ -123,7 +105,7 @@ export function listJudged({ db }: Pick<App, 'db'>, query: JudgedQuery): readonl
   }
   const order = older ? 'DESC' : 'ASC';
   const rows = db.all<JudgedMessage>(
-    `SELECT ${COLUMNS} FROM moderation_messages${filter.sql} ORDER BY sent_at ${order}, id ${order} LIMIT ?`,
+    `SELECT ${JUDGED.columns} FROM moderation_messages${filter.sql} ORDER BY sent_at ${order}, id ${order} LIMIT ?`,
     ...filter.params,
     limit,
   );

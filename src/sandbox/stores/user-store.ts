@@ -1,5 +1,6 @@
 import type { Database } from '../storage/database.ts';
 import { RecentMap } from '../storage/recent-map.ts';
+import { Table } from '../storage/table.ts';
 import { jsonMember, jsonObject, numberMember, textMember, withComma } from '../wire/json-text.ts';
 
 /** Rows per block, as a power of two. To find a page, block counts are added up and at most one block is walked. */
@@ -110,10 +111,16 @@ export const SYSTEM_USER: User = {
 /** The role of bots, with the switch `bots=role`. */
 export const BOT_ROLE = 'bot';
 
+const USERS = new Table<User>(
+  'users',
+  `uid, name, avatar, link, role, statusMessage, metadata, tags, createdAt, updatedAt,
+    lastActiveAt, deactivatedAt`,
+  'createdAt',
+  'keep',
+);
+
 /** The columns of a User, for statements that read one. */
-export const USER_COLUMNS = `users.uid, users.name, users.avatar, users.link, users.role,
-  users.status_message AS statusMessage, users.metadata, users.tags, users.created_at AS createdAt,
-  users.updated_at AS updatedAt, users.last_active_at AS lastActiveAt, users.deactivated_at AS deactivatedAt`;
+export const USER_COLUMNS = USERS.columns;
 
 /** The JSON of a user in an answer. `extra` adds members, such as a member's scope. */
 export function userJson(user: User, withTags: boolean, ...extra: readonly string[]): string {
@@ -220,23 +227,7 @@ export class UserStore {
   insert(user: User): boolean {
     if (user.uid === SYSTEM_USER.uid) return false;
     // The insert checks the uid anyway; an extra check would search the same index twice.
-    const added = this.#db.run(
-      `INSERT INTO users (uid, name, avatar, link, role, status_message, metadata, tags, created_at, updated_at,
-         last_active_at, deactivated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (uid) DO NOTHING`,
-      user.uid,
-      user.name,
-      user.avatar,
-      user.link,
-      user.role,
-      user.statusMessage,
-      user.metadata,
-      user.tags,
-      user.createdAt,
-      user.updatedAt,
-      user.lastActiveAt,
-      user.deactivatedAt,
-    );
-    if (added === 0) return false;
+    if (USERS.insert(this.#db, user) === 0) return false;
     this.active.positions.added();
     this.everyone.positions.added();
     return true;
@@ -251,21 +242,7 @@ export class UserStore {
 
   /** Replaces everything about a user but its uid and createdAt. */
   update(user: User): void {
-    this.#db.run(
-      `UPDATE users SET name = ?, avatar = ?, link = ?, role = ?, status_message = ?, metadata = ?, tags = ?,
-         updated_at = ?, last_active_at = ?, deactivated_at = ? WHERE uid = ?`,
-      user.name,
-      user.avatar,
-      user.link,
-      user.role,
-      user.statusMessage,
-      user.metadata,
-      user.tags,
-      user.updatedAt,
-      user.lastActiveAt,
-      user.deactivatedAt,
-      user.uid,
-    );
+    USERS.update(this.#db, user);
     this.#entities.delete(user.uid);
     this.#moved(user.uid);
   }

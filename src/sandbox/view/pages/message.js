@@ -268,8 +268,6 @@ function messageButton(text, act, className = 'link') {
   return el('button', { type: 'button', class: className, tabindex: -1, onclick: act }, text);
 }
 
-/** @import { Message } from './types.js' */
-
 /**
  * True if moderation lets a message through, and which rule it breaks.
  * @param {Message} message
