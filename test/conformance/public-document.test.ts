@@ -1,19 +1,17 @@
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { request } from 'undici';
-import { expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { conformanceChecks } from '../../src/conformance/checks.ts';
 import { openPeer } from '../../src/conformance/open-service.ts';
 import { runConformance } from '../../src/conformance/run-conformance.ts';
 import { answerCheck, type Document, requestCheck } from '../sandbox/server/openapi-check.ts';
+import { testWithReal } from '../support/real-data.ts';
 import { openConformance } from './open-conformance.ts';
 import { populate } from './populate.ts';
-
-/** The vendor's own OpenAPI files of 2023, repaired where they contradict themselves; not part of the project. */
-const file = new URL('../../../shared/data/openapi/judge.json', import.meta.url);
 
 type Exchange = { method: string; path: string; sent: string; status: number; got: string };
 
@@ -48,10 +46,11 @@ async function listening(baseUrl: string, seen: Exchange[]) {
   };
 }
 
-const title = 'what the client sends and the sandbox answers is as the public OpenAPI document says';
-if (!existsSync(file)) test.skip(`${title} (it is not beside this repository in ../shared/data)`, () => {});
-else
-  test(title, async () => {
+// The vendor's own OpenAPI files of 2023, repaired where they contradict themselves.
+testWithReal(
+  'openapi/judge.json',
+  'what the client sends and the sandbox answers is as the public OpenAPI document says',
+  async (file) => {
     const judge = JSON.parse(readFileSync(file, 'utf8')) as Document;
     // Its paths have the version in them already.
     const document: Document = { ...judge, servers: [{ url: '' }] };
@@ -81,4 +80,5 @@ else
     }
     expect([...faults]).toEqual([]);
     expect(known.size).toBeGreaterThan(60);
-  });
+  },
+);

@@ -1,30 +1,17 @@
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtempDisposable, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { json as jsonOf } from 'node:stream/consumers';
 import { parse } from 'csv-parse/sync';
-import { describe, expect, test } from 'vitest';
+import { describe, expect } from 'vitest';
 import yauzl from 'yauzl';
 import { slug } from '../../src/input/rows/forms/ids.ts';
 import { slackToMarkdown } from '../../src/input/rows/markup/slack.ts';
+import { testWithReal } from '../support/real-data.ts';
 import { repository } from '../support/repository.ts';
 import type { Entry } from '../support/sandbox-process.ts';
 import { counts, type RecipeResult, rejectedBy, runRecipe } from './run-recipe.ts';
-
-/** Forty thousand messages, which only the long form brings in. */
-const LARGE: ReadonlySet<string> = new Set(['gitter']);
-const data = join(repository, '../shared/data');
-
-/** A test with real files, skipped with the reason in its name where they are not there. */
-function testWith(folder: string, name: string, run: (path: string) => Promise<void>): void {
-  const path = join(data, folder);
-  if (LARGE.has(folder) && !process.env['CHATFERRY_LARGE'])
-    test.skip(`${name} (a minute of work: npm run test:real)`, () => {});
-  else if (existsSync(path)) test(name, () => run(path));
-  else test.skip(`${name} (not beside this repository in ../shared/data/${folder})`, () => {});
-}
 
 /** Runs the pipeline of a recipe, as it is, over real files that take the place of its own. */
 async function runOver(name: string, files: Readonly<Record<string, string>>): Promise<RecipeResult> {
@@ -47,7 +34,7 @@ const json = async (path: string): Promise<Record<string, unknown>> =>
 const rowsOf = async (path: string): Promise<Row[]> => parse(await readFile(path), { columns: true });
 
 describe('the recipes bring in real exports', () => {
-  testWith('gitter', 'gitter: 141 rooms', async (path) => {
+  testWithReal('gitter', 'gitter: 141 rooms', async (path) => {
     const expected = await json(join(path, 'expected.json'));
     const columns = expected['columns'] as string[];
     const archives = join(path, 'archives');
@@ -81,7 +68,7 @@ describe('the recipes bring in real exports', () => {
     ).toEqual(roomsOf(distinct.map((row) => [row['room_id'], row['text']])));
   });
 
-  testWith('exports/sql-dumps', 'sql-dumps: four tables of a chat', async (path) => {
+  testWithReal('exports/sql-dumps', 'sql-dumps: four tables of a chat', async (path) => {
     const tables = join(path, 'synthetic/csv');
     const expected = await json(join(path, 'synthetic.csv.expected.json'));
     const { ran, content } = await runOver('sql-dumps', { '.': tables });
@@ -132,7 +119,7 @@ describe('the recipes bring in real exports', () => {
     );
   });
 
-  testWith('exports/discord', 'discord: a server and direct messages in ten documents', async (path) => {
+  testWithReal('exports/discord', 'discord: a server and direct messages in ten documents', async (path) => {
     const expected = await json(join(path, 'synthetic.expected.json'));
     const { ran, content } = await runOver('discord', { '.': join(path, 'synthetic') });
     const kinds = expected['conversations'] as Record<string, number>;
@@ -173,7 +160,7 @@ describe('the recipes bring in real exports', () => {
     ['zulip-test_slack_importer', 'zulip-test_slack_importer', {}],
   ] as const;
   for (const [archive, name, refused] of archives)
-    testWith('exports/slack', `slack: ${archive}.zip`, async (path) => {
+    testWithReal('exports/slack', `slack: ${archive}.zip`, async (path) => {
       const expected = await json(join(path, `${name}.expected.json`));
       const zip = join(path, `${archive}.zip`);
       const { ran, content } = await runOver('slack', { 'export.zip': zip });

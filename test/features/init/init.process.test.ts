@@ -6,7 +6,8 @@ import { describe, expect, test } from 'vitest';
 import type { Report } from '../../../src/report/result/report.ts';
 import { runCli } from '../../support/cli-here.ts';
 import { runHere } from '../../support/command-here.ts';
-import { copyOf, repository } from '../../support/repository.ts';
+import { testWithReal } from '../../support/real-data.ts';
+import { copyOf } from '../../support/repository.ts';
 import { contentOf } from '../../support/sandbox-process.ts';
 
 async function validated(pipeline: string): Promise<Report> {
@@ -205,10 +206,10 @@ describe('chatferry init', () => {
     await sameAsMessagesFile(folder);
   });
 
-  const archives = join(repository, '../shared/data/gitter/archives');
-  test.skipIf(!existsSync(archives))(
-    'from real rooms without a header, newest row first: everything lands except empty texts (only with ../shared/data/gitter beside this repository)',
-    async () => {
+  testWithReal(
+    'gitter/archives',
+    'from real rooms without a header, newest row first: everything lands except empty texts',
+    async (archives) => {
       await using copy = await copyOf('pipelines');
       for (const name of ['Aarhus.tsv', 'AbuDhabi.tsv', 'Accra.tsv'])
         await cp(join(archives, name), join(copy.path, name));

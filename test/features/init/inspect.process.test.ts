@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { mkdtempDisposable, writeFile } from 'node:fs/promises';
+import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
@@ -12,6 +11,7 @@ import type { EntityName } from '../../../src/input/entities/entity.ts';
 import { realFiles } from '../../../src/system/files.ts';
 import { runCli } from '../../support/cli-process.ts';
 import { runHere } from '../../support/command-here.ts';
+import { testWithReal } from '../../support/real-data.ts';
 import { ownFiles, repository } from '../../support/repository.ts';
 
 const inspected = (path: string, options: Omit<InspectOptions, 'files'> = {}): Promise<Inspection> =>
@@ -237,19 +237,14 @@ describe('chatferry inspect', () => {
   });
 });
 
-const archives = join(repository, '../shared/data/gitter/archives');
-const expected = join(archives, '../expected.json');
-test.skipIf(!existsSync(expected))(
-  'real rooms: rows, times and texts (only with ../shared/data/gitter beside this repository)',
-  async () => {
-    const { per_file_rows: rows } = JSON.parse(readFileSync(expected, 'utf8')) as {
-      per_file_rows: Record<string, number>;
-    };
-    for (const name of ['Aarhus.tsv', 'AbuDhabi.tsv', '40PlusDevs.tsv']) {
-      const file = await inspected(join(archives, name));
-      const entity: EntityName | undefined = file.entity?.entity;
-      expect([name, file.rows, file.header, entity]).toEqual([name, rows[name], false, 'messages']);
-      expect(file.proposal?.map).toMatchObject({ sentAt: 'column3', text: 'column7' });
-    }
-  },
-);
+testWithReal('gitter', 'real rooms: rows, times and texts', async (folder) => {
+  const { per_file_rows: rows } = JSON.parse(await readFile(join(folder, 'expected.json'), 'utf8')) as {
+    per_file_rows: Record<string, number>;
+  };
+  for (const name of ['Aarhus.tsv', 'AbuDhabi.tsv', '40PlusDevs.tsv']) {
+    const file = await inspected(join(folder, 'archives', name));
+    const entity: EntityName | undefined = file.entity?.entity;
+    expect([name, file.rows, file.header, entity]).toEqual([name, rows[name], false, 'messages']);
+    expect(file.proposal?.map).toMatchObject({ sentAt: 'column3', text: 'column7' });
+  }
+});

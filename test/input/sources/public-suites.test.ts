@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, test } from 'vitest';
@@ -8,16 +8,16 @@ import { csv } from '../../../src/input/sources/csv/csv.ts';
 import { ndjson } from '../../../src/input/sources/json/ndjson.ts';
 import type { SourceOptions } from '../../../src/input/sources/source.ts';
 import { realFiles } from '../../../src/system/files.ts';
+import { REAL_DATA, realData } from '../../support/real-data.ts';
 import { rowsIn, rowsOf } from './read-rows.ts';
 
 const fixtures = join(import.meta.dirname, '../../fixtures');
-const shared = join(import.meta.dirname, '../../../../shared/data');
 
 /** A suite that is too big for this repository: if it is absent, it is skipped, with the reason in its name. */
 function suite(folder: string, body: (path: string) => void): void {
-  const path = join(shared, folder);
-  if (existsSync(path)) describe(folder, () => body(path));
-  else test.skip(`${folder} (not beside this repository in ../shared/data)`, () => {});
+  const path = realData(folder);
+  if (path) describe(folder, () => body(path));
+  else test.skip(`${folder} (${REAL_DATA})`, () => {});
 }
 
 function jsonIn(path: string): unknown {

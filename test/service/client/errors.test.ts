@@ -1,7 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { ServiceError } from '../../../src/errors/service-error.ts';
 import { chatService } from '../../../src/service/client/chat-service.ts';
+import { REAL_DATA, realData } from '../../support/real-data.ts';
 import { httpServer } from '../transport/http-server.ts';
 import { all, fakeService, KEY, type Reply, refused, rejection } from './fake-service.ts';
 
@@ -9,13 +11,12 @@ const error = (code: string, more: object = {}): Reply['body'] => ({
   error: { code, message: 'said', ...more },
 });
 
-const recorded = new URL('../../../../shared/data/recorded-responses/', import.meta.url);
-const isThere = existsSync(recorded);
+const recorded = realData('recorded-responses');
 
-describe.skipIf(!isThere)(
-  `recorded answers of the live service${isThere ? '' : ' (skipped: they are not beside this checkout)'}`,
+describe.skipIf(recorded === undefined)(
+  `recorded answers of the live service${recorded ? '' : ` (${REAL_DATA})`}`,
   () => {
-    const body = (name: string): unknown => JSON.parse(readFileSync(new URL(name, recorded), 'utf8'));
+    const body = (name: string): unknown => JSON.parse(readFileSync(join(recorded as string, name), 'utf8'));
 
     test.each(['createUser_200.json', 'getUser_200.json'])('%s is a user', async (name) => {
       const said = body(name) as { data: Record<string, unknown> };
