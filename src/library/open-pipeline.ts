@@ -75,16 +75,9 @@ class Pipeline implements OpenedPipeline {
         metrics,
         selection,
       };
-      return runPipeline(
-        {
-          ...given,
-          pipeline: this.#setting.file,
-          events: false,
-          dashboard: undefined,
-          listeners: [events.listener],
-        },
-        context,
-      );
+      const { file: pipeline } = this.#setting;
+      const rest = { events: false, dashboard: undefined, listeners: [events.listener] };
+      return runPipeline({ ...given, ...rest, pipeline }, context);
     });
   }
 

@@ -27,24 +27,9 @@ import { dryRun } from '../validate/dry-run.ts';
 import { guardOf, NO_ROWS, type PlanDocument, type PlannedRows, withFound } from './plan-document.ts';
 
 /** The part of a plan document that comes from the rows, alone or compared with the ledger. */
-export type OfflinePlan = Pick<
+export type OfflinePlan = Omit<
   PlanDocument,
-  | 'id'
-  | 'entities'
-  | 'changedFields'
-  | 'notCarried'
-  | 'kept'
-  | 'written'
-  | 'sentAsRead'
-  | 'untypedGroups'
-  | 'tooOld'
-  | 'retention'
-  | 'guard'
-  | 'conversations'
-  | 'renames'
-  | 'renameAdvice'
-  | 'warnings'
-  | 'export'
+  'version' | 'command' | 'pipeline' | 'madeAt' | 'onMissing' | 'cost' | 'basis' | 'sha256'
 > & {
   /** The number of new messages with a request of their own. */
   readonly live: number;
