@@ -24,7 +24,7 @@ const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1
 const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol === 'https:' ? 443 : 80);
 
 /** Host and port of an address, as a proxy is asked for it. */
-export const placeOf = (url: URL): string => `${url.hostname}:${portOf(url)}`;
+const placeOf = (url: URL): string => `${url.hostname}:${portOf(url)}`;
 
 /** Resolves the host of the address; behind a proxy, that does. */
 export async function dns(

@@ -126,7 +126,7 @@ async function tailOf(path: string, files: Files): Promise<string> {
 }
 
 /** Progress of the shards of a run, and the lock of one that is at work. */
-export type ShardStates = {
+type ShardStates = {
   readonly checkpoints: readonly Checkpoint[];
   readonly lock: FoundLock | undefined;
 };

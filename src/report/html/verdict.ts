@@ -11,9 +11,9 @@ import { html, type Markup } from './markup.ts';
 import { counted, groupedUnbroken, moment } from './numbers.ts';
 
 /** The colour of a headline: `bad` only if somebody has to do something. */
-export type VerdictKind = 'good' | 'notice' | 'bad';
+type VerdictKind = 'good' | 'notice' | 'bad';
 
-export function verdictKind(report: Report): VerdictKind {
+function verdictKind(report: Report): VerdictKind {
   const { exitCode, balanced, notices, removed } = report;
   if (exitCode !== 0 || !balanced) return 'bad';
   const isToCheck =

@@ -18,7 +18,7 @@ export function defaultProvider({ db }: App, kind: PushKind): string | undefined
 }
 
 /** The providers of a kind, with their secrets: the calls that answer them are not for the web view. */
-export const PROVIDERS: AnswerSchema = {
+const PROVIDERS: AnswerSchema = {
   data: {
     type: 'object',
     required: ['pushProviders'],

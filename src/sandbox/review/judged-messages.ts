@@ -64,7 +64,7 @@ export function saveJudged({ db }: App, message: JudgedMessage): void {
 }
 
 /** Changes what is stored of a message that a moderator has decided about, wherever it is. */
-export function setData(app: App, message: Message, data: string): void {
+function setData(app: App, message: Message, data: string): void {
   if (message.conversation !== 0) app.messages.update({ ...message, data });
   else app.db.run('UPDATE moderation_messages SET data = ? WHERE id = ?', data, message.id);
 }

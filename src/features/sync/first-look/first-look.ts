@@ -45,11 +45,7 @@ const KEY_WORDS = 2;
  * those that are there as they are.
  * @throws RunError of reading the service or the files
  */
-export async function lookAtService(
-  plan: Plan,
-  transport: Transport,
-  signal: AbortSignal,
-): Promise<FirstLook> {
+async function lookAtService(plan: Plan, transport: Transport, signal: AbortSignal): Promise<FirstLook> {
   const look = new FirstLooking(plan, transport, signal);
   await look.at('users');
   await look.at('groups');

@@ -20,11 +20,7 @@ export function timeFits(
 }
 
 /** The fields in which a source row and a service row differ, with the values of both. */
-export function formDifference(
-  source: RowForm,
-  target: RowForm,
-  comparison: FormRules,
-): readonly FieldDifference[] {
+function formDifference(source: RowForm, target: RowForm, comparison: FormRules): readonly FieldDifference[] {
   const names = new Set([...source.exact.keys(), ...target.exact.keys()]);
   const exact = [...names].flatMap((field) => {
     const [left, right] = [source.exact.get(field), target.exact.get(field)];
