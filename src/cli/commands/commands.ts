@@ -3,18 +3,10 @@ import { completion } from './completion.ts';
 import { doctor } from './doctor.ts';
 import { explain } from './explain.ts';
 import { forget } from './forget.ts';
-import { configShow } from './groups/config.ts';
-import {
-  fleetCancel,
-  fleetDashboard,
-  fleetSchedule,
-  fleetStatus,
-  fleetSubmit,
-  fleetUnschedule,
-  fleetWork,
-} from './groups/fleet.ts';
-import { rejects, retry } from './groups/rejects.ts';
-import { stateCheck, statePurge, stateRepair } from './groups/state.ts';
+import { config } from './groups/config.ts';
+import { fleet } from './groups/fleet.ts';
+import { rejects } from './groups/rejects.ts';
+import { state } from './groups/state.ts';
 import { init } from './init.ts';
 import { inspect } from './inspect.ts';
 import { plan } from './plan.ts';
@@ -36,35 +28,12 @@ export const commands: readonly (Command | CommandGroup)[] = [
   run,
   verify,
   undo,
-  {
-    command: 'rejects',
-    describe: 'show rejected rows, or retry them',
-    example: ['$0 rejects pipeline.yaml', 'every problem, and what to do'],
-    commands: [rejects, retry],
-  },
+  rejects,
   status,
   runs,
   runsDiff,
-  {
-    command: 'state',
-    describe: 'check, repair, remove the state',
-    example: ['$0 state check pipeline.yaml', 'is everything whole?'],
-    commands: [stateCheck, stateRepair, statePurge],
-  },
-  {
-    command: 'fleet',
-    describe: 'run many pipelines on many machines',
-    example: ['$0 fleet submit apps/*.yaml', 'any worker takes them'],
-    commands: [
-      fleetSubmit,
-      fleetWork,
-      fleetStatus,
-      fleetDashboard,
-      fleetCancel,
-      fleetSchedule,
-      fleetUnschedule,
-    ],
-  },
+  state,
+  fleet,
   forget,
   report,
   unlock,
@@ -73,12 +42,7 @@ export const commands: readonly (Command | CommandGroup)[] = [
   init,
   inspect,
   explain,
-  {
-    command: 'config',
-    describe: 'show the effective settings',
-    example: ['$0 config show pipeline.yaml', 'values, and where each is from'],
-    commands: [configShow],
-  },
+  config,
   schema,
   completion,
 ];

@@ -1,7 +1,7 @@
 import { RunError } from '../../../errors/run-error.ts';
 import type { SubmitOptions } from '../../../features/fleet/change-queue.ts';
 import { referenceText } from '../../../pipeline/reference.ts';
-import { defineCommand } from '../../command.ts';
+import { type CommandGroup, defineCommand } from '../../command.ts';
 import {
   ALLOW_NOTIFICATIONS,
   listenHost,
@@ -46,142 +46,153 @@ const askedOf = (args: {
 const referencesOf = (files: unknown, to: string | undefined): readonly string[] =>
   [files].flat().map((file) => referenceText({ file: String(file), to }));
 
-export const fleetSubmit = defineCommand({
-  command: 'submit <pipelines..>',
-  describe: 'put pipelines into the queue',
-  builder: (y) =>
-    y
-      .positional('pipelines', { type: 'string', array: true, describe: 'pipeline files (YAML or JSON)' })
-      .example('$0 fleet submit apps/*.yaml', 'any worker runs them; safe to repeat')
-      .example('$0 fleet submit app.yaml --command verify', 'read back and compare')
-      .option('queue', FLEET.queue)
-      .option('command', FLEET.command)
-      .option('to', FLEET.to)
-      .option('strict', FLEET.strict)
-      .option('yes', FLEET.yes)
-      .option('allow-notifications', FLEET.allowNotifications),
-  handler: async (args, context) => {
-    const options = {
-      queue: optional(args, 'queue'),
-      pipelines: referencesOf(args.pipelines, optional(args, 'to')),
-      ...askedOf(args),
-    };
-    return (await import('../../../features/fleet/change-queue.ts')).submit(options, context);
-  },
-});
-
-export const fleetCancel = defineCommand({
-  command: 'cancel <pipelines..>',
-  describe: 'end pipelines that wait or run; their states stay',
-  builder: (y) =>
-    y
-      .positional('pipelines', { type: 'string', array: true, describe: 'pipeline files, or their names' })
-      .example('$0 fleet cancel app.yaml', 'submitted again, it goes on')
-      .option('queue', FLEET.queue)
-      .option('to', FLEET.to),
-  handler: async (args, context) => {
-    const pipelines = referencesOf(args.pipelines, optional(args, 'to'));
-    const options = { queue: optional(args, 'queue'), pipelines };
-    return (await import('../../../features/fleet/change-queue.ts')).cancel(options, context);
-  },
-});
-
 const CONCURRENCY_MAX = 64;
 
-export const fleetWork = defineCommand({
-  command: 'work',
-  describe: 'take pipelines from the queue and run them',
-  builder: (y) =>
-    y
-      .example('$0 fleet work --config worker.yaml', 'until Ctrl-C or SIGTERM, which give work back')
-      .option('queue', FLEET.queue)
-      .option('config', { type: 'string', describe: 'which variables and keys pipelines may use, and where' })
-      .option('concurrency', { type: 'string', describe: 'pipelines at once; default: of the file, or 4' }),
-  handler: async (args, context) => {
-    const concurrency =
-      args.concurrency === undefined ? undefined : whole(args, 'concurrency', CONCURRENCY_MAX);
-    if (concurrency === 0) throw new RunError('USAGE.INVALID', '--concurrency expects a number from 1');
-    const options = { queue: optional(args, 'queue'), config: optional(args, 'config'), concurrency };
-    return (await import('../../../features/fleet/work.ts')).work(options, context);
-  },
-});
-
-export const fleetSchedule = defineCommand({
-  command: 'schedule <pipeline>',
-  describe: 'run a pipeline again and again, at given times',
-  builder: (y) =>
-    onePipeline(y)
-      .example(
-        '$0 fleet schedule sync.yaml --at "15 4 * * *" --zone Europe/Berlin',
-        'every night at 4:15, when no clock skips or repeats an hour',
-      )
-      .option('queue', FLEET.queue)
-      .option('at', { type: 'string', demandOption: true, describe: 'a cron expression' })
-      .option('zone', { type: 'string', default: 'UTC', describe: 'the time zone of --at' })
-      .option('command', FLEET.command)
-      .option('strict', FLEET.strict)
-      .option('yes', FLEET.yes)
-      .option('allow-notifications', FLEET.allowNotifications),
-  handler: async (args, context) => {
-    const options = {
-      queue: optional(args, 'queue'),
-      pipeline: pipelineOf(args),
-      at: textOption(args, 'at'),
-      zone: textOption(args, 'zone'),
-      ...askedOf(args),
-    };
-    return (await import('../../../features/fleet/change-queue.ts')).schedule(options, context);
-  },
-});
-
-export const fleetUnschedule = defineCommand({
-  command: 'unschedule <pipeline>',
-  describe: 'end a schedule; what runs goes on',
-  builder: (y) =>
-    onePipeline(y)
-      .example('$0 fleet unschedule sync.yaml', 'or its name, where the file is not here')
-      .option('queue', FLEET.queue),
-  handler: async (args, context) => {
-    const options = { queue: optional(args, 'queue'), pipeline: pipelineOf(args) };
-    return (await import('../../../features/fleet/change-queue.ts')).unschedule(options, context);
-  },
-});
-
-export const fleetStatus = defineCommand({
-  command: 'status',
-  describe: 'show every pipeline, its worker and its last result',
-  builder: (y) =>
-    y
-      .example('$0 fleet status', 'from the queue alone')
-      .example('$0 fleet status --watch', 'again and again, until Ctrl-C')
-      .option('queue', FLEET.queue)
-      .option('watch', { type: 'boolean', default: false, describe: 'show it again and again' }),
-  handler: async (args, context) => {
-    const options = { queue: optional(args, 'queue'), watch: args.watch };
-    const { showFleetStatus } = await import('../../../features/fleet/show-fleet.ts');
-    return showFleetStatus(options, context);
-  },
-});
-
-export const fleetDashboard = defineCommand({
-  command: 'dashboard',
-  describe: 'show the fleet in a browser, read-only',
-  builder: (y) =>
-    y
-      .example('$0 fleet dashboard', 'prints the address; on this machine alone')
-      .option('queue', FLEET.queue)
-      .option('port', { type: 'string', default: '0', describe: '0 picks a free port' })
-      .option('host', {
-        type: 'string',
-        default: '127.0.0.1',
-        describe: 'the address to listen on; others than this machine read it over plain http',
-      }),
-  handler: async (args, context) => {
-    const options = {
-      queue: optional(args, 'queue'),
-      host: listenHost(args, 'host'),
-      port: whole(args, 'port', 65_535),
-    };
-    return (await import('../../../features/fleet/show-fleet.ts')).showDashboard(options, context);
-  },
-});
+export const fleet: CommandGroup = {
+  command: 'fleet',
+  describe: 'run many pipelines on many machines',
+  example: ['$0 fleet submit apps/*.yaml', 'any worker takes them'],
+  commands: [
+    defineCommand({
+      command: 'submit <pipelines..>',
+      describe: 'put pipelines into the queue',
+      builder: (y) =>
+        y
+          .positional('pipelines', { type: 'string', array: true, describe: 'pipeline files (YAML or JSON)' })
+          .example('$0 fleet submit apps/*.yaml', 'any worker runs them; safe to repeat')
+          .example('$0 fleet submit app.yaml --command verify', 'read back and compare')
+          .option('queue', FLEET.queue)
+          .option('command', FLEET.command)
+          .option('to', FLEET.to)
+          .option('strict', FLEET.strict)
+          .option('yes', FLEET.yes)
+          .option('allow-notifications', FLEET.allowNotifications),
+      handler: async (args, context) => {
+        const options = {
+          queue: optional(args, 'queue'),
+          pipelines: referencesOf(args.pipelines, optional(args, 'to')),
+          ...askedOf(args),
+        };
+        return (await import('../../../features/fleet/change-queue.ts')).submit(options, context);
+      },
+    }),
+    defineCommand({
+      command: 'work',
+      describe: 'take pipelines from the queue and run them',
+      builder: (y) =>
+        y
+          .example('$0 fleet work --config worker.yaml', 'until Ctrl-C or SIGTERM, which give work back')
+          .option('queue', FLEET.queue)
+          .option('config', {
+            type: 'string',
+            describe: 'which variables and keys pipelines may use, and where',
+          })
+          .option('concurrency', {
+            type: 'string',
+            describe: 'pipelines at once; default: of the file, or 4',
+          }),
+      handler: async (args, context) => {
+        const concurrency =
+          args.concurrency === undefined ? undefined : whole(args, 'concurrency', CONCURRENCY_MAX);
+        if (concurrency === 0) throw new RunError('USAGE.INVALID', '--concurrency expects a number from 1');
+        const options = { queue: optional(args, 'queue'), config: optional(args, 'config'), concurrency };
+        return (await import('../../../features/fleet/work.ts')).work(options, context);
+      },
+    }),
+    defineCommand({
+      command: 'status',
+      describe: 'show every pipeline, its worker and its last result',
+      builder: (y) =>
+        y
+          .example('$0 fleet status', 'from the queue alone')
+          .example('$0 fleet status --watch', 'again and again, until Ctrl-C')
+          .option('queue', FLEET.queue)
+          .option('watch', { type: 'boolean', default: false, describe: 'show it again and again' }),
+      handler: async (args, context) => {
+        const options = { queue: optional(args, 'queue'), watch: args.watch };
+        const { showFleetStatus } = await import('../../../features/fleet/show-fleet.ts');
+        return showFleetStatus(options, context);
+      },
+    }),
+    defineCommand({
+      command: 'dashboard',
+      describe: 'show the fleet in a browser, read-only',
+      builder: (y) =>
+        y
+          .example('$0 fleet dashboard', 'prints the address; on this machine alone')
+          .option('queue', FLEET.queue)
+          .option('port', { type: 'string', default: '0', describe: '0 picks a free port' })
+          .option('host', {
+            type: 'string',
+            default: '127.0.0.1',
+            describe: 'the address to listen on; others than this machine read it over plain http',
+          }),
+      handler: async (args, context) => {
+        const options = {
+          queue: optional(args, 'queue'),
+          host: listenHost(args, 'host'),
+          port: whole(args, 'port', 65_535),
+        };
+        return (await import('../../../features/fleet/show-fleet.ts')).showDashboard(options, context);
+      },
+    }),
+    defineCommand({
+      command: 'cancel <pipelines..>',
+      describe: 'end pipelines that wait or run; their states stay',
+      builder: (y) =>
+        y
+          .positional('pipelines', {
+            type: 'string',
+            array: true,
+            describe: 'pipeline files, or their names',
+          })
+          .example('$0 fleet cancel app.yaml', 'submitted again, it goes on')
+          .option('queue', FLEET.queue)
+          .option('to', FLEET.to),
+      handler: async (args, context) => {
+        const pipelines = referencesOf(args.pipelines, optional(args, 'to'));
+        const options = { queue: optional(args, 'queue'), pipelines };
+        return (await import('../../../features/fleet/change-queue.ts')).cancel(options, context);
+      },
+    }),
+    defineCommand({
+      command: 'schedule <pipeline>',
+      describe: 'run a pipeline again and again, at given times',
+      builder: (y) =>
+        onePipeline(y)
+          .example(
+            '$0 fleet schedule sync.yaml --at "15 4 * * *" --zone Europe/Berlin',
+            'every night at 4:15, when no clock skips or repeats an hour',
+          )
+          .option('queue', FLEET.queue)
+          .option('at', { type: 'string', demandOption: true, describe: 'a cron expression' })
+          .option('zone', { type: 'string', default: 'UTC', describe: 'the time zone of --at' })
+          .option('command', FLEET.command)
+          .option('strict', FLEET.strict)
+          .option('yes', FLEET.yes)
+          .option('allow-notifications', FLEET.allowNotifications),
+      handler: async (args, context) => {
+        const options = {
+          queue: optional(args, 'queue'),
+          pipeline: pipelineOf(args),
+          at: textOption(args, 'at'),
+          zone: textOption(args, 'zone'),
+          ...askedOf(args),
+        };
+        return (await import('../../../features/fleet/change-queue.ts')).schedule(options, context);
+      },
+    }),
+    defineCommand({
+      command: 'unschedule <pipeline>',
+      describe: 'end a schedule; what runs goes on',
+      builder: (y) =>
+        onePipeline(y)
+          .example('$0 fleet unschedule sync.yaml', 'or its name, where the file is not here')
+          .option('queue', FLEET.queue),
+      handler: async (args, context) => {
+        const options = { queue: optional(args, 'queue'), pipeline: pipelineOf(args) };
+        return (await import('../../../features/fleet/change-queue.ts')).unschedule(options, context);
+      },
+    }),
+  ],
+};
