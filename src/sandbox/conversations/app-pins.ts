@@ -1,25 +1,11 @@
 import type { App } from '../app/app.ts';
-import {
-  type ActorCall,
-  type ActorPathCall,
-  type ApiRoute,
-  type RouteAnswer,
-  routeOf,
-} from '../app/route.ts';
-import type { Conversation, ReceiverType } from '../stores/conversation-store.ts';
+import { type ApiRoute, type RouteAnswer, routeOf } from '../app/route.ts';
+import type { ReceiverType } from '../stores/conversation-store.ts';
 import { SYSTEM_USER } from '../stores/user-store.ts';
-import { type AnswerSchema, one } from '../wire/answer-schema.ts';
+import type { AnswerSchema } from '../wire/answer-schema.ts';
 import { ApiError, guidNotFound, uidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { isObject, LIMITS, normalId } from '../wire/validation.ts';
-import {
-  actorOf,
-  conversationInPath,
-  PEER_PATHS,
-  type PeerPath,
-  sidesInPath,
-} from './conversation-access.ts';
-import { conversationJson } from './conversation-json.ts';
 
 const route = routeOf({ tag: 'Conversations' });
 const PATH = '/conversations/pinned';
@@ -136,76 +122,3 @@ export const appPinRoutes: readonly ApiRoute[] = [
     },
   }),
 ];
-
-function answer({ app, actor }: ActorCall, conversation: Conversation): RouteAnswer {
-  return { data: conversationJson({ app, actor, withTags: true, withPeerTags: false }, conversation) };
-}
-
-/** The conversation in the path. Users can pin it before its first message, so it is created if necessary. */
-function ensureConversation(call: ActorPathCall): Conversation {
-  const { app } = call;
-  const { uid } = actorOf(call);
-  const { kind, receiver } = sidesInPath(call);
-  const seq = app.conversations.seqOf(kind, uid, receiver, app.now());
-  const conversation = app.conversations.get(seq);
-  if (!conversation) throw new Error(`conversation ${seq} is gone`);
-  return conversation;
-}
-
-function pinRoute(peerPath: PeerPath): ApiRoute {
-  return route({
-    method: 'POST',
-    path: `${peerPath}/conversation/pin`,
-    summary: 'Pin a conversation for the acting user, at most 5 of them',
-    behalf: 'required',
-    answers: one('Conversation'),
-    answer: (call) => {
-      const { app } = call;
-      const { uid } = actorOf(call);
-      const { kind, receiver } = sidesInPath(call);
-      if (appPinnedAt(app, kind, receiver) !== undefined) throw pinnedByApp();
-      const conversation = ensureConversation(call);
-      if (app.conversationStates.of(conversation.seq, uid).pinnedAt === null) {
-        if (app.conversationStates.countPinned(uid) >= LIMITS.pinnedConversations)
-          throw pinLimitExceeded(uid);
-        app.conversationStates.change(conversation.seq, uid, { pinnedAt: app.now() });
-      }
-      return answer(call, conversation);
-    },
-  });
-}
-
-function pinLimitExceeded(uid: string): ApiError {
-  return new ApiError(
-    'ERR_PINNED_CONVERSATIONS_LIMIT_EXCEEDED',
-    `The number of pinned conversations for the user with uid ${uid} has reached the allowed limit of ` +
-      `${LIMITS.pinnedConversations}.`,
-  );
-}
-
-const pinnedByApp = (): ApiError =>
-  new ApiError(
-    'ERR_SYSTEM_PINNED_CONVERSATION',
-    'The conversation is pinned for all users by the app and can not be pinned by a user.',
-  );
-
-function unpinRoute(peerPath: PeerPath): ApiRoute {
-  return route({
-    method: 'DELETE',
-    path: `${peerPath}/conversation/pin`,
-    summary: 'Unpin a conversation for the acting user',
-    behalf: 'required',
-    answers: one('Conversation'),
-    answer: (call) => {
-      const { app, uid, conversation } = conversationInPath(call);
-      app.conversationStates.change(conversation.seq, uid, { pinnedAt: null });
-      return answer(call, conversation);
-    },
-  });
-}
-
-/** The calls that pin conversations. */
-export const pinRoutes: readonly ApiRoute[] = PEER_PATHS.flatMap((peerPath) => [
-  pinRoute(peerPath),
-  unpinRoute(peerPath),
-]);

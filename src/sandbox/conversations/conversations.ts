@@ -5,7 +5,7 @@ import { conversationId } from '../stores/conversation-store.ts';
 import { one, paged } from '../wire/answer-schema.ts';
 import { invalid } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
-import { appPinRoutes, pinRoutes } from './app-pins.ts';
+import { appPinRoutes } from './app-pins.ts';
 import {
   conversationById,
   conversationInPath,
@@ -14,6 +14,7 @@ import {
 } from './conversation-access.ts';
 import { conversationJson } from './conversation-json.ts';
 import { CONVERSATION_QUERY, listConversationsOf } from './conversation-list.ts';
+import { pinRoutes } from './conversation-pins.ts';
 import { receiptRoutes } from './conversation-receipts.ts';
 
 const route = routeOf({ tag: 'Conversations' });
