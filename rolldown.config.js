@@ -93,7 +93,7 @@ export default defineConfig({
           { name: 'status', test: neededBy('status') },
           { name: 'validate', test: neededBy('validate') },
           // What all fleet commands but a worker share: a worker loads the commands that it runs.
-          { name: 'fleet', test: (id) => id.includes('/features/fleet/') && !id.includes('/features/fleet/work') },
+          { name: 'fleet', test: (id) => /\/features\/fleet\/(?!work|shards\/)/.test(id) },
         ].flatMap(({ name, test }) => [
           { name: `${name}-and-client`, test: (id) => neededBy('client')(id) && test(id) },
           { name, test },

@@ -69,7 +69,7 @@ export async function fillLedger(file: string, baseUrl: string): Promise<void> {
             return false;
           },
           row(row) {
-            const judged = judge(row, { ...step, ...plan, keys, carries: step.route.carries });
+            const judged = judge(row, { ...step, ...plan, keys });
             if (!judged.data) throw new Error(`row ${row.row} is refused`);
             keys[name].add(judged.key, 'landed', { content: 0, line: row.line, file: row.file });
             const pending = pendingEntryOf(step.entity, judged.key, judged.data, ledger.versions.of);

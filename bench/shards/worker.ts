@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { doStages } from '../../test/features/shards/stage-process.ts';
+import { doStages } from '../../test/features/fleet/shards/stage-process.ts';
 import { mainHere } from '../../test/support/main-here.ts';
 import { type Child, startNode } from '../child.ts';
 import type { Usage } from '../probe.ts';

@@ -6,7 +6,13 @@ import { checkedFiles } from '../files/checked-files.ts';
 import { toRunError } from '../files/to-run-error.ts';
 import { errorBlock } from '../report/screen/error-block.ts';
 import type { System } from '../system/system.ts';
-import { type CommandContext, errorJson } from '../terminal/context.ts';
+import {
+  type CommandContext,
+  errorJson,
+  type Runtime,
+  type Stderr,
+  type Stdout,
+} from '../terminal/context.ts';
 import { printableJson, withoutHidden } from '../terminal/printable.ts';
 import { listPrompter } from '../terminal/prompts.ts';
 import { styleFor, wantsColour } from '../terminal/style.ts';
@@ -22,8 +28,8 @@ export type World = {
   readonly err: NodeJS.WriteStream;
   readonly input: NodeJS.ReadStream;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** As in a CommandContext. */
-  readonly hideVariables?: CommandContext['hideVariables'];
+  /** As in a Runtime. */
+  readonly hideVariables?: Runtime['hideVariables'];
   readonly onSignal: (listener: (name: 'SIGINT' | 'SIGTERM' | 'SIGHUP') => void) => void;
   readonly exit: (code: number) => void;
 };
@@ -198,10 +204,11 @@ function interruptSignal(world: World, say: (text: string) => void): AbortSignal
   return stop.signal;
 }
 
-type Output = Pick<CommandContext, 'out' | 'err'> & {
-  /** True if anything was printed on standard output. */
-  readonly hasResult: () => boolean;
-};
+type Output = Pick<Stdout, 'out'> &
+  Pick<Stderr, 'err'> & {
+    /** True if anything was printed on standard output. */
+    readonly hasResult: () => boolean;
+  };
 
 /**
  * Output that ends alone: where it cannot be written any more (`| head -1`, a full disk, a terminal that is gone),

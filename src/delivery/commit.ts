@@ -11,7 +11,6 @@ import type { Checkpoint, CheckpointStore, StepState } from './checkpoint.ts';
 import type { DeadLetter } from './dead-letter.ts';
 import type { InFlight, Settled } from './in-flight.ts';
 import type { IntentEnds } from './intent-ends.ts';
-import { MarkPace } from './mark-pace.ts';
 import { tally, untallyDoubts } from './tally-rows.ts';
 
 /** So many rows that are ready to leave the window are committed without waiting. */
@@ -22,6 +21,7 @@ type CommittedStep = {
   readonly entity: EntityName;
   readonly state: StepState;
   readonly keys: KeyIndex;
+  readonly keyFile: KeyFile;
   readonly placeOf: PlaceOf;
   /** True if the rows were in doubt and are counted already: reading goes on where it was. */
   readonly again?: boolean;
@@ -42,7 +42,6 @@ export type CommitDeps = {
   readonly ends: IntentEnds;
   readonly checkpoint: Checkpoint;
   readonly store: CheckpointStore;
-  readonly keyFile: KeyFile;
   readonly files: StepFiles;
   readonly everyMs: number;
   readonly clock: Clock;
@@ -232,7 +231,7 @@ async function persist(rows: readonly Settled[], { stamps }: Unsaved, deps: Comm
   state.rejects = { ...state.rejects, ...(await files.deadLetter.append(rows)) };
   if (files.archive) state.archived = await files.archive.append(rows);
   const bytes = Buffer.concat([...stamps, leave(rows, step)]);
-  state.keyBytes = await deps.keyFile.append({ bytes });
+  state.keyBytes = await step.keyFile.append({ bytes });
   checkpoint.serial++;
   checkpoint.savedAt = new Date(deps.clock.now()).toISOString();
   await deps.store.save(checkpoint);
@@ -261,4 +260,37 @@ function stampsOf(rows: readonly Settled[], keys: KeyIndex, entity: EntityName):
 function stateOf(valid: boolean, outcome: Outcome, entity: EntityName): KeyState {
   if (!isReject(outcome)) return 'landed';
   return valid || (outcome.status === 'blocked' && isReferredTo(entity)) ? 'refused' : 'invalid';
+}
+
+/** Number of rows that may be sent after a mark before the next mark is written. */
+export const MARK_ROWS = 1_000;
+/** The same where rows are sent so fast that marks would follow one another, because each of them waits for the disk. */
+const MARK_ROWS_MAX = 32_000;
+const FAST_MS = 100;
+const SLOW_MS = 400;
+
+/** Decides how far a mark is ahead of the rows that are sent: as far as they come in some tenths of a second. */
+class MarkPace {
+  readonly #clock: Clock;
+  #rows = MARK_ROWS;
+  #at = Number.NEGATIVE_INFINITY;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  /**
+   * The mark that is needed before a row is sent; that is early enough for it to be on the disk when it is reached.
+   * @param seq number of the row
+   * @param mark rows below it may be sent, once that is on the disk
+   */
+  next(seq: number, mark: number): number {
+    if (seq + this.#rows / 2 < mark) return mark;
+    const now = this.#clock.elapsed();
+    const sinceMs = now - this.#at;
+    if (sinceMs < FAST_MS) this.#rows = Math.min(this.#rows * 2, MARK_ROWS_MAX);
+    else if (sinceMs > SLOW_MS) this.#rows = MARK_ROWS;
+    this.#at = now;
+    return Math.max(mark, seq + this.#rows);
+  }
 }

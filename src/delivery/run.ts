@@ -35,7 +35,6 @@ import { RefusalWatch } from './sending/refusal-watch.ts';
 import { type BatchDeps, send } from './sending/send.ts';
 import { UserNames, type UserNamesDeps } from './sending/user-names.ts';
 import { stepReading } from './step-reading.ts';
-import { takeBack } from './take-back.ts';
 
 /** Rows that have left the window. */
 export type Committed = {
@@ -51,9 +50,20 @@ export type RunEvent =
   | Committed
   | { readonly type: 'step.done'; readonly entity: EntityName; readonly state: StepState };
 
-export type RunDeps = {
+/** The service that rows are written to, and what is known of it. */
+type Receiver = {
   readonly target: Target;
   readonly transport: Transport;
+  /** Seconds that the service's clock is ahead of ours. */
+  readonly skewS: () => number;
+  /** True if the service may refuse all rows alike; else that ends the run. */
+  readonly mayRefuseAll?: boolean;
+  /** Time for which a request whose answer was lost may still take effect. */
+  readonly graceMs: number;
+};
+
+/** The places where a run stores what becomes of its rows. */
+type Stores = {
   readonly checkpoint: Checkpoint;
   readonly store: CheckpointStore;
   readonly keys: Readonly<Record<EntityName, KeyIndex>>;
@@ -61,28 +71,32 @@ export type RunDeps = {
   readonly ledger: Ledger;
   /** Keeps what rows have that were there before us, before they are changed. */
   readonly former: Pick<FormerValues, 'keep' | 'find' | 'settle' | 'isHalfway'>;
-  /** Set if some rows may already be in the service: those are compared, and changed instead of created. */
-  readonly sync?: SyncDeps | undefined;
-  /** Returns how the changed rows of an entity are listed; undefined if they are not. */
-  readonly changesOf?: ((entity: EntityName) => StepChanges | undefined) | undefined;
   readonly openDeadLetter: (step: Step) => DeadLetter;
   /** Opens where rows that a step leaves out are kept; undefined if they are not. */
   readonly openArchive: (step: Step) => Archive | undefined;
-  readonly observe: (event: RunEvent) => void;
-  readonly system: Pick<System, 'clock' | 'random'>;
-  /** Seconds that the service's clock is ahead of ours. */
-  readonly skewS: () => number;
   /** Opens a file for the names of users. */
   readonly openNames: UserNamesDeps['open'];
+};
+
+/** The bounds of what is under way at once. */
+type Bounds = {
   /** Batches under way at once, and lanes that conversations are spread over. */
   readonly width: number;
   /** The largest number of rows in the window. */
   readonly capacity: number;
   readonly commitEveryMs: number;
-  /** True if the service may refuse all rows alike; else that ends the run. */
-  readonly mayRefuseAll?: boolean;
-  /** Time for which a request whose answer was lost may still take effect. */
-  readonly graceMs: number;
+};
+
+export type RunDeps = {
+  readonly receiver: Receiver;
+  readonly stores: Stores;
+  readonly bounds: Bounds;
+  /** Set if some rows may already be in the service: those are compared, and changed instead of created. */
+  readonly sync?: SyncDeps | undefined;
+  /** Returns how the changed rows of an entity are listed; undefined if they are not. */
+  readonly changesOf?: ((entity: EntityName) => StepChanges | undefined) | undefined;
+  readonly observe: (event: RunEvent) => void;
+  readonly system: Pick<System, 'clock' | 'random'>;
   /** On abort the run reads no more rows, lets requests under way finish, commits, and throws the reason. */
   readonly signal: AbortSignal;
 };
@@ -112,12 +126,13 @@ const SINGLES_WIDTH = 1_024;
  * @throws RunError if it cannot finish; rows that were settled before are committed
  */
 export async function run(plan: Plan, deps: RunDeps): Promise<void> {
-  const { steps } = deps.checkpoint;
-  if (Object.values(steps).some(({ done }) => !done)) deps.ledger.accepted.keepRoom();
+  const { checkpoint, ledger, keys, keyFiles } = deps.stores;
+  if (Object.values(checkpoint.steps).some(({ done }) => !done)) ledger.accepted.keepRoom();
   const screen = new RunScreen();
   for (const step of plan.steps) {
-    const state = deps.checkpoint.steps[step.entity.name] as StepState;
-    await deps.keyFiles[step.entity.name].restore(deps.keys[step.entity.name], state.keyBytes);
+    const { name } = step.entity;
+    const state = checkpoint.steps[name] as StepState;
+    await keyFiles[name].restore(keys[name], state.keyBytes);
     if (state.doubts?.length) await runStep(step, state, plan, { ...deps, screen, again: true });
     if (!state.done) await runStep(step, state, plan, { ...deps, screen });
   }
@@ -133,18 +148,26 @@ type StepDeps = RunDeps & {
 
 async function runStep(step: Step, state: StepState, plan: Plan, deps: StepDeps): Promise<void> {
   const { name } = step.entity;
-  const { ledger, observe, again = false } = deps;
-  const width = step.route.maxItems === 1 ? Math.max(deps.width, SINGLES_WIDTH) : deps.width;
+  const { stores, receiver, bounds, observe, again = false } = deps;
+  const { ledger, checkpoint, keys } = stores;
+  const { transport } = receiver;
+  const width = step.route.maxItems === 1 ? Math.max(bounds.width, SINGLES_WIDTH) : bounds.width;
   const before = structuredClone(state);
   const halt = new AbortController();
   const stop = AbortSignal.any([deps.signal, halt.signal]);
   const fail = (error: unknown): void => halt.abort(error);
-  const deadLetter = deps.openDeadLetter(step);
+  const deadLetter = stores.openDeadLetter(step);
   await deadLetter.restore(state.rejects);
-  const files: StepFiles = { deadLetter, archive: deps.openArchive(step) };
-  using names = new UserNames({ ...deps, plan, lastFile: deps.sync !== undefined, open: deps.openNames });
+  const files: StepFiles = { deadLetter, archive: stores.openArchive(step) };
+  using names = new UserNames({
+    plan,
+    keys,
+    signal: deps.signal,
+    lastFile: deps.sync !== undefined,
+    open: stores.openNames,
+  });
   await files.archive?.restore(state.archived);
-  const accepted = restoreAccepted(state, deps.checkpoint, name, ledger);
+  const accepted = restoreAccepted(state, checkpoint, name, ledger);
   const ends = new IntentEnds();
   const { window, commit, accept } = openWindow(step, state, {
     ...deps,
@@ -155,7 +178,7 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: StepDeps)
   using _waking = onAbort(stop, () => window.wake());
   observe({ type: 'step.started', entity: name, state });
 
-  const find = finderOf(name, deps);
+  const find = finderOf(name, { ...deps, ledger, checkpoint });
   const checked = checkDeps(step, plan, deps, find);
   const reading = { ...checked, versions: ledger.versions, slabs: new Slabs(), screen: deps.screen };
   const readingOf = (source: Source, file: number) => stepReading(source, file, reading);
@@ -168,7 +191,7 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: StepDeps)
     createsInactive: name !== 'users' || step.route.carries.has('deactivatedAt'),
     find,
     fields: deps.changesOf?.(name)?.fields,
-    askFixed: (item, entry) => fixedInService(step.entity, item, entry, deps.transport, stop),
+    askFixed: (item, entry) => fixedInService(step.entity, item, entry, transport, stop),
     recordIntent(pending, seq) {
       ledger.recordIntent(name, pending);
       ends.add(seq, ledger.intentsEnd);
@@ -177,8 +200,16 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: StepDeps)
     },
   });
   const batches = batch(changed, step.route, window, width, stop);
-  const refusals = new RefusalWatch(name, again || deps.mayRefuseAll === true);
-  const hostOf = hostFinder({ ...deps, step, plan, record: () => accept.now() });
+  const refusals = new RefusalWatch(name, again || receiver.mayRefuseAll === true);
+  const hostOf = hostFinder({
+    ledger,
+    transport,
+    keys,
+    sync: deps.sync,
+    step,
+    plan,
+    record: () => accept.now(),
+  });
   const sending = { ...sendDeps(step, state, window, { ...deps, plan, names }), hostOf, refusals };
   const work = async (one: Batch): Promise<void> => {
     await commit.mark((one.items.at(-1) as Item).seq);
@@ -193,7 +224,7 @@ async function runStep(step: Step, state: StepState, plan: Plan, deps: StepDeps)
     .then(() => stop.aborted || refusals.end())
     .catch(fail);
   await commit.close(!stop.aborted && !again);
-  if (stop.aborted && refusals.isUndecided) await takeBack(state, before, { ...deps, ...files });
+  if (stop.aborted && refusals.isUndecided) await takeBack(state, before, { ...stores, ...files });
   if (stop.aborted) throw stop.reason;
   observe({ type: 'step.done', entity: name, state });
 }
@@ -205,13 +236,13 @@ function checkDeps(
   deps: StepDeps,
   find: DiffDeps['find'],
 ): CheckDeps & Pick<Step, 'route'> & { readonly leftOut: LeftOut | undefined } {
-  const { ledger, sync, checkpoint, keys } = deps;
+  const { sync, stores } = deps;
+  const { ledger, checkpoint, keys } = stores;
   const isKnown = sync?.hasRows(step.entity.name) || checkpoint.known;
   return {
     ...step,
     ...plan,
     keys,
-    carries: step.route.carries,
     isHeld: isKnown ? (key) => find?.(key) !== undefined : undefined,
     messageOf: (muid) => {
       const { origin } = ledger.find('messages', muid) ?? {};
@@ -229,9 +260,10 @@ function openWindow(
   deps: StepDeps & Pick<CommitDeps, 'files' | 'onFailed' | 'ends'>,
 ): { readonly window: InFlight; readonly commit: Commit; readonly accept: Accept } {
   const { name } = step.entity;
-  const { ledger, files, ends, checkpoint, store, onFailed, sync, again = false } = deps;
+  const { files, ends, onFailed, sync, bounds, again = false } = deps;
+  const { ledger, checkpoint, store, keys, keyFiles } = deps.stores;
   const { clock } = deps.system;
-  const window = new InFlight(deps.capacity, again ? 0 : headOf(state), () => commit.nudge());
+  const window = new InFlight(bounds.capacity, again ? 0 : headOf(state), () => commit.nudge());
   const accept = createAccept({
     window,
     entity: name,
@@ -245,7 +277,14 @@ function openWindow(
     changes: deps.changesOf?.(name),
   });
   const commit = createCommit({
-    step: { entity: name, state, keys: deps.keys[name], placeOf: step.placeOf, again },
+    step: {
+      entity: name,
+      state,
+      keys: keys[name],
+      keyFile: keyFiles[name],
+      placeOf: step.placeOf,
+      again,
+    },
     window,
     accept,
     ledger,
@@ -255,8 +294,7 @@ function openWindow(
     onFailed,
     clock,
     ends,
-    keyFile: deps.keyFiles[name],
-    everyMs: deps.commitEveryMs,
+    everyMs: bounds.commitEveryMs,
     onCommitted: (rows) => deps.observe({ type: 'committed', entity: name, state, rows }),
   });
   return { window, commit, accept };
@@ -271,7 +309,9 @@ function sendDeps(
   window: InFlight,
   deps: StepDeps & { readonly plan: Plan; readonly names: UserNames },
 ): Omit<BatchDeps, 'hostOf' | 'refusals'> {
-  const { transport, target, graceMs, checkpoint, sync, system, ledger } = deps;
+  const { plan, names, sync, system, signal } = deps;
+  const { transport, target, graceMs, skewS } = deps.receiver;
+  const { checkpoint, ledger, keys, former } = deps.stores;
   const { groupType = 'public' } = checkpoint;
   const startedAtMs = Date.parse(checkpoint.startedAt);
   // Rows in doubt may be from any of the earlier runs.
@@ -283,21 +323,48 @@ function sendDeps(
     transport,
     probe: target.probe,
     ...system,
-    mentions: mentionsOf(step, deps.plan, { ...deps, lose: window.lose.bind(window) }),
+    mentions: mentionsOf(step, plan, { keys, signal, transport, names, lose: window.lose.bind(window) }),
     isOwnGroup: (guid) => ledger.find('groups', guid)?.origin === 'created',
-    prepare: prepareOf(step, deps, completeOf(step, deps.plan, groupType, deps.keys, deps.signal)),
-    withHalfway: withHalfwayOf(step, deps.former),
+    prepare: prepareOf(
+      step,
+      { former, ledger, transport, signal },
+      completeOf(step, plan, groupType, keys, signal),
+    ),
+    withHalfway: withHalfwayOf(step, former),
     doubt: {
       maybeSentBelow: state.sentHigh,
       // Read when they are used: the service's clock is known with its first answer.
-      since: () => secondsOf(startedAtMs) + deps.skewS(),
+      since: () => secondsOf(startedAtMs) + skewS(),
       uncertainSince: () =>
         isKnown
           ? ledger.times.uncertainSince
-          : secondsOf(Math.max(startedAtMs, savedAtMs - UNCERTAIN_MS)) + deps.skewS(),
+          : secondsOf(Math.max(startedAtMs, savedAtMs - UNCERTAIN_MS)) + skewS(),
       graceMs,
       pastSettledAt: system.clock.elapsed() + graceMs,
     },
     window,
   };
+}
+
+type TakeBackDeps = StepFiles & {
+  readonly checkpoint: Checkpoint;
+  readonly store: CheckpointStore;
+};
+
+/**
+ * Takes back what a step has settled: its only answers were refusals, all alike, and the next run may get better ones. What
+ * may have been sent stays marked.
+ */
+async function takeBack(
+  state: StepState,
+  before: StepState,
+  { deadLetter, archive, checkpoint, store }: TakeBackDeps,
+): Promise<void> {
+  for (const name of Object.keys(state)) if (name !== 'sentHigh') Reflect.deleteProperty(state, name);
+  const { sentHigh: _, ...rest } = before;
+  Object.assign(state, rest);
+  checkpoint.serial++;
+  await store.save(checkpoint);
+  await deadLetter.restore(state.rejects);
+  await archive?.restore(state.archived);
 }

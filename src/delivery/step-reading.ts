@@ -10,7 +10,7 @@ import type { Slabs } from './rows/slab.ts';
 import { type RunScreen, SlabBlocks } from './rows/slab-blocks.ts';
 
 export type ReadingDeps = CheckDeps & {
-  readonly route: Pick<Route, 'refuses' | 'bulk'>;
+  readonly route: Pick<Route, 'carries' | 'refuses' | 'bulk'>;
   readonly versions: Versions;
   /** For the rows of all files of the step. */
   readonly slabs: Slabs;
@@ -26,13 +26,13 @@ const NAMES_MAX = 200;
  * enter their keys into the same index, in the order of the file.
  */
 export function stepReading(source: Source, file: number, deps: ReadingDeps): Reading<CheckedRow> {
-  const { bulk, refuses } = deps.route;
+  const { bulk, carries, refuses } = deps.route;
   const mapping = deps.mappings[file] as Mapping;
   const row = (each: Row): CheckedRow => checkRow(each, deps);
   // Only rows that are read as objects get times.
   const isPlain = mapping.isPlain && deps.policies.unread === undefined;
   if (!bulk || refuses || !source.rowOf || !isPlain || !deps.entity.partSteps) return { row };
-  const { entity, carries, versions, slabs } = deps;
+  const { entity, versions, slabs } = deps;
   const { sipKey } = versions;
   // Records of ledgers with other digests are checked as rows.
   if (!sipKey) return { row };

@@ -1,5 +1,5 @@
 import type { ExportKind } from './export-summary.ts';
-import type { ExportFiles } from './files/export-files.ts';
+import type { ExportFile, ExportFiles } from './files/export-files.ts';
 import type {
   MarkupForm,
   RecordPlace,
@@ -81,9 +81,16 @@ export interface ExportReader {
    * Recognises an export by its content, never by the names that people give files; undefined if it is of another system.
    * @param files of thousands of files some
    * @param shape what the pipeline declares besides; absent unless it names this system
+   * @param isOthers tells which database files another reader owns; absent where the pipeline names this system
    * @throws RunError `EXPORT.FORM_UNSUPPORTED` for an export of this system in a form that cannot be read
    */
-  detect(files: ExportFiles, shape?: ExportInput['shape']): Promise<Detected | undefined>;
+  detect(
+    files: ExportFiles,
+    shape?: ExportInput['shape'],
+    isOthers?: (file: ExportFile) => Promise<boolean>,
+  ): Promise<Detected | undefined>;
+  /** True if a database file of SQLite is certainly of this system: its tables mean nothing to another one. */
+  ownsDatabase?(file: ExportFile): Promise<boolean>;
   /** The first pass: all people, conversations and members. */
   readPeople(input: ExportInput, sink: PeopleSink): Promise<void>;
   /** The second pass: all messages and reactions. */

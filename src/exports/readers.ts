@@ -1,7 +1,7 @@
 import { RunError } from '../errors/run-error.ts';
 import type { Files } from '../system/files.ts';
 import type { Detected, ExportInput, ExportReader } from './export-reader.ts';
-import type { ExportFiles, Unpacking } from './files/export-files.ts';
+import type { ExportFile, ExportFiles, Unpacking } from './files/export-files.ts';
 import { systems } from './systems.ts';
 
 export type ExportSystem = keyof typeof systems;
@@ -20,11 +20,18 @@ export type FoundReader = { readonly reader: ExportReader; readonly detected: De
 async function detectExport(files: ExportFiles): Promise<readonly FoundReader[]> {
   const found: FoundReader[] = [];
   const sample = files.sample();
-  for (const reader of await exportReaders()) {
-    const detected = await reader.detect(sample);
+  const readers = await exportReaders();
+  for (const reader of readers) {
+    const others = readers.filter((each) => each !== reader);
+    const detected = await reader.detect(sample, undefined, (file) => isOwned(others, file));
     if (detected && !detected.isCommon) found.push({ reader, detected });
   }
   return found;
+}
+
+async function isOwned(readers: readonly ExportReader[], file: ExportFile): Promise<boolean> {
+  for (const reader of readers) if (await reader.ownsDatabase?.(file)) return true;
+  return false;
 }
 
 /**

@@ -1,13 +1,13 @@
 import { namedOutOfFiles } from '../errors/out-of-files.ts';
 import { firstError, RunError } from '../errors/run-error.ts';
-import type { CommandContext } from '../terminal/context.ts';
+import type { Runtime } from '../terminal/context.ts';
 import { isDamage } from './database-damage.ts';
 import { diskFailure } from './disk-failure.ts';
 
 /** Makes what a command threw the error that ends it. */
 export function toRunError(
   thrown: unknown,
-  { signal, system, commandLine }: Pick<CommandContext, 'signal' | 'system' | 'commandLine'>,
+  { signal, system, commandLine }: Pick<Runtime, 'system' | 'signal' | 'commandLine'>,
 ): RunError {
   const error = namedOutOfFiles(firstError(thrown));
   if (error instanceof RunError) return error;

@@ -9,7 +9,7 @@ import type { Report } from '../report/result/report.ts';
 /** Options for opening a pipeline. */
 export type PipelineOptions = {
   /**
-   * Environment variables for `${NAME}` in the pipeline and for its API key.
+   * Runtime variables for `${NAME}` in the pipeline and for its API key.
    * @default those of the process
    */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;

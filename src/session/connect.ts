@@ -6,15 +6,14 @@ import { isLoopback } from '../service/api/base-url.ts';
 import type { RateClass } from '../service/api/endpoint.ts';
 import { documentedPerMinute, documentedPerSender } from '../service/api/endpoints.ts';
 import { repliesAfter } from '../service/targets/replies.ts';
-import type { Route, Target, TargetApi } from '../service/targets/target.ts';
+import type { Pace, Route, Target, TargetApi } from '../service/targets/target.ts';
 import { targetApi } from '../service/targets/targets.ts';
 import { updating, updatingOwn } from '../service/targets/updates.ts';
 import { type Budget, MINUTE_MS, perMinute } from '../service/transport/budget.ts';
 import { ClockSkew } from '../service/transport/exchange/clock-skew.ts';
 import type { Secret } from '../service/transport/secret.ts';
-import type { CommandContext } from '../terminal/context.ts';
+import type { Stderr } from '../terminal/context.ts';
 import { startEmbeddedSandbox } from './embedded-sandbox.ts';
-import type { Pace } from './pace.ts';
 
 /** A target that is ready to be written to. */
 export type Connection = AsyncDisposable & {
@@ -43,7 +42,7 @@ type SharedAs = {
 };
 
 /** The parts of a command's context that a connection is made with. */
-type Access = KeyAccess & Pick<CommandContext, 'err' | 'quiet'>;
+type Access = KeyAccess & Pick<Stderr, 'err' | 'quiet'>;
 
 /** The routes of the target's API, without a connection; those of a sync can also change rows of others. */
 export function routesOf(pipeline: Pipeline): Readonly<Record<EntityName, Route>> {

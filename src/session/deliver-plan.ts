@@ -20,7 +20,7 @@ import type { Transport, TransportEvent } from '../service/transport/transport.t
 import { checkKept, claimingStore, isAnswered, KeptSums, type KeyFileOf } from '../state/claims.ts';
 import { hasBegun } from '../state/open-checkpoint.ts';
 import { rejectsFiles } from '../state/rejects-files.ts';
-import type { CommandContext } from '../terminal/context.ts';
+import type { Runtime, Stderr } from '../terminal/context.ts';
 import { archiveFile } from './archive-file.ts';
 import type { Connection } from './connect.ts';
 import { logged, openEvents, openScreen } from './events/open-events.ts';
@@ -70,7 +70,7 @@ export type Delivery = {
  */
 export async function deliverPlan(
   delivery: Delivery,
-  context: CommandContext,
+  context: Runtime & Stderr,
 ): Promise<RunError | undefined> {
   const { session, ledger, checkpoint } = delivery;
   const wasEmpty = ledger.isEmpty;
@@ -100,7 +100,7 @@ const MAYBE_SENT =
   'requests were sent and may have taken effect. If the address is right, run the same command again: it recognises its rows; ' +
   'if the address was wrong, correct it and start over with --fresh (a sync: give the pipeline another name)';
 
-async function write(delivery: Delivery, context: CommandContext): Promise<RunError | undefined> {
+async function write(delivery: Delivery, context: Runtime & Stderr): Promise<RunError | undefined> {
   const { session, connection, plan, checkpoint } = delivery;
   const { pipeline, state, requests } = session;
   using stop = stopSignal(context.signal, connection, delivery.maxDurationMs, session.system.clock);
@@ -159,7 +159,20 @@ async function write(delivery: Delivery, context: CommandContext): Promise<RunEr
       if (event.type === 'step.done' && event.state.done && !isReferredTo(event.entity))
         keys[event.entity][Symbol.dispose]();
     };
-    await run(plan, { ...runDeps(delivery, base.transport, observe, stop.signal), keys, former });
+    await run(plan, {
+      receiver: receiverOf(delivery, base.transport),
+      stores: { ...storesOf(delivery), keys, former },
+      bounds: {
+        width: pipeline.limits.concurrency * LANES_PER_REQUEST,
+        capacity: CAPACITY,
+        commitEveryMs: COMMIT_EVERY_MS,
+      },
+      sync: delivery.sync,
+      changesOf: delivery.changesOf,
+      observe,
+      system: session.system,
+      signal: stop.signal,
+    });
     ended = inDoubt(checkpoint, context.commandLine, false);
     if (!ended && hasRejects(checkpoint.steps)) ended = tooManyRejects(...rejectsOf(checkpoint), true);
   } catch (thrown) {
@@ -188,27 +201,27 @@ function keysOf(name: EntityName, { session, ledger, sync }: Delivery): KeyIndex
   return sync ? new KnownKeys(ledger, name, room) : new KeyIndex(room);
 }
 
-/** Makes what the line needs from a session. */
-function runDeps(
-  { session, connection, plan, checkpoint, ledger, keyFileOf, sync, changesOf, maxRejects }: Delivery,
-  transport: Transport,
-  observe: (event: RunEvent) => void,
-  signal: AbortSignal,
-): Omit<RunDeps, 'keys' | 'former'> {
-  const { pipeline, state, system } = session;
+const receiverOf = ({ connection, maxRejects }: Delivery, transport: Transport): RunDeps['receiver'] => ({
+  target: connection.target,
+  transport,
+  skewS: () => connection.skew.seconds,
+  mayRefuseAll: maxRejects === '100%',
+  graceMs: GRACE_MS,
+});
+
+/** Opens where a session stores what becomes of rows. */
+function storesOf({
+  session,
+  plan,
+  checkpoint,
+  ledger,
+  keyFileOf,
+}: Delivery): Omit<RunDeps['stores'], 'keys' | 'former'> {
+  const { state, system } = session;
   const sums = new KeptSums(checkpoint.sums);
   return {
     checkpoint,
     ledger,
-    sync,
-    changesOf,
-    transport,
-    observe,
-    signal,
-    system,
-    skewS: () => connection.skew.seconds,
-    mayRefuseAll: maxRejects === '100%',
-    target: connection.target,
     store: claimingStore(state.store, ledger, sums),
     keyFiles: entityRecord((name) => keyFileOf(name, sums)),
     openDeadLetter: (step) => rejectsFiles(state.kept, step, (name, bytes) => sums.add(name, bytes)),
@@ -217,10 +230,6 @@ function runDeps(
       entity.tooOld && plan.retention?.policy === 'archive'
         ? archiveFile(state.archive, (bytes) => sums.add(state.archive.name, bytes))
         : undefined,
-    width: pipeline.limits.concurrency * LANES_PER_REQUEST,
-    capacity: CAPACITY,
-    commitEveryMs: COMMIT_EVERY_MS,
-    graceMs: GRACE_MS,
   };
 }
 

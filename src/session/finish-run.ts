@@ -8,7 +8,7 @@ import { errorBlock } from '../report/screen/error-block.ts';
 import { summary } from '../report/screen/summary.ts';
 import { writeHtmlReport, writeJsonReport } from '../report/write-report.ts';
 import { retryHint, State, statePaths } from '../state/state.ts';
-import type { CommandContext } from '../terminal/context.ts';
+import type { Runtime, Stderr, Stdout } from '../terminal/context.ts';
 import { fromHere, printableJson } from '../terminal/printable.ts';
 import type { Delivery } from './deliver-plan.ts';
 import type { RunTrace } from './runs/run-trace.ts';
@@ -46,7 +46,10 @@ export type FinishedRun = Pick<
 };
 
 /** Writes the report of a run, prints its result and returns its exit code. */
-export async function finishRun(run: FinishedRun, context: CommandContext): Promise<number> {
+export async function finishRun(
+  run: FinishedRun,
+  context: Pick<Runtime, 'commandLine'> & Stdout & Stderr,
+): Promise<number> {
   const { pipeline, state, system } = run.session;
   const { files } = system;
   const verification = await verificationPart(files, state.paths.verification);
@@ -78,7 +81,7 @@ export async function finishRun(run: FinishedRun, context: CommandContext): Prom
 }
 
 /** The report of a run, before the rules of the pipeline are applied. */
-function reportOf(run: FinishedRun, { commandLine }: CommandContext): Report {
+function reportOf(run: FinishedRun, { commandLine }: Pick<Runtime, 'commandLine'>): Report {
   const { session, plan, checkpoint, rejects, error } = run;
   const { paths } = session.state;
   return makeReport({

@@ -10,7 +10,7 @@ import { openKnownLedger } from '../state/claims.ts';
 import { type CheckpointInputs, openCheckpoint } from '../state/open-checkpoint.ts';
 import { State, statePaths } from '../state/state.ts';
 import type { System } from '../system/system.ts';
-import type { CommandContext } from '../terminal/context.ts';
+import type { Runtime, Stderr } from '../terminal/context.ts';
 import { type Connection, connect } from './connect.ts';
 import { fenced } from './fence.ts';
 import { RequestTally } from './request-tally.ts';
@@ -87,7 +87,7 @@ export interface Session extends AsyncDisposable {
 export async function openSession(
   pipeline: Pipeline,
   unlocked: State,
-  context: CommandContext,
+  context: Runtime & Stderr,
   lock?: Lock,
 ): Promise<Session> {
   const { commandLine, signal, system: outside, err } = context;
@@ -177,7 +177,7 @@ type Opening = {
  */
 export async function inTracedSession(
   { pipeline, state, lock, command, file }: Opening,
-  context: CommandContext,
+  context: Runtime & Stderr,
   work: (session: Session, trace: RunTrace) => Promise<number>,
 ): Promise<number> {
   await using session = await openSession(pipeline, state, context, lock);

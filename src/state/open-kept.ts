@@ -4,17 +4,20 @@ import { requireOwnFolder } from '../files/own-folder.ts';
 import type { OpenServerState } from '../files/server/open-server-state.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { readStatePlace, type StateOnServer, type StatePlace } from '../pipeline/state-place.ts';
-import type { CommandContext } from '../terminal/context.ts';
+import type { Runtime, Stderr } from '../terminal/context.ts';
 import { fromHere } from '../terminal/printable.ts';
 import { State } from './state.ts';
 
+/** The parts of a context that a state is opened with. */
+type Opening = Runtime & Pick<Stderr, 'err'>;
+
 /** A pipeline whose state folder has what is kept of it, and the context to work on it with; dispose of it last. */
-export type Kept<T = Pipeline> = AsyncDisposable & {
+export type Kept<T = Pipeline, C = Opening> = AsyncDisposable & {
   readonly pipeline: T;
   /** State in that folder. */
   readonly state: State;
   /** Its files and its lock are those of the state, wherever that is. */
-  readonly context: CommandContext;
+  readonly context: C;
   /** Brings a copy up to date, for who looks again and again. @throws RunError `STATE.SERVER_*` */
   readonly refresh: () => Promise<void>;
 };
@@ -24,7 +27,7 @@ export type Kept<T = Pipeline> = AsyncDisposable & {
  * @param reference the pipeline file as typed
  * @throws RunError `CONFIG.*`, `STATE.SERVER_*`
  */
-export async function openKept(reference: string, context: CommandContext): Promise<Kept> {
+export async function openKept<C extends Opening>(reference: string, context: C): Promise<Kept<Pipeline, C>> {
   // Loaded when it is needed: it takes longer than everything else of a command that reads the state alone.
   const { openPipelineFile } = await import('../pipeline/code/open-pipeline.ts');
   return await keepState(await openPipelineFile(reference, context), context);
@@ -35,7 +38,10 @@ export async function openKept(reference: string, context: CommandContext): Prom
  * @param reference the pipeline file as typed
  * @throws RunError `CONFIG.*`, `STATE.SERVER_*`
  */
-export async function openPlace(reference: string, context: CommandContext): Promise<Kept<StatePlace>> {
+export async function openPlace<C extends Opening>(
+  reference: string,
+  context: C,
+): Promise<Kept<StatePlace, C>> {
   const place = readStatePlace(reference);
   if (place) return inFolder(place, context);
   return await openKept(reference, context);
@@ -45,10 +51,10 @@ export async function openPlace(reference: string, context: CommandContext): Pro
  * Opens the state of a pipeline: a folder is there already, and of what a server keeps the folder becomes a copy.
  * @throws RunError `STATE.SERVER_*`
  */
-export async function keepState<T extends Pick<StatePlace, 'stateFolder' | 'stateServer'>>(
+export async function keepState<T extends Pick<StatePlace, 'stateFolder' | 'stateServer'>, C extends Opening>(
   pipeline: T,
-  context: CommandContext,
-): Promise<Kept<T>> {
+  context: C,
+): Promise<Kept<T, C>> {
   const { stateFolder, stateServer } = pipeline;
   if (!stateServer) return inFolder(pipeline, context);
   // Loaded here: no other pipeline needs it.
@@ -74,7 +80,7 @@ export async function keepState<T extends Pick<StatePlace, 'stateFolder' | 'stat
 async function adoptBefore(
   { server, before }: StateOnServer,
   { adopt }: OpenServerState,
-  { system, err }: CommandContext,
+  { system, err }: Opening,
 ): Promise<void> {
   const { files } = system;
   if (before === undefined) return;
@@ -98,10 +104,10 @@ async function adoptBefore(
 }
 
 /** A state that is kept in a folder needs nothing. */
-const inFolder = <T extends Pick<StatePlace, 'stateFolder'>>(
+const inFolder = <T extends Pick<StatePlace, 'stateFolder'>, C extends Opening>(
   pipeline: T,
-  context: CommandContext,
-): Kept<T> => ({
+  context: C,
+): Kept<T, C> => ({
   pipeline,
   state: new State(pipeline.stateFolder, context.system.files),
   context,

@@ -11,6 +11,7 @@ import { removeIndex } from '../ledger/index/remove-index.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { indexPathOf, type LedgerPlace } from '../ledger/ledger-place.ts';
 import { ATTACHMENTS_NAME, type StatePlace } from '../pipeline/state-place.ts';
+import type { PlanBasis } from '../report/result/plan-basis.ts';
 import type { Files } from '../system/files.ts';
 import type { Keeper, KeptBelow } from '../system/keeper.ts';
 import { fromHere, printable } from '../terminal/printable.ts';
@@ -25,6 +26,7 @@ import {
   SHARD_INDEX_NAME,
 } from './kept-names.ts';
 import { KeptRuns } from './kept-runs.ts';
+import type { PlanSubject, SavedPlan } from './plan-basis.ts';
 
 /** The paths of a pipeline's state, in the folder `<state>/<name>/`; touches no file. */
 export function statePaths(folder: string) {
@@ -262,6 +264,22 @@ export class State {
     return found.map(({ text, holder }) =>
       text === undefined ? { holder } : { holder, checkpoint: checkpointIn(text, this.paths.checkpoint) },
     );
+  }
+
+  /**
+   * Reads the present basis of a plan that is made with this state.
+   * @throws RunError `SOURCE.*`
+   */
+  async basisOf(rows: PlanSubject, signal: AbortSignal): Promise<PlanBasis> {
+    return await (await import('./plan-basis.ts')).basisOf(rows, signal, this.#files);
+  }
+
+  /**
+   * Reads a saved plan and checks that nothing that it depends on has changed.
+   * @throws RunError `USAGE.INVALID` if the file is not a plan, `STATE.CORRUPT`, `PLAN.STALE` with what has changed
+   */
+  async readValidPlan(path: string, rows: PlanSubject, signal: AbortSignal): Promise<SavedPlan> {
+    return await (await import('./plan-basis.ts')).readValidPlan(path, rows, signal, this.#files);
   }
 
   async #replace(old: string, path: string): Promise<void> {

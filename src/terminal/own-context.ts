@@ -1,8 +1,8 @@
-import type { CommandContext } from './context.ts';
+import type { CommandContext, Runtime } from './context.ts';
 import { styleFor } from './style.ts';
 
 /** Setting of a command that no command line has started. */
-export type OwnSetting = Pick<CommandContext, 'system' | 'env' | 'signal' | 'allowCode' | 'pipelineText'> & {
+export type OwnSetting = Pick<Runtime, 'system' | 'env' | 'signal' | 'allowCode' | 'pipelineText'> & {
   /** The call as hints, locks and reports name it. */
   readonly name: string;
   /** Gets what the command would print as a warning. */

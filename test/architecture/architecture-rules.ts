@@ -27,12 +27,12 @@ export const FLOORS = [
 
 /** The features that a feature may know; the others stand alone. */
 export const FEATURES: Readonly<Record<string, readonly string[]>> = {
-  run: ['sync', 'plan', 'shards'],
+  run: ['sync', 'plan', 'fleet/shards'],
   sync: ['removal'],
   undo: ['removal'],
   plan: ['sync', 'validate', 'verify'],
   init: ['validate'],
-  fleet: ['run', 'validate', 'plan', 'verify', 'shards'],
+  fleet: ['fleet/shards'],
   state: ['verify'],
 };
 
@@ -75,6 +75,10 @@ export const IMPLEMENTATIONS: readonly { readonly of: RegExp; readonly namedBy: 
   {
     of: new RegExp(`^input/entities/(?:optional/)?(${entityNames.join('|')})\\.ts$`),
     namedBy: /^input\/entities\/entities\.ts$/,
+  },
+  {
+    of: /^exports\/systems\/([\w-]+)\//,
+    namedBy: /^exports\/systems\.ts$/,
   },
   {
     // The bytes of a file are the same whatever its format.
@@ -158,7 +162,7 @@ function splintersOf(files: readonly SourceFile[]): string[] {
 }
 
 const roomOf = (path: string): string => (path.includes('/') ? (path.split('/')[0] as string) : '');
-const featureOf = (path: string): string | undefined => /^features\/([\w-]+)\//.exec(path)?.[1];
+const featureOf = (path: string): string | undefined => /^features\/(fleet\/shards|[\w-]+)\//.exec(path)?.[1];
 
 function forbidden(path: string, to: string): string | undefined {
   const [from, into] = [roomOf(path), roomOf(to)];

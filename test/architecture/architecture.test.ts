@@ -128,6 +128,22 @@ describe('the rules have teeth', () => {
       /implementations of one interface/,
     ],
     [
+      'an export system that knows another one',
+      {
+        'exports/systems/sql/sql.ts': "import { a } from '../slack/dump/a.ts';\n",
+        'exports/systems/slack/dump/a.ts': 'export const a = 1;\n',
+      },
+      /^exports\/systems\/sql\/sql\.ts imports .*: implementations of one interface/,
+    ],
+    [
+      'a neutral file that knows an export system',
+      {
+        'exports/neutral.ts': "import type { A } from './systems/slack/a.ts';\n",
+        'exports/systems/slack/a.ts': 'export type A = 1;\n',
+      },
+      /^exports\/neutral\.ts imports .*: only their registry/,
+    ],
+    [
       'a feature that chooses a state store by itself',
       {
         'features/undo/a.ts': "import { fileState } from '../../files/state/file-state.ts';\n",
@@ -325,6 +341,17 @@ describe('the rule of doors has teeth', () => {
     await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
     await plant(folder.path, tree);
     expect(doorViolations(readTree(folder.path), doors)).toEqual(found);
+  });
+
+  test('the shards of the fleet are a room of their own', async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
+    await plant(folder.path, {
+      'features/fleet/work.ts': "import { a } from './shards/a.ts';\n",
+      'features/fleet/shards/a.ts': 'export const a = 1;\n',
+    });
+    expect(doorViolations(readTree(folder.path), {})).toEqual([
+      'features/fleet/work.ts imports features/fleet/shards/a.ts, which is private to features/fleet/shards/',
+    ]);
   });
 });
 

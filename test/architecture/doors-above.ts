@@ -24,6 +24,14 @@ export const DOORS_ABOVE = {
     max: 3,
     files: ['features/fleet/change-queue.ts', 'features/fleet/show-fleet.ts', 'features/fleet/work.ts'],
   },
+  'features/fleet/shards': {
+    max: 3,
+    files: [
+      'features/fleet/shards/continue-divided.ts',
+      'features/fleet/shards/run-stage.ts',
+      'features/fleet/shards/stages.ts',
+    ],
+  },
   'features/forget': {
     max: 1,
     files: ['features/forget/forget.ts'],
@@ -59,14 +67,6 @@ export const DOORS_ABOVE = {
   'features/runs': {
     max: 2,
     files: ['features/runs/diff-runs.ts', 'features/runs/show-runs.ts'],
-  },
-  'features/shards': {
-    max: 3,
-    files: [
-      'features/shards/continue-divided.ts',
-      'features/shards/run-stage.ts',
-      'features/shards/stages.ts',
-    ],
   },
   'features/state': {
     max: 3,
@@ -109,7 +109,7 @@ export const DOORS_ABOVE = {
     ],
   },
   session: {
-    max: 10,
+    max: 8,
     files: [
       'session/connect.ts',
       'session/consent/consent.ts',
@@ -117,8 +117,6 @@ export const DOORS_ABOVE = {
       'session/finish-run.ts',
       'session/open-session.ts',
       'session/open-transport.ts',
-      'session/pace.ts',
-      'session/plan-basis.ts',
       'session/workplace/near-ids.ts',
       'session/workplace/workplace.ts',
     ],

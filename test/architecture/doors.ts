@@ -10,7 +10,7 @@ type RoomDoors = {
   readonly files: readonly string[];
 };
 
-/** By room: a folder of `src/`, and each folder of `src/features/`. */
+/** By room: a folder of `src/`, each folder of `src/features/`, and the shards there. */
 export type Doors = Readonly<Record<string, RoomDoors>>;
 
 /** The doors of `src/`, in the order of its floors. */
@@ -52,7 +52,5 @@ function usedDoors(files: readonly SourceFile[]): ReadonlyMap<string, string> {
 }
 
 /** The room of a file; empty for the entries, which lie in none. */
-function roomOf(path: string): string {
-  const folders = path.split('/').slice(0, -1);
-  return folders.slice(0, folders[0] === 'features' ? 2 : 1).join('/');
-}
+const roomOf = (path: string): string =>
+  /^(?:features\/(?:fleet\/shards|[\w-]+)|[\w-]+)(?=\/)/.exec(path)?.[0] ?? '';

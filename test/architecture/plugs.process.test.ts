@@ -2,7 +2,8 @@ import { execFile } from 'node:child_process';
 import { cp, mkdir, mkdtempDisposable, readFile, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
+import { systemPages } from '../docs/system-pages.ts';
 import { repository } from '../support/repository.ts';
 import { violations } from './architecture-rules.ts';
 import { entity, entityName, exportSystem, type Plug, reportFormat, sourceFormat, target } from './plugs.ts';
@@ -10,17 +11,20 @@ import { entity, entityName, exportSystem, type Plug, reportFormat, sourceFormat
 /** What a program printed and how it ended. */
 type Ended = { readonly exitCode: number; readonly stdout: string; readonly stderr: string };
 
-const run = (folder: string, ...args: readonly string[]): Promise<Ended> =>
+const ended = (program: string, args: readonly string[], folder: string): Promise<Ended> =>
   new Promise((resolve) => {
-    execFile(process.execPath, args, { cwd: folder }, (error, stdout, stderr) =>
+    execFile(program, args, { cwd: folder }, (error, stdout, stderr) =>
       resolve({ exitCode: Number(error?.code ?? 0), stdout, stderr }),
     );
   });
 
+const run = (folder: string, ...args: readonly string[]): Promise<Ended> =>
+  ended(process.execPath, args, folder);
+
 /** The sources by themselves, to be changed, with all that compiles and runs them. */
 async function copyOfSources() {
   const folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
-  for (const name of ['src', 'package.json', 'tsconfig.json', 'write-systems.js'])
+  for (const name of ['src', 'docs/from', 'package.json', 'tsconfig.json', 'write-systems.js'])
     await cp(join(repository, name), join(folder.path, name), { recursive: true });
   await symlink(join(repository, 'node_modules'), join(folder.path, 'node_modules'));
   await writeFile(
@@ -54,9 +58,11 @@ const compiled = (folder: string): Promise<Ended> =>
 /** The files that a plug touches and does not bring. */
 const filesOf = ({ listed }: Plug): string[] => [...new Set(listed.map(({ file }) => file))].sort();
 
+/** One copy for all plugs: compiling what the last one has changed takes a third of the time. */
+const { path, remove } = await copyOfSources();
+afterAll(remove);
+
 test('a source format, a report format, a target and an entity are added by the files that ARCHITECTURE.md names', async () => {
-  await using folder = await copyOfSources();
-  const { path } = folder;
   for (const plug of [sourceFormat, reportFormat, target, entityName]) await add(path, plug);
 
   const { stdout: errors } = await compiled(path);
@@ -95,9 +101,7 @@ sources: { users: { path: users.psv }, stars: { path: stars.ndjson } }
   });
 });
 
-test('an export system is a folder: no other file knows it', async () => {
-  await using folder = await copyOfSources();
-  const { path } = folder;
+test('an export system is a folder with a page and a sample: no other file knows it', async () => {
   const registry = join(path, 'src/exports/systems.ts');
   const written = await readFile(registry, 'utf8');
   expect((await run(path, 'write-systems.js')).exitCode).toBe(0);
@@ -109,10 +113,14 @@ test('an export system is a folder: no other file knows it', async () => {
   const { stdout: schema } = await run(path, 'src/cli.ts', 'schema');
   expect(schema).toContain('"irc"');
 
-  await writeFile(join(path, 'log.irc'), 'quay<ann> \u0002hello\u0002\nquay<ben> who is there?\n');
+  expect(systemPages(path)).toContain('[IRC](from/irc.md)');
+  const { stdout: packed } = await ended('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], path);
+  for (const brought of ['docs/from/irc.md', 'samples/exports/irc/log.irc'])
+    expect(packed).toContain(brought);
+
   await writeFile(
     join(path, 'pipeline.yaml'),
-    'version: 1\nname: irc\ntarget: sandbox\nsources: { export: { system: auto, path: log.irc } }\n',
+    'version: 1\nname: irc\ntarget: sandbox\nsources: { export: { system: auto, path: samples/exports/irc/log.irc } }\n',
   );
   const found = await run(path, 'src/cli.ts', 'validate', 'pipeline.yaml', '--json');
   expect(JSON.parse(found.stdout)).toMatchObject({

@@ -123,6 +123,8 @@ export const irc: ExportReader = {
   },
 };
 `,
+    '../docs/from/irc.md': '# From IRC\n',
+    '../samples/exports/irc/log.irc': 'quay<ann> \u0002hello\u0002\nquay<ben> who is there?\n',
     'exports/systems/irc/line.ts': `/** The room, the author and the words. */
 export const LINE = /^(\\w+)<(\\w+)> (.*)$/;
 `,

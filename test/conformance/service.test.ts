@@ -8,6 +8,7 @@ import { parseFaults } from '../../src/sandbox/server/faults.ts';
 import type { Endpoint } from '../../src/service/api/endpoint.ts';
 import { endpoints } from '../../src/service/api/endpoints.ts';
 import { type Opened, openSandbox } from '../sandbox/sandbox-client.ts';
+import { sized } from '../support/long-form.ts';
 import { openConformance } from './open-conformance.ts';
 import { populate, populateCalls } from './populate.ts';
 
@@ -90,22 +91,26 @@ describe('the sandbox over HTTPS', () => {
     expect(uncalled).toEqual([]);
   });
 
-  test.each([
-    'conflict409,nested,inclusive',
-    'poison=batch500,unreadimports',
-    'poison=batch400,conversationids=short,retention=183d',
-    'overwrite,tokensonly,keystatus=401,numberids',
-    'nextatend,total0,limit=10,inclusive,keystatus=403',
-    'membersonly,body=10240,numberids,nextatend,moderateimports,moderationdecided,alwaysjudged,wordparts',
-    'rowcode=request,rowkeys=any,rowlimit=413,joinrule=both,details=update,ownerjoins,importbudget=each',
-    'contenttype=any,plainkeys,anyregion,window=sliding,budget=key,deprecation=none,rbac=stored',
-    'newtokens,friendsalone,ownerfree,openmembers,notes=added,unreadnotes',
-    'allconditions,muidonce,eachreceiver,mentions=cut,deletethread,nosubscribe,memberpins,repin=keep',
-    'lastmessage=id,resetkeeps,permissionvalues,usermessages=remove,muid=255,joinedat=group',
-  ])('passes as well with what is unsettled turned round: %s', async (quirks) => {
+  test.each(
+    [
+      'conflict409,nested,inclusive',
+      'poison=batch500,unreadimports',
+      'poison=batch400,conversationids=short,retention=183d',
+      'overwrite,tokensonly,keystatus=401,numberids',
+      'nextatend,total0,limit=10,inclusive,keystatus=403',
+      'membersonly,body=10240,numberids,nextatend,moderateimports,moderationdecided,alwaysjudged,wordparts',
+      'rowcode=request,rowkeys=any,rowlimit=413,joinrule=both,details=update,ownerjoins,importbudget=each',
+      'contenttype=any,plainkeys,anyregion,window=sliding,budget=key,deprecation=none,rbac=stored',
+      'newtokens,friendsalone,ownerfree,openmembers,notes=added,unreadnotes',
+      'allconditions,muidonce,eachreceiver,mentions=cut,deletethread,nosubscribe,memberpins,repin=keep',
+      'lastmessage=id,resetkeeps,permissionvalues,usermessages=remove,muid=255,joinedat=group',
+    ].map((quirks, at) => [quirks, at] as const),
+  )('passes as well with what is unsettled turned round: %s', async (quirks, at) => {
     await using open = await openConformance(parseQuirks(quirks));
     await populate(open.peer.service);
-    expect(notPassed(await runConformance(conformanceChecks, open.peer))).toEqual([]);
+    // In the suite each of them meets a third of the checks.
+    const some = conformanceChecks.filter((_, check) => (check + at) % 3 === 0);
+    expect(notPassed(await runConformance(sized(some, conformanceChecks), open.peer))).toEqual([]);
   });
 
   test('passes while it throttles: waits are obeyed', async () => {

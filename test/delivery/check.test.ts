@@ -29,7 +29,7 @@ function checker(more: Partial<CheckDeps> = {}) {
       retention: undefined,
       policies: DEFAULT_POLICIES,
       now: 1_800_000_000,
-      carries: new Set(Object.keys(entity.fields)),
+      route: { carries: new Set(Object.keys(entity.fields)) },
       onUnknown: () => {},
       ...more,
     };

@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createAccept } from '../../src/delivery/accept.ts';
 import type { Checkpoint, StepState } from '../../src/delivery/checkpoint.ts';
-import { createCommit } from '../../src/delivery/commit.ts';
+import { createCommit, MARK_ROWS } from '../../src/delivery/commit.ts';
 import { InFlight } from '../../src/delivery/in-flight.ts';
 import { IntentEnds } from '../../src/delivery/intent-ends.ts';
-import { MARK_ROWS } from '../../src/delivery/mark-pace.ts';
 import { emptyTally } from '../../src/delivery/tally.ts';
 import type { Outcome } from '../../src/input/rows/outcome.ts';
 import { placesIn } from '../../src/input/rows/place.ts';
@@ -67,14 +66,19 @@ async function opened() {
     onFailed,
   });
   const commit = createCommit({
-    step: { entity: 'users', state, keys, placeOf: placesIn(() => 'users.ndjson') },
+    step: {
+      entity: 'users',
+      state,
+      keys,
+      keyFile: keyFile(kept, 'keys/users.bin'),
+      placeOf: placesIn(() => 'users.ndjson'),
+    },
     ends: new IntentEnds(),
     window,
     accept,
     ledger,
     checkpoint,
     store,
-    keyFile: keyFile(kept, 'keys/users.bin'),
     files: {
       deadLetter: rejectsFiles(kept, {
         entity: { name: 'users' },

@@ -36,6 +36,9 @@ const expectedExit: Readonly<Record<string, number>> = {
   'npx chatferry validate samples/broken/pipeline.yaml --rejects to-mend': 4,
 };
 
+/** Commands of a page about an export system, where there are more than three. */
+const LEAST_OF_SYSTEM: Readonly<Record<string, number>> = { 'slack.md': 5, 'firebase.md': 4 };
+
 async function runIn(
   folder: string,
   command: string,
@@ -61,14 +64,10 @@ test.each([
   ['docs/operating/troubleshooting.md', 3],
   ['docs/sources/history.md', 6],
   ['docs/exports.md', 5],
-  ['docs/from/sendbird.md', 3],
-  ['docs/from/stream.md', 3],
-  ['docs/from/slack.md', 5],
-  ['docs/from/discord.md', 3],
-  ['docs/from/firebase.md', 4],
-  ['docs/from/sql.md', 3],
-  ['docs/from/telegram.md', 3],
-  ['docs/from/whatsapp.md', 3],
+  ...readdirSync(join(repository, 'docs/from')).map((page): [string, number] => [
+    `docs/from/${page}`,
+    LEAST_OF_SYSTEM[page] ?? 3,
+  ]),
 ])('every command of %s does what it says, in the order in which it stands there', async (page, least) => {
   const commands = commandsOf(readFileSync(join(repository, page), 'utf8'));
   await using copy = await copyOf('samples', 'pipelines', 'schema');

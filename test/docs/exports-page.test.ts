@@ -8,7 +8,7 @@ import { exportsPage } from './exports-page.ts';
 
 const page = readFileSync(join(repository, 'docs/exports.md'), 'utf8');
 
-test('the tables of what each format loses are those of runs: npm run docs:exports', async () => {
+test('the pages are those of docs/from, and the tables of what each format loses are those of runs: npm run docs:exports', async () => {
   expect(page).toBe(await exportsPage());
 });
 

@@ -5,6 +5,7 @@ import { type ExportSummary, exportKinds, type KindCounts } from '../../src/expo
 import type { Report } from '../../src/report/result/report.ts';
 import { jsonHere } from '../support/command-here.ts';
 import { repository } from '../support/repository.ts';
+import { systemPages } from './system-pages.ts';
 
 /** The exports of the same conversations, by the names of the columns, with what the pipeline declares. */
 const SYNTHETIC: Readonly<Record<string, readonly [path: string, options?: string]>> = {
@@ -21,14 +22,19 @@ const SYNTHETIC: Readonly<Record<string, readonly [path: string, options?: strin
 
 const PAGE = join(repository, 'docs/exports.md');
 const [BEGIN, END] = ['<!-- npm run docs:exports -->', '<!-- end -->'];
+const [PAGES_BEGIN, PAGES_END] = ['<!-- npm run docs:exports, from docs/from -->', '<!-- end of pages -->'];
 
-/** `docs/exports.md`, with its tables from validations of the same conversations in the form of every system. */
+/** `docs/exports.md`, with its pages, and its tables from validations of the same conversations in the form of every system. */
 export async function exportsPage(): Promise<string> {
   const page = await readFile(PAGE, 'utf8');
   const summaries = await Promise.all(Object.values(SYNTHETIC).map(summaryOf));
   const tables = `${tableOf(landedRows(summaries))}\n\n${tableOf(leftOutRows(summaries))}`;
-  const [before, after] = [page.indexOf(BEGIN) + BEGIN.length, page.indexOf(END)];
-  return `${page.slice(0, before)}\n\n${tables}\n\n${page.slice(after)}`;
+  return between(between(page, [PAGES_BEGIN, PAGES_END], systemPages(repository)), [BEGIN, END], tables);
+}
+
+function between(page: string, [begin, end]: readonly [string, string], text: string): string {
+  const [before, after] = [page.indexOf(begin) + begin.length, page.indexOf(end)];
+  return `${page.slice(0, before)}\n\n${text}\n\n${page.slice(after)}`;
 }
 
 async function summaryOf([path, options = '']: readonly [string, string?]): Promise<ExportSummary> {

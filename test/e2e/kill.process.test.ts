@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sized } from '../support/long-form.ts';
 import { faultless } from './checker.ts';
 import { type KillLoopOptions, killLoop } from './kill-loop.ts';
 
@@ -6,10 +7,10 @@ const cases: readonly (readonly [string, KillLoopOptions])[] = [
   [
     'the import API',
     {
-      messages: 20_000,
+      messages: sized(10_000, 20_000),
       users: 200,
       groups: 20,
-      kills: 8,
+      kills: sized(4, 8),
       faults: '429=0:3%,503:4%,reset-after:2%@/data_import',
       // Between two of them thousands of rows leave the window without a save.
       bad: 5_000,

@@ -85,7 +85,7 @@ function judged(row: Row, shape: Shape, { map, isSentAsRead }: Reading): readonl
     retention: undefined,
     policies: isSentAsRead ? { ...DEFAULT_POLICIES, unread: 'read' } : DEFAULT_POLICIES,
     now: Number.POSITIVE_INFINITY,
-    carries,
+    route: { carries },
     onUnknown: () => {},
   });
   const { data, key } = found;

@@ -7,6 +7,7 @@ import type { StepState } from '../../src/delivery/checkpoint.ts';
 import { RunError } from '../../src/errors/run-error.ts';
 import { State } from '../../src/state/state.ts';
 import { realSystem } from '../../src/system/system.ts';
+import { sized } from '../support/long-form.ts';
 import { ImportModel } from './import-model.ts';
 import { Killed, runProcess, type Settings, type Stop } from './simulated-process.ts';
 
@@ -76,7 +77,7 @@ test.concurrent.each(['kill', 'disk', 'signal'] as const)(
   'whatever stops a run (%s), each old message is in the archive once and in no request',
   async (kind) => {
     let points = 0;
-    for (let ended = true; ended; points++) {
+    for (let ended = true; ended; points += sized(3, 1)) {
       await using folder = await mkdtempDisposable(join(ROOT, 'chatferry-'));
       await prepared(folder.path, ARCHIVE);
       const service = model();

@@ -43,7 +43,6 @@ const depsOf = (plan: Plan, step: Step, keys: ReadingDeps['keys'], digest: Versi
   ...step,
   ...plan,
   keys,
-  carries: step.route.carries,
   versions: versionsWith(SECRET, digest),
   slabs: new Slabs(),
   screen: new RunScreen(),

@@ -13,6 +13,7 @@ import { checkpointStore } from '../../src/state/checkpoint-store.ts';
 import { LEDGER_NAME } from '../../src/state/kept-names.ts';
 import { realFiles } from '../../src/system/files.ts';
 import { realSystem } from '../../src/system/system.ts';
+import { sized } from '../support/long-form.ts';
 import { ImportModel } from './import-model.ts';
 import { Killed, runProcess, type Settings, type Stop } from './simulated-process.ts';
 
@@ -109,7 +110,7 @@ test.concurrent.each(['kill', 'disk', 'signal'] as const)(
     const expected = await undisturbed(other.path);
     expect(Object.keys(expected.logs)).toContain('rejects/users.csv');
     let points = 0;
-    for (let ended = true; ended; points++) {
+    for (let ended = true; ended; points += sized(3, 1)) {
       await using folder = await mkdtempDisposable(join(ROOT, 'chatferry-'));
       await prepared(folder.path);
       const kept = memoryState();

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { RunError } from '../../src/errors/run-error.ts';
 import { type CoreName, coreNames } from '../../src/input/entities/entity.ts';
 import { balanced } from '../../src/input/rows/outcome.ts';
+import { sized } from '../support/long-form.ts';
 import { type InputFile, rejectsOf, tear, writeInputs } from './case-files.ts';
 import { conversation, type Fault, ImportModel } from './import-model.ts';
 import { type Expected, expectedOf, keyOf, type Migration, migrations } from './migration-case.ts';
@@ -45,7 +46,7 @@ const faults: fc.Arbitrary<readonly Fault[]> = fc
 /** In memory if the system has such a folder, because there are thousands of synced writes. */
 const ROOT = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
-const RUNS = Number(process.env['CHATFERRY_PROPERTY_RUNS'] ?? 60);
+const RUNS = Number(process.env['CHATFERRY_PROPERTY_RUNS'] ?? sized(36, 60));
 const PARTS = 12;
 
 type Case = {

@@ -172,38 +172,35 @@ export async function runProcess(
   using ledger = new Ledger(place, realSystem, {});
   using former = new FormerValues(inFiles.former, realSystem);
   await run(plan, {
-    target,
-    ledger,
-    former,
-    transport,
-    skewS: () => 0,
-    checkpoint,
-    store,
-    keys: perEntity((name) => indexes.use(new KeyIndex(room(name)))),
-    keyFiles: perEntity((name) =>
-      watchedKeys(
-        keyFile(kept, keysName(name), {
-          filter: { path: join(paths.keys, `${name}.bin.filter`), files },
-          saveEvery: SAVE_FILTER_EVERY,
-        }),
-        simulated,
+    receiver: { target, transport, skewS: () => 0, graceMs: 0 },
+    stores: {
+      checkpoint,
+      store,
+      ledger,
+      former,
+      keys: perEntity((name) => indexes.use(new KeyIndex(room(name)))),
+      keyFiles: perEntity((name) =>
+        watchedKeys(
+          keyFile(kept, keysName(name), {
+            filter: { path: join(paths.keys, `${name}.bin.filter`), files },
+            saveEvery: SAVE_FILTER_EVERY,
+          }),
+          simulated,
+        ),
       ),
-    ),
-    openDeadLetter: (step) => watchedRejects(rejectsFiles(kept, step), simulated),
-    openNames: () => openScratchFile(paths.folder, 'names', realSystem),
-    openArchive: ({ entity }) =>
-      entity.tooOld && plan.retention?.policy === 'archive'
-        ? watchedArchive(archiveFile({ state: kept, name: inFiles.archive.name }), simulated)
-        : undefined,
+      openDeadLetter: (step) => watchedRejects(rejectsFiles(kept, step), simulated),
+      openNames: () => openScratchFile(paths.folder, 'names', realSystem),
+      openArchive: ({ entity }) =>
+        entity.tooOld && plan.retention?.policy === 'archive'
+          ? watchedArchive(archiveFile({ state: kept, name: inFiles.archive.name }), simulated)
+          : undefined,
+    },
+    bounds: { width, capacity: chunk * 2 + spare, commitEveryMs },
     observe: (event) => {
       if (event.type !== 'committed') return;
       for (const { outcome, key } of event.rows)
         if (outcome.status === 'exists') reported.exists.add(key as string);
     },
-    width,
-    capacity: chunk * 2 + spare,
-    commitEveryMs,
-    graceMs: 0,
     system: realSystem,
     signal: simulated.abort.signal,
   });

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { NO_LIMITS } from '../../src/sandbox/app/rate-limits.ts';
+import { sized } from '../support/long-form.ts';
 import { seeded } from '../support/random.ts';
 import { VirtualClock } from '../support/virtual-clock.ts';
 import { compare, readService } from './checker.ts';
@@ -94,8 +95,8 @@ async function* ends(step: number): AsyncGenerator<End> {
 }
 
 test.each([
-  ['a migration', undefined, 11],
-  ['a sync', 'delete', 29],
+  ['a migration', undefined, sized(31, 11)],
+  ['a sync', 'delete', sized(79, 29)],
 ] as const)(
   'a disk that fails at any point of %s is named, and nothing is lost or doubled',
   async (_, onMissing, step) => {
@@ -121,7 +122,7 @@ test('a disk that fails at any point of undo, plan, verify and a retry of reject
     ['rejects', 'retry', pipeline, '--yes'],
   ]) {
     let isCut = true;
-    for await (const end of ends(args[0] === 'rejects' ? 29 : 7)) {
+    for await (const end of ends(args[0] === 'rejects' ? sized(67, 29) : sized(19, 7))) {
       if (!isCut) break;
       ({ isCut } = await room.through(end, ...args));
     }
@@ -129,7 +130,7 @@ test('a disk that fails at any point of undo, plan, verify and a retry of reject
   const shown = await machine.run(['undo', pipeline, '--json', '--include-used']);
   const { confirm } = JSON.parse(shown.stdout) as { readonly confirm: string };
   const undo = ['undo', pipeline, '--json', '--include-used', '--confirm', confirm];
-  for (let at = 1; ; at += 41) {
+  for (let at = 1; ; at += sized(97, 41)) {
     const ended = await machine.run(undo, { kind: 'disk', at, code: 'ENOSPC', once: false });
     expectSaid(ended);
     if (ended.exitCode === 0) break;

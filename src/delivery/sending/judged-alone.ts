@@ -16,7 +16,7 @@ export async function eachJudgedAlone(
 ): Promise<void> {
   for (const step of steps) {
     const entity = { ...step.entity, refs: () => [] };
-    const deps = { ...step, ...plan, entity, keys, carries: step.route.carries, onUnknown: () => {} };
+    const deps = { ...step, ...plan, entity, keys, onUnknown: () => {} };
     for await (const rows of readRows(step.whole ?? step.sources, undefined, signal))
       for (const row of rows) each(judge(row, deps), row, step);
   }

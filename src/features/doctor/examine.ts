@@ -20,7 +20,7 @@ import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
 import { keepState } from '../../state/open-kept.ts';
 import { statePaths } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import type { Runtime, Stderr } from '../../terminal/context.ts';
 import { byteSize } from '../../terminal/printable.ts';
 import { examineTarget } from './examine-target.ts';
 import { type Finding, fail, failedBy, pass, skippedCheck, warn } from './finding.ts';
@@ -37,7 +37,7 @@ export type DoctorOptions = {
 };
 
 /** Checks a pipeline and yields each finding as soon as it is made. */
-export async function* examine(options: DoctorOptions, outside: CommandContext): AsyncGenerator<Finding> {
+export async function* examine(options: DoctorOptions, outside: Runtime & Stderr): AsyncGenerator<Finding> {
   yield nodeVersion(process.versions.node);
   const pipeline = await caught('pipeline', () => openPipelineFile(options.pipeline, outside));
   if ('check' in pipeline) return yield pipeline;
@@ -127,7 +127,7 @@ async function messageAge(plan: Plan, signal: AbortSignal): Promise<Finding> {
 async function* examineHosted(
   pipeline: Pipeline,
   options: DoctorOptions,
-  context: CommandContext,
+  context: Runtime & Stderr,
 ): AsyncGenerator<Finding> {
   const { target } = pipeline;
   if (typeof target !== 'object') return;
@@ -141,7 +141,7 @@ async function* examineHosted(
 }
 
 /** Finds out whether the live calls of a run may notify people; nothing where it makes none. */
-async function notifications(pipeline: Pipeline, context: CommandContext): Promise<readonly Finding[]> {
+async function notifications(pipeline: Pipeline, context: Runtime & Stderr): Promise<readonly Finding[]> {
   const reach = await readReach(pipeline, context);
   if (!reach) return [];
   const { mayNotify, text } = reach;
@@ -153,7 +153,7 @@ async function* examineSandbox(
   pipeline: Pipeline,
   dataFile: string,
   options: DoctorOptions,
-  context: CommandContext,
+  context: Runtime & Stderr,
 ): AsyncGenerator<Finding> {
   await using stack = new AsyncDisposableStack();
   try {
@@ -179,7 +179,7 @@ export async function countOldMessages(plan: Plan, signal: AbortSignal): Promise
   const step = plan.steps.find(({ entity }) => entity.tooOld);
   if (!step) return undefined;
   const keys = { users: new KeyIndex(), groups: new KeyIndex() };
-  const deps = { ...plan, ...step, keys, closed: new Set<never>(), carries: step.route.carries };
+  const deps = { ...plan, ...step, keys, closed: new Set<never>() };
   const found: TooOld = { count: 0, oldest: Number.POSITIVE_INFINITY };
   for await (const rows of readRows(step.sources, undefined, signal))
     for (const row of rows) {

@@ -1,6 +1,6 @@
 import { type Explanation, explanationOf, explanations, meantCode } from '../../errors/explanations.ts';
 import { RunError } from '../../errors/run-error.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import type { Stdout } from '../../terminal/context.ts';
 import { cut, printable, printableJson } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 
@@ -10,7 +10,7 @@ import type { Style } from '../../terminal/style.ts';
  */
 export async function explain(
   { code }: { readonly code: string | undefined },
-  context: CommandContext,
+  context: Stdout,
 ): Promise<number> {
   const { out, style, json } = context;
   if (code === undefined) {

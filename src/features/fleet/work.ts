@@ -1,7 +1,7 @@
 import type { Job, Worker } from 'bullmq';
 import { exitCodes } from '../../errors/run-error.ts';
 import { uncheckedFiles } from '../../files/checked-files.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import type { Runtime, Stdout } from '../../terminal/context.ts';
 import { duration, jsonLine, printable } from '../../terminal/printable.ts';
 import { type FleetJob, jobSchema, shownName } from './queue/fleet-job.ts';
 import { fleetLibraries } from './queue/fleet-libraries.ts';
@@ -9,6 +9,7 @@ import { openQueue } from './queue/open-queue.ts';
 import { queueUrlOf } from './queue/queue-url.ts';
 import { requireClock } from './queue/require-clock.ts';
 import { beginNight } from './schedule/begin-night.ts';
+import type { JobCommands } from './worker/perform.ts';
 import { type Doer, type JobVerdict, processJob } from './worker/process-job.ts';
 import { CLOSED_CONFIG, readWorkerConfig } from './worker/worker-config.ts';
 
@@ -19,6 +20,7 @@ export type WorkOptions = {
   readonly config: string | undefined;
   /** Pipelines at once, where the file does not decide. */
   readonly concurrency: number | undefined;
+  readonly commands: JobCommands;
 };
 
 /** Tells what a worker does while it works. */
@@ -34,7 +36,7 @@ const CLOSE_MS = 15_000;
  * the queue. Returns the exit code.
  * @throws RunError `FLEET.*`, `CONFIG.*`
  */
-export async function work(options: WorkOptions, context: CommandContext): Promise<number> {
+export async function work(options: WorkOptions, context: Runtime & Stdout): Promise<number> {
   const { system, env, hideVariables, allowCode, signal } = context;
   const config = options.config === undefined ? CLOSED_CONFIG : await readWorkerConfig(options.config);
   hideVariables?.([...config.env, ...config.keys.flatMap((key) => ('env' in key ? [key.env] : []))]);
@@ -46,6 +48,7 @@ export async function work(options: WorkOptions, context: CommandContext): Promi
   const says = sayer(context);
   const doer: Doer = {
     queue: queue.pipelines,
+    commands: options.commands,
     drain: signal,
     // What the disk refuses to a pipeline is a matter of that pipeline, and of this attempt.
     system: { ...system, files: uncheckedFiles(system.files), sharing: { url: queue.url.url } },
@@ -82,7 +85,7 @@ const stopped = (signal: AbortSignal): Promise<void> =>
 /** Waits until jobs under way have gone back; a queue that is gone is left after a time. */
 async function closed(
   workers: readonly Pick<Worker, 'close'>[],
-  { clock }: CommandContext['system'],
+  { clock }: Runtime['system'],
 ): Promise<void> {
   const late = new AbortController();
   const all = Promise.allSettled(workers.map((worker) => worker.close()));
@@ -127,7 +130,7 @@ function textOf(verdict: JobVerdict): string {
 
 /** Lines with their time, or events as JSON. */
 const sayer =
-  ({ json, quiet, out, system: { clock } }: CommandContext): Says =>
+  ({ json, quiet, out, system: { clock } }: Pick<Runtime, 'system'> & Stdout): Says =>
   (event, text, more = {}) => {
     const at = new Date(clock.now()).toISOString();
     if (json) out(jsonLine({ at, event, ...more }));
@@ -138,7 +141,7 @@ const sayer =
 const TOLD_EVERY_MS = 60_000;
 
 /** Tells what the engine cannot do, above all that the server does not answer. */
-function troubleTold(says: Says, { clock }: CommandContext['system']): (error: Error) => void {
+function troubleTold(says: Says, { clock }: Runtime['system']): (error: Error) => void {
   let toldMs = Number.NEGATIVE_INFINITY;
   return (error) => {
     if (clock.elapsed() - toldMs < TOLD_EVERY_MS) return;

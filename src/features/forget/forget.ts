@@ -11,7 +11,7 @@ import { routesOf } from '../../session/connect.ts';
 import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
 import { openKept } from '../../state/open-kept.ts';
 import { isDone, State } from '../../state/state.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import type { CommandContext, Questions, Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { printable, printableJson } from '../../terminal/printable.ts';
 import { findKept, type KeptTrace } from './kept-traces.ts';
 import { addFromIdMap, addFromSources, type Traces, tracesOf } from './traces.ts';
@@ -95,7 +95,7 @@ async function requireFinished(state: State, pipeline: string): Promise<void> {
 async function addWhatSourcesSay(
   pipeline: Pipeline,
   traces: Traces,
-  context: CommandContext,
+  context: Runtime & Stderr,
 ): Promise<string | undefined> {
   await using workplace = temporaryWorkplace(context);
   const { files, clock } = context.system;
@@ -110,7 +110,10 @@ async function addWhatSourcesSay(
 }
 
 /** @throws RunError `USAGE.INVALID` without a terminal, `RUN.DECLINED` */
-async function consent({ yes, pipeline, uid }: ForgetOptions, { ask, json }: CommandContext): Promise<void> {
+async function consent(
+  { yes, pipeline, uid }: ForgetOptions,
+  { ask, json }: Pick<Stdout, 'json'> & Questions,
+): Promise<void> {
   if (yes) return;
   if (!ask || json)
     throw new RunError('USAGE.INVALID', 'forgetting a person without a question needs --yes', {
@@ -133,7 +136,7 @@ type Shown = {
 const SERVICE =
   'The service keeps what it has: nothing is sent. What names this person there is removed with its own means.';
 
-function foundText({ uid, found, unread }: Shown, { style }: CommandContext): string {
+function foundText({ uid, found, unread }: Shown, { style }: Pick<Stdout, 'style'>): string {
   const width = Math.max(0, ...found.map(({ file }) => file.length));
   const byName = found.toSorted((a, b) => (a.file < b.file ? -1 : 1));
   const lines = byName.map(({ file, what }) => `  ${printable(file).padEnd(width)}  ${what}\n`);
@@ -148,7 +151,7 @@ function foundText({ uid, found, unread }: Shown, { style }: CommandContext): st
   return `${head}${lines.join('')}${notRead}  From now on rows of ${uid} in the sources are left out.\n  ${SERVICE}\n`;
 }
 
-const doneText = ({ found, next }: Shown, { style }: CommandContext): string =>
+const doneText = ({ found, next }: Shown, { style }: Pick<Stdout, 'style'>): string =>
   `\n${found.length > 0 ? 'Removed. ' : ''}Undo, status, rejects and sync work as before, without this person.\n\n  next  ${style.bold(next)}\n`;
 
 const forgetJson = ({ pipeline, uid, found, unread, next }: Shown): string =>

@@ -14,7 +14,7 @@ import {
   RETENTION_WAYS_OUT,
 } from '../../report/result/old-messages.ts';
 import { realFiles } from '../../system/files.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import type { CommandContext, Stderr, Stdout } from '../../terminal/context.ts';
 import { cut, fromHere, grouped, printable, printableJson } from '../../terminal/printable.ts';
 import { type Answers, answered, questionLine } from './ask/answering.ts';
 import { type Drafted, draftSources } from './draft/draft.ts';
@@ -227,7 +227,7 @@ function tableText({ files, rows, whole, paths, entity }: Table): string {
 }
 
 /** The result for people. */
-function resultText({ file, draft, old, rehearsal }: InitResult, context: CommandContext): void {
+function resultText({ file, draft, old, rehearsal }: InitResult, context: Stdout & Stderr): void {
   const { style, errStyle, quiet } = context;
   if (old && !quiet)
     context.err(

@@ -4,7 +4,7 @@ import { RunError } from '../../errors/run-error.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import { isExportName } from '../../input/sources/formats.ts';
 import { errorBlock } from '../../report/screen/error-block.ts';
-import { type CommandContext, errorJson } from '../../terminal/context.ts';
+import { errorJson, type Runtime, type Stderr, type Stdout } from '../../terminal/context.ts';
 import { cut, fromHere, grouped, printable, printableJson } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 import { type InspectedColumn, masked } from './columns/column.ts';
@@ -34,7 +34,7 @@ export type InspectCommandOptions = {
  */
 export async function inspect(
   { files, samples, ...known }: InspectCommandOptions,
-  context: CommandContext,
+  context: Runtime & Stdout & Stderr,
 ): Promise<number> {
   const { out, err, style, errStyle, json } = context;
   const shown: object[] = [];
@@ -73,7 +73,7 @@ type Errors = { readonly path: string; readonly error: RunError; readonly isName
 async function inspected(
   path: string,
   asked: Omit<InspectCommandOptions, 'files' | 'samples'>,
-  { signal, system: { files } }: CommandContext,
+  { signal, system: { files } }: Runtime,
 ): Promise<{ readonly found: Examined[]; readonly errors: Errors }> {
   const known = { ...asked, files };
   const found: Examined[] = [];

@@ -8,7 +8,7 @@ import { openPlan } from '../../pipeline/open-plan.ts';
 import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
 import { apiOf, routesOf } from '../../session/connect.ts';
 import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
-import { type CommandContext, errorJson } from '../../terminal/context.ts';
+import { errorJson, type Runtime, type Stderr, type Stdout } from '../../terminal/context.ts';
 import { argument, byteSize, cut, fromHere, grouped, printable } from '../../terminal/printable.ts';
 import { dryRun } from '../validate/dry-run.ts';
 
@@ -47,13 +47,13 @@ const BYTES_MAX = 500_000_000;
  * Checks the rows of a pipeline as `validate` does, to tell what would land; a pipeline that cannot be read is a result.
  * @param bytes of the files; more than 500 MB are left to `validate`
  */
-export async function rehearse(file: string, bytes: number, context: CommandContext): Promise<Rehearsal> {
+export async function rehearse(file: string, bytes: number, context: Runtime & Stderr): Promise<Rehearsal> {
   if (bytes > BYTES_MAX) return { entities: {}, tooLarge: bytes };
   return await rehearsed(() => loadPipeline(file, context.env), context);
 }
 
 /** The same for a pipeline that is opened first. */
-export async function rehearsed(open: () => Pipeline, context: CommandContext): Promise<Rehearsal> {
+export async function rehearsed(open: () => Pipeline, context: Runtime & Stderr): Promise<Rehearsal> {
   try {
     const pipeline = open();
     await using workplace = temporaryWorkplace(context);
@@ -117,7 +117,7 @@ const REASONS_SHOWN = 3;
 /** A line for each entity, with the reasons of rows that would not land. */
 export function rehearsalLines(
   { entities, error, tooLarge }: Rehearsal,
-  { style }: CommandContext,
+  { style }: Pick<Stdout, 'style'>,
 ): string[] {
   if (tooLarge !== undefined)
     return [`  the files have ${byteSize(tooLarge)}: chatferry validate says how many rows would land`];

@@ -5,7 +5,7 @@ import { keptTexts } from '../../report/result/changed-fields.ts';
 import { connect, paceOf } from '../../session/connect.ts';
 import { requireTarget } from '../../session/consent/consent.ts';
 import { State, type StatePaths } from '../../state/state.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import type { Runtime, Stderr } from '../../terminal/context.ts';
 import { type VerificationReport, zeroMarks } from '../verify/result/verification-report.ts';
 import { verify } from '../verify/verify.ts';
 import { costOf, NO_ROWS, type PlanDocument, type PlannedRows } from './plan-document.ts';
@@ -35,7 +35,7 @@ export async function planOnline(
   plan: Plan,
   paths: StatePaths,
   startedAt: Date,
-  context: CommandContext,
+  context: Runtime & Stderr,
 ): Promise<OnlinePlan> {
   requireTarget(pipeline, 'compare with');
   await using connection = await connect(pipeline, paths.sandbox, context);

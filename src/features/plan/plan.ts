@@ -10,15 +10,15 @@ import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { type Selection, selectionFlags } from '../../pipeline/reference.ts';
 import { openSelected } from '../../pipeline/selection/open-selected.ts';
+import { planSum } from '../../report/result/plan-basis.ts';
 import { paceOf, routesOf } from '../../session/connect.ts';
 import { readReach } from '../../session/consent/consent.ts';
-import { basisOf, planState, planSum } from '../../session/plan-basis.ts';
 import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
 import { openKnownLedger, requireLedger } from '../../state/claims.ts';
 import { openKept } from '../../state/open-kept.ts';
 import { State } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { fromHere, printableJson } from '../../terminal/printable.ts';
 import { lookForPlan } from '../sync/first-look/first-look.ts';
 import { compareWithLedger, examineRows } from './offline-plan.ts';
@@ -47,7 +47,7 @@ export type PlanRequest = {
  * Shows what `run` would do, and saves it to a file: `run --plan` then does exactly this, or reports that the plan is
  * stale. Sends nothing. Returns the exit code.
  */
-export async function plan(options: PlanRequest, outside: CommandContext): Promise<number> {
+export async function plan(options: PlanRequest, outside: Runtime & Stdout & Stderr): Promise<number> {
   await using kept = await openKept(options.pipeline, outside);
   const { pipeline, context } = kept;
   const { files, clock } = context.system;
@@ -102,7 +102,7 @@ async function planOffline(
   state: State,
   madeAt: Date,
   { conversations, selection }: PlanRequest,
-  context: CommandContext,
+  context: Runtime & Stderr,
 ): Promise<PlanDocument> {
   const { signal, system } = context;
   // A plan of a first sync creates the ledger: `run --plan` must find the ledger that the plan was made with.
@@ -112,7 +112,7 @@ async function planOffline(
   using ledger = mustExist
     ? await openKnownLedger(state.ledger, [checkpoint], system)
     : new Ledger({ ...state.ledger, state: memoryState(), index: ':memory:' }, system);
-  const basis = await basisOf(pipeline, rows, planState(ledger), { signal, system });
+  const basis = await state.basisOf({ pipeline, plan: rows, ledger }, signal);
   const isFirst = pipeline.sync !== undefined && ledger.isEmpty && selection === undefined;
   const first = isFirst ? await lookForPlan(pipeline, rows, state.paths.sandbox, context) : undefined;
   const { live, ...found } =
@@ -168,12 +168,15 @@ function lostTimes({ entities: { receipts } }: Pick<PlanDocument, 'entities'>): 
 }
 
 /** The users that the live calls of the run would reach; nothing where it makes none. */
-async function notificationWarning(pipeline: Pipeline, context: CommandContext): Promise<readonly string[]> {
+async function notificationWarning(
+  pipeline: Pipeline,
+  context: Runtime & Stderr,
+): Promise<readonly string[]> {
   const reach = await readReach(pipeline, context);
   return reach?.mayNotify ? [reach.text] : [];
 }
 
-function show(document: PlanDocument | OnlinePlan, next: string, context: CommandContext): void {
+function show(document: PlanDocument | OnlinePlan, next: string, context: Stdout): void {
   if (context.json) context.out(printableJson(document));
   else if (!context.quiet)
     context.out(planText(document, next, { style: context.style, columns: context.width }));

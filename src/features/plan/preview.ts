@@ -5,7 +5,7 @@ import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { paceOf } from '../../session/connect.ts';
 import { openKnownLedger } from '../../state/claims.ts';
 import { State } from '../../state/state.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import type { Runtime, Stderr } from '../../terminal/context.ts';
 import { lookForPlan } from '../sync/first-look/first-look.ts';
 import { compareWithLedger, examineRows, type OfflinePlan } from './offline-plan.ts';
 import { costOf, NO_ROWS, withFound } from './plan-document.ts';
@@ -28,7 +28,7 @@ type Beginning = {
  * Plans a run, as `plan` says it. Changes nothing, and creates nothing where nothing was written before.
  * @throws RunError `SOURCE.*`, `STATE.*`
  */
-export async function preview(beginning: Beginning, context: CommandContext): Promise<string> {
+export async function preview(beginning: Beginning, context: Runtime & Stderr): Promise<string> {
   const { pipeline } = beginning;
   if (!context.quiet) context.err('  reading the files, to show what this run would do …\n');
   const found = await withFirstLook(await findingsOf(beginning, context), beginning, context);
@@ -44,7 +44,7 @@ export async function preview(beginning: Beginning, context: CommandContext): Pr
 async function withFirstLook(
   found: OfflinePlan,
   { pipeline, rows, isWhole }: Beginning,
-  context: CommandContext,
+  context: Runtime & Stderr,
 ): Promise<OfflinePlan> {
   if (!pipeline.sync || !isWhole || found.id !== undefined) return found;
   const { paths } = new State(pipeline.stateFolder, context.system.files);
@@ -61,7 +61,7 @@ async function withFirstLook(
 
 async function findingsOf(
   { pipeline, rows, isWhole, fresh, lock }: Beginning,
-  { system, signal, commandLine }: CommandContext,
+  { system, signal, commandLine }: Runtime,
 ): Promise<OfflinePlan> {
   const { files } = system;
   const state = new State(pipeline.stateFolder, files);

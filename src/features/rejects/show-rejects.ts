@@ -9,7 +9,7 @@ import { openRejects, type Rejection, rejections } from '../../input/sources/rej
 import { isFiles, type Pipeline } from '../../pipeline/pipeline.ts';
 import { openKept } from '../../state/open-kept.ts';
 import { isDone, retryHint, State } from '../../state/state.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { cut, fromHere, grouped, printable, printableJson } from '../../terminal/printable.ts';
 
 /** Options of `chatferry rejects`. */
@@ -30,7 +30,10 @@ type RejectGroup = {
 const SAMPLES_SHOWN = 3;
 
 /** Shows the rows of a pipeline's rejects files by code, from its state alone. Returns the exit code. */
-export async function showRejects(options: RejectsOptions, outside: CommandContext): Promise<number> {
+export async function showRejects(
+  options: RejectsOptions,
+  outside: Runtime & Stdout & Pick<Stderr, 'err'>,
+): Promise<number> {
   await using kept = await openKept(options.pipeline, outside);
   const { pipeline, context } = kept;
   const { paths, store } = new State(pipeline.stateFolder, context.system.files);
@@ -83,7 +86,7 @@ function rejectsJson({ name, rows, shown, places, next }: FoundRejects): string 
   return printableJson(body);
 }
 
-function rejectsText(found: FoundRejects, options: RejectsOptions, context: CommandContext): string {
+function rejectsText(found: FoundRejects, options: RejectsOptions, context: Pick<Stdout, 'style'>): string {
   const { style } = context;
   const { rows } = found;
   const none = found.hasRun ? style.green('no row is rejected') : 'not started';
@@ -117,7 +120,7 @@ const counted = (rows: number): string => `${grouped(rows)} ${rows === 1 ? 'row'
 function groupLines(
   { code, count, hint, samples }: RejectGroup,
   { pipeline }: RejectsOptions,
-  { style }: CommandContext,
+  { style }: Pick<Stdout, 'style'>,
 ): string[] {
   const lines = samples.map(
     ({ file, line, message }) =>
@@ -137,7 +140,7 @@ function groupLines(
 async function groupByCode(
   files: readonly { readonly path: string; readonly delimiter: string | undefined }[],
   code: string | undefined,
-  context: CommandContext,
+  context: Runtime,
 ): Promise<RejectGroup[]> {
   const groups = new Map<string, RejectGroup>();
   for (const { path, delimiter } of files) {

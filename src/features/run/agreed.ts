@@ -2,7 +2,7 @@ import type { Plan } from '../../delivery/plan.ts';
 import type { Lock } from '../../files/lock.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { consent } from '../../session/consent/consent.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import type { Questions, Runtime, Stderr } from '../../terminal/context.ts';
 
 /** The run that a person agrees to. */
 type FirstRun = {
@@ -20,7 +20,7 @@ type FirstRun = {
 export async function agreed(
   run: FirstRun,
   { yes, plan, fresh }: { readonly yes: boolean; readonly plan: string | undefined; readonly fresh: boolean },
-  context: CommandContext,
+  context: Runtime & Stderr & Questions,
 ): Promise<void> {
   // Loaded for those who are asked.
   const show = async () => (await import('../plan/preview.ts')).preview({ ...run, fresh }, context);

@@ -7,7 +7,8 @@ import { Timeline, type TimelinePoint } from '../../report/events/timeline.ts';
 import { verdict } from '../../report/html/verdict.ts';
 import { LOOPBACK, type PageClient, servePage } from '../../report/pages/page-server.ts';
 
-import type { CommandContext } from '../../terminal/context.ts';
+import type { Clock } from '../../system/clock.ts';
+import type { Runtime, Stderr } from '../../terminal/context.ts';
 
 /** So many of the last rejects and warnings are shown. */
 const REJECTS_SHOWN = 50;
@@ -61,7 +62,7 @@ export type Dashboard = RunListener & AsyncDisposable;
 export async function openDashboard(
   pipeline: string,
   port: number,
-  { system, err }: Pick<CommandContext, 'system' | 'err'>,
+  { system, err }: Pick<Runtime, 'system'> & Pick<Stderr, 'err'>,
 ): Promise<Dashboard> {
   const seen = new Seen(pipeline, system.clock);
   const server = await servePage({
@@ -92,7 +93,7 @@ export async function openDashboard(
 /** Keeps what was heard of a run, and its requests, which a page may pause. */
 class Seen {
   readonly timeline: Timeline;
-  readonly #clock: CommandContext['system']['clock'];
+  readonly #clock: Clock;
   readonly #pipeline: string;
   readonly #startedAt: string;
   #progress: ProgressOfRun | undefined;
@@ -102,7 +103,7 @@ class Seen {
   #end: End | undefined;
   #requests: Pausable | undefined;
 
-  constructor(pipeline: string, clock: CommandContext['system']['clock']) {
+  constructor(pipeline: string, clock: Clock) {
     this.timeline = new Timeline(SPANS, clock);
     this.#clock = clock;
     this.#pipeline = pipeline;

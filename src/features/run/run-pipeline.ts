@@ -2,8 +2,9 @@ import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import type { Plan } from '../../delivery/plan.ts';
 import { RunError } from '../../errors/run-error.ts';
 import { toRunError } from '../../files/to-run-error.ts';
-import { finishedPlan, isPrepared } from '../../pipeline/finished/finished-plans.ts';
-import { openPlan } from '../../pipeline/open-plan.ts';
+import { entityNames } from '../../input/entities/entity.ts';
+import { finishedPlan, inputsNow, isPrepared } from '../../pipeline/finished/finished-plans.ts';
+import { openPlan, type Workplace } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { Selection } from '../../pipeline/reference.ts';
 import type { RunListener } from '../../report/events/run-listener.ts';
@@ -12,18 +13,23 @@ import { consentToNotify, requireTarget } from '../../session/consent/consent.ts
 import { deliverPlan } from '../../session/deliver-plan.ts';
 import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
 import { inTracedSession, type Session } from '../../session/open-session.ts';
-import { readValidPlan } from '../../session/plan-basis.ts';
 import { dropOtherSpools, stateWorkplace } from '../../session/workplace/workplace.ts';
 import { keyFilesIn } from '../../state/claims.ts';
-import { changedInput, openedPart, sameTarget } from '../../state/open-checkpoint.ts';
+import {
+  changedInput,
+  currentPath,
+  openedPart,
+  sameFile,
+  samePipeline,
+  sameTarget,
+} from '../../state/open-checkpoint.ts';
 import { openKept } from '../../state/open-kept.ts';
 import { isDone, State, statePaths } from '../../state/state.ts';
-import type { CommandContext } from '../../terminal/context.ts';
-import { printable } from '../../terminal/printable.ts';
+import type { Clock } from '../../system/clock.ts';
+import type { CommandContext, Runtime, Stderr, Stdout } from '../../terminal/context.ts';
+import { jsonLine, printable } from '../../terminal/printable.ts';
 import { type Agree, runSync, type SyncOptions } from '../sync/run-sync.ts';
 import { agreed } from './agreed.ts';
-import { eventWriter } from './event-writer.ts';
-import { checkFinished } from './finished-run.ts';
 import { monitorRun } from './monitoring/monitor-run.ts';
 import { runSelection } from './run-selection.ts';
 
@@ -120,7 +126,7 @@ async function continued(
 ): Promise<number | undefined> {
   if (!context.system.files.existsSync(statePaths(pipeline.stateFolder).shards)) return undefined;
   const { pipeline: file } = options;
-  return (await import('../shards/continue-divided.ts')).continueDivided(
+  return (await import('../fleet/shards/continue-divided.ts')).continueDivided(
     pipeline,
     { ...options, file },
     context,
@@ -182,7 +188,7 @@ type Migration = Pick<FinishedRun, 'session' | 'plan' | 'startedAt' | 'trace'> &
   readonly done: Checkpoint | undefined;
 };
 
-async function deliver(migration: Migration, context: CommandContext): Promise<number> {
+async function deliver(migration: Migration, context: Runtime & Stdout & Stderr): Promise<number> {
   const { session, plan, done, before, options, startedAt, trace } = migration;
   const { pipeline, state } = session;
   const nowMs = before ? Date.parse(before.startedAt) : startedAt.getTime();
@@ -200,7 +206,8 @@ async function deliver(migration: Migration, context: CommandContext): Promise<n
     ? await session.openFreshLedger(connection)
     : await session.openLedger(connection);
   if (!before && !options.fresh && !ledger.isEmpty) checkpoint.known = true;
-  if (options.plan !== undefined) await readValidPlan(options.plan, { pipeline, plan, ledger }, context);
+  if (options.plan !== undefined)
+    await state.readValidPlan(options.plan, { pipeline, plan, ledger }, context.signal);
 
   const delivery = {
     session,
@@ -227,4 +234,56 @@ async function deliver(migration: Migration, context: CommandContext): Promise<n
   const { strict } = options;
   const finished = { ...delivery, file: options.pipeline, startedAt, error, rejects, strict, trace };
   return await finishRun({ ...finished, command: 'run' }, context);
+}
+
+const PROGRESS_EVERY_MS = 1_000;
+
+/**
+ * Writes the events of a run as NDJSON, as `schema/events.json` describes them. The last line is `run.finished`; nothing
+ * follows it.
+ */
+function eventWriter(write: (text: string) => void, clock: Pick<Clock, 'now'>): RunListener {
+  let seq = 0;
+  let hasEnded = false;
+  return {
+    everyMs: PROGRESS_EVERY_MS,
+    observe(event) {
+      if (hasEnded) return;
+      hasEnded = event.type === 'run.finished';
+      seq++;
+      const { type, ...body } = event;
+      const line = { v: 1, seq, ts: new Date(clock.now()).toISOString(), type, ...body };
+      write(jsonLine(line));
+    },
+  };
+}
+
+/**
+ * Checks that the files and the pipeline of a finished run are still the same; the output of its commands is not asked for
+ * again.
+ * @throws RunError `STATE.INPUT_CHANGED`, `STATE.PIPELINE_CHANGED`
+ */
+async function checkFinished(pipeline: Pipeline, before: Checkpoint, workplace: Workplace): Promise<void> {
+  const { system, signal } = workplace;
+  const { files } = system;
+  samePipeline(before, pipeline);
+  const { folder } = pipeline;
+  const changed = (message: string): RunError => new RunError('STATE.INPUT_CHANGED', message);
+  const inputs = await inputsNow(pipeline, workplace);
+  for (const input of before.inputs) {
+    if (input.spooled) continue;
+    const known = currentPath(folder, input.path);
+    const path = inputs.pathOf(known);
+    if (!files.existsSync(path))
+      throw changed(`${path} (${input.entity}) was an input when this run began, but is not there any more`);
+    await sameFile({ ...input, path: known }, path, signal, files, changed);
+  }
+  for (const entity of entityNames) {
+    const known = new Set(
+      before.inputs.filter((each) => each.entity === entity).map(({ path }) => currentPath(folder, path)),
+    );
+    for await (const added of inputs.filesOf(entity))
+      if (!known.has(added.known))
+        throw changed(`${added.path} (${entity}) is an input now, but was not when this run began`);
+  }
 }

@@ -3,7 +3,7 @@ import { requireOwnFolder } from '../../files/own-folder.ts';
 import type { Report } from '../../report/result/report.ts';
 import { openPlace } from '../../state/open-kept.ts';
 import { State } from '../../state/state.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import type { Runtime, Stderr } from '../../terminal/context.ts';
 
 /** The kept runs of a pipeline. */
 export type FoundRuns = {
@@ -18,7 +18,7 @@ export type FoundRuns = {
  * @param file the pipeline file as typed
  * @throws RunError `CONFIG.*`, `STATE.NOT_OWN`
  */
-export async function findRuns(file: string, context: CommandContext): Promise<FoundRuns> {
+export async function findRuns(file: string, context: Runtime & Pick<Stderr, 'err'>): Promise<FoundRuns> {
   await using kept = await openPlace(file, context);
   const { name, stateFolder } = kept.pipeline;
   const { files } = context.system;

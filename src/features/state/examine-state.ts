@@ -7,7 +7,7 @@ import { readFormer } from '../../ledger/former/former-lines.ts';
 import { Ledger } from '../../ledger/ledger.ts';
 import type { StampAge } from '../../ledger/log/stamp.ts';
 import { hasLedger } from '../../ledger/open-log.ts';
-import { planDamage } from '../../session/plan-basis.ts';
+import { planDamage } from '../../report/result/plan-basis.ts';
 import {
   claimsIn,
   damageOf,

@@ -6,7 +6,7 @@ import { syncFolder } from '../../files/sync-folder.ts';
 import { forgottenPath } from '../../pipeline/forgotten.ts';
 import { openKept } from '../../state/open-kept.ts';
 import type { Files } from '../../system/files.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import type { CommandContext, Questions, Stdout } from '../../terminal/context.ts';
 import { byteSize, fromHere, printable, printableJson } from '../../terminal/printable.ts';
 
 /** Options of `chatferry state purge`. */
@@ -78,7 +78,10 @@ async function bytesOf(path: string, files: Files): Promise<number> {
 }
 
 /** @throws RunError `USAGE.INVALID` without a terminal, `RUN.DECLINED` */
-async function consent({ yes, pipeline }: StatePurgeOptions, { ask, json }: CommandContext): Promise<void> {
+async function consent(
+  { yes, pipeline }: StatePurgeOptions,
+  { ask, json }: Pick<Stdout, 'json'> & Questions,
+): Promise<void> {
   if (yes) return;
   if (!ask || json)
     throw new RunError('USAGE.INVALID', 'removing a state without a question needs --yes', {
@@ -89,7 +92,7 @@ async function consent({ yes, pipeline }: StatePurgeOptions, { ask, json }: Comm
     throw new RunError('RUN.DECLINED', 'not confirmed, nothing was removed');
 }
 
-function foundText(folder: string, parts: readonly Part[], { style }: CommandContext): string {
+function foundText(folder: string, parts: readonly Part[], { style }: Pick<Stdout, 'style'>): string {
   const width = Math.max(...parts.map(({ name }) => name.length));
   const lines = parts.map(({ name, bytes }) => `  ${printable(name).padEnd(width)}  ${byteSize(bytes)}\n`);
   return `Would be removed from ${style.bold(printable(fromHere(folder)))}:\n${lines.join('')}  ${LOST}\n  ${STAYS}\n`;

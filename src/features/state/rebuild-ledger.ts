@@ -19,7 +19,7 @@ import { fingerprintsName } from '../../state/last-sync.ts';
 import { openCheckpoint } from '../../state/open-checkpoint.ts';
 import type { State } from '../../state/state.ts';
 import type { System } from '../../system/system.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import type { Runtime, Stderr } from '../../terminal/context.ts';
 import type { Difference } from '../verify/result/verification-report.ts';
 import { verify } from '../verify/verify.ts';
 import { landedKeys, RestoredRows } from './restored-rows.ts';
@@ -60,7 +60,7 @@ export const isRebuiltFromKeys = ({ sync }: Pipeline, checkpoint: Checkpoint | u
  */
 export async function rebuildLedger(
   options: RebuildOptions,
-  context: CommandContext,
+  context: Runtime & Stderr,
 ): Promise<RebuiltLedger> {
   const { pipeline, state, checkpoint } = options;
   const { paths } = state;
@@ -107,7 +107,7 @@ async function areInputsSame(
   { pipeline, state }: RebuildOptions,
   plan: Plan,
   { target }: Checkpoint,
-  { signal, system }: CommandContext,
+  { signal, system }: Runtime,
 ): Promise<boolean> {
   const { store } = state;
   try {
@@ -123,7 +123,7 @@ async function rebuild(
   options: RebuildOptions,
   plan: Plan,
   knowledge: Knowledge,
-  context: CommandContext,
+  context: Runtime,
 ): Promise<RebuiltLedger> {
   const { state, checkpoint, retry } = options;
   const { system } = context;
@@ -164,7 +164,7 @@ async function fill(
   plan: Plan,
   { target, isContentKnown, differences, isOlder }: Knowledge & { readonly isOlder: boolean },
   place: LedgerPlace,
-  { signal, system }: CommandContext,
+  { signal, system }: Runtime,
 ): Promise<{ readonly rebuilt: RebuiltLedger; readonly claim: LedgerClaim }> {
   using ledger = new Ledger(place, system, target);
   const landed = landedKeys([

@@ -5,7 +5,7 @@ import { entityNames } from '../../input/entities/entity.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { requireTarget } from '../../session/consent/consent.ts';
 import { openKept } from '../../state/open-kept.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import type { CommandContext, Questions, Stderr, Stdout } from '../../terminal/context.ts';
 import { grouped, printableJson } from '../../terminal/printable.ts';
 import { type Examination, examineState } from './examine-state.ts';
 import { drop, planRepairs, type Repair, repairsText } from './plan-repairs.ts';
@@ -78,7 +78,7 @@ function explained(repair: Repair, pipeline: Pipeline, { findings, checkpoint }:
 async function consent(
   repairs: readonly Repair[],
   { yes, pipeline }: StateRepairOptions,
-  { ask, err, json }: CommandContext,
+  { ask, err, json }: Pick<Stdout, 'json'> & Pick<Stderr, 'err'> & Questions,
 ): Promise<void> {
   if (!json || !yes) err(repairsText(repairs));
   if (yes) return;
@@ -97,7 +97,7 @@ type Result = {
   readonly next: string;
 };
 
-function show(pipeline: Pipeline, { repairs, rebuilt, next }: Result, context: CommandContext): number {
+function show(pipeline: Pipeline, { repairs, rebuilt, next }: Result, context: Stdout): number {
   const exitCode = exitCodes.ok;
   const body = { version: 1, command: 'state repair', pipeline: pipeline.name, exitCode };
   if (context.json) context.out(printableJson({ ...body, repaired: repairs, ledger: rebuilt, next }));
@@ -105,7 +105,7 @@ function show(pipeline: Pipeline, { repairs, rebuilt, next }: Result, context: C
   return exitCode;
 }
 
-function resultText({ repairs, rebuilt, next }: Result, { style }: CommandContext): string {
+function resultText({ repairs, rebuilt, next }: Result, { style }: Pick<Stdout, 'style'>): string {
   const done = repairs.map(({ files }) => `  ${style.green('✔')} ${files.join(', ')}\n`).join('');
   const rows = entityNames.flatMap((name) => {
     const { ours = 0, others = 0 } = rebuilt?.entities[name] ?? {};

@@ -60,7 +60,7 @@ export class RestoredRows {
     for (const step of this.#plan.steps) {
       const { name } = step.entity;
       const taken = new KeyIndex();
-      const deps: JudgeDeps = { ...this.#plan, ...step, carries: step.route.carries, keys: this.#keys };
+      const deps: JudgeDeps = { ...this.#plan, ...step, keys: this.#keys };
       for await (const chunk of readRows(step.sources, undefined, signal))
         for (const row of chunk) {
           const judged = judge(row, deps);

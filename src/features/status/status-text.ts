@@ -7,7 +7,7 @@ import { countsOf, paceLines } from '../../report/events/progress-lines.ts';
 import { equalRowsText } from '../../report/result/report.ts';
 import { retryHint } from '../../state/state.ts';
 import type { Clock } from '../../system/clock.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import type { Runtime, Stdout } from '../../terminal/context.ts';
 import { duration, fromHere, grouped, groupedTenths, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 import { type Status, wholeExtent } from './find-status.ts';
@@ -21,7 +21,7 @@ const CLOCK_STEP_MS = 1_000;
 export function statusText(
   found: Status,
   file: string,
-  { style, system: { clock } }: CommandContext,
+  { style, system: { clock } }: Pick<Runtime, 'system'> & Pick<Stdout, 'style'>,
 ): string {
   const { pipeline, checkpoint, savedAt, lock, retry, rejects } = found;
   const lines = [`${style.bold(pipeline.name)}  ${headline(found, style)}`];

@@ -9,7 +9,7 @@ import { isOlder } from '../../service/targets/change/is-older.ts';
 import type { Delivery } from '../../session/deliver-plan.ts';
 import { openTransport, stopSignal } from '../../session/open-transport.ts';
 import { isAnswered } from '../../state/claims.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import type { Runtime } from '../../terminal/context.ts';
 import type { RemovalProblem } from '../removal/removal-account.ts';
 import { DEACTIVATED_AT_ONCE, isUnreachable, type RemovalRow } from '../removal/remove-row.ts';
 import { type RemovalDeps, type RemovalEvent, removalChange, removeRows } from '../removal/remove-rows.ts';
@@ -72,7 +72,7 @@ export const removeFirst = (
   { missing: rows, deleted, replies, refused }: LeavingFirst,
   place: RemovalPlace,
   take: TakeChanges,
-  context: CommandContext,
+  context: Pick<Runtime, 'signal'>,
 ): Promise<LeftFirst | RunError> =>
   removing(place, context, async (deps) => {
     const stayed = { roots: new Set<string>(), replies: [] as string[] };
@@ -140,7 +140,7 @@ export function applyOnMissing(
   stay: ReadonlySet<string>,
   place: RemovalPlace,
   take: TakeChanges,
-  context: CommandContext,
+  context: Pick<Runtime, 'signal'>,
 ): Promise<AppliedOnMissing | RunError> {
   const { onMissing = 'keep', onDeleted = 'remove' } = place.session.pipeline.sync ?? {};
   const only = ({ entity, entry }: RemovalRow): boolean => !stay.has(messageIn(entity, entry.key));
@@ -174,7 +174,7 @@ type Removing = Omit<RemovalDeps, 'how' | 'leaving' | 'observe' | 'mayRemove'> &
 /** Opens what rows are removed with; returns the error that ended the work early. */
 async function removing<T>(
   { session, connection, ledger, maxDurationMs, listeners = [] }: RemovalPlace,
-  context: CommandContext,
+  context: Pick<Runtime, 'signal'>,
   work: (deps: Removing) => Promise<T>,
 ): Promise<T | RunError> {
   const { pipeline, requests, system } = session;

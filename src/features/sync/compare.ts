@@ -31,7 +31,7 @@ import { StepShape } from './shape/step-shape.ts';
 export async function compareStep(step: Step, deps: StepComparisonDeps): Promise<ComparedStep> {
   // A contradiction may be found after the first of its rows was taken as unchanged by its bytes: then compare again.
   const contested = new Set<number>();
-  const shape = new StepShape(step, deps.shapeBefore);
+  const shape = new StepShape(step, deps.last.shape);
   for (;;) {
     const before = contested.size;
     shape.restart();
@@ -67,7 +67,7 @@ class StepComparison {
     this.#deps = deps;
     this.#contested = contested;
     const isHeld = (key: string): boolean => ledger.find(name, ledgerKeyOf(step.entity, key)) !== undefined;
-    this.#judged = judgeHanging({ ...step, ...plan, keys, carries: step.route.carries, isHeld }, deps.fates);
+    this.#judged = judgeHanging({ ...step, ...plan, keys, isHeld }, deps.fates);
     this.#seen = new SeenEntries(ledger.lastRow(name));
     this.#stale = new Bitmap();
     for (const row of ledger.changedSincePublished(name)) this.#stale.add(row);
@@ -84,10 +84,10 @@ class StepComparison {
   }
 
   async run(): Promise<ComparedStep> {
-    const { openLast, signal, ledger } = this.#deps;
+    const { last, signal, ledger } = this.#deps;
     const { entity, sources } = this.#step;
     using _keys = this.#keys;
-    using reader = openLast();
+    using reader = last.open();
     const alignment = new Alignment(reader);
     this.#deps.writer.restart();
     for (const [file, source] of sources.entries()) {
@@ -170,12 +170,15 @@ class StepComparison {
 
   /** Compares a valid row; true if it is to be sent. */
   #validRow(key: string, data: Data, row: Row, ordinal: number): boolean {
-    const { ledger, fields } = this.#deps;
+    const { ledger, last } = this.#deps;
     const { file } = row;
     const owned = this.#shape.take(row, data);
     const { entity } = this.#step;
     const entry = this.#deps.late.entryOf(entity, data, this.#entryOf(key));
-    const compared = compareRow(entity, data, owned, entry, { versions: ledger.versions, fields });
+    const compared = compareRow(entity, data, owned, entry, {
+      versions: ledger.versions,
+      fields: last.fields,
+    });
     const { version } = compared;
     const found = this.#keys.find(key);
     const first = found ?? this.#byBytes(entry);

@@ -16,17 +16,22 @@ import type { LateMessages } from './late-messages.ts';
 import type { RecordHashReader, RecordHashWriter } from './records/record-hash-file.ts';
 import type { SeenEntries } from './seen-entries.ts';
 
+/** The memory that the last sync run has left of a step. */
+type LastComparison = {
+  /** The fields of its rows; undefined if nobody knows. */
+  readonly fields: FieldMemory | undefined;
+  /** The form of its sources. */
+  readonly shape: readonly SourceShape[] | undefined;
+  /** Opens the fingerprints of its records. */
+  readonly open: () => RecordHashReader;
+};
+
 /** The things that the rows of a step are compared with. */
 export type StepComparisonDeps = {
   readonly ledger: Ledger;
-  /** The earlier fields of its rows; undefined if nobody knows. */
-  readonly fields: FieldMemory | undefined;
-  /** The memory that the last sync run has left of the sources. */
-  readonly shapeBefore: readonly SourceShape[] | undefined;
+  readonly last: LastComparison;
   readonly plan: Plan;
   readonly keys: Readonly<Record<EntityName, KnownKeys>>;
-  /** Opens the fingerprints of the last sync. */
-  readonly openLast: () => RecordHashReader;
   /** Writes the fingerprints of this sync. */
   readonly writer: RecordHashWriter;
   /** Path of a file that exists only during the comparison. */

@@ -15,12 +15,11 @@ import { routesOf } from '../../session/connect.ts';
 import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
 import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
 import { inTracedSession } from '../../session/open-session.ts';
-import { readValidPlan } from '../../session/plan-basis.ts';
 import { stateWorkplace } from '../../session/workplace/workplace.ts';
 import { keyFilesIn, saveLedgerClaim } from '../../state/claims.ts';
 import { continueArchive, State } from '../../state/state.ts';
 import type { Clock } from '../../system/clock.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import {
   type AppliedOnMissing,
   applyOnMissing,
@@ -61,7 +60,7 @@ export async function runSync(
   pipeline: Pipeline,
   options: SyncOptions,
   agree: Agree,
-  context: CommandContext,
+  context: Runtime & Stdout & Stderr,
 ): Promise<number> {
   const { files, clock } = context.system;
   const startedAt = new Date(clock.now());
@@ -94,7 +93,7 @@ type OpenedSync = Pick<FinishedRun, 'session' | 'plan' | 'startedAt' | 'trace'> 
 
 async function syncOpened(
   { session, plan, before, options, startedAt, trace }: OpenedSync,
-  context: CommandContext,
+  context: Runtime & Stdout & Stderr,
 ): Promise<number> {
   const { pipeline } = session;
   const connection = await session.connect();
@@ -104,7 +103,7 @@ async function syncOpened(
   const saved =
     options.plan === undefined
       ? undefined
-      : await readValidPlan(options.plan, { pipeline, plan, ledger }, context);
+      : await session.state.readValidPlan(options.plan, { pipeline, plan, ledger }, context.signal);
   const look = ledger.isEmpty ? await lookFirst(pipeline, plan, connection, context) : NOTHING_FOUND;
   // A confirmed or planned sync run has an id, which is made of all counts.
   const atOnce = options.plan === undefined && options.confirm === undefined && look.size === 0;
@@ -160,7 +159,7 @@ async function leaveFirst(
   syncRun: SyncRun,
   first: LeavingFirst,
   { session, connection, ledger, options, trace }: Writing,
-  context: CommandContext,
+  context: Pick<Runtime, 'signal'>,
 ): Promise<LeftFirst | RunError> {
   // A file that is being written has lost rows only for now.
   const changed = await syncRun.changedFile();
@@ -174,7 +173,7 @@ async function leaveFirst(
 async function writeChanges(
   syncRun: SyncRun,
   { session, plan, options, startedAt, trace, connection, ledger, checkpoint, until, early, error }: Writing,
-  context: CommandContext,
+  context: Runtime & Stdout & Stderr,
 ): Promise<number> {
   const { pipeline, state } = session;
   const { files } = session.system;
@@ -237,7 +236,7 @@ async function deliverAndRemove(
   delivery: Delivery,
   syncRun: SyncRun,
   { trace, until, early }: Pick<Writing, 'trace' | 'until' | 'early'>,
-  context: CommandContext,
+  context: Runtime & Stderr,
 ): Promise<Partial<AppliedOnMissing> & { readonly error: RunError | undefined }> {
   syncRun.markReread();
   const error = (await deliverPlan(delivery, context)) ?? (await syncRun.changedFile());

@@ -155,17 +155,26 @@ export class SyncRun implements Disposable {
         const isCurrent = areCurrent(kept, name, ledger);
         const writer = new RecordHashWriter(kept, fingerprints);
         const keysFile = join(paths.sync, 'keys-of-this-run.sqlite');
-        const openLast = () => RecordHashReader.open(kept, fingerprints, isCurrent);
         using fields = fieldsBefore(step.entity, { folder: paths.sync, ledger, files });
-        const shapeBefore = before?.get(name);
-        const known = { ledger, fields, shapeBefore, plan, keys, openLast, writer, keysFile, files, signal };
+        const last = {
+          fields,
+          shape: before?.get(name),
+          open: () => RecordHashReader.open(kept, fingerprints, isCurrent),
+        };
         writers.push(writer);
         if (newSteps.includes(step)) {
           const isNew = new NewEntity(step, writer, ledger);
           parts.push({ step, writer, isNew, ...(await isNew.begin(signal)) });
         } else {
           const compared = await compareStep(step, {
-            ...known,
+            ledger,
+            last,
+            plan,
+            keys,
+            writer,
+            keysFile,
+            files,
+            signal,
             ...waiting,
             fates,
             removedMessages: removed(),

@@ -13,7 +13,7 @@ import { openTransport, untilLost } from '../../session/open-transport.ts';
 import { isAnswered } from '../../state/claims.ts';
 import type { State } from '../../state/state.ts';
 import type { System } from '../../system/system.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import type { Runtime, Stderr } from '../../terminal/context.ts';
 
 /** Options of `chatferry undo`. */
 export type UndoOptions = {
@@ -54,7 +54,7 @@ export async function openUndo(
   options: UndoOptions,
   pipeline: Pipeline,
   unlocked: State,
-  context: CommandContext,
+  context: Runtime & Stderr,
 ): Promise<UndoSession> {
   await using opened = new AsyncDisposableStack();
   const session = opened.use(await openSession(pipeline, unlocked, context));

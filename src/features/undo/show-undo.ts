@@ -1,7 +1,7 @@
 import { exitCodes, RunError } from '../../errors/run-error.ts';
 import { makeReport, type Report } from '../../report/result/report.ts';
 import { errorBlock } from '../../report/screen/error-block.ts';
-import { type CommandContext, errorJson } from '../../terminal/context.ts';
+import { errorJson, type Runtime, type Stderr, type Stdout } from '../../terminal/context.ts';
 import { printableJson } from '../../terminal/printable.ts';
 import type { RemovalResult } from '../removal/removal-account.ts';
 import type { UndoSession } from './open-undo.ts';
@@ -16,7 +16,7 @@ export const undoJson = (
 ): string => printableJson({ version: 1, command: 'undo', ...body } satisfies UndoDocument);
 
 /** Shows what would be removed and put back; returns the exit code. Reports `UNDO.STALE` for the id of another plan. */
-export function showUndoPlan(plan: UndoPlan, session: UndoSession, context: CommandContext): number {
+export function showUndoPlan(plan: UndoPlan, session: UndoSession, context: Stdout & Stderr): number {
   const { pipeline, includeUsed, confirm } = session.options;
   const command = `chatferry undo ${pipeline}${includeUsed ? ' --include-used' : ''} --confirm ${plan.id}`;
   const isEmpty = workOf(plan) === 0;
@@ -69,7 +69,7 @@ type UndoEnd = {
 /** The report of an undo, for its trace. */
 export function undoReport(
   { result, hasFailed, session, startedAt }: UndoEnd,
-  { commandLine }: CommandContext,
+  { commandLine }: Pick<Runtime, 'commandLine'>,
 ): Report {
   const { pipeline, connection, system, state } = session;
   return makeReport({
@@ -102,7 +102,7 @@ export function showUndoResult(
   result: UndoResult,
   hasFailed: boolean,
   { options, connection }: UndoSession,
-  context: CommandContext,
+  context: Pick<Runtime, 'commandLine'> & Stdout,
 ): number {
   const exitCode = hasFailed ? exitCodes.rejected : exitCodes.ok;
   const kept = Object.values(result.counts).reduce((sum, counts) => sum + counts.kept, 0);

@@ -10,7 +10,7 @@ import type { FinishedRun } from '../../session/finish-run.ts';
 import { requireLedger } from '../../state/claims.ts';
 import { openKept } from '../../state/open-kept.ts';
 import type { Clock } from '../../system/clock.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import type { CommandContext, Questions, Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { cut, duration, grouped, printable } from '../../terminal/printable.ts';
 import type { RemovalResult } from '../removal/removal-account.ts';
 import type { RemovalRow } from '../removal/remove-row.ts';
@@ -55,7 +55,7 @@ function confirmedId(plan: UndoPlan, scope: string, { options, ledger }: UndoSes
 }
 
 /** On a terminal, asks the user to type the id; any other answer removes nothing. */
-async function isTyped(plan: UndoPlan, { ask, json }: CommandContext): Promise<boolean> {
+async function isTyped(plan: UndoPlan, { ask, json }: Pick<Stdout, 'json'> & Questions): Promise<boolean> {
   if (!ask || json || workOf(plan) === 0) return false;
   return (await ask(`  Type ${plan.id} to do this now: `)).trim() === plan.id;
 }
@@ -65,7 +65,7 @@ async function carryOut(
   rows: UndoRows,
   session: UndoSession,
   trace: FinishedRun['trace'],
-  context: CommandContext,
+  context: Runtime & Stdout & Stderr,
 ): Promise<number> {
   const startedAt = new Date(session.system.clock.now());
   const { pipeline, state, connection, requests, ledger, log } = session;
@@ -145,7 +145,7 @@ function remove(
 }
 
 /** Reports that nothing was ever written. */
-function nothing(pipeline: Pipeline, { pipeline: file }: UndoOptions, context: CommandContext): number {
+function nothing(pipeline: Pipeline, { pipeline: file }: UndoOptions, context: Stdout): number {
   const next = `chatferry run ${file}`;
   if (context.json) context.out(undoJson({ exitCode: exitCodes.ok, dry: true, entities: {}, next }));
   else context.out(`${pipeline.name} has created nothing in the service.\n\n  next  ${next}\n`);
@@ -179,7 +179,7 @@ type RemovalState = {
 /** Redraws one line on a terminal; elsewhere writes a line every `plainEveryMs`. */
 function removalProgress(
   total: number,
-  { err, live, quiet, columns, signal, system: { clock } }: CommandContext,
+  { err, live, quiet, columns, signal, system: { clock } }: Runtime & Stderr,
   plainEveryMs = PLAIN_EVERY_MS,
 ): RemovalProgress {
   const state: RemovalState = {

@@ -7,7 +7,13 @@ import { errorBlock } from '../../report/screen/error-block.ts';
 import { openKept } from '../../state/open-kept.ts';
 import { statePaths } from '../../state/state.ts';
 import type { System } from '../../system/system.ts';
-import { type CommandContext, errorJson } from '../../terminal/context.ts';
+import {
+  type CommandContext,
+  errorJson,
+  type Questions,
+  type Runtime,
+  type Stdout,
+} from '../../terminal/context.ts';
 import { printable, printableJson } from '../../terminal/printable.ts';
 
 /** Options of `chatferry unlock`. */
@@ -56,7 +62,7 @@ async function firstLock(stateFolder: string, system: System): Promise<FoundLock
 async function remove(
   found: FoundLock,
   options: UnlockOptions,
-  context: CommandContext,
+  context: Pick<Runtime, 'system'> & Pick<Stdout, 'json'> & Questions,
 ): Promise<RunError | undefined> {
   const refusal = refusalOf(found, options) ?? (await refusalOfUser(options, context));
   if (refusal) return refusal;
@@ -85,7 +91,7 @@ function refusalOf(found: FoundLock, { pipeline, force }: UnlockOptions): RunErr
 
 async function refusalOfUser(
   { pipeline, yes, force }: UnlockOptions,
-  { ask, json }: CommandContext,
+  { ask, json }: Pick<Stdout, 'json'> & Questions,
 ): Promise<RunError | undefined> {
   if (yes) return undefined;
   if (!ask || json)
@@ -104,7 +110,7 @@ const SIGHTS = {
   unseen: 'it cannot be seen from here: it is in another container or on another machine',
 } as const;
 
-function foundText(name: string, found: FoundLock, { style }: CommandContext): string {
+function foundText(name: string, found: FoundLock, { style }: Pick<Stdout, 'style'>): string {
   const { pid, host, user, command, started } = found.holder;
   const rows = [
     ['process', `${pid} on ${host} (${user})`],

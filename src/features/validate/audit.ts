@@ -150,10 +150,15 @@ export class Audit {
 
   /** The problem of a row that is valid by itself, if the service will certainly refuse it. */
   refuses(data: Data): Problem | undefined {
-    const { route, entity, carries, keys } = this.deps;
-    const refused = route?.refuses?.(data);
+    const { route, entity, keys } = this.deps;
+    const refused = route.refuses?.(data);
     const { joinedAt } = data;
-    if (refused || entity.name !== 'members' || typeof joinedAt !== 'number' || !carries.has('joinedAt'))
+    if (
+      refused ||
+      entity.name !== 'members' ||
+      typeof joinedAt !== 'number' ||
+      !route.carries.has('joinedAt')
+    )
       return refused;
     const { lo, hi } = fingerprint64(String(data['guid']));
     return joinedAt <= keys.groupTimes.firstAt(lo, hi) ? joinedTooEarly(joinedAt) : undefined;
@@ -208,7 +213,7 @@ export class Audit {
   #joinedTooEarly(): boolean {
     const { seconds: joinedAt, otherLo, otherHi } = this.facts;
     return (
-      this.deps.carries.has('joinedAt') &&
+      this.deps.route.carries.has('joinedAt') &&
       joinedAt !== 0 &&
       joinedAt <= this.#refs.groupTimes.firstAt(otherLo, otherHi)
     );

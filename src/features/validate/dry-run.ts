@@ -95,7 +95,7 @@ export async function dryRun(
   const sources = plan.steps.flatMap((step) => step.sources);
   thread?.ahead.startFor(sources.filter(({ plain }) => plain).map(({ bytes }) => bytes));
   for (const step of plan.steps) {
-    const audit = new Audit({ ...step, ...plan, keys: refs, carries: step.route.carries, access });
+    const audit = new Audit({ ...step, ...plan, keys: refs, access });
     using keys = audit.keys;
     using _hanging = audit.hanging;
     if (step.entity.name === 'members') refs.memberships = new PairSet();
@@ -133,7 +133,7 @@ export async function dryRun(
 
 /** The conversations of an audit; undefined if they have other times in the service, or are too many. */
 const conversationsOf = ({ conversations, deps }: Audit): Audit['conversations'] | undefined =>
-  deps.carries.has('sentAt') && conversations.size < CONVERSATIONS_MAX ? conversations : undefined;
+  deps.route.carries.has('sentAt') && conversations.size < CONVERSATIONS_MAX ? conversations : undefined;
 
 /** Messages older than the service keeps them; a record that passed the screen is in no tally of rows. */
 function tooOldOf({ months: { tooOld, oldest } }: Audit): Pick<Tally, 'tooOld'> {

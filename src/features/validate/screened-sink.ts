@@ -39,7 +39,7 @@ function blocksOf(
   columns: ColumnTally,
   { thread, known }: Screening,
 ): BlockScreen {
-  const { entity, carries } = audit.deps;
+  const { entity, route } = audit.deps;
   let shown: ShownRecord | undefined;
   const isOrdinary = entity.name === 'messages' && !audit.superseded;
   const ordinary = isOrdinary ? new OrdinaryMessages(audit) : undefined;
@@ -50,7 +50,7 @@ function blocksOf(
       if (!now) return undefined;
       shown = new ShownRecord(now, entity.keyFields);
       shown.record = () => screen.bounds();
-      return { entity: entity.name, rules: now, carries, known };
+      return { entity: entity.name, rules: now, carries: route.carries, known };
     },
     accept: () => {
       if (!shown || !audit.isAcceptable()) return false;

@@ -192,14 +192,16 @@ class ServiceComparison {
         kept: this.#kept[rows.entity],
       }),
       groups: this.#targetGroups,
-      idOfMessage: this.#messageIds.find,
-      messageRead: this.#messageIds.read,
-      threads: this.#threads,
-      ties: sync === undefined,
-      missingDeactivated: sync?.onMissing === 'deactivate',
-      againstTime: () => {
-        this.#againstTime++;
+      messages: {
+        idOf: this.#messageIds.find,
+        read: this.#messageIds.read,
+        threads: this.#threads,
+        ties: sync === undefined,
+        againstTime: () => {
+          this.#againstTime++;
+        },
       },
+      missingDeactivated: sync?.onMissing === 'deactivate',
       written: () => {
         this.#written++;
       },
@@ -213,7 +215,7 @@ class ServiceComparison {
       rows,
       found: this.#found,
       placeOf: step.placeOf,
-      judge: { ...plan, ...step, carries: step.route.carries, keys: NO_KEYS, closed: NONE_CLOSED },
+      judge: { ...plan, ...step, keys: NO_KEYS, closed: NONE_CLOSED },
       rowsAt: rowsAgain(step.sources, this.#entities[rows.entity].differs, options.signal),
     });
     for await (const one of differences) {

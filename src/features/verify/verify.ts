@@ -19,7 +19,7 @@ import { State, type StatePaths } from '../../state/state.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import type { Runtime, Stderr } from '../../terminal/context.ts';
 import { grouped, printableJson } from '../../terminal/printable.ts';
 import { openReader } from './compare/open-reader.ts';
 import { type Comparison, compareWithService, type VerificationOptions } from './compare-with-service.ts';
@@ -61,7 +61,7 @@ export type VerifySession = {
  * Compares the rows of a pipeline with those in the service, and writes report and differences to the state folder.
  * Sends only reads.
  */
-export async function verify(session: VerifySession, context: CommandContext): Promise<VerificationReport> {
+export async function verify(session: VerifySession, context: Runtime & Stderr): Promise<VerificationReport> {
   const { pipeline, plan, paths, connection } = session;
   if (session.checkpoint) await checkKept(new State(paths.folder, context.system.files), session.checkpoint);
   const signal = untilLost(context.signal, connection);

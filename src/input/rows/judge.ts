@@ -19,6 +19,13 @@ import type { Retention } from './retention.ts';
 import type { Problem, Row } from './row.ts';
 import { noTimeText } from './time.ts';
 
+/** The call that valid rows are sent with. */
+type JudgeRoute = {
+  readonly carries: ReadonlySet<string>;
+  /** The problem of a valid row that it certainly refuses. */
+  refuses?(data: Data): Problem | undefined;
+};
+
 /** The rules and facts that rows are checked against. */
 export type JudgeDeps = {
   readonly entity: Entity;
@@ -38,10 +45,7 @@ export type JudgeDeps = {
   readonly messageOf?: ((muid: string) => 'created' | 'exists' | undefined) | undefined;
   /** The current time, epoch seconds. */
   readonly now: number;
-  /** Fields that the route carries. */
-  readonly carries: ReadonlySet<string>;
-  /** The problem of a valid row that the route's call certainly refuses. */
-  readonly route?: { refuses?(data: Data): Problem | undefined };
+  readonly route: JudgeRoute;
   /** Called for every column of an object row that no field uses. */
   readonly onUnknown: (file: number, column: string) => void;
 };
@@ -173,7 +177,7 @@ function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
     if (tooNew && at >= deps.now)
       return refuse('rejected', { ...tooNew, field, value: mapping.cell(row.values, field) });
   }
-  const refused = deps.route?.refuses?.(data);
+  const refused = deps.route.refuses?.(data);
   if (refused) return refuse('rejected', refused);
   const broken: Problem[] = [];
   const cellOf = (of: string): unknown => mapping.cell(row.values, of) ?? mapping.written(of)?.(row.values);
@@ -184,9 +188,8 @@ function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
   const unknown = broken.filter((problem) => problem.code === 'REFERENCE.UNKNOWN');
   if (unknown.length > 0) return refuse('rejected', ...unknown);
   if (broken.length > 0) return refuse('blocked', ...broken);
-  const uncarried = Object.keys(data).filter(
-    (field) => data[field] !== undefined && !deps.carries.has(field),
-  );
+  const { carries } = deps.route;
+  const uncarried = Object.keys(data).filter((field) => data[field] !== undefined && !carries.has(field));
   const marked = [...lostMentions(kept, deps), ...unsaidType(entity, data)];
   if (hasRounded(kept, row.values)) marked.push(DIGITS_LOST);
   const lost = [...uncarriedFields(uncarried, data, kept), ...marked];

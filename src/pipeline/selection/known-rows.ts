@@ -25,7 +25,7 @@ export class KnownRows {
     for (const step of plan.steps) {
       const { name } = step.entity;
       if (!isReferredTo(name)) continue;
-      const deps = { ...step, ...plan, keys: known.#keys, carries: step.route.carries };
+      const deps = { ...step, ...plan, keys: known.#keys };
       for await (const rows of readRows(step.sources, undefined, signal))
         for (const row of rows) {
           const { data, key } = judge(row, deps);

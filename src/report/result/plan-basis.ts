@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { EntityName } from '../../input/entities/entity.ts';
 
 /** An input file of a plan. */
@@ -17,3 +18,29 @@ export type PlanBasis = {
   readonly target: string;
   readonly inputs: readonly PlanInput[];
 };
+
+/** The checksum of a plan document: of everything in it but the checksum, whatever its spaces and line ends. */
+export function planSum(document: Readonly<Record<string, unknown>>): string {
+  const { sha256: _, ...rest } = document;
+  return createHash('sha256').update(JSON.stringify(rest)).digest('hex');
+}
+
+/** A part of every saved plan, also of one that is damaged. */
+const PLAN_MARK = /"command"\s*:\s*"plan"/;
+
+/**
+ * The problem with the text of a saved plan, completing "the plan …"; undefined if it is sound, is of a version without
+ * checksums, or is no plan at all.
+ */
+export function planDamage(text: string): string | undefined {
+  if (!PLAN_MARK.test(text)) return undefined;
+  try {
+    const document = JSON.parse(text) as Record<string, unknown>;
+    const { sha256 } = document;
+    return sha256 === undefined || sha256 === planSum(document)
+      ? undefined
+      : 'is not what was saved: its checksum does not match';
+  } catch (error) {
+    return `is damaged: ${(error as Error).message}`;
+  }
+}

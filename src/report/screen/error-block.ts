@@ -1,4 +1,4 @@
-import type { CommandContext } from '../../terminal/context.ts';
+import type { Stderr } from '../../terminal/context.ts';
 import { printable } from '../../terminal/printable.ts';
 
 import { folded, widthOf } from '../../terminal/width.ts';
@@ -14,7 +14,7 @@ export function errorBlock(
     hint: string;
     where?: { file: string; line?: number | undefined; column?: number | undefined } | undefined;
   },
-  terminal: Pick<CommandContext, 'errStyle' | 'live' | 'columns'>,
+  terminal: Pick<Stderr, 'errStyle' | 'live' | 'columns'>,
 ): string {
   const style = terminal.errStyle;
   const columns = terminal.live ? terminal.columns() : undefined;

@@ -1,4 +1,4 @@
-import type { Data, EntityName, Host, Item } from '../../input/entities/entity.ts';
+import type { Data, EntityName, Host, Item, OptionalName } from '../../input/entities/entity.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
 import type { Problem } from '../../input/rows/row.ts';
 import type { FieldChange } from '../../ledger/former/former-row.ts';
@@ -170,6 +170,20 @@ export interface Target {
   /** A harmless read that succeeds only if the service works and accepts the key. */
   readonly probe: ApiRequest;
 }
+
+/** The rates that a target allows. */
+export type Pace = {
+  /** The largest number of rows in one import request. */
+  readonly batch: number;
+  /** The largest number of rows in one call of an optional entity. */
+  readonly rowsPerCall: Readonly<Record<OptionalName, number>>;
+  /** The calls of an optional entity for each of these. */
+  readonly callsEach: Readonly<Record<OptionalName, number>>;
+  /** Requests a minute with many rows; Infinity if there is no limit. */
+  readonly batchesPerMinute: number;
+  /** Requests a minute of other calls; Infinity if there is no limit. */
+  readonly singlePerMinute: number;
+};
 
 /** An API of the service that can write rows. Only the registry in `targets.ts` knows which APIs exist. */
 export interface TargetApi {

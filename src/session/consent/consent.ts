@@ -1,6 +1,6 @@
 import { RunError } from '../../errors/run-error.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import type { Questions, Runtime, Stderr } from '../../terminal/context.ts';
 import type { reachFinding } from './silence.ts';
 
 /**
@@ -23,7 +23,7 @@ export function requireTarget({ target, file }: Pipeline, purpose = 'run against
 export async function consent(
   { target }: Pipeline,
   yes: boolean,
-  { ask, err }: CommandContext,
+  { ask, err }: Pick<Stderr, 'err'> & Questions,
   show?: () => Promise<string>,
 ): Promise<void> {
   if (typeof target !== 'object' || yes) return;
@@ -56,7 +56,7 @@ function writesLive({ target, sources, policies }: Pipeline): boolean {
  */
 export async function readReach(
   pipeline: Pipeline,
-  context: CommandContext,
+  context: Runtime & Stderr,
 ): Promise<ReturnType<typeof reachFinding> | undefined> {
   if (!writesLive(pipeline)) return undefined;
   // Loaded for those who need it.
@@ -71,7 +71,7 @@ export async function readReach(
 export async function consentToNotify(
   pipeline: Pipeline,
   isAllowed: boolean,
-  context: CommandContext,
+  context: Runtime & Stderr,
 ): Promise<void> {
   if (isAllowed || !writesLive(pipeline)) return;
   // Loaded for those who need it.

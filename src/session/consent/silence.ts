@@ -2,7 +2,7 @@ import { RunError } from '../../errors/run-error.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { chatService } from '../../service/client/chat-service.ts';
 import type { Provider } from '../../service/client/notifications/providers.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import type { Runtime, Stderr } from '../../terminal/context.ts';
 import { connect } from '../connect.ts';
 
 /** Ways by which live calls of a pipeline may reach people. */
@@ -23,7 +23,7 @@ const WEBHOOKS_UNREAD =
  * Reads which notifications the app of a pipeline has switched on. Never fails because of the service.
  * @throws RunError `AUTH.KEY_MISSING`, `CONFIG.CODE_NOT_OWN`
  */
-export async function reachOf(pipeline: Pipeline, context: CommandContext): Promise<Reach> {
+export async function reachOf(pipeline: Pipeline, context: Runtime & Stderr): Promise<Reach> {
   await using connection = await connect(pipeline, '', context);
   const { baseUrl, apiKey, caFile } = connection;
   const times = { timeoutMs: TIMEOUT_MS, outageMs: 1 };
@@ -76,7 +76,7 @@ export function reachFinding(reach: Reach): { readonly mayNotify: boolean; reado
  * Checks before live calls that they notify nobody.
  * @throws RunError `NOTIFICATIONS.ON`
  */
-export async function requireSilence(pipeline: Pipeline, context: CommandContext): Promise<void> {
+export async function requireSilence(pipeline: Pipeline, context: Runtime & Stderr): Promise<void> {
   const reach = await reachOf(pipeline, context);
   const text = reachText(reach);
   if (reach.on.length > 0) throw new RunError('NOTIFICATIONS.ON', text as string);

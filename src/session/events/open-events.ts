@@ -5,7 +5,7 @@ import type { RunEvent } from '../../delivery/run.ts';
 import type { RunListener } from '../../report/events/run-listener.ts';
 import type { TransportEvent } from '../../service/transport/transport.ts';
 import type { Clock } from '../../system/clock.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import type { Runtime, Stderr } from '../../terminal/context.ts';
 import { apiOf } from '../connect.ts';
 import type { Session } from '../open-session.ts';
 import { Progress } from './progress.ts';
@@ -31,7 +31,7 @@ export function openEvents(
 }
 
 /** The person at the terminal as a listener. */
-export function openScreen(clock: Clock, context: CommandContext): Progress {
+export function openScreen(clock: Clock, context: Pick<Runtime, 'signal'> & Stderr): Progress {
   return new Progress({
     clock,
     write: context.quiet ? () => {} : context.err,

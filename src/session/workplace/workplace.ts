@@ -13,10 +13,11 @@ import { COPIES_NAME } from '../../pipeline/state-place.ts';
 import { currentPath, knownPath } from '../../state/open-checkpoint.ts';
 import { statePaths } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import type { Runtime, Stderr } from '../../terminal/context.ts';
 import { printable } from '../../terminal/printable.ts';
 
-type Context = Pick<CommandContext, 'system' | 'env' | 'signal' | 'allowCode' | 'input' | 'err' | 'quiet'>;
+type Context = Pick<Runtime, 'system' | 'env' | 'signal' | 'allowCode' | 'input'> &
+  Pick<Stderr, 'err' | 'quiet'>;
 
 /** A workplace in the state folder, which is locked as soon as anything is prepared, until it is disposed of. */
 export type StateWorkplace = Workplace &
@@ -44,7 +45,7 @@ const shared = ({ system, env, signal, allowCode, input, err, quiet }: Context) 
  */
 export function stateWorkplace(
   { stateFolder }: Pick<Pipeline, 'stateFolder'>,
-  context: Context & Pick<CommandContext, 'commandLine'>,
+  context: Context & Pick<Runtime, 'commandLine'>,
   again: boolean,
 ): StateWorkplace {
   const { files } = context.system;

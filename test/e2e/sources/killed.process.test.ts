@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Report } from '../../../src/report/result/report.ts';
+import { sized } from '../../support/long-form.ts';
 import { type Random, seeded } from '../../support/random.ts';
 import { start } from './process-here.ts';
 import { KEEP, rooms, ways } from './rooms.ts';
 import { type SourcesHere, sourcesHere } from './sources-here.ts';
 
 const ROWS = 60;
-const KILLS = 4;
+const KILLS = sized(2, 4);
 const SMALL = 'limits: { requestsPerMinute: 10000000, timeoutSeconds: 30, batch: 10, concurrency: 2 }';
 
 /** Runs until the process ends by itself; kills it before, while it prepares its sources and at random writes. */

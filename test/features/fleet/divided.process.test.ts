@@ -2,11 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { FleetStatus } from '../../../src/features/fleet/status/fleet-status.ts';
 import { runHere } from '../../support/command-here.ts';
+import { sized } from '../../support/long-form.ts';
 import { type Fleet, makeFleet } from './fleet-loop.ts';
 import { type ServerKind, serverKinds } from './queue-servers.ts';
 
 const GROUPS = 200;
-const MESSAGES = 20_000;
+const MESSAGES = sized(8_000, 20_000);
 const OTHERS = 10 + GROUPS + 10 * GROUPS;
 /** Requests for what comes before the messages. */
 const FIRST_REQUESTS = OTHERS / 50 + 2;

@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import type { CliProcess } from '../../e2e/cli-process.ts';
+import { sized } from '../../support/long-form.ts';
 import { killing, makeFleet, sharedPipelines } from './fleet-loop.ts';
 import { serverKinds } from './queue-servers.ts';
 
-const SIZE = { pipelines: 12, rows: 200 };
+const SIZE = { pipelines: sized(6, 12), rows: 200 };
 const WORKERS = 3;
-const KILLS = 6;
+const KILLS = sized(3, 6);
 
 for (const { name, missing, start: startServer } of serverKinds)
   describe.skipIf(missing)(`a fleet over ${name}${missing ? ` (${missing})` : ''}`, () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { sized } from '../../support/long-form.ts';
 import { afterRequests, expectInSync, stopWhen, undoCommand } from './scenario/killing.ts';
 import { type Export, type Rows, syncScenario } from './scenario/syncs.ts';
 
@@ -102,6 +103,7 @@ test.each<readonly [string, string, Export, RegExp, number]>([
     scenario.put(other);
     await stopWhen(scenario, 'SIGKILL', afterRequests(scenario, kind, count));
     await expectInSync(scenario, BASE);
+    if (sized(true, false)) return;
     scenario.put(other);
     await stopWhen(scenario, 'SIGKILL', afterRequests(scenario, kind, count));
     await scenario.sync(other);

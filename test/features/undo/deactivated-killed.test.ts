@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { loadAll } from '../../simulation/simulate.ts';
+import { sized } from '../../support/long-form.ts';
 import { serviceHere } from '../../support/service-here.ts';
 import { put, sync, undo } from './put-back.ts';
 import { type End, simulatedSync } from './simulated-sync.ts';
@@ -8,7 +9,7 @@ import { type End, simulatedSync } from './simulated-sync.ts';
 
 /** Before this point nothing is sent; of the others, every so manieth. */
 const FROM = 120;
-const EVERY = 3;
+const EVERY = sized(10, 3);
 
 beforeAll(loadAll, 120_000);
 

@@ -1,13 +1,14 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Ended } from '../../simulation/machine.ts';
 import { loadAll } from '../../simulation/simulate.ts';
+import { sized } from '../../support/long-form.ts';
 import { type End, simulatedSync } from './simulated-sync.ts';
 
 /** Syncs and undos that are ended at any of their points: whatever happens, the first old values come back. */
 
 const T = 1_700_000_000;
 /** Of all points, every so manieth; all of them take ten minutes. */
-const EVERY = 53;
+const EVERY = sized(157, 53);
 
 beforeAll(loadAll, 120_000);
 

@@ -29,7 +29,7 @@ async function checked(name: EntityName, lines: readonly (Values | string)[], ma
     closed: new Set(),
     retention: undefined,
     now: 1_800_000_000,
-    carries: new Set(Object.keys(entity.fields)),
+    route: { carries: new Set(Object.keys(entity.fields)) },
     placeOf: placesIn(() => 'rows.ndjson'),
     onUnknown: () => {},
     placesOf: {},

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { messageLines, USERS } from '../../e2e/workspace.ts';
-import { changePipeline } from '../../features/shards/stages-here.ts';
+import { changePipeline } from '../../features/fleet/shards/stages-here.ts';
 import { runHere } from '../../support/command-here.ts';
 import { mainHere } from '../../support/main-here.ts';
 import { repository } from '../../support/repository.ts';

@@ -243,7 +243,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a verification does not look where replies hang',
     file: 'features/verify/compare/compare-entities.ts',
-    from: '  for (const moved of deps.threads.moved()) comparer.markMoved(moved);\n',
+    from: '  for (const moved of deps.messages.threads.moved()) comparer.markMoved(moved);\n',
     to: '',
     test: 'test/features/verify/threads.test.ts',
   },

@@ -13,6 +13,7 @@ import { filePaths } from './files.ts';
 import { dayOf, ELEMENTS, type List, listsOf, passList } from './lists.ts';
 import { readMessage } from './messages.ts';
 import { readUser } from './people.ts';
+import { isArchiveOfSlackdump } from './slackdump/database.ts';
 import { type SlackdumpFiles, slackdumpFiles, variantOf } from './slackdump/forms.ts';
 import { readMessagesOfSlackdump, readPeopleOfSlackdump } from './slackdump/slackdump.ts';
 import { Workspaces } from './workspaces.ts';
@@ -46,6 +47,8 @@ export const slack: ExportReader = {
       variant: `${variant}, a file for each day${dumped === undefined ? '' : `, and ${dumped}`}`,
     };
   },
+
+  ownsDatabase: isArchiveOfSlackdump,
 
   async readPeople(input, sink) {
     const { people, conversations } = listsOf(input.files);

@@ -4,7 +4,6 @@ import { openBytes } from '../../../input/sources/bytes/bytes.ts';
 import type { Detected, ExportInput, ExportReader } from '../../export-reader.ts';
 import type { ExportFile, ExportFiles } from '../../files/export-files.ts';
 import { isSqlite } from '../../files/sqlite-file.ts';
-import { isArchiveOfSlackdump } from '../slack/slackdump/database.ts';
 import { Keys } from './rows/keys.ts';
 import { Lookups } from './rows/lookups.ts';
 import { readMessages } from './rows/messages.ts';
@@ -29,11 +28,11 @@ export const sql: ExportReader = {
   },
   label: 'SQL',
 
-  async detect(all, shape): Promise<Detected | undefined> {
+  async detect(all, _shape, isOthers): Promise<Detected | undefined> {
     const files = all.sample();
     const { dumps, databases, csvs } = await kindsOf(files);
-    // Its rows are JSON of Slack's: only who declares where things are means its tables.
-    if (!shape) for (const file of databases) if (await isArchiveOfSlackdump(file)) return undefined;
+    // Only who declares where things are means the tables of another system.
+    if (isOthers) for (const file of databases) if (await isOthers(file)) return undefined;
     if (databases.length > 0) return { variant: 'database file of SQLite' };
     const [dump] = dumps;
     // A dump among other files need not be what they are about.

@@ -4,7 +4,7 @@ import { RunError } from '../../../errors/run-error.ts';
 import { parsePipeline } from '../../../pipeline/pipeline.ts';
 import { isCode, readReference } from '../../../pipeline/reference.ts';
 import { readPipelineName } from '../../../pipeline/state-place.ts';
-import type { CommandContext } from '../../../terminal/context.ts';
+import type { Runtime } from '../../../terminal/context.ts';
 import { type FleetCommand, type FleetJob, jobSchema, TEXT_MAX } from './fleet-job.ts';
 
 /** The command that is asked of a pipeline, and its options. */
@@ -18,7 +18,7 @@ export type Asked = FleetJob['options'] & { readonly command: FleetCommand };
 export function submissionOf(
   reference: string,
   { command, ...options }: Asked,
-  { env, system }: Pick<CommandContext, 'env' | 'system'>,
+  { env, system }: Pick<Runtime, 'system' | 'env'>,
 ): FleetJob {
   const { file, to } = readReference(reference);
   if (isCode(file))
@@ -56,7 +56,7 @@ function textOf(file: string): string {
 function nameOf(
   text: string,
   { file, to }: ReturnType<typeof readReference>,
-  env: CommandContext['env'],
+  env: Runtime['env'],
 ): string | undefined {
   const plain = readPipelineName(text);
   try {

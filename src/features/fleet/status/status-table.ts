@@ -1,11 +1,12 @@
 import { LIMIT_IS } from '../../../report/events/progress-lines.ts';
-import type { CommandContext } from '../../../terminal/context.ts';
+import type { Stdout } from '../../../terminal/context.ts';
 import { cut, duration, fromHere, grouped, groupedTenths, printable } from '../../../terminal/printable.ts';
+import type { Style } from '../../../terminal/style.ts';
 import { widthOf } from '../../../terminal/width.ts';
 import type { FleetBudget, FleetPipeline, FleetStage, FleetStatus } from './fleet-status.ts';
 
 /** A fleet as a table, and what failed below it, with what to do. */
-export function statusTable(status: FleetStatus, { style }: Pick<CommandContext, 'style'>): string {
+export function statusTable(status: FleetStatus, { style }: Pick<Stdout, 'style'>): string {
   const { pipelines, workers, queue } = status;
   const running = workers.map(({ name, jobs }) => `${printable(name)} (${jobs})`).join(', ');
   const head = `${style.bold(queue)}  workers: ${running || style.yellow('none')}\n`;
@@ -42,7 +43,7 @@ const NAMES_MAX = 5;
 
 function budgetLine(
   { app, rateClass = '', requestsPerMinute, allowedPerMinute, allowedBy, heldMs, pipelines }: FleetBudget,
-  style: CommandContext['style'],
+  style: Style,
 ): string {
   const of = allowedPerMinute === undefined ? '' : ` of ${groupedTenths(allowedPerMinute)}`;
   const known = allowedBy === undefined ? '' : ` (${LIMIT_IS[allowedBy]})`;
@@ -92,7 +93,7 @@ function aligned(rows: readonly (readonly string[])[]): string[] {
   );
 }
 
-const coloured = (line: string, { state }: FleetStage, style: CommandContext['style']): string =>
+const coloured = (line: string, { state }: FleetStage, style: Style): string =>
   state === 'failed' ? style.red(line) : state === 'retrying' ? style.yellow(line) : line;
 
 /** Characters of a message of an error. */
@@ -100,7 +101,7 @@ const MESSAGE_MAX = 300;
 
 function notesOf(
   { name, folder, state, last, retry, schedule, stages = [] }: FleetPipeline,
-  style: CommandContext['style'],
+  style: Style,
 ): string {
   const trouble = state === 'failed' ? last : retry;
   const notes: string[] = [];

@@ -1,8 +1,8 @@
 import type { Job } from 'bullmq';
 import { parsePipeline } from '../../../pipeline/pipeline.ts';
-import { planStages, stageName } from '../../shards/stages.ts';
 import type { FleetJob, LastResult } from '../queue/fleet-job.ts';
 import type { PipelineQueue } from '../queue/open-queue.ts';
+import { planStages, stageName } from '../shards/stages.ts';
 import type { WorkerRules } from './worker-config.ts';
 
 /** A job whose data were checked. */

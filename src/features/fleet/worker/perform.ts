@@ -17,71 +17,25 @@ export type Performance = Pick<OwnSetting, 'env' | 'signal' | 'allowCode'> & {
   readonly system?: System;
   /** Gets how far the rows are. */
   readonly onRows: (rows: RowsDone) => void;
+  readonly commands: JobCommands;
 };
 
-type Perform = (
-  job: FleetJob,
-  pipeline: string,
-  hears: RunListener,
-  context: CommandContext,
-) => Promise<number>;
+/** A pipeline as a job has it done, and who hears of it. */
+type Order = FleetJob['options'] & { readonly pipeline: string; readonly listener: RunListener };
 
-/** Each command as the library calls it. */
-const PERFORM: Readonly<Record<FleetCommand, Perform>> = {
-  run: async ({ options, stage }, pipeline, listener, context) => {
-    if (stage) return await performStage(stage.name, pipeline, { options, listener }, context);
-    return (await import('../../run/run-pipeline.ts')).runPipeline(
-      {
-        pipeline,
-        ...options,
-        yes: true,
-        fresh: false,
-        events: false,
-        listeners: [listener],
-        maxDurationMs: undefined,
-        confirm: undefined,
-        plan: undefined,
-        metrics: undefined,
-        dashboard: undefined,
-        selection: undefined,
-      },
-      context,
-    );
-  },
-  validate: async ({ options: { strict } }, pipeline, _, context) =>
-    (await import('../../validate/validate.ts')).validate(
-      {
-        pipeline,
-        strict,
-        format: 'json',
-        report: undefined,
-        rejects: undefined,
-        maxErrors: undefined,
-        threads: undefined,
-      },
-      context,
-    ),
-  plan: async ({ options: { strict } }, pipeline, _, context) =>
-    (await import('../../plan/plan.ts')).plan(
-      { pipeline, strict, out: undefined, conversations: false, online: false, selection: undefined },
-      context,
-    ),
-  verify: async (_job, pipeline, _, context) =>
-    (await import('../../verify/verify-pipeline.ts')).verifyPipeline(
-      { pipeline, quick: false, sample: undefined, oneWay: false },
-      context,
-    ),
-};
+/** Each command that a job can ask for: features of their own, which are handed to a worker. */
+export type JobCommands = Readonly<
+  Record<FleetCommand, (order: Order, context: CommandContext) => Promise<number>>
+>;
 
 /** Does one stage of a pipeline with shards; what it returns is the exit code of the run only for the last one. */
 async function performStage(
   name: string,
-  file: string,
-  { options, listener }: Pick<FleetJob, 'options'> & { readonly listener: RunListener },
+  { pipeline: file, listener, ...options }: Order,
   context: CommandContext,
 ): Promise<number> {
-  const { planStages, stageName } = await import('../../shards/stages.ts');
-  const { runStage } = await import('../../shards/run-stage.ts');
+  const { planStages, stageName } = await import('../shards/stages.ts');
+  const { runStage } = await import('../shards/run-stage.ts');
   await using kept = await openKept(file, context);
   const stage = planStages(kept.pipeline).find((each) => stageName(each) === name);
   if (!stage) throw new RunError('FLEET.JOB_INVALID', `the pipeline has no stage ${name}`);
@@ -94,7 +48,7 @@ const PROGRESS_EVERY_MS = 1_000;
 /** Does what a job asks for, and tells how it ended. Never rejects. */
 export async function perform(
   job: FleetJob,
-  { onRows, system = realSystem, ...given }: Performance,
+  { onRows, commands, system = realSystem, ...given }: Performance,
 ): Promise<LastResult> {
   const { command, file, to, text } = job;
   const pipeline = referenceText({ file, to });
@@ -124,7 +78,11 @@ export async function perform(
     },
   };
   try {
-    const exitCode = await PERFORM[command](job, pipeline, listener, own.context);
+    const order = { ...job.options, pipeline, listener };
+    const exitCode =
+      command === 'run' && job.stage
+        ? await performStage(job.stage.name, order, own.context)
+        : await commands[command](order, own.context);
     const refused = exitCode === exitCodes.ok ? checked.refused() : undefined;
     // Only the last one of several stages has a report.
     const document = JSON.parse(own.printed() || '{}') as Document;

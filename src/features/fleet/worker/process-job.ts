@@ -16,7 +16,7 @@ import type { PipelineQueue } from '../queue/open-queue.ts';
 import { type Allowed, allow } from './allowed.ts';
 import { conductStages, LAST_STAGE, removeStages, stageGroups } from './conduct-stages.ts';
 import { pathRefused } from './confine.ts';
-import { type Performance, perform, resultError } from './perform.ts';
+import { type JobCommands, type Performance, perform, resultError } from './perform.ts';
 import type { WorkerRules } from './worker-config.ts';
 
 /** The worker that a job is done by. */
@@ -24,6 +24,7 @@ export type Doer = {
   readonly queue: PipelineQueue;
   readonly rules: WorkerRules;
   readonly system: System;
+  readonly commands: JobCommands;
   /** Aborted when the worker is to end: what it does is stopped, and goes back into the queue. */
   readonly drain: AbortSignal;
 };
@@ -173,6 +174,7 @@ async function attempt(
     env,
     signal,
     allowCode: rules.allowCode,
+    commands: doer.commands,
     onRows: (rows) => onRows(app === undefined ? rows : { ...rows, app }),
     system: { ...system, files, ...(connect ? { connect: connect(system.connect) } : {}) },
   });

@@ -1,5 +1,5 @@
 import { RunError } from '../../../errors/run-error.ts';
-import type { CommandContext } from '../../../terminal/context.ts';
+import type { Questions } from '../../../terminal/context.ts';
 import { cut, printable } from '../../../terminal/printable.ts';
 import { linePrompter, type Prompter } from '../../../terminal/prompts.ts';
 
@@ -12,7 +12,7 @@ import { linePrompter, type Prompter } from '../../../terminal/prompts.ts';
 export async function answered(
   questionsOf: (answers: Answers) => readonly Question[],
   { yes, given }: { readonly yes: boolean; readonly given: Answers },
-  context: CommandContext,
+  context: Questions,
 ): Promise<Answers> {
   const answers = new Map(given);
   const prompt = yes ? undefined : prompterOf(context);
@@ -28,7 +28,7 @@ export async function answered(
   }
 }
 
-function prompterOf({ prompt, ask }: CommandContext): Prompter | undefined {
+function prompterOf({ prompt, ask }: Questions): Prompter | undefined {
   return prompt ?? (ask ? linePrompter(ask) : undefined);
 }
 

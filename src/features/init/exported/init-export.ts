@@ -10,7 +10,7 @@ import type { FoundReader } from '../../../exports/readers.ts';
 import { DEFAULT_POLICIES, type Policies } from '../../../input/entities/policies.ts';
 import { checkPipeline, parsePipeline } from '../../../pipeline/pipeline.ts';
 import { exportLines } from '../../../report/result/export-lines.ts';
-import type { CommandContext } from '../../../terminal/context.ts';
+import type { Runtime, Stderr, Stdout } from '../../../terminal/context.ts';
 import { argument, fromHere, printable, printableJson } from '../../../terminal/printable.ts';
 import {
   nextCommands,
@@ -45,7 +45,7 @@ export type InitExport = {
 export async function initExport(
   found: readonly FoundReader[],
   { path, file, name, schema, zone, shape, write }: InitExport,
-  context: CommandContext,
+  context: Runtime & Stdout & Stderr,
 ): Promise<number> {
   const [one, ...others] = found;
   if (!one || others.length > 0)
@@ -83,7 +83,7 @@ type Shown = {
   readonly exported: NonNullable<Rehearsal['exported']>;
 };
 
-function show({ file, name, system, rehearsal, exported }: Shown, context: CommandContext): void {
+function show({ file, name, system, rehearsal, exported }: Shown, context: Stdout): void {
   const { style } = context;
   if (context.json) {
     const result = { version: 1, exitCode: 0, pipeline: file, name, system, export: exported };

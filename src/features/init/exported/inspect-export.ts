@@ -8,7 +8,7 @@ import { isRemote } from '../../../pipeline/reference.ts';
 import { exportLines } from '../../../report/result/export-lines.ts';
 import { routesOf } from '../../../session/connect.ts';
 import { temporaryWorkplace } from '../../../session/workplace/workplace.ts';
-import type { CommandContext } from '../../../terminal/context.ts';
+import type { Runtime, Stderr, Stdout } from '../../../terminal/context.ts';
 import { argument, fromHere, printable } from '../../../terminal/printable.ts';
 
 /** The contents of an export, and what a pipeline has to declare before it can be read. */
@@ -25,7 +25,7 @@ export type ReadExport = {
 export async function readExport(
   path: string,
   known: { readonly system: string; readonly zone: string | undefined },
-  context: CommandContext,
+  context: Runtime & Stderr,
 ): Promise<ReadExport> {
   try {
     return { summary: await summaryOf(path, known, context) };
@@ -40,7 +40,7 @@ async function inUtc(
   path: string,
   known: Parameters<typeof readExport>[1],
   zoneMissing: RunError,
-  context: CommandContext,
+  context: Runtime & Stderr,
 ): Promise<ExportSummary> {
   try {
     return await summaryOf(path, { ...known, zone: 'UTC' }, context);
@@ -56,7 +56,7 @@ async function inUtc(
 async function summaryOf(
   path: string,
   { system, zone }: { readonly system: string; readonly zone: string | undefined },
-  context: CommandContext,
+  context: Runtime & Stderr,
 ): Promise<ExportSummary> {
   const source = { system, path: resolve(path), ...(zone === undefined ? {} : { zone }) };
   const pipeline = checkPipeline(
@@ -79,7 +79,7 @@ async function summaryOf(
 export function exportScreen(
   { summary, zoneMissing }: ReadExport,
   path: string,
-  { style }: CommandContext,
+  { style }: Pick<Stdout, 'style'>,
 ): string {
   const declared =
     zoneMissing === undefined
@@ -100,7 +100,7 @@ export function exportScreen(
  * The exports of other chat systems that a file, a folder or an archive may be; none if it is neither.
  * @throws RunError `USAGE.INVALID` for an address
  */
-export async function findExport(path: string, context: CommandContext): Promise<readonly FoundReader[]> {
+export async function findExport(path: string, context: Runtime & Stderr): Promise<readonly FoundReader[]> {
   if (isRemote(path))
     throw new RunError('USAGE.INVALID', 'this command looks at files of this machine, not at addresses', {
       hint: 'fetch the file, or its beginning (curl -r 0-9999999 -o messages.csv …), name that, and then write  path: https://…  in the pipeline',
@@ -116,7 +116,7 @@ export async function findExport(path: string, context: CommandContext): Promise
 }
 
 /** Why a file is not the export of another chat system: it cannot be read, or it is something else. */
-export async function noExport(path: string, context: CommandContext): Promise<RunError> {
+export async function noExport(path: string, context: Runtime & Stderr): Promise<RunError> {
   await using workplace = temporaryWorkplace(context);
   try {
     // One of a known system, in a form that cannot be read, is refused as such.

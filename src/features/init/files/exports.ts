@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { RunError } from '../../../errors/run-error.ts';
 import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
-import type { CommandContext } from '../../../terminal/context.ts';
+import type { Runtime, Stderr } from '../../../terminal/context.ts';
 import { cut, fromHere, printable } from '../../../terminal/printable.ts';
 import { rowsIn, tablesIn } from './documents.ts';
 import { type Examined, examineFile, type Inspection } from './inspect-file.ts';
@@ -40,7 +40,7 @@ const FILES_MAX = 5_000;
  */
 export async function inspectExports(
   { folder, files, before, except }: ExportsWanted,
-  context: CommandContext,
+  context: Runtime & Stderr,
 ): Promise<Exports> {
   const named = entityNames.flatMap((entity) =>
     (files[entity] ?? []).map((path) => ({ path: resolve(path), entity })),

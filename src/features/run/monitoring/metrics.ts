@@ -3,7 +3,7 @@ import { replaceFile } from '../../../files/private-file.ts';
 import { type Counts, statuses } from '../../../input/rows/outcome.ts';
 import type { RunListener } from '../../../report/events/run-listener.ts';
 import type { State } from '../../../state/state.ts';
-import type { CommandContext } from '../../../terminal/context.ts';
+import type { Runtime, Stderr } from '../../../terminal/context.ts';
 import { printable } from '../../../terminal/printable.ts';
 import type { RunEnd } from './run-end.ts';
 
@@ -31,7 +31,7 @@ export async function openMetrics(
     startedAt,
     runs,
   }: { readonly pipeline: string; readonly startedAt: Date; readonly runs: State['runs'] },
-  { system, err }: Pick<CommandContext, 'system' | 'err'>,
+  { system, err }: Pick<Runtime, 'system'> & Pick<Stderr, 'err'>,
 ): Promise<Metrics> {
   const { files, clock } = system;
   const gauges = gaugesFor();

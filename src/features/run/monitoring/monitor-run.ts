@@ -2,7 +2,7 @@ import type { Pipeline } from '../../../pipeline/pipeline.ts';
 import type { RunListener } from '../../../report/events/run-listener.ts';
 import type { Report } from '../../../report/result/report.ts';
 import { State } from '../../../state/state.ts';
-import type { CommandContext } from '../../../terminal/context.ts';
+import type { Runtime, Stderr } from '../../../terminal/context.ts';
 import { notify, requireOwnNotifiers } from './notify/notify.ts';
 import { classOf, endByError, type Moment, type RunEnd } from './run-end.ts';
 
@@ -21,7 +21,7 @@ export type MonitoredRun = {
  */
 export async function monitorRun(
   { pipeline, startedAt, metrics: file }: MonitoredRun,
-  context: CommandContext,
+  context: Runtime & Pick<Stderr, 'err'>,
   run: (listener: RunListener) => Promise<number>,
 ): Promise<number> {
   const about = { pipeline: pipeline.name, startedAt };

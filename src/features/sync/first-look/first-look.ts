@@ -14,7 +14,7 @@ import { clearableIn, wouldChange } from '../../../service/targets/change/would-
 import type { Transport } from '../../../service/transport/transport.ts';
 import { type Connection, connect } from '../../../session/connect.ts';
 import { openTransport } from '../../../session/open-transport.ts';
-import type { CommandContext } from '../../../terminal/context.ts';
+import type { Runtime, Stderr } from '../../../terminal/context.ts';
 import { changedFieldsOf, countFields, type FieldCounts, noFieldCounts } from '../shape/field-changes.ts';
 
 /** The changes that a first sync run would make to rows of one entity that the service has already. */
@@ -194,7 +194,7 @@ export async function lookFirst(
   { limits }: Pipeline,
   plan: Plan,
   connection: Connection,
-  { signal, system }: Pick<CommandContext, 'signal' | 'system'>,
+  { signal, system }: Pick<Runtime, 'system' | 'signal'>,
 ): Promise<FirstLook> {
   await using base = openTransport(connection, limits.timeoutSeconds * 1_000, () => {}, system);
   return await lookAtService(plan, base.transport, signal);
@@ -219,7 +219,7 @@ export async function lookForPlan(
   pipeline: Pipeline,
   plan: Plan,
   sandboxData: string,
-  context: CommandContext,
+  context: Runtime & Stderr,
 ): Promise<PlannedLook> {
   const { target } = pipeline;
   const { files, clock } = context.system;

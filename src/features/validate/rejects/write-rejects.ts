@@ -4,7 +4,7 @@ import type { Settled } from '../../../delivery/in-flight.ts';
 import type { Plan, Step } from '../../../delivery/plan.ts';
 import { SlabRow } from '../../../delivery/rows/slab-row.ts';
 import { RunError } from '../../../errors/run-error.ts';
-import { entityNames, entityRecord } from '../../../input/entities/entity.ts';
+import { type Data, entityNames, entityRecord } from '../../../input/entities/entity.ts';
 import type { Row } from '../../../input/rows/row.ts';
 import { formatOf } from '../../../input/sources/formats.ts';
 import { readRows } from '../../../input/sources/read-rows.ts';
@@ -43,7 +43,9 @@ export async function writeRejects(
   using own = new KeyIndex({ path, files, most: KEYS_IN_MEMORY });
   const { users, groups } = audit.deps.keys;
   const keys = { ...entityRecord(() => own), users, groups, [name]: own };
-  const deps: CheckDeps = { ...audit.deps, keys, route: { refuses: (data) => audit.refuses(data) } };
+  const { carries } = step.route;
+  const route = { carries, refuses: (data: Data) => audit.refuses(data) };
+  const deps: CheckDeps = { ...audit.deps, keys, route };
   const deadLetter = rejectsFiles(
     new State(folder, files).kept,
     step,

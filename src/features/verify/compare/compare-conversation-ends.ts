@@ -9,7 +9,7 @@ import type { FoundDifferences } from './found-differences.ts';
 import { readWholeList, reasonOf, type TargetRow } from './target-reader.ts';
 
 /** Input for comparing the last messages of conversations. */
-export type EndDeps = Pick<EntityDeps, 'rows' | 'reader' | 'oneWay' | 'concurrency' | 'ties' | 'tick'> & {
+export type EndDeps = Pick<EntityDeps, 'rows' | 'reader' | 'oneWay' | 'concurrency' | 'messages' | 'tick'> & {
   readonly counts: MarkCounts;
   readonly found: FoundDifferences;
   readonly db: DatabaseSync;
@@ -81,12 +81,12 @@ function compareEnd(
   last: TargetRow | undefined,
   deps: EndDeps,
 ): void {
-  const { counts, found, ties, rows } = deps;
+  const { counts, found, messages, rows } = deps;
   const muid = last?.['muid'];
   const isLast =
     muid === key ||
     (last !== undefined && isLeftOut(last, deps)) ||
-    (!ties && typeof muid === 'string' && rows.find(muid)?.at === at && last?.['sentAt'] === at);
+    (!messages.ties && typeof muid === 'string' && rows.find(muid)?.at === at && last?.['sentAt'] === at);
   if (isLast) {
     counts.same++;
     return;

@@ -15,6 +15,23 @@ import {
   type TargetRow,
 } from './target-reader.ts';
 
+/** The things that messages are compared with, and who learns of them. */
+type MessageComparison = {
+  /** True if the order of messages within one second is compared. */
+  readonly ties: boolean;
+  /**
+   * The service's id of a message that this pipeline has written; undefined if it wrote none with this key, null if the id
+   * is not known.
+   */
+  readonly idOf: (muid: string) => string | null | undefined;
+  /** Called for each message of the service that the source has, with its id. */
+  readonly read: (muid: string, id: unknown) => void;
+  /** Learns on which messages replies hang. */
+  readonly threads: ThreadRoots;
+  /** Called for each message whose id runs against its time: it is later than the one before it, and its id is lower. */
+  readonly againstTime: () => void;
+};
+
 /** Input for comparing one entity. */
 export type EntityDeps = {
   readonly reader: TargetReader;
@@ -26,25 +43,13 @@ export type EntityDeps = {
   readonly oneWay: boolean;
   /** Lists that are read at the same time. */
   readonly concurrency: number;
-  /** True if the order of messages within one second is compared. */
-  readonly ties: boolean;
   /** Users that are missing in the source stay in the service, deactivated. */
   readonly missingDeactivated: boolean;
   /** The owner of a group has become a member of it without a row. */
   readonly ownersJoin: boolean;
-  /**
-   * The service's id of a message that this pipeline has written; undefined if it wrote none with this key, null if the id
-   * is not known.
-   */
-  readonly idOfMessage: (muid: string) => string | null | undefined;
-  /** Called for each message of the service that the source has, with its id. */
-  readonly messageRead: (muid: string, id: unknown) => void;
-  /** Learns on which messages replies hang. */
-  readonly threads: ThreadRoots;
+  readonly messages: MessageComparison;
   /** Called for each row that the service has written by itself. */
   readonly written: () => void;
-  /** Called for each message whose id runs against its time: it is later than the one before it, and its id is lower. */
-  readonly againstTime: () => void;
   /** Called for every row that is read. */
   readonly tick: (entity: EntityName) => void;
 };
@@ -161,7 +166,7 @@ export async function compareMessages(deps: EntityDeps, byConversation: boolean)
     const failure = await readWholeList(reader.messages(), each);
     if (failure) comparer.unread(null, 'messages', reasonOf(failure));
   }
-  for (const moved of deps.threads.moved()) comparer.markMoved(moved);
+  for (const moved of deps.messages.threads.moved()) comparer.markMoved(moved);
   comparer.finish(below);
 }
 
@@ -189,16 +194,16 @@ async function compareConversations(deps: EntityDeps, each: (row: TargetRow) => 
 const isNoConversation = (code: string): boolean => code.startsWith('ERR_CONVERSATION_');
 
 function messageMarker(deps: EntityDeps): (row: TargetRow) => void {
-  const { comparer, below, ties } = deps;
-  const order = new ConversationOrder(ties);
+  const { comparer, below, messages } = deps;
+  const order = new ConversationOrder(messages.ties);
   const ids = new IdOrder();
   return (row) => {
     deps.tick('messages');
     const conversation = conversationName(row) ?? '';
     if (below < 2 ** 32 && positionOf(conversation) >= below) return;
-    if (!ids.follows(conversation, Number(row['sentAt']), Number(row['id']))) deps.againstTime();
+    if (!ids.follows(conversation, Number(row['sentAt']), Number(row['id']))) messages.againstTime();
     const muid = textOf(row['muid']);
-    deps.threads.read(muid, row['id'], row['parentId']);
+    messages.threads.read(muid, row['id'], row['parentId']);
     const { sameCount } = comparer;
     const known =
       muid !== '' &&
@@ -208,8 +213,8 @@ function messageMarker(deps: EntityDeps): (row: TargetRow) => void {
         // A reply that was written live stands where it was written.
         return Boolean(row['parentId']) || !placed || order.follows(conversation, at, id);
       });
-    if (row['parentId'] && comparer.sameCount > sameCount) deps.threads.readReply(muid, row['parentId']);
-    if (known) return deps.messageRead(muid, row['id']);
+    if (row['parentId'] && comparer.sameCount > sameCount) messages.threads.readReply(muid, row['parentId']);
+    if (known) return messages.read(muid, row['id']);
     if (isNotFromSource(row)) deps.written();
     else comparer.onlyTarget(muid || `id ${row['id']}`, conversation);
   };

@@ -85,10 +85,10 @@ async function comparePins(deps: EntityDeps): Promise<void> {
 /** A list of a message that has rows; empty if this pipeline wrote none with this key. */
 async function* ofMessage(
   muid: string,
-  { idOfMessage, comparer }: EntityDeps,
+  { messages, comparer }: EntityDeps,
   list: (id: string) => TargetList,
 ): TargetList {
-  const id = idOfMessage(muid);
+  const id = messages.idOf(muid);
   if (id === undefined) return;
   if (id === null) comparer.unread(muid, muid, 'the service did not say the id of the message');
   else yield* list(id);

@@ -97,11 +97,10 @@ export async function expectPlan(
   const read: ReadStep[] = [];
   for (const step of plan.steps) {
     const { name } = step.entity;
-    const { carries } = step.route;
     const rows = new ExpectedRows(db, name);
     using mentions = mentionsIn(step, plan, deps, options);
     const comparison = comparisonOf(step, options, mentions, deps.threads);
-    const left = await expectRows({ ...plan, ...step, carries, comparison }, rows, deps);
+    const left = await expectRows({ ...plan, ...step, comparison }, rows, deps);
     if (name === 'members' && read.some(({ rows: { entity } }) => entity === 'groups'))
       left.rejected += rows.exclude(JOINED_TOO_EARLY);
     if (step.entity.goesWith === 'message' && read.some(({ rows: { entity } }) => entity === 'messages'))

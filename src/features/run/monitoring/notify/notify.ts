@@ -4,7 +4,7 @@ import type { Pipeline } from '../../../../pipeline/pipeline.ts';
 import type { Notifier, NotifyAddress } from '../../../../pipeline/schema/notify-schema.ts';
 import { openRunLog } from '../../../../report/events/run-log.ts';
 import { statePaths } from '../../../../state/state.ts';
-import type { CommandContext } from '../../../../terminal/context.ts';
+import type { Runtime, Stderr } from '../../../../terminal/context.ts';
 import { printable } from '../../../../terminal/printable.ts';
 import { filled, type Moment, summaryOf } from '../run-end.ts';
 import { runCommand } from './run-command.ts';
@@ -14,7 +14,10 @@ import { notificationAddress, sendRequest } from './send-request.ts';
  * Checks that nobody else may change the programs that are to be told: before the run, because they are code as any other.
  * @throws RunError `CONFIG.CODE_NOT_OWN`
  */
-export async function requireOwnNotifiers(pipeline: Pipeline, context: CommandContext): Promise<void> {
+export async function requireOwnNotifiers(
+  pipeline: Pipeline,
+  context: Pick<Runtime, 'allowCode'>,
+): Promise<void> {
   for (const notifier of pipeline.notify)
     if ('command' in notifier) await requireOwnCode(notifier.command[0] as string, pipeline, context);
 }
@@ -23,7 +26,11 @@ export async function requireOwnNotifiers(pipeline: Pipeline, context: CommandCo
  * Tells everybody whom the pipeline names for this moment, all at the same time. Never rejects: whoever cannot be told is a
  * warning, on standard error and in the log of the run.
  */
-export async function notify(moment: Moment, pipeline: Pipeline, context: CommandContext): Promise<void> {
+export async function notify(
+  moment: Moment,
+  pipeline: Pipeline,
+  context: Runtime & Pick<Stderr, 'err'>,
+): Promise<void> {
   await Promise.all(
     pipeline.notify.map(async (notifier, index) => {
       if (!isFor(notifier, moment)) return;
@@ -45,12 +52,7 @@ function isFor(notifier: Notifier, { class: kind }: Moment): boolean {
   return on.includes(kind) || (on.includes('failure') && kind !== 'start' && kind !== 'success');
 }
 
-async function tell(
-  notifier: Notifier,
-  moment: Moment,
-  pipeline: Pipeline,
-  context: CommandContext,
-): Promise<void> {
+async function tell(notifier: Notifier, moment: Moment, pipeline: Pipeline, context: Runtime): Promise<void> {
   if ('command' in notifier)
     return runCommand(notifier.command as [string, ...string[]], moment, pipeline, context);
   const find = (where: NotifyAddress): Promise<URL> => notificationAddress(where, pipeline.folder, context);
@@ -95,7 +97,11 @@ const reasonOf = (error: unknown): string => {
 };
 
 /** Says it, and logs it where there is a log already: a run that failed early has no state folder to leave behind. */
-async function warn(text: string, pipeline: Pipeline, { err, system }: CommandContext): Promise<void> {
+async function warn(
+  text: string,
+  pipeline: Pipeline,
+  { err, system }: Pick<Runtime, 'system'> & Pick<Stderr, 'err'>,
+): Promise<void> {
   const message = printable(text);
   err(`warning: not notified: ${message}\n`);
   const { folder, log: path } = statePaths(pipeline.stateFolder);

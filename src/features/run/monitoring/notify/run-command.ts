@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { requireOwnCode } from '../../../../files/own-folder.ts';
 import type { Pipeline } from '../../../../pipeline/pipeline.ts';
 import { childEnv } from '../../../../system/child-env.ts';
-import type { CommandContext } from '../../../../terminal/context.ts';
+import type { Runtime } from '../../../../terminal/context.ts';
 import { printableJson } from '../../../../terminal/printable.ts';
 import { type Moment, summaryOf } from '../run-end.ts';
 import { NOTIFY_MS } from './send-request.ts';
@@ -17,7 +17,7 @@ export async function runCommand(
   [program, ...args]: readonly [string, ...string[]],
   moment: Moment,
   pipeline: Pipeline,
-  context: CommandContext,
+  context: Runtime,
 ): Promise<void> {
   await requireOwnCode(program, pipeline, context);
   const child = spawn(program, args, {

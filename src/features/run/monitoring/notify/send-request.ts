@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { addressFault, type NotifyAddress } from '../../../../pipeline/schema/notify-schema.ts';
 import { http } from '../../../../service/transport/http.ts';
-import type { CommandContext } from '../../../../terminal/context.ts';
+import type { Runtime } from '../../../../terminal/context.ts';
 
 /** Time for one notification, from its start to the last byte of the answer. */
 export const NOTIFY_MS = 5_000;
@@ -17,11 +17,7 @@ export type Told = {
  * Sends one request, without a second try and without following redirections.
  * @throws an error whose message holds no more of the address than its host
  */
-export async function sendRequest(
-  url: URL,
-  told: Told,
-  { system }: Pick<CommandContext, 'system'>,
-): Promise<void> {
+export async function sendRequest(url: URL, told: Told, { system }: Pick<Runtime, 'system'>): Promise<void> {
   const { method, headers = {}, body } = told;
   await using base = http({
     baseUrl: url.origin,
@@ -53,7 +49,7 @@ export async function sendRequest(
 export async function notificationAddress(
   where: NotifyAddress,
   folder: string,
-  { env, system }: Pick<CommandContext, 'env' | 'system'>,
+  { env, system }: Pick<Runtime, 'system' | 'env'>,
 ): Promise<URL> {
   const [text, from] =
     typeof where === 'string'
