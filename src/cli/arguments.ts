@@ -1,11 +1,11 @@
 import yargs, { type Argv } from 'yargs';
+import { nearest } from '../errors/nearest.ts';
 import { RunError } from '../errors/run-error.ts';
 import type { Run } from '../terminal/context.ts';
 import { version } from '../version.ts';
 import { type Command, type CommandGroup, namingPipeline } from './command.ts';
 import { commands } from './commands/commands.ts';
-import { GLOBAL_OPTIONS } from './declared.ts';
-import { assertKnownOptions } from './unknown-option.ts';
+import { GLOBAL_OPTIONS, namedCommand, optionsOf } from './declared.ts';
 
 /** Request of a command line: a command to run, or a text to print. */
 export type Parsed =
@@ -135,4 +135,37 @@ function examplesFirst(help: string): string {
   const at = help.lastIndexOf(EXAMPLES);
   if (at < 0) return help;
   return `${help.slice(at + 1).trimEnd()}\n\n${help.slice(0, at).trimEnd()}`;
+}
+
+/**
+ * Names the first option that a command does not have, before anything else is said of the command line.
+ * @throws RunError `USAGE.INVALID`
+ */
+export function assertKnownOptions(
+  argv: readonly string[],
+  commands: readonly (Command | CommandGroup)[],
+): void {
+  const named = namedCommand(
+    argv.filter((word) => !word.startsWith('-')),
+    commands,
+  );
+  if (!named || !('builder' in named.command)) return;
+  const known = new Set(optionsOf(named.command).flatMap(({ names }) => names));
+  for (const word of argv) {
+    if (word === '--') return;
+    const [, name = ''] = /^--([a-zA-Z][^=]*)/.exec(word) ?? [];
+    if (name === '' || isKnown(name, known)) continue;
+    const all = [...known].filter((each) => each.length > 1);
+    const meant = nearest(name, all);
+    throw new RunError(
+      'USAGE.INVALID',
+      `there is no option --${name}${meant ? `, did you mean --${meant}` : ''}`,
+    );
+  }
+}
+
+/** yargs also takes `--maxErrors` and `--no-color`. */
+function isKnown(name: string, known: ReadonlySet<string>): boolean {
+  const kebab = name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+  return known.has(name) || known.has(kebab) || (name.startsWith('no-') && known.has(name.slice(3)));
 }

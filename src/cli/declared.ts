@@ -11,9 +11,6 @@ export type DeclaredOption = {
   readonly choices: readonly string[];
 };
 
-/** The command that a command line names, and how many of its words are its name. */
-export type NamedCommand = { readonly command: Command | CommandGroup; readonly words: number };
-
 type Spec = {
   readonly type?: string;
   readonly alias?: string | readonly string[];
@@ -46,7 +43,7 @@ export const commandName = ({ command }: Command | CommandGroup): string => comm
 export function namedCommand(
   words: readonly string[],
   commands: readonly (Command | CommandGroup)[],
-): NamedCommand | undefined {
+): { readonly command: Command | CommandGroup; readonly words: number } | undefined {
   const command = commands.find((each) => commandName(each) === words[0]);
   if (!command) return undefined;
   if (!('commands' in command)) return { command, words: 1 };

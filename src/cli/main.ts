@@ -204,7 +204,6 @@ function interruptSignal(world: World, say: (text: string) => void): AbortSignal
   return stop.signal;
 }
 
-/** Standard output and standard error. */
 type Output = Pick<Stdout, 'out'> &
   Pick<Stderr, 'err'> & {
     /** True if anything was printed on standard output. */

@@ -8,8 +8,7 @@ import { openPipelineFile as readPipeline } from '../pipeline/code/open-pipeline
 import { referenceText } from '../pipeline/reference.ts';
 import type { Report } from '../report/result/report.ts';
 import type { CommandContext } from '../terminal/context.ts';
-import { CallEvents } from './call-events.ts';
-import { type CallSetting, resultOf } from './command-result.ts';
+import { CallEvents, type CallSetting, resultOf } from './command-result.ts';
 import type {
   CallOptions,
   OpenedPipeline,
@@ -44,8 +43,6 @@ function requireWhole(name: string, value: number | undefined, most: number): vo
   throw new RunError('USAGE.INVALID', `the option ${name} must be a whole number from 1 to ${most}`);
 }
 
-type AnyOptions = CallOptions & Pick<RunOptions, 'onEvent'>;
-
 class Pipeline implements OpenedPipeline {
   readonly name: string;
   readonly file: string;
@@ -78,16 +75,9 @@ class Pipeline implements OpenedPipeline {
         metrics,
         selection,
       };
-      return runPipeline(
-        {
-          ...given,
-          pipeline: this.#setting.file,
-          events: false,
-          dashboard: undefined,
-          listeners: [events.listener],
-        },
-        context,
-      );
+      const { file: pipeline } = this.#setting;
+      const rest = { events: false, dashboard: undefined, listeners: [events.listener] };
+      return runPipeline({ ...given, ...rest, pipeline }, context);
     });
   }
 
@@ -156,7 +146,7 @@ class Pipeline implements OpenedPipeline {
 
   #call<T extends object>(
     method: string,
-    { signal, onEvent }: AnyOptions,
+    { signal, onEvent }: CallOptions & Pick<RunOptions, 'onEvent'>,
     work: (context: CommandContext, events: CallEvents) => Promise<number>,
   ): Promise<T> {
     const events = new CallEvents(onEvent);

@@ -3,7 +3,8 @@ import { metricRoutes } from './account/metrics.ts';
 import { permissionRoutes } from './account/permissions.ts';
 import { restrictedFeatureRoutes } from './account/restricted-features.ts';
 import { roleRoutes } from './account/roles.ts';
-import { agentRoutes } from './agents/agents.ts';
+import { builtAgentRoutes } from './agents/built-agents.ts';
+import { ownAgentRoutes } from './agents/own-agents.ts';
 import type { ApiRoute } from './app/route.ts';
 import { callRoutes } from './calls/calls.ts';
 import { conversationRoutes } from './conversations/conversations.ts';
@@ -12,7 +13,12 @@ import { groupRoutes } from './groups/groups.ts';
 import { memberRoutes } from './groups/members.ts';
 import { importRoutes } from './import/data-import.ts';
 import { managementRoutes } from './management/management.ts';
-import { messageRoutes } from './messages/messages.ts';
+import { messageChangingRoutes } from './messages/message-changing.ts';
+import { markRoutes } from './messages/message-marks.ts';
+import { readingRoutes } from './messages/message-reading.ts';
+import { sendingRoutes } from './messages/message-sending.ts';
+import { reactionRoutes } from './messages/reactions.ts';
+import { threadRoutes } from './messages/threads.ts';
 import { keywordRoutes } from './moderation/keywords.ts';
 import { reasonRoutes } from './moderation/reasons.ts';
 import { ruleRoutes } from './moderation/rules.ts';
@@ -35,7 +41,12 @@ const API: readonly ApiRoute[] = [
   ...groupRoutes,
   ...memberRoutes,
   ...bannedUserRoutes,
-  ...messageRoutes,
+  ...sendingRoutes,
+  ...readingRoutes,
+  ...messageChangingRoutes,
+  ...threadRoutes,
+  ...reactionRoutes,
+  ...markRoutes,
   ...conversationRoutes,
   ...ruleRoutes,
   ...keywordRoutes,
@@ -50,7 +61,8 @@ const API: readonly ApiRoute[] = [
   ...callRoutes,
   ...metricRoutes,
   ...notificationRoutes,
-  ...agentRoutes,
+  ...builtAgentRoutes,
+  ...ownAgentRoutes,
   ...managementRoutes,
 ];
 

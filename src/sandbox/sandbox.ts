@@ -17,16 +17,15 @@ import { FaultDice, type FaultPlan } from './server/faults.ts';
 import type { Port } from './server/port.ts';
 import { type HttpRequest, Responder } from './server/responder.ts';
 import { createServer, type RequestEvent } from './server/server.ts';
-import { openView } from './server/view.ts';
-import { provideViewToken } from './server/view-token.ts';
+import { openView, provideViewToken } from './server/view.ts';
 import { isNewFile, makePrivateFile, makePrivateFolder, makeSecretFolder } from './storage/private-file.ts';
-import { SandboxError } from './wire/sandbox-error.ts';
+import { SandboxError } from './wire/api-error.ts';
 
 export { parseLimits } from './app/rate-limits.ts';
 export { parseQuirks, parseRetention, type Quirks, quirkList } from './quirks/quirks.ts';
 export { parseFaults } from './server/faults.ts';
 export type { RequestEvent } from './server/server.ts';
-export { SandboxError } from './wire/sandbox-error.ts';
+export { SandboxError } from './wire/api-error.ts';
 
 /** The service's regions. */
 type Region = 'us' | 'eu' | 'in';
@@ -182,7 +181,6 @@ async function serve(
 }
 
 type Secrets = {
-  /** The view token. */
   readonly token: string;
   readonly management: ManagementCredentials;
   readonly certificates: Certificates;

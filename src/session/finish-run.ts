@@ -1,9 +1,7 @@
 import { exitCodes, type RunError } from '../errors/run-error.ts';
-import { applyRules } from '../report/result/apply-rules.ts';
+import { applyRules, derivedPart } from '../report/result/apply-rules.ts';
 import type { ChangedFields } from '../report/result/changed-fields.ts';
-import type { DeletedAtSource } from '../report/result/deleted-at-source.ts';
-import { derivedPart } from '../report/result/derived-rows.ts';
-import type { Missing } from '../report/result/missing.ts';
+import type { DeletedAtSource, Missing } from '../report/result/removed-counts.ts';
 import { hasRejects, makeReport, type Report, type RequestCounts } from '../report/result/report.ts';
 import { verificationPart } from '../report/result/verification.ts';
 import { errorBlock } from '../report/screen/error-block.ts';

@@ -9,17 +9,13 @@ export type OwnSetting = Pick<Runtime, 'system' | 'env' | 'signal' | 'allowCode'
   readonly warn: (message: string) => void;
 };
 
-/** The context of a command whose result is its JSON document, and that document. */
-export type OwnContext = {
-  readonly context: CommandContext;
-  /** Returns what the command has printed as its result. */
-  readonly printed: () => string;
-};
-
 const WARNING = 'warning: ';
 
 /** Makes a context in which nothing is printed: for programs and workers. */
-export function ownContext({ name, warn, ...given }: OwnSetting): OwnContext {
+export function ownContext({ name, warn, ...given }: OwnSetting): {
+  readonly context: CommandContext;
+  readonly printed: () => string;
+} {
   let printed = '';
   const plain = styleFor(false);
   const context: CommandContext = {

@@ -51,9 +51,8 @@ export const IMPLEMENTATIONS: readonly { readonly of: RegExp; readonly namedBy: 
     namedBy: /^report\/formats\/formats\.ts$/,
   },
   {
-    of: /^report\/html\/(columns|conversations|cost|entities|losses|origin|problems|sync|thresholds|timeline|warnings)\.ts$/,
-    // The headline shows the outcome bars of the entities.
-    namedBy: /^report\/html\/(page|headline)\.ts$/,
+    of: /^report\/html\/(columns|conversations|cost|entities|losses|origin|problems|sync|timeline)\.ts$/,
+    namedBy: /^report\/html\/(page)\.ts$/,
   },
   { of: /^conformance\/\w+\/([\w-]+)\.ts$/, namedBy: /^conformance\/checks\.ts$/ },
   {

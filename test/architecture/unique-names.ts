@@ -10,7 +10,6 @@ export const FAMILIES: Readonly<Record<string, readonly string[]>> = {
     'inspect',
     'plan',
     'report',
-    'retry',
     'run',
     'undo',
     'unlock',

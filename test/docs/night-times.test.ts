@@ -12,7 +12,7 @@ test('no night of the samples begins in an hour that clocks skip or repeat', () 
       'contrib/*',
       'docs/fleet.md',
       'docs/unattended.md',
-      'src/cli/commands/fleet/*.ts',
+      'src/cli/commands/groups/fleet.ts',
       'src/errors/codes/fleet.ts',
     ],
     { cwd: repository },

@@ -1,9 +1,9 @@
 import { chmodSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { assertKnownOptions } from '../../src/cli/arguments.ts';
 import { commands } from '../../src/cli/commands/commands.ts';
 import { namedCommand } from '../../src/cli/declared.ts';
-import { assertKnownOptions } from '../../src/cli/unknown-option.ts';
 import { runCodes } from '../../src/errors/codes/run.ts';
 import { syncCodes } from '../../src/errors/codes/sync.ts';
 import { explanations } from '../../src/errors/explanations.ts';

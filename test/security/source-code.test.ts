@@ -33,7 +33,7 @@ const LOADS_LIBRARIES = [
 const PATTERNS = [
   'src/features/forget/traces.ts',
   'src/features/init/columns/dated.ts',
-  'src/features/init/files/globs.ts',
+  'src/features/init/files/tables.ts',
   // Put together from constants.
   'src/exports/systems/sql/dump/dump-heads.ts',
   'src/exports/systems/stream/files.ts',

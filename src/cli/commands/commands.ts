@@ -1,30 +1,20 @@
 import type { Command, CommandGroup } from '../command.ts';
 import { completion } from './completion.ts';
-import { configShow } from './config/config-show.ts';
 import { doctor } from './doctor.ts';
 import { explain } from './explain.ts';
-import { fleetCancel } from './fleet/fleet-cancel.ts';
-import { fleetDashboard } from './fleet/fleet-dashboard.ts';
-import { fleetSchedule } from './fleet/fleet-schedule.ts';
-import { fleetStatus } from './fleet/fleet-status.ts';
-import { fleetSubmit } from './fleet/fleet-submit.ts';
-import { fleetUnschedule } from './fleet/fleet-unschedule.ts';
-import { fleetWork } from './fleet/fleet-work.ts';
 import { forget } from './forget.ts';
+import { config } from './groups/config.ts';
+import { fleet } from './groups/fleet.ts';
+import { rejects } from './groups/rejects.ts';
+import { state } from './groups/state.ts';
 import { init } from './init.ts';
 import { inspect } from './inspect.ts';
 import { plan } from './plan.ts';
-import { rejects } from './rejects.ts';
 import { report } from './report.ts';
-import { retry } from './retry.ts';
 import { run } from './run.ts';
-import { runsDiff } from './runs/diff.ts';
-import { runs } from './runs/runs.ts';
+import { runs, runsDiff } from './runs.ts';
 import { sandbox } from './sandbox.ts';
 import { schema } from './schema.ts';
-import { stateCheck } from './state/state-check.ts';
-import { statePurge } from './state/state-purge.ts';
-import { stateRepair } from './state/state-repair.ts';
 import { status } from './status.ts';
 import { undo } from './undo.ts';
 import { unlock } from './unlock.ts';
@@ -38,35 +28,12 @@ export const commands: readonly (Command | CommandGroup)[] = [
   run,
   verify,
   undo,
-  {
-    command: 'rejects',
-    describe: 'show rejected rows, or retry them',
-    example: ['$0 rejects pipeline.yaml', 'every problem, and what to do'],
-    commands: [rejects, retry],
-  },
+  rejects,
   status,
   runs,
   runsDiff,
-  {
-    command: 'state',
-    describe: 'check, repair, remove the state',
-    example: ['$0 state check pipeline.yaml', 'is everything whole?'],
-    commands: [stateCheck, stateRepair, statePurge],
-  },
-  {
-    command: 'fleet',
-    describe: 'run many pipelines on many machines',
-    example: ['$0 fleet submit apps/*.yaml', 'any worker takes them'],
-    commands: [
-      fleetSubmit,
-      fleetWork,
-      fleetStatus,
-      fleetDashboard,
-      fleetCancel,
-      fleetSchedule,
-      fleetUnschedule,
-    ],
-  },
+  state,
+  fleet,
   forget,
   report,
   unlock,
@@ -75,12 +42,7 @@ export const commands: readonly (Command | CommandGroup)[] = [
   init,
   inspect,
   explain,
-  {
-    command: 'config',
-    describe: 'show the effective settings',
-    example: ['$0 config show pipeline.yaml', 'values, and where each is from'],
-    commands: [configShow],
-  },
+  config,
   schema,
   completion,
 ];

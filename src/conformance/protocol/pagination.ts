@@ -19,10 +19,8 @@ const TINY = 3;
 /** Attempts: other users of the app may change it between two readings. */
 const READINGS = 3;
 
-type ListedPage = (size: number) => Promise<readonly string[]>;
-
 /** Fails the check unless tiny pages give the rows of one large page, each once and in the same order. */
-async function pagesAgree(listed: ListedPage, what: string): Promise<void> {
+async function pagesAgree(listed: (size: number) => Promise<readonly string[]>, what: string): Promise<void> {
   for (let reading = 1; ; reading++) {
     const whole = await listed(ROWS);
     if (whole.length <= TINY) skip(`the app has at most ${TINY} ${what}`);

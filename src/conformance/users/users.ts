@@ -1,5 +1,4 @@
-import type { Check } from '../check.ts';
-import { skip } from '../check.ts';
+import { type Check, skip } from '../check.ts';
 import { isTime, must, refused, same, sameSet } from '../expect.ts';
 import { type AnsweredUser, allOf, firstOf, newUids, newUser, reads, removeLater, writes } from '../rows.ts';
 

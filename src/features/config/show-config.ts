@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { LineCounter, parseDocument } from 'yaml';
+import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { openPipelineFile } from '../../pipeline/code/open-pipeline.ts';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { isCode } from '../../pipeline/reference.ts';
+import type { ServiceTarget } from '../../pipeline/target.ts';
 import type { Runtime, Stdout } from '../../terminal/context.ts';
-import { printable, printableJson } from '../../terminal/printable.ts';
-import { effectiveSettings, type Setting } from './settings.ts';
+import { grouped, printable, printableJson } from '../../terminal/printable.ts';
 
 const DEFAULT = 'default';
 const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/;
@@ -31,7 +33,6 @@ export async function showConfig(
   return 0;
 }
 
-/** Finds the origins of the settings of a file. */
 function originsIn(file: string): (setting: Setting) => string {
   // Code may compute any of them.
   if (isCode(file)) return () => file;
@@ -62,4 +63,126 @@ function table(settings: readonly Shown[], { style }: Pick<Stdout, 'style'>): st
       return `  ${name.padEnd(width)}  ${printable(value)}  ${style.dim('←')} ${printable(origin)}\n`;
     })
     .join('');
+}
+
+/** One effective setting of a pipeline. */
+type Setting = {
+  /** Its path in the pipeline file. */
+  readonly name: string;
+  /** As text; the key itself is never among them. */
+  readonly value: string;
+  /** The paths in the file that may declare it; the first one that is there is where it comes from. */
+  readonly paths: readonly (readonly (string | number)[])[];
+};
+
+const setting = (name: string, value: unknown, ...more: readonly string[]): Setting => ({
+  name,
+  value: String(value),
+  paths: [name, ...more].map((path) => path.split('.')),
+});
+
+/** The effective settings of a pipeline, defaults included. */
+function effectiveSettings(pipeline: Pipeline): readonly Setting[] {
+  const {
+    name,
+    to,
+    stateFolder,
+    stateServer,
+    limits,
+    retention,
+    thresholds,
+    references,
+    idMap,
+    sync,
+    notify,
+  } = pipeline;
+  return [
+    setting('name', name),
+    setting('state', stateServer?.server.shown ?? stateFolder),
+    ...(to === undefined ? [] : [setting('to', to, `targets.${to}`)]),
+    ...targetSettings(pipeline.target, to === undefined ? 'target' : `targets.${to}`),
+    ...entityNames.flatMap((entity) => sourceSettings(entity, pipeline.sources[entity] ?? [])),
+    setting(
+      'limits.requestsPerMinute',
+      limits.requestsPerMinute ??
+        (pipeline.target === 'sandbox' ? 'no limit' : '60 imports, or what the service says'),
+    ),
+    setting('limits.concurrency', concurrencyText(limits)),
+    setting('limits.batch', limits.batch),
+    setting('limits.timeoutSeconds', limits.timeoutSeconds),
+    setting(
+      'limits.maxRejects',
+      limits.maxRejects ?? 'any number, but at most half of the first rows of an entity',
+    ),
+    setting('retention.messagesOlderThanDays', retention?.messagesOlderThanDays ?? 'any age'),
+    setting('retention.policy', retention?.policy ?? 'allow'),
+    ...Object.entries(thresholds).map(([measure, limit]) => setting(`thresholds.${measure}`, limit)),
+    setting('references', references ?? 'closed where the pipeline has a source for the entity, else open'),
+    ...(idMap === undefined ? [] : [setting('idMap', idMap)]),
+    ...(sync === undefined
+      ? [setting('sync', 'none: a one-shot migration')]
+      : [
+          setting('sync.onMissing', sync.onMissing ?? 'keep', 'sync'),
+          setting('sync.fields', sync.fields ?? 'mapped', 'sync'),
+          setting('sync.maxEmpty', sync.maxEmpty ?? '5 %, at least 3 rows', 'sync'),
+          setting('sync.onDeleted', sync.onDeleted ?? 'remove', 'sync'),
+          setting(
+            'sync.maxDelete',
+            sync.maxDelete ?? `5 %, at least 3 rows, at most ${grouped(1_000)}`,
+            'sync',
+          ),
+        ]),
+    ...notify.map(notifySetting),
+  ];
+}
+
+function targetSettings(target: Pipeline['target'], at: string): readonly Setting[] {
+  if (target === undefined) return [setting(at, 'none: only validate can be run')];
+  if (target === 'sandbox') return [setting(at, 'sandbox')];
+  return [
+    setting(`${at}.baseUrl`, target.baseUrl, `${at}.appId`),
+    setting(`${at}.api`, target.api),
+    setting(`${at}.apiKey`, keyText(target)),
+    ...(target.caFile === undefined ? [] : [setting(`${at}.caFile`, target.caFile)]),
+  ];
+}
+
+/** An address is often a secret, so none is shown. */
+function notifySetting(notifier: Pipeline['notify'][number], index: number): Setting {
+  const kind = 'command' in notifier ? notifier.command[0] : 'ping' in notifier ? 'a ping' : 'a webhook';
+  return setting(
+    `notify.${index}`,
+    [kind, ...(notifier.on ? [`on ${notifier.on.join(', ')}`] : [])].join(' '),
+  );
+}
+
+function keyText({ apiKey }: ServiceTarget): string {
+  if (apiKey === undefined) return 'the environment variable CHATFERRY_API_KEY';
+  if ('env' in apiKey) return `the environment variable ${apiKey.env}`;
+  return 'file' in apiKey ? `the file ${apiKey.file}` : `what ${apiKey.command[0]} prints`;
+}
+
+const concurrencyText = ({ concurrency, concurrencyMax }: Pipeline['limits']): string =>
+  concurrencyMax > concurrency
+    ? `${concurrency}, up to ${concurrencyMax} where the rate needs more`
+    : String(concurrency);
+
+function sourceSettings(
+  entity: EntityName,
+  specs: NonNullable<Pipeline['sources'][EntityName]>,
+): readonly Setting[] {
+  return specs.map((spec, index) => ({
+    name: specs.length === 1 ? `sources.${entity}` : `sources.${entity}.${index}`,
+    value: sourceText(spec),
+    paths: [
+      ['sources', entity, index],
+      ['sources', entity],
+    ],
+  }));
+}
+
+function sourceText(spec: NonNullable<Pipeline['sources'][EntityName]>[number]): string {
+  if ('from' in spec) return `derived from ${spec.from}`;
+  if ('command' in spec && spec.command) return `what ${spec.command[0]} prints`;
+  return [('path' in spec ? spec.path : undefined) ?? ''].flat().join(', ');
 }

@@ -1,13 +1,12 @@
 import { conformanceChecks } from '../../conformance/checks.ts';
 import { openPeer } from '../../conformance/open-service.ts';
 import { type CheckResult, runConformance } from '../../conformance/run-conformance.ts';
+import { RunError } from '../../errors/run-error.ts';
+import { RateHoldError } from '../../service/transport/limiter.ts';
 import type { Secret } from '../../service/transport/secret.ts';
-import type { ApiResponse } from '../../service/transport/transport.ts';
+import { type ApiResponse, apiError, isRecord, TransportError } from '../../service/transport/transport.ts';
 import type { HttpProxy } from '../../system/proxy.ts';
-import { api, app, unanswered } from './api.ts';
-import { type Finding, pass, skippedCheck, warn } from './finding.ts';
-import { clock, rateLimits } from './headers.ts';
-import { keyScope } from './key-scope.ts';
+import { type Finding, fail, failedBy, pass, skippedCheck, warn } from './finding.ts';
 import { connection, dns } from './network.ts';
 import { tls } from './tls.ts';
 
@@ -133,4 +132,139 @@ function allChecks(results: readonly CheckResult[]): readonly Finding[] {
   const rest = results.length - passed;
   const nothing = rest === 0 ? '' : `, ${rest} had nothing to check`;
   return [pass(CHECK, `${passed} checks that only read have passed${nothing}; --thorough runs all checks`)];
+}
+
+/** Beyond this, times that this machine writes are visibly wrong for the service's users. */
+const SKEW_MS = 60_000;
+const RATE_HEADER = /^x-rate-?limit/;
+
+/** Compares this machine's clock with the service's, by its Date header. */
+export function clock({ headers }: ApiResponse, nowMs: number): Finding {
+  const date = Date.parse(String(headers['date'] ?? ''));
+  if (Number.isNaN(date)) return skippedCheck('clock', 'the service sends no Date header');
+  const skewMs = nowMs - date;
+  const seconds = Math.round(Math.abs(skewMs) / 1_000);
+  return Math.abs(skewMs) <= SKEW_MS
+    ? pass('clock', `within ${Math.max(1, seconds)} s of the service's`)
+    : warn(
+        'clock',
+        `this machine is ${seconds} s ${skewMs > 0 ? 'ahead of' : 'behind'} the service`,
+        'set the clock, best with NTP',
+      );
+}
+
+function rateLimits({ headers }: ApiResponse): Finding {
+  const found = Object.entries(headers).filter(([name]) => RATE_HEADER.test(name));
+  return pass(
+    'rate limits',
+    found.length
+      ? found.map(([name, value]) => `${name}: ${String(value)}`).join(', ')
+      : 'the service sends none; the documented limits are used',
+  );
+}
+
+const SCOPE_CHECK = 'key scope';
+const FULL = 'use a key of the app with scope fullAccess';
+
+/** The requests that show what a key may do. */
+type Probe = {
+  /** The answer to a read. */
+  readonly read: ApiResponse;
+  /** Creates a group without fields, which every service refuses: because of the key or because of the fields. */
+  readonly refusedWrite: () => Promise<ApiResponse>;
+};
+
+/** Checks that the key has the scope fullAccess, by a read and by a write that must be refused. */
+export async function keyScope({ read, refusedWrite }: Probe): Promise<Finding> {
+  const readError = apiError(read.body);
+  if (readError) return judgedRead(readError.code, readError.message);
+  const { status, body } = await refusedWrite();
+  const error = apiError(body);
+  if (error?.code === 'AUTH_ERR_NO_ACCESS')
+    return fail(SCOPE_CHECK, 'the key may read but not write', FULL, 'auth');
+  if (status === 400 && error)
+    return pass(SCOPE_CHECK, 'fullAccess: a read is answered, an empty write is refused for its fields only');
+  return warn(
+    SCOPE_CHECK,
+    `unknown: an empty write was answered with ${status} ${error?.code ?? ''}`.trim(),
+    FULL,
+  );
+}
+
+function judgedRead(code: string, message: string): Finding {
+  if (code === 'AUTH_ERR_NO_ACCESS')
+    return fail(SCOPE_CHECK, 'authOnly: this key only creates users and auth tokens', FULL, 'auth');
+  if (code === 'AUTH_ERR_APIKEY_NOT_FOUND')
+    return fail(
+      SCOPE_CHECK,
+      'the key belongs to no app at this address; the service does not say whether key, app or region is wrong',
+      'compare key, appId and region with the dashboard of the service',
+      'auth',
+    );
+  if (/^(?:AUTH_ERR_|ERR_PLAN_|ERR_SUBSCRIPTION_)/.test(code))
+    return fail(SCOPE_CHECK, `${code}: ${message}`, FULL, 'auth');
+  return skippedCheck(SCOPE_CHECK, `unknown: a read was answered with ${code}`);
+}
+
+const API_CHECK = 'api';
+/** Error codes for an app that the service does not know. */
+const NO_APP = new Set(['AUTH_ERR_EMPTY_APPID', 'AUTH_ERR_INVALID_APPID']);
+
+/** Checks that the answer comes from the service's API, under the right path. */
+function api({ status, body, text, headers }: ApiResponse, url: URL): Finding {
+  const code = apiError(body)?.code;
+  const path = url.pathname;
+  if (code === 'ERR_API_NOT_FOUND' || code === 'ERR_INVALID_API_VERSION')
+    return fail(
+      API_CHECK,
+      `the service answers, but not under ${path} (${code})`,
+      'the path of target.baseUrl ends in /v3',
+    );
+  if (status >= 300 && status < 400)
+    return fail(
+      API_CHECK,
+      `the address redirects to ${String(headers['location'] ?? 'nowhere')}`,
+      'use the new address, if it is the service',
+    );
+  const isAnswer = code !== undefined || (status < 300 && isRecord(body) && Object.hasOwn(body, 'data'));
+  if (!isAnswer)
+    return fail(
+      API_CHECK,
+      `something else answers, status ${status}: ${excerptOf(text, body)}`,
+      'check host and port of the target',
+    );
+  if (status >= 500)
+    return fail(API_CHECK, `the service answers ${status} ${code}`, 'try again later', 'temporary');
+  return pass(API_CHECK, `the service answers under ${path}`);
+}
+
+/** The finding for a request that ended without an answer. */
+function unanswered(error: unknown): Finding {
+  if (error instanceof RunError) return failedBy(API_CHECK, error);
+  if (error instanceof RateHoldError) return fail(API_CHECK, error.message, 'try again later', 'temporary');
+  if (!(error instanceof TransportError)) throw error;
+  if (error.fatal) return failedBy(API_CHECK, error.fatal);
+  return fail(
+    API_CHECK,
+    `no answer: ${error.message}`,
+    'check the address, and whether the service is up',
+    'temporary',
+  );
+}
+
+function excerptOf(text: string | undefined, body: unknown): string {
+  return (text ?? JSON.stringify(body) ?? 'nothing').replaceAll(/\s+/g, ' ').trim().slice(0, 80);
+}
+
+/** Checks that the service knows the app. */
+export function app(response: ApiResponse, appId: string | undefined, region: string): Finding {
+  const error = apiError(response.body);
+  const named = appId === undefined ? 'the app of the address' : `app ${appId}, region ${region}`;
+  if (error && NO_APP.has(error.code))
+    return fail(
+      'app',
+      `${error.code}: ${error.message}`,
+      'check target.appId, and whether the app is in this region',
+    );
+  return pass('app', named);
 }

@@ -1,23 +1,30 @@
 import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { Plan } from '../../delivery/plan.ts';
+import type { TooOld } from '../../delivery/tally.ts';
 import { RunError } from '../../errors/run-error.ts';
+import { diskSpace } from '../../files/disk-space.ts';
+import { judge } from '../../input/rows/judge.ts';
+import { readRows } from '../../input/sources/read-rows.ts';
+import { KeyIndex } from '../../keys/key-index.ts';
 import { openPipelineFile } from '../../pipeline/code/open-pipeline.ts';
-import type { Workplace } from '../../pipeline/open-plan.ts';
-import { openPlan } from '../../pipeline/open-plan.ts';
+import { openPlan, type Workplace } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
+import type { ApiKeySpec } from '../../pipeline/pipeline-schema.ts';
+import { type KeyAccess, readApiKey } from '../../pipeline/target.ts';
 import { oldMessages, oldMessagesText, RETENTION_WAYS_OUT } from '../../report/result/old-messages.ts';
+import type { Secret } from '../../service/transport/secret.ts';
 import { connect, routesOf } from '../../session/connect.ts';
 import { readReach } from '../../session/consent/consent.ts';
 import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
 import { keepState } from '../../state/open-kept.ts';
 import { statePaths } from '../../state/state.ts';
+import type { Files } from '../../system/files.ts';
 import type { Runtime, Stderr } from '../../terminal/context.ts';
-import { countOldMessages } from './count-old-messages.ts';
+import { byteSize } from '../../terminal/printable.ts';
 import { examineTarget } from './examine-target.ts';
-import { type Finding, failedBy, pass, skippedCheck, warn } from './finding.ts';
-import { findKey } from './key.ts';
-import { freeSpace, nodeVersion } from './machine.ts';
-import { proxy } from './proxy.ts';
+import { type Finding, fail, failedBy, pass, skippedCheck, warn } from './finding.ts';
+import { proxy } from './network.ts';
 import { lock, stateFolder } from './state-folder.ts';
 
 /** Options of `doctor`. */
@@ -160,4 +167,89 @@ async function* examineSandbox(
     context.signal.throwIfAborted();
     yield failedBy('sandbox', error);
   }
+}
+
+/**
+ * Counts the messages of a plan that are older than the service keeps them. Reads the files of the messages once, in
+ * bounded memory; references are not checked.
+ * @returns undefined if there are none
+ * @throws RunError `SOURCE.*`
+ */
+export async function countOldMessages(plan: Plan, signal: AbortSignal): Promise<TooOld | undefined> {
+  const step = plan.steps.find(({ entity }) => entity.tooOld);
+  if (!step) return undefined;
+  const keys = { users: new KeyIndex(), groups: new KeyIndex() };
+  const deps = { ...plan, ...step, keys, closed: new Set<never>() };
+  const found: TooOld = { count: 0, oldest: Number.POSITIVE_INFINITY };
+  for await (const rows of readRows(step.sources, undefined, signal))
+    for (const row of rows) {
+      const { tooOldAt } = judge(row, deps);
+      if (tooOldAt === undefined) continue;
+      found.count++;
+      found.oldest = Math.min(found.oldest, tooOldAt);
+    }
+  return found.count > 0 ? found : undefined;
+}
+
+const NODE_MAJOR = 24;
+
+/**
+ * Checks the version of Node.js.
+ * @param version without a leading `v`
+ */
+export function nodeVersion(version: string): Finding {
+  const major = Number(version.split('.')[0]);
+  return major >= NODE_MAJOR
+    ? pass('node', `Node.js ${version}`)
+    : fail(
+        'node',
+        `Node.js ${version} is older than ${NODE_MAJOR}`,
+        `install Node.js ${NODE_MAJOR} or later`,
+      );
+}
+
+/** Compares the free space for the state folder with what a run of these sources may need. */
+export function freeSpace(files: Files, folder: string, sourceBytes: number): Finding {
+  const { free, missing } = diskSpace(files, folder, sourceBytes);
+  const message = `${byteSize(free)} free, the sources are ${byteSize(sourceBytes)}`;
+  return missing === 0
+    ? pass('disk space', message)
+    : warn(
+        'disk space',
+        message,
+        `free ${byteSize(missing)}, or move the state with  state:  in the pipeline`,
+      );
+}
+
+const KEY_CHECK = 'key';
+const OTHERS = 0o077;
+
+/** Checks that the key can be read, and that others cannot read it. Never shows the key itself. */
+export async function findKey(
+  spec: ApiKeySpec | undefined,
+  pipeline: Pick<Pipeline, 'file' | 'folder' | 'secrets'>,
+  access: KeyAccess,
+): Promise<{ readonly finding: Finding; readonly apiKey?: Secret }> {
+  let apiKey: Secret;
+  try {
+    apiKey = await readApiKey(spec, pipeline, access);
+  } catch (error) {
+    if (!(error instanceof RunError)) throw error;
+    return { finding: failedBy(KEY_CHECK, error) };
+  }
+  return { apiKey, finding: await keySource(spec ?? { env: 'CHATFERRY_API_KEY' }, pipeline.folder) };
+}
+
+async function keySource(spec: ApiKeySpec, folder: string): Promise<Finding> {
+  if ('env' in spec) return pass(KEY_CHECK, `from the environment variable ${spec.env}`);
+  if ('command' in spec) return pass(KEY_CHECK, `from the output of ${spec.command[0]}`);
+  const { mode } = await stat(resolve(folder, spec.file));
+  const digits = (mode & 0o777).toString(8).padStart(4, '0');
+  return (mode & OTHERS) === 0
+    ? pass(KEY_CHECK, `from the file ${spec.file}, mode ${digits}`)
+    : warn(
+        KEY_CHECK,
+        `others can read the file ${spec.file}, its mode is ${digits}`,
+        `chmod 600 ${spec.file}`,
+      );
 }

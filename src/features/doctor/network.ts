@@ -1,6 +1,8 @@
 import { lookup } from 'node:dns/promises';
+import { readFileSync } from 'node:fs';
 import { connect, isIP } from 'node:net';
-import type { HttpProxy } from '../../system/proxy.ts';
+import { openTunnel } from '../../system/connections.ts';
+import { type Environment, type HttpProxy, ProxyError, proxyFor } from '../../system/proxy.ts';
 import { type Finding, fail, pass, skippedCheck } from './finding.ts';
 
 const LOOKUP_MS = 10_000;
@@ -22,7 +24,7 @@ const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1
 const portOf = ({ port, protocol }: URL): number => Number(port) || (protocol === 'https:' ? 443 : 80);
 
 /** Host and port of an address, as a proxy is asked for it. */
-export const placeOf = (url: URL): string => `${url.hostname}:${portOf(url)}`;
+const placeOf = (url: URL): string => `${url.hostname}:${portOf(url)}`;
 
 /** Resolves the host of the address; behind a proxy, that does. */
 export async function dns(
@@ -84,5 +86,47 @@ export async function answeredWithin<T>(ms: number, work: Promise<T>): Promise<T
     return await Promise.race([work, late]);
   } finally {
     clearTimeout(timer);
+  }
+}
+
+const CHECK = 'proxy';
+const VARIABLES = ['https_proxy', 'HTTPS_PROXY', 'http_proxy', 'HTTP_PROXY'];
+
+/** Names the proxy that requests to an address go through, and tries it. */
+export async function proxy(
+  url: URL,
+  caFile: string | undefined,
+  env: Environment,
+): Promise<{ readonly finding: Finding; readonly proxy?: HttpProxy }> {
+  try {
+    const used = proxyFor(url, env);
+    if (!used) return { finding: pass(CHECK, unusedText(url, env)) };
+    const startedAt = performance.now();
+    const place = placeOf(url);
+    const socket = await openTunnel(used, place, trusting(caFile));
+    socket.on('error', () => {}).destroy();
+    const ms = Math.round(performance.now() - startedAt);
+    const finding = pass(CHECK, `${used.origin} of ${used.variable} connects to ${place} in ${ms} ms`);
+    return { finding, proxy: used };
+  } catch (error) {
+    if (!(error instanceof ProxyError)) throw error;
+    const next = 'check HTTPS_PROXY and its credentials, or name the host in NO_PROXY';
+    return { finding: fail(CHECK, error.message, next, error.fatal ? 'precondition' : 'temporary') };
+  }
+}
+
+function unusedText({ protocol, hostname }: URL, env: Environment): string {
+  const set = VARIABLES.find((name) => env[name]);
+  if (set === undefined) return 'none is set';
+  if (protocol === 'http:') return `${set} is not used: the address is plain http on this machine`;
+  return `${set} is not used for ${hostname}: it is this machine, or NO_PROXY names it`;
+}
+
+/** A file that cannot be read is told by the check of the certificate. */
+function trusting(caFile: string | undefined): { readonly ca?: string } {
+  try {
+    return caFile === undefined ? {} : { ca: readFileSync(caFile, 'utf8') };
+  } catch {
+    return {};
   }
 }

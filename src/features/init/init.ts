@@ -7,21 +7,31 @@ import { entityNames } from '../../input/entities/entity.ts';
 import { isZone } from '../../input/rows/time.ts';
 import { parsePipeline } from '../../pipeline/pipeline.ts';
 import { RETENTION_DAYS } from '../../pipeline/pipeline-schema.ts';
-import { type OldMessages, oldMessages, oldMessagesText } from '../../report/result/old-messages.ts';
+import {
+  type OldMessages,
+  oldMessages,
+  oldMessagesText,
+  RETENTION_WAYS_OUT,
+} from '../../report/result/old-messages.ts';
 import { realFiles } from '../../system/files.ts';
-import type { CommandContext } from '../../terminal/context.ts';
-import { fromHere, printable } from '../../terminal/printable.ts';
-import { answered } from './ask/answering.ts';
-import { type Answers, questionLine } from './ask/question.ts';
+import type { CommandContext, Stderr, Stdout } from '../../terminal/context.ts';
+import { cut, fromHere, grouped, printable, printableJson } from '../../terminal/printable.ts';
+import { type Answers, answered, questionLine } from './ask/answering.ts';
 import { type Drafted, draftSources } from './draft/draft.ts';
-import { findExport, noExport } from './exported/find-export.ts';
 import { initExport, nameOfFile, pipelineBeside } from './exported/init-export.ts';
+import { findExport, noExport } from './exported/inspect-export.ts';
 import { type ExportsWanted, inspectExports } from './files/exports.ts';
 import { relativeTo, type Table, tablesOf } from './files/tables.ts';
 import { mayHaveTables, type UnreadFile } from './files/walk.ts';
 import { fieldsOf } from './guess/proposal.ts';
-import { foundLines, type InitResult, resultJson, resultText } from './init-result.ts';
-import { rehearse } from './rehearsal.ts';
+import {
+  nextCommands,
+  nextLines,
+  type Rehearsal,
+  rehearsalJson,
+  rehearsalLines,
+  rehearse,
+} from './rehearsal.ts';
 import { pipelineText } from './text/pipeline-text.ts';
 
 /** Options of `init`. */
@@ -185,4 +195,78 @@ async function write(file: string, text: string, force: boolean): Promise<void> 
     const { code } = error as NodeJS.ErrnoException;
     throw new RunError('STATE.UNWRITABLE', `${fromHere(file)} cannot be written: ${code}`, { cause: error });
   }
+}
+
+/** The outcome of `init`. */
+type InitResult = {
+  readonly name: string;
+  readonly file: string;
+  readonly draft: Drafted;
+  /** Files that cannot be read. */
+  readonly leftOut: readonly UnreadFile[];
+  readonly old: OldMessages | undefined;
+  readonly rehearsal: Rehearsal;
+};
+
+/** A line for each table and for what is made of other rows. */
+function foundLines({ chosen, sources, leftOut }: Drafted): string {
+  const lines = entityNames.flatMap((entity) => [
+    ...(chosen.of.get(entity) ?? []).map((table) => `${entity.padEnd(9)} ${tableText(table)}`),
+    ...(sources[entity] ?? [])
+      .filter(({ options: [first] }) => first?.key === 'from')
+      .map(({ remarks }) => `${entity.padEnd(9)} from the messages: ${remarks.join(', ')}`),
+  ]);
+  const left = leftOut.map(({ path, reason }) => `left out  ${path}: ${reason}`);
+  return [...lines, ...left].map((line) => `  ${printable(cut(line, 200))}\n`).join('');
+}
+
+function tableText({ files, rows, whole, paths, entity }: Table): string {
+  const names = cut(paths.map((path) => basename(path)).join(', '), 80);
+  const count = `${whole ? '' : 'more than '}${grouped(rows)} rows`;
+  return `${names} (${files.length > 1 ? `${files.length} files, ` : ''}${count}, by ${entity?.evidence})`;
+}
+
+/** The result for people. */
+function resultText({ file, draft, old, rehearsal }: InitResult, context: Stdout & Stderr): void {
+  const { style, errStyle, quiet } = context;
+  if (old && !quiet)
+    context.err(
+      `  ${errStyle.yellow('!')} for a hosted target, of the rows read: ${oldMessagesText(old)}\n    → ${RETENTION_WAYS_OUT}\n`,
+    );
+  const open = draft.questions.length;
+  const check =
+    open > 0 ? `; ${open} ${open === 1 ? 'question is' : 'questions are'} open, see the lines with "?"` : '';
+  context.out(
+    [
+      `${style.green('✔')} wrote ${printable(fromHere(file))}${check}`,
+      ...rehearsalLines(rehearsal, context),
+      ...nextLines(nextCommands(file)),
+      '',
+    ].join('\n'),
+  );
+}
+
+/** The result for programs. */
+function resultJson({ name, file, draft, leftOut, old, rehearsal }: InitResult): string {
+  const { chosen, questions } = draft;
+  const sources = entityNames.flatMap((entity) => {
+    const tables = chosen.of.get(entity) ?? [];
+    const derived = (draft.sources[entity] ?? []).some(({ options: [first] }) => first?.key === 'from');
+    if (tables.length === 0 && !derived) return [];
+    const files = tables.flatMap((table) => table.files.map(({ path }) => path));
+    return [{ entity, files, derived }];
+  });
+  const body = {
+    version: 1,
+    exitCode: 0,
+    pipeline: file,
+    name,
+    sources,
+    leftOut: [...leftOut, ...draft.leftOut],
+    questions: questions.map(({ check: _, ...question }) => question),
+    dryRun: rehearsalJson(rehearsal),
+    ...(old ? { retention: old } : {}),
+    next: nextCommands(file),
+  };
+  return printableJson(body);
 }

@@ -8,9 +8,8 @@ import { openPlan } from '../../pipeline/open-plan.ts';
 import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
 import { apiOf, routesOf } from '../../session/connect.ts';
 import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
-import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
-import { errorJson } from '../../terminal/context.ts';
-import { byteSize, cut, grouped, printable } from '../../terminal/printable.ts';
+import { errorJson, type Runtime, type Stderr, type Stdout } from '../../terminal/context.ts';
+import { argument, byteSize, cut, fromHere, grouped, printable } from '../../terminal/printable.ts';
 import { dryRun } from '../validate/dry-run.ts';
 
 /** The findings of a dry run of a new pipeline, by entity. */
@@ -36,7 +35,6 @@ type Landing = {
   readonly doubtful?: Reason;
 };
 
-/** A code with the number of rows and the first message. */
 type Reason = { readonly code: string; readonly count: number; readonly message: string };
 
 /** An estimate of minutes is not shown, so any limit will do. */
@@ -150,3 +148,21 @@ export function rehearsalLines(
 /** The result as JSON. */
 export const rehearsalJson = ({ entities, error, tooLarge }: Rehearsal): object | null =>
   tooLarge !== undefined ? null : error ? { error: errorJson(error) } : entities;
+
+/** The commands to type after a pipeline was written. */
+export const nextCommands = (file: string): string[] =>
+  ['validate', 'run', 'status'].map((verb) => `chatferry ${verb} ${argument(fromHere(file))}`);
+
+const NEXT_COMMENTS = [
+  'says what is wrong, sends nothing',
+  'imports into the sandbox, on this machine',
+  'shows how far the run is',
+];
+
+/** The same with what each command does. */
+export function nextLines(next: readonly string[]): string[] {
+  const width = Math.max(...next.map((each) => each.length));
+  return next.map(
+    (each, at) => `  ${at === 0 ? 'next' : '    '}  ${each.padEnd(width)}   # ${NEXT_COMMENTS[at]}`,
+  );
+}

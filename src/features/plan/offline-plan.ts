@@ -13,7 +13,7 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { oldMessages } from '../../report/result/old-messages.ts';
 import { renameAdvice } from '../../report/result/rename-text.ts';
-import { untypedGroupsText } from '../../report/result/untyped-groups.ts';
+import { untypedGroupsText } from '../../report/result/report.ts';
 import { apiOf } from '../../session/connect.ts';
 import { nearIdsText } from '../../session/workplace/near-ids.ts';
 import type { State } from '../../state/state.ts';
@@ -27,30 +27,13 @@ import { dryRun } from '../validate/dry-run.ts';
 import { guardOf, NO_ROWS, type PlanDocument, type PlannedRows, withFound } from './plan-document.ts';
 
 /** The part of a plan document that comes from the rows, alone or compared with the ledger. */
-export type OfflinePlan = Pick<
+export type OfflinePlan = Omit<
   PlanDocument,
-  | 'id'
-  | 'entities'
-  | 'changedFields'
-  | 'notCarried'
-  | 'kept'
-  | 'written'
-  | 'sentAsRead'
-  | 'untypedGroups'
-  | 'tooOld'
-  | 'retention'
-  | 'guard'
-  | 'conversations'
-  | 'renames'
-  | 'renameAdvice'
-  | 'warnings'
-  | 'export'
+  'version' | 'command' | 'pipeline' | 'madeAt' | 'onMissing' | 'cost' | 'basis' | 'sha256'
 > & {
   /** The number of new messages with a request of their own. */
   readonly live: number;
 };
-
-type ComparisonOptions = PlannedSyncOptions & { readonly conversations: boolean };
 
 /** Plans a sync, or a migration that has begun: compares the rows with the ledger. */
 export async function compareWithLedger(
@@ -58,7 +41,7 @@ export async function compareWithLedger(
   rows: Plan,
   ledger: Ledger,
   state: State,
-  { conversations, ...options }: ComparisonOptions,
+  { conversations, ...options }: PlannedSyncOptions & { readonly conversations: boolean },
 ): Promise<OfflinePlan> {
   const { isWhole } = options;
   const planned = await planSync(sync, rows, ledger, state, options);

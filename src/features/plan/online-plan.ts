@@ -1,7 +1,7 @@
 import type { Plan } from '../../delivery/plan.ts';
 import { type EntityName, type EntityTable, entityTable, entriesOf } from '../../input/entities/entity.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
-import { keptTexts } from '../../report/result/kept-fields.ts';
+import { keptTexts } from '../../report/result/changed-fields.ts';
 import { connect, paceOf } from '../../session/connect.ts';
 import { requireTarget } from '../../session/consent/consent.ts';
 import { State, type StatePaths } from '../../state/state.ts';

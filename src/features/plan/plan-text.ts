@@ -11,21 +11,7 @@ const CONVERSATIONS_SHOWN = 20;
 
 /** Choice of what is shown of a plan. */
 export type ShownPlan = Pick<PlanDocument, 'entities' | 'cost' | 'notCarried' | 'warnings'> &
-  Partial<
-    Pick<
-      PlanDocument,
-      | 'kept'
-      | 'written'
-      | 'sentAsRead'
-      | 'onMissing'
-      | 'retention'
-      | 'guard'
-      | 'conversations'
-      | 'renameAdvice'
-      | 'export'
-      | 'changedFields'
-    >
-  >;
+  Partial<PlanDocument>;
 
 /**
  * A plan as text: what a run would do, what it costs, what will not arrive, and the next command.

@@ -20,7 +20,7 @@ import { State } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
 import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { fromHere, printableJson } from '../../terminal/printable.ts';
-import { lookForPlan } from '../sync/first-look/look-first.ts';
+import { lookForPlan } from '../sync/first-look/first-look.ts';
 import { compareWithLedger, examineRows } from './offline-plan.ts';
 import { type OnlinePlan, planOnline } from './online-plan.ts';
 import { costOf, type PlanDocument } from './plan-document.ts';

@@ -6,7 +6,7 @@ import { paceOf } from '../../session/connect.ts';
 import { openKnownLedger } from '../../state/claims.ts';
 import { State } from '../../state/state.ts';
 import type { Runtime, Stderr } from '../../terminal/context.ts';
-import { lookForPlan } from '../sync/first-look/look-first.ts';
+import { lookForPlan } from '../sync/first-look/first-look.ts';
 import { compareWithLedger, examineRows, type OfflinePlan } from './offline-plan.ts';
 import { costOf, NO_ROWS, withFound } from './plan-document.ts';
 import { planText } from './plan-text.ts';

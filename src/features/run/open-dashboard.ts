@@ -4,7 +4,7 @@ import type { ProgressOfRun } from '../../report/events/extent.ts';
 import { waitingText } from '../../report/events/progress-lines.ts';
 import type { Pausable, RunListener } from '../../report/events/run-listener.ts';
 import { Timeline, type TimelinePoint } from '../../report/events/timeline.ts';
-import { verdict } from '../../report/html/top/verdict.ts';
+import { verdict } from '../../report/html/verdict.ts';
 import { LOOPBACK, type PageClient, servePage } from '../../report/pages/page-server.ts';
 
 import type { Clock } from '../../system/clock.ts';

@@ -1,12 +1,11 @@
 import { exitCodes } from '../../errors/run-error.ts';
-import { entityNames } from '../../input/entities/entity.ts';
+import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { fingerprint64 } from '../../keys/fingerprint64.ts';
 import type { Report } from '../../report/result/report.ts';
 import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
-import { printableJson } from '../../terminal/printable.ts';
-import { diffText } from './diff-text.ts';
+import { cut, grouped, printable, printableJson } from '../../terminal/printable.ts';
+import type { Style } from '../../terminal/style.ts';
 import { type FoundRuns, findRuns, reportOf, runNamed } from './find-runs.ts';
-import type { OnlyKeys, Pair, RunsDiff } from './runs-diff.ts';
 
 /** Options of `chatferry diff`. */
 export type DiffOptions = {
@@ -133,3 +132,84 @@ async function onlyIn(id: string, others: ReadonlySet<number>, runs: FoundRuns['
   // Answers come in any order.
   return { count, samples: samples.sort((a, b) => (a.key < b.key ? -1 : 1)) };
 }
+
+/** Keys of one side that are shown. */
+const KEYS_SHOWN = 10;
+const KEY_CHARS = 60;
+
+/** The differences of two runs, as text. */
+function diffText(diff: RunsDiff, reports: readonly [Report, Report], style: Style): string {
+  const parts = [
+    ...pairLines('exit code', diff.exitCodes ? { '': diff.exitCodes } : {}, style),
+    ...pairLines('rows', diff.counts, style),
+    ...pairLines('requests', diff.requests, style),
+    ...pairLines('thresholds', diff.thresholds, style),
+    ...pairLines('inputs', diff.inputs, style),
+    ...keyLines(`changed only by ${diff.before}`, style.red('-'), diff.onlyBefore, style),
+    ...keyLines(`changed only by ${diff.after}`, style.green('+'), diff.onlyAfter, style),
+  ];
+  const [before, after] = reports;
+  return [
+    `${style.bold(`${diff.before} → ${diff.after}`)}  ${before.command} · ${after.command}`,
+    ...(parts.length > 0 ? parts : ['  the same']),
+    '',
+  ].join('\n');
+}
+
+function pairLines(
+  title: string,
+  pairs: Readonly<Record<string, Pair<number | string>>>,
+  style: Style,
+): string[] {
+  const names = Object.keys(pairs);
+  if (names.length === 0) return [];
+  const width = Math.max(...names.map((name) => printable(name).length));
+  return [
+    style.bold(title),
+    ...names.map((name) => {
+      const { before, after } = pairs[name] ?? {};
+      return `  ${printable(name).padEnd(width)}  ${shown(before)} → ${shown(after)}`;
+    }),
+  ];
+}
+
+const shown = (value: number | string | undefined): string =>
+  value === undefined ? '-' : typeof value === 'number' ? grouped(value) : printable(value);
+
+function keyLines(title: string, mark: string, { count, samples }: OnlyKeys, style: Style): string[] {
+  if (count === 0) return [];
+  const some = samples.slice(0, KEYS_SHOWN);
+  return [
+    style.bold(`${title}: ${grouped(count)}`),
+    ...some.map(
+      ({ entity, key, action }) => `  ${mark} ${entity}  ${cut(printable(key), KEY_CHARS)}  ${action}`,
+    ),
+    ...(count > some.length ? [`    and ${grouped(count - some.length)} more`] : []),
+  ];
+}
+
+/** A value of two runs that is not the same. */
+type Pair<T> = { readonly before?: T; readonly after?: T };
+
+/** Keys that one run has changed and the other has not. */
+type OnlyKeys = {
+  readonly count: number;
+  /** The first of them. */
+  readonly samples: readonly { readonly entity: EntityName; readonly key: string; readonly action: string }[];
+};
+
+/** The differences of two runs; only what is not the same. */
+type RunsDiff = {
+  readonly before: string;
+  readonly after: string;
+  readonly exitCodes?: Pair<number>;
+  /** By entity and outcome, such as `users.updated`. */
+  readonly counts: Readonly<Record<string, Pair<number>>>;
+  readonly requests: Readonly<Record<string, Pair<number>>>;
+  /** By measure, as `value limit`. */
+  readonly thresholds: Readonly<Record<string, Pair<string>>>;
+  /** By path, as `bytes, time of change`. */
+  readonly inputs: Readonly<Record<string, Pair<string>>>;
+  readonly onlyBefore: OnlyKeys;
+  readonly onlyAfter: OnlyKeys;
+};

@@ -6,13 +6,6 @@ import { duration, fromHere, grouped, printable, printableJson } from '../../ter
 import type { Style } from '../../terminal/style.ts';
 import { type FoundRuns, findRuns } from './find-runs.ts';
 
-/** Options of `chatferry runs`. */
-export type RunsOptions = {
-  /** The pipeline file as typed. */
-  readonly pipeline: string;
-};
-
-/** One run in the list. */
 type ListedRun = {
   readonly id: string;
   readonly command?: Report['command'];
@@ -32,7 +25,7 @@ type ListedRun = {
 
 /** Lists the kept runs of a pipeline, the last one first. Returns the exit code. */
 export async function showRuns(
-  { pipeline }: RunsOptions,
+  { pipeline }: { readonly pipeline: string },
   context: Runtime & Stdout & Pick<Stderr, 'err'>,
 ): Promise<number> {
   const found = await findRuns(pipeline, context);

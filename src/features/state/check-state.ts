@@ -4,15 +4,8 @@ import { requireOwnFolder } from '../../files/own-folder.ts';
 import { openKept } from '../../state/open-kept.ts';
 import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { printableJson } from '../../terminal/printable.ts';
-import { examineState } from './examine-state.ts';
-import { isBad } from './finding.ts';
-import { findingsText } from './state-text.ts';
-
-/** Options of `chatferry state check`. */
-export type StateCheckOptions = {
-  /** The pipeline file as typed. */
-  readonly pipeline: string;
-};
+import { examineState, isBad } from './examine-state.ts';
+import { findingsText } from './plan-repairs.ts';
 
 /**
  * Lists every kept file of a pipeline with what is wrong with it. Sends nothing and changes nothing.
@@ -20,7 +13,7 @@ export type StateCheckOptions = {
  * @throws RunError `STATE.LOCKED` while a run is under way
  */
 export async function checkState(
-  options: StateCheckOptions,
+  options: { readonly pipeline: string },
   outside: Runtime & Stdout & Stderr,
 ): Promise<number> {
   await using kept = await openKept(options.pipeline, outside);

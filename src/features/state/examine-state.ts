@@ -21,7 +21,6 @@ import type { State, StatePaths } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
 import { grouped } from '../../terminal/printable.ts';
-import type { StateFinding, StatePart } from './finding.ts';
 
 const NO_AGES: ReadonlyMap<EntityName, StampAge> = new Map();
 const OLDER = 'of an earlier time than the ledger: the next sync compares every row';
@@ -200,7 +199,6 @@ async function examineFingerprints(
   return findings;
 }
 
-/** The last plan and the last report. */
 async function examineDocuments({ plan, report }: StatePaths, files: Files): Promise<StateFinding[]> {
   const read = (path: string): Promise<string | undefined> =>
     files.readFile(path, 'utf8').catch(() => undefined);
@@ -242,3 +240,27 @@ function jsonDamage(text: string): string | undefined {
     return `is damaged: ${(error as Error).message}`;
   }
 }
+
+/**
+ * `ok`: as it was written. `changed`: a rejects file that the user may correct. `damaged`: not what was written. `lost`: it
+ * does not hold what the checkpoint says that it held. `unchecked`: the checkpoint that knows its content is damaged.
+ */
+type FindingStatus = 'ok' | 'changed' | 'damaged' | 'lost' | 'unchecked';
+
+/** Part of the state that a repair has to mend, or to do without. */
+export type StatePart = 'run' | 'retry' | 'ledger' | 'former' | 'fingerprints' | 'plan' | 'report' | 'runs';
+
+/** Finding about one kept file. */
+export type StateFinding = {
+  /** Its path in the state folder. */
+  readonly file: string;
+  readonly part: StatePart;
+  readonly status: FindingStatus;
+  /** Damage: the first byte that is wrong or missing, as far as that is known. */
+  readonly byte?: number | undefined;
+  /** The contents, or what is wrong; no final period. */
+  readonly message: string;
+};
+
+/** True if a run does not go on with what was found. */
+export const isBad = ({ status }: StateFinding): boolean => status === 'damaged' || status === 'lost';

@@ -1,4 +1,6 @@
+import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import type { Plan } from '../../delivery/plan.ts';
 import { RunError } from '../../errors/run-error.ts';
@@ -7,6 +9,7 @@ import { claimOf, type LedgerClaim } from '../../ledger/claim.ts';
 import { removeIndex } from '../../ledger/index/remove-index.ts';
 import { Ledger } from '../../ledger/ledger.ts';
 import { indexPathOf, type LedgerPlace } from '../../ledger/ledger-place.ts';
+import type { LedgerMark } from '../../ledger/marks.ts';
 import { hasLedger } from '../../ledger/open-log.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
@@ -15,12 +18,11 @@ import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
 import { fingerprintsName } from '../../state/last-sync.ts';
 import { openCheckpoint } from '../../state/open-checkpoint.ts';
 import type { State } from '../../state/state.ts';
+import type { System } from '../../system/system.ts';
 import type { Runtime, Stderr } from '../../terminal/context.ts';
+import type { Difference } from '../verify/result/verification-report.ts';
 import { verify } from '../verify/verify.ts';
-import { landedKeys } from './landed-keys.ts';
-import { markDifferences } from './mark-differences.ts';
-import { reopenOlder } from './older-ledger.ts';
-import { RestoredRows } from './restored-rows.ts';
+import { landedKeys, RestoredRows } from './restored-rows.ts';
 
 /** Contents of a rebuilt ledger. */
 export type RebuiltLedger = {
@@ -189,4 +191,58 @@ async function fill(
   };
   await ledger.sync();
   return { rebuilt, claim: claimOf(ledger) };
+}
+
+/** Rows in one transaction. */
+const BATCH = 1_000;
+
+/** Meaning of a difference for a row of the ledger. A row that could not be read counts as not there. */
+const MARKS: Readonly<Partial<Record<Difference['mark'], LedgerMark>>> = {
+  '*': 'unread',
+  '+': 'gone',
+  '!': 'gone',
+};
+
+/**
+ * Corrects a ledger that says that every row of the sources is in the service.
+ * @param path of the differences that a verification has found, NDJSON
+ */
+async function markDifferences(ledger: Ledger, path: string): Promise<void> {
+  const waiting = new Map<string, { entity: EntityName; mark: LedgerMark; rows: number[] }>();
+  for await (const line of createInterface({ input: createReadStream(path) })) {
+    const { entity, mark: difference, key } = JSON.parse(line) as Difference;
+    const mark = MARKS[difference];
+    const row = mark && ledger.find(entity, key)?.row;
+    if (mark === undefined || row === undefined) continue;
+    const batch = waiting.get(entity + mark) ?? { entity, mark, rows: [] };
+    waiting.set(entity + mark, batch);
+    batch.rows.push(row);
+    if (batch.rows.length >= BATCH) ledger.mark(entity, batch.rows.splice(0), mark);
+  }
+  for (const { entity, mark, rows } of waiting.values()) ledger.mark(entity, rows, mark);
+}
+
+/**
+ * If a ledger is the right one and only too old, prepares it to be brought up to date: gives it a new lineage, so that it
+ * is not taken for finished, and makes what it says of our rows uncertain.
+ * @returns whether it is such a ledger
+ */
+async function reopenOlder(
+  place: LedgerPlace,
+  checkpoint: Checkpoint | undefined,
+  system: System,
+): Promise<boolean> {
+  const claim = checkpoint?.ledger;
+  if (!claim || !(await hasLedger(place, system.files))) return false;
+  using ledger = openAlone(place, system);
+  return ledger?.reopen(claim.lineage, system.random.uuid()) ?? false;
+}
+
+function openAlone(place: LedgerPlace, system: System): Ledger | undefined {
+  try {
+    return new Ledger(place, system);
+  } catch (error) {
+    if (error instanceof RunError) return undefined;
+    throw error;
+  }
 }

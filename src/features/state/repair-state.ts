@@ -8,9 +8,8 @@ import { openKept } from '../../state/open-kept.ts';
 import type { CommandContext, Questions, Stderr, Stdout } from '../../terminal/context.ts';
 import { grouped, printableJson } from '../../terminal/printable.ts';
 import { type Examination, examineState } from './examine-state.ts';
-import { drop, planRepairs, type Repair } from './plan-repairs.ts';
+import { drop, planRepairs, type Repair, repairsText } from './plan-repairs.ts';
 import { isRebuiltFromKeys, type RebuiltLedger, rebuildLedger } from './rebuild-ledger.ts';
-import { repairsText } from './state-text.ts';
 
 /** Options of `chatferry state repair`. */
 export type StateRepairOptions = {

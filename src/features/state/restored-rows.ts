@@ -1,6 +1,13 @@
+import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import type { Plan, Step } from '../../delivery/plan.ts';
 import { entities } from '../../input/entities/entities.ts';
-import { type Data, type EntityName, entityRecord, isReferredTo } from '../../input/entities/entity.ts';
+import {
+  type Data,
+  type EntityName,
+  entityNames,
+  entityRecord,
+  isReferredTo,
+} from '../../input/entities/entity.ts';
 import { isInactiveUser } from '../../input/entities/rights.ts';
 import { type JudgeDeps, type Judged, judge } from '../../input/rows/judge.ts';
 import type { Row } from '../../input/rows/row.ts';
@@ -9,7 +16,8 @@ import { KeyIndex } from '../../keys/key-index.ts';
 import type { AcknowledgedEntry } from '../../ledger/entry.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { pendingEntryOf } from '../../ledger/pending-entry.ts';
-import type { LandedKeys } from './landed-keys.ts';
+import { claimedKeys } from '../../state/claims.ts';
+import type { State } from '../../state/state.ts';
 
 export type RestoreDeps = {
   readonly ledger: Ledger;
@@ -128,4 +136,32 @@ export class RestoredRows {
   #flush(name: EntityName): void {
     this.#deps.ledger.acknowledge(name, this.#waiting.splice(0));
   }
+}
+
+/** The keys of the rows of one entity that the service has acknowledged. */
+type LandedKeys = {
+  readonly index: KeyIndex;
+  count: number;
+  /** Some of the rows were in the service before, and it is not known which. */
+  isAnyForeign: boolean;
+};
+
+/** Reads the keys that checkpoints claim; those of a later one replace those of an earlier one. */
+export function landedKeys(
+  states: readonly (readonly [state: State, checkpoint: Checkpoint | undefined])[],
+): Readonly<Record<EntityName, LandedKeys>> {
+  const landed = entityRecord((): LandedKeys => ({ index: new KeyIndex(), count: 0, isAnyForeign: false }));
+  for (const [own, checkpoint] of states)
+    for (const entity of entityNames) {
+      const step = checkpoint?.steps[entity];
+      if (!step) continue;
+      const keys = landed[entity];
+      keys.isAnyForeign ||= step.counts.exists > 0;
+      for (const { stamp, state } of claimedKeys(own, checkpoint, entity)) {
+        if (keys.index.hasLanded(stamp.lo, stamp.hi)) keys.count--;
+        keys.index.set(stamp, state);
+        if (state === 'landed') keys.count++;
+      }
+    }
+  return landed;
 }

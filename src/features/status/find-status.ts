@@ -1,13 +1,16 @@
-import type { Checkpoint } from '../../delivery/checkpoint.ts';
+import { join } from 'node:path';
+import type { Checkpoint, StepState } from '../../delivery/checkpoint.ts';
 import { currentLock } from '../../files/current-lock.ts';
+import { leaseOf } from '../../files/lease.ts';
 import type { FoundLock } from '../../files/lock-holder.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
+import type { Counts } from '../../input/rows/outcome.ts';
 import type { StatePlace } from '../../pipeline/state-place.ts';
-import { type Extent, extentOf, progressOf } from '../../report/events/extent.ts';
+import { type Extent, extentOf, type ProgressOfRun, progressOf } from '../../report/events/extent.ts';
 import { isDone, State } from '../../state/state.ts';
+import type { Files } from '../../system/files.ts';
+import type { Keeper } from '../../system/keeper.ts';
 import type { System } from '../../system/system.ts';
-import { type LoggedProgress, loggedProgress } from './logged-progress.ts';
-import { type ShardStates, shardsInFolder, withShards } from './with-shards.ts';
 
 /** Status of a pipeline, by its state. */
 export type Status = {
@@ -36,7 +39,10 @@ export async function statusOf(pipeline: StatePlace, system: System): Promise<St
   const { paths } = state;
   await requireOwnFolder(paths.folder, files);
   const saved = await state.store.load();
-  const shards = await shardStates(paths.shards, system);
+  const { keeper } = system;
+  const shards = keeper
+    ? await shardsOnServer(paths.shards, keeper, system)
+    : await shardsInFolder(paths.shards, system);
   const checkpoint = saved && withShards(saved, shards);
   const lock = (await currentLock(paths.lock, system)) ?? shards.lock;
   const copied = pipeline.stateServer && checkpoint && new Date(checkpoint.savedAt);
@@ -60,14 +66,126 @@ export async function statusOf(pipeline: StatePlace, system: System): Promise<St
   };
 }
 
-/** Progress of shards, here or where a server keeps their states. */
-async function shardStates(folder: string, system: System): Promise<ShardStates> {
-  const { keeper } = system;
-  if (!keeper) return await shardsInFolder(folder, system);
-  // Loaded here: a state in a folder needs none of it.
-  const { shardsOnServer } = await import('./shards-on-server.ts');
-  return await shardsOnServer(folder, keeper, system);
-}
-
 /** Progress of all entities together. */
 export const wholeExtent = ({ steps }: Checkpoint): Extent => extentOf(Object.values(steps).map(progressOf));
+
+/** Part of the run log about the last run. */
+type LoggedProgress = {
+  /** The last progress, and when it was logged, RFC 3339; absent in the first seconds of a run. */
+  readonly progress?: ProgressOfRun & { readonly at: string };
+  /** The error that ended it early. */
+  readonly ended?: { readonly code: string; readonly message: string };
+};
+
+/** So much of the end of a log is looked at. */
+const TAIL_BYTES = 262_144;
+
+type Line = {
+  readonly type?: string;
+  readonly time?: string;
+  readonly code?: string;
+  readonly message?: string;
+};
+
+/** Reads the end of a run log, which may be written at this moment; nothing if there is none. */
+async function loggedProgress(path: string, files: Files): Promise<LoggedProgress> {
+  const text = await tailOf(path, files).catch(() => '');
+  let found: LoggedProgress = {};
+  for (const json of text.split('\n').reverse()) {
+    const line = lineOf(json);
+    const { type, time = '', code = '', message = '' } = line;
+    // What is before it is of another run.
+    if (type === 'run.started') break;
+    if (type === 'run.failed') found = { ...found, ended: { code, message } };
+    // The error that ended a run stands between its last two.
+    if (type === 'progress' && found.progress) break;
+    if (type === 'progress')
+      found = { ...found, progress: { ...(line as unknown as ProgressOfRun), at: time } };
+  }
+  return found;
+}
+
+/** A line of the log; nothing if it is cut off, or is none of ours. */
+function lineOf(json: string): Line {
+  try {
+    return Object(JSON.parse(json)) as Line;
+  } catch {
+    return {};
+  }
+}
+
+async function tailOf(path: string, files: Files): Promise<string> {
+  const { size } = await files.stat(path);
+  const tail = Buffer.alloc(Math.min(TAIL_BYTES, size));
+  const fd = files.openSync(path, 'r');
+  try {
+    return tail.toString('utf8', 0, files.readSync(fd, tail, 0, tail.length, size - tail.length));
+  } finally {
+    files.closeSync(fd);
+  }
+}
+
+/** Progress of the shards of a run, and the lock of one that is at work. */
+type ShardStates = {
+  readonly checkpoints: readonly Checkpoint[];
+  readonly lock: FoundLock | undefined;
+};
+
+/** Reads the states of the shards in a folder, which need not exist. @throws RunError `STATE.CORRUPT` */
+async function shardsInFolder(folder: string, system: System): Promise<ShardStates> {
+  const names = await system.files.readdir(folder).catch(() => []);
+  const checkpoints: Checkpoint[] = [];
+  let lock: FoundLock | undefined;
+  for (const name of names.filter((each) => /^\d+$/.test(each))) {
+    const { paths, store } = new State(join(folder, name), system.files);
+    const checkpoint = await store.load();
+    if (checkpoint) checkpoints.push(checkpoint);
+    lock ??= await currentLock(paths.lock, system);
+  }
+  return { checkpoints, lock };
+}
+
+/** A checkpoint that counts what the shards have done and that is not joined yet. */
+function withShards(checkpoint: Checkpoint, { checkpoints }: ShardStates): Checkpoint {
+  if (checkpoints.length === 0) return checkpoint;
+  const steps = Object.entries(checkpoint.steps).map(([name, step]) => {
+    const parts = checkpoints.flatMap((each) => each.steps[name as keyof Checkpoint['steps']] ?? []);
+    return [name, step.done ? step : summed(step, parts)] as const;
+  });
+  return { ...checkpoint, steps: Object.fromEntries(steps) };
+}
+
+function summed(step: StepState, parts: readonly StepState[]): StepState {
+  const all = [step, ...parts];
+  const sum = (tables: readonly Readonly<Record<string, number>>[]): Record<string, number> => {
+    const found: Record<string, number> = {};
+    for (const [name, count] of tables.flatMap((each) => Object.entries(each)))
+      found[name] = (found[name] ?? 0) + count;
+    return found;
+  };
+  return {
+    ...step,
+    counts: sum(all.map(({ counts }) => counts)) as Counts,
+    skipped: sum(all.map(({ skipped }) => skipped)),
+  };
+}
+
+/**
+ * Reads the states of shards where a server keeps them: copies here are those of the shards that this machine has written.
+ * @param folder of the copies
+ * @throws RunError `STATE.CORRUPT`, `STATE.SERVER_*`
+ */
+async function shardsOnServer(
+  folder: string,
+  keeper: Keeper,
+  { files, machine }: Pick<System, 'files' | 'machine'>,
+): Promise<ShardStates> {
+  const checkpoints: Checkpoint[] = [];
+  let lock: FoundLock | undefined;
+  for (const { checkpoint, holder } of await new State(folder, files).below(keeper)) {
+    if (checkpoint) checkpoints.push(checkpoint);
+    const found = holder && leaseOf(holder, folder, machine);
+    if (found?.sight !== 'gone') lock ??= found;
+  }
+  return { checkpoints, lock };
+}

@@ -2,20 +2,19 @@ import type { TakeChanges } from '../../delivery/row-change.ts';
 import { RunError } from '../../errors/run-error.ts';
 import { messageOf } from '../../input/entities/attached-key.ts';
 import { entities } from '../../input/entities/entities.ts';
-import type { EntityName } from '../../input/entities/entity.ts';
-import type { DeletedAtSource } from '../../report/result/deleted-at-source.ts';
-import type { Missing } from '../../report/result/missing.ts';
+import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import { isUnreached } from '../../ledger/entry.ts';
+import type { DeletedAtSource, Missing, MissingCounts } from '../../report/result/removed-counts.ts';
 import { isOlder } from '../../service/targets/change/is-older.ts';
 import type { Delivery } from '../../session/deliver-plan.ts';
 import { openTransport, stopSignal } from '../../session/open-transport.ts';
 import { isAnswered } from '../../state/claims.ts';
 import type { Runtime } from '../../terminal/context.ts';
 import type { RemovalProblem } from '../removal/removal-account.ts';
-import { isUnreachable, type RemovalRow } from '../removal/remove-row.ts';
+import { DEACTIVATED_AT_ONCE, isUnreachable, type RemovalRow } from '../removal/remove-row.ts';
 import { type RemovalDeps, type RemovalEvent, removalChange, removeRows } from '../removal/remove-rows.ts';
 import { removeDeleted } from './deleted/remove-deleted.ts';
 import type { LeavingFirst } from './leaving/leaving-first.ts';
-import { removeMissing } from './remove-missing.ts';
 import type { SyncRun } from './sync-run.ts';
 
 /** The fate of the rows that are in no source any more or were deleted there, and the warnings for the report. */
@@ -236,3 +235,70 @@ const keptAsUnreadable = ({ entity, withoutKey, missing }: SyncRun['changes'][nu
   withoutKey > 0 && missing > 0
     ? [`${missing} missing ${entity} are kept: ${withoutKey} rows cannot be read and may be some of them`]
     : [];
+
+/** In this order no row is removed before the rows that refer to it. */
+const REVERSED = entityNames.toReversed();
+
+/**
+ * Applies `onMissing` to the rows that are in no source any more. Removes only rows that this pipeline created, and only
+ * in entities whose rows all have a readable key.
+ * @param deps `onRequest` is called for each request that this needs at least, `onRemoval` for each row
+ * @throws RunError if nothing more can be removed; completed removals are recorded
+ */
+async function removeMissing(
+  syncRun: SyncRun,
+  onMissing: 'keep' | 'deactivate' | 'delete',
+  deps: Omit<RemovalDeps, 'how' | 'leaving' | 'observe'> & {
+    readonly onRequest: () => void;
+    /**
+     * The missing rows that leave.
+     * @default all
+     */
+    readonly only?: (row: RemovalRow) => boolean;
+    readonly onRemoval: RemovalDeps['observe'];
+  },
+): Promise<{ readonly missing: Missing; readonly problems: readonly RemovalProblem[] }> {
+  const missing = Object.fromEntries(
+    syncRun.changes.map(({ entity, missing: created, missingOthers }) => [
+      entity,
+      { kept: created + missingOthers, deactivated: 0, deleted: 0, failed: 0 },
+    ]),
+  ) as Record<EntityName, MissingCounts>;
+  const { only = () => true } = deps;
+  const affected = REVERSED.filter((entity) => syncRun.mayRemove(entity, onMissing));
+  if (onMissing === 'keep' || affected.length === 0) return { missing, problems: [] };
+  const rows: Iterable<RemovalRow> = {
+    *[Symbol.iterator]() {
+      for (const entity of affected)
+        for (const entry of syncRun.missing(entity))
+          if (
+            (onMissing === 'delete' ? !isUnreached(entity, entry) : entry.active !== false) &&
+            only({ entity, entry })
+          )
+            yield { entity, entry };
+    },
+  };
+  const { problems } = await removeRows(rows, {
+    ...deps,
+    how: onMissing,
+    leaving: (entity, entry) =>
+      affected.includes(entity) &&
+      entry.origin !== 'exists' &&
+      syncRun.isMissing(entity, entry.row) &&
+      only({ entity, entry }),
+    observe: (event) => {
+      const { entity, outcome } = event;
+      deps.onRemoval(event);
+      const counts = missing[entity];
+      if (outcome === 'kept') return;
+      // One request deactivates many users.
+      const isFirst = onMissing === 'delete' || counts.deactivated % DEACTIVATED_AT_ONCE === 0;
+      if (outcome === 'removed' && isFirst) deps.onRequest();
+      counts.kept--;
+      if (outcome === 'failed') counts.failed++;
+      else if (onMissing === 'delete') counts.deleted++;
+      else counts.deactivated++;
+    },
+  });
+  return { missing, problems };
+}

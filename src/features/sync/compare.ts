@@ -1,8 +1,9 @@
-import { isDerivedOnly, type Step } from '../../delivery/plan.ts';
+import { isDerivedOnly, type Plan, type Step } from '../../delivery/plan.ts';
 import { isSentAlone, judgeHanging } from '../../delivery/sending/hanging-rows.ts';
 import { type Data, isReferredTo } from '../../input/entities/entity.ts';
 import { isInactiveUser, saysActive } from '../../input/entities/rights.ts';
 import { isSameVersion } from '../../input/entities/row-version.ts';
+import { partMuid } from '../../input/rows/forms/ids.ts';
 import type { Judged } from '../../input/rows/judge.ts';
 import type { RowSink } from '../../input/rows/record.ts';
 import type { Row } from '../../input/rows/row.ts';
@@ -15,13 +16,10 @@ import { ledgerKeyOf } from '../../ledger/ledger-key.ts';
 import { type Changes, countMissing, countTooOld, countUncarried, noChanges } from './changes.ts';
 import type { ComparedStep, StepComparisonDeps } from './compared-step.ts';
 import { asRowOfKey, DELETED, DeletedRows, hangingOn, isDeleted } from './deleted/deleted-rows.ts';
-import { partsOf } from './deleted/parts.ts';
-import { countKey, type KeyedRow, KeysOfThisRun } from './keys-of-this-run.ts';
-import { Alignment } from './records/alignment.ts';
+import { countKey, type KeyedRow, KeysOfThisRun, RivalRows } from './keys-of-this-run.ts';
+import { Alignment, recordSink } from './records/alignment.ts';
 import { RecordHash, recordMeaning } from './records/record-hash.ts';
-import { recordSink } from './records/record-sink.ts';
 import { LikelyRenames } from './renames/likely-renames.ts';
-import { RivalRows } from './rival-rows.ts';
 import { SeenEntries } from './seen-entries.ts';
 import { countedRow } from './shape/field-changes.ts';
 import { StepShape } from './shape/step-shape.ts';
@@ -283,5 +281,43 @@ class StepComparison {
   #byBytes(entry: LedgerEntry | undefined): KeyedRow | undefined {
     const file = entry ? this.#seen.file(entry.row) : -1;
     return entry && file >= 0 ? { file, ordinal: -1, version: entry.version } : undefined;
+  }
+}
+
+/** The most messages that one text of an export, at most 1 MiB, is divided into. */
+const PARTS_MAX = 250;
+
+/**
+ * The further messages that a message became when it was sent: those with its files (`split` of attachments), and the parts of
+ * a long text of an export. A row that says that it was deleted need not have them any more.
+ * @param find the entry of a key that no row has
+ */
+function* partsOf(
+  key: string,
+  { mappings }: Step,
+  { exported }: Plan,
+  find: (key: string) => LedgerEntry | undefined,
+): Generator<LedgerEntry> {
+  if (mappings.some(({ parts }) => parts)) yield* found((part) => `${key}-f${part}`, 1, find);
+  if (!exported) return;
+  for (let of = 2; of <= PARTS_MAX; of++) {
+    const entry = find(partMuid(key, 2, of));
+    if (!entry) continue;
+    yield entry;
+    yield* found((part) => partMuid(key, part, of), 3, find);
+    return;
+  }
+}
+
+/** The entries of keys with ascending numbers, until one has none. */
+function* found(
+  keyOf: (part: number) => string,
+  first: number,
+  find: (key: string) => LedgerEntry | undefined,
+): Generator<LedgerEntry> {
+  for (let part = first; ; part++) {
+    const entry = find(keyOf(part));
+    if (!entry) return;
+    yield entry;
   }
 }

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import type { Plan } from '../../delivery/plan.ts';
 import { MessageFates, readsHosts } from '../../delivery/sending/message-fates.ts';
-import type { EntityName } from '../../input/entities/entity.ts';
+import type { Data, Entity, EntityName } from '../../input/entities/entity.ts';
 import { KEYS_IN_MEMORY } from '../../keys/key-index.ts';
+import { isUncertain, type LedgerEntry } from '../../ledger/entry.ts';
 import type { FieldMemory } from '../../ledger/field-digests.ts';
 import { KnownKeys } from '../../ledger/known-keys.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
@@ -13,7 +14,6 @@ import type { Changes } from './changes.ts';
 import type { DeletedRows } from './deleted/deleted-rows.ts';
 import type { LateMessages } from './late-messages.ts';
 import type { RecordHashReader, RecordHashWriter } from './records/record-hash-file.ts';
-import type { ReturnedUsers } from './returned-users.ts';
 import type { SeenEntries } from './seen-entries.ts';
 
 /** The memory that the last sync run has left of a step. */
@@ -61,4 +61,32 @@ export function fatesOf(plan: Plan, ledger: Ledger, folder: string, files: Files
   if (!readsHosts(plan)) return undefined;
   const room = { path: join(folder, 'messages-of-this-run'), files, most: KEYS_IN_MEMORY };
   return new MessageFates(new KnownKeys(ledger, 'messages', room), plan, false);
+}
+
+/**
+ * The users who come back with a sync run, as far as reactions are concerned whose removal was refused because their user
+ * did not reach the message: only then it is tried again.
+ */
+export class ReturnedUsers {
+  /** The reactions that wait for a user, by their number in the ledger. */
+  readonly #waiting: ReadonlyMap<string, readonly number[]>;
+  /** The reactions whose user comes back. */
+  readonly rows = new Set<number>();
+
+  constructor(ledger: Ledger) {
+    const waiting = Map.groupBy(ledger.unreached('reactions'), ({ key }) => key.split(' ', 1)[0] ?? '');
+    this.#waiting = new Map(Array.from(waiting, ([uid, entries]) => [uid, entries.map(({ row }) => row)]));
+  }
+
+  /** Takes a row of any entity that is to be sent. */
+  sent({ name }: Entity, data: Data, entry: LedgerEntry | undefined): void {
+    if (name !== 'users' && name !== 'members') return;
+    if (entry && !isUncertain(entry) && entry.active === true) return;
+    for (const row of this.#waiting.get(data['uid'] as string) ?? []) this.rows.add(row);
+  }
+
+  /** The entry of a missing row as it is when the sync run has sent its rows. */
+  entryOf({ name }: Entity, entry: LedgerEntry): LedgerEntry {
+    return name === 'reactions' && this.rows.has(entry.row) ? { ...entry, active: true } : entry;
+  }
 }

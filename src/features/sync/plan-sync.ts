@@ -6,11 +6,10 @@ import type { ChangedFields } from '../../report/result/changed-fields.ts';
 import type { Rename } from '../../report/result/rename-text.ts';
 import type { State } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
-import { type Changes, leavingOf } from './changes.ts';
+import { type Changes, leavingOf, partedSentences } from './changes.ts';
 import { deletedLeavingOf } from './deleted/deleted-rows.ts';
 import type { FirstLook } from './first-look/first-look.ts';
 import { leavingFirst, leavingFirstText } from './leaving/leaving-first.ts';
-import { partedSentences } from './parted-notes.ts';
 import { syncGuard, syncRunId } from './sync-guard.ts';
 import { SyncRun } from './sync-run.ts';
 

@@ -1,9 +1,12 @@
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import type { Plan } from '../../delivery/plan.ts';
+import type { StepChanges } from '../../delivery/row-change.ts';
 import type { Committed, SyncDeps } from '../../delivery/run.ts';
 import { RunError } from '../../errors/run-error.ts';
 import type { Lock } from '../../files/lock.ts';
-import type { EntityName } from '../../input/entities/entity.ts';
+import { entities } from '../../input/entities/entities.ts';
+import { type EntityName, isReferredTo } from '../../input/entities/entity.ts';
+import type { FieldDigests, FieldMemory } from '../../ledger/field-digests.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { RunListener } from '../../report/events/run-listener.ts';
@@ -24,10 +27,9 @@ import {
   type LeftFirst,
   removeFirst,
 } from './apply-on-missing.ts';
-import { NOTHING_FOUND } from './first-look/first-look.ts';
-import { lookFirst } from './first-look/look-first.ts';
+import { lookFirst, NOTHING_FOUND } from './first-look/first-look.ts';
 import { type LeavingFirst, leavingFirst } from './leaving/leaving-first.ts';
-import { SyncChanges } from './sync-changes.ts';
+import { type FieldsPlace, fieldMemory } from './shape/field-changes.ts';
 import { syncGuard, syncRunId } from './sync-guard.ts';
 import { SyncRun } from './sync-run.ts';
 
@@ -224,8 +226,6 @@ const syncDeps = (syncRun: SyncRun, sync: Pipeline['sync']): SyncDeps => ({
 const leftMs = (until: number | undefined, clock: Clock): number | undefined =>
   until && Math.max(0, until - clock.elapsed());
 
-type SyncOutcome = Partial<AppliedOnMissing> & { readonly error: RunError | undefined };
-
 const appliedOf = (early: LeftFirst | undefined): Partial<AppliedOnMissing> => {
   const { roots: _, replies: __, ...applied } = early ?? {};
   return applied;
@@ -237,7 +237,7 @@ async function deliverAndRemove(
   syncRun: SyncRun,
   { trace, until, early }: Pick<Writing, 'trace' | 'until' | 'early'>,
   context: Runtime & Stderr,
-): Promise<SyncOutcome> {
+): Promise<Partial<AppliedOnMissing> & { readonly error: RunError | undefined }> {
   syncRun.markReread();
   const error = (await deliverPlan(delivery, context)) ?? (await syncRun.changedFile());
   // What could not be removed hangs on an id that is gone: the next sync finds it by this.
@@ -300,3 +300,54 @@ function checkGuard(
     hint: `check it with  chatferry plan ${file}; if it is right:  chatferry run ${file} --confirm ${id}`,
   });
 }
+
+/**
+ * Lists the changes of a sync run. The fields of users and groups are remembered as digests; of a member, the ledger knows
+ * whether it was banned, so what differs else is its scope; of a message, nobody knows whether its text, metadata or tags
+ * differ.
+ */
+class SyncChanges implements Disposable {
+  readonly #syncRun: SyncRun;
+  readonly #place: FieldsPlace;
+  readonly #trace: FinishedRun['trace'];
+  readonly #memories = new Map<EntityName, FieldDigests>();
+
+  constructor(syncRun: SyncRun, place: FieldsPlace, trace: FinishedRun['trace']) {
+    this.#syncRun = syncRun;
+    this.#place = place;
+    this.#trace = trace;
+  }
+
+  of(entity: EntityName): StepChanges {
+    return {
+      // A new entity would double the state: its rows are only counted, as those of a migration.
+      take: this.#syncRun.hasRows(entity) ? this.#trace.changes.add : undefined,
+      fields: entity === 'members' ? MEMBER_FIELDS : this.#memoryOf(entity),
+    };
+  }
+
+  #memoryOf(entity: EntityName): FieldMemory | undefined {
+    if (!isReferredTo(entity)) return undefined;
+    const known = this.#memories.get(entity);
+    if (known) return known;
+    const memory = fieldMemory(entities[entity], this.#place);
+    this.#memories.set(entity, memory);
+    return memory;
+  }
+
+  [Symbol.dispose](): void {
+    for (const memory of this.#memories.values()) memory[Symbol.dispose]();
+  }
+}
+
+/** A member has two fields that can change, and the ledger knows one of them. */
+const MEMBER_FIELDS: FieldMemory = {
+  of: (data) => Uint16Array.of(entities.members.isActive?.(data as never) === false ? 0 : 1),
+  changed({ active, version }, [now]) {
+    if (active === undefined || version.content === -1) return undefined;
+    return active === (now === 1) ? ['scope'] : ['isBanned'];
+  },
+  put: () => {},
+  putNew: () => {},
+  flush: () => {},
+};

@@ -3,8 +3,7 @@ import type { Cursor, Row } from '../../input/rows/row.ts';
 import type { Reading, Source } from '../../input/sources/source.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Changes } from './changes.ts';
-import { Alignment } from './records/alignment.ts';
-import { NextRecord } from './records/next-record.ts';
+import { Alignment, NextRecord } from './records/alignment.ts';
 import { RecordHash, recordMeaning } from './records/record-hash.ts';
 import type { RecordHashWriter } from './records/record-hash-file.ts';
 

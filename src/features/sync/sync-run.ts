@@ -2,14 +2,13 @@ import { join } from 'node:path';
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import type { Plan, Step } from '../../delivery/plan.ts';
 import type { Committed } from '../../delivery/run.ts';
-import type { RunError } from '../../errors/run-error.ts';
+import { RunError } from '../../errors/run-error.ts';
 import type { StateStore } from '../../files/state/state-store.ts';
 import { type EntityName, entityRecord } from '../../input/entities/entity.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
 import { KnownKeys } from '../../ledger/known-keys.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import type { ChangedFields } from '../../report/result/changed-fields.ts';
-import { keptTexts } from '../../report/result/kept-fields.ts';
+import { type ChangedFields, keptTexts } from '../../report/result/changed-fields.ts';
 import type { Rename } from '../../report/result/rename-text.ts';
 import {
   areCurrent,
@@ -23,19 +22,48 @@ import type { State } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
 import { type Changes, leavingOf } from './changes.ts';
 import { compareStep } from './compare.ts';
-import { type ComparedStep, fatesOf } from './compared-step.ts';
+import { type ComparedStep, fatesOf, ReturnedUsers } from './compared-step.ts';
 import type { OnDeleted } from './deleted/deleted-rows.ts';
-import { FileStamps } from './file-stamps.ts';
 import type { FirstLook } from './first-look/first-look.ts';
 import { LateMessages } from './late-messages.ts';
 import { NewEntity, newFrom } from './new-entity.ts';
 import { RecordHashReader, RecordHashWriter } from './records/record-hash-file.ts';
-import { ReturnedUsers } from './returned-users.ts';
 import { selectRows } from './select-rows.ts';
-import { changedFieldsOf, keptOf } from './shape/field-changes.ts';
-import { fieldsBefore } from './shape/fields-before.ts';
-import { shapeNotices } from './shape/shape-notices.ts';
-import { shapesOf } from './shape/step-shape.ts';
+import { changedFieldsOf, fieldsBefore, keptOf } from './shape/field-changes.ts';
+import { shapeNotices, shapesOf } from './shape/step-shape.ts';
+
+type FileStamp = { readonly path: string; readonly size: number; readonly mtimeMs: number };
+
+/** Files as they were when they were compared. */
+class FileStamps {
+  readonly #stamps: readonly FileStamp[];
+  readonly #files: Files;
+
+  private constructor(stamps: readonly FileStamp[], files: Files) {
+    this.#stamps = stamps;
+    this.#files = files;
+  }
+
+  static async of(paths: readonly string[], files: Files): Promise<FileStamps> {
+    const stamps = await Promise.all(Array.from(new Set(paths), (path) => stampOf(files, path)));
+    return new FileStamps(stamps, files);
+  }
+
+  /** `SOURCE.CHANGED` if one has changed since then. */
+  async changed(): Promise<RunError | undefined> {
+    for (const before of this.#stamps) {
+      const now = await stampOf(this.#files, before.path);
+      if (now.size !== before.size || now.mtimeMs !== before.mtimeMs)
+        return new RunError('SOURCE.CHANGED', `${before.path} changed during the sync`);
+    }
+    return undefined;
+  }
+}
+
+async function stampOf(files: Files, path: string): Promise<FileStamp> {
+  const { size, mtimeMs } = await files.stat(path);
+  return { path, size, mtimeMs };
+}
 
 type StepPart = ComparedStep & {
   readonly writer: RecordHashWriter;

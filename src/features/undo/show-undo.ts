@@ -5,8 +5,7 @@ import { errorJson, type Runtime, type Stderr, type Stdout } from '../../termina
 import { printableJson } from '../../terminal/printable.ts';
 import type { RemovalResult } from '../removal/removal-account.ts';
 import type { UndoSession } from './open-undo.ts';
-import type { PutBackResult } from './put-back-counts.ts';
-import { leftText } from './put-back-text.ts';
+import { leftText, type PutBackResult } from './put-back-counts.ts';
 import type { UndoDocument, UndoDone, UndoPreview } from './undo-document.ts';
 import { type UndoPlan, workOf } from './undo-plan.ts';
 import { adviceOn, undoPlanText, undoResultText } from './undo-text.ts';

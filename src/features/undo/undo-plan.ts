@@ -4,11 +4,13 @@ import type { FormerValues } from '../../ledger/former/former-values.ts';
 import { eachOf } from '../../service/each-of.ts';
 import { isOlder } from '../../service/targets/change/is-older.ts';
 import { hindrance } from '../../service/targets/former/put-back.ts';
+import { perMinute } from '../../service/transport/budget.ts';
+import type { Connection } from '../../session/connect.ts';
 import { isDone } from '../../state/state.ts';
 import { REMOVAL_SAMPLES_MAX } from '../removal/removal-account.ts';
+import { removalRequests } from '../removal/remove-row.ts';
 import { creationDeps, type UndoSession } from './open-undo.ts';
 import { countedEntities, type PlannedPutBack } from './put-back-counts.ts';
-import { type UndoCost, undoCost } from './undo-cost.ts';
 import type { GroupUse, UndoCounts } from './undo-document.ts';
 import type { UndoRows } from './undo-rows.ts';
 import { groupUse } from './used-by-others.ts';
@@ -29,14 +31,12 @@ export type UndoPlan = {
 export const rowsToRemove = ({ counts }: UndoPlan): number =>
   entriesOf(counts).reduce((sum, [, { direct, implied }]) => sum + direct + implied, 0);
 
-/** The number of rows in which something is put back. */
 const changedRowsOf = ({ putBack }: Pick<UndoPlan, 'putBack'>): number =>
   Object.values(putBack).reduce((sum, { rows }) => sum + rows, 0);
 
 /** The number of rows with which there is anything to do. */
 export const workOf = (plan: UndoPlan): number => rowsToRemove(plan) + changedRowsOf(plan);
 
-/** Counts what is kept, by entity. */
 function plannedPutBack(former: FormerValues): Partial<EntityTable<PlannedPutBack>> {
   return countedEntities((entity) => {
     const counts = { rows: 0, fields: 0, stays: 0 };
@@ -83,4 +83,35 @@ async function keepUsedGroups(rows: UndoRows, session: UndoSession): Promise<Und
   };
   await eachOf(rows.groups(), pipeline.limits.concurrency, check, signal);
   return { count, samples };
+}
+
+/** Requests of an undo by rate class, and how long they take at the limits. */
+type UndoCost = { readonly core: number; readonly standard: number; readonly minutes: number };
+
+/** Each row that is changed back is read first. */
+const PUT_BACK = 2;
+
+/**
+ * The lower bound: messages whose id is not known must also be searched for.
+ * @param changedRows rows that were there before and get values back
+ */
+function undoCost(
+  counts: Readonly<EntityTable<UndoCounts>>,
+  changedRows: number,
+  { target }: Pick<Connection, 'target'>,
+): UndoCost {
+  const sum = (rateClass: 'core' | 'standard'): number =>
+    entriesOf(counts).reduce(
+      (total, [entity, { direct }]) => total + direct * removalRequests(entity, rateClass),
+      rateClass === 'standard' ? changedRows * PUT_BACK : 0,
+    );
+  const minutes = (rateClass: 'core' | 'standard'): number => {
+    const budget = target.budgets[rateClass];
+    return budget ? sum(rateClass) / perMinute(budget) : 0;
+  };
+  return {
+    core: sum('core'),
+    standard: sum('standard'),
+    minutes: Math.max(minutes('core'), minutes('standard')),
+  };
 }

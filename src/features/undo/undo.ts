@@ -1,19 +1,22 @@
 import { exitCodes } from '../../errors/run-error.ts';
+import type { EntityName } from '../../input/entities/entity.ts';
 import { hasLedger } from '../../ledger/open-log.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { errorBlock } from '../../report/screen/error-block.ts';
 import { isOlder } from '../../service/targets/change/is-older.ts';
+import type { TransportEvent } from '../../service/transport/transport.ts';
 import { requireTarget } from '../../session/consent/consent.ts';
 import type { FinishedRun } from '../../session/finish-run.ts';
 import { requireLedger } from '../../state/claims.ts';
 import { openKept } from '../../state/open-kept.ts';
+import type { Clock } from '../../system/clock.ts';
 import type { CommandContext, Questions, Runtime, Stderr, Stdout } from '../../terminal/context.ts';
+import { cut, duration, grouped, printable } from '../../terminal/printable.ts';
 import type { RemovalResult } from '../removal/removal-account.ts';
 import type { RemovalRow } from '../removal/remove-row.ts';
 import { type RemovalEvent, removalChange, removeRows } from '../removal/remove-rows.ts';
 import { creationDeps, openUndo, type UndoOptions, type UndoSession } from './open-undo.ts';
 import { type PutBackEvent, putBackRows } from './put-back-rows.ts';
-import { removalProgress } from './removal-progress.ts';
 import { showUndoPlan, showUndoResult, type UndoResult, undoJson, undoReport } from './show-undo.ts';
 import { planUndo, type UndoPlan, workOf } from './undo-plan.ts';
 import { UndoRows } from './undo-rows.ts';
@@ -148,3 +151,108 @@ function nothing(pipeline: Pipeline, { pipeline: file }: UndoOptions, context: S
   else context.out(`${pipeline.name} has created nothing in the service.\n\n  next  ${next}\n`);
   return exitCodes.ok;
 }
+
+/** A row of others that an undo has changed back. */
+type ChangeBackEvent = { readonly type: 'putBack'; readonly entity: EntityName; readonly isFailed: boolean };
+
+/** Shows the progress of a removal. */
+interface RemovalProgress extends Disposable {
+  observe(event: RemovalEvent | ChangeBackEvent | TransportEvent): void;
+}
+
+const LIVE_EVERY_MS = 200;
+const PLAIN_EVERY_MS = 30_000;
+
+/** Numbers that the line of a removal is drawn from. */
+type RemovalState = {
+  readonly clock: Clock;
+  readonly startedAt: number;
+  readonly total: number;
+  done: number;
+  failed: number;
+  retried: number;
+  /** On the clock's `elapsed`. */
+  pausedUntil: number;
+  entity: EntityName | '';
+};
+
+/** Redraws one line on a terminal; elsewhere writes a line every `plainEveryMs`. */
+function removalProgress(
+  total: number,
+  { err, live, quiet, columns, signal, system: { clock } }: Runtime & Stderr,
+  plainEveryMs = PLAIN_EVERY_MS,
+): RemovalProgress {
+  const state: RemovalState = {
+    clock,
+    startedAt: clock.elapsed(),
+    total,
+    done: 0,
+    failed: 0,
+    retried: 0,
+    pausedUntil: 0,
+    entity: '',
+  };
+  let isDrawn = false;
+  const isLive = live && !quiet;
+  const write = (text: string): void => (quiet ? undefined : err(text));
+  const draw = (): void => {
+    if (state.entity === '') return;
+    write(
+      isLive
+        ? `${isDrawn ? '\u001b[1A\u001b[J' : ''}  ${cut(progressLine(state), columns() - 3)}\n`
+        : stamped(clock, progressLine(state)),
+    );
+    isDrawn = true;
+  };
+  const timer = clock.every(isLive ? LIVE_EVERY_MS : plainEveryMs, draw);
+  const printedOver = (): void => {
+    isDrawn = false;
+  };
+  signal.addEventListener('abort', printedOver, { once: true });
+  return {
+    observe(event) {
+      if (event.type === 'removal') {
+        state.entity = event.entity;
+        state.done++;
+        if (event.outcome === 'failed') state.failed++;
+      } else if (event.type === 'putBack') {
+        state.entity = event.entity;
+        state.done++;
+        if (event.isFailed) state.failed++;
+      } else if (event.type === 'retried') {
+        state.retried++;
+        if (!isLive && !event.throttled && state.retried === 1)
+          write(stamped(clock, `trouble: ${printable(event.reason)}`));
+      } else if (event.type === 'silent') write(stamped(clock, `trouble: ${printable(event.reason)}`));
+      else if (event.type === 'held') state.pausedUntil = clock.elapsed() + event.forMs;
+    },
+    [Symbol.dispose]() {
+      timer[Symbol.dispose]();
+      signal.removeEventListener('abort', printedOver);
+      if (isLive) draw();
+    },
+  };
+}
+
+function progressLine({
+  clock,
+  startedAt,
+  total,
+  done,
+  failed,
+  retried,
+  pausedUntil,
+  entity,
+}: RemovalState): string {
+  const now = clock.elapsed();
+  const leftMs = done > 0 ? ((now - startedAt) / done) * Math.max(0, total - done) : 0;
+  return [
+    `${entity}  ${grouped(done)} of ${grouped(total)} rows`,
+    ...(leftMs > 1_000 ? [`${duration(leftMs)} left`] : []),
+    ...(failed > 0 ? [`${grouped(failed)} failed`] : []),
+    ...(retried > 0 ? [`retried ${grouped(retried)}`] : []),
+    ...(pausedUntil > now ? [`waiting for the rate limit, ${duration(pausedUntil - now)}`] : []),
+  ].join(' · ');
+}
+
+const stamped = (clock: Clock, text: string): string => `${new Date(clock.now()).toISOString()} ${text}\n`;

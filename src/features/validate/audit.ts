@@ -2,11 +2,13 @@ import { HangingRows, isSentAlone } from '../../delivery/sending/hanging-rows.ts
 import { emptyTally, type Tally } from '../../delivery/tally.ts';
 import { tally } from '../../delivery/tally-rows.ts';
 import { contentHash, fieldBits } from '../../input/entities/content-hash.ts';
+import { peerOf } from '../../input/entities/conversation.ts';
 import { entities } from '../../input/entities/entities.ts';
 import { type Data, type Entity, isReferredTo } from '../../input/entities/entity.ts';
 import { WITHOUT_ROOT } from '../../input/entities/message-marks.ts';
 import { SENT_AS_READ } from '../../input/entities/policies.ts';
 import { isInactiveUser } from '../../input/entities/rights.ts';
+import { NOTHING_TO_MARK, OUTSIDE_CONVERSATION } from '../../input/rows/broken-ref.ts';
 import { duplicate, type Judged, judge } from '../../input/rows/judge.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
@@ -15,18 +17,19 @@ import type { Problem, Row } from '../../input/rows/row.ts';
 import { fingerprint64 } from '../../keys/fingerprint64.ts';
 import { contentOf, type Stamp } from '../../keys/key-index.ts';
 import { Facts, pairHi, pairLo } from '../../prefilter/facts.ts';
-import { BiggestConversations } from './conversations/biggest-conversations.ts';
-import { keyOfPair } from './conversations/conversation-key.ts';
-import { ConversationTable, EARLIER, SAME_SECOND } from './conversations/conversation-table.ts';
+import {
+  BiggestConversations,
+  ConversationTable,
+  EARLIER,
+  keyOfPair,
+  SAME_SECOND,
+} from './conversations/conversation-table.ts';
 import { KeyLog } from './key-log.ts';
 import { Months } from './months.ts';
-import { countMarks, lostFields, marks } from './notice-bits.ts';
-import { Notices } from './notices.ts';
-import { receiptOutcome } from './receipt-outcome.ts';
+import { countMarks, lostFields, marks, Notices } from './notice-bits.ts';
 import { type AuditDeps, boundedIndex, type References } from './references.ts';
 import { fillFacts } from './row-facts.ts';
-import { conversationId, type Shown } from './shown.ts';
-import { ShownRow } from './shown-row.ts';
+import { conversationId, type Shown, ShownRow } from './shown.ts';
 import { SUPERSEDED, type SupersededRows } from './superseded-rows.ts';
 
 const PARENT_BIT = fieldBits(entities.messages, ['parentMuid']);
@@ -180,7 +183,7 @@ export class Audit {
     const content = contentHash(this.#entity, data);
     fillFacts(this.facts, this.#entity, row, data, mapping, content);
     if (name === 'members' && this.#joinedTooEarly())
-      return rejected(joinedTooEarly(mapping.cell(row.values, 'joinedAt')));
+      return { status: 'rejected', problems: [joinedTooEarly(mapping.cell(row.values, 'joinedAt'))] };
     const lacking = this.#lacking(data, key, place);
     // The first row with its key, for the rows that repeat it.
     if (lacking)
@@ -298,9 +301,27 @@ export class Audit {
   }
 }
 
-const rejected = (problem: Problem): Outcome => ({ status: 'rejected', problems: [problem] });
-
 function joinedTooEarly(value: unknown): Problem {
   const message = 'joined before the group was created';
   return { code: 'MEMBER.JOINED_AT_INVALID', field: 'joinedAt', value, message };
+}
+
+/** The outcome of a receipt that certainly marks nothing, by the members and messages of the files; undefined for any other. */
+function receiptOutcome(
+  { conversation, uid, readAt, deliveredAt }: Data,
+  refs: References,
+): Outcome | undefined {
+  const { conversations, memberships } = refs;
+  const peer = peerOf(conversation as string, uid as string);
+  if (!peer || !conversations) return undefined;
+  const [own, other] = [fingerprint64(uid as string), fingerprint64(peer.id)];
+  const isGroup = peer.entity === 'groups';
+  if (isGroup && memberships?.complete && refs.groups.hasLanded(other.lo, other.hi)) {
+    const [lo, hi] = [pairLo(other.lo, other.hi, own.lo, own.hi), pairHi(other.lo, other.hi, own.lo, own.hi)];
+    if (!refs.isMember(lo, hi)) return OUTSIDE_CONVERSATION;
+  }
+  const { lo, hi } = isGroup ? other : keyOfPair(own.lo, own.hi, other.lo, other.hi);
+  const firstAt = conversations.firstAt(lo, hi);
+  const to = (readAt ?? deliveredAt) as number;
+  return firstAt === 0 || firstAt > to ? NOTHING_TO_MARK : undefined;
 }

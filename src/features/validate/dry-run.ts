@@ -4,9 +4,10 @@ import type { Tally } from '../../delivery/tally.ts';
 import type { NoticeCode } from '../../errors/notice-codes.ts';
 import { type EntityName, isCore } from '../../input/entities/entity.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
+import type { TimeFormat } from '../../input/rows/time.ts';
 import type { Source } from '../../input/sources/source.ts';
 import { openThread, type ScreenThread, writeKnownKeys } from '../../prefilter/wasm/wasm-screen.ts';
-import type { FileProfile, Profile } from '../../report/result/profile.ts';
+import type { ColumnProfile, FileProfile, Profile, TimeForms } from '../../report/result/profile.ts';
 import { documentedPerMinute } from '../../service/api/endpoints.ts';
 import { requestFloor } from '../../service/targets/request-floor.ts';
 import { nearIdsOf } from '../../session/workplace/near-ids.ts';
@@ -15,13 +16,11 @@ import { Audit } from './audit.ts';
 import { ColumnTally } from './column-tally.ts';
 import { withConversationNames } from './conversations/conversation-names.ts';
 import { CONVERSATIONS_MAX } from './conversations/conversation-table.ts';
-import { PAIRS_MAX, PairSet } from './pair-set.ts';
-import { boundedIndex, type GroupAccess, References } from './references.ts';
+import { boundedIndex, type GroupAccess, PAIRS_MAX, PairSet, References } from './references.ts';
 import { type RejectsPlace, writeRejects } from './rejects/write-rejects.ts';
 import { resolveRepeats } from './repeats.ts';
 import { type Screening, screenedSink } from './screened-sink.ts';
 import { supersededRows } from './superseded-rows.ts';
-import { timeWarning } from './time-warning.ts';
 
 /** Findings of a dry run. */
 export type DryRun = {
@@ -224,4 +223,39 @@ export function floorOf(tally: Tally | undefined, route: Step['route']): number 
   const { counts, notCarried, alone = 0 } = tally;
   const field = route.hanging?.field ?? '';
   return requestFloor(route, counts.pending, { ...notCarried, [field]: (notCarried[field] ?? 0) + alone });
+}
+
+/** The units of epoch time: name in a pipeline file, name in a profile, name in messages. */
+const UNITS = [
+  ['s', 'seconds', 'seconds'],
+  ['ms', 'milliseconds', 'milliseconds'],
+  ['us', 'microseconds', 'microseconds'],
+] as const satisfies readonly (readonly [string, keyof TimeForms, string])[];
+
+/** The share of a column's cells in another unit from which the column is reported. */
+const SHARE_MIN = 0.1;
+
+/**
+ * Warns if the times of a column are in another unit than declared, or in several. The unit is never changed
+ * automatically: each such row is rejected, and this warning names the common cause.
+ * @param file the name of the file
+ * @param format how the column's times are written, by the pipeline
+ * @returns undefined if the times fit
+ */
+function timeWarning(file: string, column: ColumnProfile, format: TimeFormat): string | undefined {
+  const { name, field, times } = column;
+  if (!times) return undefined;
+  const read = format.time === undefined || format.time === 'iso' ? 's' : format.time;
+  if (!UNITS.some(([unit]) => unit === read)) return undefined;
+  const found = UNITS.filter(([, form]) => times[form] > 0);
+  const unread = found.reduce((sum, [unit, form]) => sum + (unit === read ? 0 : times[form]), 0);
+  // Single cells that are wrong have their own errors.
+  if (unread < column.filled * SHARE_MIN) return undefined;
+  const counted = found.map(([, form, shown]) => `${times[form]} ${shown}`).join(' and ');
+  if (found.length > 1)
+    return `${file}: the times of ${name} are ${counted}: a column must have one unit, correct the export`;
+  const [only] = found;
+  if (!only) return undefined;
+  const map = `map: { ${field ?? name}: { from: ${name}, time: ${only[0]} } }`;
+  return `${file}: the times of ${name} are ${counted}, no other unit among ${column.filled} cells: declare ${map}`;
 }

@@ -5,11 +5,43 @@ import type { EntityName } from '../../input/entities/entity.ts';
 import type { JudgeDeps } from '../../input/rows/judge.ts';
 import type { PlaceOf } from '../../input/rows/place.ts';
 import type { Source } from '../../input/sources/source.ts';
+import { FingerprintMap } from '../../keys/fingerprint-map.ts';
 import { KEYS_IN_MEMORY, KeyIndex } from '../../keys/key-index.ts';
+import type { Keys } from '../../prefilter/wasm/wasm-screen.ts';
 import type { Route, TargetApi } from '../../service/targets/target.ts';
 import { realSystem } from '../../system/system.ts';
 import { ConversationTable } from './conversations/conversation-table.ts';
-import { PairSet } from './pair-set.ts';
+
+/** Words of one entry. */
+const WORDS = 2;
+/** Pairs kept, at most about 70 MB; see `complete`. */
+export const PAIRS_MAX = 5_000_000;
+
+/** A set of 64-bit fingerprints; about 14 bytes each. */
+export class PairSet {
+  readonly #pairs = new FingerprintMap(WORDS);
+  /** False if more were added than are kept: `has` may then miss a pair. */
+  complete = true;
+
+  get size(): number {
+    return this.#pairs.size;
+  }
+
+  add(lo: number, hi: number): void {
+    if (this.#pairs.find(lo, hi)) return;
+    if (this.size >= PAIRS_MAX) this.complete = false;
+    else this.#pairs.add(lo, hi);
+  }
+
+  /** All of them as the entries of tables. */
+  get keys(): Keys {
+    return { size: this.size, tables: this.#pairs.tables, words: WORDS, counts: () => true };
+  }
+
+  has(lo: number, hi: number): boolean {
+    return this.#pairs.find(lo, hi);
+  }
+}
 
 /** An index of any number of keys in bounded memory; the others are in a temporary file. */
 export const boundedIndex = (): KeyIndex =>

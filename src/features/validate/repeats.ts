@@ -9,7 +9,7 @@ import { rowsAt } from '../../input/sources/rows-at.ts';
 import type { Audit } from './audit.ts';
 import type { LoggedKey } from './key-log.ts';
 import { lostElse, lostFields, removeMarks } from './notice-bits.ts';
-import { ShownRow } from './shown-row.ts';
+import { ShownRow } from './shown.ts';
 
 type FoundRepeat = { readonly at: LoggedKey; readonly other: LoggedKey | undefined };
 

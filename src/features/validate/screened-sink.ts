@@ -5,7 +5,7 @@ import { type ScreenThread, WasmScreen, type writeKnownKeys } from '../../prefil
 import type { Audit } from './audit.ts';
 import type { ColumnTally } from './column-tally.ts';
 import { OrdinaryMessages } from './ordinary-messages.ts';
-import { ShownRecord } from './shown-record.ts';
+import { ShownRecord } from './shown.ts';
 
 /** Parts that screen the records of a file. */
 export type Screening = {
@@ -38,7 +38,6 @@ export function screenedSink(
 const rowsOfInactive = (rule: Rule): Rule =>
   rule.field === 'deactivatedAt' ? { ...rule, cellRule: { kind: 'never' } } : rule;
 
-/** Screens blocks of records. */
 function blocksOf(
   rules: () => readonly Rule[] | undefined,
   audit: Audit,

@@ -6,8 +6,7 @@ import { openPipelineFile } from '../../pipeline/code/open-pipeline.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { type ReportFormatName, reportFormatOf } from '../../report/formats/formats.ts';
-import { applyRules } from '../../report/result/apply-rules.ts';
-import { derivedPart, uncheckedEntities } from '../../report/result/derived-rows.ts';
+import { applyRules, derivedPart, uncheckedEntities } from '../../report/result/apply-rules.ts';
 import { hasRejects, makeReport, type Report } from '../../report/result/report.ts';
 import { errorBlock } from '../../report/screen/error-block.ts';
 import { summary } from '../../report/screen/summary.ts';
@@ -17,7 +16,7 @@ import type { Files } from '../../system/files.ts';
 import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { fromHere } from '../../terminal/printable.ts';
 import { type DryRun, dryRun, floorOf } from './dry-run.ts';
-import { clearRejectsFolder } from './rejects/rejects-folder.ts';
+import { clearRejectsFolder } from './rejects/write-rejects.ts';
 
 /** Options of `validate`. */
 export type ValidateOptions = {

@@ -20,20 +20,23 @@ import {
   compareMessages,
   compareUsers,
   type EntityDeps,
+  TargetGroups,
 } from './compare/compare-entities.ts';
-import { compareMemberCounts } from './compare/compare-member-counts.ts';
 import { optionalComparisons } from './compare/compare-optional.ts';
 import { RowComparer } from './compare/compare-rows.ts';
+import { nameDifferences } from './compare/form-difference.ts';
 import { FoundDifferences } from './compare/found-differences.ts';
-import { nameDifferences } from './compare/name-differences.ts';
-import { TargetGroups } from './compare/target-groups.ts';
-import type { TargetReader } from './compare/target-reader.ts';
-import type { Expectations, ExpectedStep, ExpectOptions } from './expect/expect-plan.ts';
+import { readWholeList, reasonOf, type TargetReader } from './compare/target-reader.ts';
+import {
+  type Expectations,
+  type ExpectedStep,
+  type ExpectOptions,
+  MessageIds,
+} from './expect/expect-plan.ts';
 import type { RecordedCounts } from './expect/expect-recorded.ts';
 import type { SourceCounts } from './expect/expect-rows.ts';
-import { MessageIds } from './expect/message-ids.ts';
 import { ThreadRoots } from './expect/thread-roots.ts';
-import { DifferenceGroups } from './result/difference-groups.ts';
+import { DifferenceGroups } from './result/differences.ts';
 import { type Difference, type MarkCounts, zeroMarks } from './result/verification-report.ts';
 
 /** Comparison of a pipeline's rows with those in the service. */
@@ -248,4 +251,49 @@ function rowsAgain(
 
 async function* eachRow(sources: readonly Source[], signal: AbortSignal): AsyncGenerator<Row> {
   for await (const chunk of readRows(sources, undefined, signal)) yield* chunk;
+}
+
+type MemberCountDeps = Pick<EntityDeps, 'rows' | 'reader' | 'groups' | 'oneWay' | 'tick'> & {
+  readonly counts: MarkCounts;
+  readonly found: FoundDifferences;
+};
+
+async function compareMemberCounts(deps: MemberCountDeps): Promise<void> {
+  const { rows, groups, counts, found, oneWay } = deps;
+  if (!groups.complete) {
+    const failure = await readWholeList(deps.reader.groups(), (row) => groups.add(row));
+    groups.complete = failure === undefined;
+    if (failure) {
+      counts.unread++;
+      found.add({ entity: 'members', mark: '!', key: 'groups', message: reasonOf(failure) });
+    }
+  }
+  const own = `SELECT part, sum(NOT banned) AS n FROM ${rows.table} WHERE content IS NOT NULL GROUP BY part`;
+  const both = rows.rows<{ guid: string; n: number; members: number | null }>(
+    `SELECT g.guid AS guid, g.members AS members, coalesce(e.n, 0) AS n FROM target_groups AS g
+     LEFT JOIN (${own}) AS e ON e.part = g.guid`,
+  );
+  for (const { guid, n, members } of both) {
+    deps.tick('members');
+    if (members === null) {
+      counts.unread++;
+      found.add({ entity: 'members', mark: '!', key: guid, message: 'the service sends no member count' });
+    } else if (members === n) counts.same++;
+    else if (n === 0) {
+      counts.onlyTarget++;
+      if (!oneWay) found.add({ entity: 'members', mark: '-', key: guid, message: `${members} members` });
+    } else {
+      counts.differs++;
+      const fields = [{ field: 'membersCount', source: n, target: members }];
+      found.add({ entity: 'members', mark: '*', key: guid, fields });
+    }
+  }
+  const lost = rows.rows<{ part: string; n: number }>(
+    `SELECT part, n FROM (${own}) WHERE part NOT IN (SELECT guid FROM target_groups)`,
+  );
+  if (groups.complete)
+    for (const { part, n } of lost) {
+      counts.onlySource++;
+      found.add({ entity: 'members', mark: '+', key: part, message: `${n} members` });
+    }
 }

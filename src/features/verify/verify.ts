@@ -5,6 +5,7 @@ import type { Plan } from '../../delivery/plan.ts';
 import { writePrivate } from '../../files/private-file.ts';
 import { openScratchFile } from '../../files/scratch-file.ts';
 import { type EntityName, entityNames, entriesOf } from '../../input/entities/entity.ts';
+import { dividedCounts } from '../../input/entities/policies.ts';
 import { digestOf } from '../../input/sources/bytes/file-digest.ts';
 import { readForgotten } from '../../pipeline/forgotten.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
@@ -24,8 +25,7 @@ import { openReader } from './compare/open-reader.ts';
 import { type Comparison, compareWithService, type VerificationOptions } from './compare-with-service.ts';
 import { type Expectations, expectPlan } from './expect/expect-plan.ts';
 import { openRecord, unsettledKeys } from './expect/sent-record.ts';
-import { leftOut } from './left-out.ts';
-import { DifferenceFile } from './result/difference-file.ts';
+import { DifferenceFile } from './result/differences.ts';
 import {
   type Acknowledged,
   exitCodeOf,
@@ -285,5 +285,39 @@ function readingProgress(
       read.set(entity, (read.get(entity) ?? 0) + 1);
     },
     [Symbol.dispose]: () => timer[Symbol.dispose](),
+  };
+}
+
+/** The rows and fields that were not compared, by reason. */
+function leftOut(
+  { sources, kept }: Comparison,
+  { steps }: Plan,
+): Pick<VerificationReport, 'heldBack' | 'notCarried' | 'kept' | 'notShown'> {
+  const present = entityNames.flatMap((name) => {
+    const source = sources[name];
+    return source ? [[name, source] as const] : [];
+  });
+  const heldBack = present.flatMap(([name, source]) =>
+    Object.entries(source.excluded)
+      .filter(([, count]) => count > 0)
+      .map(([why, count]) => [`${name}.${why}`, count] as const),
+  );
+  const notCarried = present.flatMap(([name, source]) =>
+    Array.from(source.notCarried, ([field, count]) => [`${name}.${field}`, count] as const),
+  );
+  const notShown = steps.flatMap(({ entity, mappings }) =>
+    entity.compared.unseen
+      .filter((field) => mappings.some(({ fields }) => fields.some((one) => one.field === field)))
+      .map((field) => `${entity.name}.${field}`),
+  );
+  const { notCarried: lost } = dividedCounts(Object.fromEntries(notCarried), steps[0]?.policies);
+  const keptCounts = entityNames.flatMap((name) =>
+    Array.from(kept[name], ([field, count]) => [`${name}.${field}`, count] as const),
+  );
+  return {
+    heldBack: Object.fromEntries(heldBack),
+    notCarried: lost,
+    kept: Object.fromEntries(keptCounts),
+    notShown,
   };
 }

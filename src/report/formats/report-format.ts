@@ -1,7 +1,6 @@
 import type { RunError } from '../../errors/run-error.ts';
 import { cut, grouped, printable } from '../../terminal/printable.ts';
-import type { ProblemReport, Report } from '../result/report.ts';
-import { distinctRows } from '../result/report.ts';
+import { distinctRows, type ProblemReport, type Report } from '../result/report.ts';
 
 /** A report for another program. */
 export interface ReportFormat {

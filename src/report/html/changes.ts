@@ -1,9 +1,8 @@
 import type { ChangeAction } from '../../input/rows/outcome.ts';
 import type { ChangeSample, ListedChanges } from '../result/changes.ts';
 import { type Report, totals } from '../result/report.ts';
-import { type Content, html, type Markup } from './markup.ts';
+import { type Content, html, type Markup, type Section, table } from './markup.ts';
 import { counted, groupedUnbroken } from './numbers.ts';
-import { type Section, table } from './section.ts';
 
 /** The rows that a run has changed: their keys and the names of their changed fields; undefined if it is no such run. */
 export function changesSection(report: Report): Section | undefined {

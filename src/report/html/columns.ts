@@ -1,9 +1,8 @@
 import { formatLabel } from '../../input/sources/formats.ts';
 import type { ColumnProfile, FileProfile, Profile, TimeForms } from '../result/profile.ts';
 import { bar } from './chart.ts';
-import { html, type Markup } from './markup.ts';
+import { type Column, chartColumn, html, type Markup, type Section, table } from './markup.ts';
 import { bytes, counted, groupedUnbroken, share } from './numbers.ts';
-import { type Column, chartColumn, type Section, table } from './section.ts';
 
 /** Files are shown unfolded up to this total number of columns. */
 const COLUMNS_OPEN = 24;

@@ -1,8 +1,7 @@
 import type { Profile } from '../result/profile.ts';
 import { bar } from './chart.ts';
-import { html } from './markup.ts';
+import { chartColumn, html, type Section, table } from './markup.ts';
 import { counted, day, groupedUnbroken } from './numbers.ts';
-import { chartColumn, type Section, table } from './section.ts';
 
 /** Lists the conversations with the most messages. */
 export function conversationsSection({ biggest, conversations }: Profile): Section | undefined {

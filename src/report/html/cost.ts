@@ -1,8 +1,7 @@
 import { duration } from '../../terminal/printable.ts';
 import type { Report } from '../result/report.ts';
-import { html } from './markup.ts';
+import { html, type Section, table } from './markup.ts';
 import { counted, groupedUnbroken } from './numbers.ts';
-import { type Section, table } from './section.ts';
 
 /** Requests and time: an estimate for the import after a dry run, the measured values after a run. */
 export function costSection(report: Report): Section {

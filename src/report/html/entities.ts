@@ -2,9 +2,8 @@ import { type EntityName, entriesOf } from '../../input/entities/entity.ts';
 import { type Counts, meantOf } from '../../input/rows/outcome.ts';
 import { goodOf, type Report, totals } from '../result/report.ts';
 import { type BarPart, bar, legend } from './chart.ts';
-import { html } from './markup.ts';
+import { chartColumn, html, type Section, table } from './markup.ts';
 import { counted, groupedUnbroken, share } from './numbers.ts';
-import { chartColumn, type Section, table } from './section.ts';
 
 /** Rows by entity and outcome; undefined if none was read, as in an undo. */
 export function entitiesSection({ command, entities }: Report): Section | undefined {

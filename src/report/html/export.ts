@@ -1,9 +1,8 @@
 import { entriesOfKinds } from '../../exports/export-summary.ts';
 import { reasonText } from '../result/export-lines.ts';
 import type { Report } from '../result/report.ts';
-import { html } from './markup.ts';
+import { html, type Section, table } from './markup.ts';
 import { groupedUnbroken } from './numbers.ts';
-import { type Section, table } from './section.ts';
 
 /**
  * Shows what the export of another chat system has, and what becomes of it; undefined if the pipeline reads none.

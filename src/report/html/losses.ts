@@ -1,9 +1,8 @@
 import { oldMessagesAdvice, oldMessagesText } from '../result/old-messages.ts';
 import type { Report } from '../result/report.ts';
 import { bar, type Kind } from './chart.ts';
-import { html, type Markup } from './markup.ts';
+import { chartColumn, html, type Markup, type Section, table } from './markup.ts';
 import { counted, groupedUnbroken } from './numbers.ts';
-import { chartColumn, type Section, table } from './section.ts';
 
 /** Values that the API cannot carry, and rows left out by a rule; undefined if there are none. */
 export function lossesSection({ notCarried, kept = {}, skipped, retention }: Report): Section | undefined {

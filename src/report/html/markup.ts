@@ -36,3 +36,51 @@ function written(value: Content): string {
     .toWellFormed()
     .replaceAll(/[&<>"']/g, (char) => ENTITIES[char] as string);
 }
+
+/** One part of the page, with its entry in the contents. */
+export type Section = {
+  readonly id: string;
+  readonly title: string;
+  /** Shown next to the title in the contents. */
+  readonly count?: string | undefined;
+  readonly body: Markup;
+};
+
+export type Column = {
+  readonly name: string;
+  /** Numbers are aligned right; a chart is hidden on a narrow page, where its number stays. */
+  readonly kind?: 'numbers' | 'chart';
+};
+
+/** A column of bars; the column next to it has the same values as numbers. */
+export const chartColumn: Column = { name: 'Chart', kind: 'chart' };
+
+const CLASSES = { numbers: 'n', chart: 'draw' } as const;
+
+/** A table whose first column names its rows. If it is wider than the page, it scrolls, also with the keyboard. */
+export function table(
+  caption: string,
+  columns: readonly Column[],
+  rows: readonly (readonly Content[])[],
+): Markup {
+  const cell = (content: Content, index: number): Markup => {
+    const { kind } = columns[index] ?? {};
+    return index === 0
+      ? html`<th scope="row">${content}</th>`
+      : html`<td${kind && html` class="${CLASSES[kind]}${isZero(content) && ' zero'}"`}>${content}</td>`;
+  };
+  const head = columns.map(
+    ({ name, kind }) =>
+      html`<th scope="col"${kind && html` class="${CLASSES[kind]}"`}>${kind === 'chart' ? html`<span class="unseen">${name}</span>` : name}</th>`,
+  );
+  return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0"><table><caption>${caption}</caption><thead><tr>${head}</tr></thead><tbody>${rows.map(
+    (row) => html`<tr>${row.map(cell)}</tr>`,
+  )}</tbody></table></div>`;
+}
+
+/** The numbers of a chart, folded at first. */
+export const numbersOf = (what: string, content: Markup): Markup =>
+  html`<details class="numbers"><summary>${what}</summary>${content}</details>`;
+
+/** A number that says nothing; it is written pale. */
+const isZero = (content: Content): boolean => content === '0' || content === '0\u00a0%';

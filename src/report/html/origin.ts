@@ -1,9 +1,8 @@
 import { version } from '../../version.ts';
 import type { InputShown, Report } from '../result/report.ts';
 import type { Verification } from '../result/verification.ts';
-import { html, type Markup } from './markup.ts';
+import { html, type Markup, numbersOf, type Section, table } from './markup.ts';
 import { bytes, counted, groupedUnbroken, moment } from './numbers.ts';
-import { numbersOf, type Section, table } from './section.ts';
 
 /** So many input files are listed. */
 const INPUTS_SHOWN = 100;

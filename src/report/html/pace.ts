@@ -1,10 +1,8 @@
 import { duration } from '../../terminal/printable.ts';
-import type { RunTimeline } from '../result/measures.ts';
-import type { Report } from '../result/report.ts';
+import type { Report, RunTimeline } from '../result/report.ts';
 import { legend, pillars, type Tick, tickPlaces } from './chart.ts';
-import { html, type Markup } from './markup.ts';
+import { html, type Markup, numbersOf, type Section, table } from './markup.ts';
 import { groupedUnbroken } from './numbers.ts';
-import { numbersOf, type Section, table } from './section.ts';
 
 /** Shows how a run went on over time; undefined if it sent nothing. */
 export function paceSection({ timeline }: Report): Section | undefined {

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { entriesOf } from '../../input/entities/entity.ts';
+import { thresholdValue } from '../../pipeline/threshold.ts';
 import type { Report } from '../result/report.ts';
 import { changesSection } from './changes.ts';
 import { columnsSection } from './columns.ts';
@@ -7,18 +9,15 @@ import { costSection } from './cost.ts';
 import { entitiesSection } from './entities.ts';
 import { exportSection } from './export.ts';
 import { lossesSection } from './losses.ts';
-import { html, Markup } from './markup.ts';
+import { html, Markup, type Section, table } from './markup.ts';
+import { groupedUnbroken } from './numbers.ts';
 import { originSection } from './origin.ts';
 import { paceSection } from './pace.ts';
-import { problemsSection } from './problems/problems.ts';
-import type { Section } from './section.ts';
+import { problemsSection } from './problems.ts';
 import { stylesheet } from './stylesheet.ts';
 import { syncSection } from './sync.ts';
-import { thresholdsSection } from './thresholds.ts';
 import { timelineSection } from './timeline.ts';
-import { headline } from './top/headline.ts';
-import { undoSection } from './undo.ts';
-import { warningsSection } from './warnings.ts';
+import { headline } from './verdict.ts';
 
 /** Forbids loading and running anything; allows the one stylesheet by its hash. */
 const POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(stylesheet).digest('base64')}'; base-uri 'none'; form-action 'none'`;
@@ -95,4 +94,60 @@ function sectionsOf(report: Report): Section[] {
     originSection(report),
   ];
   return sections.filter((section) => section !== undefined);
+}
+
+/** Shows what an undo did with the rows of each entity; undefined for any other command. */
+function undoSection({ removed }: Report): Section | undefined {
+  if (!removed) return undefined;
+  const columns = ['Removed', 'With their group or user', 'Were gone', 'Kept', 'Failed'];
+  const rows = entriesOf(removed).flatMap(([name, { removed: direct, implied, gone, kept, failed }]) => {
+    const counts = [direct, implied, gone, kept, failed];
+    return counts.some((count) => count > 0) ? [[name, ...counts.map(groupedUnbroken)]] : [];
+  });
+  return {
+    id: 'undone',
+    title: 'What was removed',
+    body: table(
+      'Removed rows by entity',
+      [{ name: 'Entity' }, ...columns.map((name) => ({ name, kind: 'numbers' as const }))],
+      rows,
+    ),
+  };
+}
+
+/** Warnings that the user should know but need not act on; undefined if there are none. */
+function warningsSection({ warnings }: Report): Section | undefined {
+  if (warnings.length === 0) return undefined;
+  return {
+    id: 'warnings',
+    title: 'Warnings',
+    count: groupedUnbroken(warnings.length),
+    body: html`<ul class="warnings">${warnings.map((text) => html`<li>${text}</li>`)}</ul>`,
+  };
+}
+
+/** Lists the thresholds of the pipeline file; undefined if it has none. */
+function thresholdsSection({ thresholds = [] }: Report): Section | undefined {
+  if (thresholds.length === 0) return undefined;
+  const failed = thresholds.filter(({ passed }) => !passed).length;
+  return {
+    id: 'thresholds',
+    title: 'Thresholds',
+    count: `${thresholds.length - failed} of ${thresholds.length}`,
+    body: table(
+      'Thresholds of the pipeline file',
+      [
+        { name: 'Measure' },
+        { name: 'Measured', kind: 'numbers' },
+        { name: 'Threshold', kind: 'numbers' },
+        { name: 'Result' },
+      ],
+      thresholds.map((result) => [
+        result.measure,
+        thresholdValue(result),
+        html`<code>${result.limit}</code>`,
+        result.passed ? html`<span class="ok">✓ met</span>` : html`<span class="no">✗ exceeded</span>`,
+      ]),
+    ),
+  };
 }

@@ -1,8 +1,7 @@
 import { entriesOf } from '../../input/entities/entity.ts';
 import type { Report } from '../result/report.ts';
-import { html } from './markup.ts';
+import { html, type Section, table } from './markup.ts';
 import { groupedUnbroken } from './numbers.ts';
-import { type Section, table } from './section.ts';
 
 /** Columns of rows that were deleted at the source. */
 const STATED = ['Deleted at the source: kept', 'removed', 'not removed'];

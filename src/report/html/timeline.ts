@@ -1,8 +1,7 @@
 import type { MonthProfile, Profile } from '../result/profile.ts';
 import { legend, pillars, tickPlaces } from './chart.ts';
-import { html } from './markup.ts';
+import { html, numbersOf, type Section, table } from './markup.ts';
 import { counted, groupedUnbroken, monthName, share } from './numbers.ts';
-import { numbersOf, type Section, table } from './section.ts';
 
 /** The most bars that a reader can still tell apart. */
 const PILLARS_MAX = 120;

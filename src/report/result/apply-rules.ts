@@ -1,9 +1,16 @@
+import type { Plan } from '../../delivery/plan.ts';
 import { exitCodes, RunError } from '../../errors/run-error.ts';
+import { type EntityName, referredNames } from '../../input/entities/entity.ts';
 import { meantOf } from '../../input/rows/outcome.ts';
-import { type ThresholdResult, type Thresholds, thresholdValue } from '../../pipeline/threshold.ts';
-import { measureThresholds } from './measure-thresholds.ts';
+import {
+  type Measure,
+  ROW_LIMIT,
+  type ThresholdResult,
+  type Thresholds,
+  thresholdValue,
+} from '../../pipeline/threshold.ts';
 import { rejectGuard } from './reject-guard.ts';
-import { equalRowsText, type Report, totals } from './report.ts';
+import { equalRows, equalRowsText, type Report, totals } from './report.ts';
 
 /** Rules for the result of a command as a whole. */
 export type Rules = {
@@ -64,4 +71,73 @@ function notStrict(report: Report, strict: Rules['strict']): RunError | undefine
         report.command === 'validate' ? 'VALIDATE.STRICT' : 'RUN.STRICT',
         `--strict counts as failures: ${failures.join(', ')}`,
       );
+}
+
+/** Compares a report with thresholds. A threshold that the command does not measure has no result. */
+function measureThresholds(thresholds: Thresholds, report: Report): ThresholdResult[] {
+  return Object.entries(thresholds).flatMap(([name, limit]) => {
+    const measure = name as Measure;
+    const count = measured(measure, report);
+    const [, comparison = '', bound = '', percent = ''] = ROW_LIMIT.exec(limit) ?? [];
+    if (count === undefined) return [];
+    const sum = totals(report.entities);
+    // Equal rows are a part of what was read.
+    const rows = measure === 'skipped' ? sum.read : meantOf(sum);
+    const value = percent ? (rows === 0 ? 0 : (count / rows) * 100) : count;
+    return [{ measure, limit, value, passed: compare(value, comparison, Number(bound)) }];
+  });
+}
+
+function measured(measure: Measure, report: Report): number | undefined {
+  const { rejected, blocked } = totals(report.entities);
+  const { command, requests, profile } = report;
+  switch (measure) {
+    case 'rejected':
+      return rejected;
+    case 'blocked':
+      return blocked;
+    case 'skipped':
+      // Rows that the pipeline leaves out by declaration are no failure.
+      return equalRows(report);
+    // Only `validate` looks for notices.
+    case 'notices':
+      return command === 'validate' ? report.notices.reduce((sum, { count }) => sum + count, 0) : undefined;
+    case 'notCarried':
+      return Object.values(report.notCarried).reduce((sum, count) => sum + count, 0);
+    case 'warnings':
+      return report.warnings.length;
+    case 'requests':
+      return command === 'validate' ? (profile?.cost.requests ?? requests.floor) : requests.sent;
+    case 'minutes':
+      return command === 'validate'
+        ? profile?.cost.minutes
+        : (Date.parse(report.finishedAt) - Date.parse(report.startedAt)) / 60_000;
+  }
+}
+
+function compare(value: number, comparison: string, bound: number): boolean {
+  if (comparison === '<') return value < bound;
+  if (comparison === '<=') return value <= bound;
+  if (comparison === '>') return value > bound;
+  if (comparison === '>=') return value >= bound;
+  return value === bound;
+}
+
+/** The rows of a plan that were made of other rows, and the export that it reads, as a part of its report. */
+export function derivedPart({ steps, exported }: Plan): Pick<Report, 'derived' | 'export'> {
+  const found = steps.flatMap(({ entity, derived }) =>
+    derived === undefined ? [] : [[entity.name, derived] as const],
+  );
+  return {
+    ...(found.length === 0 ? {} : { derived: Object.fromEntries(found) }),
+    ...(exported ? { export: exported } : {}),
+  };
+}
+
+/** The entities that rows of a plan refer to although no source has them, so that nobody knows whether they are there. */
+export function uncheckedEntities({ steps, closed }: Plan): readonly EntityName[] {
+  const read = new Set(steps.map(({ entity }) => entity.name));
+  // Whether messages need groups is not known before they are read.
+  const needed = { users: read.has('members') || read.has('messages'), groups: read.has('members') };
+  return referredNames.filter((name) => needed[name] && !closed.has(name) && !read.has(name));
 }

@@ -3,19 +3,21 @@ import { hintOf } from '../../errors/row-codes.ts';
 import type { ExportSummary } from '../../exports/export-summary.ts';
 import { type EntityName, type EntityTable, entityNames, entityTable } from '../../input/entities/entity.ts';
 import { dividedCounts, type Policies } from '../../input/entities/policies.ts';
+import { GROUP_TYPE } from '../../input/entities/rights.ts';
 import { balanced, type Counts, statuses, zeroCounts } from '../../input/rows/outcome.ts';
 import type { Retention } from '../../input/rows/retention.ts';
 import type { ThresholdResult } from '../../pipeline/threshold.ts';
 import { grouped } from '../../terminal/printable.ts';
 import type { ChangedFields } from './changed-fields.ts';
 import type { ListedChanges } from './changes.ts';
-import { type DeletedAtSource, deletedAtSourceTotals } from './deleted-at-source.ts';
-import type { Measures } from './measures.ts';
-import type { Missing } from './missing.ts';
 import { type OldMessages, oldMessages } from './old-messages.ts';
 import type { Profile } from './profile.ts';
-import type { RemovedCounts } from './removed-counts.ts';
-import { untypedGroupsText } from './untyped-groups.ts';
+import {
+  type DeletedAtSource,
+  deletedAtSourceTotals,
+  type Missing,
+  type RemovedCounts,
+} from './removed-counts.ts';
 import type { Verification } from './verification.ts';
 
 /** An input file when the command began. */
@@ -295,3 +297,41 @@ type SyncedRows = Pick<Report, 'missing' | 'deletedAtSource'>;
 export function hasRejects(steps: Partial<Record<EntityName, Pick<Tally, 'counts'>>>): boolean {
   return Object.values(steps).some(({ counts }) => counts.rejected + counts.blocked > 0);
 }
+
+/**
+ * The text about groups that are created without a type in their row: nothing if there are none.
+ * @param type what they become
+ */
+export function untypedGroupsText(count = 0, type: 'private' | 'public' = GROUP_TYPE): readonly string[] {
+  if (count === 0) return [];
+  const [groups, are] =
+    count === 1 ? ['1 group has', 'it is'] : [`${grouped(count)} groups have`, 'they are'];
+  const other = type === GROUP_TYPE ? 'public' : GROUP_TYPE;
+  return [`${groups} no type: ${are} created ${type}; for another one:  map: { type: { const: ${other} } }`];
+}
+
+/**
+ * The course of a run over time, in spans of equal length from its beginning; a list has an entry for each span.
+ */
+export type RunTimeline = {
+  readonly spanSeconds: number;
+  readonly rows: readonly number[];
+  /** Answers that ask to wait (429). */
+  readonly throttled: readonly number[];
+  /** Requests that were tried again for another reason. */
+  readonly retried: readonly number[];
+  /** True if requests were held back or paused in a part of it. */
+  readonly paused: readonly boolean[];
+};
+
+/** The time that tries of requests took, in milliseconds, each rounded up by at most 1 %. */
+type Latency = {
+  readonly count: number;
+  readonly p50: number;
+  readonly p95: number;
+  readonly p99: number;
+  readonly max: number;
+};
+
+/** The measures of a run; absent if it sent nothing. */
+export type Measures = { readonly timeline?: RunTimeline; readonly latency?: Latency };

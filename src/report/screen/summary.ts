@@ -6,9 +6,9 @@ import { cut, duration, fromHere, grouped, printable } from '../../terminal/prin
 import type { Style } from '../../terminal/style.ts';
 import { fitted, folded as fold, widthOf } from '../../terminal/width.ts';
 import { changedFieldsText } from '../result/changed-fields.ts';
-import { deletedAtSourceTotals } from '../result/deleted-at-source.ts';
 import { exportLines } from '../result/export-lines.ts';
 import { oldMessagesAdvice, oldMessagesText } from '../result/old-messages.ts';
+import { deletedAtSourceTotals } from '../result/removed-counts.ts';
 import { equalRowsText, goodOf, type Report, totals, uncheckedText } from '../result/report.ts';
 import { allProblemLines, problemLines, type Terminal } from './problem-lines.ts';
 

@@ -1,6 +1,5 @@
-import { acknowledgement } from '../app/acknowledgement.ts';
 import { newKey } from '../app/credentials.ts';
-import { type ApiRoute, type Call, type PathCall, routeOf } from '../app/route.ts';
+import { type ApiRoute, acknowledgement, type Call, type PathCall, routeOf } from '../app/route.ts';
 import { type ApiKey, KEY_SCOPES } from '../stores/key-store.ts';
 import { one, paged } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
@@ -12,7 +11,6 @@ import { LIMITS } from '../wire/validation.ts';
 const route = routeOf({ tag: 'API Keys' });
 const ONE = '/apikeys/{apiKey}';
 
-/** The key that the path names. */
 function keyInPath(call: PathCall): ApiKey {
   const apiKey = call.params['apiKey'] ?? '';
   const key = call.app.keys.find(apiKey);
@@ -32,84 +30,77 @@ function otherKeyInPath(call: PathCall & Pick<Call, 'apiKey'>): ApiKey {
 const keyJson = ({ apiKey, name, scope, createdAt }: ApiKey): string =>
   JSON.stringify({ apiKey, name, scope, createdAt });
 
-const createApiKey = route({
-  method: 'POST',
-  path: '/apikeys',
-  summary: 'Create an API key, by default of the scope authOnly',
-  body: field.shape({ name: field.requiredText(LIMITS.name), scope: field.oneOf(KEY_SCOPES) }),
-  answers: one('ApiKey'),
-  answer: ({ app, body }) => {
-    if (app.keys.count({}) >= LIMITS.apiKeys) {
-      const message = `An app may not have more than ${LIMITS.apiKeys} API keys.`;
-      throw new ApiError('ERR_PLAN_QUOTA_RESTRICTION', message);
-    }
-    const key: ApiKey = {
-      apiKey: newKey(),
-      name: body.name,
-      scope: body.scope ?? 'authOnly',
-      createdAt: app.now(),
-    };
-    app.keys.insert(key);
-    return { data: keyJson(key) };
-  },
-});
-
-const listApiKeys = route({
-  method: 'GET',
-  path: '/apikeys',
-  summary: 'List API keys, oldest first, by scope and by a text in their name',
-  secrets: true,
-  query: { ...param.PAGE, scope: param.oneOf(KEY_SCOPES), searchKey: param.search },
-  answers: paged('ApiKey'),
-  answer: ({ app, query }) => {
-    const keys = app.keys.list(query, query.perPage, offsetOf(query));
-    return pageAnswer(query, app.keys.count(query), keys.map(keyJson));
-  },
-});
-
-const getApiKey = route({
-  method: 'GET',
-  path: ONE,
-  summary: 'Get an API key',
-  secrets: true,
-  answers: one('ApiKey'),
-  answer: (call) => ({ data: keyJson(keyInPath(call)) }),
-});
-
-const updateApiKey = route({
-  method: 'PUT',
-  path: ONE,
-  summary: 'Change the name or the scope of another API key',
-  body: field.shape({ name: field.text(LIMITS.name), scope: field.oneOf(KEY_SCOPES) }, (reader, { name }) => {
-    if (name?.trim() === '') reader.problem('name', 'The name field is required.');
-  }),
-  answers: one('ApiKey'),
-  answer: (call) => {
-    const key = otherKeyInPath(call);
-    const { name, scope } = call.body;
-    const changed: ApiKey = { ...key, name: name ?? key.name, scope: scope ?? key.scope };
-    call.app.keys.update(changed);
-    return { data: keyJson(changed) };
-  },
-});
-
-const deleteApiKey = route({
-  method: 'DELETE',
-  path: ONE,
-  summary: 'Delete another API key; it is refused from then on',
-  answers: one('Acknowledgement'),
-  answer: (call) => {
-    const { apiKey } = otherKeyInPath(call);
-    call.app.keys.remove(apiKey);
-    return acknowledgement(`The Api Key ${apiKey} has been deleted successfully.`);
-  },
-});
-
 /** The calls about API keys. */
 export const apiKeyRoutes: readonly ApiRoute[] = [
-  createApiKey,
-  listApiKeys,
-  getApiKey,
-  updateApiKey,
-  deleteApiKey,
+  route({
+    method: 'POST',
+    path: '/apikeys',
+    summary: 'Create an API key, by default of the scope authOnly',
+    body: field.shape({ name: field.requiredText(LIMITS.name), scope: field.oneOf(KEY_SCOPES) }),
+    answers: one('ApiKey'),
+    answer: ({ app, body }) => {
+      if (app.keys.count({}) >= LIMITS.apiKeys) {
+        const message = `An app may not have more than ${LIMITS.apiKeys} API keys.`;
+        throw new ApiError('ERR_PLAN_QUOTA_RESTRICTION', message);
+      }
+      const key: ApiKey = {
+        apiKey: newKey(),
+        name: body.name,
+        scope: body.scope ?? 'authOnly',
+        createdAt: app.now(),
+      };
+      app.keys.insert(key);
+      return { data: keyJson(key) };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/apikeys',
+    summary: 'List API keys, oldest first, by scope and by a text in their name',
+    secrets: true,
+    query: { ...param.PAGE, scope: param.oneOf(KEY_SCOPES), searchKey: param.search },
+    answers: paged('ApiKey'),
+    answer: ({ app, query }) => {
+      const keys = app.keys.list(query, query.perPage, offsetOf(query));
+      return pageAnswer(query, app.keys.count(query), keys.map(keyJson));
+    },
+  }),
+  route({
+    method: 'GET',
+    path: ONE,
+    summary: 'Get an API key',
+    secrets: true,
+    answers: one('ApiKey'),
+    answer: (call) => ({ data: keyJson(keyInPath(call)) }),
+  }),
+  route({
+    method: 'PUT',
+    path: ONE,
+    summary: 'Change the name or the scope of another API key',
+    body: field.shape(
+      { name: field.text(LIMITS.name), scope: field.oneOf(KEY_SCOPES) },
+      (reader, { name }) => {
+        if (name?.trim() === '') reader.problem('name', 'The name field is required.');
+      },
+    ),
+    answers: one('ApiKey'),
+    answer: (call) => {
+      const key = otherKeyInPath(call);
+      const { name, scope } = call.body;
+      const changed: ApiKey = { ...key, name: name ?? key.name, scope: scope ?? key.scope };
+      call.app.keys.update(changed);
+      return { data: keyJson(changed) };
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: ONE,
+    summary: 'Delete another API key; it is refused from then on',
+    answers: one('Acknowledgement'),
+    answer: (call) => {
+      const { apiKey } = otherKeyInPath(call);
+      call.app.keys.remove(apiKey);
+      return acknowledgement(`The Api Key ${apiKey} has been deleted successfully.`);
+    },
+  }),
 ];

@@ -47,37 +47,6 @@ function minutesOfCalls({ db }: App, from: number, to: number) {
 
 const DATE = param.required(param.number(0, 9_999_999_999_999));
 
-const getStats = route({
-  method: 'GET',
-  path: '/stats',
-  summary:
-    'The use of the app between two times, in seconds or milliseconds. Active users and the minutes of the ' +
-    'call records are counted; concurrent users are always 0 here',
-  query: { fromDate: DATE, toDate: DATE },
-  answers: {
-    data: exact({
-      metrics: exact({
-        audio_minutes: { type: 'number' },
-        video_minutes: { type: 'number' },
-        recorded_minutes: { type: 'number' },
-        active_users: integer,
-        concurrent_users: integer,
-      }),
-      time_range: exact({ fromDate: integer, toDate: integer }),
-    }),
-  },
-  answer: ({ app, query: { fromDate, toDate } }) => {
-    const [from, to] = [secondsOf(fromDate), secondsOf(toDate)];
-    if (to < from) throw invalid({ toDate: ['The toDate must not be before the fromDate.'] });
-    const metrics = {
-      ...minutesOfCalls(app, from, to),
-      active_users: app.db.count(ACTIVE_USERS, from, to),
-      concurrent_users: 0,
-    };
-    return { data: JSON.stringify({ metrics, time_range: { fromDate: from * 1000, toDate: to * 1000 } }) };
-  },
-});
-
 /** The last hour in points of five minutes, as in the documented example. */
 const POINTS = 12;
 const POINT_SECONDS = 300;
@@ -105,36 +74,66 @@ const DATA_POINT = {
   endTime: text,
 };
 
-const getMessageStats = route({
-  method: 'GET',
-  path: '/stats/messages',
-  summary: 'Messages and receipts of the last hour, in points of five minutes',
-  answers: {
-    data: exact({
-      startTime: text,
-      endTime: text,
-      dataPoints: { type: 'array', minItems: POINTS, maxItems: POINTS, items: exact(DATA_POINT) },
-      appId: text,
-    }),
-  },
-  answer: ({ app, apps }) => {
-    const end = app.now();
-    const start = end - POINTS * POINT_SECONDS;
-    const sent = countByPoint(app, 'sent_at', start);
-    // Receipts have no index, so that imports stay fast: both counts read the whole table.
-    const read = countByPoint(app, 'read_at', start);
-    const delivered = countByPoint(app, 'delivered_at', start);
-    const dataPoints = sent.map((messagesSent, point) => ({
-      messagesSent,
-      readReceipts: read[point],
-      deliveryReceipts: delivered[point],
-      startTime: milliseconds(start + point * POINT_SECONDS),
-      endTime: milliseconds(start + (point + 1) * POINT_SECONDS),
-    }));
-    const times = { startTime: milliseconds(start), endTime: milliseconds(end) };
-    return { data: JSON.stringify({ ...times, dataPoints, appId: apps.idOf(app) }) };
-  },
-});
-
 /** The calls about the use of the app. */
-export const metricRoutes: readonly ApiRoute[] = [getStats, getMessageStats];
+export const metricRoutes: readonly ApiRoute[] = [
+  route({
+    method: 'GET',
+    path: '/stats',
+    summary:
+      'The use of the app between two times, in seconds or milliseconds. Active users and the minutes of the ' +
+      'call records are counted; concurrent users are always 0 here',
+    query: { fromDate: DATE, toDate: DATE },
+    answers: {
+      data: exact({
+        metrics: exact({
+          audio_minutes: { type: 'number' },
+          video_minutes: { type: 'number' },
+          recorded_minutes: { type: 'number' },
+          active_users: integer,
+          concurrent_users: integer,
+        }),
+        time_range: exact({ fromDate: integer, toDate: integer }),
+      }),
+    },
+    answer: ({ app, query: { fromDate, toDate } }) => {
+      const [from, to] = [secondsOf(fromDate), secondsOf(toDate)];
+      if (to < from) throw invalid({ toDate: ['The toDate must not be before the fromDate.'] });
+      const metrics = {
+        ...minutesOfCalls(app, from, to),
+        active_users: app.db.count(ACTIVE_USERS, from, to),
+        concurrent_users: 0,
+      };
+      return { data: JSON.stringify({ metrics, time_range: { fromDate: from * 1000, toDate: to * 1000 } }) };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/stats/messages',
+    summary: 'Messages and receipts of the last hour, in points of five minutes',
+    answers: {
+      data: exact({
+        startTime: text,
+        endTime: text,
+        dataPoints: { type: 'array', minItems: POINTS, maxItems: POINTS, items: exact(DATA_POINT) },
+        appId: text,
+      }),
+    },
+    answer: ({ app, apps }) => {
+      const end = app.now();
+      const start = end - POINTS * POINT_SECONDS;
+      const sent = countByPoint(app, 'sent_at', start);
+      // Receipts have no index, so that imports stay fast: both counts read the whole table.
+      const read = countByPoint(app, 'read_at', start);
+      const delivered = countByPoint(app, 'delivered_at', start);
+      const dataPoints = sent.map((messagesSent, point) => ({
+        messagesSent,
+        readReceipts: read[point],
+        deliveryReceipts: delivered[point],
+        startTime: milliseconds(start + point * POINT_SECONDS),
+        endTime: milliseconds(start + (point + 1) * POINT_SECONDS),
+      }));
+      const times = { startTime: milliseconds(start), endTime: milliseconds(end) };
+      return { data: JSON.stringify({ ...times, dataPoints, appId: apps.idOf(app) }) };
+    },
+  }),
+];

@@ -1,5 +1,4 @@
-import { acknowledgement, succeeded } from '../app/acknowledgement.ts';
-import { type ApiRoute, routeOf } from '../app/route.ts';
+import { type ApiRoute, acknowledgement, routeOf, succeeded } from '../app/route.ts';
 import { type AnswerSchema, one } from '../wire/answer-schema.ts';
 import * as field from '../wire/field.ts';
 import { jsonMap } from '../wire/json-text.ts';
@@ -49,76 +48,70 @@ const features: field.Field<readonly string[]> = {
   },
 };
 
-const restrictFeatures = route({
-  method: 'POST',
-  path: PATH,
-  summary: 'Restrict features for a role; each key has its own result',
-  body: field.shape({ featuresToRestrict: { ...features, required: true } }, (reader, body) => {
-    const { length } = body.featuresToRestrict;
-    const given = reader.value('featuresToRestrict');
-    if (length === 0 && (!reader.has('featuresToRestrict') || Array.isArray(given))) {
-      reader.problem('featuresToRestrict', 'The featuresToRestrict field is required.');
-    }
-  }),
-  answers: one('Results'),
-  answer: (call) => {
-    const { role } = roleInPath(call);
-    const results = call.body.featuresToRestrict.map((key) => {
-      call.app.db.run(
-        'INSERT OR IGNORE INTO restricted_features (role, feature, created_at) VALUES (?, ?, ?)',
-        role,
-        key,
-        call.app.now(),
-      );
-      return [key, succeeded(`The feature ${key} has been restricted successfully.`)] as const;
-    });
-    return { data: jsonMap(results) };
-  },
-});
-
-const listRestrictedFeatures = route({
-  method: 'GET',
-  path: PATH,
-  summary: 'List the features that are restricted for a role',
-  query: param.PAGE,
-  answers: LIST,
-  answer: (call) => {
-    const { role } = roleInPath(call);
-    const restricted = call.app.db.all<{ key: string; createdAt: number }>(
-      `SELECT feature AS key, created_at AS createdAt FROM restricted_features WHERE role = ?
-       ORDER BY feature LIMIT ? OFFSET ?`,
-      role,
-      call.query.perPage,
-      offsetOf(call.query),
-    );
-    const items = restricted.map((one) => JSON.stringify(one));
-    return pageAnswer(call.query, call.app.db.count('restricted_features WHERE role = ?', role), items);
-  },
-});
-
-const allowFeatures = route({
-  method: 'DELETE',
-  path: PATH,
-  summary: 'Allow restricted features for a role: the given ones, or all with `allowAll`',
-  body: field.shape({ featuresToAllow: features, allowAll: field.flag }, (reader, body) => {
-    if (body.allowAll || body.featuresToAllow.length > 0 || reader.has('featuresToAllow')) return;
-    reader.problem('featuresToAllow', 'The featuresToAllow field is required without allowAll.');
-  }),
-  answers: one('Acknowledgement'),
-  answer: (call) => {
-    const { role } = roleInPath(call);
-    const { db } = call.app;
-    if (call.body.allowAll) db.run('DELETE FROM restricted_features WHERE role = ?', role);
-    for (const key of call.body.featuresToAllow) {
-      db.run('DELETE FROM restricted_features WHERE role = ? AND feature = ?', role, key);
-    }
-    return acknowledgement('The feature has been allowed successfully.');
-  },
-});
-
 /** The calls about features that are restricted for a role. */
 export const restrictedFeatureRoutes: readonly ApiRoute[] = [
-  restrictFeatures,
-  listRestrictedFeatures,
-  allowFeatures,
+  route({
+    method: 'POST',
+    path: PATH,
+    summary: 'Restrict features for a role; each key has its own result',
+    body: field.shape({ featuresToRestrict: { ...features, required: true } }, (reader, body) => {
+      const { length } = body.featuresToRestrict;
+      const given = reader.value('featuresToRestrict');
+      if (length === 0 && (!reader.has('featuresToRestrict') || Array.isArray(given))) {
+        reader.problem('featuresToRestrict', 'The featuresToRestrict field is required.');
+      }
+    }),
+    answers: one('Results'),
+    answer: (call) => {
+      const { role } = roleInPath(call);
+      const results = call.body.featuresToRestrict.map((key) => {
+        call.app.db.run(
+          'INSERT OR IGNORE INTO restricted_features (role, feature, created_at) VALUES (?, ?, ?)',
+          role,
+          key,
+          call.app.now(),
+        );
+        return [key, succeeded(`The feature ${key} has been restricted successfully.`)] as const;
+      });
+      return { data: jsonMap(results) };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: PATH,
+    summary: 'List the features that are restricted for a role',
+    query: param.PAGE,
+    answers: LIST,
+    answer: (call) => {
+      const { role } = roleInPath(call);
+      const restricted = call.app.db.all<{ key: string; createdAt: number }>(
+        `SELECT feature AS key, created_at AS createdAt FROM restricted_features WHERE role = ?
+       ORDER BY feature LIMIT ? OFFSET ?`,
+        role,
+        call.query.perPage,
+        offsetOf(call.query),
+      );
+      const items = restricted.map((one) => JSON.stringify(one));
+      return pageAnswer(call.query, call.app.db.count('restricted_features WHERE role = ?', role), items);
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: PATH,
+    summary: 'Allow restricted features for a role: the given ones, or all with `allowAll`',
+    body: field.shape({ featuresToAllow: features, allowAll: field.flag }, (reader, body) => {
+      if (body.allowAll || body.featuresToAllow.length > 0 || reader.has('featuresToAllow')) return;
+      reader.problem('featuresToAllow', 'The featuresToAllow field is required without allowAll.');
+    }),
+    answers: one('Acknowledgement'),
+    answer: (call) => {
+      const { role } = roleInPath(call);
+      const { db } = call.app;
+      if (call.body.allowAll) db.run('DELETE FROM restricted_features WHERE role = ?', role);
+      for (const key of call.body.featuresToAllow) {
+        db.run('DELETE FROM restricted_features WHERE role = ? AND feature = ?', role, key);
+      }
+      return acknowledgement('The feature has been allowed successfully.');
+    },
+  }),
 ];

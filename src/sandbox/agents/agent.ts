@@ -11,6 +11,9 @@ export const agentRoute = routeOf({ tag: 'AI Agents' });
 /** The kinds of agents, which are those of their documents: made of instructions, and of other frameworks. */
 export type AgentKind = 'built agent' | 'own agent';
 
+/** SQL of the uids of all agents of the app. */
+export const AGENT_UIDS = `SELECT id FROM documents WHERE kind IN ('built agent', 'own agent')`;
+
 const anyObject = { type: 'object' };
 
 /** One agent, without an envelope as documented. */
@@ -73,7 +76,6 @@ type Changing<B> = {
   /** Words for the agent, as in `an agent of another framework`. */
   readonly what: string;
   readonly body: field.Shape<B>;
-  /** The members of a body to keep. */
   readonly membersOf: (body: B) => Fields;
   /** The time of a change, in the form of the kind. */
   readonly time: (seconds: number) => unknown;

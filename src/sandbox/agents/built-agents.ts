@@ -61,77 +61,72 @@ const DEFAULTS = {
 
 const text = (value: unknown): string => String(value ?? '').toLowerCase();
 
-const listAgents = route({
-  method: 'GET',
-  path: PATH,
-  summary: 'List the agents made of instructions, by a text in their name, description or uid, oldest first',
-  query: {
-    limit: param.number(1, param.MAX_PAGE),
-    search: param.search,
-    affix: param.oneOf(['append', 'prepend']),
-    createdAt: param.number(0, 9_999_999_999_999),
-  },
-  answers: {
-    data: {
-      type: 'object',
-      required: ['data', 'meta'],
-      properties: { data: { type: 'array', items: { type: 'object' } }, meta: { type: 'object' } },
-    },
-    whole: true,
-  },
-  answer: ({ app, query: { limit = 100, search, affix = 'append', createdAt } }) => {
-    const older = affix === 'prepend';
-    const agents = listDocuments(app.db, KIND).filter((agent) => {
-      const isFound = [agent['name'], agent['description'], agent['uid']].some((value) =>
-        text(value).includes(text(search)),
-      );
-      const at = Number(agent['createdAt']);
-      return isFound && (createdAt === undefined || (older ? at < createdAt : at > createdAt));
-    });
-    const page = older ? agents.slice(-limit) : agents.slice(0, limit);
-    const [first, last] = [page[0], page.at(-1)];
-    const isBefore = older ? agents.length > page.length : createdAt !== undefined;
-    const isAfter = older ? createdAt !== undefined : agents.length > page.length;
-    const meta = {
-      ...(first && isBefore && { previous: { affix: 'prepend', createdAt: first['createdAt'] } }),
-      current: { limit, count: page.length },
-      ...(last && isAfter && { next: { affix: 'append', createdAt: last['createdAt'] } }),
-    };
-    return { whole: JSON.stringify({ data: page, meta }) };
-  },
-});
-
-const createAgent = route({
-  method: 'POST',
-  path: PATH,
-  summary: 'Create an agent made of instructions. The sandbox keeps it, and it never answers a message',
-  creates: true,
-  body: field.shape(BODY, check(['name'])),
-  answers: CREATED,
-  answer: ({ app, apps, body }) => {
-    // Lists go on from a time, so no two agents may have the same.
-    const last = Number(listDocuments(app.db, KIND).at(-1)?.['createdAt'] ?? 0);
-    const createdAt = Math.max(app.now() * 1000, last + 1);
-    const uid = randomUUID();
-    const agent = { uid, ...DEFAULTS, ...membersOf(body), createdAt, updatedAt: createdAt };
-    keepDocument(app.db, { kind: KIND, id: uid }, agent);
-    return { whole: JSON.stringify({ agent: { ...agent, appId: apps.idOf(app) } }) };
-  },
-});
-
-const getAgent = route({
-  method: 'GET',
-  path: `${PATH}/{uid}`,
-  summary: 'Get an agent made of instructions',
-  answers: AGENT,
-  answer: (call) => ({ whole: JSON.stringify(agentInPath(call, KIND)) }),
-});
-
 /** The calls about agents made of instructions. */
 export const builtAgentRoutes: readonly ApiRoute[] = [
-  listAgents,
-  createAgent,
-  getAgent,
+  route({
+    method: 'GET',
+    path: PATH,
+    summary:
+      'List the agents made of instructions, by a text in their name, description or uid, oldest first',
+    query: {
+      limit: param.number(1, param.MAX_PAGE),
+      search: param.search,
+      affix: param.oneOf(['append', 'prepend']),
+      createdAt: param.number(0, 9_999_999_999_999),
+    },
+    answers: {
+      data: {
+        type: 'object',
+        required: ['data', 'meta'],
+        properties: { data: { type: 'array', items: { type: 'object' } }, meta: { type: 'object' } },
+      },
+      whole: true,
+    },
+    answer: ({ app, query: { limit = 100, search, affix = 'append', createdAt } }) => {
+      const older = affix === 'prepend';
+      const agents = listDocuments(app.db, KIND).filter((agent) => {
+        const isFound = [agent['name'], agent['description'], agent['uid']].some((value) =>
+          text(value).includes(text(search)),
+        );
+        const at = Number(agent['createdAt']);
+        return isFound && (createdAt === undefined || (older ? at < createdAt : at > createdAt));
+      });
+      const page = older ? agents.slice(-limit) : agents.slice(0, limit);
+      const [first, last] = [page[0], page.at(-1)];
+      const isBefore = older ? agents.length > page.length : createdAt !== undefined;
+      const isAfter = older ? createdAt !== undefined : agents.length > page.length;
+      const meta = {
+        ...(first && isBefore && { previous: { affix: 'prepend', createdAt: first['createdAt'] } }),
+        current: { limit, count: page.length },
+        ...(last && isAfter && { next: { affix: 'append', createdAt: last['createdAt'] } }),
+      };
+      return { whole: JSON.stringify({ data: page, meta }) };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: PATH,
+    summary: 'Create an agent made of instructions. The sandbox keeps it, and it never answers a message',
+    creates: true,
+    body: field.shape(BODY, check(['name'])),
+    answers: CREATED,
+    answer: ({ app, apps, body }) => {
+      // Lists go on from a time, so no two agents may have the same.
+      const last = Number(listDocuments(app.db, KIND).at(-1)?.['createdAt'] ?? 0);
+      const createdAt = Math.max(app.now() * 1000, last + 1);
+      const uid = randomUUID();
+      const agent = { uid, ...DEFAULTS, ...membersOf(body), createdAt, updatedAt: createdAt };
+      keepDocument(app.db, { kind: KIND, id: uid }, agent);
+      return { whole: JSON.stringify({ agent: { ...agent, appId: apps.idOf(app) } }) };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: `${PATH}/{uid}`,
+    summary: 'Get an agent made of instructions',
+    answers: AGENT,
+    answer: (call) => ({ whole: JSON.stringify(agentInPath(call, KIND)) }),
+  }),
   ...changingRoutes({
     kind: KIND,
     path: PATH,

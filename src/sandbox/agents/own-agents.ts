@@ -43,35 +43,31 @@ const DEFAULTS = {
 
 const time = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
-const listAgents = route({
-  method: 'GET',
-  path: PATH,
-  summary: 'List the agents of other frameworks, oldest first',
-  answers: { data: { type: 'array', items: { type: 'object' } }, whole: true },
-  answer: ({ app }) => ({ whole: JSON.stringify(listDocuments(app.db, KIND)) }),
-});
-
-const createAgent = route({
-  method: 'POST',
-  path: PATH,
-  summary: 'Create an agent of another framework. The sandbox keeps it and connects to nothing',
-  creates: true,
-  body: field.shape(BODY, check(['name', 'icon', 'integrateWith', 'integrationType'])),
-  answers: CREATED,
-  answer: ({ app, apps, body }) => {
-    const uid = randomUUID();
-    const createdAt = time(app.now());
-    const given = { ...DEFAULTS, ...givenOf(body) };
-    const agent = { uid, appId: apps.idOf(app), ...given, createdAt, updatedAt: createdAt };
-    keepDocument(app.db, { kind: KIND, id: uid }, agent);
-    return { whole: JSON.stringify({ agent }) };
-  },
-});
-
 /** The calls about agents of other frameworks. */
 export const ownAgentRoutes: readonly ApiRoute[] = [
-  listAgents,
-  createAgent,
+  route({
+    method: 'GET',
+    path: PATH,
+    summary: 'List the agents of other frameworks, oldest first',
+    answers: { data: { type: 'array', items: { type: 'object' } }, whole: true },
+    answer: ({ app }) => ({ whole: JSON.stringify(listDocuments(app.db, KIND)) }),
+  }),
+  route({
+    method: 'POST',
+    path: PATH,
+    summary: 'Create an agent of another framework. The sandbox keeps it and connects to nothing',
+    creates: true,
+    body: field.shape(BODY, check(['name', 'icon', 'integrateWith', 'integrationType'])),
+    answers: CREATED,
+    answer: ({ app, apps, body }) => {
+      const uid = randomUUID();
+      const createdAt = time(app.now());
+      const given = { ...DEFAULTS, ...givenOf(body) };
+      const agent = { uid, appId: apps.idOf(app), ...given, createdAt, updatedAt: createdAt };
+      keepDocument(app.db, { kind: KIND, id: uid }, agent);
+      return { whole: JSON.stringify({ agent }) };
+    },
+  }),
   ...changingRoutes({
     kind: KIND,
     path: PATH,

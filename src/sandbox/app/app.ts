@@ -1,15 +1,14 @@
 import type { Quirks } from '../quirks/quirks.ts';
 import { Database } from '../storage/database.ts';
 import { AuthTokenStore } from '../stores/auth-token-store.ts';
-import { BlockStore } from '../stores/block-store.ts';
 import { ConversationStateStore } from '../stores/conversation-state-store.ts';
 import { ConversationStore } from '../stores/conversation-store.ts';
-import { FriendStore } from '../stores/friend-store.ts';
 import { GroupStore } from '../stores/group-store.ts';
 import { KeyStore } from '../stores/key-store.ts';
 import { MemberStore } from '../stores/member-store.ts';
 import { MessageStore } from '../stores/message-store.ts';
 import { PermissionStore } from '../stores/permission-store.ts';
+import { BlockStore, FriendStore } from '../stores/relation-stores.ts';
 import { RoleStore } from '../stores/role-store.ts';
 import { UserStore } from '../stores/user-store.ts';
 import { Events } from './events.ts';

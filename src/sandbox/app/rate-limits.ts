@@ -1,4 +1,4 @@
-import { SandboxError } from '../wire/sandbox-error.ts';
+import { SandboxError } from '../wire/api-error.ts';
 
 /** The documented classes of calls, each with its own budget. */
 export type RateClass = 'import' | 'core' | 'standard';

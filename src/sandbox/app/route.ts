@@ -1,5 +1,6 @@
 import type { User } from '../stores/user-store.ts';
 import type { AnswerSchema } from '../wire/answer-schema.ts';
+import { type ApiError, errorJson } from '../wire/api-error.ts';
 import type { Shape } from '../wire/field.ts';
 import type { Param, ParamValues } from '../wire/param.ts';
 import type { Fields } from '../wire/validation.ts';
@@ -118,3 +119,12 @@ export function routeOf(common: Pick<Facts, 'tag' | 'base'>) {
     return { ...common, ...facts, rate, query, body, answer: answer as (call: Call) => RouteAnswer };
   };
 }
+
+/** The result of an id that succeeded, in an answer with a result by id. */
+export const succeeded = (message: string): string => JSON.stringify({ success: true, message });
+
+/** The result of an id that was refused, in an answer with a result by id. */
+export const failed = (error: ApiError): string => `{"success":false,"error":${errorJson(error)}}`;
+
+/** An answer that only says that the call succeeded. */
+export const acknowledgement = (message: string): RouteAnswer => ({ data: succeeded(message) });

@@ -6,8 +6,14 @@ import { Filter } from '../wire/filter.ts';
 import { offsetOf, onPage, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { normalId } from '../wire/validation.ts';
-import { NEW_CALL } from './call-input.ts';
-import { CALL_MODES, CALL_STATUSES, CALL_TYPES, type CallRecord, callRecord } from './call-record.ts';
+import {
+  CALL_MODES,
+  CALL_STATUSES,
+  CALL_TYPES,
+  type CallRecord,
+  callRecord,
+  NEW_CALL,
+} from './call-record.ts';
 
 const route = routeOf({ base: 'calls', tag: 'Calls' });
 const YES_NO = param.oneOf(['true', 'false']);
@@ -25,8 +31,6 @@ const QUERY = {
   hasTranscription: YES_NO,
   uid: param.text,
 } as const;
-
-type Query = param.ParamValues<typeof QUERY>;
 
 /** Documented: a record shows the newest five transcriptions. */
 const SHOWN_TRANSCRIPTIONS = 5;
@@ -52,7 +56,7 @@ function limitToUser(filter: Filter, uid: string): void {
   );
 }
 
-function filterOf({ actor, query }: Pick<Call<Query>, 'actor' | 'query'>): Filter {
+function filterOf({ actor, query }: Pick<Call<param.ParamValues<typeof QUERY>>, 'actor' | 'query'>): Filter {
   const filter = new Filter();
   for (const name of ['type', 'mode', 'status', 'receiverType'] as const) {
     if (query[name] !== undefined) filter.where(`${member(name)} = ?`, query[name]);
@@ -70,30 +74,6 @@ function filterOf({ actor, query }: Pick<Call<Query>, 'actor' | 'query'>): Filte
   return filter;
 }
 
-const listCalls = route({
-  method: 'GET',
-  path: '/calls',
-  summary:
-    'List call records, newest first: all of the app, or those of the acting user. `startedAt` is the earliest ' +
-    'start, `endedAt` the latest end',
-  behalf: 'optional',
-  query: QUERY,
-  answers: paged('Call'),
-  answer: (call) => {
-    const { app, query } = call;
-    const filter = filterOf(call);
-    const rows = app.db.all<{ record: string }>(
-      `SELECT record FROM call_records${filter.sql} ORDER BY initiated_at DESC, seq DESC LIMIT ? OFFSET ?`,
-      ...filter.params,
-      query.perPage,
-      offsetOf(query),
-    );
-    const total = app.db.count(`call_records${filter.sql}`, ...filter.params);
-    const items = rows.map(({ record }) => shown(record));
-    return pageAnswer(query, total, items);
-  },
-});
-
 /** The stored record of the session in the path. With an acting user, it must have been its call. */
 function recordInPath({ app, params, actor }: PathCall & Pick<Call, 'actor'>): string {
   const sessionId = params['sessionId'] ?? '';
@@ -106,16 +86,6 @@ function recordInPath({ app, params, actor }: PathCall & Pick<Call, 'actor'>): s
   throw new ApiError('ERR_CALL_SESSION_NOT_FOUND', `The call session ${sessionId} does not exist.`);
 }
 
-const getCall = route({
-  method: 'GET',
-  path: '/calls/{sessionId}',
-  summary: 'Get a call record, with its newest five transcriptions',
-  behalf: 'optional',
-  answers: one('Call'),
-  // Documented of a single call, and always empty: nothing here gives it either.
-  answer: (call) => ({ data: shown(recordInPath(call), { metaData: [], tags: [] }) }),
-});
-
 const TRANSCRIPTIONS: AnswerSchema = {
   data: {
     type: 'array',
@@ -124,50 +94,82 @@ const TRANSCRIPTIONS: AnswerSchema = {
   meta: 'page',
 };
 
-const listTranscriptions = route({
-  method: 'GET',
-  path: '/calls/{sessionId}/transcriptions',
-  summary: 'List the transcriptions of a call, newest first',
-  behalf: 'optional',
-  query: param.PAGE,
-  answers: TRANSCRIPTIONS,
-  answer: (call) => {
-    const { transcriptions } = JSON.parse(recordInPath(call)) as CallRecord;
-    const page = onPage(transcriptions, call.query).map((one) => JSON.stringify(one));
-    return pageAnswer(call.query, transcriptions.length, page);
-  },
-});
-
-const addCall = route({
-  method: 'POST',
-  path: '/calls',
-  summary:
-    'Add a call record. Only the sandbox has this call: on the service, records come from calls between clients',
-  body: NEW_CALL,
-  answers: one('Call'),
-  answer: ({ app, apps, body }) => {
-    const { initiator, receiver, participants } = body;
-    const receiverType = body.receiverType ?? 'user';
-    const everyone = receiverType === 'user' ? [initiator, receiver] : [initiator];
-    for (const uid of [...everyone, ...participants]) if (!app.users.findActive(uid)) throw uidNotFound(uid);
-    if (receiverType === 'group' && !app.groups.has(receiver)) throw guidNotFound(receiver);
-    const call = {
-      ...body,
-      receiverType,
-      type: body.type ?? 'audio',
-      mode: body.mode ?? 'call',
-      status: body.status ?? 'ended',
-      initiatedAt: body.initiatedAt ?? body.startedAt ?? app.now(),
-      participants: participants.length > 0 ? participants : everyone,
-    } as const;
-    const appId = apps.idOf(app);
-    const region = apps.list().find((entry) => entry.appId === appId)?.region ?? 'us';
-    const record = callRecord(call, region, appId);
-    const sql = 'INSERT INTO call_records (session_id, initiated_at, record) VALUES (?, ?, ?)';
-    app.db.run(sql, record.sessionId, record.initiatedAt, JSON.stringify(record));
-    return { data: shown(JSON.stringify(record)) };
-  },
-});
-
 /** The calls about call records. */
-export const callRoutes: readonly ApiRoute[] = [listCalls, getCall, listTranscriptions, addCall];
+export const callRoutes: readonly ApiRoute[] = [
+  route({
+    method: 'GET',
+    path: '/calls',
+    summary:
+      'List call records, newest first: all of the app, or those of the acting user. `startedAt` is the earliest ' +
+      'start, `endedAt` the latest end',
+    behalf: 'optional',
+    query: QUERY,
+    answers: paged('Call'),
+    answer: (call) => {
+      const { app, query } = call;
+      const filter = filterOf(call);
+      const rows = app.db.all<{ record: string }>(
+        `SELECT record FROM call_records${filter.sql} ORDER BY initiated_at DESC, seq DESC LIMIT ? OFFSET ?`,
+        ...filter.params,
+        query.perPage,
+        offsetOf(query),
+      );
+      const total = app.db.count(`call_records${filter.sql}`, ...filter.params);
+      const items = rows.map(({ record }) => shown(record));
+      return pageAnswer(query, total, items);
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/calls/{sessionId}',
+    summary: 'Get a call record, with its newest five transcriptions',
+    behalf: 'optional',
+    answers: one('Call'),
+    // Documented of a single call, and always empty: nothing here gives it either.
+    answer: (call) => ({ data: shown(recordInPath(call), { metaData: [], tags: [] }) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/calls/{sessionId}/transcriptions',
+    summary: 'List the transcriptions of a call, newest first',
+    behalf: 'optional',
+    query: param.PAGE,
+    answers: TRANSCRIPTIONS,
+    answer: (call) => {
+      const { transcriptions } = JSON.parse(recordInPath(call)) as CallRecord;
+      const page = onPage(transcriptions, call.query).map((one) => JSON.stringify(one));
+      return pageAnswer(call.query, transcriptions.length, page);
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/calls',
+    summary:
+      'Add a call record. Only the sandbox has this call: on the service, records come from calls between clients',
+    body: NEW_CALL,
+    answers: one('Call'),
+    answer: ({ app, apps, body }) => {
+      const { initiator, receiver, participants } = body;
+      const receiverType = body.receiverType ?? 'user';
+      const everyone = receiverType === 'user' ? [initiator, receiver] : [initiator];
+      for (const uid of [...everyone, ...participants])
+        if (!app.users.findActive(uid)) throw uidNotFound(uid);
+      if (receiverType === 'group' && !app.groups.has(receiver)) throw guidNotFound(receiver);
+      const call = {
+        ...body,
+        receiverType,
+        type: body.type ?? 'audio',
+        mode: body.mode ?? 'call',
+        status: body.status ?? 'ended',
+        initiatedAt: body.initiatedAt ?? body.startedAt ?? app.now(),
+        participants: participants.length > 0 ? participants : everyone,
+      } as const;
+      const appId = apps.idOf(app);
+      const region = apps.list().find((entry) => entry.appId === appId)?.region ?? 'us';
+      const record = callRecord(call, region, appId);
+      const sql = 'INSERT INTO call_records (session_id, initiated_at, record) VALUES (?, ?, ?)';
+      app.db.run(sql, record.sessionId, record.initiatedAt, JSON.stringify(record));
+      return { data: shown(JSON.stringify(record)) };
+    },
+  }),
+];

@@ -50,14 +50,6 @@ function listed({ db }: App): RouteAnswer {
   return { data: JSON.stringify(rows) };
 }
 
-const getPinned = route({
-  method: 'GET',
-  path: PATH,
-  summary: 'List the conversations that the app has pinned for all users, in their order',
-  answers: PINS,
-  answer: ({ app }) => listed(app),
-});
-
 /** One of `{uid}` and `{guid}`. Undefined for anything else. */
 function peerOf(value: unknown): Peer | undefined {
   if (!isObject(value)) return undefined;
@@ -93,33 +85,40 @@ function checkExists({ users, groups }: App, { kind, peer }: Peer): void {
   if (kind === 'group' && !groups.has(peer)) throw guidNotFound(peer);
 }
 
-const setPinned = route({
-  method: 'PUT',
-  path: PATH,
-  summary:
-    'Pin conversations for all users: the whole list in its order, at most 5; an empty list unpins all',
-  body: field.shape({ pinnedConversations }),
-  answers: PINS,
-  answer: ({ app, body }) => {
-    const peers = body.pinnedConversations;
-    if (peers.length > LIMITS.pinnedConversations) {
-      throw new ApiError(
-        'ERR_SYSTEM_PINNED_CONVERSATIONS_LIMIT_EXCEEDED',
-        `The number of pinned conversations exceeds the allowed limit of ${LIMITS.pinnedConversations}.`,
-      );
-    }
-    for (const peer of peers) checkExists(app, peer);
-    const pins = peers.map((one) => ({
-      ...one,
-      pinnedAt: appPinnedAt(app, one.kind, one.peer) ?? app.now(),
-    }));
-    app.db.run('DELETE FROM app_pins');
-    for (const { kind, peer, pinnedAt } of pins) {
-      app.db.run('INSERT INTO app_pins (kind, peer, pinned_at) VALUES (?, ?, ?)', kind, peer, pinnedAt);
-    }
-    return listed(app);
-  },
-});
-
 /** The calls about conversations that the app pins for all users. */
-export const appPinRoutes: readonly ApiRoute[] = [getPinned, setPinned];
+export const appPinRoutes: readonly ApiRoute[] = [
+  route({
+    method: 'GET',
+    path: PATH,
+    summary: 'List the conversations that the app has pinned for all users, in their order',
+    answers: PINS,
+    answer: ({ app }) => listed(app),
+  }),
+  route({
+    method: 'PUT',
+    path: PATH,
+    summary:
+      'Pin conversations for all users: the whole list in its order, at most 5; an empty list unpins all',
+    body: field.shape({ pinnedConversations }),
+    answers: PINS,
+    answer: ({ app, body }) => {
+      const peers = body.pinnedConversations;
+      if (peers.length > LIMITS.pinnedConversations) {
+        throw new ApiError(
+          'ERR_SYSTEM_PINNED_CONVERSATIONS_LIMIT_EXCEEDED',
+          `The number of pinned conversations exceeds the allowed limit of ${LIMITS.pinnedConversations}.`,
+        );
+      }
+      for (const peer of peers) checkExists(app, peer);
+      const pins = peers.map((one) => ({
+        ...one,
+        pinnedAt: appPinnedAt(app, one.kind, one.peer) ?? app.now(),
+      }));
+      app.db.run('DELETE FROM app_pins');
+      for (const { kind, peer, pinnedAt } of pins) {
+        app.db.run('INSERT INTO app_pins (kind, peer, pinned_at) VALUES (?, ?, ?)', kind, peer, pinnedAt);
+      }
+      return listed(app);
+    },
+  }),
+];

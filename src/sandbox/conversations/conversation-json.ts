@@ -1,10 +1,10 @@
 import type { App } from '../app/app.ts';
-import { groupSeenBy } from '../groups/group-view.ts';
+import { groupSeenBy } from '../groups/group-list.ts';
 import type { ConversationState } from '../stores/conversation-state-store.ts';
 import { type Conversation, conversationId } from '../stores/conversation-store.ts';
 import { MESSAGE_COLUMNS, MESSAGE_TABLES, type Message, newestFirst } from '../stores/message-store.ts';
 import { SYSTEM_USER, type User } from '../stores/user-store.ts';
-import { userSeenBy } from '../users/user-view.ts';
+import { userSeenBy } from '../users/user-list.ts';
 import { Filter } from '../wire/filter.ts';
 import { jsonMember, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
 import { appPinnedAt } from './app-pins.ts';

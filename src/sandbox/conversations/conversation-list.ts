@@ -1,5 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite';
-import { AGENT_UIDS } from '../agents/agents.ts';
+import { AGENT_UIDS } from '../agents/agent.ts';
 import type { Call, RouteAnswer } from '../app/route.ts';
 import { NOT_BLOCKED, READABLE } from '../stores/conversation-state-store.ts';
 import {

@@ -1,5 +1,4 @@
-import { acknowledgement } from '../app/acknowledgement.ts';
-import { type ApiRoute, type RouteAnswer, routeOf } from '../app/route.ts';
+import { type ApiRoute, acknowledgement, type RouteAnswer, routeOf } from '../app/route.ts';
 import { NOT_BLOCKED } from '../stores/conversation-state-store.ts';
 import { one } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';

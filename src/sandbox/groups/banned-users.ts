@@ -1,50 +1,47 @@
-import { acknowledgement } from '../app/acknowledgement.ts';
-import { type ApiRoute, routeOf } from '../app/route.ts';
+import { type ApiRoute, acknowledgement, routeOf } from '../app/route.ts';
 import { one, paged } from '../wire/answer-schema.ts';
 import * as param from '../wire/param.ts';
 import { groupInPath } from './groups.ts';
-import { banUser, unbanUser } from './member-banning.ts';
-import { listMembersOf } from './member-list.ts';
+import { banUser, unbanUser } from './member-adding.ts';
+import { listMembersOf } from './members.ts';
 
 const route = routeOf({ tag: 'Banned Users' });
 
-const ban = route({
-  method: 'POST',
-  path: '/groups/{guid}/bannedusers/{uid}',
-  summary: 'Ban a user. It leaves the group and cannot join again until the ban is lifted',
-  behalf: 'optional',
-  answers: one('Acknowledgement'),
-  answer: (call) => {
-    const group = groupInPath(call);
-    const uid = call.params['uid'] ?? '';
-    banUser(call, group, uid);
-    return acknowledgement(`The user with uid ${uid} has been banned from the Group with ${group.guid}.`);
-  },
-});
-
-const unban = route({
-  method: 'DELETE',
-  path: '/groups/{guid}/bannedusers/{uid}',
-  summary: 'Lift a ban. The user is not a member then, but can join again',
-  behalf: 'optional',
-  answers: one('Acknowledgement'),
-  answer: (call) => {
-    const group = groupInPath(call);
-    const uid = call.params['uid'] ?? '';
-    unbanUser(call, group, uid);
-    return acknowledgement(`The user with uid ${uid} has been unbanned from the Group with ${group.guid}.`);
-  },
-});
-
-const listBanned = route({
-  method: 'GET',
-  path: '/groups/{guid}/bannedusers',
-  summary: 'List the banned users of a group in the order of their uids',
-  query: param.PAGE,
-  answers: paged('GroupMember'),
-  answer: (call) =>
-    listMembersOf(call, call.query, { guid: groupInPath(call).guid, isBanned: 1, scopes: [] }),
-});
-
 /** The calls about bans from groups. */
-export const bannedUserRoutes: readonly ApiRoute[] = [ban, unban, listBanned];
+export const bannedUserRoutes: readonly ApiRoute[] = [
+  route({
+    method: 'POST',
+    path: '/groups/{guid}/bannedusers/{uid}',
+    summary: 'Ban a user. It leaves the group and cannot join again until the ban is lifted',
+    behalf: 'optional',
+    answers: one('Acknowledgement'),
+    answer: (call) => {
+      const group = groupInPath(call);
+      const uid = call.params['uid'] ?? '';
+      banUser(call, group, uid);
+      return acknowledgement(`The user with uid ${uid} has been banned from the Group with ${group.guid}.`);
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/groups/{guid}/bannedusers/{uid}',
+    summary: 'Lift a ban. The user is not a member then, but can join again',
+    behalf: 'optional',
+    answers: one('Acknowledgement'),
+    answer: (call) => {
+      const group = groupInPath(call);
+      const uid = call.params['uid'] ?? '';
+      unbanUser(call, group, uid);
+      return acknowledgement(`The user with uid ${uid} has been unbanned from the Group with ${group.guid}.`);
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/groups/{guid}/bannedusers',
+    summary: 'List the banned users of a group in the order of their uids',
+    query: param.PAGE,
+    answers: paged('GroupMember'),
+    answer: (call) =>
+      listMembersOf(call, call.query, { guid: groupInPath(call).guid, isBanned: 1, scopes: [] }),
+  }),
+];

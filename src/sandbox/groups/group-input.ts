@@ -50,7 +50,6 @@ export const IMPORTED_GROUP = field.shape({ ...BASICS, createdAt: field.seconds 
 
 type Read<S> = S extends field.Shape<infer T> ? T : never;
 
-/** Refuses a password group without a password. */
 function checkPassword(group: Pick<Group, 'type' | 'password'>): void {
   if (group.type === 'password' && !group.password) {
     throw new ApiError('ERR_EMPTY_GROUP_PASS', 'Password is mandatory for a protected group.');

@@ -1,11 +1,11 @@
-import type { Call, RouteAnswer } from '../app/route.ts';
+import type { ActorCall, Call, RouteAnswer } from '../app/route.ts';
 import { type CountedGroup, GROUP_COLUMNS, GROUP_TYPES, groupJson } from '../stores/group-store.ts';
 import { invalid } from '../wire/api-error.ts';
 import { Filter, prefixPattern } from '../wire/filter.ts';
+import { numberMember, textMember } from '../wire/json-text.ts';
 import { type ChangeCursor, offsetOf, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { normalId } from '../wire/validation.ts';
-import { membershipMembers } from './group-view.ts';
 
 const COUNT = param.number(0, 1_000_000);
 
@@ -45,7 +45,6 @@ const SORT_COLUMNS = {
 
 const SEARCHED: readonly string[] = ['guid', 'name'];
 
-/** When a group was last changed, or created. */
 const CHANGED_AT = 'coalesce(groups.updated_at, groups.created_at)';
 
 function search(filter: Filter, { searchKey, searchIn }: Query): void {
@@ -146,4 +145,20 @@ export function listGroupsOf(listing: Listing): RouteAnswer {
   );
   const total = app.db.count(`groups${filter.sql}`, ...filter.params);
   return pageAnswer(query, total, items, cursorOf(query, groups));
+}
+
+/** The members of a group's JSON about one user: scope and joinedAt. Empty if the user is not in the group. */
+export function membershipMembers(
+  { app }: Pick<Call, 'app'>,
+  guid: string,
+  uid: string | undefined,
+): readonly string[] {
+  const member = uid === undefined ? undefined : app.members.findMember(guid, uid);
+  if (!member) return [];
+  return [textMember('scope', member.scope), numberMember('joinedAt', member.joinedAt), '"hasJoined":true'];
+}
+
+/** A group with its tags, as the actor sees it. `extra` adds members. */
+export function groupSeenBy(call: ActorCall, group: CountedGroup, ...extra: readonly string[]): string {
+  return groupJson(group, true, ...membershipMembers(call, group.guid, call.actor?.uid), ...extra);
 }

@@ -1,5 +1,5 @@
 import type { ActorCall, Call } from '../app/route.ts';
-import type { CountedGroup } from '../stores/group-store.ts';
+import type { CountedGroup, Group } from '../stores/group-store.ts';
 import type { Scope } from '../stores/member-store.ts';
 import {
   ApiError,
@@ -14,7 +14,7 @@ import { readIds } from '../wire/field.ts';
 import { jsonMap } from '../wire/json-text.ts';
 import { FieldReader, isObject, LIMITS } from '../wire/validation.ts';
 import { writeAction } from './action-message.ts';
-import { banUser } from './member-banning.ts';
+import { checkPowerOver } from './group-scope.ts';
 
 /** The lists of uids in a body. A uid in several lists counts in the first of them. */
 const BUCKETS = [
@@ -104,4 +104,36 @@ export function checkRoom(app: Call['app'], guid: string, uid: string): void {
     'ERR_PLAN_QUOTA_RESTRICTION',
     `The user with uid ${uid} is in ${LIMITS.groupsPerUser} groups and cannot join more.`,
   );
+}
+
+/** Bans a user, member or not. It leaves the group and cannot join again until the ban is lifted. */
+export function banUser(call: ActorCall, group: Group, uid: string): void {
+  const { app } = call;
+  if (!app.users.findActive(uid)) throw uidNotFound(uid);
+  const member = app.members.find(group.guid, uid);
+  checkPowerOver(call, group, { uid, scope: member?.scope ?? 'participant' });
+  if (member?.isBanned === 1) {
+    throw new ApiError(
+      'ERR_ALREADY_BANNED',
+      `The user with uid ${uid} is already banned from the group with guid ${group.guid}.`,
+    );
+  }
+  app.members.ban(group.guid, uid, app.now());
+  writeAction(call, group.guid, uid, 'banned');
+}
+
+/** Lifts a ban. The user is not a member then, but can join again. */
+export function unbanUser(call: ActorCall, group: Group, uid: string): void {
+  const { app } = call;
+  const member = app.members.find(group.guid, uid);
+  if (!member && !app.users.has(uid)) throw uidNotFound(uid);
+  checkPowerOver(call, group, { uid, scope: 'participant' });
+  if (member?.isBanned !== 1) {
+    throw new ApiError(
+      'ERR_NOT_A_BANNED_USER',
+      `The user with uid ${uid} is not banned from the group with guid ${group.guid}.`,
+    );
+  }
+  app.members.remove(group.guid, uid);
+  writeAction(call, group.guid, uid, 'unbanned');
 }

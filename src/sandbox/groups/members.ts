@@ -1,23 +1,30 @@
-import { acknowledgement } from '../app/acknowledgement.ts';
 import type { App } from '../app/app.ts';
-import { type ActorCall, type ApiRoute, type PathCall, routeOf } from '../app/route.ts';
+import {
+  type ActorCall,
+  type ApiRoute,
+  acknowledgement,
+  type PathCall,
+  type RouteAnswer,
+  routeOf,
+} from '../app/route.ts';
 import type { Group } from '../stores/group-store.ts';
 import { type Member, SCOPES } from '../stores/member-store.ts';
-import { BOT_ROLE, type User } from '../stores/user-store.ts';
+import { BOT_ROLE, USER_COLUMNS, type User } from '../stores/user-store.ts';
+import { userSeenBy } from '../users/user-list.ts';
 import { type AnswerSchema, keyed, one, paged } from '../wire/answer-schema.ts';
 import { ApiError, invalid, notAMember, uidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
+import { Filter } from '../wire/filter.ts';
 import { jsonObject, numberMember, textMember } from '../wire/json-text.ts';
+import { offsetOf, type PageQuery, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { writeAction } from './action-message.ts';
 import { checkAdmin, checkMayListMembers, checkPowerOver } from './group-scope.ts';
 import { groupInPath } from './groups.ts';
 import { addMembers, BUCKETS_BODY, type Bucket, readBuckets } from './member-adding.ts';
-import { listMembersOf } from './member-list.ts';
 
 const route = routeOf({ tag: 'Group Members' });
 
-/** The answer to a change of scope. */
 const MEMBERSHIP: AnswerSchema = {
   data: {
     type: 'object',
@@ -31,7 +38,6 @@ const MEMBERSHIP: AnswerSchema = {
   },
 };
 
-/** The member that the path names. */
 function memberInPath({ app, params }: PathCall, guid: string): Member {
   const uid = params['uid'] ?? '';
   const member = app.members.findMember(guid, uid);
@@ -59,84 +65,122 @@ function checkMayAdd(call: ActorCall, group: Group, buckets: readonly Bucket[]):
   }
 }
 
-const postMembers = route({
-  method: 'POST',
-  path: '/groups/{guid}/members',
-  summary: 'Add and ban users, at most 25 in all; each has its own result',
-  rate: 'core',
-  behalf: 'optional',
-  body: BUCKETS_BODY,
-  answers: keyed('results by bucket and uid'),
-  answer: (call) => {
-    const group = groupInPath(call);
-    const buckets = readBuckets(call.given);
-    if (buckets.every(({ uids }) => uids.length === 0)) {
-      throw invalid({ participants: ['At least one uid is required.'] });
-    }
-    checkMayAdd(call, group, buckets);
-    return { data: addMembers(call, group, buckets) };
-  },
-});
-
-const listMembers = route({
-  method: 'GET',
-  path: '/groups/{guid}/members',
-  summary: 'List members in the order of their uids, without banned users',
-  behalf: 'optional',
-  query: { ...param.PAGE, scopes: param.list, status: param.oneOf(['available', 'offline']) },
-  answers: paged('GroupMember'),
-  answer: (call) => {
-    const group = groupInPath(call);
-    checkMayListMembers(call, group);
-    return listMembersOf(call, call.query, { guid: group.guid, isBanned: 0, ...call.query });
-  },
-});
-
-const changeScope = route({
-  method: 'PUT',
-  path: '/groups/{guid}/members/{uid}',
-  summary: "Change a member's scope, by default to participant",
-  behalf: 'optional',
-  body: field.shape({ scope: field.oneOf(SCOPES) }),
-  answers: MEMBERSHIP,
-  answer: (call) => {
-    const { app, body } = call;
-    const group = groupInPath(call);
-    const { guid, uid, scope: old, joinedAt } = memberInPath(call, group.guid);
-    const scope = body.scope ?? 'participant';
-    checkPowerOver(call, group, { uid, scope: old }, scope);
-    if (scope === old) throw new ApiError('ERR_SAME_SCOPE', `Member already has the same scope ${scope}.`);
-    app.members.setScope(guid, uid, scope);
-    writeAction(call, guid, uid, 'scopeChanged', { old, new: scope });
-    return {
-      data: jsonObject(
-        textMember('guid', guid),
-        textMember('uid', uid),
-        textMember('scope', scope),
-        numberMember('joinedAt', joinedAt),
-      ),
-    };
-  },
-});
-
-const kickMember = route({
-  method: 'DELETE',
-  path: '/groups/{guid}/members/{uid}',
-  summary: 'Kick a member; it can join again',
-  rate: 'core',
-  behalf: 'optional',
-  answers: one('Acknowledgement'),
-  answer: (call) => {
-    const group = groupInPath(call);
-    const member = memberInPath(call, group.guid);
-    checkPowerOver(call, group, member);
-    call.app.members.remove(member.guid, member.uid);
-    writeAction(call, member.guid, member.uid, 'kicked');
-    return acknowledgement(
-      `The member with ${member.uid} has been kicked from the Group with ${member.guid}.`,
-    );
-  },
-});
-
 /** The calls about members. */
-export const memberRoutes: readonly ApiRoute[] = [postMembers, listMembers, changeScope, kickMember];
+export const memberRoutes: readonly ApiRoute[] = [
+  route({
+    method: 'POST',
+    path: '/groups/{guid}/members',
+    summary: 'Add and ban users, at most 25 in all; each has its own result',
+    rate: 'core',
+    behalf: 'optional',
+    body: BUCKETS_BODY,
+    answers: keyed('results by bucket and uid'),
+    answer: (call) => {
+      const group = groupInPath(call);
+      const buckets = readBuckets(call.given);
+      if (buckets.every(({ uids }) => uids.length === 0)) {
+        throw invalid({ participants: ['At least one uid is required.'] });
+      }
+      checkMayAdd(call, group, buckets);
+      return { data: addMembers(call, group, buckets) };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/groups/{guid}/members',
+    summary: 'List members in the order of their uids, without banned users',
+    behalf: 'optional',
+    query: { ...param.PAGE, scopes: param.list, status: param.oneOf(['available', 'offline']) },
+    answers: paged('GroupMember'),
+    answer: (call) => {
+      const group = groupInPath(call);
+      checkMayListMembers(call, group);
+      return listMembersOf(call, call.query, { guid: group.guid, isBanned: 0, ...call.query });
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/groups/{guid}/members/{uid}',
+    summary: "Change a member's scope, by default to participant",
+    behalf: 'optional',
+    body: field.shape({ scope: field.oneOf(SCOPES) }),
+    answers: MEMBERSHIP,
+    answer: (call) => {
+      const { app, body } = call;
+      const group = groupInPath(call);
+      const { guid, uid, scope: old, joinedAt } = memberInPath(call, group.guid);
+      const scope = body.scope ?? 'participant';
+      checkPowerOver(call, group, { uid, scope: old }, scope);
+      if (scope === old) throw new ApiError('ERR_SAME_SCOPE', `Member already has the same scope ${scope}.`);
+      app.members.setScope(guid, uid, scope);
+      writeAction(call, guid, uid, 'scopeChanged', { old, new: scope });
+      return {
+        data: jsonObject(
+          textMember('guid', guid),
+          textMember('uid', uid),
+          textMember('scope', scope),
+          numberMember('joinedAt', joinedAt),
+        ),
+      };
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/groups/{guid}/members/{uid}',
+    summary: 'Kick a member; it can join again',
+    rate: 'core',
+    behalf: 'optional',
+    answers: one('Acknowledgement'),
+    answer: (call) => {
+      const group = groupInPath(call);
+      const member = memberInPath(call, group.guid);
+      checkPowerOver(call, group, member);
+      call.app.members.remove(member.guid, member.uid);
+      writeAction(call, member.guid, member.uid, 'kicked');
+      return acknowledgement(
+        `The member with ${member.uid} has been kicked from the Group with ${member.guid}.`,
+      );
+    },
+  }),
+];
+
+/** A user with its membership in a group, as lists read it. */
+type MemberUser = User & Pick<Member, 'scope' | 'joinedAt' | 'isBanned'>;
+
+/** The JSON of a member or banned user in a list, as the actor sees it. */
+function memberJson({ app, actor }: ActorCall, member: MemberUser): string {
+  const own = [
+    textMember('scope', member.scope),
+    numberMember('joinedAt', member.joinedAt),
+    member.isBanned === 1 ? '"isBanned":true' : '',
+  ].filter((text) => text !== '');
+  return `${userSeenBy(app, member, actor?.uid, false).slice(0, -1)},${own.join(',')}}`;
+}
+
+/** Which rows of a group to list: the members of some scopes (of all, if none is named), or the banned users. */
+type Listed = {
+  readonly guid: string;
+  readonly isBanned: 0 | 1;
+  readonly scopes: readonly string[];
+  readonly status?: 'available' | 'offline' | undefined;
+};
+
+/** A page of a group's members or banned users, in the order of their uids. */
+export function listMembersOf(call: ActorCall, page: PageQuery, listed: Listed): RouteAnswer {
+  const { app } = call;
+  const filter = new Filter();
+  filter.where('members.guid = ? AND members.is_banned = ?', listed.guid, listed.isBanned);
+  filter.oneOf('members.scope', listed.scopes);
+  // Every user is offline.
+  if (listed.status === 'available') filter.where('FALSE');
+  const members = app.db.all<MemberUser>(
+    `SELECT ${USER_COLUMNS}, page.scope, page.joined_at AS joinedAt, page.is_banned AS isBanned
+     FROM (SELECT uid, scope, joined_at, is_banned FROM members${filter.sql} ORDER BY uid LIMIT ? OFFSET ?) AS page
+     CROSS JOIN users USING (uid) ORDER BY uid`,
+    ...filter.params,
+    page.perPage,
+    offsetOf(page),
+  );
+  const items = members.map((member) => memberJson(call, member));
+  return pageAnswer(page, app.db.count(`members${filter.sql}`, ...filter.params), items);
+}

@@ -7,11 +7,15 @@ import { ApiError, type Details, errorJson, INVALID_DATA, invalid } from '../wir
 import type { JsonSchema, Shape } from '../wire/field.ts';
 import { jsonMap } from '../wire/json-text.ts';
 import { isObject } from '../wire/validation.ts';
-import { importGroup } from './import-groups.ts';
-import { IMPORTED_MEMBER, importMember } from './import-members.ts';
 import { IMPORTED_MESSAGE, importMessage } from './import-messages.ts';
-import { type ImportRow, PoisonError } from './import-row.ts';
-import { importUser } from './import-users.ts';
+import {
+  IMPORTED_MEMBER,
+  type ImportRow,
+  importGroup,
+  importMember,
+  importUser,
+  PoisonError,
+} from './import-rows.ts';
 import { parseKeyed } from './keyed-rows.ts';
 
 const route = routeOf({ tag: 'Data Import' });
@@ -25,7 +29,6 @@ type Kind = {
   /** The code for a row that is no object or whose key is not its id. */
   readonly invalidCode: string;
   readonly importRow: ImportRow;
-  /** The schema of a row. */
   readonly row: JsonSchema;
 };
 

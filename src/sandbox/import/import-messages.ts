@@ -1,6 +1,6 @@
 import type { App } from '../app/app.ts';
+import { publishSent } from '../messages/message-actions.ts';
 import { checkContent, checkText } from '../messages/message-data.ts';
-import { publishSent } from '../messages/message-events.ts';
 import { CONTENT, checkMuidLength, checkReceiverType } from '../messages/message-input.ts';
 import { isBlocked, judged, keepVerdict, publishVerdict } from '../moderation/moderate.ts';
 import type { ReceiverType } from '../stores/conversation-store.ts';
@@ -8,9 +8,13 @@ import { mentionedUids } from '../stores/mentions.ts';
 import { ApiError, guidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { FieldReader, isObject, LIMITS, normalId } from '../wire/validation.ts';
-import { importGroupDetails } from './import-groups.ts';
-import { type ImportRow, PoisonError } from './import-row.ts';
-import { checkUser, importUserDetails } from './import-users.ts';
+import {
+  checkUser,
+  type ImportRow,
+  importGroupDetails,
+  importUserDetails,
+  PoisonError,
+} from './import-rows.ts';
 
 const INVALID = 'ERR_IMPORT_INVALID_MESSAGE_FORMAT';
 
@@ -71,7 +75,6 @@ function checkMember(app: App, guid: string, uid: string): void {
   throw new ApiError('ERR_GROUP_NOT_JOINED', `The user with uid ${uid} has not joined the group ${guid}.`);
 }
 
-/** Refuses a sender or receiver that does not exist. */
 function checkReferences(app: App, sender: string, receiverType: ReceiverType, receiver: string): void {
   checkUser(app, sender);
   if (receiverType === 'user') {

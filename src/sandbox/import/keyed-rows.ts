@@ -1,4 +1,4 @@
-import { parseJson } from '../wire/parse-json.ts';
+import { parseJson } from '../wire/json-text.ts';
 
 /** The characters to look for, as numbers, because the reader tests every character of an import. */
 const [TAB, LINE_FEED, RETURN, SPACE, QUOTE, COMMA, COLON] = [9, 10, 13, 32, 34, 44, 58];

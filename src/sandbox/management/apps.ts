@@ -1,13 +1,12 @@
-import { acknowledgement } from '../app/acknowledgement.ts';
 import type { AppEntry, Apps, OpenApp } from '../app/apps.ts';
-import { type ApiRoute, type Call, routeOf } from '../app/route.ts';
+import { type ApiRoute, acknowledgement, type Call, routeOf } from '../app/route.ts';
 import { one, paged } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
+import { jsonArray, jsonMap, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
 import { onPage, pageMeta } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { LIMITS } from '../wire/validation.ts';
-import { appJson, appsJson } from './app-json.ts';
 
 /** Declares a management call. */
 export const managementRoute = routeOf({ base: 'management', tag: 'Management' });
@@ -29,72 +28,100 @@ export function createApp(apps: Apps, name: string, region: string): AppEntry {
   throw new ApiError('ERR_PLAN_QUOTA_RESTRICTION', `An account may not have more than ${APPS_MAX} apps.`);
 }
 
-const newApp = managementRoute({
-  method: 'POST',
-  path: '/apps',
-  summary: 'Create an app with keys of its own. No sample data is ever added',
-  body: field.shape({
-    name: field.requiredText(LIMITS.name),
-    region: field.requiredOneOf(REGION_WORDS),
-    version: field.oneOf(['3']),
-    skipSampleData: field.flag,
-  }),
-  answers: one('App'),
-  answer: ({ apps, body }) => {
-    const entry = createApp(apps, body.name, body.region);
-    return { data: appJson(entry, apps.find(entry.appId)) };
-  },
-});
-
-const listApps = managementRoute({
-  method: 'GET',
-  path: '/apps',
-  summary: 'List the apps, oldest first, by a text in their id or name',
-  query: { ...param.PAGE, searchKey: param.search },
-  answers: paged('App'),
-  answer: ({ apps, query }) => {
-    const wanted = query.searchKey?.toLowerCase() ?? '';
-    const found = apps
-      .list()
-      .filter(({ appId, name }) => appId.includes(wanted) || name.toLowerCase().includes(wanted));
-    const page = onPage(found, query);
-    return {
-      data: appsJson(page.map((entry) => [entry, apps.find(entry.appId)])),
-      meta: pageMeta(query, found.length, page.length),
-    };
-  },
-});
-
-const deleteApp = managementRoute({
-  method: 'DELETE',
-  path: '/apps/{appId}',
-  summary: 'Delete an app with its data, keys and webhooks, at once. The first app cannot be deleted',
-  answers: {
-    data: {
-      type: 'object',
-      properties: { success: { type: 'boolean' }, scheduledToDeleteAt: { type: 'integer' } },
-      required: ['success', 'scheduledToDeleteAt'],
-      additionalProperties: false,
-    },
-  },
-  answer: (call) => {
-    const { app, apps, params } = call;
-    apps.remove((params['appId'] ?? '').toLowerCase());
-    return { data: JSON.stringify({ success: true, scheduledToDeleteAt: app.now() }) };
-  },
-});
-
-const requestUsage = managementRoute({
-  method: 'POST',
-  path: '/apps/{appId}/usage',
-  summary: 'Ask for a report of the usage. The service sends it by e-mail; the sandbox sends none',
-  body: field.shape({ usePreviousBillingCycle: field.flag }),
-  answers: one('Acknowledgement'),
-  answer: (call) => {
-    appInPath(call);
-    return acknowledgement('The usage report has been requested successfully.');
-  },
-});
-
 /** The calls about apps. */
-export const appRoutes: readonly ApiRoute[] = [newApp, listApps, deleteApp, requestUsage];
+export const appRoutes: readonly ApiRoute[] = [
+  managementRoute({
+    method: 'POST',
+    path: '/apps',
+    summary: 'Create an app with keys of its own. No sample data is ever added',
+    body: field.shape({
+      name: field.requiredText(LIMITS.name),
+      region: field.requiredOneOf(REGION_WORDS),
+      version: field.oneOf(['3']),
+      skipSampleData: field.flag,
+    }),
+    answers: one('App'),
+    answer: ({ apps, body }) => {
+      const entry = createApp(apps, body.name, body.region);
+      return { data: appJson(entry, apps.find(entry.appId)) };
+    },
+  }),
+  managementRoute({
+    method: 'GET',
+    path: '/apps',
+    summary: 'List the apps, oldest first, by a text in their id or name',
+    query: { ...param.PAGE, searchKey: param.search },
+    answers: paged('App'),
+    answer: ({ apps, query }) => {
+      const wanted = query.searchKey?.toLowerCase() ?? '';
+      const found = apps
+        .list()
+        .filter(({ appId, name }) => appId.includes(wanted) || name.toLowerCase().includes(wanted));
+      const page = onPage(found, query);
+      return {
+        data: appsJson(page.map((entry) => [entry, apps.find(entry.appId)])),
+        meta: pageMeta(query, found.length, page.length),
+      };
+    },
+  }),
+  managementRoute({
+    method: 'DELETE',
+    path: '/apps/{appId}',
+    summary: 'Delete an app with its data, keys and webhooks, at once. The first app cannot be deleted',
+    answers: {
+      data: {
+        type: 'object',
+        properties: { success: { type: 'boolean' }, scheduledToDeleteAt: { type: 'integer' } },
+        required: ['success', 'scheduledToDeleteAt'],
+        additionalProperties: false,
+      },
+    },
+    answer: (call) => {
+      const { app, apps, params } = call;
+      apps.remove((params['appId'] ?? '').toLowerCase());
+      return { data: JSON.stringify({ success: true, scheduledToDeleteAt: app.now() }) };
+    },
+  }),
+  managementRoute({
+    method: 'POST',
+    path: '/apps/{appId}/usage',
+    summary: 'Ask for a report of the usage. The service sends it by e-mail; the sandbox sends none',
+    body: field.shape({ usePreviousBillingCycle: field.flag }),
+    answers: one('Acknowledgement'),
+    answer: (call) => {
+      appInPath(call);
+      return acknowledgement('The usage report has been requested successfully.');
+    },
+  }),
+];
+
+/** The plan that every app of the sandbox says it has. */
+export const PLAN = 'build';
+
+const REGIONS: Readonly<Record<string, string>> = { us: 'United States', eu: 'Europe', in: 'India' };
+
+/** The owner of every app: the sandbox knows no accounts. */
+const OWNER = { id: '1', name: 'Sandbox', email: 'owner@sandbox.localhost' };
+
+function appJson({ appId, name, region, createdAt }: AppEntry, { app }: OpenApp): string {
+  const keys = app.keys.list({}, LIMITS.apiKeys, 0).map(({ apiKey, name: keyName, scope }) => {
+    const json = JSON.stringify({ apiKey, name: keyName, scope, createdBy: 'app_system' });
+    return [apiKey, json] as const;
+  });
+  return jsonObject(
+    textMember('id', appId),
+    textMember('name', name),
+    textMember('plan', PLAN),
+    textMember('state', 'active'),
+    numberMember('owner', Number(OWNER.id)),
+    textMember('region', region),
+    numberMember('createdAt', createdAt),
+    `"appOwner":${JSON.stringify({ ...OWNER, id: `${OWNER.id}` })}`,
+    `"appRegion":${JSON.stringify({ id: region, name: region, description: REGIONS[region] ?? region })}`,
+    `"apiKeys":${jsonMap(keys)}`,
+  );
+}
+
+/** Several apps in an answer. */
+const appsJson = (apps: readonly (readonly [AppEntry, OpenApp])[]): string =>
+  jsonArray(apps.map(([entry, open]) => appJson(entry, open)));

@@ -16,7 +16,6 @@ const EXTENSIONS_MAX = 100;
 
 type InPath = Pick<Call, 'app' | 'apps' | 'params'>;
 
-/** The id of the app in the path, which exists. */
 function appIdInPath(call: InPath): string {
   appInPath(call);
   return (call.params['appId'] ?? '').toLowerCase();
@@ -41,37 +40,6 @@ function turn({ db, now }: App, appId: string, id: string, enabled: 0 | 1): void
   );
 }
 
-const changeExtensions = route({
-  method: 'POST',
-  path: LIST,
-  summary: 'Turn extensions on and off. The sandbox keeps the choice; no extension does anything here',
-  body: field.shape(
-    { enabled: field.ids(EXTENSIONS_MAX), disabled: field.ids(EXTENSIONS_MAX) },
-    (reader, { enabled, disabled }) => {
-      if (enabled.length + disabled.length > 0) return;
-      reader.problem('enabled', 'The enabled field is required when disabled is not present.');
-    },
-  ),
-  answers: { data: { type: 'object', description: 'the result of each id, below enabled and disabled' } },
-  answer: (call) => {
-    const appId = appIdInPath(call);
-    const turnAll = (ids: readonly string[], enabled: 0 | 1, word: string) =>
-      jsonMap(
-        ids.map((id) => {
-          turn(call.app, appId, id, enabled);
-          const message = `The extension ${id} has been ${word} successfully.`;
-          return [id, JSON.stringify({ success: true, message })];
-        }),
-      );
-    const { enabled, disabled } = call.body;
-    const parts = [
-      ['enabled', turnAll(enabled, 1, 'enabled')],
-      ['disabled', turnAll(disabled, 0, 'disabled')],
-    ] as const;
-    return { data: jsonMap(parts) };
-  },
-});
-
 /** An extension in a list. The sandbox knows no more of it than its id. */
 const extensionJson = ({
   id,
@@ -91,27 +59,6 @@ const extensionJson = ({
     isActive: enabled === 1,
     createdAt,
   });
-
-const listExtensions = route({
-  method: 'GET',
-  path: LIST,
-  summary: 'List the extensions that were turned on or off, by id',
-  query: param.PAGE,
-  answers: paged('Extension'),
-  answer: (call) => {
-    const { db } = call.app;
-    const { query } = call;
-    const appId = appIdInPath(call);
-    const rows = db.all<{ id: string; enabled: number; createdAt: number }>(
-      `SELECT id, enabled, created_at AS createdAt FROM extensions WHERE app_id = ? ORDER BY id LIMIT ? OFFSET ?`,
-      appId,
-      query.perPage,
-      offsetOf(query),
-    );
-    const total = db.count('extensions WHERE app_id = ?', appId);
-    return pageAnswer(query, total, rows.map(extensionJson));
-  },
-});
 
 const ANSWER: AnswerSchema = {
   data: {
@@ -149,7 +96,6 @@ function extensionInPath(call: InPath): ExtensionInPath {
 
 const KEPT = field.shape({ settings: field.object(LIMITS.dataBytes) });
 
-/** Keeps the settings and answers them. */
 function keep({ app }: Pick<Call, 'app'>, { appId, id }: ExtensionInPath, given: Fields): RouteAnswer {
   const { settings } = KEPT.read(new FieldReader({ settings: given }));
   app.db.run('UPDATE extensions SET settings = ? WHERE app_id = ? AND id = ?', settings, appId, id);
@@ -158,52 +104,92 @@ function keep({ app }: Pick<Call, 'app'>, { appId, id }: ExtensionInPath, given:
 
 const SETTINGS_BODY = field.shape({ settings: field.required(field.nested({ type: 'object' }), {}) });
 
-const getSettings = route({
-  method: 'GET',
-  path: SETTINGS,
-  summary: 'Get the settings of an extension',
-  answers: ANSWER,
-  answer: (call) => answered(`{"settings":${extensionInPath(call).settings}}`),
-});
-
-const setSettings = route({
-  method: 'POST',
-  path: SETTINGS,
-  summary: 'Replace the settings of an extension. They have no effect here',
-  body: SETTINGS_BODY,
-  answers: ANSWER,
-  answer: (call) => keep(call, extensionInPath(call), call.body.settings),
-});
-
-const changeSettings = route({
-  method: 'PUT',
-  path: SETTINGS,
-  summary: 'Change the given settings of an extension, and leave the others',
-  body: SETTINGS_BODY,
-  answers: ANSWER,
-  answer: (call) => {
-    const extension = extensionInPath(call);
-    return keep(call, extension, { ...JSON.parse(extension.settings), ...call.body.settings });
-  },
-});
-
-const deleteSettings = route({
-  method: 'DELETE',
-  path: SETTINGS,
-  summary: 'Remove the settings of an extension',
-  answers: ANSWER,
-  answer: (call) => {
-    keep(call, extensionInPath(call), {});
-    return answered('{"success":true}');
-  },
-});
-
 /** The calls about extensions. */
 export const extensionRoutes: readonly ApiRoute[] = [
-  changeExtensions,
-  listExtensions,
-  getSettings,
-  setSettings,
-  changeSettings,
-  deleteSettings,
+  route({
+    method: 'POST',
+    path: LIST,
+    summary: 'Turn extensions on and off. The sandbox keeps the choice; no extension does anything here',
+    body: field.shape(
+      { enabled: field.ids(EXTENSIONS_MAX), disabled: field.ids(EXTENSIONS_MAX) },
+      (reader, { enabled, disabled }) => {
+        if (enabled.length + disabled.length > 0) return;
+        reader.problem('enabled', 'The enabled field is required when disabled is not present.');
+      },
+    ),
+    answers: { data: { type: 'object', description: 'the result of each id, below enabled and disabled' } },
+    answer: (call) => {
+      const appId = appIdInPath(call);
+      const turnAll = (ids: readonly string[], enabled: 0 | 1, word: string) =>
+        jsonMap(
+          ids.map((id) => {
+            turn(call.app, appId, id, enabled);
+            const message = `The extension ${id} has been ${word} successfully.`;
+            return [id, JSON.stringify({ success: true, message })];
+          }),
+        );
+      const { enabled, disabled } = call.body;
+      const parts = [
+        ['enabled', turnAll(enabled, 1, 'enabled')],
+        ['disabled', turnAll(disabled, 0, 'disabled')],
+      ] as const;
+      return { data: jsonMap(parts) };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: LIST,
+    summary: 'List the extensions that were turned on or off, by id',
+    query: param.PAGE,
+    answers: paged('Extension'),
+    answer: (call) => {
+      const { db } = call.app;
+      const { query } = call;
+      const appId = appIdInPath(call);
+      const rows = db.all<{ id: string; enabled: number; createdAt: number }>(
+        `SELECT id, enabled, created_at AS createdAt FROM extensions WHERE app_id = ? ORDER BY id LIMIT ? OFFSET ?`,
+        appId,
+        query.perPage,
+        offsetOf(query),
+      );
+      const total = db.count('extensions WHERE app_id = ?', appId);
+      return pageAnswer(query, total, rows.map(extensionJson));
+    },
+  }),
+  route({
+    method: 'GET',
+    path: SETTINGS,
+    summary: 'Get the settings of an extension',
+    answers: ANSWER,
+    answer: (call) => answered(`{"settings":${extensionInPath(call).settings}}`),
+  }),
+  route({
+    method: 'POST',
+    path: SETTINGS,
+    summary: 'Replace the settings of an extension. They have no effect here',
+    body: SETTINGS_BODY,
+    answers: ANSWER,
+    answer: (call) => keep(call, extensionInPath(call), call.body.settings),
+  }),
+  route({
+    method: 'PUT',
+    path: SETTINGS,
+    summary: 'Change the given settings of an extension, and leave the others',
+    body: SETTINGS_BODY,
+    answers: ANSWER,
+    answer: (call) => {
+      const extension = extensionInPath(call);
+      return keep(call, extension, { ...JSON.parse(extension.settings), ...call.body.settings });
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: SETTINGS,
+    summary: 'Remove the settings of an extension',
+    answers: ANSWER,
+    answer: (call) => {
+      keep(call, extensionInPath(call), {});
+      return answered('{"success":true}');
+    },
+  }),
 ];

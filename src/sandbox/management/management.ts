@@ -1,9 +1,62 @@
 import type { ApiRoute } from '../app/route.ts';
-import { appRoutes } from './apps.ts';
+import * as field from '../wire/field.ts';
+import { LIMITS } from '../wire/validation.ts';
+import { appRoutes, createApp, PLAN, REGION_WORDS, managementRoute as route } from './apps.ts';
 import { extensionRoutes } from './extensions.ts';
-import { tenantRoutes } from './tenants.ts';
 import { triggerRoutes } from './triggers.ts';
 import { webhookRoutes } from './webhooks.ts';
+
+const text = { type: 'string' };
+
+const createTenant = route({
+  method: 'POST',
+  path: '/tenants',
+  summary: 'Create an app for a new customer. The customer itself, and its password, are not kept',
+  login: 'basic',
+  body: field.shape({
+    name: field.requiredText(LIMITS.name),
+    email: field.requiredText(LIMITS.description),
+    password: field.requiredText(LIMITS.password),
+    appName: field.requiredText(LIMITS.name),
+    appRegion: field.requiredOneOf(REGION_WORDS),
+    contactNumber: field.text(LIMITS.name),
+    role: field.text(LIMITS.name),
+    industry: field.text(LIMITS.name),
+    technology: field.text(LIMITS.name),
+  }),
+  answers: {
+    data: {
+      type: 'object',
+      properties: {
+        name: text,
+        email: text,
+        createdAt: { type: 'integer' },
+        contactNumber: text,
+        app: { type: 'object', description: 'name, appId, region, authKey, apiKey, createdAt, plan' },
+      },
+      required: ['name', 'email', 'createdAt', 'app'],
+      additionalProperties: false,
+    },
+  },
+  answer: ({ apps, body }) => {
+    const { name, email, contactNumber } = body;
+    const { appId, name: appName, region, createdAt } = createApp(apps, body.appName, body.appRegion);
+    const { keys } = apps.find(appId).app;
+    const [authKey, apiKey] = [keys.first('authOnly'), keys.first('fullAccess')];
+    return {
+      data: JSON.stringify({
+        name,
+        email,
+        createdAt,
+        ...(contactNumber && { contactNumber }),
+        app: { name: appName, appId, region, authKey, apiKey, createdAt, plan: PLAN },
+      }),
+    };
+  },
+});
+
+/** The call about tenants. */
+const tenantRoutes: readonly ApiRoute[] = [createTenant];
 
 /** The management calls. They take the headers `key` and `secret` instead of `apikey`. */
 export const managementRoutes: readonly ApiRoute[] = [

@@ -1,5 +1,4 @@
-import { acknowledgement } from '../app/acknowledgement.ts';
-import { type ApiRoute, type Call, routeOf } from '../app/route.ts';
+import { type ApiRoute, acknowledgement, type Call, routeOf } from '../app/route.ts';
 import { namesThisMachine } from '../app/webhooks/receiver.ts';
 import type { Webhook, WebhookStore } from '../app/webhooks/webhook-store.ts';
 import { one, paged } from '../wire/answer-schema.ts';
@@ -97,124 +96,112 @@ function checkLogin(
 
 const number = (given: boolean | undefined, otherwise: number): number => Number(given ?? otherwise);
 
-const createWebhook = route({
-  method: 'POST',
-  path: ALL,
-  summary: 'Create a webhook, enabled unless `enabled` is false. It is told nothing before it has triggers',
-  body: NEW_WEBHOOK,
-  answers: one('Webhook'),
-  answer: (call) => {
-    const { store } = appInPath(call).webhooks;
-    const { id, name, webhookURL, useBasicAuth, username, password, enabled, retryOnFailure } = call.body;
-    if (store.find(id)) {
-      throw new ApiError('ERR_WEBHOOK_ALREADY_EXISTS', `The webhook with id ${id} already exists.`, {
-        status: call.app.quirks.existsStatus,
-      });
-    }
-    if (store.count() >= LIMITS.webhooks) {
-      const message = `An app may not have more than ${LIMITS.webhooks} webhooks.`;
-      throw new ApiError('ERR_PLAN_QUOTA_RESTRICTION', message);
-    }
-    const webhook: Webhook = {
-      id,
-      name,
-      url: webhookURL,
-      useBasicAuth: number(useBasicAuth, 0),
-      username,
-      password,
-      enabled: number(enabled, 1),
-      retryOnFailure: number(retryOnFailure, 0),
-      createdAt: call.app.now(),
-      updatedAt: call.app.now(),
-    };
-    store.put(webhook);
-    return { data: webhookJson(webhook) };
-  },
-});
-
-const listWebhooks = route({
-  method: 'GET',
-  path: ALL,
-  summary: 'List webhooks, oldest first, by a text in their name',
-  query: { ...param.PAGE, searchKey: param.search },
-  answers: paged('Webhook'),
-  answer: (call) => {
-    const { query } = call;
-    const { store } = appInPath(call).webhooks;
-    const webhooks = store.list(query.searchKey, query.perPage, offsetOf(query));
-    return pageAnswer(query, store.count(query.searchKey), webhooks.map(webhookJson));
-  },
-});
-
-const getWebhook = route({
-  method: 'GET',
-  path: ONE_WEBHOOK,
-  summary: 'Get a webhook',
-  answers: one('Webhook'),
-  answer: (call) => ({ data: webhookJson(webhookInPath(call).webhook) }),
-});
-
-const updateWebhook = route({
-  method: 'PUT',
-  path: ONE_WEBHOOK,
-  summary: 'Change the given fields of a webhook',
-  body: WEBHOOK_CHANGE,
-  answers: one('Webhook'),
-  answer: (call) => {
-    const { body } = call;
-    const { store, webhook: before } = webhookInPath(call);
-    const webhook: Webhook = {
-      ...before,
-      name: body.name ?? before.name,
-      url: body.webhookURL || before.url,
-      useBasicAuth: number(body.useBasicAuth, before.useBasicAuth),
-      username: body.username ?? before.username,
-      password: body.password ?? before.password,
-      enabled: number(body.enabled, before.enabled),
-      retryOnFailure: number(body.retryOnFailure, before.retryOnFailure),
-      updatedAt: call.app.now(),
-    };
-    const reader = new FieldReader(call.given);
-    checkLogin(reader, webhook.useBasicAuth === 1, webhook);
-    reader.finish();
-    store.put(webhook);
-    return { data: webhookJson(webhook) };
-  },
-});
-
-const deleteWebhook = route({
-  method: 'DELETE',
-  path: ONE_WEBHOOK,
-  summary: 'Delete a webhook; what waits for it is not sent any more',
-  answers: one('Acknowledgement'),
-  answer: (call) => {
-    const { store, webhook } = webhookInPath(call);
-    store.remove(webhook.id);
-    return acknowledgement('Deleted Webhook successfully.');
-  },
-});
-
-const listDeliveries = route({
-  method: 'GET',
-  path: `${ONE_WEBHOOK}/deliveries`,
-  summary: 'Only here: the last deliveries to a webhook, newest first',
-  query: param.PAGE,
-  answers: paged('WebhookDelivery'),
-  answer: (call) => {
-    const { query } = call;
-    const { webhook } = webhookInPath(call);
-    const all = appInPath(call).webhooks.log.list(webhook.id);
-    const page = onPage(all, query).map((delivery) => JSON.stringify(delivery));
-    return pageAnswer(query, all.length, page);
-  },
-});
-
 /** The calls about webhooks. */
 export const webhookRoutes: readonly ApiRoute[] = [
-  createWebhook,
-  listWebhooks,
-  getWebhook,
-  updateWebhook,
-  deleteWebhook,
-  listDeliveries,
+  route({
+    method: 'POST',
+    path: ALL,
+    summary: 'Create a webhook, enabled unless `enabled` is false. It is told nothing before it has triggers',
+    body: NEW_WEBHOOK,
+    answers: one('Webhook'),
+    answer: (call) => {
+      const { store } = appInPath(call).webhooks;
+      const { id, name, webhookURL, useBasicAuth, username, password, enabled, retryOnFailure } = call.body;
+      if (store.find(id)) {
+        throw new ApiError('ERR_WEBHOOK_ALREADY_EXISTS', `The webhook with id ${id} already exists.`, {
+          status: call.app.quirks.existsStatus,
+        });
+      }
+      if (store.count() >= LIMITS.webhooks) {
+        const message = `An app may not have more than ${LIMITS.webhooks} webhooks.`;
+        throw new ApiError('ERR_PLAN_QUOTA_RESTRICTION', message);
+      }
+      const webhook: Webhook = {
+        id,
+        name,
+        url: webhookURL,
+        useBasicAuth: number(useBasicAuth, 0),
+        username,
+        password,
+        enabled: number(enabled, 1),
+        retryOnFailure: number(retryOnFailure, 0),
+        createdAt: call.app.now(),
+        updatedAt: call.app.now(),
+      };
+      store.put(webhook);
+      return { data: webhookJson(webhook) };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: ALL,
+    summary: 'List webhooks, oldest first, by a text in their name',
+    query: { ...param.PAGE, searchKey: param.search },
+    answers: paged('Webhook'),
+    answer: (call) => {
+      const { query } = call;
+      const { store } = appInPath(call).webhooks;
+      const webhooks = store.list(query.searchKey, query.perPage, offsetOf(query));
+      return pageAnswer(query, store.count(query.searchKey), webhooks.map(webhookJson));
+    },
+  }),
+  route({
+    method: 'GET',
+    path: ONE_WEBHOOK,
+    summary: 'Get a webhook',
+    answers: one('Webhook'),
+    answer: (call) => ({ data: webhookJson(webhookInPath(call).webhook) }),
+  }),
+  route({
+    method: 'PUT',
+    path: ONE_WEBHOOK,
+    summary: 'Change the given fields of a webhook',
+    body: WEBHOOK_CHANGE,
+    answers: one('Webhook'),
+    answer: (call) => {
+      const { body } = call;
+      const { store, webhook: before } = webhookInPath(call);
+      const webhook: Webhook = {
+        ...before,
+        name: body.name ?? before.name,
+        url: body.webhookURL || before.url,
+        useBasicAuth: number(body.useBasicAuth, before.useBasicAuth),
+        username: body.username ?? before.username,
+        password: body.password ?? before.password,
+        enabled: number(body.enabled, before.enabled),
+        retryOnFailure: number(body.retryOnFailure, before.retryOnFailure),
+        updatedAt: call.app.now(),
+      };
+      const reader = new FieldReader(call.given);
+      checkLogin(reader, webhook.useBasicAuth === 1, webhook);
+      reader.finish();
+      store.put(webhook);
+      return { data: webhookJson(webhook) };
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: ONE_WEBHOOK,
+    summary: 'Delete a webhook; what waits for it is not sent any more',
+    answers: one('Acknowledgement'),
+    answer: (call) => {
+      const { store, webhook } = webhookInPath(call);
+      store.remove(webhook.id);
+      return acknowledgement('Deleted Webhook successfully.');
+    },
+  }),
+  route({
+    method: 'GET',
+    path: `${ONE_WEBHOOK}/deliveries`,
+    summary: 'Only here: the last deliveries to a webhook, newest first',
+    query: param.PAGE,
+    answers: paged('WebhookDelivery'),
+    answer: (call) => {
+      const { query } = call;
+      const { webhook } = webhookInPath(call);
+      const all = appInPath(call).webhooks.log.list(webhook.id);
+      const page = onPage(all, query).map((delivery) => JSON.stringify(delivery));
+      return pageAnswer(query, all.length, page);
+    },
+  }),
 ];

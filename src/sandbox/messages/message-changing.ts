@@ -7,13 +7,13 @@ import type { Message } from '../stores/message.ts';
 import { one } from '../wire/answer-schema.ts';
 import { ApiError, invalid } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
-import { parseJson } from '../wire/parse-json.ts';
+import { parseJson } from '../wire/json-text.ts';
 import { type Fields, isObject, LIMITS } from '../wire/validation.ts';
 import { isLive, isModerated, messageInPath, notAllowed } from './message-access.ts';
 import { actingUser, writeMessageAction } from './message-actions.ts';
 import { checkContent, messageData } from './message-data.ts';
+import { checkMentions } from './message-input.ts';
 import { checkSize } from './message-sending.ts';
-import { checkMentions } from './sending-rules.ts';
 
 const route = routeOf({ tag: 'Messages' });
 
@@ -70,81 +70,80 @@ const withoutBlocked = ({ db }: App, message: Message): Message =>
 
 const hasText = (given: unknown): boolean => isObject(given) && given['text'] !== undefined;
 
-const editMessage = route({
-  method: 'PUT',
-  path: '/messages/{id}',
-  summary:
-    'Edit a message. The answer is the action message; the edited one is its `data.entities.on.entity`',
-  behalf: 'optional',
-  body: field.shape({ data: messageData, tags: field.tags }, (reader) => {
-    if (!reader.has('data') && !reader.has('tags')) reader.problem('data', 'The data field is required.');
-  }),
-  answers: one('Message'),
-  answer: (call) => {
-    const { app, body, given, actor } = call;
-    checkSize(call.bodyText);
-    const message = changeable(call, 'edited');
-    if (!isLive(message)) throw notAllowed(message.id, 'edited');
-    checkMentions(app, given['data']);
-    const now = app.now();
-    const by = actingUser(actor);
-    const edited = moderateEdit(app, {
-      ...message,
-      data: editedData(app, message, given['data']),
-      tags: Array.isArray(given['tags']) ? body.tags : message.tags,
-      // The text of a live call says whom it mentions.
-      mentioned: hasText(given['data']) ? null : message.mentioned,
-      updatedAt: now,
-      editedAt: now,
-      editedBy: by.uid,
-    });
-    app.messages.update(edited);
-    return { data: writeMessageAction(app, 'edited', edited, by, withoutBlocked(app, edited)).json };
-  },
-});
-
-const deleteMessage = route({
-  method: 'DELETE',
-  path: '/messages/{id}',
-  summary:
-    'Delete a message. Without `permanent` it stays in the history, empty, with an action message; with it ' +
-    'nothing stays in the history. The answer is always the action message',
-  behalf: 'optional',
-  body: field.shape({ permanent: field.flag }),
-  answers: one('Message'),
-  answer: (call) => {
-    const { app, body, actor } = call;
-    const message = removable(call, body.permanent);
-    if (message.deletedAt !== null && !body.permanent) throw notAllowed(message.id, 'deleted');
-    const now = app.now();
-    const by = actingUser(actor);
-    const deleted: Message =
-      message.deletedAt !== null
-        ? message
-        : {
-            ...message,
-            data: app.quirks.deleteKeeps ? message.data : '{}',
-            updatedAt: now,
-            deletedAt: now,
-            deletedBy: by.uid,
-            pinnedAt: null,
-            pinnedBy: null,
-          };
-    const shown = withoutBlocked(app, deleted);
-    if (!body.permanent) {
-      app.messages.uncountReply(message.id);
-      app.messages.removeMarks(message.id);
-      app.messages.update(deleted);
-      return { data: writeMessageAction(app, 'deleted', deleted, by, shown).json };
-    }
-    if (app.quirks.deleteThread) removeThread(app, message.id);
-    else app.messages.remove(message.id);
-    const action = writeMessageAction(app, 'deleted', deleted, by, shown);
-    if (!app.quirks.deletedNotes) app.messages.remove(action.id);
-    updateAfterRemoval(app, message.conversation);
-    return { data: action.json };
-  },
-});
-
 /** The calls that change messages. */
-export const messageChangingRoutes: readonly ApiRoute[] = [editMessage, deleteMessage];
+export const messageChangingRoutes: readonly ApiRoute[] = [
+  route({
+    method: 'PUT',
+    path: '/messages/{id}',
+    summary:
+      'Edit a message. The answer is the action message; the edited one is its `data.entities.on.entity`',
+    behalf: 'optional',
+    body: field.shape({ data: messageData, tags: field.tags }, (reader) => {
+      if (!reader.has('data') && !reader.has('tags')) reader.problem('data', 'The data field is required.');
+    }),
+    answers: one('Message'),
+    answer: (call) => {
+      const { app, body, given, actor } = call;
+      checkSize(call.bodyText);
+      const message = changeable(call, 'edited');
+      if (!isLive(message)) throw notAllowed(message.id, 'edited');
+      checkMentions(app, given['data']);
+      const now = app.now();
+      const by = actingUser(actor);
+      const edited = moderateEdit(app, {
+        ...message,
+        data: editedData(app, message, given['data']),
+        tags: Array.isArray(given['tags']) ? body.tags : message.tags,
+        // The text of a live call says whom it mentions.
+        mentioned: hasText(given['data']) ? null : message.mentioned,
+        updatedAt: now,
+        editedAt: now,
+        editedBy: by.uid,
+      });
+      app.messages.update(edited);
+      return { data: writeMessageAction(app, 'edited', edited, by, withoutBlocked(app, edited)).json };
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/messages/{id}',
+    summary:
+      'Delete a message. Without `permanent` it stays in the history, empty, with an action message; with it ' +
+      'nothing stays in the history. The answer is always the action message',
+    behalf: 'optional',
+    body: field.shape({ permanent: field.flag }),
+    answers: one('Message'),
+    answer: (call) => {
+      const { app, body, actor } = call;
+      const message = removable(call, body.permanent);
+      if (message.deletedAt !== null && !body.permanent) throw notAllowed(message.id, 'deleted');
+      const now = app.now();
+      const by = actingUser(actor);
+      const deleted: Message =
+        message.deletedAt !== null
+          ? message
+          : {
+              ...message,
+              data: app.quirks.deleteKeeps ? message.data : '{}',
+              updatedAt: now,
+              deletedAt: now,
+              deletedBy: by.uid,
+              pinnedAt: null,
+              pinnedBy: null,
+            };
+      const shown = withoutBlocked(app, deleted);
+      if (!body.permanent) {
+        app.messages.uncountReply(message.id);
+        app.messages.removeMarks(message.id);
+        app.messages.update(deleted);
+        return { data: writeMessageAction(app, 'deleted', deleted, by, shown).json };
+      }
+      if (app.quirks.deleteThread) removeThread(app, message.id);
+      else app.messages.remove(message.id);
+      const action = writeMessageAction(app, 'deleted', deleted, by, shown);
+      if (!app.quirks.deletedNotes) app.messages.remove(action.id);
+      updateAfterRemoval(app, message.conversation);
+      return { data: action.json };
+    },
+  }),
+];

@@ -6,7 +6,6 @@ import { Filter } from '../wire/filter.ts';
 import * as param from '../wire/param.ts';
 import { normalId } from '../wire/validation.ts';
 
-/** The kinds of attachments, by MIME type. */
 const ATTACHMENT_TYPES = ['image', 'video', 'audio', 'file'] as const;
 
 const attachmentTypes: param.Param<readonly string[]> = {
@@ -66,7 +65,6 @@ const KIND_OF_ATTACHMENT = `CASE WHEN one.value ->> 'mimeType' LIKE 'image/%' TH
   WHEN one.value ->> 'mimeType' LIKE 'video/%' THEN 'video'
   WHEN one.value ->> 'mimeType' LIKE 'audio/%' THEN 'audio' ELSE 'file' END`;
 
-/** The conditions that a query turns on. */
 const SWITCHES: readonly (readonly [
   name: { [K in keyof Query]: Query[K] extends boolean ? K : never }[keyof Query],
   condition: string,

@@ -1,5 +1,4 @@
-import { acknowledgement } from '../app/acknowledgement.ts';
-import { type ActorPathCall, type ApiRoute, routeOf } from '../app/route.ts';
+import { type ActorPathCall, type ApiRoute, acknowledgement, routeOf } from '../app/route.ts';
 import { conversationId } from '../stores/conversation-store.ts';
 import type { Message } from '../stores/message.ts';
 import { one } from '../wire/answer-schema.ts';
@@ -31,84 +30,6 @@ function pinnable(call: ActorPathCall): Message {
     `The user with uid ${call.actor?.uid} is no moderator of the group with guid ${message.peerA}.`,
   );
 }
-
-const pin = route({
-  method: 'POST',
-  path: '/messages/{id}/pin',
-  summary: 'Pin a message for everyone in its conversation, at most 100',
-  behalf: 'optional',
-  answers: one('Message'),
-  answer: (call) => {
-    const { app, actor } = call;
-    const message = pinnable(call);
-    if (!isLive(message)) throw notAllowed(message.id, 'pinned');
-    if (message.pinnedAt !== null && app.quirks.repin === 'keep')
-      return { data: viewedJson(app, message, actor) };
-    const pinned = { ...message, pinnedAt: app.now(), pinnedBy: actingUser(actor).uid };
-    if (message.pinnedAt === null) {
-      const where = 'messages WHERE conversation = ? AND pinned_at IS NOT NULL';
-      if (app.db.count(where, message.conversation) >= MAX_MARKED) {
-        const id = conversationId(message, app.quirks.conversationIds);
-        throw limitExceeded('PINNED', `conversation with id ${id}`);
-      }
-    }
-    app.messages.update(pinned);
-    return { data: viewedJson(app, pinned, actor) };
-  },
-});
-
-const unpin = route({
-  method: 'DELETE',
-  path: '/messages/{id}/pin',
-  summary: 'Unpin a message; one that is not pinned stays as it is',
-  behalf: 'optional',
-  answers: one('Message'),
-  answer: (call) => {
-    const unpinned = { ...pinnable(call), pinnedAt: null, pinnedBy: null };
-    call.app.messages.update(unpinned);
-    return { data: viewedJson(call.app, unpinned, call.actor) };
-  },
-});
-
-const save = route({
-  method: 'POST',
-  path: '/messages/{id}/save',
-  summary: 'Save a message for the acting user, at most 100',
-  behalf: 'required',
-  answers: one('Message'),
-  answer: (call) => {
-    const { app, actor } = call;
-    const message = messageInPath(call);
-    if (!isLive(message)) throw notAllowed(message.id, 'saved');
-    const uid = actor?.uid ?? '';
-    const isSaved = app.db.get('SELECT 1 FROM saved_messages WHERE uid = ? AND message = ?', uid, message.id);
-    if (!isSaved && app.db.count('saved_messages WHERE uid = ?', uid) >= MAX_MARKED) {
-      throw limitExceeded('SAVED', `user with uid ${uid}`);
-    }
-    app.db.run(
-      'INSERT OR IGNORE INTO saved_messages (uid, message, saved_at) VALUES (?, ?, ?)',
-      uid,
-      message.id,
-      app.now(),
-    );
-    return { data: viewedJson(app, message, actor) };
-  },
-});
-
-const unsave = route({
-  method: 'DELETE',
-  path: '/messages/{id}/save',
-  summary: 'Remove a message from the saved messages of the acting user',
-  behalf: 'required',
-  answers: one('Message'),
-  answer: (call) => {
-    const { app, actor } = call;
-    const message = messageInPath(call);
-    const sql = 'DELETE FROM saved_messages WHERE uid = ? AND message = ?';
-    app.db.run(sql, actor?.uid ?? '', message.id);
-    return { data: viewedJson(app, message, actor) };
-  },
-});
 
 /** The most used elements of a message that are stored for one user. No limit is documented. */
 const MAX_ELEMENTS = 100;
@@ -152,36 +73,114 @@ function allowsSender({ data }: Message): boolean {
   return (JSON.parse(data) as Readonly<Record<string, unknown>>)['allowSenderInteraction'] === true;
 }
 
-const interact = route({
-  method: 'PATCH',
-  path: '/messages/{id}/interacted',
-  summary: 'Mark elements of a message as used by the acting user',
-  behalf: 'required',
-  body: field.shape({ interactions: elements }),
-  answers: one('Acknowledgement'),
-  answer: (call) => {
-    const { app, body } = call;
-    const message = messageInPath(call);
-    const { id } = message;
-    const uid = call.actor?.uid ?? '';
-    if (message.category !== 'interactive') throw notAllowed(id, 'interacted with: it is not interactive');
-    if (message.sender === uid && !allowsSender(message))
-      throw notAllowed(id, 'interacted with by its sender');
-    const declared = declaredElements(message);
-    if (!body.interactions.every((element) => declared.has(element)))
-      throw invalid({ interactions: ['The interactions must be ids of elements of the message.'] });
-    const known = app.db.get<{ elements: string }>(
-      'SELECT elements FROM interactions WHERE message = ? AND uid = ?',
-      id,
-      uid,
-    );
-    const before = JSON.parse(known?.elements ?? '[]') as readonly string[];
-    const all = [...new Set([...before, ...body.interactions])].slice(0, MAX_ELEMENTS);
-    const sql = 'INSERT OR REPLACE INTO interactions (message, uid, elements) VALUES (?, ?, ?)';
-    app.db.run(sql, id, uid, JSON.stringify(all));
-    return acknowledgement(`The message id ${id} has been marked as interacted for the user ${uid}.`);
-  },
-});
-
 /** The calls that mark messages: pinned, saved, interacted with. */
-export const markRoutes: readonly ApiRoute[] = [pin, unpin, save, unsave, interact];
+export const markRoutes: readonly ApiRoute[] = [
+  route({
+    method: 'POST',
+    path: '/messages/{id}/pin',
+    summary: 'Pin a message for everyone in its conversation, at most 100',
+    behalf: 'optional',
+    answers: one('Message'),
+    answer: (call) => {
+      const { app, actor } = call;
+      const message = pinnable(call);
+      if (!isLive(message)) throw notAllowed(message.id, 'pinned');
+      if (message.pinnedAt !== null && app.quirks.repin === 'keep')
+        return { data: viewedJson(app, message, actor) };
+      const pinned = { ...message, pinnedAt: app.now(), pinnedBy: actingUser(actor).uid };
+      if (message.pinnedAt === null) {
+        const where = 'messages WHERE conversation = ? AND pinned_at IS NOT NULL';
+        if (app.db.count(where, message.conversation) >= MAX_MARKED) {
+          const id = conversationId(message, app.quirks.conversationIds);
+          throw limitExceeded('PINNED', `conversation with id ${id}`);
+        }
+      }
+      app.messages.update(pinned);
+      return { data: viewedJson(app, pinned, actor) };
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/messages/{id}/pin',
+    summary: 'Unpin a message; one that is not pinned stays as it is',
+    behalf: 'optional',
+    answers: one('Message'),
+    answer: (call) => {
+      const unpinned = { ...pinnable(call), pinnedAt: null, pinnedBy: null };
+      call.app.messages.update(unpinned);
+      return { data: viewedJson(call.app, unpinned, call.actor) };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/messages/{id}/save',
+    summary: 'Save a message for the acting user, at most 100',
+    behalf: 'required',
+    answers: one('Message'),
+    answer: (call) => {
+      const { app, actor } = call;
+      const message = messageInPath(call);
+      if (!isLive(message)) throw notAllowed(message.id, 'saved');
+      const uid = actor?.uid ?? '';
+      const isSaved = app.db.get(
+        'SELECT 1 FROM saved_messages WHERE uid = ? AND message = ?',
+        uid,
+        message.id,
+      );
+      if (!isSaved && app.db.count('saved_messages WHERE uid = ?', uid) >= MAX_MARKED) {
+        throw limitExceeded('SAVED', `user with uid ${uid}`);
+      }
+      app.db.run(
+        'INSERT OR IGNORE INTO saved_messages (uid, message, saved_at) VALUES (?, ?, ?)',
+        uid,
+        message.id,
+        app.now(),
+      );
+      return { data: viewedJson(app, message, actor) };
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/messages/{id}/save',
+    summary: 'Remove a message from the saved messages of the acting user',
+    behalf: 'required',
+    answers: one('Message'),
+    answer: (call) => {
+      const { app, actor } = call;
+      const message = messageInPath(call);
+      const sql = 'DELETE FROM saved_messages WHERE uid = ? AND message = ?';
+      app.db.run(sql, actor?.uid ?? '', message.id);
+      return { data: viewedJson(app, message, actor) };
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/messages/{id}/interacted',
+    summary: 'Mark elements of a message as used by the acting user',
+    behalf: 'required',
+    body: field.shape({ interactions: elements }),
+    answers: one('Acknowledgement'),
+    answer: (call) => {
+      const { app, body } = call;
+      const message = messageInPath(call);
+      const { id } = message;
+      const uid = call.actor?.uid ?? '';
+      if (message.category !== 'interactive') throw notAllowed(id, 'interacted with: it is not interactive');
+      if (message.sender === uid && !allowsSender(message))
+        throw notAllowed(id, 'interacted with by its sender');
+      const declared = declaredElements(message);
+      if (!body.interactions.every((element) => declared.has(element)))
+        throw invalid({ interactions: ['The interactions must be ids of elements of the message.'] });
+      const known = app.db.get<{ elements: string }>(
+        'SELECT elements FROM interactions WHERE message = ? AND uid = ?',
+        id,
+        uid,
+      );
+      const before = JSON.parse(known?.elements ?? '[]') as readonly string[];
+      const all = [...new Set([...before, ...body.interactions])].slice(0, MAX_ELEMENTS);
+      const sql = 'INSERT OR REPLACE INTO interactions (message, uid, elements) VALUES (?, ?, ?)';
+      app.db.run(sql, id, uid, JSON.stringify(all));
+      return acknowledgement(`The message id ${id} has been marked as interacted for the user ${uid}.`);
+    },
+  }),
+];

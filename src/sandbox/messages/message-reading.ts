@@ -34,82 +34,74 @@ function ownSeqs(app: App, uid: string, seqs: readonly number[]): readonly numbe
   return app.db.all<{ seq: number }>(sql, uid, uid, uid, JSON.stringify(seqs)).map(({ seq }) => seq);
 }
 
-const listMessages = route({
-  method: 'GET',
-  path: '/messages',
-  summary: 'List messages of the app, of a conversation, or all that the acting user can see',
-  behalf: 'optional',
-  query: { ...LIST, conversationId: param.text },
-  answers: LISTED,
-  answer: (call) => {
-    const { app, query, actor } = call;
-    const id = query.conversationId;
-    if (id !== undefined) {
-      const named = app.conversations.resolve(id);
-      const seqs = actor ? ownSeqs(app, actor.uid, named) : named;
-      return listMessagesIn(call, asSeen(call, scopeOf(seqs), seqs));
-    }
-    if (!actor) return listMessagesIn(call, { filter: new Filter() });
-    const mine = acrossConversations(SEQS_OF_USER, actor.uid, actor.uid, actor.uid);
-    return listMessagesIn(call, asSeen(call, mine));
-  },
-});
-
-const getMessage = route({
-  method: 'GET',
-  path: '/messages/{id}',
-  summary: 'Get a message',
-  behalf: 'optional',
-  answers: one('Message'),
-  answer: (call) => ({ data: viewedJson(call.app, messageInPath(call), call.actor) }),
-});
-
 /** The conversations of a user with other users. Parameter: the uid, twice. */
 const SEQS_OF_PEER = `SELECT seq FROM conversations WHERE kind = 'user' AND peer_a = ?
   UNION SELECT seq FROM conversations WHERE kind = 'user' AND peer_b = ?`;
 
-const listUserMessages = route({
-  method: 'GET',
-  path: '/users/{uid}/messages',
-  summary: 'List messages between the two users with `onBehalfOf`, else all of the user with other users',
-  behalf: 'optional',
-  query: PAGED_LIST,
-  answers: LISTED,
-  answer: (call) => {
-    const { app, actor } = call;
-    const user = userInPath(call);
-    // Without an acting user, `unread` means unread by the user in the path.
-    if (!actor) {
-      const scope = acrossConversations(SEQS_OF_PEER, user.uid, user.uid);
-      return listMessagesIn({ ...call, viewer: user }, scope, true);
-    }
-    const conversation = app.conversations.find('user', actor.uid, user.uid);
-    const seqs = conversation ? [conversation.seq] : [];
-    return listMessagesIn(call, asSeen(call, scopeOf(seqs), seqs), true);
-  },
-});
-
-const listGroupMessages = route({
-  method: 'GET',
-  path: '/groups/{guid}/messages',
-  summary: 'List the messages of a group; an acting user must be a member',
-  behalf: 'optional',
-  query: LIST,
-  answers: LISTED,
-  answer: (call) => {
-    const { app, actor } = call;
-    const { guid } = groupInPath(call);
-    if (actor && app.members.find(guid, actor.uid)?.isBanned !== 0) throw groupNotJoined(actor.uid, guid);
-    const conversation = app.conversations.find('group', '', guid);
-    const seqs = conversation ? [conversation.seq] : [];
-    return listMessagesIn(call, asSeen(call, scopeOf(seqs), seqs));
-  },
-});
-
 /** The calls that read messages. */
 export const readingRoutes: readonly ApiRoute[] = [
-  listMessages,
-  getMessage,
-  listUserMessages,
-  listGroupMessages,
+  route({
+    method: 'GET',
+    path: '/messages',
+    summary: 'List messages of the app, of a conversation, or all that the acting user can see',
+    behalf: 'optional',
+    query: { ...LIST, conversationId: param.text },
+    answers: LISTED,
+    answer: (call) => {
+      const { app, query, actor } = call;
+      const id = query.conversationId;
+      if (id !== undefined) {
+        const named = app.conversations.resolve(id);
+        const seqs = actor ? ownSeqs(app, actor.uid, named) : named;
+        return listMessagesIn(call, asSeen(call, scopeOf(seqs), seqs));
+      }
+      if (!actor) return listMessagesIn(call, { filter: new Filter() });
+      const mine = acrossConversations(SEQS_OF_USER, actor.uid, actor.uid, actor.uid);
+      return listMessagesIn(call, asSeen(call, mine));
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/messages/{id}',
+    summary: 'Get a message',
+    behalf: 'optional',
+    answers: one('Message'),
+    answer: (call) => ({ data: viewedJson(call.app, messageInPath(call), call.actor) }),
+  }),
+  route({
+    method: 'GET',
+    path: '/users/{uid}/messages',
+    summary: 'List messages between the two users with `onBehalfOf`, else all of the user with other users',
+    behalf: 'optional',
+    query: PAGED_LIST,
+    answers: LISTED,
+    answer: (call) => {
+      const { app, actor } = call;
+      const user = userInPath(call);
+      // Without an acting user, `unread` means unread by the user in the path.
+      if (!actor) {
+        const scope = acrossConversations(SEQS_OF_PEER, user.uid, user.uid);
+        return listMessagesIn({ ...call, viewer: user }, scope, true);
+      }
+      const conversation = app.conversations.find('user', actor.uid, user.uid);
+      const seqs = conversation ? [conversation.seq] : [];
+      return listMessagesIn(call, asSeen(call, scopeOf(seqs), seqs), true);
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/groups/{guid}/messages',
+    summary: 'List the messages of a group; an acting user must be a member',
+    behalf: 'optional',
+    query: LIST,
+    answers: LISTED,
+    answer: (call) => {
+      const { app, actor } = call;
+      const { guid } = groupInPath(call);
+      if (actor && app.members.find(guid, actor.uid)?.isBanned !== 0) throw groupNotJoined(actor.uid, guid);
+      const conversation = app.conversations.find('group', '', guid);
+      const seqs = conversation ? [conversation.seq] : [];
+      return listMessagesIn(call, asSeen(call, scopeOf(seqs), seqs));
+    },
+  }),
 ];

@@ -17,11 +17,17 @@ import {
 import { jsonMap } from '../wire/json-text.ts';
 import { LIMITS } from '../wire/validation.ts';
 import { isHidden, isLive, notAllowed } from './message-access.ts';
+import { publishSent } from './message-actions.ts';
 import { checkContent } from './message-data.ts';
-import { publishSent } from './message-events.ts';
-import { checkMuidLength, SENT_MESSAGE, type Sent } from './message-input.ts';
+import {
+  checkMentions,
+  checkMuidLength,
+  openReceivers,
+  SENT_MESSAGE,
+  type Sent,
+  sentBefore,
+} from './message-input.ts';
 import { viewedJson } from './message-views.ts';
-import { checkMentions, openReceivers, sentBefore } from './sending-rules.ts';
 
 const route = routeOf({ tag: 'Messages' });
 
@@ -187,31 +193,30 @@ const MESSAGES: AnswerSchema = {
   },
 };
 
-const sendMessage = route({
-  method: 'POST',
-  path: '/messages',
-  summary: 'Send a message. A repeated muid is accepted: no deduplication is documented for this call',
-  behalf: 'optional',
-  perUser: 'sender',
-  body: SENT_MESSAGE,
-  answers: MESSAGES,
-  answer: (call) => send(call, call.actor ?? SYSTEM_USER),
-});
-
-const sendBotMessage = route({
-  method: 'POST',
-  path: '/bots/{uid}/messages',
-  summary: 'Send a message as a bot; every user may be one (a switch makes it those of the role bot)',
-  body: SENT_MESSAGE,
-  answers: MESSAGES,
-  answer: (call) => {
-    const uid = call.params['uid'] ?? '';
-    const { users, quirks } = call.app;
-    const bot = users.findActive(uid);
-    if (bot && (quirks.bots === 'any' || bot.role === BOT_ROLE)) return send(call, bot);
-    throw new ApiError('ERR_BOT_NOT_FOUND', `The bot with uid ${uid} does not exist.`);
-  },
-});
-
 /** The calls that send messages. */
-export const sendingRoutes: readonly ApiRoute[] = [sendMessage, sendBotMessage];
+export const sendingRoutes: readonly ApiRoute[] = [
+  route({
+    method: 'POST',
+    path: '/messages',
+    summary: 'Send a message. A repeated muid is accepted: no deduplication is documented for this call',
+    behalf: 'optional',
+    perUser: 'sender',
+    body: SENT_MESSAGE,
+    answers: MESSAGES,
+    answer: (call) => send(call, call.actor ?? SYSTEM_USER),
+  }),
+  route({
+    method: 'POST',
+    path: '/bots/{uid}/messages',
+    summary: 'Send a message as a bot; every user may be one (a switch makes it those of the role bot)',
+    body: SENT_MESSAGE,
+    answers: MESSAGES,
+    answer: (call) => {
+      const uid = call.params['uid'] ?? '';
+      const { users, quirks } = call.app;
+      const bot = users.findActive(uid);
+      if (bot && (quirks.bots === 'any' || bot.role === BOT_ROLE)) return send(call, bot);
+      throw new ApiError('ERR_BOT_NOT_FOUND', `The bot with uid ${uid} does not exist.`);
+    },
+  }),
+];

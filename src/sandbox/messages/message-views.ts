@@ -36,7 +36,6 @@ export function viewedJson(app: App, message: Message, viewer: User | undefined)
   return messagesJson(app, [message], viewer).slice(1, -1);
 }
 
-/** When the user saved each of the messages. */
 function savedAtByMessage({ db }: App, ids: readonly number[], uid: string): ReadonlyMap<number, number> {
   const rows = db.all<{ message: number; savedAt: number }>(
     `SELECT message, saved_at AS savedAt FROM saved_messages

@@ -54,41 +54,6 @@ function react(call: ActorPathCall, reaction: string): RouteAnswer {
   return { data: viewedJson(app, message, actor) };
 }
 
-const addOne = route({
-  method: 'POST',
-  path: '/messages/{id}/reactions/{reaction}',
-  summary: 'React to a message. The same reaction again changes nothing',
-  behalf: 'required',
-  answers: one('Message'),
-  answer: (call) => react(call, reactionInPath(call)),
-});
-
-const reactWithBody = route({
-  method: 'POST',
-  path: '/messages/{id}/reactions',
-  summary: 'React to a message with the reaction in the body, as on one page of the documentation',
-  behalf: 'required',
-  body: field.shape({ reaction: field.requiredText(LIMITS.reaction) }),
-  answers: one('Message'),
-  answer: (call) => react(call, checkReaction(call.app, call.body.reaction)),
-});
-
-const unreact = route({
-  method: 'DELETE',
-  path: '/messages/{id}/reactions/{reaction}',
-  summary: 'Remove a reaction. Without a reaction nothing changes',
-  behalf: 'required',
-  answers: one('Message'),
-  answer: (call) => {
-    const { app, actor } = call;
-    const reaction = reactionInPath(call);
-    const message = messageInPath(call);
-    const removed = removeReaction(app.db, message.id, reaction, actor?.uid ?? '');
-    if (removed) publishReaction(app, 'message_reaction_removed', removed);
-    return { data: viewedJson(app, message, actor) };
-  },
-});
-
 function reactionJson(app: App, { seq, message, reaction, uid, reactedAt }: Reaction): string {
   return jsonObject(
     `"id":"${seq}","messageId":"${message}","reaction":${JSON.stringify(reaction)},"uid":"${uid}"`,
@@ -137,25 +102,56 @@ function listReactions(
   };
 }
 
-const listAll = route({
-  method: 'GET',
-  path: '/messages/{id}/reactions',
-  summary: 'List the reactions to a message in the order of their creation',
-  behalf: 'optional',
-  query: param.CURSOR,
-  answers: cursored('Reaction'),
-  answer: (call) => listReactions(call),
-});
-
-const listOne = route({
-  method: 'GET',
-  path: '/messages/{id}/reactions/{reaction}',
-  summary: 'List the users who gave a reaction',
-  behalf: 'optional',
-  query: param.CURSOR,
-  answers: cursored('Reaction'),
-  answer: (call) => listReactions(call, reactionInPath(call)),
-});
-
 /** The calls about reactions. */
-export const reactionRoutes: readonly ApiRoute[] = [addOne, reactWithBody, unreact, listAll, listOne];
+export const reactionRoutes: readonly ApiRoute[] = [
+  route({
+    method: 'POST',
+    path: '/messages/{id}/reactions/{reaction}',
+    summary: 'React to a message. The same reaction again changes nothing',
+    behalf: 'required',
+    answers: one('Message'),
+    answer: (call) => react(call, reactionInPath(call)),
+  }),
+  route({
+    method: 'POST',
+    path: '/messages/{id}/reactions',
+    summary: 'React to a message with the reaction in the body, as on one page of the documentation',
+    behalf: 'required',
+    body: field.shape({ reaction: field.requiredText(LIMITS.reaction) }),
+    answers: one('Message'),
+    answer: (call) => react(call, checkReaction(call.app, call.body.reaction)),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/messages/{id}/reactions/{reaction}',
+    summary: 'Remove a reaction. Without a reaction nothing changes',
+    behalf: 'required',
+    answers: one('Message'),
+    answer: (call) => {
+      const { app, actor } = call;
+      const reaction = reactionInPath(call);
+      const message = messageInPath(call);
+      const removed = removeReaction(app.db, message.id, reaction, actor?.uid ?? '');
+      if (removed) publishReaction(app, 'message_reaction_removed', removed);
+      return { data: viewedJson(app, message, actor) };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/messages/{id}/reactions',
+    summary: 'List the reactions to a message in the order of their creation',
+    behalf: 'optional',
+    query: param.CURSOR,
+    answers: cursored('Reaction'),
+    answer: (call) => listReactions(call),
+  }),
+  route({
+    method: 'GET',
+    path: '/messages/{id}/reactions/{reaction}',
+    summary: 'List the users who gave a reaction',
+    behalf: 'optional',
+    query: param.CURSOR,
+    answers: cursored('Reaction'),
+    answer: (call) => listReactions(call, reactionInPath(call)),
+  }),
+];

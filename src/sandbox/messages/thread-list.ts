@@ -122,38 +122,38 @@ function threadMembers(app: App, thread: Message, query: Query, viewer: User | u
   ];
 }
 
-const listThreads = route({
-  method: 'GET',
-  path: '/threads',
-  summary:
-    'List the messages with replies, of the app or of the acting user, by their last change: from the oldest, ' +
-    'or with `affix=prepend` from the newest',
-  behalf: 'optional',
-  query: QUERY,
-  answers: cursored('Message'),
-  answer: (call) => {
-    const { app, actor, query } = call;
-    const { limit = DEFAULT_LIMIT, affix = 'append' } = query;
-    const older = affix === 'prepend';
-    const filter = filterOf(call, older);
-    const direction = older ? 'DESC' : 'ASC';
-    // The time of the last change is the updatedAt of a thread, so readers can go on from any row.
-    const threads = app.db.all<Message>(
-      `SELECT ${MESSAGE_COLUMNS}, ${CHANGED_AT} AS updatedAt FROM ${MESSAGE_TABLES}${filter.sql}
-       ORDER BY ${CHANGED_AT} ${direction}, messages.id ${direction} LIMIT ?`,
-      ...filter.params,
-      limit,
-    );
-    const edge = threads.length === limit || app.quirks.nextAtEnd ? threads.at(-1) : undefined;
-    return {
-      data: messagesJson(app, threads, actor, {}, (thread) => threadMembers(app, thread, query, actor)),
-      meta: JSON.stringify({
-        current: { limit, count: threads.length },
-        ...(edge && { next: { affix, updatedAt: edge.updatedAt } }),
-      }),
-    };
-  },
-});
-
 /** The list of threads. */
-export const threadListRoutes: readonly ApiRoute[] = [listThreads];
+export const threadListRoutes: readonly ApiRoute[] = [
+  route({
+    method: 'GET',
+    path: '/threads',
+    summary:
+      'List the messages with replies, of the app or of the acting user, by their last change: from the oldest, ' +
+      'or with `affix=prepend` from the newest',
+    behalf: 'optional',
+    query: QUERY,
+    answers: cursored('Message'),
+    answer: (call) => {
+      const { app, actor, query } = call;
+      const { limit = DEFAULT_LIMIT, affix = 'append' } = query;
+      const older = affix === 'prepend';
+      const filter = filterOf(call, older);
+      const direction = older ? 'DESC' : 'ASC';
+      // The time of the last change is the updatedAt of a thread, so readers can go on from any row.
+      const threads = app.db.all<Message>(
+        `SELECT ${MESSAGE_COLUMNS}, ${CHANGED_AT} AS updatedAt FROM ${MESSAGE_TABLES}${filter.sql}
+       ORDER BY ${CHANGED_AT} ${direction}, messages.id ${direction} LIMIT ?`,
+        ...filter.params,
+        limit,
+      );
+      const edge = threads.length === limit || app.quirks.nextAtEnd ? threads.at(-1) : undefined;
+      return {
+        data: messagesJson(app, threads, actor, {}, (thread) => threadMembers(app, thread, query, actor)),
+        meta: JSON.stringify({
+          current: { limit, count: threads.length },
+          ...(edge && { next: { affix, updatedAt: edge.updatedAt } }),
+        }),
+      };
+    },
+  }),
+];

@@ -1,7 +1,6 @@
-import { acknowledgement } from '../app/acknowledgement.ts';
 import type { App } from '../app/app.ts';
 import { type MessageReceiver, receiversOf } from '../app/receivers.ts';
-import { type ApiRoute, routeOf } from '../app/route.ts';
+import { type ApiRoute, acknowledgement, routeOf } from '../app/route.ts';
 import { mentionedUids } from '../stores/mentions.ts';
 import type { Message } from '../stores/message.ts';
 import { receiverOf, SENT_CATEGORIES } from '../stores/message-json.ts';
@@ -11,10 +10,9 @@ import { ApiError } from '../wire/api-error.ts';
 import { Filter } from '../wire/filter.ts';
 import { messageInPath } from './message-access.ts';
 import { checkContent } from './message-data.ts';
-import { checkMuidLength, SENT_REPLY } from './message-input.ts';
+import { checkMentions, checkMuidLength, SENT_REPLY } from './message-input.ts';
 import { LISTED, listMessagesIn, PAGED_LIST } from './message-list.ts';
 import { checkQuote, checkReceiver, checkSize, sentJson, store } from './message-sending.ts';
-import { checkMentions } from './sending-rules.ts';
 import { threadListRoutes } from './thread-list.ts';
 
 const route = routeOf({ tag: 'Messages' });
@@ -54,92 +52,86 @@ function followThread(app: App, sender: User, parentId: number, data: string): v
   for (const uid of mentionedUids(data)) if (app.users.findActive(uid)) subscribe(app, uid, parentId);
 }
 
-const sendReply = route({
-  method: 'POST',
-  path: '/messages/{id}/thread',
-  summary: 'Reply to a message in its thread. A given receiver must be that of the thread',
-  behalf: 'required',
-  perUser: 'sender',
-  body: SENT_REPLY,
-  answers: one('Message'),
-  answer: (call) => {
-    checkSize(call.bodyText);
-    const { app, body } = call;
-    const sender = call.actor as User;
-    const parent = messageInPath(call);
-    checkParent(parent);
-    const to = receiverOfReply(parent, sender);
-    const mismatch = receiversOf(body).find(
-      (one) => one.receiver !== to.receiver || one.receiverType !== to.receiverType,
-    );
-    if (mismatch) throw wrongThread(parent.id, `is not in a conversation with ${mismatch.receiver}`);
-    checkReceiver(app, sender, to);
-    checkQuote(call, sender, to);
-    checkMuidLength(app, body.muid);
-    checkContent(body, call.given['data']);
-    checkMentions(app, call.given['data']);
-    const { message: reply, delivered } = store(call, sender, to, parent.id);
-    if (delivered) {
-      app.messages.countReply(parent.id);
-      // Users who reply or are mentioned follow the thread from then on.
-      if (!app.quirks.noSubscribe) followThread(app, sender, parent.id, reply.data);
-    }
-    return { data: sentJson(app, reply, sender) };
-  },
-});
-
-const listReplies = route({
-  method: 'GET',
-  path: '/messages/{id}/thread',
-  summary: 'List the replies to a message, with a cursor or page by page',
-  behalf: 'optional',
-  query: PAGED_LIST,
-  answers: LISTED,
-  answer: (call) => {
-    const parent = messageInPath(call);
-    const filter = new Filter();
-    filter.where('messages.parent_id = ?', parent.id);
-    if (call.actor) call.app.conversationStates.visibleTo(filter, call.actor.uid);
-    return listMessagesIn(call, { filter }, true);
-  },
-});
-
-const subscribeToThread = route({
-  method: 'POST',
-  path: '/messages/{id}/thread/subscription',
-  summary: 'Follow a thread, also without replies. To follow it again changes nothing',
-  behalf: 'required',
-  answers: one('Acknowledgement'),
-  answer: (call) => {
-    const parent = messageInPath(call);
-    checkParent(parent);
-    const uid = call.actor?.uid ?? '';
-    subscribe(call.app, uid, parent.id);
-    return acknowledgement(
-      `The user ${uid} has been subscribed to the thread of the message id ${parent.id}.`,
-    );
-  },
-});
-
-const unsubscribeFromThread = route({
-  method: 'DELETE',
-  path: '/messages/{id}/thread/subscription',
-  summary: 'Stop following a thread',
-  behalf: 'required',
-  answers: one('Acknowledgement'),
-  answer: (call) => {
-    const { id } = messageInPath(call);
-    const uid = call.actor?.uid ?? '';
-    call.app.db.run('DELETE FROM thread_subscriptions WHERE uid = ? AND message = ?', uid, id);
-    return acknowledgement(`The user ${uid} has been unsubscribed from the thread of the message id ${id}.`);
-  },
-});
-
 /** The calls about threads. */
 export const threadRoutes: readonly ApiRoute[] = [
-  sendReply,
-  listReplies,
+  route({
+    method: 'POST',
+    path: '/messages/{id}/thread',
+    summary: 'Reply to a message in its thread. A given receiver must be that of the thread',
+    behalf: 'required',
+    perUser: 'sender',
+    body: SENT_REPLY,
+    answers: one('Message'),
+    answer: (call) => {
+      checkSize(call.bodyText);
+      const { app, body } = call;
+      const sender = call.actor as User;
+      const parent = messageInPath(call);
+      checkParent(parent);
+      const to = receiverOfReply(parent, sender);
+      const mismatch = receiversOf(body).find(
+        (one) => one.receiver !== to.receiver || one.receiverType !== to.receiverType,
+      );
+      if (mismatch) throw wrongThread(parent.id, `is not in a conversation with ${mismatch.receiver}`);
+      checkReceiver(app, sender, to);
+      checkQuote(call, sender, to);
+      checkMuidLength(app, body.muid);
+      checkContent(body, call.given['data']);
+      checkMentions(app, call.given['data']);
+      const { message: reply, delivered } = store(call, sender, to, parent.id);
+      if (delivered) {
+        app.messages.countReply(parent.id);
+        // Users who reply or are mentioned follow the thread from then on.
+        if (!app.quirks.noSubscribe) followThread(app, sender, parent.id, reply.data);
+      }
+      return { data: sentJson(app, reply, sender) };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/messages/{id}/thread',
+    summary: 'List the replies to a message, with a cursor or page by page',
+    behalf: 'optional',
+    query: PAGED_LIST,
+    answers: LISTED,
+    answer: (call) => {
+      const parent = messageInPath(call);
+      const filter = new Filter();
+      filter.where('messages.parent_id = ?', parent.id);
+      if (call.actor) call.app.conversationStates.visibleTo(filter, call.actor.uid);
+      return listMessagesIn(call, { filter }, true);
+    },
+  }),
   ...threadListRoutes,
-  subscribeToThread,
-  unsubscribeFromThread,
+  route({
+    method: 'POST',
+    path: '/messages/{id}/thread/subscription',
+    summary: 'Follow a thread, also without replies. To follow it again changes nothing',
+    behalf: 'required',
+    answers: one('Acknowledgement'),
+    answer: (call) => {
+      const parent = messageInPath(call);
+      checkParent(parent);
+      const uid = call.actor?.uid ?? '';
+      subscribe(call.app, uid, parent.id);
+      return acknowledgement(
+        `The user ${uid} has been subscribed to the thread of the message id ${parent.id}.`,
+      );
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/messages/{id}/thread/subscription',
+    summary: 'Stop following a thread',
+    behalf: 'required',
+    answers: one('Acknowledgement'),
+    answer: (call) => {
+      const { id } = messageInPath(call);
+      const uid = call.actor?.uid ?? '';
+      call.app.db.run('DELETE FROM thread_subscriptions WHERE uid = ? AND message = ?', uid, id);
+      return acknowledgement(
+        `The user ${uid} has been unsubscribed from the thread of the message id ${id}.`,
+      );
+    },
+  }),
 ];

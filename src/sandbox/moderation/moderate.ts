@@ -2,7 +2,7 @@ import type { App } from '../app/app.ts';
 import type { Message } from '../stores/message.ts';
 import { receiverOf } from '../stores/message-json.ts';
 import { SYSTEM_USER } from '../stores/user-store.ts';
-import { parseJson } from '../wire/parse-json.ts';
+import { parseJson } from '../wire/json-text.ts';
 import type { Fields } from '../wire/validation.ts';
 import { type Candidate, judge, type Verdict } from './engine.ts';
 import { blockedRecord, findRecord, type ModerationRecord, removeRecord, saveRecord } from './records.ts';
@@ -28,7 +28,6 @@ export function withStatus(
   return JSON.stringify({ ...rest, moderation: { status, ...named } });
 }
 
-/** The data with the status that a verdict gives. */
 function judgedData(data: string, verdict: Verdict): string {
   const { action, rule } = verdict;
   return withStatus(

@@ -44,73 +44,6 @@ const reasonJson = (reason: Reason): string =>
     numberMember('updatedAt', reason.updatedAt),
   );
 
-const createReason = route({
-  method: 'POST',
-  path: '/moderation/reasons',
-  summary: 'Create a reason for flagging messages',
-  body: field.shape({
-    id: requiredModerationId,
-    name: field.requiredText(LIMITS.name),
-    description: field.text(LIMITS.description),
-  }),
-  answers: one('FlagReason'),
-  answer: ({ app, body: { id, name, description } }) => {
-    const now = app.now();
-    const added = app.db.run(
-      `INSERT OR IGNORE INTO moderation_reasons (id, name, description, created_at, updated_at)
-       VALUES (?, ?, ?, ?, ?)`,
-      id,
-      name,
-      description,
-      now,
-      now,
-    );
-    if (added === 0) throw idTaken(app, 'REASON', id);
-    return { data: reasonJson(reasonOf(app, id)) };
-  },
-});
-
-const listReasons = route({
-  method: 'GET',
-  path: '/moderation/reasons',
-  summary: 'List the reasons in the order they were created, `spam` first',
-  query: LIMITED,
-  answers: cursored('FlagReason'),
-  answer: ({ app, query }) => {
-    const limit = query.limit ?? LIMIT;
-    const sql = `SELECT ${COLUMNS} FROM moderation_reasons ORDER BY seq LIMIT ?`;
-    return limitedAnswer(limit, app.db.all<Reason>(sql, limit).map(reasonJson));
-  },
-});
-
-const getReason = route({
-  method: 'GET',
-  path: '/moderation/reasons/{reasonId}',
-  summary: 'Get a reason',
-  answers: one('FlagReason'),
-  answer: (call) => ({ data: reasonJson(reasonInPath(call)) }),
-});
-
-const updateReason = route({
-  method: 'PUT',
-  path: '/moderation/reasons/{reasonId}',
-  summary: 'Change a reason',
-  body: field.shape({ name: field.requiredText(LIMITS.name), description: field.text(LIMITS.description) }),
-  answers: one('FlagReason'),
-  answer: (call) => {
-    const { app, body, given } = call;
-    const { id, description } = reasonInPath(call);
-    app.db.run(
-      'UPDATE moderation_reasons SET name = ?, description = ?, updated_at = ? WHERE id = ?',
-      body.name,
-      'description' in given ? body.description : description,
-      app.now(),
-      id,
-    );
-    return { data: reasonJson(reasonOf(app, id)) };
-  },
-});
-
 /** An acknowledgement without the envelope, as some calls of moderation are documented. */
 export const BARE_ACKNOWLEDGEMENT = {
   data: exact(['success', 'message'], { success: { type: 'boolean' }, message: { type: 'string' } }),
@@ -122,23 +55,80 @@ export const bareAcknowledgement = (message: string) => ({
   whole: JSON.stringify({ success: true, message }),
 });
 
-const deleteReason = route({
-  method: 'DELETE',
-  path: '/moderation/reasons/{reasonId}',
-  summary: 'Delete a reason; messages that were flagged with it stay flagged',
-  answers: BARE_ACKNOWLEDGEMENT,
-  answer: (call) => {
-    const { id } = reasonInPath(call);
-    call.app.db.run('DELETE FROM moderation_reasons WHERE id = ?', id);
-    return bareAcknowledgement(`The reason with id ${id} has been deleted successfully.`);
-  },
-});
-
 /** The calls about the reasons for flagging messages. */
 export const reasonRoutes: readonly ApiRoute[] = [
-  createReason,
-  listReasons,
-  getReason,
-  updateReason,
-  deleteReason,
+  route({
+    method: 'POST',
+    path: '/moderation/reasons',
+    summary: 'Create a reason for flagging messages',
+    body: field.shape({
+      id: requiredModerationId,
+      name: field.requiredText(LIMITS.name),
+      description: field.text(LIMITS.description),
+    }),
+    answers: one('FlagReason'),
+    answer: ({ app, body: { id, name, description } }) => {
+      const now = app.now();
+      const added = app.db.run(
+        `INSERT OR IGNORE INTO moderation_reasons (id, name, description, created_at, updated_at)
+       VALUES (?, ?, ?, ?, ?)`,
+        id,
+        name,
+        description,
+        now,
+        now,
+      );
+      if (added === 0) throw idTaken(app, 'REASON', id);
+      return { data: reasonJson(reasonOf(app, id)) };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/moderation/reasons',
+    summary: 'List the reasons in the order they were created, `spam` first',
+    query: LIMITED,
+    answers: cursored('FlagReason'),
+    answer: ({ app, query }) => {
+      const limit = query.limit ?? LIMIT;
+      const sql = `SELECT ${COLUMNS} FROM moderation_reasons ORDER BY seq LIMIT ?`;
+      return limitedAnswer(limit, app.db.all<Reason>(sql, limit).map(reasonJson));
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/moderation/reasons/{reasonId}',
+    summary: 'Get a reason',
+    answers: one('FlagReason'),
+    answer: (call) => ({ data: reasonJson(reasonInPath(call)) }),
+  }),
+  route({
+    method: 'PUT',
+    path: '/moderation/reasons/{reasonId}',
+    summary: 'Change a reason',
+    body: field.shape({ name: field.requiredText(LIMITS.name), description: field.text(LIMITS.description) }),
+    answers: one('FlagReason'),
+    answer: (call) => {
+      const { app, body, given } = call;
+      const { id, description } = reasonInPath(call);
+      app.db.run(
+        'UPDATE moderation_reasons SET name = ?, description = ?, updated_at = ? WHERE id = ?',
+        body.name,
+        'description' in given ? body.description : description,
+        app.now(),
+        id,
+      );
+      return { data: reasonJson(reasonOf(app, id)) };
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/moderation/reasons/{reasonId}',
+    summary: 'Delete a reason; messages that were flagged with it stay flagged',
+    answers: BARE_ACKNOWLEDGEMENT,
+    answer: (call) => {
+      const { id } = reasonInPath(call);
+      call.app.db.run('DELETE FROM moderation_reasons WHERE id = ?', id);
+      return bareAcknowledgement(`The reason with id ${id} has been deleted successfully.`);
+    },
+  }),
 ];

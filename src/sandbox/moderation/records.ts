@@ -1,6 +1,7 @@
 import type { Database } from '../storage/database.ts';
+import { Table } from '../storage/table.ts';
 import type { Verdict } from './engine.ts';
-import { revisionOf } from './rule.ts';
+import { revisionOf } from './rule-store.ts';
 
 /** Why a message was blocked, and what a moderator has decided about it. Without a rule, it had been flagged. */
 export type ModerationRecord = {
@@ -22,31 +23,21 @@ export type ModerationRecord = {
   readonly updatedAt: number;
 };
 
-const COLUMNS = `message, rule_id AS ruleId, rule_name AS ruleName, revision_id AS revisionId, condition, action,
-  status, reviewed, hidden, unread, blocked_at AS blockedAt, updated_at AS updatedAt`;
+const RECORDS = new Table<ModerationRecord>(
+  'moderation_records',
+  `message, ruleId, ruleName, revisionId, condition, action, status, reviewed, hidden, unread,
+    blockedAt, updatedAt`,
+  '',
+  'replace',
+);
 
 /** The record of a message, if it was blocked or reviewed. */
 export const findRecord = (db: Database, message: number): ModerationRecord | undefined =>
-  db.get<ModerationRecord>(`SELECT ${COLUMNS} FROM moderation_records WHERE message = ?`, message);
+  db.get<ModerationRecord>(`SELECT ${RECORDS.columns} FROM moderation_records WHERE message = ?`, message);
 
 /** Stores the record of a message in place of an earlier one. */
 export function saveRecord(db: Database, record: ModerationRecord): void {
-  db.run(
-    `INSERT OR REPLACE INTO moderation_records (message, rule_id, rule_name, revision_id, condition, action, status,
-       reviewed, hidden, unread, blocked_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    record.message,
-    record.ruleId,
-    record.ruleName,
-    record.revisionId,
-    record.condition,
-    record.action,
-    record.status,
-    record.reviewed,
-    record.hidden,
-    record.unread,
-    record.blockedAt,
-    record.updatedAt,
-  );
+  RECORDS.insert(db, record);
 }
 
 /** Forgets why a message was blocked: an edit has made it one that breaks no rule. */
@@ -94,7 +85,7 @@ export type RecordPage = {
 export function listRecords(db: Database, reviewed: 0 | 1, page: RecordPage): readonly ModerationRecord[] {
   const { limit, id, older } = page;
   const records = db.all<ModerationRecord>(
-    `SELECT ${COLUMNS} FROM moderation_records WHERE reviewed = ? AND message ${older ? '<' : '>'} ?
+    `SELECT ${RECORDS.columns} FROM moderation_records WHERE reviewed = ? AND message ${older ? '<' : '>'} ?
      ORDER BY message ${older ? 'DESC' : 'ASC'} LIMIT ?`,
     reviewed,
     id ?? (older ? Number.MAX_SAFE_INTEGER : 0),

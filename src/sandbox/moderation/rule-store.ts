@@ -1,7 +1,7 @@
 import type { Database } from '../storage/database.ts';
+import { Table } from '../storage/table.ts';
 import { jsonMember, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
-import { type Rule, revisionOf } from './rule.ts';
-import { markChanged } from './version.ts';
+import type { Fields } from '../wire/validation.ts';
 
 type Row = Omit<Rule, 'enabled' | 'active' | 'action' | 'filters' | 'conditions'> & {
   readonly enabled: number;
@@ -11,8 +11,11 @@ type Row = Omit<Rule, 'enabled' | 'active' | 'action' | 'filters' | 'conditions'
   readonly conditions: string;
 };
 
-const COLUMNS = `id, revision, name, enabled, description, action, filters, conditions, created_at AS createdAt,
-  updated_at AS updatedAt, active`;
+const RULES = new Table<Row>(
+  'moderation_rules',
+  `id, revision, name, enabled, description, action, filters, conditions, createdAt, updatedAt,
+    active`,
+);
 
 const ruleOf = ({ enabled, active, action, filters, conditions, ...rest }: Row): Rule => ({
   ...rest,
@@ -42,13 +45,13 @@ export function ruleJson(rule: Rule, appId: string): string {
 
 /** The newest revision of a rule. */
 export function findRule(db: Database, id: string): Rule | undefined {
-  const row = db.get<Row>(`SELECT ${COLUMNS} FROM moderation_rules WHERE id = ? AND active = 1`, id);
+  const row = db.get<Row>(`SELECT ${RULES.columns} FROM moderation_rules WHERE id = ? AND active = 1`, id);
   return row && ruleOf(row);
 }
 
 /** The newest revisions of the rules, in the order the rules were created. */
 export function listRules(db: Database, limit: number): readonly Rule[] {
-  const sql = `SELECT ${COLUMNS} FROM moderation_rules WHERE active = 1
+  const sql = `SELECT ${RULES.columns} FROM moderation_rules WHERE active = 1
     ORDER BY (SELECT min(first.seq) FROM moderation_rules AS first WHERE first.id = moderation_rules.id) LIMIT ?`;
   return db.all<Row>(sql, limit).map(ruleOf);
 }
@@ -58,27 +61,21 @@ export const countRules = (db: Database): number => db.count('moderation_rules W
 
 /** The newest revisions of a rule, newest first. */
 export function revisionsOf(db: Database, id: string, limit: number): readonly Rule[] {
-  const sql = `SELECT ${COLUMNS} FROM moderation_rules WHERE id = ? ORDER BY revision DESC LIMIT ?`;
+  const sql = `SELECT ${RULES.columns} FROM moderation_rules WHERE id = ? ORDER BY revision DESC LIMIT ?`;
   return db.all<Row>(sql, id, limit).map(ruleOf);
 }
 
 /** Stores a revision, which is then the active one. */
 export function addRevision(db: Database, rule: Rule): void {
   db.run('UPDATE moderation_rules SET active = 0 WHERE id = ?', rule.id);
-  db.run(
-    `INSERT INTO moderation_rules (id, revision, active, name, enabled, description, action, filters, conditions,
-       created_at, updated_at) VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    rule.id,
-    rule.revision,
-    rule.name,
-    rule.enabled ? 1 : 0,
-    rule.description,
-    JSON.stringify(rule.action),
-    JSON.stringify(rule.filters),
-    JSON.stringify(rule.conditions),
-    rule.createdAt,
-    rule.updatedAt,
-  );
+  RULES.insert(db, {
+    ...rule,
+    active: 1,
+    enabled: rule.enabled ? 1 : 0,
+    action: JSON.stringify(rule.action),
+    filters: JSON.stringify(rule.filters),
+    conditions: JSON.stringify(rule.conditions),
+  });
   markChanged(db);
 }
 
@@ -86,4 +83,65 @@ export function addRevision(db: Database, rule: Rule): void {
 export function removeRule(db: Database, id: string): void {
   db.run('DELETE FROM moderation_rules WHERE id = ?', id);
   markChanged(db);
+}
+
+/** Condition of a rule: the part of a message that it looks at, and how. Members that only models use are kept and answered. */
+export type Condition = Fields & {
+  readonly id: number;
+  readonly entity: string;
+  readonly operand: string;
+  readonly operator: string;
+  readonly category: string;
+  readonly value: readonly string[];
+};
+
+/** For which messages a rule is: those whose sender or receiver is as it says. */
+export type RuleFilter = {
+  readonly entity: 'user' | 'group';
+  readonly operand: string;
+  readonly operator: string;
+  readonly value: string | readonly string[];
+  readonly type: 'sender' | 'receiver';
+};
+
+/** One revision of a rule. */
+export type Rule = {
+  readonly id: string;
+  readonly revision: number;
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly description: string | null;
+  readonly action: readonly string[];
+  readonly filters: readonly RuleFilter[];
+  readonly conditions: readonly Condition[];
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  /** True if it is the newest revision. */
+  readonly active: boolean;
+};
+
+/** The actions. A third one, which flags, exists, but its name is not published: any name with `flag` in it is taken. */
+export const ACTION = /^(?:blockMessage|dropMessage|[A-Za-z]{0,20}[Ff]lag[A-Za-z]{0,20})$/;
+
+/** True if the values of a condition are ids of lists. Sources name the member in two ways. */
+export const namesLists = (condition: Condition): boolean =>
+  condition['isKeywordsReferencePresent'] === true ||
+  condition['isKeywordReferencePresent'] === true ||
+  condition['isListReferencePresent'] === true;
+
+/** The name of a revision without the id of its app. */
+export const revisionOf = ({ id, revision }: { readonly id: string; readonly revision: number }): string =>
+  `${id}_${revision}`;
+
+const NAME = 'moderation version';
+
+/** A number that grows with each change of rules or lists; undefined before the first one. */
+export function moderationVersion(db: Database): string | undefined {
+  return db.get<{ value: string }>('SELECT value FROM settings WHERE name = ?', NAME)?.value;
+}
+
+/** Says that rules or lists have changed, so that what was made of them is made again. */
+export function markChanged(db: Database): void {
+  const next = Number(moderationVersion(db) ?? 0) + 1;
+  db.run('INSERT OR REPLACE INTO settings (name, value) VALUES (?, ?)', NAME, String(next));
 }

@@ -3,45 +3,14 @@ import { limitedAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { ofUserRoutes } from './of-user.ts';
 import { preferenceRoutes } from './preferences.ts';
-import { pushProviderRoutes } from './push-providers.ts';
+import { pushProviderRoutes, singleProviderRoutes } from './push-providers.ts';
 import { pushTokenRoutes } from './push-tokens.ts';
 import { notificationRoute as route, settingRoutes } from './settings.ts';
-import { singleProviderRoutes } from './single-providers.ts';
 
 const MILLISECONDS = param.number(0, 9_999_999_999_999);
 
 /** Rows of a page; documented. */
 const LOG_LIMIT = 20;
-
-const listLogs = route({
-  method: 'GET',
-  path: '/notifications/v1/logs',
-  summary: 'List the log of notifications: always empty here, because the sandbox sends none',
-  query: {
-    messageId: param.list,
-    reactionId: param.list,
-    from: MILLISECONDS,
-    to: MILLISECONDS,
-    messageCategory: param.list,
-    messageType: param.list,
-    trigger: param.list,
-    sender: param.list,
-    reactionSender: param.list,
-    receiver: param.list,
-    receiverType: param.list,
-    reactionReceiver: param.list,
-    member: param.list,
-    channel: param.list,
-    provider: param.list,
-    notificationTriggered: param.flag,
-    reason: param.list,
-    success: param.flag,
-    affix: param.oneOf(['append', 'prepend']),
-    logId: param.text,
-  },
-  answers: { data: { type: 'array', items: { type: 'object' } }, meta: 'cursor' },
-  answer: () => limitedAnswer(LOG_LIMIT, []),
-});
 
 /** The calls about notifications. What they set is kept and answered; the sandbox never notifies anybody. */
 export const notificationRoutes: readonly ApiRoute[] = [
@@ -51,5 +20,33 @@ export const notificationRoutes: readonly ApiRoute[] = [
   ...pushTokenRoutes,
   ...pushProviderRoutes,
   ...singleProviderRoutes,
-  listLogs,
+  route({
+    method: 'GET',
+    path: '/notifications/v1/logs',
+    summary: 'List the log of notifications: always empty here, because the sandbox sends none',
+    query: {
+      messageId: param.list,
+      reactionId: param.list,
+      from: MILLISECONDS,
+      to: MILLISECONDS,
+      messageCategory: param.list,
+      messageType: param.list,
+      trigger: param.list,
+      sender: param.list,
+      reactionSender: param.list,
+      receiver: param.list,
+      receiverType: param.list,
+      reactionReceiver: param.list,
+      member: param.list,
+      channel: param.list,
+      provider: param.list,
+      notificationTriggered: param.flag,
+      reason: param.list,
+      success: param.flag,
+      affix: param.oneOf(['append', 'prepend']),
+      logId: param.text,
+    },
+    answers: { data: { type: 'array', items: { type: 'object' } }, meta: 'cursor' },
+    answer: () => limitedAnswer(LOG_LIMIT, []),
+  }),
 ];

@@ -58,25 +58,6 @@ function checkExists({ users, groups }: Call['app'], { type, id }: Mute): void {
   if (type === 'group' && !groups.has(id)) throw guidNotFound(id);
 }
 
-const listMuted = route({
-  method: 'GET',
-  path: MUTE_PATH,
-  summary: 'List the conversations that a user has muted, without those whose time is over',
-  query: OF_USER,
-  answers: {
-    data: {
-      type: 'object',
-      required: ['mutedConversations'],
-      properties: { mutedConversations: { type: 'array', items: MUTED } },
-    },
-  },
-  answer: (call) => {
-    const mutes = listDocuments(call.app.db, MUTE, userInQuery(call)) as readonly Mute[];
-    const now = call.app.now() * 1000;
-    return { data: JSON.stringify({ mutedConversations: mutes.filter(({ until }) => until > now) }) };
-  },
-});
-
 const mute = route({
   method: 'PUT',
   path: MUTE_PATH,
@@ -98,20 +79,6 @@ const mute = route({
   },
 });
 
-const unmute = route({
-  method: 'DELETE',
-  path: MUTE_PATH,
-  summary: 'Unmute conversations of a user; those that are not muted stay as they are',
-  query: OF_USER,
-  body: field.shape({ conversations }),
-  answers: SUCCEEDS,
-  answer: (call) => {
-    const uid = userInQuery(call);
-    for (const one of call.body.conversations) removeDocument(call.app.db, keyOf(uid, one));
-    return SUCCESS;
-  },
-});
-
 const TIMEZONE_PATH = '/notifications/v1/preferences/timezone';
 const TIMEZONE: AnswerSchema = {
   data: { type: 'object', required: ['timezone'], properties: { timezone: { type: 'string' } } },
@@ -126,34 +93,6 @@ function isTimezone(name: string): boolean {
   }
 }
 
-const getTimezone = route({
-  method: 'GET',
-  path: TIMEZONE_PATH,
-  summary: 'The time zone of a user, UTC unless it was set',
-  query: OF_USER,
-  answers: TIMEZONE,
-  answer: (call) => ({
-    data: JSON.stringify(findDocument(call.app.db, zoneOf(userInQuery(call))) ?? { timezone: 'UTC' }),
-  }),
-});
-
-const setTimezone = route({
-  method: 'PATCH',
-  path: TIMEZONE_PATH,
-  summary: 'Set the time zone of a user, such as Asia/Tokyo',
-  query: OF_USER,
-  body: field.shape({ timezone: field.requiredText(100) }, (reader, { timezone }) => {
-    if (timezone !== '' && !isTimezone(timezone)) {
-      reader.problem('timezone', 'The timezone must be a valid zone.');
-    }
-  }),
-  answers: TIMEZONE,
-  answer: (call) => {
-    keepDocument(call.app.db, zoneOf(userInQuery(call)), call.body);
-    return { data: JSON.stringify(call.body) };
-  },
-});
-
 const CONTACT_PATH = '/notifications/v1/contact-details';
 const CONTACT: AnswerSchema = {
   data: {
@@ -167,60 +106,107 @@ const contactOf = ({ actor }: Pick<Call, 'actor'>) => ({
   owner: actor?.uid ?? '',
 });
 
-const getContact = route({
-  method: 'GET',
-  path: CONTACT_PATH,
-  summary: 'The e-mail address and phone number of the acting user',
-  behalf: 'required',
-  secrets: true,
-  answers: CONTACT,
-  answer: (call) => ({ data: JSON.stringify(findDocument(call.app.db, contactOf(call)) ?? {}) }),
-});
-
-const setContact = route({
-  method: 'PATCH',
-  path: CONTACT_PATH,
-  summary: 'Set the e-mail address or the phone number, with its country code, of the acting user',
-  behalf: 'required',
-  body: field.shape({ email: field.text(255), phno: field.text(20) }, (reader, { email, phno }) => {
-    if (email === null && phno === null) reader.problem('email', 'One of email and phno is required.');
-    if (email !== null && !/^[^\s@]+@[^\s@]+$/.test(email)) {
-      reader.problem('email', 'The email must be a valid address.');
-    }
-    if (phno !== null && !/^\+\d{6,15}$/.test(phno)) {
-      reader.problem('phno', 'The phno must be a number with its country code, such as +15550100.');
-    }
-  }),
-  answers: CONTACT,
-  answer: (call) => {
-    const { email, phno } = call.body;
-    const given = { ...(email !== null && { email }), ...(phno !== null && { phno }) };
-    const contact = { ...findDocument(call.app.db, contactOf(call)), ...given };
-    keepDocument(call.app.db, contactOf(call), contact);
-    return { data: JSON.stringify(contact) };
-  },
-});
-
-const removeContact = route({
-  method: 'DELETE',
-  path: CONTACT_PATH,
-  summary: 'Remove the contact details of the acting user',
-  behalf: 'required',
-  answers: SUCCEEDS,
-  answer: (call) => {
-    removeDocument(call.app.db, contactOf(call));
-    return SUCCESS;
-  },
-});
-
 /** The calls about what the service knows of a user for notifications, besides its choices. */
 export const ofUserRoutes: readonly ApiRoute[] = [
-  listMuted,
+  route({
+    method: 'GET',
+    path: MUTE_PATH,
+    summary: 'List the conversations that a user has muted, without those whose time is over',
+    query: OF_USER,
+    answers: {
+      data: {
+        type: 'object',
+        required: ['mutedConversations'],
+        properties: { mutedConversations: { type: 'array', items: MUTED } },
+      },
+    },
+    answer: (call) => {
+      const mutes = listDocuments(call.app.db, MUTE, userInQuery(call)) as readonly Mute[];
+      const now = call.app.now() * 1000;
+      return { data: JSON.stringify({ mutedConversations: mutes.filter(({ until }) => until > now) }) };
+    },
+  }),
   mute,
-  unmute,
-  getTimezone,
-  setTimezone,
-  getContact,
-  setContact,
-  removeContact,
+  route({
+    method: 'DELETE',
+    path: MUTE_PATH,
+    summary: 'Unmute conversations of a user; those that are not muted stay as they are',
+    query: OF_USER,
+    body: field.shape({ conversations }),
+    answers: SUCCEEDS,
+    answer: (call) => {
+      const uid = userInQuery(call);
+      for (const one of call.body.conversations) removeDocument(call.app.db, keyOf(uid, one));
+      return SUCCESS;
+    },
+  }),
+  route({
+    method: 'GET',
+    path: TIMEZONE_PATH,
+    summary: 'The time zone of a user, UTC unless it was set',
+    query: OF_USER,
+    answers: TIMEZONE,
+    answer: (call) => ({
+      data: JSON.stringify(findDocument(call.app.db, zoneOf(userInQuery(call))) ?? { timezone: 'UTC' }),
+    }),
+  }),
+  route({
+    method: 'PATCH',
+    path: TIMEZONE_PATH,
+    summary: 'Set the time zone of a user, such as Asia/Tokyo',
+    query: OF_USER,
+    body: field.shape({ timezone: field.requiredText(100) }, (reader, { timezone }) => {
+      if (timezone !== '' && !isTimezone(timezone)) {
+        reader.problem('timezone', 'The timezone must be a valid zone.');
+      }
+    }),
+    answers: TIMEZONE,
+    answer: (call) => {
+      keepDocument(call.app.db, zoneOf(userInQuery(call)), call.body);
+      return { data: JSON.stringify(call.body) };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: CONTACT_PATH,
+    summary: 'The e-mail address and phone number of the acting user',
+    behalf: 'required',
+    secrets: true,
+    answers: CONTACT,
+    answer: (call) => ({ data: JSON.stringify(findDocument(call.app.db, contactOf(call)) ?? {}) }),
+  }),
+  route({
+    method: 'PATCH',
+    path: CONTACT_PATH,
+    summary: 'Set the e-mail address or the phone number, with its country code, of the acting user',
+    behalf: 'required',
+    body: field.shape({ email: field.text(255), phno: field.text(20) }, (reader, { email, phno }) => {
+      if (email === null && phno === null) reader.problem('email', 'One of email and phno is required.');
+      if (email !== null && !/^[^\s@]+@[^\s@]+$/.test(email)) {
+        reader.problem('email', 'The email must be a valid address.');
+      }
+      if (phno !== null && !/^\+\d{6,15}$/.test(phno)) {
+        reader.problem('phno', 'The phno must be a number with its country code, such as +15550100.');
+      }
+    }),
+    answers: CONTACT,
+    answer: (call) => {
+      const { email, phno } = call.body;
+      const given = { ...(email !== null && { email }), ...(phno !== null && { phno }) };
+      const contact = { ...findDocument(call.app.db, contactOf(call)), ...given };
+      keepDocument(call.app.db, contactOf(call), contact);
+      return { data: JSON.stringify(contact) };
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: CONTACT_PATH,
+    summary: 'Remove the contact details of the acting user',
+    behalf: 'required',
+    answers: SUCCEEDS,
+    answer: (call) => {
+      removeDocument(call.app.db, contactOf(call));
+      return SUCCESS;
+    },
+  }),
 ];

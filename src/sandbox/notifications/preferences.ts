@@ -125,73 +125,71 @@ function preferencesOf(app: App, uid: string): Settings {
   };
 }
 
-const getPreferences = route({
-  method: 'GET',
-  path: PATH,
-  summary: 'The settings of notifications for a user: those of the app, with its own choices',
-  query: OF_USER,
-  answers: SETTINGS,
-  answer: (call) => ({ data: JSON.stringify(preferencesOf(call.app, userInQuery(call))) }),
-});
-
-const updatePreferences = route({
-  method: 'PATCH',
-  path: PATH,
-  summary: "Change a user's own choices; all others stay as they are",
-  query: OF_USER,
-  body: CHANGES,
-  answers: SETTINGS,
-  answer: (call) => {
-    const { app, body } = call;
-    const uid = userInQuery(call);
-    const own = findDocument(app.db, keyOf(uid)) ?? {};
-    const mute = { ...part(own, 'mutePreferences'), ...choicesOf(body.mutePreferences, MUTE) };
-    const schedule = {
-      ...part(part(own, 'mutePreferences'), 'schedule'),
-      ...part(body.mutePreferences ?? {}, 'schedule'),
-    };
-    keepDocument(app.db, keyOf(uid), {
-      groupPreferences: {
-        ...part(own, 'groupPreferences'),
-        ...choicesOf(body.groupPreferences, PARTS.groupPreferences),
-      },
-      oneOnOnePreferences: {
-        ...part(own, 'oneOnOnePreferences'),
-        ...choicesOf(body.oneOnOnePreferences, PARTS.oneOnOnePreferences),
-      },
-      mutePreferences: { ...mute, schedule },
-      usePrivacyTemplate: body.usePrivacyTemplate ?? own['usePrivacyTemplate'],
-    });
-    return { data: JSON.stringify(preferencesOf(app, uid)) };
-  },
-});
-
-const resetPreferences = route({
-  method: 'DELETE',
-  path: PATH,
-  summary: "Remove a user's own choices. The answer has the names of the request of a change",
-  query: OF_USER,
-  answers: {
-    data: {
-      type: 'object',
-      required: ['groupPreferences', 'oneOnOnePreferences', 'mutePreferences', 'usePrivacyTemplate'],
-    },
-  },
-  answer: (call) => {
-    const uid = userInQuery(call);
-    removeDocument(call.app.db, keyOf(uid));
-    const { preferences, templates } = preferencesOf(call.app, uid);
-    const named = (from: Fields, names: readonly (readonly string[])[]) =>
-      Object.fromEntries(names.map(([kind, name = '']) => [name, from[`${kind}Setting`]]));
-    const answer = {
-      groupPreferences: named(part(preferences, 'group'), PARTS.groupPreferences),
-      oneOnOnePreferences: named(part(preferences, 'oneOnOne'), PARTS.oneOnOnePreferences),
-      mutePreferences: named(part(preferences, 'mute'), MUTE),
-      usePrivacyTemplate: templates['usePrivacyTemplate'] === 2,
-    };
-    return { data: JSON.stringify(answer) };
-  },
-});
-
 /** The calls about the choices of a user. */
-export const preferenceRoutes: readonly ApiRoute[] = [getPreferences, updatePreferences, resetPreferences];
+export const preferenceRoutes: readonly ApiRoute[] = [
+  route({
+    method: 'GET',
+    path: PATH,
+    summary: 'The settings of notifications for a user: those of the app, with its own choices',
+    query: OF_USER,
+    answers: SETTINGS,
+    answer: (call) => ({ data: JSON.stringify(preferencesOf(call.app, userInQuery(call))) }),
+  }),
+  route({
+    method: 'PATCH',
+    path: PATH,
+    summary: "Change a user's own choices; all others stay as they are",
+    query: OF_USER,
+    body: CHANGES,
+    answers: SETTINGS,
+    answer: (call) => {
+      const { app, body } = call;
+      const uid = userInQuery(call);
+      const own = findDocument(app.db, keyOf(uid)) ?? {};
+      const mute = { ...part(own, 'mutePreferences'), ...choicesOf(body.mutePreferences, MUTE) };
+      const schedule = {
+        ...part(part(own, 'mutePreferences'), 'schedule'),
+        ...part(body.mutePreferences ?? {}, 'schedule'),
+      };
+      keepDocument(app.db, keyOf(uid), {
+        groupPreferences: {
+          ...part(own, 'groupPreferences'),
+          ...choicesOf(body.groupPreferences, PARTS.groupPreferences),
+        },
+        oneOnOnePreferences: {
+          ...part(own, 'oneOnOnePreferences'),
+          ...choicesOf(body.oneOnOnePreferences, PARTS.oneOnOnePreferences),
+        },
+        mutePreferences: { ...mute, schedule },
+        usePrivacyTemplate: body.usePrivacyTemplate ?? own['usePrivacyTemplate'],
+      });
+      return { data: JSON.stringify(preferencesOf(app, uid)) };
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: PATH,
+    summary: "Remove a user's own choices. The answer has the names of the request of a change",
+    query: OF_USER,
+    answers: {
+      data: {
+        type: 'object',
+        required: ['groupPreferences', 'oneOnOnePreferences', 'mutePreferences', 'usePrivacyTemplate'],
+      },
+    },
+    answer: (call) => {
+      const uid = userInQuery(call);
+      removeDocument(call.app.db, keyOf(uid));
+      const { preferences, templates } = preferencesOf(call.app, uid);
+      const named = (from: Fields, names: readonly (readonly string[])[]) =>
+        Object.fromEntries(names.map(([kind, name = '']) => [name, from[`${kind}Setting`]]));
+      const answer = {
+        groupPreferences: named(part(preferences, 'group'), PARTS.groupPreferences),
+        oneOnOnePreferences: named(part(preferences, 'oneOnOne'), PARTS.oneOnOnePreferences),
+        mutePreferences: named(part(preferences, 'mute'), MUTE),
+        usePrivacyTemplate: templates['usePrivacyTemplate'] === 2,
+      };
+      return { data: JSON.stringify(answer) };
+    },
+  }),
+];

@@ -33,7 +33,6 @@ const MAX_TOKEN = 500;
 
 const tokenText = field.text(MAX_TOKEN);
 
-/** The user that an auth token belongs to. */
 function userOf({ db }: App, authToken: string): string {
   const sql = 'SELECT uid FROM auth_tokens WHERE auth_token = ?';
   const found = db.get<{ uid: string }>(sql, authToken);
@@ -79,84 +78,81 @@ function removed(app: App, pushTokens: readonly PushToken[]) {
   return { data: JSON.stringify({ pushTokens }) };
 }
 
-const register = route({
-  method: 'POST',
-  path: PATH,
-  summary: 'Register a push token for the user of an auth token. The sandbox keeps it and pushes nothing',
-  body: field.shape({
-    platform: field.requiredText(100),
-    authToken: field.requiredText(MAX_TOKEN),
-    providerId: field.text(100),
-    timezone: field.text(100),
-    fcmToken: tokenText,
-    deviceToken: tokenText,
-    voipToken: tokenText,
-  }),
-  answers: SUCCEEDS,
-  answer: ({ app, body }) => {
-    const { platform, authToken } = body;
-    const [kind, name] = Object.hasOwn(PLATFORMS, platform) ? (PLATFORMS[platform] ?? []) : [];
-    if (!kind || !name) throw invalid({ platform: ['The selected platform is invalid.'] });
-    const pushToken = body[name];
-    if (!pushToken) throw invalid({ [name]: [`The ${name} field is required for this platform.`] });
-    const uid = userOf(app, authToken);
-    const providerId = body.providerId ?? defaultProvider(app, kind);
-    if (body.providerId !== null && !findDocument(app.db, { kind, id: body.providerId })) {
-      throw invalid({ providerId: ['The selected providerId does not exist for this platform.'] });
-    }
-    const now = new Date(app.now() * 1000).toISOString();
-    const key = { kind: TOKEN, owner: uid, id: pushToken };
-    const before = findDocument(app.db, key) as PushToken | undefined;
-    keepDocument(app.db, key, {
-      authToken,
-      pushTokenType: 'chat',
-      createdAt: before?.createdAt ?? now,
-      platform,
-      ...(providerId !== undefined && { providerId }),
-      pushToken,
-      uid,
-      updatedAt: now,
-    });
-    return SUCCESS;
-  },
-});
-
-const list = route({
-  method: 'GET',
-  path: PATH,
-  summary: 'List the push tokens that were registered with an auth token, or all of its user',
-  secrets: true,
-  query: { authToken: param.required(param.text), all: param.flag },
-  answers: LISTED,
-  answer: ({ app, query }) => ({
-    data: JSON.stringify({ pushTokens: tokensOf(app, query.authToken, query.all) }),
-  }),
-});
-
 const AUTH_TOKEN = field.shape({ authToken: field.requiredText(MAX_TOKEN) });
 
-const removeMany = route({
-  method: 'DELETE',
-  path: PATH,
-  summary: 'Remove the push tokens that were registered with an auth token, or all of its user',
-  query: { all: param.flag },
-  body: AUTH_TOKEN,
-  answers: LISTED,
-  answer: ({ app, query, body }) => removed(app, tokensOf(app, body.authToken, query.all)),
-});
-
-const removeOne = route({
-  method: 'DELETE',
-  path: `${PATH}/{pushToken}`,
-  summary: 'Remove a push token of the user of an auth token',
-  body: AUTH_TOKEN,
-  answers: LISTED,
-  answer: ({ app, params, body }) =>
-    removed(
-      app,
-      tokensOf(app, body.authToken, true).filter(({ pushToken }) => pushToken === params['pushToken']),
-    ),
-});
-
 /** The calls about push tokens. */
-export const pushTokenRoutes: readonly ApiRoute[] = [register, list, removeMany, removeOne];
+export const pushTokenRoutes: readonly ApiRoute[] = [
+  route({
+    method: 'POST',
+    path: PATH,
+    summary: 'Register a push token for the user of an auth token. The sandbox keeps it and pushes nothing',
+    body: field.shape({
+      platform: field.requiredText(100),
+      authToken: field.requiredText(MAX_TOKEN),
+      providerId: field.text(100),
+      timezone: field.text(100),
+      fcmToken: tokenText,
+      deviceToken: tokenText,
+      voipToken: tokenText,
+    }),
+    answers: SUCCEEDS,
+    answer: ({ app, body }) => {
+      const { platform, authToken } = body;
+      const [kind, name] = Object.hasOwn(PLATFORMS, platform) ? (PLATFORMS[platform] ?? []) : [];
+      if (!kind || !name) throw invalid({ platform: ['The selected platform is invalid.'] });
+      const pushToken = body[name];
+      if (!pushToken) throw invalid({ [name]: [`The ${name} field is required for this platform.`] });
+      const uid = userOf(app, authToken);
+      const providerId = body.providerId ?? defaultProvider(app, kind);
+      if (body.providerId !== null && !findDocument(app.db, { kind, id: body.providerId })) {
+        throw invalid({ providerId: ['The selected providerId does not exist for this platform.'] });
+      }
+      const now = new Date(app.now() * 1000).toISOString();
+      const key = { kind: TOKEN, owner: uid, id: pushToken };
+      const before = findDocument(app.db, key) as PushToken | undefined;
+      keepDocument(app.db, key, {
+        authToken,
+        pushTokenType: 'chat',
+        createdAt: before?.createdAt ?? now,
+        platform,
+        ...(providerId !== undefined && { providerId }),
+        pushToken,
+        uid,
+        updatedAt: now,
+      });
+      return SUCCESS;
+    },
+  }),
+  route({
+    method: 'GET',
+    path: PATH,
+    summary: 'List the push tokens that were registered with an auth token, or all of its user',
+    secrets: true,
+    query: { authToken: param.required(param.text), all: param.flag },
+    answers: LISTED,
+    answer: ({ app, query }) => ({
+      data: JSON.stringify({ pushTokens: tokensOf(app, query.authToken, query.all) }),
+    }),
+  }),
+  route({
+    method: 'DELETE',
+    path: PATH,
+    summary: 'Remove the push tokens that were registered with an auth token, or all of its user',
+    query: { all: param.flag },
+    body: AUTH_TOKEN,
+    answers: LISTED,
+    answer: ({ app, query, body }) => removed(app, tokensOf(app, body.authToken, query.all)),
+  }),
+  route({
+    method: 'DELETE',
+    path: `${PATH}/{pushToken}`,
+    summary: 'Remove a push token of the user of an auth token',
+    body: AUTH_TOKEN,
+    answers: LISTED,
+    answer: ({ app, params, body }) =>
+      removed(
+        app,
+        tokensOf(app, body.authToken, true).filter(({ pushToken }) => pushToken === params['pushToken']),
+      ),
+  }),
+];

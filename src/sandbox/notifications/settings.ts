@@ -89,57 +89,55 @@ function problemsOf(known: Fields, given: Fields, path: string): [string, string
   });
 }
 
-const getSettings = notificationRoute({
-  method: 'GET',
-  path: PATH,
-  summary: 'The settings of notifications. The sandbox keeps them and sends no notification',
-  answers: SETTINGS,
-  answer: ({ app }) => ({ data: JSON.stringify(settingsOf(app)) }),
-});
-
 /** The most bytes of changed settings; not documented. */
 const MAX_BYTES = 20 * LIMITS.metadataBytes;
 
-const updateSettings = notificationRoute({
-  method: 'PATCH',
-  path: PATH,
-  summary: 'Change any part of the settings; all others stay as they are',
-  body: field.shape(
-    {
-      preferences: field.nested(anyObject),
-      sound: field.nested(anyObject),
-      templates: field.nested(anyObject),
-    },
-    (reader) => {
-      if (!PARTS.some((part) => reader.has(part))) {
-        reader.problem('preferences', 'One of preferences, sound and templates is required.');
-      }
-    },
-  ),
-  answers: SUCCEEDS,
-  answer: ({ app, body }) => {
-    const given = Object.fromEntries(PARTS.flatMap((part) => (body[part] ? [[part, body[part]]] : [])));
-    const problems = problemsOf(DEFAULT_SETTINGS, given, '');
-    if (problems.length > 0) throw invalid(Object.fromEntries(problems));
-    const changes = merged(findDocument(app.db, KEY) ?? {}, given);
-    if (Buffer.byteLength(JSON.stringify(changes)) > MAX_BYTES) {
-      throw invalid({ settings: [`The settings may not be greater than ${MAX_BYTES} bytes.`] });
-    }
-    keepDocument(app.db, KEY, changes);
-    return SUCCESS;
-  },
-});
-
-const resetSettings = notificationRoute({
-  method: 'DELETE',
-  path: PATH,
-  summary: 'Reset the settings to their defaults',
-  answers: SUCCEEDS,
-  answer: ({ app }) => {
-    removeDocument(app.db, KEY);
-    return SUCCESS;
-  },
-});
-
 /** The calls about the settings of an app. */
-export const settingRoutes: readonly ApiRoute[] = [getSettings, updateSettings, resetSettings];
+export const settingRoutes: readonly ApiRoute[] = [
+  notificationRoute({
+    method: 'GET',
+    path: PATH,
+    summary: 'The settings of notifications. The sandbox keeps them and sends no notification',
+    answers: SETTINGS,
+    answer: ({ app }) => ({ data: JSON.stringify(settingsOf(app)) }),
+  }),
+  notificationRoute({
+    method: 'PATCH',
+    path: PATH,
+    summary: 'Change any part of the settings; all others stay as they are',
+    body: field.shape(
+      {
+        preferences: field.nested(anyObject),
+        sound: field.nested(anyObject),
+        templates: field.nested(anyObject),
+      },
+      (reader) => {
+        if (!PARTS.some((part) => reader.has(part))) {
+          reader.problem('preferences', 'One of preferences, sound and templates is required.');
+        }
+      },
+    ),
+    answers: SUCCEEDS,
+    answer: ({ app, body }) => {
+      const given = Object.fromEntries(PARTS.flatMap((part) => (body[part] ? [[part, body[part]]] : [])));
+      const problems = problemsOf(DEFAULT_SETTINGS, given, '');
+      if (problems.length > 0) throw invalid(Object.fromEntries(problems));
+      const changes = merged(findDocument(app.db, KEY) ?? {}, given);
+      if (Buffer.byteLength(JSON.stringify(changes)) > MAX_BYTES) {
+        throw invalid({ settings: [`The settings may not be greater than ${MAX_BYTES} bytes.`] });
+      }
+      keepDocument(app.db, KEY, changes);
+      return SUCCESS;
+    },
+  }),
+  notificationRoute({
+    method: 'DELETE',
+    path: PATH,
+    summary: 'Reset the settings to their defaults',
+    answers: SUCCEEDS,
+    answer: ({ app }) => {
+      removeDocument(app.db, KEY);
+      return SUCCESS;
+    },
+  }),
+];

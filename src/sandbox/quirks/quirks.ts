@@ -1,8 +1,7 @@
-import { SandboxError } from '../wire/sandbox-error.ts';
+import { SandboxError } from '../wire/api-error.ts';
 import { ANSWER_QUIRKS } from './answer-quirks.ts';
 import { IMPORT_QUIRKS } from './import-quirks.ts';
-import { MESSAGE_QUIRKS } from './message-quirks.ts';
-import { MODERATION_QUIRKS } from './moderation-quirks.ts';
+import { MESSAGE_QUIRKS, MODERATION_QUIRKS } from './message-quirks.ts';
 import { PEOPLE_QUIRKS } from './people-quirks.ts';
 import type { Quirk, QuirkValues } from './quirk.ts';
 

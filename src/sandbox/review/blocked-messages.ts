@@ -1,13 +1,10 @@
-import { acknowledgement } from '../app/acknowledgement.ts';
-import { type ApiRoute, type Call, routeOf } from '../app/route.ts';
+import { type ApiRoute, acknowledgement, type Call, routeOf } from '../app/route.ts';
 import { findRecord, listRecords, type ModerationRecord } from '../moderation/records.ts';
 import { cursored, one } from '../wire/answer-schema.ts';
 import { messageNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { jsonArray, jsonMember, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
-import { decide } from './decision.ts';
-import { anyMessage } from './judged-messages.ts';
-import { pageOf, REVIEW_PAGE, reviewMeta } from './pages.ts';
+import { anyMessage, decide, pageOf, REVIEW_PAGE, reviewMeta } from './judged-messages.ts';
 
 const route = routeOf({ tag: 'Moderation' });
 
@@ -34,24 +31,6 @@ function recordJson({ app, apps }: RecordCall, record: ModerationRecord): string
   );
 }
 
-const listBlocked = route({
-  method: 'GET',
-  path: '/moderation/blocked-messages',
-  summary: 'List the blocked messages that wait for a review, oldest first',
-  query: REVIEW_PAGE,
-  answers: cursored('BlockedMessage'),
-  answer: (call) => listed(call, 0),
-});
-
-const listReviewed = route({
-  method: 'GET',
-  path: '/moderation/reviewed-messages',
-  summary: 'List the messages that a moderator has decided about: blocked ones, and flagged ones',
-  query: REVIEW_PAGE,
-  answers: cursored('ReviewedMessage'),
-  answer: (call) => listed(call, 1),
-});
-
 function listed(call: RecordCall & { readonly query: Parameters<typeof pageOf>[0] }, reviewed: 0 | 1) {
   const { app, query } = call;
   const records = listRecords(app.db, reviewed, pageOf(query));
@@ -65,37 +44,53 @@ function listed(call: RecordCall & { readonly query: Parameters<typeof pageOf>[0
   };
 }
 
-const reviewBlocked = route({
-  method: 'PATCH',
-  path: '/moderation/blocked-messages/{id}',
-  summary: 'Approve a blocked message, which its receivers then see, or reject it',
-  body: field.shape(
-    {
-      status: { ...field.oneOf(['approved', 'rejected']), required: true },
-      reviewed: field.flag,
-    },
-    (reader) => {
-      reader.mustHave('status');
-    },
-  ),
-  answers: one('Acknowledgement'),
-  answer: (call) => {
-    const { app, body, given, params } = call;
-    const id = Number(params['id']);
-    const record = findRecord(app.db, id);
-    const message = anyMessage(app, id);
-    if (!record || !message || record.reviewed === 1) throw messageNotFound();
-    const status = body.status ?? 'rejected';
-    // The older form of the call has no `reviewed`, and its answer says what was decided.
-    const isOlder = given['reviewed'] === undefined;
-    decide(call, message, record, { status, reviewed: isOlder || body.reviewed ? 1 : 0 });
-    return acknowledgement(
-      isOlder
-        ? `Message with ID ${id} has been ${status}.`
-        : `Message with ID ${id} has been reviewed successfully.`,
-    );
-  },
-});
-
 /** The calls about blocked messages and those that were reviewed. */
-export const blockedMessageRoutes: readonly ApiRoute[] = [listBlocked, reviewBlocked, listReviewed];
+export const blockedMessageRoutes: readonly ApiRoute[] = [
+  route({
+    method: 'GET',
+    path: '/moderation/blocked-messages',
+    summary: 'List the blocked messages that wait for a review, oldest first',
+    query: REVIEW_PAGE,
+    answers: cursored('BlockedMessage'),
+    answer: (call) => listed(call, 0),
+  }),
+  route({
+    method: 'PATCH',
+    path: '/moderation/blocked-messages/{id}',
+    summary: 'Approve a blocked message, which its receivers then see, or reject it',
+    body: field.shape(
+      {
+        status: { ...field.oneOf(['approved', 'rejected']), required: true },
+        reviewed: field.flag,
+      },
+      (reader) => {
+        reader.mustHave('status');
+      },
+    ),
+    answers: one('Acknowledgement'),
+    answer: (call) => {
+      const { app, body, given, params } = call;
+      const id = Number(params['id']);
+      const record = findRecord(app.db, id);
+      const message = anyMessage(app, id);
+      if (!record || !message || record.reviewed === 1) throw messageNotFound();
+      const status = body.status ?? 'rejected';
+      // The older form of the call has no `reviewed`, and its answer says what was decided.
+      const isOlder = given['reviewed'] === undefined;
+      decide(call, message, record, { status, reviewed: isOlder || body.reviewed ? 1 : 0 });
+      return acknowledgement(
+        isOlder
+          ? `Message with ID ${id} has been ${status}.`
+          : `Message with ID ${id} has been reviewed successfully.`,
+      );
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/moderation/reviewed-messages',
+    summary: 'List the messages that a moderator has decided about: blocked ones, and flagged ones',
+    query: REVIEW_PAGE,
+    answers: cursored('ReviewedMessage'),
+    answer: (call) => listed(call, 1),
+  }),
+];

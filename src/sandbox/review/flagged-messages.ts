@@ -10,9 +10,7 @@ import { messageNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { jsonArray, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
 import { LIMITS } from '../wire/validation.ts';
-import { decide } from './decision.ts';
-import { anyMessage } from './judged-messages.ts';
-import { pageOf, REVIEW_PAGE, reviewMeta } from './pages.ts';
+import { anyMessage, decide, pageOf, REVIEW_PAGE, reviewMeta } from './judged-messages.ts';
 
 const route = routeOf({ tag: 'Moderation' });
 
@@ -65,36 +63,6 @@ function flaggedJson({ app, apps }: Pick<Call, 'app' | 'apps'>, message: Message
   return `${app.messages.json(message).slice(0, -1)},${members.slice(1)}`;
 }
 
-const flagMessage = route({
-  method: 'POST',
-  path: '/messages/{id}/flagged',
-  summary: 'Flag a message for the moderators. It stays visible. The same user again replaces its reason',
-  behalf: 'required',
-  body: field.shape(
-    // Two sources name the reason in two ways.
-    { id: field.text(LIMITS.id), reasonId: field.text(LIMITS.id), remark: field.text(LIMITS.description) },
-    (reader, { id, reasonId }) => {
-      if (!id && !reasonId) reader.problem('reasonId', 'The reasonId field is required.');
-    },
-  ),
-  answers: BARE_ACKNOWLEDGEMENT,
-  answer: (call) => {
-    const { app, body } = call;
-    const message = messageInPath(call);
-    const reason = reasonOf(app, body.reasonId ?? body.id ?? '');
-    if (message.deletedAt !== null || message.category === 'action') throw notAllowed(message.id, 'flagged');
-    app.db.run(
-      `INSERT OR REPLACE INTO moderation_flags (message, uid, reason_id, remark, flagged_at) VALUES (?, ?, ?, ?, ?)`,
-      message.id,
-      (call.actor as User).uid,
-      reason.id,
-      body.remark,
-      app.now(),
-    );
-    return bareAcknowledgement(`Message ${message.id} has been flagged successfully.`);
-  },
-});
-
 /** The ids of flagged messages, a page in their order. */
 function flaggedIds({ db }: App, { limit, id, older }: ReturnType<typeof pageOf>): readonly { id: number }[] {
   const rows = db.all<{ id: number }>(
@@ -106,43 +74,72 @@ function flaggedIds({ db }: App, { limit, id, older }: ReturnType<typeof pageOf>
   return older ? rows.reverse() : rows;
 }
 
-const listFlagged = route({
-  method: 'GET',
-  path: '/moderation/flagged-messages',
-  summary: 'List the flagged messages that wait for a review, oldest first',
-  query: REVIEW_PAGE,
-  answers: cursored('FlaggedMessage'),
-  answer: (call) => {
-    const { app, query } = call;
-    const ids = flaggedIds(app, pageOf(query));
-    const messages = ids.flatMap(({ id }) => anyMessage(app, id) ?? []);
-    return {
-      data: jsonArray(messages.map((message) => flaggedJson(call, message))),
-      meta: reviewMeta(app, query, ids),
-    };
-  },
-});
-
-const reviewFlagged = route({
-  method: 'PATCH',
-  path: '/moderation/flagged-messages/{id}',
-  summary:
-    'Decide about a flagged message: approved, its receivers see it; disapproved, only its sender still does',
-  body: field.shape({ status: field.requiredOneOf(['approved', 'disapproved']) }),
-  answers: BARE_ACKNOWLEDGEMENT,
-  answer: (call) => {
-    const { app, body, params } = call;
-    const id = Number(params['id']);
-    const message = anyMessage(app, id);
-    if (!message || flagsOf(app, id).length === 0) throw messageNotFound();
-    app.db.run('DELETE FROM moderation_flags WHERE message = ?', id);
-    const before = findRecord(app.db, id);
-    // The rule that an earlier decision was about has nothing to do with the flags; one that hides the message has.
-    const record = before?.hidden === 1 ? before : flaggedRecord(id, app.now());
-    decide(call, message, record, { status: body.status, reviewed: 1 });
-    return bareAcknowledgement(`Message with id ${id} has been unflagged successfully.`);
-  },
-});
-
 /** The calls about flagged messages. */
-export const flaggedMessageRoutes: readonly ApiRoute[] = [flagMessage, listFlagged, reviewFlagged];
+export const flaggedMessageRoutes: readonly ApiRoute[] = [
+  route({
+    method: 'POST',
+    path: '/messages/{id}/flagged',
+    summary: 'Flag a message for the moderators. It stays visible. The same user again replaces its reason',
+    behalf: 'required',
+    body: field.shape(
+      // Two sources name the reason in two ways.
+      { id: field.text(LIMITS.id), reasonId: field.text(LIMITS.id), remark: field.text(LIMITS.description) },
+      (reader, { id, reasonId }) => {
+        if (!id && !reasonId) reader.problem('reasonId', 'The reasonId field is required.');
+      },
+    ),
+    answers: BARE_ACKNOWLEDGEMENT,
+    answer: (call) => {
+      const { app, body } = call;
+      const message = messageInPath(call);
+      const reason = reasonOf(app, body.reasonId ?? body.id ?? '');
+      if (message.deletedAt !== null || message.category === 'action')
+        throw notAllowed(message.id, 'flagged');
+      app.db.run(
+        `INSERT OR REPLACE INTO moderation_flags (message, uid, reason_id, remark, flagged_at) VALUES (?, ?, ?, ?, ?)`,
+        message.id,
+        (call.actor as User).uid,
+        reason.id,
+        body.remark,
+        app.now(),
+      );
+      return bareAcknowledgement(`Message ${message.id} has been flagged successfully.`);
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/moderation/flagged-messages',
+    summary: 'List the flagged messages that wait for a review, oldest first',
+    query: REVIEW_PAGE,
+    answers: cursored('FlaggedMessage'),
+    answer: (call) => {
+      const { app, query } = call;
+      const ids = flaggedIds(app, pageOf(query));
+      const messages = ids.flatMap(({ id }) => anyMessage(app, id) ?? []);
+      return {
+        data: jsonArray(messages.map((message) => flaggedJson(call, message))),
+        meta: reviewMeta(app, query, ids),
+      };
+    },
+  }),
+  route({
+    method: 'PATCH',
+    path: '/moderation/flagged-messages/{id}',
+    summary:
+      'Decide about a flagged message: approved, its receivers see it; disapproved, only its sender still does',
+    body: field.shape({ status: field.requiredOneOf(['approved', 'disapproved']) }),
+    answers: BARE_ACKNOWLEDGEMENT,
+    answer: (call) => {
+      const { app, body, params } = call;
+      const id = Number(params['id']);
+      const message = anyMessage(app, id);
+      if (!message || flagsOf(app, id).length === 0) throw messageNotFound();
+      app.db.run('DELETE FROM moderation_flags WHERE message = ?', id);
+      const before = findRecord(app.db, id);
+      // The rule that an earlier decision was about has nothing to do with the flags; one that hides the message has.
+      const record = before?.hidden === 1 ? before : flaggedRecord(id, app.now());
+      decide(call, message, record, { status: body.status, reviewed: 1 });
+      return bareAcknowledgement(`Message with id ${id} has been unflagged successfully.`);
+    },
+  }),
+];

@@ -1,7 +1,12 @@
 import type { App } from '../app/app.ts';
+import type { Call } from '../app/route.ts';
+import { ruleOf, setHidden, withStatus } from '../moderation/moderate.ts';
+import { type ModerationRecord, saveRecord } from '../moderation/records.ts';
+import { Table } from '../storage/table.ts';
 import type { ReceiverType } from '../stores/conversation-store.ts';
 import type { Message } from '../stores/message.ts';
 import { Filter } from '../wire/filter.ts';
+import * as param from '../wire/param.ts';
 
 /** A message that was only sent in to be judged. It is in no conversation. */
 export type JudgedMessage = {
@@ -21,8 +26,11 @@ export type JudgedMessage = {
   readonly editedBy: string | null;
 };
 
-const COLUMNS = `id, kind, receiver, muid, sender, category, type, data, tags, sent_at AS sentAt,
-  updated_at AS updatedAt, edited_at AS editedAt, edited_by AS editedBy`;
+const JUDGED = new Table<JudgedMessage>(
+  'moderation_messages',
+  `id, kind, receiver, muid, sender, category, type, data, tags, sentAt, updatedAt, editedAt,
+    editedBy`,
+);
 
 /** A message to judge, in the form of every other message. */
 export function asMessage(judged: JudgedMessage): Message {
@@ -48,37 +56,15 @@ export function asMessage(judged: JudgedMessage): Message {
 
 /** A message to judge. Undefined if there is none. */
 export const findJudged = ({ db }: Pick<App, 'db'>, id: number): JudgedMessage | undefined =>
-  db.get<JudgedMessage>(`SELECT ${COLUMNS} FROM moderation_messages WHERE id = ?`, id);
+  db.get<JudgedMessage>(`SELECT ${JUDGED.columns} FROM moderation_messages WHERE id = ?`, id);
 
 /** Stores a message to judge in place of an earlier form of it. */
 export function saveJudged({ db }: App, message: JudgedMessage): void {
-  db.run(
-    'UPDATE moderation_messages SET data = ?, updated_at = ?, edited_at = ?, edited_by = ? WHERE id = ?',
-    message.data,
-    message.updatedAt,
-    message.editedAt,
-    message.editedBy,
-    message.id,
-  );
-  db.run(
-    `INSERT OR IGNORE INTO moderation_messages (id, kind, receiver, muid, sender, category, type, data, tags, sent_at,
-       updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    message.id,
-    message.kind,
-    message.receiver,
-    message.muid,
-    message.sender,
-    message.category,
-    message.type,
-    message.data,
-    message.tags,
-    message.sentAt,
-    message.updatedAt,
-  );
+  if (JUDGED.update(db, message) === 0) JUDGED.insert(db, message);
 }
 
 /** Changes what is stored of a message that a moderator has decided about, wherever it is. */
-export function setData(app: App, message: Message, data: string): void {
+function setData(app: App, message: Message, data: string): void {
   if (message.conversation !== 0) app.messages.update({ ...message, data });
   else app.db.run('UPDATE moderation_messages SET data = ? WHERE id = ?', data, message.id);
 }
@@ -119,9 +105,92 @@ export function listJudged({ db }: Pick<App, 'db'>, query: JudgedQuery): readonl
   }
   const order = older ? 'DESC' : 'ASC';
   const rows = db.all<JudgedMessage>(
-    `SELECT ${COLUMNS} FROM moderation_messages${filter.sql} ORDER BY sent_at ${order}, id ${order} LIMIT ?`,
+    `SELECT ${JUDGED.columns} FROM moderation_messages${filter.sql} ORDER BY sent_at ${order}, id ${order} LIMIT ?`,
     ...filter.params,
     limit,
   );
   return older ? rows.reverse() : rows;
+}
+
+/** Decision of a moderator about a message: it may be seen, or, in the words of two lists, it may not. */
+type Decision = Pick<ModerationRecord, 'status' | 'reviewed'>;
+
+/**
+ * Applies and keeps a decision: approved, the receivers of the message see it, and it counts as unread and as a reply;
+ * otherwise only its sender does. `before` is its record. A deleted message stays empty.
+ */
+export function decide(
+  call: Pick<Call, 'app' | 'apps'>,
+  message: Message,
+  before: ModerationRecord,
+  decision: Decision,
+): void {
+  const { app } = call;
+  const hidden = decision.status !== 'approved';
+  const unread = setHidden(app, message, before, hidden);
+  if (message.deletedAt === null) {
+    const data = withStatus(message.data, hidden ? 'disapproved' : 'approved', ruleOf(before));
+    setData(app, message, data);
+    if (before.hidden === 1 && !hidden) publishApproved(call, { ...message, data }, before);
+  }
+  saveRecord(app.db, {
+    ...before,
+    ...decision,
+    hidden: hidden ? 1 : 0,
+    unread: unread ? 1 : 0,
+    updatedAt: app.now(),
+  });
+}
+
+function publishApproved(
+  { app, apps }: Pick<Call, 'app' | 'apps'>,
+  message: Message,
+  record: ModerationRecord,
+): void {
+  app.events.publish('moderation_manual_approved', () => {
+    const rule = {
+      ...ruleOf(record),
+      revisionId: record.revisionId && `${apps.idOf(app)}_${record.revisionId}`,
+      action: JSON.parse(record.action ?? '[]'),
+      blockedAt: record.blockedAt,
+    };
+    const condition = record.condition ? JSON.parse(record.condition) : undefined;
+    return {
+      message: app.messages.json(message),
+      moderation: JSON.stringify([{ condition, rule }]),
+      reviewed: 'true',
+    };
+  });
+}
+
+/** The parameters of a list of messages to review; all but `limit` are assumed, as in other lists of messages. */
+export const REVIEW_PAGE = param.CURSOR;
+
+type Query = param.ParamValues<typeof REVIEW_PAGE>;
+
+/** Documented: messages of a page without `limit`. */
+const LIMIT = 50;
+
+/** The page that a query asks for. */
+export const pageOf = ({ limit = LIMIT, affix, id }: Query) => ({ limit, id, older: affix === 'prepend' });
+
+/** The `meta` of a page of messages with these ids. A page that is not full is the last one. */
+export function reviewMeta(
+  { quirks }: App,
+  query: Query,
+  rows: readonly { readonly id: number; readonly sentAt?: number }[],
+): string {
+  const { limit, older } = pageOf(query);
+  const edge = rows.length === limit || quirks.nextAtEnd ? rows.at(older ? 0 : -1) : undefined;
+  const sentAt = edge?.sentAt;
+  return JSON.stringify({
+    current: { limit, count: rows.length },
+    ...(edge && {
+      next: {
+        affix: older ? 'prepend' : 'append',
+        ...(sentAt !== undefined && { sentAt }),
+        id: String(edge.id),
+      },
+    }),
+  });
 }

@@ -1,8 +1,6 @@
-import { acknowledgement } from '../app/acknowledgement.ts';
 import type { App } from '../app/app.ts';
-import { type ApiRoute, type PathCall, routeOf } from '../app/route.ts';
-import { importGroupDetails } from '../import/import-groups.ts';
-import { importUserDetails } from '../import/import-users.ts';
+import { type ApiRoute, acknowledgement, type PathCall, routeOf } from '../app/route.ts';
+import { importGroupDetails, importUserDetails } from '../import/import-rows.ts';
 import { checkContent, messageData } from '../messages/message-data.ts';
 import { CONTENT, checkReceiverType } from '../messages/message-input.ts';
 import { checkSize } from '../messages/message-sending.ts';
@@ -14,8 +12,16 @@ import * as field from '../wire/field.ts';
 import { jsonArray } from '../wire/json-text.ts';
 import * as param from '../wire/param.ts';
 import { LIMITS } from '../wire/validation.ts';
-import { asMessage, findJudged, type JudgedMessage, listJudged, saveJudged } from './judged-messages.ts';
-import { pageOf, REVIEW_PAGE, reviewMeta } from './pages.ts';
+import {
+  asMessage,
+  findJudged,
+  type JudgedMessage,
+  listJudged,
+  pageOf,
+  REVIEW_PAGE,
+  reviewMeta,
+  saveJudged,
+} from './judged-messages.ts';
 
 const route = routeOf({ tag: 'Moderation' });
 
@@ -34,8 +40,6 @@ const NEW_MESSAGE = field.shape(
   checkReceiverType,
 );
 
-type New = typeof NEW_MESSAGE extends field.Shape<infer T> ? T : never;
-
 function judgedInPath({ app, params }: PathCall): JudgedMessage {
   const message = findJudged(app, Number(params['id']));
   if (!message) throw messageNotFound();
@@ -43,7 +47,7 @@ function judgedInPath({ app, params }: PathCall): JudgedMessage {
 }
 
 /** Creates the users and groups that do not exist. Documented: only those need details. */
-function provideSides(app: App, body: New): void {
+function provideSides(app: App, body: typeof NEW_MESSAGE extends field.Shape<infer T> ? T : never): void {
   const { sender, receiver, receiverType } = body;
   importUserDetails(app, body.senderUserDetails);
   importUserDetails(app, body.receiverUserDetails);
@@ -70,115 +74,105 @@ function judgeAndStore(app: App, message: JudgedMessage): string {
   return app.messages.json(asMessage({ ...stored, data: shown }));
 }
 
-const createMessage = route({
-  method: 'POST',
-  path: '/moderation/messages',
-  summary:
-    'Have a message judged by the rules. It is not sent to anybody. The answer says `pending`; read it again',
-  body: NEW_MESSAGE,
-  answers: one('Message'),
-  answer: ({ app, body, given, bodyText }) => {
-    checkSize(bodyText);
-    checkContent(body, given['data']);
-    provideSides(app, body);
-    const sentAt = body.sentAt ?? app.now();
-    const { id } = app.messages.unsaved({
-      ...body,
-      category: body.category ?? 'message',
-      receiverType: body.receiverType ?? 'user',
-      muid: body.muid,
-      sentAt,
-      deliveredAt: null,
-      readAt: null,
-      updatedAt: sentAt,
-      parentId: null,
-      unread: false,
-    });
-    const message = {
-      id,
-      kind: body.receiverType ?? 'user',
-      receiver: body.receiver,
-      muid: body.muid || null,
-      sender: body.sender,
-      category: body.category ?? 'message',
-      type: body.type,
-      data: body.data,
-      tags: body.tags,
-      sentAt,
-      updatedAt: sentAt,
-      editedAt: null,
-      editedBy: null,
-    } as const;
-    return { data: judgeAndStore(app, message) };
-  },
-});
-
-const listMessages = route({
-  method: 'GET',
-  path: '/moderation/messages',
-  summary: 'List the messages that were sent in to be judged, oldest first',
-  query: {
-    ...REVIEW_PAGE,
-    sentAt: param.time,
-    receiverUID: param.text,
-    category: param.text,
-    type: param.text,
-    moderationStatus: param.oneOf(['pending', 'approved', 'disapproved']),
-  },
-  answers: cursored('Message'),
-  answer: ({ app, query }) => {
-    const rows = listJudged(app, { ...query, ...pageOf(query) });
-    return {
-      data: jsonArray(rows.map((row) => app.messages.json(asMessage(row)))),
-      meta: reviewMeta(app, query, rows),
-    };
-  },
-});
-
-const getMessage = route({
-  method: 'GET',
-  path: '/moderation/messages/{id}',
-  summary: 'Get a message that was sent in to be judged, with the decision',
-  answers: one('Message'),
-  answer: (call) => ({ data: call.app.messages.json(asMessage(judgedInPath(call))) }),
-});
-
-const updateMessage = route({
-  method: 'PUT',
-  path: '/moderation/messages/{id}',
-  summary: 'Replace the data of a message that was sent in, which is then judged again',
-  body: field.shape({ data: messageData }, (reader) => {
-    reader.mustHave('data');
-  }),
-  answers: one('Message'),
-  answer: (call) => {
-    const { app, body, given, bodyText } = call;
-    checkSize(bodyText);
-    const before = judgedInPath(call);
-    checkContent(before, given['data']);
-    const now = app.now();
-    const edited = { ...before, data: body.data, updatedAt: now, editedAt: now, editedBy: SYSTEM_USER.uid };
-    return { data: judgeAndStore(app, edited) };
-  },
-});
-
-const deleteMessage = route({
-  method: 'DELETE',
-  path: '/moderation/messages/{id}',
-  summary: 'Delete a message that was sent in to be judged, with its record',
-  answers: one('Acknowledgement'),
-  answer: (call) => {
-    const { id } = judgedInPath(call);
-    call.app.db.run('DELETE FROM moderation_messages WHERE id = ?', id);
-    return acknowledgement(`Message with id ${id} has been deleted successfully.`);
-  },
-});
-
 /** The calls about messages that are only judged. */
 export const moderationMessageRoutes: readonly ApiRoute[] = [
-  createMessage,
-  listMessages,
-  getMessage,
-  updateMessage,
-  deleteMessage,
+  route({
+    method: 'POST',
+    path: '/moderation/messages',
+    summary:
+      'Have a message judged by the rules. It is not sent to anybody. The answer says `pending`; read it again',
+    body: NEW_MESSAGE,
+    answers: one('Message'),
+    answer: ({ app, body, given, bodyText }) => {
+      checkSize(bodyText);
+      checkContent(body, given['data']);
+      provideSides(app, body);
+      const sentAt = body.sentAt ?? app.now();
+      const { id } = app.messages.unsaved({
+        ...body,
+        category: body.category ?? 'message',
+        receiverType: body.receiverType ?? 'user',
+        muid: body.muid,
+        sentAt,
+        deliveredAt: null,
+        readAt: null,
+        updatedAt: sentAt,
+        parentId: null,
+        unread: false,
+      });
+      const message = {
+        id,
+        kind: body.receiverType ?? 'user',
+        receiver: body.receiver,
+        muid: body.muid || null,
+        sender: body.sender,
+        category: body.category ?? 'message',
+        type: body.type,
+        data: body.data,
+        tags: body.tags,
+        sentAt,
+        updatedAt: sentAt,
+        editedAt: null,
+        editedBy: null,
+      } as const;
+      return { data: judgeAndStore(app, message) };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/moderation/messages',
+    summary: 'List the messages that were sent in to be judged, oldest first',
+    query: {
+      ...REVIEW_PAGE,
+      sentAt: param.time,
+      receiverUID: param.text,
+      category: param.text,
+      type: param.text,
+      moderationStatus: param.oneOf(['pending', 'approved', 'disapproved']),
+    },
+    answers: cursored('Message'),
+    answer: ({ app, query }) => {
+      const rows = listJudged(app, { ...query, ...pageOf(query) });
+      return {
+        data: jsonArray(rows.map((row) => app.messages.json(asMessage(row)))),
+        meta: reviewMeta(app, query, rows),
+      };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/moderation/messages/{id}',
+    summary: 'Get a message that was sent in to be judged, with the decision',
+    answers: one('Message'),
+    answer: (call) => ({ data: call.app.messages.json(asMessage(judgedInPath(call))) }),
+  }),
+  route({
+    method: 'PUT',
+    path: '/moderation/messages/{id}',
+    summary: 'Replace the data of a message that was sent in, which is then judged again',
+    body: field.shape({ data: messageData }, (reader) => {
+      reader.mustHave('data');
+    }),
+    answers: one('Message'),
+    answer: (call) => {
+      const { app, body, given, bodyText } = call;
+      checkSize(bodyText);
+      const before = judgedInPath(call);
+      checkContent(before, given['data']);
+      const now = app.now();
+      const edited = { ...before, data: body.data, updatedAt: now, editedAt: now, editedBy: SYSTEM_USER.uid };
+      return { data: judgeAndStore(app, edited) };
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/moderation/messages/{id}',
+    summary: 'Delete a message that was sent in to be judged, with its record',
+    answers: one('Acknowledgement'),
+    answer: (call) => {
+      const { id } = judgedInPath(call);
+      call.app.db.run('DELETE FROM moderation_messages WHERE id = ?', id);
+      return acknowledgement(`Message with id ${id} has been deleted successfully.`);
+    },
+  }),
 ];

@@ -13,7 +13,6 @@ const SWEEP_MS = 1_000;
 
 const LOOPBACK = /^(?:::ffff:)?127\.|^::1$/;
 
-/** Use of a connection. */
 type Use = {
   readonly socket: Socket;
   readonly address: string;

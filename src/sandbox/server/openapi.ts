@@ -39,7 +39,6 @@ const SERVERS: Readonly<Record<Base, string>> = {
 };
 
 const json = (schema: JsonSchema): JsonSchema => ({ content: { 'application/json': { schema } } });
-const form = (schema: JsonSchema): JsonSchema => ({ content: { 'multipart/form-data': { schema } } });
 
 function parametersOf({ path, query, behalf }: ApiRoute): readonly Parameter[] {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
@@ -110,7 +109,7 @@ function operationOf(route: ApiRoute): Operation {
     ...(body && {
       requestBody: {
         required: body.schema['required'] !== undefined,
-        ...(body.form ? form(body.schema) : json(body.schema)),
+        ...(body.form ? { content: { 'multipart/form-data': { schema: body.schema } } } : json(body.schema)),
       },
     }),
     responses: {

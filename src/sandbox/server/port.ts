@@ -1,5 +1,5 @@
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { SandboxError } from '../wire/sandbox-error.ts';
+import { SandboxError } from '../wire/api-error.ts';
 import type { OpenSockets } from './open-sockets.ts';
 
 /** A listening port. Closing it cuts every connection. */

@@ -43,10 +43,6 @@ function paramValue(name: string, value: string): string {
   return id;
 }
 
-function matchesSegments(template: Template, segments: readonly string[]): boolean {
-  return template.segments.every((part, index) => part.startsWith('{') || part === segments[index]);
-}
-
 /** Finds the route of a request by method and path. Throws the service's own refusal if there is none. */
 export class Router {
   readonly #byShape = new Map<string, Template[]>();
@@ -72,7 +68,9 @@ export class Router {
     if (empty !== '' || rest.includes('')) throw notFound(method, path);
     const segments = base === 'management' ? rest : afterVersion(rest, method, path);
     const shape = `${base} ${method} ${segments.length}`;
-    const template = this.#byShape.get(shape)?.find((one) => matchesSegments(one, segments));
+    const template = this.#byShape
+      .get(shape)
+      ?.find((one) => one.segments.every((part, index) => part.startsWith('{') || part === segments[index]));
     if (!template) throw notFound(method, path);
     const params: Record<string, string> = {};
     for (const [index, part] of template.segments.entries()) {

@@ -1,11 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { App } from '../app/app.ts';
+import { join } from 'node:path';
+import { type App, setting } from '../app/app.ts';
+import { newKey, sameSecret } from '../app/credentials.ts';
 import type { Webhooks } from '../app/webhooks/webhooks.ts';
+import type { Database } from '../storage/database.ts';
+import { readPrivateFile, writePrivateFile } from '../storage/private-file.ts';
 import { ApiError } from '../wire/api-error.ts';
 import { LIMITS } from '../wire/validation.ts';
 import { errorReply, type HttpRequest, type Reply } from './responder.ts';
-import { Counters } from './view-counts.ts';
-import { isToken } from './view-token.ts';
 
 /** Parts of the sandbox that the view needs. */
 export type ViewOptions = {
@@ -124,4 +126,124 @@ function checkMethod(method: string): void {
 function checkToken(given: string | readonly string[] | undefined, token: string): void {
   if (isToken(typeof given === 'string' ? given : undefined, token)) return;
   throw new ApiError('AUTH_ERR_NO_ACCESS', 'The view token is missing or wrong.', { status: 401 });
+}
+
+/** The numbers of rows in the sandbox. */
+type ViewCounts = {
+  readonly users: number;
+  readonly groups: number;
+  readonly members: number;
+  readonly messages: number;
+  readonly conversations: number;
+};
+
+/** A count waits this many times as long as it took before it is repeated: after 20 ms of counting, one second. */
+const SHARE = 50;
+/** The same for counting all messages, which only finds removals. */
+const WHOLE_SHARE = 1000;
+/** The shortest time between two counts of all messages. */
+const WHOLE_EVERY_MS = 10_000;
+
+/**
+ * Counts for a page that asks every second while an import runs. New messages are counted by their ids, so a
+ * request costs only what was added since the last. Everything else is counted again, as often as it is cheap.
+ */
+export class Counters {
+  readonly #db: Database;
+  readonly #clock: () => number;
+  readonly #tables: readonly Timed[];
+  readonly #messages: Timed;
+  #lastId = 0;
+  #added = 0;
+
+  /** `clock` gives milliseconds and never goes back. */
+  constructor(db: Database, clock: () => number = () => performance.now()) {
+    this.#db = db;
+    this.#clock = clock;
+    this.#tables = [
+      'users',
+      'groups',
+      // Bans are rows too, but no memberships.
+      'members WHERE is_banned = 0',
+      'conversations',
+    ].map((from) => new Timed(() => this.#count(from), SHARE, 0));
+    this.#messages = new Timed(() => this.#recount(), WHOLE_SHARE, WHOLE_EVERY_MS);
+  }
+
+  /** The present counts. Counts of big tables may be as old as fifty times the time to count them. */
+  read(): ViewCounts {
+    this.#db.settle();
+    const [users = 0, groups = 0, members = 0, conversations = 0] = this.#tables.map((one) =>
+      one.value(this.#clock),
+    );
+    const known = this.#messages.value(this.#clock);
+    this.#added += this.#countNew();
+    return { users, groups, members, messages: known + this.#added, conversations };
+  }
+
+  #count(from: string, ...params: readonly number[]): number {
+    return this.#db.get<{ total: number }>(`SELECT count(*) AS total FROM ${from}`, ...params)?.total ?? 0;
+  }
+
+  #recount(): number {
+    this.#lastId = this.#maxId();
+    this.#added = 0;
+    return this.#count('messages');
+  }
+
+  #countNew(): number {
+    const from = this.#lastId;
+    this.#lastId = this.#maxId();
+    return this.#lastId > from ? this.#count('messages WHERE id > ? AND id <= ?', from, this.#lastId) : 0;
+  }
+
+  #maxId(): number {
+    return this.#db.get<{ id: number | null }>('SELECT max(id) AS id FROM messages')?.id ?? 0;
+  }
+}
+
+/** A number that is measured again only after a multiple of the time that measuring took. */
+class Timed {
+  readonly #measure: () => number;
+  readonly #share: number;
+  readonly #everyMs: number;
+  #known = 0;
+  #dueAt = Number.NEGATIVE_INFINITY;
+
+  constructor(measure: () => number, share: number, everyMs: number) {
+    this.#measure = measure;
+    this.#share = share;
+    this.#everyMs = everyMs;
+  }
+
+  value(clock: () => number): number {
+    const start = clock();
+    if (start < this.#dueAt) return this.#known;
+    this.#known = this.#measure();
+    const end = clock();
+    this.#dueAt = end + Math.max(this.#everyMs, (end - start) * this.#share);
+    return this.#known;
+  }
+}
+
+/** The secret that lets a browser read this sandbox's data, and the file (0600) that holds it. */
+type ViewToken = { readonly token: string; readonly file: string };
+
+const TOKEN = /^[0-9a-f]{40}$/;
+
+/** Creates the view token on the first start. Later it stays the same, in the data file and in `folder`. */
+export function provideViewToken(app: App, folder: string): ViewToken {
+  const file = join(folder, 'view-token');
+  const kept = readPrivateFile(file);
+  const token = setting(app, 'view token', () =>
+    // A new data file keeps the token that people may have in an open page.
+    kept !== undefined && TOKEN.test(kept) ? kept : newKey(),
+  );
+  if (kept !== token) writePrivateFile(file, `${token}\n`);
+  return { token, file };
+}
+
+/** True if a header's value is the token. The time it takes does not show where they differ. */
+function isToken(given: string | readonly string[] | undefined, token: string): boolean {
+  return typeof given === 'string' && sameSecret(given, token);
 }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite';
-import { SandboxError } from '../wire/sandbox-error.ts';
+import { SandboxError } from '../wire/api-error.ts';
 import { RedoLog } from './redo-log.ts';
 import { SCHEMA_STEPS } from './schema.ts';
 import { SharedTransaction } from './shared-transaction.ts';

@@ -10,7 +10,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { SandboxError } from '../wire/sandbox-error.ts';
+import { SandboxError } from '../wire/api-error.ts';
 
 /** Creates a folder and its parents; only its owner can open them. An existing folder stays unchanged. */
 export function makePrivateFolder(path: string): void {

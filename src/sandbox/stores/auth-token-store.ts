@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { Database } from '../storage/database.ts';
+import { Table } from '../storage/table.ts';
 import { jsonMember, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
 import { LIMITS } from '../wire/validation.ts';
+import { Store } from './store.ts';
 
 /** Properties that tie a token to a platform and a device; `appInfo` is JSON text. */
 type AuthTokenUse = {
@@ -17,8 +18,11 @@ export type AuthToken = AuthTokenUse & {
   readonly createdAt: number;
 };
 
-const COLUMNS = `uid, auth_token AS authToken, platform, user_agent AS userAgent, app_info AS appInfo,
-  created_at AS createdAt`;
+const TOKENS = new Table<AuthToken>(
+  'auth_tokens',
+  'authToken, uid, platform, userAgent, appInfo, createdAt',
+  'uid, createdAt',
+);
 
 /** The JSON of a token in an answer. */
 export function authTokenJson(token: AuthToken): string {
@@ -33,37 +37,26 @@ export function authTokenJson(token: AuthToken): string {
 }
 
 /** The auth tokens of the app's users. Only the newest tokens of each user stay valid. */
-export class AuthTokenStore {
-  readonly #db: Database;
-
-  /** Reads and writes the given data file. */
-  constructor(db: Database) {
-    this.#db = db;
-  }
-
+export class AuthTokenStore extends Store {
   /** Creates a token for a user at `now`. The oldest tokens above the limit of a user are removed. */
   create(uid: string, now: number): AuthToken {
     const authToken = `${uid}_${now}${randomBytes(15).toString('hex')}`;
-    this.#db.run(
-      'INSERT INTO auth_tokens (auth_token, uid, created_at) VALUES (?, ?, ?)',
-      authToken,
-      uid,
-      now,
-    );
-    this.#db.run(
+    const token = { uid, authToken, createdAt: now, platform: null, userAgent: null, appInfo: null };
+    TOKENS.insert(this.db, token);
+    this.db.run(
       `DELETE FROM auth_tokens WHERE uid = ? AND seq IN
          (SELECT seq FROM auth_tokens WHERE uid = ? ORDER BY seq DESC LIMIT -1 OFFSET ?)`,
       uid,
       uid,
       LIMITS.authTokens,
     );
-    return { uid, authToken, createdAt: now, platform: null, userAgent: null, appInfo: null };
+    return token;
   }
 
   /** A page of a user's tokens, newest first. */
   list(uid: string, limit: number, offset: number): readonly AuthToken[] {
-    return this.#db.all<AuthToken>(
-      `SELECT ${COLUMNS} FROM auth_tokens WHERE uid = ? ORDER BY seq DESC LIMIT ? OFFSET ?`,
+    return this.db.all<AuthToken>(
+      `SELECT ${TOKENS.columns} FROM auth_tokens WHERE uid = ? ORDER BY seq DESC LIMIT ? OFFSET ?`,
       uid,
       limit,
       offset,
@@ -72,33 +65,27 @@ export class AuthTokenStore {
 
   /** The number of tokens of a user. */
   count(uid: string): number {
-    return this.#db.count('auth_tokens WHERE uid = ?', uid);
+    return this.db.count('auth_tokens WHERE uid = ?', uid);
   }
 
   /** A user's token. */
   find(uid: string, authToken: string): AuthToken | undefined {
-    const sql = `SELECT ${COLUMNS} FROM auth_tokens WHERE auth_token = ? AND uid = ?`;
-    return this.#db.get<AuthToken>(sql, authToken, uid);
+    const sql = `SELECT ${TOKENS.columns} FROM auth_tokens WHERE auth_token = ? AND uid = ?`;
+    return this.db.get<AuthToken>(sql, authToken, uid);
   }
 
   /** Replaces what ties a token to a platform and a device. */
-  update({ authToken, platform, userAgent, appInfo }: AuthToken): void {
-    this.#db.run(
-      'UPDATE auth_tokens SET platform = ?, user_agent = ?, app_info = ? WHERE auth_token = ?',
-      platform,
-      userAgent,
-      appInfo,
-      authToken,
-    );
+  update(token: AuthToken): void {
+    TOKENS.update(this.db, token);
   }
 
   /** Makes a token invalid. */
   remove(authToken: string): void {
-    this.#db.run('DELETE FROM auth_tokens WHERE auth_token = ?', authToken);
+    this.db.run('DELETE FROM auth_tokens WHERE auth_token = ?', authToken);
   }
 
   /** Makes every token of a user invalid. */
   flush(uid: string): void {
-    this.#db.run('DELETE FROM auth_tokens WHERE uid = ?', uid);
+    this.db.run('DELETE FROM auth_tokens WHERE uid = ?', uid);
   }
 }

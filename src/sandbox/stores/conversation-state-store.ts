@@ -1,5 +1,5 @@
-import type { Database } from '../storage/database.ts';
 import type { Filter } from '../wire/filter.ts';
+import { Store } from './store.ts';
 
 /** State of a conversation for one user: what it has read, pinned or hidden. Without a row everything is 0 or null. */
 export type ConversationState = {
@@ -61,17 +61,10 @@ const KEEP_VISIBLE_FROM = `CREATE TRIGGER IF NOT EXISTS message_after_delete AFT
 END`;
 
 /** The states of users in their conversations. */
-export class ConversationStateStore {
-  readonly #db: Database;
-
-  /** Reads and writes the given data file. */
-  constructor(db: Database) {
-    this.#db = db;
-  }
-
+export class ConversationStateStore extends Store {
   /** The state of a user in the conversation of this number. */
   of(conversation: number, uid: string): ConversationState {
-    const state = this.#db.get<ConversationState>(
+    const state = this.db.get<ConversationState>(
       `SELECT hidden_to AS hiddenTo, visible_from AS visibleFrom, read_to AS readTo, delivered_to AS deliveredTo,
          unread_from AS unreadFrom, unread_to AS unreadTo, tags, pinned_at AS pinnedAt, kept_at AS keptAt
        FROM conversation_states WHERE conversation = ? AND uid = ?`,
@@ -83,7 +76,7 @@ export class ConversationStateStore {
 
   /** Changes some columns of a state. */
   change(conversation: number, uid: string, changes: Partial<ConversationState>): void {
-    this.#db.run(
+    this.db.run(
       'INSERT OR IGNORE INTO conversation_states (conversation, uid) VALUES (?, ?)',
       conversation,
       uid,
@@ -91,7 +84,7 @@ export class ConversationStateStore {
     for (const [name, column] of Object.entries(WRITABLE)) {
       const value = changes[name as keyof ConversationState];
       if (value === undefined) continue;
-      this.#db.run(
+      this.db.run(
         `UPDATE conversation_states SET ${column} = ? WHERE conversation = ? AND uid = ?`,
         value,
         conversation,
@@ -102,12 +95,12 @@ export class ConversationStateStore {
 
   /** True if moderation keeps any message from anybody. In most apps it keeps none. */
   anyBlocked(): boolean {
-    return this.#db.get('SELECT 1 FROM moderation_records WHERE hidden = 1 LIMIT 1') !== undefined;
+    return this.db.get('SELECT 1 FROM moderation_records WHERE hidden = 1 LIMIT 1') !== undefined;
   }
 
   /** Updates the start of the list after messages were removed, for users who had deleted the conversation. */
   recomputeVisibleFrom(conversation: number): void {
-    this.#db.run(
+    this.db.run(
       `UPDATE conversation_states SET visible_from =
          (SELECT min(sent_at) FROM messages WHERE conversation = ? AND id > hidden_to)
        WHERE conversation = ? AND hidden_to > 0`,
@@ -118,7 +111,7 @@ export class ConversationStateStore {
 
   /** Removes the states of all users in a conversation. */
   remove(conversation: number): void {
-    this.#db.run('DELETE FROM conversation_states WHERE conversation = ?', conversation);
+    this.db.run('DELETE FROM conversation_states WHERE conversation = ?', conversation);
   }
 
   /**
@@ -139,7 +132,7 @@ export class ConversationStateStore {
       return;
     }
     const any = 'SELECT 1 FROM conversation_states WHERE uid = ? AND hidden_to > 0 LIMIT 1';
-    if (this.#db.get(any, uid) === undefined) return;
+    if (this.db.get(any, uid) === undefined) return;
     filter.where(
       `messages.id > ifnull((SELECT hidden_to FROM conversation_states
          WHERE conversation = messages.conversation AND uid = ?), 0)`,
@@ -156,7 +149,7 @@ export class ConversationStateStore {
     uid: string,
     kept: Partial<Pick<ConversationState, 'tags' | 'pinnedAt' | 'keptAt'>>,
   ): void {
-    this.#db.run(KEEP_VISIBLE_FROM);
+    this.db.run(KEEP_VISIBLE_FROM);
     const now = this.highestId();
     this.change(conversation, uid, {
       ...NO_STATE,
@@ -169,7 +162,7 @@ export class ConversationStateStore {
 
   /** The highest id of any message. */
   highestId(): number {
-    return this.#db.get<{ id: number | null }>('SELECT max(id) AS id FROM messages')?.id ?? 0;
+    return this.db.get<{ id: number | null }>('SELECT max(id) AS id FROM messages')?.id ?? 0;
   }
 
   /** The number of messages of a conversation that count as unread for the user. */
@@ -178,7 +171,7 @@ export class ConversationStateStore {
     uid: string,
     { readTo, unreadFrom, unreadTo }: ConversationState,
   ): number {
-    const marked = this.#db.get<{ total: number }>(
+    const marked = this.db.get<{ total: number }>(
       'SELECT count(*) AS total FROM messages WHERE conversation = ? AND unread = 1 AND id > ? AND sender <> ?',
       conversation,
       readTo,
@@ -186,7 +179,7 @@ export class ConversationStateStore {
     );
     if (unreadFrom === null) return marked?.total ?? 0;
     // Rare: read and imported messages count as well, which needs a walk through the conversation.
-    const again = this.#db.count(
+    const again = this.db.count(
       `messages WHERE conversation = ? AND unread = 0 AND id BETWEEN ? AND ? AND id > ? AND sender <> ? AND ${READABLE}`,
       conversation,
       unreadFrom,
@@ -200,14 +193,14 @@ export class ConversationStateStore {
   /** The last message up to which the user has read, of those that the user sees; null if that is none. */
   lastRead(conversation: number, { readTo, hiddenTo }: ConversationState): string | null {
     if (readTo <= hiddenTo) return null;
-    const found = this.#db.get(
+    const found = this.db.get(
       'SELECT 1 FROM messages WHERE id = ? AND conversation = ?',
       readTo,
       conversation,
     );
     if (found) return String(readTo);
     // The whole conversation was read, or that message is gone.
-    const last = this.#db.get<{ id: number | null }>(
+    const last = this.db.get<{ id: number | null }>(
       'SELECT max(id) AS id FROM messages WHERE conversation = ? AND id > ? AND id <= ?',
       conversation,
       hiddenTo,
@@ -218,7 +211,7 @@ export class ConversationStateStore {
 
   /** The number of conversations that the user has pinned. */
   countPinned(uid: string): number {
-    const counted = this.#db.get<{ total: number }>(
+    const counted = this.db.get<{ total: number }>(
       'SELECT count(*) AS total FROM conversation_states WHERE uid = ? AND pinned_at IS NOT NULL',
       uid,
     );

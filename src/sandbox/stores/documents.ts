@@ -1,5 +1,5 @@
 import type { Database } from '../storage/database.ts';
-import { parseJson } from '../wire/parse-json.ts';
+import { parseJson } from '../wire/json-text.ts';
 import type { Fields } from '../wire/validation.ts';
 
 /** Key of a document: its kind, the user it belongs to (empty for the app), and its id (empty for a single one). */

@@ -1,5 +1,6 @@
 import type { Database } from '../storage/database.ts';
 import { RecentMap } from '../storage/recent-map.ts';
+import { Table } from '../storage/table.ts';
 import { jsonMember, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
 
 /** The kinds of groups. */
@@ -27,10 +28,15 @@ export type Group = {
 /** A group with the number of its members, as lists read it. */
 export type CountedGroup = Group & { readonly membersCount: number };
 
+const GROUPS = new Table<Group>(
+  'groups',
+  `guid, name, type, password, icon, description, owner, metadata, tags, createdAt, updatedAt,
+    updatedBy, hasHistory`,
+  'createdAt, hasHistory',
+);
+
 /** The columns of a CountedGroup, for statements that read one. */
-export const GROUP_COLUMNS = `groups.guid, groups.name, groups.type, groups.password, groups.icon,
-  groups.description, groups.owner, groups.metadata, groups.tags, groups.created_at AS createdAt,
-  groups.updated_at AS updatedAt, groups.updated_by AS updatedBy, groups.has_history AS hasHistory, groups.members_count AS membersCount`;
+export const GROUP_COLUMNS = `${GROUPS.columns}, groups.members_count AS membersCount`;
 
 /** The JSON of a group in an answer. It never shows the password. `extra` adds members. */
 export function groupJson(group: CountedGroup, withTags: boolean, ...extra: readonly string[]): string {
@@ -105,41 +111,12 @@ export class GroupStore {
 
   /** Adds a group whose guid is free. */
   insert(group: Group): void {
-    this.#db.run(
-      `INSERT INTO groups (guid, name, type, password, icon, description, owner, metadata, tags, created_at,
-         updated_at, has_history) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      group.guid,
-      group.name,
-      group.type,
-      group.password,
-      group.icon,
-      group.description,
-      group.owner,
-      group.metadata,
-      group.tags,
-      group.createdAt,
-      group.updatedAt,
-      group.hasHistory,
-    );
+    GROUPS.insert(this.#db, group);
   }
 
   /** Replaces everything about a group but its guid, createdAt and members. */
   update(group: Group): void {
-    this.#db.run(
-      `UPDATE groups SET name = ?, type = ?, password = ?, icon = ?, description = ?, owner = ?, metadata = ?, tags = ?,
-         updated_at = ?, updated_by = ? WHERE guid = ?`,
-      group.name,
-      group.type,
-      group.password,
-      group.icon,
-      group.description,
-      group.owner,
-      group.metadata,
-      group.tags,
-      group.updatedAt,
-      group.updatedBy,
-      group.guid,
-    );
+    GROUPS.update(this.#db, group);
     this.#entities.delete(group.guid);
   }
 

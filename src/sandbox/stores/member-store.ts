@@ -1,4 +1,5 @@
-import type { Database } from '../storage/database.ts';
+import { Table } from '../storage/table.ts';
+import { Store } from './store.ts';
 
 /** The scopes of a member, highest first. */
 export const SCOPES = ['admin', 'moderator', 'participant'] as const;
@@ -15,23 +16,14 @@ export type Member = {
   readonly isBanned: number;
 };
 
+const MEMBERS = new Table<Member>('members', 'guid, uid, scope, joinedAt, isBanned');
+const FIND = `SELECT ${MEMBERS.columns} FROM members WHERE guid = ? AND uid = ?`;
+
 /** The memberships of the app. The data file itself maintains the member count of each group. */
-export class MemberStore {
-  readonly #db: Database;
-
-  /** Reads and writes the given data file. */
-  constructor(db: Database) {
-    this.#db = db;
-  }
-
+export class MemberStore extends Store {
   /** A membership or a ban. */
   find(guid: string, uid: string): Member | undefined {
-    return this.#db.get<Member>(
-      `SELECT guid, uid, scope, joined_at AS joinedAt, is_banned AS isBanned FROM members
-       WHERE guid = ? AND uid = ?`,
-      guid,
-      uid,
-    );
+    return this.db.get<Member>(FIND, guid, uid);
   }
 
   /** A membership, but not a ban. */
@@ -42,7 +34,7 @@ export class MemberStore {
 
   /** The number of groups that a user is in. */
   countGroups(uid: string): number {
-    const counted = this.#db.get<{ total: number }>(
+    const counted = this.db.get<{ total: number }>(
       'SELECT count(*) AS total FROM members WHERE uid = ? AND is_banned = 0',
       uid,
     );
@@ -51,29 +43,22 @@ export class MemberStore {
 
   /** Adds a membership that does not exist yet. */
   insert(member: Member): void {
-    this.#db.run(
-      'INSERT INTO members (guid, uid, scope, joined_at, is_banned) VALUES (?, ?, ?, ?, ?)',
-      member.guid,
-      member.uid,
-      member.scope,
-      member.joinedAt,
-      member.isBanned,
-    );
+    MEMBERS.insert(this.db, member);
   }
 
   /** Gives a member another scope. */
   setScope(guid: string, uid: string, scope: Scope): void {
-    this.#db.run('UPDATE members SET scope = ? WHERE guid = ? AND uid = ?', scope, guid, uid);
+    this.db.run('UPDATE members SET scope = ? WHERE guid = ? AND uid = ?', scope, guid, uid);
   }
 
   /** Removes a membership or a ban. */
   remove(guid: string, uid: string): void {
-    this.#db.run('DELETE FROM members WHERE guid = ? AND uid = ?', guid, uid);
+    this.db.run('DELETE FROM members WHERE guid = ? AND uid = ?', guid, uid);
   }
 
   /** Bans a user from a group, member or not. */
   ban(guid: string, uid: string, now: number): void {
-    this.#db.run(
+    this.db.run(
       `INSERT INTO members (guid, uid, scope, joined_at, is_banned) VALUES (?, ?, 'participant', ?, 1)
        ON CONFLICT DO UPDATE SET is_banned = 1`,
       guid,

@@ -1,5 +1,4 @@
-import { jsonMap, jsonMember, numberMember, textMember, withComma } from '../wire/json-text.ts';
-import { parseJson } from '../wire/parse-json.ts';
+import { jsonMap, jsonMember, numberMember, parseJson, textMember, withComma } from '../wire/json-text.ts';
 import { type ConversationIdForm, conversationId } from './conversation-store.ts';
 import type { GroupStore } from './group-store.ts';
 import { type MentionView, mentionsOf } from './mentions.ts';

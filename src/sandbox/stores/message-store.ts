@@ -1,9 +1,9 @@
 import type { Quirks } from '../quirks/quirks.ts';
 import type { Database } from '../storage/database.ts';
-import { LIMITS } from '../wire/validation.ts';
+import { parseJson } from '../wire/json-text.ts';
+import { isObject, LIMITS } from '../wire/validation.ts';
 import type { Conversation } from './conversation-store.ts';
 import type { GroupStore } from './group-store.ts';
-import { withLinkPreview } from './link-preview.ts';
 import type { Message, NewMessage } from './message.ts';
 import { type Entities, type MessageView, messageJson } from './message-json.ts';
 import type { UserStore } from './user-store.ts';
@@ -217,4 +217,29 @@ export class MessageStore {
       id,
     );
   }
+}
+
+const LINK = /https?:\/\/[^\s<>"]+/gu;
+/** The most links of a message that have a preview. */
+const LINKS_MAX = 5;
+
+/**
+ * Adds what the extension for previews of links adds to a text message with links: `metadata["@injected"]`. It fetches
+ * nothing here, so the title is the host.
+ */
+function withLinkPreview({ category, type, data }: NewMessage): string {
+  if (category !== 'message' || type !== 'text' || !data.includes('://')) return data;
+  const content = parseJson(data) as Record<string, unknown>;
+  const { text, metadata } = content;
+  const urls = typeof text === 'string' ? (text.match(LINK) ?? []).filter((url) => URL.canParse(url)) : [];
+  if (urls.length === 0) return data;
+  const links = [...new Set(urls)].slice(0, LINKS_MAX).map((url) => {
+    const { origin, hostname } = new URL(url);
+    return { url, title: hostname, description: '', image: '', favicon: `${origin}/favicon.ico` };
+  });
+  const before = isObject(metadata) ? metadata : {};
+  const injected = isObject(before['@injected']) ? before['@injected'] : {};
+  const extensions = isObject(injected['extensions']) ? injected['extensions'] : {};
+  const added = { ...injected, extensions: { ...extensions, 'link-preview': { links } } };
+  return JSON.stringify({ ...content, metadata: { ...before, '@injected': added } });
 }

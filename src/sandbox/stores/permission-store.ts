@@ -1,4 +1,5 @@
 import type { Database } from '../storage/database.ts';
+import type { JsonSchema } from '../wire/field.ts';
 
 /** The holder of a permission: a role of the app, or a scope of a group. */
 export type PermissionHolder = { readonly guid: string; readonly holder: string };
@@ -66,3 +67,134 @@ export class PermissionStore {
     this.#db.run('DELETE FROM permissions WHERE guid = ? AND holder = ?', guid, holder);
   }
 }
+
+/** A permission. The service documents these ids, their types and their values. */
+export type Permission = {
+  readonly id: string;
+  readonly title: string;
+  readonly dataType: 'string' | 'stringArray' | 'rolesStringArray' | 'customStringArray';
+  /** The allowed values, or the allowed items of a list. Undefined means any. */
+  readonly availableValues?: readonly string[];
+  readonly defaultValue: string | readonly string[];
+};
+
+const SWITCH = ['allow', 'deny'] as const;
+const MODES = ['all', 'friends'] as const;
+const TYPES = ['text', 'image', 'audio', 'video', 'file'] as const;
+const CATEGORIES = ['message', 'custom'] as const;
+const GROUP_TYPES = ['public', 'password', 'private'] as const;
+/** The scopes of group members. */
+export const PERMISSION_SCOPES = ['admin', 'moderator', 'participant'] as const;
+
+const allowed = (id: string, title: string, availableValues: readonly string[] = SWITCH): Permission => ({
+  id,
+  title,
+  dataType: 'string',
+  availableValues,
+  defaultValue: 'allow',
+});
+
+const mode = (id: string, title: string): Permission => ({
+  id,
+  title,
+  dataType: 'string',
+  availableValues: MODES,
+  defaultValue: 'all',
+});
+
+const only = (id: string, title: string, availableValues: readonly string[]): Permission => ({
+  id,
+  title,
+  dataType: 'stringArray',
+  availableValues,
+  defaultValue: [],
+});
+
+const roles = (id: string, title: string): Permission => ({
+  id,
+  title,
+  dataType: 'rolesStringArray',
+  defaultValue: [],
+});
+
+const custom = (id: string, title: string): Permission => ({
+  id,
+  title,
+  dataType: 'customStringArray',
+  defaultValue: [],
+});
+
+const byId = (permissions: readonly Permission[]): ReadonlyMap<string, Permission> =>
+  new Map(permissions.map((permission) => [permission.id, permission]));
+
+/** Permissions that can be set for a role. */
+export const ROLE_PERMISSIONS: ReadonlyMap<string, Permission> = byId([
+  allowed('listUsers', 'List users'),
+  mode('listUsers.mode', 'List all users or friends'),
+  roles('listUsers.allowedRoles', 'List users of these roles'),
+  mode('getUserDetails.mode', 'Read all users or friends'),
+  roles('getUserDetails.allowedRoles', 'Read users of these roles'),
+  only('listMessages.allowedMessageCategories', 'List messages of these categories', CATEGORIES),
+  only('listMessages.allowedMessageTypes', 'List messages of these types', TYPES),
+  allowed('sendMessage', 'Send messages'),
+  mode('sendMessage.mode', 'Send to all users or to friends'),
+  only('sendMessage.allowedReceiverTypes', 'Send to users or groups', ['user', 'group']),
+  roles('sendMessage.allowedReceiverRoles', 'Send to users of these roles'),
+  only('sendMessage.allowedMessageTypes', 'Send messages of these types', TYPES),
+  only('sendMessage.allowedMessageCategories', 'Send messages of these categories', CATEGORIES),
+  custom('sendMessage.allowedCustomTypes', 'Send custom messages of these types'),
+  custom('sendMessage.allowedMimeTypes', 'Send files of these MIME types'),
+  allowed('editMessage', 'Edit messages'),
+  only('editMessage.denyForScopes', 'Edit no messages as a member of these scopes', PERMISSION_SCOPES),
+  allowed('deleteMessage', 'Delete messages'),
+  only('deleteMessage.denyForScopes', 'Delete no messages as a member of these scopes', PERMISSION_SCOPES),
+  // Only an error text names it: "Permission denied for action pinMessage with role default".
+  allowed('pinMessage', 'Pin messages'),
+  allowed('initiateCall', 'Start calls'),
+  mode('initiateCall.mode', 'Call all users or friends'),
+  roles('initiateCall.allowedReceiverRoles', 'Call users of these roles'),
+  allowed('createGroup', 'Create groups'),
+  only('createGroup.allowedGroupTypes', 'Create groups of these types', GROUP_TYPES),
+  allowed('listGroups', 'List groups'),
+  only('listGroups.allowedGroupTypes', 'List groups of these types', GROUP_TYPES),
+  allowed('joinGroup', 'Join groups'),
+  only('joinGroup.allowedGroupTypes', 'Join groups of these types', GROUP_TYPES),
+]);
+
+/** Permissions that can be set for a scope of a group. */
+export const SCOPE_PERMISSIONS: ReadonlyMap<string, Permission> = byId([
+  allowed('sendMessage', 'Send messages'),
+  allowed('sendThreadedMessage', 'Send messages into threads'),
+  allowed('editMessage', 'Edit messages'),
+  allowed('listMembers', 'List members'),
+  only('listMembers.allowedScopes', 'List members of these scopes', PERMISSION_SCOPES),
+  allowed('addReaction', 'React to messages'),
+  allowed('listReactions', 'List reactions'),
+  only('listReactions.allowedScopes', 'List reactions of members of these scopes', PERMISSION_SCOPES),
+  // A documented request has the value `friends`.
+  allowed('initiateCall', 'Start calls', [...SWITCH, 'friends']),
+  only('initiateCall.allowedScopes', 'Call members of these scopes', PERMISSION_SCOPES),
+  only('initiateCall.allowedType', 'Start calls of these types', ['audio', 'video']),
+]);
+
+const text: JsonSchema = { type: 'string' };
+const texts: JsonSchema = { type: 'array', items: text };
+
+/** One permission in a list. */
+export const PERMISSION_SCHEMA: JsonSchema = {
+  type: 'object',
+  required: ['id', 'type', 'title', 'dataType', 'defaultValue'],
+  properties: {
+    id: text,
+    type: { type: 'string', enum: ['role', 'scope'] },
+    title: text,
+    description: text,
+    dataType: text,
+    availableValues: texts,
+    defaultValue: { anyOf: [text, texts] },
+    value: { anyOf: [text, texts], description: 'the set value; missing if the default value applies' },
+    createdAt: { type: 'integer' },
+    updatedAt: { type: 'integer' },
+  },
+  additionalProperties: false,
+};

@@ -1,5 +1,6 @@
-import type { Database } from '../storage/database.ts';
+import { Table } from '../storage/table.ts';
 import { jsonMember, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
+import { Store } from './store.ts';
 
 /** A role as stored; `metadata` and `settings` are JSON text. */
 export type Role = {
@@ -12,8 +13,11 @@ export type Role = {
   readonly updatedAt: number | null;
 };
 
-const ROLE_COLUMNS =
-  'role, name, description, metadata, settings, created_at AS createdAt, updated_at AS updatedAt';
+const ROLES = new Table<Role>(
+  'roles',
+  `role, name, description, metadata, settings, createdAt, updatedAt`,
+  'createdAt',
+);
 
 /** The JSON of a role in an answer. */
 export function roleJson(role: Role): string {
@@ -29,64 +33,41 @@ export function roleJson(role: Role): string {
 }
 
 /** The roles of the app; `default` always exists. */
-export class RoleStore {
-  readonly #db: Database;
-
-  /** Reads and writes the given data file. */
-  constructor(db: Database) {
-    this.#db = db;
-  }
-
+export class RoleStore extends Store {
   /** True if a role exists. */
   has(role: string): boolean {
-    return role === 'default' || this.#db.get('SELECT 1 FROM roles WHERE role = ?', role) !== undefined;
+    return role === 'default' || this.db.get('SELECT 1 FROM roles WHERE role = ?', role) !== undefined;
   }
 
   /** Adds a role whose id is free. */
   insert(role: Role): void {
-    this.#db.run(
-      'INSERT INTO roles (role, name, description, metadata, settings, created_at) VALUES (?, ?, ?, ?, ?, ?)',
-      role.role,
-      role.name,
-      role.description,
-      role.metadata,
-      role.settings,
-      role.createdAt,
-    );
+    ROLES.insert(this.db, role);
   }
 
   /** A role by its lower-case id. */
   find(role: string): Role | undefined {
-    return this.#db.get<Role>(`SELECT ${ROLE_COLUMNS} FROM roles WHERE role = ?`, role);
+    return this.db.get<Role>(`SELECT ${ROLES.columns} FROM roles WHERE role = ?`, role);
   }
 
   /** A page of the roles, in the order they were created. */
   list(limit: number, offset: number): readonly Role[] {
-    const sql = `SELECT ${ROLE_COLUMNS} FROM roles ORDER BY rowid LIMIT ? OFFSET ?`;
-    return this.#db.all<Role>(sql, limit, offset);
+    const sql = `SELECT ${ROLES.columns} FROM roles ORDER BY rowid LIMIT ? OFFSET ?`;
+    return this.db.all<Role>(sql, limit, offset);
   }
 
   /** The number of roles. */
   count(): number {
-    return this.#db.count('roles');
+    return this.db.count('roles');
   }
 
   /** Replaces everything about a role but its id and createdAt. */
   update(role: Role): void {
-    this.#db.run(
-      'UPDATE roles SET name = ?, description = ?, metadata = ?, settings = ?, updated_at = ? WHERE role = ?',
-      role.name,
-      role.description,
-      role.metadata,
-      role.settings,
-      role.updatedAt,
-      role.role,
-    );
+    ROLES.update(this.db, role);
   }
 
   /** Removes a role with the features that are restricted for it. */
   remove(role: string): void {
-    this.#db.run('DELETE FROM restricted_features WHERE role = ?', role);
-    this.#db.run('DELETE FROM roles WHERE role = ?', role);
+    this.db.run('DELETE FROM restricted_features WHERE role = ?', role);
+    this.db.run('DELETE FROM roles WHERE role = ?', role);
   }
 }

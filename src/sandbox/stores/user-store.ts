@@ -1,7 +1,80 @@
 import type { Database } from '../storage/database.ts';
 import { RecentMap } from '../storage/recent-map.ts';
+import { Table } from '../storage/table.ts';
 import { jsonMember, jsonObject, numberMember, textMember, withComma } from '../wire/json-text.ts';
-import { UserPositions } from './user-positions.ts';
+
+/** Rows per block, as a power of two. To find a page, block counts are added up and at most one block is walked. */
+const BLOCK_BITS = 10;
+
+/**
+ * The number of users in each block of sequence numbers. So any page of a list of a million is found at once, and
+ * its total needs no count. Only changed blocks are counted again, also after a rollback.
+ */
+class UserPositions {
+  readonly #db: Database;
+  readonly #sources: readonly string[];
+  readonly #counts: number[] = [];
+  readonly #stale = new Set<number>();
+  #mayHaveGrown = true;
+
+  /** `sources` are tables with conditions, as SQL. The list holds the users of all of them. */
+  constructor(db: Database, sources: readonly string[]) {
+    this.#db = db;
+    this.#sources = sources;
+  }
+
+  /** Call it after a user was added. */
+  added(): void {
+    this.#mayHaveGrown = true;
+  }
+
+  /** Call it after the user with this number changed or was removed. */
+  changed(seq: number): void {
+    this.#stale.add(seq >> BLOCK_BITS);
+  }
+
+  /** The number of users in the list. */
+  get total(): number {
+    return this.#currentCounts().reduce((sum, count) => sum + count, 0);
+  }
+
+  /** Finds the user at this place in the list, counted from 0. */
+  locate(place: number): { readonly from: number; readonly skip: number } {
+    let skip = place;
+    const counts = this.#currentCounts();
+    for (const [block, count] of counts.entries()) {
+      if (skip < count) return { from: block << BLOCK_BITS, skip };
+      skip -= count;
+    }
+    return { from: counts.length << BLOCK_BITS, skip };
+  }
+
+  #currentCounts(): readonly number[] {
+    const counts = this.#counts;
+    for (const block of this.#stale) {
+      // Blocks past the end were empty until now.
+      if (block >= counts.length) this.#mayHaveGrown = true;
+      else this.#recount(block);
+    }
+    this.#stale.clear();
+    if (!this.#mayHaveGrown) return counts;
+    // New numbers follow the highest one in use, which is in the last block that is not empty, or after it.
+    while (counts.length > 0 && counts.at(-1) === 0) counts.pop();
+    const last = this.#db.get<{ seq: number | null }>('SELECT max(seq) AS seq FROM users')?.seq ?? 0;
+    for (let block = Math.max(0, counts.length - 1); block <= last >> BLOCK_BITS; block++)
+      this.#recount(block);
+    this.#mayHaveGrown = false;
+    return counts;
+  }
+
+  #recount(block: number): void {
+    const from = block << BLOCK_BITS;
+    const until = from + (1 << BLOCK_BITS);
+    this.#counts[block] = this.#sources
+      .map((source) => `SELECT count(*) AS count FROM ${source} AND seq >= ? AND seq < ?`)
+      .reduce((sum, sql) => sum + (this.#db.get<{ count: number }>(sql, from, until)?.count ?? 0), 0);
+  }
+}
 
 /** A user as stored; `metadata` and `tags` are JSON text. */
 export type User = {
@@ -38,10 +111,16 @@ export const SYSTEM_USER: User = {
 /** The role of bots, with the switch `bots=role`. */
 export const BOT_ROLE = 'bot';
 
+const USERS = new Table<User>(
+  'users',
+  `uid, name, avatar, link, role, statusMessage, metadata, tags, createdAt, updatedAt,
+    lastActiveAt, deactivatedAt`,
+  'createdAt',
+  'keep',
+);
+
 /** The columns of a User, for statements that read one. */
-export const USER_COLUMNS = `users.uid, users.name, users.avatar, users.link, users.role,
-  users.status_message AS statusMessage, users.metadata, users.tags, users.created_at AS createdAt,
-  users.updated_at AS updatedAt, users.last_active_at AS lastActiveAt, users.deactivated_at AS deactivatedAt`;
+export const USER_COLUMNS = USERS.columns;
 
 /** The JSON of a user in an answer. `extra` adds members, such as a member's scope. */
 export function userJson(user: User, withTags: boolean, ...extra: readonly string[]): string {
@@ -148,23 +227,7 @@ export class UserStore {
   insert(user: User): boolean {
     if (user.uid === SYSTEM_USER.uid) return false;
     // The insert checks the uid anyway; an extra check would search the same index twice.
-    const added = this.#db.run(
-      `INSERT INTO users (uid, name, avatar, link, role, status_message, metadata, tags, created_at, updated_at,
-         last_active_at, deactivated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (uid) DO NOTHING`,
-      user.uid,
-      user.name,
-      user.avatar,
-      user.link,
-      user.role,
-      user.statusMessage,
-      user.metadata,
-      user.tags,
-      user.createdAt,
-      user.updatedAt,
-      user.lastActiveAt,
-      user.deactivatedAt,
-    );
-    if (added === 0) return false;
+    if (USERS.insert(this.#db, user) === 0) return false;
     this.active.positions.added();
     this.everyone.positions.added();
     return true;
@@ -179,21 +242,7 @@ export class UserStore {
 
   /** Replaces everything about a user but its uid and createdAt. */
   update(user: User): void {
-    this.#db.run(
-      `UPDATE users SET name = ?, avatar = ?, link = ?, role = ?, status_message = ?, metadata = ?, tags = ?,
-         updated_at = ?, last_active_at = ?, deactivated_at = ? WHERE uid = ?`,
-      user.name,
-      user.avatar,
-      user.link,
-      user.role,
-      user.statusMessage,
-      user.metadata,
-      user.tags,
-      user.updatedAt,
-      user.lastActiveAt,
-      user.deactivatedAt,
-      user.uid,
-    );
+    USERS.update(this.#db, user);
     this.#entities.delete(user.uid);
     this.#moved(user.uid);
   }

@@ -1,5 +1,4 @@
-import { acknowledgement } from '../app/acknowledgement.ts';
-import { type ApiRoute, type PathCall, routeOf } from '../app/route.ts';
+import { type ApiRoute, acknowledgement, type PathCall, routeOf } from '../app/route.ts';
 import { type AuthToken, authTokenJson } from '../stores/auth-token-store.ts';
 import { one, paged } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
@@ -28,93 +27,81 @@ function tokenInPath(call: PathCall): AuthToken {
   );
 }
 
-const createAuthToken = route({
-  method: 'POST',
-  path: ALL,
-  summary: 'Get the newest token of a user, or a new one if there is none or with `force`',
-  authOnly: 'certain',
-  body: field.shape({ force: field.flag }),
-  answers: one('AuthToken'),
-  answer: (call) => {
-    const { uid } = userInPath(call);
-    const { authTokens, now, quirks } = call.app;
-    checkNoBot(call.app, uid);
-    const [newest] = call.body.force || quirks.newTokens ? [] : authTokens.list(uid, 1, 0);
-    return { data: authTokenJson(newest ?? authTokens.create(uid, now())) };
-  },
-});
-
-const listAuthTokens = route({
-  method: 'GET',
-  path: ALL,
-  summary: "List a user's tokens, newest first",
-  secrets: true,
-  query: param.PAGE,
-  answers: paged('AuthToken'),
-  answer: (call) => {
-    const { uid } = userInPath(call);
-    const { authTokens } = call.app;
-    const tokens = authTokens.list(uid, call.query.perPage, offsetOf(call.query));
-    return pageAnswer(call.query, authTokens.count(uid), tokens.map(authTokenJson));
-  },
-});
-
-const getAuthToken = route({
-  method: 'GET',
-  path: ONE,
-  summary: 'Get a token',
-  secrets: true,
-  answers: one('AuthToken'),
-  answer: (call) => ({ data: authTokenJson(tokenInPath(call)) }),
-});
-
-const updateAuthToken = route({
-  method: 'PUT',
-  path: ONE,
-  summary: 'Tie a token to a platform and a device',
-  body: field.shape({
-    platform: field.text(LIMITS.name),
-    userAgent: field.text(LIMITS.userAgent),
-    appInfo: field.object(LIMITS.metadataBytes),
-  }),
-  answers: one('AuthToken'),
-  answer: (call) => {
-    const token = { ...tokenInPath(call), ...changes(call.body, call.given, []) };
-    call.app.authTokens.update(token);
-    return { data: authTokenJson(token) };
-  },
-});
-
-const deleteAuthToken = route({
-  method: 'DELETE',
-  path: ONE,
-  summary: 'Make a token invalid',
-  answers: one('Acknowledgement'),
-  answer: (call) => {
-    const { authToken } = tokenInPath(call);
-    call.app.authTokens.remove(authToken);
-    return acknowledgement(`The Auth Token ${authToken} has been deleted successfully.`);
-  },
-});
-
-const flushAuthTokens = route({
-  method: 'DELETE',
-  path: ALL,
-  summary: "Make all of a user's tokens invalid",
-  answers: one('Acknowledgement'),
-  answer: (call) => {
-    const { uid } = userInPath(call);
-    call.app.authTokens.flush(uid);
-    return acknowledgement(`Cleared Auth Tokens successfully for uid ${uid}.`);
-  },
-});
-
 /** The calls about the auth tokens of users. */
 export const authTokenRoutes: readonly ApiRoute[] = [
-  createAuthToken,
-  listAuthTokens,
-  flushAuthTokens,
-  getAuthToken,
-  updateAuthToken,
-  deleteAuthToken,
+  route({
+    method: 'POST',
+    path: ALL,
+    summary: 'Get the newest token of a user, or a new one if there is none or with `force`',
+    authOnly: 'certain',
+    body: field.shape({ force: field.flag }),
+    answers: one('AuthToken'),
+    answer: (call) => {
+      const { uid } = userInPath(call);
+      const { authTokens, now, quirks } = call.app;
+      checkNoBot(call.app, uid);
+      const [newest] = call.body.force || quirks.newTokens ? [] : authTokens.list(uid, 1, 0);
+      return { data: authTokenJson(newest ?? authTokens.create(uid, now())) };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: ALL,
+    summary: "List a user's tokens, newest first",
+    secrets: true,
+    query: param.PAGE,
+    answers: paged('AuthToken'),
+    answer: (call) => {
+      const { uid } = userInPath(call);
+      const { authTokens } = call.app;
+      const tokens = authTokens.list(uid, call.query.perPage, offsetOf(call.query));
+      return pageAnswer(call.query, authTokens.count(uid), tokens.map(authTokenJson));
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: ALL,
+    summary: "Make all of a user's tokens invalid",
+    answers: one('Acknowledgement'),
+    answer: (call) => {
+      const { uid } = userInPath(call);
+      call.app.authTokens.flush(uid);
+      return acknowledgement(`Cleared Auth Tokens successfully for uid ${uid}.`);
+    },
+  }),
+  route({
+    method: 'GET',
+    path: ONE,
+    summary: 'Get a token',
+    secrets: true,
+    answers: one('AuthToken'),
+    answer: (call) => ({ data: authTokenJson(tokenInPath(call)) }),
+  }),
+  route({
+    method: 'PUT',
+    path: ONE,
+    summary: 'Tie a token to a platform and a device',
+    body: field.shape({
+      platform: field.text(LIMITS.name),
+      userAgent: field.text(LIMITS.userAgent),
+      appInfo: field.object(LIMITS.metadataBytes),
+    }),
+    answers: one('AuthToken'),
+    answer: (call) => {
+      const token = { ...tokenInPath(call), ...changes(call.body, call.given, []) };
+      call.app.authTokens.update(token);
+      return { data: authTokenJson(token) };
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: ONE,
+    summary: 'Make a token invalid',
+    answers: one('Acknowledgement'),
+    answer: (call) => {
+      const { authToken } = tokenInPath(call);
+      call.app.authTokens.remove(authToken);
+      return acknowledgement(`The Auth Token ${authToken} has been deleted successfully.`);
+    },
+  }),
 ];

@@ -1,6 +1,5 @@
-import { failed, succeeded } from '../app/acknowledgement.ts';
 import type { App } from '../app/app.ts';
-import { type ApiRoute, type RouteAnswer, routeOf } from '../app/route.ts';
+import { type ApiRoute, failed, type RouteAnswer, routeOf, succeeded } from '../app/route.ts';
 import { one, paged } from '../wire/answer-schema.ts';
 import { ApiError, invalid, uidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
@@ -38,57 +37,55 @@ function forEach(
   return { data: jsonMap(uids.map((other) => [other, resultOf(other)])) };
 }
 
-const blockUsers = route({
-  method: 'POST',
-  path: PATH,
-  summary: 'Block users for a user; each uid has its own result',
-  body: BODY,
-  answers: one('Results'),
-  answer: (call) => {
-    const { app, body } = call;
-    const { uid } = userInPath(call);
-    const blocked: string[] = [];
-    const answer = forEach(app, uid, body.blockedUids, (other) => {
-      const isNew = app.blocks.insert(other, uid, app.now());
-      if (isNew) blocked.push(other);
-      else if (app.quirks.blockTwice === 'refuse') {
-        return invalid({ blockedUids: [`The user with uid ${other} is blocked already.`] });
-      }
-      return `The user with UID ${uid} has blocked user with UID ${other} successfully.`;
-    });
-    publishBlocks(app, 'user_blocked', uid, blocked);
-    return answer;
-  },
-});
-
-const unblockUsers = route({
-  method: 'DELETE',
-  path: PATH,
-  summary: 'Lift blocks of a user; each uid has its own result',
-  body: BODY,
-  answers: one('Results'),
-  answer: (call) => {
-    const { app, body } = call;
-    const { uid } = userInPath(call);
-    const unblocked: string[] = [];
-    const answer = forEach(app, uid, body.blockedUids, (other) => {
-      if (app.blocks.remove(other, uid)) unblocked.push(other);
-      return `The user with UID ${uid} has unblocked user with UID ${other} successfully.`;
-    });
-    publishBlocks(app, 'user_unblocked', uid, unblocked);
-    return answer;
-  },
-});
-
-const listBlockedUsers = route({
-  method: 'GET',
-  path: PATH,
-  summary: 'List the users that a user has blocked, in the order of the blocks',
-  query: SEARCHED_PAGE,
-  answers: paged('User'),
-  answer: (call) =>
-    relatedPage(call, userInPath(call).uid, { table: 'blocks', other: 'blocked', since: 'blocked_at' }),
-});
-
 /** The calls about blocked users. */
-export const blockedUserRoutes: readonly ApiRoute[] = [blockUsers, listBlockedUsers, unblockUsers];
+export const blockedUserRoutes: readonly ApiRoute[] = [
+  route({
+    method: 'POST',
+    path: PATH,
+    summary: 'Block users for a user; each uid has its own result',
+    body: BODY,
+    answers: one('Results'),
+    answer: (call) => {
+      const { app, body } = call;
+      const { uid } = userInPath(call);
+      const blocked: string[] = [];
+      const answer = forEach(app, uid, body.blockedUids, (other) => {
+        const isNew = app.blocks.insert(other, uid, app.now());
+        if (isNew) blocked.push(other);
+        else if (app.quirks.blockTwice === 'refuse') {
+          return invalid({ blockedUids: [`The user with uid ${other} is blocked already.`] });
+        }
+        return `The user with UID ${uid} has blocked user with UID ${other} successfully.`;
+      });
+      publishBlocks(app, 'user_blocked', uid, blocked);
+      return answer;
+    },
+  }),
+  route({
+    method: 'GET',
+    path: PATH,
+    summary: 'List the users that a user has blocked, in the order of the blocks',
+    query: SEARCHED_PAGE,
+    answers: paged('User'),
+    answer: (call) =>
+      relatedPage(call, userInPath(call).uid, { table: 'blocks', other: 'blocked', since: 'blocked_at' }),
+  }),
+  route({
+    method: 'DELETE',
+    path: PATH,
+    summary: 'Lift blocks of a user; each uid has its own result',
+    body: BODY,
+    answers: one('Results'),
+    answer: (call) => {
+      const { app, body } = call;
+      const { uid } = userInPath(call);
+      const unblocked: string[] = [];
+      const answer = forEach(app, uid, body.blockedUids, (other) => {
+        if (app.blocks.remove(other, uid)) unblocked.push(other);
+        return `The user with UID ${uid} has unblocked user with UID ${other} successfully.`;
+      });
+      publishBlocks(app, 'user_unblocked', uid, unblocked);
+      return answer;
+    },
+  }),
+];

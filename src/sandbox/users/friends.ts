@@ -1,6 +1,5 @@
-import { acknowledgement, failed, succeeded } from '../app/acknowledgement.ts';
 import type { App } from '../app/app.ts';
-import { type ApiRoute, routeOf } from '../app/route.ts';
+import { type ApiRoute, acknowledgement, failed, routeOf, succeeded } from '../app/route.ts';
 import { keyed, one, paged } from '../wire/answer-schema.ts';
 import { ApiError, uidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
@@ -30,66 +29,64 @@ function refusal({ users, friends }: App, uid: string, friend: string): ApiError
   );
 }
 
-const addFriends = route({
-  method: 'POST',
-  path: PATH,
-  summary:
-    'Make users friends of a user; each uid has its own result. `addToConversations` creates the conversations at once',
-  body: field.shape({ accepted: requiredIds(LIMITS.friends), addToConversations: field.flag }),
-  answers: keyed('results by uid, below `accepted`'),
-  answer: (call) => {
-    const { app, body } = call;
-    const { uid } = userInPath(call);
-    const self = new ApiError(
-      'ERR_CANNOT_FORM_SELF_RELATION',
-      `The user with uid ${uid} cannot be a friend of itself.`,
-    );
-    if (body.accepted.includes(uid) && !app.quirks.selfAlone) throw self;
-    const results = body.accepted.map((friend) => {
-      const refused = friend === uid ? self : refusal(app, uid, friend);
-      if (refused) return [friend, failed(refused)] as const;
-      app.friends.insert(uid, friend, app.now());
-      if (body.addToConversations) app.conversations.seqOf('user', uid, friend, app.now());
-      return [friend, succeeded('Created relationship with status accepted.')] as const;
-    });
-    return { data: `{"accepted":${jsonMap(results)}}` };
-  },
-});
-
-const listFriends = route({
-  method: 'GET',
-  path: PATH,
-  summary: 'List the friends of a user, in the order they became friends',
-  query: SEARCHED_PAGE,
-  answers: paged('User'),
-  answer: (call) =>
-    relatedPage(call, userInPath(call).uid, { table: 'friends', other: 'friend', since: 'created_at' }),
-});
-
-const removeFriends = route({
-  method: 'DELETE',
-  path: PATH,
-  summary: 'End friendships of a user: with all given uids, or with none if one is no friend',
-  body: field.shape({ friends: requiredIds(LIMITS.friends) }),
-  answers: one('Acknowledgement'),
-  answer: (call) => {
-    const { app, body } = call;
-    const { uid } = userInPath(call);
-    for (const friend of body.friends) {
-      const areFriends = app.friends.are(uid, friend);
-      if (!areFriends && app.quirks.friendsAlone) continue;
-      if (!app.users.findActive(friend)) throw uidNotFound(friend);
-      if (!areFriends) {
-        throw new ApiError(
-          'ERR_NOT_A_FRIEND',
-          `The user with uid ${friend} is not a friend of the user with uid ${uid}.`,
-        );
-      }
-      app.friends.remove(uid, friend);
-    }
-    return acknowledgement('Deleted the friend relations successfully.');
-  },
-});
-
 /** The calls about friends. */
-export const friendRoutes: readonly ApiRoute[] = [addFriends, listFriends, removeFriends];
+export const friendRoutes: readonly ApiRoute[] = [
+  route({
+    method: 'POST',
+    path: PATH,
+    summary:
+      'Make users friends of a user; each uid has its own result. `addToConversations` creates the conversations at once',
+    body: field.shape({ accepted: requiredIds(LIMITS.friends), addToConversations: field.flag }),
+    answers: keyed('results by uid, below `accepted`'),
+    answer: (call) => {
+      const { app, body } = call;
+      const { uid } = userInPath(call);
+      const self = new ApiError(
+        'ERR_CANNOT_FORM_SELF_RELATION',
+        `The user with uid ${uid} cannot be a friend of itself.`,
+      );
+      if (body.accepted.includes(uid) && !app.quirks.selfAlone) throw self;
+      const results = body.accepted.map((friend) => {
+        const refused = friend === uid ? self : refusal(app, uid, friend);
+        if (refused) return [friend, failed(refused)] as const;
+        app.friends.insert(uid, friend, app.now());
+        if (body.addToConversations) app.conversations.seqOf('user', uid, friend, app.now());
+        return [friend, succeeded('Created relationship with status accepted.')] as const;
+      });
+      return { data: `{"accepted":${jsonMap(results)}}` };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: PATH,
+    summary: 'List the friends of a user, in the order they became friends',
+    query: SEARCHED_PAGE,
+    answers: paged('User'),
+    answer: (call) =>
+      relatedPage(call, userInPath(call).uid, { table: 'friends', other: 'friend', since: 'created_at' }),
+  }),
+  route({
+    method: 'DELETE',
+    path: PATH,
+    summary: 'End friendships of a user: with all given uids, or with none if one is no friend',
+    body: field.shape({ friends: requiredIds(LIMITS.friends) }),
+    answers: one('Acknowledgement'),
+    answer: (call) => {
+      const { app, body } = call;
+      const { uid } = userInPath(call);
+      for (const friend of body.friends) {
+        const areFriends = app.friends.are(uid, friend);
+        if (!areFriends && app.quirks.friendsAlone) continue;
+        if (!app.users.findActive(friend)) throw uidNotFound(friend);
+        if (!areFriends) {
+          throw new ApiError(
+            'ERR_NOT_A_FRIEND',
+            `The user with uid ${friend} is not a friend of the user with uid ${uid}.`,
+          );
+        }
+        app.friends.remove(uid, friend);
+      }
+      return acknowledgement('Deleted the friend relations successfully.');
+    },
+  }),
+];

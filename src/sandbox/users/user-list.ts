@@ -1,11 +1,14 @@
 import type { App } from '../app/app.ts';
 import type { Call, RouteAnswer } from '../app/route.ts';
-import { USER_COLUMNS, type User } from '../stores/user-store.ts';
+import type { Database } from '../storage/database.ts';
+import { conversationId } from '../stores/conversation-store.ts';
+import { USER_COLUMNS, type User, userJson } from '../stores/user-store.ts';
+import { invalid } from '../wire/api-error.ts';
 import { Filter, prefixPattern } from '../wire/filter.ts';
+import { numberMember, parseJson, textMember } from '../wire/json-text.ts';
 import { type ChangeCursor, offsetOf, type PageQuery, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
-import { searchUsers } from './user-search.ts';
-import { userSeenBy } from './user-view.ts';
+import { normalId } from '../wire/validation.ts';
 
 /** Parameters for users that changed after (`append`) or before (`prepend`) a time. */
 const CHANGED_SINCE = {
@@ -32,7 +35,6 @@ export const USER_QUERY = {
 type Query = param.ParamValues<typeof USER_QUERY>;
 type Changed = param.ParamValues<typeof CHANGED_SINCE>;
 
-/** When a user last changed. */
 const CHANGED_AT = 'coalesce(users.updated_at, users.created_at)';
 
 /** Adds the condition of CHANGED_SINCE and returns the matching order. */
@@ -142,4 +144,91 @@ export function userPage(
 ): RouteAnswer {
   const items = users.map((user) => userSeenBy(app, user, viewer, query.withTags ?? false));
   return pageAnswer(query, total, items, cursorOf(users, query));
+}
+
+/**
+ * Up to this number, matches are looked up in an index and sorted. More matches are dense enough to be found in
+ * the order of the list.
+ */
+const FEW = 5000;
+
+/** Sorts after every text that starts with the prefix before it. */
+const LAST = '\u{10FFFF}';
+
+/** Users whose column starts with the key, as a condition that an index supports. */
+type Prefix = { readonly column: 'uid' | 'name'; readonly condition: string; readonly key: string };
+
+function prefixes(key: string, fields: readonly string[]): readonly Prefix[] {
+  const wrong = fields.some((field) => field !== 'uid' && field !== 'name');
+  if (wrong) throw invalid({ searchIn: ['The selected searchIn is invalid.'] });
+  const wants = (field: string) => fields.length === 0 || fields.includes(field);
+  const uid = wants('uid') ? normalId(key) : undefined;
+  const byName = {
+    column: 'name',
+    condition: 'name COLLATE NOCASE >= ? AND name COLLATE NOCASE < ?',
+    key,
+  } as const;
+  return [
+    ...(uid === undefined ? [] : [{ column: 'uid', condition: 'uid >= ? AND uid < ?', key: uid } as const]),
+    ...(wants('name') ? [byName] : []),
+  ];
+}
+
+/**
+ * Adds the condition that uid or name starts with a key. Only ASCII letters ignore case. `fields` are the fields
+ * to search; empty means both.
+ */
+function searchUsers(db: Database, filter: Filter, key: string, fields: readonly string[]): void {
+  const parts = prefixes(key, fields);
+  const bounds = parts.flatMap((part) => [part.key, part.key + LAST]);
+  const isFew = parts.every(({ condition, key: from }) => {
+    const some = `SELECT 1 FROM users WHERE ${condition} LIMIT ${FEW + 1}`;
+    const found = db.get<{ count: number }>(`SELECT count(*) AS count FROM (${some})`, from, from + LAST);
+    return (found?.count ?? 0) <= FEW;
+  });
+  if (parts.length === 0) filter.where('FALSE');
+  else if (isFew) {
+    const lookUps = parts.map(({ condition }) => `SELECT seq FROM users WHERE ${condition}`);
+    filter.where(`users.seq IN (${lookUps.join(' UNION ALL ')})`, ...bounds);
+  } else {
+    // The plus signs prevent the use of the indexes of uid and name, so that the rows come in the order of the
+    // list.
+    const pattern = prefixPattern(key);
+    const likes = parts.map(({ column }) => `+users.${column} LIKE ? ESCAPE '\\'`);
+    filter.where(`(${likes.join(' OR ')})`, ...parts.map(() => pattern));
+  }
+}
+
+/** The part of a user's metadata that other users do not see. */
+const PRIVATE = '@private';
+
+/** Metadata as other users see it. */
+function publicMetadata(metadata: string | null): string | null {
+  if (!metadata?.includes(`"${PRIVATE}"`)) return metadata;
+  const { [PRIVATE]: _, ...rest } = parseJson(metadata) as Readonly<Record<string, unknown>>;
+  return Object.keys(rest).length === 0 ? null : JSON.stringify(rest);
+}
+
+/** The members about the relation of two users. Empty for a user and itself. */
+function relationMembers({ blocks, quirks }: App, uid: string, viewer: string): readonly string[] {
+  const [peerA = '', peerB = ''] = [uid, viewer].sort();
+  const blockedByMeAt = blocks.blockedAt(uid, viewer);
+  const hasBlockedMeAt = blocks.blockedAt(viewer, uid);
+  return [
+    blockedByMeAt === undefined ? '' : '"blockedByMe":true',
+    numberMember('blockedByMeAt', blockedByMeAt),
+    hasBlockedMeAt === undefined ? '' : '"hasBlockedMe":true',
+    numberMember('blockedAt', blockedByMeAt ?? hasBlockedMeAt),
+    textMember('conversationId', conversationId({ kind: 'user', peerA, peerB }, quirks.conversationIds)),
+  ];
+}
+
+/**
+ * A user as `viewer` sees it: without the private part of its metadata, with their conversation and the blocks
+ * between them. Without a viewer, and for the viewer itself, nothing is hidden or added.
+ */
+export function userSeenBy(app: App, user: User, viewer: string | undefined, withTags: boolean): string {
+  if (viewer === undefined || viewer === user.uid) return userJson(user, withTags);
+  const shown = { ...user, metadata: publicMetadata(user.metadata) };
+  return userJson(shown, withTags, ...relationMembers(app, user.uid, viewer));
 }

@@ -7,8 +7,7 @@ import { ApiError, uidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { jsonObject, textMember } from '../wire/json-text.ts';
 import { changedUser, NEW_USER, newUser, requiredIds, USER_CHANGE } from './user-input.ts';
-import { findUsers, USER_QUERY, userPage } from './user-list.ts';
-import { userSeenBy } from './user-view.ts';
+import { findUsers, USER_QUERY, userPage, userSeenBy } from './user-list.ts';
 
 const route = routeOf({ tag: 'Users' });
 
@@ -85,127 +84,113 @@ const DELETED = {
   ],
 };
 
-const createUser = route({
-  method: 'POST',
-  path: '/users',
-  summary: 'Create a user',
-  rate: 'core',
-  authOnly: 'specified',
-  body: NEW_USER,
-  answers: one('User'),
-  answer: ({ app, body }) => {
-    const user = newUser(app, body);
-    if (!app.users.insert(user)) throw uidExists(app, user.uid);
-    if (body.withAuthToken) checkNoBot(app, user.uid);
-    const token = body.withAuthToken ? app.authTokens.create(user.uid, app.now()) : undefined;
-    return { data: userJson(user, true, textMember('authToken', token?.authToken)) };
-  },
-});
-
-const listUsers = route({
-  method: 'GET',
-  path: '/users',
-  summary:
-    'List users in the order of their creation, by default active ones; on behalf of a user as it sees them',
-  behalf: 'optional',
-  query: USER_QUERY,
-  answers: paged('User'),
-  answer: ({ app, query, actor }) => userPage(app, findUsers(app, query), query, actor?.uid),
-});
-
-const getUser = route({
-  method: 'GET',
-  path: '/users/{uid}',
-  summary: 'Get a user, on behalf of a user as that one sees it',
-  behalf: 'optional',
-  answers: one('User'),
-  answer: (call) => ({ data: userSeenBy(call.app, userInPath(call), call.actor?.uid, true) }),
-});
-
-const updateUser = route({
-  method: 'PUT',
-  path: '/users/{uid}',
-  summary: 'Change a user',
-  body: USER_CHANGE,
-  answers: one('User'),
-  answer: (call) => {
-    const user = changedUser(call.app, userInPath(call), call.body, call.given);
-    call.app.users.update(user);
-    return { data: userJson(user, true) };
-  },
-});
-
-const deleteUser = route({
-  method: 'DELETE',
-  path: '/users/{uid}',
-  summary: 'Deactivate a user, or delete it with `permanent`, also a deactivated one',
-  rate: 'core',
-  body: field.shape({ permanent: field.flag }),
-  answers: { data: DELETED },
-  answer: ({ app, body, params }) => {
-    const uid = params['uid'] ?? '';
-    const active = app.users.findActive(uid);
-    if (!body.permanent) {
-      if (!active) throw uidNotFound(uid);
-      app.users.update(deactivatedNow(app, active));
-      return { data: JSON.stringify({ deactivatedUids: [uid] }) };
-    }
-    if (!active && !app.users.findDeactivated(uid)) throw uidNotFound(uid);
-    if (app.quirks.userMessages === 'remove') removeMessagesOf(app, uid);
-    app.users.remove(uid);
-    const message = `User with ${uid} has been deleted successfully.`;
-    return { data: JSON.stringify({ success: true, message }) };
-  },
-});
-
-const deactivateUsers = route({
-  method: 'DELETE',
-  path: '/users',
-  summary: 'Deactivate several users',
-  rate: 'core',
-  body: field.shape({ uidsToDeactivate: requiredIds(MAX_UIDS) }),
-  answers: keyed('uids as deactivatedUids; the rest as alreadyDeactivatedUids and notFound'),
-  answer: ({ app, body }) => {
-    const { active, deactivated, missing } = usersByState(app, body.uidsToDeactivate);
-    for (const user of active) app.users.update(deactivatedNow(app, user));
-    return {
-      data: jsonObject(
-        uidsMember('deactivatedUids', uidsOf(active), true),
-        uidsMember('alreadyDeactivatedUids', uidsOf(deactivated)),
-        uidsMember('notFound', missing),
-      ),
-    };
-  },
-});
-
-const reactivateUsers = route({
-  method: 'PUT',
-  path: '/users',
-  summary: 'Reactivate several users',
-  body: field.shape({ uidsToActivate: requiredIds(MAX_UIDS) }),
-  answers: keyed('uids as reactivatedUids, nonDeactivatedUids and notFound'),
-  answer: ({ app, body }) => {
-    const { active, deactivated, missing } = usersByState(app, body.uidsToActivate);
-    for (const user of deactivated) {
-      app.users.update({ ...user, deactivatedAt: null, updatedAt: app.now() });
-    }
-    return {
-      data: jsonObject(
-        uidsMember('reactivatedUids', uidsOf(deactivated), true),
-        uidsMember('nonDeactivatedUids', uidsOf(active), true),
-        uidsMember('notFound', missing, true),
-      ),
-    };
-  },
-});
-
 /** The calls about users. */
 export const userRoutes: readonly ApiRoute[] = [
-  createUser,
-  listUsers,
-  getUser,
-  updateUser,
-  deleteUser,
-  deactivateUsers,
-  reactivateUsers,
+  route({
+    method: 'POST',
+    path: '/users',
+    summary: 'Create a user',
+    rate: 'core',
+    authOnly: 'specified',
+    body: NEW_USER,
+    answers: one('User'),
+    answer: ({ app, body }) => {
+      const user = newUser(app, body);
+      if (!app.users.insert(user)) throw uidExists(app, user.uid);
+      if (body.withAuthToken) checkNoBot(app, user.uid);
+      const token = body.withAuthToken ? app.authTokens.create(user.uid, app.now()) : undefined;
+      return { data: userJson(user, true, textMember('authToken', token?.authToken)) };
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/users',
+    summary:
+      'List users in the order of their creation, by default active ones; on behalf of a user as it sees them',
+    behalf: 'optional',
+    query: USER_QUERY,
+    answers: paged('User'),
+    answer: ({ app, query, actor }) => userPage(app, findUsers(app, query), query, actor?.uid),
+  }),
+  route({
+    method: 'GET',
+    path: '/users/{uid}',
+    summary: 'Get a user, on behalf of a user as that one sees it',
+    behalf: 'optional',
+    answers: one('User'),
+    answer: (call) => ({ data: userSeenBy(call.app, userInPath(call), call.actor?.uid, true) }),
+  }),
+  route({
+    method: 'PUT',
+    path: '/users/{uid}',
+    summary: 'Change a user',
+    body: USER_CHANGE,
+    answers: one('User'),
+    answer: (call) => {
+      const user = changedUser(call.app, userInPath(call), call.body, call.given);
+      call.app.users.update(user);
+      return { data: userJson(user, true) };
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/users/{uid}',
+    summary: 'Deactivate a user, or delete it with `permanent`, also a deactivated one',
+    rate: 'core',
+    body: field.shape({ permanent: field.flag }),
+    answers: { data: DELETED },
+    answer: ({ app, body, params }) => {
+      const uid = params['uid'] ?? '';
+      const active = app.users.findActive(uid);
+      if (!body.permanent) {
+        if (!active) throw uidNotFound(uid);
+        app.users.update(deactivatedNow(app, active));
+        return { data: JSON.stringify({ deactivatedUids: [uid] }) };
+      }
+      if (!active && !app.users.findDeactivated(uid)) throw uidNotFound(uid);
+      if (app.quirks.userMessages === 'remove') removeMessagesOf(app, uid);
+      app.users.remove(uid);
+      const message = `User with ${uid} has been deleted successfully.`;
+      return { data: JSON.stringify({ success: true, message }) };
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/users',
+    summary: 'Deactivate several users',
+    rate: 'core',
+    body: field.shape({ uidsToDeactivate: requiredIds(MAX_UIDS) }),
+    answers: keyed('uids as deactivatedUids; the rest as alreadyDeactivatedUids and notFound'),
+    answer: ({ app, body }) => {
+      const { active, deactivated, missing } = usersByState(app, body.uidsToDeactivate);
+      for (const user of active) app.users.update(deactivatedNow(app, user));
+      return {
+        data: jsonObject(
+          uidsMember('deactivatedUids', uidsOf(active), true),
+          uidsMember('alreadyDeactivatedUids', uidsOf(deactivated)),
+          uidsMember('notFound', missing),
+        ),
+      };
+    },
+  }),
+  route({
+    method: 'PUT',
+    path: '/users',
+    summary: 'Reactivate several users',
+    body: field.shape({ uidsToActivate: requiredIds(MAX_UIDS) }),
+    answers: keyed('uids as reactivatedUids, nonDeactivatedUids and notFound'),
+    answer: ({ app, body }) => {
+      const { active, deactivated, missing } = usersByState(app, body.uidsToActivate);
+      for (const user of deactivated) {
+        app.users.update({ ...user, deactivatedAt: null, updatedAt: app.now() });
+      }
+      return {
+        data: jsonObject(
+          uidsMember('reactivatedUids', uidsOf(deactivated), true),
+          uidsMember('nonDeactivatedUids', uidsOf(active), true),
+          uidsMember('notFound', missing, true),
+        ),
+      };
+    },
+  }),
 ];

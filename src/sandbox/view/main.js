@@ -4,12 +4,11 @@ import { Sidebar } from './pages/sidebar.js';
 import { userPage } from './pages/user-page.js';
 import { webhooksPage } from './pages/webhooks-page.js';
 import { startCounter } from './parts/counter.js';
-import { byId, el, fill } from './parts/dom.js';
+import { byId, el, fill, icon } from './parts/dom.js';
 import { startKeys } from './parts/keys.js';
 import { Panel } from './parts/panel.js';
 import { openReader } from './parts/reader.js';
 import { currentRoute, go, WEBHOOKS } from './parts/route.js';
-import { startTheme } from './parts/theme.js';
 import { askForToken, forgetToken, takeToken } from './parts/token.js';
 import { Tooltip } from './parts/tooltip.js';
 
@@ -188,3 +187,34 @@ else new Page(token).start();
 addEventListener('hashchange', () => {
   if (location.hash.startsWith('#token=')) location.reload();
 });
+
+const NAME = 'chatferry theme';
+const THEMES = /** @type {const} */ (['auto', 'light', 'dark']);
+const ICONS = /** @type {const} */ ({ auto: 'auto', light: 'sun', dark: 'moon' });
+
+/** @typedef {(typeof THEMES)[number]} Theme */
+
+/**
+ * Makes the button change the theme: system, light, dark. The browser keeps the choice.
+ * @param {HTMLElement} button
+ * @returns {() => void} changes to the next theme
+ */
+function startTheme(button) {
+  /** @param {Theme} theme */
+  const show = (theme) => {
+    document.documentElement.dataset['theme'] = theme;
+    const label = `Theme: ${theme === 'auto' ? 'as the system' : theme}`;
+    button.setAttribute('aria-label', label);
+    button.title = `${label} (t)`;
+    fill(button, icon(ICONS[theme]));
+  };
+  const current = () => THEMES.find((theme) => theme === localStorage.getItem(NAME)) ?? 'auto';
+  const next = () => {
+    const theme = THEMES[(THEMES.indexOf(current()) + 1) % THEMES.length] ?? 'auto';
+    localStorage.setItem(NAME, theme);
+    show(theme);
+  };
+  button.addEventListener('click', next);
+  show(current());
+  return next;
+}

@@ -1,5 +1,5 @@
 import { type Details, invalid } from './api-error.ts';
-import { isLongNumber } from './parse-json.ts';
+import { isLongNumber } from './json-text.ts';
 
 /** A JSON object from a request, before its values are checked. */
 export type Fields = Readonly<Record<string, unknown>>;

@@ -7,7 +7,7 @@ import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { StreamEvent } from '../../report/events/event-schema.ts';
 import type { RunListener } from '../../report/events/run-listener.ts';
 import { Timeline } from '../../report/events/timeline.ts';
-import type { Measures } from '../../report/result/measures.ts';
+import type { Measures } from '../../report/result/report.ts';
 import { makeReport, type Report } from '../../report/result/report.ts';
 import { writeHtmlReport, writeJsonReport } from '../../report/write-report.ts';
 import type { TransportEvent } from '../../service/transport/transport.ts';

@@ -1,11 +1,9 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { app } from '../../../src/features/doctor/api.ts';
+import { freeSpace, nodeVersion } from '../../../src/features/doctor/examine.ts';
+import { app, clock, keyScope } from '../../../src/features/doctor/examine-target.ts';
 import { doctorExitCode, fail, pass, warn } from '../../../src/features/doctor/finding.ts';
-import { clock } from '../../../src/features/doctor/headers.ts';
-import { keyScope } from '../../../src/features/doctor/key-scope.ts';
-import { freeSpace, nodeVersion } from '../../../src/features/doctor/machine.ts';
 import type { ApiResponse } from '../../../src/service/transport/transport.ts';
 import { realFiles } from '../../../src/system/files.ts';
 

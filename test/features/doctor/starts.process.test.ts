@@ -2,7 +2,7 @@ import { mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findKey } from '../../../src/features/doctor/key.ts';
+import { findKey } from '../../../src/features/doctor/examine.ts';
 import { workspace } from '../../e2e/workspace.ts';
 import { examine, failures, named } from './examine.ts';
 

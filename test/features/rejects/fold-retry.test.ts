@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Checkpoint, StepState } from '../../../src/delivery/checkpoint.ts';
-import { foldRetry, type KeptState } from '../../../src/features/rejects/fold-retry.ts';
+import { foldRetry, type KeptState } from '../../../src/features/rejects/retry-rejects.ts';
 import { zeroCounts } from '../../../src/input/rows/outcome.ts';
 import { STAMP_BYTES } from '../../../src/keys/key-index.ts';
 import { State } from '../../../src/state/state.ts';

@@ -2,7 +2,7 @@ import { mkdtempDisposable, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { countOldMessages } from '../../../src/features/doctor/count-old-messages.ts';
+import { countOldMessages } from '../../../src/features/doctor/examine.ts';
 import { dryRun } from '../../../src/features/validate/dry-run.ts';
 import { openPlan } from '../../../src/pipeline/open-plan.ts';
 import { parsePipeline } from '../../../src/pipeline/pipeline.ts';

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseKeyed } from '../../../src/sandbox/import/keyed-rows.ts';
-import { isLongNumber } from '../../../src/sandbox/wire/parse-json.ts';
+import { isLongNumber } from '../../../src/sandbox/wire/json-text.ts';
 import { IN_TIME } from '../../support/in-time.ts';
 
 const KEYS = ['rows', 'other', '__proto__', 'constructor', '7', '10', '', 'a"b', 'ü\\', 'm-1', '{', '}'];

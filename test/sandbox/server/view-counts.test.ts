@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Counters } from '../../../src/sandbox/server/view-counts.ts';
+import { Counters } from '../../../src/sandbox/server/view.ts';
 import { Database } from '../../../src/sandbox/storage/database.ts';
 import { temporaryFolder } from '../sandbox-client.ts';
 

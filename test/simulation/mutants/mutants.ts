@@ -235,7 +235,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'replies to a message that leaves stay on its id',
-    file: 'features/sync/leaving/moved-replies.ts',
+    file: 'features/sync/leaving/leaving-first.ts',
     from: "  if (leaving.onDeleted === 'remove') leave('deleted', syncRun.deleted('messages'));\n",
     to: '',
     test: 'test/features/sync/elsewhere/replies-of-leaving-roots.test.ts',

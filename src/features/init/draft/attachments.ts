@@ -1,8 +1,8 @@
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
-import type { Known } from '../ask/question.ts';
+import type { Known } from '../ask/answering.ts';
 import type { InspectedColumn } from '../columns/column.ts';
 import type { Table } from '../files/tables.ts';
-import { hasFiles, sideTableOf } from '../guess/side-table.ts';
+import { hasFiles, sideTableOf } from '../guess/entity-guess.ts';
 import { linkTo } from '../relate/links.ts';
 import { columnOfHint } from '../words/field-names.ts';
 

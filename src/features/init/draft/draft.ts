@@ -1,17 +1,16 @@
 import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
-import type { Answers, Question } from '../ask/question.ts';
-import { ValueSet } from '../columns/key-set.ts';
-import type { Table } from '../files/tables.ts';
+import type { Answers, Question } from '../ask/answering.ts';
+import { ValueSet } from '../columns/column.ts';
+import { stemOf, type Table } from '../files/tables.ts';
 import type { UnreadFile } from '../files/walk.ts';
-import { sideTableOf } from '../guess/side-table.ts';
-import { directConversations } from '../relate/direct.ts';
-import { identify, type ReferringColumn } from '../relate/identity.ts';
+import { sideTableOf } from '../guess/entity-guess.ts';
+import { directConversations, identify, type ReferringColumn } from '../relate/identity.ts';
 import { type MessageRoles, rolesOf } from '../relate/message-roles.ts';
 import type { DraftSource } from '../text/pipeline-text.ts';
-import { type Chosen, chooseTables } from './choose.ts';
+import { isAround } from '../words/field-names.ts';
+import { listIn } from './attachments.ts';
 import { derivedGroups, derivedMembers, derivedUsers, type Present } from './derived.ts';
-import type { Drafting } from './drafting.ts';
-import { memberLists } from './member-lists.ts';
+import { type Drafting, inputOptions } from './drafting.ts';
 import { draftMessages } from './messages.ts';
 import { draftMembers, draftOwners, fieldsIn, idOrName } from './people.ts';
 
@@ -152,3 +151,137 @@ function sidesLeft({ sides }: Chosen, messages: readonly DraftSource[]): UnreadF
     return paths.filter((path) => !joined.includes(JSON.stringify(path))).map((path) => ({ path, reason }));
   });
 }
+
+type Chosen = {
+  readonly of: ReadonlyMap<EntityName, readonly Table[]>;
+  /** Tables that may belong to messages. */
+  readonly sides: readonly Table[];
+  readonly leftOut: readonly UnreadFile[];
+};
+
+/**
+ * Chooses the tables of each entity. The same rows in two formats are taken once, in the format that most entities have.
+ * @param named entities whose files the user named; no other file is one of them
+ */
+function chooseTables(tables: readonly Table[], named: ReadonlySet<string>): Chosen {
+  const leftOut: UnreadFile[] = [];
+  const leave = (table: Table, reason: string): void => {
+    for (const path of table.paths) leftOut.push({ path, reason });
+  };
+  const sides = tables.filter((table) => !isDeclared(table) && sideTableOf(table.columns));
+  const rest = tables.filter((table) => !sides.includes(table));
+  for (const table of rest)
+    if (!table.entity) leave(table, 'neither its name nor its columns show what its rows are');
+  const spread = (table: Table): number =>
+    new Set(rest.filter((each) => formatOf(each) === formatOf(table)).map(({ entity }) => entity?.entity))
+      .size;
+  const of = new Map<EntityName, readonly Table[]>();
+  for (const entity of entityNames) {
+    const own = rest
+      .filter((table) => table.entity?.entity === entity)
+      .sort(
+        (a, b) =>
+          nesting(a) - nesting(b) ||
+          spread(b) - spread(a) ||
+          Number(b.entity?.certain) - Number(a.entity?.certain) ||
+          b.rows - a.rows,
+      );
+    const kept: Table[] = [];
+    for (const table of own) {
+      if (named.has(entity) && !isDeclared(table)) {
+        leave(table, `looks like ${entity} too, but other files were named`);
+        continue;
+      }
+      const before = isDeclared(table) ? undefined : kept.find((each) => hasSameRows(each, table));
+      if (before) leave(table, `looks like ${entity} too, the same rows as ${before.paths.join(', ')}`);
+      else if (kept.length > 0 && entity !== 'messages' && !isLike(kept[0] as Table, table))
+        leave(
+          table,
+          `looks like ${entity} too, but its form is another than that of ${kept[0]?.paths.join(', ')}`,
+        );
+      else kept.push(table);
+    }
+    if (kept.length > 0) of.set(entity, kept);
+  }
+  return { of, sides, leftOut };
+}
+
+/** The depth of the rows in a document: a list of its own has all rows, one inside of others may have some. */
+const nesting = ({ files: [file] }: Table): number => (file?.rowsAt?.match(/\[\*\]|\.\*/g) ?? []).length;
+
+const isDeclared = ({ entity }: Table): boolean => entity?.evidence === 'as declared';
+const formatOf = ({ files }: Table): string | undefined => files[0]?.format;
+
+/** True if two tables have the same rows: the same names of files in another format, or the same long values. */
+function hasSameRows(a: Table, b: Table): boolean {
+  const stems = new Set(a.files.map(({ path }) => stemOf(path)));
+  if (formatOf(a) !== formatOf(b) && b.files.some(({ path }) => stems.has(stemOf(path)))) return true;
+  return b.columns.some(({ name, type, longest }) => {
+    const [own, other] = [b.keys.get(name), a.keys.get(name)];
+    if ((type !== 'text' && type !== 'id') || longest < 20 || !own || !other || own.size < 20) return false;
+    return own.sharedWith(other).exact > own.size * 0.9;
+  });
+}
+
+/** True if a second table of users, groups or members has the same columns, few apart. */
+function isLike(a: Table, b: Table): boolean {
+  const names = new Set(a.columns.map(({ name }) => name));
+  const shared = b.columns.filter(({ name }) => names.has(name)).length;
+  return shared >= Math.max(1, Math.min(names.size, b.columns.length) * 0.6);
+}
+
+const LIST =
+  /^(?:members?|users?|participants?|user_?ids?|member_?ids?|mitglieder|membres|miembros|membros|成员|メンバー|회원)$/i;
+const ID = /^(?:id|_id|uid|user_?id|userid|email|username|name)$/i;
+
+/** Members that the groups themselves have: a list in a column, or rows inside of theirs in a document. */
+function memberLists(groups: Table | undefined, users: readonly Table[], drafting: Drafting): DraftSource[] {
+  if (!groups || drafting.groups.key === undefined) return [];
+  const inColumn = listColumn(groups, drafting, drafting.groups.key);
+  if (inColumn) return [inColumn];
+  const inside = users.find((table) => isInside(table, groups));
+  const guid = inside?.columns.find(({ name }) => isAround(name) && name === `^.${drafting.groups.key}`);
+  const uid = inside && idOrName('users', inside);
+  if (!inside || !guid || uid === undefined) return [];
+  return [
+    {
+      options: inputOptions(inside),
+      map: { guid: drafting.groups.own(guid.name), uid: drafting.users.own(uid) },
+      missing: [],
+      unused: [],
+      remarks: ['the members stand inside of the groups'],
+    },
+  ];
+}
+
+const isInside = (table: Table, groups: Table): boolean => {
+  const [inner, outer] = [table.files[0]?.rowsAt, groups.files[0]?.rowsAt];
+  return inner !== undefined && outer !== undefined && inner !== outer && inner.startsWith(outer);
+};
+
+function listColumn(groups: Table, drafting: Drafting, key: string): DraftSource | undefined {
+  const list = groups.columns.find(({ name, type }) => type === 'json' && LIST.test(name));
+  if (!list) return undefined;
+  const elements = groups.sample.flatMap((row) => listIn(row[list.name]));
+  const [first] = elements;
+  const id =
+    typeof first === 'object' && first !== null
+      ? Object.keys(first)
+          .sort((a, b) => rank(a) - rank(b))
+          .find((name) => ID.test(name))
+      : undefined;
+  if (first === undefined || (typeof first === 'object' && id === undefined)) return undefined;
+  return {
+    options: [...inputOptions(groups), { key: 'explode', value: list.name }],
+    map: {
+      guid: drafting.groups.own(key),
+      uid: drafting.users.own(id === undefined ? list.name : `${list.name}.${id}`),
+    },
+    missing: [],
+    unused: [],
+    remarks: [`each group lists its members in ${list.name}`],
+  };
+}
+
+const IDS = ['user_id', 'userId', 'uid', 'id', '_id', 'email', 'username', 'name'];
+const rank = (name: string): number => (IDS.includes(name) ? IDS.indexOf(name) : IDS.length);

@@ -1,11 +1,10 @@
 import type { EntityName } from '../../../input/entities/entity.ts';
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
-import type { Known } from '../ask/question.ts';
+import type { Known } from '../ask/answering.ts';
 import type { InspectedColumn } from '../columns/column.ts';
 import type { Table } from '../files/tables.ts';
 import { missingFields, sourceOf, unusedColumns } from '../guess/proposal.ts';
-import type { DirectConversations } from '../relate/direct.ts';
-import type { Identity } from '../relate/identity.ts';
+import type { DirectConversations, Identity } from '../relate/identity.ts';
 import type { Owners } from '../relate/message-roles.ts';
 import type { DraftSource, SourceOption } from '../text/pipeline-text.ts';
 

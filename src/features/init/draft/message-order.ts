@@ -43,7 +43,6 @@ export function orderOf(
 const isOneFileEach = (conversation: readonly string[]): boolean =>
   conversation.includes('$file') || conversation.includes('$path');
 
-/** The order of the times within each conversation of the sample. */
 function orderWithin({ sample }: Table, sentAt: string, conversation: readonly string[]): Order {
   const counters = new Map<string, TimeFormCounter>();
   for (const row of sample) {

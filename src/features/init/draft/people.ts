@@ -1,10 +1,9 @@
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
+import { TimeFormCounter } from '../columns/time-evidence.ts';
 import { partsOfPath, type Table } from '../files/tables.ts';
 import { wordSource } from '../guess/words.ts';
-import { joinedTooEarly } from '../relate/joined-early.ts';
 import type { DraftSource, SourceOption } from '../text/pipeline-text.ts';
 import { columnsByField, readableNames } from '../words/field-names.ts';
-import { KIND_UNKNOWN, PRIVATE } from './closed-groups.ts';
 import {
   type Draftable,
   type Drafting,
@@ -156,3 +155,36 @@ const privateIfEmpty = (source: FieldSource): FieldSource =>
     : 'from' in source
       ? { ...source, default: 'private' }
       : source;
+
+/** The number of members of the sample that joined before their group was created, or in the same second. */
+function joinedTooEarly(
+  members: Table,
+  fields: ReadonlyMap<string, string>,
+  groups: Table | undefined,
+  key: string | undefined,
+): number {
+  const created =
+    groups &&
+    columnsByField(
+      'groups',
+      groups.columns.map(({ name }) => name),
+    ).get('createdAt');
+  const [guid, joined] = [fields.get('guid') ?? '', fields.get('joinedAt') ?? ''];
+  if (!groups || key === undefined || created === undefined) return 0;
+  const times = new Map(groups.sample.map((row) => [row[key], row[created]]));
+  return members.sample.filter((row) => {
+    const [first, second] = [times.get(row[guid]), row[joined]];
+    if (first === undefined || second === undefined) return false;
+    const counter = new TimeFormCounter();
+    counter.add(first);
+    counter.add(second);
+    return counter.order.rising === 0 && counter.evidence !== undefined;
+  }).length;
+}
+
+/** A group whose kind is not known is best a private one: nobody sees what they could not see before. */
+export const PRIVATE = { type: { const: 'private' } } as const;
+
+/** The remark where nothing tells the kind of groups. */
+export const KIND_UNKNOWN =
+  '? nothing says what kind of groups these are, so all are private; if everybody may read them:  type: { const: public }';

@@ -4,8 +4,7 @@ import { type EntityName, entityNames } from '../../../input/entities/entity.ts'
 import type { Runtime, Stderr } from '../../../terminal/context.ts';
 import { cut, fromHere, printable } from '../../../terminal/printable.ts';
 import { rowsIn, tablesIn } from './documents.ts';
-import { type Examined, examineFile } from './inspect-file.ts';
-import type { Inspection } from './inspection.ts';
+import { type Examined, examineFile, type Inspection } from './inspect-file.ts';
 import { filesUnder, type UnreadFile } from './walk.ts';
 
 /** Which files to inspect. */

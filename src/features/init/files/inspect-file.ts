@@ -3,15 +3,13 @@ import type { EntityName } from '../../../input/entities/entity.ts';
 import type { Row, Values } from '../../../input/rows/row.ts';
 import { type Bytes, fileBytes, openBytes } from '../../../input/sources/bytes/bytes.ts';
 import { guessEncoding, unmarkedUtf16 } from '../../../input/sources/bytes/encoding-guess.ts';
-import { formatFound } from '../../../input/sources/formats.ts';
+import { type FormatName, formatFound } from '../../../input/sources/formats.ts';
 import { invalidUtf8At } from '../../../input/sources/row-fault.ts';
 import type { FormatLook, Source, SourceFormat } from '../../../input/sources/source.ts';
 import type { Files } from '../../../system/files.ts';
-import { ColumnCounter } from '../columns/column.ts';
-import type { ValueSet } from '../columns/key-set.ts';
-import { guessEntity } from '../guess/entity-guess.ts';
-import { propose } from '../guess/proposal.ts';
-import type { DetectedValue, FaultyRow, Inspection } from './inspection.ts';
+import { ColumnCounter, type InspectedColumn, type ValueSet } from '../columns/column.ts';
+import { type EntityGuess, guessEntity } from '../guess/entity-guess.ts';
+import { type Proposal, propose } from '../guess/proposal.ts';
 import type { RowsInDocument } from './json-tables.ts';
 
 /** The caller's declarations about a file, and how much of it to read. */
@@ -258,3 +256,38 @@ function faultOf({ line, byte, fault }: Row): FaultyRow {
 /** Whole numbers beyond 2^53 are bigints here, which JSON.stringify cannot write. */
 const jsonOf = (value: object): string =>
   JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? String(each) : each));
+
+/** The origin of a value: `declared` by the caller, stated by the `file` itself, or a `guess` that should be declared. */
+export type DetectedValue = {
+  readonly value: string;
+  readonly how: 'declared' | 'file' | 'guess';
+  readonly evidence: string;
+};
+
+/** A row that cannot be read, with its place and the error. */
+type FaultyRow = {
+  readonly line: number;
+  readonly byte: number;
+  readonly code: string;
+  readonly message: string;
+};
+
+/** One file, as far as it was read. */
+export type Inspection = {
+  readonly path: string;
+  readonly bytes: number;
+  readonly format: FormatName;
+  /** The path of the rows in a JSON document. */
+  readonly rowsAt?: string;
+  readonly encoding: DetectedValue;
+  readonly delimiter?: DetectedValue;
+  /** True if the first row names the columns; absent if every row names its own. */
+  readonly header?: boolean;
+  readonly rows: number;
+  /** False if only the beginning was read. */
+  readonly whole: boolean;
+  readonly faulty: { readonly rows: number; readonly first: readonly FaultyRow[] };
+  readonly entity?: EntityGuess;
+  readonly columns: readonly InspectedColumn[];
+  readonly proposal?: Proposal;
+};

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { entities } from '../../../input/entities/entities.ts';
 import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
 import type { InspectedColumn } from '../columns/column.ts';
-import { columnsByField } from '../words/field-names.ts';
+import { columnOfHint, columnsByField } from '../words/field-names.ts';
 
 /** Which entity the rows of a file most likely are. */
 export type EntityGuess = {
@@ -43,7 +43,6 @@ const OWN: Readonly<Partial<Record<EntityName, readonly string[]>>> = {
   messages: ['text', 'receiverType', 'parentMuid', 'attachments'],
 };
 
-/** The entity that the name of a file suggests. */
 function entityByName(path: string): EntityName | undefined {
   const name = basename(path);
   const other = entityNames.find(
@@ -139,4 +138,53 @@ function byForm(columns: readonly InspectedColumn[]): EntityGuess | undefined {
     evidence: `times in ${time.name} and long texts in ${text.name}`,
     certain: false,
   };
+}
+
+/** True if no value of a column repeats, as far as it is known. */
+export const isUnique = ({ filled, distinct }: InspectedColumn): boolean =>
+  filled > 1 && distinct.count >= filled * (1 - 2 * distinct.error);
+
+/** True if few values of a column repeat, as where some rows were exported twice. */
+export const isNearlyUnique = ({ filled, distinct }: InspectedColumn): boolean =>
+  filled > 1 && distinct.count >= filled * (0.95 - 2 * distinct.error);
+
+/** Times of what happened to a message after it was sent, and of what stands around it. */
+const LATER = /edit|update|modif|delet|remov|read|deliver|seen|expire|last|^\^/i;
+
+/** Without a matching name: the only column of times, the only column of unique ids, the column of the longest texts. */
+export function fieldsByForm(fields: Map<string, string>, columns: readonly InspectedColumn[]): void {
+  const used = new Set(fields.values());
+  const left = columns.filter(({ name }) => !used.has(name));
+  const times = left.filter(({ type, name }) => type === 'time' && !LATER.test(name));
+  const [time] = [...times].sort((a, b) => b.filled - a.filled);
+  if (!fields.has('sentAt') && time) fields.set('sentAt', time.name);
+  const keys = left.filter((column) => column.type === 'id' && isNearlyUnique(column));
+  if (!fields.has('muid') && keys.length === 1) fields.set('muid', keys[0]?.name as string);
+  const [longest] = left.filter(({ type }) => type === 'text').sort((a, b) => b.longest - a.longest);
+  if (!fields.has('text') && !fields.has('data') && longest && longest.longest > 40)
+    fields.set('text', longest.name);
+}
+
+/** A table whose rows belong to messages: their files, or something that is not imported from a file of its own. */
+type SideTable =
+  | { readonly kind: 'attachments'; readonly ref: string; readonly url: string; readonly name?: string }
+  | { readonly kind: 'reactions'; readonly ref: string };
+
+/** A column with the places of files: URLs or paths. */
+export const hasFiles = ({ type, filled, looks }: InspectedColumn): boolean =>
+  filled > 0 && (type === 'url' || looks.path >= filled * 0.8);
+
+/** Tells what a table with a reference to messages and no text is; undefined if it is no such table. */
+export function sideTableOf(columns: readonly InspectedColumn[]): SideTable | undefined {
+  const filled = columns.filter(({ type }) => type !== 'empty');
+  const ref = columnOfHint('messageRef', filled, ({ type }) => type !== 'text');
+  if (!ref) return undefined;
+  const others = filled.filter((column) => column !== ref);
+  if (columnOfHint('emoji', others)) return { kind: 'reactions', ref: ref.name };
+  const isText = ({ type, longest }: InspectedColumn): boolean => type === 'text' && longest > 100;
+  const url = columnOfHint('fileUrl', others, hasFiles);
+  if (!url || others.some((column) => column !== url && isText(column))) return undefined;
+  const name =
+    columnOfHint('fileName', others) ?? others.find((each) => each !== url && each.name === 'name');
+  return { kind: 'attachments', ref: ref.name, url: url.name, ...(name ? { name: name.name } : {}) };
 }

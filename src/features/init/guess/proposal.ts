@@ -2,11 +2,11 @@ import { entities } from '../../../input/entities/entities.ts';
 import type { EntityName } from '../../../input/entities/entity.ts';
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
 import { isZone } from '../../../input/rows/time.ts';
-import type { Known, Question } from '../ask/question.ts';
+import type { Known, Question } from '../ask/answering.ts';
 import type { InspectedColumn } from '../columns/column.ts';
 import type { TimeEvidence } from '../columns/time-evidence.ts';
 import { columnsByField, isRoomColumn, readableNames } from '../words/field-names.ts';
-import { fieldsByForm } from './by-form.ts';
+import { fieldsByForm } from './entity-guess.ts';
 import { wordSource } from './words.ts';
 
 /** The map that a pipeline would need for a file, and what the user has to decide. */
@@ -28,7 +28,6 @@ const CANDIDATES_MAX = 6;
 /** Columns that are read without an entry, or never read; they are not reported as unused. */
 const OWN_NAMES = /^(?:metadata\.|data\.|_)/;
 
-/** The question in which zone times without one were written. */
 const zoneQuestion = (column: string, { first, last }: TimeEvidence): Question => ({
   id: 'zone',
   text: `${column}: in which zone were these times written? (${first} … ${last})`,

@@ -1,6 +1,6 @@
 import type { EntityName } from '../../../input/entities/entity.ts';
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
-import type { Known } from '../ask/question.ts';
+import type { Known } from '../ask/answering.ts';
 import type { InspectedColumn } from '../columns/column.ts';
 
 /** Fields with a fixed set of values, and the words of other systems for each value. */

@@ -1,7 +1,7 @@
 import type { FieldSource, FormStep } from '../../../input/rows/forms/field-source.ts';
-import type { InspectedColumn } from '../columns/column.ts';
-import { ValueSet } from '../columns/key-set.ts';
+import { type InspectedColumn, ValueSet } from '../columns/column.ts';
 import type { Table } from '../files/tables.ts';
+import { columnsByField } from '../words/field-names.ts';
 import { bestLink, keyColumns, linkTo } from './links.ts';
 
 /** A column of some table that names users, or groups. */
@@ -133,4 +133,43 @@ function lookupOf(table: Table, column: string, own: Table, key: string) {
   if (!best || best.column === key || best.folded) return undefined;
   const share = linkTo(valuesOf(table, column), own, key).share;
   return best.share > share + CLEARLY ? best : undefined;
+}
+
+/** Conversations of two people that stand among the groups, and the table that says who is in them. */
+export type DirectConversations = {
+  readonly groups: Table;
+  /** The column of the groups that is their id. */
+  readonly key: string;
+  /** Their column that tells the kind, and its values that mean a conversation of two people. */
+  readonly type: string;
+  readonly values: readonly string[];
+  readonly members: Table;
+  readonly guid: string;
+  readonly uid: string;
+};
+
+const DIRECT =
+  /^(?:dms?|direct(?:[ _-]?(?:messages?|chat))?|im|one[ _-]?(?:to|on)[ _-]?one|1[:-]?(?:to-?)?1|d|personal|pv|privatechat)$/i;
+
+/** Finds conversations of two people among the groups; undefined if there are none, or nothing says who is in them. */
+export function directConversations(
+  groups: Table | undefined,
+  members: Table | undefined,
+  identities: { readonly users: Identity; readonly groups: Identity },
+): DirectConversations | undefined {
+  if (!groups || !members || members.files.length > 1 || groups.files.length > 1) return undefined;
+  const { key } = identities.groups;
+  const names = (table: Table): string[] =>
+    table.columns.filter(({ type }) => type !== 'empty').map(({ name }) => name);
+  const type = columnsByField('groups', names(groups)).get('type');
+  const values = groups.columns
+    .find(({ name }) => name === type)
+    ?.values?.filter((value) => DIRECT.test(value));
+  const fields = columnsByField('members', names(members));
+  const [guid, uid] = [fields.get('guid'), fields.get('uid')];
+  if (key === undefined || type === undefined || !values?.length || guid === undefined || uid === undefined)
+    return undefined;
+  const isPlain =
+    !identities.users.refer(members, uid).isLookup && !identities.groups.refer(members, guid).isLookup;
+  return isPlain ? { groups, key, type, values, members, guid, uid } : undefined;
 }

@@ -1,7 +1,6 @@
-import type { InspectedColumn } from '../columns/column.ts';
-import type { ValueSet } from '../columns/key-set.ts';
+import type { InspectedColumn, ValueSet } from '../columns/column.ts';
 import type { Table } from '../files/tables.ts';
-import { isUnique } from '../guess/by-form.ts';
+import { isUnique } from '../guess/entity-guess.ts';
 import { columnsByField } from '../words/field-names.ts';
 
 /** A column whose values are found in a column of another table. */

@@ -1,12 +1,11 @@
-import type { Known } from '../ask/question.ts';
+import type { Known } from '../ask/answering.ts';
 import { type InspectedColumn, masked } from '../columns/column.ts';
-import type { Table } from '../files/tables.ts';
-import { isNearlyUnique } from '../guess/by-form.ts';
+import { partsOfPath, type Table } from '../files/tables.ts';
+import { isNearlyUnique } from '../guess/entity-guess.ts';
 import { fieldsOf } from '../guess/proposal.ts';
 import { translatedWord } from '../guess/words.ts';
 import { columnOfHint, isAround, isRoomColumn } from '../words/field-names.ts';
 import { bestLink, keyColumns } from './links.ts';
-import { channelInPath } from './path-parts.ts';
 
 /** Which columns of a table of messages say who wrote to whom. */
 export type MessageRoles = {
@@ -60,14 +59,12 @@ function roomAround({ columns, rows, faulty }: Table): string[] | undefined {
   return undefined;
 }
 
-type Receiver = Pick<MessageRoles, 'room' | 'person' | 'isMixed'>;
-
 function receiverOf(
   table: Table,
   filled: readonly InspectedColumn[],
   fields: Map<string, string>,
   owners: Owners,
-): Receiver {
+): Pick<MessageRoles, 'room' | 'person' | 'isMixed'> {
   const sender = fields.get('sender');
   const taken = new Set([...fields].filter(([field]) => field !== 'receiver').map(([, column]) => column));
   const free = filled.filter(({ name }) => !taken.has(name));
@@ -207,3 +204,28 @@ function senderByValues(
 /** Describes the look of a column, without its content. */
 const evidenceOf = ({ distinct, filled, samples }: InspectedColumn): string =>
   `${distinct.count} different in ${filled}, such as ${masked(samples[0] ?? '')}`;
+
+/** Names that number or date the pieces of one export: they name no channel. */
+const PIECE =
+  /^(?:(?:part|chunk|page|messages?|msgs?|export|data|history|chat|log|archive)?s?[-_ .]*)?(?:\d+|\d{4}[-_.]?\d\d(?:[-_.]?\d\d)?|[a-z]?\d{1,4})$/i;
+const NO_NAME = /^(?:|messages?|msgs?|chat|history|data|export|log|posts?)$/i;
+
+/** The part of the path that names a channel: a pseudo column, or a template of two. */
+type PathPart = { readonly columns: readonly string[]; readonly evidence: string };
+
+/** Which part of the paths of a table looks like the name of a channel; undefined if none does. */
+function channelInPath({ files }: Table): PathPart | undefined {
+  const parts = files.map(({ path }) => partsOfPath(path));
+  const dirs = new Set(parts.map(({ $dir }) => $dir));
+  const names = new Set(parts.map(({ $file }) => $file));
+  const piecesOnly = [...names].every((name) => PIECE.test(name) || NO_NAME.test(name));
+  const said = (what: string, values: ReadonlySet<string>): string =>
+    `${values.size} ${what}, such as ${[...values].slice(0, 2).join(', ')}`;
+  if (dirs.size > 1 && (piecesOnly || names.size === 1))
+    return { columns: ['$dir'], evidence: said('folders', dirs) };
+  if (names.size > 1 && !piecesOnly)
+    return names.size === files.length || dirs.size === 1
+      ? { columns: ['$file'], evidence: said('files', names) }
+      : { columns: ['$dir', '$file'], evidence: said('files in several folders', names) };
+  return undefined;
+}

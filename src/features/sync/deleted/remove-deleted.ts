@@ -1,6 +1,6 @@
 import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
 import type { LedgerEntry } from '../../../ledger/entry.ts';
-import type { DeletedAtSource, DeletedAtSourceCounts } from '../../../report/result/deleted-at-source.ts';
+import type { DeletedAtSource, DeletedAtSourceCounts } from '../../../report/result/removed-counts.ts';
 import type { RemovalProblem } from '../../removal/removal-account.ts';
 import type { RemovalRow } from '../../removal/remove-row.ts';
 import { type RemovalDeps, removeRows } from '../../removal/remove-rows.ts';

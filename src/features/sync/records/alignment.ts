@@ -1,4 +1,17 @@
-import { RECORD_WORDS, type RecordHashReader } from './record-hash-file.ts';
+import type { ExpectedRecord, RowSink } from '../../../input/rows/record.ts';
+import type { Row } from '../../../input/rows/row.ts';
+import { PRIME_A, PRIME_B } from '../../../keys/fingerprint64.ts';
+import type { Changes } from '../changes.ts';
+import type { RecordBefore } from '../shape/step-shape.ts';
+import type { RecordHash } from './record-hash.ts';
+import {
+  innerLinesOf,
+  lengthOf,
+  RECORD_WORDS,
+  type RecordHashReader,
+  type RecordHashWriter,
+  shapeOf,
+} from './record-hash-file.ts';
 
 /** Records to look ahead for one that is not at the expected place. */
 const LOOK_AHEAD = 1 << 17;
@@ -202,4 +215,91 @@ export class Alignment {
       if (this.#index[slot] === 0) this.#index[slot] = place - this.#indexed + 1;
     }
   }
+}
+
+/** The record that came next in the last sync, and is therefore expected next in this one. */
+export class NextRecord implements ExpectedRecord {
+  readonly #alignment: Alignment;
+  readonly #hash: RecordHash;
+  #shape = 0;
+  /** The record that was hashed last. */
+  #bytes: Uint8Array | undefined;
+  #start = -1;
+
+  constructor(alignment: Alignment, hash: RecordHash) {
+    this.#alignment = alignment;
+    this.#hash = hash;
+  }
+
+  get length(): number {
+    this.#shape = this.#alignment.expectedShape;
+    return lengthOf(this.#shape);
+  }
+
+  get innerLines(): number {
+    return innerLinesOf(this.#shape);
+  }
+
+  is(bytes: Uint8Array, start: number, end: number): boolean {
+    this.#hash.take(bytes, start, end);
+    if (!this.#alignment.expects(this.#hash.lo, this.#hash.hi)) return false;
+    this.#bytes = bytes;
+    this.#start = start;
+    return true;
+  }
+
+  /** The fingerprint of a record, valid until the next record is hashed. */
+  hashed(bytes: Uint8Array, start: number, end: number): RecordHash {
+    if (this.#bytes !== bytes || this.#start !== start) this.#hash.take(bytes, start, end);
+    return this.#hash;
+  }
+}
+
+/** The parts that take the records of one file. */
+type RecordSinkDeps = {
+  readonly changes: Changes;
+  readonly writer: RecordHashWriter;
+  readonly alignment: Alignment;
+  readonly hash: RecordHash;
+  /** Is told of the record of each row that is taken. */
+  readonly shape: { record: RecordBefore };
+  /** Takes a record with the bytes of the last sync, by its row of the ledger; false if it has to be compared. */
+  takeUnchanged(row: number): boolean;
+  /** Takes a row that is compared; `ordinal` is the number of its record, -1 if it has none. */
+  take(row: Row, ordinal: number): void;
+};
+
+/** Takes the records of one file: those with the same bytes as in the last sync are not parsed. */
+export function recordSink(deps: RecordSinkDeps): RowSink {
+  const { changes, writer, alignment, hash } = deps;
+  const { digest } = changes;
+  const expected = new NextRecord(alignment, hash);
+  let offered = -1;
+  let before: RecordBefore = 'new';
+  return {
+    expected,
+    known: (bytes, start, end, innerLines) => {
+      const { lo, hi } = expected.hashed(bytes, start, end);
+      const shape = shapeOf(end - start, innerLines);
+      digest[0] = Math.imul(digest[0] ^ lo, PRIME_A);
+      digest[1] = Math.imul(digest[1] ^ hi, PRIME_B);
+      const row = alignment.find(lo, hi);
+      if (row > 0 && deps.takeUnchanged(row)) {
+        writer.add(lo, hi, row, shape);
+        changes.unchanged++;
+        changes.records++;
+        return true;
+      }
+      before = row > 0 ? 'linked' : alignment.isKnown ? 'unlinked' : 'new';
+      writer.add(lo, hi, 0, shape);
+      offered = changes.records++;
+      return false;
+    },
+    row: (row) => {
+      if (offered < 0) (changes.files.at(-1) as { rowsWithoutRecord: number }).rowsWithoutRecord++;
+      deps.shape.record = offered < 0 ? 'new' : before;
+      deps.take(row, offered);
+      offered = -1;
+    },
+  };
 }

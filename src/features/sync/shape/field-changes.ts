@@ -1,8 +1,18 @@
-import type { Data, Entity, EntityName, OwnedFields } from '../../../input/entities/entity.ts';
+import { join } from 'node:path';
+import {
+  type Data,
+  type Entity,
+  type EntityName,
+  isReferredTo,
+  type OwnedFields,
+} from '../../../input/entities/entity.ts';
 import { isRight } from '../../../input/entities/rights.ts';
 import type { ComparedRow } from '../../../ledger/compare.ts';
 import type { LedgerEntry } from '../../../ledger/entry.ts';
+import { FieldDigests } from '../../../ledger/field-digests.ts';
+import type { Ledger } from '../../../ledger/ledger.ts';
 import type { ChangedFields } from '../../../report/result/changed-fields.ts';
+import type { Files } from '../../../system/files.ts';
 
 /** The changes that a row makes to its fields. */
 export type RowFieldChanges = {
@@ -102,3 +112,18 @@ export const keptOf = (
   );
 
 const countsOf = (counts: ReadonlyMap<string, number>): Record<string, number> => Object.fromEntries(counts);
+
+/** The place of the memory of fields. */
+export type FieldsPlace = { readonly ledger: Ledger; readonly folder: string; readonly files: Files };
+
+/** The memory of the fields of users and groups. */
+export const fieldMemory = (entity: Entity, { ledger, folder, files }: FieldsPlace): FieldDigests =>
+  new FieldDigests(pathOf(entity, folder), entity, ledger.versions, files);
+
+/** The same as the last sync run left it; undefined if it left none. */
+export const fieldsBefore = (entity: Entity, place: FieldsPlace): FieldDigests | undefined =>
+  isReferredTo(entity.name) && place.files.existsSync(pathOf(entity, place.folder))
+    ? fieldMemory(entity, place)
+    : undefined;
+
+const pathOf = ({ name }: Entity, folder: string): string => join(folder, `${name}.fields`);

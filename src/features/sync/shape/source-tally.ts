@@ -9,7 +9,6 @@ const ACTIVITY: ReadonlySet<string> = new Set(['deliveredAt', 'readAt', 'lastAct
 /** Columns of a source that are remembered. */
 const COLUMNS_MAX = 1_000;
 
-/** One of its files, by its number and its name. */
 type TalliedFile = {
   readonly file: number;
   readonly name: string;

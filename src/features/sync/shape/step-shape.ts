@@ -1,12 +1,12 @@
 import type { Step } from '../../../delivery/plan.ts';
-import type { Data } from '../../../input/entities/entity.ts';
+import type { Data, Entity } from '../../../input/entities/entity.ts';
+import { isObject } from '../../../input/entities/limits.ts';
 import type { Mapping } from '../../../input/rows/mapping.ts';
 import type { SourceFields } from '../../../input/rows/owned-fields.ts';
 import type { Row, Values } from '../../../input/rows/row.ts';
 import type { Shape, SourceShape } from '../../../state/last-sync.ts';
 import { isLoss, type LostField } from './lost-field.ts';
 import { SourceTally } from './source-tally.ts';
-import { eachValueName } from './value-names.ts';
 
 /** A record that the last sync run has linked to a row of the ledger, that it had without a link, or that it did not have. */
 export type RecordBefore = 'linked' | 'unlinked' | 'new';
@@ -213,3 +213,117 @@ async function countedShape(step: Step, signal: AbortSignal): Promise<readonly S
   await shape.count(signal);
   return shape.result();
 }
+
+/** Names that are longer are not remembered. */
+const NAME_CHARS_MAX = 200;
+/** Fields of messages with a value for rows that have none. */
+const FILLED_IN: ReadonlySet<string> = new Set(['category', 'type']);
+
+/** A row, and whose it is. */
+type OwnedRow = {
+  /** As mapped, or as checked. */
+  readonly data: Data;
+  readonly values: Values;
+  readonly owned: SourceFields;
+};
+
+/**
+ * Calls `take` with the name of each field that a row has a value in, and of each member of those with JSON, as
+ * `metadata.team`. What a schema or a policy fills in is no value of the row.
+ */
+function eachValueName(
+  entity: Entity,
+  row: OwnedRow,
+  take: (name: string, owned: SourceFields) => void,
+): void {
+  const { data, owned } = row;
+  for (const field in data) {
+    const value = data[field];
+    if (value === undefined) continue;
+    const isJson = entity.members.includes(field) && isObject(value);
+    if (isJson && field === 'data') {
+      // Members that columns can fill have the names of those; what is left is nobody else's.
+      const named = fieldsIn(value as Data, entity);
+      const hasOwn = Object.keys(value).length > Object.keys(named).length;
+      if (hasOwn && isFromRow(field, row)) take(field, owned);
+      eachValueName(entity, { ...row, data: named }, take);
+      continue;
+    }
+    if (isFromRow(field, row)) take(field, owned);
+    if (isJson)
+      for (const member of Object.keys(value)) {
+        const name = `${field}.${member}`;
+        if (name.length <= NAME_CHARS_MAX && isFromRow(name, row)) take(name, owned);
+      }
+  }
+}
+
+const fieldsIn = (data: Data, { fields }: Entity): Data =>
+  Object.fromEntries(Object.entries(data).filter(([name]) => Object.hasOwn(fields, name)));
+
+function isFromRow(name: string, { owned, values }: OwnedRow): boolean {
+  if (owned.declared.has(name)) return true;
+  if (FILLED_IN.has(name) && !(name in values)) return false;
+  return owned.mayHave(name);
+}
+
+const LISTED_MAX = 10;
+
+/**
+ * Of the first sync run that remembers columns and fields, where earlier ones have not: most of them were of a version that
+ * wrote whole rows.
+ */
+const BEGINS =
+  'the columns and fields of the sources are remembered from this sync run on: one that is lost later stops a sync run (GUARD.COLUMNS_GONE). A change writes only fields that its source has; with  sync: { fields: all }  it writes whole rows, as earlier versions did';
+
+/**
+ * The notices of a sync run about the columns and fields of its sources.
+ * @param isNew whether earlier sync runs have remembered none
+ */
+export function shapeNotices(
+  changes: readonly (ShapeChange & DerivedNames)[],
+  isNew: boolean,
+): readonly string[] {
+  const added = changes.flatMap((each) => each.added);
+  const gone = changes.flatMap(({ lost }) => lost.filter(({ isKept }) => isKept));
+  const more = added.length > LISTED_MAX ? `, and ${added.length - LISTED_MAX} more` : '';
+  return [
+    ...(isNew ? [BEGINS] : []),
+    ...(added.length > 0
+      ? [`new ${added.length === 1 ? 'column' : 'columns'}: ${added.slice(0, LISTED_MAX).join(', ')}${more}`]
+      : []),
+    ...gone.slice(0, LISTED_MAX).map(staysText),
+    ...fewerTexts(changes),
+    ...changes.flatMap(namesText),
+  ];
+}
+
+function fewerTexts(changes: readonly (ShapeChange & DerivedNames)[]): string[] {
+  const all = changes.flatMap(({ entity, fewer }) => fewer.map((each) => ({ entity, ...each })));
+  const texts = all
+    .slice(0, LISTED_MAX)
+    .map(
+      ({ entity, file, fields }) =>
+        `${file} has no ${fields.join(', ')} any more, other files of ${entity} have: its rows keep what the service has of it`,
+    );
+  const others = all.length - texts.length;
+  return others > 0 ? [...texts, `${others} more files have lost fields that others have`] : texts;
+}
+
+/** The changes that a sync run makes to the names of rows that are made of others. */
+type DerivedNames = {
+  readonly entity: string;
+  readonly isDerived: boolean;
+  readonly fields: { readonly changed: ReadonlyMap<string, number> };
+};
+
+function namesText({ entity, isDerived, fields }: DerivedNames): string[] {
+  const count = isDerived ? (fields.changed.get('name') ?? 0) : 0;
+  if (count === 0) return [];
+  return [
+    `${count} names of ${entity} change: a name is what the key is made of, after its pattern and before its steps; to keep another:  map: { name: { column: <column> } }`,
+  ];
+}
+
+const staysText = ({ source, entity, field }: LostField): string =>
+  `${source} has no ${field} any more: the ${entity} keep what the service has of it`;

@@ -1,16 +1,19 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { EntityName } from '../../../input/entities/entity.ts';
 import { eachOf } from '../../../service/each-of.ts';
-import { conversationName, shortConversationName } from '../expect/conversation-name.ts';
-import { ConversationOrder } from '../expect/conversation-order.ts';
-import type { ExpectedRows } from '../expect/expected-rows.ts';
-import { IdOrder } from '../expect/id-order.ts';
-import { expectedKeys } from '../expect/other-rows.ts';
+import { ConversationOrder, IdOrder } from '../expect/conversation-order.ts';
+import { conversationName, shortConversationName } from '../expect/expect-rows.ts';
+import { type ExpectedRows, expectedKeys } from '../expect/expected-rows.ts';
 import { positionOf } from '../expect/sample.ts';
 import type { ThreadRoots } from '../expect/thread-roots.ts';
 import type { RowComparer } from './compare-rows.ts';
-import { readWholeList, reasonOf } from './read-lists.ts';
-import type { TargetGroups } from './target-groups.ts';
-import type { TargetList, TargetReader, TargetRow } from './target-reader.ts';
+import {
+  readWholeList,
+  reasonOf,
+  type TargetList,
+  type TargetReader,
+  type TargetRow,
+} from './target-reader.ts';
 
 /** The things that messages are compared with, and who learns of them. */
 type MessageComparison = {
@@ -119,7 +122,6 @@ export async function compareMembers(deps: EntityDeps): Promise<void> {
   comparer.finish(below);
 }
 
-/** The groups of which members are missing. */
 function* missedGroups({ comparer, groups, below }: EntityDeps): Generator<string> {
   for (const guid of comparer.missedParts(below))
     if (guid !== null && (!groups.complete || groups.find(guid))) yield guid;
@@ -222,4 +224,39 @@ function messageMarker(deps: EntityDeps): (row: TargetRow) => void {
 export function isNotFromSource(row: TargetRow): boolean {
   const { category, parentId, deletedAt } = row;
   return category === 'action' || category === 'call' || Boolean(parentId) || Boolean(deletedAt);
+}
+
+/** A group of the service, as stored. */
+type TargetGroup = {
+  readonly guid: string;
+  readonly owner: string | null;
+  /** Number of members by the service; null if it sends none. */
+  readonly members: number | null;
+};
+
+/** The groups of the service, in a table; their members are read next. */
+export class TargetGroups {
+  readonly #insert: StatementSync;
+  readonly #find: StatementSync;
+  /** True if all groups were read. */
+  complete = false;
+
+  constructor(db: DatabaseSync) {
+    db.exec('CREATE TABLE target_groups (guid TEXT PRIMARY KEY, owner TEXT, members INTEGER) WITHOUT ROWID');
+    this.#insert = db.prepare('INSERT OR IGNORE INTO target_groups VALUES (?, ?, ?)');
+    this.#find = db.prepare('SELECT guid, owner, members FROM target_groups WHERE guid = ?');
+  }
+
+  add({ guid, owner, membersCount }: TargetRow): void {
+    const members = Number(membersCount ?? Number.NaN);
+    this.#insert.run(
+      String(guid),
+      typeof owner === 'string' ? owner : null,
+      Number.isSafeInteger(members) ? members : null,
+    );
+  }
+
+  find(guid: string): TargetGroup | undefined {
+    return this.#find.get(guid) as TargetGroup | undefined;
+  }
 }

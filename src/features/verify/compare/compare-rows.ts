@@ -1,6 +1,5 @@
 import { entities } from '../../../input/entities/entities.ts';
-import type { ExpectedRow, UnseenRow } from '../expect/expected-row.ts';
-import type { ExpectedRows } from '../expect/expected-rows.ts';
+import type { ExpectedRow, ExpectedRows, UnseenRow } from '../expect/expected-rows.ts';
 import { type FormRules, formFingerprint, isFilled, targetForm, timesOf } from '../expect/row-form.ts';
 import { readMembers } from '../expect/sent-members.ts';
 import type { MovedReply } from '../expect/thread-roots.ts';

@@ -210,10 +210,8 @@ async function isAlive(failed: ApiRequest, next: Transport, signal: AbortSignal)
   }
 }
 
-/** A list of one row. */
 const oneRow = (row: Promise<TargetRow>): TargetList => onePage(async () => [await row]);
 
-/** A list of one page. */
 const onePage = (page: () => Promise<readonly TargetRow[]>): TargetList =>
   pagesOf({
     async *pages() {

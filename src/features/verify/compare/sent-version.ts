@@ -4,7 +4,7 @@ import type { Data, EntityName } from '../../../input/entities/entity.ts';
 import type { VersionOf } from '../../../input/entities/row-version.ts';
 import { hasManyTags, otherOrders, withFewerMembers } from '../../../ledger/possible-forms.ts';
 import { isRecord } from '../../../service/transport/transport.ts';
-import type { ExpectedRow } from '../expect/expected-row.ts';
+import type { ExpectedRow } from '../expect/expected-rows.ts';
 import { isFilled } from '../expect/row-form.ts';
 import { ownRow } from '../expect/sent-members.ts';
 import type { TargetRow } from './target-reader.ts';

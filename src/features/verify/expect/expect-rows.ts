@@ -1,7 +1,14 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { assertNever } from '../../../errors/assert-never.ts';
 import { fieldBits, fieldNames } from '../../../input/entities/content-hash.ts';
 import { entities } from '../../../input/entities/entities.ts';
-import { type Data, type Entity, isReferredTo, type ReferredName } from '../../../input/entities/entity.ts';
+import {
+  type Data,
+  type Entity,
+  type EntityName,
+  isReferredTo,
+  type ReferredName,
+} from '../../../input/entities/entity.ts';
 import { isInactiveUser } from '../../../input/entities/rights.ts';
 import { type JudgeDeps, type Judged, judge } from '../../../input/rows/judge.ts';
 import type { Mapping } from '../../../input/rows/mapping.ts';
@@ -9,10 +16,13 @@ import { mentionedIn, messageText } from '../../../input/rows/markup/mentions.ts
 import type { Row } from '../../../input/rows/row.ts';
 import { readRows } from '../../../input/sources/read-rows.ts';
 import type { Source } from '../../../input/sources/source.ts';
-import { type KeyIndex, contentOf as keptContent } from '../../../keys/key-index.ts';
+import {
+  FILE_UNKNOWN,
+  type KeyIndex,
+  contentOf as keptContent,
+  type Stamp,
+} from '../../../keys/key-index.ts';
 import { ledgerKeyOf } from '../../../ledger/ledger-key.ts';
-import { conversationName } from './conversation-name.ts';
-import type { ExcludedRows, Exclusion } from './excluded-rows.ts';
 import type { ExpectedRows } from './expected-rows.ts';
 import { type FormRules, formFingerprint, sourceForm } from './row-form.ts';
 import { positionOf } from './sample.ts';
@@ -180,3 +190,63 @@ export const JOINED_TOO_EARLY =
 /** SQL condition: rows attached to a message that the service need not have; they are never sent. */
 export const WITHOUT_MESSAGE =
   'part NOT IN (SELECT m.key FROM expected_messages AS m WHERE m.content IS NOT NULL)';
+
+/**
+ * The id of a message's conversation; undefined if the message has no sender or receiver. Made from these two, because
+ * services write the ids of conversations in more than one form.
+ */
+export function conversationName(message: Data): string | undefined {
+  const { sender, receiver, receiverType } = message;
+  if (typeof sender !== 'string' || typeof receiver !== 'string') return undefined;
+  if (receiverType === 'group') return `group_${receiver}`;
+  const [first, second] = sender < receiver ? [sender, receiver] : [receiver, sender];
+  return `user_${first}_user_${second}`;
+}
+
+/** The other form of such an id that services use. */
+export const shortConversationName = (name: string): string =>
+  name.startsWith('user_') ? name.slice('user_'.length) : name;
+
+/** Why a row is not expected in the service; `expired`: it has landed, and is gone by its age. */
+type Exclusion = 'rejected' | 'blocked' | 'skipped' | 'expired';
+
+/** Place of a row in the sources; files from `FILE_UNKNOWN` on have the same number. */
+type Place = Pick<Stamp, 'file' | 'line'>;
+
+/** The rows in the sources that the pipeline's rules leave out, by place. */
+export class ExcludedRows {
+  readonly #db: DatabaseSync;
+  readonly #insert: StatementSync;
+  readonly #find: StatementSync;
+  readonly #remove: StatementSync;
+
+  constructor(db: DatabaseSync) {
+    db.exec(
+      'CREATE TABLE excluded (entity TEXT, file INTEGER, line INTEGER, why TEXT, PRIMARY KEY (entity, file, line)) WITHOUT ROWID',
+    );
+    this.#db = db;
+    this.#insert = db.prepare('INSERT OR IGNORE INTO excluded VALUES (?, ?, ?, ?)');
+    this.#find = db.prepare('SELECT 1 FROM excluded WHERE entity = ? AND file = ? AND line = ?');
+    this.#remove = db.prepare(
+      'DELETE FROM excluded WHERE entity = ? AND file = ? AND line = ? RETURNING why',
+    );
+  }
+
+  add(entity: EntityName, { file, line }: Place, why: Exclusion): void {
+    this.#insert.run(entity, Math.min(file, FILE_UNKNOWN), line, why);
+  }
+
+  isEmpty(entity: EntityName): boolean {
+    return this.#db.prepare('SELECT 1 FROM excluded WHERE entity = ? LIMIT 1').get(entity) === undefined;
+  }
+
+  has(entity: EntityName, { file, line }: Place): boolean {
+    return this.#find.get(entity, Math.min(file, FILE_UNKNOWN), line) !== undefined;
+  }
+
+  /** Takes out a row that has landed all the same; returns why it was left out, undefined if it was not. */
+  remove(entity: EntityName, { file, line }: Place): Exclusion | undefined {
+    const found = this.#remove.get(entity, Math.min(file, FILE_UNKNOWN), line);
+    return found?.['why'] as Exclusion | undefined;
+  }
+}

@@ -22,12 +22,10 @@ export type SentRecord = AsyncDisposable & {
   /** Number of source files of an entity in the run; a retry counts its rejects files from there on. */
   readonly files: (entity: EntityName) => number;
   /** Every key that a run or a retry has settled, in that order, with the place of its row in the sources. */
-  readonly settled: (entity: EntityName) => Iterable<SettledKey>;
+  readonly settled: (entity: EntityName) => Iterable<{ readonly stamp: Stamp; readonly state: KeyState }>;
   /** A retry of rejected rows has begun and is not merged into its run: it may have sent rows that no key file has. */
   readonly isRetrying: boolean;
 };
-
-type SettledKey = { readonly stamp: Stamp; readonly state: KeyState };
 
 /**
  * Opens the record of what a pipeline has sent; nobody else can write it until it is disposed of.

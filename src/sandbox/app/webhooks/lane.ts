@@ -1,10 +1,62 @@
 import { createHmac } from 'node:crypto';
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { AppEvent } from '../events.ts';
-import type { DeliveryLog, LastTry } from './delivery-log.ts';
-import { post } from './post.ts';
-import { findReceiver, type Network } from './receiver.ts';
+import { findReceiver, type Network, type WebhookReceiver } from './receiver.ts';
 import type { Webhook, WebhookStore } from './webhook-store.ts';
+
+/** Outcome of one event for one webhook, with its last try. */
+type Delivery = {
+  /** When the event happened, milliseconds since the epoch. */
+  readonly at: number;
+  readonly trigger: string;
+  readonly webhook: string;
+  /** waiting: for its turn or its next try. dropped: not sent, or not sent again. */
+  readonly state: 'waiting' | 'delivered' | 'failed' | 'dropped';
+  readonly tries: number;
+  /** The HTTP status of the last answer. */
+  readonly status?: number;
+  /** Duration of the last try, milliseconds. */
+  readonly durationMs?: number;
+  /** Why it was not delivered. */
+  readonly error?: string;
+};
+
+/** Members of a delivery that its last try changes. */
+type LastTry = Partial<Omit<Delivery, 'at' | 'trigger' | 'webhook'>>;
+
+/** The most deliveries that are remembered; the oldest one is forgotten first. */
+const ENTRIES_MAX = 500;
+
+/** The last deliveries of one app, in memory only. */
+export class DeliveryLog {
+  readonly #entries = new Map<number, Delivery>();
+  #nextId = 1;
+
+  /** Adds a delivery and returns its number. */
+  add(delivery: Delivery): number {
+    const id = this.#nextId;
+    this.#nextId += 1;
+    this.#entries.set(id, delivery);
+    if (id > ENTRIES_MAX) this.#entries.delete(id - ENTRIES_MAX);
+    return id;
+  }
+
+  /** Replaces what is known about the last try of a delivery, unless it is forgotten. */
+  change(id: number, lastTry: LastTry): void {
+    const known = this.#entries.get(id);
+    if (!known) return;
+    const { at, trigger, webhook, state, tries } = known;
+    this.#entries.set(id, { at, trigger, webhook, state, tries, ...lastTry });
+  }
+
+  /** The deliveries, newest first: of one webhook, or of all. */
+  list(webhook?: string): readonly Delivery[] {
+    const all = [...this.#entries.values()].reverse();
+    return webhook === undefined ? all : all.filter((one) => one.webhook === webhook);
+  }
+}
 
 /** The most events that wait for one webhook; further ones are dropped. */
 const WAITING_MAX = 1000;
@@ -141,4 +193,60 @@ function headersOf(
     .update(body)
     .digest('hex');
   return { ...agent, Authorization: `Basic ${login}`, 'X-Sandbox-Signature': `sha256=${signature}` };
+}
+
+/** The most bytes of an answer that are read, and dropped. */
+const ANSWER_BYTES_MAX = 64 * 1024;
+
+/**
+ * Sends one POST with a JSON body and resolves to the status of the answer. Follows no redirect and keeps no
+ * connection. Rejects with a reason if there is no answer before `signal` aborts.
+ */
+function post(
+  url: URL,
+  { addresses, isLoopback }: WebhookReceiver,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+  signal: AbortSignal,
+): Promise<number> {
+  const options: RequestOptions & { rejectUnauthorized?: boolean } = {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) },
+    agent: false,
+    signal,
+    // A second look-up could give another address than the checked ones.
+    lookup: (_host, { all }, found) => {
+      const [first] = addresses;
+      if (all) found(null, [...addresses]);
+      else found(first ? null : new Error('the name has no address'), first?.address ?? '', first?.family);
+    },
+    // A receiver on this machine has a certificate of its own making.
+    ...(isLoopback && { rejectUnauthorized: false }),
+  };
+  return new Promise((resolve, reject) => {
+    const send = url.protocol === 'https:' ? httpsRequest : httpRequest;
+    const sent = send(url, options, (answer) => {
+      drain(answer);
+      resolve(answer.statusCode ?? 0);
+    });
+    sent.on('error', (error: NodeJS.ErrnoException) => reject(new Error(reasonOf(error))));
+    // An answer that switches protocols ends the request with neither an answer nor an error.
+    sent.on('close', () => reject(new Error('closed without an answer')));
+    sent.end(body);
+  });
+}
+
+/** Reads an answer to its end, so that a receiver can finish it, but not more of it than makes sense. */
+function drain(answer: IncomingMessage): void {
+  let bytes = 0;
+  answer.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > ANSWER_BYTES_MAX) answer.destroy();
+  });
+  // The status decides; what becomes of the rest does not matter.
+  answer.on('error', () => {});
+}
+
+function reasonOf(error: NodeJS.ErrnoException): string {
+  return error.name === 'AbortError' ? 'no answer in time' : (error.code ?? error.message);
 }

@@ -1,6 +1,6 @@
 import { lookup as systemLookup } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
-import { SandboxError } from '../../wire/sandbox-error.ts';
+import { SandboxError } from '../../wire/api-error.ts';
 
 type Address = { readonly address: string; readonly family: number };
 

@@ -1,4 +1,5 @@
 import type { Database } from '../../storage/database.ts';
+import { Table } from '../../storage/table.ts';
 import { Filter, prefixPattern } from '../../wire/filter.ts';
 
 /** A webhook as stored. Flags are 0 or 1. */
@@ -15,8 +16,12 @@ export type Webhook = {
   readonly updatedAt: number;
 };
 
-const COLUMNS = `id, name, url, use_basic_auth AS useBasicAuth, username, password, enabled,
-  retry_on_failure AS retryOnFailure, created_at AS createdAt, updated_at AS updatedAt`;
+const WEBHOOKS = new Table<Webhook & { readonly appId: string }>(
+  'webhooks',
+  `appId, id, name, url, useBasicAuth, username, password, enabled, retryOnFailure, createdAt, updatedAt`,
+  '',
+  'replace',
+);
 const OF_APP = 'webhooks WHERE app_id = ?';
 const TRIGGERS_OF = 'webhook_triggers WHERE app_id = ? AND webhook = ?';
 
@@ -45,7 +50,7 @@ export class WebhookStore {
 
   /** A webhook. */
   find(id: string): Webhook | undefined {
-    return this.#db.get<Webhook>(`SELECT ${COLUMNS} FROM ${OF_APP} AND id = ?`, this.#appId, id);
+    return this.#db.get<Webhook>(`SELECT ${WEBHOOKS.columns} FROM ${OF_APP} AND id = ?`, this.#appId, id);
   }
 
   /** The enabled webhooks that want a trigger. */
@@ -53,7 +58,7 @@ export class WebhookStore {
     const known = this.#wanting.get(trigger);
     if (known) return known;
     const found = this.#db.all<Webhook>(
-      `SELECT ${COLUMNS} FROM ${OF_APP} AND enabled = 1 AND id IN
+      `SELECT ${WEBHOOKS.columns} FROM ${OF_APP} AND enabled = 1 AND id IN
          (SELECT webhook FROM webhook_triggers WHERE app_id = ? AND trigger_id = ?) ORDER BY id`,
       this.#appId,
       this.#appId,
@@ -74,7 +79,7 @@ export class WebhookStore {
   list(searchKey: string | undefined, limit: number, offset: number): readonly Webhook[] {
     const { sql, params } = this.#filter(searchKey);
     return this.#db.all<Webhook>(
-      `SELECT ${COLUMNS} FROM webhooks${sql} ORDER BY created_at, id LIMIT ? OFFSET ?`,
+      `SELECT ${WEBHOOKS.columns} FROM webhooks${sql} ORDER BY created_at, id LIMIT ? OFFSET ?`,
       ...params,
       limit,
       offset,
@@ -89,21 +94,8 @@ export class WebhookStore {
 
   /** Adds a webhook, or replaces the one with its id. What it is told stays. */
   put(webhook: Webhook): void {
-    this.#write(
-      `INSERT OR REPLACE INTO webhooks (app_id, id, name, url, use_basic_auth, username, password, enabled,
-         retry_on_failure, created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      this.#appId,
-      webhook.id,
-      webhook.name,
-      webhook.url,
-      webhook.useBasicAuth,
-      webhook.username,
-      webhook.password,
-      webhook.enabled,
-      webhook.retryOnFailure,
-      webhook.createdAt,
-      webhook.updatedAt,
-    );
+    this.forget();
+    WEBHOOKS.insert(this.#db, { ...webhook, appId: this.#appId });
   }
 
   /** Removes a webhook with what it is told. */

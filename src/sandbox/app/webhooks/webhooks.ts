@@ -1,7 +1,5 @@
-import type { AppEvent, EventListener } from '../events.ts';
-import type { Trigger } from '../triggers.ts';
-import { DeliveryLog } from './delivery-log.ts';
-import { Lane, type Sender } from './lane.ts';
+import type { AppEvent, EventListener, Trigger } from '../events.ts';
+import { DeliveryLog, Lane, type Sender } from './lane.ts';
 import type { WebhookStore } from './webhook-store.ts';
 
 /** The webhooks of one app at work: every event goes to each webhook that wants its trigger. */

@@ -1,6 +1,5 @@
 import { countOf, isoTime, localDay, showDay, showFull, showTime } from '../parts/clock.js';
 import { el, icon, isolated, webLink } from '../parts/dom.js';
-import { editedMark, moderationMark, receiptMark } from '../parts/message-marks.js';
 import {
   actionText,
   attachmentsOf,
@@ -267,4 +266,46 @@ function details(message, actions) {
  */
 function messageButton(text, act, className = 'link') {
   return el('button', { type: 'button', class: className, tabindex: -1, onclick: act }, text);
+}
+
+/**
+ * True if moderation lets a message through, and which rule it breaks.
+ * @param {Message} message
+ */
+function moderationMark({ data }) {
+  const { status, rule } = data?.moderation ?? {};
+  if (typeof status !== 'string') return null;
+  const blocked = status === 'disapproved';
+  const why = rule?.name === undefined ? '' : ` by the rule ${rule.name}`;
+  return el(
+    'span',
+    { class: `moderation${blocked ? ' blocked' : ''}`, title: `moderation: ${status}${why}` },
+    blocked ? 'blocked' : status,
+  );
+}
+
+/**
+ * Says that a message was edited, when and by whom.
+ * @param {Message} message
+ */
+function editedMark({ editedAt, editedBy }) {
+  if (editedAt === undefined) return null;
+  const title = `${isoTime(editedAt)}${editedBy === undefined ? '' : ` by ${editedBy}`}`;
+  return el('span', { class: 'edited', title }, 'edited');
+}
+
+/**
+ * True if a message was delivered or read.
+ * @param {Message} message
+ */
+function receiptMark({ readAt, deliveredAt }) {
+  const at = readAt ?? deliveredAt;
+  if (at === undefined) return undefined;
+  const [mark, label] = readAt === undefined ? ['✓', 'delivered'] : ['✓✓', 'read'];
+  const modifier = readAt === undefined ? '' : ' read';
+  return el(
+    'span',
+    { class: `ticks${modifier}`, role: 'img', 'aria-label': label, title: `${label} ${isoTime(at)}` },
+    mark,
+  );
 }

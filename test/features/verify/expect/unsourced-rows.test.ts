@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
-import { UnsourcedRows } from '../../../../src/features/verify/expect/unsourced-rows.ts';
+import { UnsourcedRows } from '../../../../src/features/verify/expect/expect-recorded.ts';
 import { fingerprint64 } from '../../../../src/keys/fingerprint64.ts';
 
 const COUNT = 2_500;

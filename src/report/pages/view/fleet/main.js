@@ -1,6 +1,5 @@
-import { byId, el, figure, fill, isolated, table } from '../parts/dom.js';
-import { grouped, groupedTenths, timeOf } from '../parts/words.js';
-import { showBudgets } from './budgets.js';
+import { byId, el, figure, fill, isolated, meter, table } from '../parts/dom.js';
+import { duration, grouped, groupedTenths, knownBy, timeOf } from '../parts/words.js';
 import { FILTERS, healthOf, isFound, sorted } from './night.js';
 import { COLUMNS, keptRows } from './pipeline-row.js';
 import { awayOf, momentOf } from './times.js';
@@ -211,4 +210,54 @@ function sayTrouble(trouble) {
 function say(text) {
   byId('banner').hidden = text === undefined;
   fill(byId('banner'), text === undefined ? null : isolated(text));
+}
+
+/** @typedef {import('./types.js').Budget} Budget */
+
+/** Names of pipelines of one app that are shown; the others are counted. */
+const NAMES_MAX = 8;
+
+/**
+ * Shows the limits that are used now, an app in a row; nothing where no app is written to.
+ * @param {readonly Budget[]} budgets
+ */
+function showBudgets(budgets) {
+  byId('apps').hidden = budgets.length === 0;
+  const columns = /** @type {const} */ ([['App'], ['Requests of the last minute'], ['State'], ['Shared by']]);
+  fill(byId('budgets'), table('Every app that is written to, and its limit', columns, budgets.map(rowOf)));
+}
+
+/** @param {Budget} budget */
+function rowOf({ app, rateClass = '', requestsPerMinute, allowedPerMinute, allowedBy, heldMs, pipelines }) {
+  const used = groupedTenths(requestsPerMinute);
+  const what = rateClass && ` ${rateClass}`;
+  const more = pipelines.length - NAMES_MAX;
+  return el(
+    'tr',
+    {},
+    el('th', { scope: 'row' }, isolated(app, 'name')),
+    el(
+      'td',
+      { class: 'now' },
+      allowedPerMinute === undefined
+        ? `${used}${what}, without a limit`
+        : `${used} of ${groupedTenths(allowedPerMinute)}${what}${knownBy(allowedBy)}`,
+      allowedPerMinute !== undefined &&
+        allowedPerMinute > 0 &&
+        meter(Math.min(100, (100 * requestsPerMinute) / allowedPerMinute)),
+    ),
+    el(
+      'td',
+      {},
+      heldMs === undefined
+        ? el('span', { class: 'state state-fine' }, 'open')
+        : el('span', { class: 'state state-partly' }, `paused, ${duration(heldMs / 1_000)}`),
+    ),
+    el(
+      'td',
+      {},
+      ...pipelines.slice(0, NAMES_MAX).map((name) => el('span', { class: 'job' }, isolated(name))),
+      more > 0 && el('span', { class: 'muted small' }, `and ${grouped(more)} more`),
+    ),
+  );
 }

@@ -1,0 +1,248 @@
+import { RunError } from '../../../errors/run-error.ts';
+import type { SubmitOptions } from '../../../features/fleet/change-queue.ts';
+import type { WorkOptions } from '../../../features/fleet/work.ts';
+import { referenceText } from '../../../pipeline/reference.ts';
+import { type CommandGroup, defineCommand } from '../../command.ts';
+import {
+  ALLOW_NOTIFICATIONS,
+  listenHost,
+  onePipeline,
+  optional,
+  pipelineOf,
+  STRICT,
+  textOption,
+  whole,
+  YES,
+} from '../../values.ts';
+
+type FleetCommand = SubmitOptions['command'];
+
+/** Options that fleet commands share. */
+const FLEET = {
+  queue: { type: 'string', describe: 'redis://… or postgres://…; default: CHATFERRY_QUEUE' },
+  command: {
+    type: 'string',
+    default: 'run',
+    choices: ['run', 'validate', 'plan', 'verify'] as const satisfies readonly FleetCommand[],
+    describe: 'what to do with it',
+  },
+  to: { type: 'string', describe: 'which of the targets of the pipeline file' },
+  strict: STRICT,
+  yes: { ...YES, describe: 'as in run; it changes nothing here: a worker never asks' },
+  allowNotifications: ALLOW_NOTIFICATIONS,
+} as const;
+
+/** Returns what is asked of a pipeline, as the options say. */
+const askedOf = (args: {
+  readonly command: unknown;
+  readonly strict: boolean;
+  readonly 'allow-notifications': boolean;
+}): { readonly command: FleetCommand; readonly strict: boolean; readonly allowNotifications: boolean } => ({
+  command: args.command as FleetCommand,
+  strict: args.strict,
+  allowNotifications: args['allow-notifications'],
+});
+
+/** The pipelines of a command line, each with the target that is named for all. */
+const referencesOf = (files: unknown, to: string | undefined): readonly string[] =>
+  [files].flat().map((file) => referenceText({ file: String(file), to }));
+
+const CONCURRENCY_MAX = 64;
+
+/** Each command as the library calls it; a worker loads those that it does. */
+const COMMANDS: WorkOptions['commands'] = {
+  run: async ({ listener, ...options }, context) =>
+    (await import('../../../features/run/run-pipeline.ts')).runPipeline(
+      {
+        ...options,
+        yes: true,
+        fresh: false,
+        events: false,
+        listeners: [listener],
+        maxDurationMs: undefined,
+        confirm: undefined,
+        plan: undefined,
+        metrics: undefined,
+        dashboard: undefined,
+        selection: undefined,
+      },
+      context,
+    ),
+  validate: async ({ pipeline, strict }, context) =>
+    (await import('../../../features/validate/validate.ts')).validate(
+      {
+        pipeline,
+        strict,
+        format: 'json',
+        report: undefined,
+        rejects: undefined,
+        maxErrors: undefined,
+        threads: undefined,
+      },
+      context,
+    ),
+  plan: async ({ pipeline, strict }, context) =>
+    (await import('../../../features/plan/plan.ts')).plan(
+      { pipeline, strict, out: undefined, conversations: false, online: false, selection: undefined },
+      context,
+    ),
+  verify: async ({ pipeline }, context) =>
+    (await import('../../../features/verify/verify-pipeline.ts')).verifyPipeline(
+      { pipeline, quick: false, sample: undefined, oneWay: false },
+      context,
+    ),
+};
+
+export const fleet: CommandGroup = {
+  command: 'fleet',
+  describe: 'run many pipelines on many machines',
+  example: ['$0 fleet submit apps/*.yaml', 'any worker takes them'],
+  commands: [
+    defineCommand({
+      command: 'submit <pipelines..>',
+      describe: 'put pipelines into the queue',
+      builder: (y) =>
+        y
+          .positional('pipelines', { type: 'string', array: true, describe: 'pipeline files (YAML or JSON)' })
+          .example('$0 fleet submit apps/*.yaml', 'any worker runs them; safe to repeat')
+          .example('$0 fleet submit app.yaml --command verify', 'read back and compare')
+          .option('queue', FLEET.queue)
+          .option('command', FLEET.command)
+          .option('to', FLEET.to)
+          .option('strict', FLEET.strict)
+          .option('yes', FLEET.yes)
+          .option('allow-notifications', FLEET.allowNotifications),
+      handler: async (args, context) => {
+        const options = {
+          queue: optional(args, 'queue'),
+          pipelines: referencesOf(args.pipelines, optional(args, 'to')),
+          ...askedOf(args),
+        };
+        return (await import('../../../features/fleet/change-queue.ts')).submit(options, context);
+      },
+    }),
+    defineCommand({
+      command: 'work',
+      describe: 'take pipelines from the queue and run them',
+      builder: (y) =>
+        y
+          .example('$0 fleet work --config worker.yaml', 'until Ctrl-C or SIGTERM, which give work back')
+          .option('queue', FLEET.queue)
+          .option('config', {
+            type: 'string',
+            describe: 'which variables and keys pipelines may use, and where',
+          })
+          .option('concurrency', {
+            type: 'string',
+            describe: 'pipelines at once; default: of the file, or 4',
+          }),
+      handler: async (args, context) => {
+        const concurrency =
+          args.concurrency === undefined ? undefined : whole(args, 'concurrency', CONCURRENCY_MAX);
+        if (concurrency === 0) throw new RunError('USAGE.INVALID', '--concurrency expects a number from 1');
+        const options = {
+          queue: optional(args, 'queue'),
+          config: optional(args, 'config'),
+          concurrency,
+          commands: COMMANDS,
+        };
+        return (await import('../../../features/fleet/work.ts')).work(options, context);
+      },
+    }),
+    defineCommand({
+      command: 'status',
+      describe: 'show every pipeline, its worker and its last result',
+      builder: (y) =>
+        y
+          .example('$0 fleet status', 'from the queue alone')
+          .example('$0 fleet status --watch', 'again and again, until Ctrl-C')
+          .option('queue', FLEET.queue)
+          .option('watch', { type: 'boolean', default: false, describe: 'show it again and again' }),
+      handler: async (args, context) => {
+        const options = { queue: optional(args, 'queue'), watch: args.watch };
+        const { showFleetStatus } = await import('../../../features/fleet/show-fleet.ts');
+        return showFleetStatus(options, context);
+      },
+    }),
+    defineCommand({
+      command: 'dashboard',
+      describe: 'show the fleet in a browser, read-only',
+      builder: (y) =>
+        y
+          .example('$0 fleet dashboard', 'prints the address; on this machine alone')
+          .option('queue', FLEET.queue)
+          .option('port', { type: 'string', default: '0', describe: '0 picks a free port' })
+          .option('host', {
+            type: 'string',
+            default: '127.0.0.1',
+            describe: 'the address to listen on; others than this machine read it over plain http',
+          }),
+      handler: async (args, context) => {
+        const options = {
+          queue: optional(args, 'queue'),
+          host: listenHost(args, 'host'),
+          port: whole(args, 'port', 65_535),
+        };
+        return (await import('../../../features/fleet/show-fleet.ts')).showDashboard(options, context);
+      },
+    }),
+    defineCommand({
+      command: 'cancel <pipelines..>',
+      describe: 'end pipelines that wait or run; their states stay',
+      builder: (y) =>
+        y
+          .positional('pipelines', {
+            type: 'string',
+            array: true,
+            describe: 'pipeline files, or their names',
+          })
+          .example('$0 fleet cancel app.yaml', 'submitted again, it goes on')
+          .option('queue', FLEET.queue)
+          .option('to', FLEET.to),
+      handler: async (args, context) => {
+        const pipelines = referencesOf(args.pipelines, optional(args, 'to'));
+        const options = { queue: optional(args, 'queue'), pipelines };
+        return (await import('../../../features/fleet/change-queue.ts')).cancel(options, context);
+      },
+    }),
+    defineCommand({
+      command: 'schedule <pipeline>',
+      describe: 'run a pipeline again and again, at given times',
+      builder: (y) =>
+        onePipeline(y)
+          .example(
+            '$0 fleet schedule sync.yaml --at "15 4 * * *" --zone Europe/Berlin',
+            'every night at 4:15, when no clock skips or repeats an hour',
+          )
+          .option('queue', FLEET.queue)
+          .option('at', { type: 'string', demandOption: true, describe: 'a cron expression' })
+          .option('zone', { type: 'string', default: 'UTC', describe: 'the time zone of --at' })
+          .option('command', FLEET.command)
+          .option('strict', FLEET.strict)
+          .option('yes', FLEET.yes)
+          .option('allow-notifications', FLEET.allowNotifications),
+      handler: async (args, context) => {
+        const options = {
+          queue: optional(args, 'queue'),
+          pipeline: pipelineOf(args),
+          at: textOption(args, 'at'),
+          zone: textOption(args, 'zone'),
+          ...askedOf(args),
+        };
+        return (await import('../../../features/fleet/change-queue.ts')).schedule(options, context);
+      },
+    }),
+    defineCommand({
+      command: 'unschedule <pipeline>',
+      describe: 'end a schedule; what runs goes on',
+      builder: (y) =>
+        onePipeline(y)
+          .example('$0 fleet unschedule sync.yaml', 'or its name, where the file is not here')
+          .option('queue', FLEET.queue),
+      handler: async (args, context) => {
+        const options = { queue: optional(args, 'queue'), pipeline: pipelineOf(args) };
+        return (await import('../../../features/fleet/change-queue.ts')).unschedule(options, context);
+      },
+    }),
+  ],
+};

@@ -1,0 +1,56 @@
+import { type CommandGroup, defineCommand } from '../../command.ts';
+import {
+  ALLOW_NOTIFICATIONS,
+  MAX_DURATION,
+  milliseconds,
+  onePipeline,
+  optional,
+  pipelineOf,
+  YES,
+} from '../../values.ts';
+
+export const rejects: CommandGroup = {
+  command: 'rejects',
+  describe: 'show rejected rows, or retry them',
+  example: ['$0 rejects pipeline.yaml', 'every problem, and what to do'],
+  commands: [
+    defineCommand({
+      command: '$0 <pipeline>',
+      describe: 'show the rejected rows by code, without network access',
+      builder: (y) =>
+        onePipeline(y)
+          .example('$0 rejects pipeline.yaml', 'every problem, where it is, and what to do')
+          .example('$0 rejects retry pipeline.yaml', 'write the corrected rows')
+          .option('code', { type: 'string', describe: 'list every row of this code' }),
+      handler: async (args, context) => {
+        const options = { pipeline: pipelineOf(args), code: optional(args, 'code') };
+        return (await import('../../../features/rejects/show-rejects.ts')).showRejects(options, context);
+      },
+    }),
+    defineCommand({
+      command: 'retry <pipeline>',
+      describe: 'write the rows of the rejects files again; resume an unfinished retry',
+      builder: (y) =>
+        onePipeline(y)
+          .example('$0 rejects retry pipeline.yaml', 'after you corrected the rows')
+          .option('yes', YES)
+          .option('allow-notifications', ALLOW_NOTIFICATIONS)
+          .option('fresh', {
+            type: 'boolean',
+            default: false,
+            describe: 'discard an unfinished retry and start again',
+          })
+          .option('max-duration', MAX_DURATION),
+      handler: async (args, context) => {
+        const options = {
+          pipeline: pipelineOf(args),
+          yes: args.yes,
+          allowNotifications: args['allow-notifications'],
+          fresh: args.fresh,
+          maxDurationMs: milliseconds(args, 'max-duration'),
+        };
+        return (await import('../../../features/rejects/retry-rejects.ts')).retryRejects(options, context);
+      },
+    }),
+  ],
+};
