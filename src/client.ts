@@ -24,7 +24,7 @@ export type { NewWebhook, Webhook, WebhookFields } from './service/client/accoun
 export type { Acknowledgement } from './service/client/acknowledgement.ts';
 export type { Answer } from './service/client/answer.ts';
 export type { ApiPromise, WithResponse } from './service/client/api-promise.ts';
-export type { CallOptions, OptionsFor } from './service/client/caller.ts';
+export type { Acting, AsApp, CallOptions, MayAct, OptionsFor } from './service/client/caller.ts';
 export {
   ChatService,
   type ChatServiceOptions,

@@ -1,25 +1,7 @@
-import type { ExitName } from './codes/code.ts';
+import { type ExitName, exitCodes } from './codes/code.ts';
 import { runCodes } from './codes/run.ts';
 
-export { type ExitName, runCodes };
-
-/** Exit codes; the highest severity wins, and an unknown code is a failure. */
-export const exitCodes = {
-  ok: 0,
-  bug: 1,
-  precondition: 2,
-  declined: 3,
-  rejected: 4,
-  different: 5,
-  temporary: 7,
-  locked: 8,
-  state: 9,
-  auth: 10,
-  guard: 11,
-  hungUp: 129,
-  interrupted: 130,
-  terminated: 143,
-} as const satisfies Record<ExitName, number>;
+export { type ExitName, exitCodes, runCodes };
 
 export type RunCode = keyof typeof runCodes;
 

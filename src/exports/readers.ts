@@ -9,10 +9,6 @@ export type ExportSystem = keyof typeof systems;
 /** The systems whose exports are read, as pipeline files name them. */
 export const exportSystems = Object.keys(systems) as readonly ExportSystem[];
 
-/** All readers, in the order of their names in pipeline files. */
-const exportReaders = (): Promise<ExportReader[]> =>
-  Promise.all(exportSystems.map((system) => systems[system]()));
-
 /** A reader, and what it has found in the files. */
 export type FoundReader = { readonly reader: ExportReader; readonly detected: Detected };
 
@@ -20,7 +16,7 @@ export type FoundReader = { readonly reader: ExportReader; readonly detected: De
 async function detectExport(files: ExportFiles): Promise<readonly FoundReader[]> {
   const found: FoundReader[] = [];
   const sample = files.sample();
-  const readers = await exportReaders();
+  const readers = await Promise.all(exportSystems.map((system) => systems[system]()));
   for (const reader of readers) {
     const others = readers.filter((each) => each !== reader);
     const detected = await reader.detect(sample, undefined, (file) => isOwned(others, file));

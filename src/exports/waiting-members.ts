@@ -5,14 +5,11 @@ import type { RecordPlace, SourceMember } from './neutral.ts';
 /** Members that wait for their conversation; further ones go on at once, so that they count as of none. */
 const WAITING_MAX = 500_000;
 
-/** Receiver of the members. */
-type Taker = Pick<PeopleSink, 'conversation' | 'topic' | 'member' | 'note'>;
-
 /**
  * Stands between a reader and who takes its people: a member who comes before their conversation goes on right after it. No
  * reader has to trust the order of the sections of its files.
  */
-export class WaitingMembers<Sink extends Taker> {
+export class WaitingMembers<Sink extends Pick<PeopleSink, 'conversation' | 'topic' | 'member' | 'note'>> {
   /** The sink that the reader is given. */
   readonly sink: Sink;
   readonly #taker: Sink;

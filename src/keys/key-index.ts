@@ -1,6 +1,6 @@
+import type { KeyFilter } from './filter-file.ts';
 import { FingerprintMap } from './fingerprint-map.ts';
 import { fingerprint64 } from './fingerprint64.ts';
-import type { KeyFilter } from './key-filter.ts';
 import { type KeyRoom, KeysOnDisk, laterMost } from './keys-on-disk.ts';
 
 /**

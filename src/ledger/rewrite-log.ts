@@ -1,9 +1,8 @@
 import { type EntityName, entityNames, entityRecord } from '../input/entities/entity.ts';
 import type { System } from '../system/system.ts';
 import type { LedgerEntry } from './entry.ts';
-import { LedgerIndex } from './index/ledger-index.ts';
+import { LedgerIndex, within } from './index/ledger-index.ts';
 import { removeIndex } from './index/remove-index.ts';
-import { within } from './index/walks.ts';
 import type { LedgerPlace } from './ledger-place.ts';
 import { LedgerLog } from './log/ledger-log.ts';
 import { encodeEntries } from './log/records.ts';

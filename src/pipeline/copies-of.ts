@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Workplace } from './open/workplace.ts';
+import type { Workplace } from './open/opening.ts';
 import type { Pipeline } from './pipeline.ts';
 import type { Copies } from './remote/copies.ts';
 import { urlParts } from './remote/remote-url.ts';

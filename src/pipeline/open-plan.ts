@@ -4,13 +4,14 @@ import { SAMPLES_MAX } from '../delivery/tally.ts';
 import { RunError } from '../errors/run-error.ts';
 import { entities } from '../input/entities/entities.ts';
 import { type EntityName, entityNames, referredNames } from '../input/entities/entity.ts';
+import type { PatternUse } from '../input/rows/forms/pattern-uses.ts';
 import type { Retention } from '../input/rows/retention.ts';
+import { readRows } from '../input/sources/read-rows.ts';
 import type { Route } from '../service/targets/target.ts';
 import type { Files } from '../system/files.ts';
 import { type Spools, spoolSources, spoolSpecOf } from './code/spool-sources.ts';
 import { copiesOf } from './copies-of.ts';
 import { type Forgotten, readForgotten, withoutForgotten } from './forgotten.ts';
-import { assertUsed } from './open/assert-used.ts';
 import { Derivations } from './open/derived/derive-together.ts';
 import { derivedColumns } from './open/derived/derived-columns.ts';
 import { type FoundInputs, findInputs } from './open/find-inputs.ts';
@@ -19,17 +20,21 @@ import { withKept } from './open/kept-rows.ts';
 import { constantsOf } from './open/mapping-context.ts';
 import { openEntity } from './open/open-entity.ts';
 import { exportOf, openExportOf } from './open/open-export-of.ts';
-import type { OpenEntity, OpenExport, Opening } from './open/opening.ts';
-import { openingOrder } from './open/opening-order.ts';
+import {
+  NO_WORKPLACE,
+  type OpenEntity,
+  type OpenExport,
+  type Opening,
+  type Workplace,
+} from './open/opening.ts';
 import { orderCaution } from './open/order-look.ts';
 import { withoutOwnerBans } from './open/owner-bans.ts';
 import { type PlanNotes, planNotes } from './open/plan-notes.ts';
 import { inputNames } from './open/short-names.ts';
-import { NO_WORKPLACE, type Workplace } from './open/workplace.ts';
 import { openStep } from './open-step.ts';
 import type { Pipeline } from './pipeline.ts';
 import { type Copies, withNames } from './remote/copies.ts';
-import { isFiles } from './schema/source-schema.ts';
+import { isDerived, isFiles } from './schema/source-schema.ts';
 
 export type { Workplace };
 
@@ -290,4 +295,76 @@ function retentionOf({ retention }: Pipeline, nowMs: number): Retention | undefi
   if (!retention) return undefined;
   const { messagesOlderThanDays: days, policy, hosted } = retention;
   return { days, policy, hosted, before: Math.floor(nowMs / 1000) - days * DAY_S };
+}
+
+/**
+ * The entities of a pipeline in the order in which they are opened: what rows are derived from comes before them.
+ * @throws RunError `CONFIG.INVALID` if an entity is derived from itself, or from one without a source
+ */
+function openingOrder({ sources }: Pick<Pipeline, 'sources'>): readonly EntityName[] {
+  const order = new Set<EntityName>();
+  const visit = (name: EntityName, path: readonly EntityName[]): void => {
+    if (order.has(name)) return;
+    if (path.includes(name))
+      throw new RunError('CONFIG.INVALID', `sources: ${[...path, name].join(' from ')} leads in a circle`);
+    for (const spec of sources[name] ?? []) {
+      if (!isDerived(spec)) continue;
+      if (!sources[spec.from])
+        throw new RunError(
+          'CONFIG.INVALID',
+          `sources.${name}: from: ${spec.from}, but the pipeline has no source of ${spec.from}`,
+        );
+      visit(spec.from, [...path, name]);
+    }
+    order.add(name);
+  };
+  for (const name of entityNames) if (sources[name]) visit(name, []);
+  return [...order];
+}
+
+/**
+ * Reads the files of a step until there is a row, every pattern has matched a cell, and every column of a condition was
+ * there: usually one chunk.
+ * @returns whether there is a row
+ * @throws RunError `MAP.PATTERN_NEVER`, `WHERE.COLUMN_MISSING`
+ */
+async function assertUsed(step: Step, signal: AbortSignal): Promise<boolean> {
+  const { entity, sources, mappings } = step;
+  let hasRows = false;
+  const isOpen = (): boolean =>
+    neverMatched(step).length > 0 || mappings.some(({ whereUnseen }) => whereUnseen().length > 0);
+  const mayBeOpen = mappings.some(({ isPlain, leftOut }) => !isPlain || leftOut);
+  for await (const rows of readRows(sources, undefined, signal)) {
+    if (rows.length > 0) hasRows = true;
+    if (mayBeOpen)
+      for (const { file, values, fault } of rows) {
+        const mapping = mappings[file];
+        if (!fault && mapping && mapping.leftOut?.(values) === undefined) mapping(values);
+      }
+    if (hasRows && !isOpen()) return true;
+  }
+  const [unused] = neverMatched(step);
+  if (unused)
+    throw new RunError(
+      'MAP.PATTERN_NEVER',
+      `sources.${entity.name}.map.${unused.field}: the pattern ${unused.pattern} fits no cell, the first is ${JSON.stringify(unused.cell)}`,
+    );
+  const unseen = mappings.map(({ whereUnseen }) => new Set(whereUnseen()));
+  const [first, ...others] = unseen;
+  const absent = [...(first ?? [])].find((column) => others.every((other) => other.has(column)));
+  if (hasRows && absent !== undefined)
+    throw new RunError(
+      'WHERE.COLUMN_MISSING',
+      `sources.${entity.name}.where: no row has ${JSON.stringify(absent)}`,
+    );
+  return hasRows;
+}
+
+/** The patterns of a source that were tried, and have matched no cell in any of its files. */
+function neverMatched({ mappings, origins }: Step): readonly PatternUse[] {
+  const tried = mappings.flatMap(({ patterns }, file) =>
+    patterns().map((use) => ({ use, id: JSON.stringify([origins[file]?.index, use.field, use.pattern]) })),
+  );
+  const matched = new Set(tried.flatMap(({ use, id }) => (use.hasMatched ? [id] : [])));
+  return tried.flatMap(({ use, id }) => (matched.has(id) ? [] : [use]));
 }

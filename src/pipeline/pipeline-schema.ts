@@ -6,7 +6,7 @@ import { exits } from '../input/entities/policies.ts';
 import { retentionPolicies } from '../input/rows/retention.ts';
 import { targetNames } from '../service/targets/targets.ts';
 import { isRemote, TARGET_NAME } from './reference.ts';
-import { inputPath } from './schema/input-path.ts';
+import { inputPath } from './schema/field-schema.ts';
 import { notifySchema } from './schema/notify-schema.ts';
 import { exportSource, sourcesOfEntity } from './schema/source-schema.ts';
 import { isServer, PIPELINE_NAME } from './state-place.ts';

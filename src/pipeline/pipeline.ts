@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { LineCounter, parseDocument } from 'yaml';
 import { RunError } from '../errors/run-error.ts';
 import { type AllPolicies, DEFAULT_EXPORT_POLICIES, isExportedName } from '../exports/export-rules.ts';
+import { StateServer } from '../files/server/state-server.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
 import { DEFAULT_POLICIES } from '../input/entities/policies.ts';
 import type { RetentionPolicy } from '../input/rows/retention.ts';
 import { isLoopback } from '../service/api/base-url.ts';
 import { configError, type PipelineText } from './config-errors.ts';
 import { type PipelineFile, pipelineJsonSchema, pipelineSchema, RETENTION_DAYS } from './pipeline-schema.ts';
-import { isRemote, type PipelineReference } from './reference.ts';
+import { isRemote, type PipelineReference, pathsIn } from './reference.ts';
 import { RemoteNames, type Remotes } from './remote/remote-names.ts';
 import type { Notifier } from './schema/notify-schema.ts';
 import { withPaths } from './schema/source-paths.ts';
 import { isFiles, type SourceSpec } from './schema/source-schema.ts';
-import { secretVariables } from './secret-variables.ts';
-import { stateOf } from './state-of.ts';
-import { type StateOnServer, stateNameOf } from './state-place.ts';
+import { isServer, type StateOnServer, stateFolderOf, stateNameOf } from './state-place.ts';
 import { type ServiceTarget, targetOf } from './target.ts';
 import type { Thresholds } from './threshold.ts';
 
@@ -260,4 +260,73 @@ function retentionOf({ retention }: PipelineFile, target: Pipeline['target']): P
 
 function thresholdsOf({ thresholds = {} }: PipelineFile): Thresholds {
   return Object.fromEntries(Object.entries(thresholds).filter(([, limit]) => limit !== undefined));
+}
+
+/** Parts of a pipeline in which `{ env: NAME }` is a key or the address of somebody who is told. */
+const KEYED = ['target', 'targets', 'notify'];
+/** Parts in which every `${NAME}` may be one: an address with a password, or with a key in it. */
+const ADDRESSED = ['state', 'notify'];
+
+/**
+ * The variables that a pipeline names as secrets: of keys, of the addresses of notifications and of sources on servers, and of
+ * the server of its state. No program that it starts gets them.
+ * @param pipeline before `${NAME}` was replaced
+ * @param env what a variable holds: one that is a path is no secret, one that is an address may be
+ */
+function secretVariables(
+  pipeline: unknown,
+  env: Readonly<Record<string, string | undefined>>,
+): readonly string[] {
+  if (typeof pipeline !== 'object' || pipeline === null) return [];
+  const part = (name: string): unknown => (pipeline as Readonly<Record<string, unknown>>)[name];
+  return [
+    ...new Set([
+      ...KEYED.flatMap((name) => namedIn(part(name))),
+      ...ADDRESSED.flatMap((name) => textsIn(part(name)).flatMap(filledIn)),
+      ...pathsIn(part('sources')).flatMap((path) => {
+        const names = filledIn(path);
+        return isRemote(path) ? names : names.filter((name) => isRemote(env[name] ?? ''));
+      }),
+    ]),
+  ];
+}
+
+/** Names that `env: NAME` says, at any depth. */
+function namedIn(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, member]) =>
+    key === 'env' && typeof member === 'string' ? [member] : namedIn(member),
+  );
+}
+
+const textsIn = (value: unknown): readonly string[] =>
+  typeof value === 'string'
+    ? [value]
+    : typeof value === 'object' && value !== null
+      ? Object.values(value).flatMap(textsIn)
+      : [];
+
+const filledIn = (text: string): readonly string[] =>
+  Array.from(text.matchAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g), ([, name = '']) => name);
+
+/** Place of the state of a pipeline: its folder and, where that is only a copy, the server that keeps it. */
+function stateOf(
+  reference: PipelineReference,
+  data: { readonly name: string; readonly state?: string | undefined },
+  env: Readonly<Record<string, string | undefined>>,
+): { readonly stateFolder: string; readonly stateServer?: StateOnServer } {
+  if (data.state === undefined || !isServer(data.state))
+    return { stateFolder: stateFolderOf(reference, data) };
+  const server = new StateServer(data.state);
+  const name = stateNameOf(data.name, reference.to);
+  return {
+    stateFolder: join(copiesIn(env), server.digest, name),
+    stateServer: { server, name, before: stateFolderOf(reference, { name: data.name }) },
+  };
+}
+
+/** The folder for copies of states; a path that is not absolute counts as none, as the XDG specification has it. */
+function copiesIn({ XDG_CACHE_HOME: place = '' }: Readonly<Record<string, string | undefined>>): string {
+  const cache = isAbsolute(place) ? place : join(homedir(), '.cache');
+  return join(cache, 'chatferry', 'state');
 }

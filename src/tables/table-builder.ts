@@ -6,12 +6,9 @@ import { leftOutMark, markOf, type Origin, type PreparedInput } from './prepared
 import type { PreparedWriter } from './prepared-table.ts';
 import { ENDS, type RowText } from './row-text.ts';
 
-/** In which order a table has its rows. */
-type RowOrder = 'asIs' | 'newestFirst' | 'byTime';
-
 /** The rules that decide the order, the numbers and the marks of a table's rows. */
 export type RowRules = {
-  readonly order: RowOrder;
+  readonly order: 'asIs' | 'newestFirst' | 'byTime';
   /** True if the rows of an input keep their order though those of others are read from the last one. */
   isAsIs?(input: number): boolean;
   timeOf?(input: number, row: PreparedInput): number | undefined;

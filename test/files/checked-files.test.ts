@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { asRunError, firstError, RunError } from '../../src/errors/run-error.ts';
-import { appendAt } from '../../src/files/append-at.ts';
 import { checkedFiles } from '../../src/files/checked-files.ts';
 import { diskSpace, tooSmall } from '../../src/files/disk-space.ts';
+import { appendAt } from '../../src/files/state/file-state.ts';
 import { type Files, type OpenFile, realFiles } from '../../src/system/files.ts';
 
 const failing = (code: string): NodeJS.ErrnoException =>

@@ -27,22 +27,25 @@ export type CodeText = {
   readonly fix: string;
 };
 
-/** Names of the exit codes; the numbers are in `run-error.ts`. */
-export type ExitName =
-  | 'ok'
-  | 'bug'
-  | 'precondition'
-  | 'declined'
-  | 'rejected'
-  | 'different'
-  | 'temporary'
-  | 'locked'
-  | 'state'
-  | 'auth'
-  | 'guard'
-  | 'hungUp'
-  | 'interrupted'
-  | 'terminated';
+/** Exit codes; the highest severity wins, and an unknown code is a failure. */
+export const exitCodes = {
+  ok: 0,
+  bug: 1,
+  precondition: 2,
+  declined: 3,
+  rejected: 4,
+  different: 5,
+  temporary: 7,
+  locked: 8,
+  state: 9,
+  auth: 10,
+  guard: 11,
+  hungUp: 129,
+  interrupted: 130,
+  terminated: 143,
+} as const;
+
+export type ExitName = keyof typeof exitCodes;
 
 /** A code that a command ends with. */
 export type RunCodeText = CodeText & {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { MessageSink, PeopleSink } from '../export-reader.ts';
 import type {
   RecordPlace,
@@ -8,8 +9,32 @@ import type {
   SourceUser,
   UnreadableRow,
 } from '../neutral.ts';
-import { madeAddress, madeConversation, madeMessage, madeName, madeReaction, madeUser } from './made-ids.ts';
-import { maskedText } from './masked-text.ts';
+
+const ID_CHARS = 32;
+const NAME_CHARS = 6;
+
+const digest = (kind: string, id: string): string => hash('sha256', `${kind}\n${id}`, 'hex');
+
+/** An id that stands for one of the old system: the same one in every run, without any of its letters. */
+const madeId = (kind: 'u' | 'c' | 'm', id: string): string =>
+  // A record without an id stays one: it is rejected.
+  id === '' ? '' : `${kind}-${digest(kind, id).slice(0, ID_CHARS)}`;
+
+export const madeUser = (id: string): string => madeId('u', id);
+const madeConversation = (id: string): string => madeId('c', id);
+const madeMessage = (id: string): string => madeId('m', id);
+
+/** A name that stands for one, such as `User 1a2b3c`. */
+const madeName = (noun: 'User' | 'Group' | 'Topic', id: string): string =>
+  `${noun} ${digest(noun === 'User' ? 'u' : noun === 'Group' ? 'c' : 'm', id).slice(0, NAME_CHARS)}`;
+
+/** The name of a reaction, which an app may have called by a person. */
+const madeReaction = (reaction: string): string =>
+  `reaction-${digest('r', reaction).slice(0, NAME_CHARS * 2)}`;
+
+/** An address that leads nowhere, for one of a file. */
+const madeAddress = (address: string, name: string): string =>
+  `https://example.invalid/${digest('f', address).slice(0, ID_CHARS)}/${name}`;
 
 /**
  * Stands between a reader and what converts its records, so that no text, name, address, e-mail or file of an export gets any
@@ -216,3 +241,37 @@ const KINDS = [
   { begins: 'audio/', type: 'audio/mpeg', name: 'audio.mp3' },
 ] as const;
 const OTHER = { type: 'application/octet-stream', name: 'file.bin' } as const;
+
+/** A mention of a user with an id that is made already. */
+const MENTION = /(<@uid:u-[0-9a-f]{32}>)/;
+
+/** Everything but ASCII punctuation, blanks and line ends. */
+const SHOWING = /[^\t\n\r -/:-@[-`{-~]/gu;
+
+/**
+ * A text without its content: of the same length, in characters and in bytes, with its blanks, line ends and ASCII punctuation, and
+ * with mentions of made ids. Letters become `x` and `X`, digits `0`.
+ */
+export const maskedText = (text: string): string =>
+  text
+    .split(MENTION)
+    .map((part, at) => (at % 2 === 1 ? part : part.replaceAll(SHOWING, masked)))
+    .join('');
+
+function masked(character: string): string {
+  const code = character.codePointAt(0) as number;
+  if (code < 0x80) return ofAscii(code);
+  // A half of a pair is no character.
+  if (code >= 0xd800 && code <= 0xdfff) return '\ufffd';
+  if (code < 0x800) return TWO_BYTES;
+  return code < 0x10000 ? THREE_BYTES : FOUR_BYTES;
+}
+
+function ofAscii(code: number): string {
+  if (code >= 0x30 && code <= 0x39) return '0';
+  return code >= 0x41 && code <= 0x5a ? 'X' : 'x';
+}
+
+const TWO_BYTES = 'ж';
+const THREE_BYTES = 'あ';
+const FOUR_BYTES = '🙂';

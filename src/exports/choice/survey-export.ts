@@ -1,9 +1,9 @@
+import { RunError } from '../../errors/run-error.ts';
 import type { ExportInput, ExportReader } from '../export-reader.ts';
 import type { ChoiceRules, PersonId } from '../export-rules.ts';
+import type { SourceUser } from '../neutral.ts';
 import { Choice } from './choice.ts';
-import { OwnerLook } from './owner-look.ts';
-import { PeopleByName } from './people-by-name.ts';
-import { type PeopleLook, surveyPeople } from './survey-people.ts';
+import { comparable, comparableEmail, KnownNames, type PeopleLook, surveyPeople } from './survey-people.ts';
 
 /** Everything in a pipeline that names people of an export, or leaves some out. */
 type SurveyRules = ChoiceRules & {
@@ -49,3 +49,93 @@ export async function surveyExport(
   const users = people ? people.found(byId ?? new Map()) : byId;
   return { ...(choice ? { choice } : {}), ...(users ? { users } : {}), notes };
 }
+
+/** Checks that the declared owner of groups without one is a user of the export who is taken. */
+class OwnerLook implements PeopleLook {
+  readonly #id: string;
+  readonly #skipsBots: boolean;
+  readonly #names = new KnownNames();
+  #found: 'user' | 'bot' | undefined;
+
+  constructor(id: string, skipsBots: boolean) {
+    this.#id = id;
+    this.#skipsBots = skipsBots;
+  }
+
+  user({ id, name, isBot }: SourceUser): void {
+    if (id === this.#id) this.#found = isBot || this.#found === 'bot' ? 'bot' : 'user';
+    else this.#names.add({ id, name });
+  }
+
+  /** @throws RunError `EXPORT.NAME_UNKNOWN` */
+  check(choice: Choice | undefined): void {
+    const shown = JSON.stringify(this.#id);
+    const otherwise = 'name the id of a user as the old system has it';
+    if (this.#found === undefined)
+      throw new RunError('EXPORT.NAME_UNKNOWN', `sources.export.owner: the export has no user ${shown}`, {
+        hint: this.#names.hint(this.#id, otherwise),
+      });
+    const isLeft = (this.#found === 'bot' && this.#skipsBots) || choice?.leavesUser(this.#id);
+    if (isLeft)
+      throw new RunError('EXPORT.NAME_UNKNOWN', `sources.export.owner: ${shown} is left out`, {
+        hint: 'name somebody whom include, exclude and policies.bots take',
+      });
+  }
+}
+
+/** Finds the users whom a file of ids names by their e-mail or their name. */
+class PeopleByName implements PeopleLook {
+  readonly #rows: readonly PersonId[];
+  /** By e-mail or name that a row has: the users who have it. */
+  readonly #users = { email: new Map<string, Set<string>>(), name: new Map<string, Set<string>>() };
+  readonly #known = { email: new KnownNames(), name: new KnownNames() };
+
+  constructor(rows: readonly PersonId[]) {
+    this.#rows = rows;
+    for (const { by, source } of rows) this.#users[by].set(keyOf(by, source), new Set());
+  }
+
+  user({ id, name, otherNames = [], email }: SourceUser): void {
+    for (const each of [name, ...otherNames]) if (each !== undefined) this.#take('name', each.trim(), id);
+    if (email !== undefined) this.#take('email', email.trim(), id);
+  }
+
+  #take(by: PersonId['by'], value: string, id: string): void {
+    this.#known[by].add({ id: value });
+    this.#users[by].get(keyOf(by, value))?.add(id);
+  }
+
+  /**
+   * The ids of the rows, by the id of the user in the export.
+   * @param ids those that the file has by the id of the user
+   * @throws RunError `LOOKUP.PERSON_UNKNOWN`, `LOOKUP.PERSON_SHARED`, `LOOKUP.KEY_REPEATED`
+   */
+  found(ids: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
+    const all = new Map(ids);
+    for (const { by, source, id, where } of this.#rows) {
+      const [word, shown] = [WORDS[by], JSON.stringify(source)];
+      const [user, ...others] = this.#users[by].get(keyOf(by, source)) ?? [];
+      if (user === undefined)
+        throw new RunError('LOOKUP.PERSON_UNKNOWN', `idMap: no user of the export has the ${word} ${shown}`, {
+          where,
+          hint: this.#known[by].hint(source, 'correct the row, or name the user by id'),
+        });
+      if (others.length > 0) {
+        const named = [user, ...others].slice(0, 5).join(', ');
+        const message = `idMap: ${others.length + 1} users of the export have the ${word} ${shown}: ${named}`;
+        throw new RunError('LOOKUP.PERSON_SHARED', message, { where });
+      }
+      if (all.has(user))
+        throw new RunError('LOOKUP.KEY_REPEATED', `idMap: ${shown} is the user ${user}, who stands twice`, {
+          where,
+        });
+      all.set(user, id);
+    }
+    return all;
+  }
+}
+
+const WORDS = { email: 'e-mail', name: 'name' } as const;
+
+const keyOf = (by: PersonId['by'], value: string): string =>
+  by === 'email' ? comparableEmail(value.trim()) : comparable(value.trim());

@@ -1,5 +1,5 @@
 import { KeySet } from '../../keys/key-table.ts';
-import type { AllPolicies } from '../export-rules.ts';
+import type { AllPolicies, ExportPolicies } from '../export-rules.ts';
 import type {
   RecordPlace,
   SourceConversation,
@@ -8,7 +8,7 @@ import type {
   SourceTopic,
 } from '../neutral.ts';
 import type { ExportTally } from '../tally.ts';
-import { DirectKinds } from './direct-kinds.ts';
+import { DirectKinds, type Receiver, rowOf } from './direct-kinds.ts';
 import type { ExportTable } from './export-table.ts';
 import { GroupRows } from './group-rows.ts';
 import type { SourceMetadata } from './legal-cells.ts';
@@ -16,8 +16,6 @@ import { type Direct, LoneConversations, notesOfShared } from './lone-conversati
 import { ListedMembers } from './member-lists.ts';
 import { MemberRows, notesOfEmpty } from './member-rows.ts';
 import { namedAt, type People } from './people.ts';
-import { type Receiver, rowOf } from './receiver.ts';
-import { topicConversation } from './topics.ts';
 
 const DELETED = { dropped: 'deleted' } as const;
 
@@ -229,5 +227,27 @@ export class Conversations {
   /** The receiver of the messages of a conversation; undefined if it is not in the export. */
   receiverOf(id: string): Receiver | undefined {
     return this.#receivers.get(id);
+  }
+}
+
+/** The id of the conversation that a topic becomes where each is a group. */
+const topicConversation = (conversation: string, topic: string): string => `${conversation}/topic-${topic}`;
+
+/**
+ * A message as the policy for topics says. As a tag, its topic stands beside it; as a group, it is of another conversation;
+ * as a thread, it answers the message that opened the topic, which then is a message with the name of that.
+ */
+export function withTopic(message: SourceMessage, policy: ExportPolicies['topics']): SourceMessage {
+  const { topic, conversation, parent, tags = [] } = message;
+  if (!topic) return message;
+  const { id, name } = topic;
+  switch (policy) {
+    case 'tag':
+      return { ...message, tags: [...tags, `topic:${name}`] };
+    case 'group':
+      return { ...message, conversation: topicConversation(conversation, id) };
+    case 'thread':
+      if (topic.isFirst) return { ...message, system: undefined, text: name, pieces: undefined };
+      return { ...message, parent: parent ?? id };
   }
 }

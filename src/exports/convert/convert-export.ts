@@ -1,33 +1,37 @@
 import { jsonText } from '../../input/json/json-text.ts';
 import type { Problem } from '../../input/rows/row.ts';
 import { KeySet } from '../../keys/key-table.ts';
-import { AnonymousRecords } from '../anonymise/anonymous-records.ts';
-import { madeUser } from '../anonymise/made-ids.ts';
-import type { Choice } from '../choice/choice.ts';
-import { chosenMessages, chosenPeople } from '../choice/chosen-records.ts';
+import type { System } from '../../system/system.ts';
+import { AnonymousRecords, madeUser } from '../anonymise/anonymous-records.ts';
+import { type Choice, chosenMessages, chosenPeople } from '../choice/choice.ts';
 import type { ExportInput, ExportReader, MessageSink, PeopleSink, RejectedKind } from '../export-reader.ts';
 import type { AllPolicies } from '../export-rules.ts';
 import type { ExportCounts } from '../export-summary.ts';
 import type { ExportFiles } from '../files/export-files.ts';
 import { damagedFile } from '../files/unreadable.ts';
-import { type ExportTableName, exportTables, type RecordPlace, type SourceMessage } from '../neutral.ts';
-import { ExportTally } from '../tally.ts';
+import {
+  type ExportTableName,
+  exportTables,
+  FILE_COLUMNS,
+  type RecordPlace,
+  type SourceMessage,
+} from '../neutral.ts';
+import { ExportTally, Shapes } from '../tally.ts';
 import { WaitingMembers } from '../waiting-members.ts';
-import { Conversations } from './conversations.ts';
-import { type ExportTable, faultLine, lineOf } from './export-table.ts';
-import { givenReactions } from './given-reactions.ts';
+import { Conversations, withTopic } from './conversations.ts';
+import { ExportTable, FileNames, faultLine, lineOf } from './export-table.ts';
+import { givenReactions, PIN_COLUMNS, pinLine, REACTION_COLUMNS, reactionLines } from './given-reactions.ts';
+import { GROUP_COLUMNS } from './group-rows.ts';
 import { SourceMetadata } from './legal-cells.ts';
-import { linesOf } from './lines-of.ts';
+import { MEMBER_COLUMNS } from './member-rows.ts';
+import type { UnreachedFile } from './messages/attachments.ts';
 import { DELETED_MARK, tableMark } from './messages/message-line.ts';
-import { MessageMaker } from './messages/message-rows.ts';
-import { Shapes } from './messages/message-shape.ts';
+import { MESSAGE_COLUMNS, MessageMaker, type MessageRows } from './messages/message-rows.ts';
 import { MessageSorter } from './messages/message-sorter.ts';
 import { textOfMessage } from './messages/message-text.ts';
 import type { MadeMessage } from './messages/sorter-deps.ts';
 import { Threads } from './messages/threads.ts';
-import { type ConversionPlace, openTables, type Tables } from './open-tables.ts';
-import { namedAt, People } from './people.ts';
-import { withTopic } from './topics.ts';
+import { namedAt, People, USER_COLUMNS } from './people.ts';
 
 /** Export to convert, and how. */
 export type Conversion = {
@@ -304,3 +308,56 @@ class Converter implements Disposable {
 }
 
 const NAMELESS: Problem = { code: 'ROW.FIELD_MISSING', field: 'id', message: 'the row has no id' };
+
+/** The rows of a message as lines, each after the mark of its table. */
+function linesOf(
+  { rows, unreached = [] }: MessageRows,
+  message: SourceMessage,
+  { policies, files }: { readonly policies: AllPolicies; readonly files: ExportFiles },
+  people: People,
+): string {
+  const [first] = rows;
+  if (!first) return '';
+  const [muid = ''] = first;
+  const lines = rows.map((cells) => `${tableMark('messages')}${lineOf(cells)}`);
+  if (policies.reactions === 'write' && message.reactions && !message.deleted)
+    lines.push(...reactionLines(muid, message.reactions, people));
+  if (policies.pins === 'write' && message.pinned) lines.push(pinLine(muid, message.pinned, people));
+  for (const each of unreached) lines.push(fileLine(muid, each, files));
+  return lines.join('\n');
+}
+
+/** A file on the list of those that no address leads to. */
+function fileLine(muid: string, { file, why }: UnreachedFile, files: ExportFiles): string {
+  const { path, url = file.privateUrl, name, type, size } = file;
+  const given = path === undefined ? undefined : files.at(path);
+  const source = given?.shown ?? given?.path;
+  return `${tableMark('files')}${lineOf([path, url, name, type, size?.toString(), why, muid, source])}`;
+}
+
+/** Place where the tables are written. */
+type ConversionPlace = Pick<System, 'files' | 'random'> & { pathOf(name: ExportTableName): string };
+
+/** The tables that an export becomes. */
+type Tables = Readonly<Record<ExportTableName, ExportTable>>;
+
+/** Opens them for writing; their rows come from the same files. */
+function openTables({ files, random, pathOf }: ConversionPlace): Tables {
+  const names = new FileNames();
+  return Object.fromEntries(
+    exportTables.map((name) => {
+      const path = pathOf(name);
+      return [name, new ExportTable(COLUMNS[name], { path, files, random }, names)];
+    }),
+  ) as Tables;
+}
+
+const COLUMNS: Readonly<Record<ExportTableName, readonly string[]>> = {
+  users: USER_COLUMNS,
+  groups: GROUP_COLUMNS,
+  members: MEMBER_COLUMNS,
+  messages: MESSAGE_COLUMNS,
+  reactions: REACTION_COLUMNS,
+  pins: PIN_COLUMNS,
+  files: FILE_COLUMNS,
+};

@@ -2,9 +2,9 @@ import { isShortUrl } from '../../input/entities/limits.ts';
 import type { RecordPlace, SourceConversation } from '../neutral.ts';
 import { besideOwn } from './beside-own.ts';
 import type { ExportTable } from './export-table.ts';
+import { readyColumns, readyIds } from './ids.ts';
 import { legalSeconds, type SourceMetadata, storedText, tagsCell } from './legal-cells.ts';
 import { type People, shortName } from './people.ts';
-import { readyColumns, readyIds } from './ready-ids.ts';
 
 export const GROUP_COLUMNS = [
   'guid',

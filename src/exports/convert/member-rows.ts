@@ -3,9 +3,9 @@ import type { RecordPlace, SourceMember } from '../neutral.ts';
 import type { Fate } from '../tally.ts';
 import type { ExportTable } from './export-table.ts';
 import type { GroupRows } from './group-rows.ts';
+import { readyColumns, readyIds } from './ids.ts';
 import type { ListedMembers } from './member-lists.ts';
 import type { People } from './people.ts';
-import { readyColumns, readyIds } from './ready-ids.ts';
 
 export const MEMBER_COLUMNS = ['guid', 'uid', 'scope', 'joinedAt', 'isBanned', ...readyColumns('members')];
 

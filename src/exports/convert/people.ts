@@ -6,9 +6,8 @@ import type { RecordPlace, SourceUser } from '../neutral.ts';
 import type { ExportTally } from '../tally.ts';
 import { besideOwn } from './beside-own.ts';
 import type { ExportTable } from './export-table.ts';
-import { otherId } from './ids.ts';
+import { otherId, readyColumns, readyIds } from './ids.ts';
 import { legalSeconds, type SourceMetadata, storedText, tagsCell } from './legal-cells.ts';
-import { readyColumns, readyIds } from './ready-ids.ts';
 
 export const USER_COLUMNS = [
   'uid',
@@ -38,9 +37,6 @@ const SYSTEM_ID = 'system';
 
 /** Stand-in for an author: the id of a user, or the reason for which what they wrote is left out. */
 export type Author = { readonly id: string } | { readonly dropped: string };
-
-/** An author whom the export does not list. */
-type Unlisted = { readonly name: string | undefined; readonly isBot: boolean };
 
 /** A name within the limit of the service. */
 export const shortName = (name: string): string =>
@@ -74,7 +70,7 @@ export class People {
   readonly #writers = new Map<string, Author>();
   readonly #bots = new Set<string>();
   readonly #names = new Map<string, string>();
-  readonly #unlisted = new Map<string, Unlisted>();
+  readonly #unlisted = new Map<string, { readonly name: string | undefined; readonly isBot: boolean }>();
   readonly #added = new Set<string>();
   /** The number of times somebody is mentioned whom no list makes a user. */
   readonly #mentioned = new Map<string, number>();

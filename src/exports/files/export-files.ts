@@ -7,7 +7,6 @@ import { unpackTar } from '../../input/sources/bytes/tar-unpack.ts';
 import { refuseArchive } from '../../input/sources/bytes/unread-kinds.ts';
 import { byNumber } from '../../system/by-number.ts';
 import type { Files } from '../../system/files.ts';
-import { archivesIn } from './archives-in.ts';
 
 /** A file of an export. */
 export type ExportFile = {
@@ -280,3 +279,29 @@ async function inFolder(
 }
 
 const byName = (a: Listed, b: Listed): number => byNumber(a.name, b.name);
+
+/** More files than these are not archives alone. */
+const ARCHIVES_MAX = 10_000;
+
+/**
+ * The archives of a folder that has nothing else, as exports that are kept side by side; for every other path the path itself.
+ * @param names the names in the folder that count, in their order
+ */
+async function archivesIn(
+  path: string,
+  names: (folder: string) => Promise<readonly string[]>,
+  files: Files,
+): Promise<readonly string[]> {
+  const stats = await files.stat(path).catch(() => undefined);
+  if (!stats?.isDirectory()) return [path];
+  const found = await names(path);
+  if (found.length === 0 || found.length > ARCHIVES_MAX) return [path];
+  const archives: string[] = [];
+  for (const name of found) {
+    const one = join(path, name);
+    // A link may lead out of the export.
+    if (!(await files.lstat(one)).isFile() || (await archiveKind(files, one)) === undefined) return [path];
+    archives.push(one);
+  }
+  return archives;
+}

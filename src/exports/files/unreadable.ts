@@ -2,6 +2,21 @@ import { jsonText } from '../../input/json/json-text.ts';
 import type { UnreadableRow } from '../neutral.ts';
 import type { ExportObject } from './export-rows.ts';
 
+/** The most characters of a broken row that are kept. */
+const RAW_CHARS_MAX = 65_536;
+
+/** A row of a table that cannot be read, and the values that are known of it. */
+export const brokenRow = (why: string, values: readonly unknown[] = [], column?: string): UnreadableRow => ({
+  problem: {
+    code: 'EXPORT.ROW_UNREADABLE',
+    message: why,
+    ...(column === undefined ? {} : { field: column }),
+  },
+  raw: JSON.stringify(
+    values.map((value) => (typeof value === 'symbol' ? `(${value.description})` : value)),
+  ).slice(0, RAW_CHARS_MAX),
+});
+
 /** A row without something that it cannot be without. */
 export const missing = (field: string, row: ExportObject): UnreadableRow => ({
   problem: { code: 'ROW.FIELD_MISSING', field, message: `the row has no ${field}` },

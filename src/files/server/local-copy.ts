@@ -7,7 +7,6 @@ import { type Lock, takeLock } from '../lock.ts';
 import { writePrivate } from '../private-file.ts';
 import { type Ask, Database, type DatabaseRow } from './database.ts';
 import { isKept } from './mirrored-files.ts';
-import { pathsBelow } from './paths-below.ts';
 import type { StateServer } from './state-server.ts';
 import { CHUNKS, FILES, STATE, transaction } from './tables.ts';
 
@@ -202,3 +201,20 @@ const keptFile = ({ path, content, bytes, version }: DatabaseRow): KeptFile => (
   bytes: Number(bytes),
   version: Number(version),
 });
+
+/**
+ * The files of a state in a folder of it and below; not those of shards, which may be many and are states of their own.
+ * @param below a folder of the state
+ * @returns paths in the state, with slashes
+ */
+export async function pathsBelow(folder: string, files: Files, below = ''): Promise<string[]> {
+  const paths: string[] = [];
+  for (const name of await files.readdir(join(folder, below)).catch(() => [])) {
+    const path = below === '' ? name : `${below}/${name}`;
+    if (/^shards\/\d+$/.test(path)) continue;
+    const found = await files.lstat(join(folder, path));
+    if (found.isDirectory()) paths.push(...(await pathsBelow(folder, files, path)));
+    else paths.push(path);
+  }
+  return paths;
+}

@@ -1,12 +1,14 @@
 import { dirname, join } from 'node:path';
 import { asRunError } from '../../errors/run-error.ts';
+import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
+import { takeLock } from '../lock.ts';
 import { ownRecord } from '../lock-holder.ts';
-import { adoptFolder } from './adopt-folder.ts';
+import { syncFolder } from '../sync-folder.ts';
 import { FolderChanges } from './changes.ts';
 import { Database } from './database.ts';
-import { LocalCopy } from './local-copy.ts';
-import { mirroredFiles } from './mirrored-files.ts';
+import { LocalCopy, pathsBelow } from './local-copy.ts';
+import { isKept, mirroredFiles } from './mirrored-files.ts';
 import { ServerKeeper } from './server-keeper.ts';
 import type { StateServer } from './state-server.ts';
 import { prepareTables } from './tables.ts';
@@ -66,5 +68,62 @@ async function makeFolder(folder: string, { files }: System): Promise<void> {
   } catch (error) {
     const message = `the folder ${folder} for copies of states cannot be made: ${(error as Error).message}`;
     throw asRunError(error, 'STATE.UNWRITABLE', message);
+  }
+}
+
+const PIECE_BYTES = 1 << 20;
+
+/**
+ * Moves a state from a folder to the server, which has none under its name; nothing if it has one by now. The server gets all
+ * of it or nothing; then the folder has another name, so that no run goes on with what is old.
+ * @param from nobody else may be at work there
+ * @param outside what writes to the folder
+ * @param system of the state, whose changes are sent
+ * @returns where the folder is now; undefined if the server has a state
+ * @throws RunError `STATE.LOCKED`, `STATE.UNWRITABLE`, `STATE.SERVER_*`
+ */
+async function adoptFolder(
+  from: string,
+  to: string,
+  outside: System,
+  system: System,
+): Promise<string | undefined> {
+  const { files } = outside;
+  await using _before = await takeLock(join(from, 'lock'), 'move', { ...outside, keeper: undefined });
+  await files.mkdir(to, { recursive: true, mode: 0o700 });
+  await using _now = await takeLock(join(to, 'lock'), 'move', system);
+  if ((await pathsBelow(to, files)).some(isKept)) return undefined;
+  const paths = (await pathsBelow(from, files)).filter(isKept);
+  for (const path of paths) await copy(join(from, path), `${join(to, path)}.next`, files);
+  // Of one moment, so that they are sent together.
+  for (const path of paths) system.files.renameSync(`${join(to, path)}.next`, join(to, path));
+  await syncFolder(system.files, to);
+  const moved = freeName(`${from}.moved`, files);
+  await files.rename(from, moved);
+  await files.rm(join(moved, 'lock'), { force: true });
+  return moved;
+}
+
+async function copy(from: string, to: string, files: Files): Promise<void> {
+  await files.mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  await files.rm(to, { force: true });
+  await using source = await files.open(from, 'r');
+  await using target = await files.open(to, 'wx', 0o600);
+  const piece = Buffer.allocUnsafe(PIECE_BYTES);
+  for (let at = 0; ; ) {
+    const { bytesRead } = await source.read(piece, 0, piece.length, at);
+    if (bytesRead === 0) break;
+    for (let done = 0; done < bytesRead; )
+      done += (await target.write(piece, done, bytesRead - done, at + done)).bytesWritten;
+    at += bytesRead;
+  }
+  await target.datasync();
+}
+
+/** A name that nothing has: an earlier state may have been moved, too. */
+function freeName(path: string, files: Files): string {
+  for (let number = 1; ; number++) {
+    const name = number === 1 ? path : `${path}-${number}`;
+    if (!files.existsSync(name)) return name;
   }
 }

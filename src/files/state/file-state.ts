@@ -1,8 +1,6 @@
 import { dirname, join } from 'node:path';
 import { asRunError } from '../../errors/run-error.ts';
 import type { Files } from '../../system/files.ts';
-import { appendAt } from '../append-at.ts';
-import { Reserve } from '../reserve.ts';
 import { syncFolder } from '../sync-folder.ts';
 import type { Draft, KeptBytes, OpenLog, StateStore } from './state-store.ts';
 
@@ -169,3 +167,71 @@ class FileDraft extends FileLog implements Draft {
 }
 
 const nextOf = (path: string): string => `${path}.next`;
+
+/**
+ * Writes at a position, not at the end: bytes beyond it come from a run that was killed. Synced to disk on return.
+ * @returns the number of bytes written
+ * @throws RunError `STATE.UNWRITABLE` if the disk is full or the file cannot be written
+ */
+export async function appendAt(
+  files: Files,
+  path: string,
+  data: string | Uint8Array,
+  at: number,
+): Promise<number> {
+  const bytes = typeof data === 'string' ? Buffer.from(data) : data;
+  try {
+    const file = await files.open(path, at === 0 ? 'w' : 'r+', 0o600);
+    try {
+      for (let done = 0; done < bytes.length; ) {
+        const { bytesWritten } = await file.write(bytes, done, bytes.length - done, at + done);
+        done += bytesWritten;
+      }
+      await file.datasync();
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    throw asRunError(error, 'STATE.UNWRITABLE', `${path} cannot be written: ${(error as Error).message}`);
+  }
+  return bytes.length;
+}
+
+/** Enough for the last answers of a run: each may change a page of the ledger. */
+const RESERVE_BYTES = 2 * 1_024 * 1_024;
+
+/** Space on a disk that is given back when the disk is full, so that what has happened can still be written. */
+class Reserve {
+  readonly #path: string;
+  readonly #files: Files;
+
+  /** @param path of the file that takes the space; made if it is not there. Without space there is none */
+  constructor(path: string, files: Files) {
+    this.#path = path;
+    this.#files = files;
+    if (!files.existsSync(path)) this.#make();
+  }
+
+  #make(): void {
+    try {
+      const file = this.#files.openSync(this.#path, 'wx', 0o600);
+      try {
+        this.#fill(file);
+      } finally {
+        this.#files.closeSync(file);
+      }
+    } catch {
+      this.release();
+    }
+  }
+
+  #fill(file: number): void {
+    const bytes = new Uint8Array(RESERVE_BYTES);
+    for (let at = 0; at < bytes.length; ) at += this.#files.writeSync(file, bytes, at, bytes.length - at, at);
+  }
+
+  /** Gives the space back. */
+  release(): void {
+    this.#files.rmSync(this.#path, { force: true });
+  }
+}

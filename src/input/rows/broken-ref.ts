@@ -6,9 +6,6 @@ import type { Outcome } from './outcome.ts';
 import { type PlaceOf, placeText } from './place.ts';
 import type { Problem } from './row.ts';
 
-/** Reads what a field of the row is made of, as it stands in the file; undefined if it is made of nothing there. */
-type CellOf = (field: string) => unknown;
-
 type RefDeps = {
   readonly keys: Readonly<Record<ReferredName, KeyIndex>>;
   readonly closed: ReadonlySet<EntityName>;
@@ -23,7 +20,7 @@ export const writtenPlace = (file: number, line: number, placeOf: PlaceOf): stri
 export function brokenRef(
   { entity, key, field }: Ref,
   { keys, closed, placesOf }: RefDeps,
-  cellOf: CellOf,
+  cellOf: (field: string) => unknown,
 ): Problem | undefined {
   const state: KeyState | undefined = keys[entity].state(key);
   const { noun } = entities[entity];
@@ -48,7 +45,7 @@ export function brokenRef(
 export function inactiveRef(
   { entity, key, field }: Ref,
   { keys, placesOf }: RefDeps,
-  cellOf: CellOf,
+  cellOf: (field: string) => unknown,
 ): Problem | undefined {
   if (!keys[entity].isInactive(key)) return undefined;
   const named = namedAs(key, cellOf(field));

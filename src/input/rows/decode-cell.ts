@@ -30,7 +30,7 @@ export function decode(cell: unknown, kind: FieldKind, format: TimeFormat): unkn
     case 'id':
       return decodeId(cell);
     case 'key':
-      return decodeKey(cell);
+      return isRounded(cell) ? digitsLost(cell) : decodeText(cell);
     case 'time':
       return decodeTime(cell, format);
     case 'json':
@@ -66,11 +66,6 @@ function decodeId(cell: unknown): unknown {
 
 /** A spreadsheet's form of a long number. Other texts with an `e` are legal keys. */
 const SPREADSHEET_NUMBER = /^\d(?:[.,]\d+)?E\+\d\d$/;
-
-/** A key may be any text, and a whole number of any size, since its digits are known. */
-function decodeKey(cell: unknown): unknown {
-  return isRounded(cell) ? digitsLost(cell) : decodeText(cell);
-}
 
 /** True if a cell is a number that has certainly lost digits. */
 export const isRounded = (cell: unknown): boolean =>

@@ -1,5 +1,7 @@
 import type { Entity, FieldKind } from '../entities/entity.ts';
-import { decode } from './decode-cell.ts';
+import { isObject } from '../entities/limits.ts';
+import { exact } from '../json/raw-number.ts';
+import { decode, isAbsent, Unreadable } from './decode-cell.ts';
 import { attachmentsReader } from './forms/attachments.ts';
 import { ColumnIndex } from './forms/columns.ts';
 import type { CellReader, MappingContext } from './forms/context.ts';
@@ -13,9 +15,8 @@ import { timeFieldOf, timeWindow } from './forms/time-window.ts';
 import { compileWhere, type WhereTest } from './forms/where.ts';
 import { columnReader, type RefinedAs, writtenReader } from './forms/written.ts';
 import { MADE_MEMBERS, madeColumn } from './made-column.ts';
-import { type FieldReader, type Mapped, mapRow } from './map-row.ts';
 import { SourceFields } from './owned-fields.ts';
-import type { Values } from './row.ts';
+import type { Problem, Values } from './row.ts';
 
 export type { CellReader, LookupTable, MappingContext } from './forms/context.ts';
 export {
@@ -294,4 +295,48 @@ export function isMemberOf(entity: Entity, name: string): boolean {
 
 function kindOf(entity: Entity, field: string): FieldKind {
   return Object.hasOwn(entity.fields, field) ? (entity.fields[field] as FieldKind) : 'text';
+}
+
+/** A row's fields by name, and the problems of those that could not be read. */
+type Mapped = { readonly fields: Record<string, unknown>; readonly problems: readonly Problem[] };
+
+/** Reads one field of a row; undefined if it has no value, an `Unreadable` if its cell does not fit. */
+type FieldReader = { readonly field: string; readonly read: (values: Values) => unknown };
+
+/**
+ * Reads the fields of a row.
+ * @param isFlat whether a member of an object row is one member of a JSON field, such as `metadata.team`
+ */
+function mapRow(values: Values, readers: readonly FieldReader[], isFlat: (name: string) => boolean): Mapped {
+  const fields: Record<string, unknown> = {};
+  const problems: Problem[] = [];
+  for (const { field, read } of readers) {
+    const value = read(values);
+    if (value === undefined) continue;
+    if (value instanceof Unreadable) {
+      problems.push({ code: value.code, field, value: value.value, message: value.message });
+      continue;
+    }
+    const dot = field.indexOf('.');
+    if (dot < 0) fields[field] = value;
+    else setMember(fields, field.slice(0, dot), field.slice(dot + 1), value);
+  }
+  if (!Array.isArray(values)) {
+    const members = values as Readonly<Record<string, unknown>>;
+    for (const name of Object.keys(members)) {
+      const dot = name.indexOf('.');
+      if (dot > 0 && isFlat(name) && !isAbsent(members[name]))
+        setMember(fields, name.slice(0, dot), name.slice(dot + 1), exact(members[name]));
+    }
+  }
+  return { fields, problems };
+}
+
+/**
+ * Sets one member of a JSON field without changing the row's own object. A field that is no object stays as it is and is
+ * refused.
+ */
+function setMember(fields: Record<string, unknown>, field: string, member: string, value: unknown): void {
+  const base = fields[field] ?? {};
+  if (isObject(base)) fields[field] = Object.fromEntries([...Object.entries(base), [member, value]]);
 }

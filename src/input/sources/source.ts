@@ -163,9 +163,6 @@ export const CHUNK_ROWS_MAX = 500;
 /** Upper bound of one row's bytes; a longer row is a fault, and its rest is skipped. */
 export const ROW_BYTES_MAX = 1_048_576;
 
-/** The options of a source that not every format supports. */
-type FormatOption = 'delimiter' | 'columns';
-
 /** A format of source files. Only the registry in `formats.ts` knows which formats exist. */
 export interface SourceFormat {
   /** The name in pipeline files and in the names of rejects files. */
@@ -177,7 +174,7 @@ export interface SourceFormat {
   /** Endings that mean this format only for a file that the user names, because other files have them too. */
   readonly looseEndings?: readonly string[];
   /** The options of a source that this format supports. */
-  readonly takes: ReadonlySet<FormatOption>;
+  readonly takes: ReadonlySet<'delimiter' | 'columns'>;
   /**
    * True if a file whose name does not show the format can be of this format. If several match, the last one in the
    * registry is used.

@@ -13,14 +13,16 @@ import {
 } from '../log/records.ts';
 import {
   acknowledgedMark,
+  type DependentRows,
   dependentsOf,
+  EXISTS,
+  LEAVING,
   type LedgerMark,
   ledgerMarks,
   markNames,
   plainAcknowledgedMark,
   sendingMark,
 } from '../marks.ts';
-import { markUncertain } from './mark-uncertain.ts';
 
 /** Gives a prepared statement; the same SQL is prepared only once. */
 export type Prepare = (sql: string) => StatementSync;
@@ -153,3 +155,25 @@ const CHANGED = 'INSERT INTO changed (entity, row) VALUES (?, ?) ON CONFLICT DO 
 
 /** The groups and users with which the service removes rows. */
 type Dependents = { readonly groups: readonly string[]; readonly users: readonly string[] };
+
+/**
+ * Marks rows as uncertain that the service removes together with others. Deletes the entries of such rows that existed
+ * before us.
+ * @param isPublished whether the fingerprints of these rows are published, so that the change is recorded
+ */
+function markUncertain(
+  prepare: (sql: string) => StatementSync,
+  entity: EntityName,
+  dependents: DependentRows | undefined,
+  isPublished: boolean,
+): void {
+  if (!dependents) return;
+  const { where, values } = dependents;
+  if (isPublished)
+    prepare(
+      `INSERT INTO changed (entity, row) SELECT '${entity}', row FROM ${entity} WHERE ${where}
+         ON CONFLICT DO NOTHING`,
+    ).run(...values);
+  prepare(`DELETE FROM ${entity} WHERE origin = ${EXISTS} AND ${where}`).run(...values);
+  prepare(`UPDATE ${entity} SET origin = ${LEAVING} WHERE ${where}`).run(...values);
+}

@@ -1,7 +1,8 @@
+import { DEPTH_MAX } from '../../input/json/parse-json.ts';
 import type { Problem, Values } from '../../input/rows/row.ts';
+import { ROW_BYTES_MAX } from '../../input/sources/source.ts';
 import type { TransformPlace, TransformRow } from '../schema/transform.ts';
-import { asJson, NotJson } from './as-json.ts';
-import { errorText, lineIn } from './error-text.ts';
+import { errorText, lineIn } from './load-module.ts';
 import type { LoadedTransform } from './load-transform.ts';
 
 /** Result of a transform for one row: rows, at least one; or why there are none. */
@@ -83,3 +84,97 @@ function isPromise(value: unknown): value is PromiseLike<unknown> {
     return false;
   }
 }
+
+/** Why a value cannot be written as JSON; the message has no final period. */
+class NotJson extends Error {
+  override readonly name = 'NotJson';
+}
+
+/** The most bytes that one character of a text takes as JSON: an escape such as \u001f. */
+const ESCAPED_MAX = 6;
+
+/**
+ * A copy of a value that is JSON: dates become ISO 8601 texts, members without a value are left out, bigints stay.
+ * @throws NotJson for functions, symbols, maps and the like, cycles, more than 64 levels, numbers that JSON has not, and
+ * more than 1 MiB of JSON
+ */
+function asJson(value: unknown): unknown {
+  const copy = new Copy();
+  const made = copy.of(value, '', 1);
+  // The texts are counted without their escapes, which only a large value needs.
+  if (copy.bytes * ESCAPED_MAX > ROW_BYTES_MAX && jsonBytes(made) > ROW_BYTES_MAX) throw tooLarge();
+  return made;
+}
+
+const jsonBytes = (value: unknown): number =>
+  Buffer.byteLength(JSON.stringify(value, (_, each) => (typeof each === 'bigint' ? String(each) : each)));
+
+const tooLarge = (): NotJson => new NotJson('it is larger than 1 MiB');
+
+class Copy {
+  /** Bytes of the value as JSON, at least. */
+  bytes = 0;
+  readonly #above = new Set<object>();
+
+  of(value: unknown, path: string, depth: number): unknown {
+    if (typeof value === 'string') this.#take(Buffer.byteLength(value) + 2);
+    else this.#take(1);
+    switch (typeof value) {
+      case 'string':
+      case 'boolean':
+      case 'bigint':
+        return value;
+      case 'number':
+        if (Number.isFinite(value)) return value;
+        throw new NotJson(`${named(path)}is ${value}, which JSON does not have`);
+      case 'object':
+        return value === null ? null : this.#ofObject(value, path, depth);
+      default:
+        throw new NotJson(`${named(path)}is ${kindOf(value)}, which JSON does not have`);
+    }
+  }
+
+  #take(bytes: number): void {
+    this.bytes += bytes;
+    if (this.bytes > ROW_BYTES_MAX) throw tooLarge();
+  }
+
+  #ofObject(value: object, path: string, depth: number): unknown {
+    if (this.#above.has(value)) throw new NotJson(`${named(path)}contains itself`);
+    if (depth > DEPTH_MAX) throw new NotJson(`it is nested more than ${DEPTH_MAX} levels deep`);
+    this.#above.add(value);
+    const made = this.#copied(value, path, depth);
+    this.#above.delete(value);
+    return made;
+  }
+
+  #copied(value: object, path: string, depth: number): unknown {
+    if (Array.isArray(value))
+      return Array.from(value, (item: unknown, at) => this.of(item ?? null, `${path}[${at}]`, depth + 1));
+    if (ArrayBuffer.isView(value))
+      throw new NotJson(`${named(path)}is binary data, which JSON does not have`);
+    if (value instanceof Date && Number.isNaN(value.getTime()))
+      throw new NotJson(`${named(path)}is an invalid date`);
+    const { toJSON } = value as { readonly toJSON?: unknown };
+    if (typeof toJSON === 'function') return this.of(toJSON.call(value, ''), path, depth + 1);
+    const kind = kindOf(value);
+    if (kind !== 'Object') throw new NotJson(`${named(path)}is a ${kind}, which JSON does not have`);
+    return Object.fromEntries(
+      Object.entries(value).flatMap(([key, item]) => {
+        if (item === undefined) return [];
+        this.#take(Buffer.byteLength(key) + 3);
+        return [[key, this.of(item, path === '' ? key : `${path}.${key}`, depth + 1)]];
+      }),
+    );
+  }
+}
+
+/** `[object Map]` → `Map`; the type of what is no object. */
+const kindOf = (value: unknown): string =>
+  typeof value === 'object'
+    ? Object.prototype.toString.call(value).slice(8, -1)
+    : value === undefined
+      ? 'undefined'
+      : `a ${typeof value}`;
+
+const named = (path: string): string => (path === '' ? 'it ' : `${path} `);

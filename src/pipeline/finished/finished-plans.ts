@@ -5,6 +5,8 @@ import { RunError } from '../../errors/run-error.ts';
 import { entities } from '../../input/entities/entities.ts';
 import { type Entity, type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { compileMapping, type Mapping } from '../../input/rows/mapping.ts';
+import type { WrittenPlace } from '../../input/rows/place.ts';
+import type { Row, Values } from '../../input/rows/row.ts';
 import { fileOnDisk } from '../../input/sources/bytes/zip-member.ts';
 import { formatOf } from '../../input/sources/formats.ts';
 import {
@@ -24,19 +26,17 @@ import { keptNames, withKept } from '../open/kept-rows.ts';
 import { openExportOf } from '../open/open-export-of.ts';
 import { usedColumns } from '../open/open-files.ts';
 import { mapRejected, rejectedContext, transformedAgain } from '../open/open-rejected.ts';
-import type { Opening, OpenSource } from '../open/opening.ts';
+import { NO_WORKPLACE, type Opening, type OpenSource, type Workplace } from '../open/opening.ts';
 import { planNotes } from '../open/plan-notes.ts';
 import { shortNames } from '../open/short-names.ts';
 import { needsPreparing } from '../open/tables/preparation.ts';
-import { NO_WORKPLACE, type Workplace } from '../open/workplace.ts';
 import { type OpenPlanOptions, openingOf, openPlan, planOf } from '../open-plan.ts';
 import { openStep } from '../open-step.ts';
 import type { Pipeline } from '../pipeline.ts';
 import { remoteName } from '../remote/copies.ts';
 import { isExported, isFiles, type SourceSpec } from '../schema/source-schema.ts';
-import { narrowed } from '../selection/narrowed.ts';
-import { restoredRow } from './file-cells.ts';
-import { type KnownFiles, knownFiles } from './known-files.ts';
+import { narrowed } from '../selection/open-selected.ts';
+import { type KnownFile, type KnownFiles, knownFiles } from './known-files.ts';
 
 /** A plan for the rejects files of a run, and the files that it reads. */
 export type RetryPlan = {
@@ -345,5 +345,53 @@ export async function inputsNow(pipeline: Pipeline, workplace: Workplace): Promi
         for (const path of onDisk) yield { path, known: remoteName(path, copies) ?? path };
       }
     },
+  };
+}
+
+const NAMES = ['$path', '$dir', '$file', '$line', '$row'] as const;
+
+/** Rows of a rejects file on their way to become those of their source. */
+type RestoredCells = {
+  /** The columns of the rejects file, as of the source; undefined if its rows are objects. */
+  readonly columns: readonly string[] | undefined;
+  /** The pseudo columns that the sources take. */
+  readonly used: ReadonlySet<string>;
+  readonly known: KnownFiles;
+  /** Makes of a row that could be read what the source makes of it, from the file that it is from. */
+  next(row: Row, code: string, place: WrittenPlace, from: KnownFile | undefined): Row;
+};
+
+/**
+ * Restored rows with the place that they are from. Their empty cells that say which place it is are filled: a row that
+ * could not be divided into cells has none, and a person who corrects it need not know them.
+ */
+function restoredRow({ columns, used, known, next }: RestoredCells): RestoredRow {
+  const places = NAMES.flatMap((name) => {
+    const at = columns?.indexOf(name) ?? -1;
+    return at < 0 ? [] : [[name, at] as const];
+  });
+  const filled = (values: Values, cells: Readonly<Record<string, string>>): Values => {
+    if (!Array.isArray(values)) {
+      const own = Object.entries(cells).filter(([name]) => used.has(name));
+      return { ...Object.fromEntries(own), ...values };
+    }
+    const all = [...(values as readonly string[])];
+    for (const [name, at] of places) if (!all[at]) all[at] = cells[name] ?? '';
+    return all;
+  };
+  return (row, code, place) => {
+    const { line, row: number } = place;
+    const from = line > 0 ? known(place) : undefined;
+    if (!from) return row.fault ? row : next(row, code, place, from);
+    const placed = { file: from.file, line, row: number };
+    if (row.fault) return { ...row, placed };
+    const values = filled(row.values, {
+      ...from.constants,
+      $line: String(line),
+      ...(number > 0 ? { $row: String(number) } : {}),
+    });
+    // What is made of the row is made of it where it stood.
+    const made = next({ ...row, values, line, row: number || row.row }, code, place, from);
+    return { ...made, placed, line: row.line, row: row.row };
   };
 }

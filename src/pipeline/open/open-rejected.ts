@@ -1,17 +1,19 @@
 import type { Entity } from '../../input/entities/entity.ts';
 import { cellReader } from '../../input/rows/cell-reader.ts';
 import { compileMapping, type FieldMap, type Mapping } from '../../input/rows/mapping.ts';
+import type { Row } from '../../input/rows/row.ts';
 import type { RestoredRow } from '../../input/sources/rejects-source.ts';
 import type { Source } from '../../input/sources/source.ts';
+import { applyTransform, transformRow } from '../code/apply-transform.ts';
 import { type LoadedTransform, loadTransform } from '../code/load-transform.ts';
 import { isDerived, isExported, isFiles, type SourceSpec } from '../schema/source-schema.ts';
-import { exportMap } from './exported/export-map.ts';
+import type { Joins } from './joins.ts';
 import { openContext, type SourceContext } from './mapping-context.ts';
 import { oneOf } from './one-of.ts';
 import { mapOf, mapSource } from './open-files.ts';
-import type { Opening } from './opening.ts';
+import { exportMap, type Opening } from './opening.ts';
 import { isSameReading } from './tables/preparation.ts';
-import { isUntransformed, transformAgain } from './tables/transform-again.ts';
+import { withJoined } from './tables/prepared-input.ts';
 
 /** A source of an entity, with what its rows are looked up in; its files are not read. */
 type RejectedFrom = {
@@ -64,7 +66,7 @@ export function transformedAgain(
   file: string,
 ): RestoredRow {
   return (row, code) => {
-    if (!isUntransformed(code) || Array.isArray(row.values)) return row;
+    if (!code.startsWith('ROW.TRANSFORM_') || Array.isArray(row.values)) return row;
     const at = sourceNumber((row.values as { readonly $source?: unknown }).$source, from.length, index);
     const { transform, context } = from[at] ?? {};
     return transform && context
@@ -118,4 +120,31 @@ export function mapRejected(
     );
     return taker < 0 ? number : taker;
   });
+}
+
+/** The code of a row that a transform has thrown at; it is in the rejects file as it came to the transform. */
+const FAILED = 'ROW.TRANSFORM_FAILED';
+
+/** Things that a corrected row needs that its transform has refused. */
+type RefusedRow = {
+  readonly entity: Entity;
+  /** The number of its source in the list, from 0. */
+  readonly index: number;
+  readonly transform: LoadedTransform;
+  readonly joins: Joins;
+  /** The name of the file that it is read from. */
+  readonly file: string;
+};
+
+/** Passes a corrected row of a rejects file through the transform that has refused it. */
+function transformAgain(row: Row, { entity, index, transform, joins, file }: RefusedRow): Row {
+  const place = { entity: entity.name, source: index + 1, file, line: row.line, row: row.row };
+  const result = applyTransform(transform, withJoined(transformRow(row.values, undefined), joins), place);
+  if ('leftOut' in result) return { ...row, leftOut: result.leftOut };
+  if ('problem' in result) return { ...row, fault: result.problem };
+  const [only, ...others] = result.rows;
+  if (only && others.length === 0) return { ...row, values: only };
+  // A retry counts and resumes by the rows of the file.
+  const message = `${transform.path} makes ${result.rows.length} rows of it, and a retry takes one: correct it where it came from and start over with --fresh`;
+  return { ...row, fault: { code: FAILED, message } };
 }

@@ -1,17 +1,66 @@
+import { Readable } from 'node:stream';
 import type { SourceOrigin } from '../../delivery/plan.ts';
-import type { PersonId } from '../../exports/export-rules.ts';
+import { RunError } from '../../errors/run-error.ts';
+import { ID_FIELDS, isExportedName, type PersonId } from '../../exports/export-rules.ts';
 import type { ExportSummary } from '../../exports/export-summary.ts';
 import type { ExportTables } from '../../exports/export-tables.ts';
+import type { CodeAccess } from '../../files/own-folder.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
-import type { Mapping } from '../../input/rows/mapping.ts';
+import type { FieldMap, Mapping } from '../../input/rows/mapping.ts';
 import type { Source } from '../../input/sources/source.ts';
 import type { Files } from '../../system/files.ts';
+import { realSystem, type System } from '../../system/system.ts';
 import type { Spooled } from '../code/spool-sources.ts';
 import type { Pipeline } from '../pipeline.ts';
 import type { Copies } from '../remote/copies.ts';
 import type { OwnIdMap } from './id-map.ts';
 import type { PlanNotes } from './plan-notes.ts';
-import type { Workplace } from './workplace.ts';
+
+/** Things that preparing sources may use, and where it writes. */
+export type Workplace = CodeAccess & {
+  readonly system: Pick<System, 'files' | 'random' | 'clock' | 'connect'>;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly signal: AbortSignal;
+  /** Standard input, for a source with the path `-`. */
+  readonly stdin: Readable & { readonly isTTY?: boolean };
+  /** Runs the commands of sources again, though there are complete spools of them. */
+  readonly again: boolean;
+  /** The folder for prepared tables and spools; made when it is first asked for. */
+  folder(): Promise<string>;
+  /** The folder for what others must not find there before it is whole; the same, unless that is only read. */
+  ownFolder(): Promise<string>;
+  /** Tells whoever waits for the command how far it is. */
+  say(sentence: string): void;
+  /** The folder in which runs prepare the sources of a pipeline; it need not be there. */
+  preparedIn(stateFolder: string): string;
+};
+
+const noFolder = (): Promise<never> =>
+  Promise.reject(
+    new RunError('CONFIG.INVALID', 'a source must be prepared, and there is no folder for that', {
+      hint: 'pass a workplace to openPlan',
+    }),
+  );
+
+/** Refuses to prepare a source. */
+export const NO_WORKPLACE: Workplace = {
+  system: realSystem,
+  env: {},
+  signal: new AbortController().signal,
+  stdin: Readable.from([]),
+  again: true,
+  allowCode: false,
+  folder: noFolder,
+  ownFolder: noFolder,
+  say: () => {},
+  preparedIn: (stateFolder) => stateFolder,
+};
+
+/** The map of the rows of an export: its tables have the names of fields, and the ids of the old system become legal ones. */
+export const exportMap = (entity: EntityName): FieldMap =>
+  Object.fromEntries(
+    (isExportedName(entity) ? ID_FIELDS[entity] : []).map((field) => [field, { from: field, as: 'slug' }]),
+  ) as FieldMap;
 
 /** Facts that are known while the sources of a pipeline are opened. */
 export type Opening = {

@@ -7,7 +7,17 @@ import { type FieldMap, type StepName, stepNames } from '../../input/rows/forms/
 import { patternFault } from '../../input/rows/forms/pattern.ts';
 import { pipelineTime } from '../../input/rows/forms/time-window.ts';
 import { isZone } from '../../input/rows/time.ts';
-import { inputPath } from './input-path.ts';
+import { urlProblem } from '../remote/remote-url.ts';
+
+/** A file that a pipeline reads: a path, or an address. */
+export const inputPath = z
+  .string()
+  .min(1)
+  .check(({ value, issues }) => {
+    const message = urlProblem(value);
+    // Without the value, which may have a secret.
+    if (message !== undefined) issues.push({ code: 'custom', message, input: undefined });
+  });
 
 /** Schema of how a pipeline file fills one field, and which rows it takes. */
 

@@ -3,8 +3,7 @@ import { conversationTypes } from '../../exports/export-rules.ts';
 import { exportSystems } from '../../exports/readers.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { formatNames } from '../../input/sources/formats.ts';
-import { mapSchema, refinement, timeBound, whereSchema } from './field-schema.ts';
-import { inputPath } from './input-path.ts';
+import { inputPath, mapSchema, refinement, timeBound, whereSchema } from './field-schema.ts';
 
 /** The sources of an entity, as users write them in a pipeline file. */
 

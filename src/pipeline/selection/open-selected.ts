@@ -1,13 +1,15 @@
 import type { Plan, Step } from '../../delivery/plan.ts';
 import { RunError } from '../../errors/run-error.ts';
+import { entities } from '../../input/entities/entities.ts';
+import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { chosenSource } from '../../input/sources/rows-at.ts';
+import { keptNames } from '../open/kept-rows.ts';
 import { type OpenPlanOptions, openPlan } from '../open-plan.ts';
 import type { Pipeline } from '../pipeline.ts';
 import type { Selection } from '../reference.ts';
-import { RowChoice } from './choose-rows.ts';
-import { namedConversation } from './conversation.ts';
+import { isDerived } from '../schema/source-schema.ts';
+import { namedConversation, RowChoice } from './choose-rows.ts';
 import { KnownRows } from './known-rows.ts';
-import { narrowed, takenBy } from './narrowed.ts';
 
 /**
  * Opens the sources of a pipeline, reduced to the rows of a selection. References to entities that it leaves out are open.
@@ -57,4 +59,38 @@ function refuseUnknown(
   throw new RunError('USAGE.INVALID', `--conversation ${conversation}: no row is of this conversation`, {
     hint: `type the guid of a group, or two uids as a,b; the largest conversations are in  chatferry validate ${file} --report report.html`,
   });
+}
+
+/** The entities of a selection; absent: all that have a source. */
+type SomeEntities = { readonly only?: readonly EntityName[] | undefined };
+
+/** The entities that a selection takes rows of. */
+const takenBy = ({ only }: SomeEntities, { sources }: Pick<Pipeline, 'sources'>): readonly EntityName[] =>
+  entityNames.filter((name) => sources[name] && (only?.includes(name) ?? true));
+
+/**
+ * A pipeline with the sources that a selection reads: those of its entities, those that their rows are made of or get fields
+ * from, and those of rows that messages keep.
+ * @throws RunError `USAGE.INVALID` if an entity has no source
+ */
+export function narrowed(pipeline: Pipeline, selection: SomeEntities): Pipeline {
+  const absent = selection.only?.find((name) => !pipeline.sources[name]);
+  if (absent !== undefined) {
+    const has = entityNames.filter((name) => pipeline.sources[name]);
+    throw new RunError('USAGE.INVALID', `--only ${absent}: the pipeline has no source of ${absent}`, {
+      hint: `it has ${has.join(', ')}:  --only ${has.join(',')}`,
+    });
+  }
+  const read = new Set(takenBy(selection, pipeline));
+  const add = (name: EntityName): unknown => pipeline.sources[name] && read.add(name);
+  if (read.has('messages')) keptNames(pipeline.policies).forEach(add);
+  for (const name of read) {
+    const { fallback } = entities[name];
+    if (fallback) add(fallback.from.entity);
+    for (const spec of pipeline.sources[name] ?? []) if (isDerived(spec)) read.add(spec.from);
+  }
+  const sources = Object.fromEntries(
+    entityNames.filter((name) => read.has(name)).map((name) => [name, pipeline.sources[name]]),
+  );
+  return { ...pipeline, sources };
 }

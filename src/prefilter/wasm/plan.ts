@@ -1,11 +1,10 @@
 import type { EntityName } from '../../input/entities/entity.ts';
 import { PRIME_A, PRIME_B, SEED_A, SEED_B } from '../../keys/fingerprint64.ts';
-import { idClass } from '../byte-classes.ts';
 import { IS_BANNED, KEY, OTHER, SECONDS, TO_GROUP, USER } from '../facts.ts';
-import { jsonPartOf } from '../json-part.ts';
 import { type Affixes, bytesMaxOf, type Rule, type TimeReading, type Word } from '../rules.ts';
+import { idClass } from './areas.ts';
 import { type PlanArea, Texts } from './texts.ts';
-import { type WriteRules, writeWritePlan } from './write-plan.ts';
+import { jsonPartOf, type WriteRules, writeWritePlan } from './write-plan.ts';
 
 /** A plan in memory: the address of its checks, their number, and the fields that every record loses. */
 export type WrittenPlan = {
@@ -48,7 +47,7 @@ export function writePlan(
   const writer = write ? writeWritePlan(write, ordered, texts) : 0;
   for (const [slot, rule] of ordered.entries()) {
     const { field, index, column, cellRule, required, fallback } = rule;
-    const place = placeOf(entity, field) * 4;
+    const place = (PLACES[entity]?.[field] ?? NOWHERE) * 4;
     const cell = column < 0 ? 0 : area.cells + column * 16;
     const check = [
       column < 0 ? 0 : KINDS[cellRule.kind],
@@ -158,9 +157,6 @@ const PLACES: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   members: { guid: OTHER, uid: USER, joinedAt: SECONDS },
   messages: { muid: KEY, sender: USER, receiver: OTHER, sentAt: SECONDS },
 };
-
-/** The word of the facts that a field fills. */
-const placeOf = (entity: string, field: string): number => PLACES[entity]?.[field] ?? NOWHERE;
 
 /** The flag that a word stands for; 0 if it stands for none. */
 function flagOf(entity: string, field: string, word: string): number {

@@ -2,8 +2,6 @@ import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { BlocksAhead } from '../../input/rows/record.ts';
 import type { Areas, BlockArea, ThreadArea } from './areas.ts';
-import type { ScreenCalls } from './calls.ts';
-import type { CompiledScreen } from './engine.ts';
 import {
   BUSY,
   CLAIMED,
@@ -12,10 +10,12 @@ import {
   READY,
   READY_WORDS,
   ROWS,
+  type ScreenCalls,
   STOPPED,
   TEXT_FROM,
   type ThreadStart,
-} from './job.ts';
+} from './calls.ts';
+import type { CompiledScreen } from './engine.ts';
 
 /** Smaller files are read before a thread has started. */
 const FILE_BYTES_MIN = 8 << 20;

@@ -3,13 +3,20 @@ import type { EntityName } from '../../input/entities/entity.ts';
 import type { BlockPlace, BlockScreen, Bounds, RecordShape } from '../../input/rows/record.ts';
 import { BEFORE, FACT_WORDS, type Facts, LINE, NEXT, START, TALLY_WORDS, type WriteSink } from '../facts.ts';
 import type { Rule } from '../rules.ts';
-import { type Areas, COLUMNS_MAX, FREE_BYTES, makeAreas, ROWS_MAX, type ThreadArea } from './areas.ts';
+import {
+  type Areas,
+  COLUMNS_MAX,
+  FREE_BYTES,
+  makeAreas,
+  ROWS_MAX,
+  type ThreadArea,
+  WRITTEN_ROWS_MAX,
+} from './areas.ts';
 import { type KeyTable, type KnownKeyTables, NO_KEYS, type ScreenCalls, useCalls } from './calls.ts';
 import { compiledScreen, type ScreenExports, screenIn } from './engine.ts';
 import { writePlan } from './plan.ts';
 import { ReadAhead, type ScreenedBlock } from './read-ahead.ts';
 import type { WriteRules } from './write-plan.ts';
-import { screenAndWrite } from './written.ts';
 
 /** A thread that screens records in blocks. */
 export type ScreenThread = {
@@ -339,4 +346,36 @@ function writeTable(words: Uint32Array, { at, mask }: KeyTable, keys: Keys): voi
       words[first + slot * 2] = lo;
       words[first + slot * 2 + 1] = hi;
     }
+}
+
+/**
+ * Screens records and writes those that are proved.
+ * @param range addresses
+ * @returns how many are proved
+ */
+function screenAndWrite(
+  exports: ScreenExports,
+  { bytes, words, rows, written, writtenText, writtenLog }: Areas,
+  range: { readonly from: number; readonly bound: number },
+  sink: WriteSink,
+): number {
+  const { rows: rowsMax, textAt, textBytes, logAt, logBytes, recordBytes } = sink.room();
+  const text = { at: writtenText, end: writtenText + textBytes, base: writtenText - textAt };
+  const log = { at: writtenLog, end: writtenLog + logBytes, base: writtenLog - logAt };
+  exports.useRoom(text.at, text.end, text.base, log.at, log.end, log.base);
+  const bound = Math.min(range.bound, range.from + recordBytes);
+  const proved = exports.screen(range.from, bound, rows, Math.min(rowsMax, WRITTEN_ROWS_MAX), written);
+  if (proved === 0) return 0;
+  const recordsAt = words[rows / 4 + START] as number;
+  const recordsEnd = words[rows / 4 + (proved - 1) * FACT_WORDS + NEXT] as number;
+  sink.wrote({
+    rows: proved,
+    text: bytes.subarray(text.at, exports.text.value),
+    log: bytes.subarray(log.at, exports.log.value),
+    records: bytes.subarray(recordsAt, recordsEnd),
+    recordsAt,
+    words,
+    firstWord: written / 4,
+  });
+  return proved;
 }

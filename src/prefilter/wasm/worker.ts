@@ -5,20 +5,21 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
 import { TALLY_WORDS } from '../facts.ts';
 import { BLOCK_ROWS_MAX, type BlockArea } from './areas.ts';
-import { lastByteOf, useCalls } from './calls.ts';
-import { screenIn } from './engine.ts';
 import {
   BUSY,
   CLAIMED,
   DONE,
   type Job,
+  lastByteOf,
   READY,
   READY_WORDS,
   ROWS,
   STOPPED,
   TEXT_FROM,
   type ThreadStart,
-} from './job.ts';
+  useCalls,
+} from './calls.ts';
+import { screenIn } from './engine.ts';
 
 const { compiled, memory, masks, urlSafe, idClass, scratch, cells } = workerData as ThreadStart;
 const exports = screenIn(compiled, memory);

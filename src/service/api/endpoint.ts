@@ -1,7 +1,37 @@
+import { createHash } from 'node:crypto';
 import { ServiceError } from '../../errors/service-error.ts';
 import type { ApiRequest } from '../transport/transport.ts';
-import { onBehalfOfHeader, pathSegment } from './endpoint-id.ts';
-import { encodeForm, type Form } from './form.ts';
+
+type EndpointFacts = {
+  readonly rateClass?: RateClass;
+  readonly base?: Base;
+  readonly repeatable?: boolean;
+  readonly bare?: true;
+  readonly replacements?: readonly string[];
+};
+
+const call =
+  (method: Method) =>
+  <Path extends string, Behalf extends OnBehalfOf>(
+    path: Path,
+    onBehalfOf: Behalf,
+    facts: EndpointFacts = {},
+  ): Endpoint<Path, Behalf> => ({
+    method,
+    path,
+    onBehalfOf,
+    base: 'chat',
+    rateClass: 'standard',
+    repeatable: true,
+    ...facts,
+  });
+
+/** Declare a call by its method, path, and whether it acts for a user. */
+export const get = call('GET');
+export const post = call('POST');
+export const put = call('PUT');
+export const patch = call('PATCH');
+export const del = call('DELETE');
 
 export type Method = ApiRequest['method'];
 /** Which of the service's addresses a call goes to. */
@@ -37,7 +67,7 @@ export type Query = Readonly<Record<string, string | number | boolean | readonly
 
 /** The input of a call. */
 export type CallInput<Path extends string = string> = {
-  readonly params?: PathParams<Path>;
+  readonly params?: PathParams<Path> | undefined;
   readonly query?: Query | undefined;
   /** Sent as JSON. */
   readonly body?: unknown;
@@ -137,3 +167,99 @@ export function jsonOf(body: unknown): string {
 }
 
 const invalid = (message: string): ServiceError => new ServiceError('REQUEST.INVALID', message);
+
+/** uid, guid and role, as the service documents them, in upper or lower case. */
+const ID = /^[A-Za-z0-9_-]{1,100}$/;
+/** Message ids are a sequence, written in digits. */
+const MESSAGE_ID = /^\d{1,19}$/;
+const SCOPES = ['admin', 'moderator', 'participant'];
+/** The longest other value of a path: reactions, tokens, keys and session ids are far shorter. */
+const SEGMENT_MAX = 500;
+const CONTROL = /\p{Cc}/u;
+
+const CHECKS: Readonly<Record<string, (value: string) => string | undefined>> = {
+  uid: known,
+  guid: known,
+  role: known,
+  id: (value) => (MESSAGE_ID.test(value) ? value : undefined),
+  scope: (value) => (SCOPES.includes(value) ? value : undefined),
+};
+
+/**
+ * An id, checked and written for a path: uid, guid and role in lower case, as the service stores them; message ids as
+ * digits; group scopes by name; everything else percent-encoded, and never a dot segment.
+ * @throws ServiceError `REQUEST.INVALID`
+ */
+function pathSegment(name: string, value: unknown): string {
+  const text = typeof value === 'string' ? value : '';
+  const checked = (Object.hasOwn(CHECKS, name) ? CHECKS[name] : undefined) ?? encoded;
+  return checked(text) ?? refuse(name, value);
+}
+
+/**
+ * A uid, checked and written for the header `onBehalfOf`, in lower case.
+ * @throws ServiceError `REQUEST.INVALID`
+ */
+function onBehalfOfHeader(uid: unknown): string {
+  return (typeof uid === 'string' ? known(uid) : undefined) ?? refuse('onBehalfOf', uid);
+}
+
+function known(value: string): string | undefined {
+  return ID.test(value) ? value.toLowerCase() : undefined;
+}
+
+function encoded(value: string): string | undefined {
+  const free = value !== '' && value !== '.' && value !== '..' && value.length <= SEGMENT_MAX;
+  return free && value.isWellFormed() && !CONTROL.test(value) ? encodeURIComponent(value) : undefined;
+}
+
+/** Values that an error must not quote, because they are secrets. */
+const SECRET = new Set(['apiKey', 'authToken', 'pushToken']);
+
+function refuse(name: string, value: unknown): never {
+  const shown = SECRET.has(name) ? 'the value given' : (JSON.stringify(value)?.slice(0, 120) ?? 'nothing');
+  throw new ServiceError('REQUEST.INVALID', `${shown} is not a valid ${name}; nothing was sent`);
+}
+
+/** A file in a form. */
+type FormFile = {
+  readonly name: string;
+  readonly type: string;
+  readonly content: string | Uint8Array;
+};
+
+/** The parts of a form; a list has a part for each of its values, undefined is left out. */
+export type Form = Readonly<Record<string, string | FormFile | readonly string[] | undefined>>;
+
+/**
+ * A form as multipart/form-data (RFC 7578). The boundary is made of the content, so the same form is the same bytes
+ * each time it is sent.
+ * @throws ServiceError `REQUEST.INVALID` for a part that is neither text nor bytes
+ */
+function encodeForm(form: Form): { readonly contentType: string; readonly body: Uint8Array } {
+  const parts = Object.entries(form).flatMap(([name, value]) =>
+    (Array.isArray(value) ? value : [value]).flatMap((one) => (one === undefined ? [] : partOf(name, one))),
+  );
+  const hash = createHash('sha256');
+  for (const part of parts) hash.update(part);
+  const boundary = `form-${hash.digest('hex').slice(0, 40)}`;
+  const lines = parts.flatMap((part) => [Buffer.from(`--${boundary}\r\n`), part, Buffer.from('\r\n')]);
+  return {
+    contentType: `multipart/form-data; boundary=${boundary}`,
+    body: Buffer.concat([...lines, Buffer.from(`--${boundary}--\r\n`)]),
+  };
+}
+
+function partOf(name: string, value: string | FormFile): Buffer {
+  const content: unknown = typeof value === 'string' ? value : value?.content;
+  if (typeof content !== 'string' && !(content instanceof Uint8Array))
+    throw new ServiceError('REQUEST.INVALID', `${name} must be text or bytes; nothing was sent`);
+  const named = `Content-Disposition: form-data; name="${quoted(name)}"`;
+  if (typeof value === 'string') return Buffer.from(`${named}\r\n\r\n${value}`);
+  const headers = `${named}; filename="${quoted(value.name)}"\r\nContent-Type: ${value.type}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(headers), Buffer.from(value.content as string)]);
+}
+
+/** As browsers write names: a quote or a line break cannot end them. */
+const quoted = (text: string): string =>
+  text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');

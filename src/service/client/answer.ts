@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { ServiceError } from '../../errors/service-error.ts';
 import { realClock } from '../../system/clock.ts';
-import { retryAfterMs } from '../transport/retry-after.ts';
+import { retryAfterMs } from '../transport/rate-headers.ts';
 import { type ApiResponse, apiError, isRecord } from '../transport/transport.ts';
 
 /** A successful answer. */

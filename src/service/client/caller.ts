@@ -1,14 +1,23 @@
 import type { z } from 'zod';
+import { RunError } from '../../errors/run-error.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import { type Base, type CallInput, type Endpoint, endpointRequest, nameOf } from '../api/endpoint.ts';
 import type { endpoints } from '../api/endpoints.ts';
-import { type ApiRequest, isRecord, type Transport } from '../transport/transport.ts';
-import { type Answer, readAnswer } from './answer.ts';
+import { RateHoldError } from '../transport/limiter.ts';
+import {
+  type ApiRequest,
+  type ApiResponse,
+  apiError,
+  isRecord,
+  type Transport,
+  TransportError,
+} from '../transport/transport.ts';
+import { type Acknowledgement, acknowledgementShape } from './acknowledgement.ts';
+import { type Answer, readAnswer, refusalOf } from './answer.ts';
 import { ApiPromise, type Received } from './api-promise.ts';
-import { failureOf } from './failure.ts';
 
-/** The options that the last argument of every call may have. */
-type AnyOptions = {
+/** The last argument of a call that acts for nobody. */
+export type AsApp = {
   /** Ends the call; it rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /**
@@ -20,26 +29,29 @@ type AnyOptions = {
 };
 
 /** The last argument of every call. */
-export type CallOptions = AnyOptions & { readonly onBehalfOf?: string | undefined };
+export type CallOptions = AsApp & { readonly onBehalfOf?: string | undefined };
+
+/** The last argument of a call that acts for a user. */
+export type Acting = AsApp & {
+  /** uid of the acting user. */
+  readonly onBehalfOf: string;
+};
+
+/** The last argument of a call that may act for a user. */
+export type MayAct = AsApp & {
+  /**
+   * uid of the acting user.
+   * @default the app's system user
+   */
+  readonly onBehalfOf?: string | undefined;
+};
 
 /** The last argument of one call. The table of calls defines whether it may or must act for a user. */
-export type OptionsFor<Name extends keyof typeof endpoints> = AnyOptions &
-  Behalf<(typeof endpoints)[Name]['onBehalfOf']>;
-
-type Behalf<Kind> = Kind extends 'required'
-  ? {
-      /** uid of the acting user. */
-      readonly onBehalfOf: string;
-    }
-  : Kind extends 'optional'
-    ? {
-        /**
-         * uid of the acting user.
-         * @default the app's system user
-         */
-        readonly onBehalfOf?: string | undefined;
-      }
-    : unknown;
+export type OptionsFor<Name extends keyof typeof endpoints> = {
+  readonly required: Acting;
+  readonly optional: MayAct;
+  readonly unsupported: AsApp;
+}[(typeof endpoints)[Name]['onBehalfOf']];
 
 /** Makes single calls. Every rejection is a ServiceError, or the reason of the signal. */
 export interface Caller {
@@ -50,6 +62,12 @@ export interface Caller {
     input: CallInput<Path>,
     options?: CallOptions,
   ): ApiPromise<T>;
+  /** The answer of a call that only says that it succeeded. */
+  done<Path extends string>(
+    endpoint: Endpoint<Path>,
+    input: CallInput<Path>,
+    options?: CallOptions,
+  ): ApiPromise<Acknowledgement>;
   /** The answer with its `meta`. */
   answer<Path extends string, T>(
     endpoint: Endpoint<Path>,
@@ -108,6 +126,8 @@ export function createCaller({ transports, scrub, watch, closed }: CallerDeps): 
   return {
     read,
     answer: (endpoint, shape, input, options) => read(endpoint, shape, input, options, (answer) => answer),
+    done: (endpoint, input, options) =>
+      read(endpoint, acknowledgementShape, input, options, ({ data }) => data),
     data: (endpoint, shape, input, options) => read(endpoint, shape, input, options, ({ data }) => data),
   };
 }
@@ -157,4 +177,58 @@ async function orAborted(transport: Transport, request: ApiRequest, signal: Abor
   } finally {
     signal.removeEventListener('abort', abort);
   }
+}
+
+/**
+ * Translates an error of the layers below into what a call rejects with: a ServiceError without keys. Programming
+ * errors stay unchanged.
+ */
+function failureOf(error: unknown, call: string, scrub: (text: string) => string): unknown {
+  const failure = translated(error, call);
+  return failure instanceof ServiceError ? scrubbed(failure, call, scrub) : failure;
+}
+
+function translated(error: unknown, call: string): unknown {
+  if (error instanceof RateHoldError)
+    return new ServiceError('ERR_TOO_MANY_REQUESTS', error.message, {
+      status: 429,
+      retryAfterMs: Math.ceil(error.forMs),
+      maybeDone: error.maybeSent,
+    });
+  if (error instanceof TransportError)
+    return new ServiceError(error.maybeSent ? 'SERVICE.NO_ANSWER' : 'SERVICE.UNREACHABLE', error.message, {
+      maybeDone: error.maybeSent,
+    });
+  return error instanceof RunError ? gaveUp(error, call) : error;
+}
+
+/** The layers gave up: if the last answer names a reason, that is the error. */
+function gaveUp({ code, message, cause }: RunError, call: string): ServiceError {
+  const maybeDone = cause instanceof TransportError && cause.maybeSent;
+  const last = cause instanceof TransportError ? cause.cause : undefined;
+  const response = isResponse(last) ? { ...last, ambiguous: maybeDone } : undefined;
+  if (response && apiError(response.body)) return refusalOf(response, call);
+  const isGone = code === 'SERVICE.OUTAGE' || code === 'SERVICE.UNREACHABLE';
+  const clientCode = isGone ? (maybeDone || response ? 'SERVICE.OUTAGE' : 'SERVICE.UNREACHABLE') : code;
+  return new ServiceError(clientCode, message, { status: response?.status, maybeDone });
+}
+
+function isResponse(value: unknown): value is ApiResponse {
+  return isRecord(value) && typeof value['status'] === 'number' && isRecord(value['headers']);
+}
+
+function scrubbed(error: ServiceError, call: string, scrub: (text: string) => string): ServiceError {
+  const maybe = (text: string | undefined): string | undefined => (text === undefined ? text : scrub(text));
+  const { code, message, status, details, devMessage, source, retryAfterMs, maybeDone } = error;
+  return new ServiceError(scrub(code), scrub(message), {
+    status,
+    details: Object.fromEntries(
+      Object.entries(details).map(([field, texts]) => [scrub(field), texts.map(scrub)]),
+    ),
+    devMessage: maybe(devMessage),
+    source: maybe(source),
+    retryAfterMs,
+    maybeDone,
+    call,
+  });
 }

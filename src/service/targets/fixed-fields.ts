@@ -5,7 +5,7 @@ import type { LedgerEntry } from '../../ledger/entry.ts';
 import { endpointRequest } from '../api/endpoint.ts';
 import { endpoints } from '../api/endpoints.ts';
 import type { Transport } from '../transport/transport.ts';
-import { FIXED, locateMessage } from './adopt-message.ts';
+import { FIXED, locateMessage } from './adopt-row.ts';
 import { dataOf } from './answers.ts';
 import { isReadable } from './change/change.ts';
 import { remoteRow } from './change/remote-row.ts';

@@ -14,7 +14,7 @@ import { optionalRoutes } from './optional/optional-entities.ts';
 import { ownerMembership } from './owner-membership.ts';
 import { refusedMessage, refusedUser } from './refusals.ts';
 import type { Route, Target, TargetApi, Verdict } from './target.ts';
-import { STANDING_BAN } from './whether-banned.ts';
+import { STANDING_BAN } from './updates.ts';
 
 /** Uids of one add-members call, the documented maximum. */
 const MEMBERS_MAX = 25;

@@ -1,20 +1,145 @@
+import { isDeepStrictEqual } from 'node:util';
 import { RunError } from '../../errors/run-error.ts';
-import type { EntityName, Item } from '../../input/entities/entity.ts';
+import { entities } from '../../input/entities/entities.ts';
+import type { Data, EntityName, Item } from '../../input/entities/entity.ts';
+import { saysActive } from '../../input/entities/rights.ts';
+import type { Outcome } from '../../input/rows/outcome.ts';
+import type { FieldChange, Held } from '../../ledger/former/former-row.ts';
 import { endpointRequest } from '../api/endpoint.ts';
 import { endpoints } from '../api/endpoints.ts';
-import type { ApiRequest } from '../transport/transport.ts';
-import { adoptMessage, GONE, locateMessage, notFound } from './adopt-message.ts';
-import { adoptMember, adoptRow } from './adopt-row.ts';
+import { type ApiRequest, isRecord } from '../transport/transport.ts';
+import { adoptMember, adoptMessage, adoptRow, GONE, locateMessage, notFound } from './adopt-row.ts';
 import { DUPLICATE_CODES, dataOf } from './answers.ts';
-import { bodyOf, changeOf } from './change/change.ts';
+import { bodyOf, changeOf, isReadable, type ReadableName } from './change/change.ts';
 import { unlessBanned, unlessEdited, unlessEqual, updated } from './change/doubtful-change.ts';
 import { editOf } from './change/edit.ts';
+import { wantsInactive } from './change/would-change.ts';
+import { heldIn, heldValue, memberField, membersIn, messageContent } from './former/held-in.ts';
 import { withMember } from './former/remote-member.ts';
-import { replacedBy, staysInactive } from './former/replaced-by.ts';
 import { optionalChanges } from './optional/optional-entities.ts';
-import type { ChangedItem, RowCall, RowChanges } from './row-changes.ts';
-import type { Route, Verdict } from './target.ts';
-import { whetherBanned } from './whether-banned.ts';
+import type { ChangedItem, Route, RowCall, RowChanges, Verdict } from './target.ts';
+
+/** The outcome of a row of members that says nothing of a ban, while its user is banned: what is there is not ours. */
+export const STANDING_BAN: Outcome = { status: 'exists', inactive: true };
+
+/** The most banned users that one call lists; somebody behind them is not found. */
+const PER_PAGE = 1_000;
+const NO_MEMBER = 'ERR_NOT_A_MEMBER';
+
+/** Looks whether somebody is banned whose scope cannot be changed, because they are no member. */
+const whetherBanned: NonNullable<RowChanges['inquiry']> = {
+  code: NO_MEMBER,
+  request: ({ data }) =>
+    endpointRequest(endpoints.listBannedUsers, {
+      params: { guid: data['guid'] as string },
+      query: { perPage: PER_PAGE },
+    }),
+  outcome(body, { data, remote }) {
+    const list = isRecord(body) ? body['data'] : undefined;
+    if (!Array.isArray(list)) return undefined;
+    const isBanned = list.filter(isRecord).some(({ uid }) => uid === data['uid']);
+    // A row of ours stays ours.
+    if (isBanned && data['isBanned'] === undefined)
+      return remote.foreign ? STANDING_BAN : { status: 'updated', inactive: true };
+    const beyond = list.length < PER_PAGE ? '' : `, and not among the first ${PER_PAGE} who are banned`;
+    const message = `${data['uid']} is ${isBanned ? 'banned from' : 'not a member of'} the group ${data['guid']}${isBanned ? '' : beyond}`;
+    return { status: 'rejected', problems: [{ code: `SERVICE.${NO_MEMBER}`, message }] };
+  },
+};
+
+const YES: Held = [true];
+const NO: Held = [];
+
+type Written = readonly (readonly [field: string, to: Held])[];
+
+/**
+ * The fields that a change of a row replaces by other values, with what the service has in them. Empty for a row that was not
+ * read, because it is not there.
+ */
+function replacedBy(entity: EntityName, item: Item): readonly FieldChange[] {
+  const { remote } = item;
+  const found = remote?.found;
+  if (!found) return [];
+  // A row that the service does not show has no key here.
+  const isShown = Object.hasOwn(found, entities[entity].keyFields[0]) || entity === 'messages';
+  return writtenBy(entity, item, found).flatMap(([field, to]): FieldChange[] => {
+    const isHidden = !isShown || (field === 'password' && found['type'] === 'password');
+    if (isHidden) return [{ field, to }];
+    const from = heldIn(entity, found, field);
+    // Only active users can be changed, so one who stays deactivated is active between two calls.
+    if (field === 'deactivatedAt' && !remote.active && to.length > 0)
+      return [{ field, from, to, between: NO }];
+    return isDeepStrictEqual(from, to) ? [] : [{ field, from, to }];
+  });
+}
+
+function writtenBy(entity: EntityName, item: Item, found: Data): Written {
+  if (isReadable(entity)) return writtenToRow(entity, item, found);
+  if (entity === 'messages') return writtenToMessage(item, found);
+  return entity === 'members' ? writtenToMember(item, found) : [];
+}
+
+function writtenToRow(entity: ReadableName, item: Item, found: Data): Written {
+  const { fields, unset } = changeOf(entity, item);
+  const values = Object.entries({
+    ...fields,
+    ...Object.fromEntries(unset.map((field) => [field, undefined])),
+  });
+  return [
+    ...values.flatMap(
+      ([field, value]): Written =>
+        field === 'metadata'
+          ? members(membersIn(found), value as Data | undefined)
+          : [[field, heldValue(value)]],
+    ),
+    ...(entity === 'users' ? [['deactivatedAt', staysInactive(item) ? YES : NO] as const] : []),
+  ];
+}
+
+/** Every member that there was or is going to be. */
+const members = (before: Data, now: Data = {}): Written =>
+  [...new Set([...Object.keys(before), ...Object.keys(now)])].map((member) => [
+    memberField(member),
+    Object.hasOwn(now, member) ? [now[member]] : [],
+  ]);
+
+function writtenToMessage(item: Item, found: Data): Written {
+  const { data, tags } = editOf(item);
+  return [
+    ...('text' in data ? [['text', heldValue(data.text)] as const] : []),
+    ...(data.metadata ? members(membersIn(messageContent(found)), data.metadata) : []),
+    ...(tags === undefined ? [] : [['tags', heldValue(tags)] as const]),
+  ];
+}
+
+/** The scope of a member whose row says none. */
+const LOWEST = 'participant';
+
+/** Whoever is banned is no member any more, so the scope and the time of joining go as well. */
+function writtenToMember({ data }: Item, found: Data): Written {
+  if (data['isBanned'] === true)
+    return found['isBanned'] === true
+      ? []
+      : [
+          ['isBanned', YES],
+          ['scope', NO],
+          ['joinedAt', NO],
+        ];
+  const { isBanned, scope = LOWEST } = data;
+  // Whoever joins again has the scope of the row, else the lowest.
+  if (found['isBanned'] === true)
+    return isBanned === false
+      ? [
+          ['isBanned', NO],
+          ['scope', [scope]],
+        ]
+      : [];
+  return data['scope'] === undefined ? [] : [['scope', heldValue(data['scope'])]];
+}
+
+/** True if a change of a user leaves it deactivated. An empty cell leaves a deactivated user as it is. */
+const staysInactive = ({ data, remote }: Pick<Item, 'data' | 'remote'>): boolean =>
+  wantsInactive(data) || (remote?.active === false && !remote.returns && !saysActive(entities.users, data));
 
 /** Adds changes of existing rows to a route. A change never shares a request with other rows. */
 export function updating(create: Route): Route {

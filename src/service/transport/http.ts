@@ -8,8 +8,7 @@ import { RunError } from '../../errors/run-error.ts';
 import { ProxyError } from '../../system/proxy.ts';
 import { realSystem, type System } from '../../system/system.ts';
 import { RESPONSE_BYTES_MAX, receivedAnswer } from './answer.ts';
-import { attemptTime } from './exchange/attempt-time.ts';
-import { failure, noProxy } from './exchange/failure.ts';
+import { attemptTime, failure, noProxy } from './exchange/fetch.ts';
 import type { ApiRequest, ApiResponse, Transport } from './transport.ts';
 
 export type HttpOptions = {

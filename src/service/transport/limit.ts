@@ -3,8 +3,7 @@ import { type Random, realRandom } from '../../system/random.ts';
 import { isRefusal } from './answer.ts';
 import { MINUTE_MS } from './budget.ts';
 import { type Limiter, SENDER, senderClass } from './limiter.ts';
-import { type StatedLimit, statedLimit } from './rate-headers.ts';
-import { askedMs, retryAfterMs } from './retry-after.ts';
+import { askedMs, retryAfterMs, type StatedLimit, statedLimit } from './rate-headers.ts';
 import type { ApiRequest, ApiResponse, Layer, RateHold } from './transport.ts';
 
 export type LimitOptions = {

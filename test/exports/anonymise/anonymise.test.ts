@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { maskedText } from '../../../src/exports/anonymise/masked-text.ts';
+import { maskedText } from '../../../src/exports/anonymise/anonymous-records.ts';
 import type { ExportSummary } from '../../../src/exports/export-summary.ts';
 import { tarOf } from '../../input/sources/documents/tar-file.ts';
 import { zipOf } from '../../input/sources/documents/zip-file.ts';

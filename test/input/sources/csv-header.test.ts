@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { csv } from '../../../src/input/sources/csv/csv.ts';
-import { columnNames } from '../../../src/input/sources/csv/csv-names.ts';
+import { columnNames } from '../../../src/input/sources/csv/csv-head.ts';
 import { ndjson } from '../../../src/input/sources/json/ndjson.ts';
 import type { SourceOptions } from '../../../src/input/sources/source.ts';
 import { realFiles } from '../../../src/system/files.ts';

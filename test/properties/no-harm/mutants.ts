@@ -22,7 +22,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'an edit of a message replaces its metadata',
-    test: 'test/service/targets/change/kept-members.test.ts',
+    test: 'test/service/targets/change/edit.test.ts',
     file: 'service/targets/change/edit.ts',
     from: '!isAddedMetadata(member) && (sent ? sent.has(member) && mayTake(item, member) : isOurs(item, member)),',
     to: 'true || (sent && mayTake(item, member)),',

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROUTES } from '../../../src/sandbox/routes.ts';
 import type { Endpoint } from '../../../src/service/api/endpoint.ts';
@@ -18,5 +20,22 @@ test('the client and the sandbox say the same of each call', () => {
   const of = (call: Endpoint) => `${call.method} ${call.path}`;
   expect(shared.map(({ call }) => [of(call), call.onBehalfOf, call.rateClass])).toEqual(
     shared.map(({ call, route }) => [of(call), route.behalf ?? 'unsupported', route.rate]),
+  );
+});
+
+test('the options of each method are those of its call', () => {
+  const folder = join(import.meta.dirname, '../../../src/service/client');
+  const kinds = { required: 'Acting', optional: 'MayAct', unsupported: 'AsApp' } as const;
+  const said = globSync('*/*.ts', { cwd: folder }).flatMap((path) =>
+    Array.from(
+      readFileSync(join(folder, path), 'utf8').matchAll(
+        /\boptions\??: (Acting|MayAct|AsApp)\b(?:(?!\boptions\??: )[\s\S])*?\bendpoints\.(\w+)/g,
+      ),
+      ([, kind, name = '']) => [name, kind] as const,
+    ),
+  );
+  expect(said.length).toBeGreaterThan(130);
+  expect(said).toEqual(
+    said.map(([name]) => [name, kinds[endpoints[name as keyof typeof endpoints].onBehalfOf]]),
   );
 });

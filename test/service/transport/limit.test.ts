@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { limit } from '../../../src/service/transport/limit.ts';
 import type { Limiter } from '../../../src/service/transport/limiter.ts';
-import { retryAfterMs } from '../../../src/service/transport/retry-after.ts';
+import { retryAfterMs } from '../../../src/service/transport/rate-headers.ts';
 import type { ApiRequest, ApiResponse, RateHold } from '../../../src/service/transport/transport.ts';
 import { realClock } from '../../../src/system/clock.ts';
 

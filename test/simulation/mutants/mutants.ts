@@ -18,7 +18,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'appended bytes are not synced',
-    file: 'files/append-at.ts',
+    file: 'files/state/file-state.ts',
     from: '      await file.datasync();\n',
     to: '',
   },
@@ -194,7 +194,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a clock is corrected again by each process that finds nothing recorded',
-    file: 'ledger/log/ledger-times.ts',
+    file: 'ledger/ledger.ts',
     from: 'ownClock: undefined }',
     to: 'ownClock }',
     test: 'test/session/clock-skew.test.ts',

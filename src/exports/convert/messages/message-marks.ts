@@ -1,14 +1,32 @@
 import { type CountedReaction, withReactions } from '../../../input/entities/message-marks.ts';
+import type { Markups } from '../../export-reader.ts';
+import type { AllPolicies } from '../../export-rules.ts';
 import type { SourceMessage, SourceReaction } from '../../neutral.ts';
-import type { Fate } from '../../tally.ts';
+import type { Fate, MessageShape } from '../../tally.ts';
 import { besideOwn } from '../beside-own.ts';
+import type { Conversations } from '../conversations.ts';
 import type { Cells } from '../export-table.ts';
 import { muidOf } from '../ids.ts';
 import { tagsCell } from '../legal-cells.ts';
 import { type People, wholeSeconds } from '../people.ts';
 import type { FilesOfMessage } from './attachments.ts';
-import type { MessageDeps } from './message-deps.ts';
-import type { MessageShape } from './message-shape.ts';
+
+/** Parts needed to make messages. */
+export type MessageDeps = {
+  readonly system: string;
+  readonly markups: Markups;
+  readonly policies: AllPolicies;
+  readonly people: People;
+  readonly conversations: Conversations;
+  readonly filesBase: string | undefined;
+  /** True if ids of messages are unique in their conversation alone. */
+  readonly isPerConversation: boolean;
+  /** True if messages that were deleted get a row that says so: a sync removes those that an earlier export still had. */
+  readonly statesDeletions: boolean;
+  uidOf(id: string): string;
+  /** True if the export has a file at this path. */
+  isFile(path: string): boolean;
+};
 
 /** The part of a message that is kept in `metadata.source`, and how it is counted. */
 export function marksOf(

@@ -7,17 +7,14 @@ import { partMuid } from '../../../input/rows/forms/ids.ts';
 import { mentionedIn } from '../../../input/rows/markup/mentions.ts';
 import type { Problem } from '../../../input/rows/row.ts';
 import type { SourceMessage } from '../../neutral.ts';
-import type { Fate } from '../../tally.ts';
+import type { Fate, MessageShape } from '../../tally.ts';
+import type { Receiver } from '../direct-kinds.ts';
 import type { Cells } from '../export-table.ts';
-import { muidOf } from '../ids.ts';
+import { muidOf, readyColumns, readyId } from '../ids.ts';
 import { legalSeconds } from '../legal-cells.ts';
 import { type Author, wholeSeconds } from '../people.ts';
-import { readyColumns, readyId } from '../ready-ids.ts';
-import type { Receiver } from '../receiver.ts';
 import { type FilesOfMessage, filesOfMessage, NO_FILES } from './attachments.ts';
-import type { MessageDeps } from './message-deps.ts';
-import { DELETED_BY, EDITED_BY, markCells, marksAfter, marksOf } from './message-marks.ts';
-import type { MessageShape } from './message-shape.ts';
+import { DELETED_BY, EDITED_BY, type MessageDeps, markCells, marksAfter, marksOf } from './message-marks.ts';
 import { splitText, textOfMessage } from './message-text.ts';
 
 export const MESSAGE_COLUMNS = [

@@ -3,9 +3,8 @@ import type { TemporaryPlace } from '../../../files/buffered-file.ts';
 import { jsonText } from '../../../input/json/json-text.ts';
 import { ExternalSort } from '../../../tables/external-sort.ts';
 import type { SourceFile, SourceGivenReaction, SourceMessage } from '../../neutral.ts';
+import type { ExportTally } from '../../tally.ts';
 import type { NumberedPlace } from '../export-table.ts';
-import { besideOf, isCopy } from './beside-copies.ts';
-import { type HeldRecord, hasLines, heldJson, keyOf, OneRecord } from './held-record.ts';
 import { Doubles, KIND, LINES, linesIn, sortNumber, tableOf, WORD, WORDS } from './message-line.ts';
 import type { HeldReaction, KnownMessage, SorterDeps } from './sorter-deps.ts';
 
@@ -272,3 +271,77 @@ async function turn(signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   await nextTurn();
 }
+
+type Sorted = { readonly words: Uint32Array };
+
+/** True if a record is a copy of a message, not something that stands beside it. */
+const isCopy = ({ words }: Sorted): boolean =>
+  words[WORD.kind] === KIND.message || words[WORD.kind] === KIND.whole;
+
+/**
+ * The reactions and files beside the copy of a message that counts. In an export, or a file, that has another copy, they
+ * may have been taken back since, and are counted as repeated; where there is no copy, they are those of all copies.
+ */
+function besideOf<T extends Sorted>(
+  records: readonly T[],
+  winner: T | undefined,
+  tally: ExportTally,
+): { readonly reactions: readonly T[]; readonly files: readonly T[] } {
+  const isOfOther = besideOther(records.filter(isCopy), winner);
+  const of = (kind: number): T[] => {
+    const all = records.filter(({ words }) => words[WORD.kind] === kind);
+    const own = all.filter((each) => !isOfOther(each));
+    const counted = kind === KIND.file ? 'attachments' : 'reactions';
+    tally.count(counted, { dropped: 'repeated' }, all.length - own.length);
+    return own;
+  };
+  return { reactions: of(KIND.reaction), files: of(KIND.file) };
+}
+
+function besideOther(copies: readonly Sorted[], winner: Sorted | undefined): (beside: Sorted) => boolean {
+  if (!winner || copies.length < 2) return () => false;
+  const [root, file] = [rootOf(winner), fileOf(winner)];
+  const roots = new Set(copies.map(rootOf));
+  const files = new Set(copies.filter((copy) => rootOf(copy) === root).map(fileOf));
+  return (beside) =>
+    rootOf(beside) === root
+      ? fileOf(beside) !== file && files.has(fileOf(beside))
+      : roots.has(rootOf(beside));
+}
+
+const rootOf = ({ words }: Sorted): number => words[WORD.root] as number;
+const fileOf = ({ words }: Sorted): number => words[WORD.file] as number;
+
+/** A record that was sorted, with a text of its own. */
+type HeldRecord = { readonly text: Buffer; readonly words: Uint32Array };
+
+/** Keeps one record in memory that is used again for the next one. */
+class OneRecord {
+  isSet = false;
+  bytes: Buffer = Buffer.alloc(0);
+  end = 0;
+  readonly words = new Uint32Array(WORDS);
+
+  set(bytes: Uint8Array, start: number, end: number, words: Uint32Array): void {
+    this.end = end - start;
+    if (this.bytes.length < this.end) this.bytes = Buffer.allocUnsafeSlow(this.end * 2);
+    this.bytes.set(bytes.subarray(start, end));
+    this.words.set(words);
+    this.isSet = true;
+  }
+
+  /** Gives it away with memory of its own. */
+  take(): HeldRecord {
+    this.isSet = false;
+    return { text: Buffer.from(this.bytes.subarray(0, this.end)), words: this.words.slice() };
+  }
+}
+
+/** True if a copy of a message has lines to be written. */
+const hasLines = ({ words }: HeldRecord): boolean =>
+  words[WORD.kind] === KIND.message && words[WORD.lines] !== LINES.none;
+
+/** The value of a record that is JSON. */
+const heldJson = <T>({ text }: HeldRecord): T => JSON.parse(text.toString('utf8', text.indexOf(LF) + 1)) as T;
+/** The key of the message. */
+const keyOf = ({ text }: HeldRecord): string => text.toString('utf8', 0, text.indexOf(LF));

@@ -1,8 +1,7 @@
 import type { SourceGivenReaction, SourceMessage } from '../../neutral.ts';
-import type { ExportTally } from '../../tally.ts';
+import type { ExportTally, Shapes } from '../../tally.ts';
 import type { ExportTable, NumberedPlace } from '../export-table.ts';
 import type { TABLE } from './message-line.ts';
-import type { Shapes } from './message-shape.ts';
 import type { Threads } from './threads.ts';
 
 /** A reaction that stands beside its message, with its place. */

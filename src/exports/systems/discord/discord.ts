@@ -1,13 +1,12 @@
+import { RunError } from '../../../errors/run-error.ts';
 import type { Detected, ExportReader } from '../../export-reader.ts';
 import type { ExportFiles } from '../../files/export-files.ts';
 import { passJson } from '../../files/export-rows.ts';
 import { textValue } from '../../files/values.ts';
-import { type DiscordFile, discordFiles, inOrder, MESSAGES } from './documents.ts';
+import { type DiscordFile, discordFiles, inOrder, isFetched, MESSAGES } from './documents.ts';
 import { discordToMarkdown } from './markup.ts';
 import { messageFrom } from './messages.ts';
-import { type Names, PeoplePass } from './people.ts';
-import { shapeOf } from './shape.ts';
-import { refuseOtherForms } from './unread-forms.ts';
+import { type Names, PeoplePass, shapeOf } from './people.ts';
 
 /** Exports of Discord as DiscordChatExporter writes them: a JSON document for each channel, or for each part of one. */
 export const discord: ExportReader = {
@@ -61,3 +60,35 @@ const counted = (count: number, of: string): string => `${count} ${of}${count ==
 /** Findings of the first pass over the files of an export, for the second one. */
 type Found = { readonly documents: readonly DiscordFile[]; readonly names: Names };
 const found = new WeakMap<ExportFiles, Found>();
+
+/** The other formats of DiscordChatExporter, which have neither ids of messages nor of channels. */
+const FORMS = [
+  ['CSV', [/^\ufeff?"?AuthorID"?,"?Author"?,"?Date"?,"?Content"?,/]],
+  ['HTML', [/<html/, /\bchatlog__/]],
+  ['plain text', [/^\ufeff?={20,}\r?\nGuild: [^\n]*\nChannel: /]],
+] as const;
+
+/** Files that may be an export of something else. */
+const DATA = /\.(?:json|jsonl|ndjson|csv|tsv|sql|db|sqlite)(?:\.\w+)?$/i;
+
+/**
+ * Refuses an export in a format that cannot be read; nothing is said of one that has other data, too.
+ * @throws RunError `EXPORT.FORM_UNSUPPORTED`
+ */
+async function refuseOtherForms(files: ExportFiles): Promise<void> {
+  let refused: readonly [file: string, form: string] | undefined;
+  for (const file of files.all) {
+    if (isFetched(file)) continue;
+    const head = await files.head(file);
+    const form = FORMS.find(([, patterns]) => patterns.every((pattern) => pattern.test(head)))?.[0];
+    if (form !== undefined) refused ??= [file.name, form];
+    else if (DATA.test(file.name)) return;
+  }
+  if (!refused) return;
+  const [file, form] = refused;
+  throw new RunError(
+    'EXPORT.FORM_UNSUPPORTED',
+    `${file} is the ${form} of DiscordChatExporter, which has no ids of messages and channels`,
+    { hint: 'export again as JSON: --format Json' },
+  );
+}

@@ -1,13 +1,9 @@
 import type { ExportObject } from '../../files/export-rows.ts';
 import { restOf } from '../../files/rest.ts';
 import { boolean, instant, list, number, record, textValue } from '../../files/values.ts';
-import type { SourceFile, SourceMessage, SourceReaction } from '../../neutral.ts';
-import { embedsOf, embedsText, isPreview } from './embeds.ts';
+import type { SourceFile, SourceMessage, SourceReaction, TextToken } from '../../neutral.ts';
 import { attachmentsOf, type Folder, type Sticker, stickersOf } from './files.ts';
-import { isSystem, kindOf } from './kinds.ts';
-import { isOtherName, type Names } from './people.ts';
-import { tokensOf } from './tokens.ts';
-import { idOf, shownName } from './users.ts';
+import { idOf, isOtherName, isSystem, kindOf, type Names, shownName } from './people.ts';
 
 /** Facts about a message beside its row. */
 export type MessageContext = {
@@ -207,4 +203,105 @@ function pollOf(row: ExportObject): Readonly<Record<string, unknown>> | undefine
     options: answers.map((answer) => textValue(answer?.['text']) ?? ''),
     ...(counts.size > 0 ? { votes } : {}),
   };
+}
+
+/** The embeds of a message: what programs post, and previews of links. */
+const embedsOf = (row: ExportObject | undefined): readonly ExportObject[] =>
+  list(row?.['embeds'])
+    .map(record)
+    .filter((embed) => embed !== undefined);
+
+/** The text of embeds. */
+const embedsText = (embeds: readonly ExportObject[]): string =>
+  embeds
+    .map(embedText)
+    .filter((each) => each !== '')
+    .join('\n\n');
+
+function embedText(embed: ExportObject): string {
+  const of = (name: string): string => textValue(embed[name])?.trim() ?? '';
+  const fields = list(embed['fields']).map((each) => {
+    const field = record(each);
+    return [textValue(field?.['name'])?.trim(), textValue(field?.['value'])?.trim()]
+      .filter(Boolean)
+      .join(': ');
+  });
+  const lines = [
+    textValue(record(embed['author'])?.['name'])?.trim() ?? '',
+    titleOf(of('title'), of('url')),
+    of('description'),
+    ...fields,
+    textValue(record(embed['footer'])?.['text'])?.trim() ?? '',
+  ].filter((line) => line !== '');
+  return lines.length > 0 ? lines.join('\n') : pictureOf(embed);
+}
+
+const titleOf = (title: string, url: string): string =>
+  title === '' || url === ''
+    ? title || url
+    : `[${title.replaceAll(/[[\]\\]/g, '\\$&').replaceAll('\n', ' ')}](${url})`;
+
+/** The address of an embed that is a picture alone, as it was before Discord made a copy. */
+function pictureOf(embed: ExportObject): string {
+  const pictures = [embed['image'], ...list(embed['images']), embed['thumbnail'], embed['video']];
+  for (const each of pictures) {
+    const picture = record(each);
+    const url = textValue(picture?.['canonicalUrl']) ?? textValue(picture?.['url']);
+    if (url !== undefined) return url;
+  }
+  return '';
+}
+
+/** True if an embed is the preview of a link that stands in a text. */
+function isPreview(embed: ExportObject, content: string): boolean {
+  const url = textValue(embed['url']);
+  return url !== undefined && content.includes(url);
+}
+
+/** Discord allows names of 32 characters, and 100 mentions in a message. */
+const NAME_CHARS_MAX = 100;
+const TOKENS_MAX = 200;
+
+/** Marks that the exporter leaves in a text where it was told not to format it: people, channels, roles. */
+const RAW = /<(@!?|@&|#)(\d{1,20})>/g;
+
+/**
+ * Finds what pieces of a text stand for. The exporter writes mentions as the names of people, and names those people beside the
+ * text; where two of them have the same name, it stays as it is.
+ */
+function tokensOf(content: string, mentions: unknown, names: Names): readonly TextToken[] {
+  const found = content.includes('@') ? namesIn(mentions) : new Map<string, TextToken | undefined>();
+  if (content.includes('<'))
+    for (const [token, sign, id = ''] of content.matchAll(RAW)) {
+      const meant = rawToken(token, sign, id, names);
+      if (meant) found.set(token, meant);
+    }
+  return [...found.values()]
+    .filter((token) => token !== undefined && content.includes(token.token))
+    .slice(0, TOKENS_MAX) as TextToken[];
+}
+
+/** The names of those who are mentioned. The exporter writes the one that people see, older versions the other one. */
+function namesIn(mentions: unknown): Map<string, TextToken | undefined> {
+  const found = new Map<string, TextToken | undefined>();
+  for (const field of ['nickname', 'name']) {
+    const before = new Set(found.keys());
+    for (const each of list(mentions)) {
+      const [id, name] = [textValue(record(each)?.['id']), textValue(record(each)?.[field])];
+      const token = `@${name}`;
+      if (id === undefined || name === undefined || name.length > NAME_CHARS_MAX || before.has(token))
+        continue;
+      const isOther = found.has(token) && found.get(token)?.person !== id;
+      found.set(token, isOther ? undefined : { token, person: id });
+    }
+  }
+  return found;
+}
+
+function rawToken(token: string, sign: string | undefined, id: string, names: Names): TextToken | undefined {
+  if (sign === '#' || sign === '@&') {
+    const name = (sign === '#' ? names.channels : names.roles).get(id);
+    return name === undefined ? undefined : { token, words: `${sign[0]}${name}` };
+  }
+  return names.people.has(id) ? { token, person: id } : undefined;
 }

@@ -1,13 +1,11 @@
+import { z } from 'zod';
+import { RunError } from '../../../errors/run-error.ts';
 import type { ExportInput, PeopleSink } from '../../export-reader.ts';
 import { type ExportObject, passJson } from '../../files/export-rows.ts';
 import { missing } from '../../files/unreadable.ts';
-import { instant, list, record, textValue } from '../../files/values.ts';
-import type { RecordPlace, SourceUser } from '../../neutral.ts';
-import { conversationOf, isGroup, isPair } from './channels.ts';
+import { boolean, instant, list, record, textValue } from '../../files/values.ts';
+import type { RecordPlace, SourceConversation, SourceUser } from '../../neutral.ts';
 import { type DiscordFile, type Header, MESSAGES } from './documents.ts';
-import { kindOf } from './kinds.ts';
-import type { Shape } from './shape.ts';
-import { rolesOf, shownName, userFrom } from './users.ts';
 
 /** A user as the newest message that says enough of them has them. */
 type Person = { user: SourceUser; time: number; place: RecordPlace; isWhole: boolean };
@@ -154,3 +152,181 @@ export const isOtherName = (
   id: string | undefined,
   { people }: Names,
 ): boolean => id !== undefined && people.has(id) && shownName(author) !== people.get(id);
+
+/** Kinds of channels by their numbers, of those that matter here. */
+const KINDS: Readonly<Record<string, string>> = {
+  1: 'DirectTextChat',
+  3: 'DirectGroupTextChat',
+  10: 'GuildNewsThread',
+  11: 'GuildPublicThread',
+  12: 'GuildPrivateThread',
+};
+
+/** The kind of a channel by name. */
+function channelKind({ type }: ExportObject): string {
+  const given = textValue(type) ?? '';
+  return Object.hasOwn(KINDS, given) ? (KINDS[given] as string) : given;
+}
+
+/** True if a channel is the direct messages of two people. */
+const isPair = (channel: ExportObject): boolean => channelKind(channel) === 'DirectTextChat';
+/** True if a channel is the direct messages of several people. */
+const isGroup = (channel: ExportObject): boolean => channelKind(channel) === 'DirectGroupTextChat';
+const isThread = (channel: ExportObject): boolean => channelKind(channel).endsWith('Thread');
+
+/**
+ * The conversation of a channel with an id. Its members are those who wrote there, so a group of people keeps its own id:
+ * two groups in which the same people wrote are not one.
+ */
+function conversationOf(id: string, { channel, guild }: Header, shape: Shape): SourceConversation {
+  const isDirect = isPair(channel) || isGroup(channel);
+  const [parent, parentName] = [textValue(channel['categoryId']), textValue(channel['category'])];
+  const above = { ...(parent ? { id: parent } : {}), ...(parentName ? { name: parentName } : {}) };
+  const [server, serverName] = [textValue(guild['id']), textValue(guild['name'])];
+  const kind = channelKind(channel);
+  return {
+    id,
+    type: isPair(channel) ? 'direct' : !isDirect && isPublic(channel, shape) ? 'public' : 'private',
+    name: textValue(channel['name']),
+    description: textValue(channel['topic']),
+    icon: textValue(channel['iconUrl']),
+    metadata: {
+      ...(kind === '' ? {} : { kind }),
+      ...(isDirect || server === undefined ? {} : { server: { id: server, name: serverName } }),
+      ...(isDirect || Object.keys(above).length === 0
+        ? {}
+        : { [isThread(channel) ? 'channel' : 'category']: above }),
+    },
+  };
+}
+
+/** Nothing in an export says who may read a channel; a public thread is as public as the channel that it hangs on. */
+function isPublic(channel: ExportObject, shape: Shape): boolean {
+  if (channelKind(channel) === 'GuildPrivateThread') return false;
+  if (!Array.isArray(shape.public)) return shape.public === true;
+  const names = [channel['id'], channel['name']];
+  if (isThread(channel)) names.push(channel['categoryId'], channel['category']);
+  const listed = new Set(shape.public);
+  return names.some((name) => listed.has(textValue(name) ?? ''));
+}
+
+const id = z.union([z.string().min(1), z.int().transform(String)]);
+const shape = z.strictObject({
+  /** Which channels of servers everybody may read: all of them, or these by id or name. */
+  public: z.union([z.boolean(), z.array(id)]).optional(),
+});
+
+/** Declarations of a pipeline about an export. */
+type Shape = z.output<typeof shape>;
+
+/** @throws RunError `EXPORT.SHAPE_INVALID` */
+export function shapeOf(declared: Readonly<Record<string, unknown>> = {}): Shape {
+  const parsed = shape.safeParse(declared);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const path = ['shape', ...(issue?.path ?? [])].join('.');
+  throw new RunError('EXPORT.SHAPE_INVALID', `sources.export.${path}: ${issue?.message ?? 'not valid'}`, {
+    hint: 'shape: { public: true }, or the ids of channels in quotes, or their names; docs/from/discord.md says more',
+  });
+}
+
+/** Names that Discord gives people whose accounts are gone. Before 2023, anybody with a number could be called `Deleted User`. */
+const GONE = /^(?:Deleted User [0-9a-f]{8}|deleted_user_[0-9a-f]+)$/;
+const GONE_WITHOUT_NUMBER = 'Deleted User';
+/** Discriminators that say nothing. */
+const NONE = new Set(['0', '0000']);
+
+/** The name that people see. */
+export const shownName = (user: ExportObject | undefined): string | undefined =>
+  textValue(user?.['nickname']) ?? textValue(user?.['name']);
+
+/** The id of a user, or of somebody who has a name alone; undefined if it is nobody. */
+export function idOf(user: ExportObject | undefined): string | undefined {
+  const name = textValue(user?.['name']) ?? textValue(user?.['nickname']);
+  return textValue(user?.['id']) ?? (name === undefined ? undefined : `author-${name}`);
+}
+
+/** The roles of a user, by id. */
+const rolesOf = (user: ExportObject): readonly (readonly [id: string | undefined, name: string])[] =>
+  list(user['roles']).flatMap((each) => {
+    const role = record(each);
+    const name = textValue(role?.['name']);
+    return name === undefined ? [] : [[textValue(role?.['id']), name] as const];
+  });
+
+function userFrom(id: string, row: ExportObject): SourceUser {
+  const [handle, discriminator] = [textValue(row['name']), textValue(row['discriminator'])];
+  const shown = shownName(row);
+  const roles = rolesOf(row).map(([, name]) => name);
+  const isOld = discriminator !== undefined && !NONE.has(discriminator);
+  const metadata = {
+    ...(handle === undefined || handle === shown ? {} : { handle }),
+    ...(isOld ? { discriminator } : {}),
+    ...(roles.length > 0 ? { roles } : {}),
+  };
+  return {
+    id,
+    name: shown,
+    avatar: textValue(row['avatarUrl']),
+    isBot: boolean(row['isBot']),
+    ...(GONE.test(handle ?? '') || (handle === GONE_WITHOUT_NUMBER && !isOld) ? { deactivated: {} } : {}),
+    ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
+  };
+}
+
+/** Discord's kinds of messages by their numbers: the exporter names some, and writes the number of the others. */
+const MESSAGE_KINDS: Readonly<Record<string, string>> = {
+  0: 'Default',
+  1: 'RecipientAdd',
+  2: 'RecipientRemove',
+  3: 'Call',
+  4: 'ChannelNameChange',
+  5: 'ChannelIconChange',
+  6: 'ChannelPinnedMessage',
+  7: 'GuildMemberJoin',
+  8: 'GuildBoost',
+  9: 'GuildBoostTier1',
+  10: 'GuildBoostTier2',
+  11: 'GuildBoostTier3',
+  12: 'ChannelFollowAdd',
+  14: 'GuildDiscoveryDisqualified',
+  15: 'GuildDiscoveryRequalified',
+  16: 'GuildDiscoveryInitialWarning',
+  17: 'GuildDiscoveryFinalWarning',
+  18: 'ThreadCreated',
+  19: 'Reply',
+  20: 'ChatInputCommand',
+  21: 'ThreadStarterMessage',
+  22: 'GuildInviteReminder',
+  23: 'ContextMenuCommand',
+  24: 'AutoModerationAction',
+  25: 'RoleSubscriptionPurchase',
+  26: 'InteractionPremiumUpsell',
+  27: 'StageStart',
+  28: 'StageEnd',
+  29: 'StageSpeaker',
+  31: 'StageTopic',
+  32: 'GuildApplicationPremiumSubscription',
+  36: 'GuildIncidentAlertModeEnabled',
+  37: 'GuildIncidentAlertModeDisabled',
+  38: 'GuildIncidentReportRaid',
+  39: 'GuildIncidentReportFalseAlarm',
+  44: 'PurchaseNotification',
+  46: 'PollResult',
+};
+
+/** Types of messages that people and programs write; all others Discord has written. */
+const WRITTEN = new Set(['Default', 'Reply', 'ChatInputCommand', 'ContextMenuCommand']);
+
+/** The names of kinds that come later. */
+const NAME = /^\w{1,40}$/;
+
+/** The kind of a message by name, whether it is written as one or as a number; a message without one is a plain one. */
+export function kindOf(type: unknown): string {
+  const given = textValue(type) ?? 'Default';
+  if (Object.hasOwn(MESSAGE_KINDS, given)) return MESSAGE_KINDS[given] as string;
+  return NAME.test(given) ? given : 'unknown';
+}
+
+/** True if Discord itself has written a message of this kind. */
+export const isSystem = (kind: string): boolean => !WRITTEN.has(kind);

@@ -3,10 +3,10 @@ import { type ExportObject, passJson } from '../../files/export-rows.ts';
 import { list, record } from '../../files/values.ts';
 import type { RecordPlace, UnreadableRow } from '../../neutral.ts';
 import { idInRow, type OwnFile, ownFile } from './collections.ts';
+import { withDots } from './fields.ts';
 import type { DatabaseFile } from './files.ts';
 import { type DocumentPath, documentPath, type Held, INNER, isAt } from './paths.ts';
 import type { Field } from './shape.ts';
-import { withDots } from './typed.ts';
 
 /** A document, or another value at a declared path. */
 export type Document = {

@@ -2,9 +2,8 @@ import type { ExportObject } from '../../files/export-rows.ts';
 import { list, number, record, textValue } from '../../files/values.ts';
 import type { SourceFile, SourceMessage, SourceReaction } from '../../neutral.ts';
 import { type Document, fieldsOf } from './documents.ts';
-import { idIn, isSet, restIn, textOf, timeIn, valueAt } from './fields.ts';
+import { idIn, idOf, isSet, pushTime, restIn, textOf, timeIn, valueAt, withDots } from './fields.ts';
 import type { Shape } from './shape.ts';
-import { idOf, pushTime, withDots } from './typed.ts';
 
 /** The conversation of a message: of its path, of a field, or the only one, which has the name of the path. */
 export function roomOf(document: Document, { messages, root }: Shape): string | undefined {

@@ -5,11 +5,10 @@ import { list, record, textValue } from '../../files/values.ts';
 import type { RecordPlace, SourceMember } from '../../neutral.ts';
 import { ownNames } from './collections.ts';
 import { type Document, fieldsOf, passDocuments } from './documents.ts';
-import { idIn, isSet, restIn, takenBy, textOf, timeIn, valueAt } from './fields.ts';
+import { idIn, idOf, isSet, restIn, takenBy, textOf, timeIn, valueAt, withDots } from './fields.ts';
 import type { DatabaseFile } from './files.ts';
 import { roomOf, senderOf } from './messages.ts';
 import type { Shape } from './shape.ts';
-import { idOf, withDots } from './typed.ts';
 
 /** The field with the e-mail of a user, unless the shape names another one. */
 const EMAIL = ['email'];

@@ -3,8 +3,7 @@ import type { ExportObject } from '../../files/export-rows.ts';
 import { list, textValue } from '../../files/values.ts';
 import type { RecordPlace } from '../../neutral.ts';
 import type { ConversationList } from './lists.ts';
-import { conversationOf } from './people.ts';
-import { without } from './without.ts';
+import { conversationOf, without } from './people.ts';
 
 /**
  * Hands on conversations and their members. Slack's exports name the members of each; its API names of a direct message

@@ -1,9 +1,21 @@
+import { jsonText } from '../../../input/json/json-text.ts';
+import { RAW_CHARS_MAX } from '../../../input/rows/row.ts';
 import type { PeopleSink } from '../../export-reader.ts';
 import type { ExportObject } from '../../files/export-rows.ts';
 import { boolean, number, record, textValue } from '../../files/values.ts';
-import type { RecordPlace, SourceConversation } from '../../neutral.ts';
+import type { RecordPlace, SourceConversation, UnreadableRow } from '../../neutral.ts';
 import type { ConversationList } from './lists.ts';
-import { without } from './without.ts';
+
+/** A row that lacks what it is known by; of a message this is its time, too. */
+export const without = (field: 'id' | 'ts', row: ExportObject): UnreadableRow => ({
+  problem: {
+    code: field === 'ts' ? 'ROW.TIME_INVALID' : 'ROW.FIELD_MISSING',
+    field,
+    value: row[field],
+    message: field === 'ts' ? 'the row has no time such as 1751328000.000100' : 'the row has no id',
+  },
+  raw: jsonText(row).slice(0, RAW_CHARS_MAX),
+});
 
 /** Slack's own program, whether or not it is in the list of users. */
 export const SLACKBOT = 'USLACKBOT';
@@ -31,7 +43,8 @@ export function readUser(row: ExportObject, sink: PeopleSink, place: RecordPlace
         (each) => each !== undefined,
       ),
       email: textValue(profile['email']),
-      avatar: avatarOf(profile),
+      avatar:
+        textValue(profile['image_512']) ?? textValue(profile['image_192']) ?? textValue(profile['image_72']),
       statusMessage: textValue(profile['status_text']),
       isBot: boolean(row['is_bot']) || id === SLACKBOT,
       ...(row['deleted'] === true ? { deactivated: {} } : {}),
@@ -41,9 +54,6 @@ export function readUser(row: ExportObject, sink: PeopleSink, place: RecordPlace
     place,
   );
 }
-
-const avatarOf = (profile: ExportObject): string | undefined =>
-  textValue(profile['image_512']) ?? textValue(profile['image_192']) ?? textValue(profile['image_72']);
 
 /** A conversation by its row in a list, or in an answer of Slack's API. */
 export function conversationOf(row: ExportObject, name: ConversationList): Omit<SourceConversation, 'id'> {
@@ -70,4 +80,20 @@ const SINCE_SECONDS = Date.UTC(2013, 0, 1) / 1000;
 function createdAt(given: unknown): number | undefined {
   const seconds = number(given);
   return seconds !== undefined && seconds >= SINCE_SECONDS ? seconds * 1000 : undefined;
+}
+
+/** The users behind programs: messages of a program have its `bot_id`, and not always a user. */
+export class Bots {
+  readonly #users = new Map<string, string>();
+
+  /** Takes a row of a list of users. */
+  add(row: ExportObject): void {
+    const [id, bot] = [textValue(row['id']), textValue(record(row['profile'])?.['bot_id'])];
+    if (id !== undefined && bot !== undefined) this.#users.set(bot, id);
+  }
+
+  /** The user of a program; undefined if none is known. */
+  userOf(bot: string): string | undefined {
+    return this.#users.get(bot);
+  }
 }

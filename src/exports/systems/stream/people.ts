@@ -1,12 +1,12 @@
 import { KeySet } from '../../../keys/key-table.ts';
 import type { ExportInput, PeopleSink } from '../../export-reader.ts';
 import { type ExportObject, passJson, type RowRange } from '../../files/export-rows.ts';
+import { restOf } from '../../files/rest.ts';
 import { isRestOfFile, missing, notAnEntry } from '../../files/unreadable.ts';
-import { list, textValue } from '../../files/values.ts';
-import type { RecordPlace, UnreadableRow } from '../../neutral.ts';
+import { instant, isWritten, list, record, textValue } from '../../files/values.ts';
+import type { RecordPlace, SourceUser, UnreadableRow } from '../../neutral.ts';
 import { CHANNEL_COLUMNS, channelFrom, isRejected, memberFrom } from './channels.ts';
 import { entryOf, isLater, rowsIn, type StreamFile, unreadableKind } from './files.ts';
-import { userFrom, usersWithin } from './users.ts';
 
 /** Contents of a file of entries, with their places. */
 type Survey = { readonly ranges: Map<string, RowRange>; hasUsersWithin: boolean };
@@ -177,3 +177,50 @@ function noteRange(ranges: Map<string, RowRange>, kind: string, place: RecordPla
   const from = ranges.get(kind)?.from ?? place;
   ranges.set(kind, { from, until: place.row ?? 0 });
 }
+
+const OWN = new Set([
+  'id',
+  'name',
+  'image',
+  'created_at',
+  'updated_at',
+  'last_active',
+  'deactivated_at',
+  'deleted_at',
+  'online',
+  'channel_mutes',
+  'user_mutes',
+  'mutes',
+  'devices',
+  'push_notifications',
+  'last_engaged_at',
+  'banned_until',
+  'blocked_user_ids',
+  'privacy_settings',
+  'total_unread_count',
+  'unread_channels',
+  'unread_count',
+]);
+
+/** A user; undefined if the row has no id. */
+function userFrom(row: ExportObject): SourceUser | undefined {
+  const id = textValue(row['id']);
+  if (id === undefined) return undefined;
+  const metadata = restOf(row, OWN);
+  const closed = [row['deleted_at'], row['deactivated_at']].find(isWritten);
+  return {
+    id,
+    name: textValue(row['name']),
+    email: textValue(row['email']),
+    avatar: textValue(row['image']),
+    isBot: row['role'] === 'bot',
+    ...(closed === undefined ? {} : { deactivated: { at: instant(closed) } }),
+    createdAt: instant(row['created_at']),
+    lastActiveAt: instant(row['last_active']),
+    ...(Object.keys(metadata).length > 0 ? { metadata } : {}),
+  };
+}
+
+/** The users that stand in the rows of other things. */
+const usersWithin = ({ user, created_by, pinned_by }: ExportObject): ExportObject[] =>
+  [user, created_by, pinned_by].map(record).filter((each) => each !== undefined);

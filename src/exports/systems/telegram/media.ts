@@ -9,15 +9,13 @@ const WITHOUT = [
   [/\((?:File|Photo|Video) unavailable,/, 'unavailable'],
 ] as const;
 
-const baseName = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
-
 /** @param folder where the file of the export is, for paths in it; empty or with `/` at its end */
 function fileOf(written: unknown, folder: string, known: Partial<SourceFile>): readonly SourceFile[] {
   const path = textValue(written);
   if (path === undefined) return [];
   const [, gone] = WITHOUT.find(([pattern]) => pattern.test(path)) ?? [];
   if (gone !== undefined) return [{ ...known, gone }];
-  return [{ ...known, name: known.name ?? baseName(path), path: `${folder}${path}` }];
+  return [{ ...known, name: known.name ?? path.slice(path.lastIndexOf('/') + 1), path: `${folder}${path}` }];
 }
 
 /** The files of a message: a photo, a file of any kind, and the card of a contact. */

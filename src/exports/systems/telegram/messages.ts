@@ -1,14 +1,13 @@
+import type { PieceStyle, TextPiece } from '../../../input/rows/markup/pieces.ts';
 import type { ExportObject } from '../../files/export-rows.ts';
 import { restOf } from '../../files/rest.ts';
 import { list, number, record, textValue } from '../../files/values.ts';
 import type { SourceFile, SourceMessage, SourceReaction } from '../../neutral.ts';
-import { callText, serviceText } from './action-text.ts';
 import { type ChatOf, isByContent, pinKey } from './conversations.ts';
 import { Identities, NOBODY } from './identities.ts';
 import { filesOf, shownInstead } from './media.ts';
-import { authorOf, type Peer, peerId, peerOf } from './peers.ts';
+import { authorOf, type Peer, peerId, peerOf, userId } from './peers.ts';
 import type { PeoplePass } from './people.ts';
-import { textOf } from './text.ts';
 import type { Times } from './times.ts';
 
 /** Members that are read, or say nothing without the app. */
@@ -221,4 +220,91 @@ function nameOf(given: ExportObject): string {
   if (document === undefined)
     return given['type'] === 'paid' ? '⭐' : (textValue(given['type']) ?? 'reaction');
   return /^\d+$/.test(document) ? `custom_emoji_${document}` : 'custom_emoji';
+}
+
+/** Text of a message of the system, by its action; others are the words of the action itself. */
+const SAYS: Readonly<Record<string, (row: ExportObject) => string>> = {
+  create_group: (row) => `created the group ${titleOf(row)}`,
+  create_channel: (row) => `created ${titleOf(row)}`,
+  edit_group_title: (row) => `changed the name to ${titleOf(row)}`,
+  invite_members: (row) => `added ${membersOf(row)}`,
+  remove_members: (row) => `removed ${membersOf(row)}`,
+  join_group_by_link: () => 'joined by a link',
+  join_group_by_request: () => 'was accepted',
+  pin_message: () => 'pinned a message',
+  topic_created: (row) => `created the topic ${titleOf(row)}`,
+  group_call: () => 'started a call',
+};
+
+const titleOf = (row: ExportObject): string => textValue(row['title']) ?? 'without a name';
+const membersOf = (row: ExportObject): string =>
+  list(row['members'])
+    .map((name) => textValue(name) ?? 'somebody')
+    .join(', ');
+
+/** The text of a message of the system. */
+function serviceText(row: ExportObject, action: string, actor: string | undefined): string {
+  const own = textValue(row['information_text']) ?? textValue(row['text']);
+  if (own !== undefined) return own;
+  const said = Object.hasOwn(SAYS, action) ? SAYS[action]?.(row) : undefined;
+  return `${actor ?? 'Somebody'} ${said ?? `(${action.replaceAll('_', ' ')})`}`;
+}
+
+/** A call is what the caller did, so it is a message of theirs. */
+function callText(row: ExportObject): string {
+  const seconds = number(row['duration_seconds']);
+  if (seconds !== undefined) return `Call, ${seconds} s`;
+  const reason = textValue(row['discard_reason']);
+  return reason === 'missed' || reason === 'busy' ? `Call, ${reason}` : 'Call';
+}
+
+const STYLES: Readonly<Record<string, PieceStyle>> = {
+  bold: 'bold',
+  italic: 'italic',
+  strikethrough: 'strike',
+  code: 'code',
+  pre: 'block',
+  blockquote: 'quote',
+  text_link: 'link',
+  mention_name: 'mention',
+  // What Telegram finds in a text by itself.
+  link: 'auto',
+  email: 'auto',
+  phone: 'auto',
+  mention: 'auto',
+  hashtag: 'auto',
+  cashtag: 'auto',
+  bot_command: 'auto',
+  bank_card: 'auto',
+};
+
+/** The text of a message: a text, or pieces with their styles. */
+function textOf(
+  row: ExportObject,
+  isUser: (id: string) => boolean,
+): Pick<SourceMessage, 'text' | 'pieces' | 'mentions'> {
+  const entities = list(row['text_entities']);
+  const parts = entities.length > 0 ? entities : row['text'];
+  if (!Array.isArray(parts)) return { text: textValue(parts) };
+  const pieces = parts.map((part) => pieceOf(part, isUser)).filter((piece) => piece.text !== '');
+  const mentions = pieces.filter(({ style }) => style === 'mention').length;
+  return {
+    text: pieces.map((piece) => piece.text).join('') || undefined,
+    ...(pieces.some(({ style }) => style !== undefined) ? { pieces } : {}),
+    ...(mentions > 0 ? { mentions } : {}),
+  };
+}
+
+/** A link with an address of its own is one of the kind whose text is another one. */
+function pieceOf(part: unknown, isUser: (id: string) => boolean): TextPiece {
+  const entity = record(part);
+  if (!entity) return { text: textValue(part) ?? '' };
+  const own = textValue(entity['text']) ?? '';
+  const address = textValue(entity['href']);
+  const type = textValue(entity['type']) ?? '';
+  const style = address === undefined ? (Object.hasOwn(STYLES, type) ? STYLES[type] : undefined) : 'link';
+  const person = style === 'mention' ? userId(entity['user_id']) : undefined;
+  if (style === 'mention' && (person === undefined || !isUser(person))) return { text: own };
+  const of = address ?? person ?? textValue(entity['language']);
+  return { text: own, ...(style === undefined ? {} : { style }), ...(of === undefined ? {} : { of }) };
 }

@@ -1,10 +1,13 @@
 import { KeySet } from '../../../keys/key-table.ts';
-import type { Detected, ExportReader } from '../../export-reader.ts';
-import type { ExportFiles } from '../../files/export-files.ts';
-import { chatFiles } from './chats/chat-files.ts';
-import { type Chat, type Chats, chatsOf } from './chats/chats.ts';
-import { readPeople } from './chats/people.ts';
-import { readConversation } from './messages/conversation-messages.ts';
+import type { Detected, ExportReader, MessageSink, PeopleSink } from '../../export-reader.ts';
+import { type ExportFile, type ExportFiles, MEDIA } from '../../files/export-files.ts';
+import type { RecordPlace, SourceFile, SourceMessage } from '../../neutral.ts';
+import { beside, type Chat, type Chats, chatFiles, chatsOf } from './chats/chats.ts';
+import type { Author } from './chats/survey.ts';
+import type { Reading } from './lines/entries.ts';
+import { Copies, passMessages } from './messages/copies.ts';
+import type { ChatMessage } from './messages/message.ts';
+import type { MediaFile } from './phrases/media.ts';
 
 /** Chats that people have exported from WhatsApp on their phones: a text for each, alone or with its files. */
 export const whatsapp: ExportReader = {
@@ -51,3 +54,128 @@ const nameOf = ({ conversation }: Chat): string =>
 
 /** The chats that the first pass over an export has found, for the second one. */
 const found = new WeakMap<ExportFiles, Chats>();
+
+const NAMES_MAX = 3;
+
+/** Gives the people and conversations of all chats: whoever writes in one is its member, as the format has no lists. */
+function readPeople(chats: readonly Chat[], files: readonly ExportFile[], sink: PeopleSink): void {
+  const users = new Map<string, Author>();
+  for (const { surveyed } of chats)
+    for (const [id, author] of surveyed.authors) if (!users.has(id)) users.set(id, author);
+  for (const { id, name, place } of users.values()) sink.user({ id, name }, place);
+  for (const [id, same] of Map.groupBy(chats, ({ conversation }) => conversation.id))
+    addConversation(id, same, sink);
+  sink.note(
+    `WhatsApp has no ids: people are known by their names alone, so one name is one person: ${users.size} in ${chats.length === 1 ? '1 chat' : `${chats.length} chats`}`,
+  );
+  noteSameNames(chats, files, sink);
+  const sent = new Set(chats.flatMap(({ surveyed }) => [...surveyed.texts]));
+  const taken = new Set(chats.map(({ file }) => file));
+  const left = files.filter(
+    (file) =>
+      !taken.has(file) &&
+      !MEDIA.test(file.name) &&
+      !sent.has(file.name.slice(file.name.lastIndexOf('/') + 1)),
+  );
+  if (left.length > 0) {
+    const names = left.slice(0, NAMES_MAX).map(({ name }) => name);
+    sink.note(`files that are no chats are left out: ${left.length}, such as ${names.join(', ')}`);
+  }
+}
+
+/** Several archives may have a file of one name, and only one of them is found by it. */
+function noteSameNames(chats: readonly Chat[], files: readonly ExportFile[], sink: PeopleSink): void {
+  if (new Set(chats.map(({ file }) => file.root)).size < 2) return;
+  const roots = new Map<string, number>();
+  const same = new Set<string>();
+  for (const { name, root } of files) {
+    if (!MEDIA.test(name)) continue;
+    if ((roots.get(name) ?? root) !== root) same.add(name);
+    roots.set(name, root);
+  }
+  const [first] = same;
+  if (first !== undefined)
+    sink.note(
+      `files of one name in several archives, of which the last one is taken for all: ${same.size}, such as ${first}; unpack each archive into a folder of its own, and name the folder around them`,
+    );
+}
+
+function addConversation(id: string, chats: readonly Chat[], sink: PeopleSink): void {
+  const [first] = chats;
+  if (!first) return;
+  const { conversation, file } = first;
+  const place: RecordPlace = { file: file.name, line: 1 };
+  const authors = new Set(chats.flatMap(({ surveyed }) => [...surveyed.authors.keys()]));
+  if (conversation.type === 'direct')
+    sink.conversation({ id, type: 'direct', members: conversation.people }, place);
+  else sink.conversation({ id, type: 'private', name: conversation.name, members: [...authors] }, place);
+}
+
+/** Context for reading the exports of a conversation. */
+type Context = {
+  readonly zone: string;
+  readonly reading: Reading;
+  /** The ids of all messages of conversations that several exports have. */
+  readonly seen: KeySet;
+};
+
+/**
+ * Reads the messages of all exports of one conversation. The copy of the first of them counts: one that has seconds, then the
+ * longest, so that the messages of a minute stay in the order of one phone.
+ * @returns how many messages are copies of others
+ */
+async function readConversation(
+  chats: readonly Chat[],
+  { zone, reading, seen }: Context,
+  sink: MessageSink,
+): Promise<number> {
+  const best = chats.toSorted(
+    (a, b) =>
+      Number(b.dialect.isExact) - Number(a.dialect.isExact) || b.surveyed.messages - a.surveyed.messages,
+  );
+  const copies = await Copies.of(best, { zone, reading }, (message, id, { place }, chat) => {
+    for (const file of message.files)
+      if (!file.isOmitted)
+        sink.file({ conversation: chat.conversation.id, message: id, file: sourceFile(file, chat) }, place);
+  });
+  let count = 0;
+  for (const [index, chat] of best.entries())
+    await passMessages(
+      chat,
+      { zone, reading },
+      (message, id, { place }) => {
+        if (best.length > 1 && !seen.add([id])) count += 1;
+        const changed = copies.changed(chat, message, id);
+        sink.message(
+          {
+            ...sourceMessage(message, id, chat),
+            version: best.length - index,
+            ...(copies.hasFile(id) ? { files: [] } : {}),
+            ...(changed === 'deleted' ? { deleted: {} } : {}),
+            ...(changed === 'edited' ? { hidden: 'beforeEdit' } : {}),
+          },
+          place,
+        );
+      },
+      (row, place) => sink.unreadable('messages', row, place),
+    );
+  return count;
+}
+
+function sourceMessage(message: ChatMessage, id: string, chat: Chat): SourceMessage {
+  const { author, system, time, text, files, isEdited, isDeleted } = message;
+  return {
+    id,
+    conversation: chat.conversation.id,
+    sender: author,
+    time,
+    text,
+    ...(system === undefined ? {} : { system }),
+    ...(files.length > 0 ? { files: files.map((file) => sourceFile(file, chat)) } : {}),
+    ...(isEdited ? { edited: {} } : {}),
+    ...(isDeleted ? { deleted: {} } : {}),
+  };
+}
+
+const sourceFile = ({ name, isOmitted }: MediaFile, { file }: Chat): SourceFile =>
+  isOmitted ? { name, gone: 'omitted' } : { name, path: beside(file.name, name ?? '') };

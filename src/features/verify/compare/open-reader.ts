@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type RunCode, RunError, runCodes } from '../../../errors/run-error.ts';
 import { ServiceError } from '../../../errors/service-error.ts';
-import { endpointRequest, type Query } from '../../../service/api/endpoint.ts';
+import { type Endpoint, endpointRequest, type Query } from '../../../service/api/endpoint.ts';
 import { endpoints } from '../../../service/api/endpoints.ts';
 import { type Caller, createCaller } from '../../../service/client/caller.ts';
 import { epoch, id, maybe } from '../../../service/client/field.ts';
@@ -126,64 +126,43 @@ export function openReader(
 
 /** The lists of a service, as the caller reads them. */
 function readerOf(caller: Caller, signal: AbortSignal): TargetReader {
-  const paged = <Path extends string, T extends TargetRow>(call: ListCall<Path, T>): TargetList =>
-    pagesOf(pagedList(caller, call, { signal }));
+  const options = { signal };
+  const paged = <Path extends string, T extends TargetRow>(
+    endpoint: Endpoint<Path>,
+    list: Omit<ListCall<Path, T>, 'options'>,
+  ): TargetList => pagesOf(pagedList(caller, endpoint, { ...list, options }));
   const messages = (query: Query): TargetList => {
     const all = { limit: LIST_PAGE_ROWS, withTags: true, ...query };
-    const call = { ...byId, endpoint: endpoints.listMessages, input: {}, query: all };
-    return pagesOf(cursorList(caller, call, { signal }));
+    return pagesOf(cursorList(caller, endpoints.listMessages, { ...byId, query: all, options }));
   };
   const perPage = LIST_PAGE_ROWS;
   const tagged = { perPage, withTags: true };
-  const ofGroup = (guid: string) => ({ ...byUid, input: { params: { guid } }, query: { perPage } });
+  const ofGroup = (guid: string) => ({ ...byUid, params: { guid }, query: { perPage } });
   return {
-    users: () =>
-      paged({
-        ...byUid,
-        endpoint: endpoints.listUsers,
-        input: {},
-        query: { ...tagged, withDeactivated: true },
-      }),
-    groups: () => paged({ ...byGuid, endpoint: endpoints.listGroups, input: {}, query: tagged }),
-    members: (guid) => paged({ ...ofGroup(guid), endpoint: endpoints.listMembers }),
-    bannedUsers: (guid) => paged({ ...ofGroup(guid), endpoint: endpoints.listBannedUsers }),
+    users: () => paged(endpoints.listUsers, { ...byUid, query: { ...tagged, withDeactivated: true } }),
+    groups: () => paged(endpoints.listGroups, { ...byGuid, query: tagged }),
+    members: (guid) => paged(endpoints.listMembers, ofGroup(guid)),
+    bannedUsers: (guid) => paged(endpoints.listBannedUsers, ofGroup(guid)),
     messages: (conversationId) =>
       messages({ affix: 'append', ...(conversationId === undefined ? {} : { conversationId }) }),
     newestMessages: (conversationId) => messages({ affix: 'prepend', limit: 100, conversationId }),
     reactions: (messageId) =>
       pagesOf(
-        cursorList(
-          caller,
-          {
-            ...byReaction,
-            endpoint: endpoints.listReactions,
-            input: { params: { id: messageId } },
-            query: { limit: LIST_PAGE_ROWS },
-          },
-          { signal },
-        ),
+        cursorList(caller, endpoints.listReactions, {
+          ...byReaction,
+          params: { id: messageId },
+          query: { limit: LIST_PAGE_ROWS },
+          options,
+        }),
       ),
     message: (id) => oneRow(caller.data(endpoints.getMessage, messageRow, { params: { id } }, { signal })),
     ...sideLists(caller, signal),
-    roles: () => paged({ ...byRole, endpoint: endpoints.listRoles, input: {}, query: { perPage } }),
-    friends: (uid) =>
-      paged({ ...byUid, endpoint: endpoints.listFriends, input: { params: { uid } }, query: { perPage } }),
+    roles: () => paged(endpoints.listRoles, { ...byRole, query: { perPage } }),
+    friends: (uid) => paged(endpoints.listFriends, { ...byUid, params: { uid }, query: { perPage } }),
     blockedUsers: (uid) =>
-      paged({
-        ...byUid,
-        endpoint: endpoints.listBlockedUsers,
-        input: { params: { uid } },
-        query: { perPage },
-      }),
-    authTokens: (uid) =>
-      paged({
-        ...byToken,
-        endpoint: endpoints.listAuthTokens,
-        input: { params: { uid } },
-        query: { perPage },
-      }),
-    conversations: () =>
-      paged({ ...bySide, endpoint: endpoints.listConversations, input: {}, query: { perPage } }),
+      paged(endpoints.listBlockedUsers, { ...byUid, params: { uid }, query: { perPage } }),
+    authTokens: (uid) => paged(endpoints.listAuthTokens, { ...byToken, params: { uid }, query: { perPage } }),
+    conversations: () => paged(endpoints.listConversations, { ...bySide, query: { perPage } }),
   };
 }
 

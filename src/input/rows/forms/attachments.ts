@@ -94,16 +94,13 @@ function absolute(url: string, base: string | undefined): string | Unreadable {
   const own = URL.parse(url, base);
   const at = URL.parse(base);
   if (!own || !at) return url;
-  if (isSameHost(own, at) && !URL.canParse(url)) return own.href;
+  if (own.protocol === at.protocol && own.host === at.host && !URL.canParse(url)) return own.href;
   return new Unreadable(
     'MESSAGE.ATTACHMENT_INVALID',
     `the address is one of ${originOf(URL.parse(url) ?? own)}, but base leads to ${originOf(at)}: a value without https:// is a path below base`,
     url,
   );
 }
-
-const isSameHost = (one: URL, other: URL): boolean =>
-  one.protocol === other.protocol && one.host === other.host;
 
 const originOf = ({ protocol, host }: URL): string => `${protocol}//${host}`;
 

@@ -1,9 +1,34 @@
 import { hash } from 'node:crypto';
 import { isAbsent } from '../decode-cell.ts';
 import type { Values } from '../row.ts';
-import { remembered } from './bounded-cache.ts';
 import { textOf } from './cell-text.ts';
 import type { CellReader, ColumnFinder } from './context.ts';
+
+/** The most results in one generation. */
+const SIZE_MAX = 32_768;
+/** Longer texts are seldom repeated, and would fill the memory. */
+const CHARS_MAX = 256;
+
+/**
+ * A pure function of a text that remembers its results: those of the texts that were last asked for, in two generations,
+ * so that memory stays bounded.
+ */
+function remembered(compute: (text: string) => string): (text: string) => string {
+  let young = new Map<string, string>();
+  let old = new Map<string, string>();
+  return (text) => {
+    if (text.length > CHARS_MAX) return compute(text);
+    const known = young.get(text);
+    if (known !== undefined) return known;
+    const result = old.get(text) ?? compute(text);
+    if (young.size >= SIZE_MAX) {
+      old = young;
+      young = new Map();
+    }
+    young.set(text, result);
+    return result;
+  };
+}
 
 const LEGAL = /^[a-z0-9_-]{1,100}$/;
 const SLUG_CHARS_MAX = 80;

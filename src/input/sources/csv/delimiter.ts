@@ -1,8 +1,8 @@
+import { cellText } from '../../rows/record.ts';
 import type { Bytes } from '../bytes/bytes.ts';
 import type { Frame } from './csv-bounds.ts';
-import { cellsOf } from './csv-cells.ts';
 import { CsvFramer } from './csv-framer.ts';
-import { framesOf } from './csv-frames.ts';
+import { CsvScanner } from './csv-scan.ts';
 import type { TextPlace } from './csv-start.ts';
 
 /** The delimiters that a CSV file may have without a declaration. */
@@ -46,9 +46,6 @@ export async function firstRecord(
   return found(framesOf(framer)[0]);
 }
 
-/** A delimiter with the first record read with it, and the evidence for it if it is not the usual one. */
-export type Guess = { readonly record: FirstRecord; readonly evidence?: string };
-
 /**
  * Guesses an undeclared delimiter. A delimiter other than the usual one is chosen only if the header is clear: it alone
  * gives the most columns with known names or, without a header, the declared number of columns.
@@ -61,7 +58,7 @@ export async function guessDelimiter(
   usual: string,
   from: TextPlace,
   { known, columns }: { readonly known: readonly string[]; readonly columns?: readonly string[] | undefined },
-): Promise<Guess | undefined> {
+): Promise<{ readonly record: FirstRecord; readonly evidence?: string } | undefined> {
   const names = new Set(known);
   const hits = ({ cells }: FirstRecord): number =>
     columns ? Number(cells.length === columns.length) : cells.filter((name) => names.has(name)).length;
@@ -89,3 +86,32 @@ export async function guessDelimiter(
 
 /** A delimiter as it is written in a pipeline file. */
 export const shownDelimiter = (delimiter: string): string => JSON.stringify(delimiter);
+
+/** The records that are complete with the next piece of a text; without a piece, the rest at the end of the text. */
+export function framesOf(framer: CsvFramer, piece?: Buffer): readonly Frame[] {
+  const frames: Frame[] = [];
+  if (piece) framer.push(piece);
+  framer.take(
+    {
+      good: () => {
+        const { byte, line, endByte, endLine, start, end } = framer;
+        frames.push({ byte, line, endByte, endLine, start, end, cells: framer.scanner.cells });
+      },
+      faulty: (frame) => frames.push(frame),
+    },
+    piece === undefined,
+  );
+  return frames;
+}
+
+/** The cells of one well-formed CSV record with any number of cells. */
+export function cellsOf(bytes: Buffer, delimiter: string): string[] {
+  const counting = new CsvScanner(delimiter, 0);
+  counting.scan(bytes, 0, bytes.length, true);
+  const { cells } = counting;
+  const scanner = new CsvScanner(delimiter, cells);
+  scanner.scan(bytes, 0, bytes.length, true);
+  const { starts, ends, forms } = scanner;
+  const record = { bytes, starts, ends, forms };
+  return Array.from({ length: cells }, (_, cell) => cellText(record, cell));
+}

@@ -3,11 +3,12 @@ import { join as joinPath } from 'node:path';
 import type { Entity } from '../../../input/entities/entity.ts';
 import { compileMapping } from '../../../input/rows/mapping.ts';
 import { fileOnDisk } from '../../../input/sources/bytes/zip-member.ts';
+import { readRows } from '../../../input/sources/read-rows.ts';
+import { KeySet } from '../../../keys/key-table.ts';
 import { type PrepareInput, prepareTable } from '../../../tables/prepare-table.ts';
 import { openPrepared } from '../../../tables/prepared-table.ts';
 import { version } from '../../../version.ts';
 import type { FoundDerived } from '../find-inputs.ts';
-import { keysOf } from '../keys-of.ts';
 import type { OpenEntity, Opening, OpenSource } from '../opening.ts';
 import { type Derivations, derivedTableName } from './derive-together.ts';
 
@@ -76,4 +77,27 @@ async function identityOf(
     }
   }
   return hash.digest('hex');
+}
+
+/** The keys of the rows that sources have. */
+export async function keysOf(
+  entity: Entity,
+  sources: readonly OpenSource[],
+  signal: AbortSignal,
+): Promise<KeySet> {
+  const keys = new KeySet();
+  const read = readRows(
+    sources.map(({ source }) => source),
+    undefined,
+    signal,
+  );
+  for await (const rows of read)
+    for (const { file, fault, values, leftOut } of rows) {
+      const { mapping } = sources[file] as OpenSource;
+      if (fault || leftOut !== undefined || mapping.leftOut?.(values) !== undefined) continue;
+      const { fields } = mapping(values);
+      const key = entity.keyFields.map((field) => fields[field]);
+      if (key.every((part) => typeof part === 'string')) keys.add(key.map((part) => part.toLowerCase()));
+    }
+  return keys;
 }

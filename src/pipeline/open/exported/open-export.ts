@@ -1,13 +1,15 @@
 import { join as joinPath, relative, resolve } from 'node:path';
+import { RunError } from '../../../errors/run-error.ts';
 import { DEFAULT_EXPORT_POLICIES } from '../../../exports/export-rules.ts';
 import { writeExportTables } from '../../../exports/export-tables.ts';
+import { archiveKind } from '../../../input/sources/bytes/archive-list.ts';
+import type { Files } from '../../../system/files.ts';
 import { watchStanding } from '../../../system/watch-standing.ts';
 import { findFiles } from '../../find-files.ts';
 import type { Pipeline } from '../../pipeline.ts';
 import type { ExportSpec } from '../../schema/source-schema.ts';
 import { ATTACHMENTS_NAME } from '../../state-place.ts';
 import type { OpenExport, Opening } from '../opening.ts';
-import { assertKeptBack, withoutOriginals } from './without-originals.ts';
 
 /**
  * Finds the files of an export, and writes its tables unless they are there already.
@@ -67,3 +69,44 @@ const notesOfPolicies = ({ policies: { topics } }: Pipeline, label: string): rea
   topics === DEFAULT_EXPORT_POLICIES.topics
     ? []
     : [`policies: { topics: ${topics} } has no effect: this export of ${label} has no topics`];
+
+/**
+ * Does something with an anonymised export. Its errors say what is wrong without a word of the export: neither a name that may be
+ * meant, nor a file in an archive.
+ * @throws RunError with the code of the error
+ */
+async function withoutOriginals<T>(does: () => Promise<T>): Promise<T> {
+  try {
+    return await does();
+  } catch (error) {
+    if (!(error instanceof RunError) || isOurs(error)) throw error;
+    throw new RunError(error.code, 'sources.export: what is wrong with it is kept back (anonymise)', {
+      hint: 'chatferry validate  of a pipeline without anonymise says it',
+    });
+  }
+}
+
+/** True if an error names nothing but what the pipeline says, or the state. */
+const isOurs = ({ code }: RunError): boolean => /^(?:STATE|CONFIG)\.|^SOURCE\.MISSING$/.test(code);
+
+/**
+ * Refuses files whose names or contents would be kept in the state folder: those of folders, and compressed archives that are
+ * unpacked there.
+ * @throws RunError `CONFIG.INVALID`
+ */
+async function assertKeptBack(paths: readonly string[], files: Files): Promise<void> {
+  for (const path of paths) {
+    const stats = await files.stat(path).catch(() => undefined);
+    if (stats?.isDirectory())
+      throw refused(
+        'the names of the files in a folder would stand in the state',
+        `zip -r export.zip ${path}`,
+      );
+    const kind = stats && (await archiveKind(files, path));
+    if (kind !== undefined && kind !== 'zip' && kind.tar !== undefined)
+      throw refused('a compressed tar archive is unpacked into the state', 'make it a zip archive');
+  }
+}
+
+const refused = (why: string, hint: string): RunError =>
+  new RunError('CONFIG.INVALID', `sources.export.anonymise: ${why}`, { hint });

@@ -37,7 +37,7 @@ function madeFields(
 
 function isMade(source: FieldSource | null | undefined): boolean {
   if (typeof source !== 'object' || source === null || 'const' in source || 'url' in source) return false;
-  const names = membersOf(source);
+  const names = Object.entries(source).flatMap(([name, value]) => (value === undefined ? [] : [name]));
   if (!names.every((name) => PURE.has(name))) return false;
   if (isNumbered(source)) return names.every((name) => name === 'hash' || name === 'perEqualRow');
   return 'hash' in source || [source.as ?? [], source.then ?? []].flat().some((step) => ID_STEPS.has(step));
@@ -45,9 +45,6 @@ function isMade(source: FieldSource | null | undefined): boolean {
 
 const isNumbered = (source: FieldSource | null | undefined): boolean =>
   typeof source === 'object' && source !== null && 'perEqualRow' in source && source.perEqualRow === true;
-
-const membersOf = (source: object): string[] =>
-  Object.entries(source).flatMap(([name, value]) => (value === undefined ? [] : [name]));
 
 /** A table without ids. */
 type Table = {

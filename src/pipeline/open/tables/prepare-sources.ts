@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { join as joinPath } from 'node:path';
 import { RunError } from '../../../errors/run-error.ts';
 import type { Entity } from '../../../input/entities/entity.ts';
+import type { Policies } from '../../../input/entities/policies.ts';
 import { PART } from '../../../input/rows/forms/files-of-message.ts';
 import { idMapDigest } from '../../../input/rows/forms/own-ids.ts';
 import { compileMapping, type Mapping } from '../../../input/rows/mapping.ts';
@@ -10,7 +11,7 @@ import { fileOnDisk } from '../../../input/sources/bytes/zip-member.ts';
 import { explodedColumns } from '../../../input/sources/explode.ts';
 import type { Source } from '../../../input/sources/source.ts';
 import { columnsOf, isWatchable, type PrepareSpec, prepareTable } from '../../../tables/prepare-table.ts';
-import type { PreparedInput } from '../../../tables/prepared-row.ts';
+import { INPUT, type MadeCells, type PreparedInput } from '../../../tables/prepared-row.ts';
 import { openPrepared } from '../../../tables/prepared-table.ts';
 import { version } from '../../../version.ts';
 import { loadTransform } from '../../code/load-transform.ts';
@@ -30,13 +31,13 @@ import {
   type Share,
   sharesOf,
   type TableFile,
+  threadReader,
   timeReader,
 } from './input-readers.ts';
 import { madeIds } from './made-ids.ts';
-import { inputKind, ownedByFile } from './owned-by-file.ts';
 import { hashOf, hasLiveThreads, pseudoColumns, splitsFiles } from './preparation.ts';
 import { preparedInput } from './prepared-input.ts';
-import { isReply, passesOf, threadsIn, withRoots } from './thread-cells.ts';
+import { type ThreadedMessage, ThreadLinks } from './thread-links.ts';
 
 /**
  * Writes the rows of sources as one table and opens it.
@@ -290,3 +291,88 @@ async function identityOf(
   }
   return hash.digest('hex');
 }
+
+/** The way in which the rows of a table are messages in threads. */
+type ThreadSpec = {
+  readonly links: ThreadLinks;
+  /** The message that a row is; undefined if it is none. */
+  messageOf(input: number, row: PreparedInput): ThreadedMessage | undefined;
+};
+
+/** The threads of the messages in files. */
+function threadsIn(entity: Entity, inputs: readonly TableFile[], policies: Policies): ThreadSpec {
+  const reader = ofCurrent(inputs, (input) => threadReader(entity, input, policies));
+  return { links: new ThreadLinks(), messageOf: (input, row) => reader(input)(row) };
+}
+
+/** Passes over all rows that find the roots of replies: who answers a message is known before it is looked at. */
+function passesOf({ links, messageOf }: ThreadSpec): PrepareSpec['passes'] {
+  const each =
+    (take: (message: ThreadedMessage) => void) =>
+    (input: number, row: PreparedInput): void => {
+      const message = messageOf(input, row);
+      if (message) take(message);
+    };
+  return [each((message) => links.ask(message)), each((message) => links.see(message))];
+}
+
+/** The key that a row gets as `parentMuid`; empty if it answers no message. */
+function rootOf({ links, messageOf }: ThreadSpec, input: number, row: PreparedInput): string {
+  const message = messageOf(input, row);
+  return message ? links.rootOf(message) : '';
+}
+
+/** True if a row is written after the message that it answers. One that can be no reply is its own root. */
+function isReply(threads: ThreadSpec, input: number, row: PreparedInput): boolean {
+  const root = rootOf(threads, input, row);
+  return root !== '' && root !== threads.messageOf(input, row)?.key;
+}
+
+/** Ids that a table holds ready, and among them the root of each reply. */
+const withRoots = (ids: MadeCells | undefined, threads: ThreadSpec): MadeCells => ({
+  ...ids,
+  // Before an id of the direct parent that the table holds ready as well.
+  fields: ['parentMuid', ...(ids?.fields ?? [])],
+  cellsOf: (input, row) => [
+    JSON.stringify(rootOf(threads, input, row)).slice(1, -1),
+    ...(ids?.cellsOf(input, row) ?? []),
+  ],
+});
+
+/**
+ * The mapping of a table whose rows are objects, of which each row owns the fields of its own file: what other files of the table
+ * have is not its.
+ * @param mappingOf makes the mapping of a file with these columns, or of one with objects
+ */
+function ownedByFile(
+  mapping: Mapping,
+  inputs: readonly TableFile[],
+  nameOf: (path: string) => string,
+  mappingOf: (columns: readonly string[] | undefined, file: string) => Mapping,
+): Mapping {
+  const kinds = new Map(inputs.map((input) => [inputKind(input, nameOf), input]));
+  if (kinds.size < 2) return mapping;
+  const { owned: ofAny } = mapping;
+  const files = new Map(
+    Array.from(
+      kinds,
+      ([kind, input]) => [kind, mappingOf(columnsOfFile(input), nameOf(input.source.path))] as const,
+    ),
+  );
+  return Object.assign(mapping, {
+    owned: (values: Values) =>
+      (files.get((values as Readonly<Record<string, string>>)[INPUT] ?? '')?.owned ?? ofAny)(values),
+    sources: [...files.values()].flatMap(({ sources }) => sources),
+  });
+}
+
+/** Content of the cell `INPUT` of the rows of a file: files with the same columns have the same, of those with objects each its own. */
+const inputKind = (input: TableFile, nameOf: (path: string) => string): string =>
+  createHash('sha256')
+    .update(JSON.stringify(columnsOfFile(input) ?? nameOf(input.source.path)))
+    .digest('base64url')
+    .slice(0, 8);
+
+/** The columns of the rows of a file; undefined if they are objects, or if others are made of them. */
+const columnsOfFile = ({ share: [{ spec }], source }: TableFile): readonly string[] | undefined =>
+  spec.explode === undefined && spec.transform === undefined ? source.columns : undefined;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { Caller, CallOptions } from '../caller.ts';
 import { flag, maybe, texts } from '../field.ts';
@@ -71,15 +71,10 @@ export const agents = (call: Caller) => ({
       call.data(endpoints.getBuiltAgent, shape, { params: { uid } }, options),
 
     update: (uid: string, changes: Partial<BuiltAgent>, options?: Options): ApiPromise<Acknowledgement> =>
-      call.data(
-        endpoints.updateBuiltAgent,
-        acknowledgementShape,
-        { params: { uid }, body: changes },
-        options,
-      ),
+      call.done(endpoints.updateBuiltAgent, { params: { uid }, body: changes }, options),
 
     delete: (uid: string, options?: Options): ApiPromise<Acknowledgement> =>
-      call.data(endpoints.deleteBuiltAgent, acknowledgementShape, { params: { uid } }, options),
+      call.done(endpoints.deleteBuiltAgent, { params: { uid } }, options),
   },
 
   own: {
@@ -90,9 +85,9 @@ export const agents = (call: Caller) => ({
       call.data(endpoints.createOwnAgent, created, { body: agent }, options),
 
     update: (uid: string, changes: Partial<OwnAgent>, options?: Options): ApiPromise<Acknowledgement> =>
-      call.data(endpoints.updateOwnAgent, acknowledgementShape, { params: { uid }, body: changes }, options),
+      call.done(endpoints.updateOwnAgent, { params: { uid }, body: changes }, options),
 
     delete: (uid: string, options?: Options): ApiPromise<Acknowledgement> =>
-      call.data(endpoints.deleteOwnAgent, acknowledgementShape, { params: { uid } }, options),
+      call.done(endpoints.deleteOwnAgent, { params: { uid } }, options),
   },
 });

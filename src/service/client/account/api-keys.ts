@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
-import type { Caller, OptionsFor } from '../caller.ts';
+import type { AsApp, Caller } from '../caller.ts';
 import { epoch, maybe } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
@@ -30,25 +30,21 @@ export type ApiKeyFields = {
 /** Keys of the app; at most 25. A key may not change or delete itself. */
 export const apiKeys = (call: Caller) => ({
   /** Creates a key; never repeated automatically, so a lost answer may leave a key behind. */
-  create: (key: ApiKeyFields, options?: OptionsFor<'createApiKey'>): ApiPromise<ApiKey> =>
+  create: (key: ApiKeyFields, options?: AsApp): ApiPromise<ApiKey> =>
     call.data(endpoints.createApiKey, shape, { body: key }, options),
 
   list: (
     query: PageQuery & { readonly scope?: ApiKeyScope; readonly searchKey?: string } = {},
-    options?: OptionsFor<'listApiKeys'>,
+    options?: AsApp,
   ): Listing<ApiKey> =>
-    pagedList(call, { endpoint: endpoints.listApiKeys, shape, idOf: ({ apiKey }) => apiKey, query }, options),
+    pagedList(call, endpoints.listApiKeys, { shape, idOf: ({ apiKey }) => apiKey, query, options }),
 
-  get: (apiKey: string, options?: OptionsFor<'getApiKey'>): ApiPromise<ApiKey> =>
+  get: (apiKey: string, options?: AsApp): ApiPromise<ApiKey> =>
     call.data(endpoints.getApiKey, shape, { params: { apiKey } }, options),
 
-  update: (
-    apiKey: string,
-    changes: Partial<ApiKeyFields>,
-    options?: OptionsFor<'updateApiKey'>,
-  ): ApiPromise<ApiKey> =>
+  update: (apiKey: string, changes: Partial<ApiKeyFields>, options?: AsApp): ApiPromise<ApiKey> =>
     call.data(endpoints.updateApiKey, shape, { params: { apiKey }, body: changes }, options),
 
-  delete: (apiKey: string, options?: OptionsFor<'deleteApiKey'>): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.deleteApiKey, acknowledgementShape, { params: { apiKey } }, options),
+  delete: (apiKey: string, options?: AsApp): ApiPromise<Acknowledgement> =>
+    call.done(endpoints.deleteApiKey, { params: { apiKey } }, options),
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
-import type { Caller, OptionsFor } from '../caller.ts';
+import type { AsApp, Caller } from '../caller.ts';
 import { epoch, flag, id, maybe, object } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
@@ -43,27 +43,21 @@ const deletion = z.looseObject({ success: maybe(flag), scheduledToDeleteAt: mayb
 /** Apps of the account. */
 export const apps = (call: Caller) => ({
   /** Creates an app; never repeated automatically, so a lost answer may leave an app behind. */
-  create: (app: NewApp, options?: OptionsFor<'createApp'>): ApiPromise<AppRecord> =>
+  create: (app: NewApp, options?: AsApp): ApiPromise<AppRecord> =>
     call.data(endpoints.createApp, shape, { body: app }, options),
 
-  list: (
-    query: PageQuery & { readonly searchKey?: string } = {},
-    options?: OptionsFor<'listApps'>,
-  ): Listing<AppRecord> =>
-    pagedList(call, { endpoint: endpoints.listApps, shape, idOf: (app) => app.id ?? '', query }, options),
+  list: (query: PageQuery & { readonly searchKey?: string } = {}, options?: AsApp): Listing<AppRecord> =>
+    pagedList(call, endpoints.listApps, { shape, idOf: (app) => app.id ?? '', query, options }),
 
   /** Deletes an app with all its data, at the time in the answer. */
-  delete: (
-    appId: string,
-    options?: OptionsFor<'deleteApp'>,
-  ): ApiPromise<Readonly<z.output<typeof deletion>>> =>
+  delete: (appId: string, options?: AsApp): ApiPromise<Readonly<z.output<typeof deletion>>> =>
     call.data(endpoints.deleteApp, deletion, { params: { appId } }, options),
 
   /** Asks for a report of the usage, which is sent by e-mail. `appId` is the parent app. */
   requestUsage: (
     appId: string,
     request: { readonly usePreviousBillingCycle?: boolean } = {},
-    options?: OptionsFor<'requestUsage'>,
+    options?: AsApp,
   ): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.requestUsage, acknowledgementShape, { params: { appId }, body: request }, options),
+    call.done(endpoints.requestUsage, { params: { appId }, body: request }, options),
 });

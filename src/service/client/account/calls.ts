@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import type { ApiPromise } from '../api-promise.ts';
-import type { Caller, OptionsFor } from '../caller.ts';
+import type { Caller, MayAct } from '../caller.ts';
 import { epoch, flag, id, maybe, numeric } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
@@ -70,31 +70,19 @@ export type CallQuery = PageQuery & {
 
 /** Records of audio and video calls. */
 export const calls = (call: Caller) => ({
-  list: (query: CallQuery = {}, options?: OptionsFor<'listCalls'>): Listing<CallRecord> =>
-    pagedList(
-      call,
-      { endpoint: endpoints.listCalls, shape, idOf: ({ sessionId }) => sessionId, query },
-      options,
-    ),
+  list: (query: CallQuery = {}, options?: MayAct): Listing<CallRecord> =>
+    pagedList(call, endpoints.listCalls, { shape, idOf: ({ sessionId }) => sessionId, query, options }),
 
-  get: (sessionId: string, options?: OptionsFor<'getCall'>): ApiPromise<CallRecord> =>
+  get: (sessionId: string, options?: MayAct): ApiPromise<CallRecord> =>
     call.data(endpoints.getCall, shape, { params: { sessionId } }, options),
 
   /** The transcriptions of a call; they are made after it has ended. */
-  transcriptions: (
-    sessionId: string,
-    query: PageQuery = {},
-    options?: OptionsFor<'listTranscriptions'>,
-  ): Listing<Transcription> =>
-    pagedList(
-      call,
-      {
-        endpoint: endpoints.listTranscriptions,
-        shape: transcriptionShape,
-        idOf: ({ tid }) => tid,
-        input: { params: { sessionId } },
-        query,
-      },
+  transcriptions: (sessionId: string, query: PageQuery = {}, options?: MayAct): Listing<Transcription> =>
+    pagedList(call, endpoints.listTranscriptions, {
+      shape: transcriptionShape,
+      idOf: ({ tid }) => tid,
+      params: { sessionId },
+      query,
       options,
-    ),
+    }),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import type { ApiPromise } from '../api-promise.ts';
-import type { Caller, OptionsFor } from '../caller.ts';
+import type { AsApp, Caller } from '../caller.ts';
 import { epoch, flag, id, maybe, numeric, object } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
@@ -47,35 +47,27 @@ export const extensions = (call: Caller) => ({
   change: (
     appId: string,
     change: { readonly enabled?: readonly string[]; readonly disabled?: readonly string[] },
-    options?: OptionsFor<'changeExtensions'>,
+    options?: AsApp,
   ): ApiPromise<ExtensionResults> =>
     call.data(endpoints.changeExtensions, results, { params: { appId }, body: change }, options),
 
-  list: (appId: string, query: PageQuery = {}, options?: OptionsFor<'listExtensions'>): Listing<Extension> =>
-    pagedList(
-      call,
-      {
-        endpoint: endpoints.listExtensions,
-        shape,
-        idOf: (one) => one.id,
-        input: { params: { appId } },
-        query,
-      },
+  list: (appId: string, query: PageQuery = {}, options?: AsApp): Listing<Extension> =>
+    pagedList(call, endpoints.listExtensions, {
+      shape,
+      idOf: (one) => one.id,
+      params: { appId },
+      query,
       options,
-    ),
+    }),
 
-  getSettings: (
-    appId: string,
-    extension: string,
-    options?: OptionsFor<'getExtensionSettings'>,
-  ): ApiPromise<ExtensionAnswer> =>
+  getSettings: (appId: string, extension: string, options?: AsApp): ApiPromise<ExtensionAnswer> =>
     call.data(endpoints.getExtensionSettings, settings, { params: { appId, extension } }, options),
 
   storeSettings: (
     appId: string,
     extension: string,
     all: ExtensionSettings,
-    options?: OptionsFor<'setExtensionSettings'>,
+    options?: AsApp,
   ): ApiPromise<ExtensionAnswer> =>
     call.data(
       endpoints.setExtensionSettings,
@@ -88,7 +80,7 @@ export const extensions = (call: Caller) => ({
     appId: string,
     extension: string,
     changes: ExtensionSettings,
-    options?: OptionsFor<'updateExtensionSettings'>,
+    options?: AsApp,
   ): ApiPromise<ExtensionAnswer> =>
     call.data(
       endpoints.updateExtensionSettings,
@@ -97,10 +89,6 @@ export const extensions = (call: Caller) => ({
       options,
     ),
 
-  deleteSettings: (
-    appId: string,
-    extension: string,
-    options?: OptionsFor<'deleteExtensionSettings'>,
-  ): ApiPromise<ExtensionAnswer> =>
+  deleteSettings: (appId: string, extension: string, options?: AsApp): ApiPromise<ExtensionAnswer> =>
     call.data(endpoints.deleteExtensionSettings, settings, { params: { appId, extension } }, options),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import type { ApiPromise } from '../api-promise.ts';
-import type { Caller, OptionsFor } from '../caller.ts';
+import type { AsApp, Caller } from '../caller.ts';
 import { maybe, numeric } from '../field.ts';
 
 const usageShape = z.looseObject({
@@ -53,10 +53,10 @@ export type DateRange = { readonly fromDate: number; readonly toDate: number };
 /** The use of an app. */
 export const metrics = (call: Caller) => ({
   /** Active and concurrent users, and minutes of calls, in a range of time. */
-  usage: (range: DateRange, options?: OptionsFor<'getStats'>): ApiPromise<Usage> =>
+  usage: (range: DateRange, options?: AsApp): ApiPromise<Usage> =>
     call.data(endpoints.getStats, usageShape, { given: { range }, query: range }, options),
 
   /** Messages and receipts of the last hour, in points of five minutes. */
-  messages: (options?: OptionsFor<'getMessageStats'>): ApiPromise<MessageMetrics> =>
+  messages: (options?: AsApp): ApiPromise<MessageMetrics> =>
     call.data(endpoints.getMessageStats, messagesShape, {}, options),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import type { ApiPromise } from '../api-promise.ts';
-import type { Caller, OptionsFor } from '../caller.ts';
+import type { AsApp, Caller } from '../caller.ts';
 import { epoch, maybe, object, texts } from '../field.ts';
 import type { MemberScope } from '../groups/members.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
@@ -47,18 +47,14 @@ export const permissions = (call: Caller) => {
   return {
     ...current,
     /** @deprecated Use `listByRole`, which reads every page. */
-    ofRole: (role: string, options?: OptionsFor<'getRolePermissions'>): ApiPromise<unknown> =>
+    ofRole: (role: string, options?: AsApp): ApiPromise<unknown> =>
       call.data(endpoints.getRolePermissions, z.unknown(), { params: { role } }, options),
     /** @deprecated Use `setByRole`. */
     setOfRole: current.setByRole,
     /** @deprecated Use `unsetByRole`. */
     removeOfRole: current.unsetByRole,
     /** @deprecated Use `listByScope`, which reads every page. */
-    ofScope: (
-      guid: string,
-      scope: MemberScope,
-      options?: OptionsFor<'getScopePermissions'>,
-    ): ApiPromise<unknown> =>
+    ofScope: (guid: string, scope: MemberScope, options?: AsApp): ApiPromise<unknown> =>
       call.data(endpoints.getScopePermissions, z.unknown(), { params: { guid, scope } }, options),
     /** @deprecated Use `setByScope`. */
     setOfScope: current.setByScope,
@@ -71,23 +67,11 @@ const row = { shape, idOf: ({ id }: Permission) => id };
 
 const ofRoles = (call: Caller) => ({
   /** Every permission that a role can have. */
-  listByRole: (
-    role: string,
-    query: PageQuery = {},
-    options?: OptionsFor<'getRolePermissions'>,
-  ): Listing<Permission> =>
-    pagedList(
-      call,
-      { ...row, endpoint: endpoints.getRolePermissions, input: { params: { role } }, query },
-      options,
-    ),
+  listByRole: (role: string, query: PageQuery = {}, options?: AsApp): Listing<Permission> =>
+    pagedList(call, endpoints.getRolePermissions, { ...row, params: { role }, query, options }),
 
   /** Sets the given permissions; all others stay as they are. */
-  setByRole: (
-    role: string,
-    wanted: Permissions,
-    options?: OptionsFor<'setRolePermissions'>,
-  ): ApiPromise<SetPermissions> =>
+  setByRole: (role: string, wanted: Permissions, options?: AsApp): ApiPromise<SetPermissions> =>
     call.data(
       endpoints.setRolePermissions,
       setShape,
@@ -96,11 +80,7 @@ const ofRoles = (call: Caller) => ({
     ),
 
   /** Takes back what was set, so that the default applies. */
-  unsetByRole: (
-    role: string,
-    permission: string,
-    options?: OptionsFor<'removeRolePermission'>,
-  ): ApiPromise<SetPermissions> =>
+  unsetByRole: (role: string, permission: string, options?: AsApp): ApiPromise<SetPermissions> =>
     call.data(endpoints.removeRolePermission, setShape, { params: { role, permission } }, options),
 });
 
@@ -110,20 +90,16 @@ const ofScopes = (call: Caller) => ({
     guid: string,
     scope: MemberScope,
     query: PageQuery = {},
-    options?: OptionsFor<'getScopePermissions'>,
+    options?: AsApp,
   ): Listing<Permission> =>
-    pagedList(
-      call,
-      { ...row, endpoint: endpoints.getScopePermissions, input: { params: { guid, scope } }, query },
-      options,
-    ),
+    pagedList(call, endpoints.getScopePermissions, { ...row, params: { guid, scope }, query, options }),
 
   /** Sets the given permissions; all others stay as they are. */
   setByScope: (
     guid: string,
     scope: MemberScope,
     wanted: Permissions,
-    options?: OptionsFor<'setScopePermissions'>,
+    options?: AsApp,
   ): ApiPromise<SetPermissions> =>
     call.data(
       endpoints.setScopePermissions,
@@ -137,7 +113,7 @@ const ofScopes = (call: Caller) => ({
     guid: string,
     scope: MemberScope,
     permission: string,
-    options?: OptionsFor<'removeScopePermission'>,
+    options?: AsApp,
   ): ApiPromise<SetPermissions> =>
     call.data(endpoints.removeScopePermission, setShape, { params: { guid, scope, permission } }, options),
 });

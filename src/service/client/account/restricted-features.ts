@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
-import type { Caller, OptionsFor } from '../caller.ts';
+import type { AsApp, Caller } from '../caller.ts';
 import { epoch, maybe } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
@@ -26,11 +26,7 @@ export type RestrictedFeature = Readonly<z.output<typeof shape>>;
 /** Features that roles may not use. */
 export const restrictedFeatures = (call: Caller) => ({
   /** Takes features from a role; each has its own outcome. */
-  restrict: (
-    role: string,
-    features: readonly string[],
-    options?: OptionsFor<'restrictFeatures'>,
-  ): ApiPromise<RowResults> =>
+  restrict: (role: string, features: readonly string[], options?: AsApp): ApiPromise<RowResults> =>
     call.read(
       endpoints.restrictFeatures,
       rowResults,
@@ -39,32 +35,19 @@ export const restrictedFeatures = (call: Caller) => ({
       rowResultsOf,
     ),
 
-  list: (
-    role: string,
-    query: PageQuery = {},
-    options?: OptionsFor<'listRestrictedFeatures'>,
-  ): Listing<RestrictedFeature> =>
-    pagedList(
-      call,
-      {
-        endpoint: endpoints.listRestrictedFeatures,
-        shape,
-        idOf: ({ key }) => key,
-        input: { params: { role } },
-        query,
-      },
+  list: (role: string, query: PageQuery = {}, options?: AsApp): Listing<RestrictedFeature> =>
+    pagedList(call, endpoints.listRestrictedFeatures, {
+      shape,
+      idOf: ({ key }) => key,
+      params: { role },
+      query,
       options,
-    ),
+    }),
 
   /** Gives features back to a role, or all of them. */
-  allow: (
-    role: string,
-    features: readonly string[] | 'all',
-    options?: OptionsFor<'allowFeatures'>,
-  ): ApiPromise<Acknowledgement> =>
-    call.data(
+  allow: (role: string, features: readonly string[] | 'all', options?: AsApp): ApiPromise<Acknowledgement> =>
+    call.done(
       endpoints.allowFeatures,
-      acknowledgementShape,
       {
         params: { role },
         given: { features },

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
-import type { Caller, OptionsFor } from '../caller.ts';
+import type { AsApp, Caller } from '../caller.ts';
 import { epoch, maybe, object } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
@@ -42,20 +42,20 @@ export type RoleChanges = RoleFields & {
 
 /** Roles of the app; at most 25. */
 export const roles = (call: Caller) => ({
-  create: (role: NewRole, options?: OptionsFor<'createRole'>): ApiPromise<Role> =>
+  create: (role: NewRole, options?: AsApp): ApiPromise<Role> =>
     call.data(endpoints.createRole, shape, { body: role }, options),
 
-  list: (query: PageQuery = {}, options?: OptionsFor<'listRoles'>): Listing<Role> =>
-    pagedList(call, { endpoint: endpoints.listRoles, shape, idOf: ({ role }) => role, query }, options),
+  list: (query: PageQuery = {}, options?: AsApp): Listing<Role> =>
+    pagedList(call, endpoints.listRoles, { shape, idOf: ({ role }) => role, query, options }),
 
-  get: (role: string, options?: OptionsFor<'getRole'>): ApiPromise<Role> =>
+  get: (role: string, options?: AsApp): ApiPromise<Role> =>
     call.data(endpoints.getRole, shape, { params: { role } }, options),
 
   /** Changes the given fields and removes those that `unset` names. */
-  update: (role: string, changes: RoleChanges, options?: OptionsFor<'updateRole'>): ApiPromise<Role> =>
+  update: (role: string, changes: RoleChanges, options?: AsApp): ApiPromise<Role> =>
     call.data(endpoints.updateRole, shape, { params: { role }, body: changes }, options),
 
   /** Deletes a role; `default` cannot be deleted. */
-  delete: (role: string, options?: OptionsFor<'deleteRole'>): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.deleteRole, acknowledgementShape, { params: { role } }, options),
+  delete: (role: string, options?: AsApp): ApiPromise<Acknowledgement> =>
+    call.done(endpoints.deleteRole, { params: { role } }, options),
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
-import type { Caller, OptionsFor } from '../caller.ts';
+import type { AsApp, Caller } from '../caller.ts';
 import { maybe } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
@@ -23,7 +23,7 @@ export const triggers = (call: Caller) => ({
     appId: string,
     webhookId: string,
     triggerIds: readonly string[],
-    options?: OptionsFor<'addTriggers'>,
+    options?: AsApp,
   ): ApiPromise<RowResults> =>
     call.read(
       endpoints.addTriggers,
@@ -33,33 +33,23 @@ export const triggers = (call: Caller) => ({
       rowResultsOf,
     ),
 
-  list: (
-    appId: string,
-    webhookId: string,
-    query: PageQuery = {},
-    options?: OptionsFor<'listTriggers'>,
-  ): Listing<Trigger> =>
-    pagedList(
-      call,
-      {
-        endpoint: endpoints.listTriggers,
-        shape,
-        idOf: ({ id }) => id,
-        input: { params: { appId, webhookId } },
-        query,
-      },
+  list: (appId: string, webhookId: string, query: PageQuery = {}, options?: AsApp): Listing<Trigger> =>
+    pagedList(call, endpoints.listTriggers, {
+      shape,
+      idOf: ({ id }) => id,
+      params: { appId, webhookId },
+      query,
       options,
-    ),
+    }),
 
   remove: (
     appId: string,
     webhookId: string,
     triggerIds: readonly string[],
-    options?: OptionsFor<'removeTriggers'>,
+    options?: AsApp,
   ): ApiPromise<Acknowledgement> =>
-    call.data(
+    call.done(
       endpoints.removeTriggers,
-      acknowledgementShape,
       { params: { appId, webhookId }, given: { triggerIds }, body: { triggerIds } },
       options,
     ),

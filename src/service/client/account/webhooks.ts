@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
-import type { Caller, OptionsFor } from '../caller.ts';
+import type { AsApp, Caller } from '../caller.ts';
 import { epoch, id, maybe } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
@@ -45,27 +45,23 @@ export type NewWebhook = WebhookFields & { readonly id: string };
 
 /** Webhooks of an app, at most 25. One without triggers is told nothing. */
 export const webhooks = (call: Caller) => ({
-  create: (appId: string, webhook: NewWebhook, options?: OptionsFor<'createWebhook'>): ApiPromise<Webhook> =>
+  create: (appId: string, webhook: NewWebhook, options?: AsApp): ApiPromise<Webhook> =>
     call.data(endpoints.createWebhook, shape, { params: { appId }, body: webhook }, options),
 
   list: (
     appId: string,
     query: PageQuery & { readonly searchKey?: string } = {},
-    options?: OptionsFor<'listWebhooks'>,
+    options?: AsApp,
   ): Listing<Webhook> =>
-    pagedList(
-      call,
-      {
-        endpoint: endpoints.listWebhooks,
-        shape: record,
-        idOf: (webhook) => webhook.id,
-        input: { params: { appId } },
-        query,
-      },
+    pagedList(call, endpoints.listWebhooks, {
+      shape: record,
+      idOf: (webhook) => webhook.id,
+      params: { appId },
+      query,
       options,
-    ),
+    }),
 
-  get: (appId: string, webhookId: string, options?: OptionsFor<'getWebhook'>): ApiPromise<Webhook> =>
+  get: (appId: string, webhookId: string, options?: AsApp): ApiPromise<Webhook> =>
     call.data(endpoints.getWebhook, shape, { params: { appId, webhookId } }, options),
 
   /** Changes the given fields. */
@@ -73,14 +69,10 @@ export const webhooks = (call: Caller) => ({
     appId: string,
     webhookId: string,
     changes: Partial<WebhookFields>,
-    options?: OptionsFor<'updateWebhook'>,
+    options?: AsApp,
   ): ApiPromise<Webhook> =>
     call.data(endpoints.updateWebhook, shape, { params: { appId, webhookId }, body: changes }, options),
 
-  delete: (
-    appId: string,
-    webhookId: string,
-    options?: OptionsFor<'deleteWebhook'>,
-  ): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.deleteWebhook, acknowledgementShape, { params: { appId, webhookId } }, options),
+  delete: (appId: string, webhookId: string, options?: AsApp): ApiPromise<Acknowledgement> =>
+    call.done(endpoints.deleteWebhook, { params: { appId, webhookId } }, options),
 });

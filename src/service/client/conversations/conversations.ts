@@ -1,20 +1,22 @@
 import { z } from 'zod';
+import type { Endpoint } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
-import type { Caller, OptionsFor } from '../caller.ts';
+import type { Acting, AsApp, Caller, MayAct } from '../caller.ts';
 import { pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
 import {
   type Conversation,
+  type ConversationChanges,
   type ConversationQuery,
+  type ConversationReset,
   conversationShape,
   oneConversationShape,
   type PinnedConversation,
   pinnedShape,
+  type UpTo,
 } from './conversation.ts';
-import { groupConversation } from './group-conversation.ts';
-import { userConversation } from './user-conversation.ts';
 
 /** Without an acting user a conversation is listed once for each side; no field says whose side a row is. */
 const sideOf = (row: Conversation): string =>
@@ -32,27 +34,22 @@ export type ConversationPeer = { readonly uid: string } | { readonly guid: strin
 
 /** Conversations. A single one is the acting user's conversation `withUser` or `withGroup`. */
 export const conversations = (call: Caller) => ({
-  list: (query: ConversationQuery = {}, options?: OptionsFor<'listConversations'>): Listing<Conversation> =>
-    pagedList(
-      call,
-      {
-        endpoint: endpoints.listConversations,
-        shape: conversationShape,
-        idOf: options?.onBehalfOf === undefined ? sideOf : ({ conversationId }) => conversationId,
-
-        query,
-      },
+  list: (query: ConversationQuery = {}, options?: MayAct): Listing<Conversation> =>
+    pagedList(call, endpoints.listConversations, {
+      shape: conversationShape,
+      idOf: options?.onBehalfOf === undefined ? sideOf : ({ conversationId }) => conversationId,
+      query,
       options,
-    ),
+    }),
 
   /** The conversations that the app pins for all users, in their order. */
-  listPinned: (options?: OptionsFor<'listPinnedConversations'>): ApiPromise<readonly PinnedConversation[]> =>
+  listPinned: (options?: AsApp): ApiPromise<readonly PinnedConversation[]> =>
     call.data(endpoints.listPinnedConversations, z.array(pinnedShape), {}, options),
 
   /** Pins conversations for all users: the whole list in its order, at most 5; an empty list unpins all. */
   setPinned: (
     peers: readonly ConversationPeer[],
-    options?: OptionsFor<'setPinnedConversations'>,
+    options?: AsApp,
   ): ApiPromise<readonly PinnedConversation[]> =>
     call.data(
       endpoints.setPinnedConversations,
@@ -65,7 +62,7 @@ export const conversations = (call: Caller) => ({
   withGroup: groupConversation(call),
 
   /** @deprecated The service is going to remove it; use `withUser.get` or `withGroup.get`. */
-  get: (conversationId: string, options: OptionsFor<'getConversation'>): ApiPromise<Conversation> =>
+  get: (conversationId: string, options: Acting): ApiPromise<Conversation> =>
     call.data(endpoints.getConversation, oneConversationShape, { params: { conversationId } }, options),
 
   /**
@@ -73,6 +70,89 @@ export const conversations = (call: Caller) => ({
    * @deprecated The service is going to remove it; use `withUser.reset` or `withGroup.reset`, which reset it for the
    * acting user.
    */
-  delete: (conversationId: string, options: OptionsFor<'deleteConversation'>): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.deleteConversation, acknowledgementShape, { params: { conversationId } }, options),
+  delete: (conversationId: string, options: Acting): ApiPromise<Acknowledgement> =>
+    call.done(endpoints.deleteConversation, { params: { conversationId } }, options),
 });
+
+/** The acting user's conversation with another user, named by the uid. */
+const userConversation = (call: Caller) => ({
+  ...sharedCalls(call, 'uid', {
+    get: endpoints.getUserConversation,
+    tag: endpoints.tagUserConversation,
+    markDelivered: endpoints.markUserDelivered,
+    markRead: endpoints.markUserRead,
+    markUnread: endpoints.markUserUnread,
+    pin: endpoints.pinUserConversation,
+    unpin: endpoints.unpinUserConversation,
+  }),
+
+  /** Deletes the conversation for the acting user. */
+  reset: (uid: string, body: ConversationReset, options: Acting): ApiPromise<Acknowledgement> =>
+    call.done(endpoints.resetUserConversation, { params: { uid }, body }, options),
+});
+
+/** The acting user's conversation with a group, named by the guid. */
+const groupConversation = (call: Caller) => ({
+  ...sharedCalls(call, 'guid', {
+    get: endpoints.getGroupConversation,
+    tag: endpoints.tagGroupConversation,
+    markDelivered: endpoints.markGroupDelivered,
+    markRead: endpoints.markGroupRead,
+    markUnread: endpoints.markGroupUnread,
+    pin: endpoints.pinGroupConversation,
+    unpin: endpoints.unpinGroupConversation,
+  }),
+
+  /** Deletes the conversation for the acting user. */
+  reset: (guid: string, options: Acting): ApiPromise<Acknowledgement> =>
+    call.done(endpoints.resetGroupConversation, { params: { guid } }, options),
+});
+
+type Calls = 'get' | 'tag' | 'markDelivered' | 'markRead' | 'markUnread' | 'pin' | 'unpin';
+
+/** The calls that conversations with users and with groups have alike; `key` names the id of the other side in their paths. */
+function sharedCalls(
+  call: Caller,
+  key: 'uid' | 'guid',
+  at: Readonly<Record<Calls, Endpoint<string, 'required'>>>,
+) {
+  const update = (id: string, body: ConversationChanges, options: Acting): ApiPromise<Conversation> =>
+    call.data(at.tag, oneConversationShape, { params: { [key]: id }, body }, options);
+  const markAsDelivered = (id: string, body: UpTo, options: Acting): ApiPromise<Acknowledgement> =>
+    call.done(at.markDelivered, { params: { [key]: id }, body }, options);
+  const markAsRead = (id: string, body: UpTo, options: Acting): ApiPromise<Acknowledgement> =>
+    call.done(at.markRead, { params: { [key]: id }, body }, options);
+  const markAsUnread = (id: string, messageId: string, options: Acting): ApiPromise<Acknowledgement> => {
+    const input = { params: { [key]: id }, given: { messageId }, body: { messageId } };
+    return call.done(at.markUnread, input, options);
+  };
+  return {
+    /** Refused with `ERR_CONVERSATION_NOT_ACCESSIBLE` before the first message. */
+    get: (id: string, options: Acting): ApiPromise<Conversation> =>
+      call.data(at.get, oneConversationShape, { params: { [key]: id } }, options),
+
+    /** Replaces the conversation's tags; at most 25. */
+    update,
+    markAsDelivered,
+    markAsRead,
+    /** Marks a message and those after it unread. */
+    markAsUnread,
+
+    /** Pins the conversation for the acting user; at most 5 for each user. */
+    pin: (id: string, options: Acting): ApiPromise<PinnedConversation> =>
+      call.data(at.pin, pinnedShape, { params: { [key]: id } }, options),
+
+    unpin: (id: string, options: Acting): ApiPromise<PinnedConversation> =>
+      call.data(at.unpin, pinnedShape, { params: { [key]: id } }, options),
+
+    /** @deprecated Use `update`. */
+    tag: (id: string, tags: readonly string[], options: Acting): ApiPromise<Conversation> =>
+      update(id, { tags }, options),
+    /** @deprecated Use `markAsDelivered`. */
+    markDelivered: markAsDelivered,
+    /** @deprecated Use `markAsRead`. */
+    markRead: markAsRead,
+    /** @deprecated Use `markAsUnread`. */
+    markUnread: markAsUnread,
+  };
+}

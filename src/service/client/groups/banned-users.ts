@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
-import type { Caller, OptionsFor } from '../caller.ts';
+import type { AsApp, Caller, MayAct } from '../caller.ts';
 import { epoch, flag, maybe } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
@@ -23,22 +23,18 @@ export type BannedUser = Readonly<z.output<typeof shape>>;
 /** Users who are banned from groups. */
 export const bannedUsers = (call: Caller) => ({
   /** Removes a user from a group until the ban is lifted. */
-  ban: (guid: string, uid: string, options?: OptionsFor<'banUser'>): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.banUser, acknowledgementShape, { params: { guid, uid } }, options),
+  ban: (guid: string, uid: string, options?: MayAct): ApiPromise<Acknowledgement> =>
+    call.done(endpoints.banUser, { params: { guid, uid } }, options),
 
-  unban: (guid: string, uid: string, options?: OptionsFor<'unbanUser'>): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.unbanUser, acknowledgementShape, { params: { guid, uid } }, options),
+  unban: (guid: string, uid: string, options?: MayAct): ApiPromise<Acknowledgement> =>
+    call.done(endpoints.unbanUser, { params: { guid, uid } }, options),
 
-  list: (guid: string, query: PageQuery = {}, options?: OptionsFor<'listBannedUsers'>): Listing<BannedUser> =>
-    pagedList(
-      call,
-      {
-        endpoint: endpoints.listBannedUsers,
-        shape,
-        idOf: ({ uid }) => uid,
-        input: { params: { guid } },
-        query,
-      },
+  list: (guid: string, query: PageQuery = {}, options?: AsApp): Listing<BannedUser> =>
+    pagedList(call, endpoints.listBannedUsers, {
+      shape,
+      idOf: ({ uid }) => uid,
+      params: { guid },
+      query,
       options,
-    ),
+    }),
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import { isRecord } from '../../transport/transport.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
-import type { Caller, OptionsFor } from '../caller.ts';
+import type { Caller, MayAct } from '../caller.ts';
 import { epoch, flag, maybe, numeric, object, texts } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
@@ -99,27 +99,23 @@ export const groups = (call: Caller) => ({
    * Creates a group; refused with `ERR_GUID_ALREADY_EXISTS` if the guid exists. The answer has the outcomes of
    * `members` in the service's own form, with `maybeDone` as in a RowResult if an earlier answer was lost.
    */
-  create: (group: NewGroup, options?: OptionsFor<'createGroup'>): ApiPromise<Group> =>
+  create: (group: NewGroup, options?: MayAct): ApiPromise<Group> =>
     call.read(endpoints.createGroup, groupShape, { body: group }, options, ({ data, ambiguous }) =>
       ambiguous ? membersInDoubt(data) : data,
     ),
 
-  list: (query: GroupQuery = {}, options?: OptionsFor<'listGroups'>): Listing<Group> =>
-    pagedList(
-      call,
-      { endpoint: endpoints.listGroups, shape: groupShape, idOf: ({ guid }) => guid, query },
-      options,
-    ),
+  list: (query: GroupQuery = {}, options?: MayAct): Listing<Group> =>
+    pagedList(call, endpoints.listGroups, { shape: groupShape, idOf: ({ guid }) => guid, query, options }),
 
-  get: (guid: string, options?: OptionsFor<'getGroup'>): ApiPromise<Group> =>
+  get: (guid: string, options?: MayAct): ApiPromise<Group> =>
     call.data(endpoints.getGroup, groupShape, { params: { guid } }, options),
 
   /** Changes the given fields and removes those that `unset` names; `owner` is ignored on behalf of a user. */
-  update: (guid: string, changes: GroupChanges, options?: OptionsFor<'updateGroup'>): ApiPromise<Group> =>
+  update: (guid: string, changes: GroupChanges, options?: MayAct): ApiPromise<Group> =>
     call.data(endpoints.updateGroup, groupShape, { params: { guid }, body: changes }, options),
 
-  delete: (guid: string, options?: OptionsFor<'deleteGroup'>): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.deleteGroup, acknowledgementShape, { params: { guid } }, options),
+  delete: (guid: string, options?: MayAct): ApiPromise<Acknowledgement> =>
+    call.done(endpoints.deleteGroup, { params: { guid } }, options),
 });
 
 /** The outcomes of members are in `members.data`, by list and uid. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
-import type { Caller, OptionsFor } from '../caller.ts';
+import type { Caller, MayAct } from '../caller.ts';
 import { epoch, maybe } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
@@ -55,7 +55,7 @@ const NOBODY: RowResults = new Map();
 /** Members of groups. */
 export const members = (call: Caller) => ({
   /** Adds or bans up to 25 users; each has its own outcome, and a refused one does not fail the call. */
-  add: (guid: string, lists: MemberLists, options?: OptionsFor<'addMembers'>): ApiPromise<AddedMembers> => {
+  add: (guid: string, lists: MemberLists, options?: MayAct): ApiPromise<AddedMembers> => {
     const input = { params: { guid }, body: lists };
     return call.read(endpoints.addMembers, addedShape, input, options, ({ data, ambiguous }) => {
       const outcomes = (rows = NOBODY): RowResults => rowResultsOf({ data: rows, ambiguous });
@@ -74,27 +74,18 @@ export const members = (call: Caller) => ({
       readonly scopes?: readonly MemberScope[];
       readonly status?: 'available' | 'offline';
     } = {},
-    options?: OptionsFor<'listMembers'>,
+    options?: MayAct,
   ): Listing<Member> =>
-    pagedList(
-      call,
-      {
-        endpoint: endpoints.listMembers,
-        shape: memberShape,
-        idOf: ({ uid }) => uid,
-        input: { params: { guid } },
-        query,
-      },
+    pagedList(call, endpoints.listMembers, {
+      shape: memberShape,
+      idOf: ({ uid }) => uid,
+      params: { guid },
+      query,
       options,
-    ),
+    }),
 
   /** Makes a member an admin, a moderator or a participant. */
-  changeScope: (
-    guid: string,
-    uid: string,
-    scope: MemberScope,
-    options?: OptionsFor<'changeMemberScope'>,
-  ): ApiPromise<Membership> =>
+  changeScope: (guid: string, uid: string, scope: MemberScope, options?: MayAct): ApiPromise<Membership> =>
     call.data(
       endpoints.changeMemberScope,
       membershipShape,
@@ -103,6 +94,6 @@ export const members = (call: Caller) => ({
     ),
 
   /** Removes a user from a group; the user may join again. */
-  kick: (guid: string, uid: string, options?: OptionsFor<'kickMember'>): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.kickMember, acknowledgementShape, { params: { guid, uid } }, options),
+  kick: (guid: string, uid: string, options?: MayAct): ApiPromise<Acknowledgement> =>
+    call.done(endpoints.kickMember, { params: { guid, uid } }, options),
 });

@@ -4,7 +4,7 @@ import { jsonOf } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
 import { isRecord } from '../../transport/transport.ts';
 import { type ApiPromise, prepared } from '../api-promise.ts';
-import type { Caller, OptionsFor } from '../caller.ts';
+import type { AsApp, Caller } from '../caller.ts';
 import { type RowResults, rowResults, rowResultsOf } from '../row-result.ts';
 import type { ImportedGroup, ImportedMember, ImportedMessage, ImportedUser } from './import-rows.ts';
 
@@ -17,21 +17,21 @@ const ROWS_MAX = 50;
  */
 export const dataImport = (call: Caller) => ({
   /** Outcomes by uid. */
-  users: (rows: readonly ImportedUser[], options?: OptionsFor<'importUsers'>): ApiPromise<RowResults> =>
+  users: (rows: readonly ImportedUser[], options?: AsApp): ApiPromise<RowResults> =>
     prepared(() => {
       const json = keyed('users', rows, ({ uid }) => uid);
       return call.read(endpoints.importUsers, rowResults, { json }, options, rowResultsOf);
     }),
 
   /** Outcomes by guid. */
-  groups: (rows: readonly ImportedGroup[], options?: OptionsFor<'importGroups'>): ApiPromise<RowResults> =>
+  groups: (rows: readonly ImportedGroup[], options?: AsApp): ApiPromise<RowResults> =>
     prepared(() => {
       const json = keyed('groups', rows, ({ guid }) => guid);
       return call.read(endpoints.importGroups, rowResults, { json }, options, rowResultsOf);
     }),
 
   /** Outcomes by `<guid>_member_<uid>`. */
-  members: (rows: readonly ImportedMember[], options?: OptionsFor<'importMembers'>): ApiPromise<RowResults> =>
+  members: (rows: readonly ImportedMember[], options?: AsApp): ApiPromise<RowResults> =>
     prepared(() => {
       checkRows('members', rows);
       const named = rows.map((row) => ({ memberId: `${row.guid}_member_${row.uid}`, ...row }));
@@ -40,10 +40,7 @@ export const dataImport = (call: Caller) => ({
     }),
 
   /** Outcomes by muid. */
-  messages: (
-    rows: readonly ImportedMessage[],
-    options?: OptionsFor<'importMessages'>,
-  ): ApiPromise<RowResults> =>
+  messages: (rows: readonly ImportedMessage[], options?: AsApp): ApiPromise<RowResults> =>
     prepared(() => {
       const json = keyed('messages', rows, ({ muid }) => muid);
       return call.read(endpoints.importMessages, rowResults, { json }, options, rowResultsOf);

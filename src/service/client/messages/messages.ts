@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
-import type { Caller, OptionsFor } from '../caller.ts';
+import type { Acting, AsApp, Caller, MayAct } from '../caller.ts';
 import { cursorList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
 import { type ChangedMessage, changedMessage, deletionShape } from './changed-message.ts';
@@ -13,7 +13,52 @@ import {
   messageShape,
   type NewMessage,
 } from './message.ts';
-import { messageMarks } from './message-marks.ts';
+
+/** Marks that users set on messages. Documented only in the vendor's newer reference. */
+const messageMarks = (call: Caller) => ({
+  /** Records which elements of an interactive message the acting user has used. */
+  markAsInteracted: (
+    id: string,
+    body: Readonly<Record<string, unknown>>,
+    options: Acting,
+  ): ApiPromise<Acknowledgement> => call.done(endpoints.markInteracted, { params: { id }, body }, options),
+
+  /** Pins a message in its conversation; at most 100 in each. Returns the message with `pinnedAt` and `pinnedBy`. */
+  pin: (id: string, options?: MayAct): ApiPromise<Message> =>
+    call.data(endpoints.pinMessage, messageShape, { params: { id } }, options),
+
+  /** Unpins a message; one that is not pinned stays as it is. */
+  unpin: (id: string, options?: MayAct): ApiPromise<Message> =>
+    call.data(endpoints.unpinMessage, messageShape, { params: { id } }, options),
+
+  /** Saves a message for the acting user; at most 100 for each user. Returns the message with `savedAt`. */
+  save: (id: string, options: Acting): ApiPromise<Message> =>
+    call.data(endpoints.saveMessage, messageShape, { params: { id } }, options),
+
+  /** Takes a message from those that the acting user has saved. */
+  unsave: (id: string, options: Acting): ApiPromise<Message> =>
+    call.data(endpoints.unsaveMessage, messageShape, { params: { id } }, options),
+});
+
+/** The names that these calls had as a resource of their own. */
+export const oldMarks = ({
+  pin,
+  unpin,
+  save,
+  unsave,
+  markAsInteracted,
+}: ReturnType<typeof messageMarks>) => ({
+  /** @deprecated Use `messages.pin`. */
+  pin,
+  /** @deprecated Use `messages.unpin`. */
+  unpin,
+  /** @deprecated Use `messages.save`. */
+  save,
+  /** @deprecated Use `messages.unsave`. */
+  unsave,
+  /** @deprecated Use `messages.markAsInteracted`. */
+  interacted: markAsInteracted,
+});
 
 /** The filters of every list of messages. */
 export type MessageQuery = {
@@ -87,7 +132,7 @@ export const messages = (call: Caller) => {
   return {
     ...current,
 
-    get: (id: string, options?: OptionsFor<'getMessage'>): ApiPromise<Message> =>
+    get: (id: string, options?: MayAct): ApiPromise<Message> =>
       call.data(endpoints.getMessage, messageShape, { params: { id } }, options),
 
     /** @deprecated Use `update`. */
@@ -104,11 +149,7 @@ const changes = (call: Caller) => ({
    * Edits a message; resolves to the edited message. Never repeated automatically, because each edit adds an action
    * message to the history.
    */
-  update: (
-    id: string,
-    changes: MessageChanges,
-    options?: OptionsFor<'editMessage'>,
-  ): ApiPromise<ChangedMessage> =>
+  update: (id: string, changes: MessageChanges, options?: MayAct): ApiPromise<ChangedMessage> =>
     call.read(
       endpoints.editMessage,
       messageShape,
@@ -118,11 +159,10 @@ const changes = (call: Caller) => ({
     ),
 
   /** Flags a message for the moderators, with one of `moderation.reasons`. It stays visible. */
-  flag: (id: string, flag: MessageFlag, options: OptionsFor<'flagMessage'>): ApiPromise<Acknowledgement> =>
+  flag: (id: string, flag: MessageFlag, options: Acting): ApiPromise<Acknowledgement> =>
     // Sources name the reason in two ways.
-    call.data(
+    call.done(
       endpoints.flagMessage,
-      acknowledgementShape,
       { params: { id }, given: { flag }, body: { id: flag?.reasonId, ...flag } },
       options,
     ),
@@ -131,21 +171,21 @@ const changes = (call: Caller) => ({
   delete: (
     id: string,
     body: { readonly permanent?: boolean } = {},
-    options?: OptionsFor<'deleteMessage'>,
+    options?: MayAct,
   ): ApiPromise<ChangedMessage> =>
     call.read(endpoints.deleteMessage, deletionShape, { params: { id }, body }, options, changedMessage(id)),
 });
 
 const sending = (call: Caller) => ({
   /** Sends a message; never repeated automatically, because the service does not refuse a repeated one. */
-  send: (message: NewMessage, options?: OptionsFor<'sendMessage'>): ApiPromise<Message> =>
+  send: (message: NewMessage, options?: MayAct): ApiPromise<Message> =>
     call.data(endpoints.sendMessage, messageShape, { body: message }, options),
 
   /** Sends one message to many; the form of the answer is not documented, so it is returned unchanged. */
   sendToMany: (
     message: MessageContent,
     multipleReceivers: ManyReceivers,
-    options?: OptionsFor<'sendMessage'>,
+    options?: MayAct,
   ): ApiPromise<unknown> =>
     call.data(
       endpoints.sendMessage,
@@ -155,40 +195,20 @@ const sending = (call: Caller) => ({
     ),
 
   /** Sends a message as a bot. */
-  sendAsBot: (
-    uid: string,
-    message: NewMessage,
-    options?: OptionsFor<'sendBotMessage'>,
-  ): ApiPromise<Message> =>
+  sendAsBot: (uid: string, message: NewMessage, options?: AsApp): ApiPromise<Message> =>
     call.data(endpoints.sendBotMessage, messageShape, { params: { uid }, body: message }, options),
 });
 
 const lists = (call: Caller) => ({
   /** Messages of the app, or of the acting user's conversations. */
-  list: (query: AppMessageQuery = {}, options?: OptionsFor<'listMessages'>): Listing<Message> =>
-    cursorList(call, { ...row, endpoint: endpoints.listMessages, query }, options),
+  list: (query: AppMessageQuery = {}, options?: MayAct): Listing<Message> =>
+    cursorList(call, endpoints.listMessages, { ...row, query, options }),
 
   /** Messages with a user: those of the acting user, or of everybody. */
-  listByUser: (
-    uid: string,
-    query: MessageQuery = {},
-    options?: OptionsFor<'listUserMessages'>,
-  ): Listing<Message> =>
-    cursorList(
-      call,
-      { ...row, endpoint: endpoints.listUserMessages, input: { params: { uid } }, query, mixed: true },
-      options,
-    ),
+  listByUser: (uid: string, query: MessageQuery = {}, options?: MayAct): Listing<Message> =>
+    cursorList(call, endpoints.listUserMessages, { ...row, params: { uid }, query, mixed: true, options }),
 
   /** Messages of a group. */
-  listByGroup: (
-    guid: string,
-    query: MessageQuery = {},
-    options?: OptionsFor<'listGroupMessages'>,
-  ): Listing<Message> =>
-    cursorList(
-      call,
-      { ...row, endpoint: endpoints.listGroupMessages, input: { params: { guid } }, query },
-      options,
-    ),
+  listByGroup: (guid: string, query: MessageQuery = {}, options?: MayAct): Listing<Message> =>
+    cursorList(call, endpoints.listGroupMessages, { ...row, params: { guid }, query, options }),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import type { ApiPromise } from '../api-promise.ts';
-import type { Caller, OptionsFor } from '../caller.ts';
+import type { Acting, Caller, MayAct } from '../caller.ts';
 import { epoch, id, maybe, object } from '../field.ts';
 import { cursorList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
@@ -49,11 +49,11 @@ export const reactions = (call: Caller) => {
 
 const calls = (call: Caller) => ({
   /** Adds the acting user's reaction; returns the message. */
-  add: (messageId: string, reaction: string, options: OptionsFor<'addReaction'>): ApiPromise<Message> =>
+  add: (messageId: string, reaction: string, options: Acting): ApiPromise<Message> =>
     call.data(endpoints.addReaction, messageShape, { params: { id: messageId, reaction } }, options),
 
   /** Removes the acting user's reaction; returns the message. */
-  remove: (messageId: string, reaction: string, options: OptionsFor<'removeReaction'>): ApiPromise<Message> =>
+  remove: (messageId: string, reaction: string, options: Acting): ApiPromise<Message> =>
     call.data(endpoints.removeReaction, messageShape, { params: { id: messageId, reaction } }, options),
 
   /** The users with this reaction to a message. */
@@ -61,23 +61,11 @@ const calls = (call: Caller) => ({
     messageId: string,
     reaction: string,
     query: ReactionQuery = {},
-    options?: OptionsFor<'getReaction'>,
+    options?: MayAct,
   ): Listing<Reaction> =>
-    cursorList(
-      call,
-      { ...row, endpoint: endpoints.getReaction, input: { params: { id: messageId, reaction } }, query },
-      options,
-    ),
+    cursorList(call, endpoints.getReaction, { ...row, params: { id: messageId, reaction }, query, options }),
 
   /** Every reaction to a message. */
-  list: (
-    messageId: string,
-    query: ReactionQuery = {},
-    options?: OptionsFor<'listReactions'>,
-  ): Listing<Reaction> =>
-    cursorList(
-      call,
-      { ...row, endpoint: endpoints.listReactions, input: { params: { id: messageId } }, query },
-      options,
-    ),
+  list: (messageId: string, query: ReactionQuery = {}, options?: MayAct): Listing<Reaction> =>
+    cursorList(call, endpoints.listReactions, { ...row, params: { id: messageId }, query, options }),
 });

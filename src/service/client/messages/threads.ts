@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
-import type { Caller, OptionsFor } from '../caller.ts';
+import type { Acting, Caller, MayAct } from '../caller.ts';
 import { epoch, maybe, numeric, object } from '../field.ts';
 import { changeList, cursorList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
@@ -56,34 +56,22 @@ export const threads = (call: Caller) => {
 
 const calls = (call: Caller) => ({
   /** Replies to a message; never repeated automatically. */
-  send: (id: string, message: NewMessage, options: OptionsFor<'sendThreadMessage'>): ApiPromise<Message> =>
+  send: (id: string, message: NewMessage, options: Acting): ApiPromise<Message> =>
     call.data(endpoints.sendThreadMessage, messageShape, { params: { id }, body: message }, options),
 
   /** The replies to a message. */
-  listMessages: (
-    id: string,
-    query: MessageQuery = {},
-    options?: OptionsFor<'listThreadMessages'>,
-  ): Listing<Message> =>
-    cursorList(
-      call,
-      { ...row, endpoint: endpoints.listThreadMessages, input: { params: { id } }, query, mixed: true },
-      options,
-    ),
+  listMessages: (id: string, query: MessageQuery = {}, options?: MayAct): Listing<Message> =>
+    cursorList(call, endpoints.listThreadMessages, { ...row, params: { id }, query, mixed: true, options }),
 
   /** Messages with replies: of the acting user, or of the app. */
-  list: (query: ThreadQuery = {}, options?: OptionsFor<'listThreads'>): Listing<Thread> =>
-    changeList(
-      call,
-      { shape: threadShape, idOf: ({ id }) => id, endpoint: endpoints.listThreads, query },
-      options,
-    ),
+  list: (query: ThreadQuery = {}, options?: MayAct): Listing<Thread> =>
+    changeList(call, endpoints.listThreads, { shape: threadShape, idOf: ({ id }) => id, query, options }),
 
   /** Makes the acting user follow a thread. */
-  subscribe: (id: string, options: OptionsFor<'subscribeToThread'>): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.subscribeToThread, acknowledgementShape, { params: { id } }, options),
+  subscribe: (id: string, options: Acting): ApiPromise<Acknowledgement> =>
+    call.done(endpoints.subscribeToThread, { params: { id } }, options),
 
   /** Ends that. */
-  unsubscribe: (id: string, options: OptionsFor<'unsubscribeFromThread'>): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.unsubscribeFromThread, acknowledgementShape, { params: { id } }, options),
+  unsubscribe: (id: string, options: Acting): ApiPromise<Acknowledgement> =>
+    call.done(endpoints.unsubscribeFromThread, { params: { id } }, options),
 });

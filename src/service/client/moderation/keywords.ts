@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { ServiceError } from '../../../errors/service-error.ts';
+import type { Form } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
-import type { Form } from '../../api/form.ts';
 import { isRecord } from '../../transport/transport.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import { type ApiPromise, prepared } from '../api-promise.ts';
-import type { Caller, OptionsFor } from '../caller.ts';
+import type { AsApp, Caller } from '../caller.ts';
 import { epoch, flag, id, maybe, texts } from '../field.ts';
 import type { Listing } from '../listing.ts';
 import { type ModerationQuery, moderationList } from './review-list.ts';
@@ -68,30 +68,22 @@ const invalid = (message: string): ServiceError => new ServiceError('REQUEST.INV
 
 /** Lists of keywords; at most 25 besides the service's own. */
 export const keywords = (call: Caller) => ({
-  create: (list: NewKeywordList, options?: OptionsFor<'createKeywords'>): ApiPromise<KeywordList> =>
+  create: (list: NewKeywordList, options?: AsApp): ApiPromise<KeywordList> =>
     prepared(() => call.data(endpoints.createKeywords, shape, { form: formOf(list) }, options)),
 
-  list: (query: ModerationQuery = {}, options?: OptionsFor<'listKeywords'>): Listing<KeywordList> =>
-    moderationList(
-      call,
-      { endpoint: endpoints.listKeywords, shape: shape, idOf: (row) => row.id, query },
-      options,
-    ),
+  list: (query: ModerationQuery = {}, options?: AsApp): Listing<KeywordList> =>
+    moderationList(call, endpoints.listKeywords, { shape, idOf: (row) => row.id, query, options }),
 
-  get: (keywordId: string, options?: OptionsFor<'getKeywords'>): ApiPromise<KeywordList> =>
+  get: (keywordId: string, options?: AsApp): ApiPromise<KeywordList> =>
     call.data(endpoints.getKeywords, shape, { params: { keywordId } }, options),
 
   /** Changes a list; given terms replace all of its terms, and need `category`. Never repeated automatically. */
-  update: (
-    keywordId: string,
-    changes: KeywordListChanges,
-    options?: OptionsFor<'updateKeywords'>,
-  ): ApiPromise<KeywordList> =>
+  update: (keywordId: string, changes: KeywordListChanges, options?: AsApp): ApiPromise<KeywordList> =>
     prepared(() => {
       const input = { params: { keywordId }, form: formOf(changes) };
       return call.data(endpoints.updateKeywords, shape, input, options);
     }),
 
-  delete: (keywordId: string, options?: OptionsFor<'deleteKeywords'>): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.deleteKeywords, acknowledgementShape, { params: { keywordId } }, options),
+  delete: (keywordId: string, options?: AsApp): ApiPromise<Acknowledgement> =>
+    call.done(endpoints.deleteKeywords, { params: { keywordId } }, options),
 });

@@ -1,7 +1,7 @@
 import { endpoints } from '../../api/endpoints.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
-import type { Caller, OptionsFor } from '../caller.ts';
+import type { AsApp, Caller } from '../caller.ts';
 import type { Listing } from '../listing.ts';
 import { type Message, type MessageData, messageShape, type NewMessage } from '../messages/message.ts';
 import { keywords } from './keywords.ts';
@@ -34,25 +34,22 @@ export type JudgedMessageQuery = ModerationQuery & {
 /** Messages that are only judged. */
 const judgedMessages = (call: Caller) => ({
   /** Has a message judged. The answer says `pending`: read it again for the decision. Never repeated automatically. */
-  create: (message: MessageToJudge, options?: OptionsFor<'createModerationMessage'>): ApiPromise<Message> =>
+  create: (message: MessageToJudge, options?: AsApp): ApiPromise<Message> =>
     call.data(endpoints.createModerationMessage, messageShape, { body: message }, options),
 
-  list: (query: JudgedMessageQuery = {}, options?: OptionsFor<'listModerationMessages'>): Listing<Message> =>
-    moderationList(
-      call,
-      { endpoint: endpoints.listModerationMessages, shape: messageShape, idOf: ({ id }) => id, query },
+  list: (query: JudgedMessageQuery = {}, options?: AsApp): Listing<Message> =>
+    moderationList(call, endpoints.listModerationMessages, {
+      shape: messageShape,
+      idOf: ({ id }) => id,
+      query,
       options,
-    ),
+    }),
 
-  get: (id: string, options?: OptionsFor<'getModerationMessage'>): ApiPromise<Message> =>
+  get: (id: string, options?: AsApp): ApiPromise<Message> =>
     call.data(endpoints.getModerationMessage, messageShape, { params: { id } }, options),
 
   /** Replaces the data of a message, which is then judged again. */
-  update: (
-    id: string,
-    data: MessageData,
-    options?: OptionsFor<'updateModerationMessage'>,
-  ): ApiPromise<Message> =>
+  update: (id: string, data: MessageData, options?: AsApp): ApiPromise<Message> =>
     call.data(
       endpoints.updateModerationMessage,
       messageShape,
@@ -60,8 +57,8 @@ const judgedMessages = (call: Caller) => ({
       options,
     ),
 
-  delete: (id: string, options?: OptionsFor<'deleteModerationMessage'>): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.deleteModerationMessage, acknowledgementShape, { params: { id } }, options),
+  delete: (id: string, options?: AsApp): ApiPromise<Acknowledgement> =>
+    call.done(endpoints.deleteModerationMessage, { params: { id } }, options),
 });
 
 /** Rules that messages must keep to, and the messages that broke one or were flagged. */

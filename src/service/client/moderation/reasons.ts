@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
-import type { Caller, OptionsFor } from '../caller.ts';
+import type { AsApp, Caller } from '../caller.ts';
 import { epoch, flag, id, maybe } from '../field.ts';
 import type { Listing } from '../listing.ts';
 import { type ModerationQuery, moderationList } from './review-list.ts';
@@ -27,26 +27,18 @@ export type FlagReasonChanges = { readonly name: string; readonly description?: 
 
 /** Reasons for flagging messages. */
 export const reasons = (call: Caller) => ({
-  create: (reason: NewFlagReason, options?: OptionsFor<'createFlagReason'>): ApiPromise<FlagReason> =>
+  create: (reason: NewFlagReason, options?: AsApp): ApiPromise<FlagReason> =>
     call.data(endpoints.createFlagReason, shape, { body: reason }, options),
 
-  list: (query: ModerationQuery = {}, options?: OptionsFor<'listFlagReasons'>): Listing<FlagReason> =>
-    moderationList(
-      call,
-      { endpoint: endpoints.listFlagReasons, shape: shape, idOf: (row) => row.id, query },
-      options,
-    ),
+  list: (query: ModerationQuery = {}, options?: AsApp): Listing<FlagReason> =>
+    moderationList(call, endpoints.listFlagReasons, { shape, idOf: (row) => row.id, query, options }),
 
-  get: (reasonId: string, options?: OptionsFor<'getFlagReason'>): ApiPromise<FlagReason> =>
+  get: (reasonId: string, options?: AsApp): ApiPromise<FlagReason> =>
     call.data(endpoints.getFlagReason, shape, { params: { reasonId } }, options),
 
-  update: (
-    reasonId: string,
-    changes: FlagReasonChanges,
-    options?: OptionsFor<'updateFlagReason'>,
-  ): ApiPromise<FlagReason> =>
+  update: (reasonId: string, changes: FlagReasonChanges, options?: AsApp): ApiPromise<FlagReason> =>
     call.data(endpoints.updateFlagReason, shape, { params: { reasonId }, body: changes }, options),
 
-  delete: (reasonId: string, options?: OptionsFor<'deleteFlagReason'>): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.deleteFlagReason, acknowledgementShape, { params: { reasonId } }, options),
+  delete: (reasonId: string, options?: AsApp): ApiPromise<Acknowledgement> =>
+    call.done(endpoints.deleteFlagReason, { params: { reasonId } }, options),
 });

@@ -1,6 +1,6 @@
-import type { Query } from '../../api/endpoint.ts';
+import type { Endpoint, Query } from '../../api/endpoint.ts';
 import { isRecord } from '../../transport/transport.ts';
-import type { Caller, CallOptions } from '../caller.ts';
+import type { Caller } from '../caller.ts';
 import { type ListCall, readList } from '../list-calls.ts';
 import type { Listing, Paging } from '../listing.ts';
 
@@ -33,6 +33,6 @@ const byNext = <T>(): Paging<T> => ({
 /** A list of moderation. */
 export const moderationList = <Path extends string, T>(
   caller: Caller,
-  call: ListCall<Path, T>,
-  options?: CallOptions,
-): Listing<T> => readList(caller, call, byNext<T>(), options);
+  endpoint: Endpoint<Path>,
+  list: ListCall<Path, T>,
+): Listing<T> => readList(caller, endpoint, list, byNext<T>());

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
-import type { Caller, OptionsFor } from '../caller.ts';
+import type { AsApp, Caller } from '../caller.ts';
 import { epoch, maybe, numeric, object, texts } from '../field.ts';
 import type { Listing } from '../listing.ts';
 import { messageShape } from '../messages/message.ts';
@@ -68,22 +68,13 @@ const idOf = (row: BlockedMessage): string => row.message?.id ?? JSON.stringify(
 
 /** Messages that rules have blocked. */
 export const blockedMessages = (call: Caller) => ({
-  list: (query: ModerationQuery = {}, options?: OptionsFor<'listBlockedMessages'>): Listing<BlockedMessage> =>
-    moderationList(
-      call,
-      { endpoint: endpoints.listBlockedMessages, shape: blockedShape, idOf, query },
-      options,
-    ),
+  list: (query: ModerationQuery = {}, options?: AsApp): Listing<BlockedMessage> =>
+    moderationList(call, endpoints.listBlockedMessages, { shape: blockedShape, idOf, query, options }),
 
   /** Lets a message through, or leaves it blocked. */
-  review: (
-    id: string,
-    review: BlockedReview,
-    options?: OptionsFor<'reviewBlockedMessage'>,
-  ): ApiPromise<Acknowledgement> =>
-    call.data(
+  review: (id: string, review: BlockedReview, options?: AsApp): ApiPromise<Acknowledgement> =>
+    call.done(
       endpoints.reviewBlockedMessage,
-      acknowledgementShape,
       { params: { id }, body: review && { status: review.status, reviewed: review.reviewed ?? true } },
       options,
     ),
@@ -91,22 +82,18 @@ export const blockedMessages = (call: Caller) => ({
 
 /** Messages that users, or rules, have flagged. */
 export const flaggedMessages = (call: Caller) => ({
-  list: (query: ModerationQuery = {}, options?: OptionsFor<'listFlaggedMessages'>): Listing<FlaggedMessage> =>
-    moderationList(
-      call,
-      { endpoint: endpoints.listFlaggedMessages, shape: flaggedShape, idOf: ({ id }) => id, query },
+  list: (query: ModerationQuery = {}, options?: AsApp): Listing<FlaggedMessage> =>
+    moderationList(call, endpoints.listFlaggedMessages, {
+      shape: flaggedShape,
+      idOf: ({ id }) => id,
+      query,
       options,
-    ),
+    }),
 
   /** `approved`: it stays; `disapproved`: it is hidden. */
-  review: (
-    id: string,
-    status: 'approved' | 'disapproved',
-    options?: OptionsFor<'reviewFlaggedMessage'>,
-  ): ApiPromise<Acknowledgement> =>
-    call.data(
+  review: (id: string, status: 'approved' | 'disapproved', options?: AsApp): ApiPromise<Acknowledgement> =>
+    call.done(
       endpoints.reviewFlaggedMessage,
-      acknowledgementShape,
       { params: { id }, given: { status }, body: { status } },
       options,
     ),
@@ -114,13 +101,6 @@ export const flaggedMessages = (call: Caller) => ({
 
 /** Messages that a moderator has decided about. */
 export const reviewedMessages = (call: Caller) => ({
-  list: (
-    query: ModerationQuery = {},
-    options?: OptionsFor<'listReviewedMessages'>,
-  ): Listing<BlockedMessage> =>
-    moderationList(
-      call,
-      { endpoint: endpoints.listReviewedMessages, shape: blockedShape, idOf, query },
-      options,
-    ),
+  list: (query: ModerationQuery = {}, options?: AsApp): Listing<BlockedMessage> =>
+    moderationList(call, endpoints.listReviewedMessages, { shape: blockedShape, idOf, query, options }),
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
-import type { Caller, OptionsFor } from '../caller.ts';
+import type { AsApp, Caller } from '../caller.ts';
 import { epoch, flag, id, maybe, texts } from '../field.ts';
 import type { Listing } from '../listing.ts';
 import { type ModerationQuery, moderationList } from './review-list.ts';
@@ -79,38 +79,31 @@ export type NewRule = RuleChanges & {
 
 /** The rules of moderation; at most 25 besides the service's own. */
 export const rules = (call: Caller) => ({
-  create: (rule: NewRule, options?: OptionsFor<'createModerationRule'>): ApiPromise<ModerationRule> =>
+  create: (rule: NewRule, options?: AsApp): ApiPromise<ModerationRule> =>
     call.data(endpoints.createModerationRule, shape, { body: rule }, options),
 
-  list: (query: ModerationQuery = {}, options?: OptionsFor<'listModerationRules'>): Listing<ModerationRule> =>
-    moderationList(
-      call,
-      { endpoint: endpoints.listModerationRules, shape: shape, idOf: (row) => row.id, query },
-      options,
-    ),
+  list: (query: ModerationQuery = {}, options?: AsApp): Listing<ModerationRule> =>
+    moderationList(call, endpoints.listModerationRules, { shape, idOf: (row) => row.id, query, options }),
 
-  get: (ruleId: string, options?: OptionsFor<'getModerationRule'>): ApiPromise<ModerationRule> =>
+  get: (ruleId: string, options?: AsApp): ApiPromise<ModerationRule> =>
     call.data(endpoints.getModerationRule, shape, { params: { ruleId } }, options),
 
   /** Changes the given fields. Each change makes a new revision, so it is never repeated automatically. */
-  update: (
-    ruleId: string,
-    changes: RuleChanges,
-    options?: OptionsFor<'updateModerationRule'>,
-  ): ApiPromise<ModerationRule> =>
+  update: (ruleId: string, changes: RuleChanges, options?: AsApp): ApiPromise<ModerationRule> =>
     call.data(endpoints.updateModerationRule, shape, { params: { ruleId }, body: changes }, options),
 
-  delete: (ruleId: string, options?: OptionsFor<'deleteModerationRule'>): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.deleteModerationRule, acknowledgementShape, { params: { ruleId } }, options),
+  delete: (ruleId: string, options?: AsApp): ApiPromise<Acknowledgement> =>
+    call.done(endpoints.deleteModerationRule, { params: { ruleId } }, options),
 
   /** The revisions of a rule, newest first. */
-  listRevisions: (
-    ruleId: string,
-    query: ModerationQuery = {},
-    options?: OptionsFor<'listRuleRevisions'>,
-  ): Listing<ModerationRule> => {
+  listRevisions: (ruleId: string, query: ModerationQuery = {}, options?: AsApp): Listing<ModerationRule> => {
     const idOf = (row: ModerationRule): string => row.revisionId ?? JSON.stringify(row);
-    const list = { endpoint: endpoints.listRuleRevisions, shape, idOf, input: { params: { ruleId } }, query };
-    return moderationList(call, list, options);
+    return moderationList(call, endpoints.listRuleRevisions, {
+      shape,
+      idOf,
+      params: { ruleId },
+      query,
+      options,
+    });
   },
 });

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Query } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
-import type { Caller, OptionsFor } from '../caller.ts';
+import type { Acting, AsApp, Caller } from '../caller.ts';
 import { id, maybe, numeric, object } from '../field.ts';
 import { emailProviders, pushProviders, smsProviders } from './providers.ts';
 import { pushTokens } from './push-tokens.ts';
@@ -79,7 +79,7 @@ export const notifications = (call: Caller) => ({
   email: emailProviders(call),
 
   /** One page of the log, newest first; `next` begins the query of the next page. */
-  logs: (query: Query = {}, options?: OptionsFor<'listNotificationLogs'>): ApiPromise<LogPage> => {
+  logs: (query: Query = {}, options?: AsApp): ApiPromise<LogPage> => {
     const rows = z.array(z.record(z.string(), z.unknown()));
     return call.read(endpoints.listNotificationLogs, rows, { query }, options, ({ data, meta }) => {
       const next = object.safeParse(meta['next']);
@@ -95,24 +95,21 @@ export type LogPage = {
 };
 
 const settings = (call: Caller) => ({
-  get: (options?: OptionsFor<'getNotificationSettings'>): ApiPromise<NotificationSettings> =>
+  get: (options?: AsApp): ApiPromise<NotificationSettings> =>
     call.data(endpoints.getNotificationSettings, settingsShape, {}, options),
 
   /** Changes the given parts; all others stay as they are. */
-  update: (
-    changes: SettingChanges,
-    options?: OptionsFor<'updateNotificationSettings'>,
-  ): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.updateNotificationSettings, acknowledgementShape, { body: changes }, options),
+  update: (changes: SettingChanges, options?: AsApp): ApiPromise<Acknowledgement> =>
+    call.done(endpoints.updateNotificationSettings, { body: changes }, options),
 
-  reset: (options?: OptionsFor<'resetNotificationSettings'>): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.resetNotificationSettings, acknowledgementShape, {}, options),
+  reset: (options?: AsApp): ApiPromise<Acknowledgement> =>
+    call.done(endpoints.resetNotificationSettings, {}, options),
 });
 
 const zoneShape = z.looseObject({ timezone: z.string() });
 
 const preferences = (call: Caller) => ({
-  get: (uid: string, options?: OptionsFor<'getNotificationPreferences'>): ApiPromise<NotificationSettings> =>
+  get: (uid: string, options?: AsApp): ApiPromise<NotificationSettings> =>
     call.data(
       endpoints.getNotificationPreferences,
       settingsShape,
@@ -120,11 +117,7 @@ const preferences = (call: Caller) => ({
       options,
     ),
 
-  update: (
-    uid: string,
-    changes: PreferenceChanges,
-    options?: OptionsFor<'updateNotificationPreferences'>,
-  ): ApiPromise<NotificationSettings> =>
+  update: (uid: string, changes: PreferenceChanges, options?: AsApp): ApiPromise<NotificationSettings> =>
     call.data(
       endpoints.updateNotificationPreferences,
       settingsShape,
@@ -133,13 +126,10 @@ const preferences = (call: Caller) => ({
     ),
 
   /** Removes the choices of a user. The answer has the names of a change. */
-  reset: (
-    uid: string,
-    options?: OptionsFor<'resetNotificationPreferences'>,
-  ): ApiPromise<Readonly<Record<string, unknown>>> =>
+  reset: (uid: string, options?: AsApp): ApiPromise<Readonly<Record<string, unknown>>> =>
     call.data(endpoints.resetNotificationPreferences, object, { given: { uid }, query: { uid } }, options),
 
-  getTimezone: (uid: string, options?: OptionsFor<'getNotificationTimezone'>): ApiPromise<string> =>
+  getTimezone: (uid: string, options?: AsApp): ApiPromise<string> =>
     call.read(
       endpoints.getNotificationTimezone,
       zoneShape,
@@ -149,11 +139,7 @@ const preferences = (call: Caller) => ({
     ),
 
   /** A name of the time zone database, such as `Asia/Tokyo`. */
-  setTimezone: (
-    uid: string,
-    timezone: string,
-    options?: OptionsFor<'updateNotificationTimezone'>,
-  ): ApiPromise<string> => {
+  setTimezone: (uid: string, timezone: string, options?: AsApp): ApiPromise<string> => {
     const input = { given: { uid, timezone }, query: { uid }, body: { timezone } };
     return call.read(
       endpoints.updateNotificationTimezone,
@@ -166,10 +152,7 @@ const preferences = (call: Caller) => ({
 });
 
 const mutes = (call: Caller) => ({
-  list: (
-    uid: string,
-    options?: OptionsFor<'getMutedConversations'>,
-  ): ApiPromise<readonly MutedConversation[]> => {
+  list: (uid: string, options?: AsApp): ApiPromise<readonly MutedConversation[]> => {
     const shape = z.looseObject({ mutedConversations: z.array(mutedShape) });
     const input = { given: { uid }, query: { uid } };
     return call.read(
@@ -185,11 +168,10 @@ const mutes = (call: Caller) => ({
   add: (
     uid: string,
     conversations: readonly (NotifiedConversation & { readonly until: number })[],
-    options?: OptionsFor<'muteConversations'>,
+    options?: AsApp,
   ): ApiPromise<Acknowledgement> =>
-    call.data(
+    call.done(
       endpoints.muteConversations,
-      acknowledgementShape,
       { given: { uid, conversations }, query: { uid }, body: { conversations } },
       options,
     ),
@@ -197,26 +179,25 @@ const mutes = (call: Caller) => ({
   remove: (
     uid: string,
     conversations: readonly NotifiedConversation[],
-    options?: OptionsFor<'unmuteConversations'>,
+    options?: AsApp,
   ): ApiPromise<Acknowledgement> =>
-    call.data(
+    call.done(
       endpoints.unmuteConversations,
-      acknowledgementShape,
       { given: { uid, conversations }, query: { uid }, body: { conversations } },
       options,
     ),
 });
 
 const contact = (call: Caller) => ({
-  get: (options: OptionsFor<'getContactDetails'>): ApiPromise<ContactDetails> =>
+  get: (options: Acting): ApiPromise<ContactDetails> =>
     call.data(endpoints.getContactDetails, contactShape, {}, options),
 
   update: (
     details: { readonly email?: string; readonly phno?: string },
-    options: OptionsFor<'updateContactDetails'>,
+    options: Acting,
   ): ApiPromise<ContactDetails> =>
     call.data(endpoints.updateContactDetails, contactShape, { body: details }, options),
 
-  remove: (options: OptionsFor<'removeContactDetails'>): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.removeContactDetails, acknowledgementShape, {}, options),
+  remove: (options: Acting): ApiPromise<Acknowledgement> =>
+    call.done(endpoints.removeContactDetails, {}, options),
 });

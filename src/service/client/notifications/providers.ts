@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import type { Endpoint } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
-import type { Caller, CallOptions } from '../caller.ts';
+import type { AsApp, Caller } from '../caller.ts';
 import { object } from '../field.ts';
 
 /** A provider as the service sends it, with its secrets. */
 export type Provider = Readonly<Record<string, unknown>>;
-
-type Options = Omit<CallOptions, 'onBehalfOf'>;
 
 const listShape = z
   .looseObject({ pushProviders: z.array(object) })
@@ -25,24 +23,23 @@ type KeyedCalls = {
 
 /** Providers that are found by their id. */
 const keyed = <T extends { readonly providerId: string }>(call: Caller, calls: KeyedCalls) => ({
-  list: (options?: Options): ApiPromise<readonly Provider[]> => call.data(calls.get, listShape, {}, options),
+  list: (options?: AsApp): ApiPromise<readonly Provider[]> => call.data(calls.get, listShape, {}, options),
 
-  add: (provider: T, options?: Options): ApiPromise<Acknowledgement> =>
-    call.data(calls.add, acknowledgementShape, { body: provider }, options),
+  add: (provider: T, options?: AsApp): ApiPromise<Acknowledgement> =>
+    call.done(calls.add, { body: provider }, options),
 
   /** Changes the given fields of the provider with this `providerId`. */
   update: (
     provider: Partial<T> & { readonly providerId: string },
-    options?: Options,
-  ): ApiPromise<Acknowledgement> =>
-    call.data(calls.update, acknowledgementShape, { body: provider }, options),
+    options?: AsApp,
+  ): ApiPromise<Acknowledgement> => call.done(calls.update, { body: provider }, options),
 
-  remove: (providerId: string, options?: Options): ApiPromise<Acknowledgement> =>
-    call.data(calls.remove, acknowledgementShape, { params: { providerId } }, options),
+  remove: (providerId: string, options?: AsApp): ApiPromise<Acknowledgement> =>
+    call.done(calls.remove, { params: { providerId } }, options),
 
   /** Makes it the provider of tokens that name none. */
-  setDefault: (providerId: string, options?: Options): ApiPromise<Acknowledgement> =>
-    call.data(calls.setDefault, acknowledgementShape, { params: { providerId } }, options),
+  setDefault: (providerId: string, options?: AsApp): ApiPromise<Acknowledgement> =>
+    call.done(calls.setDefault, { params: { providerId } }, options),
 });
 
 type SingleCalls = {
@@ -54,16 +51,15 @@ type SingleCalls = {
 
 /** A provider of which an app has at most one; the forms of its answers differ, so they are returned unchanged. */
 const single = <T>(call: Caller, calls: SingleCalls) => ({
-  get: (options?: Options): ApiPromise<Provider> => call.data(calls.get, object, {}, options),
+  get: (options?: AsApp): ApiPromise<Provider> => call.data(calls.get, object, {}, options),
 
-  add: (provider: T, options?: Options): ApiPromise<Provider> =>
+  add: (provider: T, options?: AsApp): ApiPromise<Provider> =>
     call.data(calls.add, object, { body: provider }, options),
 
-  update: (provider: T, options?: Options): ApiPromise<Provider> =>
+  update: (provider: T, options?: AsApp): ApiPromise<Provider> =>
     call.data(calls.update, object, { body: provider }, options),
 
-  remove: (options?: Options): ApiPromise<Acknowledgement> =>
-    call.data(calls.remove, acknowledgementShape, {}, options),
+  remove: (options?: AsApp): ApiPromise<Acknowledgement> => call.done(calls.remove, {}, options),
 });
 
 /** A provider of Firebase Cloud Messaging. */

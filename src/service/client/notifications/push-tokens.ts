@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
-import type { Caller, OptionsFor } from '../caller.ts';
+import type { AsApp, Caller } from '../caller.ts';
 import { maybe } from '../field.ts';
 
 const shape = z.looseObject({
@@ -38,14 +38,14 @@ const tokens = z.looseObject({ pushTokens: z.array(shape) }).transform(({ pushTo
 
 /** Tokens of devices, named by the auth token of their user. */
 export const pushTokens = (call: Caller) => ({
-  register: (token: NewPushToken, options?: OptionsFor<'registerPushToken'>): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.registerPushToken, acknowledgementShape, { body: token }, options),
+  register: (token: NewPushToken, options?: AsApp): ApiPromise<Acknowledgement> =>
+    call.done(endpoints.registerPushToken, { body: token }, options),
 
   /** The tokens of an auth token; with `all`, of its user. */
   list: (
     authToken: string,
     query: { readonly all?: boolean } = {},
-    options?: OptionsFor<'getPushTokens'>,
+    options?: AsApp,
   ): ApiPromise<readonly PushToken[]> =>
     call.data(
       endpoints.getPushTokens,
@@ -58,7 +58,7 @@ export const pushTokens = (call: Caller) => ({
   removeAll: (
     authToken: string,
     query: { readonly all?: boolean } = {},
-    options?: OptionsFor<'removePushTokens'>,
+    options?: AsApp,
   ): ApiPromise<readonly PushToken[]> =>
     call.data(
       endpoints.removePushTokens,
@@ -67,11 +67,7 @@ export const pushTokens = (call: Caller) => ({
       options,
     ),
 
-  remove: (
-    pushToken: string,
-    authToken: string,
-    options?: OptionsFor<'removePushToken'>,
-  ): ApiPromise<readonly PushToken[]> =>
+  remove: (pushToken: string, authToken: string, options?: AsApp): ApiPromise<readonly PushToken[]> =>
     call.data(
       endpoints.removePushToken,
       tokens,

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
-import type { Caller, OptionsFor } from '../caller.ts';
+import type { AsApp, Caller } from '../caller.ts';
 import { epoch, maybe, object } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
@@ -32,45 +32,29 @@ export type AuthTokenScope = {
 /** Auth tokens of users. */
 export const authTokens = (call: Caller) => ({
   /** Creates a token; never repeated automatically: a lost answer may leave a token behind. `force` always makes a new one. */
-  create: (
-    uid: string,
-    body: { readonly force?: boolean } = {},
-    options?: OptionsFor<'createAuthToken'>,
-  ): ApiPromise<AuthToken> => call.data(endpoints.createAuthToken, shape, { params: { uid }, body }, options),
+  create: (uid: string, body: { readonly force?: boolean } = {}, options?: AsApp): ApiPromise<AuthToken> =>
+    call.data(endpoints.createAuthToken, shape, { params: { uid }, body }, options),
 
-  list: (uid: string, query: PageQuery = {}, options?: OptionsFor<'listAuthTokens'>): Listing<AuthToken> =>
-    pagedList(
-      call,
-      {
-        endpoint: endpoints.listAuthTokens,
-        shape,
-        idOf: ({ authToken }) => authToken,
-        input: { params: { uid } },
-        query,
-      },
+  list: (uid: string, query: PageQuery = {}, options?: AsApp): Listing<AuthToken> =>
+    pagedList(call, endpoints.listAuthTokens, {
+      shape,
+      idOf: ({ authToken }) => authToken,
+      params: { uid },
+      query,
       options,
-    ),
+    }),
 
-  get: (uid: string, authToken: string, options?: OptionsFor<'getAuthToken'>): ApiPromise<AuthToken> =>
+  get: (uid: string, authToken: string, options?: AsApp): ApiPromise<AuthToken> =>
     call.data(endpoints.getAuthToken, shape, { params: { uid, authToken } }, options),
 
   /** Sets the platform and device of a token. */
-  update: (
-    uid: string,
-    authToken: string,
-    body: AuthTokenScope,
-    options?: OptionsFor<'updateAuthToken'>,
-  ): ApiPromise<AuthToken> =>
+  update: (uid: string, authToken: string, body: AuthTokenScope, options?: AsApp): ApiPromise<AuthToken> =>
     call.data(endpoints.updateAuthToken, shape, { params: { uid, authToken }, body }, options),
 
-  delete: (
-    uid: string,
-    authToken: string,
-    options?: OptionsFor<'deleteAuthToken'>,
-  ): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.deleteAuthToken, acknowledgementShape, { params: { uid, authToken } }, options),
+  delete: (uid: string, authToken: string, options?: AsApp): ApiPromise<Acknowledgement> =>
+    call.done(endpoints.deleteAuthToken, { params: { uid, authToken } }, options),
 
   /** Invalidates all tokens of a user. */
-  flush: (uid: string, options?: OptionsFor<'flushAuthTokens'>): ApiPromise<Acknowledgement> =>
-    call.data(endpoints.flushAuthTokens, acknowledgementShape, { params: { uid } }, options),
+  flush: (uid: string, options?: AsApp): ApiPromise<Acknowledgement> =>
+    call.done(endpoints.flushAuthTokens, { params: { uid } }, options),
 });

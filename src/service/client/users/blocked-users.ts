@@ -1,6 +1,6 @@
 import { endpoints } from '../../api/endpoints.ts';
 import type { ApiPromise } from '../api-promise.ts';
-import type { Caller, OptionsFor } from '../caller.ts';
+import type { AsApp, Caller } from '../caller.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
 import { type RowResults, rowResults, rowResultsOf } from '../row-result.ts';
@@ -9,7 +9,7 @@ import { type User, userShape } from './users.ts';
 /** Users blocked by users. Messages sent during a block never appear later. */
 export const blockedUsers = (call: Caller) => ({
   /** Blocks users for `uid`; each has its own outcome. */
-  block: (uid: string, uids: readonly string[], options?: OptionsFor<'blockUsers'>): ApiPromise<RowResults> =>
+  block: (uid: string, uids: readonly string[], options?: AsApp): ApiPromise<RowResults> =>
     call.read(
       endpoints.blockUsers,
       rowResults,
@@ -18,11 +18,7 @@ export const blockedUsers = (call: Caller) => ({
       rowResultsOf,
     ),
 
-  unblock: (
-    uid: string,
-    uids: readonly string[],
-    options?: OptionsFor<'unblockUsers'>,
-  ): ApiPromise<RowResults> =>
+  unblock: (uid: string, uids: readonly string[], options?: AsApp): ApiPromise<RowResults> =>
     call.read(
       endpoints.unblockUsers,
       rowResults,
@@ -32,16 +28,12 @@ export const blockedUsers = (call: Caller) => ({
     ),
 
   /** The users that `uid` has blocked. */
-  list: (uid: string, query: PageQuery = {}, options?: OptionsFor<'listBlockedUsers'>): Listing<User> =>
-    pagedList(
-      call,
-      {
-        endpoint: endpoints.listBlockedUsers,
-        shape: userShape,
-        idOf: (blocked) => blocked.uid,
-        input: { params: { uid } },
-        query,
-      },
+  list: (uid: string, query: PageQuery = {}, options?: AsApp): Listing<User> =>
+    pagedList(call, endpoints.listBlockedUsers, {
+      shape: userShape,
+      idOf: (blocked) => blocked.uid,
+      params: { uid },
+      query,
       options,
-    ),
+    }),
 });

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
-import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
+import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
-import type { Caller, OptionsFor } from '../caller.ts';
+import type { AsApp, Caller } from '../caller.ts';
 import { maybe } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
@@ -25,7 +25,7 @@ export const friends = (call: Caller) => ({
   add: (
     uid: string,
     uids: readonly string[],
-    options: OptionsFor<'addFriends'> & FriendOptions = {},
+    options: AsApp & FriendOptions = {},
   ): ApiPromise<RowResults> => {
     const { addToConversations, ...rest } = options ?? {};
     const input = { params: { uid }, given: { uids, options }, body: { accepted: uids, addToConversations } };
@@ -37,28 +37,19 @@ export const friends = (call: Caller) => ({
   list: (
     uid: string,
     query: PageQuery & { readonly searchKey?: string } = {},
-    options?: OptionsFor<'listFriends'>,
+    options?: AsApp,
   ): Listing<User> =>
-    pagedList(
-      call,
-      {
-        endpoint: endpoints.listFriends,
-        shape: userShape,
-        idOf: (friend) => friend.uid,
-        input: { params: { uid } },
-        query,
-      },
+    pagedList(call, endpoints.listFriends, {
+      shape: userShape,
+      idOf: (friend) => friend.uid,
+      params: { uid },
+      query,
       options,
-    ),
+    }),
 
-  remove: (
-    uid: string,
-    uids: readonly string[],
-    options?: OptionsFor<'removeFriends'>,
-  ): ApiPromise<Acknowledgement> =>
-    call.data(
+  remove: (uid: string, uids: readonly string[], options?: AsApp): ApiPromise<Acknowledgement> =>
+    call.done(
       endpoints.removeFriends,
-      acknowledgementShape,
       { params: { uid }, given: { uids }, body: { friends: uids } },
       options,
     ),

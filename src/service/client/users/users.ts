@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoints } from '../../api/endpoints.ts';
 import { type Acknowledgement, acknowledgementShape } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
-import type { Caller, OptionsFor } from '../caller.ts';
+import type { AsApp, Caller, MayAct } from '../caller.ts';
 import { epoch, flag, maybe, object, texts } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
@@ -104,32 +104,24 @@ export const users = (call: Caller) => ({ ...rows(call), ...lives(call) });
 
 const rows = (call: Caller) => ({
   /** Creates a user; refused with `ERR_UID_ALREADY_EXISTS` if the uid exists. */
-  create: (user: NewUser, options?: OptionsFor<'createUser'>): ApiPromise<User> =>
+  create: (user: NewUser, options?: AsApp): ApiPromise<User> =>
     call.data(endpoints.createUser, userShape, { body: user }, options),
 
   /** Every user that the query matches. */
-  list: (query: UserQuery = {}, options?: OptionsFor<'listUsers'>): Listing<User> =>
-    pagedList(
-      call,
-      { endpoint: endpoints.listUsers, shape: userShape, idOf: ({ uid }) => uid, query },
-      options,
-    ),
+  list: (query: UserQuery = {}, options?: MayAct): Listing<User> =>
+    pagedList(call, endpoints.listUsers, { shape: userShape, idOf: ({ uid }) => uid, query, options }),
 
   /** One user; a deactivated one is `ERR_UID_NOT_FOUND`. */
-  get: (uid: string, options?: OptionsFor<'getUser'>): ApiPromise<User> =>
+  get: (uid: string, options?: MayAct): ApiPromise<User> =>
     call.data(endpoints.getUser, userShape, { params: { uid } }, options),
 
   /** Changes the given fields, removes those that `unset` names, and leaves the rest. */
-  update: (uid: string, changes: UserChanges, options?: OptionsFor<'updateUser'>): ApiPromise<User> =>
+  update: (uid: string, changes: UserChanges, options?: AsApp): ApiPromise<User> =>
     call.data(endpoints.updateUser, userShape, { params: { uid }, body: changes }, options),
 });
 
 const lives = (call: Caller) => {
-  const deleted = (
-    uid: string,
-    how: { readonly permanent?: boolean },
-    options?: OptionsFor<'deleteUser'>,
-  ) => {
+  const deleted = (uid: string, how: { readonly permanent?: boolean }, options?: AsApp) => {
     const body = { permanent: how?.permanent ?? false };
     return call.data(endpoints.deleteUser, deletedShape, { params: { uid }, given: { how }, body }, options);
   };
@@ -138,17 +130,14 @@ const lives = (call: Caller) => {
     delete: (
       uid: string,
       how: { readonly permanent?: boolean } = {},
-      options?: OptionsFor<'deleteUser'>,
+      options?: AsApp,
     ): ApiPromise<DeletedUser> => deleted(uid, how, options),
 
     /**
      * Deactivates users; their data stays, and they can be reactivated. One uid that does not exist rejects; of a list,
      * `notFound` names it.
      */
-    deactivate: (
-      uids: string | readonly string[],
-      options?: OptionsFor<'deactivateUsers'>,
-    ): ApiPromise<Deactivation> =>
+    deactivate: (uids: string | readonly string[], options?: AsApp): ApiPromise<Deactivation> =>
       typeof uids === 'string'
         ? deleted(uids, {}, options)
         : call.data(
@@ -159,10 +148,7 @@ const lives = (call: Caller) => {
           ),
 
     /** Reactivates deactivated users. */
-    reactivate: (
-      uids: readonly string[],
-      options?: OptionsFor<'reactivateUsers'>,
-    ): ApiPromise<Reactivation> =>
+    reactivate: (uids: readonly string[], options?: AsApp): ApiPromise<Reactivation> =>
       call.data(
         endpoints.reactivateUsers,
         reactivationShape,
@@ -175,12 +161,12 @@ const lives = (call: Caller) => {
     /** @deprecated Use `deactivate`. */
     deactivateMany: current.deactivate as (
       uids: readonly string[],
-      options?: OptionsFor<'deactivateUsers'>,
+      options?: AsApp,
     ) => ApiPromise<Deactivation>,
     /** @deprecated Use `reactivate`. */
     reactivateMany: current.reactivate,
     /** @deprecated Use `delete` with `{ permanent: true }`. */
-    deletePermanently: (uid: string, options?: OptionsFor<'deleteUser'>): ApiPromise<Acknowledgement> =>
+    deletePermanently: (uid: string, options?: AsApp): ApiPromise<Acknowledgement> =>
       current.delete(uid, { permanent: true }, options),
   };
 };

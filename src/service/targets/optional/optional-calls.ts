@@ -1,7 +1,6 @@
 import type { LedgerEntry } from '../../../ledger/entry.ts';
 import type { ApiRequest } from '../../transport/transport.ts';
-import type { RowChanges } from '../row-changes.ts';
-import type { Route } from '../target.ts';
+import type { Route, RowChanges } from '../target.ts';
 
 /**
  * The way in which an optional entity is written, changed and removed: by the same calls through every API of the

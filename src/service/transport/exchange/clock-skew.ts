@@ -1,4 +1,4 @@
-import { skewMs } from '../retry-after.ts';
+import { skewMs } from '../rate-headers.ts';
 import type { ApiResponse, Layer } from '../transport.ts';
 
 /** A difference of the clocks up to this is none: the service's Date has whole seconds, and an answer takes time. */

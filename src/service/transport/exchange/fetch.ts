@@ -1,8 +1,9 @@
-import { realClock } from '../../../system/clock.ts';
+import { namedOutOfFiles } from '../../../errors/out-of-files.ts';
+import { RunError } from '../../../errors/run-error.ts';
+import { type Clock, realClock } from '../../../system/clock.ts';
+import { isUntrusted, ProxyError } from '../../../system/proxy.ts';
 import { RESPONSE_BYTES_MAX, receivedAnswer } from '../answer.ts';
 import { type ApiRequest, type ApiResponse, type Transport, TransportError } from '../transport.ts';
-import { attemptTime } from './attempt-time.ts';
-import { failure } from './failure.ts';
 
 /** The request that a `fetch` is given. */
 export type FetchInit = {
@@ -78,4 +79,71 @@ function aborted(signal: AbortSignal): Promise<never> {
   const { promise, reject } = Promise.withResolvers<never>();
   signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   return promise;
+}
+
+/** Aborts at the deadline, or `drainMs` after the caller's stop, so a missing answer never blocks the end of a run. */
+export function attemptTime(
+  deadlineMs: number,
+  drainMs: number,
+  stop: AbortSignal,
+  clock: Clock,
+): Disposable & { readonly signal: AbortSignal } {
+  const controller = new AbortController();
+  const giveUp = (): void => controller.abort(new DOMException('no complete answer in time', 'TimeoutError'));
+  const timers = [clock.after(deadlineMs, giveUp)];
+  const drain = (): void => void timers.push(clock.after(drainMs, giveUp));
+  if (stop.aborted) drain();
+  else stop.addEventListener('abort', drain, { once: true });
+  return {
+    signal: controller.signal,
+    [Symbol.dispose]: () => {
+      stop.removeEventListener('abort', drain);
+      for (const timer of timers) timer[Symbol.dispose]();
+    },
+  };
+}
+
+/** Errors of undici and the system that occur before any byte of the request is sent. */
+const NOT_SENT = new Set([
+  'UND_ERR_CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EADDRNOTAVAIL',
+]);
+
+/** The error of a run that has no way through its proxy. */
+export const noProxy = (error: ProxyError): RunError =>
+  new RunError('SERVICE.PROXY', error.message, { cause: error });
+
+/** The error of an attempt that failed before its answer was complete. */
+export function failure(error: unknown, origin: string): TransportError {
+  const { code: given, message = String(error) } = (error ?? {}) as NodeJS.ErrnoException;
+  // A DOMException has a number here.
+  const code = typeof given === 'string' ? given : '';
+  if (isUntrusted(code))
+    return new TransportError(message, {
+      maybeSent: false,
+      cause: error,
+      fatal: new RunError('SERVICE.TLS', `no trusted connection to ${origin}: ${code}`, { cause: error }),
+    });
+  if (error instanceof ProxyError)
+    return new TransportError(message, {
+      maybeSent: false,
+      cause: error,
+      ...(error.fatal ? { fatal: noProxy(error) } : {}),
+    });
+  // Every further attempt fails in the same way, and the service is not at fault.
+  const named = namedOutOfFiles(error);
+  if (named instanceof RunError)
+    return new TransportError(message, { maybeSent: false, cause: error, fatal: named });
+  const timedOut = (error as Error | undefined)?.name === 'TimeoutError';
+  const text = timedOut
+    ? 'no complete answer before the deadline'
+    : message.includes(code)
+      ? message
+      : `${code} ${message}`.trim();
+  return new TransportError(text, { maybeSent: !NOT_SENT.has(code), cause: error });
 }

@@ -1,12 +1,13 @@
+import { RunError } from '../../../../errors/run-error.ts';
 import { parsedJson } from '../../../../input/json/parse-json.ts';
 import { RAW_CHARS_MAX } from '../../../../input/rows/row.ts';
+import { openBytes } from '../../../../input/sources/bytes/bytes.ts';
 import type { ExportInput } from '../../../export-reader.ts';
-import type { ExportFile } from '../../../files/export-files.ts';
+import type { ExportFile, ExportFiles } from '../../../files/export-files.ts';
 import type { ExportObject } from '../../../files/export-rows.ts';
 import { list, number, record, textValue } from '../../../files/values.ts';
 import type { RecordPlace } from '../../../neutral.ts';
 import { type AnswerTaker, broken, nameOfType } from './answers.ts';
-import { passLines } from './chunk-lines.ts';
 
 /**
  * Chunk files: a JSON object on each line, an answer of Slack's API, with short names as the type `Chunk` of slackdump's
@@ -119,4 +120,55 @@ function leaveOut(type: number, chunk: ExportObject, taker: AnswerTaker): void {
   if (NO_MESSAGES.has(type)) taker.note(`not messages, and left out: ${nameOfType(type)}`);
   else if (CANVASES.has(type) && found > 0) taker.leftOut('messages', 'canvasMessages', found);
   else taker.leftOut('messages', nameOfType(type), Math.max(1, found));
+}
+
+/** The longest line that is read: an answer of Slack's API has at most 1000 messages. */
+const LINE_BYTES_MAX = 134_217_728;
+const LF = 0x0a;
+
+/** Takes the lines of a file. */
+type LineTaker = {
+  /** @param line undefined for one that is too long to be read */
+  line(line: Buffer | undefined, number: number): void;
+  /** The rest of the file cannot be read. */
+  damaged(error: RunError, number: number): void;
+};
+
+/** Passes the lines of a packed or plain file; keeps one of them in memory. */
+async function passLines(
+  file: ExportFile,
+  { line, damaged }: LineTaker,
+  { files, signal }: { readonly files: ExportFiles; readonly signal: AbortSignal },
+): Promise<void> {
+  let begun: Buffer[] = [];
+  let length = 0;
+  let number = 1;
+  const add = (piece: Buffer): void => {
+    length += piece.length;
+    // What reads the file uses its memory again.
+    if (length <= LINE_BYTES_MAX) begun.push(Buffer.from(piece));
+    else begun = [];
+  };
+  const end = (): void => {
+    if (length > 0) line(length > LINE_BYTES_MAX ? undefined : Buffer.concat(begun), number);
+    begun = [];
+    length = 0;
+  };
+  try {
+    const bytes = await openBytes(file.path, undefined, files.system);
+    for await (const piece of bytes.read(bytes.start, signal)) {
+      let from = 0;
+      for (let at = piece.indexOf(LF); at >= 0; at = piece.indexOf(LF, from)) {
+        add(piece.subarray(from, at));
+        end();
+        number++;
+        from = at + 1;
+      }
+      add(piece.subarray(from));
+    }
+    end();
+  } catch (error) {
+    if (!(error instanceof RunError)) throw error;
+    damaged(error, number);
+  }
 }

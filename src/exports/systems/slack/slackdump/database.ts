@@ -126,11 +126,8 @@ export async function passMessages(file: ExportFile, taker: AnswerTaker, signal:
   if (found > 0) taker.leftOut('messages', nameOfType(10), found);
 }
 
-/** Query of one table: what is read, and how. */
-type TableQuery = { readonly file: ExportFile; readonly table: string; readonly sql: string };
-
 const pass = (
-  { file, table, sql }: TableQuery,
+  { file, table, sql }: { readonly file: ExportFile; readonly table: string; readonly sql: string },
   row: (values: readonly SQLOutputValue[], place: RecordPlace) => void,
   signal: AbortSignal,
 ): Promise<void> => {

@@ -1,15 +1,14 @@
 import type { ExportInput, MessageSink, PeopleSink } from '../../../export-reader.ts';
 import type { ExportObject } from '../../../files/export-rows.ts';
+import { passWithList } from '../../../files/long-rows.ts';
 import { list, record, textValue } from '../../../files/values.ts';
 import type { RecordPlace } from '../../../neutral.ts';
-import type { Bots } from '../bots.ts';
 import type { Channels } from '../channels.ts';
 import { type MessageContext, readMessage } from '../messages.ts';
-import { readUser, SLACKBOT } from '../people.ts';
+import { type Bots, readUser, SLACKBOT } from '../people.ts';
 import type { AnswerTaker } from './answers.ts';
 import { passChunks } from './chunks.ts';
 import { passMessages, passPeople, refuseOtherSchema } from './database.ts';
-import { passDump } from './dumps.ts';
 import type { DumpFile, SlackdumpFiles } from './forms.ts';
 
 type Input = Pick<ExportInput, 'files' | 'signal'>;
@@ -106,3 +105,34 @@ const commonOf = (sink: PeopleSink | MessageSink): Pick<AnswerTaker, 'unreadable
   leftOut: (kind, reason, count) => sink.dropped(kind, reason, count),
   note: (sentence) => sink.note(sentence),
 });
+
+/** Path of the messages of a dump, and the replies in each: `Message` of slackdump's package `types`. */
+const ROWS = '$.messages[*]';
+const REPLIES = 'slackdump_thread_replies';
+
+/** Passes the messages of a dump, replies after the message that began their thread. */
+async function passDump(
+  { file, conversation }: DumpFile,
+  taker: Pick<AnswerTaker, 'message' | 'unreadable'>,
+  input: Pick<ExportInput, 'files' | 'signal'>,
+): Promise<void> {
+  const reply = (value: unknown, place: RecordPlace): void => {
+    const row = record(value);
+    if (row) taker.message(conversation, row, place);
+  };
+  await passWithList(
+    file,
+    {
+      rows: ROWS,
+      list: REPLIES,
+      row: ({ [REPLIES]: replies, ...row }, place) => {
+        taker.message(conversation, row, place);
+        for (const each of list(replies)) reply(each, place);
+      },
+      // A message may be too long with all of its replies.
+      element: (each, _message, place) => reply(each, place),
+      unreadable: (row, place) => taker.unreadable('messages', row, place),
+    },
+    input,
+  );
+}

@@ -1,19 +1,80 @@
 import { CopyRows, passCopy } from './copy-rows.ts';
 import {
+  type AttachedTable,
   attachedTable,
+  type CreatedTable,
   copyHead,
   createdTable,
   insertHead,
   isOtherCopy,
   type RowsHead,
   settingOf,
+  type TableName,
 } from './dump-heads.ts';
-import type { DumpState, DumpTaker } from './dump-taker.ts';
 import { DumpWindow } from './dump-window.ts';
 import { InsertRows } from './insert-rows.ts';
-import { type RowPlace, RowTaker } from './row-taker.ts';
-import { StatementSkip } from './statement-skip.ts';
-import type { Mode } from './tokenizer-mode.ts';
+import { type RowPlace, RowTaker, type TakeRow, type Wanted } from './row-taker.ts';
+import { type Dialect, StatementSkip } from './statement-skip.ts';
+
+/** A statement that gives rows. */
+export type RowsStatement = {
+  readonly table: TableName;
+  readonly columns: readonly string[] | undefined;
+  readonly isCopy: boolean;
+  readonly place: RowPlace;
+};
+
+/** State of a dump for the statements after a place. */
+export type DumpState = Dialect & {
+  /** The database that statements are about, if one was named. */
+  database: string | undefined;
+  /** The zone of columns that keep a moment, if it was set. */
+  zone: string | undefined;
+};
+
+/** Takes what a dump holds. */
+export interface DumpTaker {
+  created(table: CreatedTable, state: DumpState): void;
+  /** A table that is there already becomes part of another one. */
+  attached(table: AttachedTable, state: DumpState): void;
+  /** Which values of a statement are wanted, and who takes them; undefined to pass over its rows. */
+  rows(
+    statement: RowsStatement,
+    state: DumpState,
+  ): { readonly wanted: Wanted; readonly take: TakeRow } | undefined;
+  /** A statement whose rows are not read: INSERT with SELECT or SET, COPY in another form than that of pg_dump. */
+  withoutRows(place: RowPlace): void;
+  /** The statement ends before `byte`; `isEmpty` is set if it surely had no rows. */
+  rowsEnded(byte: number, isEmpty?: boolean): void;
+  /** The dump ends inside of a statement, or in a row that begins at `row`. */
+  cut(place: RowPlace, what: string, row: RowPlace | undefined): void;
+}
+
+/** In the rows of a statement that somebody takes. */
+type Rows = {
+  readonly kind: 'copy' | 'insert';
+  readonly reader: CopyRows | InsertRows;
+  readonly taker: RowTaker;
+  readonly start: RowPlace;
+};
+/** Place of a tokenizer: between statements, or in something whose end may not be in memory yet. */
+type Mode =
+  | { readonly kind: 'between' | 'line' }
+  | { readonly kind: 'comment' }
+  | { readonly kind: 'readComment'; readonly skip: StatementSkip }
+  | {
+      readonly kind: 'statement';
+      readonly skip: StatementSkip;
+      readonly start: RowPlace;
+      readonly isRows: boolean;
+    }
+  | {
+      readonly kind: 'copyData';
+      readonly start: RowPlace;
+      /** The place where its data begin. */
+      readonly data: number;
+    }
+  | Rows;
 
 /** The most bytes of the head of a statement, and of a CREATE TABLE. */
 const HEAD_BYTES_MAX = 1 << 20;

@@ -1,9 +1,9 @@
 import type { PeopleSink } from '../../../export-reader.ts';
+import { brokenRow } from '../../../files/unreadable.ts';
 import type { RecordPlace, SourceConversation, UnreadableRow } from '../../../neutral.ts';
 import { plainName } from '../shape/usual-names.ts';
 import { flagTypes, usualTypes } from '../shape/usual-values.ts';
-import { brokenRow } from '../tables/broken-row.ts';
-import type { Keys } from './keys.ts';
+import type { Keys } from './lookups.ts';
 import { type Cells, passRole, type RolesInput } from './role-rows.ts';
 
 type People = { readonly sink: PeopleSink; readonly keys: Keys; readonly input: RolesInput };

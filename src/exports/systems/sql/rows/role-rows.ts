@@ -1,13 +1,16 @@
+import { isUtf8 } from 'node:buffer';
+import { RunError } from '../../../../errors/run-error.ts';
+import { luxon } from '../../../../input/rows/luxon.ts';
+import { isZone } from '../../../../input/rows/time.ts';
+import { offsetOfDay } from '../../../../input/rows/zone-offset.ts';
+import { brokenRow } from '../../../files/unreadable.ts';
 import type { RecordPlace, UnreadableRow } from '../../../neutral.ts';
 import type { DumpValue } from '../dump/dump-values.ts';
 import type { Field, Role, Shape } from '../shape/resolve-shape.ts';
 import type { WhereSpec } from '../shape/shape-schema.ts';
 import type { WhoseIds } from '../shape/whose-ids.ts';
-import { brokenRow } from '../tables/broken-row.ts';
 import type { SqlTable } from '../tables/sql-table.ts';
-import { repaired } from './double-encoded.ts';
 import type { Lookups } from './lookups.ts';
-import { TimeColumn } from './time-column.ts';
 
 /** A value that is needed and cannot be read. */
 class Broken extends Error {
@@ -206,4 +209,126 @@ function isTaken(value: DumpValue | undefined, rule: WhereSpec[string]): boolean
   const text = typeof value === 'string' ? value : '';
   if (Array.isArray(rule)) return rule.includes(text);
   return 'not' in rule ? !rule.not.includes(text) : rule.empty === (text === '');
+}
+
+const WRITTEN =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?)?\s*(Z|UTC|[+-]\d\d(?::?\d\d(?::?\d\d)?)?)?$/i;
+/** Numbers below them are seconds, milliseconds and microseconds of times before the year 5138. */
+const [SECONDS_BELOW, MS_BELOW, US_BELOW] = [1e11, 1e14, 1e17];
+const PER_MS = { s: 0.001, ms: 1, us: 1_000, ns: 1_000_000 } as const;
+const MINUTE_MS = 60_000;
+
+/** Reads the times of a column. */
+class TimeColumn {
+  readonly #name: string;
+  readonly #unit: Field['unit'];
+  readonly #zone: string | undefined;
+  /** The units that were guessed by the size of numbers. */
+  readonly guessed = new Set<string>();
+
+  /**
+   * @param name for messages, such as `messages.created_at`
+   * @param zone of times without one; absent if none is known
+   * @throws RunError `EXPORT.SHAPE_INVALID` for a zone that does not exist
+   */
+  constructor(name: string, { unit, zone }: Pick<Field, 'unit' | 'zone'>) {
+    if (zone !== undefined && !isZone(zone) && !/^utc[-+]\d/i.test(zone))
+      throw new RunError('EXPORT.SHAPE_INVALID', `sources.export: there is no zone ${zone}`, {
+        hint: 'names of zones are such as  UTC  or  Europe/Berlin',
+      });
+    this.#name = name;
+    this.#unit = unit;
+    this.#zone = zone;
+  }
+
+  /**
+   * Milliseconds since 1970, with a fraction; NaN for what is no time, undefined for none: nothing, zero, `0000-00-00`.
+   * @throws RunError `EXPORT.ZONE_MISSING`
+   */
+  read(written: string | undefined): number | undefined {
+    if (written === undefined) return undefined;
+    const found = WRITTEN.exec(written);
+    if (found) return this.#ofDate(found, written);
+    const value = Number(written);
+    if (Number.isNaN(value)) return /^-?infinity$/i.test(written) ? undefined : Number.NaN;
+    return value === 0 ? undefined : this.#ofNumber(value);
+  }
+
+  #ofNumber(value: number): number {
+    const unit =
+      this.#unit ?? (value < SECONDS_BELOW ? 's' : value < MS_BELOW ? 'ms' : value < US_BELOW ? 'us' : 'ns');
+    if (this.#unit === undefined) this.guessed.add(unit);
+    return value / PER_MS[unit];
+  }
+
+  #ofDate(
+    [, year, month, day, hour, minute, second, fraction, zone]: RegExpExecArray,
+    written: string,
+  ): number | undefined {
+    if (year === '0000') return undefined;
+    const whole = Date.UTC(
+      Number(year),
+      Number(month) - 1,
+      Number(day),
+      Number(hour ?? 0),
+      Number(minute ?? 0),
+      Number(second ?? 0),
+    );
+    const wall = fraction === undefined ? whole : whole + Number(`0.${fraction}`) * 1_000;
+    if (zone !== undefined) return wall - offsetMs(zone);
+    if (this.#zone === undefined) throw this.#noZone(written);
+    return wall - this.#zoneMs(this.#zone, wall);
+  }
+
+  #zoneMs(zone: string, wall: number): number {
+    const minutes = offsetOfDay(zone, wall);
+    if (minutes !== undefined) return minutes * MINUTE_MS;
+    const { DateTime } = luxon();
+    return (
+      wall - DateTime.fromMillis(wall, { zone: 'utc' }).setZone(zone, { keepLocalTime: true }).toMillis()
+    );
+  }
+
+  #noZone(written: string): RunError {
+    return new RunError(
+      'EXPORT.ZONE_MISSING',
+      `the times of ${this.#name} have no zone, such as ${written}`,
+      {
+        hint: 'declare the zone in which the database kept them:  sources: { export: { …, zone: UTC } }',
+      },
+    );
+  }
+}
+
+function offsetMs(zone: string): number {
+  if (zone.length === 1 || zone.toUpperCase() === 'UTC') return 0;
+  const [hours, minutes, seconds] = [
+    zone.slice(1, 3),
+    zone.slice(3).replaceAll(':', '').slice(0, 2),
+    zone.slice(3).replaceAll(':', '').slice(2),
+  ];
+  const ms = (Number(hours) * 60 + Number(minutes)) * MINUTE_MS + Number(seconds) * 1_000;
+  return zone[0] === '-' ? -ms : ms;
+}
+
+/** The characters of the bytes 80 to 9F in windows-1252; bytes without one are control characters of the same number. */
+const UPPER = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+const BYTES = new Map(Array.from(UPPER, (character, index) => [character.charCodeAt(0), 0x80 + index]));
+const BEYOND_ASCII = /[\u0080-\uffff]/;
+const SUSPECT = /[\u00c2-\u00f4][\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/;
+
+/** True if a text looks like UTF-8 that was read as latin1: `Ã©` for `é`. */
+export const looksDoubleEncoded = (text: string): boolean => SUSPECT.test(text) && repaired(text) !== text;
+
+/** A text whose UTF-8 was read as latin1, as it was meant; the same text if it was not. */
+function repaired(text: string): string {
+  if (!BEYOND_ASCII.test(text)) return text;
+  const bytes = Buffer.allocUnsafe(text.length);
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    const byte = code > 0xff ? BYTES.get(code) : code;
+    if (byte === undefined) return text;
+    bytes[at] = byte;
+  }
+  return isUtf8(bytes) ? bytes.toString() : text;
 }

@@ -2,13 +2,12 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { openBytes } from '../../../../input/sources/bytes/bytes.ts';
 import type { Files } from '../../../../system/files.ts';
 import type { ExportFile } from '../../../files/export-files.ts';
+import { brokenRow } from '../../../files/unreadable.ts';
 import type { RecordPlace } from '../../../neutral.ts';
 import type { ColumnType } from '../dump/dump-heads.ts';
-import type { DumpState, DumpTaker } from '../dump/dump-taker.ts';
-import { DumpTokenizer } from '../dump/dump-tokenizer.ts';
+import { type DumpState, type DumpTaker, DumpTokenizer } from '../dump/dump-tokenizer.ts';
 import type { ColumnKind } from '../dump/dump-values.ts';
 import type { RowPlace, TakeRow, Wanted } from '../dump/row-taker.ts';
-import { brokenRow } from './broken-row.ts';
 import type { SqlTable, TableRows } from './sql-table.ts';
 
 /** Rows of a table in a dump: statements that follow each other. */

@@ -4,8 +4,8 @@ import { type DayOrder, DayOrderEvidence, dayOf, type FoundOrder, ordersOf } fro
 import { passSoundLines, type Reading } from '../lines/entries.ts';
 import { type Dialect, type Header, headerOf } from '../lines/header.ts';
 import { isSaidOf, type Said, saidIn } from '../lines/said.ts';
+import { isOwnOfAuthors } from '../phrases/deleted.ts';
 import { mediaIn } from '../phrases/media.ts';
-import { isOwnOfAuthors } from '../phrases/own.ts';
 import { isOfGroup, kindOfSystem, subjectIn } from '../phrases/system.ts';
 
 /** An author with the name that the file shows first. */

@@ -1,18 +1,15 @@
-import { KeySet } from '../../../../keys/key-table.ts';
+import { hash } from 'node:crypto';
+import { fingerprint64 } from '../../../../keys/fingerprint64.ts';
+import { EqualRows, joinedKey, KeySet } from '../../../../keys/key-table.ts';
 import { beside, type Chat, type Chats } from '../chats/chats.ts';
 import { type Entry, passEntries, type Reading } from '../lines/entries.ts';
-import { ContentIds, minuteOf } from './content-ids.ts';
-import { type ChatMessage, messageOf } from './message.ts';
-import { WallClock } from './wall-clock.ts';
-
-/** Takes the messages of a chat with their ids. */
-type Taker = (message: ChatMessage, id: string, entry: Entry) => void;
+import { type ChatMessage, messageOf, WallClock } from './message.ts';
 
 /** Passes the messages of a chat that can be read. */
 export async function passMessages(
   chat: Chat,
   { zone, reading }: { readonly zone: string; readonly reading: Reading },
-  take: Taker,
+  take: (message: ChatMessage, id: string, entry: Entry) => void,
   unreadable: Parameters<typeof passEntries>[2]['unreadable'] = () => {},
 ): Promise<void> {
   const ids = new ContentIds(chat.conversation.id);
@@ -131,3 +128,30 @@ const hasFiles =
   ({ files }: Reading) =>
   ({ surveyed }: Chat): boolean =>
     surveyed.named > 0 && files.all.length > 1;
+
+const ID_CHARS = 32;
+const MINUTE_MS = 60_000;
+
+/** The minute and the author of a message, which all copies of it have: Android writes no seconds. */
+const minuteOf = ({ time, author, system }: ChatMessage): string =>
+  joinedKey([String(Math.floor(time / MINUTE_MS)), system === undefined ? (author ?? '') : '', system ?? '']);
+
+/**
+ * Makes ids for the messages of one file, which the format has not: of what they say, who says it, in which minute, and the
+ * how manieth of those that are the same. So another export of the same chat has the same ids.
+ */
+class ContentIds {
+  readonly #conversation: string;
+  readonly #equal = new EqualRows();
+
+  constructor(conversation: string) {
+    this.#conversation = conversation;
+  }
+
+  next(message: ChatMessage): string {
+    const key = joinedKey([this.#conversation, minuteOf(message), message.content]);
+    const { lo, hi } = fingerprint64(key);
+    const number = this.#equal.next(0, lo, hi);
+    return hash('sha256', joinedKey([key, String(number)]), 'hex').slice(0, ID_CHARS);
+  }
+}

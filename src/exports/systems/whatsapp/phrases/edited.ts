@@ -1,4 +1,4 @@
-import { phrases } from './phrase.ts';
+import { phrases } from './marks.ts';
 
 const EDITED = phrases(`
 This message was edited

@@ -1,5 +1,4 @@
-import { OWN_MARK, withoutLeadingMarks, withoutMarks } from './marks.ts';
-import { phrase, phrases } from './phrase.ts';
+import { OWN_MARK, phrase, phrases, withoutLeadingMarks, withoutMarks } from './marks.ts';
 
 /** Words that Android writes for a file that was not exported. */
 const OMITTED = phrases(`

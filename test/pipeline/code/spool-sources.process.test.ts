@@ -20,7 +20,7 @@ import {
   type SpoolSpec,
   spoolCommand,
   spooledName,
-} from '../../../src/pipeline/code/spool.ts';
+} from '../../../src/pipeline/code/spool-sources.ts';
 import { realFiles } from '../../../src/system/files.ts';
 import { realSystem } from '../../../src/system/system.ts';
 
