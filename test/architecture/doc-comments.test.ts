@@ -2,7 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { clauseComments } from './doc-comments.ts';
+
+const CLAUSE = /\/\*\*[\s*]*(?:What|Whether|Where|How|Who|Whom|Whose)\b/g;
+
+/**
+ * Doc comments that begin with a relative clause, as in "What a run needs", where a noun or a verb names the thing at once:
+ * "Things that a run needs". A comment of a boolean begins with "True if".
+ * @returns the number of the line of each
+ */
+const clauseComments = (code: string): readonly number[] =>
+  Array.from(code.matchAll(CLAUSE), ({ index }) => code.slice(0, index).split('\n').length);
 
 const src = fileURLToPath(new URL('../../src', import.meta.url));
 

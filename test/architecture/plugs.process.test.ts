@@ -3,7 +3,7 @@ import { cp, mkdir, mkdtempDisposable, readFile, symlink, writeFile } from 'node
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { systemPages } from '../docs/system-pages.ts';
+import { systemPages } from '../exports/system-pages.ts';
 import { repository } from '../support/repository.ts';
 import { violations } from './architecture-rules.ts';
 import { entity, entityName, exportSystem, type Plug, reportFormat, sourceFormat, target } from './plugs.ts';

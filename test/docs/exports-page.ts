@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ExportSummary, exportKinds, type KindCounts } from '../../src/exports/export-summary.ts';
 import type { Report } from '../../src/report/result/report.ts';
+import { systemPages } from '../exports/system-pages.ts';
 import { jsonHere } from '../support/command-here.ts';
 import { repository } from '../support/repository.ts';
-import { systemPages } from './system-pages.ts';
 
 /** The exports of the same conversations, by the names of the columns, with what the pipeline declares. */
 const SYNTHETIC: Readonly<Record<string, readonly [path: string, options?: string]>> = {
