@@ -1,5 +1,6 @@
 import { contentHash } from '../input/entities/content-hash.ts';
 import type { Data, EntityName, Item } from '../input/entities/entity.ts';
+import { isInactiveUser } from '../input/entities/rights.ts';
 import { type VersionOf, versionHash } from '../input/entities/row-version.ts';
 import { duplicate, type JudgeDeps, judge } from '../input/rows/judge.ts';
 import type { Mapping } from '../input/rows/mapping.ts';
@@ -85,13 +86,20 @@ export function checkRow(row: Row, deps: CheckDeps): CheckedRow {
   }
   const { data, notCarried } = judged;
   const content = contentOf(hashOf(data, deps));
-  const { first, stamp } = index.add(judged.key, 'landed', { content, line, file });
+  const isInactive = isInactiveUser(entity, data);
+  const { first, stamp } = index.add(judged.key, isInactive ? 'inactive' : 'landed', { content, line, file });
   if (first) {
     const { tooOldAt: _, ...entry } = named;
     return { entry: { ...entry, valid: false }, outcome: duplicate(first, content, row, data, deps) };
   }
   return {
-    entry: { ...named, stamp, valid: true, ...(notCarried ? { notCarried } : {}) },
+    entry: {
+      ...named,
+      stamp,
+      valid: true,
+      ...(isInactive ? { isInactive } : {}),
+      ...(notCarried ? { notCarried } : {}),
+    },
     item: itemOf(judged.key, data, row, deps),
   };
 }

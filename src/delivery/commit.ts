@@ -1,8 +1,8 @@
 import { type EntityName, isReferredTo } from '../input/entities/entity.ts';
-import { isReject, type Outcome } from '../input/rows/outcome.ts';
+import { isReject } from '../input/rows/outcome.ts';
 import type { PlaceOf } from '../input/rows/place.ts';
 import type { KeyFile } from '../keys/key-file.ts';
-import { type KeyIndex, type KeyState, Stamps } from '../keys/key-index.ts';
+import { type KeyIndex, type StampState, Stamps } from '../keys/key-index.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Clock } from '../system/clock.ts';
 import { type Accept, headOf, leaveAhead } from './accept.ts';
@@ -250,15 +250,15 @@ function stampsOf(rows: readonly Settled[], keys: KeyIndex, entity: EntityName):
       continue;
     }
     const { stamp, valid, outcome } = settled;
-    if (stamp) stamps.add(stamp, stateOf(valid, outcome, entity));
+    if (stamp) stamps.add(stamp, stateOf(settled, entity));
     if (stamp && valid && isReject(outcome)) keys.set(stamp, 'refused');
   }
   return stamps;
 }
 
 /** The key of a message that was never sent can be used again. */
-function stateOf(valid: boolean, outcome: Outcome, entity: EntityName): KeyState {
-  if (!isReject(outcome)) return 'landed';
+function stateOf({ valid, outcome, isInactive }: Settled, entity: EntityName): StampState {
+  if (!isReject(outcome)) return isInactive ? 'inactive' : 'landed';
   return valid || (outcome.status === 'blocked' && isReferredTo(entity)) ? 'refused' : 'invalid';
 }
 

@@ -14,6 +14,8 @@ export type RowInFlight = LineRow & {
   readonly stamp?: Stamp;
   /** False if the row could never be sent. */
   readonly valid: boolean;
+  /** True for a user who is deactivated once the row has landed. */
+  readonly isInactive?: boolean;
   /** Fields of the row that the route cannot carry. */
   notCarried?: readonly string[];
   /** When the row was sent, epoch seconds, if that is before what the service keeps. */

@@ -1,4 +1,5 @@
 import type { Item } from '../input/entities/entity.ts';
+import { isInactiveUser } from '../input/entities/rights.ts';
 import { judge } from '../input/rows/judge.ts';
 import type { Cursor, Row } from '../input/rows/row.ts';
 import type { Source } from '../input/sources/source.ts';
@@ -34,19 +35,27 @@ export async function* recheck(
   deps: CheckDeps,
 ): AsyncGenerator<readonly Item[]> {
   const { entity, keys } = deps;
-  const judgeDeps = { ...deps, entity: { ...entity, refs: () => [] }, retention: undefined };
+  const judgeDeps = {
+    ...deps,
+    entity: { ...entity, refs: () => [] },
+    retention: undefined,
+    // Whoever they are about was active then.
+    isHeld: () => true,
+  };
   for await (const rows of chunks) {
     const items: Item[] = [];
     for (const row of rows) {
       const found = judge(row, judgeDeps);
       const { key } = found;
       const stamp = key === undefined ? undefined : keys[entity.name].find(key);
+      const isInactive = found.data !== undefined && isInactiveUser(entity, found.data);
       const notCarried = found.data ? found.notCarried : undefined;
       const seq = window.enter({
         row,
         valid: found.data !== undefined,
         ...(key === undefined ? {} : { key }),
         ...(stamp ? { stamp } : {}),
+        ...(isInactive ? { isInactive } : {}),
         ...(notCarried ? { notCarried } : {}),
       });
       if (found.data) items.push({ ...itemOf(found.key, found.data, row, deps), seq });

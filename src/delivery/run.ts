@@ -3,6 +3,7 @@ import { readRows } from '../input/sources/read-rows.ts';
 import type { Source } from '../input/sources/source.ts';
 import type { KeyFile } from '../keys/key-file.ts';
 import type { KeyIndex } from '../keys/key-index.ts';
+import { isHeldAs } from '../ledger/compare.ts';
 import type { FormerValues } from '../ledger/former/former-values.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { fixedInService } from '../service/targets/fixed-fields.ts';
@@ -239,14 +240,19 @@ function checkDeps(
   const { sync, stores } = deps;
   const { ledger, checkpoint, keys } = stores;
   const isKnown = sync?.hasRows(step.entity.name) || checkpoint.known;
+  // As for whoever looks for the message of a reply: where not all messages are read, it may be among the others.
+  const readsAll = step.whole === undefined || (sync !== undefined && !plan.referred);
   return {
     ...step,
     ...plan,
     keys,
-    isHeld: isKnown ? (key) => find?.(key) !== undefined : undefined,
+    isHeld: isKnown ? (key, data) => isHeldAs(step.entity, find?.(key), data, ledger.versions) : undefined,
     messageOf: (muid) => {
       const { origin } = ledger.find('messages', muid) ?? {};
-      return origin === 'created' || origin === 'exists' ? origin : undefined;
+      if (origin === 'created' || origin === 'exists') return origin;
+      return readsAll && origin === undefined && keys.messages.state(muid) === undefined
+        ? 'nowhere'
+        : undefined;
     },
     leftOut: leftOutWithMessage(step, plan, keys, { ledger, isRemoved: sync?.isRemoved }, deps.signal),
     versionOf: sync && ledger.versions.of,

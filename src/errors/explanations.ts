@@ -44,6 +44,7 @@ const CORRECTIONS: Readonly<Record<RowCode, readonly [from: string, to: string]>
   'ID.PRECISION_LOST': ['1.23457E+15', '1234567890123456'],
   'REFERENCE.UNKNOWN': ['ann,Ann\n', 'ann,Ann\nbob,Bob\n'],
   'REFERENCE.BLOCKED': ['ann,\n', 'ann,Ann\n'],
+  'REFERENCE.INACTIVE': ['2024-01-02T00:00:00Z', 'never'],
   'ROW.TRANSFORM_FAILED': ['ben,\n', 'ben,Ben\n'],
   'ROW.TRANSFORM_RESULT': ['=> row.name', '=> row'],
   'CSV.QUOTE_UNCLOSED': ['"Ann\n', '"Ann"\n'],

@@ -12,6 +12,9 @@ export const KEYS_IN_MEMORY = 700_000;
 /** The outcome of the row that a key belongs to. */
 export type KeyState = 'landed' | 'invalid' | 'refused';
 
+/** The state in a stamp: the outcome of its row, and of a user who has landed also that it is deactivated. */
+export type StampState = KeyState | 'inactive';
+
 /** A key's fingerprint with the place where it was first seen; stored on disk for each row with a key. */
 export type Stamp = {
   readonly lo: number;
@@ -31,8 +34,9 @@ const WORDS = 4;
 /** Bytes of one stamp with its state, in memory and on disk. */
 export const STAMP_BYTES = WORDS * 4;
 
-const STATES = ['landed', 'invalid', 'refused'] as const;
+const STATES = ['landed', 'invalid', 'refused', 'inactive'] as const satisfies readonly StampState[];
 const LANDED = STATES.indexOf('landed');
+const INACTIVE = STATES.indexOf('inactive');
 const CONTENT_MASK = 0x3f_ffff;
 
 /** The stored part of a content fingerprint. */
@@ -82,14 +86,20 @@ export class KeyIndex implements Disposable {
 
   /** The outcome of the row whose key has this fingerprint; undefined if no row had it. */
   stateOf(lo: number, hi: number): KeyState | undefined {
-    return this.#find(lo, hi) ? STATES[this.#tail >>> 30] : undefined;
+    return this.#find(lo, hi) ? stateIn(this.#tail) : undefined;
+  }
+
+  /** True if the row with this key has landed, and its user is deactivated. */
+  isInactive(key: string): boolean {
+    const { lo, hi } = fingerprint64(key);
+    return this.#find(lo, hi) && this.#tail >>> 30 === INACTIVE;
   }
 
   /** True if the row with this fingerprint is valid. */
   hasLanded(lo: number, hi: number): boolean {
     const stamps = this.#stamps;
-    if (stamps.find(lo, hi)) return (stamps.slots[stamps.at + 3] as number) >>> 30 === LANDED;
-    return this.#onDisk !== undefined && this.#find(lo, hi) && this.#tail >>> 30 === LANDED;
+    if (stamps.find(lo, hi)) return isLanded(stamps.slots[stamps.at + 3] as number);
+    return this.#onDisk !== undefined && this.#find(lo, hi) && isLanded(this.#tail);
   }
 
   /** True if any row had the key of this fingerprint. */
@@ -109,7 +119,7 @@ export class KeyIndex implements Disposable {
       size,
       tables,
       words: WORDS,
-      counts: (table, at) => (table[at + 3] as number) >>> 30 === LANDED,
+      counts: (table, at) => isLanded(table[at + 3] as number),
     };
   }
 
@@ -122,7 +132,7 @@ export class KeyIndex implements Disposable {
    * Records a row's key. The key of an invalid row can be used again.
    * @returns `first`: the place of the earlier row with the key, undefined if this row is the first
    */
-  add(key: string, state: KeyState, place: Omit<Stamp, 'lo' | 'hi'>): { first?: Stamp; stamp: Stamp } {
+  add(key: string, state: StampState, place: Omit<Stamp, 'lo' | 'hi'>): { first?: Stamp; stamp: Stamp } {
     const { lo, hi } = fingerprint64(key);
     const stamp: Stamp = { lo, hi, content: place.content, line: place.line, file: place.file };
     if (this.#find(lo, hi) && STATES[this.#tail >>> 30] !== 'invalid')
@@ -132,7 +142,7 @@ export class KeyIndex implements Disposable {
   }
 
   /** Writes a stamp and replaces an earlier one. */
-  set(stamp: Stamp, state: KeyState): void {
+  set(stamp: Stamp, state: StampState): void {
     this.#write(stamp.lo, stamp.hi, stamp.line, tailOf(stamp.content, stamp.file, state));
   }
 
@@ -233,16 +243,28 @@ export class KeyIndex implements Disposable {
   }
 }
 
+/** True for a row that has landed, whether or not its user is active. */
+function isLanded(tail: number): boolean {
+  const state = tail >>> 30;
+  return state === LANDED || state === INACTIVE;
+}
+
+/** The outcome in a stamp. */
+function stateIn(tail: number): KeyState {
+  const state = STATES[tail >>> 30] ?? 'invalid';
+  return state === 'inactive' ? 'landed' : state;
+}
+
 /** The state of a stamp of a refused row becomes that of an invalid one. */
 const reopened = (tail: number): number =>
   STATES[tail >>> 30] === 'refused' ? stated(tail, 'invalid') : tail;
 
-function tailOf(content: number, file: number, state: KeyState): number {
+function tailOf(content: number, file: number, state: StampState): number {
   return stated((Math.min(file, FILE_UNKNOWN) << 22) | contentOf(content), state);
 }
 
 /** The same content and file with another state. */
-function stated(tail: number, state: KeyState): number {
+function stated(tail: number, state: StampState): number {
   return ((STATES.indexOf(state) << 30) | (tail & 0x3fff_ffff)) >>> 0;
 }
 
@@ -256,7 +278,7 @@ export class Stamps {
     this.#words = new Uint32Array(most * WORDS);
   }
 
-  add({ lo, hi, content, line, file }: Stamp, state: KeyState): void {
+  add({ lo, hi, content, line, file }: Stamp, state: StampState): void {
     this.#push(lo, hi, line, tailOf(content, file, state));
   }
 
@@ -285,6 +307,6 @@ export function* decodeStamps(bytes: Uint8Array): Generator<{ stamp: Stamp; stat
   for (let at = 0; at + WORDS <= words.length; at += WORDS) {
     const [lo = 0, hi = 0, line = 0, tail = 0] = words.subarray(at, at + WORDS);
     const stamp = { lo, hi, line, content: tail & CONTENT_MASK, file: (tail >>> 22) & 0xff };
-    yield { stamp, state: STATES[tail >>> 30] ?? 'invalid' };
+    yield { stamp, state: stateIn(tail) };
   }
 }

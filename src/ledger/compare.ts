@@ -42,6 +42,21 @@ export function diffOf(
 }
 
 /**
+ * True if the service has a row, so that its age does not matter any more.
+ * @param data given where that is asked of a call for it: a row that has changed needs one, and so does one that may have been
+ * sent; not a message, which is looked for and edited by the app
+ */
+export function isHeldAs(
+  entity: Entity,
+  entry: LedgerEntry | undefined,
+  data: Data | undefined,
+  { of }: Pick<Versions, 'of'>,
+): boolean {
+  if (!entry || !data || entity.goesWith === 'conversation') return entry !== undefined;
+  return diffOf(entity, data, of(entity, data), entry) === 'same';
+}
+
+/**
  * Compares a row with the ledger's entry for its key. Fields that its source does not have, and rights that it does not
  * say in words, are no difference.
  */

@@ -18,6 +18,7 @@ export class KnownKeys extends KeyIndex {
   /** There were no rows of earlier runs when this one began. */
   readonly #isFirst: boolean;
   #lookups = 0;
+  readonly #woken = new Set<string>();
   /** All acknowledged keys when they were read; keys that are acknowledged later are among the keys of this run. */
   #earlier: KeyIndex | undefined;
 
@@ -32,6 +33,21 @@ export class KnownKeys extends KeyIndex {
   override state(key: string): KeyState | undefined {
     const state = super.state(key);
     return state !== 'landed' && this.#isAcknowledged(key) ? 'landed' : state;
+  }
+
+  /**
+   * True if the service has the row of this key, of a user who is deactivated: by the row of this run, and by what earlier runs
+   * have left. The ledger knows that, too, of a user whose row says nothing of it, and of one whose row was not read.
+   */
+  override isInactive(key: string): boolean {
+    if (super.isInactive(key)) return true;
+    if (this.#isFirst || this.#woken.has(key)) return false;
+    return this.#ledger.find(this.#entity, key)?.active === false;
+  }
+
+  /** Takes a user whom this run makes active again, of whom the ledger does not say so yet. */
+  wake(key: string): void {
+    this.#woken.add(key);
   }
 
   #isAcknowledged(key: string): boolean {

@@ -2,11 +2,12 @@ import { dirname } from 'node:path';
 import { type EntityName, entityRecord } from '../input/entities/entity.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { type KeyAccess, readApiKey, type ServiceTarget } from '../pipeline/target.ts';
+import type { Pace } from '../report/result/plan-basis.ts';
 import { isLoopback } from '../service/api/base-url.ts';
 import type { RateClass } from '../service/api/endpoint.ts';
 import { documentedPerMinute, documentedPerSender } from '../service/api/endpoints.ts';
-import { repliesAfter } from '../service/targets/replies.ts';
-import type { Pace, Route, Target, TargetApi } from '../service/targets/target.ts';
+import { actorsOfReplies, repliesAfter } from '../service/targets/replies.ts';
+import type { Route, Target, TargetApi } from '../service/targets/target.ts';
 import { targetApi } from '../service/targets/targets.ts';
 import { updating, updatingOwn } from '../service/targets/updates.ts';
 import { type Budget, MINUTE_MS, perMinute } from '../service/transport/budget.ts';
@@ -47,12 +48,18 @@ type Access = KeyAccess & Pick<Stderr, 'err' | 'quiet'>;
 /** The routes of the target's API, without a connection; those of a sync can also change rows of others. */
 export function routesOf(pipeline: Pipeline): Readonly<Record<EntityName, Route>> {
   const { routes } = targetOf(pipeline);
-  const withChanges = pipeline.sync ? updating : updatingOwn;
+  // Where users are created active whatever their rows say, calls for them are taken.
+  const createsInactive = routes.users.carries.has('deactivatedAt');
+  const changing = pipeline.sync ? updating : updatingOwn;
+  const withChanges = (route: Route): Route => {
+    const { actors, ...changed } = changing(route);
+    return actors && createsInactive ? { ...changed, actors } : changed;
+  };
   const all = entityRecord((name) => withChanges(routes[name]));
   if (pipeline.policies.threads !== 'write') return all;
   const replies = repliesAfter(routes.messages);
   const hanging = { ...replies, route: withChanges(replies.route) };
-  return { ...all, messages: { ...all.messages, hanging } };
+  return { ...all, messages: { ...all.messages, actors: actorsOfReplies(hanging.route), hanging } };
 }
 
 /** The rates that the target of a pipeline allows. */

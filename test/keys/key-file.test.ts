@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { fileState } from '../../src/files/state/file-state.ts';
-import { keyFile } from '../../src/keys/key-file.ts';
+import { keyFile, stampsIn } from '../../src/keys/key-file.ts';
 import { KeyIndex, STAMP_BYTES, Stamps } from '../../src/keys/key-index.ts';
 import { realFiles } from '../../src/system/files.ts';
 
@@ -49,4 +49,35 @@ test('keyFile refuses to go on when claimed keys are gone, wholly or in part', a
     keyFile(fileState(dirname(path), realFiles), basename(path)).restore(new KeyIndex(), 3 * STAMP_BYTES),
   ).rejects.toMatchObject(corrupt);
   expect((await readFile(path)).length).toBe(2 * STAMP_BYTES);
+});
+
+test('a key file says of landed users whether they are deactivated; one of before that says of nobody that they are', async () => {
+  await using at = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
+  const state = fileState(at.path, realFiles);
+  const stamps = new Stamps(2);
+  for (const [key, kept] of [
+    ['ann', 'landed'],
+    ['ben', 'inactive'],
+  ] as const)
+    stamps.add(new KeyIndex().add(key, kept, { content: 0x3f_ffff, line: 2, file: 255 }).stamp, kept);
+  const claimed = await keyFile(state, 'users.bin').append(stamps);
+  const index = new KeyIndex();
+  await keyFile(state, 'users.bin').restore(index, claimed);
+  expect(['ann', 'ben', 'cy'].map((key) => [index.state(key), index.isInactive(key)])).toEqual([
+    ['landed', false],
+    ['landed', true],
+    [undefined, false],
+  ]);
+  const found = index.find('ben');
+  expect(found).toMatchObject({ content: 0x3f_ffff, line: 2, file: 255 });
+  expect(found && index.hasLanded(found.lo, found.hi)).toBe(true);
+  expect([...stampsIn(state, 'users.bin', claimed)].map((each) => each.state)).toEqual(['landed', 'landed']);
+  // Their keys are taken like those of others, also when rejected rows come again.
+  index.reopen();
+  expect(index.add('ben', 'landed', { content: 1, line: 9, file: 0 }).first?.line).toBe(2);
+  // As before there was such a state.
+  await keyFile(state, 'before.bin').append(stampsOf(0, 3));
+  const before = new KeyIndex();
+  await keyFile(state, 'before.bin').restore(before, 3 * STAMP_BYTES);
+  expect(before.isInactive('k1')).toBe(false);
 });

@@ -42,7 +42,9 @@ export class HangingRows implements Disposable {
   /** Creator of a message, as `judge` asks: there is none if the message does not land. */
   get messageOf(): JudgeDeps['messageOf'] {
     const fates = this.#fates;
-    return fates && ((muid) => (fates.lands(muid) ? 'created' : undefined));
+    return (
+      fates && ((muid) => (fates.lands(muid) ? 'created' : fates.isNowhere(muid) ? 'nowhere' : undefined))
+    );
   }
 
   /** True if a row before has the key of a message, as far as that is noted. */

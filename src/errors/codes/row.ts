@@ -125,6 +125,17 @@ export const generalCodes = {
       files: { 'users.csv': 'uid,name\nann,\n', 'groups.csv': 'guid,name,owner\nteam,Team,ann\n' },
     },
   },
+  'REFERENCE.INACTIVE': {
+    cause:
+      'The row is written by a call for, or about, a user who is deactivated. The service takes no such call: it answers that there is no such user. Messages, memberships and owners are imported all the same; with api: rest users are created active.',
+    fix: 'leave such rows out with where; carry reactions and pins in the metadata of their message, and replies as ordinary messages, by the policies; or activate the user: deactivatedAt: never',
+    example: {
+      files: {
+        'users.csv': 'uid,name,deactivatedAt\nann,Ann,\nben,Ben,2024-01-02T00:00:00Z\n',
+        'friends.csv': 'uid,friendUid\nann,ben\n',
+      },
+    },
+  },
 } as const satisfies Record<string, RowCodeText>;
 
 /** The text for every `SERVICE.<code>` of a row: a refusal by the service, under the service's own code. */

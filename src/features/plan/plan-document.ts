@@ -3,9 +3,8 @@ import type { ExportSummary } from '../../exports/export-summary.ts';
 import { type EntityTable, entriesOf, isCore } from '../../input/entities/entity.ts';
 import type { ChangedFields } from '../../report/result/changed-fields.ts';
 import type { OldMessages } from '../../report/result/old-messages.ts';
-import type { PlanBasis } from '../../report/result/plan-basis.ts';
+import type { Pace, PlanBasis } from '../../report/result/plan-basis.ts';
 import type { Rename, RenameAdvice } from '../../report/result/rename-text.ts';
-import type { Pace } from '../../service/targets/target.ts';
 
 /** Plan of a run for one conversation. */
 type PlannedConversation = {

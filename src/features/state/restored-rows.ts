@@ -1,5 +1,7 @@
 import type { Plan, Step } from '../../delivery/plan.ts';
+import { entities } from '../../input/entities/entities.ts';
 import { type Data, type EntityName, entityRecord, isReferredTo } from '../../input/entities/entity.ts';
+import { isInactiveUser } from '../../input/entities/rights.ts';
 import { type JudgeDeps, type Judged, judge } from '../../input/rows/judge.ts';
 import type { Row } from '../../input/rows/row.ts';
 import { readRows } from '../../input/sources/read-rows.ts';
@@ -92,8 +94,9 @@ export class RestoredRows {
   #claim(name: EntityName, judged: Judged, { line, file }: Row): void {
     if (!isReferredTo(name)) return;
     const key = judged.data ? judged.key : judged.claim?.key;
+    const landed = judged.data && isInactiveUser(entities[name], judged.data) ? 'inactive' : 'landed';
     if (key !== undefined)
-      this.#keys[name].add(key, judged.data ? 'landed' : (judged.claim?.state ?? 'invalid'), {
+      this.#keys[name].add(key, judged.data ? landed : (judged.claim?.state ?? 'invalid'), {
         content: 0,
         line,
         file,

@@ -1,13 +1,15 @@
 import { isDerivedOnly, type Step } from '../../delivery/plan.ts';
 import { isSentAlone, judgeHanging } from '../../delivery/sending/hanging-rows.ts';
 import { type Data, isReferredTo } from '../../input/entities/entity.ts';
+import { isInactiveUser, saysActive } from '../../input/entities/rights.ts';
 import { isSameVersion } from '../../input/entities/row-version.ts';
 import type { Judged } from '../../input/rows/judge.ts';
 import type { RowSink } from '../../input/rows/record.ts';
 import type { Row } from '../../input/rows/row.ts';
+import { fingerprint64 } from '../../keys/fingerprint64.ts';
 import { standingOf } from '../../keys/standing.ts';
 import { Bitmap } from '../../ledger/bitmap.ts';
-import { compareRow, diffOf } from '../../ledger/compare.ts';
+import { compareRow, diffOf, isHeldAs } from '../../ledger/compare.ts';
 import { isUncertain, type LedgerEntry } from '../../ledger/entry.ts';
 import { ledgerKeyOf } from '../../ledger/ledger-key.ts';
 import { type Changes, countMissing, countTooOld, countUncarried, noChanges } from './changes.ts';
@@ -68,7 +70,8 @@ class StepComparison {
     this.#shape = shape;
     this.#deps = deps;
     this.#contested = contested;
-    const isHeld = (key: string): boolean => ledger.find(name, ledgerKeyOf(step.entity, key)) !== undefined;
+    const isHeld = (key: string, data?: Data): boolean =>
+      isHeldAs(step.entity, ledger.find(name, ledgerKeyOf(step.entity, key)), data, ledger.versions);
     this.#judged = judgeHanging({ ...step, ...plan, keys, isHeld }, deps.fates);
     this.#seen = new SeenEntries(ledger.lastRow(name));
     this.#stale = new Bitmap();
@@ -210,6 +213,7 @@ class StepComparison {
     if (first && standing === 'replaces') this.#rivals.supersede(key, first, entry, data);
     // A later file has the row again.
     else if (first && entry) this.#deleted.takeBack(entry);
+    if (entity.name === 'users') this.#noteActive(key, data, row, entry);
     const counted = countedRow(entity, data, owned, compared, entry);
     this.#keys.put(key, { file, ordinal, version, ...counted });
     const diff = countKey(this.#step, this.#changes, { version, ...counted }, { entry, data }, 1);
@@ -222,6 +226,17 @@ class StepComparison {
     if (diff !== 'fixed') this.#deps.returned.sent(entity, data, entry);
     this.#rivals.select(ordinal);
     return diff !== 'fixed';
+  }
+
+  /** Takes note of whether the user of a row that counts is active when this run has written it. */
+  #noteActive(key: string, data: Data, { line, file }: Row, entry: LedgerEntry | undefined): void {
+    const { entity } = this.#step;
+    const { users } = this.#deps.keys;
+    const isInactive = isInactiveUser(entity, data);
+    users.set({ ...fingerprint64(key), content: 0, line, file }, isInactive ? 'inactive' : 'landed');
+    // One whom no source had is back, or the row says so in words.
+    const isBack = entry?.active === false && (entry.version.content === -1 || saysActive(entity, data));
+    if (!isInactive && isBack) users.wake(key);
   }
 
   /** A row whose source says that it was deleted there: it replaces those with its key in this file and in earlier ones. */

@@ -6,6 +6,7 @@ import { entities } from '../../input/entities/entities.ts';
 import { type Data, type Entity, isReferredTo } from '../../input/entities/entity.ts';
 import { WITHOUT_ROOT } from '../../input/entities/message-marks.ts';
 import { SENT_AS_READ } from '../../input/entities/policies.ts';
+import { isInactiveUser } from '../../input/entities/rights.ts';
 import { duplicate, type Judged, judge } from '../../input/rows/judge.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
@@ -109,6 +110,9 @@ export class Audit {
       for (const field of lostFields(this.#entity, marks(this.facts)))
         this.tally.notCarried[field] = (this.tally.notCarried[field] ?? 0) + 1;
     this.noteSentAsRead(1);
+    const { keyLo, keyHi, content, line, file } = this.facts;
+    // A record that is a row is among them already, with whether its user is active.
+    if (this.#entity.name === 'users') this.#refs.users.land(keyLo, keyHi, contentOf(content), line, file);
     this.#account(shown);
   }
 
@@ -183,7 +187,8 @@ export class Audit {
       this.keys.add(this.facts.keyLo, this.facts.keyHi, content, this.facts.seconds, this.facts, 0);
     if (lacking || !isReferredTo(name)) return lacking ?? { status: 'pending' };
     const kept = contentOf(content);
-    const { first } = refs[name].add(key, 'landed', { ...place, content: kept });
+    const state = isInactiveUser(this.#entity, data) ? 'inactive' : 'landed';
+    const { first } = refs[name].add(key, state, { ...place, content: kept });
     return first ? this.#repeated(first, kept, data, row, key) : { status: 'pending' };
   }
 
@@ -222,7 +227,6 @@ export class Audit {
     const refs = this.#refs;
     switch (this.#entity.name) {
       case 'users':
-        refs.users.land(facts.keyLo, facts.keyHi, contentOf(facts.content), facts.line, facts.file);
         break;
       case 'groups':
         refs.groups.land(facts.keyLo, facts.keyHi, contentOf(facts.content), facts.line, facts.file);

@@ -70,7 +70,7 @@ export class References {
 
 /** References that the rows of a step are checked against. */
 export type AuditDeps = Omit<JudgeDeps, 'keys' | 'route'> & {
-  readonly route: Pick<Route, 'carries' | 'refuses' | 'doubts'>;
+  readonly route: Pick<Route, 'carries' | 'refuses' | 'doubts' | 'actors'>;
   readonly keys: References;
   readonly sources: readonly Source[];
   readonly placeOf: PlaceOf;

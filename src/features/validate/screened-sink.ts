@@ -21,8 +21,9 @@ export function screenedSink(
   columns: ColumnTally,
   screening: Screening | undefined,
 ): RowSink {
+  const { entity, policies } = audit.deps;
   const rules = () =>
-    rulesOf(audit.deps.entity, mapping, columns.names, audit.deps.policies.unread === 'read');
+    rulesOf(entity, mapping, columns.names, policies.unread === 'read')?.map(rowsOfInactive);
   const blocks = screening && rules() && blocksOf(rules, audit, columns, screening);
   return {
     ...(blocks ? { names: columns.names, blocks } : {}),
@@ -32,6 +33,10 @@ export function screenedSink(
     },
   };
 }
+
+/** Makes each record that says since when its user is deactivated a row: rows of others may need an active user. */
+const rowsOfInactive = (rule: Rule): Rule =>
+  rule.field === 'deactivatedAt' ? { ...rule, cellRule: { kind: 'never' } } : rule;
 
 /** Screens blocks of records. */
 function blocksOf(

@@ -27,6 +27,10 @@ export const unsaidType = ({ name }: Pick<Entity, 'name'>, data: Data): readonly
  */
 export const NEVER = 0;
 
+/** True for the row of a user who is deactivated. */
+export const isInactiveUser = ({ name, isActive }: Pick<Entity, 'name' | 'isActive'>, data: Data): boolean =>
+  name === 'users' && isActive?.(data) === false;
+
 /** True if a row says in words that it is active (a user that is not deactivated, a member that is not banned). */
 export const saysActive = ({ name }: Entity, data: Data): boolean =>
   name === 'users' ? data['deactivatedAt'] === NEVER : name === 'members' && data['isBanned'] === false;

@@ -6,6 +6,9 @@ import type { Outcome } from './outcome.ts';
 import { type PlaceOf, placeText } from './place.ts';
 import type { Problem } from './row.ts';
 
+/** Reads what a field of the row is made of, as it stands in the file; undefined if it is made of nothing there. */
+type CellOf = (field: string) => unknown;
+
 type RefDeps = {
   readonly keys: Readonly<Record<ReferredName, KeyIndex>>;
   readonly closed: ReadonlySet<EntityName>;
@@ -20,17 +23,16 @@ export const writtenPlace = (file: number, line: number, placeOf: PlaceOf): stri
 export function brokenRef(
   { entity, key, field }: Ref,
   { keys, closed, placesOf }: RefDeps,
-  cellOf: (field: string) => unknown,
+  cellOf: CellOf,
 ): Problem | undefined {
   const state: KeyState | undefined = keys[entity].state(key);
   const { noun } = entities[entity];
   if (state === 'landed') return undefined;
   const named = namedAs(key, cellOf(field));
   if (state !== undefined) {
-    const stamp = keys[entity].find(key);
-    const placeOf = placesOf[entity];
-    const place = stamp && placeOf ? ` at ${writtenPlace(stamp.file, stamp.line, placeOf)}` : '';
-    const message = `the row of this ${noun}${named.id}${place} was rejected`;
+    const place = placeOfKey(key, keys[entity], placesOf[entity]);
+    const at = place === undefined ? '' : ` at ${place}`;
+    const message = `the row of this ${noun}${named.id}${at} was rejected`;
     return { code: 'REFERENCE.BLOCKED', field, value: named.value, message };
   }
   if (!closed.has(entity)) return undefined;
@@ -40,6 +42,27 @@ export function brokenRef(
     value: named.value,
     message: `no row of the ${entity} has this ${noun}${named.id}`,
   };
+}
+
+/** The problem of a row whose call needs a user who is deactivated; undefined if that user is active. */
+export function inactiveRef(
+  { entity, key, field }: Ref,
+  { keys, placesOf }: RefDeps,
+  cellOf: CellOf,
+): Problem | undefined {
+  if (!keys[entity].isInactive(key)) return undefined;
+  const named = namedAs(key, cellOf(field));
+  // Of one whose row has not changed since an earlier run, no row was read.
+  const place = placeOfKey(key, keys[entity], placesOf[entity]);
+  const where = place === undefined ? '' : ` (${place})`;
+  const message = `${entities[entity].noun} ${key}${where} is deactivated: the service takes no call for it`;
+  return { code: 'REFERENCE.INACTIVE', field, value: named.value, message };
+}
+
+/** The place of the row that has a key, as far as that is known. */
+function placeOfKey(key: string, index: KeyIndex, placeOf: PlaceOf | undefined): string | undefined {
+  const stamp = placeOf && index.find(key);
+  return stamp && writtenPlace(stamp.file, stamp.line, placeOf);
 }
 
 /** A key as its cell shows it, and the id where that is another text. */

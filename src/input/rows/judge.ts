@@ -4,13 +4,14 @@ import {
   type Entity,
   type EntityName,
   isReferredTo,
+  type Ref,
   type ReferredName,
 } from '../entities/entity.ts';
 import { DELETED_RULE, fitsData, uncarriedFields } from '../entities/message-marks.ts';
 import type { Policies } from '../entities/policies.ts';
 import { unsaidType } from '../entities/rights.ts';
 import { DIGITS_LOST, hasRounded } from '../json/rounded-numbers.ts';
-import { brokenRef, writtenPlace } from './broken-ref.ts';
+import { brokenRef, inactiveRef, writtenPlace } from './broken-ref.ts';
 import { isMemberOf, type Mapping } from './mapping.ts';
 import { MENTIONS_LOST, nobodiesIn } from './markup/mentions.ts';
 import type { Outcome } from './outcome.ts';
@@ -24,6 +25,8 @@ type JudgeRoute = {
   readonly carries: ReadonlySet<string>;
   /** The problem of a valid row that it certainly refuses. */
   refuses?(data: Data): Problem | undefined;
+  /** The users who must be active. */
+  actors?(data: Data, isNowhere: (muid: string) => boolean): readonly Ref[];
 };
 
 /** The rules and facts that rows are checked against. */
@@ -39,10 +42,16 @@ export type JudgeDeps = {
   readonly closed: ReadonlySet<EntityName>;
   readonly retention: Retention | undefined;
   readonly policies: Policies;
-  /** True if the service has the row of this key already: then its age does not matter. A sync knows that. */
-  readonly isHeld?: ((key: string) => boolean) | undefined;
-  /** Tells who created the message with a key, if it has landed; absent if nobody knows that yet. */
-  readonly messageOf?: ((muid: string) => 'created' | 'exists' | undefined) | undefined;
+  /**
+   * True if the service has the row of this key already: then its age does not matter. With its data: true if no call is made
+   * for it, so that it does not matter whether its users are active. A sync knows that.
+   */
+  readonly isHeld?: ((key: string, data?: Data) => boolean) | undefined;
+  /**
+   * Tells who created the message with a key, if it has landed; `nowhere`: no message has the key, so a reply to it is an
+   * ordinary message. Absent if nobody knows that yet.
+   */
+  readonly messageOf?: ((muid: string) => 'created' | 'exists' | 'nowhere' | undefined) | undefined;
   /** The current time, epoch seconds. */
   readonly now: number;
   readonly route: JudgeRoute;
@@ -188,6 +197,8 @@ function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
   const unknown = broken.filter((problem) => problem.code === 'REFERENCE.UNKNOWN');
   if (unknown.length > 0) return refuse('rejected', ...unknown);
   if (broken.length > 0) return refuse('blocked', ...broken);
+  const inactive = inactiveActors(data, key, deps, cellOf);
+  if (inactive.length > 0) return refuse('rejected', ...inactive);
   const { carries } = deps.route;
   const uncarried = Object.keys(data).filter((field) => data[field] !== undefined && !carries.has(field));
   const marked = [...lostMentions(kept, deps), ...unsaidType(entity, data)];
@@ -209,6 +220,22 @@ function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
   }
 }
 
+const NONE: readonly Problem[] = [];
+
+/** The problems of a row whose call needs users to be active who are not; none if the service has the row already. */
+function inactiveActors(
+  data: Data,
+  key: string,
+  deps: JudgeDeps,
+  cellOf: (field: string) => unknown,
+): readonly Problem[] {
+  const { route, messageOf, isHeld } = deps;
+  if (!route.actors) return NONE;
+  const actors = route.actors(data, (muid) => messageOf?.(muid) === 'nowhere');
+  if (actors.length === 0 || isHeld?.(key, data)) return NONE;
+  return actors.flatMap((actor) => inactiveRef(actor, deps, cellOf) ?? []);
+}
+
 /** Of a message that mentions somebody who is not in the service, the mention is lost. */
 const lostMentions = (data: Data, deps: JudgeDeps): readonly string[] =>
   deps.entity.goesWith === 'conversation' && nobodiesIn(data, deps).length > 0 ? [MENTIONS_LOST] : [];
@@ -216,7 +243,7 @@ const lostMentions = (data: Data, deps: JudgeDeps): readonly string[] =>
 /** A row that is kept in the metadata of its message, if we have created that. */
 function keptInMetadata({ muid }: Data, key: string, { messageOf }: JudgeDeps): Judged {
   const origin = messageOf ? messageOf(muid as string) : 'created';
-  if (origin) return { outcome: { status: 'skipped', rule: METADATA_RULES[origin] } };
+  if (origin && origin !== 'nowhere') return { outcome: { status: 'skipped', rule: METADATA_RULES[origin] } };
   const message = 'kept in the metadata of its message, which has not landed';
   return {
     key,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { EntityName } from '../../input/entities/entity.ts';
+import type { EntityName, OptionalName } from '../../input/entities/entity.ts';
 
 /** An input file of a plan. */
 export type PlanInput = {
@@ -17,6 +17,20 @@ export type PlanBasis = {
   readonly settings: Readonly<Record<string, string>>;
   readonly target: string;
   readonly inputs: readonly PlanInput[];
+};
+
+/** The rates that a target allows. */
+export type Pace = {
+  /** The largest number of rows in one import request. */
+  readonly batch: number;
+  /** The largest number of rows in one call of an optional entity. */
+  readonly rowsPerCall: Readonly<Record<OptionalName, number>>;
+  /** The calls of an optional entity for each of these. */
+  readonly callsEach: Readonly<Record<OptionalName, number>>;
+  /** Requests a minute with many rows; Infinity if there is no limit. */
+  readonly batchesPerMinute: number;
+  /** Requests a minute of other calls; Infinity if there is no limit. */
+  readonly singlePerMinute: number;
 };
 
 /** The checksum of a plan document: of everything in it but the checksum, whatever its spaces and line ends. */

@@ -1,5 +1,5 @@
 import type { RowCode } from '../../errors/row-codes.ts';
-import type { Data } from '../../input/entities/entity.ts';
+import type { Data, Ref } from '../../input/entities/entity.ts';
 import { isObject } from '../../input/entities/limits.ts';
 import type { Problem } from '../../input/rows/row.ts';
 
@@ -12,6 +12,15 @@ const problem = (code: RowCode, field: string, value: unknown, message: string):
   ...(value === undefined ? {} : { value }),
   message,
 });
+
+/** Reads the users whom a call needs to be active from the fields of its row; a field without a value names nobody. */
+export const actorsIn =
+  (...fields: readonly string[]) =>
+  (data: Data): readonly Ref[] =>
+    fields.flatMap((field) => {
+      const key = data[field];
+      return typeof key === 'string' ? [{ entity: 'users', key, field }] : [];
+    });
 
 /** The problem of a valid user that the call to create one refuses, though the import API accepts it. */
 export function refusedUser({ statusMessage }: Data): Problem | undefined {

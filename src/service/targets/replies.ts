@@ -1,10 +1,11 @@
-import type { Item } from '../../input/entities/entity.ts';
+import type { Data, Item, Ref } from '../../input/entities/entity.ts';
 import { WITHOUT_ROOT } from '../../input/entities/message-marks.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
 import { type CallInput, endpointRequest } from '../api/endpoint.ts';
 import { endpoints } from '../api/endpoints.ts';
 import { createdAs, dataOf } from './answers.ts';
 import { messageRecall } from './message-recall.ts';
+import { actorsIn } from './refusals.ts';
 import type { Hanging, Route } from './target.ts';
 
 /** The message of a reply may be a reply itself, of an earlier run: then it is read, and the reply hangs on its root. */
@@ -20,6 +21,20 @@ const nested: Outcome = {
 
 /** The fields that the call of a reply takes. */
 const FIELDS = ['muid', 'receiver', 'receiverType', 'category', 'type', 'data', 'tags'];
+
+/** The users whom the call of a reply needs to be active: its sender, and the user to whom it is sent. */
+const actorsOfReply = (data: Data): readonly Ref[] =>
+  actorsIn('sender', ...(data['receiverType'] === 'user' ? ['receiver'] : []))(data);
+
+const NOBODY: readonly Ref[] = [];
+
+/** Makes an ordinary message need nobody who is active, and a reply those whom its own call needs. */
+export const actorsOfReplies =
+  (replies: Route): NonNullable<Route['actors']> =>
+  (data, isNowhere) => {
+    const root = data['parentMuid'] as string | undefined;
+    return root === undefined || isNowhere?.(root) ? NOBODY : (replies.actors?.(data) ?? NOBODY);
+  };
 
 /**
  * Replies as live calls in the name of their authors: `POST /messages/{id}/thread`. They get the time of the call, and the
@@ -38,6 +53,7 @@ export const repliesAfter = (messages: Route): Hanging => ({
     carries: messages.carries,
     orderKey: messages.orderKey,
     batchKey: messages.batchKey,
+    actors: actorsOfReply,
     build: ([item], _startedAt, call = 0) => {
       const { data, host } = item as Item;
       if (call === READ) return endpointRequest(endpoints.getMessage, { params: { id: host?.id ?? '' } });

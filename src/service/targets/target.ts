@@ -1,4 +1,4 @@
-import type { Data, EntityName, Host, Item, OptionalName, RemoteRow } from '../../input/entities/entity.ts';
+import type { Data, EntityName, Host, Item, Ref, RemoteRow } from '../../input/entities/entity.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
 import type { Problem } from '../../input/rows/row.ts';
 import type { FieldChange } from '../../ledger/former/former-row.ts';
@@ -100,6 +100,12 @@ export interface Route<D extends Data = Data> {
   refuses?(data: D): Problem | undefined;
   /** The problem of a valid row that the call may refuse, though nobody knows: the row is sent, and checks name it. */
   doubts?(data: D): Problem | undefined;
+  /**
+   * The users for whom or about whom the call is made: the service takes none of a deactivated user. Absent if it asks for
+   * nobody who is active.
+   * @param isNowhere true if no message has a key: then a reply to it is sent as an ordinary message
+   */
+  actors?(data: D, isNowhere?: (muid: string) => boolean): readonly Ref[];
   /** Items with the same order key are never in two requests at the same time. */
   orderKey(item: Item<D>): string;
   /** Only items with the same batch key share a request. */
@@ -201,20 +207,6 @@ export interface Target {
   /** A harmless read that succeeds only if the service works and accepts the key. */
   readonly probe: ApiRequest;
 }
-
-/** The rates that a target allows. */
-export type Pace = {
-  /** The largest number of rows in one import request. */
-  readonly batch: number;
-  /** The largest number of rows in one call of an optional entity. */
-  readonly rowsPerCall: Readonly<Record<OptionalName, number>>;
-  /** The calls of an optional entity for each of these. */
-  readonly callsEach: Readonly<Record<OptionalName, number>>;
-  /** Requests a minute with many rows; Infinity if there is no limit. */
-  readonly batchesPerMinute: number;
-  /** Requests a minute of other calls; Infinity if there is no limit. */
-  readonly singlePerMinute: number;
-};
 
 /** An API of the service that can write rows. Only the registry in `targets.ts` knows which APIs exist. */
 export interface TargetApi {

@@ -40,6 +40,9 @@ const receipt = fc.record({
   readAt: fc.integer({ min: -5, max: 70 }),
 });
 
+/** Two users; one of them may be unknown, and both the same. */
+const pair = fc.tuple(uid, uid);
+
 const table = (head: string, rows: readonly (readonly unknown[])[]): string =>
   `${[head, ...rows.map((row) => row.join(','))].join('\n')}\n`;
 
@@ -57,7 +60,10 @@ const cellsOf = ({ key, place: { sender, receiver }, sentAt, parent, flaw }: Mes
 ];
 const HEAD = 'muid,sender,receiver,receiverType,sentAt,text,parentMuid,deletedAt,kind';
 
-/** Histories with threads, reactions, pins and receipts, of which some refer to messages that do not land. */
+/**
+ * Histories with threads, reactions, pins, receipts and what users decide, of which some refer to messages that do not land, or to
+ * users who are deactivated.
+ */
 export const histories: fc.Arbitrary<History> = fc
   .record({
     messages: fc.array(message, { minLength: 1, maxLength: KEYS.length }),
@@ -65,6 +71,15 @@ export const histories: fc.Arbitrary<History> = fc
     reactions: fc.array(reaction, { minLength: 1, maxLength: 8 }),
     pins: fc.array(muid, { minLength: 1, maxLength: 4 }),
     receipts: fc.array(receipt, { minLength: 1, maxLength: 4 }),
+    // Calls for or about them are refused; what is imported needs nobody who is active.
+    deactivated: fc.oneof(
+      { weight: 1, arbitrary: fc.constant<string[]>([]) },
+      { weight: 1, arbitrary: fc.subarray(['ann', 'ben', 'cat']) },
+    ),
+    friends: fc.uniqueArray(pair, { minLength: 1, maxLength: 3, selector: String }),
+    blocks: fc.uniqueArray(pair, { minLength: 1, maxLength: 3, selector: String }),
+    bans: fc.uniqueArray(fc.constantFrom('ben', 'cat', 'ghost'), { minLength: 1, maxLength: 2 }),
+    tokens: fc.uniqueArray(uid, { minLength: 1, maxLength: 2 }),
     policies: fc.record({
       threads: fc.constantFrom('write', 'write', 'metadata'),
       reactions: fc.constantFrom('write', 'metadata'),
@@ -72,14 +87,16 @@ export const histories: fc.Arbitrary<History> = fc
     }),
     sync: fc.boolean(),
   })
-  .map(({ messages, cut, reactions, pins, receipts, policies, sync }) => {
+  .map(({ messages, cut, reactions, pins, receipts, deactivated, policies, sync, ...others }) => {
+    const { friends, blocks, bans, tokens } = others;
     const rows = messages.map(cellsOf);
     const first = cut;
+    const since = (name: string): string => (deactivated.includes(name) ? '2024-01-02T00:00:00Z' : '');
     return {
       files: {
         'users.csv': table(
-          'uid,name',
-          USERS.filter((name) => name !== 'ghost').map((name) => [name, name]),
+          'uid,name,deactivatedAt',
+          USERS.filter((name) => name !== 'ghost').map((name) => [name, name, since(name)]),
         ),
         'groups.csv': table('guid,name', [['team', 'Team']]),
         'members.csv': table('guid,uid,scope', [
@@ -99,6 +116,16 @@ export const histories: fc.Arbitrary<History> = fc
         'receipts.csv': table(
           'conversation,uid,readAt',
           receipts.map(({ readAt, ...row }) => [...Object.values(row), at + readAt]),
+        ),
+        'friends.csv': table('uid,friendUid', friends),
+        'blocks.csv': table('uid,blockedUid', blocks),
+        'bans.csv': table(
+          'guid,uid',
+          bans.map((name) => ['team', name]),
+        ),
+        'tokens.csv': table(
+          'uid',
+          tokens.map((name) => [name]),
         ),
       },
       rest: [

@@ -247,4 +247,25 @@ export const MUTANTS: readonly Mutant[] = [
     to: '',
     test: 'test/features/verify/threads.test.ts',
   },
+  {
+    name: 'a call is made for a user who is deactivated',
+    file: 'input/rows/judge.ts',
+    from: "  if (inactive.length > 0) return refuse('rejected', ...inactive);\n",
+    to: '',
+    test: 'test/features/optional/inactive-users.test.ts',
+  },
+  {
+    name: 'a run that goes on does not know who is deactivated',
+    file: 'delivery/commit.ts',
+    from: "return isInactive ? 'inactive' : 'landed';",
+    to: "return isInactive ? 'landed' : 'landed';",
+    test: 'test/features/optional/inactive-users.test.ts',
+  },
+  {
+    name: 'a later night does not know who is deactivated',
+    file: 'ledger/known-keys.ts',
+    from: '?.active === false;',
+    to: '?.active === null;',
+    test: 'test/features/optional/inactive-users.test.ts',
+  },
 ];

@@ -1,9 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Plan, Step } from '../../../delivery/plan.ts';
 import type { UserNamesDeps } from '../../../delivery/sending/user-names.ts';
-import { type EntityName, isCore, type ReferredName } from '../../../input/entities/entity.ts';
+import { type Data, type EntityName, isCore, type ReferredName } from '../../../input/entities/entity.ts';
 import { fingerprint64 } from '../../../keys/fingerprint64.ts';
 import { KeyIndex } from '../../../keys/key-index.ts';
+import { isHeldAs } from '../../../ledger/compare.ts';
+import { isUncertain } from '../../../ledger/entry.ts';
+import { ledgerKeyOf } from '../../../ledger/ledger-key.ts';
 import { pagesOf, type VerificationCost, verificationCost } from '../result/verification-cost.ts';
 import type { SampleSize } from '../result/verification-report.ts';
 import { ExcludedRows } from './excluded-rows.ts';
@@ -97,7 +100,8 @@ export async function expectPlan(
     signal: options.signal,
   };
   const read: ReadStep[] = [];
-  for (const step of plan.steps) {
+  for (const planned of plan.steps) {
+    const step = record ? withHeld(planned, record) : planned;
     const { name } = step.entity;
     const rows = new ExpectedRows(db, name);
     using mentions = mentionsIn(step, plan, deps, options);
@@ -123,7 +127,7 @@ export async function expectPlan(
     if (record && step.entity.goesWith === 'message') new MessageIds(db).readFor(rows, record.ledger);
     if (name === 'bans' && read.some(({ rows: { entity } }) => entity === 'members')) db.exec(BANNED_MEMBERS);
     const pending = options.quick ? rows.excludeUncertain((key) => options.isPending(key, name)) : 0;
-    read.push({ step, comparison, rows, source, recorded, pending });
+    read.push({ step: planned, comparison, rows, source, recorded, pending });
   }
   const steps = read.map((one) => ({ ...one, below: boundFor(one.rows.entity, read, options.sample) }));
   return { steps, ...scopeOf(steps, options) };
@@ -168,11 +172,27 @@ const rulesOf = ({ retention }: Plan, { sync }: ExpectOptions): RecordedRules =>
 /** The keys that a record has as acknowledged. */
 function keysIn(record: SentRecord | undefined, entity: ReferredName): KeyIndex {
   const keys = new KeyIndex();
-  for (const key of record?.ledger.acknowledgedKeys(entity) ?? []) {
-    const { lo, hi } = fingerprint64(key);
-    keys.land(lo, hi, 0, 1, 0);
+  for (const entry of record?.ledger.latestFirst(entity) ?? []) {
+    if (isUncertain(entry)) continue;
+    const stamp = { ...fingerprint64(entry.key), content: 0, line: 1, file: 0 };
+    keys.set(stamp, entity === 'users' && entry.active === false ? 'inactive' : 'landed');
   }
   return keys;
+}
+
+/** A step whose rows need no active user any more where they were written while theirs was. */
+function withHeld(step: Step, { ledger }: SentRecord): Step {
+  const { entity, route } = step;
+  const { actors } = route;
+  if (!actors) return step;
+  const isHeld = (data: Data): boolean => {
+    const entry = ledger.find(entity.name, ledgerKeyOf(entity, entity.key(data)));
+    return isHeldAs(entity, entry, data, ledger.versions);
+  };
+  return {
+    ...step,
+    route: { ...route, actors: (data, isNowhere) => (isHeld(data) ? [] : actors(data, isNowhere)) },
+  };
 }
 
 /** The bound of an entity's sample. Members are sampled by group, messages by conversation. */

@@ -2,6 +2,7 @@ import { assertNever } from '../../../errors/assert-never.ts';
 import { fieldBits, fieldNames } from '../../../input/entities/content-hash.ts';
 import { entities } from '../../../input/entities/entities.ts';
 import { type Data, type Entity, isReferredTo, type ReferredName } from '../../../input/entities/entity.ts';
+import { isInactiveUser } from '../../../input/entities/rights.ts';
 import { type JudgeDeps, type Judged, judge } from '../../../input/rows/judge.ts';
 import type { Mapping } from '../../../input/rows/mapping.ts';
 import { mentionedIn, messageText } from '../../../input/rows/markup/mentions.ts';
@@ -62,7 +63,7 @@ export async function expectRows(
   for await (const chunk of readRows(step.sources, undefined, signal))
     for (const row of chunk) {
       const judged = judge(row, deps);
-      claim(judged, row, isReferredTo(name) ? keys[name] : undefined);
+      if (isReferredTo(name)) claim(judged, row, step.entity, keys[name]);
       if (judged.data) {
         expectReply(judged.data, step.comparison, threads);
         if (mentionedIn(messageText(judged.data)).length > 0)
@@ -119,14 +120,12 @@ const leftOut = (key: string, { entity }: SourceStep) => ({
 const placed = ({ file, line, byte }: Row) => ({ file, line, byte });
 
 /** Records a user or group, so that rows that refer to it are checked as in a run. */
-function claim(judged: Judged, { line, file }: Row, index: KeyIndex | undefined): void {
+function claim(judged: Judged, { line, file }: Row, entity: Entity, index: KeyIndex): void {
   const key = judged.data ? judged.key : judged.claim?.key;
-  if (!index || key === undefined) return;
-  index.add(key, judged.data ? 'landed' : (judged.claim?.state ?? 'invalid'), {
-    content: keptContent(0),
-    line,
-    file,
-  });
+  if (key === undefined) return;
+  const landed = judged.data && isInactiveUser(entity, judged.data) ? 'inactive' : 'landed';
+  const state = judged.data ? landed : (judged.claim?.state ?? 'invalid');
+  index.add(key, state, { content: keptContent(0), line, file });
 }
 
 function judgedRow(

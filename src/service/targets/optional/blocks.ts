@@ -4,6 +4,7 @@ import { endpoints } from '../../api/endpoints.ts';
 import { type ApiRequest, isRecord } from '../../transport/transport.ts';
 import { dataOf, rowVerdict } from '../answers.ts';
 import { SKEW_S } from '../find-message.ts';
+import { actorsIn } from '../refusals.ts';
 import type { Route, Verdict } from '../target.ts';
 import type { OptionalCalls } from './optional-calls.ts';
 
@@ -39,6 +40,7 @@ const route: Route = {
   carries: new Set(['uid', 'blockedUid']),
   orderKey: userOf,
   batchKey: userOf,
+  actors: actorsIn('uid', 'blockedUid'),
   build(items, _startedAt, call = 0) {
     const uid = userOf(items[0] as Item);
     const request =

@@ -2,6 +2,7 @@ import type { Item } from '../../../input/entities/entity.ts';
 import { endpointRequest } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
 import { dataOf, duplicateOf, rowVerdict } from '../answers.ts';
+import { actorsIn } from '../refusals.ts';
 import type { Route } from '../target.ts';
 import type { OptionalCalls } from './optional-calls.ts';
 
@@ -17,6 +18,7 @@ const route: Route = {
   carries: new Set(['uid', 'friendUid']),
   orderKey: userOf,
   batchKey: userOf,
+  actors: actorsIn('uid', 'friendUid'),
   build(items) {
     const params = { uid: userOf(items[0] as Item) };
     const request = endpointRequest(endpoints.addFriends, {

@@ -5,6 +5,7 @@ import { endpoints } from '../../api/endpoints.ts';
 import type { ApiRequest } from '../../transport/transport.ts';
 import { createdOne, dataOf } from '../answers.ts';
 import { SKEW_S } from '../find-message.ts';
+import { actorsIn } from '../refusals.ts';
 import type { Route } from '../target.ts';
 import type { OptionalCalls } from './optional-calls.ts';
 
@@ -29,6 +30,8 @@ const route: Route = {
   carries: new Set(['muid', 'uid']),
   orderKey: ({ data }) => data['muid'] as string,
   batchKey: () => '',
+  // Without a user, the app pins it.
+  actors: actorsIn('uid'),
   build([item], _startedAt, call = 0) {
     const { data, host: { id } = NO_HOST } = item as Item;
     const onBehalfOf = data['uid'] as string | undefined;

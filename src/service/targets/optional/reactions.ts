@@ -5,6 +5,7 @@ import { endpoints } from '../../api/endpoints.ts';
 import { type ApiRequest, isRecord } from '../../transport/transport.ts';
 import { createdOne } from '../answers.ts';
 import { SKEW_S } from '../find-message.ts';
+import { actorsIn } from '../refusals.ts';
 import type { Route } from '../target.ts';
 import type { OptionalCalls } from './optional-calls.ts';
 
@@ -37,6 +38,7 @@ const route: Route = {
   // The service shows reactions in the order in which they came.
   orderKey: ({ data }) => data['muid'] as string,
   batchKey: () => '',
+  actors: actorsIn('uid'),
   build([only], _startedAt, call = 0) {
     const item = only as Item;
     const add = { params: pathOf(item), onBehalfOf: item.data['uid'] as string };

@@ -1,4 +1,5 @@
 import { type Peer, peerOf } from '../../../input/entities/conversation.ts';
+import { entities } from '../../../input/entities/entities.ts';
 import type { Data, Item } from '../../../input/entities/entity.ts';
 import { NOTHING_TO_MARK, OUTSIDE_CONVERSATION } from '../../../input/rows/broken-ref.ts';
 import type { Outcome } from '../../../input/rows/outcome.ts';
@@ -93,6 +94,8 @@ const route: Route = {
   carries: new Set(['conversation', 'uid', 'deliveredAt', 'readAt']),
   orderKey: ({ key }) => key,
   batchKey: () => '',
+  // The messages of a conversation are read by its other user.
+  actors: (data) => entities.receipts.refs(data).filter(({ entity }) => entity === 'users'),
   build([only], _startedAt, call = 0) {
     const item = only as Item;
     const side = sideIn(item.data);

@@ -5,6 +5,7 @@ import { endpoints } from '../../api/endpoints.ts';
 import { type ApiRequest, apiError, isRecord, type Transport } from '../../transport/transport.ts';
 import { dataOf } from '../answers.ts';
 import { SKEW_S } from '../find-message.ts';
+import { actorsIn } from '../refusals.ts';
 import type { ExistingRow, Route, Verdict } from '../target.ts';
 import type { OptionalCalls } from './optional-calls.ts';
 
@@ -30,6 +31,7 @@ const route: Route = {
   carries: new Set(['uid']),
   orderKey: ({ key }) => key,
   batchKey: () => '',
+  actors: actorsIn('uid'),
   build([item], _startedAt, call = 0) {
     if (call > 0) return request(item as Item);
     const [params, query] = [{ uid: (item as Item).key }, { perPage: 1, page: 1 }];
