@@ -42,6 +42,8 @@ export const CODES_WITHOUT_ROWS: readonly string[] = [
   'RECEIPT.CONVERSATION_INVALID',
   'RECEIPT.NOT_IN_CONVERSATION',
   'RECEIPT.TIME_MISSING',
+  // A source of rows that are written by calls for a user.
+  'REFERENCE.INACTIVE',
   'ROLE.DESCRIPTION_TOO_LONG',
   'ROLE.NAME_TOO_LONG',
   // It is the header.

@@ -48,7 +48,7 @@ export function brokenRef(
 export function inactiveRef(
   { entity, key, field }: Ref,
   { keys, placesOf }: RefDeps,
-  cellOf: CellOf,
+  cellOf: (field: string) => unknown,
 ): Problem | undefined {
   if (!keys[entity].isInactive(key)) return undefined;
   const named = namedAs(key, cellOf(field));
