@@ -6,6 +6,9 @@ import type { Outcome } from './outcome.ts';
 import { type PlaceOf, placeText } from './place.ts';
 import type { Problem } from './row.ts';
 
+/** Reads what a field of the row is made of, as it stands in the file; undefined if it is made of nothing there. */
+type CellOf = (field: string) => unknown;
+
 type RefDeps = {
   readonly keys: Readonly<Record<ReferredName, KeyIndex>>;
   readonly closed: ReadonlySet<EntityName>;
@@ -20,7 +23,7 @@ export const writtenPlace = (file: number, line: number, placeOf: PlaceOf): stri
 export function brokenRef(
   { entity, key, field }: Ref,
   { keys, closed, placesOf }: RefDeps,
-  cellOf: (field: string) => unknown,
+  cellOf: CellOf,
 ): Problem | undefined {
   const state: KeyState | undefined = keys[entity].state(key);
   const { noun } = entities[entity];
