@@ -2,7 +2,9 @@ import { chmodSync, existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Workspace, workspace } from '../../e2e/workspace.ts';
-import { runCli } from '../../support/cli-process.ts';
+import { runCli } from '../../support/cli-here.ts';
+// A file of a user finds the package `chatferry` in a process of the program alone.
+import { runCli as startCli } from '../../support/cli-process.ts';
 
 const TYPED = `import { definePipeline } from 'chatferry';
 import { folder } from './names.ts';
@@ -24,21 +26,21 @@ function typed(space: Workspace, text = TYPED, name = 'pipeline.ts'): string {
 test('a pipeline in TypeScript runs as one in YAML does, and says nothing else', async () => {
   using space = workspace(0);
   const pipeline = typed(space);
-  const checked = await runCli('validate', pipeline);
+  const checked = await startCli('validate', pipeline);
   expect([checked.exitCode, checked.stderr]).toEqual([0, '']);
-  const done = await runCli('run', pipeline, '--json');
+  const done = await startCli('run', pipeline, '--json');
   expect(done.exitCode).toBe(0);
   expect(JSON.parse(done.stdout)).toMatchObject({ pipeline: 'typed', entities: { users: { created: 3 } } });
-  expect((await runCli('status', pipeline)).exitCode).toBe(0);
+  expect((await startCli('status', pipeline)).exitCode).toBe(0);
 });
 
 test('it belongs to its state: a change of it, or of what it imports, is another pipeline', async () => {
   using space = workspace(0);
   const pipeline = typed(space);
-  expect((await runCli('run', pipeline)).exitCode).toBe(0);
-  expect((await runCli('run', pipeline)).exitCode).toBe(0);
+  expect((await startCli('run', pipeline)).exitCode).toBe(0);
+  expect((await startCli('run', pipeline)).exitCode).toBe(0);
   space.write('names.ts', "export const folder: string = './.';\n");
-  const { exitCode, stderr } = await runCli('run', pipeline);
+  const { exitCode, stderr } = await startCli('run', pipeline);
   expect(exitCode).toBe(9);
   expect(stderr).toContain('code in pipeline.ts');
 });
@@ -116,6 +118,6 @@ test('every command leaves a file alone that others can change, but for --allow-
   for (const [at, { stdout, stderr }] of said.entries())
     expect(stdout + stderr, commands[at]).toContain('names.ts can be changed by others');
   expect(existsSync(trace)).toBe(false);
-  expect((await runCli('validate', pipeline, '--allow-code')).exitCode).toBe(0);
+  expect((await startCli('validate', pipeline, '--allow-code')).exitCode).toBe(0);
   expect(existsSync(trace)).toBe(true);
 });
