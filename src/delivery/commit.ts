@@ -252,13 +252,17 @@ function stampsOf(rows: readonly Settled[], keys: KeyIndex, entity: EntityName):
     const { stamp, valid, outcome } = settled;
     if (stamp) stamps.add(stamp, stateOf(settled, entity));
     if (stamp && valid && isReject(outcome)) keys.set(stamp, 'refused');
+    else if (stamp && settled.isInactive) keys.set(stamp, stateOf(settled, entity));
   }
   return stamps;
 }
 
-/** The key of a message that was never sent can be used again. */
+/**
+ * The key of a message that was never sent can be used again. Whether a user that was there before is active, only the
+ * service knows.
+ */
 function stateOf({ valid, outcome, isInactive }: Settled, entity: EntityName): StampState {
-  if (!isReject(outcome)) return isInactive ? 'inactive' : 'landed';
+  if (!isReject(outcome)) return isInactive && outcome.status !== 'exists' ? 'inactive' : 'landed';
   return valid || (outcome.status === 'blocked' && isReferredTo(entity)) ? 'refused' : 'invalid';
 }
 

@@ -230,3 +230,12 @@ test('rows that the service refused before their user was known to be deactivate
   expect(await night(here)).toMatchObject({ exitCode: 4, refused: said });
   expect(await night(here)).toMatchObject({ exitCode: 4, refused: said, sent: 0 });
 });
+
+test('of a user that was there before, the service decides', async () => {
+  const files = { 'users.csv': users(GONE), 'friends.csv': FILES['friends.csv'] };
+  await using here = await serviceHere({ files });
+  await here.service.users.create({ uid: 'ben', name: 'Benjamin' });
+  const { exitCode, refused, result } = await night(here);
+  expect([exitCode, refused]).toEqual([0, []]);
+  expect(result.entities).toMatchObject({ users: { created: 2, exists: 1 }, friends: { created: 3 } });
+});
