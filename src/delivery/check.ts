@@ -28,7 +28,7 @@ export type CheckDeps = JudgeDeps & {
 /** A row that was checked as an object: an item to be sent, or its outcome. */
 type ObjectRow = { readonly entry: RowInFlight } & (
   | { readonly item: Omit<Item, 'seq'> }
-  | { readonly item?: undefined; readonly outcome: Outcome }
+  | { readonly item?: undefined; readonly outcome: Outcome; readonly hostMuid?: string | undefined }
 );
 
 /** A row that was checked against all rows before it. */
@@ -82,7 +82,7 @@ export function checkRow(row: Row, deps: CheckDeps): CheckedRow {
     const { outcome, claim } = judged;
     const added = claim && index.add(claim.key, claim.state, { content: 0, line, file });
     const stamp = added && !added.first ? { stamp: added.stamp } : {};
-    return { entry: { ...named, ...stamp, valid: false }, outcome };
+    return { entry: { ...named, ...stamp, valid: false }, outcome, hostMuid: judged.hostMuid };
   }
   const { data, notCarried } = judged;
   const content = contentOf(hashOf(data, deps));

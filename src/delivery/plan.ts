@@ -61,6 +61,12 @@ export type Step = {
 export const isDerivedOnly = ({ sources }: Pick<Step, 'sources'>): boolean =>
   sources.every(({ inputs }) => inputs?.length === 0);
 
+/** The same step for where nobody knows who is active: the service decides what it takes. */
+export function withoutActors(step: Step): Step {
+  const { actors, ...route } = step.route;
+  return actors ? { ...step, route } : step;
+}
+
 /** A pipeline with its files open for reading; the steps are in the order in which they are written to the service. */
 export type Plan = {
   readonly steps: readonly Step[];

@@ -43,8 +43,8 @@ export function diffOf(
 
 /**
  * True if the service has a row, so that its age does not matter any more.
- * @param data given where that is asked of a call for it: a row that has changed needs one, and so does one that may have been
- * sent; not a message, which is looked for and edited by the app
+ * @param data given where that is asked of a call for it: a row that has changed needs one; not a message, which is looked for
+ * and edited by the app
  */
 export function isHeldAs(
   entity: Entity,
@@ -53,6 +53,8 @@ export function isHeldAs(
   { of }: Pick<Versions, 'of'>,
 ): boolean {
   if (!entry || !data || entity.goesWith === 'conversation') return entry !== undefined;
+  // Only the service knows whether it has the row, and which version.
+  if (isUncertain(entry) || entry.version.content === -1) return true;
   return diffOf(entity, data, of(entity, data), entry) === 'same';
 }
 

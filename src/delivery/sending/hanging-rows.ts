@@ -69,13 +69,13 @@ export class HangingRows implements Disposable {
   }
 
   /** The outcome of a row that is not valid; what hangs on a message that is left out is left out with it. */
-  unwritten(row: Row, { claim, key, outcome }: Judged & { readonly data?: undefined }): Outcome {
+  unwritten(row: Row, { claim, key, outcome, hostMuid }: Judged & { readonly data?: undefined }): Outcome {
     const fates = this.#fates;
     if (!fates) return outcome;
     if (this.#entity.name !== 'messages') {
       const [problem] = outcome.status === 'blocked' ? outcome.problems : [];
-      const isOut = problem?.code === 'REFERENCE.MESSAGE' && fates.isLeftOut(problem.value as string);
-      return isOut ? LEFT_OUT : outcome;
+      const lacked = problem?.code === 'REFERENCE.MESSAGE' ? (problem.value as string) : hostMuid;
+      return lacked !== undefined && fates.isLeftOut(lacked) ? LEFT_OUT : outcome;
     }
     if (outcome.status === 'skipped') {
       if (GIVES_WAY.has(outcome.rule)) return outcome;

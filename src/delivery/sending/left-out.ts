@@ -18,6 +18,8 @@ const MUID: ReadonlySet<string> = new Set(['muid']);
 export type LeftOut = (row: {
   readonly data?: Data;
   readonly outcome?: Outcome;
+  /** The message that a rejected row hangs on. */
+  readonly hostMuid?: string | undefined;
 }) => Promise<Outcome | undefined>;
 
 /** The outcome of a row whose message a rule leaves out. */
@@ -46,10 +48,11 @@ export function leftOutWithMessage(
     (each) => each.entity.name === 'messages',
   );
   let read: Promise<(muid: string) => boolean> | undefined;
-  return async ({ data, outcome }) => {
-    const muid = data ? data['muid'] : lackedBy(outcome);
-    if (data && isRemoved?.(muid as string)) return LEFT_OUT;
-    if (typeof muid !== 'string' || (data && ledger.find('messages', muid))) return undefined;
+  return async ({ data, outcome, hostMuid }) => {
+    const muid = data ? data['muid'] : (hostMuid ?? lackedBy(outcome));
+    const isNamed = data !== undefined || hostMuid !== undefined;
+    if (isNamed && isRemoved?.(muid as string)) return LEFT_OUT;
+    if (typeof muid !== 'string' || (isNamed && ledger.find('messages', muid))) return undefined;
     read ??= keysLeftOut(messages, plan, keys, signal);
     return (await read)(muid) ? LEFT_OUT : undefined;
   };

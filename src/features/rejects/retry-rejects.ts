@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Checkpoint, StepState } from '../../delivery/checkpoint.ts';
+import { withoutActors } from '../../delivery/plan.ts';
 import { RunError } from '../../errors/run-error.ts';
 import { syncFolder } from '../../files/sync-folder.ts';
 import { entityNames } from '../../input/entities/entity.ts';
@@ -97,7 +98,8 @@ async function retryOpened(
   const delivery: Delivery = {
     session,
     connection,
-    plan,
+    // Somebody may have activated a user in the app since: the service is asked again.
+    plan: { ...plan, steps: plan.steps.map(withoutActors) },
     checkpoint,
     ledger,
     keyFileOf: retryKeyFilesIn(state, run, files),

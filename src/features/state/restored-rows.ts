@@ -1,6 +1,5 @@
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
-import type { Plan, Step } from '../../delivery/plan.ts';
-import { entities } from '../../input/entities/entities.ts';
+import { type Plan, type Step, withoutActors } from '../../delivery/plan.ts';
 import {
   type Data,
   type EntityName,
@@ -8,7 +7,6 @@ import {
   entityRecord,
   isReferredTo,
 } from '../../input/entities/entity.ts';
-import { isInactiveUser } from '../../input/entities/rights.ts';
 import { type JudgeDeps, type Judged, judge } from '../../input/rows/judge.ts';
 import type { Row } from '../../input/rows/row.ts';
 import { readRows } from '../../input/sources/read-rows.ts';
@@ -62,7 +60,8 @@ export class RestoredRows {
     for (const step of this.#plan.steps) {
       const { name } = step.entity;
       const taken = new KeyIndex();
-      const deps: JudgeDeps = { ...this.#plan, ...step, keys: this.#keys };
+      // What was written while its user was active is in the service.
+      const deps: JudgeDeps = { ...this.#plan, ...withoutActors(step), keys: this.#keys };
       for await (const chunk of readRows(step.sources, undefined, signal))
         for (const row of chunk) {
           const judged = judge(row, deps);
@@ -102,9 +101,8 @@ export class RestoredRows {
   #claim(name: EntityName, judged: Judged, { line, file }: Row): void {
     if (!isReferredTo(name)) return;
     const key = judged.data ? judged.key : judged.claim?.key;
-    const landed = judged.data && isInactiveUser(entities[name], judged.data) ? 'inactive' : 'landed';
     if (key !== undefined)
-      this.#keys[name].add(key, judged.data ? landed : (judged.claim?.state ?? 'invalid'), {
+      this.#keys[name].add(key, judged.data ? 'landed' : (judged.claim?.state ?? 'invalid'), {
         content: 0,
         line,
         file,

@@ -135,13 +135,14 @@ class StepComparison {
     const { entity } = this.#step;
     const keys = this.#deps.keys[entity.name];
     if (!judged.data) {
-      const { key, claim, outcome, deletes } = judged;
+      const { key, claim, outcome, deletes, hostMuid } = judged;
       if (deletes !== undefined) {
         this.#deletedRow(deletes, row, ordinal);
         return;
       }
       // A row that a rule of the source leaves out is in no source: what the service has of it is missing.
-      if (outcome.status === 'skipped' && key === undefined) {
+      const isLeftOut = outcome.status === 'skipped' && key === undefined;
+      if (isLeftOut || (hostMuid !== undefined && this.#deps.removedMessages.has(hostMuid))) {
         this.#leftOut(ordinal);
         return;
       }

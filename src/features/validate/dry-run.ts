@@ -1,4 +1,4 @@
-import type { Plan, Step } from '../../delivery/plan.ts';
+import { type Plan, type Step, withoutActors } from '../../delivery/plan.ts';
 import { MessageFates, readsHosts } from '../../delivery/sending/message-fates.ts';
 import type { Tally } from '../../delivery/tally.ts';
 import type { NoticeCode } from '../../errors/notice-codes.ts';
@@ -95,7 +95,9 @@ export async function dryRun(
   const sources = plan.steps.flatMap((step) => step.sources);
   thread?.ahead.startFor(sources.filter(({ plain }) => plain).map(({ bytes }) => bytes));
   for (const step of plan.steps) {
-    const audit = new Audit({ ...step, ...plan, keys: refs, access });
+    // What was written while its user was active stays, and only the state knows what was.
+    const judged = mayHaveEarlier ? withoutActors(step) : step;
+    const audit = new Audit({ ...judged, ...plan, keys: refs, access });
     using keys = audit.keys;
     using _hanging = audit.hanging;
     if (step.entity.name === 'members') refs.memberships = new PairSet();

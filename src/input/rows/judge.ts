@@ -75,6 +75,8 @@ export type Judged =
       /** The key, if it can be read; only used to name the row. */
       readonly key?: string | undefined;
       readonly outcome: Outcome;
+      /** The message that the row hangs on, if that may be left out: then so is the row, whatever its problem. */
+      readonly hostMuid?: string;
       /** The key of a row that is left out because its source says that it was deleted there. */
       readonly deletes?: string;
       /** The key that the row would have, recorded for rows that refer to it. */
@@ -198,7 +200,10 @@ function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
   if (unknown.length > 0) return refuse('rejected', ...unknown);
   if (broken.length > 0) return refuse('blocked', ...broken);
   const inactive = inactiveActors(data, key, deps, cellOf);
-  if (inactive.length > 0) return refuse('rejected', ...inactive);
+  if (inactive.length > 0) {
+    const host = entity.goesWith === 'message' ? { hostMuid: data['muid'] as string } : {};
+    return { ...refuse('rejected', ...inactive), ...host };
+  }
   const { carries } = deps.route;
   const uncarried = Object.keys(data).filter((field) => data[field] !== undefined && !carries.has(field));
   const marked = [...lostMentions(kept, deps), ...unsaidType(entity, data)];
@@ -232,8 +237,8 @@ function inactiveActors(
   const { route, messageOf, isHeld } = deps;
   if (!route.actors) return NONE;
   const actors = route.actors(data, (muid) => messageOf?.(muid) === 'nowhere');
-  if (actors.length === 0 || isHeld?.(key, data)) return NONE;
-  return actors.flatMap((actor) => inactiveRef(actor, deps, cellOf) ?? []);
+  const inactive = actors.flatMap((actor) => inactiveRef(actor, deps, cellOf) ?? []);
+  return inactive.length === 0 || isHeld?.(key, data) ? NONE : inactive;
 }
 
 /** Of a message that mentions somebody who is not in the service, the mention is lost. */

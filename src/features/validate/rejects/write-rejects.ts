@@ -43,8 +43,7 @@ export async function writeRejects(
   using own = new KeyIndex({ path, files, most: KEYS_IN_MEMORY });
   const { users, groups } = audit.deps.keys;
   const keys = { ...entityRecord(() => own), users, groups, [name]: own };
-  const { carries } = step.route;
-  const route = { carries, refuses: (data: Data) => audit.refuses(data) };
+  const route = { ...audit.deps.route, refuses: (data: Data) => audit.refuses(data) };
   const deps: CheckDeps = { ...audit.deps, keys, route };
   const deadLetter = rejectsFiles(
     new State(folder, files).kept,

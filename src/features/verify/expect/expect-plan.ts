@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Plan, Step } from '../../../delivery/plan.ts';
+import { type Plan, type Step, withoutActors } from '../../../delivery/plan.ts';
 import type { UserNamesDeps } from '../../../delivery/sending/user-names.ts';
 import { type Data, type EntityName, isCore, type ReferredName } from '../../../input/entities/entity.ts';
 import { fingerprint64 } from '../../../keys/fingerprint64.ts';
@@ -99,7 +99,7 @@ export async function expectPlan(
   };
   const read: ReadStep[] = [];
   for (const planned of plan.steps) {
-    const step = record ? withHeld(planned, record) : planned;
+    const step = record ? withHeld(planned, record) : withoutActors(planned);
     const { name } = step.entity;
     const rows = new ExpectedRows(db, name);
     using mentions = mentionsIn(step, plan, deps, options);
