@@ -24,7 +24,7 @@ const ownPlace = {
 /** The modules from which parts begin, by the name of the part. */
 const BEGINS = {
   // All that worker.ts imports, so that a thread loads nothing else.
-  worker: ['areas', 'calls', 'engine', 'job'].map((name) => `prefilter/wasm/${name}.ts`),
+  worker: ['areas', 'calls', 'engine'].map((name) => `prefilter/wasm/${name}.ts`),
   main: ['cli/main.ts', 'system/system.ts', 'system/watch-standing.ts'],
   help: ['cli/arguments.ts'],
   status: ['show-status', 'status-text'].map((name) => `features/status/${name}.ts`),

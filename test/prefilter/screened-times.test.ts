@@ -7,8 +7,9 @@ import { parseTime } from '../../src/input/rows/time.ts';
 import { CsvRows } from '../../src/input/sources/csv/csv-rows.ts';
 import { clockFormat } from '../../src/prefilter/clock-steps.ts';
 import { Facts, TALLY_TIMES, TALLY_WORDS, timeForm } from '../../src/prefilter/facts.ts';
-import { rulesOf, zoneDays } from '../../src/prefilter/rules.ts';
+import { rulesOf } from '../../src/prefilter/rules.ts';
 import { openThread, type ScreenThread, WasmScreen } from '../../src/prefilter/wasm/wasm-screen.ts';
+import { zoneDays } from '../../src/prefilter/zone-days.ts';
 import { sized } from '../support/long-form.ts';
 import { FORMATS, instants, times, ZONES } from './times.ts';
 

@@ -1,5 +1,5 @@
 import type { Buffer } from 'node:buffer';
-import { DAYS_AT_ONCE, ZONE_DAYS, type ZoneDays } from '../rules.ts';
+import { DAYS_AT_ONCE, ZONE_DAYS, type ZoneDays } from '../zone-days.ts';
 
 /** Memory for a plan, and the address of the cell of the first column. */
 export type PlanArea = {
