@@ -250,15 +250,15 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a call is made for a user who is deactivated',
     file: 'input/rows/judge.ts',
-    from: "  if (inactive.length > 0) return refuse('rejected', ...inactive);\n",
-    to: '',
+    from: '  if (inactive.length > 0) {',
+    to: '  if (inactive.length > 100) {',
     test: 'test/features/optional/inactive-users.test.ts',
   },
   {
     name: 'a run that goes on does not know who is deactivated',
     file: 'delivery/commit.ts',
-    from: "return isInactive ? 'inactive' : 'landed';",
-    to: "return isInactive ? 'landed' : 'landed';",
+    from: "? 'inactive' : 'landed';\n  return valid",
+    to: "? 'landed' : 'landed';\n  return valid",
     test: 'test/features/optional/inactive-users.test.ts',
   },
   {
