@@ -12,6 +12,13 @@ import { currentRoute, go, WEBHOOKS } from './parts/route.js';
 import { askForToken, forgetToken, takeToken } from './parts/token.js';
 import { Tooltip } from './parts/tooltip.js';
 
+// Before the page begins, at the end of this file.
+const NAME = 'chatferry theme';
+const THEMES = /** @type {const} */ (['auto', 'light', 'dark']);
+const ICONS = /** @type {const} */ ({ auto: 'auto', light: 'sun', dark: 'moon' });
+
+/** @typedef {(typeof THEMES)[number]} Theme */
+
 /** @import { App, Read } from './parts/types.js' */
 /** @import { Shortcut } from './parts/keys.js' */
 
@@ -187,12 +194,6 @@ else new Page(token).start();
 addEventListener('hashchange', () => {
   if (location.hash.startsWith('#token=')) location.reload();
 });
-
-const NAME = 'chatferry theme';
-const THEMES = /** @type {const} */ (['auto', 'light', 'dark']);
-const ICONS = /** @type {const} */ ({ auto: 'auto', light: 'sun', dark: 'moon' });
-
-/** @typedef {(typeof THEMES)[number]} Theme */
 
 /**
  * Makes the button change the theme: system, light, dark. The browser keeps the choice.
