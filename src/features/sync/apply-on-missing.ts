@@ -3,9 +3,12 @@ import { RunError } from '../../errors/run-error.ts';
 import { messageOf } from '../../input/entities/attached-key.ts';
 import { entities } from '../../input/entities/entities.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
-import { isUnreached } from '../../ledger/entry.ts';
+import { isUnreached, type LedgerEntry } from '../../ledger/entry.ts';
 import type { DeletedAtSource, Missing, MissingCounts } from '../../report/result/removed-counts.ts';
+import { endpointRequest } from '../../service/api/endpoint.ts';
+import { endpoints } from '../../service/api/endpoints.ts';
 import { isOlder } from '../../service/targets/change/is-older.ts';
+import { isRecord } from '../../service/transport/transport.ts';
 import type { Delivery } from '../../session/deliver-plan.ts';
 import { openTransport, stopSignal } from '../../session/open-transport.ts';
 import { isAnswered } from '../../state/claims.ts';
@@ -84,18 +87,23 @@ export const removeFirst = (
       refused.map(({ row }) => row),
       'unread',
     );
+    // Where they stay, they hang on an id that is gone: the next sync tries again, once their users are active.
+    const kept: number[] = [];
     const again = await removeRows(
       replies.map((entry) => ({ entity: 'messages', entry })),
       {
         ...deps,
         how: 'delete',
         leaving: () => false,
+        mayRemove: ({ entry }) => isWritable(entry, (uid) => syncRun.isInactive(uid), deps),
         observe({ entry, outcome }) {
           if (outcome === 'removed') deps.onRequest();
           if (outcome === 'failed') stayed.replies.push(entry.key);
+          if (outcome === 'kept') kept.push(entry.row);
         },
       },
     );
+    deps.ledger.mark('messages', kept, 'unread');
     const stated = await removeDeleted(syncRun, deleted.size > 0 ? 'remove' : 'keep', {
       ...deps,
       only: ({ entity, entry }) => deleted.has(messageIn(entity, entry.key)),
@@ -121,6 +129,21 @@ export const removeFirst = (
     ];
     return { missing, ...(deletedAtSource ? { deletedAtSource } : {}), warnings, ...stayed };
   });
+
+/** False for a reply that the service would not take again, because a user of it is deactivated. */
+async function isWritable(
+  { id }: LedgerEntry,
+  isInactive: (uid: string) => boolean,
+  { transport, signal }: Pick<RemovalDeps, 'transport' | 'signal'>,
+): Promise<boolean> {
+  if (id === undefined) return true;
+  const { body } = await transport(endpointRequest(endpoints.getMessage, { params: { id } }), signal);
+  const message = isRecord(body) && isRecord(body['data']) ? body['data'] : {};
+  const { sender, receiver, receiverType } = message;
+  return ![sender, receiverType === 'user' ? receiver : undefined].some(
+    (uid) => typeof uid === 'string' && isInactive(uid),
+  );
+}
 
 /** Other rows are tried again in the same run. */
 const isOfMessages = ({ entity }: RemovalProblem): boolean => entity === 'messages';

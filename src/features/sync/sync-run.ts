@@ -96,6 +96,8 @@ type SyncRunParts = {
   /** Rows of earlier sync runs that are treated otherwise because of rows of this one. */
   readonly waiting: { readonly late: LateMessages; readonly returned: ReturnedUsers };
   readonly shapeBefore: Shape | undefined;
+  /** Kept only where replies may leave. */
+  readonly users: KnownKeys | undefined;
 };
 
 /**
@@ -112,8 +114,10 @@ export class SyncRun implements Disposable {
   readonly #waiting: SyncRunParts['waiting'];
   readonly #shapeBefore: Shape | undefined;
   readonly #isShapeNew: boolean;
+  readonly #users: KnownKeys | undefined;
 
-  private constructor({ ledger, plan, parts, stamps, kept, waiting, shapeBefore }: SyncRunParts) {
+  private constructor({ ledger, plan, parts, stamps, kept, waiting, shapeBefore, users }: SyncRunParts) {
+    this.#users = users;
     this.#waiting = waiting;
     this.#ledger = ledger;
     this.#plan = plan;
@@ -187,7 +191,8 @@ export class SyncRun implements Disposable {
       for (const writer of writers) writer[Symbol.dispose]();
       throw error;
     }
-    return new SyncRun({ ledger, plan, parts, stamps, kept, waiting, shapeBefore: before });
+    const users = waiting.late.hasReplies ? keys.users : undefined;
+    return new SyncRun({ ledger, plan, parts, stamps, kept, waiting, shapeBefore: before, users });
   }
 
   /** Adds what a first sync run does with rows that the service has already. */
@@ -198,6 +203,11 @@ export class SyncRun implements Disposable {
       const { found, changed: foundChanged, fields, had } = there;
       Object.assign(changes, { found, foundChanged, fields, had });
     }
+  }
+
+  /** True if a user is deactivated, or will be when this run has written it. */
+  isInactive(uid: string): boolean {
+    return this.#users?.isInactive(uid) ?? false;
   }
 
   get changes(): readonly Changes[] {

@@ -29,6 +29,25 @@ test('replies that are too old to be written again stay in the service', async (
   expect(left.flatMap(({ muid }) => muid ?? [])).toEqual(['m3']);
 });
 
+test('replies of a user who is deactivated stay in the service: nobody could write them again', async () => {
+  await using here = await serviceHere({
+    files: {
+      'users.csv': 'uid,name,deactivatedAt\nann,Ann,\nben,Ben,\n',
+      'messages.csv': HEAD + ROOTS + row(3, 'm1'),
+    },
+    rest: 'policies: { threads: write }\nsync: {}',
+  });
+  expect((await here.json('run', '--yes')).exitCode).toBe(0);
+  put(here, 'users.csv', `uid,name,deactivatedAt\nann,Ann,\nben,Ben,${DELETED}\n`);
+  put(here, 'messages.csv', HEAD + ROOTS + row(3, 'm2'));
+  await here.json('run', '--yes');
+  const left = async (): Promise<readonly string[]> =>
+    (await Array.fromAsync(here.service.messages.list())).flatMap(({ muid }) => muid ?? []);
+  expect(await left()).toContain('m3');
+  await here.json('run', '--yes');
+  expect(await left()).toContain('m3');
+});
+
 test('rows that answer another message than before pass the guard of removals', async () => {
   await using here = await serviceHere({
     files: { ...USERS, 'messages.csv': HEAD + ROOTS + replies('m1') },
