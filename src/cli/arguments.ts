@@ -1,8 +1,8 @@
 import yargs, { type Argv } from 'yargs';
 import { nearest } from '../errors/nearest.ts';
 import { RunError } from '../errors/run-error.ts';
+import { version } from '../system/version.ts';
 import type { Run } from '../terminal/context.ts';
-import { version } from '../version.ts';
 import { type Command, type CommandGroup, namingPipeline } from './command.ts';
 import { commands } from './commands/commands.ts';
 import { GLOBAL_OPTIONS, namedCommand, optionsOf } from './declared.ts';

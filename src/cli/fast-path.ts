@@ -1,5 +1,5 @@
+import { version } from '../system/version.ts';
 import type { Run } from '../terminal/context.ts';
-import { version } from '../version.ts';
 import type { Parsed } from './arguments.ts';
 import { namingPipeline } from './command.ts';
 

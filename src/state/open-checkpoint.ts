@@ -15,7 +15,7 @@ import { isFiles, type Pipeline } from '../pipeline/pipeline.ts';
 import { isRemote } from '../pipeline/reference.ts';
 import type { Files } from '../system/files.ts';
 import type { System } from '../system/system.ts';
-import { version } from '../version.ts';
+import { version } from '../system/version.ts';
 
 export type OpenOptions = {
   readonly pipeline: Pipeline;

@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { version } from '../../system/version.ts';
 import { printable, printableJson } from '../../terminal/printable.ts';
-import { version } from '../../version.ts';
 import type { ProblemReport, Report } from '../result/report.ts';
 import { moreRows, type ReportFormat, sampleMessage } from './report-format.ts';
 

@@ -1,4 +1,4 @@
-import { version } from '../../version.ts';
+import { version } from '../../system/version.ts';
 import type { InputShown, Report } from '../result/report.ts';
 import type { Verification } from '../result/verification.ts';
 import { html, type Markup, numbersOf, type Section, table } from './markup.ts';
