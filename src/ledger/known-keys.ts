@@ -45,9 +45,10 @@ export class KnownKeys extends KeyIndex {
     return this.#ledger.find(this.#entity, key)?.active === false;
   }
 
-  /** Takes a user whom this run makes active again, of whom the ledger does not say so yet. */
-  wake(key: string): void {
-    this.#woken.add(key);
+  /** Takes whether this run makes a user active again, of whom the ledger does not say so yet. The last row decides. */
+  wake(key: string, isWoken: boolean): void {
+    if (isWoken) this.#woken.add(key);
+    else this.#woken.delete(key);
   }
 
   #isAcknowledged(key: string): boolean {

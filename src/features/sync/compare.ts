@@ -235,7 +235,7 @@ class StepComparison {
     users.set({ ...fingerprint64(key), content: 0, line, file }, isInactive ? 'inactive' : 'landed');
     // One whom no source had is back, or the row says so in words.
     const isBack = entry?.active === false && (entry.version.content === -1 || saysActive(entity, data));
-    if (!isInactive && isBack) users.wake(key);
+    users.wake(key, !isInactive && isBack);
   }
 
   /** A row whose source says that it was deleted there: it replaces those with its key in this file and in earlier ones. */

@@ -236,6 +236,10 @@ test('in a sync of several files, the last one says whether a user is active', a
   expect((await here.json<PlanDocument>('plan')).result.entities.reactions?.refused).toBe(1);
   expect(await night(here)).toMatchObject({ exitCode: 4, refused });
   expect(await night(here)).toMatchObject({ exitCode: 4, refused, sent: 0 });
+  // An empty cell in the last file does not say that the user is active, whatever an earlier file does.
+  write(here, 'later.csv', 'uid,name,deactivatedAt\nben,Benny,\n');
+  expect((await here.json<PlanDocument>('plan')).result.entities.reactions?.refused).toBe(1);
+  expect(await night(here)).toMatchObject({ exitCode: 4, refused });
 });
 
 test('users whom a sync deactivated because no source has them are known as such', async () => {
