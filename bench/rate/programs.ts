@@ -1,8 +1,8 @@
 import { lanes } from '../../src/delivery/lanes.ts';
 import type { Budget } from '../../src/service/transport/budget.ts';
 import { deadline } from '../../src/service/transport/deadline.ts';
-import { limit } from '../../src/service/transport/limit.ts';
 import { createLimiter } from '../../src/service/transport/limiter.ts';
+import { rateLimit } from '../../src/service/transport/rate-limit.ts';
 import { retry } from '../../src/service/transport/retry.ts';
 import { compose } from '../../src/service/transport/transport.ts';
 import { type Program, REQUEST } from './simulate.ts';
@@ -19,7 +19,7 @@ export const chatferry =
     const transport = compose(
       send,
       retry({ observe: () => {}, clock, random: chance }),
-      limit({ limiter, observe: () => {}, clock, random: chance }),
+      rateLimit({ limiter, observe: () => {}, clock, random: chance }),
       deadline(DEADLINE_MS, clock),
     );
     const endless = async function* () {

@@ -6,8 +6,8 @@ import { management } from '../service/client/management.ts';
 import { addressOf, type ClientOptions, secretOf } from '../service/client/open-client.ts';
 import { auth } from '../service/transport/auth.ts';
 import { MINUTE_MS } from '../service/transport/budget.ts';
-import { limit } from '../service/transport/limit.ts';
 import { createLimiter } from '../service/transport/limiter.ts';
+import { rateLimit } from '../service/transport/rate-limit.ts';
 import { retry } from '../service/transport/retry.ts';
 import { Secret } from '../service/transport/secret.ts';
 import { type ApiRequest, compose, type Transport } from '../service/transport/transport.ts';
@@ -71,7 +71,7 @@ function rawSender(
   const none: Transport = compose(
     base.transport,
     retry({ observe: () => {}, outageMs, firstAnswerMs: outageMs }),
-    limit({ limiter: createLimiter({ raw }, outageMs), observe: () => {} }),
+    rateLimit({ limiter: createLimiter({ raw }, outageMs), observe: () => {} }),
   );
   const by = { none, own: auth(apiKey)(none), unknown: auth(new Secret(UNKNOWN_KEY))(none) };
   return (request, signal) => by[request.key ?? 'own'](requestOf(request, address.pathname), signal);

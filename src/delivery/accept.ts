@@ -7,7 +7,7 @@ import type { Checkpoint, StepState } from './checkpoint.ts';
 import type { AcceptedRow, InFlight, Settled } from './in-flight.ts';
 import { acceptedChange, type StepChanges } from './row-change.ts';
 import type { SlabRow } from './rows/slab-row.ts';
-import { countRow } from './tally.ts';
+import { countRow } from './tally/tally.ts';
 
 /** While answers come fast, they are recorded together, this often; after a pause each is recorded at once. */
 const EVERY_MS = 20;

@@ -4,7 +4,7 @@ import type { EntityName } from '../input/entities/entity.ts';
 import type { AcceptedStatus } from '../input/rows/outcome.ts';
 import type { Cursor } from '../input/rows/row.ts';
 import type { LedgerClaim } from '../ledger/claim.ts';
-import type { Tally } from './tally.ts';
+import type { Tally } from './tally/tally.ts';
 
 /** An input file when the run began. */
 export type InputFile = {

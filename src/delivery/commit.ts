@@ -11,7 +11,7 @@ import type { Checkpoint, CheckpointStore, StepState } from './checkpoint.ts';
 import type { DeadLetter } from './dead-letter.ts';
 import type { InFlight, Settled } from './in-flight.ts';
 import type { IntentEnds } from './intent-ends.ts';
-import { tally, untallyDoubts } from './tally-rows.ts';
+import { tally, untallyDoubts } from './tally/tally-rows.ts';
 
 /** So many rows that are ready to leave the window are committed without waiting. */
 const COMMIT_ROWS = 1_000;

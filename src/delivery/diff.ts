@@ -10,7 +10,7 @@ import { pendingEntryOf } from '../ledger/pending-entry.ts';
 import type { Checkpoint } from './checkpoint.ts';
 import type { InFlight } from './in-flight.ts';
 import { type LineItem, ownItem } from './rows/line-row.ts';
-import { SAMPLES_MAX } from './tally.ts';
+import { SAMPLES_MAX } from './tally/tally.ts';
 
 /** Things that items are compared with: the rows of their entity that the ledger knows to be in the service. */
 export type DiffDeps = {

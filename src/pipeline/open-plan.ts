@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { isDerivedOnly, type Plan, type Step } from '../delivery/plan.ts';
-import { SAMPLES_MAX } from '../delivery/tally.ts';
+import { SAMPLES_MAX } from '../delivery/tally/tally.ts';
 import { RunError } from '../errors/run-error.ts';
 import { entities } from '../input/entities/entities.ts';
 import { type EntityName, entityNames, referredNames } from '../input/entities/entity.ts';

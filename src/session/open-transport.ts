@@ -3,9 +3,9 @@ import { auth } from '../service/transport/auth.ts';
 import { connectionsFor } from '../service/transport/budget.ts';
 import { deadline } from '../service/transport/deadline.ts';
 import { http } from '../service/transport/http.ts';
-import { limit } from '../service/transport/limit.ts';
 import { createLimiter, type Limiter, SENDER, type Sharing } from '../service/transport/limiter.ts';
 import { observe } from '../service/transport/observe.ts';
+import { rateLimit } from '../service/transport/rate-limit.ts';
 import { retry } from '../service/transport/retry.ts';
 import { openSharedBudget } from '../service/transport/shared/open-shared-budget.ts';
 import { silence } from '../service/transport/silence.ts';
@@ -52,7 +52,7 @@ export function openTransport(
     auth(apiKey),
     retry({ observe: onEvent, answered, clock: watch, random }),
     stopOnRefusal(),
-    limit({ limiter, observe: onEvent, clock, random }),
+    rateLimit({ limiter, observe: onEvent, clock, random }),
     deadline(deadlineMs, clock),
     observe(onEvent, clock, () => onEvent({ type: 'trying' })),
     silence(baseUrl, onEvent, clock),

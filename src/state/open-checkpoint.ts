@@ -3,7 +3,7 @@ import { basename, dirname, isAbsolute, relative, resolve, sep } from 'node:path
 import { isDeepStrictEqual } from 'node:util';
 import type { Checkpoint, CheckpointStore, InputFile, StepState } from '../delivery/checkpoint.ts';
 import type { StepFile } from '../delivery/plan.ts';
-import { emptyTally } from '../delivery/tally.ts';
+import { emptyTally } from '../delivery/tally/tally.ts';
 import { RunError } from '../errors/run-error.ts';
 import type { ExportSummary } from '../exports/export-summary.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';

@@ -1,7 +1,7 @@
 import type { DeadLetter } from '../delivery/dead-letter.ts';
 import type { Settled } from '../delivery/in-flight.ts';
 import type { Step } from '../delivery/plan.ts';
-import { problemsOf, shown } from '../delivery/tally.ts';
+import { problemsOf, shown } from '../delivery/tally/tally.ts';
 import { hintOf } from '../errors/row-codes.ts';
 import { asRunError } from '../errors/run-error.ts';
 import type { StateStore } from '../files/state/state-store.ts';

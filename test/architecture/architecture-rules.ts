@@ -28,8 +28,6 @@ export const FLOORS = [
 /** The features that a feature may know; the others stand alone. */
 export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   run: ['sync', 'plan', 'fleet/shards'],
-  sync: ['removal'],
-  undo: ['removal'],
   plan: ['sync', 'validate', 'verify'],
   init: ['validate'],
   fleet: ['fleet/shards'],

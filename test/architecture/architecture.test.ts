@@ -4,8 +4,9 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { DOMAIN_NAMES, FEATURES, IMPLEMENTATIONS, violations } from './architecture-rules.ts';
+import { tooBigRooms } from './biggest-room.ts';
 import { DOORS, type Doors, doorViolations } from './doors.ts';
-import { reachableFrom, readTree } from './import-graph.ts';
+import { reachableFrom, readTree, type SourceFile } from './import-graph.ts';
 
 const src = fileURLToPath(new URL('../../src', import.meta.url));
 
@@ -16,6 +17,15 @@ describe('the source tree', () => {
 
   test('has rooms that others enter through their doors alone', () => {
     expect(doorViolations(readTree(src), DOORS)).toEqual([]);
+  });
+
+  test('has no room with more than a fifth of its lines', () => {
+    expect(tooBigRooms(readTree(src))).toEqual([]);
+    const planted = ['a/x.ts', 'a/y.ts', 'b/z.ts', 'c.ts'].map((path) => ({
+      ...(readTree(src)[0] as SourceFile),
+      path,
+    }));
+    expect(tooBigRooms(planted, 0.4)).toEqual(['a/ has 50.0 % of the lines']);
   });
 
   test('is read whole: every file of the line is among the files checked', () => {
@@ -278,18 +288,18 @@ describe('the rules have teeth', () => {
 describe('the rule of doors has teeth', () => {
   const tree = {
     'delivery/run.ts': "import type { A } from '../input/a.ts';\nimport { b } from '../input/b.ts';\n",
-    'features/sync/sync.ts': "import { c } from '../removal/c.ts';\n",
-    'features/removal/c.ts': "import { d } from './d.ts';\nexport const c = d;\n",
-    'features/removal/d.ts': 'export const d = 1;\n',
+    'features/sync/sync.ts': "import { c } from '../plan/c.ts';\n",
+    'features/plan/c.ts': "import { d } from './d.ts';\nexport const c = d;\n",
+    'features/plan/d.ts': 'export const d = 1;\n',
     'input/a.ts': 'export type A = 1;\n',
     'input/b.ts': 'export const b = 1;\n',
     'input/c.ts': "import type { A } from './a.ts';\n",
-    'index.ts': "export { c } from './features/removal/c.ts';\nexport { v } from './version.ts';\n",
+    'index.ts': "export { c } from './features/plan/c.ts';\nexport { v } from './version.ts';\n",
     'version.ts': 'export const v = 1;\n',
   };
-  const removal = { max: 1, files: ['features/removal/c.ts'] };
+  const plan = { max: 1, files: ['features/plan/c.ts'] };
   const input = { max: 2, files: ['input/a.ts', 'input/b.ts'] };
-  const table = { 'features/removal': removal, input };
+  const table = { 'features/plan': plan, input };
   const planted: readonly (readonly [what: string, doors: Doors, found: readonly string[]])[] = [
     ['nothing in a table that fits', table, []],
     [
@@ -300,15 +310,15 @@ describe('the rule of doors has teeth', () => {
     [
       'a file of a feature that another feature imports, in a room without doors',
       { input },
-      ['features/sync/sync.ts imports features/removal/c.ts, which is private to features/removal/'],
+      ['features/sync/sync.ts imports features/plan/c.ts, which is private to features/plan/'],
     ],
     [
       'a door that only its own room uses',
       {
         ...table,
-        'features/removal': { max: 2, files: ['features/removal/c.ts', 'features/removal/d.ts'] },
+        'features/plan': { max: 2, files: ['features/plan/c.ts', 'features/plan/d.ts'] },
       },
-      ['features/removal/d.ts is listed as a door, but no other room imports it'],
+      ['features/plan/d.ts is listed as a door, but no other room imports it'],
     ],
     [
       'a door that is not there',
@@ -317,8 +327,8 @@ describe('the rule of doors has teeth', () => {
     ],
     [
       'a door in the list of another room',
-      { input: { max: 3, files: ['features/removal/c.ts', ...input.files] } },
-      ['features/removal/c.ts is listed as a door of input/, where it does not lie'],
+      { input: { max: 3, files: ['features/plan/c.ts', ...input.files] } },
+      ['features/plan/c.ts is listed as a door of input/, where it does not lie'],
     ],
     [
       'a room with more doors than it may have',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type CheckDeps, check, checkRow } from '../../src/delivery/check.ts';
 import { InFlight } from '../../src/delivery/in-flight.ts';
-import { problemsOf } from '../../src/delivery/tally.ts';
+import { problemsOf } from '../../src/delivery/tally/tally.ts';
 import { entities } from '../../src/input/entities/entities.ts';
 import { type EntityName, entityRecord, type Item } from '../../src/input/entities/entity.ts';
 import { DEFAULT_POLICIES } from '../../src/input/entities/policies.ts';

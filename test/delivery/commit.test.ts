@@ -7,7 +7,7 @@ import type { Checkpoint, StepState } from '../../src/delivery/checkpoint.ts';
 import { createCommit, MARK_ROWS } from '../../src/delivery/commit.ts';
 import { InFlight } from '../../src/delivery/in-flight.ts';
 import { IntentEnds } from '../../src/delivery/intent-ends.ts';
-import { emptyTally } from '../../src/delivery/tally.ts';
+import { emptyTally } from '../../src/delivery/tally/tally.ts';
 import type { Outcome } from '../../src/input/rows/outcome.ts';
 import { placesIn } from '../../src/input/rows/place.ts';
 import { ndjson } from '../../src/input/sources/json/ndjson.ts';

@@ -18,8 +18,8 @@ import { Ledger } from '../../src/ledger/ledger.ts';
 import { openPlan } from '../../src/pipeline/open-plan.ts';
 import { parsePipeline } from '../../src/pipeline/pipeline.ts';
 import { importApi } from '../../src/service/targets/import-api.ts';
-import { limit } from '../../src/service/transport/limit.ts';
 import { createLimiter } from '../../src/service/transport/limiter.ts';
+import { rateLimit } from '../../src/service/transport/rate-limit.ts';
 import { retry } from '../../src/service/transport/retry.ts';
 import { compose, type Transport } from '../../src/service/transport/transport.ts';
 import { archiveFile } from '../../src/session/archive-file.ts';
@@ -158,7 +158,7 @@ export async function runProcess(
     base,
     // A second in which a busy machine does nothing is twenty on this clock, and no outage.
     retry({ observe: () => {}, clock, random: { next: () => 0 }, firstAnswerMs: 3_600_000 }),
-    limit({
+    rateLimit({
       limiter: createLimiter(target.budgets, undefined, clock),
       observe: () => {},
       clock,

@@ -32,7 +32,7 @@ const LOADS_LIBRARIES = [
 /** Made of constants, of the blanks before an object, and of escaped text. */
 const PATTERNS = [
   'src/features/forget/traces.ts',
-  'src/features/init/columns/dated.ts',
+  'src/input/columns/dated.ts',
   'src/features/init/files/tables.ts',
   // Put together from constants.
   'src/exports/systems/sql/dump/dump-heads.ts',

@@ -1,4 +1,4 @@
-import type { Sample } from '../../src/delivery/tally.ts';
+import type { Sample } from '../../src/delivery/tally/tally.ts';
 import type { EntityName } from '../../src/input/entities/entity.ts';
 import { type Counts, zeroCounts } from '../../src/input/rows/outcome.ts';
 import type { Problem } from '../../src/input/rows/row.ts';

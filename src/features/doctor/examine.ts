@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Plan } from '../../delivery/plan.ts';
-import type { TooOld } from '../../delivery/tally.ts';
+import type { TooOld } from '../../delivery/tally/tally.ts';
 import { RunError } from '../../errors/run-error.ts';
 import { diskSpace } from '../../files/disk-space.ts';
 import { judge } from '../../input/rows/judge.ts';

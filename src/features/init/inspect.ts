@@ -1,13 +1,13 @@
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { RunError } from '../../errors/run-error.ts';
+import { type InspectedColumn, masked } from '../../input/columns/column.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import { isExportName } from '../../input/sources/formats.ts';
 import { errorBlock } from '../../report/screen/error-block.ts';
 import { errorJson, type Runtime, type Stderr, type Stdout } from '../../terminal/context.ts';
 import { cut, fromHere, grouped, printable, printableJson } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
-import { type InspectedColumn, masked } from './columns/column.ts';
 import { exportScreen, findExport, readExport } from './exported/inspect-export.ts';
 import { rowsIn, tablesIn } from './files/documents.ts';
 import { type DetectedValue, type Examined, examineFile, type Inspection } from './files/inspect-file.ts';

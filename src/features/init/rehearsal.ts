@@ -1,5 +1,5 @@
 import type { Plan } from '../../delivery/plan.ts';
-import type { ProblemGroup, Tally } from '../../delivery/tally.ts';
+import type { ProblemGroup, Tally } from '../../delivery/tally/tally.ts';
 import type { NoticeCode } from '../../errors/notice-codes.ts';
 import { RunError } from '../../errors/run-error.ts';
 import type { ExportSummary } from '../../exports/export-summary.ts';

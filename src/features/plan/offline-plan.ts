@@ -1,5 +1,5 @@
 import type { Plan } from '../../delivery/plan.ts';
-import type { TooOld } from '../../delivery/tally.ts';
+import type { TooOld } from '../../delivery/tally/tally.ts';
 import type { NoticeCode } from '../../errors/notice-codes.ts';
 import {
   type EntityName,

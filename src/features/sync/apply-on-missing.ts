@@ -1,3 +1,11 @@
+import type { RemovalProblem } from '../../delivery/removal/removal-account.ts';
+import { DEACTIVATED_AT_ONCE, isUnreachable, type RemovalRow } from '../../delivery/removal/remove-row.ts';
+import {
+  type RemovalDeps,
+  type RemovalEvent,
+  removalChange,
+  removeRows,
+} from '../../delivery/removal/remove-rows.ts';
 import type { TakeChanges } from '../../delivery/row-change.ts';
 import { RunError } from '../../errors/run-error.ts';
 import { messageOf } from '../../input/entities/attached-key.ts';
@@ -13,9 +21,6 @@ import type { Delivery } from '../../session/deliver-plan.ts';
 import { openTransport, stopSignal } from '../../session/open-transport.ts';
 import { isAnswered } from '../../state/claims.ts';
 import type { Runtime } from '../../terminal/context.ts';
-import type { RemovalProblem } from '../removal/removal-account.ts';
-import { DEACTIVATED_AT_ONCE, isUnreachable, type RemovalRow } from '../removal/remove-row.ts';
-import { type RemovalDeps, type RemovalEvent, removalChange, removeRows } from '../removal/remove-rows.ts';
 import { removeDeleted } from './deleted/remove-deleted.ts';
 import type { LeavingFirst } from './leaving/leaving-first.ts';
 import type { SyncRun } from './sync-run.ts';

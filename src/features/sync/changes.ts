@@ -1,4 +1,4 @@
-import type { TooOld } from '../../delivery/tally.ts';
+import type { TooOld } from '../../delivery/tally/tally.ts';
 import { conversationOf } from '../../input/entities/conversation.ts';
 import { entities } from '../../input/entities/entities.ts';
 import type { Data, EntityName } from '../../input/entities/entity.ts';

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { REMOVAL_SAMPLES_MAX } from '../../delivery/removal/removal-account.ts';
 import { RefusalWatch } from '../../delivery/sending/refusal-watch.ts';
 import { Sending } from '../../delivery/sending/sending.ts';
 import { type Data, type EntityName, entityRecord } from '../../input/entities/entity.ts';
@@ -17,7 +18,6 @@ import {
   rejoinedAt,
 } from '../../service/targets/former/put-back.ts';
 import { routesOf } from '../../session/connect.ts';
-import { REMOVAL_SAMPLES_MAX } from '../removal/removal-account.ts';
 import type { UndoSession } from './open-undo.ts';
 import {
   countedEntities,

@@ -1,9 +1,9 @@
+import type { RemovalResult } from '../../delivery/removal/removal-account.ts';
 import { exitCodes, RunError } from '../../errors/run-error.ts';
 import { makeReport, type Report } from '../../report/result/report.ts';
 import { errorBlock } from '../../report/screen/error-block.ts';
 import { errorJson, type Runtime, type Stderr, type Stdout } from '../../terminal/context.ts';
 import { printableJson } from '../../terminal/printable.ts';
-import type { RemovalResult } from '../removal/removal-account.ts';
 import type { UndoSession } from './open-undo.ts';
 import { leftText, type PutBackResult } from './put-back-counts.ts';
 import type { UndoDocument, UndoDone, UndoPreview } from './undo-document.ts';

@@ -1,3 +1,5 @@
+import { REMOVAL_SAMPLES_MAX } from '../../delivery/removal/removal-account.ts';
+import { removalRequests } from '../../delivery/removal/remove-row.ts';
 import { type EntityTable, entriesOf } from '../../input/entities/entity.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
 import type { FormerValues } from '../../ledger/former/former-values.ts';
@@ -7,8 +9,6 @@ import { hindrance } from '../../service/targets/former/put-back.ts';
 import { perMinute } from '../../service/transport/budget.ts';
 import type { Connection } from '../../session/connect.ts';
 import { isDone } from '../../state/state.ts';
-import { REMOVAL_SAMPLES_MAX } from '../removal/removal-account.ts';
-import { removalRequests } from '../removal/remove-row.ts';
 import { creationDeps, type UndoSession } from './open-undo.ts';
 import { countedEntities, type PlannedPutBack } from './put-back-counts.ts';
 import type { GroupUse, UndoCounts } from './undo-document.ts';

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { RemovalRow } from '../../delivery/removal/remove-row.ts';
 import {
   countedTable,
   type EntityName,
@@ -13,7 +14,6 @@ import { EntryCache } from '../../ledger/entry-cache.ts';
 import type { FormerValues } from '../../ledger/former/former-values.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { carriersOf } from '../../ledger/member-key.ts';
-import type { RemovalRow } from '../removal/remove-row.ts';
 import type { PlannedPutBack } from './put-back-counts.ts';
 import type { UndoCounts } from './undo-document.ts';
 

@@ -1,9 +1,9 @@
+import type { RemovalCounts, RemovalResult } from '../../delivery/removal/removal-account.ts';
 import { hintOf } from '../../errors/row-codes.ts';
 import { runCodes } from '../../errors/run-error.ts';
 import { type EntityName, entriesOf } from '../../input/entities/entity.ts';
 import { cut, duration, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
-import type { RemovalCounts, RemovalResult } from '../removal/removal-account.ts';
 import { type PutBackResult, plannedPutBackLines, putBackLines } from './put-back-counts.ts';
 import type { GroupUse, UndoCounts } from './undo-document.ts';
 import { rowsToRemove, type UndoPlan } from './undo-plan.ts';

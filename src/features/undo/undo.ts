@@ -1,3 +1,6 @@
+import type { RemovalResult } from '../../delivery/removal/removal-account.ts';
+import type { RemovalRow } from '../../delivery/removal/remove-row.ts';
+import { type RemovalEvent, removalChange, removeRows } from '../../delivery/removal/remove-rows.ts';
 import { exitCodes } from '../../errors/run-error.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import { hasLedger } from '../../ledger/open-log.ts';
@@ -12,9 +15,6 @@ import { openKept } from '../../state/open-kept.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { CommandContext, Questions, Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { cut, duration, grouped, printable } from '../../terminal/printable.ts';
-import type { RemovalResult } from '../removal/removal-account.ts';
-import type { RemovalRow } from '../removal/remove-row.ts';
-import { type RemovalEvent, removalChange, removeRows } from '../removal/remove-rows.ts';
 import { creationDeps, openUndo, type UndoOptions, type UndoSession } from './open-undo.ts';
 import { type PutBackEvent, putBackRows } from './put-back-rows.ts';
 import { showUndoPlan, showUndoResult, type UndoResult, undoJson, undoReport } from './show-undo.ts';

@@ -1,6 +1,6 @@
 import { HangingRows, isSentAlone } from '../../delivery/sending/hanging-rows.ts';
-import { emptyTally, type Tally } from '../../delivery/tally.ts';
-import { tally } from '../../delivery/tally-rows.ts';
+import { emptyTally, type Tally } from '../../delivery/tally/tally.ts';
+import { tally } from '../../delivery/tally/tally-rows.ts';
 import { contentHash, fieldBits } from '../../input/entities/content-hash.ts';
 import { peerOf } from '../../input/entities/conversation.ts';
 import { entities } from '../../input/entities/entities.ts';

@@ -1,6 +1,6 @@
 import { type Plan, type Step, withoutActors } from '../../delivery/plan.ts';
 import { MessageFates, readsHosts } from '../../delivery/sending/message-fates.ts';
-import type { Tally } from '../../delivery/tally.ts';
+import type { Tally } from '../../delivery/tally/tally.ts';
 import type { NoticeCode } from '../../errors/notice-codes.ts';
 import { type EntityName, isCore } from '../../input/entities/entity.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';

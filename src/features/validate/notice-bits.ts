@@ -1,4 +1,4 @@
-import { shown as cut, type ProblemGroup, type Sample } from '../../delivery/tally.ts';
+import { shown as cut, type ProblemGroup, type Sample } from '../../delivery/tally/tally.ts';
 import type { NoticeCode } from '../../errors/notice-codes.ts';
 import { fieldNames } from '../../input/entities/content-hash.ts';
 import type { Entity } from '../../input/entities/entity.ts';

@@ -1,4 +1,4 @@
-import { tallyProblem } from '../../delivery/tally.ts';
+import { tallyProblem } from '../../delivery/tally/tally.ts';
 import type { NoticeCode } from '../../errors/notice-codes.ts';
 import type { Data } from '../../input/entities/entity.ts';
 import { duplicate, judge } from '../../input/rows/judge.ts';

@@ -1,4 +1,4 @@
-import type { TooOld } from '../../delivery/tally.ts';
+import type { TooOld } from '../../delivery/tally/tally.ts';
 import type { Retention } from '../../input/rows/retention.ts';
 import { grouped } from '../../terminal/printable.ts';
 

@@ -1,4 +1,4 @@
-import type { Tally } from '../../delivery/tally.ts';
+import type { Tally } from '../../delivery/tally/tally.ts';
 import { RunError } from '../../errors/run-error.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import { meantOf } from '../../input/rows/outcome.ts';

@@ -1,4 +1,4 @@
-import type { Expected, ProblemGroup, Sample, Tally } from '../../delivery/tally.ts';
+import type { Expected, ProblemGroup, Sample, Tally } from '../../delivery/tally/tally.ts';
 import { hintOf } from '../../errors/row-codes.ts';
 import type { ExportSummary } from '../../exports/export-summary.ts';
 import { type EntityName, type EntityTable, entityNames, entityTable } from '../../input/entities/entity.ts';

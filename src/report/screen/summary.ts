@@ -1,4 +1,4 @@
-import type { Expected } from '../../delivery/tally.ts';
+import type { Expected } from '../../delivery/tally/tally.ts';
 import { type EntityName, entriesOf } from '../../input/entities/entity.ts';
 import { balanced, meantOf } from '../../input/rows/outcome.ts';
 import { thresholdValue } from '../../pipeline/threshold.ts';

@@ -3,9 +3,9 @@ import type { Base, RateClass } from '../api/endpoint.ts';
 import { documentedPerMinute } from '../api/endpoints.ts';
 import { auth, type ManagementKeys } from '../transport/auth.ts';
 import { MINUTE_MS } from '../transport/budget.ts';
-import { limit } from '../transport/limit.ts';
 import { createLimiter, type Limiter } from '../transport/limiter.ts';
 import { observe } from '../transport/observe.ts';
+import { rateLimit } from '../transport/rate-limit.ts';
 import { retry } from '../transport/retry.ts';
 import { Secret } from '../transport/secret.ts';
 import {
@@ -142,7 +142,7 @@ function stackFor(
     base.transport,
     auth(keys),
     retry({ observe: tell, outageMs: budgetMs, firstAnswerMs: Math.min(budgetMs, FIRST_ANSWER_MS) }),
-    limit({ limiter, observe: tell }),
+    rateLimit({ limiter, observe: tell }),
     observe((tried) => tell(attemptOf(tried))),
   );
   return { transport, disposable: base };

@@ -2,7 +2,7 @@ import { constants, gunzipSync } from 'node:zlib';
 import { headOf } from '../../delivery/accept.ts';
 import type { StepState } from '../../delivery/checkpoint.ts';
 import type { Step } from '../../delivery/plan.ts';
-import type { Expected } from '../../delivery/tally.ts';
+import type { Expected } from '../../delivery/tally/tally.ts';
 import { compressionOf } from '../../input/sources/bytes/decompress.ts';
 import type { Source } from '../../input/sources/source.ts';
 import type { Files } from '../../system/files.ts';

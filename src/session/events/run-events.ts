@@ -1,6 +1,6 @@
 import type { Plan } from '../../delivery/plan.ts';
 import type { Committed, RunEvent } from '../../delivery/run.ts';
-import { problemsOf, shown } from '../../delivery/tally.ts';
+import { problemsOf, shown } from '../../delivery/tally/tally.ts';
 import type { EventOf, StreamEvent } from '../../report/events/event-schema.ts';
 import { progressOf } from '../../report/events/extent.ts';
 import type { RunListener } from '../../report/events/run-listener.ts';

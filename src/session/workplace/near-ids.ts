@@ -1,5 +1,5 @@
 import type { Plan, Step } from '../../delivery/plan.ts';
-import type { ProblemGroup } from '../../delivery/tally.ts';
+import type { ProblemGroup } from '../../delivery/tally/tally.ts';
 import { RunError } from '../../errors/run-error.ts';
 import { isReferredTo, type ReferredName } from '../../input/entities/entity.ts';
 import { textOf } from '../../input/rows/forms/cell-text.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type CheckDeps, check, checkRow } from '../../../src/delivery/check.ts';
 import { InFlight, type Settled } from '../../../src/delivery/in-flight.ts';
-import { shown } from '../../../src/delivery/tally.ts';
+import { shown } from '../../../src/delivery/tally/tally.ts';
 import type { RowCode } from '../../../src/errors/row-codes.ts';
 import { entities } from '../../../src/input/entities/entities.ts';
 import { type EntityName, entityRecord, type Item } from '../../../src/input/entities/entity.ts';

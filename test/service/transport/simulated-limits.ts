@@ -1,6 +1,6 @@
 import { deadline } from '../../../src/service/transport/deadline.ts';
-import { limit } from '../../../src/service/transport/limit.ts';
 import { createLimiter } from '../../../src/service/transport/limiter.ts';
+import { rateLimit } from '../../../src/service/transport/rate-limit.ts';
 import { retry } from '../../../src/service/transport/retry.ts';
 import {
   type ApiRequest,
@@ -55,7 +55,7 @@ export function simulation(
   const transport = compose(
     wire,
     retry({ observe: () => {}, clock, random }),
-    limit({
+    rateLimit({
       limiter: createLimiter(budgets, undefined, clock),
       observe: (event) => held.push(event),
       clock,

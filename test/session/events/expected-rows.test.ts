@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
 import type { StepState } from '../../../src/delivery/checkpoint.ts';
-import { emptyTally } from '../../../src/delivery/tally.ts';
+import { emptyTally } from '../../../src/delivery/tally/tally.ts';
 import { formatOf } from '../../../src/input/sources/formats.ts';
 import { openDocument } from '../../../src/input/sources/json/json-document.ts';
 import { expectedRows, sampledRows } from '../../../src/session/events/expected-rows.ts';

@@ -36,7 +36,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'a wait that the service asks for closes no gate',
-    file: 'service/transport/limit.ts',
+    file: 'service/transport/rate-limit.ts',
     from: '    limiter.hold(rateClass, forMs);\n',
     to: '',
   },
@@ -94,7 +94,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'rows leave the service before the disk knows that they do',
-    file: 'features/removal/remove-rows.ts',
+    file: 'delivery/removal/remove-rows.ts',
     from: '    await this.#deps.ledger.intentsSynced();\n',
     to: '',
     test: 'test/features/sync/ledger-files.process.test.ts',

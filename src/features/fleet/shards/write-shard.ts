@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Checkpoint } from '../../../delivery/checkpoint.ts';
-import { emptyTally } from '../../../delivery/tally.ts';
+import { emptyTally } from '../../../delivery/tally/tally.ts';
 import { RunError } from '../../../errors/run-error.ts';
 import { type EntityName, isReferredTo } from '../../../input/entities/entity.ts';
 import type { KeyFile } from '../../../keys/key-file.ts';

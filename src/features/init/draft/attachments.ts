@@ -1,6 +1,6 @@
+import type { InspectedColumn } from '../../../input/columns/column.ts';
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
 import type { Known } from '../ask/answering.ts';
-import type { InspectedColumn } from '../columns/column.ts';
 import type { Table } from '../files/tables.ts';
 import { hasFiles, sideTableOf } from '../guess/entity-guess.ts';
 import { linkTo } from '../relate/links.ts';

@@ -1,6 +1,6 @@
+import { ValueSet } from '../../../input/columns/column.ts';
 import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
 import type { Answers, Question } from '../ask/answering.ts';
-import { ValueSet } from '../columns/column.ts';
 import { stemOf, type Table } from '../files/tables.ts';
 import type { UnreadFile } from '../files/walk.ts';
 import { sideTableOf } from '../guess/entity-guess.ts';

@@ -1,7 +1,7 @@
+import type { InspectedColumn } from '../../../input/columns/column.ts';
 import type { EntityName } from '../../../input/entities/entity.ts';
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
 import type { Known } from '../ask/answering.ts';
-import type { InspectedColumn } from '../columns/column.ts';
 import type { Table } from '../files/tables.ts';
 import { missingFields, sourceOf, unusedColumns } from '../guess/proposal.ts';
 import type { DirectConversations, Identity } from '../relate/identity.ts';

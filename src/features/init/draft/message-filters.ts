@@ -1,5 +1,5 @@
+import type { InspectedColumn } from '../../../input/columns/column.ts';
 import type { Conditions, Scalar } from '../../../input/rows/forms/field-source.ts';
-import type { InspectedColumn } from '../columns/column.ts';
 import type { Table } from '../files/tables.ts';
 import { translatedWord } from '../guess/words.ts';
 import { columnOfHint } from '../words/field-names.ts';

@@ -1,4 +1,4 @@
-import { TimeFormCounter } from '../columns/time-evidence.ts';
+import { TimeFormCounter } from '../../../input/columns/time-evidence.ts';
 import type { Table } from '../files/tables.ts';
 import type { SourceOption } from '../text/pipeline-text.ts';
 

@@ -1,5 +1,5 @@
+import { type InspectedColumn, ValueSet } from '../../../input/columns/column.ts';
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
-import { type InspectedColumn, ValueSet } from '../columns/column.ts';
 import type { Table } from '../files/tables.ts';
 import { isUnique } from '../guess/entity-guess.ts';
 import { translatedWord, wordSource } from '../guess/words.ts';

@@ -1,5 +1,5 @@
+import { TimeFormCounter } from '../../../input/columns/time-evidence.ts';
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
-import { TimeFormCounter } from '../columns/time-evidence.ts';
 import { partsOfPath, type Table } from '../files/tables.ts';
 import { wordSource } from '../guess/words.ts';
 import type { DraftSource, SourceOption } from '../text/pipeline-text.ts';

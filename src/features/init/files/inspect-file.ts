@@ -1,4 +1,5 @@
 import { RunError } from '../../../errors/run-error.ts';
+import { ColumnCounter, type InspectedColumn, type ValueSet } from '../../../input/columns/column.ts';
 import type { EntityName } from '../../../input/entities/entity.ts';
 import type { Row, Values } from '../../../input/rows/row.ts';
 import { type Bytes, fileBytes, openBytes } from '../../../input/sources/bytes/bytes.ts';
@@ -7,7 +8,6 @@ import { type FormatName, formatFound } from '../../../input/sources/formats.ts'
 import { invalidUtf8At } from '../../../input/sources/row-fault.ts';
 import type { FormatLook, Source, SourceFormat } from '../../../input/sources/source.ts';
 import type { Files } from '../../../system/files.ts';
-import { ColumnCounter, type InspectedColumn, type ValueSet } from '../columns/column.ts';
 import { type EntityGuess, guessEntity } from '../guess/entity-guess.ts';
 import { type Proposal, propose } from '../guess/proposal.ts';
 import type { RowsInDocument } from './json-tables.ts';

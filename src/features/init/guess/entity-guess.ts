@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
+import type { InspectedColumn } from '../../../input/columns/column.ts';
 import { entities } from '../../../input/entities/entities.ts';
 import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
-import type { InspectedColumn } from '../columns/column.ts';
 import { columnOfHint, columnsByField } from '../words/field-names.ts';
 
 /** Which entity the rows of a file most likely are. */

@@ -1,10 +1,10 @@
+import type { InspectedColumn } from '../../../input/columns/column.ts';
+import type { TimeEvidence } from '../../../input/columns/time-evidence.ts';
 import { entities } from '../../../input/entities/entities.ts';
 import type { EntityName } from '../../../input/entities/entity.ts';
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
 import { isZone } from '../../../input/rows/time.ts';
 import type { Known, Question } from '../ask/answering.ts';
-import type { InspectedColumn } from '../columns/column.ts';
-import type { TimeEvidence } from '../columns/time-evidence.ts';
 import { columnsByField, isRoomColumn, readableNames } from '../words/field-names.ts';
 import { fieldsByForm } from './entity-guess.ts';
 import { wordSource } from './words.ts';

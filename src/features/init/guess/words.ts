@@ -1,7 +1,7 @@
+import type { InspectedColumn } from '../../../input/columns/column.ts';
 import type { EntityName } from '../../../input/entities/entity.ts';
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
 import type { Known } from '../ask/answering.ts';
-import type { InspectedColumn } from '../columns/column.ts';
 
 /** Fields with a fixed set of values, and the words of other systems for each value. */
 const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {

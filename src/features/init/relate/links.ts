@@ -1,4 +1,4 @@
-import type { InspectedColumn, ValueSet } from '../columns/column.ts';
+import type { InspectedColumn, ValueSet } from '../../../input/columns/column.ts';
 import type { Table } from '../files/tables.ts';
 import { isUnique } from '../guess/entity-guess.ts';
 import { columnsByField } from '../words/field-names.ts';

@@ -1,5 +1,5 @@
+import { type InspectedColumn, masked } from '../../../input/columns/column.ts';
 import type { Known } from '../ask/answering.ts';
-import { type InspectedColumn, masked } from '../columns/column.ts';
 import { partsOfPath, type Table } from '../files/tables.ts';
 import { isNearlyUnique } from '../guess/entity-guess.ts';
 import { fieldsOf } from '../guess/proposal.ts';

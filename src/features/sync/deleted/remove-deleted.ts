@@ -1,9 +1,9 @@
+import type { RemovalProblem } from '../../../delivery/removal/removal-account.ts';
+import type { RemovalRow } from '../../../delivery/removal/remove-row.ts';
+import { type RemovalDeps, removeRows } from '../../../delivery/removal/remove-rows.ts';
 import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
 import type { LedgerEntry } from '../../../ledger/entry.ts';
 import type { DeletedAtSource, DeletedAtSourceCounts } from '../../../report/result/removed-counts.ts';
-import type { RemovalProblem } from '../../removal/removal-account.ts';
-import type { RemovalRow } from '../../removal/remove-row.ts';
-import { type RemovalDeps, removeRows } from '../../removal/remove-rows.ts';
 import type { Changes } from '../changes.ts';
 import { deletedLeavingOf, type OnDeleted } from './deleted-rows.ts';
 

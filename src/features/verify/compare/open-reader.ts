@@ -10,9 +10,9 @@ import { auth } from '../../../service/transport/auth.ts';
 import type { Budget } from '../../../service/transport/budget.ts';
 import { deadline } from '../../../service/transport/deadline.ts';
 import { http } from '../../../service/transport/http.ts';
-import { limit } from '../../../service/transport/limit.ts';
 import { createLimiter } from '../../../service/transport/limiter.ts';
 import { observe } from '../../../service/transport/observe.ts';
+import { rateLimit } from '../../../service/transport/rate-limit.ts';
 import { retry } from '../../../service/transport/retry.ts';
 import { silence } from '../../../service/transport/silence.ts';
 import { stopOnRefusal } from '../../../service/transport/stop-on-refusal.ts';
@@ -97,7 +97,7 @@ export function openReader(
     auth(apiKey),
     retry({ observe: onEvent, answered, clock, random }),
     stopOnRefusal(),
-    limit({
+    rateLimit({
       limiter: createLimiter({ standard: budget }, undefined, clock, sharing),
       observe: onEvent,
       clock,

@@ -11,8 +11,8 @@ import { fingerprint64 } from '../../../../keys/fingerprint64.ts';
 import { KEYS_IN_MEMORY, KeyIndex } from '../../../../keys/key-index.ts';
 import type { Files } from '../../../../system/files.ts';
 import { isSharded } from '../stages.ts';
-import { type AssignRecord, assignRecords } from './assign-records.ts';
-import { type Assign, assignRows, type Division } from './assign-rows.ts';
+import { type Assign, assignToShards, type Division } from './assign-to-shards.ts';
+import { type AssignUnparsed, assignUnparsed } from './assign-unparsed.ts';
 import { decodedBytes } from './decoded-bytes.ts';
 import { type RowRun, RunWriter } from './runs.ts';
 import { type DividedFile, runsName, type ShardIndex } from './shard-index.ts';
@@ -80,10 +80,10 @@ async function divideAll(
     const { name: entity } = step.entity;
     if (!isSharded(entity)) continue;
     const division = { ...rest, shards, muids, onMoved: counted };
-    const row = assignRows(step, division);
+    const row = assignToShards(step, division);
     for (const [file, source] of step.sources.entries()) {
       const names = [...(source.columns ?? (step.mappings[file] as Mapping).columns)];
-      const assign = { row, record: assignRecords(step, names, file, division), names };
+      const assign = { row, record: assignUnparsed(step, names, file, division), names };
       found.push({ entity, file, ...(await divide(source, assign, writers, { files, signal })) });
     }
   }
@@ -102,7 +102,7 @@ const NO_PLACE = { line: 1, endLine: 1, byte: 0, endByte: 0 };
 /** Decides which shard a row belongs to, with and without making a row of it. */
 type Assigns = {
   readonly row: Assign;
-  readonly record: AssignRecord | undefined;
+  readonly record: AssignUnparsed | undefined;
   /** Of the cells of a record; gets the members of objects when they are first seen. */
   readonly names: string[];
 };

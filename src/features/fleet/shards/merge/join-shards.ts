@@ -1,5 +1,5 @@
 import type { Checkpoint, StepState } from '../../../../delivery/checkpoint.ts';
-import { emptyTally, SAMPLES_MAX, type Tally } from '../../../../delivery/tally.ts';
+import { emptyTally, SAMPLES_MAX, type Tally } from '../../../../delivery/tally/tally.ts';
 import { takeLock } from '../../../../files/lock.ts';
 import type { StateStore } from '../../../../files/state/state-store.ts';
 import { syncFolder } from '../../../../files/sync-folder.ts';

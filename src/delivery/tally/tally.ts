@@ -1,6 +1,6 @@
-import { type Counts, isReject, type Outcome, zeroCounts } from '../input/rows/outcome.ts';
-import type { PlaceOf } from '../input/rows/place.ts';
-import type { Cursor, Problem, Row } from '../input/rows/row.ts';
+import { type Counts, isReject, type Outcome, zeroCounts } from '../../input/rows/outcome.ts';
+import type { PlaceOf } from '../../input/rows/place.ts';
+import type { Cursor, Problem, Row } from '../../input/rows/row.ts';
 
 /** One example of a problem, with the place in the user's file. */
 export type Sample = {

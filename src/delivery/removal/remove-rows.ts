@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { RowChange } from '../../delivery/row-change.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import type { ChangeAction } from '../../input/rows/outcome.ts';
 import { Bitmap } from '../../ledger/bitmap.ts';
@@ -12,6 +11,7 @@ import { endpoints } from '../../service/api/endpoints.ts';
 import { eachOf } from '../../service/each-of.ts';
 import { apiError, isRecord, type Transport } from '../../service/transport/transport.ts';
 import type { System } from '../../system/system.ts';
+import type { RowChange } from '../row-change.ts';
 import { LeavingRows } from './leaving-rows.ts';
 import { RemovalAccount, type RemovalCounts, type RemovalResult } from './removal-account.ts';
 import {

@@ -4,25 +4,25 @@ import type { Mapping } from '../../../../input/rows/mapping.ts';
 import { type Bounds, PLAIN } from '../../../../input/rows/record.ts';
 import { fingerprintOf } from '../../../../keys/fingerprint64.ts';
 import { rulesOf } from '../../../../prefilter/rules.ts';
-import { type Division, shardOf } from './assign-rows.ts';
+import { type Division, shardOf } from './assign-to-shards.ts';
 
 /** Decides which shard a record belongs to, by its bytes; undefined if that needs a row. */
-export type AssignRecord = (record: Bounds) => number | undefined;
+export type AssignUnparsed = (record: Bounds) => number | undefined;
 
 /** Columns of the cells that decide. */
 type Columns = Readonly<Record<'muid' | 'sender' | 'receiver' | 'receiverType', number>>;
 
 /**
- * Divides messages of a file as `assignRows` does, as far as their cells are plain: most are, and no row is made of them.
+ * Divides messages of a file as `assignToShards` does, as far as their cells are plain: most are, and no row is made of them.
  * @param names of the cells of a record, in order; the list may grow
  * @returns undefined if all of its records need rows
  */
-export function assignRecords(
+export function assignUnparsed(
   { entity, mappings }: Step,
   names: readonly string[],
   file: number,
   { shards, muids, isContested }: Division,
-): AssignRecord | undefined {
+): AssignUnparsed | undefined {
   const mapping = mappings[file] as Mapping;
   const at = entity.name === 'messages' && !mapping.leftOut ? columnsOf(mapping, names, entity) : undefined;
   if (!at) return undefined;

@@ -1,11 +1,11 @@
-import { WITHOUT_ROOT } from '../input/entities/message-marks.ts';
-import { ofExisting, SENT_AS_READ, UNTYPED } from '../input/entities/policies.ts';
-import { DIGITS_LOST } from '../input/json/rounded-numbers.ts';
-import { MENTIONS_LOST } from '../input/rows/markup/mentions.ts';
-import { isReject, type Outcome } from '../input/rows/outcome.ts';
-import { type PlaceOf, placeText } from '../input/rows/place.ts';
-import type { Cursor, Row } from '../input/rows/row.ts';
-import type { Settled } from './in-flight.ts';
+import { WITHOUT_ROOT } from '../../input/entities/message-marks.ts';
+import { ofExisting, SENT_AS_READ, UNTYPED } from '../../input/entities/policies.ts';
+import { DIGITS_LOST } from '../../input/json/rounded-numbers.ts';
+import { MENTIONS_LOST } from '../../input/rows/markup/mentions.ts';
+import { isReject, type Outcome } from '../../input/rows/outcome.ts';
+import { type PlaceOf, placeText } from '../../input/rows/place.ts';
+import type { Cursor, Row } from '../../input/rows/row.ts';
+import type { Settled } from '../in-flight.ts';
 import { countRow, problemsOf, SAMPLES_MAX, type Tally, tallyProblem } from './tally.ts';
 
 /** Outcomes of rows that are sent as a whole. */

@@ -1,4 +1,4 @@
-import { fingerprint64 } from '../../../keys/fingerprint64.ts';
+import { fingerprint64 } from '../../keys/fingerprint64.ts';
 import { type TimeEvidence, TimeFormCounter } from './time-evidence.ts';
 
 const KEYS_MAX = 10_000;

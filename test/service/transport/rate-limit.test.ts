@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { limit } from '../../../src/service/transport/limit.ts';
 import type { Limiter } from '../../../src/service/transport/limiter.ts';
 import { retryAfterMs } from '../../../src/service/transport/rate-headers.ts';
+import { rateLimit } from '../../../src/service/transport/rate-limit.ts';
 import type { ApiRequest, ApiResponse, RateHold } from '../../../src/service/transport/transport.ts';
 import { realClock } from '../../../src/system/clock.ts';
 
@@ -92,7 +92,7 @@ async function heldBy(answers: readonly ApiResponse[], random = 0) {
   const limiter = gate();
   const told: RateHold[] = [];
   let next = 0;
-  const transport = limit({
+  const transport = rateLimit({
     limiter,
     observe: (event) => told.push(event),
     clock: { ...realClock, now: () => NOW },

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 import { describe, expect, test } from 'vitest';
-import { TimeFormCounter } from '../../../src/features/init/columns/time-evidence.ts';
+import { TimeFormCounter } from '../../../src/input/columns/time-evidence.ts';
 import { parseTime } from '../../../src/input/rows/time.ts';
 
 function evidenceOf(cells: readonly string[]) {

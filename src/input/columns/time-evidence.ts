@@ -1,4 +1,4 @@
-import { parseTime } from '../../../input/rows/time.ts';
+import { parseTime } from '../rows/time.ts';
 import { type Dated, type DatedPart, datedOf } from './dated.ts';
 
 /** Different ways of writing that are kept. */

@@ -6,7 +6,7 @@ import { type Limiter, SENDER, senderClass } from './limiter.ts';
 import { askedMs, retryAfterMs, type StatedLimit, statedLimit } from './rate-headers.ts';
 import type { ApiRequest, ApiResponse, Layer, RateHold } from './transport.ts';
 
-export type LimitOptions = {
+export type RateLimitOptions = {
   readonly limiter: Limiter;
   readonly observe: (event: RateHold) => void;
   /** @default realClock */
@@ -30,7 +30,12 @@ const SENDER_PER_MINUTE_MAX = 60;
  * Each attempt waits at the gates of its rate classes. The layer closes a gate for all when the service asks for it, and
  * adapts it to what the service says and does.
  */
-export function limit({ limiter, observe, clock = realClock, random = realRandom }: LimitOptions): Layer {
+export function rateLimit({
+  limiter,
+  observe,
+  clock = realClock,
+  random = realRandom,
+}: RateLimitOptions): Layer {
   const pauses = new DefaultPauses();
   const hold = (rateClass: string, pauseMs: number, refused: boolean, stated: boolean): void => {
     const forMs = pauseMs + Math.min(pauseMs * JITTER, JITTER_MAX_MS) * random.next();

@@ -42,7 +42,7 @@ const FIELDS: Readonly<Record<ShardedName, readonly string[]>> = {
  * messages of their conversation. A message whose muid an earlier one has goes where that one is, so that one process
  * decides between the two as it does in a run that is not divided.
  */
-export function assignRows(step: Step, division: Division): Assign {
+export function assignToShards(step: Step, division: Division): Assign {
   const { entity, mappings } = step;
   const name = entity.name as ShardedName;
   const fields = new Set(FIELDS[name]);
