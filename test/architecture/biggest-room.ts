@@ -1,7 +1,7 @@
 import type { SourceFile } from './import-graph.ts';
 
 /** The largest share of all lines that lie in one folder of the root. */
-export const ROOM_SHARE_MAX = 0.2;
+const ROOM_SHARE_MAX = 0.2;
 
 /** The share of all lines of each folder of the root that has more than `max` of them, as a text each. */
 export function tooBigRooms(files: readonly SourceFile[], max = ROOM_SHARE_MAX): readonly string[] {
