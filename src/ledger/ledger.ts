@@ -305,8 +305,6 @@ class LedgerTimes {
   readonly #write: (meta: Partial<LedgerMeta>) => void;
   /** Seconds that the service's clock is ahead; undefined while that is not known. */
   #skewS: number | undefined;
-  /** True if `uncertainSince` was taken from the clock of this machine before that was known. */
-  #isSendingOwn = false;
 
   /** @param write appends metadata to the log */
   constructor(log: Pick<LedgerLog, 'meta'>, write: (meta: Partial<LedgerMeta>) => void) {
@@ -330,21 +328,21 @@ class LedgerTimes {
    */
   beginSending(nowMs: number, isAnyUncertain: boolean): void {
     const since = isAnyUncertain ? this.uncertainSince : Math.floor(nowMs / 1_000) + (this.#skewS ?? 0);
-    if (since === this.#log.meta.sending) return;
-    this.#isSendingOwn = this.#skewS === undefined && (!isAnyUncertain || this.#log.meta.ownClock === true);
-    this.#write({ sending: since });
+    const { sending, ownClock, ownSending } = this.#log.meta;
+    if (isAnyUncertain && since === sending) return;
+    const isOwn = this.#skewS === undefined && (!isAnyUncertain || ownClock === true);
+    if (since === sending && isOwn === (ownSending === true)) return;
+    this.#write({ sending: since, ownSending: isOwn || undefined });
   }
 
   /** Corrects what was taken from the clock of this machine, once that of the service is known, `skewS` seconds ahead. */
   correct(skewS: number): void {
     this.#skewS = skewS;
-    const { begun, ownClock, sending } = this.#log.meta;
-    const isSendingOwn = (this.#isSendingOwn || ownClock) && sending !== undefined && skewS !== 0;
-    if (!ownClock && !isSendingOwn) return;
+    const { begun, ownClock, sending, ownSending } = this.#log.meta;
+    if (!ownClock && !ownSending) return;
     this.#write({
       ...(ownClock ? { begun: begun + skewS, ownClock: undefined } : {}),
-      ...(isSendingOwn ? { sending: sending + skewS } : {}),
+      ...(sending === undefined ? {} : { sending: sending + skewS, ownSending: undefined }),
     });
-    this.#isSendingOwn = false;
   }
 }

@@ -35,13 +35,13 @@ function loseFirstAnswers(here: TamperedService): void {
 const uids = async ({ service }: TamperedService): Promise<number> =>
   (await Array.fromAsync(service.users.list())).length;
 
-async function undone(here: TamperedService, pipeline: string): Promise<void> {
+async function undone(here: TamperedService, pipeline: string, count = 6): Promise<void> {
   const dry = await here.run('undo', pipeline, '--json');
   const { confirm, entities } = JSON.parse(dry.stdout);
-  expect(entities.users.direct).toBe(6);
+  expect(entities.users.direct).toBe(count);
   const { exitCode, stdout } = await here.run('undo', pipeline, '--json', '--confirm', confirm);
   const { users, groups } = JSON.parse(stdout).entities;
-  expect([exitCode, users.removed, groups.removed]).toEqual([0, 6, 1]);
+  expect([exitCode, users.removed, groups.removed]).toEqual([0, count, 1]);
 }
 
 test('an undo removes all that its preview says, and the run says that the clock is wrong', async () => {
@@ -86,6 +86,24 @@ test('a clock that is behind is corrected once, also if the first run has ended 
   here.write('users.csv', USERS);
   expect((await here.run('run', pipeline, '--yes')).exitCode).toBe(0);
   await undone(here, pipeline);
+});
+
+test('what a run has sent that ended before any answer had the time of the service is ours', async () => {
+  const { system } = hourAhead();
+  await using here = await tamperedService(system);
+  const pipeline = pipelineAt(here, 'sync: {}');
+  expect((await here.run('run', pipeline, '--yes')).exitCode).toBe(0);
+  here.write('users.csv', `${USERS}u7,User 7\n`);
+  const lost = { status: 0, body: '' };
+  here.tamper(async ({ method }, forward) => {
+    if (method === 'POST') await forward();
+    return lost;
+  });
+  expect((await here.run('run', pipeline, '--yes')).exitCode).toBe(7);
+  here.tamper((_request, forward) => forward());
+  const { exitCode, stdout } = await here.run('run', pipeline, '--yes', '--json');
+  expect([exitCode, JSON.parse(stdout).entities.users.created]).toEqual([0, 1]);
+  await undone(here, pipeline, 7);
 });
 
 test('a clock that is right is not spoken of', async () => {

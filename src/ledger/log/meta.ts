@@ -22,6 +22,8 @@ export type LedgerMeta = {
   readonly checkpointAt?: number;
   /** Since when rows with an unknown outcome may have been sent, epoch seconds. */
   readonly sending?: number;
+  /** Set while `sending` is in the time of this machine: no answer had the time of the service yet. */
+  readonly ownSending?: true | undefined;
   /** Set once a row was marked as leaving: until then, nobody needs to look for such rows. */
   readonly leaving?: true;
   /** The unfinished removal of all rows that we created, as JSON. */

@@ -200,6 +200,13 @@ export const MUTANTS: readonly Mutant[] = [
     test: 'test/session/clock-skew.test.ts',
   },
   {
+    name: 'when rows in doubt were sent stays in the time of this machine',
+    file: 'ledger/ledger.ts',
+    from: 'ownSending: isOwn || undefined',
+    to: 'ownSending: undefined',
+    test: 'test/session/clock-skew.test.ts',
+  },
+  {
     name: 'fingerprints of an earlier night are used',
     file: 'state/last-sync.ts',
     from: "  return age === 'current';",
