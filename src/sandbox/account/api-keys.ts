@@ -32,9 +32,7 @@ const keyJson = ({ apiKey, name, scope, createdAt }: ApiKey): string =>
 
 /** The calls about API keys. */
 export const apiKeyRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'POST',
-    path: '/apikeys',
+  route('POST /apikeys', {
     summary: 'Create an API key, by default of the scope authOnly',
     body: field.shape({ name: field.requiredText(LIMITS.name), scope: field.oneOf(KEY_SCOPES) }),
     answers: one('ApiKey'),
@@ -53,9 +51,7 @@ export const apiKeyRoutes: readonly ApiRoute[] = [
       return { data: keyJson(key) };
     },
   }),
-  route({
-    method: 'GET',
-    path: '/apikeys',
+  route('GET /apikeys', {
     summary: 'List API keys, oldest first, by scope and by a text in their name',
     secrets: true,
     query: { ...param.PAGE, scope: param.oneOf(KEY_SCOPES), searchKey: param.search },
@@ -65,17 +61,13 @@ export const apiKeyRoutes: readonly ApiRoute[] = [
       return pageAnswer(query, app.keys.count(query), keys.map(keyJson));
     },
   }),
-  route({
-    method: 'GET',
-    path: ONE,
+  route(`GET ${ONE}`, {
     summary: 'Get an API key',
     secrets: true,
     answers: one('ApiKey'),
     answer: (call) => ({ data: keyJson(keyInPath(call)) }),
   }),
-  route({
-    method: 'PUT',
-    path: ONE,
+  route(`PUT ${ONE}`, {
     summary: 'Change the name or the scope of another API key',
     body: field.shape(
       { name: field.text(LIMITS.name), scope: field.oneOf(KEY_SCOPES) },
@@ -92,9 +84,7 @@ export const apiKeyRoutes: readonly ApiRoute[] = [
       return { data: keyJson(changed) };
     },
   }),
-  route({
-    method: 'DELETE',
-    path: ONE,
+  route(`DELETE ${ONE}`, {
     summary: 'Delete another API key; it is refused from then on',
     answers: one('Acknowledgement'),
     answer: (call) => {

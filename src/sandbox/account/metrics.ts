@@ -76,9 +76,7 @@ const DATA_POINT = {
 
 /** The calls about the use of the app. */
 export const metricRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'GET',
-    path: '/stats',
+  route('GET /stats', {
     summary:
       'The use of the app between two times, in seconds or milliseconds. Active users and the minutes of the ' +
       'call records are counted; concurrent users are always 0 here',
@@ -106,9 +104,7 @@ export const metricRoutes: readonly ApiRoute[] = [
       return { data: JSON.stringify({ metrics, time_range: { fromDate: from * 1000, toDate: to * 1000 } }) };
     },
   }),
-  route({
-    method: 'GET',
-    path: '/stats/messages',
+  route('GET /stats/messages', {
     summary: 'Messages and receipts of the last hour, in points of five minutes',
     answers: {
       data: exact({

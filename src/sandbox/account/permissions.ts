@@ -1,5 +1,12 @@
 import type { App } from '../app/app.ts';
-import { type ApiRoute, type PathCall, type RouteAnswer, routeOf, succeeded } from '../app/route.ts';
+import {
+  type ApiRoute,
+  type Path,
+  type PathCall,
+  type RouteAnswer,
+  routeOf,
+  succeeded,
+} from '../app/route.ts';
 import { groupInPath } from '../groups/groups.ts';
 import {
   PERMISSION_SCHEMA,
@@ -138,31 +145,25 @@ function permissions(known: ReadonlyMap<string, Permission>): field.Field<readon
 
 /** The three calls about one kind of holder. */
 function routesFor(
-  path: string,
+  path: Path,
   whose: string,
   known: ReadonlyMap<string, Permission>,
   subjectOf: (call: PathCall) => Subject,
 ): readonly ApiRoute[] {
   return [
-    route({
-      method: 'GET',
-      path,
+    route(`GET ${path}`, {
       summary: `List the permissions of ${whose} with their default and set values`,
       query: param.PAGE,
       answers: LIST,
       answer: (call) => listPermissions(call.app, subjectOf(call), call.query),
     }),
-    route({
-      method: 'PUT',
-      path,
+    route(`PUT ${path}`, {
       summary: `Set permissions of ${whose}; all others stay unchanged`,
       body: field.shape({ permissions: permissions(known) }),
       answers: SET_ANSWER,
       answer: (call) => setAll(call.app, subjectOf(call), call.body.permissions),
     }),
-    route({
-      method: 'DELETE',
-      path: `${path}/{permission}`,
+    route(`DELETE ${path}/{permission}`, {
       summary: `Reset a permission of ${whose} to its default value`,
       answers: UNSET_ANSWER,
       answer: (call) => unset(call.app, subjectOf(call), call.params['permission'] ?? ''),

@@ -50,9 +50,7 @@ const features: field.Field<readonly string[]> = {
 
 /** The calls about features that are restricted for a role. */
 export const restrictedFeatureRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'POST',
-    path: PATH,
+  route(`POST ${PATH}`, {
     summary: 'Restrict features for a role; each key has its own result',
     body: field.shape({ featuresToRestrict: { ...features, required: true } }, (reader, body) => {
       const { length } = body.featuresToRestrict;
@@ -76,9 +74,7 @@ export const restrictedFeatureRoutes: readonly ApiRoute[] = [
       return { data: jsonMap(results) };
     },
   }),
-  route({
-    method: 'GET',
-    path: PATH,
+  route(`GET ${PATH}`, {
     summary: 'List the features that are restricted for a role',
     query: param.PAGE,
     answers: LIST,
@@ -95,9 +91,7 @@ export const restrictedFeatureRoutes: readonly ApiRoute[] = [
       return pageAnswer(call.query, call.app.db.count('restricted_features WHERE role = ?', role), items);
     },
   }),
-  route({
-    method: 'DELETE',
-    path: PATH,
+  route(`DELETE ${PATH}`, {
     summary: 'Allow restricted features for a role: the given ones, or all with `allowAll`',
     body: field.shape({ featuresToAllow: features, allowAll: field.flag }, (reader, body) => {
       if (body.allowAll || body.featuresToAllow.length > 0 || reader.has('featuresToAllow')) return;

@@ -68,9 +68,7 @@ export function roleInPath(call: PathCall): Role {
 
 /** The calls about roles. */
 export const roleRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'POST',
-    path: '/roles',
+  route('POST /roles', {
     summary: 'Create a role',
     body: NEW_ROLE,
     answers: one('Role'),
@@ -91,9 +89,7 @@ export const roleRoutes: readonly ApiRoute[] = [
       return { data: roleJson(role) };
     },
   }),
-  route({
-    method: 'GET',
-    path: '/roles',
+  route('GET /roles', {
     summary: 'List roles in the order they were created',
     query: param.PAGE,
     answers: paged('Role'),
@@ -102,16 +98,12 @@ export const roleRoutes: readonly ApiRoute[] = [
       return pageAnswer(query, app.roles.count(), roles.map(roleJson));
     },
   }),
-  route({
-    method: 'GET',
-    path: '/roles/{role}',
+  route('GET /roles/{role}', {
     summary: 'Get a role',
     answers: one('Role'),
     answer: (call) => ({ data: roleJson(roleInPath(call)) }),
   }),
-  route({
-    method: 'PUT',
-    path: '/roles/{role}',
+  route('PUT /roles/{role}', {
     summary: 'Change a role',
     body: ROLE_CHANGE,
     answers: one('Role'),
@@ -128,9 +120,7 @@ export const roleRoutes: readonly ApiRoute[] = [
       return { data: roleJson(role) };
     },
   }),
-  route({
-    method: 'DELETE',
-    path: '/roles/{role}',
+  route('DELETE /roles/{role}', {
     summary: 'Delete a role; its users get the default role. The default role cannot be deleted',
     answers: one('Acknowledgement'),
     answer: (call) => {

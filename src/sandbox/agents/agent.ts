@@ -1,4 +1,4 @@
-import { type ApiRoute, type PathCall, routeOf } from '../app/route.ts';
+import { type ApiRoute, type Path, type PathCall, routeOf } from '../app/route.ts';
 import { findDocument, keepDocument, removeDocument } from '../stores/documents.ts';
 import type { AnswerSchema } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
@@ -72,7 +72,7 @@ export const check =
 /** Differences between the kinds of agents, for the calls that change and remove one. */
 type Changing<B> = {
   readonly kind: AgentKind;
-  readonly path: string;
+  readonly path: Path;
   /** Words for the agent, as in `an agent of another framework`. */
   readonly what: string;
   readonly body: field.Shape<B>;
@@ -84,11 +84,9 @@ type Changing<B> = {
 /** The calls that change and remove an agent of a kind. */
 export function changingRoutes<B>(changing: Changing<B>): readonly ApiRoute[] {
   const { kind, what, body, membersOf, time } = changing;
-  const path = `${changing.path}/{uid}`;
+  const path: Path = `${changing.path}/{uid}`;
   return [
-    agentRoute({
-      method: 'PATCH',
-      path,
+    agentRoute(`PATCH ${path}`, {
       summary: `Change ${what}`,
       body,
       answers: SUCCEEDED,
@@ -100,9 +98,7 @@ export function changingRoutes<B>(changing: Changing<B>): readonly ApiRoute[] {
         return { whole: JSON.stringify({ success: true }) };
       },
     }),
-    agentRoute({
-      method: 'DELETE',
-      path,
+    agentRoute(`DELETE ${path}`, {
       summary: `Delete ${what}`,
       answers: SUCCEEDED,
       answer: (call) => {

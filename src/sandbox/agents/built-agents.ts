@@ -63,9 +63,7 @@ const text = (value: unknown): string => String(value ?? '').toLowerCase();
 
 /** The calls about agents made of instructions. */
 export const builtAgentRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'GET',
-    path: PATH,
+  route(`GET ${PATH}`, {
     summary:
       'List the agents made of instructions, by a text in their name, description or uid, oldest first',
     query: {
@@ -103,9 +101,7 @@ export const builtAgentRoutes: readonly ApiRoute[] = [
       return { whole: JSON.stringify({ data: page, meta }) };
     },
   }),
-  route({
-    method: 'POST',
-    path: PATH,
+  route(`POST ${PATH}`, {
     summary: 'Create an agent made of instructions. The sandbox keeps it, and it never answers a message',
     creates: true,
     body: field.shape(BODY, check(['name'])),
@@ -120,9 +116,7 @@ export const builtAgentRoutes: readonly ApiRoute[] = [
       return { whole: JSON.stringify({ agent: { ...agent, appId: apps.idOf(app) } }) };
     },
   }),
-  route({
-    method: 'GET',
-    path: `${PATH}/{uid}`,
+  route(`GET ${PATH}/{uid}`, {
     summary: 'Get an agent made of instructions',
     answers: AGENT,
     answer: (call) => ({ whole: JSON.stringify(agentInPath(call, KIND)) }),

@@ -96,9 +96,7 @@ const TRANSCRIPTIONS: AnswerSchema = {
 
 /** The calls about call records. */
 export const callRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'GET',
-    path: '/calls',
+  route('GET /calls', {
     summary:
       'List call records, newest first: all of the app, or those of the acting user. `startedAt` is the earliest ' +
       'start, `endedAt` the latest end',
@@ -119,18 +117,14 @@ export const callRoutes: readonly ApiRoute[] = [
       return pageAnswer(query, total, items);
     },
   }),
-  route({
-    method: 'GET',
-    path: '/calls/{sessionId}',
+  route('GET /calls/{sessionId}', {
     summary: 'Get a call record, with its newest five transcriptions',
     behalf: 'optional',
     answers: one('Call'),
     // Documented of a single call, and always empty: nothing here gives it either.
     answer: (call) => ({ data: shown(recordInPath(call), { metaData: [], tags: [] }) }),
   }),
-  route({
-    method: 'GET',
-    path: '/calls/{sessionId}/transcriptions',
+  route('GET /calls/{sessionId}/transcriptions', {
     summary: 'List the transcriptions of a call, newest first',
     behalf: 'optional',
     query: param.PAGE,
@@ -141,9 +135,7 @@ export const callRoutes: readonly ApiRoute[] = [
       return pageAnswer(call.query, transcriptions.length, page);
     },
   }),
-  route({
-    method: 'POST',
-    path: '/calls',
+  route('POST /calls', {
     summary:
       'Add a call record. Only the sandbox has this call: on the service, records come from calls between clients',
     body: NEW_CALL,

@@ -87,16 +87,12 @@ function checkExists({ users, groups }: App, { kind, peer }: Peer): void {
 
 /** The calls about conversations that the app pins for all users. */
 export const appPinRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'GET',
-    path: PATH,
+  route(`GET ${PATH}`, {
     summary: 'List the conversations that the app has pinned for all users, in their order',
     answers: PINS,
     answer: ({ app }) => listed(app),
   }),
-  route({
-    method: 'PUT',
-    path: PATH,
+  route(`PUT ${PATH}`, {
     summary:
       'Pin conversations for all users: the whole list in its order, at most 5; an empty list unpins all',
     body: field.shape({ pinnedConversations }),

@@ -37,9 +37,7 @@ function ensureConversation(call: ActorPathCall): Conversation {
 }
 
 function pinRoute(peerPath: PeerPath): ApiRoute {
-  return route({
-    method: 'POST',
-    path: `${peerPath}/conversation/pin`,
+  return route(`POST ${peerPath}/conversation/pin`, {
     summary: 'Pin a conversation for the acting user, at most 5 of them',
     behalf: 'required',
     answers: one('Conversation'),
@@ -74,9 +72,7 @@ const pinnedByApp = (): ApiError =>
   );
 
 function unpinRoute(peerPath: PeerPath): ApiRoute {
-  return route({
-    method: 'DELETE',
-    path: `${peerPath}/conversation/pin`,
+  return route(`DELETE ${peerPath}/conversation/pin`, {
     summary: 'Unpin a conversation for the acting user',
     behalf: 'required',
     answers: one('Conversation'),

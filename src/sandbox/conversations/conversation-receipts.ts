@@ -121,9 +121,7 @@ function markUnread(userConversation: UserConversation, id: number): RouteAnswer
 }
 
 function receiptRoute(peerPath: PeerPath, receipt: Receipt): ApiRoute {
-  return route({
-    method: 'POST',
-    path: `${peerPath}/conversation/${receipt}`,
+  return route(`POST ${peerPath}/conversation/${receipt}`, {
     summary: `Mark the messages of a conversation as ${receipt}, all or up to one`,
     behalf: 'required',
     body: field.shape({ messageId: field.messageId }),
@@ -133,9 +131,7 @@ function receiptRoute(peerPath: PeerPath, receipt: Receipt): ApiRoute {
 }
 
 function unreadRoute(peerPath: PeerPath): ApiRoute {
-  return route({
-    method: 'DELETE',
-    path: `${peerPath}/conversation/read`,
+  return route(`DELETE ${peerPath}/conversation/read`, {
     summary: 'Mark the messages of a conversation from one on as unread',
     behalf: 'required',
     perUser: 'unread',

@@ -24,9 +24,7 @@ function answer({ actor }: Pick<Call, 'actor'>, { app, conversation }: UserConve
 }
 
 function getRoute(peerPath: PeerPath, summary: string): ApiRoute {
-  return route({
-    method: 'GET',
-    path: `${peerPath}/conversation`,
+  return route(`GET ${peerPath}/conversation`, {
     summary,
     behalf: 'required',
     answers: one('Conversation'),
@@ -37,9 +35,7 @@ function getRoute(peerPath: PeerPath, summary: string): ApiRoute {
 const TAGS_BODY = field.shape({ tags: field.required(field.tags, null) });
 
 function tagRoute(peerPath: PeerPath): ApiRoute {
-  return route({
-    method: 'PUT',
-    path: `${peerPath}/conversation`,
+  return route(`PUT ${peerPath}/conversation`, {
     summary: "Replace the acting user's tags of a conversation; other users do not see them",
     behalf: 'required',
     body: TAGS_BODY,
@@ -81,9 +77,7 @@ function removeUnseen({ app, conversation }: UserConversation): void {
 
 /** The calls about conversations. */
 export const conversationRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'GET',
-    path: '/conversations',
+  route('GET /conversations', {
     summary:
       'List conversations of the acting user, newest first, or without one all of the app, by uid. ' +
       '`tags` and `unread` apply to the acting user and are ignored without one',
@@ -99,9 +93,7 @@ export const conversationRoutes: readonly ApiRoute[] = [
   tagRoute('/groups/{guid}'),
   ...receiptRoutes,
   ...pinRoutes,
-  route({
-    method: 'DELETE',
-    path: '/users/{uid}/conversation',
+  route('DELETE /users/{uid}/conversation', {
     summary:
       'Delete a conversation for the acting user. The other side keeps it. `deleteMessagesPermanently` removes messages that both sides have deleted; ' +
       '`preserveOrder` keeps the conversation, empty, in its position in the list',
@@ -116,9 +108,7 @@ export const conversationRoutes: readonly ApiRoute[] = [
       return reset(conversationInPath(call), body);
     },
   }),
-  route({
-    method: 'DELETE',
-    path: '/groups/{guid}/conversation',
+  route('DELETE /groups/{guid}/conversation', {
     summary:
       'Delete the conversation of a group for the acting user; all other members keep it, and its messages. ' +
       '`preserveOrder` as for users',
@@ -127,9 +117,7 @@ export const conversationRoutes: readonly ApiRoute[] = [
     answers: one('Acknowledgement'),
     answer: (call) => reset(conversationInPath(call), call.body),
   }),
-  route({
-    method: 'DELETE',
-    path: '/conversations/{conversationId}',
+  route('DELETE /conversations/{conversationId}', {
     summary: 'Delete a conversation with its messages for all users in it',
     operationId: 'delete-conversation',
     replacedBy: ['DELETE /users/{uid}/conversation', 'DELETE /groups/{guid}/conversation'],
@@ -143,9 +131,7 @@ export const conversationRoutes: readonly ApiRoute[] = [
       return acknowledgement(`The conversation ${id} has been deleted successfully for all the users.`);
     },
   }),
-  route({
-    method: 'GET',
-    path: '/conversations/{conversationId}',
+  route('GET /conversations/{conversationId}', {
     summary: 'Get a conversation by its id',
     replacedBy: ['GET /users/{uid}/conversation', 'GET /groups/{guid}/conversation'],
     behalf: 'required',

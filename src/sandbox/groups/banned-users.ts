@@ -9,9 +9,7 @@ const route = routeOf({ tag: 'Banned Users' });
 
 /** The calls about bans from groups. */
 export const bannedUserRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'POST',
-    path: '/groups/{guid}/bannedusers/{uid}',
+  route('POST /groups/{guid}/bannedusers/{uid}', {
     summary: 'Ban a user. It leaves the group and cannot join again until the ban is lifted',
     behalf: 'optional',
     answers: one('Acknowledgement'),
@@ -22,9 +20,7 @@ export const bannedUserRoutes: readonly ApiRoute[] = [
       return acknowledgement(`The user with uid ${uid} has been banned from the Group with ${group.guid}.`);
     },
   }),
-  route({
-    method: 'DELETE',
-    path: '/groups/{guid}/bannedusers/{uid}',
+  route('DELETE /groups/{guid}/bannedusers/{uid}', {
     summary: 'Lift a ban. The user is not a member then, but can join again',
     behalf: 'optional',
     answers: one('Acknowledgement'),
@@ -35,9 +31,7 @@ export const bannedUserRoutes: readonly ApiRoute[] = [
       return acknowledgement(`The user with uid ${uid} has been unbanned from the Group with ${group.guid}.`);
     },
   }),
-  route({
-    method: 'GET',
-    path: '/groups/{guid}/bannedusers',
+  route('GET /groups/{guid}/bannedusers', {
     summary: 'List the banned users of a group in the order of their uids',
     query: param.PAGE,
     answers: paged('GroupMember'),

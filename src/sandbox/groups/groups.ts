@@ -45,9 +45,7 @@ function becomeAdmin(app: App, guid: string, uid: string): void {
 
 /** The calls about groups. */
 export const groupRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'POST',
-    path: '/groups',
+  route('POST /groups', {
     summary: 'Create a group. Owner and creator join as admins, then the given members',
     rate: 'core',
     behalf: 'optional',
@@ -74,9 +72,7 @@ export const groupRoutes: readonly ApiRoute[] = [
       };
     },
   }),
-  route({
-    method: 'GET',
-    path: '/groups',
+  route('GET /groups', {
     summary:
       'List groups in the order of their creation, or as `sortBy`, `affix` and `updatedAt` say; ' +
       'a user sees only the private groups it is in',
@@ -85,9 +81,7 @@ export const groupRoutes: readonly ApiRoute[] = [
     answers: paged('Group'),
     answer: listGroupsOf,
   }),
-  route({
-    method: 'GET',
-    path: '/groups/{guid}',
+  route('GET /groups/{guid}', {
     summary: 'Get a group; only members can get a private one',
     behalf: 'optional',
     answers: one('Group'),
@@ -97,9 +91,7 @@ export const groupRoutes: readonly ApiRoute[] = [
       return { data: groupSeenBy(call, group) };
     },
   }),
-  route({
-    method: 'PUT',
-    path: '/groups/{guid}',
+  route('PUT /groups/{guid}', {
     summary: 'Change a group. A new owner becomes an admin; on behalf of a user `owner` is ignored',
     behalf: 'optional',
     body: GROUP_CHANGE,
@@ -119,9 +111,7 @@ export const groupRoutes: readonly ApiRoute[] = [
       return { data: groupSeenBy(call, app.groups.find(group.guid) ?? changed) };
     },
   }),
-  route({
-    method: 'DELETE',
-    path: '/groups/{guid}',
+  route('DELETE /groups/{guid}', {
     summary: 'Delete a group with its members, bans, conversation and messages',
     behalf: 'optional',
     answers: one('Acknowledgement'),

@@ -67,9 +67,7 @@ function checkMayAdd(call: ActorCall, group: Group, buckets: readonly Bucket[]):
 
 /** The calls about members. */
 export const memberRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'POST',
-    path: '/groups/{guid}/members',
+  route('POST /groups/{guid}/members', {
     summary: 'Add and ban users, at most 25 in all; each has its own result',
     rate: 'core',
     behalf: 'optional',
@@ -85,9 +83,7 @@ export const memberRoutes: readonly ApiRoute[] = [
       return { data: addMembers(call, group, buckets) };
     },
   }),
-  route({
-    method: 'GET',
-    path: '/groups/{guid}/members',
+  route('GET /groups/{guid}/members', {
     summary: 'List members in the order of their uids, without banned users',
     behalf: 'optional',
     query: { ...param.PAGE, scopes: param.list, status: param.oneOf(['available', 'offline']) },
@@ -98,9 +94,7 @@ export const memberRoutes: readonly ApiRoute[] = [
       return listMembersOf(call, call.query, { guid: group.guid, isBanned: 0, ...call.query });
     },
   }),
-  route({
-    method: 'PUT',
-    path: '/groups/{guid}/members/{uid}',
+  route('PUT /groups/{guid}/members/{uid}', {
     summary: "Change a member's scope, by default to participant",
     behalf: 'optional',
     body: field.shape({ scope: field.oneOf(SCOPES) }),
@@ -124,9 +118,7 @@ export const memberRoutes: readonly ApiRoute[] = [
       };
     },
   }),
-  route({
-    method: 'DELETE',
-    path: '/groups/{guid}/members/{uid}',
+  route('DELETE /groups/{guid}/members/{uid}', {
     summary: 'Kick a member; it can join again',
     rate: 'core',
     behalf: 'optional',

@@ -73,9 +73,7 @@ function bodyOf({ name, row }: Kind): Shape<undefined> {
 
 /** The four calls of the bulk import. */
 export const importRoutes: readonly ApiRoute[] = KINDS.map((kind) =>
-  route({
-    method: 'POST',
-    path: `/data_import/${kind.name}`,
+  route(`POST /data_import/${kind.name}`, {
     summary: `Import up to ${MAX_ROWS} ${kind.name}, keyed by their ids; each has its own result`,
     rate: 'import',
     body: bodyOf(kind),

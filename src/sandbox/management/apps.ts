@@ -30,9 +30,7 @@ export function createApp(apps: Apps, name: string, region: string): AppEntry {
 
 /** The calls about apps. */
 export const appRoutes: readonly ApiRoute[] = [
-  managementRoute({
-    method: 'POST',
-    path: '/apps',
+  managementRoute('POST /apps', {
     summary: 'Create an app with keys of its own. No sample data is ever added',
     body: field.shape({
       name: field.requiredText(LIMITS.name),
@@ -46,9 +44,7 @@ export const appRoutes: readonly ApiRoute[] = [
       return { data: appJson(entry, apps.find(entry.appId)) };
     },
   }),
-  managementRoute({
-    method: 'GET',
-    path: '/apps',
+  managementRoute('GET /apps', {
     summary: 'List the apps, oldest first, by a text in their id or name',
     query: { ...param.PAGE, searchKey: param.search },
     answers: paged('App'),
@@ -64,9 +60,7 @@ export const appRoutes: readonly ApiRoute[] = [
       };
     },
   }),
-  managementRoute({
-    method: 'DELETE',
-    path: '/apps/{appId}',
+  managementRoute('DELETE /apps/{appId}', {
     summary: 'Delete an app with its data, keys and webhooks, at once. The first app cannot be deleted',
     answers: {
       data: {
@@ -82,9 +76,7 @@ export const appRoutes: readonly ApiRoute[] = [
       return { data: JSON.stringify({ success: true, scheduledToDeleteAt: app.now() }) };
     },
   }),
-  managementRoute({
-    method: 'POST',
-    path: '/apps/{appId}/usage',
+  managementRoute('POST /apps/{appId}/usage', {
     summary: 'Ask for a report of the usage. The service sends it by e-mail; the sandbox sends none',
     body: field.shape({ usePreviousBillingCycle: field.flag }),
     answers: one('Acknowledgement'),

@@ -106,9 +106,7 @@ const SETTINGS_BODY = field.shape({ settings: field.required(field.nested({ type
 
 /** The calls about extensions. */
 export const extensionRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'POST',
-    path: LIST,
+  route(`POST ${LIST}`, {
     summary: 'Turn extensions on and off. The sandbox keeps the choice; no extension does anything here',
     body: field.shape(
       { enabled: field.ids(EXTENSIONS_MAX), disabled: field.ids(EXTENSIONS_MAX) },
@@ -136,9 +134,7 @@ export const extensionRoutes: readonly ApiRoute[] = [
       return { data: jsonMap(parts) };
     },
   }),
-  route({
-    method: 'GET',
-    path: LIST,
+  route(`GET ${LIST}`, {
     summary: 'List the extensions that were turned on or off, by id',
     query: param.PAGE,
     answers: paged('Extension'),
@@ -156,24 +152,18 @@ export const extensionRoutes: readonly ApiRoute[] = [
       return pageAnswer(query, total, rows.map(extensionJson));
     },
   }),
-  route({
-    method: 'GET',
-    path: SETTINGS,
+  route(`GET ${SETTINGS}`, {
     summary: 'Get the settings of an extension',
     answers: ANSWER,
     answer: (call) => answered(`{"settings":${extensionInPath(call).settings}}`),
   }),
-  route({
-    method: 'POST',
-    path: SETTINGS,
+  route(`POST ${SETTINGS}`, {
     summary: 'Replace the settings of an extension. They have no effect here',
     body: SETTINGS_BODY,
     answers: ANSWER,
     answer: (call) => keep(call, extensionInPath(call), call.body.settings),
   }),
-  route({
-    method: 'PUT',
-    path: SETTINGS,
+  route(`PUT ${SETTINGS}`, {
     summary: 'Change the given settings of an extension, and leave the others',
     body: SETTINGS_BODY,
     answers: ANSWER,
@@ -182,9 +172,7 @@ export const extensionRoutes: readonly ApiRoute[] = [
       return keep(call, extension, { ...JSON.parse(extension.settings), ...call.body.settings });
     },
   }),
-  route({
-    method: 'DELETE',
-    path: SETTINGS,
+  route(`DELETE ${SETTINGS}`, {
     summary: 'Remove the settings of an extension',
     answers: ANSWER,
     answer: (call) => {

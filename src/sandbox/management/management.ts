@@ -8,9 +8,7 @@ import { webhookRoutes } from './webhooks.ts';
 
 const text = { type: 'string' };
 
-const createTenant = route({
-  method: 'POST',
-  path: '/tenants',
+const createTenant = route('POST /tenants', {
   summary: 'Create an app for a new customer. The customer itself, and its password, are not kept',
   login: 'basic',
   body: field.shape({

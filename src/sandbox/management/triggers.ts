@@ -36,9 +36,7 @@ function readIds(reader: FieldReader, name: string): readonly string[] {
 
 /** The calls about triggers. */
 export const triggerRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'POST',
-    path: PATH,
+  route(`POST ${PATH}`, {
     summary: 'Tell a webhook about triggers from now on; each has its own result',
     body: TRIGGER_IDS,
     answers: one('Results'),
@@ -55,9 +53,7 @@ export const triggerRoutes: readonly ApiRoute[] = [
       return { data: jsonMap(results) };
     },
   }),
-  route({
-    method: 'DELETE',
-    path: PATH,
+  route(`DELETE ${PATH}`, {
     summary: 'Tell a webhook no longer about triggers',
     body: TRIGGER_IDS,
     answers: one('Acknowledgement'),
@@ -67,9 +63,7 @@ export const triggerRoutes: readonly ApiRoute[] = [
       return acknowledgement('Removed trigger successfully.');
     },
   }),
-  route({
-    method: 'GET',
-    path: PATH,
+  route(`GET ${PATH}`, {
     summary: 'List the triggers that a webhook is told about, by name',
     query: param.PAGE,
     answers: paged('Trigger'),

@@ -98,9 +98,7 @@ const number = (given: boolean | undefined, otherwise: number): number => Number
 
 /** The calls about webhooks. */
 export const webhookRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'POST',
-    path: ALL,
+  route(`POST ${ALL}`, {
     summary: 'Create a webhook, enabled unless `enabled` is false. It is told nothing before it has triggers',
     body: NEW_WEBHOOK,
     answers: one('Webhook'),
@@ -132,9 +130,7 @@ export const webhookRoutes: readonly ApiRoute[] = [
       return { data: webhookJson(webhook) };
     },
   }),
-  route({
-    method: 'GET',
-    path: ALL,
+  route(`GET ${ALL}`, {
     summary: 'List webhooks, oldest first, by a text in their name',
     query: { ...param.PAGE, searchKey: param.search },
     answers: paged('Webhook'),
@@ -145,16 +141,12 @@ export const webhookRoutes: readonly ApiRoute[] = [
       return pageAnswer(query, store.count(query.searchKey), webhooks.map(webhookJson));
     },
   }),
-  route({
-    method: 'GET',
-    path: ONE_WEBHOOK,
+  route(`GET ${ONE_WEBHOOK}`, {
     summary: 'Get a webhook',
     answers: one('Webhook'),
     answer: (call) => ({ data: webhookJson(webhookInPath(call).webhook) }),
   }),
-  route({
-    method: 'PUT',
-    path: ONE_WEBHOOK,
+  route(`PUT ${ONE_WEBHOOK}`, {
     summary: 'Change the given fields of a webhook',
     body: WEBHOOK_CHANGE,
     answers: one('Webhook'),
@@ -179,9 +171,7 @@ export const webhookRoutes: readonly ApiRoute[] = [
       return { data: webhookJson(webhook) };
     },
   }),
-  route({
-    method: 'DELETE',
-    path: ONE_WEBHOOK,
+  route(`DELETE ${ONE_WEBHOOK}`, {
     summary: 'Delete a webhook; what waits for it is not sent any more',
     answers: one('Acknowledgement'),
     answer: (call) => {
@@ -190,9 +180,7 @@ export const webhookRoutes: readonly ApiRoute[] = [
       return acknowledgement('Deleted Webhook successfully.');
     },
   }),
-  route({
-    method: 'GET',
-    path: `${ONE_WEBHOOK}/deliveries`,
+  route(`GET ${ONE_WEBHOOK}/deliveries`, {
     summary: 'Only here: the last deliveries to a webhook, newest first',
     query: param.PAGE,
     answers: paged('WebhookDelivery'),

@@ -75,9 +75,7 @@ function allowsSender({ data }: Message): boolean {
 
 /** The calls that mark messages: pinned, saved, interacted with. */
 export const markRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'POST',
-    path: '/messages/{id}/pin',
+  route('POST /messages/{id}/pin', {
     summary: 'Pin a message for everyone in its conversation, at most 100',
     behalf: 'optional',
     answers: one('Message'),
@@ -99,9 +97,7 @@ export const markRoutes: readonly ApiRoute[] = [
       return { data: viewedJson(app, pinned, actor) };
     },
   }),
-  route({
-    method: 'DELETE',
-    path: '/messages/{id}/pin',
+  route('DELETE /messages/{id}/pin', {
     summary: 'Unpin a message; one that is not pinned stays as it is',
     behalf: 'optional',
     answers: one('Message'),
@@ -111,9 +107,7 @@ export const markRoutes: readonly ApiRoute[] = [
       return { data: viewedJson(call.app, unpinned, call.actor) };
     },
   }),
-  route({
-    method: 'POST',
-    path: '/messages/{id}/save',
+  route('POST /messages/{id}/save', {
     summary: 'Save a message for the acting user, at most 100',
     behalf: 'required',
     answers: one('Message'),
@@ -139,9 +133,7 @@ export const markRoutes: readonly ApiRoute[] = [
       return { data: viewedJson(app, message, actor) };
     },
   }),
-  route({
-    method: 'DELETE',
-    path: '/messages/{id}/save',
+  route('DELETE /messages/{id}/save', {
     summary: 'Remove a message from the saved messages of the acting user',
     behalf: 'required',
     answers: one('Message'),
@@ -153,9 +145,7 @@ export const markRoutes: readonly ApiRoute[] = [
       return { data: viewedJson(app, message, actor) };
     },
   }),
-  route({
-    method: 'PATCH',
-    path: '/messages/{id}/interacted',
+  route('PATCH /messages/{id}/interacted', {
     summary: 'Mark elements of a message as used by the acting user',
     behalf: 'required',
     body: field.shape({ interactions: elements }),

@@ -195,9 +195,7 @@ const MESSAGES: AnswerSchema = {
 
 /** The calls that send messages. */
 export const sendingRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'POST',
-    path: '/messages',
+  route('POST /messages', {
     summary: 'Send a message. A repeated muid is accepted: no deduplication is documented for this call',
     behalf: 'optional',
     perUser: 'sender',
@@ -205,9 +203,7 @@ export const sendingRoutes: readonly ApiRoute[] = [
     answers: MESSAGES,
     answer: (call) => send(call, call.actor ?? SYSTEM_USER),
   }),
-  route({
-    method: 'POST',
-    path: '/bots/{uid}/messages',
+  route('POST /bots/{uid}/messages', {
     summary: 'Send a message as a bot; every user may be one (a switch makes it those of the role bot)',
     body: SENT_MESSAGE,
     answers: MESSAGES,

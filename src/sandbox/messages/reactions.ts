@@ -104,26 +104,20 @@ function listReactions(
 
 /** The calls about reactions. */
 export const reactionRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'POST',
-    path: '/messages/{id}/reactions/{reaction}',
+  route('POST /messages/{id}/reactions/{reaction}', {
     summary: 'React to a message. The same reaction again changes nothing',
     behalf: 'required',
     answers: one('Message'),
     answer: (call) => react(call, reactionInPath(call)),
   }),
-  route({
-    method: 'POST',
-    path: '/messages/{id}/reactions',
+  route('POST /messages/{id}/reactions', {
     summary: 'React to a message with the reaction in the body, as on one page of the documentation',
     behalf: 'required',
     body: field.shape({ reaction: field.requiredText(LIMITS.reaction) }),
     answers: one('Message'),
     answer: (call) => react(call, checkReaction(call.app, call.body.reaction)),
   }),
-  route({
-    method: 'DELETE',
-    path: '/messages/{id}/reactions/{reaction}',
+  route('DELETE /messages/{id}/reactions/{reaction}', {
     summary: 'Remove a reaction. Without a reaction nothing changes',
     behalf: 'required',
     answers: one('Message'),
@@ -136,18 +130,14 @@ export const reactionRoutes: readonly ApiRoute[] = [
       return { data: viewedJson(app, message, actor) };
     },
   }),
-  route({
-    method: 'GET',
-    path: '/messages/{id}/reactions',
+  route('GET /messages/{id}/reactions', {
     summary: 'List the reactions to a message in the order of their creation',
     behalf: 'optional',
     query: param.CURSOR,
     answers: cursored('Reaction'),
     answer: (call) => listReactions(call),
   }),
-  route({
-    method: 'GET',
-    path: '/messages/{id}/reactions/{reaction}',
+  route('GET /messages/{id}/reactions/{reaction}', {
     summary: 'List the users who gave a reaction',
     behalf: 'optional',
     query: param.CURSOR,

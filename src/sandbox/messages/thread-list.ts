@@ -124,9 +124,7 @@ function threadMembers(app: App, thread: Message, query: Query, viewer: User | u
 
 /** The list of threads. */
 export const threadListRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'GET',
-    path: '/threads',
+  route('GET /threads', {
     summary:
       'List the messages with replies, of the app or of the acting user, by their last change: from the oldest, ' +
       'or with `affix=prepend` from the newest',

@@ -54,9 +54,7 @@ function followThread(app: App, sender: User, parentId: number, data: string): v
 
 /** The calls about threads. */
 export const threadRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'POST',
-    path: '/messages/{id}/thread',
+  route('POST /messages/{id}/thread', {
     summary: 'Reply to a message in its thread. A given receiver must be that of the thread',
     behalf: 'required',
     perUser: 'sender',
@@ -87,9 +85,7 @@ export const threadRoutes: readonly ApiRoute[] = [
       return { data: sentJson(app, reply, sender) };
     },
   }),
-  route({
-    method: 'GET',
-    path: '/messages/{id}/thread',
+  route('GET /messages/{id}/thread', {
     summary: 'List the replies to a message, with a cursor or page by page',
     behalf: 'optional',
     query: PAGED_LIST,
@@ -103,9 +99,7 @@ export const threadRoutes: readonly ApiRoute[] = [
     },
   }),
   ...threadListRoutes,
-  route({
-    method: 'POST',
-    path: '/messages/{id}/thread/subscription',
+  route('POST /messages/{id}/thread/subscription', {
     summary: 'Follow a thread, also without replies. To follow it again changes nothing',
     behalf: 'required',
     answers: one('Acknowledgement'),
@@ -119,9 +113,7 @@ export const threadRoutes: readonly ApiRoute[] = [
       );
     },
   }),
-  route({
-    method: 'DELETE',
-    path: '/messages/{id}/thread/subscription',
+  route('DELETE /messages/{id}/thread/subscription', {
     summary: 'Stop following a thread',
     behalf: 'required',
     answers: one('Acknowledgement'),

@@ -168,9 +168,7 @@ function store({ app, apps }: KeywordCall, list: KeywordList): RouteAnswer {
 
 /** The calls about lists of keywords. */
 export const keywordRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'POST',
-    path: '/moderation/keywords',
+  route('POST /moderation/keywords', {
     summary: 'Create a list of words, patterns or sentences, as a form; `file` is a csv file with the terms',
     body: NEW_KEYWORDS,
     answers: one('KeywordList'),
@@ -195,9 +193,7 @@ export const keywordRoutes: readonly ApiRoute[] = [
       });
     },
   }),
-  route({
-    method: 'GET',
-    path: '/moderation/keywords',
+  route('GET /moderation/keywords', {
     summary: 'List the lists of keywords in the order they were created',
     query: LIMITED,
     answers: cursored('KeywordList'),
@@ -209,16 +205,12 @@ export const keywordRoutes: readonly ApiRoute[] = [
       return limitedAnswer(limit, items);
     },
   }),
-  route({
-    method: 'GET',
-    path: '/moderation/keywords/{keywordId}',
+  route('GET /moderation/keywords/{keywordId}', {
     summary: 'Get a list of keywords',
     answers: one('KeywordList'),
     answer: (call) => ({ data: listJson(listInPath(call), call.apps.idOf(call.app)) }),
   }),
-  route({
-    method: 'PUT',
-    path: '/moderation/keywords/{keywordId}',
+  route('PUT /moderation/keywords/{keywordId}', {
     summary: 'Change a list of keywords, as a form; given terms replace all of its terms',
     body: KEYWORDS_CHANGE,
     answers: one('KeywordList'),
@@ -244,9 +236,7 @@ export const keywordRoutes: readonly ApiRoute[] = [
       });
     },
   }),
-  route({
-    method: 'DELETE',
-    path: '/moderation/keywords/{keywordId}',
+  route('DELETE /moderation/keywords/{keywordId}', {
     summary: 'Delete a list of keywords; a rule that names it no longer finds its terms',
     answers: one('Acknowledgement'),
     answer: (call) => {

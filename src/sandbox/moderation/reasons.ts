@@ -57,9 +57,7 @@ export const bareAcknowledgement = (message: string) => ({
 
 /** The calls about the reasons for flagging messages. */
 export const reasonRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'POST',
-    path: '/moderation/reasons',
+  route('POST /moderation/reasons', {
     summary: 'Create a reason for flagging messages',
     body: field.shape({
       id: requiredModerationId,
@@ -82,9 +80,7 @@ export const reasonRoutes: readonly ApiRoute[] = [
       return { data: reasonJson(reasonOf(app, id)) };
     },
   }),
-  route({
-    method: 'GET',
-    path: '/moderation/reasons',
+  route('GET /moderation/reasons', {
     summary: 'List the reasons in the order they were created, `spam` first',
     query: LIMITED,
     answers: cursored('FlagReason'),
@@ -94,16 +90,12 @@ export const reasonRoutes: readonly ApiRoute[] = [
       return limitedAnswer(limit, app.db.all<Reason>(sql, limit).map(reasonJson));
     },
   }),
-  route({
-    method: 'GET',
-    path: '/moderation/reasons/{reasonId}',
+  route('GET /moderation/reasons/{reasonId}', {
     summary: 'Get a reason',
     answers: one('FlagReason'),
     answer: (call) => ({ data: reasonJson(reasonInPath(call)) }),
   }),
-  route({
-    method: 'PUT',
-    path: '/moderation/reasons/{reasonId}',
+  route('PUT /moderation/reasons/{reasonId}', {
     summary: 'Change a reason',
     body: field.shape({ name: field.requiredText(LIMITS.name), description: field.text(LIMITS.description) }),
     answers: one('FlagReason'),
@@ -120,9 +112,7 @@ export const reasonRoutes: readonly ApiRoute[] = [
       return { data: reasonJson(reasonOf(app, id)) };
     },
   }),
-  route({
-    method: 'DELETE',
-    path: '/moderation/reasons/{reasonId}',
+  route('DELETE /moderation/reasons/{reasonId}', {
     summary: 'Delete a reason; messages that were flagged with it stay flagged',
     answers: BARE_ACKNOWLEDGEMENT,
     answer: (call) => {

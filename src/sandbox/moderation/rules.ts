@@ -190,9 +190,7 @@ const listed = ({ app, apps }: Pick<Call, 'app' | 'apps'>, rules: readonly Rule[
 
 /** The calls about the rules of moderation. */
 export const ruleRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'POST',
-    path: '/moderation/rules',
+  route('POST /moderation/rules', {
     summary:
       'Create a rule. Words and patterns are enforced; toxicity, sentences, custom APIs and media are kept and answered',
     body: NEW_RULE,
@@ -219,9 +217,7 @@ export const ruleRoutes: readonly ApiRoute[] = [
       return answered(call, rule);
     },
   }),
-  route({
-    method: 'GET',
-    path: '/moderation/rules',
+  route('GET /moderation/rules', {
     summary: 'List the rules in the order they were created',
     query: LIMITED,
     answers: cursored('ModerationRule'),
@@ -230,16 +226,12 @@ export const ruleRoutes: readonly ApiRoute[] = [
       return listed({ app, apps }, listRules(app.db, limit), limit);
     },
   }),
-  route({
-    method: 'GET',
-    path: '/moderation/rules/{ruleId}',
+  route('GET /moderation/rules/{ruleId}', {
     summary: 'Get a rule',
     answers: one('ModerationRule'),
     answer: (call) => answered(call, ruleInPath(call)),
   }),
-  route({
-    method: 'PUT',
-    path: '/moderation/rules/{ruleId}',
+  route('PUT /moderation/rules/{ruleId}', {
     summary: 'Change a rule, which makes a new revision of it',
     body: RULE_CHANGE,
     answers: one('ModerationRule'),
@@ -261,9 +253,7 @@ export const ruleRoutes: readonly ApiRoute[] = [
       return answered(call, rule);
     },
   }),
-  route({
-    method: 'DELETE',
-    path: '/moderation/rules/{ruleId}',
+  route('DELETE /moderation/rules/{ruleId}', {
     summary: 'Delete a rule with all its revisions',
     answers: one('Acknowledgement'),
     answer: (call) => {
@@ -272,9 +262,7 @@ export const ruleRoutes: readonly ApiRoute[] = [
       return acknowledgement(`Rule with id ${id} has been deleted successfully.`);
     },
   }),
-  route({
-    method: 'GET',
-    path: '/moderation/rules/{ruleId}/revisions',
+  route('GET /moderation/rules/{ruleId}/revisions', {
     summary: 'List the revisions of a rule, newest first; only the newest one is active',
     query: LIMITED,
     answers: cursored('ModerationRule'),

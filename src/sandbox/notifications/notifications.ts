@@ -20,9 +20,7 @@ export const notificationRoutes: readonly ApiRoute[] = [
   ...pushTokenRoutes,
   ...pushProviderRoutes,
   ...singleProviderRoutes,
-  route({
-    method: 'GET',
-    path: '/notifications/v1/logs',
+  route('GET /notifications/v1/logs', {
     summary: 'List the log of notifications: always empty here, because the sandbox sends none',
     query: {
       messageId: param.list,

@@ -58,9 +58,7 @@ function checkExists({ users, groups }: Call['app'], { type, id }: Mute): void {
   if (type === 'group' && !groups.has(id)) throw guidNotFound(id);
 }
 
-const mute = route({
-  method: 'PUT',
-  path: MUTE_PATH,
+const mute = route(`PUT ${MUTE_PATH}`, {
   summary: 'Mute conversations of a user until a time in the future, in milliseconds',
   query: OF_USER,
   body: field.shape({ conversations }),
@@ -108,9 +106,7 @@ const contactOf = ({ actor }: Pick<Call, 'actor'>) => ({
 
 /** The calls about what the service knows of a user for notifications, besides its choices. */
 export const ofUserRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'GET',
-    path: MUTE_PATH,
+  route(`GET ${MUTE_PATH}`, {
     summary: 'List the conversations that a user has muted, without those whose time is over',
     query: OF_USER,
     answers: {
@@ -127,9 +123,7 @@ export const ofUserRoutes: readonly ApiRoute[] = [
     },
   }),
   mute,
-  route({
-    method: 'DELETE',
-    path: MUTE_PATH,
+  route(`DELETE ${MUTE_PATH}`, {
     summary: 'Unmute conversations of a user; those that are not muted stay as they are',
     query: OF_USER,
     body: field.shape({ conversations }),
@@ -140,9 +134,7 @@ export const ofUserRoutes: readonly ApiRoute[] = [
       return SUCCESS;
     },
   }),
-  route({
-    method: 'GET',
-    path: TIMEZONE_PATH,
+  route(`GET ${TIMEZONE_PATH}`, {
     summary: 'The time zone of a user, UTC unless it was set',
     query: OF_USER,
     answers: TIMEZONE,
@@ -150,9 +142,7 @@ export const ofUserRoutes: readonly ApiRoute[] = [
       data: JSON.stringify(findDocument(call.app.db, zoneOf(userInQuery(call))) ?? { timezone: 'UTC' }),
     }),
   }),
-  route({
-    method: 'PATCH',
-    path: TIMEZONE_PATH,
+  route(`PATCH ${TIMEZONE_PATH}`, {
     summary: 'Set the time zone of a user, such as Asia/Tokyo',
     query: OF_USER,
     body: field.shape({ timezone: field.requiredText(100) }, (reader, { timezone }) => {
@@ -166,18 +156,14 @@ export const ofUserRoutes: readonly ApiRoute[] = [
       return { data: JSON.stringify(call.body) };
     },
   }),
-  route({
-    method: 'GET',
-    path: CONTACT_PATH,
+  route(`GET ${CONTACT_PATH}`, {
     summary: 'The e-mail address and phone number of the acting user',
     behalf: 'required',
     secrets: true,
     answers: CONTACT,
     answer: (call) => ({ data: JSON.stringify(findDocument(call.app.db, contactOf(call)) ?? {}) }),
   }),
-  route({
-    method: 'PATCH',
-    path: CONTACT_PATH,
+  route(`PATCH ${CONTACT_PATH}`, {
     summary: 'Set the e-mail address or the phone number, with its country code, of the acting user',
     behalf: 'required',
     body: field.shape({ email: field.text(255), phno: field.text(20) }, (reader, { email, phno }) => {
@@ -198,9 +184,7 @@ export const ofUserRoutes: readonly ApiRoute[] = [
       return { data: JSON.stringify(contact) };
     },
   }),
-  route({
-    method: 'DELETE',
-    path: CONTACT_PATH,
+  route(`DELETE ${CONTACT_PATH}`, {
     summary: 'Remove the contact details of the acting user',
     behalf: 'required',
     answers: SUCCEEDS,

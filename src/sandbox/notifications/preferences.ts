@@ -127,17 +127,13 @@ function preferencesOf(app: App, uid: string): Settings {
 
 /** The calls about the choices of a user. */
 export const preferenceRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'GET',
-    path: PATH,
+  route(`GET ${PATH}`, {
     summary: 'The settings of notifications for a user: those of the app, with its own choices',
     query: OF_USER,
     answers: SETTINGS,
     answer: (call) => ({ data: JSON.stringify(preferencesOf(call.app, userInQuery(call))) }),
   }),
-  route({
-    method: 'PATCH',
-    path: PATH,
+  route(`PATCH ${PATH}`, {
     summary: "Change a user's own choices; all others stay as they are",
     query: OF_USER,
     body: CHANGES,
@@ -166,9 +162,7 @@ export const preferenceRoutes: readonly ApiRoute[] = [
       return { data: JSON.stringify(preferencesOf(app, uid)) };
     },
   }),
-  route({
-    method: 'DELETE',
-    path: PATH,
+  route(`DELETE ${PATH}`, {
     summary: "Remove a user's own choices. The answer has the names of the request of a change",
     query: OF_USER,
     answers: {

@@ -82,9 +82,7 @@ function routesOfOne(kind: PushKind): readonly ApiRoute[] {
     return id;
   };
   return [
-    route({
-      method: 'DELETE',
-      path: `${path}/{providerId}`,
+    route(`DELETE ${path}/{providerId}`, {
       summary: `Remove a provider of ${NAMES[kind]}`,
       answers: SUCCEEDS,
       answer: (call) => {
@@ -94,9 +92,7 @@ function routesOfOne(kind: PushKind): readonly ApiRoute[] {
         return SUCCESS;
       },
     }),
-    route({
-      method: 'PUT',
-      path: `${path}/default/{providerId}`,
+    route(`PUT ${path}/default/{providerId}`, {
       summary: `Make a provider of ${NAMES[kind]} the one of tokens that name none`,
       answers: SUCCEEDS,
       answer: (call) => {
@@ -111,17 +107,13 @@ function routesOfOne(kind: PushKind): readonly ApiRoute[] {
 function routesOf<F extends Fields>(kind: PushKind, body: field.Shape<F>): readonly ApiRoute[] {
   const path = `/notifications/push/v1/providers/${kind}` as const;
   return [
-    route({
-      method: 'GET',
-      path,
+    route(`GET ${path}`, {
       summary: `List the providers of ${NAMES[kind]}, with their secrets`,
       secrets: true,
       answers: PROVIDERS,
       answer: ({ app }) => ({ data: JSON.stringify({ pushProviders: listDocuments(app.db, kind) }) }),
     }),
-    route({
-      method: 'POST',
-      path,
+    route(`POST ${path}`, {
       summary: `Add a provider of ${NAMES[kind]}. The sandbox keeps it and connects to nothing`,
       body,
       answers: SUCCEEDS,
@@ -134,9 +126,7 @@ function routesOf<F extends Fields>(kind: PushKind, body: field.Shape<F>): reado
         return SUCCESS;
       },
     }),
-    route({
-      method: 'PUT',
-      path,
+    route(`PUT ${path}`, {
       summary: `Change the provider of ${NAMES[kind]} that the body names by its providerId`,
       body,
       answers: SUCCEEDS,
@@ -241,9 +231,7 @@ function singleRoutes({ path, what, body, listed }: Single): readonly ApiRoute[]
   const shown = (provider: Fields | undefined): string =>
     JSON.stringify(listed ? { pushProviders: provider ? [provider] : [] } : (provider ?? {}));
   const write = (method: 'POST' | 'PUT', summary: string) =>
-    route({
-      method,
-      path,
+    route(`${method} ${path}`, {
       summary,
       body,
       answers,
@@ -254,9 +242,7 @@ function singleRoutes({ path, what, body, listed }: Single): readonly ApiRoute[]
       },
     });
   return [
-    route({
-      method: 'GET',
-      path,
+    route(`GET ${path}`, {
       summary: `Get ${what}, with its secrets`,
       secrets: true,
       answers,
@@ -264,9 +250,7 @@ function singleRoutes({ path, what, body, listed }: Single): readonly ApiRoute[]
     }),
     write('POST', `Set ${what}. The sandbox keeps it and connects to nothing`),
     write('PUT', `Replace ${what}`),
-    route({
-      method: 'DELETE',
-      path,
+    route(`DELETE ${path}`, {
       summary: `Remove ${what}`,
       answers: SUCCEEDS,
       answer: ({ app }) => {

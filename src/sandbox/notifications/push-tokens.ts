@@ -82,9 +82,7 @@ const AUTH_TOKEN = field.shape({ authToken: field.requiredText(MAX_TOKEN) });
 
 /** The calls about push tokens. */
 export const pushTokenRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'POST',
-    path: PATH,
+  route(`POST ${PATH}`, {
     summary: 'Register a push token for the user of an auth token. The sandbox keeps it and pushes nothing',
     body: field.shape({
       platform: field.requiredText(100),
@@ -123,9 +121,7 @@ export const pushTokenRoutes: readonly ApiRoute[] = [
       return SUCCESS;
     },
   }),
-  route({
-    method: 'GET',
-    path: PATH,
+  route(`GET ${PATH}`, {
     summary: 'List the push tokens that were registered with an auth token, or all of its user',
     secrets: true,
     query: { authToken: param.required(param.text), all: param.flag },
@@ -134,18 +130,14 @@ export const pushTokenRoutes: readonly ApiRoute[] = [
       data: JSON.stringify({ pushTokens: tokensOf(app, query.authToken, query.all) }),
     }),
   }),
-  route({
-    method: 'DELETE',
-    path: PATH,
+  route(`DELETE ${PATH}`, {
     summary: 'Remove the push tokens that were registered with an auth token, or all of its user',
     query: { all: param.flag },
     body: AUTH_TOKEN,
     answers: LISTED,
     answer: ({ app, query, body }) => removed(app, tokensOf(app, body.authToken, query.all)),
   }),
-  route({
-    method: 'DELETE',
-    path: `${PATH}/{pushToken}`,
+  route(`DELETE ${PATH}/{pushToken}`, {
     summary: 'Remove a push token of the user of an auth token',
     body: AUTH_TOKEN,
     answers: LISTED,

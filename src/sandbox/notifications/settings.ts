@@ -94,16 +94,12 @@ const MAX_BYTES = 20 * LIMITS.metadataBytes;
 
 /** The calls about the settings of an app. */
 export const settingRoutes: readonly ApiRoute[] = [
-  notificationRoute({
-    method: 'GET',
-    path: PATH,
+  notificationRoute(`GET ${PATH}`, {
     summary: 'The settings of notifications. The sandbox keeps them and sends no notification',
     answers: SETTINGS,
     answer: ({ app }) => ({ data: JSON.stringify(settingsOf(app)) }),
   }),
-  notificationRoute({
-    method: 'PATCH',
-    path: PATH,
+  notificationRoute(`PATCH ${PATH}`, {
     summary: 'Change any part of the settings; all others stay as they are',
     body: field.shape(
       {
@@ -130,9 +126,7 @@ export const settingRoutes: readonly ApiRoute[] = [
       return SUCCESS;
     },
   }),
-  notificationRoute({
-    method: 'DELETE',
-    path: PATH,
+  notificationRoute(`DELETE ${PATH}`, {
     summary: 'Reset the settings to their defaults',
     answers: SUCCEEDS,
     answer: ({ app }) => {

@@ -46,17 +46,13 @@ function listed(call: RecordCall & { readonly query: Parameters<typeof pageOf>[0
 
 /** The calls about blocked messages and those that were reviewed. */
 export const blockedMessageRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'GET',
-    path: '/moderation/blocked-messages',
+  route('GET /moderation/blocked-messages', {
     summary: 'List the blocked messages that wait for a review, oldest first',
     query: REVIEW_PAGE,
     answers: cursored('BlockedMessage'),
     answer: (call) => listed(call, 0),
   }),
-  route({
-    method: 'PATCH',
-    path: '/moderation/blocked-messages/{id}',
+  route('PATCH /moderation/blocked-messages/{id}', {
     summary: 'Approve a blocked message, which its receivers then see, or reject it',
     body: field.shape(
       {
@@ -85,9 +81,7 @@ export const blockedMessageRoutes: readonly ApiRoute[] = [
       );
     },
   }),
-  route({
-    method: 'GET',
-    path: '/moderation/reviewed-messages',
+  route('GET /moderation/reviewed-messages', {
     summary: 'List the messages that a moderator has decided about: blocked ones, and flagged ones',
     query: REVIEW_PAGE,
     answers: cursored('ReviewedMessage'),

@@ -76,9 +76,7 @@ function judgeAndStore(app: App, message: JudgedMessage): string {
 
 /** The calls about messages that are only judged. */
 export const moderationMessageRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'POST',
-    path: '/moderation/messages',
+  route('POST /moderation/messages', {
     summary:
       'Have a message judged by the rules. It is not sent to anybody. The answer says `pending`; read it again',
     body: NEW_MESSAGE,
@@ -118,9 +116,7 @@ export const moderationMessageRoutes: readonly ApiRoute[] = [
       return { data: judgeAndStore(app, message) };
     },
   }),
-  route({
-    method: 'GET',
-    path: '/moderation/messages',
+  route('GET /moderation/messages', {
     summary: 'List the messages that were sent in to be judged, oldest first',
     query: {
       ...REVIEW_PAGE,
@@ -139,16 +135,12 @@ export const moderationMessageRoutes: readonly ApiRoute[] = [
       };
     },
   }),
-  route({
-    method: 'GET',
-    path: '/moderation/messages/{id}',
+  route('GET /moderation/messages/{id}', {
     summary: 'Get a message that was sent in to be judged, with the decision',
     answers: one('Message'),
     answer: (call) => ({ data: call.app.messages.json(asMessage(judgedInPath(call))) }),
   }),
-  route({
-    method: 'PUT',
-    path: '/moderation/messages/{id}',
+  route('PUT /moderation/messages/{id}', {
     summary: 'Replace the data of a message that was sent in, which is then judged again',
     body: field.shape({ data: messageData }, (reader) => {
       reader.mustHave('data');
@@ -164,9 +156,7 @@ export const moderationMessageRoutes: readonly ApiRoute[] = [
       return { data: judgeAndStore(app, edited) };
     },
   }),
-  route({
-    method: 'DELETE',
-    path: '/moderation/messages/{id}',
+  route('DELETE /moderation/messages/{id}', {
     summary: 'Delete a message that was sent in to be judged, with its record',
     answers: one('Acknowledgement'),
     answer: (call) => {

@@ -29,9 +29,7 @@ function tokenInPath(call: PathCall): AuthToken {
 
 /** The calls about the auth tokens of users. */
 export const authTokenRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'POST',
-    path: ALL,
+  route(`POST ${ALL}`, {
     summary: 'Get the newest token of a user, or a new one if there is none or with `force`',
     authOnly: 'certain',
     body: field.shape({ force: field.flag }),
@@ -44,9 +42,7 @@ export const authTokenRoutes: readonly ApiRoute[] = [
       return { data: authTokenJson(newest ?? authTokens.create(uid, now())) };
     },
   }),
-  route({
-    method: 'GET',
-    path: ALL,
+  route(`GET ${ALL}`, {
     summary: "List a user's tokens, newest first",
     secrets: true,
     query: param.PAGE,
@@ -58,9 +54,7 @@ export const authTokenRoutes: readonly ApiRoute[] = [
       return pageAnswer(call.query, authTokens.count(uid), tokens.map(authTokenJson));
     },
   }),
-  route({
-    method: 'DELETE',
-    path: ALL,
+  route(`DELETE ${ALL}`, {
     summary: "Make all of a user's tokens invalid",
     answers: one('Acknowledgement'),
     answer: (call) => {
@@ -69,17 +63,13 @@ export const authTokenRoutes: readonly ApiRoute[] = [
       return acknowledgement(`Cleared Auth Tokens successfully for uid ${uid}.`);
     },
   }),
-  route({
-    method: 'GET',
-    path: ONE,
+  route(`GET ${ONE}`, {
     summary: 'Get a token',
     secrets: true,
     answers: one('AuthToken'),
     answer: (call) => ({ data: authTokenJson(tokenInPath(call)) }),
   }),
-  route({
-    method: 'PUT',
-    path: ONE,
+  route(`PUT ${ONE}`, {
     summary: 'Tie a token to a platform and a device',
     body: field.shape({
       platform: field.text(LIMITS.name),
@@ -93,9 +83,7 @@ export const authTokenRoutes: readonly ApiRoute[] = [
       return { data: authTokenJson(token) };
     },
   }),
-  route({
-    method: 'DELETE',
-    path: ONE,
+  route(`DELETE ${ONE}`, {
     summary: 'Make a token invalid',
     answers: one('Acknowledgement'),
     answer: (call) => {

@@ -39,9 +39,7 @@ function forEach(
 
 /** The calls about blocked users. */
 export const blockedUserRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'POST',
-    path: PATH,
+  route(`POST ${PATH}`, {
     summary: 'Block users for a user; each uid has its own result',
     body: BODY,
     answers: one('Results'),
@@ -61,18 +59,14 @@ export const blockedUserRoutes: readonly ApiRoute[] = [
       return answer;
     },
   }),
-  route({
-    method: 'GET',
-    path: PATH,
+  route(`GET ${PATH}`, {
     summary: 'List the users that a user has blocked, in the order of the blocks',
     query: SEARCHED_PAGE,
     answers: paged('User'),
     answer: (call) =>
       relatedPage(call, userInPath(call).uid, { table: 'blocks', other: 'blocked', since: 'blocked_at' }),
   }),
-  route({
-    method: 'DELETE',
-    path: PATH,
+  route(`DELETE ${PATH}`, {
     summary: 'Lift blocks of a user; each uid has its own result',
     body: BODY,
     answers: one('Results'),

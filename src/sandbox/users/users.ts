@@ -86,9 +86,7 @@ const DELETED = {
 
 /** The calls about users. */
 export const userRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'POST',
-    path: '/users',
+  route('POST /users', {
     summary: 'Create a user',
     rate: 'core',
     authOnly: 'specified',
@@ -102,9 +100,7 @@ export const userRoutes: readonly ApiRoute[] = [
       return { data: userJson(user, true, textMember('authToken', token?.authToken)) };
     },
   }),
-  route({
-    method: 'GET',
-    path: '/users',
+  route('GET /users', {
     summary:
       'List users in the order of their creation, by default active ones; on behalf of a user as it sees them',
     behalf: 'optional',
@@ -112,17 +108,13 @@ export const userRoutes: readonly ApiRoute[] = [
     answers: paged('User'),
     answer: ({ app, query, actor }) => userPage(app, findUsers(app, query), query, actor?.uid),
   }),
-  route({
-    method: 'GET',
-    path: '/users/{uid}',
+  route('GET /users/{uid}', {
     summary: 'Get a user, on behalf of a user as that one sees it',
     behalf: 'optional',
     answers: one('User'),
     answer: (call) => ({ data: userSeenBy(call.app, userInPath(call), call.actor?.uid, true) }),
   }),
-  route({
-    method: 'PUT',
-    path: '/users/{uid}',
+  route('PUT /users/{uid}', {
     summary: 'Change a user',
     body: USER_CHANGE,
     answers: one('User'),
@@ -132,9 +124,7 @@ export const userRoutes: readonly ApiRoute[] = [
       return { data: userJson(user, true) };
     },
   }),
-  route({
-    method: 'DELETE',
-    path: '/users/{uid}',
+  route('DELETE /users/{uid}', {
     summary: 'Deactivate a user, or delete it with `permanent`, also a deactivated one',
     rate: 'core',
     body: field.shape({ permanent: field.flag }),
@@ -154,9 +144,7 @@ export const userRoutes: readonly ApiRoute[] = [
       return { data: JSON.stringify({ success: true, message }) };
     },
   }),
-  route({
-    method: 'DELETE',
-    path: '/users',
+  route('DELETE /users', {
     summary: 'Deactivate several users',
     rate: 'core',
     body: field.shape({ uidsToDeactivate: requiredIds(MAX_UIDS) }),
@@ -173,9 +161,7 @@ export const userRoutes: readonly ApiRoute[] = [
       };
     },
   }),
-  route({
-    method: 'PUT',
-    path: '/users',
+  route('PUT /users', {
     summary: 'Reactivate several users',
     body: field.shape({ uidsToActivate: requiredIds(MAX_UIDS) }),
     answers: keyed('uids as reactivatedUids, nonDeactivatedUids and notFound'),
