@@ -2,20 +2,10 @@ import type { App } from '../app/app.ts';
 import { type ApiRoute, routeOf } from '../app/route.ts';
 import { SYSTEM_USER } from '../stores/user-store.ts';
 import { invalid } from '../wire/api-error.ts';
-import type { JsonSchema } from '../wire/field.ts';
+import { exact, INTEGER, NUMBER, TEXT } from '../wire/json-schema.ts';
 import * as param from '../wire/param.ts';
 
 const route = routeOf({ tag: 'Metrics' });
-const integer: JsonSchema = { type: 'integer' };
-const text: JsonSchema = { type: 'string' };
-
-/** An object with exactly these members. */
-const exact = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties),
-  additionalProperties: false,
-});
 
 /** From here on a number is milliseconds. Both units appear in the documentation. */
 const MILLISECONDS_FROM = 100_000_000_000;
@@ -67,11 +57,11 @@ function countByPoint(app: App, column: 'sent_at' | 'read_at' | 'delivered_at', 
 const milliseconds = (seconds: number): string => String(seconds * 1000);
 
 const DATA_POINT = {
-  messagesSent: integer,
-  readReceipts: integer,
-  deliveryReceipts: integer,
-  startTime: text,
-  endTime: text,
+  messagesSent: INTEGER,
+  readReceipts: INTEGER,
+  deliveryReceipts: INTEGER,
+  startTime: TEXT,
+  endTime: TEXT,
 };
 
 /** The calls about the use of the app. */
@@ -84,13 +74,13 @@ export const metricRoutes: readonly ApiRoute[] = [
     answers: {
       data: exact({
         metrics: exact({
-          audio_minutes: { type: 'number' },
-          video_minutes: { type: 'number' },
-          recorded_minutes: { type: 'number' },
-          active_users: integer,
-          concurrent_users: integer,
+          audio_minutes: NUMBER,
+          video_minutes: NUMBER,
+          recorded_minutes: NUMBER,
+          active_users: INTEGER,
+          concurrent_users: INTEGER,
         }),
-        time_range: exact({ fromDate: integer, toDate: integer }),
+        time_range: exact({ fromDate: INTEGER, toDate: INTEGER }),
       }),
     },
     answer: ({ app, query: { fromDate, toDate } }) => {
@@ -108,10 +98,10 @@ export const metricRoutes: readonly ApiRoute[] = [
     summary: 'Messages and receipts of the last hour, in points of five minutes',
     answers: {
       data: exact({
-        startTime: text,
-        endTime: text,
+        startTime: TEXT,
+        endTime: TEXT,
         dataPoints: { type: 'array', minItems: POINTS, maxItems: POINTS, items: exact(DATA_POINT) },
-        appId: text,
+        appId: TEXT,
       }),
     },
     answer: ({ app, apps }) => {

@@ -1,6 +1,7 @@
 import { type ApiRoute, acknowledgement, routeOf, succeeded } from '../app/route.ts';
 import { type AnswerSchema, one } from '../wire/answer-schema.ts';
 import * as field from '../wire/field.ts';
+import { exact, INTEGER, listOf, TEXT } from '../wire/json-schema.ts';
 import { jsonMap } from '../wire/json-text.ts';
 import { offsetOf, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
@@ -15,18 +16,7 @@ const MAX_FEATURES = 100;
 /** The form of a feature key. Not every key is published, so unknown keys are accepted. */
 const KEY = /^[A-Za-z][A-Za-z0-9._-]{0,99}$/;
 
-const LIST: AnswerSchema = {
-  data: {
-    type: 'array',
-    items: {
-      type: 'object',
-      required: ['key', 'createdAt'],
-      properties: { key: { type: 'string' }, createdAt: { type: 'integer' } },
-      additionalProperties: false,
-    },
-  },
-  meta: 'page',
-};
+const LIST: AnswerSchema = { data: listOf(exact({ key: TEXT, createdAt: INTEGER })), meta: 'page' };
 
 /** Keys of features, each once; empty when absent. */
 const features: field.Field<readonly string[]> = {

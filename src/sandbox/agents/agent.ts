@@ -3,6 +3,7 @@ import { findDocument, keepDocument, removeDocument } from '../stores/documents.
 import type { AnswerSchema } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
+import { ANY_OBJECT, atLeast, FLAG } from '../wire/json-schema.ts';
 import { type FieldReader, type Fields, LIMITS } from '../wire/validation.ts';
 
 /** Declares a call about agents. */
@@ -14,20 +15,12 @@ export type AgentKind = 'built agent' | 'own agent';
 /** SQL of the uids of all agents of the app. */
 export const AGENT_UIDS = `SELECT id FROM documents WHERE kind IN ('built agent', 'own agent')`;
 
-const anyObject = { type: 'object' };
-
 /** One agent, without an envelope as documented. */
-export const AGENT: AnswerSchema = { data: anyObject, whole: true };
+export const AGENT: AnswerSchema = { data: ANY_OBJECT, whole: true };
 /** A new agent. */
-export const CREATED: AnswerSchema = {
-  data: { type: 'object', required: ['agent'], properties: { agent: anyObject } },
-  whole: true,
-};
+export const CREATED: AnswerSchema = { data: atLeast({ agent: ANY_OBJECT }), whole: true };
 /** The answer that only says that the call succeeded. */
-const SUCCEEDED: AnswerSchema = {
-  data: { type: 'object', required: ['success'], properties: { success: { type: 'boolean' } } },
-  whole: true,
-};
+const SUCCEEDED: AnswerSchema = { data: atLeast({ success: FLAG }), whole: true };
 
 /** The agent of a kind that the path names. */
 export function agentInPath({ app, params }: PathCall, kind: AgentKind): Fields {
@@ -56,7 +49,7 @@ export const BASICS = {
   icon: field.url,
   isActive: field.optionalFlag,
   tools: texts,
-  metaData: field.nested(anyObject),
+  metaData: field.nested(ANY_OBJECT),
 } as const;
 
 /** Records missing fields, and a blank name. */

@@ -3,6 +3,7 @@ import type { ApiRoute } from '../app/route.ts';
 import { keepDocument, listDocuments } from '../stores/documents.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
+import { ANY_OBJECT, atLeast, listOf } from '../wire/json-schema.ts';
 import * as param from '../wire/param.ts';
 import { type Fields, givenOf, LIMITS } from '../wire/validation.ts';
 import {
@@ -30,7 +31,7 @@ const BODY = {
   frontendActions: texts,
   instruction: field.text(MAX_INSTRUCTION),
   model: field.text(LIMITS.name),
-  modelMetaData: field.nested({ type: 'object' }),
+  modelMetaData: field.nested(ANY_OBJECT),
 } as const;
 
 const REFERENCES = ['tools', 'apiTools', 'mcpServers', 'frontendActions'] as const;
@@ -72,14 +73,7 @@ export const builtAgentRoutes: readonly ApiRoute[] = [
       affix: param.oneOf(['append', 'prepend']),
       createdAt: param.number(0, 9_999_999_999_999),
     },
-    answers: {
-      data: {
-        type: 'object',
-        required: ['data', 'meta'],
-        properties: { data: { type: 'array', items: { type: 'object' } }, meta: { type: 'object' } },
-      },
-      whole: true,
-    },
+    answers: { data: atLeast({ data: listOf(ANY_OBJECT), meta: ANY_OBJECT }), whole: true },
     answer: ({ app, query: { limit = 100, search, affix = 'append', createdAt } }) => {
       const older = affix === 'prepend';
       const agents = listDocuments(app.db, KIND).filter((agent) => {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { RECEIVER_TYPES, type ReceiverType } from '../stores/conversation-store.ts';
 import * as field from '../wire/field.ts';
+import { atLeast, SECONDS, TEXT } from '../wire/json-schema.ts';
 import { type FieldReader, isObject, LIMITS } from '../wire/validation.ts';
 
 /** The kinds of calls, how they are held, and how they end. */
@@ -113,15 +114,7 @@ const MAX_PARTICIPANTS = 50;
 /** The most recordings or transcriptions of a call; not documented. */
 const MAX_FILES = 100;
 
-const FILE = {
-  type: 'object',
-  required: ['url', 'startTime', 'endTime'],
-  properties: {
-    url: { type: 'string' },
-    startTime: { type: 'integer', description: 'Unix seconds' },
-    endTime: { type: 'integer', description: 'Unix seconds' },
-  },
-};
+const FILE = atLeast({ url: TEXT, startTime: SECONDS, endTime: SECONDS });
 
 function fileOf(value: unknown): CallFile | undefined {
   if (!isObject(value)) return undefined;

@@ -3,6 +3,7 @@ import { RECEIVER_TYPES } from '../stores/conversation-store.ts';
 import { type AnswerSchema, one, paged } from '../wire/answer-schema.ts';
 import { ApiError, guidNotFound, uidNotFound } from '../wire/api-error.ts';
 import { Filter } from '../wire/filter.ts';
+import { atLeast, listOf, SECONDS, TEXT } from '../wire/json-schema.ts';
 import { offsetOf, onPage, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { normalId } from '../wire/validation.ts';
@@ -87,10 +88,9 @@ function recordInPath({ app, params, actor }: PathCall & Pick<Call, 'actor'>): s
 }
 
 const TRANSCRIPTIONS: AnswerSchema = {
-  data: {
-    type: 'array',
-    items: { type: 'object', required: ['roomName', 'tid', 'startTime', 'endTime', 'transcriptUrl'] },
-  },
+  data: listOf(
+    atLeast({ roomName: TEXT, tid: TEXT, startTime: SECONDS, endTime: SECONDS, transcriptUrl: TEXT }),
+  ),
   meta: 'page',
 };
 

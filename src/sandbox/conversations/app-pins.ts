@@ -1,10 +1,11 @@
 import type { App } from '../app/app.ts';
 import { type ApiRoute, type RouteAnswer, routeOf } from '../app/route.ts';
-import type { ReceiverType } from '../stores/conversation-store.ts';
+import { RECEIVER_TYPES, type ReceiverType } from '../stores/conversation-store.ts';
 import { SYSTEM_USER } from '../stores/user-store.ts';
 import type { AnswerSchema } from '../wire/answer-schema.ts';
 import { ApiError, guidNotFound, uidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
+import { exact, SECONDS, TEXT, wordOf } from '../wire/json-schema.ts';
 import { isObject, LIMITS, normalId } from '../wire/validation.ts';
 
 const route = routeOf({ tag: 'Conversations' });
@@ -24,17 +25,12 @@ const PINS: AnswerSchema = {
   data: {
     type: 'array',
     maxItems: LIMITS.pinnedConversations,
-    items: {
-      type: 'object',
-      required: ['conversationId', 'conversationType', 'pinnedBy', 'pinnedAt'],
-      additionalProperties: false,
-      properties: {
-        conversationId: { type: 'string' },
-        conversationType: { type: 'string', enum: ['user', 'group'] },
-        pinnedBy: { type: 'string' },
-        pinnedAt: { type: 'integer', description: 'Unix seconds' },
-      },
-    },
+    items: exact({
+      conversationId: TEXT,
+      conversationType: wordOf(RECEIVER_TYPES),
+      pinnedBy: TEXT,
+      pinnedAt: SECONDS,
+    }),
   },
 };
 

@@ -15,6 +15,7 @@ import { type AnswerSchema, keyed, one, paged } from '../wire/answer-schema.ts';
 import { ApiError, invalid, notAMember, uidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { Filter } from '../wire/filter.ts';
+import { atLeast, SECONDS, TEXT, wordOf } from '../wire/json-schema.ts';
 import { jsonObject, numberMember, textMember } from '../wire/json-text.ts';
 import { offsetOf, type PageQuery, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
@@ -26,16 +27,7 @@ import { addMembers, BUCKETS_BODY, type Bucket, readBuckets } from './member-add
 const route = routeOf({ tag: 'Group Members' });
 
 const MEMBERSHIP: AnswerSchema = {
-  data: {
-    type: 'object',
-    properties: {
-      guid: { type: 'string' },
-      uid: { type: 'string' },
-      scope: { type: 'string', enum: SCOPES },
-      joinedAt: { type: 'integer', description: 'Unix seconds' },
-    },
-    required: ['guid', 'uid', 'scope', 'joinedAt'],
-  },
+  data: atLeast({ guid: TEXT, uid: TEXT, scope: wordOf(SCOPES), joinedAt: SECONDS }),
 };
 
 function memberInPath({ app, params }: PathCall, guid: string): Member {

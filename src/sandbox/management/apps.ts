@@ -3,6 +3,7 @@ import { type ApiRoute, acknowledgement, type Call, routeOf } from '../app/route
 import { one, paged } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
+import { exact, FLAG, INTEGER } from '../wire/json-schema.ts';
 import { jsonArray, jsonMap, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
 import { onPage, pageMeta } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
@@ -62,14 +63,7 @@ export const appRoutes: readonly ApiRoute[] = [
   }),
   managementRoute('DELETE /apps/{appId}', {
     summary: 'Delete an app with its data, keys and webhooks, at once. The first app cannot be deleted',
-    answers: {
-      data: {
-        type: 'object',
-        properties: { success: { type: 'boolean' }, scheduledToDeleteAt: { type: 'integer' } },
-        required: ['success', 'scheduledToDeleteAt'],
-        additionalProperties: false,
-      },
-    },
+    answers: { data: exact({ success: FLAG, scheduledToDeleteAt: INTEGER }) },
     answer: (call) => {
       const { app, apps, params } = call;
       apps.remove((params['appId'] ?? '').toLowerCase());

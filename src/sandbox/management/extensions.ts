@@ -3,6 +3,7 @@ import type { ApiRoute, Call, RouteAnswer } from '../app/route.ts';
 import { type AnswerSchema, paged } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
+import { ANY_OBJECT, exact, FLAG, INTEGER } from '../wire/json-schema.ts';
 import { jsonMap } from '../wire/json-text.ts';
 import { offsetOf, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
@@ -61,17 +62,12 @@ const extensionJson = ({
   });
 
 const ANSWER: AnswerSchema = {
-  data: {
-    type: 'object',
-    properties: {
-      statusCode: { type: 'integer' },
-      success: { type: 'boolean' },
-      responseTime: { type: 'integer', description: 'milliseconds, always 0 here' },
-      body: { type: 'object', description: 'what the extension answers: data.settings, or data.success' },
-    },
-    required: ['statusCode', 'success', 'responseTime', 'body'],
-    additionalProperties: false,
-  },
+  data: exact({
+    statusCode: INTEGER,
+    success: FLAG,
+    responseTime: { type: 'integer', description: 'milliseconds, always 0 here' },
+    body: { type: 'object', description: 'what the extension answers: data.settings, or data.success' },
+  }),
 };
 
 /** Answer of an extension, as the management address passes it on. */
@@ -102,7 +98,7 @@ function keep({ app }: Pick<Call, 'app'>, { appId, id }: ExtensionInPath, given:
   return answered(`{"settings":${settings}}`);
 }
 
-const SETTINGS_BODY = field.shape({ settings: field.required(field.nested({ type: 'object' }), {}) });
+const SETTINGS_BODY = field.shape({ settings: field.required(field.nested(ANY_OBJECT), {}) });
 
 /** The calls about extensions. */
 export const extensionRoutes: readonly ApiRoute[] = [

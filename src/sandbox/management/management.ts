@@ -1,12 +1,11 @@
 import type { ApiRoute } from '../app/route.ts';
 import * as field from '../wire/field.ts';
+import { exact, INTEGER, TEXT } from '../wire/json-schema.ts';
 import { LIMITS } from '../wire/validation.ts';
 import { appRoutes, createApp, PLAN, REGION_WORDS, managementRoute as route } from './apps.ts';
 import { extensionRoutes } from './extensions.ts';
 import { triggerRoutes } from './triggers.ts';
 import { webhookRoutes } from './webhooks.ts';
-
-const text = { type: 'string' };
 
 const createTenant = route('POST /tenants', {
   summary: 'Create an app for a new customer. The customer itself, and its password, are not kept',
@@ -23,18 +22,15 @@ const createTenant = route('POST /tenants', {
     technology: field.text(LIMITS.name),
   }),
   answers: {
-    data: {
-      type: 'object',
-      properties: {
-        name: text,
-        email: text,
-        createdAt: { type: 'integer' },
-        contactNumber: text,
+    data: exact(
+      {
+        name: TEXT,
+        email: TEXT,
+        createdAt: INTEGER,
         app: { type: 'object', description: 'name, appId, region, authKey, apiKey, createdAt, plan' },
       },
-      required: ['name', 'email', 'createdAt', 'app'],
-      additionalProperties: false,
-    },
+      { contactNumber: TEXT },
+    ),
   },
   answer: ({ apps, body }) => {
     const { name, email, contactNumber } = body;

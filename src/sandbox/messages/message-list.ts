@@ -6,27 +6,19 @@ import type { User } from '../stores/user-store.ts';
 import { type AnswerSchema, cursored } from '../wire/answer-schema.ts';
 import { messageNotFound } from '../wire/api-error.ts';
 import { Filter } from '../wire/filter.ts';
+import { exact, INTEGER, listOf, TEXT, wordOf } from '../wire/json-schema.ts';
 import { offsetOf, type PageQuery, pageMeta } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { addFilters, FILTERS } from './message-filters.ts';
 import { mentionView, messagesJson } from './message-views.ts';
 
 /** Answer to `count` and `unread` together instead of messages. */
-const COUNT = {
-  type: 'object',
-  required: ['entityType', 'entityId', 'count'],
-  additionalProperties: false,
-  properties: {
-    entityType: { type: 'string', enum: ['user', 'group'] },
-    entityId: { type: 'string' },
-    count: { type: 'integer' },
-  },
-};
+const COUNT = exact({ entityType: wordOf(['user', 'group']), entityId: TEXT, count: INTEGER });
 
 /** A list of messages, or the counts by user and group. */
 export const LISTED: AnswerSchema = {
   ...cursored('Message'),
-  data: { anyOf: [cursored('Message').data, { type: 'array', items: COUNT }] },
+  data: { anyOf: [cursored('Message').data, listOf(COUNT)] },
   sometimesBare: true,
 };
 

@@ -3,7 +3,6 @@ import { conversationId } from '../stores/conversation-store.ts';
 import type { Message } from '../stores/message.ts';
 import { one } from '../wire/answer-schema.ts';
 import { ApiError, invalid } from '../wire/api-error.ts';
-import type { JsonSchema } from '../wire/field.ts';
 import * as field from '../wire/field.ts';
 import { LIMITS } from '../wire/validation.ts';
 import { isLive, isModerated, messageInPath, notAllowed } from './message-access.ts';
@@ -34,16 +33,14 @@ function pinnable(call: ActorPathCall): Message {
 /** The most used elements of a message that are stored for one user. No limit is documented. */
 const MAX_ELEMENTS = 100;
 
-const ELEMENTS: JsonSchema = {
-  type: 'array',
-  minItems: 1,
-  maxItems: MAX_ELEMENTS,
-  items: { type: 'string', minLength: 1, maxLength: LIMITS.name },
-};
-
 /** The ids of the elements of an interactive message that were used. */
 const elements: field.Field<readonly string[]> = {
-  schema: ELEMENTS,
+  schema: {
+    type: 'array',
+    minItems: 1,
+    maxItems: MAX_ELEMENTS,
+    items: { type: 'string', minLength: 1, maxLength: LIMITS.name },
+  },
   required: true,
   read: (reader, name) => {
     const value = reader.value(name);

@@ -14,6 +14,7 @@ import {
   messageNotFound,
   uidNotFound,
 } from '../wire/api-error.ts';
+import { exact } from '../wire/json-schema.ts';
 import { jsonMap } from '../wire/json-text.ts';
 import { LIMITS } from '../wire/validation.ts';
 import { isHidden, isLive, notAllowed } from './message-access.ts';
@@ -186,10 +187,7 @@ const BY_ID = { type: 'object', additionalProperties: ref('Message') };
 /** One message, or the messages by receiver id. */
 const MESSAGES: AnswerSchema = {
   data: {
-    anyOf: [
-      ref('Message'),
-      { type: 'object', additionalProperties: false, properties: { uids: BY_ID, guids: BY_ID } },
-    ],
+    anyOf: [ref('Message'), exact({}, { uids: BY_ID, guids: BY_ID })],
   },
 };
 

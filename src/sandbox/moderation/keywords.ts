@@ -4,6 +4,7 @@ import { Table } from '../storage/table.ts';
 import { cursored, one } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
+import type { JsonSchema } from '../wire/json-schema.ts';
 import { jsonMember, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
 import { limitedAnswer } from '../wire/pagination.ts';
 import { FieldReader, LIMITS } from '../wire/validation.ts';
@@ -25,7 +26,7 @@ const MAX_PATTERNS = 500;
 type Category = (typeof KEYWORD_CATEGORIES)[number];
 
 /** A part of the form with its terms. Undefined when absent. */
-const part = (schema: field.JsonSchema): field.Field<string | readonly string[] | undefined> => ({
+const part = (schema: JsonSchema): field.Field<string | readonly string[] | undefined> => ({
   schema,
   read: (reader, name) => {
     const value = reader.value(name);

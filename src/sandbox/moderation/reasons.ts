@@ -1,8 +1,9 @@
 import type { App } from '../app/app.ts';
 import { type ApiRoute, type PathCall, routeOf } from '../app/route.ts';
-import { cursored, exact, one } from '../wire/answer-schema.ts';
+import { cursored, one } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
+import { exact, FLAG, TEXT } from '../wire/json-schema.ts';
 import { jsonObject, numberMember, textMember } from '../wire/json-text.ts';
 import { limitedAnswer } from '../wire/pagination.ts';
 import { LIMITS } from '../wire/validation.ts';
@@ -46,7 +47,7 @@ const reasonJson = (reason: Reason): string =>
 
 /** An acknowledgement without the envelope, as some calls of moderation are documented. */
 export const BARE_ACKNOWLEDGEMENT = {
-  data: exact(['success', 'message'], { success: { type: 'boolean' }, message: { type: 'string' } }),
+  data: exact({ success: FLAG, message: TEXT }),
   whole: true,
 } as const;
 

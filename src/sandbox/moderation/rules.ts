@@ -2,6 +2,7 @@ import { type ApiRoute, acknowledgement, type Call, type RouteAnswer, routeOf } 
 import { cursored, one } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
+import { ANY_OBJECT } from '../wire/json-schema.ts';
 import { limitedAnswer } from '../wire/pagination.ts';
 import { type FieldReader, type Fields, isDeeperThan, isObject, LIMITS } from '../wire/validation.ts';
 import { checkQuota, idTaken, LIMITED, requiredModerationId } from './moderation-id.ts';
@@ -40,7 +41,7 @@ type Problem = (member: string, text: string) => void;
 const parts = <T>(
   read: (given: Fields, index: number, problem: Problem) => T,
 ): field.Field<readonly T[] | undefined> => ({
-  schema: { type: 'array', maxItems: MAX_PARTS, items: { type: 'object' } },
+  schema: { type: 'array', maxItems: MAX_PARTS, items: ANY_OBJECT },
   read: (reader, name) => {
     const value = reader.value(name);
     if (value === undefined || value === null) return undefined;

@@ -3,6 +3,7 @@ import { findDocument, keepDocument, listDocuments, removeDocument } from '../st
 import type { AnswerSchema } from '../wire/answer-schema.ts';
 import { guidNotFound, invalid, uidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
+import { ANY_OBJECT, atLeast, exact, listOf, TEXT, wordOf } from '../wire/json-schema.ts';
 import { isObject, normalId } from '../wire/validation.ts';
 import { OF_USER, userInQuery } from './preferences.ts';
 import { notificationRoute as route, SUCCEEDS, SUCCESS } from './settings.ts';
@@ -15,16 +16,11 @@ const MAX_MUTED = 100;
 /** A conversation, and until when it is muted, in milliseconds since the epoch. */
 type Mute = { readonly id: string; readonly type: 'oneOnOne' | 'group'; readonly until: number };
 
-const MUTED = {
-  type: 'object',
-  required: ['id', 'type', 'until'],
-  additionalProperties: false,
-  properties: {
-    id: { type: 'string' },
-    type: { type: 'string', enum: ['oneOnOne', 'group'] },
-    until: { type: 'integer', description: 'milliseconds' },
-  },
-};
+const MUTED = exact({
+  id: TEXT,
+  type: wordOf(['oneOnOne', 'group']),
+  until: { type: 'integer', description: 'milliseconds' },
+});
 
 function muteOf(value: unknown): Mute | undefined {
   if (!isObject(value)) return undefined;
@@ -37,7 +33,7 @@ function muteOf(value: unknown): Mute | undefined {
 
 /** Conversations to mute or to unmute; `until` is 0 where it is missing. */
 const conversations: field.Field<readonly Mute[]> = {
-  schema: { type: 'array', minItems: 1, maxItems: MAX_MUTED, items: { type: 'object' } },
+  schema: { type: 'array', minItems: 1, maxItems: MAX_MUTED, items: ANY_OBJECT },
   required: true,
   read: (reader, name) => {
     const value = reader.value(name);
@@ -78,9 +74,7 @@ const mute = route(`PUT ${MUTE_PATH}`, {
 });
 
 const TIMEZONE_PATH = '/notifications/v1/preferences/timezone';
-const TIMEZONE: AnswerSchema = {
-  data: { type: 'object', required: ['timezone'], properties: { timezone: { type: 'string' } } },
-};
+const TIMEZONE: AnswerSchema = { data: atLeast({ timezone: TEXT }) };
 const zoneOf = (owner: string) => ({ kind: 'notification timezone', owner });
 
 function isTimezone(name: string): boolean {
@@ -92,13 +86,7 @@ function isTimezone(name: string): boolean {
 }
 
 const CONTACT_PATH = '/notifications/v1/contact-details';
-const CONTACT: AnswerSchema = {
-  data: {
-    type: 'object',
-    properties: { email: { type: 'string' }, phno: { type: 'string' } },
-    additionalProperties: false,
-  },
-};
+const CONTACT: AnswerSchema = { data: exact({}, { email: TEXT, phno: TEXT }) };
 const contactOf = ({ actor }: Pick<Call, 'actor'>) => ({
   kind: 'contact details',
   owner: actor?.uid ?? '',
@@ -109,13 +97,7 @@ export const ofUserRoutes: readonly ApiRoute[] = [
   route(`GET ${MUTE_PATH}`, {
     summary: 'List the conversations that a user has muted, without those whose time is over',
     query: OF_USER,
-    answers: {
-      data: {
-        type: 'object',
-        required: ['mutedConversations'],
-        properties: { mutedConversations: { type: 'array', items: MUTED } },
-      },
-    },
+    answers: { data: atLeast({ mutedConversations: listOf(MUTED) }) },
     answer: (call) => {
       const mutes = listDocuments(call.app.db, MUTE, userInQuery(call)) as readonly Mute[];
       const now = call.app.now() * 1000;

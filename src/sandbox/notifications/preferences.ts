@@ -3,6 +3,7 @@ import type { ApiRoute, Call } from '../app/route.ts';
 import { findDocument, keepDocument, removeDocument } from '../stores/documents.ts';
 import { uidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
+import { ANY_OBJECT, atLeast, FLAG } from '../wire/json-schema.ts';
 import * as param from '../wire/param.ts';
 import { type FieldReader, type Fields, isObject, normalId } from '../wire/validation.ts';
 import { DAYS, MEMBER_KINDS, MESSAGE_KINDS } from './default-settings.ts';
@@ -28,8 +29,6 @@ const PARTS = {
   oneOnOnePreferences: MESSAGE_KINDS.map((kind) => [kind, `oneOnOne${capital(kind)}`]),
 } as const;
 
-const anyObject = { type: 'object' };
-
 /** True if a value is a day of a schedule: two times such as 930 and 1745, and whether it is quiet between them. */
 function isDay(value: unknown): boolean {
   if (!isObject(value)) return false;
@@ -54,10 +53,10 @@ function checkMute(reader: FieldReader, { dnd, schedule }: Fields): void {
 /** The body of a change. Only known members are kept. */
 const CHANGES = field.shape(
   {
-    groupPreferences: field.nested(anyObject),
-    oneOnOnePreferences: field.nested(anyObject),
-    mutePreferences: field.nested(anyObject),
-    usePrivacyTemplate: { schema: { type: 'boolean' }, read: (reader, name) => reader.value(name) },
+    groupPreferences: field.nested(ANY_OBJECT),
+    oneOnOnePreferences: field.nested(ANY_OBJECT),
+    mutePreferences: field.nested(ANY_OBJECT),
+    usePrivacyTemplate: { schema: FLAG, read: (reader, name) => reader.value(name) },
   },
   (reader, body) => {
     for (const part of ['groupPreferences', 'oneOnOnePreferences'] as const) {
@@ -166,10 +165,12 @@ export const preferenceRoutes: readonly ApiRoute[] = [
     summary: "Remove a user's own choices. The answer has the names of the request of a change",
     query: OF_USER,
     answers: {
-      data: {
-        type: 'object',
-        required: ['groupPreferences', 'oneOnOnePreferences', 'mutePreferences', 'usePrivacyTemplate'],
-      },
+      data: atLeast({
+        groupPreferences: ANY_OBJECT,
+        oneOnOnePreferences: ANY_OBJECT,
+        mutePreferences: ANY_OBJECT,
+        usePrivacyTemplate: FLAG,
+      }),
     },
     answer: (call) => {
       const uid = userInQuery(call);

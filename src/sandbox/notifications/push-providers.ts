@@ -4,6 +4,7 @@ import { findDocument, keepDocument, listDocuments, removeDocument } from '../st
 import type { AnswerSchema } from '../wire/answer-schema.ts';
 import { invalid } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
+import { ANY_OBJECT, exact, listOf } from '../wire/json-schema.ts';
 import { type FieldReader, type Fields, givenOf, isObject, LIMITS } from '../wire/validation.ts';
 import { notificationRoute as route, SUCCEEDS, SUCCESS } from './settings.ts';
 
@@ -18,14 +19,7 @@ export function defaultProvider({ db }: App, kind: PushKind): string | undefined
 }
 
 /** The providers of a kind, with their secrets: the calls that answer them are not for the web view. */
-const PROVIDERS: AnswerSchema = {
-  data: {
-    type: 'object',
-    required: ['pushProviders'],
-    properties: { pushProviders: { type: 'array', items: { type: 'object' } } },
-    additionalProperties: false,
-  },
-};
+const PROVIDERS: AnswerSchema = { data: exact({ pushProviders: listOf(ANY_OBJECT) }) };
 
 /** The most characters of a secret such as a private key; not documented. */
 const MAX_SECRET = 10_000;
@@ -33,8 +27,8 @@ const MAX_SECRET = 10_000;
 const FCM = {
   providerId: field.requiredText(100),
   serviceAccountFilename: field.text(255),
-  serviceAccountCreds: field.nested({ type: 'object' }),
-  notificationInPayload: field.nested({ type: 'object' }),
+  serviceAccountCreds: field.nested(ANY_OBJECT),
+  notificationInPayload: field.nested(ANY_OBJECT),
 } as const;
 
 const APNS = {
@@ -223,7 +217,7 @@ const SINGLES: readonly Single[] = [
   },
 ];
 
-const ONE: AnswerSchema = { data: { type: 'object' } };
+const ONE: AnswerSchema = { data: ANY_OBJECT };
 
 function singleRoutes({ path, what, body, listed }: Single): readonly ApiRoute[] {
   const key = { kind: path };

@@ -4,6 +4,7 @@ import { findDocument, keepDocument, listDocuments, removeDocument } from '../st
 import type { AnswerSchema } from '../wire/answer-schema.ts';
 import { ApiError, invalid } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
+import { atLeast, exact, listOf, TEXT } from '../wire/json-schema.ts';
 import * as param from '../wire/param.ts';
 import { defaultProvider, type PushKind } from './push-providers.ts';
 import { notificationRoute as route, SUCCEEDS, SUCCESS } from './settings.ts';
@@ -52,17 +53,11 @@ type PushToken = {
 };
 
 const LISTED: AnswerSchema = {
-  data: {
-    type: 'object',
-    required: ['pushTokens'],
-    properties: {
-      pushTokens: {
-        type: 'array',
-        items: { type: 'object', required: ['authToken', 'platform', 'pushToken', 'uid', 'createdAt'] },
-      },
-    },
-    additionalProperties: false,
-  },
+  data: exact({
+    pushTokens: listOf(
+      atLeast({ authToken: TEXT, platform: TEXT, pushToken: TEXT, uid: TEXT, createdAt: TEXT }),
+    ),
+  }),
 };
 
 /** The tokens of a user: those that were registered with the auth token, or all. */

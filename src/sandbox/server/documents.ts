@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type ApiRoute, routeOf } from '../app/route.ts';
-import type { JsonSchema } from '../wire/field.ts';
+import type { JsonSchema } from '../wire/json-schema.ts';
 import { type OpenApi, type Operation, openApi, type Parameter } from './openapi.ts';
 
 const route = routeOf({ tag: 'Documents' });

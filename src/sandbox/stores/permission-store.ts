@@ -1,5 +1,5 @@
 import type { Database } from '../storage/database.ts';
-import type { JsonSchema } from '../wire/field.ts';
+import { exact, INTEGER, listOf, TEXT, wordOf } from '../wire/json-schema.ts';
 
 /** The holder of a permission: a role of the app, or a scope of a group. */
 export type PermissionHolder = { readonly guid: string; readonly holder: string };
@@ -177,24 +177,16 @@ export const SCOPE_PERMISSIONS: ReadonlyMap<string, Permission> = byId([
   only('initiateCall.allowedType', 'Start calls of these types', ['audio', 'video']),
 ]);
 
-const text: JsonSchema = { type: 'string' };
-const texts: JsonSchema = { type: 'array', items: text };
+const VALUE = { anyOf: [TEXT, listOf(TEXT)] };
 
 /** One permission in a list. */
-export const PERMISSION_SCHEMA: JsonSchema = {
-  type: 'object',
-  required: ['id', 'type', 'title', 'dataType', 'defaultValue'],
-  properties: {
-    id: text,
-    type: { type: 'string', enum: ['role', 'scope'] },
-    title: text,
-    description: text,
-    dataType: text,
-    availableValues: texts,
-    defaultValue: { anyOf: [text, texts] },
-    value: { anyOf: [text, texts], description: 'the set value; missing if the default value applies' },
-    createdAt: { type: 'integer' },
-    updatedAt: { type: 'integer' },
+export const PERMISSION_SCHEMA = exact(
+  { id: TEXT, type: wordOf(['role', 'scope']), title: TEXT, dataType: TEXT, defaultValue: VALUE },
+  {
+    description: TEXT,
+    availableValues: listOf(TEXT),
+    value: { ...VALUE, description: 'the set value; missing if the default value applies' },
+    createdAt: INTEGER,
+    updatedAt: INTEGER,
   },
-  additionalProperties: false,
-};
+);

@@ -5,6 +5,7 @@ import { BOT_ROLE, type User, userJson } from '../stores/user-store.ts';
 import { keyed, one, paged } from '../wire/answer-schema.ts';
 import { ApiError, uidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
+import { exact, listOf, TEXT } from '../wire/json-schema.ts';
 import { jsonObject, textMember } from '../wire/json-text.ts';
 import { changedUser, NEW_USER, newUser, requiredIds, USER_CHANGE } from './user-input.ts';
 import { findUsers, USER_QUERY, userPage, userSeenBy } from './user-list.ts';
@@ -73,15 +74,7 @@ const deactivatedNow = (app: App, user: User): User => ({
 
 /** Answer of the deletion of a user: an acknowledgement, or the deactivated uid. */
 const DELETED = {
-  anyOf: [
-    one('Acknowledgement').data,
-    {
-      type: 'object',
-      properties: { deactivatedUids: { type: 'array', items: { type: 'string' } } },
-      required: ['deactivatedUids'],
-      additionalProperties: false,
-    },
-  ],
+  anyOf: [one('Acknowledgement').data, exact({ deactivatedUids: listOf(TEXT) })],
 };
 
 /** The calls about users. */
