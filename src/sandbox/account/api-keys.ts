@@ -1,10 +1,10 @@
 import { newKey } from '../app/credentials.ts';
 import { type ApiRoute, acknowledgement, type Call, type PathCall, routeOf } from '../app/route.ts';
-import { type ApiKey, KEY_SCOPES } from '../stores/key-store.ts';
+import { type ApiKey, KEY_SCOPES, OLDEST_KEY_FIRST } from '../stores/key-store.ts';
 import { one, paged } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
-import { offsetOf, pageAnswer } from '../wire/pagination.ts';
+import { Filter, likeIn, prefixPattern } from '../wire/filter.ts';
 import * as param from '../wire/param.ts';
 import { LIMITS } from '../wire/validation.ts';
 
@@ -37,7 +37,7 @@ export const apiKeyRoutes: readonly ApiRoute[] = [
     body: field.shape({ name: field.requiredText(LIMITS.name), scope: field.oneOf(KEY_SCOPES) }),
     answers: one('ApiKey'),
     answer: ({ app, body }) => {
-      if (app.keys.count({}) >= LIMITS.apiKeys) {
+      if (app.keys.count() >= LIMITS.apiKeys) {
         const message = `An app may not have more than ${LIMITS.apiKeys} API keys.`;
         throw new ApiError('ERR_PLAN_QUOTA_RESTRICTION', message);
       }
@@ -57,8 +57,10 @@ export const apiKeyRoutes: readonly ApiRoute[] = [
     query: { ...param.PAGE, scope: param.oneOf(KEY_SCOPES), searchKey: param.search },
     answers: paged('ApiKey'),
     answer: ({ app, query }) => {
-      const keys = app.keys.list(query, query.perPage, offsetOf(query));
-      return pageAnswer(query, app.keys.count(query), keys.map(keyJson));
+      const filter = new Filter();
+      if (query.scope) filter.where('scope = ?', query.scope);
+      if (query.searchKey) filter.where(likeIn('name'), `%${prefixPattern(query.searchKey)}`);
+      return app.keys.page(query, OLDEST_KEY_FIRST, keyJson, filter);
     },
   }),
   route(`GET ${ONE}`, {

@@ -1,9 +1,9 @@
 import { type ApiRoute, acknowledgement, routeOf, succeeded } from '../app/route.ts';
+import { listPage } from '../storage/list-page.ts';
 import { type AnswerSchema, one } from '../wire/answer-schema.ts';
 import * as field from '../wire/field.ts';
 import { exact, INTEGER, listOf, TEXT } from '../wire/json-schema.ts';
 import { jsonMap } from '../wire/json-text.ts';
-import { offsetOf, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { LIMITS } from '../wire/validation.ts';
 import { roleInPath } from './roles.ts';
@@ -69,16 +69,13 @@ export const restrictedFeatureRoutes: readonly ApiRoute[] = [
     query: param.PAGE,
     answers: LIST,
     answer: (call) => {
-      const { role } = roleInPath(call);
-      const restricted = call.app.db.all<{ key: string; createdAt: number }>(
-        `SELECT feature AS key, created_at AS createdAt FROM restricted_features WHERE role = ?
-       ORDER BY feature LIMIT ? OFFSET ?`,
-        role,
-        call.query.perPage,
-        offsetOf(call.query),
-      );
-      const items = restricted.map((one) => JSON.stringify(one));
-      return pageAnswer(call.query, call.app.db.count('restricted_features WHERE role = ?', role), items);
+      const list = {
+        columns: 'feature AS key, created_at AS createdAt',
+        from: 'restricted_features WHERE role = ?',
+        order: 'feature',
+        params: [roleInPath(call).role],
+      };
+      return listPage(call.app.db, call.query, list, (row) => JSON.stringify(row));
     },
   }),
   route(`DELETE ${PATH}`, {

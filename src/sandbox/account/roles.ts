@@ -5,7 +5,6 @@ import { changes } from '../users/user-input.ts';
 import { one, paged } from '../wire/answer-schema.ts';
 import { ApiError, roleNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
-import { offsetOf, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { isObject, LIMITS } from '../wire/validation.ts';
 
@@ -93,10 +92,7 @@ export const roleRoutes: readonly ApiRoute[] = [
     summary: 'List roles in the order they were created',
     query: param.PAGE,
     answers: paged('Role'),
-    answer: ({ app, query }) => {
-      const roles = app.roles.list(query.perPage, offsetOf(query));
-      return pageAnswer(query, app.roles.count(), roles.map(roleJson));
-    },
+    answer: ({ app, query }) => app.roles.page(query, 'rowid', roleJson),
   }),
   route('GET /roles/{role}', {
     summary: 'Get a role',

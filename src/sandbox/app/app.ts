@@ -75,7 +75,7 @@ export function openApp(dataFile: string, { quirks, limits, clock }: Omit<AppSet
 
 /** A setting in the data file. `make` gives its value on first use. */
 export function setting(app: App, name: string, make: () => string): string {
-  const known = app.db.get<{ value: string }>('SELECT value FROM settings WHERE name = ?', name)?.value;
+  const known = app.db.value<string>('SELECT value FROM settings WHERE name = ?', name);
   if (known !== undefined) return known;
   const value = make();
   app.db.run('INSERT INTO settings (name, value) VALUES (?, ?)', name, value);

@@ -1,10 +1,11 @@
 import { type ApiRoute, type Call, type PathCall, routeOf } from '../app/route.ts';
+import { listPage } from '../storage/list-page.ts';
 import { RECEIVER_TYPES } from '../stores/conversation-store.ts';
 import { type AnswerSchema, one, paged } from '../wire/answer-schema.ts';
 import { ApiError, guidNotFound, uidNotFound } from '../wire/api-error.ts';
 import { Filter } from '../wire/filter.ts';
 import { atLeast, listOf, SECONDS, TEXT } from '../wire/json-schema.ts';
-import { offsetOf, onPage, pageAnswer } from '../wire/pagination.ts';
+import { onPage, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { normalId } from '../wire/validation.ts';
 import {
@@ -78,12 +79,11 @@ function filterOf({ actor, query }: Pick<Call<param.ParamValues<typeof QUERY>>, 
 /** The stored record of the session in the path. With an acting user, it must have been its call. */
 function recordInPath({ app, params, actor }: PathCall & Pick<Call, 'actor'>): string {
   const sessionId = params['sessionId'] ?? '';
-  const filter = new Filter();
-  filter.where('session_id = ?', sessionId);
+  const filter = new Filter('session_id = ?', sessionId);
   if (actor) limitToUser(filter, actor.uid);
   const sql = `SELECT record FROM call_records${filter.sql}`;
-  const row = app.db.get<{ record: string }>(sql, ...filter.params);
-  if (row) return row.record;
+  const record = app.db.value<string>(sql, ...filter.params);
+  if (record !== undefined) return record;
   throw new ApiError('ERR_CALL_SESSION_NOT_FOUND', `The call session ${sessionId} does not exist.`);
 }
 
@@ -104,17 +104,14 @@ export const callRoutes: readonly ApiRoute[] = [
     query: QUERY,
     answers: paged('Call'),
     answer: (call) => {
-      const { app, query } = call;
-      const filter = filterOf(call);
-      const rows = app.db.all<{ record: string }>(
-        `SELECT record FROM call_records${filter.sql} ORDER BY initiated_at DESC, seq DESC LIMIT ? OFFSET ?`,
-        ...filter.params,
-        query.perPage,
-        offsetOf(query),
-      );
-      const total = app.db.count(`call_records${filter.sql}`, ...filter.params);
-      const items = rows.map(({ record }) => shown(record));
-      return pageAnswer(query, total, items);
+      const { sql, params } = filterOf(call);
+      const list = {
+        columns: 'record',
+        from: `call_records${sql}`,
+        order: 'initiated_at DESC, seq DESC',
+        params,
+      };
+      return listPage(call.app.db, call.query, list, ({ record }: { record: string }) => shown(record));
     },
   }),
   route('GET /calls/{sessionId}', {

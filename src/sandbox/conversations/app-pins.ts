@@ -17,8 +17,7 @@ type AppPin = Peer & { readonly pinnedAt: number };
 
 /** When the app pinned the conversations with a user or of a group. Undefined if it did not. */
 export function appPinnedAt({ db }: App, kind: ReceiverType, peer: string): number | undefined {
-  const sql = 'SELECT pinned_at AS pinnedAt FROM app_pins WHERE kind = ? AND peer = ?';
-  return db.get<{ pinnedAt: number }>(sql, kind, peer)?.pinnedAt;
+  return db.value('SELECT pinned_at FROM app_pins WHERE kind = ? AND peer = ?', kind, peer);
 }
 
 const PINS: AnswerSchema = {

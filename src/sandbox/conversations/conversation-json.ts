@@ -19,8 +19,7 @@ export type ConversationView = {
 
 /** The message with the highest sentAt, then the highest id, that the user can still see. */
 function lastMessage({ app, actor }: ConversationView, { seq }: Conversation): Message | undefined {
-  const filter = new Filter();
-  filter.where('messages.conversation = ?', seq);
+  const filter = new Filter('messages.conversation = ?', seq);
   if (actor) app.conversationStates.visibleTo(filter, actor.uid, seq);
   return app.db.get<Message>(
     `SELECT ${MESSAGE_COLUMNS} FROM ${MESSAGE_TABLES}${filter.sql}

@@ -152,8 +152,7 @@ type Listed = {
 /** A page of a group's members or banned users, in the order of their uids. */
 export function listMembersOf(call: ActorCall, page: PageQuery, listed: Listed): RouteAnswer {
   const { app } = call;
-  const filter = new Filter();
-  filter.where('members.guid = ? AND members.is_banned = ?', listed.guid, listed.isBanned);
+  const filter = new Filter('members.guid = ? AND members.is_banned = ?', listed.guid, listed.isBanned);
   filter.oneOf('members.scope', listed.scopes);
   // Every user is offline.
   if (listed.status === 'available') filter.where('FALSE');

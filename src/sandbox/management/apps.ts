@@ -90,7 +90,7 @@ const REGIONS: Readonly<Record<string, string>> = { us: 'United States', eu: 'Eu
 const OWNER = { id: '1', name: 'Sandbox', email: 'owner@sandbox.localhost' };
 
 function appJson({ appId, name, region, createdAt }: AppEntry, { app }: OpenApp): string {
-  const keys = app.keys.list({}, LIMITS.apiKeys, 0).map(({ apiKey, name: keyName, scope }) => {
+  const keys = app.keys.all().map(({ apiKey, name: keyName, scope }) => {
     const json = JSON.stringify({ apiKey, name: keyName, scope, createdBy: 'app_system' });
     return [apiKey, json] as const;
   });

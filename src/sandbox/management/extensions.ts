@@ -1,11 +1,11 @@
 import type { App } from '../app/app.ts';
 import type { ApiRoute, Call, RouteAnswer } from '../app/route.ts';
+import { listPage } from '../storage/list-page.ts';
 import { type AnswerSchema, paged } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { ANY_OBJECT, exact, FLAG, INTEGER } from '../wire/json-schema.ts';
 import { jsonMap } from '../wire/json-text.ts';
-import { offsetOf, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { FieldReader, type Fields, LIMITS } from '../wire/validation.ts';
 import { appInPath, managementRoute as route } from './apps.ts';
@@ -41,25 +41,13 @@ function turn({ db, now }: App, appId: string, id: string, enabled: 0 | 1): void
   );
 }
 
+type Listed = { readonly id: string; readonly enabled: number; readonly createdAt: number };
+
 /** An extension in a list. The sandbox knows no more of it than its id. */
-const extensionJson = ({
-  id,
-  enabled,
-  createdAt,
-}: {
-  id: string;
-  enabled: number;
-  createdAt: number;
-}): string =>
-  JSON.stringify({
-    id,
-    name: id,
-    tagLine: '',
-    description: '',
-    author: '',
-    isActive: enabled === 1,
-    createdAt,
-  });
+const extensionJson = ({ id, enabled, createdAt }: Listed): string => {
+  const unknown = { tagLine: '', description: '', author: '' };
+  return JSON.stringify({ id, name: id, ...unknown, isActive: enabled === 1, createdAt });
+};
 
 const ANSWER: AnswerSchema = {
   data: exact({
@@ -135,17 +123,13 @@ export const extensionRoutes: readonly ApiRoute[] = [
     query: param.PAGE,
     answers: paged('Extension'),
     answer: (call) => {
-      const { db } = call.app;
-      const { query } = call;
-      const appId = appIdInPath(call);
-      const rows = db.all<{ id: string; enabled: number; createdAt: number }>(
-        `SELECT id, enabled, created_at AS createdAt FROM extensions WHERE app_id = ? ORDER BY id LIMIT ? OFFSET ?`,
-        appId,
-        query.perPage,
-        offsetOf(query),
-      );
-      const total = db.count('extensions WHERE app_id = ?', appId);
-      return pageAnswer(query, total, rows.map(extensionJson));
+      const list = {
+        columns: 'id, enabled, created_at AS createdAt',
+        from: 'extensions WHERE app_id = ?',
+        order: 'id',
+        params: [appIdInPath(call)],
+      };
+      return listPage(call.app.db, call.query, list, extensionJson);
     },
   }),
   route(`GET ${SETTINGS}`, {

@@ -55,19 +55,15 @@ export type MessageScope = {
 
 /** A list of the given conversations, usually of one. */
 export function scopeOf(seqs: readonly number[]): MessageScope {
-  const filter = new Filter();
   if (seqs.length !== 1) {
     return acrossConversations('SELECT value AS seq FROM json_each(?)', JSON.stringify(seqs));
   }
-  filter.where('messages.conversation = ?', seqs[0] ?? 0);
-  return { filter };
+  return { filter: new Filter('messages.conversation = ?', seqs[0] ?? 0) };
 }
 
 /** A list of the conversations whose numbers the statement gives as `seq`. */
 export function acrossConversations(seqs: string, ...params: readonly string[]): MessageScope {
-  const filter = new Filter();
-  filter.where('messages.conversation = mine.seq');
-  return { filter, across: { seqs, params } };
+  return { filter: new Filter('messages.conversation = mine.seq'), across: { seqs, params } };
 }
 
 /** The tables and conditions of a list, with their parameters. */

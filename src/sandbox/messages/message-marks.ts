@@ -158,12 +158,8 @@ export const markRoutes: readonly ApiRoute[] = [
       const declared = declaredElements(message);
       if (!body.interactions.every((element) => declared.has(element)))
         throw invalid({ interactions: ['The interactions must be ids of elements of the message.'] });
-      const known = app.db.get<{ elements: string }>(
-        'SELECT elements FROM interactions WHERE message = ? AND uid = ?',
-        id,
-        uid,
-      );
-      const before = JSON.parse(known?.elements ?? '[]') as readonly string[];
+      const known = 'SELECT elements FROM interactions WHERE message = ? AND uid = ?';
+      const before = JSON.parse(app.db.value<string>(known, id, uid) ?? '[]') as readonly string[];
       const all = [...new Set([...before, ...body.interactions])].slice(0, MAX_ELEMENTS);
       const sql = 'INSERT OR REPLACE INTO interactions (message, uid, elements) VALUES (?, ?, ?)';
       app.db.run(sql, id, uid, JSON.stringify(all));

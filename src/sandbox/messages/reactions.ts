@@ -79,8 +79,7 @@ function listReactions(
   const { quirks } = app;
   const limit = query.limit ?? quirks.messageLimit;
   const older = query.affix === 'prepend';
-  const filter = new Filter();
-  filter.where('message = ?', message.id);
+  const filter = new Filter('message = ?', message.id);
   if (reaction !== undefined) filter.where('reaction = ?', reaction);
   if (query.id !== undefined) {
     filter.where(`seq ${older ? '<' : '>'}${quirks.inclusive ? '=' : ''} ?`, query.id);

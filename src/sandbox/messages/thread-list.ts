@@ -68,8 +68,7 @@ const OWN = ['participatedByMe', 'withUnreadReplyCount', 'withMentionCount', 'su
 
 function filterOf(listing: Listing, older: boolean): Filter {
   const { app, actor, query } = listing;
-  const filter = new Filter();
-  filter.where('messages.reply_count > 0');
+  const filter = new Filter('messages.reply_count > 0');
   if (actor) limitToActor(filter, listing, actor.uid);
   else {
     const own = OWN.find((name) => query[name] !== undefined && query[name] !== false);
@@ -87,21 +86,19 @@ function filterOf(listing: Listing, older: boolean): Filter {
 /** Counts the replies that are unread for the user; with `mention`, those that mention it. */
 function unreadReplies({ db }: App, thread: Message, uid: string, mention: boolean): number {
   const mentioned = `AND instr(lower(json_extract(data, '$.text')), '${MENTION_START}${uid}>') > 0`;
-  const counted = db.get<{ total: number }>(
-    `SELECT count(*) AS total FROM messages WHERE parent_id = ?1 AND unread = 1 AND sender <> ?2
+  return db.count(
+    `messages WHERE parent_id = ?1 AND unread = 1 AND sender <> ?2
        AND deleted_at IS NULL AND id > ifnull((SELECT read_to FROM conversation_states
          WHERE conversation = ?3 AND uid = ?2), 0) ${mention ? mentioned : ''}`,
     thread.id,
     uid,
     thread.conversation,
   );
-  return counted?.total ?? 0;
 }
 
 /** The last reply that the viewer can see. */
 function lastReply(app: App, { id }: Message, viewer: User | undefined): string | undefined {
-  const filter = new Filter();
-  filter.where('messages.parent_id = ? AND messages.deleted_at IS NULL', id);
+  const filter = new Filter('messages.parent_id = ? AND messages.deleted_at IS NULL', id);
   if (viewer) app.conversationStates.visibleTo(filter, viewer.uid);
   const reply = app.db.get<Message>(
     `SELECT ${MESSAGE_COLUMNS} FROM ${MESSAGE_TABLES}${filter.sql}

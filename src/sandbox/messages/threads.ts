@@ -92,8 +92,7 @@ export const threadRoutes: readonly ApiRoute[] = [
     answers: LISTED,
     answer: (call) => {
       const parent = messageInPath(call);
-      const filter = new Filter();
-      filter.where('messages.parent_id = ?', parent.id);
+      const filter = new Filter('messages.parent_id = ?', parent.id);
       if (call.actor) call.app.conversationStates.visibleTo(filter, call.actor.uid);
       return listMessagesIn(call, { filter }, true);
     },

@@ -134,8 +134,7 @@ const KEYWORDS = new Table<KeywordList>(
 );
 
 /** A list of keywords. Undefined if there is none. */
-export const findKeywords = (db: Database, id: string): KeywordList | undefined =>
-  db.get<KeywordList>(`SELECT ${KEYWORDS.columns} FROM moderation_keywords WHERE id = ?`, id);
+export const findKeywords = (db: Database, id: string): KeywordList | undefined => KEYWORDS.find(db, id);
 
 type KeywordCall = Pick<Call, 'app' | 'apps' | 'params'>;
 
@@ -200,8 +199,7 @@ export const keywordRoutes: readonly ApiRoute[] = [
     answers: cursored('KeywordList'),
     answer: ({ app, apps, query }) => {
       const limit = query.limit ?? LIMIT;
-      const sql = `SELECT ${KEYWORDS.columns} FROM moderation_keywords ORDER BY created_at, seq LIMIT ?`;
-      const lists = app.db.all<KeywordList>(sql, limit);
+      const lists = KEYWORDS.all(app.db, 'ORDER BY created_at, seq LIMIT ?', limit);
       const items = lists.map((list) => listJson(list, apps.idOf(app)));
       return limitedAnswer(limit, items);
     },
@@ -242,7 +240,7 @@ export const keywordRoutes: readonly ApiRoute[] = [
     answers: one('Acknowledgement'),
     answer: (call) => {
       const { id } = listInPath(call);
-      call.app.db.run('DELETE FROM moderation_keywords WHERE id = ?', id);
+      KEYWORDS.remove(call.app.db, id);
       markChanged(call.app.db);
       return acknowledgement(`Keyword with id ${id} has been deleted successfully.`);
     },

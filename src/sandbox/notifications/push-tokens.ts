@@ -34,10 +34,9 @@ const MAX_TOKEN = 500;
 
 const tokenText = field.text(MAX_TOKEN);
 
-function userOf({ db }: App, authToken: string): string {
-  const sql = 'SELECT uid FROM auth_tokens WHERE auth_token = ?';
-  const found = db.get<{ uid: string }>(sql, authToken);
-  if (found) return found.uid;
+function userOf({ authTokens }: App, authToken: string): string {
+  const token = authTokens.find(authToken);
+  if (token) return token.uid;
   throw new ApiError('AUTH_ERR_AUTH_TOKEN_NOT_FOUND', 'The auth token does not exist.');
 }
 

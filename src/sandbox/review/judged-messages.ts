@@ -56,7 +56,10 @@ export function asMessage(judged: JudgedMessage): Message {
 
 /** A message to judge. Undefined if there is none. */
 export const findJudged = ({ db }: Pick<App, 'db'>, id: number): JudgedMessage | undefined =>
-  db.get<JudgedMessage>(`SELECT ${JUDGED.columns} FROM moderation_messages WHERE id = ?`, id);
+  JUDGED.find(db, id);
+
+/** Removes a message to judge. */
+export const removeJudged = ({ db }: App, id: number): void => JUDGED.remove(db, id);
 
 /** Stores a message to judge in place of an earlier form of it. */
 export function saveJudged({ db }: App, message: JudgedMessage): void {
@@ -94,8 +97,7 @@ export function listJudged({ db }: Pick<App, 'db'>, query: JudgedQuery): readonl
   const { limit, id, sentAt, older } = query;
   const edge = older ? Number.MAX_SAFE_INTEGER : 0;
   const at = sentAt ?? (id === undefined ? undefined : findJudged({ db }, id)?.sentAt) ?? edge;
-  const filter = new Filter();
-  filter.where(`(sent_at, id) ${older ? '<' : '>'} (?, ?)`, at, id ?? edge);
+  const filter = new Filter(`(sent_at, id) ${older ? '<' : '>'} (?, ?)`, at, id ?? edge);
   if (query.receiverUID !== undefined)
     filter.where(`kind = 'user' AND receiver = ?`, query.receiverUID.toLowerCase());
   if (query.category !== undefined) filter.where('category = ?', query.category);
@@ -104,11 +106,8 @@ export function listJudged({ db }: Pick<App, 'db'>, query: JudgedQuery): readonl
     filter.where(`json_extract(data, '$.moderation.status') = ?`, query.moderationStatus);
   }
   const order = older ? 'DESC' : 'ASC';
-  const rows = db.all<JudgedMessage>(
-    `SELECT ${JUDGED.columns} FROM moderation_messages${filter.sql} ORDER BY sent_at ${order}, id ${order} LIMIT ?`,
-    ...filter.params,
-    limit,
-  );
+  const clause = `${filter.sql} ORDER BY sent_at ${order}, id ${order} LIMIT ?`;
+  const rows = JUDGED.all(db, clause, ...filter.params, limit);
   return older ? rows.reverse() : rows;
 }
 

@@ -19,6 +19,7 @@ import {
   listJudged,
   pageOf,
   REVIEW_PAGE,
+  removeJudged,
   reviewMeta,
   saveJudged,
 } from './judged-messages.ts';
@@ -161,7 +162,7 @@ export const moderationMessageRoutes: readonly ApiRoute[] = [
     answers: one('Acknowledgement'),
     answer: (call) => {
       const { id } = judgedInPath(call);
-      call.app.db.run('DELETE FROM moderation_messages WHERE id = ?', id);
+      removeJudged(call.app, id);
       return acknowledgement(`Message with id ${id} has been deleted successfully.`);
     },
   }),

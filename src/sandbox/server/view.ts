@@ -182,7 +182,7 @@ export class Counters {
   }
 
   #count(from: string, ...params: readonly number[]): number {
-    return this.#db.get<{ total: number }>(`SELECT count(*) AS total FROM ${from}`, ...params)?.total ?? 0;
+    return this.#db.value(`SELECT count(*) FROM ${from}`, ...params) ?? 0;
   }
 
   #recount(): number {
@@ -198,7 +198,7 @@ export class Counters {
   }
 
   #maxId(): number {
-    return this.#db.get<{ id: number | null }>('SELECT max(id) AS id FROM messages')?.id ?? 0;
+    return this.#db.value<number | null>('SELECT max(id) FROM messages') ?? 0;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Database } from '../../storage/database.ts';
 import { Table } from '../../storage/table.ts';
-import { Filter, prefixPattern } from '../../wire/filter.ts';
+import { Filter, likeIn, prefixPattern } from '../../wire/filter.ts';
 
 /** A webhook as stored. Flags are 0 or 1. */
 export type Webhook = {
@@ -69,9 +69,8 @@ export class WebhookStore {
   }
 
   #filter(searchKey: string | undefined): Filter {
-    const filter = new Filter();
-    filter.where('app_id = ?', this.#appId);
-    if (searchKey) filter.where("name LIKE ? ESCAPE '\\'", `%${prefixPattern(searchKey)}`);
+    const filter = new Filter('app_id = ?', this.#appId);
+    if (searchKey) filter.where(likeIn('name'), `%${prefixPattern(searchKey)}`);
     return filter;
   }
 
