@@ -2,7 +2,7 @@ import { newKey } from '../app/credentials.ts';
 import { type ApiRoute, acknowledgement, type Call, type PathCall, routeOf } from '../app/route.ts';
 import { type ApiKey, KEY_SCOPES, OLDEST_KEY_FIRST } from '../stores/key-store.ts';
 import { one, paged } from '../wire/answer-schema.ts';
-import { ApiError } from '../wire/api-error.ts';
+import { ApiError, checkQuota } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { Filter, likeIn, prefixPattern } from '../wire/filter.ts';
 import * as param from '../wire/param.ts';
@@ -37,10 +37,7 @@ export const apiKeyRoutes: readonly ApiRoute[] = [
     body: field.shape({ name: field.requiredText(LIMITS.name), scope: field.oneOf(KEY_SCOPES) }),
     answers: one('ApiKey'),
     answer: ({ app, body }) => {
-      if (app.keys.count() >= LIMITS.apiKeys) {
-        const message = `An app may not have more than ${LIMITS.apiKeys} API keys.`;
-        throw new ApiError('ERR_PLAN_QUOTA_RESTRICTION', message);
-      }
+      checkQuota(app.keys.count(), LIMITS.apiKeys, 'API keys');
       const key: ApiKey = {
         apiKey: newKey(),
         name: body.name,
@@ -71,12 +68,7 @@ export const apiKeyRoutes: readonly ApiRoute[] = [
   }),
   route(`PUT ${ONE}`, {
     summary: 'Change the name or the scope of another API key',
-    body: field.shape(
-      { name: field.text(LIMITS.name), scope: field.oneOf(KEY_SCOPES) },
-      (reader, { name }) => {
-        if (name?.trim() === '') reader.problem('name', 'The name field is required.');
-      },
-    ),
+    body: field.shape({ name: field.notBlank(LIMITS.name), scope: field.oneOf(KEY_SCOPES) }),
     answers: one('ApiKey'),
     answer: (call) => {
       const key = otherKeyInPath(call);

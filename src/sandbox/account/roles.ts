@@ -3,7 +3,7 @@ import { roleHolder } from '../stores/permission-store.ts';
 import { type Role, roleJson } from '../stores/role-store.ts';
 import { changes } from '../users/user-input.ts';
 import { one, paged } from '../wire/answer-schema.ts';
-import { ApiError, roleNotFound } from '../wire/api-error.ts';
+import { ApiError, checkQuota, roleNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import * as param from '../wire/param.ts';
 import { isObject, LIMITS } from '../wire/validation.ts';
@@ -44,16 +44,11 @@ const NEW_ROLE = field.shape({
 });
 
 /** The body of PUT /roles/{role}. */
-const ROLE_CHANGE = field.shape(
-  {
-    name: field.text(LIMITS.name),
-    ...DESCRIBED,
-    unset: field.words(['settings', 'description', 'metadata']),
-  },
-  (reader, { name }) => {
-    if (name?.trim() === '') reader.problem('name', 'The name field is required.');
-  },
-);
+const ROLE_CHANGE = field.shape({
+  name: field.notBlank(LIMITS.name),
+  ...DESCRIBED,
+  unset: field.words(['settings', 'description', 'metadata']),
+});
 
 const route = routeOf({ tag: 'Roles' });
 
@@ -74,16 +69,9 @@ export const roleRoutes: readonly ApiRoute[] = [
     answer: ({ app, body }) => {
       const role: Role = { ...body, createdAt: app.now(), updatedAt: null };
       if (app.roles.has(role.role)) {
-        throw new ApiError('ERR_ROLE_ALREADY_EXISTS', `The role ${role.role} already exists.`, {
-          status: app.quirks.existsStatus,
-        });
+        throw new ApiError('ERR_ROLE_ALREADY_EXISTS', `The role ${role.role} already exists.`);
       }
-      if (app.roles.count() >= LIMITS.roles) {
-        throw new ApiError(
-          'ERR_PLAN_QUOTA_RESTRICTION',
-          `An app may not have more than ${LIMITS.roles} roles.`,
-        );
-      }
+      checkQuota(app.roles.count(), LIMITS.roles, 'roles');
       app.roles.insert(role);
       return { data: roleJson(role) };
     },

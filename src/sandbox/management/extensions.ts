@@ -2,7 +2,7 @@ import type { App } from '../app/app.ts';
 import type { ApiRoute, Call, RouteAnswer } from '../app/route.ts';
 import { listPage } from '../storage/list-page.ts';
 import { type AnswerSchema, paged } from '../wire/answer-schema.ts';
-import { ApiError } from '../wire/api-error.ts';
+import { ApiError, checkQuota } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { ANY_OBJECT, exact, FLAG, INTEGER } from '../wire/json-schema.ts';
 import { jsonMap } from '../wire/json-text.ts';
@@ -25,12 +25,7 @@ function appIdInPath(call: InPath): string {
 /** Turns an extension on or off. One that is unknown is added, because the service's list is not published. */
 function turn({ db, now }: App, appId: string, id: string, enabled: 0 | 1): void {
   const isKnown = db.get('SELECT 1 FROM extensions WHERE app_id = ? AND id = ?', appId, id) !== undefined;
-  if (!isKnown && db.count('extensions WHERE app_id = ?', appId) >= EXTENSIONS_MAX) {
-    throw new ApiError(
-      'ERR_PLAN_QUOTA_RESTRICTION',
-      `An app may not have more than ${EXTENSIONS_MAX} extensions.`,
-    );
-  }
+  if (!isKnown) checkQuota(db.count('extensions WHERE app_id = ?', appId), EXTENSIONS_MAX, 'extensions');
   db.run(
     `INSERT INTO extensions (app_id, id, enabled, created_at) VALUES (?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET enabled = excluded.enabled`,

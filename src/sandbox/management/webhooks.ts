@@ -2,7 +2,7 @@ import { type ApiRoute, acknowledgement, type Call, routeOf } from '../app/route
 import { namesThisMachine } from '../app/webhooks/receiver.ts';
 import type { Webhook, WebhookStore } from '../app/webhooks/webhook-store.ts';
 import { one, paged } from '../wire/answer-schema.ts';
-import { ApiError } from '../wire/api-error.ts';
+import { ApiError, checkQuota } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { offsetOf, onPage, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
@@ -69,16 +69,11 @@ const NEW_WEBHOOK = field.shape(
   },
 );
 
-const WEBHOOK_CHANGE = field.shape(
-  {
-    name: field.text(LIMITS.webhookName),
-    webhookURL: { schema: URL_TEXT.schema, read: readUrl },
-    ...OPTIONAL,
-  },
-  (reader, { name }) => {
-    if (name?.trim() === '') reader.problem('name', 'The name field is required.');
-  },
-);
+const WEBHOOK_CHANGE = field.shape({
+  name: field.notBlank(LIMITS.webhookName),
+  webhookURL: { schema: URL_TEXT.schema, read: readUrl },
+  ...OPTIONAL,
+});
 
 /** Basic auth needs both parts of a login. */
 function checkLogin(
@@ -106,14 +101,9 @@ export const webhookRoutes: readonly ApiRoute[] = [
       const { store } = appInPath(call).webhooks;
       const { id, name, webhookURL, useBasicAuth, username, password, enabled, retryOnFailure } = call.body;
       if (store.find(id)) {
-        throw new ApiError('ERR_WEBHOOK_ALREADY_EXISTS', `The webhook with id ${id} already exists.`, {
-          status: call.app.quirks.existsStatus,
-        });
+        throw new ApiError('ERR_WEBHOOK_ALREADY_EXISTS', `The webhook with id ${id} already exists.`);
       }
-      if (store.count() >= LIMITS.webhooks) {
-        const message = `An app may not have more than ${LIMITS.webhooks} webhooks.`;
-        throw new ApiError('ERR_PLAN_QUOTA_RESTRICTION', message);
-      }
+      checkQuota(store.count(), LIMITS.webhooks, 'webhooks');
       const webhook: Webhook = {
         id,
         name,

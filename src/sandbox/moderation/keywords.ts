@@ -2,13 +2,13 @@ import { type ApiRoute, acknowledgement, type Call, type RouteAnswer, routeOf } 
 import type { Database } from '../storage/database.ts';
 import { Table } from '../storage/table.ts';
 import { cursored, one } from '../wire/answer-schema.ts';
-import { ApiError } from '../wire/api-error.ts';
+import { ApiError, checkQuota } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import type { JsonSchema } from '../wire/json-schema.ts';
 import { jsonMember, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
 import { limitedAnswer } from '../wire/pagination.ts';
 import { FieldReader, LIMITS } from '../wire/validation.ts';
-import { checkQuota, idTaken, LIMITED, requiredModerationId } from './moderation-id.ts';
+import { idTaken, LIMITED, MAX_PER_APP, requiredModerationId } from './moderation-id.ts';
 import { patternFault } from './pattern.ts';
 import { markChanged, revisionOf } from './rule-store.ts';
 
@@ -176,8 +176,8 @@ export const keywordRoutes: readonly ApiRoute[] = [
       const { app, body } = call;
       const { id, name, description } = body;
       const category = body.category ?? 'word';
-      if (findKeywords(app.db, id)) throw idTaken(app, 'KEYWORD', id);
-      checkQuota(app.db.count('moderation_keywords'), 'lists of keywords');
+      if (findKeywords(app.db, id)) throw idTaken('KEYWORD', id);
+      checkQuota(app.db.count('moderation_keywords'), MAX_PER_APP, 'lists of keywords');
       const { terms = [], isCsv = false } = readTerms(new FieldReader(call.given), body, category) ?? {};
       const now = app.now();
       return store(call, {

@@ -75,7 +75,7 @@ export const reasonRoutes: readonly ApiRoute[] = [
     answer: ({ app, body: { id, name, description } }) => {
       const now = app.now();
       const reason = { id, name, description, isDefault: 0, createdAt: now, updatedAt: now };
-      if (REASONS.insert(app.db, reason) === 0) throw idTaken(app, 'REASON', id);
+      if (REASONS.insert(app.db, reason) === 0) throw idTaken('REASON', id);
       return { data: reasonJson(reason) };
     },
   }),

@@ -1,11 +1,11 @@
 import { type ApiRoute, acknowledgement, type Call, type RouteAnswer, routeOf } from '../app/route.ts';
 import { cursored, one } from '../wire/answer-schema.ts';
-import { ApiError } from '../wire/api-error.ts';
+import { ApiError, checkQuota } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { ANY_OBJECT } from '../wire/json-schema.ts';
 import { limitedAnswer } from '../wire/pagination.ts';
 import { type FieldReader, type Fields, isDeeperThan, isObject, LIMITS } from '../wire/validation.ts';
-import { checkQuota, idTaken, LIMITED, requiredModerationId } from './moderation-id.ts';
+import { idTaken, LIMITED, MAX_PER_APP, requiredModerationId } from './moderation-id.ts';
 import { patternFault } from './pattern.ts';
 import {
   ACTION,
@@ -157,12 +157,8 @@ const NEW_RULE = field.shape(
 );
 
 /** The body of PUT /moderation/rules/{ruleId}: what is absent stays as it is. */
-const RULE_CHANGE = field.shape(
-  { name: field.text(LIMITS.name), ...PARTS },
-  (reader, { name, conditions }) => {
-    if (name?.trim() === '') reader.problem('name', 'The name field is required.');
-    checkConditions(reader, conditions);
-  },
+const RULE_CHANGE = field.shape({ name: field.notBlank(LIMITS.name), ...PARTS }, (reader, { conditions }) =>
+  checkConditions(reader, conditions),
 );
 
 const route = routeOf({ tag: 'Moderation' });
@@ -198,8 +194,8 @@ export const ruleRoutes: readonly ApiRoute[] = [
     answers: one('ModerationRule'),
     answer: (call) => {
       const { app, body } = call;
-      if (findRule(app.db, body.id)) throw idTaken(app, 'RULE', body.id);
-      checkQuota(countRules(app.db), 'rules');
+      if (findRule(app.db, body.id)) throw idTaken('RULE', body.id);
+      checkQuota(countRules(app.db), MAX_PER_APP, 'rules');
       const now = app.now();
       const rule: Rule = {
         id: body.id,

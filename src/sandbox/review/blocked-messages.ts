@@ -54,15 +54,7 @@ export const blockedMessageRoutes: readonly ApiRoute[] = [
   }),
   route('PATCH /moderation/blocked-messages/{id}', {
     summary: 'Approve a blocked message, which its receivers then see, or reject it',
-    body: field.shape(
-      {
-        status: { ...field.oneOf(['approved', 'rejected']), required: true },
-        reviewed: field.flag,
-      },
-      (reader) => {
-        reader.mustHave('status');
-      },
-    ),
+    body: field.shape({ status: field.requiredOneOf(['approved', 'rejected']), reviewed: field.flag }),
     answers: one('Acknowledgement'),
     answer: (call) => {
       const { app, body, given, params } = call;
@@ -70,7 +62,7 @@ export const blockedMessageRoutes: readonly ApiRoute[] = [
       const record = findRecord(app.db, id);
       const message = anyMessage(app, id);
       if (!record || !message || record.reviewed === 1) throw messageNotFound();
-      const status = body.status ?? 'rejected';
+      const { status } = body;
       // The older form of the call has no `reviewed`, and its answer says what was decided.
       const isOlder = given['reviewed'] === undefined;
       decide(call, message, record, { status, reviewed: isOlder || body.reviewed ? 1 : 0 });

@@ -3,28 +3,27 @@ import type { Call } from '../app/route.ts';
 import { ruleOf, setHidden, withStatus } from '../moderation/moderate.ts';
 import { type ModerationRecord, saveRecord } from '../moderation/records.ts';
 import { Table } from '../storage/table.ts';
-import type { ReceiverType } from '../stores/conversation-store.ts';
-import type { Message } from '../stores/message.ts';
+import { peersOf } from '../stores/conversation-store.ts';
+import { type Message, NEW_STATE } from '../stores/message.ts';
 import { Filter } from '../wire/filter.ts';
 import * as param from '../wire/param.ts';
 
 /** A message that was only sent in to be judged. It is in no conversation. */
-export type JudgedMessage = {
-  readonly id: number;
-  readonly kind: ReceiverType;
-  readonly receiver: string;
-  readonly muid: string | null;
-  readonly sender: string;
-  readonly category: string;
-  readonly type: string;
-  /** JSON text, as `tags`. */
-  readonly data: string;
-  readonly tags: string | null;
-  readonly sentAt: number;
-  readonly updatedAt: number;
-  readonly editedAt: number | null;
-  readonly editedBy: string | null;
-};
+export type JudgedMessage = Pick<
+  Message,
+  | 'id'
+  | 'kind'
+  | 'muid'
+  | 'sender'
+  | 'category'
+  | 'type'
+  | 'data'
+  | 'tags'
+  | 'sentAt'
+  | 'updatedAt'
+  | 'editedAt'
+  | 'editedBy'
+> & { readonly receiver: string };
 
 const JUDGED = new Table<JudgedMessage>(
   'moderation_messages',
@@ -35,23 +34,7 @@ const JUDGED = new Table<JudgedMessage>(
 /** A message to judge, in the form of every other message. */
 export function asMessage(judged: JudgedMessage): Message {
   const { kind, receiver, sender } = judged;
-  const [peerA = '', peerB = ''] = kind === 'group' ? [receiver, ''] : [sender, receiver].sort();
-  return {
-    ...judged,
-    conversation: 0,
-    peerA,
-    peerB,
-    deliveredAt: null,
-    readAt: null,
-    parentId: null,
-    replyCount: 0,
-    deletedAt: null,
-    deletedBy: null,
-    pinnedAt: null,
-    pinnedBy: null,
-    quotedId: null,
-    mentioned: null,
-  };
+  return { ...NEW_STATE, ...judged, conversation: 0, ...peersOf(kind, sender, receiver) };
 }
 
 /** A message to judge. Undefined if there is none. */

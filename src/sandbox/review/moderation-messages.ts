@@ -2,7 +2,7 @@ import type { App } from '../app/app.ts';
 import { type ApiRoute, acknowledgement, type PathCall, routeOf } from '../app/route.ts';
 import { importGroupDetails, importUserDetails } from '../import/import-rows.ts';
 import { checkContent, messageData } from '../messages/message-data.ts';
-import { CONTENT, checkReceiverType } from '../messages/message-input.ts';
+import { CONTENT } from '../messages/message-input.ts';
 import { checkSize } from '../messages/message-sending.ts';
 import { judged, keepVerdict, publishVerdict, withStatus } from '../moderation/moderate.ts';
 import { SYSTEM_USER } from '../stores/user-store.ts';
@@ -28,18 +28,15 @@ const route = routeOf({ tag: 'Moderation' });
 
 const DETAILS = field.nested({ type: 'object', description: 'a user or group that does not exist yet' });
 
-const NEW_MESSAGE = field.shape(
-  {
-    sender: field.requiredId,
-    muid: field.text(LIMITS.muid),
-    sentAt: field.seconds,
-    ...CONTENT,
-    senderUserDetails: DETAILS,
-    receiverUserDetails: DETAILS,
-    receiverGroupDetails: DETAILS,
-  },
-  checkReceiverType,
-);
+const NEW_MESSAGE = field.shape({
+  sender: field.requiredId,
+  muid: field.text(LIMITS.muid),
+  sentAt: field.seconds,
+  ...CONTENT,
+  senderUserDetails: DETAILS,
+  receiverUserDetails: DETAILS,
+  receiverGroupDetails: DETAILS,
+});
 
 function judgedInPath({ app, params }: PathCall): JudgedMessage {
   const message = findJudged(app, Number(params['id']));
@@ -48,7 +45,7 @@ function judgedInPath({ app, params }: PathCall): JudgedMessage {
 }
 
 /** Creates the users and groups that do not exist. Documented: only those need details. */
-function provideSides(app: App, body: typeof NEW_MESSAGE extends field.Shape<infer T> ? T : never): void {
+function provideSides(app: App, body: field.ShapeValues<typeof NEW_MESSAGE>): void {
   const { sender, receiver, receiverType } = body;
   importUserDetails(app, body.senderUserDetails);
   importUserDetails(app, body.receiverUserDetails);
@@ -86,35 +83,20 @@ export const moderationMessageRoutes: readonly ApiRoute[] = [
       checkSize(bodyText);
       checkContent(body, given['data']);
       provideSides(app, body);
-      const sentAt = body.sentAt ?? app.now();
-      const { id } = app.messages.unsaved({
-        ...body,
+      const { sender, receiver, receiverType, type, data, tags } = body;
+      const message = app.messages.unsaved({
+        sender,
+        receiver,
+        receiverType,
         category: body.category ?? 'message',
-        receiverType: body.receiverType ?? 'user',
-        muid: body.muid,
-        sentAt,
-        deliveredAt: null,
-        readAt: null,
-        updatedAt: sentAt,
-        parentId: null,
+        type,
+        data,
+        tags,
+        muid: body.muid || null,
+        sentAt: body.sentAt ?? app.now(),
         unread: false,
       });
-      const message = {
-        id,
-        kind: body.receiverType ?? 'user',
-        receiver: body.receiver,
-        muid: body.muid || null,
-        sender: body.sender,
-        category: body.category ?? 'message',
-        type: body.type,
-        data: body.data,
-        tags: body.tags,
-        sentAt,
-        updatedAt: sentAt,
-        editedAt: null,
-        editedBy: null,
-      } as const;
-      return { data: judgeAndStore(app, message) };
+      return { data: judgeAndStore(app, { ...message, receiver }) };
     },
   }),
   route('GET /moderation/messages', {
@@ -143,9 +125,7 @@ export const moderationMessageRoutes: readonly ApiRoute[] = [
   }),
   route('PUT /moderation/messages/{id}', {
     summary: 'Replace the data of a message that was sent in, which is then judged again',
-    body: field.shape({ data: messageData }, (reader) => {
-      reader.mustHave('data');
-    }),
+    body: field.shape({ data: field.required(messageData, '{}') }),
     answers: one('Message'),
     answer: (call) => {
       const { app, body, given, bodyText } = call;

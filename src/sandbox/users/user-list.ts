@@ -1,7 +1,7 @@
 import type { App } from '../app/app.ts';
 import type { Call, RouteAnswer } from '../app/route.ts';
 import type { Database } from '../storage/database.ts';
-import { conversationId } from '../stores/conversation-store.ts';
+import { conversationId, peersOf } from '../stores/conversation-store.ts';
 import { USER_COLUMNS, type User, userJson } from '../stores/user-store.ts';
 import { invalid } from '../wire/api-error.ts';
 import { Filter } from '../wire/filter.ts';
@@ -205,7 +205,6 @@ function publicMetadata(metadata: string | null): string | null {
 
 /** The members about the relation of two users. Empty for a user and itself. */
 function relationMembers({ blocks, quirks }: App, uid: string, viewer: string): readonly string[] {
-  const [peerA = '', peerB = ''] = [uid, viewer].sort();
   const blockedByMeAt = blocks.blockedAt(uid, viewer);
   const hasBlockedMeAt = blocks.blockedAt(viewer, uid);
   return [
@@ -213,7 +212,7 @@ function relationMembers({ blocks, quirks }: App, uid: string, viewer: string): 
     numberMember('blockedByMeAt', blockedByMeAt),
     hasBlockedMeAt === undefined ? '' : '"hasBlockedMe":true',
     numberMember('blockedAt', blockedByMeAt ?? hasBlockedMeAt),
-    textMember('conversationId', conversationId({ kind: 'user', peerA, peerB }, quirks.conversationIds)),
+    textMember('conversationId', conversationId(peersOf('user', uid, viewer), quirks.conversationIds)),
   ];
 }
 

@@ -3,7 +3,7 @@ import { removeMessagesOf } from '../app/conversation-removal.ts';
 import { type ApiRoute, type PathCall, routeOf } from '../app/route.ts';
 import { BOT_ROLE, type User, userJson } from '../stores/user-store.ts';
 import { keyed, one, paged } from '../wire/answer-schema.ts';
-import { ApiError, uidNotFound } from '../wire/api-error.ts';
+import { ApiError, uidExists, uidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { exact, listOf, TEXT } from '../wire/json-schema.ts';
 import { jsonObject, textMember } from '../wire/json-text.ts';
@@ -11,15 +11,6 @@ import { changedUser, NEW_USER, newUser, requiredIds, USER_CHANGE } from './user
 import { findUsers, USER_QUERY, userPage, userSeenBy } from './user-list.ts';
 
 const route = routeOf({ tag: 'Users' });
-
-/** The refusal of a uid that is taken; its status is a switch. */
-export function uidExists(app: App, uid: string): ApiError {
-  return new ApiError(
-    'ERR_UID_ALREADY_EXISTS',
-    `The uid ${uid} already exists. Please use another uid or try after permanently deleting the user.`,
-    { status: app.quirks.existsStatus },
-  );
-}
 
 /** The active user that the path names. */
 export function userInPath(call: PathCall): User {
@@ -87,7 +78,7 @@ export const userRoutes: readonly ApiRoute[] = [
     answers: one('User'),
     answer: ({ app, body }) => {
       const user = newUser(app, body);
-      if (!app.users.insert(user)) throw uidExists(app, user.uid);
+      if (!app.users.insert(user)) throw uidExists(user.uid);
       if (body.withAuthToken) checkNoBot(app, user.uid);
       const token = body.withAuthToken ? app.authTokens.create(user.uid, app.now()) : undefined;
       return { data: userJson(user, true, textMember('authToken', token?.authToken)) };

@@ -96,6 +96,19 @@ export function requiredText(max: number): Field<string> {
   };
 }
 
+/** A string that may be absent, but not blank; null when absent. */
+export function notBlank(max: number): Field<string | null> {
+  const { schema, read } = text(max);
+  return {
+    schema,
+    read: (reader, name) => {
+      const value = read(reader, name);
+      if (value?.trim() === '') reader.problem(name, `The ${name} field is required.`);
+      return value;
+    },
+  };
+}
+
 const urlText = text(LIMITS.url);
 
 /** A URL; null when absent or empty. */
@@ -238,6 +251,9 @@ export type Shape<T> = {
   /** The body is a form (multipart/form-data) instead of JSON. */
   readonly form?: true;
 };
+
+/** The values of a shape. */
+export type ShapeValues<S> = S extends Shape<infer T> ? T : never;
 
 /** A shape of the given fields. `check` can record problems that concern several of them. */
 export function shape<const F extends Readonly<Record<string, Field<unknown>>>>(
