@@ -19,9 +19,6 @@ export type UserConversation = {
 /** The paths of a conversation: by the other user, and by the group. */
 export const PEER_PATHS = ['/users/{uid}', '/groups/{guid}'] as const;
 
-/** One of the two paths. */
-export type PeerPath = (typeof PEER_PATHS)[number];
-
 /** The two sides of the conversation that the path names, and the receiver of the acting user's messages. */
 export type Sides = Peers & { readonly receiver: string };
 

@@ -7,7 +7,7 @@ import { type AnswerSchema, cursored } from '../wire/answer-schema.ts';
 import { messageNotFound } from '../wire/api-error.ts';
 import { Filter } from '../wire/filter.ts';
 import { exact, INTEGER, listOf, TEXT, wordOf } from '../wire/json-schema.ts';
-import { offsetOf, type PageQuery, pageMeta } from '../wire/pagination.ts';
+import { cursorAnswer, offsetOf, type PageQuery, pageMeta } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { addFilters, FILTERS } from './message-filters.ts';
 import { mentionView, messagesJson } from './message-views.ts';
@@ -150,13 +150,8 @@ export function listMessagesIn(call: Listing, scope: MessageScope, pages = false
     const cursor = edge ? `,"cursor":{"id":${edge.id},"affix":"${affix}"}` : '';
     return { data, meta: `${pageMeta(page, total(), messages.length).slice(0, -1)}${cursor}}` };
   }
-  return {
-    data,
-    meta: JSON.stringify({
-      current: { limit, count: messages.length, ...(query.count && { total: total() }) },
-      ...(edge && { next: { affix, sentAt: edge.sentAt, id: String(edge.id) } }),
-    }),
-  };
+  const current = { limit, count: messages.length, ...(query.count && { total: total() }) };
+  return cursorAnswer(data, current, edge && { affix, sentAt: edge.sentAt, id: String(edge.id) });
 }
 
 type Counted = { readonly entityType: string; readonly entityId: string; readonly count: number };

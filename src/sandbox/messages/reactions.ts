@@ -12,6 +12,7 @@ import { invalid } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { Filter } from '../wire/filter.ts';
 import { jsonArray, jsonObject } from '../wire/json-text.ts';
+import { cursorAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { LIMITS } from '../wire/validation.ts';
 import { isLive, messageInPath, notAllowed } from './message-access.ts';
@@ -92,13 +93,11 @@ function listReactions(
   if (older) reactions.reverse();
   const edge = reactions.at(older ? 0 : -1);
   const full = edge && (reactions.length === limit || quirks.nextAtEnd);
-  return {
-    data: jsonArray(reactions.map((one) => reactionJson(app, one))),
-    meta: JSON.stringify({
-      current: { limit, count: reactions.length },
-      ...(full && { next: { affix: query.affix ?? 'append', id: String(edge.seq) } }),
-    }),
-  };
+  return cursorAnswer(
+    jsonArray(reactions.map((one) => reactionJson(app, one))),
+    { limit, count: reactions.length },
+    full ? { affix: query.affix ?? 'append', id: String(edge.seq) } : undefined,
+  );
 }
 
 /** The calls about reactions. */

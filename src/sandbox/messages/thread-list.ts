@@ -9,6 +9,7 @@ import { cursored } from '../wire/answer-schema.ts';
 import { invalid } from '../wire/api-error.ts';
 import { Filter } from '../wire/filter.ts';
 import { jsonMember, numberMember } from '../wire/json-text.ts';
+import { cursorAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { normalId } from '../wire/validation.ts';
 import { messagesJson } from './message-views.ts';
@@ -142,13 +143,11 @@ export const threadListRoutes: readonly ApiRoute[] = [
         limit,
       );
       const edge = threads.length === limit || app.quirks.nextAtEnd ? threads.at(-1) : undefined;
-      return {
-        data: messagesJson(app, threads, actor, {}, (thread) => threadMembers(app, thread, query, actor)),
-        meta: JSON.stringify({
-          current: { limit, count: threads.length },
-          ...(edge && { next: { affix, updatedAt: edge.updatedAt } }),
-        }),
-      };
+      return cursorAnswer(
+        messagesJson(app, threads, actor, {}, (thread) => threadMembers(app, thread, query, actor)),
+        { limit, count: threads.length },
+        edge && { affix, updatedAt: edge.updatedAt },
+      );
     },
   }),
 ];

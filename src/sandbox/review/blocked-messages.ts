@@ -3,8 +3,8 @@ import { findRecord, listRecords, type ModerationRecord } from '../moderation/re
 import { cursored, one } from '../wire/answer-schema.ts';
 import { messageNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
-import { jsonArray, jsonMember, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
-import { anyMessage, decide, pageOf, REVIEW_PAGE, reviewMeta } from './judged-messages.ts';
+import { jsonMember, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
+import { anyMessage, decide, pageOf, REVIEW_PAGE, reviewAnswer } from './judged-messages.ts';
 
 const route = routeOf({ tag: 'Moderation' });
 
@@ -34,14 +34,9 @@ function recordJson({ app, apps }: RecordCall, record: ModerationRecord): string
 function listed(call: RecordCall & { readonly query: Parameters<typeof pageOf>[0] }, reviewed: 0 | 1) {
   const { app, query } = call;
   const records = listRecords(app.db, reviewed, pageOf(query));
-  return {
-    data: jsonArray(records.map((record) => recordJson(call, record))),
-    meta: reviewMeta(
-      app,
-      query,
-      records.map(({ message }) => ({ id: message })),
-    ),
-  };
+  const rows = records.map(({ message }) => ({ id: message }));
+  const items = records.map((record) => recordJson(call, record));
+  return reviewAnswer(app, query, rows, items);
 }
 
 /** The calls about blocked messages and those that were reviewed. */

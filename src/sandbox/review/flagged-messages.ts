@@ -10,7 +10,7 @@ import { messageNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { jsonArray, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
 import { LIMITS } from '../wire/validation.ts';
-import { anyMessage, decide, pageOf, REVIEW_PAGE, reviewMeta } from './judged-messages.ts';
+import { anyMessage, decide, pageOf, REVIEW_PAGE, reviewAnswer } from './judged-messages.ts';
 
 const route = routeOf({ tag: 'Moderation' });
 
@@ -112,10 +112,8 @@ export const flaggedMessageRoutes: readonly ApiRoute[] = [
       const { app, query } = call;
       const ids = flaggedIds(app, pageOf(query));
       const messages = ids.flatMap(({ id }) => anyMessage(app, id) ?? []);
-      return {
-        data: jsonArray(messages.map((message) => flaggedJson(call, message))),
-        meta: reviewMeta(app, query, ids),
-      };
+      const items = messages.map((message) => flaggedJson(call, message));
+      return reviewAnswer(app, query, ids, items);
     },
   }),
   route('PATCH /moderation/flagged-messages/{id}', {

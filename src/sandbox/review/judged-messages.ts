@@ -1,11 +1,13 @@
 import type { App } from '../app/app.ts';
-import type { Call } from '../app/route.ts';
+import type { Call, RouteAnswer } from '../app/route.ts';
 import { ruleOf, setHidden, withStatus } from '../moderation/moderate.ts';
 import { type ModerationRecord, saveRecord } from '../moderation/records.ts';
 import { Table } from '../storage/table.ts';
 import { peersOf } from '../stores/conversation-store.ts';
 import { type Message, NEW_STATE } from '../stores/message.ts';
 import { Filter } from '../wire/filter.ts';
+import { jsonArray } from '../wire/json-text.ts';
+import { cursorAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 
 /** A message that was only sent in to be judged. It is in no conversation. */
@@ -156,23 +158,16 @@ const LIMIT = 50;
 /** The page that a query asks for. */
 export const pageOf = ({ limit = LIMIT, affix, id }: Query) => ({ limit, id, older: affix === 'prepend' });
 
-/** The `meta` of a page of messages with these ids. A page that is not full is the last one. */
-export function reviewMeta(
+/** The answer with a page of messages that have these ids and times. A page that is not full is the last one. */
+export function reviewAnswer(
   { quirks }: App,
   query: Query,
   rows: readonly { readonly id: number; readonly sentAt?: number }[],
-): string {
+  items: readonly string[],
+): RouteAnswer {
   const { limit, older } = pageOf(query);
   const edge = rows.length === limit || quirks.nextAtEnd ? rows.at(older ? 0 : -1) : undefined;
-  const sentAt = edge?.sentAt;
-  return JSON.stringify({
-    current: { limit, count: rows.length },
-    ...(edge && {
-      next: {
-        affix: older ? 'prepend' : 'append',
-        ...(sentAt !== undefined && { sentAt }),
-        id: String(edge.id),
-      },
-    }),
-  });
+  const affix = older ? 'prepend' : 'append';
+  const next = edge && { affix, sentAt: edge.sentAt, id: String(edge.id) };
+  return cursorAnswer(jsonArray(items), { limit, count: rows.length }, next);
 }

@@ -9,7 +9,6 @@ import { SYSTEM_USER } from '../stores/user-store.ts';
 import { cursored, one } from '../wire/answer-schema.ts';
 import { guidNotFound, messageNotFound, uidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
-import { jsonArray } from '../wire/json-text.ts';
 import * as param from '../wire/param.ts';
 import { LIMITS } from '../wire/validation.ts';
 import {
@@ -20,7 +19,7 @@ import {
   pageOf,
   REVIEW_PAGE,
   removeJudged,
-  reviewMeta,
+  reviewAnswer,
   saveJudged,
 } from './judged-messages.ts';
 
@@ -112,10 +111,8 @@ export const moderationMessageRoutes: readonly ApiRoute[] = [
     answers: cursored('Message'),
     answer: ({ app, query }) => {
       const rows = listJudged(app, { ...query, ...pageOf(query) });
-      return {
-        data: jsonArray(rows.map((row) => app.messages.json(asMessage(row)))),
-        meta: reviewMeta(app, query, rows),
-      };
+      const items = rows.map((row) => app.messages.json(asMessage(row)));
+      return reviewAnswer(app, query, rows, items);
     },
   }),
   route('GET /moderation/messages/{id}', {

@@ -43,8 +43,13 @@ export const pageAnswer = (
   meta: pageMeta(query, total, items.length, cursor),
 });
 
+/** The answer with rows of a list that goes on at `next`, if it does; `data` are all rows as JSON text. */
+export const cursorAnswer = (
+  data: string,
+  current: { readonly limit: number; readonly count: number; readonly total?: number },
+  next?: Readonly<Record<string, unknown>>,
+) => ({ data, meta: JSON.stringify({ current, ...(next && { next }) }) });
+
 /** The answer with the first rows of a list that has no further pages. */
-export const limitedAnswer = (limit: number, items: readonly string[]) => ({
-  data: jsonArray(items),
-  meta: JSON.stringify({ current: { limit, count: items.length } }),
-});
+export const limitedAnswer = (limit: number, items: readonly string[]) =>
+  cursorAnswer(jsonArray(items), { limit, count: items.length });
