@@ -8,9 +8,9 @@ import {
   succeeded,
 } from '../app/route.ts';
 import { groupInPath } from '../groups/groups.ts';
+import { SCOPES } from '../stores/member-store.ts';
 import {
   PERMISSION_SCHEMA,
-  PERMISSION_SCOPES,
   type Permission,
   type PermissionHolder,
   ROLE_PERMISSIONS,
@@ -48,7 +48,7 @@ function roleSubject(call: PathCall): Subject {
 
 function scopeSubject(call: PathCall): Subject {
   const { guid } = groupInPath(call);
-  const scope = PERMISSION_SCOPES.find((one) => one === call.params['scope']);
+  const scope = SCOPES.find((one) => one === call.params['scope']);
   if (!scope) throw invalid({ scope: ['The selected scope is invalid.'] });
   const name = `scope ${scope} on group ${guid}`;
   return { type: 'scope', holder: { guid, holder: scope }, name, known: SCOPE_PERMISSIONS };

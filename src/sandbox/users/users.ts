@@ -1,6 +1,6 @@
 import type { App } from '../app/app.ts';
 import { removeMessagesOf } from '../app/conversation-removal.ts';
-import { type ApiRoute, type PathCall, routeOf } from '../app/route.ts';
+import { type ApiRoute, acknowledgement, type PathCall, routeOf } from '../app/route.ts';
 import { BOT_ROLE, type User, userJson } from '../stores/user-store.ts';
 import { keyed, one, paged } from '../wire/answer-schema.ts';
 import { ApiError, uidExists, uidNotFound } from '../wire/api-error.ts';
@@ -33,13 +33,7 @@ export function checkNoBot({ quirks, users }: App, uid: string): void {
 const MAX_UIDS = 1000;
 
 /** The users of a list of uids, by state, and the unknown uids. */
-type UsersByState = {
-  readonly active: readonly User[];
-  readonly deactivated: readonly User[];
-  readonly missing: readonly string[];
-};
-
-function usersByState({ users }: App, uids: readonly string[]): UsersByState {
+function usersByState({ users }: App, uids: readonly string[]) {
   const found = (find: (uid: string) => User | undefined) =>
     uids.map(find).filter((user) => user !== undefined);
   return {
@@ -124,8 +118,7 @@ export const userRoutes: readonly ApiRoute[] = [
       if (!active && !app.users.findDeactivated(uid)) throw uidNotFound(uid);
       if (app.quirks.userMessages === 'remove') removeMessagesOf(app, uid);
       app.users.remove(uid);
-      const message = `User with ${uid} has been deleted successfully.`;
-      return { data: JSON.stringify({ success: true, message }) };
+      return acknowledgement(`User with ${uid} has been deleted successfully.`);
     },
   }),
   route('DELETE /users', {
