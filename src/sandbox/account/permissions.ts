@@ -22,7 +22,7 @@ import { type AnswerSchema, keyed } from '../wire/answer-schema.ts';
 import { invalid } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { jsonMap, jsonMember, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
-import { onPage, type PageQuery, pageAnswer } from '../wire/pagination.ts';
+import { type PageQuery, pageOfWhole } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { LIMITS, normalId } from '../wire/validation.ts';
 import { roleInPath } from './roles.ts';
@@ -58,24 +58,22 @@ function scopeSubject(call: PathCall): Subject {
 function listPermissions(app: App, { type, holder, known }: Subject, page: PageQuery): RouteAnswer {
   const values = new Map(app.permissions.list(holder).map(({ permission, value }) => [permission, value]));
   const since = app.roles.find('default')?.createdAt;
-  const items = onPage([...known.values()], page).map(
-    ({ id, title, dataType, availableValues, defaultValue }) =>
-      jsonObject(
-        textMember('id', id),
-        textMember('type', type),
-        textMember('title', title),
-        // In the published examples both have the same text.
-        textMember('description', title),
-        textMember('dataType', dataType),
-        jsonMember('availableValues', availableValues && JSON.stringify(availableValues)),
-        jsonMember('defaultValue', JSON.stringify(defaultValue)),
-        // No published example shows what is set.
-        jsonMember('value', app.quirks.permissionValues ? values.get(id) : undefined),
-        numberMember('createdAt', since),
-        numberMember('updatedAt', since),
-      ),
+  return pageOfWhole([...known.values()], page, ({ id, title, dataType, availableValues, defaultValue }) =>
+    jsonObject(
+      textMember('id', id),
+      textMember('type', type),
+      textMember('title', title),
+      // In the published examples both have the same text.
+      textMember('description', title),
+      textMember('dataType', dataType),
+      jsonMember('availableValues', availableValues && JSON.stringify(availableValues)),
+      jsonMember('defaultValue', JSON.stringify(defaultValue)),
+      // No published example shows what is set.
+      jsonMember('value', app.quirks.permissionValues ? values.get(id) : undefined),
+      numberMember('createdAt', since),
+      numberMember('updatedAt', since),
+    ),
   );
-  return pageAnswer(page, known.size, items);
 }
 
 function permissionsMember(app: App, { holder }: Subject): string {

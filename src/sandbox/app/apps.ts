@@ -22,6 +22,15 @@ export type OpenApp = { readonly app: App; readonly webhooks: Webhooks };
 /** The host shapes of the specification: `<appId>.api-<region>.…` for chat, `<appId>.call-<region>.…` for calls. */
 const HOST = /^([a-z0-9]{1,64})\.(api|call)-(us|eu|in)\./i;
 
+/** Throws a SandboxError for what is no id of an app. */
+export function checkAppId(appId: string): void {
+  if (/^[a-z0-9]{1,64}$/.test(appId)) return;
+  throw new SandboxError('OPTION_INVALID', `app id "${appId}": expected lower-case letters and digits`);
+}
+
+/** An id for a new app. */
+export const randomAppId = (): string => `2${randomBytes(8).toString('hex')}`;
+
 /** The app that a request addresses, and whether it addresses the calls host. */
 export type Addressed = { readonly app: App | undefined; readonly calls: boolean };
 
@@ -72,9 +81,7 @@ export class Apps implements Disposable {
 
   /** Creates an app in the region of the first app unless it exists. Throws a SandboxError for an invalid id. */
   provide(appId: string): void {
-    if (!/^[a-z0-9]{1,64}$/.test(appId)) {
-      throw new SandboxError('OPTION_INVALID', `app id "${appId}": expected lower-case letters and digits`);
-    }
+    checkAppId(appId);
     if (this.#all.has(appId)) return;
     const entry = { appId, name: appId, region: this.#mainEntry.region, createdAt: this.#main.now() };
     this.#main.db.transaction(() => this.#add(entry));
@@ -82,8 +89,7 @@ export class Apps implements Disposable {
 
   /** Creates an app with a random id, within a transaction of the first app. */
   create(name: string, region: string): AppEntry {
-    const appId = `2${randomBytes(8).toString('hex')}`;
-    const entry = { appId, name, region, createdAt: this.#main.now() };
+    const entry = { appId: randomAppId(), name, region, createdAt: this.#main.now() };
     this.#add(entry);
     return entry;
   }

@@ -5,7 +5,7 @@ import { type AnswerSchema, one, paged } from '../wire/answer-schema.ts';
 import { ApiError, guidNotFound, uidNotFound } from '../wire/api-error.ts';
 import { Filter } from '../wire/filter.ts';
 import { atLeast, listOf, SECONDS, TEXT } from '../wire/json-schema.ts';
-import { onPage, pageAnswer } from '../wire/pagination.ts';
+import { pageOfWhole } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { normalId } from '../wire/validation.ts';
 import {
@@ -128,8 +128,7 @@ export const callRoutes: readonly ApiRoute[] = [
     answers: TRANSCRIPTIONS,
     answer: (call) => {
       const { transcriptions } = JSON.parse(recordInPath(call)) as CallRecord;
-      const page = onPage(transcriptions, call.query).map((one) => JSON.stringify(one));
-      return pageAnswer(call.query, transcriptions.length, page);
+      return pageOfWhole(transcriptions, call.query, (one) => JSON.stringify(one));
     },
   }),
   route('POST /calls', {

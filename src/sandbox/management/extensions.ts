@@ -1,5 +1,5 @@
 import type { App } from '../app/app.ts';
-import type { ApiRoute, Call, RouteAnswer } from '../app/route.ts';
+import { type ApiRoute, type Call, type RouteAnswer, succeeded } from '../app/route.ts';
 import { listPage } from '../storage/list-page.ts';
 import { type AnswerSchema, paged } from '../wire/answer-schema.ts';
 import { ApiError, checkQuota } from '../wire/api-error.ts';
@@ -101,8 +101,7 @@ export const extensionRoutes: readonly ApiRoute[] = [
         jsonMap(
           ids.map((id) => {
             turn(call.app, appId, id, enabled);
-            const message = `The extension ${id} has been ${word} successfully.`;
-            return [id, JSON.stringify({ success: true, message })];
+            return [id, succeeded(`The extension ${id} has been ${word} successfully.`)];
           }),
         );
       const { enabled, disabled } = call.body;

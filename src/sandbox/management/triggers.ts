@@ -4,7 +4,6 @@ import { one, paged } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { jsonMap } from '../wire/json-text.ts';
-import { offsetOf, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import type { FieldReader } from '../wire/validation.ts';
 import { ONE_WEBHOOK, webhookInPath } from './webhooks.ts';
@@ -68,11 +67,10 @@ export const triggerRoutes: readonly ApiRoute[] = [
     query: param.PAGE,
     answers: paged('Trigger'),
     answer: (call) => {
-      const { query } = call;
       const { store, webhook } = webhookInPath(call);
-      const triggers = store.triggersOf(webhook.id, query.perPage, offsetOf(query));
-      const items = triggers.map((id) => JSON.stringify({ id, description: descriptionOf(id) ?? '' }));
-      return pageAnswer(query, store.countTriggers(webhook.id), items);
+      return store.triggersPage(webhook.id, call.query, (id) =>
+        JSON.stringify({ id, description: descriptionOf(id) ?? '' }),
+      );
     },
   }),
 ];

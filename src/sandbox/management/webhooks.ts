@@ -4,7 +4,7 @@ import type { Webhook, WebhookStore } from '../app/webhooks/webhook-store.ts';
 import { one, paged } from '../wire/answer-schema.ts';
 import { ApiError, checkQuota } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
-import { offsetOf, onPage, pageAnswer } from '../wire/pagination.ts';
+import { pageOfWhole } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { FieldReader, LIMITS } from '../wire/validation.ts';
 import { appInPath } from './apps.ts';
@@ -124,12 +124,7 @@ export const webhookRoutes: readonly ApiRoute[] = [
     summary: 'List webhooks, oldest first, by a text in their name',
     query: { ...param.PAGE, searchKey: param.search },
     answers: paged('Webhook'),
-    answer: (call) => {
-      const { query } = call;
-      const { store } = appInPath(call).webhooks;
-      const webhooks = store.list(query.searchKey, query.perPage, offsetOf(query));
-      return pageAnswer(query, store.count(query.searchKey), webhooks.map(webhookJson));
-    },
+    answer: (call) => appInPath(call).webhooks.store.page(call.query, webhookJson),
   }),
   route(`GET ${ONE_WEBHOOK}`, {
     summary: 'Get a webhook',
@@ -175,11 +170,9 @@ export const webhookRoutes: readonly ApiRoute[] = [
     query: param.PAGE,
     answers: paged('WebhookDelivery'),
     answer: (call) => {
-      const { query } = call;
       const { webhook } = webhookInPath(call);
       const all = appInPath(call).webhooks.log.list(webhook.id);
-      const page = onPage(all, query).map((delivery) => JSON.stringify(delivery));
-      return pageAnswer(query, all.length, page);
+      return pageOfWhole(all, call.query, (delivery) => JSON.stringify(delivery));
     },
   }),
 ];

@@ -43,6 +43,10 @@ export const pageAnswer = (
   meta: pageMeta(query, total, items.length, cursor),
 });
 
+/** The answer with a page of a whole list, whose rows `json` writes. */
+export const pageOfWhole = <T>(all: readonly T[], query: PageQuery, json: (one: T) => string) =>
+  pageAnswer(query, all.length, onPage(all, query).map(json));
+
 /** The answer with rows of a list that goes on at `next`, if it does; `data` are all rows as JSON text. */
 export const cursorAnswer = (
   data: string,
