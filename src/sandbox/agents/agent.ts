@@ -1,4 +1,4 @@
-import { type ApiRoute, type Path, type PathCall, routeOf } from '../app/route.ts';
+import { type ApiRoute, type Path, type PathCall, routeOf, succeeded } from '../app/route.ts';
 import { findDocument, keepDocument, removeDocument } from '../stores/documents.ts';
 import type { AnswerSchema } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
@@ -97,8 +97,7 @@ export function changingRoutes<B>(changing: Changing<B>): readonly ApiRoute[] {
       answer: (call) => {
         const id = String(agentInPath(call, kind)['uid']);
         removeDocument(call.app.db, { kind, id });
-        const message = `Agent with UID '${id}' has been deleted successfully`;
-        return { whole: JSON.stringify({ success: true, message }) };
+        return { whole: succeeded(`Agent with UID '${id}' has been deleted successfully`) };
       },
     }),
   ];

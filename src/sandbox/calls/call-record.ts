@@ -127,19 +127,11 @@ function fileOf(value: unknown): CallFile | undefined {
 }
 
 /** Recordings or transcriptions; empty when absent. */
-const files: field.Field<readonly CallFile[]> = {
-  schema: { type: 'array', maxItems: MAX_FILES, items: FILE },
-  read: (reader, name) => {
-    if (!reader.has(name)) return [];
-    const value = reader.value(name);
-    const given: readonly unknown[] = Array.isArray(value) ? value : [undefined];
-    const read = given.slice(0, MAX_FILES).map(fileOf);
-    if (given.length > MAX_FILES || read.includes(undefined)) {
-      reader.problem(name, `The ${name} must be at most ${MAX_FILES} objects of url, startTime and endTime.`);
-    }
-    return read.filter((file) => file !== undefined);
-  },
-};
+const files = field.items(
+  { min: 0, max: MAX_FILES, what: `at most ${MAX_FILES} objects of url, startTime and endTime` },
+  FILE,
+  fileOf,
+);
 
 function checkTimes(
   reader: FieldReader,

@@ -10,6 +10,7 @@ import * as field from '../wire/field.ts';
 import { FieldReader, isObject, LIMITS, normalId } from '../wire/validation.ts';
 import {
   checkUser,
+  DETAILS,
   type ImportRow,
   importGroupDetails,
   importUserDetails,
@@ -17,8 +18,6 @@ import {
 } from './import-rows.ts';
 
 const INVALID = 'ERR_IMPORT_INVALID_MESSAGE_FORMAT';
-
-const DETAILS = field.nested({ type: 'object', description: 'the row that it refers to' });
 
 /** A row of POST /data_import/messages. */
 export const IMPORTED_MESSAGE = field.shape({

@@ -132,7 +132,8 @@ function checkJoinedAt(app: App, group: Group, uid: string, joinedAt: number): v
 
 const INVALID = 'ERR_IMPORT_INVALID_MEMBER_FORMAT';
 
-const DETAILS = field.nested({ type: 'object', description: 'the row that it refers to' });
+/** The `*Details` of a row. */
+export const DETAILS = field.nested({ type: 'object', description: 'the row that it refers to' });
 
 /** A row of POST /data_import/members. */
 export const IMPORTED_MEMBER = field.shape(

@@ -7,7 +7,7 @@ import { type AnswerSchema, cursored } from '../wire/answer-schema.ts';
 import { messageNotFound } from '../wire/api-error.ts';
 import { Filter } from '../wire/filter.ts';
 import { exact, INTEGER, listOf, TEXT, wordOf } from '../wire/json-schema.ts';
-import { cursorAnswer, offsetOf, type PageQuery, pageMeta } from '../wire/pagination.ts';
+import { cursorAnswer, edgeOf, offsetOf, type PageQuery, pageMeta } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { addFilters, FILTERS } from './message-filters.ts';
 import { mentionView, messagesJson } from './message-views.ts';
@@ -142,8 +142,7 @@ export function listMessagesIn(call: Listing, scope: MessageScope, pages = false
   if (older) messages.reverse();
   const { withTags } = query;
   const data = messagesJson(app, messages, actor, { withTags, mention: mentionView(app, actor, query) });
-  // A page that is not full is the last one, so it has no cursor.
-  const edge = messages.length === limit || app.quirks.nextAtEnd ? messages.at(older ? 0 : -1) : undefined;
+  const edge = edgeOf(messages, limit, older, app.quirks.nextAtEnd);
   const { from, params } = tablesOf(scope);
   const total = () => app.db.count(from, ...params);
   if (pages && isPaged(query)) {

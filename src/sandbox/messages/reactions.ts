@@ -12,7 +12,7 @@ import { invalid } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { Filter } from '../wire/filter.ts';
 import { jsonArray, jsonObject } from '../wire/json-text.ts';
-import { cursorAnswer } from '../wire/pagination.ts';
+import { cursorAnswer, edgeOf } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { LIMITS } from '../wire/validation.ts';
 import { isLive, messageInPath, notAllowed } from './message-access.ts';
@@ -91,12 +91,11 @@ function listReactions(
     limit,
   );
   if (older) reactions.reverse();
-  const edge = reactions.at(older ? 0 : -1);
-  const full = edge && (reactions.length === limit || quirks.nextAtEnd);
+  const edge = edgeOf(reactions, limit, older, quirks.nextAtEnd);
   return cursorAnswer(
     jsonArray(reactions.map((one) => reactionJson(app, one))),
     { limit, count: reactions.length },
-    full ? { affix: query.affix ?? 'append', id: String(edge.seq) } : undefined,
+    edge && { affix: query.affix ?? 'append', id: String(edge.seq) },
   );
 }
 

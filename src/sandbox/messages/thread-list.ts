@@ -1,6 +1,6 @@
 import type { App } from '../app/app.ts';
 import { type ApiRoute, type Call, routeOf } from '../app/route.ts';
-import { SEQS_OF_USER } from '../stores/conversation-store.ts';
+import { type ReceiverType, SEQS_OF_USER } from '../stores/conversation-store.ts';
 import { MENTION_START } from '../stores/mentions.ts';
 import type { Message } from '../stores/message.ts';
 import { MESSAGE_COLUMNS, MESSAGE_TABLES } from '../stores/message-store.ts';
@@ -9,7 +9,7 @@ import { cursored } from '../wire/answer-schema.ts';
 import { invalid } from '../wire/api-error.ts';
 import { Filter } from '../wire/filter.ts';
 import { jsonMember, numberMember } from '../wire/json-text.ts';
-import { cursorAnswer } from '../wire/pagination.ts';
+import { cursorAnswer, edgeOf } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { normalId } from '../wire/validation.ts';
 import { messagesJson } from './message-views.ts';
@@ -39,16 +39,17 @@ const CHANGED_AT = `max(messages.updated_at, ifnull((SELECT max(reply.sent_at) F
   WHERE reply.parent_id = messages.id AND reply.deleted_at IS NULL
     AND reply.id NOT IN (SELECT message FROM moderation_records WHERE hidden = 1)), 0))`;
 
+/** The number of the conversation with a user or group that a query names. 0 if there is none. */
+const seqOf = (app: App, kind: ReceiverType, uid: string, other: string | undefined): number =>
+  (other !== undefined && app.conversations.find(kind, uid, normalId(other) ?? '')?.seq) || 0;
+
 /** Restricts the list to conversations of the user, to threads it takes part in, and to threads it follows. */
 function limitToActor(filter: Filter, { app, query }: Listing, uid: string): void {
   // The plus prevents the use of the index of conversations: far fewer messages have replies.
   filter.where(`+messages.conversation IN (${SEQS_OF_USER})`, uid, uid, uid);
-  const peers = [
-    query.uid === undefined ? undefined : app.conversations.find('user', uid, normalId(query.uid) ?? ''),
-    query.guid === undefined ? undefined : app.conversations.find('group', '', normalId(query.guid) ?? ''),
-  ];
   if (query.uid !== undefined || query.guid !== undefined) {
-    filter.where('+messages.conversation IN (?, ?)', peers[0]?.seq ?? 0, peers[1]?.seq ?? 0);
+    const seqs = [seqOf(app, 'user', uid, query.uid), seqOf(app, 'group', '', query.guid)];
+    filter.where('+messages.conversation IN (?, ?)', ...seqs);
   }
   if (query.participatedByMe) {
     filter.where(
@@ -75,8 +76,7 @@ function filterOf(listing: Listing, older: boolean): Filter {
     const own = OWN.find((name) => query[name] !== undefined && query[name] !== false);
     if (own) throw invalid({ [own]: [`The ${own} needs the onBehalfOf header.`] });
     if (query.guid !== undefined) {
-      const group = app.conversations.find('group', '', normalId(query.guid) ?? '');
-      filter.where('+messages.conversation = ?', group?.seq ?? 0);
+      filter.where('+messages.conversation = ?', seqOf(app, 'group', '', query.guid));
     }
   }
   // Threads can change in the same second, and no id tells them apart, so the boundary is repeated.
@@ -142,7 +142,7 @@ export const threadListRoutes: readonly ApiRoute[] = [
         ...filter.params,
         limit,
       );
-      const edge = threads.length === limit || app.quirks.nextAtEnd ? threads.at(-1) : undefined;
+      const edge = edgeOf(threads, limit, false, app.quirks.nextAtEnd);
       return cursorAnswer(
         messagesJson(app, threads, actor, {}, (thread) => threadMembers(app, thread, query, actor)),
         { limit, count: threads.length },

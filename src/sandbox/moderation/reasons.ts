@@ -1,5 +1,5 @@
 import type { App } from '../app/app.ts';
-import { type ApiRoute, type PathCall, routeOf } from '../app/route.ts';
+import { type ApiRoute, type PathCall, routeOf, succeeded } from '../app/route.ts';
 import { Table } from '../storage/table.ts';
 import { cursored, one } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
@@ -58,9 +58,7 @@ export const BARE_ACKNOWLEDGEMENT = {
 } as const;
 
 /** The answer of such a call. */
-export const bareAcknowledgement = (message: string) => ({
-  whole: JSON.stringify({ success: true, message }),
-});
+export const bareAcknowledgement = (message: string) => ({ whole: succeeded(message) });
 
 /** The calls about the reasons for flagging messages. */
 export const reasonRoutes: readonly ApiRoute[] = [

@@ -32,20 +32,13 @@ function muteOf(value: unknown): Mute | undefined {
 }
 
 /** Conversations to mute or to unmute; `until` is 0 where it is missing. */
-const conversations: field.Field<readonly Mute[]> = {
-  schema: { type: 'array', minItems: 1, maxItems: MAX_MUTED, items: ANY_OBJECT },
-  required: true,
-  read: (reader, name) => {
-    const value = reader.value(name);
-    const given: readonly unknown[] = Array.isArray(value) ? value : [];
-    const mutes = given.slice(0, MAX_MUTED).map(muteOf);
-    if (!reader.has(name)) reader.problem(name, `The ${name} field is required.`);
-    else if (given.length === 0 || given.length > MAX_MUTED || mutes.includes(undefined)) {
-      reader.problem(name, `The ${name} must be 1 to ${MAX_MUTED} objects of id and type.`);
-    }
-    return mutes.filter((mute) => mute !== undefined);
-  },
-};
+const CONVERSATIONS = field.shape({
+  conversations: field.items(
+    { min: 1, max: MAX_MUTED, what: `1 to ${MAX_MUTED} objects of id and type` },
+    ANY_OBJECT,
+    muteOf,
+  ),
+});
 
 const keyOf = (owner: string, { type, id }: Mute) => ({ kind: MUTE, owner, id: `${type} ${id}` });
 
@@ -57,7 +50,7 @@ function checkExists({ users, groups }: Call['app'], { type, id }: Mute): void {
 const mute = route(`PUT ${MUTE_PATH}`, {
   summary: 'Mute conversations of a user until a time in the future, in milliseconds',
   query: OF_USER,
-  body: field.shape({ conversations }),
+  body: CONVERSATIONS,
   answers: SUCCEEDS,
   answer: (call) => {
     const { app, body } = call;
@@ -108,7 +101,7 @@ export const ofUserRoutes: readonly ApiRoute[] = [
   route(`DELETE ${MUTE_PATH}`, {
     summary: 'Unmute conversations of a user; those that are not muted stay as they are',
     query: OF_USER,
-    body: field.shape({ conversations }),
+    body: CONVERSATIONS,
     answers: SUCCEEDS,
     answer: (call) => {
       const uid = userInQuery(call);

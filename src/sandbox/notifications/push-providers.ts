@@ -60,8 +60,10 @@ function checkFcm(reader: FieldReader, { serviceAccountCreds, notificationInPayl
   }
 }
 
-function checkKnown({ db }: App, kind: PushKind, id: string): void {
-  if (findDocument(db, { kind, id })) return;
+/** A provider by its id. Refuses one that does not exist. */
+function providerOf({ db }: App, kind: PushKind, id: string): Fields {
+  const provider = findDocument(db, { kind, id });
+  if (provider) return provider;
   throw invalid({ providerId: ['The selected providerId does not exist.'] });
 }
 
@@ -72,7 +74,7 @@ function routesOfOne(kind: PushKind): readonly ApiRoute[] {
   const path = `/notifications/push/v1/providers/${kind}` as const;
   const named = ({ app, params }: PathCall): string => {
     const id = params['providerId'] ?? '';
-    checkKnown(app, kind, id);
+    providerOf(app, kind, id);
     return id;
   };
   return [
@@ -126,9 +128,7 @@ function routesOf<F extends Fields>(kind: PushKind, body: field.Shape<F>): reado
       answers: SUCCEEDS,
       answer: ({ app, body: provider }) => {
         const id = String(provider['providerId']);
-        checkKnown(app, kind, id);
-        const before = findDocument(app.db, { kind, id });
-        keepDocument(app.db, { kind, id }, { ...before, ...givenOf(provider) });
+        keepDocument(app.db, { kind, id }, { ...providerOf(app, kind, id), ...givenOf(provider) });
         return SUCCESS;
       },
     }),

@@ -7,7 +7,7 @@ import { peersOf } from '../stores/conversation-store.ts';
 import { type Message, NEW_STATE } from '../stores/message.ts';
 import { Filter } from '../wire/filter.ts';
 import { jsonArray } from '../wire/json-text.ts';
-import { cursorAnswer } from '../wire/pagination.ts';
+import { cursorAnswer, edgeOf } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 
 /** A message that was only sent in to be judged. It is in no conversation. */
@@ -158,7 +158,7 @@ const LIMIT = 50;
 /** The page that a query asks for. */
 export const pageOf = ({ limit = LIMIT, affix, id }: Query) => ({ limit, id, older: affix === 'prepend' });
 
-/** The answer with a page of messages that have these ids and times. A page that is not full is the last one. */
+/** The answer with a page of messages that have these ids and times. */
 export function reviewAnswer(
   { quirks }: App,
   query: Query,
@@ -166,7 +166,7 @@ export function reviewAnswer(
   items: readonly string[],
 ): RouteAnswer {
   const { limit, older } = pageOf(query);
-  const edge = rows.length === limit || quirks.nextAtEnd ? rows.at(older ? 0 : -1) : undefined;
+  const edge = edgeOf(rows, limit, older, quirks.nextAtEnd);
   const affix = older ? 'prepend' : 'append';
   const next = edge && { affix, sentAt: edge.sentAt, id: String(edge.id) };
   return cursorAnswer(jsonArray(items), { limit, count: rows.length }, next);

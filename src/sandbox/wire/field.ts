@@ -222,6 +222,30 @@ export const ids = (max: number): Field<readonly string[]> => ({
   },
 });
 
+/**
+ * A list of `min` to `max` items as `itemOf` reads them; it returns undefined for a wrong one. Empty when absent. `what`
+ * says what the list must be.
+ */
+export const items = <T>(
+  { min, max, what }: { readonly min: 0 | 1; readonly max: number; readonly what: string },
+  schema: JsonSchema,
+  itemOf: (value: unknown) => T | undefined,
+): Field<readonly T[]> => ({
+  schema: { type: 'array', ...(min > 0 && { minItems: min }), maxItems: max, items: schema },
+  ...(min > 0 && { required: true }),
+  read: (reader, name) => {
+    if (min > 0) reader.mustHave(name);
+    if (!reader.has(name)) return [];
+    const value = reader.value(name);
+    const given: readonly unknown[] = Array.isArray(value) ? value : [undefined];
+    const read = given.slice(0, max).map(itemOf);
+    if (given.length < min || given.length > max || read.includes(undefined)) {
+      reader.problem(name, `The ${name} must be ${what}.`);
+    }
+    return read.filter((item) => item !== undefined);
+  },
+});
+
 /** Words out of a few, each once; empty when absent. */
 export const words = <const Word extends string>(known: readonly Word[]): Field<readonly Word[]> =>
   optional({ type: 'array', items: wordOf(known) }, [], (value, name, reader) => {

@@ -54,6 +54,14 @@ export const cursorAnswer = (
   next?: Readonly<Record<string, unknown>>,
 ) => ({ data, meta: JSON.stringify({ current, ...(next && { next }) }) });
 
+/** The row that the next page goes on from. A page that is not full is the last one and has none, unless `always`. */
+export const edgeOf = <T>(
+  rows: readonly T[],
+  limit: number,
+  older: boolean,
+  always: boolean,
+): T | undefined => (rows.length === limit || always ? rows.at(older ? 0 : -1) : undefined);
+
 /** The answer with the first rows of a list that has no further pages. */
 export const limitedAnswer = (limit: number, items: readonly string[]) =>
   cursorAnswer(jsonArray(items), { limit, count: items.length });
