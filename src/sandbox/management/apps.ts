@@ -4,8 +4,8 @@ import { one, paged } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { exact, FLAG, INTEGER } from '../wire/json-schema.ts';
-import { jsonArray, jsonMap, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
-import { onPage, pageMeta } from '../wire/pagination.ts';
+import { jsonMap, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
+import { pageOfWhole } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { LIMITS } from '../wire/validation.ts';
 
@@ -54,11 +54,7 @@ export const appRoutes: readonly ApiRoute[] = [
       const found = apps
         .list()
         .filter(({ appId, name }) => appId.includes(wanted) || name.toLowerCase().includes(wanted));
-      const page = onPage(found, query);
-      return {
-        data: appsJson(page.map((entry) => [entry, apps.find(entry.appId)])),
-        meta: pageMeta(query, found.length, page.length),
-      };
+      return pageOfWhole(found, query, (entry) => appJson(entry, apps.find(entry.appId)));
     },
   }),
   managementRoute('DELETE /apps/{appId}', {
@@ -107,7 +103,3 @@ function appJson({ appId, name, region, createdAt }: AppEntry, { app }: OpenApp)
     `"apiKeys":${jsonMap(keys)}`,
   );
 }
-
-/** Several apps in an answer. */
-const appsJson = (apps: readonly (readonly [AppEntry, OpenApp])[]): string =>
-  jsonArray(apps.map(([entry, open]) => appJson(entry, open)));

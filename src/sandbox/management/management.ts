@@ -7,6 +7,7 @@ import { extensionRoutes } from './extensions.ts';
 import { triggerRoutes } from './triggers.ts';
 import { webhookRoutes } from './webhooks.ts';
 
+/** The call about tenants. */
 const createTenant = route('POST /tenants', {
   summary: 'Create an app for a new customer. The customer itself, and its password, are not kept',
   login: 'basic',
@@ -49,14 +50,11 @@ const createTenant = route('POST /tenants', {
   },
 });
 
-/** The call about tenants. */
-const tenantRoutes: readonly ApiRoute[] = [createTenant];
-
 /** The management calls. They take the headers `key` and `secret` instead of `apikey`. */
 export const managementRoutes: readonly ApiRoute[] = [
   ...appRoutes,
   ...extensionRoutes,
   ...webhookRoutes,
   ...triggerRoutes,
-  ...tenantRoutes,
+  createTenant,
 ];
