@@ -16,7 +16,7 @@ const MAX_UIDS = 1000;
 
 const BODY = field.shape({ blockedUids: requiredIds(MAX_UIDS) });
 
-/** Whether a change of a block changes anything, or its refusal. */
+/** Change of a block: true if it has changed something, or its refusal. */
 type Change = (app: App, uid: string, other: string) => boolean | ApiError;
 
 /** The answer of a call that changes the blocks of a user, one by one. */
