@@ -21,18 +21,14 @@ const ACTIVE_USERS = `users WHERE uid IN (
 
 /** The minutes of calls that started in a range, and of their recordings. */
 function minutesOfCalls({ db }: App, from: number, to: number) {
-  const minutes = db.get<{ audio: number | null; video: number | null; recorded: number | null }>(
-    `SELECT sum(record ->> 'totalAudioMinutes') AS audio, sum(record ->> 'totalVideoMinutes') AS video,
-       sum((SELECT sum(value ->> 'duration') FROM json_each(record, '$.recordings'))) / 60.0 AS recorded
+  return db.get<Readonly<Record<string, number>>>(
+    `SELECT total(record ->> 'totalAudioMinutes') AS audio_minutes,
+       total(record ->> 'totalVideoMinutes') AS video_minutes,
+       total((SELECT sum(value ->> 'duration') FROM json_each(record, '$.recordings'))) / 60 AS recorded_minutes
      FROM call_records WHERE record ->> 'startedAt' BETWEEN ? AND ?`,
     from,
     to,
   );
-  return {
-    audio_minutes: minutes?.audio ?? 0,
-    video_minutes: minutes?.video ?? 0,
-    recorded_minutes: minutes?.recorded ?? 0,
-  };
 }
 
 const DATE = param.required(param.number(0, 9_999_999_999_999));

@@ -1,8 +1,9 @@
+import { checkExists } from '../app/receivers.ts';
 import { type ApiRoute, type Call, type PathCall, routeOf } from '../app/route.ts';
 import { listPage } from '../storage/list-page.ts';
 import { RECEIVER_TYPES } from '../stores/conversation-store.ts';
 import { type AnswerSchema, one, paged } from '../wire/answer-schema.ts';
-import { ApiError, guidNotFound, uidNotFound } from '../wire/api-error.ts';
+import { ApiError } from '../wire/api-error.ts';
 import { Filter } from '../wire/filter.ts';
 import { atLeast, listOf, SECONDS, TEXT } from '../wire/json-schema.ts';
 import { pageOfWhole } from '../wire/pagination.ts';
@@ -140,9 +141,8 @@ export const callRoutes: readonly ApiRoute[] = [
       const { initiator, receiver, participants } = body;
       const receiverType = body.receiverType ?? 'user';
       const everyone = receiverType === 'user' ? [initiator, receiver] : [initiator];
-      for (const uid of [...everyone, ...participants])
-        if (!app.users.findActive(uid)) throw uidNotFound(uid);
-      if (receiverType === 'group' && !app.groups.has(receiver)) throw guidNotFound(receiver);
+      for (const uid of [...everyone, ...participants]) checkExists(app, 'user', uid);
+      if (receiverType === 'group') checkExists(app, 'group', receiver);
       const call = {
         ...body,
         receiverType,

@@ -1,9 +1,10 @@
 import type { App } from '../app/app.ts';
+import { checkExists } from '../app/receivers.ts';
 import { type ApiRoute, type RouteAnswer, routeOf } from '../app/route.ts';
 import { RECEIVER_TYPES, type ReceiverType } from '../stores/conversation-store.ts';
 import { SYSTEM_USER } from '../stores/user-store.ts';
 import type { AnswerSchema } from '../wire/answer-schema.ts';
-import { ApiError, guidNotFound, uidNotFound } from '../wire/api-error.ts';
+import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { exact, SECONDS, TEXT, wordOf } from '../wire/json-schema.ts';
 import { isObject, LIMITS, normalId } from '../wire/validation.ts';
@@ -75,11 +76,6 @@ const pinnedConversations: field.Field<readonly Peer[]> = {
   },
 };
 
-function checkExists({ users, groups }: App, { kind, peer }: Peer): void {
-  if (kind === 'user' && !users.findActive(peer)) throw uidNotFound(peer);
-  if (kind === 'group' && !groups.has(peer)) throw guidNotFound(peer);
-}
-
 /** The calls about conversations that the app pins for all users. */
 export const appPinRoutes: readonly ApiRoute[] = [
   route(`GET ${PATH}`, {
@@ -100,7 +96,7 @@ export const appPinRoutes: readonly ApiRoute[] = [
           `The number of pinned conversations exceeds the allowed limit of ${LIMITS.pinnedConversations}.`,
         );
       }
-      for (const peer of peers) checkExists(app, peer);
+      for (const peer of peers) checkExists(app, peer.kind, peer.peer);
       const pins = peers.map((one) => ({
         ...one,
         pinnedAt: appPinnedAt(app, one.kind, one.peer) ?? app.now(),

@@ -1,7 +1,8 @@
+import { checkExists } from '../app/receivers.ts';
 import type { ApiRoute, Call } from '../app/route.ts';
 import { findDocument, keepDocument, listDocuments, removeDocument } from '../stores/documents.ts';
 import type { AnswerSchema } from '../wire/answer-schema.ts';
-import { guidNotFound, invalid, uidNotFound } from '../wire/api-error.ts';
+import { invalid } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { ANY_OBJECT, atLeast, exact, listOf, TEXT, wordOf } from '../wire/json-schema.ts';
 import { isObject, normalId } from '../wire/validation.ts';
@@ -42,11 +43,6 @@ const CONVERSATIONS = field.shape({
 
 const keyOf = (owner: string, { type, id }: Mute) => ({ kind: MUTE, owner, id: `${type} ${id}` });
 
-function checkExists({ users, groups }: Call['app'], { type, id }: Mute): void {
-  if (type === 'oneOnOne' && !users.findActive(id)) throw uidNotFound(id);
-  if (type === 'group' && !groups.has(id)) throw guidNotFound(id);
-}
-
 const mute = route(`PUT ${MUTE_PATH}`, {
   summary: 'Mute conversations of a user until a time in the future, in milliseconds',
   query: OF_USER,
@@ -56,7 +52,7 @@ const mute = route(`PUT ${MUTE_PATH}`, {
     const { app, body } = call;
     const uid = userInQuery(call);
     for (const one of body.conversations) {
-      checkExists(app, one);
+      checkExists(app, one.type === 'group' ? 'group' : 'user', one.id);
       if (one.until <= app.now() * 1000) {
         throw invalid({ until: ['The until must be a time in the future, in milliseconds.'] });
       }
