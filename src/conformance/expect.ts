@@ -64,26 +64,26 @@ function checkStatus(code: string, status: number | undefined): void {
  * refusal.
  */
 export async function refused(call: Promise<unknown>, ...codes: readonly string[]): Promise<ServiceError> {
-  const error = await call.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  must(error !== undefined, `expected ${codes.join(' or ')}, but the call succeeded`);
-  if (!(error instanceof ServiceError)) throw error;
+  const error = await refusalOf(call, codes.join(' or '));
   must(codes.includes(error.code), `expected ${codes.join(' or ')}, got ${error.code}: ${error.message}`);
   checkStatus(error.code, error.status);
   return error;
 }
 
-/** Fails the check unless the call is refused because it is too large: status 400, or 413 with any text. */
-export async function refusedForSize(call: Promise<unknown>): Promise<void> {
+/** Fails the check unless the service refuses the call. */
+async function refusalOf(call: Promise<unknown>, expected: string): Promise<ServiceError> {
   const error = await call.then(
     () => undefined,
     (reason: unknown) => reason,
   );
-  must(error !== undefined, 'expected status 400 or 413, but the call succeeded');
+  must(error !== undefined, `expected ${expected}, but the call succeeded`);
   if (!(error instanceof ServiceError)) throw error;
-  const { status, code } = error;
+  return error;
+}
+
+/** Fails the check unless the call is refused because it is too large: status 400, or 413 with any text. */
+export async function refusedForSize(call: Promise<unknown>): Promise<void> {
+  const { status, code } = await refusalOf(call, 'status 400 or 413');
   must(
     status === 413 || (status === 400 && /^ERR_/.test(code)),
     `expected 400 or 413, got ${status} ${code}`,

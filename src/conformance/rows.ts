@@ -129,6 +129,12 @@ export async function allOf<T>(list: AsyncIterable<T>): Promise<T[]> {
   return rows;
 }
 
+/** One member of every row of such a list. */
+export const columnOf = async <T, Name extends keyof T>(
+  list: AsyncIterable<T>,
+  name: Name,
+): Promise<T[Name][]> => (await allOf(list)).map((row) => row[name]);
+
 /** Number of the newest messages that the checks search. */
 export const RECENT = 100;
 

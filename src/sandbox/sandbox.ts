@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import { dirname, join, parse, resolve } from 'node:path';
 import { type App, type AppSettings, openApp, setting } from './app/app.ts';
-import { Apps } from './app/apps.ts';
+import { Apps, checkAppId, randomAppId } from './app/apps.ts';
 import {
   type CredentialFiles,
   type ManagementCredentials,
@@ -251,10 +250,8 @@ type Identity = { readonly appId: string; readonly region: Region };
 
 function readIdentity(app: App, options: SandboxOptions): Identity {
   const { appId: wanted, region: wantedRegion } = options;
-  if (wanted !== undefined && !/^[a-z0-9]{1,64}$/.test(wanted)) {
-    throw new SandboxError('OPTION_INVALID', `app id "${wanted}": expected lower-case letters and digits`);
-  }
-  const appId = setting(app, 'app id', () => wanted ?? `2${randomBytes(8).toString('hex')}`);
+  if (wanted !== undefined) checkAppId(wanted);
+  const appId = setting(app, 'app id', () => wanted ?? randomAppId());
   if (wanted !== undefined && wanted !== appId) {
     throw new SandboxError('APP_ID_MISMATCH', `the data file belongs to app ${appId}, not ${wanted}`);
   }

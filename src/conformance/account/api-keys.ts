@@ -1,6 +1,6 @@
 import type { Check } from '../check.ts';
 import { must, refused, same } from '../expect.ts';
-import { allOf, reads, removeLater, writes } from '../rows.ts';
+import { allOf, columnOf, reads, removeLater, writes } from '../rows.ts';
 
 const SCOPES = ['fullAccess', 'authOnly'];
 
@@ -32,11 +32,8 @@ export const apiKeyChecks: readonly Check[] = [
       same(scope, 'authOnly', 'the scope');
       same((await apiKeys.update(apiKey, { name: `${name}-2` })).name, `${name}-2`, 'the changed name');
       same((await apiKeys.get(apiKey)).name, `${name}-2`, 'the name when read');
-      const found = await allOf(apiKeys.list({ searchKey: `${name}-2` }));
-      must(
-        found.some((key) => key.apiKey === apiKey),
-        'the key is not found by its name',
-      );
+      const found = await columnOf(apiKeys.list({ searchKey: `${name}-2` }), 'apiKey');
+      must(found.includes(apiKey), 'the key is not found by its name');
       same((await apiKeys.delete(apiKey)).success, true, 'success');
       await refused(apiKeys.get(apiKey), 'ERR_APIKEY_NOT_FOUND', 'AUTH_ERR_APIKEY_NOT_FOUND');
     },

@@ -1,7 +1,7 @@
 import { isRecord } from '../../service/transport/transport.ts';
 import type { Check, CheckContext } from '../check.ts';
 import { accepted, must, refused, repeated, same, sameSet } from '../expect.ts';
-import { allOf, newGroup, newUids, removeLater, writes } from '../rows.ts';
+import { allOf, columnOf, newGroup, newUids, removeLater, writes } from '../rows.ts';
 
 const HOUR_S = 3_600;
 /** A day ago, in seconds since 1970: later than every age limit of the import. */
@@ -174,20 +174,15 @@ export const dataImportChecks: readonly Check[] = [
       for (const uid of [gone, upper]) removeLater(context, () => users.delete(uid, { permanent: true }));
       await dataImport.users([{ uid: gone, name: 'Gone', deactivatedAt: yesterday() }]);
       await refused(users.get(gone), 'ERR_UID_NOT_FOUND');
-      const found = await allOf(users.list({ searchKey: gone, onlyDeactivated: true }));
       sameSet(
-        found.map(({ uid }) => uid),
+        await columnOf(users.list({ searchKey: gone, onlyDeactivated: true }), 'uid'),
         [gone],
         'deactivated users',
       );
       await dataImport.users([{ uid: upper.toUpperCase(), name: 'Upper' }]);
       same((await users.get(upper)).name, 'Upper', 'the user whose uid was in upper case');
       await dataImport.members([{ guid, uid: bad, joinedAt: yesterday(), isBanned: true }]);
-      sameSet(
-        (await allOf(bannedUsers.list(guid))).map(({ uid }) => uid),
-        [bad],
-        'banned users',
-      );
+      sameSet(await columnOf(bannedUsers.list(guid), 'uid'), [bad], 'banned users');
     },
   ),
 
@@ -231,9 +226,7 @@ export const dataImportChecks: readonly Check[] = [
         /^ERR_/,
       );
       sameSet(
-        (await allOf(context.service.messages.listByGroup(guid, { categories: ['message'] }))).map(
-          ({ id }) => id,
-        ),
+        await columnOf(context.service.messages.listByGroup(guid, { categories: ['message'] }), 'id'),
         [],
         'messages',
       );

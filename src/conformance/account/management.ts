@@ -1,6 +1,6 @@
 import { type Check, skip } from '../check.ts';
 import { must, refused, same } from '../expect.ts';
-import { accountOf, allOf, firstOf, reads, someApp, writes } from '../rows.ts';
+import { accountOf, allOf, columnOf, firstOf, reads, someApp, writes } from '../rows.ts';
 
 /** Checks of the apps of the account. */
 export const managementChecks: readonly Check[] = [
@@ -10,11 +10,8 @@ export const managementChecks: readonly Check[] = [
     async (context) => {
       const account = accountOf(context);
       const id = await someApp(account);
-      const found = await allOf(account.apps.list({ searchKey: id }));
-      must(
-        found.some((app) => app.id === id),
-        'an app is not found by its id',
-      );
+      const found = await columnOf(account.apps.list({ searchKey: id }), 'id');
+      must(found.includes(id), 'an app is not found by its id');
       const wrong = context.managementRefused ?? skip('no management address and keys were given');
       await refused(
         firstOf(wrong.apps.list(), 1),

@@ -1,6 +1,6 @@
 import { type Check, type CheckContext, skip } from '../check.ts';
 import { isTime, must, refused, same, sameSet } from '../expect.ts';
-import { allOf, firstOf, newGroup, newUser, reads, removeLater, writes } from '../rows.ts';
+import { allOf, columnOf, firstOf, newGroup, newUser, reads, removeLater, writes } from '../rows.ts';
 
 /** Makes a role that is removed at the end. */
 function newRole(context: CheckContext, label: string) {
@@ -26,10 +26,7 @@ export const roleChecks: readonly Check[] = [
     ['listRoles', 'getRole'],
     async ({ service, id }) => {
       const listed = await allOf(service.roles.list());
-      must(
-        listed.some(({ role }) => role === 'default'),
-        'there is no role default',
-      );
+      must(listed.map(({ role }) => role).includes('default'), 'there is no role default');
       for (const { role, name } of listed) must(name, `the role ${role} has no name`);
       same((await service.roles.get('default')).role, 'default', 'the role by its id');
       await refused(service.roles.get(id('none')), 'ERR_ROLE_NOT_FOUND');
@@ -75,10 +72,8 @@ export const roleChecks: readonly Check[] = [
         'the changed name and the removed description',
       );
       same((await roles.get(role)).metadata, { a: 1 }, 'metadata');
-      must(
-        (await allOf(roles.list({ perPage: 1 }))).some((one) => one.role === role),
-        'the role is not in the list',
-      );
+      const listed = await columnOf(roles.list({ perPage: 1 }), 'role');
+      must(listed.includes(role), 'the role is not in the list');
       await refused(roles.create({ role, name: 'Again' }), 'ERR_ROLE_ALREADY_EXISTS');
       await roles.delete(role);
       await refused(roles.get(role), 'ERR_ROLE_NOT_FOUND');
@@ -97,8 +92,7 @@ export const roleChecks: readonly Check[] = [
       const { restrictedFeatures } = context.service;
       const { role } = await newRole(context, 'feat');
       await restrictedFeatures.restrict(role, ['u.listUsers', 'u.sendMessage']);
-      const keys = async (): Promise<string[]> =>
-        (await allOf(restrictedFeatures.list(role))).map(({ key }) => key);
+      const keys = () => columnOf(restrictedFeatures.list(role), 'key');
       sameSet(await keys(), ['u.listUsers', 'u.sendMessage'], 'restricted features');
       await restrictedFeatures.allow(role, ['u.listUsers']);
       sameSet(await keys(), ['u.sendMessage'], 'restricted features after one was allowed');
@@ -115,7 +109,7 @@ export const roleChecks: readonly Check[] = [
       const { role } = await newRole(context, 'perm');
       const after = await permissions.setByRole(role, { [PERMISSION]: 'deny' });
       same(after.permissions?.[PERMISSION], 'deny', 'what was set');
-      const known = (await allOf(permissions.listByRole(role))).map(({ id }) => id);
+      const known = await columnOf(permissions.listByRole(role), 'id');
       must(known.includes(PERMISSION), 'what was set is not listed');
       const { permissions: left } = await permissions.unsetByRole(role, PERMISSION);
       must(left?.[PERMISSION] === undefined, 'what was removed is still set');
@@ -130,7 +124,7 @@ export const roleChecks: readonly Check[] = [
       const { guid } = await newGroup(context, 'team');
       const after = await permissions.setByScope(guid, 'participant', { [PERMISSION]: 'deny' });
       same(after.permissions?.[PERMISSION], 'deny', 'what was set');
-      const known = (await allOf(permissions.listByScope(guid, 'participant'))).map(({ id }) => id);
+      const known = await columnOf(permissions.listByScope(guid, 'participant'), 'id');
       must(known.includes(PERMISSION), 'what was set is not listed');
       const { permissions: left } = await permissions.unsetByScope(guid, 'participant', PERMISSION);
       must(left?.[PERMISSION] === undefined, 'what was removed is still set');

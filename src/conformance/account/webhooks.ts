@@ -1,6 +1,6 @@
 import type { Check } from '../check.ts';
 import { must, refused, same } from '../expect.ts';
-import { accountOf, allOf, firstOf, reads, removeLater, someApp, writes } from '../rows.ts';
+import { accountOf, allOf, columnOf, firstOf, reads, removeLater, someApp, writes } from '../rows.ts';
 
 /** An address that cannot exist: nothing is ever sent to it, because these webhooks are disabled. */
 const NOWHERE = 'https://chatferry.invalid/hook';
@@ -55,7 +55,7 @@ export const webhookChecks: readonly Check[] = [
       const added = await triggers.add(appId, id, ['message_sent', 'message_edited']);
       for (const [trigger, { success }] of added) same(success, true, `success of ${trigger}`);
       await triggers.remove(appId, id, ['message_edited']);
-      const left = (await allOf(triggers.list(appId, id))).map((trigger) => trigger.id);
+      const left = await columnOf(triggers.list(appId, id), 'id');
       same(left, ['message_sent'], 'the triggers');
       same((await webhooks.delete(appId, id)).success, true, 'success of the removal');
       await refused(webhooks.get(appId, id), 'ERR_WEBHOOK_NOT_FOUND');

@@ -1,9 +1,6 @@
 import { type Check, skip } from '../check.ts';
 import { accepted, must, refused, refusedRow, same, sameSet } from '../expect.ts';
-import { allOf, firstOf, newGroup, newUids, reads, writes } from '../rows.ts';
-
-const uidsOf = async (list: AsyncIterable<{ readonly uid: string }>): Promise<string[]> =>
-  (await allOf(list)).map(({ uid }) => uid);
+import { columnOf, firstOf, newGroup, newUids, reads, writes } from '../rows.ts';
 
 /** Users who are banned from groups. */
 export const banChecks: readonly Check[] = [
@@ -22,8 +19,8 @@ export const banChecks: readonly Check[] = [
       const [owner = '', plain = ''] = await newUids(context, 'owner', 'plain');
       const { guid } = await newGroup(context, 'team', { owner, members: { participants: [plain] } });
       same((await bannedUsers.ban(guid, plain)).success, true, 'success of the ban');
-      sameSet(await uidsOf(members.list(guid)), [owner], 'members during the ban');
-      sameSet(await uidsOf(bannedUsers.list(guid)), [plain], 'banned users');
+      sameSet(await columnOf(members.list(guid), 'uid'), [owner], 'members during the ban');
+      sameSet(await columnOf(bannedUsers.list(guid), 'uid'), [plain], 'banned users');
       const added = await members.add(guid, { participants: [plain] });
       refusedRow(
         added.participants.get(plain),
@@ -32,7 +29,7 @@ export const banChecks: readonly Check[] = [
         'ERR_ALREADY_BANNED',
       );
       same((await bannedUsers.unban(guid, plain)).success, true, 'success of the end of the ban');
-      sameSet(await uidsOf(bannedUsers.list(guid)), [], 'banned users after the ban');
+      sameSet(await columnOf(bannedUsers.list(guid), 'uid'), [], 'banned users after the ban');
       const back = await members.add(guid, { participants: [plain] });
       accepted(back.participants.get(plain), 'the user after the ban');
       await refused(bannedUsers.unban(guid, plain), 'ERR_NOT_A_BANNED_USER');
@@ -44,6 +41,6 @@ export const banChecks: readonly Check[] = [
     const [owner = '', bad = ''] = await newUids(context, 'owner', 'bad');
     const { guid } = await newGroup(context, 'team', { owner });
     accepted((await members.add(guid, { usersToBan: [bad] })).usersToBan.get(bad), 'the ban');
-    sameSet(await uidsOf(bannedUsers.list(guid)), [bad], 'banned users');
+    sameSet(await columnOf(bannedUsers.list(guid), 'uid'), [bad], 'banned users');
   }),
 ];

@@ -1,6 +1,6 @@
 import type { Check } from '../check.ts';
 import { accepted, must, refused, same, sameSet } from '../expect.ts';
-import { allOf, newGroup, newUids, writes } from '../rows.ts';
+import { allOf, columnOf, newGroup, newUids, writes } from '../rows.ts';
 
 /** Codes for a member whose scope does not allow the call. */
 const NOT_ALLOWED = [
@@ -81,7 +81,7 @@ export const groupRuleChecks: readonly Check[] = [
     await groups.update(guid, { name: 'Changed' });
     const since = async (updatedAt: number): Promise<string[]> => {
       const query = { searchKey: guid, affix: 'append', updatedAt } as const;
-      return (await allOf(groups.list(query))).map((group) => group.guid);
+      return columnOf(groups.list(query), 'guid');
     };
     same(await since(createdAt - 3_600), [guid], 'groups changed within the last hour');
     same(await since(createdAt + 86_400), [], 'groups changed after tomorrow');

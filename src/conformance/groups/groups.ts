@@ -3,7 +3,7 @@ import { isGroupConversation } from '../conversation-id.ts';
 import { accepted, isTime, must, refused, refusedRow, same, sameSet } from '../expect.ts';
 import {
   type AnsweredGroup,
-  allOf,
+  columnOf,
   firstOf,
   newGroup,
   newUids,
@@ -96,11 +96,7 @@ export const groupChecks: readonly Check[] = [
       must(results, 'the answer has no data.members.data.participants');
       accepted(results[plain], 'the member that exists');
       refusedRow(results[nobody], 'the member that does not', 'ERR_UID_NOT_FOUND');
-      sameSet(
-        (await allOf(members.list(made.guid))).map(({ uid }) => uid),
-        [admin, plain],
-        'the members',
-      );
+      sameSet(await columnOf(members.list(made.guid), 'uid'), [admin, plain], 'the members');
       must((await groups.get(made.guid)).membersCount === 2, 'membersCount is not 2');
     },
   ),
@@ -141,10 +137,8 @@ export const groupChecks: readonly Check[] = [
       const [ann = ''] = await newUids(context, 'ann');
       const { guid: open } = await newGroup(context, 'find-open', { owner: ann, tags: ['conformance'] });
       const { guid: closed } = await newGroup(context, 'find-closed', { type: 'private' });
-      const found = async (query: object, options: object = {}): Promise<string[]> =>
-        (await allOf(groups.list({ searchKey: context.id('find'), ...query }, options))).map(
-          ({ guid }) => guid,
-        );
+      const found = (query: object, options: object = {}) =>
+        columnOf(groups.list({ searchKey: context.id('find'), ...query }, options), 'guid');
       sameSet(await found({}), [open, closed], 'groups by guid');
       sameSet(await found({ type: 'private' }), [closed], 'private groups');
       sameSet(

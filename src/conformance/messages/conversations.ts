@@ -14,7 +14,7 @@ async function newConversation(context: CheckContext) {
 
 /** Creates a group with two members, of whom one writes twice. */
 async function newGroupConversation(context: CheckContext) {
-  const [ann = '', bob = ''] = await newUids(context, 'ann', 'bob');
+  const [ann = '', bob = ''] = await newUids(context, 'g-ann', 'g-bob');
   const { guid } = await newGroup(context, 'team', { owner: ann, members: { participants: [bob] } });
   const first = await sayIn(context, ann, guid, 'one');
   return { ann, bob, guid, first, second: await sayIn(context, ann, guid, 'two') };
@@ -67,7 +67,7 @@ export const conversationChecks: readonly Check[] = [
           'the conversation',
         );
       }
-      const inGroup = await newGroupConversation({ ...context, id: (label) => context.id(`g-${label}`) });
+      const inGroup = await newGroupConversation(context);
       const group = await conversations.withGroup.get(inGroup.guid, { onBehalfOf: inGroup.bob });
       must(
         isGroupConversation(group.conversationId, inGroup.guid),
@@ -98,10 +98,7 @@ export const conversationChecks: readonly Check[] = [
         [['pinned here']],
         'conversations with the tag',
       );
-      const { guid, ann: admin } = await newGroupConversation({
-        ...context,
-        id: (label) => context.id(`g-${label}`),
-      });
+      const { guid, ann: admin } = await newGroupConversation(context);
       await conversations.withGroup.update(guid, { tags: ['group tag'] }, { onBehalfOf: admin });
       same(
         (await conversations.withGroup.get(guid, { onBehalfOf: admin })).tags,
@@ -161,10 +158,7 @@ export const conversationChecks: readonly Check[] = [
       must(isTime(await pinnedAt()), 'a pinned conversation has no time of that');
       await withUser.unpin(bob, { onBehalfOf: ann });
       must((await pinnedAt()) === undefined, 'an unpinned conversation is still pinned');
-      const { ann: admin, guid } = await newGroupConversation({
-        ...context,
-        id: (label) => context.id(`g-${label}`),
-      });
+      const { ann: admin, guid } = await newGroupConversation(context);
       same((await withGroup.pin(guid, { onBehalfOf: admin })).conversationType, 'group', 'type');
       same((await withGroup.unpin(guid, { onBehalfOf: admin })).conversationType, 'group', 'type');
     },
@@ -182,7 +176,7 @@ export const conversationChecks: readonly Check[] = [
       same((await withUser.reset(bob, {}, { onBehalfOf: ann })).success, true, 'success');
       await refused(withUser.get(bob, { onBehalfOf: ann }), ...NOT_ACCESSIBLE);
       same((await withUser.get(ann, { onBehalfOf: bob })).conversationWith?.['uid'], ann, 'the other side');
-      const inGroup = await newGroupConversation({ ...context, id: (label) => context.id(`g-${label}`) });
+      const inGroup = await newGroupConversation(context);
       same(
         (await withGroup.reset(inGroup.guid, { onBehalfOf: inGroup.bob })).success,
         true,

@@ -1,6 +1,6 @@
 import type { Check } from '../check.ts';
 import { sameSet } from '../expect.ts';
-import { allOf, newGroup, newUids, sayIn, writes } from '../rows.ts';
+import { columnOf, newGroup, newUids, sayIn, writes } from '../rows.ts';
 
 const IMAGE = {
   url: 'https://example.com/a.png',
@@ -32,10 +32,8 @@ export const messageSearchChecks: readonly Check[] = [
         },
         { onBehalfOf: ann },
       );
-      const found = async (query: object): Promise<string[]> =>
-        (
-          await allOf(messages.list({ conversationId: `group_${guid}`, categories: ['message'], ...query }))
-        ).map(({ id }) => id);
+      const found = (query: object) =>
+        columnOf(messages.list({ conversationId: `group_${guid}`, categories: ['message'], ...query }), 'id');
       sameSet(await found({}), [plain, worded, image.id], 'messages of the conversation');
       sameSet(await found({ sender: bob }), [worded], 'messages of a sender');
       sameSet(await found({ searchKey: word }), [worded], 'messages with a word');

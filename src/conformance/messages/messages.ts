@@ -4,6 +4,7 @@ import { isTime, must, refused, same, sameSet } from '../expect.ts';
 import {
   type AnsweredMessage,
   allOf,
+  columnOf,
   firstOf,
   newGroup,
   newUids,
@@ -110,9 +111,8 @@ export const messageChecks: readonly Check[] = [
       const { guid } = await newGroup(context, 'team', { owner: ann });
       const sent = await sayIn(context, ann, guid, 'Hello team');
       must(isGroupConversation(sent.conversationId, guid), `the conversation is ${sent.conversationId}`);
-      const listed = await allOf(messages.listByGroup(guid, { categories: ['message'] }));
       sameSet(
-        listed.map(({ id }) => id),
+        await columnOf(messages.listByGroup(guid, { categories: ['message'] }), 'id'),
         [sent.id],
         'messages of the group',
       );
@@ -198,10 +198,8 @@ export const messageChecks: readonly Check[] = [
       must(isTime(deletedAt), 'the deleted message has no deletedAt');
       same([deletedBy, data?.text], [ann, undefined], 'who deleted it, and the text that is left');
       await refused(messages.get(hard.id), 'ERR_MESSAGE_ID_NOT_FOUND', 'ERR_MSG_NOT_FOUND');
-      const listed = async (query: object): Promise<string[]> =>
-        (
-          await allOf(messages.listByUser(bob, { categories: ['message'], ...query }, { onBehalfOf: ann }))
-        ).map(({ id }) => id);
+      const listed = (query: object) =>
+        columnOf(messages.listByUser(bob, { categories: ['message'], ...query }, { onBehalfOf: ann }), 'id');
       sameSet(await listed({ hideDeleted: true }), [], 'messages without deleted ones');
       sameSet(await listed({ onlyDeleted: true }), [soft.id], 'deleted messages');
     },

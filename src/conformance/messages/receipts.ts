@@ -1,6 +1,6 @@
 import type { Check } from '../check.ts';
 import { isTime, must, refused, same, sameSet } from '../expect.ts';
-import { allOf, newUids, say, writes } from '../rows.ts';
+import { allOf, columnOf, newUids, say, writes } from '../rows.ts';
 
 /** Checks of what happens to messages after they are sent: delivered, read, deleted for one side, or refused. */
 export const receiptChecks: readonly Check[] = [
@@ -27,8 +27,8 @@ export const receiptChecks: readonly Check[] = [
       const [ann = '', bob = ''] = await newUids(context, 'ann', 'bob');
       const old = await say(context, ann, bob, 'old');
       await conversations.withUser.reset(bob, {}, { onBehalfOf: ann });
-      const listed = async (mine: string, other: string): Promise<string[]> =>
-        (await allOf(messages.listByUser(other, {}, { onBehalfOf: mine }))).map(({ id }) => id);
+      const listed = (mine: string, other: string) =>
+        columnOf(messages.listByUser(other, {}, { onBehalfOf: mine }), 'id');
       sameSet(await listed(ann, bob), [], 'messages for the user who has reset it');
       sameSet(await listed(bob, ann), [old.id], 'messages for the other user');
       const later = await say(context, bob, ann, 'new');

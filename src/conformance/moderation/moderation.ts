@@ -1,6 +1,6 @@
 import type { Check, CheckContext } from '../check.ts';
 import { isTime, must, refused, same } from '../expect.ts';
-import { allOf, firstOf, newUids, reads, removeLater, say, writes } from '../rows.ts';
+import { allOf, columnOf, firstOf, newUids, reads, removeLater, say, writes } from '../rows.ts';
 
 type Rules = CheckContext['service']['moderation']['rules'];
 
@@ -33,6 +33,8 @@ async function decisionOn(
     await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
   }
 }
+
+const idOf = (message: { readonly id: string } | undefined): string | undefined => message?.id;
 
 /** Rules of moderation, lists, reasons, and what is blocked and flagged. */
 export const moderationChecks: readonly Check[] = [
@@ -159,22 +161,15 @@ export const moderationChecks: readonly Check[] = [
       await newRule(context, 'block', ann, 'darn');
       const { id } = await say(context, ann, bob, 'oh darn');
       same(await decisionOn(() => messages.get(id)), 'disapproved', 'the status');
-      const seen = async () =>
-        (await allOf(messages.listByUser(ann, {}, { onBehalfOf: bob }))).map((one) => one.id);
+      const seen = () => columnOf(messages.listByUser(ann, {}, { onBehalfOf: bob }), 'id');
       must(!(await seen()).includes(id), 'the receiver sees the blocked message');
-      const blocked = await allOf(moderation.blockedMessages.list());
-      must(
-        blocked.some(({ message }) => message?.id === id),
-        'it is not among the blocked messages',
-      );
+      const blocked = await columnOf(moderation.blockedMessages.list(), 'message');
+      must(blocked.map(idOf).includes(id), 'it is not among the blocked messages');
       await moderation.blockedMessages.review(id, { status: 'approved' });
       same(await decisionOn(() => messages.get(id)), 'approved', 'the status after the review');
       must((await seen()).includes(id), 'the receiver does not see the approved message');
-      const reviewed = await allOf(moderation.reviewedMessages.list());
-      must(
-        reviewed.some(({ message }) => message?.id === id),
-        'it is not among the reviewed messages',
-      );
+      const reviewed = await columnOf(moderation.reviewedMessages.list(), 'message');
+      must(reviewed.map(idOf).includes(id), 'it is not among the reviewed messages');
     },
   ),
 
@@ -212,10 +207,8 @@ export const moderationChecks: readonly Check[] = [
         'who has flagged it',
       );
       await moderation.flaggedMessages.review(id, 'approved');
-      must(
-        !(await allOf(moderation.flaggedMessages.list())).some((one) => one.id === id),
-        'it is still flagged',
-      );
+      const left = await columnOf(moderation.flaggedMessages.list(), 'id');
+      must(!left.includes(id), 'it is still flagged');
       await moderation.reasons.delete(reasonId);
       await refused(moderation.reasons.get(reasonId), 'ERR_REASON_NOT_FOUND');
     },

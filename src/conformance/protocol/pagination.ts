@@ -2,6 +2,7 @@ import { type Check, skip } from '../check.ts';
 import { must, same, sameSet } from '../expect.ts';
 import {
   allOf,
+  columnOf,
   firstOf,
   newGroup,
   newUids,
@@ -85,9 +86,8 @@ export const paginationChecks: readonly Check[] = [
   writes('users on pages of one are all there, each once', ['listUsers'], async (context) => {
     const uids = await newUids(context, 'p1', 'p2', 'p3', 'p4', 'p5');
     for (const perPage of [1, 2, 5, 1_000]) {
-      const listed = await allOf(context.service.users.list({ searchKey: context.id('p'), perPage }));
       sameSet(
-        listed.map(({ uid }) => uid),
+        await columnOf(context.service.users.list({ searchKey: context.id('p'), perPage }), 'uid'),
         uids,
         `users on pages of ${perPage}`,
       );

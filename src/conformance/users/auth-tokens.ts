@@ -1,6 +1,6 @@
 import { type Check, skip } from '../check.ts';
 import { must, refused, same, sameSet } from '../expect.ts';
-import { allOf, firstOf, newUser, reads, writes } from '../rows.ts';
+import { allOf, columnOf, firstOf, newUser, reads, writes } from '../rows.ts';
 
 /** Auth tokens of users. */
 export const authTokenChecks: readonly Check[] = [
@@ -36,7 +36,7 @@ export const authTokenChecks: readonly Check[] = [
       same({ platform, userAgent, appInfo }, device, 'what the token is tied to');
       const second = await authTokens.create(uid, { force: true });
       must(second.authToken !== authToken, 'force gave the same token again');
-      const listed = (await allOf(authTokens.list(uid, { perPage: 1 }))).map((token) => token.authToken);
+      const listed = await columnOf(authTokens.list(uid, { perPage: 1 }), 'authToken');
       must(listed.length === 2 && listed.includes(authToken), 'the list does not have both tokens');
       await authTokens.delete(uid, authToken);
       await refused(

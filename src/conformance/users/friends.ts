@@ -1,6 +1,6 @@
 import { type Check, skip } from '../check.ts';
 import { accepted, must, refused, refusedRow, same, sameSet } from '../expect.ts';
-import { allOf, firstOf, newUids, reads, writes } from '../rows.ts';
+import { columnOf, firstOf, newUids, reads, writes } from '../rows.ts';
 
 /** Friends of users. */
 export const friendChecks: readonly Check[] = [
@@ -28,8 +28,7 @@ export const friendChecks: readonly Check[] = [
         'ERR_UID_NOT_FOUND',
         'ERR_FAILED_TO_ADD_FRIEND',
       );
-      const of = async (uid: string): Promise<string[]> =>
-        (await allOf(friends.list(uid, { perPage: 1 }))).map((friend) => friend.uid);
+      const of = (uid: string) => columnOf(friends.list(uid, { perPage: 1 }), 'uid');
       sameSet(await of(ann), [bob, cid], 'friends of the one');
       sameSet(await of(bob), [ann], 'friends of the other');
       same((await friends.remove(ann, [bob])).success, true, 'success');

@@ -1,10 +1,10 @@
 import { newKey } from '../app/credentials.ts';
 import { type ApiRoute, acknowledgement, type Call, type PathCall, routeOf } from '../app/route.ts';
-import { type ApiKey, KEY_SCOPES } from '../stores/key-store.ts';
+import { type ApiKey, KEY_SCOPES, OLDEST_KEY_FIRST } from '../stores/key-store.ts';
 import { one, paged } from '../wire/answer-schema.ts';
-import { ApiError } from '../wire/api-error.ts';
+import { ApiError, checkQuota } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
-import { offsetOf, pageAnswer } from '../wire/pagination.ts';
+import { Filter, likeIn, prefixPattern } from '../wire/filter.ts';
 import * as param from '../wire/param.ts';
 import { LIMITS } from '../wire/validation.ts';
 
@@ -32,17 +32,12 @@ const keyJson = ({ apiKey, name, scope, createdAt }: ApiKey): string =>
 
 /** The calls about API keys. */
 export const apiKeyRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'POST',
-    path: '/apikeys',
+  route('POST /apikeys', {
     summary: 'Create an API key, by default of the scope authOnly',
     body: field.shape({ name: field.requiredText(LIMITS.name), scope: field.oneOf(KEY_SCOPES) }),
     answers: one('ApiKey'),
     answer: ({ app, body }) => {
-      if (app.keys.count({}) >= LIMITS.apiKeys) {
-        const message = `An app may not have more than ${LIMITS.apiKeys} API keys.`;
-        throw new ApiError('ERR_PLAN_QUOTA_RESTRICTION', message);
-      }
+      checkQuota(app.keys.count(), LIMITS.apiKeys, 'API keys');
       const key: ApiKey = {
         apiKey: newKey(),
         name: body.name,
@@ -53,36 +48,27 @@ export const apiKeyRoutes: readonly ApiRoute[] = [
       return { data: keyJson(key) };
     },
   }),
-  route({
-    method: 'GET',
-    path: '/apikeys',
+  route('GET /apikeys', {
     summary: 'List API keys, oldest first, by scope and by a text in their name',
     secrets: true,
     query: { ...param.PAGE, scope: param.oneOf(KEY_SCOPES), searchKey: param.search },
     answers: paged('ApiKey'),
     answer: ({ app, query }) => {
-      const keys = app.keys.list(query, query.perPage, offsetOf(query));
-      return pageAnswer(query, app.keys.count(query), keys.map(keyJson));
+      const filter = new Filter();
+      if (query.scope) filter.where('scope = ?', query.scope);
+      if (query.searchKey) filter.where(likeIn('name'), `%${prefixPattern(query.searchKey)}`);
+      return app.keys.page(query, OLDEST_KEY_FIRST, keyJson, filter);
     },
   }),
-  route({
-    method: 'GET',
-    path: ONE,
+  route(`GET ${ONE}`, {
     summary: 'Get an API key',
     secrets: true,
     answers: one('ApiKey'),
     answer: (call) => ({ data: keyJson(keyInPath(call)) }),
   }),
-  route({
-    method: 'PUT',
-    path: ONE,
+  route(`PUT ${ONE}`, {
     summary: 'Change the name or the scope of another API key',
-    body: field.shape(
-      { name: field.text(LIMITS.name), scope: field.oneOf(KEY_SCOPES) },
-      (reader, { name }) => {
-        if (name?.trim() === '') reader.problem('name', 'The name field is required.');
-      },
-    ),
+    body: field.shape({ name: field.notBlank(LIMITS.name), scope: field.oneOf(KEY_SCOPES) }),
     answers: one('ApiKey'),
     answer: (call) => {
       const key = otherKeyInPath(call);
@@ -92,9 +78,7 @@ export const apiKeyRoutes: readonly ApiRoute[] = [
       return { data: keyJson(changed) };
     },
   }),
-  route({
-    method: 'DELETE',
-    path: ONE,
+  route(`DELETE ${ONE}`, {
     summary: 'Delete another API key; it is refused from then on',
     answers: one('Acknowledgement'),
     answer: (call) => {

@@ -2,20 +2,10 @@ import type { App } from '../app/app.ts';
 import { type ApiRoute, routeOf } from '../app/route.ts';
 import { SYSTEM_USER } from '../stores/user-store.ts';
 import { invalid } from '../wire/api-error.ts';
-import type { JsonSchema } from '../wire/field.ts';
+import { exact, INTEGER, NUMBER, TEXT } from '../wire/json-schema.ts';
 import * as param from '../wire/param.ts';
 
 const route = routeOf({ tag: 'Metrics' });
-const integer: JsonSchema = { type: 'integer' };
-const text: JsonSchema = { type: 'string' };
-
-/** An object with exactly these members. */
-const exact = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
-  type: 'object',
-  properties,
-  required: Object.keys(properties),
-  additionalProperties: false,
-});
 
 /** From here on a number is milliseconds. Both units appear in the documentation. */
 const MILLISECONDS_FROM = 100_000_000_000;
@@ -31,18 +21,14 @@ const ACTIVE_USERS = `users WHERE uid IN (
 
 /** The minutes of calls that started in a range, and of their recordings. */
 function minutesOfCalls({ db }: App, from: number, to: number) {
-  const minutes = db.get<{ audio: number | null; video: number | null; recorded: number | null }>(
-    `SELECT sum(record ->> 'totalAudioMinutes') AS audio, sum(record ->> 'totalVideoMinutes') AS video,
-       sum((SELECT sum(value ->> 'duration') FROM json_each(record, '$.recordings'))) / 60.0 AS recorded
+  return db.get<Readonly<Record<string, number>>>(
+    `SELECT total(record ->> 'totalAudioMinutes') AS audio_minutes,
+       total(record ->> 'totalVideoMinutes') AS video_minutes,
+       total((SELECT sum(value ->> 'duration') FROM json_each(record, '$.recordings'))) / 60 AS recorded_minutes
      FROM call_records WHERE record ->> 'startedAt' BETWEEN ? AND ?`,
     from,
     to,
   );
-  return {
-    audio_minutes: minutes?.audio ?? 0,
-    video_minutes: minutes?.video ?? 0,
-    recorded_minutes: minutes?.recorded ?? 0,
-  };
 }
 
 const DATE = param.required(param.number(0, 9_999_999_999_999));
@@ -67,18 +53,16 @@ function countByPoint(app: App, column: 'sent_at' | 'read_at' | 'delivered_at', 
 const milliseconds = (seconds: number): string => String(seconds * 1000);
 
 const DATA_POINT = {
-  messagesSent: integer,
-  readReceipts: integer,
-  deliveryReceipts: integer,
-  startTime: text,
-  endTime: text,
+  messagesSent: INTEGER,
+  readReceipts: INTEGER,
+  deliveryReceipts: INTEGER,
+  startTime: TEXT,
+  endTime: TEXT,
 };
 
 /** The calls about the use of the app. */
 export const metricRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'GET',
-    path: '/stats',
+  route('GET /stats', {
     summary:
       'The use of the app between two times, in seconds or milliseconds. Active users and the minutes of the ' +
       'call records are counted; concurrent users are always 0 here',
@@ -86,13 +70,13 @@ export const metricRoutes: readonly ApiRoute[] = [
     answers: {
       data: exact({
         metrics: exact({
-          audio_minutes: { type: 'number' },
-          video_minutes: { type: 'number' },
-          recorded_minutes: { type: 'number' },
-          active_users: integer,
-          concurrent_users: integer,
+          audio_minutes: NUMBER,
+          video_minutes: NUMBER,
+          recorded_minutes: NUMBER,
+          active_users: INTEGER,
+          concurrent_users: INTEGER,
         }),
-        time_range: exact({ fromDate: integer, toDate: integer }),
+        time_range: exact({ fromDate: INTEGER, toDate: INTEGER }),
       }),
     },
     answer: ({ app, query: { fromDate, toDate } }) => {
@@ -106,16 +90,14 @@ export const metricRoutes: readonly ApiRoute[] = [
       return { data: JSON.stringify({ metrics, time_range: { fromDate: from * 1000, toDate: to * 1000 } }) };
     },
   }),
-  route({
-    method: 'GET',
-    path: '/stats/messages',
+  route('GET /stats/messages', {
     summary: 'Messages and receipts of the last hour, in points of five minutes',
     answers: {
       data: exact({
-        startTime: text,
-        endTime: text,
+        startTime: TEXT,
+        endTime: TEXT,
         dataPoints: { type: 'array', minItems: POINTS, maxItems: POINTS, items: exact(DATA_POINT) },
-        appId: text,
+        appId: TEXT,
       }),
     },
     answer: ({ app, apps }) => {

@@ -1,9 +1,16 @@
 import type { App } from '../app/app.ts';
-import { type ApiRoute, type PathCall, type RouteAnswer, routeOf, succeeded } from '../app/route.ts';
+import {
+  type ApiRoute,
+  type Path,
+  type PathCall,
+  type RouteAnswer,
+  routeOf,
+  succeeded,
+} from '../app/route.ts';
 import { groupInPath } from '../groups/groups.ts';
+import { SCOPES } from '../stores/member-store.ts';
 import {
   PERMISSION_SCHEMA,
-  PERMISSION_SCOPES,
   type Permission,
   type PermissionHolder,
   ROLE_PERMISSIONS,
@@ -15,7 +22,7 @@ import { type AnswerSchema, keyed } from '../wire/answer-schema.ts';
 import { invalid } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { jsonMap, jsonMember, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
-import { onPage, type PageQuery, pageAnswer } from '../wire/pagination.ts';
+import { type PageQuery, pageOfWhole } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { LIMITS, normalId } from '../wire/validation.ts';
 import { roleInPath } from './roles.ts';
@@ -41,7 +48,7 @@ function roleSubject(call: PathCall): Subject {
 
 function scopeSubject(call: PathCall): Subject {
   const { guid } = groupInPath(call);
-  const scope = PERMISSION_SCOPES.find((one) => one === call.params['scope']);
+  const scope = SCOPES.find((one) => one === call.params['scope']);
   if (!scope) throw invalid({ scope: ['The selected scope is invalid.'] });
   const name = `scope ${scope} on group ${guid}`;
   return { type: 'scope', holder: { guid, holder: scope }, name, known: SCOPE_PERMISSIONS };
@@ -51,24 +58,22 @@ function scopeSubject(call: PathCall): Subject {
 function listPermissions(app: App, { type, holder, known }: Subject, page: PageQuery): RouteAnswer {
   const values = new Map(app.permissions.list(holder).map(({ permission, value }) => [permission, value]));
   const since = app.roles.find('default')?.createdAt;
-  const items = onPage([...known.values()], page).map(
-    ({ id, title, dataType, availableValues, defaultValue }) =>
-      jsonObject(
-        textMember('id', id),
-        textMember('type', type),
-        textMember('title', title),
-        // In the published examples both have the same text.
-        textMember('description', title),
-        textMember('dataType', dataType),
-        jsonMember('availableValues', availableValues && JSON.stringify(availableValues)),
-        jsonMember('defaultValue', JSON.stringify(defaultValue)),
-        // No published example shows what is set.
-        jsonMember('value', app.quirks.permissionValues ? values.get(id) : undefined),
-        numberMember('createdAt', since),
-        numberMember('updatedAt', since),
-      ),
+  return pageOfWhole([...known.values()], page, ({ id, title, dataType, availableValues, defaultValue }) =>
+    jsonObject(
+      textMember('id', id),
+      textMember('type', type),
+      textMember('title', title),
+      // In the published examples both have the same text.
+      textMember('description', title),
+      textMember('dataType', dataType),
+      jsonMember('availableValues', availableValues && JSON.stringify(availableValues)),
+      jsonMember('defaultValue', JSON.stringify(defaultValue)),
+      // No published example shows what is set.
+      jsonMember('value', app.quirks.permissionValues ? values.get(id) : undefined),
+      numberMember('createdAt', since),
+      numberMember('updatedAt', since),
+    ),
   );
-  return pageAnswer(page, known.size, items);
 }
 
 function permissionsMember(app: App, { holder }: Subject): string {
@@ -138,31 +143,25 @@ function permissions(known: ReadonlyMap<string, Permission>): field.Field<readon
 
 /** The three calls about one kind of holder. */
 function routesFor(
-  path: string,
+  path: Path,
   whose: string,
   known: ReadonlyMap<string, Permission>,
   subjectOf: (call: PathCall) => Subject,
 ): readonly ApiRoute[] {
   return [
-    route({
-      method: 'GET',
-      path,
+    route(`GET ${path}`, {
       summary: `List the permissions of ${whose} with their default and set values`,
       query: param.PAGE,
       answers: LIST,
       answer: (call) => listPermissions(call.app, subjectOf(call), call.query),
     }),
-    route({
-      method: 'PUT',
-      path,
+    route(`PUT ${path}`, {
       summary: `Set permissions of ${whose}; all others stay unchanged`,
       body: field.shape({ permissions: permissions(known) }),
       answers: SET_ANSWER,
       answer: (call) => setAll(call.app, subjectOf(call), call.body.permissions),
     }),
-    route({
-      method: 'DELETE',
-      path: `${path}/{permission}`,
+    route(`DELETE ${path}/{permission}`, {
       summary: `Reset a permission of ${whose} to its default value`,
       answers: UNSET_ANSWER,
       answer: (call) => unset(call.app, subjectOf(call), call.params['permission'] ?? ''),

@@ -1,8 +1,9 @@
 import { type ApiRoute, acknowledgement, routeOf, succeeded } from '../app/route.ts';
+import { listPage } from '../storage/list-page.ts';
 import { type AnswerSchema, one } from '../wire/answer-schema.ts';
 import * as field from '../wire/field.ts';
+import { exact, INTEGER, listOf, TEXT } from '../wire/json-schema.ts';
 import { jsonMap } from '../wire/json-text.ts';
-import { offsetOf, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { LIMITS } from '../wire/validation.ts';
 import { roleInPath } from './roles.ts';
@@ -15,18 +16,7 @@ const MAX_FEATURES = 100;
 /** The form of a feature key. Not every key is published, so unknown keys are accepted. */
 const KEY = /^[A-Za-z][A-Za-z0-9._-]{0,99}$/;
 
-const LIST: AnswerSchema = {
-  data: {
-    type: 'array',
-    items: {
-      type: 'object',
-      required: ['key', 'createdAt'],
-      properties: { key: { type: 'string' }, createdAt: { type: 'integer' } },
-      additionalProperties: false,
-    },
-  },
-  meta: 'page',
-};
+const LIST: AnswerSchema = { data: listOf(exact({ key: TEXT, createdAt: INTEGER })), meta: 'page' };
 
 /** Keys of features, each once; empty when absent. */
 const features: field.Field<readonly string[]> = {
@@ -50,9 +40,7 @@ const features: field.Field<readonly string[]> = {
 
 /** The calls about features that are restricted for a role. */
 export const restrictedFeatureRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'POST',
-    path: PATH,
+  route(`POST ${PATH}`, {
     summary: 'Restrict features for a role; each key has its own result',
     body: field.shape({ featuresToRestrict: { ...features, required: true } }, (reader, body) => {
       const { length } = body.featuresToRestrict;
@@ -76,28 +64,21 @@ export const restrictedFeatureRoutes: readonly ApiRoute[] = [
       return { data: jsonMap(results) };
     },
   }),
-  route({
-    method: 'GET',
-    path: PATH,
+  route(`GET ${PATH}`, {
     summary: 'List the features that are restricted for a role',
     query: param.PAGE,
     answers: LIST,
     answer: (call) => {
-      const { role } = roleInPath(call);
-      const restricted = call.app.db.all<{ key: string; createdAt: number }>(
-        `SELECT feature AS key, created_at AS createdAt FROM restricted_features WHERE role = ?
-       ORDER BY feature LIMIT ? OFFSET ?`,
-        role,
-        call.query.perPage,
-        offsetOf(call.query),
-      );
-      const items = restricted.map((one) => JSON.stringify(one));
-      return pageAnswer(call.query, call.app.db.count('restricted_features WHERE role = ?', role), items);
+      const list = {
+        columns: 'feature AS key, created_at AS createdAt',
+        from: 'restricted_features WHERE role = ?',
+        order: 'feature',
+        params: [roleInPath(call).role],
+      };
+      return listPage(call.app.db, call.query, list, (row) => JSON.stringify(row));
     },
   }),
-  route({
-    method: 'DELETE',
-    path: PATH,
+  route(`DELETE ${PATH}`, {
     summary: 'Allow restricted features for a role: the given ones, or all with `allowAll`',
     body: field.shape({ featuresToAllow: features, allowAll: field.flag }, (reader, body) => {
       if (body.allowAll || body.featuresToAllow.length > 0 || reader.has('featuresToAllow')) return;

@@ -3,9 +3,8 @@ import { roleHolder } from '../stores/permission-store.ts';
 import { type Role, roleJson } from '../stores/role-store.ts';
 import { changes } from '../users/user-input.ts';
 import { one, paged } from '../wire/answer-schema.ts';
-import { ApiError, roleNotFound } from '../wire/api-error.ts';
+import { ApiError, checkQuota, roleNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
-import { offsetOf, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { isObject, LIMITS } from '../wire/validation.ts';
 
@@ -45,16 +44,11 @@ const NEW_ROLE = field.shape({
 });
 
 /** The body of PUT /roles/{role}. */
-const ROLE_CHANGE = field.shape(
-  {
-    name: field.text(LIMITS.name),
-    ...DESCRIBED,
-    unset: field.words(['settings', 'description', 'metadata']),
-  },
-  (reader, { name }) => {
-    if (name?.trim() === '') reader.problem('name', 'The name field is required.');
-  },
-);
+const ROLE_CHANGE = field.shape({
+  name: field.notBlank(LIMITS.name),
+  ...DESCRIBED,
+  unset: field.words(['settings', 'description', 'metadata']),
+});
 
 const route = routeOf({ tag: 'Roles' });
 
@@ -68,50 +62,32 @@ export function roleInPath(call: PathCall): Role {
 
 /** The calls about roles. */
 export const roleRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'POST',
-    path: '/roles',
+  route('POST /roles', {
     summary: 'Create a role',
     body: NEW_ROLE,
     answers: one('Role'),
     answer: ({ app, body }) => {
       const role: Role = { ...body, createdAt: app.now(), updatedAt: null };
       if (app.roles.has(role.role)) {
-        throw new ApiError('ERR_ROLE_ALREADY_EXISTS', `The role ${role.role} already exists.`, {
-          status: app.quirks.existsStatus,
-        });
+        throw new ApiError('ERR_ROLE_ALREADY_EXISTS', `The role ${role.role} already exists.`);
       }
-      if (app.roles.count() >= LIMITS.roles) {
-        throw new ApiError(
-          'ERR_PLAN_QUOTA_RESTRICTION',
-          `An app may not have more than ${LIMITS.roles} roles.`,
-        );
-      }
+      checkQuota(app.roles.count(), LIMITS.roles, 'roles');
       app.roles.insert(role);
       return { data: roleJson(role) };
     },
   }),
-  route({
-    method: 'GET',
-    path: '/roles',
+  route('GET /roles', {
     summary: 'List roles in the order they were created',
     query: param.PAGE,
     answers: paged('Role'),
-    answer: ({ app, query }) => {
-      const roles = app.roles.list(query.perPage, offsetOf(query));
-      return pageAnswer(query, app.roles.count(), roles.map(roleJson));
-    },
+    answer: ({ app, query }) => app.roles.page(query, 'rowid', roleJson),
   }),
-  route({
-    method: 'GET',
-    path: '/roles/{role}',
+  route('GET /roles/{role}', {
     summary: 'Get a role',
     answers: one('Role'),
     answer: (call) => ({ data: roleJson(roleInPath(call)) }),
   }),
-  route({
-    method: 'PUT',
-    path: '/roles/{role}',
+  route('PUT /roles/{role}', {
     summary: 'Change a role',
     body: ROLE_CHANGE,
     answers: one('Role'),
@@ -128,9 +104,7 @@ export const roleRoutes: readonly ApiRoute[] = [
       return { data: roleJson(role) };
     },
   }),
-  route({
-    method: 'DELETE',
-    path: '/roles/{role}',
+  route('DELETE /roles/{role}', {
     summary: 'Delete a role; its users get the default role. The default role cannot be deleted',
     answers: one('Acknowledgement'),
     answer: (call) => {

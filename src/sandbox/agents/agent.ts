@@ -1,8 +1,9 @@
-import { type ApiRoute, type PathCall, routeOf } from '../app/route.ts';
+import { type ApiRoute, type Path, type PathCall, routeOf, succeeded } from '../app/route.ts';
 import { findDocument, keepDocument, removeDocument } from '../stores/documents.ts';
 import type { AnswerSchema } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
+import { ANY_OBJECT, atLeast, FLAG } from '../wire/json-schema.ts';
 import { type FieldReader, type Fields, LIMITS } from '../wire/validation.ts';
 
 /** Declares a call about agents. */
@@ -14,20 +15,12 @@ export type AgentKind = 'built agent' | 'own agent';
 /** SQL of the uids of all agents of the app. */
 export const AGENT_UIDS = `SELECT id FROM documents WHERE kind IN ('built agent', 'own agent')`;
 
-const anyObject = { type: 'object' };
-
 /** One agent, without an envelope as documented. */
-export const AGENT: AnswerSchema = { data: anyObject, whole: true };
+export const AGENT: AnswerSchema = { data: ANY_OBJECT, whole: true };
 /** A new agent. */
-export const CREATED: AnswerSchema = {
-  data: { type: 'object', required: ['agent'], properties: { agent: anyObject } },
-  whole: true,
-};
+export const CREATED: AnswerSchema = { data: atLeast({ agent: ANY_OBJECT }), whole: true };
 /** The answer that only says that the call succeeded. */
-const SUCCEEDED: AnswerSchema = {
-  data: { type: 'object', required: ['success'], properties: { success: { type: 'boolean' } } },
-  whole: true,
-};
+const SUCCEEDED: AnswerSchema = { data: atLeast({ success: FLAG }), whole: true };
 
 /** The agent of a kind that the path names. */
 export function agentInPath({ app, params }: PathCall, kind: AgentKind): Fields {
@@ -56,7 +49,7 @@ export const BASICS = {
   icon: field.url,
   isActive: field.optionalFlag,
   tools: texts,
-  metaData: field.nested(anyObject),
+  metaData: field.nested(ANY_OBJECT),
 } as const;
 
 /** Records missing fields, and a blank name. */
@@ -72,7 +65,7 @@ export const check =
 /** Differences between the kinds of agents, for the calls that change and remove one. */
 type Changing<B> = {
   readonly kind: AgentKind;
-  readonly path: string;
+  readonly path: Path;
   /** Words for the agent, as in `an agent of another framework`. */
   readonly what: string;
   readonly body: field.Shape<B>;
@@ -84,11 +77,9 @@ type Changing<B> = {
 /** The calls that change and remove an agent of a kind. */
 export function changingRoutes<B>(changing: Changing<B>): readonly ApiRoute[] {
   const { kind, what, body, membersOf, time } = changing;
-  const path = `${changing.path}/{uid}`;
+  const path: Path = `${changing.path}/{uid}`;
   return [
-    agentRoute({
-      method: 'PATCH',
-      path,
+    agentRoute(`PATCH ${path}`, {
       summary: `Change ${what}`,
       body,
       answers: SUCCEEDED,
@@ -100,16 +91,13 @@ export function changingRoutes<B>(changing: Changing<B>): readonly ApiRoute[] {
         return { whole: JSON.stringify({ success: true }) };
       },
     }),
-    agentRoute({
-      method: 'DELETE',
-      path,
+    agentRoute(`DELETE ${path}`, {
       summary: `Delete ${what}`,
       answers: SUCCEEDED,
       answer: (call) => {
         const id = String(agentInPath(call, kind)['uid']);
         removeDocument(call.app.db, { kind, id });
-        const message = `Agent with UID '${id}' has been deleted successfully`;
-        return { whole: JSON.stringify({ success: true, message }) };
+        return { whole: succeeded(`Agent with UID '${id}' has been deleted successfully`) };
       },
     }),
   ];

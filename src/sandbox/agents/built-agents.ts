@@ -3,6 +3,7 @@ import type { ApiRoute } from '../app/route.ts';
 import { keepDocument, listDocuments } from '../stores/documents.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
+import { ANY_OBJECT, atLeast, listOf } from '../wire/json-schema.ts';
 import * as param from '../wire/param.ts';
 import { type Fields, givenOf, LIMITS } from '../wire/validation.ts';
 import {
@@ -30,7 +31,7 @@ const BODY = {
   frontendActions: texts,
   instruction: field.text(MAX_INSTRUCTION),
   model: field.text(LIMITS.name),
-  modelMetaData: field.nested({ type: 'object' }),
+  modelMetaData: field.nested(ANY_OBJECT),
 } as const;
 
 const REFERENCES = ['tools', 'apiTools', 'mcpServers', 'frontendActions'] as const;
@@ -63,9 +64,7 @@ const text = (value: unknown): string => String(value ?? '').toLowerCase();
 
 /** The calls about agents made of instructions. */
 export const builtAgentRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'GET',
-    path: PATH,
+  route(`GET ${PATH}`, {
     summary:
       'List the agents made of instructions, by a text in their name, description or uid, oldest first',
     query: {
@@ -74,14 +73,7 @@ export const builtAgentRoutes: readonly ApiRoute[] = [
       affix: param.oneOf(['append', 'prepend']),
       createdAt: param.number(0, 9_999_999_999_999),
     },
-    answers: {
-      data: {
-        type: 'object',
-        required: ['data', 'meta'],
-        properties: { data: { type: 'array', items: { type: 'object' } }, meta: { type: 'object' } },
-      },
-      whole: true,
-    },
+    answers: { data: atLeast({ data: listOf(ANY_OBJECT), meta: ANY_OBJECT }), whole: true },
     answer: ({ app, query: { limit = 100, search, affix = 'append', createdAt } }) => {
       const older = affix === 'prepend';
       const agents = listDocuments(app.db, KIND).filter((agent) => {
@@ -103,9 +95,7 @@ export const builtAgentRoutes: readonly ApiRoute[] = [
       return { whole: JSON.stringify({ data: page, meta }) };
     },
   }),
-  route({
-    method: 'POST',
-    path: PATH,
+  route(`POST ${PATH}`, {
     summary: 'Create an agent made of instructions. The sandbox keeps it, and it never answers a message',
     creates: true,
     body: field.shape(BODY, check(['name'])),
@@ -120,9 +110,7 @@ export const builtAgentRoutes: readonly ApiRoute[] = [
       return { whole: JSON.stringify({ agent: { ...agent, appId: apps.idOf(app) } }) };
     },
   }),
-  route({
-    method: 'GET',
-    path: `${PATH}/{uid}`,
+  route(`GET ${PATH}/{uid}`, {
     summary: 'Get an agent made of instructions',
     answers: AGENT,
     answer: (call) => ({ whole: JSON.stringify(agentInPath(call, KIND)) }),

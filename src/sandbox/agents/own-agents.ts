@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ApiRoute } from '../app/route.ts';
 import { keepDocument, listDocuments } from '../stores/documents.ts';
 import * as field from '../wire/field.ts';
+import { ANY_OBJECT, listOf } from '../wire/json-schema.ts';
 import { type FieldReader, givenOf, isObject, LIMITS } from '../wire/validation.ts';
 import { BASICS, CREATED, changingRoutes, check, agentRoute as route, texts } from './agent.ts';
 
@@ -45,16 +46,12 @@ const time = (seconds: number): string => new Date(seconds * 1000).toISOString()
 
 /** The calls about agents of other frameworks. */
 export const ownAgentRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'GET',
-    path: PATH,
+  route(`GET ${PATH}`, {
     summary: 'List the agents of other frameworks, oldest first',
-    answers: { data: { type: 'array', items: { type: 'object' } }, whole: true },
+    answers: { data: listOf(ANY_OBJECT), whole: true },
     answer: ({ app }) => ({ whole: JSON.stringify(listDocuments(app.db, KIND)) }),
   }),
-  route({
-    method: 'POST',
-    path: PATH,
+  route(`POST ${PATH}`, {
     summary: 'Create an agent of another framework. The sandbox keeps it and connects to nothing',
     creates: true,
     body: field.shape(BODY, check(['name', 'icon', 'integrateWith', 'integrationType'])),

@@ -15,29 +15,6 @@ import { Events } from './events.ts';
 import { type Limits, RateLimits } from './rate-limits.ts';
 import type { Network } from './webhooks/receiver.ts';
 
-/** One chat app: its data, switches, budgets and clock. Handlers use nothing else. */
-export type App = {
-  readonly db: Database;
-  readonly users: UserStore;
-  readonly groups: GroupStore;
-  readonly members: MemberStore;
-  readonly messages: MessageStore;
-  readonly conversations: ConversationStore;
-  readonly conversationStates: ConversationStateStore;
-  readonly roles: RoleStore;
-  readonly keys: KeyStore;
-  readonly blocks: BlockStore;
-  readonly friends: FriendStore;
-  readonly authTokens: AuthTokenStore;
-  readonly permissions: PermissionStore;
-  /** Receiver of the events that calls publish. */
-  readonly events: Events;
-  readonly limits: RateLimits;
-  readonly quirks: Quirks;
-  /** The time in Unix seconds. */
-  readonly now: () => number;
-};
-
 /** Settings that all apps of one sandbox share. `clock` gives milliseconds since the epoch. */
 export type AppSettings = {
   readonly quirks: Quirks;
@@ -48,7 +25,7 @@ export type AppSettings = {
 };
 
 /** Opens the data file as an app. */
-export function openApp(dataFile: string, { quirks, limits, clock }: Omit<AppSettings, 'network'>): App {
+export function openApp(dataFile: string, { quirks, limits, clock }: Omit<AppSettings, 'network'>) {
   const db = new Database(dataFile);
   const users = new UserStore(db);
   const groups = new GroupStore(db);
@@ -66,16 +43,21 @@ export function openApp(dataFile: string, { quirks, limits, clock }: Omit<AppSet
     friends: new FriendStore(db),
     authTokens: new AuthTokenStore(db),
     permissions: new PermissionStore(db),
+    /** Receiver of the events that calls publish. */
     events: new Events(db),
     limits: new RateLimits(limits, clock, quirks.window),
     quirks,
+    /** The time in Unix seconds. */
     now: () => Math.floor(clock() / 1000),
   };
 }
 
+/** One chat app: its data, switches, budgets and clock. Handlers use nothing else. */
+export type App = Readonly<ReturnType<typeof openApp>>;
+
 /** A setting in the data file. `make` gives its value on first use. */
 export function setting(app: App, name: string, make: () => string): string {
-  const known = app.db.get<{ value: string }>('SELECT value FROM settings WHERE name = ?', name)?.value;
+  const known = app.db.value<string>('SELECT value FROM settings WHERE name = ?', name);
   if (known !== undefined) return known;
   const value = make();
   app.db.run('INSERT INTO settings (name, value) VALUES (?, ?)', name, value);

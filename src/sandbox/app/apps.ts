@@ -22,6 +22,15 @@ export type OpenApp = { readonly app: App; readonly webhooks: Webhooks };
 /** The host shapes of the specification: `<appId>.api-<region>.…` for chat, `<appId>.call-<region>.…` for calls. */
 const HOST = /^([a-z0-9]{1,64})\.(api|call)-(us|eu|in)\./i;
 
+/** Throws a SandboxError for what is no id of an app. */
+export function checkAppId(appId: string): void {
+  if (/^[a-z0-9]{1,64}$/.test(appId)) return;
+  throw new SandboxError('OPTION_INVALID', `app id "${appId}": expected lower-case letters and digits`);
+}
+
+/** An id for a new app. */
+export const randomAppId = (): string => `2${randomBytes(8).toString('hex')}`;
+
 /** The app that a request addresses, and whether it addresses the calls host. */
 export type Addressed = { readonly app: App | undefined; readonly calls: boolean };
 
@@ -35,8 +44,8 @@ export class Apps implements Disposable {
   readonly #folder: string;
   readonly #main: App;
   readonly #mainEntry: AppEntry;
-  readonly #mainWebhooks: Webhooks;
-  readonly #others = new Map<string, OpenApp>();
+  /** Every app by its id, beginning with the first. */
+  readonly #all = new Map<string, OpenApp>();
   /** The apps that the running transaction adds, and whether their files are new. */
   readonly #coming = new Map<string, boolean>();
   /** The apps that the running transaction removes. */
@@ -48,13 +57,13 @@ export class Apps implements Disposable {
     this.#mainEntry = mainEntry;
     this.#folder = folder;
     this.#settings = settings;
-    this.#mainWebhooks = this.#webhooksOf(main, mainEntry);
+    this.#all.set(mainEntry.appId, { app: main, webhooks: this.#webhooksOf(main, mainEntry) });
     main.db.onStored(() => this.#stored());
     main.db.onRollback(() => this.#rolledBack());
     try {
       for (const entry of this.#entries()) this.#open(entry);
     } catch (error) {
-      for (const { app } of this.#others.values()) app.db.close();
+      for (const { app } of this.#all.values()) if (app !== main) app.db.close();
       throw error;
     }
   }
@@ -72,18 +81,15 @@ export class Apps implements Disposable {
 
   /** Creates an app in the region of the first app unless it exists. Throws a SandboxError for an invalid id. */
   provide(appId: string): void {
-    if (!/^[a-z0-9]{1,64}$/.test(appId)) {
-      throw new SandboxError('OPTION_INVALID', `app id "${appId}": expected lower-case letters and digits`);
-    }
-    if (appId === this.#mainEntry.appId || this.#others.has(appId)) return;
+    checkAppId(appId);
+    if (this.#all.has(appId)) return;
     const entry = { appId, name: appId, region: this.#mainEntry.region, createdAt: this.#main.now() };
     this.#main.db.transaction(() => this.#add(entry));
   }
 
   /** Creates an app with a random id, within a transaction of the first app. */
   create(name: string, region: string): AppEntry {
-    const appId = `2${randomBytes(8).toString('hex')}`;
-    const entry = { appId, name, region, createdAt: this.#main.now() };
+    const entry = { appId: randomAppId(), name, region, createdAt: this.#main.now() };
     this.#add(entry);
     return entry;
   }
@@ -112,8 +118,7 @@ export class Apps implements Disposable {
 
   #rolledBack(): void {
     this.#leaving.clear();
-    this.#mainWebhooks.store.forget();
-    for (const { webhooks } of this.#others.values()) webhooks.store.forget();
+    for (const { webhooks } of this.#all.values()) webhooks.store.forget();
     for (const [appId, isNew] of this.#coming) {
       this.#close(appId);
       if (isNew) this.#removeFiles(appId);
@@ -122,10 +127,10 @@ export class Apps implements Disposable {
   }
 
   #close(appId: string): void {
-    const open = this.#others.get(appId);
+    const open = this.#all.get(appId);
     open?.webhooks[Symbol.dispose]();
     open?.app.db.close();
-    this.#others.delete(appId);
+    this.#all.delete(appId);
   }
 
   #removeFiles(appId: string): void {
@@ -140,7 +145,7 @@ export class Apps implements Disposable {
     const file = this.#fileOf(entry.appId);
     makePrivateFile(file);
     const app = openApp(file, this.#settings);
-    this.#others.set(entry.appId, { app, webhooks: this.#webhooksOf(app, entry) });
+    this.#all.set(entry.appId, { app, webhooks: this.#webhooksOf(app, entry) });
     provideAppKeys(app, keys);
   }
 
@@ -177,8 +182,7 @@ export class Apps implements Disposable {
 
   /** An app by its id. Throws AUTH_ERR_INVALID_APPID for an unknown app. */
   find(appId: string): OpenApp {
-    const main = { app: this.#main, webhooks: this.#mainWebhooks };
-    const found = appId === this.#mainEntry.appId ? main : this.#others.get(appId);
+    const found = this.#all.get(appId);
     if (found) return found;
     throw new ApiError('AUTH_ERR_INVALID_APPID', `The app id ${appId} does not exist.`);
   }
@@ -207,14 +211,15 @@ export class Apps implements Disposable {
 
   /** The app that a key belongs to, or the first app for an unknown key. */
   ofKey(apiKey: string): App {
-    if (this.#others.size === 0 || this.#main.keys.scopeOf(apiKey)) return this.#main;
-    for (const { app } of this.#others.values()) if (app.keys.scopeOf(apiKey)) return app;
+    if (this.#all.size > 1) {
+      for (const { app } of this.#all.values()) if (app.keys.scopeOf(apiKey)) return app;
+    }
     return this.#main;
   }
 
   /** The id of one of the apps. */
   idOf(app: App): string {
-    for (const [id, other] of this.#others) if (other.app === app) return id;
+    for (const [id, other] of this.#all) if (other.app === app) return id;
     return this.#mainEntry.appId;
   }
 
@@ -224,11 +229,6 @@ export class Apps implements Disposable {
   }
 
   [Symbol.dispose](): void {
-    this.#mainWebhooks[Symbol.dispose]();
-    this.#main.db.close();
-    for (const { app, webhooks } of this.#others.values()) {
-      webhooks[Symbol.dispose]();
-      app.db.close();
-    }
+    for (const appId of [...this.#all.keys()]) this.#close(appId);
   }
 }

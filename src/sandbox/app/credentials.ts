@@ -42,7 +42,7 @@ function keepInFile(path: string, secret: string): string {
 /** Creates the keys of an app unless it has some, and writes them to files (0600) in `folder`. */
 export function provideAppKeys(app: App, folder: string): AppKeyFiles {
   // If the app has keys, the key in the file may be a deleted one, which must stay deleted.
-  const make: (path: string) => string = app.keys.count({}) === 0 ? readKey : newKey;
+  const make: (path: string) => string = app.keys.count() === 0 ? readKey : newKey;
   const provide = (path: string, name: string, scope: KeyScope): string => {
     let key = app.keys.first(scope);
     if (key === undefined) {

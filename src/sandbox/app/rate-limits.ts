@@ -3,33 +3,20 @@ import { SandboxError } from '../wire/api-error.ts';
 /** The documented classes of calls, each with its own budget. */
 export type RateClass = 'import' | 'core' | 'standard';
 
-/** Requests per minute by class; `undefined` = unlimited. */
+/** Requests per minute by class; absent = unlimited. */
 export type Limits = {
-  readonly import: number | undefined;
-  readonly core: number | undefined;
-  readonly standard: number | undefined;
+  readonly [C in RateClass]?: number | undefined;
+} & {
   /** Sent messages per minute and sender. */
-  readonly sender: number | undefined;
+  readonly sender?: number | undefined;
   /** Messages marked as unread per minute and user. */
-  readonly unread: number | undefined;
+  readonly unread?: number | undefined;
 };
 
 /** No limit at all: the default. */
-export const NO_LIMITS: Limits = {
-  import: undefined,
-  core: undefined,
-  standard: undefined,
-  sender: undefined,
-  unread: undefined,
-};
+export const NO_LIMITS: Limits = {};
 
-const DOCUMENTED: Limits & { readonly import: 60 } = {
-  import: 60,
-  core: 10_000,
-  standard: 20_000,
-  sender: 30,
-  unread: 5,
-};
+const DOCUMENTED = { import: 60, core: 10_000, standard: 20_000, sender: 30, unread: 5 } as const;
 
 /** The documented free plan: 500 a minute for both classes. */
 const BUILD: Limits = { ...DOCUMENTED, core: 500, standard: 500 };
@@ -54,13 +41,7 @@ export function parseLimits(text: string): Limits {
     );
   }
   const scale = (documented: number) => Math.ceil((documented * perMinute) / DOCUMENTED.import);
-  return {
-    import: perMinute,
-    core: scale(10_000),
-    standard: scale(20_000),
-    sender: undefined,
-    unread: undefined,
-  };
+  return { import: perMinute, core: scale(DOCUMENTED.core), standard: scale(DOCUMENTED.standard) };
 }
 
 /** The state of a budget after a request. */

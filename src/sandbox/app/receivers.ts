@@ -1,4 +1,6 @@
 import type { ReceiverType } from '../stores/conversation-store.ts';
+import { guidNotFound, uidNotFound } from '../wire/api-error.ts';
+import type { App } from './app.ts';
 
 /** The receiver of a message. */
 export type MessageReceiver = { readonly receiverType: ReceiverType; readonly receiver: string };
@@ -16,4 +18,11 @@ export function receiversOf(message: Addressing): readonly MessageReceiver[] {
   if (receiver === null || receiverType === null) return several;
   const others = several.filter((one) => one.receiver !== receiver || one.receiverType !== receiverType);
   return [{ receiver, receiverType }, ...others];
+}
+
+/** Refuses a group that does not exist, and a user that is missing or deactivated. */
+export function checkExists({ users, groups }: App, kind: ReceiverType, id: string): void {
+  if (kind === 'group' ? !groups.has(id) : !users.findActive(id)) {
+    throw kind === 'group' ? guidNotFound(id) : uidNotFound(id);
+  }
 }

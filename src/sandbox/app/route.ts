@@ -47,11 +47,13 @@ export type RouteAnswer =
 /** The limits on actions of one user. */
 type UserLimit = 'sender' | 'unread';
 
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
+
+/** A path after the version, ids in braces: `/users/{uid}`. */
+export type Path = `/${string}`;
+
 /** Facts of a call for the server and the OpenAPI document, besides query and body. */
 type Facts = {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'PATCH';
-  /** The path after the version, ids in braces: `/users/{uid}`. */
-  readonly path: string;
   /**
    * One address serves all three bases. The path or the host says which one is meant.
    * @default 'chat'
@@ -96,6 +98,8 @@ type Params = Readonly<Record<string, Param<unknown>>>;
 
 /** One call of the API, with everything that the server must know about it. */
 export type ApiRoute = Facts & {
+  readonly method: Method;
+  readonly path: Path;
   readonly rate: RateClass;
   readonly query: Params;
   readonly body: Shape<unknown> | undefined;
@@ -103,20 +107,22 @@ export type ApiRoute = Facts & {
 };
 
 /**
- * A function that declares calls of one resource, which have the given facts in common. Their `answer` gets exactly the
- * declared query and body.
+ * A function that declares calls of one resource, which have the given facts in common. Each is named by its method and
+ * its path. Its `answer` gets exactly the declared query and body.
  */
 export function routeOf(common: Pick<Facts, 'tag' | 'base'>) {
   return <const P extends Params = Record<never, never>, B = undefined>(
+    name: `${Method} ${Path}`,
     facts: Omit<Facts, 'tag' | 'base'> & {
       readonly query?: P;
       readonly body?: Shape<B>;
       readonly answer: (call: Call<ParamValues<P>, B>) => RouteAnswer;
     },
   ): ApiRoute => {
+    const [method, path] = name.split(' ') as [Method, Path];
     const { rate = 'standard', query = {}, body, answer } = facts;
     // The cast is safe: the responder reads query and body with these declarations before it calls the handler.
-    return { ...common, ...facts, rate, query, body, answer: answer as (call: Call) => RouteAnswer };
+    return { ...common, ...facts, method, path, rate, query, body, answer: answer as ApiRoute['answer'] };
   };
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { RECEIVER_TYPES, type ReceiverType } from '../stores/conversation-store.ts';
 import * as field from '../wire/field.ts';
+import { atLeast, SECONDS, TEXT } from '../wire/json-schema.ts';
 import { type FieldReader, isObject, LIMITS } from '../wire/validation.ts';
 
 /** The kinds of calls, how they are held, and how they end. */
@@ -113,15 +114,7 @@ const MAX_PARTICIPANTS = 50;
 /** The most recordings or transcriptions of a call; not documented. */
 const MAX_FILES = 100;
 
-const FILE = {
-  type: 'object',
-  required: ['url', 'startTime', 'endTime'],
-  properties: {
-    url: { type: 'string' },
-    startTime: { type: 'integer', description: 'Unix seconds' },
-    endTime: { type: 'integer', description: 'Unix seconds' },
-  },
-};
+const FILE = atLeast({ url: TEXT, startTime: SECONDS, endTime: SECONDS });
 
 function fileOf(value: unknown): CallFile | undefined {
   if (!isObject(value)) return undefined;
@@ -134,19 +127,11 @@ function fileOf(value: unknown): CallFile | undefined {
 }
 
 /** Recordings or transcriptions; empty when absent. */
-const files: field.Field<readonly CallFile[]> = {
-  schema: { type: 'array', maxItems: MAX_FILES, items: FILE },
-  read: (reader, name) => {
-    if (!reader.has(name)) return [];
-    const value = reader.value(name);
-    const given: readonly unknown[] = Array.isArray(value) ? value : [undefined];
-    const read = given.slice(0, MAX_FILES).map(fileOf);
-    if (given.length > MAX_FILES || read.includes(undefined)) {
-      reader.problem(name, `The ${name} must be at most ${MAX_FILES} objects of url, startTime and endTime.`);
-    }
-    return read.filter((file) => file !== undefined);
-  },
-};
+const files = field.items(
+  { min: 0, max: MAX_FILES, what: `at most ${MAX_FILES} objects of url, startTime and endTime` },
+  FILE,
+  fileOf,
+);
 
 function checkTimes(
   reader: FieldReader,

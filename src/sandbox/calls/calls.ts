@@ -1,9 +1,12 @@
+import { checkExists } from '../app/receivers.ts';
 import { type ApiRoute, type Call, type PathCall, routeOf } from '../app/route.ts';
+import { listPage } from '../storage/list-page.ts';
 import { RECEIVER_TYPES } from '../stores/conversation-store.ts';
 import { type AnswerSchema, one, paged } from '../wire/answer-schema.ts';
-import { ApiError, guidNotFound, uidNotFound } from '../wire/api-error.ts';
+import { ApiError } from '../wire/api-error.ts';
 import { Filter } from '../wire/filter.ts';
-import { offsetOf, onPage, pageAnswer } from '../wire/pagination.ts';
+import { atLeast, listOf, SECONDS, TEXT } from '../wire/json-schema.ts';
+import { pageOfWhole } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { normalId } from '../wire/validation.ts';
 import {
@@ -77,28 +80,24 @@ function filterOf({ actor, query }: Pick<Call<param.ParamValues<typeof QUERY>>, 
 /** The stored record of the session in the path. With an acting user, it must have been its call. */
 function recordInPath({ app, params, actor }: PathCall & Pick<Call, 'actor'>): string {
   const sessionId = params['sessionId'] ?? '';
-  const filter = new Filter();
-  filter.where('session_id = ?', sessionId);
+  const filter = new Filter('session_id = ?', sessionId);
   if (actor) limitToUser(filter, actor.uid);
   const sql = `SELECT record FROM call_records${filter.sql}`;
-  const row = app.db.get<{ record: string }>(sql, ...filter.params);
-  if (row) return row.record;
+  const record = app.db.value<string>(sql, ...filter.params);
+  if (record !== undefined) return record;
   throw new ApiError('ERR_CALL_SESSION_NOT_FOUND', `The call session ${sessionId} does not exist.`);
 }
 
 const TRANSCRIPTIONS: AnswerSchema = {
-  data: {
-    type: 'array',
-    items: { type: 'object', required: ['roomName', 'tid', 'startTime', 'endTime', 'transcriptUrl'] },
-  },
+  data: listOf(
+    atLeast({ roomName: TEXT, tid: TEXT, startTime: SECONDS, endTime: SECONDS, transcriptUrl: TEXT }),
+  ),
   meta: 'page',
 };
 
 /** The calls about call records. */
 export const callRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'GET',
-    path: '/calls',
+  route('GET /calls', {
     summary:
       'List call records, newest first: all of the app, or those of the acting user. `startedAt` is the earliest ' +
       'start, `endedAt` the latest end',
@@ -106,44 +105,34 @@ export const callRoutes: readonly ApiRoute[] = [
     query: QUERY,
     answers: paged('Call'),
     answer: (call) => {
-      const { app, query } = call;
-      const filter = filterOf(call);
-      const rows = app.db.all<{ record: string }>(
-        `SELECT record FROM call_records${filter.sql} ORDER BY initiated_at DESC, seq DESC LIMIT ? OFFSET ?`,
-        ...filter.params,
-        query.perPage,
-        offsetOf(query),
-      );
-      const total = app.db.count(`call_records${filter.sql}`, ...filter.params);
-      const items = rows.map(({ record }) => shown(record));
-      return pageAnswer(query, total, items);
+      const { sql, params } = filterOf(call);
+      const list = {
+        columns: 'record',
+        from: `call_records${sql}`,
+        order: 'initiated_at DESC, seq DESC',
+        params,
+      };
+      return listPage(call.app.db, call.query, list, ({ record }: { record: string }) => shown(record));
     },
   }),
-  route({
-    method: 'GET',
-    path: '/calls/{sessionId}',
+  route('GET /calls/{sessionId}', {
     summary: 'Get a call record, with its newest five transcriptions',
     behalf: 'optional',
     answers: one('Call'),
     // Documented of a single call, and always empty: nothing here gives it either.
     answer: (call) => ({ data: shown(recordInPath(call), { metaData: [], tags: [] }) }),
   }),
-  route({
-    method: 'GET',
-    path: '/calls/{sessionId}/transcriptions',
+  route('GET /calls/{sessionId}/transcriptions', {
     summary: 'List the transcriptions of a call, newest first',
     behalf: 'optional',
     query: param.PAGE,
     answers: TRANSCRIPTIONS,
     answer: (call) => {
       const { transcriptions } = JSON.parse(recordInPath(call)) as CallRecord;
-      const page = onPage(transcriptions, call.query).map((one) => JSON.stringify(one));
-      return pageAnswer(call.query, transcriptions.length, page);
+      return pageOfWhole(transcriptions, call.query, (one) => JSON.stringify(one));
     },
   }),
-  route({
-    method: 'POST',
-    path: '/calls',
+  route('POST /calls', {
     summary:
       'Add a call record. Only the sandbox has this call: on the service, records come from calls between clients',
     body: NEW_CALL,
@@ -152,9 +141,8 @@ export const callRoutes: readonly ApiRoute[] = [
       const { initiator, receiver, participants } = body;
       const receiverType = body.receiverType ?? 'user';
       const everyone = receiverType === 'user' ? [initiator, receiver] : [initiator];
-      for (const uid of [...everyone, ...participants])
-        if (!app.users.findActive(uid)) throw uidNotFound(uid);
-      if (receiverType === 'group' && !app.groups.has(receiver)) throw guidNotFound(receiver);
+      for (const uid of [...everyone, ...participants]) checkExists(app, 'user', uid);
+      if (receiverType === 'group') checkExists(app, 'group', receiver);
       const call = {
         ...body,
         receiverType,

@@ -1,10 +1,12 @@
 import type { App } from '../app/app.ts';
+import { checkExists } from '../app/receivers.ts';
 import { type ApiRoute, type RouteAnswer, routeOf } from '../app/route.ts';
-import type { ReceiverType } from '../stores/conversation-store.ts';
+import { RECEIVER_TYPES, type ReceiverType } from '../stores/conversation-store.ts';
 import { SYSTEM_USER } from '../stores/user-store.ts';
 import type { AnswerSchema } from '../wire/answer-schema.ts';
-import { ApiError, guidNotFound, uidNotFound } from '../wire/api-error.ts';
+import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
+import { exact, SECONDS, TEXT, wordOf } from '../wire/json-schema.ts';
 import { isObject, LIMITS, normalId } from '../wire/validation.ts';
 
 const route = routeOf({ tag: 'Conversations' });
@@ -16,25 +18,19 @@ type AppPin = Peer & { readonly pinnedAt: number };
 
 /** When the app pinned the conversations with a user or of a group. Undefined if it did not. */
 export function appPinnedAt({ db }: App, kind: ReceiverType, peer: string): number | undefined {
-  const sql = 'SELECT pinned_at AS pinnedAt FROM app_pins WHERE kind = ? AND peer = ?';
-  return db.get<{ pinnedAt: number }>(sql, kind, peer)?.pinnedAt;
+  return db.value('SELECT pinned_at FROM app_pins WHERE kind = ? AND peer = ?', kind, peer);
 }
 
 const PINS: AnswerSchema = {
   data: {
     type: 'array',
     maxItems: LIMITS.pinnedConversations,
-    items: {
-      type: 'object',
-      required: ['conversationId', 'conversationType', 'pinnedBy', 'pinnedAt'],
-      additionalProperties: false,
-      properties: {
-        conversationId: { type: 'string' },
-        conversationType: { type: 'string', enum: ['user', 'group'] },
-        pinnedBy: { type: 'string' },
-        pinnedAt: { type: 'integer', description: 'Unix seconds' },
-      },
-    },
+    items: exact({
+      conversationId: TEXT,
+      conversationType: wordOf(RECEIVER_TYPES),
+      pinnedBy: TEXT,
+      pinnedAt: SECONDS,
+    }),
   },
 };
 
@@ -80,23 +76,14 @@ const pinnedConversations: field.Field<readonly Peer[]> = {
   },
 };
 
-function checkExists({ users, groups }: App, { kind, peer }: Peer): void {
-  if (kind === 'user' && !users.findActive(peer)) throw uidNotFound(peer);
-  if (kind === 'group' && !groups.has(peer)) throw guidNotFound(peer);
-}
-
 /** The calls about conversations that the app pins for all users. */
 export const appPinRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'GET',
-    path: PATH,
+  route(`GET ${PATH}`, {
     summary: 'List the conversations that the app has pinned for all users, in their order',
     answers: PINS,
     answer: ({ app }) => listed(app),
   }),
-  route({
-    method: 'PUT',
-    path: PATH,
+  route(`PUT ${PATH}`, {
     summary:
       'Pin conversations for all users: the whole list in its order, at most 5; an empty list unpins all',
     body: field.shape({ pinnedConversations }),
@@ -109,7 +96,7 @@ export const appPinRoutes: readonly ApiRoute[] = [
           `The number of pinned conversations exceeds the allowed limit of ${LIMITS.pinnedConversations}.`,
         );
       }
-      for (const peer of peers) checkExists(app, peer);
+      for (const peer of peers) checkExists(app, peer.kind, peer.peer);
       const pins = peers.map((one) => ({
         ...one,
         pinnedAt: appPinnedAt(app, one.kind, one.peer) ?? app.now(),

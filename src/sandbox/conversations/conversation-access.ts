@@ -1,8 +1,9 @@
 import type { App } from '../app/app.ts';
 import type { ActorPathCall, Call } from '../app/route.ts';
+import { isParticipant } from '../groups/group-scope.ts';
 import { groupInPath } from '../groups/groups.ts';
 import type { ConversationState } from '../stores/conversation-state-store.ts';
-import { type Conversation, conversationId } from '../stores/conversation-store.ts';
+import { type Conversation, conversationId, type Peers, peersOf } from '../stores/conversation-store.ts';
 import type { User } from '../stores/user-store.ts';
 import { userInPath } from '../users/users.ts';
 import { ApiError } from '../wire/api-error.ts';
@@ -18,11 +19,8 @@ export type UserConversation = {
 /** The paths of a conversation: by the other user, and by the group. */
 export const PEER_PATHS = ['/users/{uid}', '/groups/{guid}'] as const;
 
-/** One of the two paths. */
-export type PeerPath = (typeof PEER_PATHS)[number];
-
 /** The two sides of the conversation that the path names, and the receiver of the acting user's messages. */
-export type Sides = Pick<Conversation, 'kind' | 'peerA' | 'peerB'> & { readonly receiver: string };
+export type Sides = Peers & { readonly receiver: string };
 
 /** The acting user. The responder has already refused calls without one. */
 export function actorOf({ actor }: Pick<Call, 'actor'>): User {
@@ -35,17 +33,16 @@ export function sidesInPath(call: ActorPathCall): Sides {
   const { uid } = actorOf(call);
   if (call.params['guid'] !== undefined) {
     const { guid } = groupInPath(call);
-    const sides: Sides = { kind: 'group', peerA: guid, peerB: '', receiver: guid };
-    if (!call.app.members.findMember(guid, uid)) throw notAccessible(call.app, sides);
-    return sides;
+    const peers = peersOf('group', uid, guid);
+    if (!call.app.members.findMember(guid, uid)) throw notAccessible(call.app, peers);
+    return { ...peers, receiver: guid };
   }
   const { uid: receiver } = userInPath(call);
-  const [peerA = '', peerB = ''] = [uid, receiver].sort();
-  return { kind: 'user', peerA, peerB, receiver };
+  return { ...peersOf('user', uid, receiver), receiver };
 }
 
 /** The refusal of a conversation that does not exist or that the user may not see. */
-function notAccessible(app: App, sides: Pick<Conversation, 'kind' | 'peerA' | 'peerB'>): ApiError {
+function notAccessible(app: App, sides: Peers): ApiError {
   const id = conversationId(sides, app.quirks.conversationIds);
   return new ApiError('ERR_CONVERSATION_NOT_ACCESSIBLE', `The conversation ${id} is not accessible.`);
 }
@@ -67,11 +64,6 @@ function viewedBy(app: App, conversation: Conversation, uid: string): UserConver
   const { hiddenTo, visibleFrom, pinnedAt, keptAt } = state;
   const isGone = hiddenTo > 0 && visibleFrom === null && pinnedAt === null && keptAt === null;
   return isGone ? undefined : { app, uid, conversation, state };
-}
-
-function isParticipant({ members }: App, { kind, peerA, peerB }: Conversation, uid: string): boolean {
-  if (kind === 'user') return uid === peerA || uid === peerB;
-  return members.findMember(peerA, uid) !== undefined;
 }
 
 /**

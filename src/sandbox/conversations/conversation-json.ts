@@ -1,4 +1,5 @@
 import type { App } from '../app/app.ts';
+import type { ActorCall, RouteAnswer } from '../app/route.ts';
 import { groupSeenBy } from '../groups/group-list.ts';
 import type { ConversationState } from '../stores/conversation-state-store.ts';
 import { type Conversation, conversationId } from '../stores/conversation-store.ts';
@@ -19,8 +20,7 @@ export type ConversationView = {
 
 /** The message with the highest sentAt, then the highest id, that the user can still see. */
 function lastMessage({ app, actor }: ConversationView, { seq }: Conversation): Message | undefined {
-  const filter = new Filter();
-  filter.where('messages.conversation = ?', seq);
+  const filter = new Filter('messages.conversation = ?', seq);
   if (actor) app.conversationStates.visibleTo(filter, actor.uid, seq);
   return app.db.get<Message>(
     `SELECT ${MESSAGE_COLUMNS} FROM ${MESSAGE_TABLES}${filter.sql}
@@ -61,6 +61,11 @@ function ownMembers(
     pinnedAt === null ? '' : textMember('pinnedBy', byApp === undefined ? actor.uid : SYSTEM_USER.uid),
     jsonMember('tags', withTags ? state.tags : null),
   ];
+}
+
+/** The answer with a conversation as the acting user sees it. */
+export function conversationAnswer({ app, actor }: ActorCall, conversation: Conversation): RouteAnswer {
+  return { data: conversationJson({ app, actor, withTags: true, withPeerTags: false }, conversation) };
 }
 
 /** The JSON of a conversation in an answer. Its updatedAt is that of its last message. */

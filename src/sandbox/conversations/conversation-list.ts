@@ -9,7 +9,7 @@ import {
   SEQS_OF_USER,
 } from '../stores/conversation-store.ts';
 import { invalid } from '../wire/api-error.ts';
-import { Filter, prefixPattern } from '../wire/filter.ts';
+import { Filter, likeIn, prefixPattern } from '../wire/filter.ts';
 import { offsetOf, onPage, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { conversationJson } from './conversation-json.ts';
@@ -82,7 +82,7 @@ function limitToActor(filter: Filter, uid: string, query: Query): void {
 /** Restricts a list by name or id of the other side. */
 function search(filter: Filter, key: string, uid: string): void {
   const pattern = prefixPattern(key);
-  const like = (id: string) => `(${id} LIKE ? ESCAPE '\\' OR name LIKE ? ESCAPE '\\')`;
+  const like = (id: string) => `(${likeIn(id)} OR ${likeIn('name')})`;
   filter.where(
     `iif(conversations.kind = 'group',
        EXISTS (SELECT 1 FROM groups WHERE guid = conversations.peer_a AND ${like('guid')}),

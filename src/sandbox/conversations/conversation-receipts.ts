@@ -3,17 +3,13 @@ import { NOT_BLOCKED } from '../stores/conversation-state-store.ts';
 import { one } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
-import {
-  conversationInPath,
-  PEER_PATHS,
-  type PeerPath,
-  type UserConversation,
-} from './conversation-access.ts';
+import { conversationInPath, PEER_PATHS, type UserConversation } from './conversation-access.ts';
 
 const route = routeOf({ tag: 'Conversations' });
 
-/** Kind of receipt: a user's report about received messages. */
-type Receipt = 'delivered' | 'read';
+/** Kinds of receipts: reports of users about received messages. */
+const RECEIPTS = ['delivered', 'read'] as const;
+type Receipt = (typeof RECEIPTS)[number];
 
 /** Refuses an id that is not in the conversation, or that the user has deleted. */
 function checkMessageIn({ app, conversation, state }: UserConversation, id: number): void {
@@ -120,22 +116,18 @@ function markUnread(userConversation: UserConversation, id: number): RouteAnswer
   return acknowledgement(`The messages from ${id} on are marked as unread for the user ${uid}.`);
 }
 
-function receiptRoute(peerPath: PeerPath, receipt: Receipt): ApiRoute {
-  return route({
-    method: 'POST',
-    path: `${peerPath}/conversation/${receipt}`,
-    summary: `Mark the messages of a conversation as ${receipt}, all or up to one`,
-    behalf: 'required',
-    body: field.shape({ messageId: field.messageId }),
-    answers: one('Acknowledgement'),
-    answer: (call) => mark(conversationInPath(call), receipt, call.body.messageId),
-  });
-}
-
-function unreadRoute(peerPath: PeerPath): ApiRoute {
-  return route({
-    method: 'DELETE',
-    path: `${peerPath}/conversation/read`,
+/** The calls that mark messages as delivered, read and unread. */
+export const receiptRoutes: readonly ApiRoute[] = PEER_PATHS.flatMap((peerPath) => [
+  ...RECEIPTS.map((receipt) =>
+    route(`POST ${peerPath}/conversation/${receipt}`, {
+      summary: `Mark the messages of a conversation as ${receipt}, all or up to one`,
+      behalf: 'required',
+      body: field.shape({ messageId: field.messageId }),
+      answers: one('Acknowledgement'),
+      answer: (call) => mark(conversationInPath(call), receipt, call.body.messageId),
+    }),
+  ),
+  route(`DELETE ${peerPath}/conversation/read`, {
     summary: 'Mark the messages of a conversation from one on as unread',
     behalf: 'required',
     perUser: 'unread',
@@ -147,12 +139,5 @@ function unreadRoute(peerPath: PeerPath): ApiRoute {
       const isAfter = call.app.quirks.markUnread === 'after';
       return markUnread(userConversation, call.body.messageId + (isAfter ? 1 : 0));
     },
-  });
-}
-
-/** The calls that mark messages as delivered, read and unread. */
-export const receiptRoutes: readonly ApiRoute[] = PEER_PATHS.flatMap((peerPath) => [
-  receiptRoute(peerPath, 'delivered'),
-  receiptRoute(peerPath, 'read'),
-  unreadRoute(peerPath),
+  }),
 ]);

@@ -1,5 +1,5 @@
 import { removeConversation, removeMessages } from '../app/conversation-removal.ts';
-import { type ApiRoute, acknowledgement, type Call, type RouteAnswer, routeOf } from '../app/route.ts';
+import { type ApiRoute, acknowledgement, type RouteAnswer, routeOf } from '../app/route.ts';
 import { checkAdmin } from '../groups/group-scope.ts';
 import { conversationId } from '../stores/conversation-store.ts';
 import { one, paged } from '../wire/answer-schema.ts';
@@ -9,50 +9,39 @@ import { appPinRoutes } from './app-pins.ts';
 import {
   conversationById,
   conversationInPath,
-  type PeerPath,
+  PEER_PATHS,
   type UserConversation,
 } from './conversation-access.ts';
-import { conversationJson } from './conversation-json.ts';
+import { conversationAnswer } from './conversation-json.ts';
 import { CONVERSATION_QUERY, listConversationsOf } from './conversation-list.ts';
 import { pinRoutes } from './conversation-pins.ts';
 import { receiptRoutes } from './conversation-receipts.ts';
 
 const route = routeOf({ tag: 'Conversations' });
 
-function answer({ actor }: Pick<Call, 'actor'>, { app, conversation }: UserConversation): RouteAnswer {
-  return { data: conversationJson({ app, actor, withTags: true, withPeerTags: false }, conversation) };
-}
-
-function getRoute(peerPath: PeerPath, summary: string): ApiRoute {
-  return route({
-    method: 'GET',
-    path: `${peerPath}/conversation`,
-    summary,
+/** The calls that read the conversation in the path, and that tag it for the acting user. */
+const peerRoutes: readonly ApiRoute[] = PEER_PATHS.flatMap((peerPath) => [
+  route(`GET ${peerPath}/conversation`, {
+    summary:
+      peerPath === '/users/{uid}'
+        ? 'The conversation between the acting user and the one in the path'
+        : 'The conversation of a group that the acting user is in',
     behalf: 'required',
     answers: one('Conversation'),
-    answer: (call) => answer(call, conversationInPath(call)),
-  });
-}
-
-const TAGS_BODY = field.shape({ tags: field.required(field.tags, null) });
-
-function tagRoute(peerPath: PeerPath): ApiRoute {
-  return route({
-    method: 'PUT',
-    path: `${peerPath}/conversation`,
+    answer: (call) => conversationAnswer(call, conversationInPath(call).conversation),
+  }),
+  route(`PUT ${peerPath}/conversation`, {
     summary: "Replace the acting user's tags of a conversation; other users do not see them",
     behalf: 'required',
-    body: TAGS_BODY,
+    body: field.shape({ tags: field.required(field.tags, null) }),
     answers: one('Conversation'),
     answer: (call) => {
-      const userConversation = conversationInPath(call);
-      call.app.conversationStates.change(userConversation.conversation.seq, userConversation.uid, {
-        tags: call.body.tags,
-      });
-      return answer(call, userConversation);
+      const { app, uid, conversation } = conversationInPath(call);
+      app.conversationStates.change(conversation.seq, uid, { tags: call.body.tags });
+      return conversationAnswer(call, conversation);
     },
-  });
-}
+  }),
+]);
 
 const RESET = { deleteMessagesPermanently: field.flag, preserveOrder: field.flag } as const;
 
@@ -81,9 +70,7 @@ function removeUnseen({ app, conversation }: UserConversation): void {
 
 /** The calls about conversations. */
 export const conversationRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'GET',
-    path: '/conversations',
+  route('GET /conversations', {
     summary:
       'List conversations of the acting user, newest first, or without one all of the app, by uid. ' +
       '`tags` and `unread` apply to the acting user and are ignored without one',
@@ -93,15 +80,10 @@ export const conversationRoutes: readonly ApiRoute[] = [
     answer: listConversationsOf,
   }),
   ...appPinRoutes,
-  getRoute('/users/{uid}', 'The conversation between the acting user and the one in the path'),
-  getRoute('/groups/{guid}', 'The conversation of a group that the acting user is in'),
-  tagRoute('/users/{uid}'),
-  tagRoute('/groups/{guid}'),
+  ...peerRoutes,
   ...receiptRoutes,
   ...pinRoutes,
-  route({
-    method: 'DELETE',
-    path: '/users/{uid}/conversation',
+  route('DELETE /users/{uid}/conversation', {
     summary:
       'Delete a conversation for the acting user. The other side keeps it. `deleteMessagesPermanently` removes messages that both sides have deleted; ' +
       '`preserveOrder` keeps the conversation, empty, in its position in the list',
@@ -116,9 +98,7 @@ export const conversationRoutes: readonly ApiRoute[] = [
       return reset(conversationInPath(call), body);
     },
   }),
-  route({
-    method: 'DELETE',
-    path: '/groups/{guid}/conversation',
+  route('DELETE /groups/{guid}/conversation', {
     summary:
       'Delete the conversation of a group for the acting user; all other members keep it, and its messages. ' +
       '`preserveOrder` as for users',
@@ -127,9 +107,7 @@ export const conversationRoutes: readonly ApiRoute[] = [
     answers: one('Acknowledgement'),
     answer: (call) => reset(conversationInPath(call), call.body),
   }),
-  route({
-    method: 'DELETE',
-    path: '/conversations/{conversationId}',
+  route('DELETE /conversations/{conversationId}', {
     summary: 'Delete a conversation with its messages for all users in it',
     operationId: 'delete-conversation',
     replacedBy: ['DELETE /users/{uid}/conversation', 'DELETE /groups/{guid}/conversation'],
@@ -143,13 +121,11 @@ export const conversationRoutes: readonly ApiRoute[] = [
       return acknowledgement(`The conversation ${id} has been deleted successfully for all the users.`);
     },
   }),
-  route({
-    method: 'GET',
-    path: '/conversations/{conversationId}',
+  route('GET /conversations/{conversationId}', {
     summary: 'Get a conversation by its id',
     replacedBy: ['GET /users/{uid}/conversation', 'GET /groups/{guid}/conversation'],
     behalf: 'required',
     answers: one('Conversation'),
-    answer: (call) => answer(call, conversationById(call)),
+    answer: (call) => conversationAnswer(call, conversationById(call).conversation),
   }),
 ];

@@ -7,37 +7,34 @@ import { listMembersOf } from './members.ts';
 
 const route = routeOf({ tag: 'Banned Users' });
 
+const changing = (
+  method: 'POST' | 'DELETE',
+  word: string,
+  change: typeof banUser,
+  summary: string,
+): ApiRoute =>
+  route(`${method} /groups/{guid}/bannedusers/{uid}`, {
+    summary,
+    behalf: 'optional',
+    answers: one('Acknowledgement'),
+    answer: (call) => {
+      const group = groupInPath(call);
+      const uid = call.params['uid'] ?? '';
+      change(call, group, uid);
+      return acknowledgement(`The user with uid ${uid} has been ${word} from the Group with ${group.guid}.`);
+    },
+  });
+
 /** The calls about bans from groups. */
 export const bannedUserRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'POST',
-    path: '/groups/{guid}/bannedusers/{uid}',
-    summary: 'Ban a user. It leaves the group and cannot join again until the ban is lifted',
-    behalf: 'optional',
-    answers: one('Acknowledgement'),
-    answer: (call) => {
-      const group = groupInPath(call);
-      const uid = call.params['uid'] ?? '';
-      banUser(call, group, uid);
-      return acknowledgement(`The user with uid ${uid} has been banned from the Group with ${group.guid}.`);
-    },
-  }),
-  route({
-    method: 'DELETE',
-    path: '/groups/{guid}/bannedusers/{uid}',
-    summary: 'Lift a ban. The user is not a member then, but can join again',
-    behalf: 'optional',
-    answers: one('Acknowledgement'),
-    answer: (call) => {
-      const group = groupInPath(call);
-      const uid = call.params['uid'] ?? '';
-      unbanUser(call, group, uid);
-      return acknowledgement(`The user with uid ${uid} has been unbanned from the Group with ${group.guid}.`);
-    },
-  }),
-  route({
-    method: 'GET',
-    path: '/groups/{guid}/bannedusers',
+  changing(
+    'POST',
+    'banned',
+    banUser,
+    'Ban a user. It leaves the group and cannot join again until the ban is lifted',
+  ),
+  changing('DELETE', 'unbanned', unbanUser, 'Lift a ban. The user is not a member then, but can join again'),
+  route('GET /groups/{guid}/bannedusers', {
     summary: 'List the banned users of a group in the order of their uids',
     query: param.PAGE,
     answers: paged('GroupMember'),

@@ -6,10 +6,8 @@ import { ApiError, uidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { FieldReader, type Fields, LIMITS } from '../wire/validation.ts';
 
-/** The fields that new groups and imported groups have in common. */
-const BASICS = {
-  guid: field.requiredId,
-  name: field.requiredText(LIMITS.name),
+/** The fields that all groups have in common, new, changed and imported ones. */
+const FACTS = {
   type: field.oneOf(GROUP_TYPES),
   password: field.text(LIMITS.password),
   icon: field.url,
@@ -17,6 +15,8 @@ const BASICS = {
   tags: field.tags,
   owner: field.id,
 } as const;
+
+const BASICS = { guid: field.requiredId, name: field.requiredText(LIMITS.name), ...FACTS } as const;
 
 /** The body of POST /groups. */
 export const NEW_GROUP = field.shape({
@@ -26,29 +26,19 @@ export const NEW_GROUP = field.shape({
 });
 
 /** The body of PUT /groups/{guid}. */
-export const GROUP_CHANGE = field.shape(
-  {
-    name: field.text(LIMITS.name),
-    type: BASICS.type,
-    password: BASICS.password,
-    icon: BASICS.icon,
-    description: field.text(LIMITS.description),
-    metadata: BASICS.metadata,
-    owner: BASICS.owner,
-    tags: BASICS.tags,
-    unset: field.words(['icon', 'description', 'metadata']),
-  },
-  (reader, { name }) => {
-    if (reader.has('name') && name?.trim() === '') reader.problem('name', 'The name field is required.');
-  },
-);
-
-/** A group in an import row or in the `*Details` of one. `description` is not part of that schema. */
-export const IMPORTED_GROUP = field.shape({ ...BASICS, createdAt: field.seconds }, (reader) => {
-  reader.mustHave('type');
+export const GROUP_CHANGE = field.shape({
+  name: field.notBlank(LIMITS.name),
+  ...FACTS,
+  description: field.text(LIMITS.description),
+  unset: field.words(['icon', 'description', 'metadata']),
 });
 
-type Read<S> = S extends field.Shape<infer T> ? T : never;
+/** A group in an import row or in the `*Details` of one. `description` is not part of that schema. */
+export const IMPORTED_GROUP = field.shape({
+  ...BASICS,
+  type: field.requiredOneOf(GROUP_TYPES),
+  createdAt: field.seconds,
+});
 
 function checkPassword(group: Pick<Group, 'type' | 'password'>): void {
   if (group.type === 'password' && !group.password) {
@@ -59,7 +49,7 @@ function checkPassword(group: Pick<Group, 'type' | 'password'>): void {
 /** A new group from the body of POST /groups. Without an owner it belongs to the actor, `actorUid`. */
 export function newGroup(
   app: App,
-  { members: _, ...given }: Read<typeof NEW_GROUP>,
+  { members: _, ...given }: field.ShapeValues<typeof NEW_GROUP>,
   actorUid: string,
 ): Group {
   const group = {
@@ -83,7 +73,7 @@ export function newGroup(
 export function changedGroup(
   app: App,
   group: CountedGroup,
-  { unset, name, type, owner, ...given }: Read<typeof GROUP_CHANGE>,
+  { unset, name, type, owner, ...given }: field.ShapeValues<typeof GROUP_CHANGE>,
   fields: Fields,
   actorUid: string,
 ): CountedGroup {
@@ -110,7 +100,6 @@ export function readImportedGroup(app: App, fields: Fields): Group {
   const given = IMPORTED_GROUP.read(new FieldReader(fields), 'ERR_IMPORT_INVALID_GROUP_FORMAT');
   const group = {
     ...given,
-    type: given.type ?? 'public',
     description: null,
     owner: given.owner ?? SYSTEM_USER.uid,
     createdAt: given.createdAt ?? app.now(),

@@ -1,7 +1,7 @@
 import type { ActorCall, Call, RouteAnswer } from '../app/route.ts';
 import { type CountedGroup, GROUP_COLUMNS, GROUP_TYPES, groupJson } from '../stores/group-store.ts';
 import { invalid } from '../wire/api-error.ts';
-import { Filter, prefixPattern } from '../wire/filter.ts';
+import { Filter } from '../wire/filter.ts';
 import { numberMember, textMember } from '../wire/json-text.ts';
 import { type ChangeCursor, offsetOf, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
@@ -53,10 +53,9 @@ function search(filter: Filter, { searchKey, searchIn }: Query): void {
   }
   if (!searchKey) return;
   const columns = searchIn.length > 0 ? searchIn : SEARCHED;
-  const pattern = prefixPattern(searchKey);
-  filter.where(
-    `(${columns.map((column) => `groups.${column} LIKE ? ESCAPE '\\'`).join(' OR ')})`,
-    ...columns.map(() => pattern),
+  filter.beginsWith(
+    columns.map((column) => `groups.${column}`),
+    searchKey,
   );
 }
 
@@ -77,15 +76,9 @@ function addRanges(filter: Filter, query: Query): void {
     'groups.guid',
     guids.map((guid) => normalId(guid) ?? ''),
   );
-  for (const [name, column] of [
-    ['createdAt', 'groups.created_at'],
-    // Groups that were never changed have no updatedAt.
-    ['updatedAt', 'groups.updated_at'],
-  ] as const) {
-    const [from, to] = [query[`${name}[from]`], query[`${name}[to]`]];
-    if (from !== undefined) filter.where(`${column} >= ?`, from);
-    if (to !== undefined) filter.where(`${column} <= ?`, to);
-  }
+  filter.between('groups.created_at', query['createdAt[from]'], query['createdAt[to]']);
+  // Groups that were never changed have no updatedAt.
+  filter.between('groups.updated_at', query['updatedAt[from]'], query['updatedAt[to]']);
   for (const word of ['gt', 'gte', 'lt', 'lte', 'eq'] as const) {
     const count = query[`membersCount[${word}]`];
     if (count !== undefined) filter.where(`groups.members_count ${COMPARED[word]} ?`, count);

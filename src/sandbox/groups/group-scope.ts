@@ -1,4 +1,6 @@
+import type { App } from '../app/app.ts';
 import type { ActorCall } from '../app/route.ts';
+import type { Peers } from '../stores/conversation-store.ts';
 import type { Group } from '../stores/group-store.ts';
 import { type Member, SCOPES, type Scope } from '../stores/member-store.ts';
 import { ApiError, notAMember } from '../wire/api-error.ts';
@@ -16,6 +18,10 @@ function actingMember({ app, actor }: ActorCall, guid: string): Member | undefin
   if (!member) throw notAMember(actor.uid, guid);
   return member;
 }
+
+/** True if a user is one of the two users of a conversation, or in its group. */
+export const isParticipant = ({ members }: App, { kind, peerA, peerB }: Peers, uid: string): boolean =>
+  kind === 'user' ? uid === peerA || uid === peerB : members.findMember(peerA, uid) !== undefined;
 
 /** Refuses an actor that is not an admin of the group. Documented: admins add members and delete the group. */
 export function checkAdmin(call: ActorCall, guid: string): void {

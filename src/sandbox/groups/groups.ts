@@ -4,7 +4,7 @@ import { type ApiRoute, acknowledgement, type PathCall, routeOf } from '../app/r
 import { type CountedGroup, groupJson } from '../stores/group-store.ts';
 import { SYSTEM_USER } from '../stores/user-store.ts';
 import { one, paged } from '../wire/answer-schema.ts';
-import { ApiError, guidNotFound } from '../wire/api-error.ts';
+import { guidExists, guidNotFound } from '../wire/api-error.ts';
 import { publishCreated, publishDeleted, publishTransferred, publishUpdated } from './group-events.ts';
 import { changedGroup, GROUP_CHANGE, NEW_GROUP, newGroup } from './group-input.ts';
 import { GROUP_QUERY, groupSeenBy, listGroupsOf, membershipMembers } from './group-list.ts';
@@ -12,15 +12,6 @@ import { checkAdmin, checkMayRead, checkModerator } from './group-scope.ts';
 import { addMembers, checkRoom, readBuckets } from './member-adding.ts';
 
 const route = routeOf({ tag: 'Groups' });
-
-/** The refusal of a guid that is taken; its status is a switch. */
-export function guidExists(app: App, guid: string): ApiError {
-  return new ApiError(
-    'ERR_GUID_ALREADY_EXISTS',
-    `The guid ${guid} already exists. Please use another guid or try after permanently deleting the group.`,
-    { status: app.quirks.existsStatus },
-  );
-}
 
 /** The group that the path names. */
 export function groupInPath(call: PathCall): CountedGroup {
@@ -45,9 +36,7 @@ function becomeAdmin(app: App, guid: string, uid: string): void {
 
 /** The calls about groups. */
 export const groupRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'POST',
-    path: '/groups',
+  route('POST /groups', {
     summary: 'Create a group. Owner and creator join as admins, then the given members',
     rate: 'core',
     behalf: 'optional',
@@ -57,7 +46,7 @@ export const groupRoutes: readonly ApiRoute[] = [
       const { app, body, actor } = call;
       const group = newGroup(app, body, actor?.uid ?? SYSTEM_USER.uid);
       const buckets = readBuckets(body.members);
-      if (app.groups.has(group.guid)) throw guidExists(app, group.guid);
+      if (app.groups.has(group.guid)) throw guidExists(group.guid);
       app.groups.insert(group);
       const admins = new Set([group.owner, actor?.uid ?? group.owner]);
       for (const uid of admins) becomeAdmin(app, group.guid, uid);
@@ -74,9 +63,7 @@ export const groupRoutes: readonly ApiRoute[] = [
       };
     },
   }),
-  route({
-    method: 'GET',
-    path: '/groups',
+  route('GET /groups', {
     summary:
       'List groups in the order of their creation, or as `sortBy`, `affix` and `updatedAt` say; ' +
       'a user sees only the private groups it is in',
@@ -85,9 +72,7 @@ export const groupRoutes: readonly ApiRoute[] = [
     answers: paged('Group'),
     answer: listGroupsOf,
   }),
-  route({
-    method: 'GET',
-    path: '/groups/{guid}',
+  route('GET /groups/{guid}', {
     summary: 'Get a group; only members can get a private one',
     behalf: 'optional',
     answers: one('Group'),
@@ -97,9 +82,7 @@ export const groupRoutes: readonly ApiRoute[] = [
       return { data: groupSeenBy(call, group) };
     },
   }),
-  route({
-    method: 'PUT',
-    path: '/groups/{guid}',
+  route('PUT /groups/{guid}', {
     summary: 'Change a group. A new owner becomes an admin; on behalf of a user `owner` is ignored',
     behalf: 'optional',
     body: GROUP_CHANGE,
@@ -119,9 +102,7 @@ export const groupRoutes: readonly ApiRoute[] = [
       return { data: groupSeenBy(call, app.groups.find(group.guid) ?? changed) };
     },
   }),
-  route({
-    method: 'DELETE',
-    path: '/groups/{guid}',
+  route('DELETE /groups/{guid}', {
     summary: 'Delete a group with its members, bans, conversation and messages',
     behalf: 'optional',
     answers: one('Acknowledgement'),

@@ -1,14 +1,7 @@
-import type { ActorCall, Call } from '../app/route.ts';
+import { type ActorCall, type Call, failed } from '../app/route.ts';
 import type { CountedGroup, Group } from '../stores/group-store.ts';
 import type { Scope } from '../stores/member-store.ts';
-import {
-  ApiError,
-  alreadyJoined,
-  bannedFromGroup,
-  errorJson,
-  invalid,
-  uidNotFound,
-} from '../wire/api-error.ts';
+import { ApiError, alreadyJoined, bannedFromGroup, invalid, uidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { readIds } from '../wire/field.ts';
 import { jsonMap } from '../wire/json-text.ts';
@@ -76,7 +69,7 @@ function addOne(call: ActorCall, group: CountedGroup, uid: string, scope: Scope 
     }
     return `{"success":true,"data":${join(call, group, uid, scope)}}`;
   } catch (error) {
-    if (error instanceof ApiError) return `{"success":false,"error":${errorJson(error)}}`;
+    if (error instanceof ApiError) return failed(error);
     throw error;
   }
 }

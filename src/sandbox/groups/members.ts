@@ -15,6 +15,7 @@ import { type AnswerSchema, keyed, one, paged } from '../wire/answer-schema.ts';
 import { ApiError, invalid, notAMember, uidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { Filter } from '../wire/filter.ts';
+import { atLeast, SECONDS, TEXT, wordOf } from '../wire/json-schema.ts';
 import { jsonObject, numberMember, textMember } from '../wire/json-text.ts';
 import { offsetOf, type PageQuery, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
@@ -26,16 +27,7 @@ import { addMembers, BUCKETS_BODY, type Bucket, readBuckets } from './member-add
 const route = routeOf({ tag: 'Group Members' });
 
 const MEMBERSHIP: AnswerSchema = {
-  data: {
-    type: 'object',
-    properties: {
-      guid: { type: 'string' },
-      uid: { type: 'string' },
-      scope: { type: 'string', enum: SCOPES },
-      joinedAt: { type: 'integer', description: 'Unix seconds' },
-    },
-    required: ['guid', 'uid', 'scope', 'joinedAt'],
-  },
+  data: atLeast({ guid: TEXT, uid: TEXT, scope: wordOf(SCOPES), joinedAt: SECONDS }),
 };
 
 function memberInPath({ app, params }: PathCall, guid: string): Member {
@@ -67,9 +59,7 @@ function checkMayAdd(call: ActorCall, group: Group, buckets: readonly Bucket[]):
 
 /** The calls about members. */
 export const memberRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'POST',
-    path: '/groups/{guid}/members',
+  route('POST /groups/{guid}/members', {
     summary: 'Add and ban users, at most 25 in all; each has its own result',
     rate: 'core',
     behalf: 'optional',
@@ -85,9 +75,7 @@ export const memberRoutes: readonly ApiRoute[] = [
       return { data: addMembers(call, group, buckets) };
     },
   }),
-  route({
-    method: 'GET',
-    path: '/groups/{guid}/members',
+  route('GET /groups/{guid}/members', {
     summary: 'List members in the order of their uids, without banned users',
     behalf: 'optional',
     query: { ...param.PAGE, scopes: param.list, status: param.oneOf(['available', 'offline']) },
@@ -98,9 +86,7 @@ export const memberRoutes: readonly ApiRoute[] = [
       return listMembersOf(call, call.query, { guid: group.guid, isBanned: 0, ...call.query });
     },
   }),
-  route({
-    method: 'PUT',
-    path: '/groups/{guid}/members/{uid}',
+  route('PUT /groups/{guid}/members/{uid}', {
     summary: "Change a member's scope, by default to participant",
     behalf: 'optional',
     body: field.shape({ scope: field.oneOf(SCOPES) }),
@@ -124,9 +110,7 @@ export const memberRoutes: readonly ApiRoute[] = [
       };
     },
   }),
-  route({
-    method: 'DELETE',
-    path: '/groups/{guid}/members/{uid}',
+  route('DELETE /groups/{guid}/members/{uid}', {
     summary: 'Kick a member; it can join again',
     rate: 'core',
     behalf: 'optional',
@@ -168,8 +152,7 @@ type Listed = {
 /** A page of a group's members or banned users, in the order of their uids. */
 export function listMembersOf(call: ActorCall, page: PageQuery, listed: Listed): RouteAnswer {
   const { app } = call;
-  const filter = new Filter();
-  filter.where('members.guid = ? AND members.is_banned = ?', listed.guid, listed.isBanned);
+  const filter = new Filter('members.guid = ? AND members.is_banned = ?', listed.guid, listed.isBanned);
   filter.oneOf('members.scope', listed.scopes);
   // Every user is offline.
   if (listed.status === 'available') filter.where('FALSE');

@@ -1,10 +1,11 @@
 import type { App } from '../app/app.ts';
-import { type ApiRoute, type Call, type RouteAnswer, routeOf } from '../app/route.ts';
+import { type ApiRoute, type Call, failed, type RouteAnswer, routeOf } from '../app/route.ts';
 import { IMPORTED_GROUP } from '../groups/group-input.ts';
 import { IMPORTED_USER } from '../users/user-input.ts';
 import { keyed } from '../wire/answer-schema.ts';
-import { ApiError, type Details, errorJson, INVALID_DATA, invalid } from '../wire/api-error.ts';
-import type { JsonSchema, Shape } from '../wire/field.ts';
+import { ApiError, type Details, INVALID_DATA, invalid } from '../wire/api-error.ts';
+import type { Shape } from '../wire/field.ts';
+import type { JsonSchema } from '../wire/json-schema.ts';
 import { jsonMap } from '../wire/json-text.ts';
 import { isObject } from '../wire/validation.ts';
 import { IMPORTED_MESSAGE, importMessage } from './import-messages.ts';
@@ -32,31 +33,18 @@ type Kind = {
   readonly row: JsonSchema;
 };
 
+const kindOf = (name: Kind['name'], importRow: ImportRow, { schema }: { schema: JsonSchema }): Kind => ({
+  name,
+  invalidCode: `ERR_IMPORT_INVALID_${name.slice(0, -1).toUpperCase()}_FORMAT`,
+  importRow,
+  row: schema,
+});
+
 const KINDS: readonly Kind[] = [
-  {
-    name: 'users',
-    invalidCode: 'ERR_IMPORT_INVALID_USER_FORMAT',
-    importRow: importUser,
-    row: IMPORTED_USER.schema,
-  },
-  {
-    name: 'groups',
-    invalidCode: 'ERR_IMPORT_INVALID_GROUP_FORMAT',
-    importRow: importGroup,
-    row: IMPORTED_GROUP.schema,
-  },
-  {
-    name: 'members',
-    invalidCode: 'ERR_IMPORT_INVALID_MEMBER_FORMAT',
-    importRow: importMember,
-    row: IMPORTED_MEMBER.schema,
-  },
-  {
-    name: 'messages',
-    invalidCode: 'ERR_IMPORT_INVALID_MESSAGE_FORMAT',
-    importRow: importMessage,
-    row: IMPORTED_MESSAGE.schema,
-  },
+  kindOf('users', importUser, IMPORTED_USER),
+  kindOf('groups', importGroup, IMPORTED_GROUP),
+  kindOf('members', importMember, IMPORTED_MEMBER),
+  kindOf('messages', importMessage, IMPORTED_MESSAGE),
 ];
 
 type Outcome = { readonly key: string } & ({ readonly json: string } | { readonly error: ApiError });
@@ -73,9 +61,7 @@ function bodyOf({ name, row }: Kind): Shape<undefined> {
 
 /** The four calls of the bulk import. */
 export const importRoutes: readonly ApiRoute[] = KINDS.map((kind) =>
-  route({
-    method: 'POST',
-    path: `/data_import/${kind.name}`,
+  route(`POST /data_import/${kind.name}`, {
     summary: `Import up to ${MAX_ROWS} ${kind.name}, keyed by their ids; each has its own result`,
     rate: 'import',
     body: bodyOf(kind),
@@ -148,7 +134,7 @@ function refuseBatch(outcomes: readonly Outcome[]): void {
 }
 
 function outcomeJson(outcome: Outcome, nested: boolean): string {
-  if ('error' in outcome) return `{"success":false,"error":${errorJson(outcome.error)}}`;
+  if ('error' in outcome) return failed(outcome.error);
   return nested
     ? `{"success":true,"data":{"success":true,"data":${outcome.json}}}`
     : `{"success":true,"data":${outcome.json}}`;

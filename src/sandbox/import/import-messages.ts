@@ -1,7 +1,7 @@
 import type { App } from '../app/app.ts';
 import { publishSent } from '../messages/message-actions.ts';
 import { checkContent, checkText } from '../messages/message-data.ts';
-import { CONTENT, checkMuidLength, checkReceiverType } from '../messages/message-input.ts';
+import { CONTENT, checkMuidLength } from '../messages/message-input.ts';
 import { isBlocked, judged, keepVerdict, publishVerdict } from '../moderation/moderate.ts';
 import type { ReceiverType } from '../stores/conversation-store.ts';
 import { mentionedUids } from '../stores/mentions.ts';
@@ -10,6 +10,7 @@ import * as field from '../wire/field.ts';
 import { FieldReader, isObject, LIMITS, normalId } from '../wire/validation.ts';
 import {
   checkUser,
+  DETAILS,
   type ImportRow,
   importGroupDetails,
   importUserDetails,
@@ -18,27 +19,22 @@ import {
 
 const INVALID = 'ERR_IMPORT_INVALID_MESSAGE_FORMAT';
 
-const DETAILS = field.nested({ type: 'object', description: 'the row that it refers to' });
-
 /** A row of POST /data_import/messages. */
-export const IMPORTED_MESSAGE = field.shape(
-  {
-    muid: field.requiredText(LIMITS.muid),
-    sender: field.requiredId,
-    sentAt: field.requiredSeconds,
-    deliveredAt: field.seconds,
-    readAt: field.seconds,
-    ...CONTENT,
-    senderUserDetails: DETAILS,
-    receiverUserDetails: DETAILS,
-    receiverGroupDetails: DETAILS,
-    receiverGroupOwnerDetails: DETAILS,
-    mentionedUserDetails: DETAILS,
-  },
-  checkReceiverType,
-);
+export const IMPORTED_MESSAGE = field.shape({
+  muid: field.requiredText(LIMITS.muid),
+  sender: field.requiredId,
+  sentAt: field.requiredSeconds,
+  deliveredAt: field.seconds,
+  readAt: field.seconds,
+  ...CONTENT,
+  senderUserDetails: DETAILS,
+  receiverUserDetails: DETAILS,
+  receiverGroupDetails: DETAILS,
+  receiverGroupOwnerDetails: DETAILS,
+  mentionedUserDetails: DETAILS,
+});
 
-type Row = typeof IMPORTED_MESSAGE extends field.Shape<infer T> ? T : never;
+type Row = field.ShapeValues<typeof IMPORTED_MESSAGE>;
 
 function importDetails(app: App, row: Row): void {
   importUserDetails(app, row.senderUserDetails);
@@ -87,9 +83,7 @@ function checkReferences(app: App, sender: string, receiverType: ReceiverType, r
 
 function checkMuid(app: App, muid: string): void {
   if (!app.messages.hasMuid(muid)) return;
-  throw new ApiError('ERR_IMPORT_MUID_ALREADY_EXISTS', `The muid ${muid} already exists.`, {
-    status: app.quirks.existsStatus,
-  });
+  throw new ApiError('ERR_IMPORT_MUID_ALREADY_EXISTS', `The muid ${muid} already exists.`);
 }
 
 /**
@@ -98,8 +92,7 @@ function checkMuid(app: App, muid: string): void {
  */
 export const importMessage: ImportRow = (app, fields, checkKey) => {
   const row = IMPORTED_MESSAGE.read(new FieldReader(fields), INVALID);
-  const { muid, sender, receiver, sentAt } = row;
-  const receiverType = row.receiverType ?? 'user';
+  const { muid, sender, receiver, receiverType, sentAt } = row;
   checkMuidLength(app, muid);
   checkKey(muid);
   refusePoison(app, sentAt, () => checkText(row, fields['data']));
@@ -126,8 +119,6 @@ export const importMessage: ImportRow = (app, fields, checkKey) => {
     sentAt,
     deliveredAt: row.deliveredAt,
     readAt: row.readAt,
-    updatedAt: sentAt,
-    parentId: null,
     mentioned: app.quirks.importMentions === 'details' ? detailedMentions(row) : null,
     // Public sources do not say whether imports count as unread. By default they do not.
     unread: isUnread && !isBlocked(found?.verdict),

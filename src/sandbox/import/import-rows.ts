@@ -2,13 +2,19 @@ import type { App } from '../app/app.ts';
 import { writeAction } from '../groups/action-message.ts';
 import { publishCreated, publishMember } from '../groups/group-events.ts';
 import { readImportedGroup } from '../groups/group-input.ts';
-import { guidExists } from '../groups/groups.ts';
 import { type Group, groupJson } from '../stores/group-store.ts';
 import { SCOPES } from '../stores/member-store.ts';
 import { SYSTEM_USER, userJson } from '../stores/user-store.ts';
 import { readImportedUser } from '../users/user-input.ts';
-import { uidExists } from '../users/users.ts';
-import { ApiError, alreadyJoined, guidNotFound, invalid, uidNotFound } from '../wire/api-error.ts';
+import {
+  ApiError,
+  alreadyJoined,
+  guidExists,
+  guidNotFound,
+  invalid,
+  uidExists,
+  uidNotFound,
+} from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { nested } from '../wire/field.ts';
 import { jsonObject, numberMember, textMember } from '../wire/json-text.ts';
@@ -19,7 +25,7 @@ export const importUser: ImportRow = (app, fields, checkKey) => {
   const user = readImportedUser(app, fields);
   checkKey(user.uid);
   if (!app.users.insert(user)) {
-    if (!app.quirks.overwrite) throw uidExists(app, user.uid);
+    if (!app.quirks.overwrite) throw uidExists(user.uid);
     app.users.update(user);
   }
   return userJson(user, true);
@@ -68,7 +74,7 @@ export const importGroup: ImportRow = (app, fields, checkKey) => {
   const group = readImportedGroup(app, fields);
   checkKey(group.guid);
   const known = app.groups.find(group.guid);
-  if (known && !app.quirks.overwrite) throw guidExists(app, group.guid);
+  if (known && !app.quirks.overwrite) throw guidExists(group.guid);
   const reader = new FieldReader(fields);
   const owner = OWNER.read(reader, 'groupOwnerDetails');
   reader.finish('ERR_IMPORT_INVALID_GROUP_FORMAT');
@@ -126,7 +132,8 @@ function checkJoinedAt(app: App, group: Group, uid: string, joinedAt: number): v
 
 const INVALID = 'ERR_IMPORT_INVALID_MEMBER_FORMAT';
 
-const DETAILS = field.nested({ type: 'object', description: 'the row that it refers to' });
+/** The `*Details` of a row. */
+export const DETAILS = field.nested({ type: 'object', description: 'the row that it refers to' });
 
 /** A row of POST /data_import/members. */
 export const IMPORTED_MEMBER = field.shape(

@@ -3,8 +3,9 @@ import { type ApiRoute, acknowledgement, type Call, routeOf } from '../app/route
 import { one, paged } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
-import { jsonArray, jsonMap, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
-import { onPage, pageMeta } from '../wire/pagination.ts';
+import { exact, FLAG, INTEGER } from '../wire/json-schema.ts';
+import { jsonMap, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
+import { pageOfWhole } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { LIMITS } from '../wire/validation.ts';
 
@@ -30,9 +31,7 @@ export function createApp(apps: Apps, name: string, region: string): AppEntry {
 
 /** The calls about apps. */
 export const appRoutes: readonly ApiRoute[] = [
-  managementRoute({
-    method: 'POST',
-    path: '/apps',
+  managementRoute('POST /apps', {
     summary: 'Create an app with keys of its own. No sample data is ever added',
     body: field.shape({
       name: field.requiredText(LIMITS.name),
@@ -46,9 +45,7 @@ export const appRoutes: readonly ApiRoute[] = [
       return { data: appJson(entry, apps.find(entry.appId)) };
     },
   }),
-  managementRoute({
-    method: 'GET',
-    path: '/apps',
+  managementRoute('GET /apps', {
     summary: 'List the apps, oldest first, by a text in their id or name',
     query: { ...param.PAGE, searchKey: param.search },
     answers: paged('App'),
@@ -57,34 +54,19 @@ export const appRoutes: readonly ApiRoute[] = [
       const found = apps
         .list()
         .filter(({ appId, name }) => appId.includes(wanted) || name.toLowerCase().includes(wanted));
-      const page = onPage(found, query);
-      return {
-        data: appsJson(page.map((entry) => [entry, apps.find(entry.appId)])),
-        meta: pageMeta(query, found.length, page.length),
-      };
+      return pageOfWhole(found, query, (entry) => appJson(entry, apps.find(entry.appId)));
     },
   }),
-  managementRoute({
-    method: 'DELETE',
-    path: '/apps/{appId}',
+  managementRoute('DELETE /apps/{appId}', {
     summary: 'Delete an app with its data, keys and webhooks, at once. The first app cannot be deleted',
-    answers: {
-      data: {
-        type: 'object',
-        properties: { success: { type: 'boolean' }, scheduledToDeleteAt: { type: 'integer' } },
-        required: ['success', 'scheduledToDeleteAt'],
-        additionalProperties: false,
-      },
-    },
+    answers: { data: exact({ success: FLAG, scheduledToDeleteAt: INTEGER }) },
     answer: (call) => {
       const { app, apps, params } = call;
       apps.remove((params['appId'] ?? '').toLowerCase());
       return { data: JSON.stringify({ success: true, scheduledToDeleteAt: app.now() }) };
     },
   }),
-  managementRoute({
-    method: 'POST',
-    path: '/apps/{appId}/usage',
+  managementRoute('POST /apps/{appId}/usage', {
     summary: 'Ask for a report of the usage. The service sends it by e-mail; the sandbox sends none',
     body: field.shape({ usePreviousBillingCycle: field.flag }),
     answers: one('Acknowledgement'),
@@ -104,7 +86,7 @@ const REGIONS: Readonly<Record<string, string>> = { us: 'United States', eu: 'Eu
 const OWNER = { id: '1', name: 'Sandbox', email: 'owner@sandbox.localhost' };
 
 function appJson({ appId, name, region, createdAt }: AppEntry, { app }: OpenApp): string {
-  const keys = app.keys.list({}, LIMITS.apiKeys, 0).map(({ apiKey, name: keyName, scope }) => {
+  const keys = app.keys.all().map(({ apiKey, name: keyName, scope }) => {
     const json = JSON.stringify({ apiKey, name: keyName, scope, createdBy: 'app_system' });
     return [apiKey, json] as const;
   });
@@ -121,7 +103,3 @@ function appJson({ appId, name, region, createdAt }: AppEntry, { app }: OpenApp)
     `"apiKeys":${jsonMap(keys)}`,
   );
 }
-
-/** Several apps in an answer. */
-const appsJson = (apps: readonly (readonly [AppEntry, OpenApp])[]): string =>
-  jsonArray(apps.map(([entry, open]) => appJson(entry, open)));

@@ -1,10 +1,11 @@
 import type { App } from '../app/app.ts';
-import type { ApiRoute, Call, RouteAnswer } from '../app/route.ts';
+import { type ApiRoute, type Call, type RouteAnswer, succeeded } from '../app/route.ts';
+import { listPage } from '../storage/list-page.ts';
 import { type AnswerSchema, paged } from '../wire/answer-schema.ts';
-import { ApiError } from '../wire/api-error.ts';
+import { ApiError, checkQuota } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
+import { ANY_OBJECT, exact, FLAG, INTEGER } from '../wire/json-schema.ts';
 import { jsonMap } from '../wire/json-text.ts';
-import { offsetOf, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { FieldReader, type Fields, LIMITS } from '../wire/validation.ts';
 import { appInPath, managementRoute as route } from './apps.ts';
@@ -24,12 +25,7 @@ function appIdInPath(call: InPath): string {
 /** Turns an extension on or off. One that is unknown is added, because the service's list is not published. */
 function turn({ db, now }: App, appId: string, id: string, enabled: 0 | 1): void {
   const isKnown = db.get('SELECT 1 FROM extensions WHERE app_id = ? AND id = ?', appId, id) !== undefined;
-  if (!isKnown && db.count('extensions WHERE app_id = ?', appId) >= EXTENSIONS_MAX) {
-    throw new ApiError(
-      'ERR_PLAN_QUOTA_RESTRICTION',
-      `An app may not have more than ${EXTENSIONS_MAX} extensions.`,
-    );
-  }
+  if (!isKnown) checkQuota(db.count('extensions WHERE app_id = ?', appId), EXTENSIONS_MAX, 'extensions');
   db.run(
     `INSERT INTO extensions (app_id, id, enabled, created_at) VALUES (?, ?, ?, ?)
      ON CONFLICT DO UPDATE SET enabled = excluded.enabled`,
@@ -40,38 +36,21 @@ function turn({ db, now }: App, appId: string, id: string, enabled: 0 | 1): void
   );
 }
 
+type Listed = { readonly id: string; readonly enabled: number; readonly createdAt: number };
+
 /** An extension in a list. The sandbox knows no more of it than its id. */
-const extensionJson = ({
-  id,
-  enabled,
-  createdAt,
-}: {
-  id: string;
-  enabled: number;
-  createdAt: number;
-}): string =>
-  JSON.stringify({
-    id,
-    name: id,
-    tagLine: '',
-    description: '',
-    author: '',
-    isActive: enabled === 1,
-    createdAt,
-  });
+const extensionJson = ({ id, enabled, createdAt }: Listed): string => {
+  const unknown = { tagLine: '', description: '', author: '' };
+  return JSON.stringify({ id, name: id, ...unknown, isActive: enabled === 1, createdAt });
+};
 
 const ANSWER: AnswerSchema = {
-  data: {
-    type: 'object',
-    properties: {
-      statusCode: { type: 'integer' },
-      success: { type: 'boolean' },
-      responseTime: { type: 'integer', description: 'milliseconds, always 0 here' },
-      body: { type: 'object', description: 'what the extension answers: data.settings, or data.success' },
-    },
-    required: ['statusCode', 'success', 'responseTime', 'body'],
-    additionalProperties: false,
-  },
+  data: exact({
+    statusCode: INTEGER,
+    success: FLAG,
+    responseTime: { type: 'integer', description: 'milliseconds, always 0 here' },
+    body: { type: 'object', description: 'what the extension answers: data.settings, or data.success' },
+  }),
 };
 
 /** Answer of an extension, as the management address passes it on. */
@@ -102,13 +81,11 @@ function keep({ app }: Pick<Call, 'app'>, { appId, id }: ExtensionInPath, given:
   return answered(`{"settings":${settings}}`);
 }
 
-const SETTINGS_BODY = field.shape({ settings: field.required(field.nested({ type: 'object' }), {}) });
+const SETTINGS_BODY = field.shape({ settings: field.required(field.nested(ANY_OBJECT), {}) });
 
 /** The calls about extensions. */
 export const extensionRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'POST',
-    path: LIST,
+  route(`POST ${LIST}`, {
     summary: 'Turn extensions on and off. The sandbox keeps the choice; no extension does anything here',
     body: field.shape(
       { enabled: field.ids(EXTENSIONS_MAX), disabled: field.ids(EXTENSIONS_MAX) },
@@ -124,8 +101,7 @@ export const extensionRoutes: readonly ApiRoute[] = [
         jsonMap(
           ids.map((id) => {
             turn(call.app, appId, id, enabled);
-            const message = `The extension ${id} has been ${word} successfully.`;
-            return [id, JSON.stringify({ success: true, message })];
+            return [id, succeeded(`The extension ${id} has been ${word} successfully.`)];
           }),
         );
       const { enabled, disabled } = call.body;
@@ -136,44 +112,32 @@ export const extensionRoutes: readonly ApiRoute[] = [
       return { data: jsonMap(parts) };
     },
   }),
-  route({
-    method: 'GET',
-    path: LIST,
+  route(`GET ${LIST}`, {
     summary: 'List the extensions that were turned on or off, by id',
     query: param.PAGE,
     answers: paged('Extension'),
     answer: (call) => {
-      const { db } = call.app;
-      const { query } = call;
-      const appId = appIdInPath(call);
-      const rows = db.all<{ id: string; enabled: number; createdAt: number }>(
-        `SELECT id, enabled, created_at AS createdAt FROM extensions WHERE app_id = ? ORDER BY id LIMIT ? OFFSET ?`,
-        appId,
-        query.perPage,
-        offsetOf(query),
-      );
-      const total = db.count('extensions WHERE app_id = ?', appId);
-      return pageAnswer(query, total, rows.map(extensionJson));
+      const list = {
+        columns: 'id, enabled, created_at AS createdAt',
+        from: 'extensions WHERE app_id = ?',
+        order: 'id',
+        params: [appIdInPath(call)],
+      };
+      return listPage(call.app.db, call.query, list, extensionJson);
     },
   }),
-  route({
-    method: 'GET',
-    path: SETTINGS,
+  route(`GET ${SETTINGS}`, {
     summary: 'Get the settings of an extension',
     answers: ANSWER,
     answer: (call) => answered(`{"settings":${extensionInPath(call).settings}}`),
   }),
-  route({
-    method: 'POST',
-    path: SETTINGS,
+  route(`POST ${SETTINGS}`, {
     summary: 'Replace the settings of an extension. They have no effect here',
     body: SETTINGS_BODY,
     answers: ANSWER,
     answer: (call) => keep(call, extensionInPath(call), call.body.settings),
   }),
-  route({
-    method: 'PUT',
-    path: SETTINGS,
+  route(`PUT ${SETTINGS}`, {
     summary: 'Change the given settings of an extension, and leave the others',
     body: SETTINGS_BODY,
     answers: ANSWER,
@@ -182,9 +146,7 @@ export const extensionRoutes: readonly ApiRoute[] = [
       return keep(call, extension, { ...JSON.parse(extension.settings), ...call.body.settings });
     },
   }),
-  route({
-    method: 'DELETE',
-    path: SETTINGS,
+  route(`DELETE ${SETTINGS}`, {
     summary: 'Remove the settings of an extension',
     answers: ANSWER,
     answer: (call) => {

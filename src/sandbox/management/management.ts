@@ -1,16 +1,14 @@
 import type { ApiRoute } from '../app/route.ts';
 import * as field from '../wire/field.ts';
+import { exact, INTEGER, TEXT } from '../wire/json-schema.ts';
 import { LIMITS } from '../wire/validation.ts';
 import { appRoutes, createApp, PLAN, REGION_WORDS, managementRoute as route } from './apps.ts';
 import { extensionRoutes } from './extensions.ts';
 import { triggerRoutes } from './triggers.ts';
 import { webhookRoutes } from './webhooks.ts';
 
-const text = { type: 'string' };
-
-const createTenant = route({
-  method: 'POST',
-  path: '/tenants',
+/** The call about tenants. */
+const createTenant = route('POST /tenants', {
   summary: 'Create an app for a new customer. The customer itself, and its password, are not kept',
   login: 'basic',
   body: field.shape({
@@ -25,18 +23,15 @@ const createTenant = route({
     technology: field.text(LIMITS.name),
   }),
   answers: {
-    data: {
-      type: 'object',
-      properties: {
-        name: text,
-        email: text,
-        createdAt: { type: 'integer' },
-        contactNumber: text,
+    data: exact(
+      {
+        name: TEXT,
+        email: TEXT,
+        createdAt: INTEGER,
         app: { type: 'object', description: 'name, appId, region, authKey, apiKey, createdAt, plan' },
       },
-      required: ['name', 'email', 'createdAt', 'app'],
-      additionalProperties: false,
-    },
+      { contactNumber: TEXT },
+    ),
   },
   answer: ({ apps, body }) => {
     const { name, email, contactNumber } = body;
@@ -55,14 +50,11 @@ const createTenant = route({
   },
 });
 
-/** The call about tenants. */
-const tenantRoutes: readonly ApiRoute[] = [createTenant];
-
 /** The management calls. They take the headers `key` and `secret` instead of `apikey`. */
 export const managementRoutes: readonly ApiRoute[] = [
   ...appRoutes,
   ...extensionRoutes,
   ...webhookRoutes,
   ...triggerRoutes,
-  ...tenantRoutes,
+  createTenant,
 ];

@@ -2,9 +2,9 @@ import { type ApiRoute, acknowledgement, type Call, routeOf } from '../app/route
 import { namesThisMachine } from '../app/webhooks/receiver.ts';
 import type { Webhook, WebhookStore } from '../app/webhooks/webhook-store.ts';
 import { one, paged } from '../wire/answer-schema.ts';
-import { ApiError } from '../wire/api-error.ts';
+import { ApiError, checkQuota } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
-import { offsetOf, onPage, pageAnswer } from '../wire/pagination.ts';
+import { pageOfWhole } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { FieldReader, LIMITS } from '../wire/validation.ts';
 import { appInPath } from './apps.ts';
@@ -69,16 +69,11 @@ const NEW_WEBHOOK = field.shape(
   },
 );
 
-const WEBHOOK_CHANGE = field.shape(
-  {
-    name: field.text(LIMITS.webhookName),
-    webhookURL: { schema: URL_TEXT.schema, read: readUrl },
-    ...OPTIONAL,
-  },
-  (reader, { name }) => {
-    if (name?.trim() === '') reader.problem('name', 'The name field is required.');
-  },
-);
+const WEBHOOK_CHANGE = field.shape({
+  name: field.notBlank(LIMITS.webhookName),
+  webhookURL: { schema: URL_TEXT.schema, read: readUrl },
+  ...OPTIONAL,
+});
 
 /** Basic auth needs both parts of a login. */
 function checkLogin(
@@ -98,9 +93,7 @@ const number = (given: boolean | undefined, otherwise: number): number => Number
 
 /** The calls about webhooks. */
 export const webhookRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'POST',
-    path: ALL,
+  route(`POST ${ALL}`, {
     summary: 'Create a webhook, enabled unless `enabled` is false. It is told nothing before it has triggers',
     body: NEW_WEBHOOK,
     answers: one('Webhook'),
@@ -108,14 +101,9 @@ export const webhookRoutes: readonly ApiRoute[] = [
       const { store } = appInPath(call).webhooks;
       const { id, name, webhookURL, useBasicAuth, username, password, enabled, retryOnFailure } = call.body;
       if (store.find(id)) {
-        throw new ApiError('ERR_WEBHOOK_ALREADY_EXISTS', `The webhook with id ${id} already exists.`, {
-          status: call.app.quirks.existsStatus,
-        });
+        throw new ApiError('ERR_WEBHOOK_ALREADY_EXISTS', `The webhook with id ${id} already exists.`);
       }
-      if (store.count() >= LIMITS.webhooks) {
-        const message = `An app may not have more than ${LIMITS.webhooks} webhooks.`;
-        throw new ApiError('ERR_PLAN_QUOTA_RESTRICTION', message);
-      }
+      checkQuota(store.count(), LIMITS.webhooks, 'webhooks');
       const webhook: Webhook = {
         id,
         name,
@@ -132,29 +120,18 @@ export const webhookRoutes: readonly ApiRoute[] = [
       return { data: webhookJson(webhook) };
     },
   }),
-  route({
-    method: 'GET',
-    path: ALL,
+  route(`GET ${ALL}`, {
     summary: 'List webhooks, oldest first, by a text in their name',
     query: { ...param.PAGE, searchKey: param.search },
     answers: paged('Webhook'),
-    answer: (call) => {
-      const { query } = call;
-      const { store } = appInPath(call).webhooks;
-      const webhooks = store.list(query.searchKey, query.perPage, offsetOf(query));
-      return pageAnswer(query, store.count(query.searchKey), webhooks.map(webhookJson));
-    },
+    answer: (call) => appInPath(call).webhooks.store.page(call.query, webhookJson),
   }),
-  route({
-    method: 'GET',
-    path: ONE_WEBHOOK,
+  route(`GET ${ONE_WEBHOOK}`, {
     summary: 'Get a webhook',
     answers: one('Webhook'),
     answer: (call) => ({ data: webhookJson(webhookInPath(call).webhook) }),
   }),
-  route({
-    method: 'PUT',
-    path: ONE_WEBHOOK,
+  route(`PUT ${ONE_WEBHOOK}`, {
     summary: 'Change the given fields of a webhook',
     body: WEBHOOK_CHANGE,
     answers: one('Webhook'),
@@ -179,9 +156,7 @@ export const webhookRoutes: readonly ApiRoute[] = [
       return { data: webhookJson(webhook) };
     },
   }),
-  route({
-    method: 'DELETE',
-    path: ONE_WEBHOOK,
+  route(`DELETE ${ONE_WEBHOOK}`, {
     summary: 'Delete a webhook; what waits for it is not sent any more',
     answers: one('Acknowledgement'),
     answer: (call) => {
@@ -190,18 +165,14 @@ export const webhookRoutes: readonly ApiRoute[] = [
       return acknowledgement('Deleted Webhook successfully.');
     },
   }),
-  route({
-    method: 'GET',
-    path: `${ONE_WEBHOOK}/deliveries`,
+  route(`GET ${ONE_WEBHOOK}/deliveries`, {
     summary: 'Only here: the last deliveries to a webhook, newest first',
     query: param.PAGE,
     answers: paged('WebhookDelivery'),
     answer: (call) => {
-      const { query } = call;
       const { webhook } = webhookInPath(call);
       const all = appInPath(call).webhooks.log.list(webhook.id);
-      const page = onPage(all, query).map((delivery) => JSON.stringify(delivery));
-      return pageAnswer(query, all.length, page);
+      return pageOfWhole(all, call.query, (delivery) => JSON.stringify(delivery));
     },
   }),
 ];

@@ -1,4 +1,5 @@
 import type { ActorCall, ActorPathCall, Call } from '../app/route.ts';
+import { isParticipant } from '../groups/group-scope.ts';
 import { isHiddenMessage } from '../moderation/records.ts';
 import type { Message } from '../stores/message.ts';
 import { SENT_CATEGORIES } from '../stores/message-json.ts';
@@ -9,23 +10,11 @@ export function notAllowed(id: number, what: string): ApiError {
   return new ApiError('ERR_MESSAGE_ACTION_NOT_ALLOWED', `The message with id ${id} cannot be ${what}.`);
 }
 
-/** True if a user is one of the two users of a conversation, or in its group. */
-function isParticipant(app: Call['app'], message: Message, uid: string): boolean {
-  if (message.kind === 'user') return uid === message.peerA || uid === message.peerB;
-  return app.members.find(message.peerA, uid)?.isBanned === 0;
-}
-
 /** True if the user has deleted the conversation up to this message or a later one, or a rule has blocked it. */
 export function isHidden(app: Call['app'], { conversation, id, sender }: Message, uid: string): boolean {
   if (sender !== uid && isHiddenMessage(app.db, id)) return true;
-  return (
-    app.db.get(
-      'SELECT 1 FROM conversation_states WHERE conversation = ? AND uid = ? AND hidden_to >= ?',
-      conversation,
-      uid,
-      id,
-    ) !== undefined
-  );
+  const hidden = 'SELECT 1 FROM conversation_states WHERE conversation = ? AND uid = ? AND hidden_to >= ?';
+  return app.db.get(hidden, conversation, uid, id) !== undefined;
 }
 
 /**
@@ -49,8 +38,8 @@ export function messageInPath({ app, actor, params }: ActorPathCall): Message {
 export function isModerated({ app, actor }: ActorCall, message: Message): boolean {
   if (!actor) return true;
   if (message.kind !== 'group') return false;
-  const member = app.members.find(message.peerA, actor.uid);
-  return member?.isBanned === 0 && member.scope !== 'participant';
+  const member = app.members.findMember(message.peerA, actor.uid);
+  return member !== undefined && member.scope !== 'participant';
 }
 
 /** True if a message can be changed, answered or reacted to: not an action, not a call, not deleted. */

@@ -31,18 +31,12 @@ export function writeMessageAction(
     {
       receiverType: message.kind,
       receiver,
-      muid: null,
       sender,
       category: 'action',
       type: 'message',
       // In the published schema of lists the inner editor is a number, so it is left out. `by` names the editor.
       data: dataWith({ ...shown, editedBy: null }),
-      tags: null,
       sentAt,
-      deliveredAt: null,
-      readAt: null,
-      updatedAt: sentAt,
-      parentId: null,
       unread: false,
     },
     message.conversation,

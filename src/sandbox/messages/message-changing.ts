@@ -72,9 +72,7 @@ const hasText = (given: unknown): boolean => isObject(given) && given['text'] !=
 
 /** The calls that change messages. */
 export const messageChangingRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'PUT',
-    path: '/messages/{id}',
+  route('PUT /messages/{id}', {
     summary:
       'Edit a message. The answer is the action message; the edited one is its `data.entities.on.entity`',
     behalf: 'optional',
@@ -104,9 +102,7 @@ export const messageChangingRoutes: readonly ApiRoute[] = [
       return { data: writeMessageAction(app, 'edited', edited, by, withoutBlocked(app, edited)).json };
     },
   }),
-  route({
-    method: 'DELETE',
-    path: '/messages/{id}',
+  route('DELETE /messages/{id}', {
     summary:
       'Delete a message. Without `permanent` it stays in the history, empty, with an action message; with it ' +
       'nothing stays in the history. The answer is always the action message',

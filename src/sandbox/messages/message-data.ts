@@ -1,5 +1,6 @@
 import { ApiError, invalid } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
+import { ANY_OBJECT, FLAG, listOf, TEXT } from '../wire/json-schema.ts';
 import { FieldReader, type Fields, isObject, LIMITS } from '../wire/validation.ts';
 
 /** The kinds of a plain message. */
@@ -33,13 +34,13 @@ export const messageData: field.Field<string> = {
     description:
       'text, attachments, customData, interactiveData, metadata and members of your own; at most 10 KB',
     properties: {
-      text: { type: 'string' },
-      metadata: { type: 'object' },
-      customData: { type: 'object' },
-      interactiveData: { type: 'object' },
-      interactionGoal: { type: 'object' },
-      allowSenderInteraction: { type: 'boolean' },
-      attachments: { type: 'array', items: { type: 'object' } },
+      text: TEXT,
+      metadata: ANY_OBJECT,
+      customData: ANY_OBJECT,
+      interactiveData: ANY_OBJECT,
+      interactionGoal: ANY_OBJECT,
+      allowSenderInteraction: FLAG,
+      attachments: listOf(ANY_OBJECT),
     },
   },
   read: (reader, name) => {

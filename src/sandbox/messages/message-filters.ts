@@ -2,7 +2,7 @@ import type { Call } from '../app/route.ts';
 import { RECEIVER_TYPES } from '../stores/conversation-store.ts';
 import { MENTION_START } from '../stores/mentions.ts';
 import type { User } from '../stores/user-store.ts';
-import { Filter } from '../wire/filter.ts';
+import { Filter, likeIn, prefixPattern } from '../wire/filter.ts';
 import * as param from '../wire/param.ts';
 import { normalId } from '../wire/validation.ts';
 
@@ -126,8 +126,7 @@ function addTimes(query: Query, filter: Filter): void {
     ['editedAt', 'edited_at'],
   ] as const) {
     const [from, to] = [query[`${name}[from]`], query[`${name}[to]`]];
-    if (from !== undefined) filter.where(`messages.${column} >= ?`, from);
-    if (to !== undefined) filter.where(`messages.${column} <= ?`, to);
+    filter.between(`messages.${column}`, from, to);
     // Documented: only messages that were really updated, although each one has an updatedAt.
     const isUpdate = name === 'updatedAt' && (from !== undefined || to !== undefined);
     if (isUpdate) filter.where(`(messages.updated_at > messages.sent_at OR ${EDITED})`);
@@ -157,8 +156,6 @@ function addContentFilters(query: Query, filter: Filter): void {
   }
 }
 
-const escapeLike = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
-
 const titleCase = (text: string): string =>
   text.toLowerCase().replace(/(^|\s)(\S)/gu, (_, gap: string, letter: string) => gap + letter.toUpperCase());
 
@@ -170,8 +167,8 @@ function addSearch(key: string, filter: Filter): void {
   const isAscii = /^\p{ASCII}*$/u.test(key);
   const forms = isAscii ? [key] : [...new Set([key, key.toLowerCase(), key.toUpperCase(), titleCase(key)])];
   filter.where(
-    `(${forms.map(() => `${TEXT} LIKE ? ESCAPE '\\'`).join(' OR ')})`,
-    ...forms.map((form) => `%${escapeLike(form)}%`),
+    `(${forms.map(() => likeIn(TEXT)).join(' OR ')})`,
+    ...forms.map((form) => `%${prefixPattern(form)}`),
   );
 }
 

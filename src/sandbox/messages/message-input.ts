@@ -32,17 +32,12 @@ export function checkMuidLength({ quirks }: App, muid: string | null): void {
 /** The fields that sent and imported messages have in common. */
 export const CONTENT = {
   receiver: field.requiredId,
-  receiverType: { ...field.oneOf(RECEIVER_TYPES), required: true },
+  receiverType: field.requiredOneOf(RECEIVER_TYPES),
   category: field.oneOf(SENT_CATEGORIES),
   type: messageType,
   data: messageData,
   tags: field.tags,
 } as const;
-
-/** Records a missing `receiverType` as a problem. */
-export function checkReceiverType(reader: FieldReader): void {
-  reader.mustHave('receiverType');
-}
 
 function readIds(reader: FieldReader, given: Fields, member: string, name: string): readonly string[] {
   const value = given[member];
@@ -84,10 +79,10 @@ const SENT = {
 
 /** The body of a message to one receiver, to several, or to both. */
 export const SENT_MESSAGE = field.shape(SENT, (reader, { multipleReceivers: several }) => {
-  if (reader.has('receiver')) checkReceiverType(reader);
+  if (reader.has('receiver')) reader.mustHave('receiverType');
   else if (several === undefined) {
-    reader.problem('receiver', 'The receiver field is required.');
-    checkReceiverType(reader);
+    reader.mustHave('receiver');
+    reader.mustHave('receiverType');
   } else if (several.length === 0) {
     reader.problem('multipleReceivers', 'The multipleReceivers field is required.');
   }
@@ -95,11 +90,11 @@ export const SENT_MESSAGE = field.shape(SENT, (reader, { multipleReceivers: seve
 
 /** The body of a reply in a thread. Its receiver is that of the thread and may be left out. */
 export const SENT_REPLY = field.shape(SENT, (reader) => {
-  if (reader.has('receiver')) checkReceiverType(reader);
+  if (reader.has('receiver')) reader.mustHave('receiverType');
 });
 
 /** A message to send. */
-export type Sent = typeof SENT_MESSAGE extends field.Shape<infer T> ? T : never;
+export type Sent = field.ShapeValues<typeof SENT_MESSAGE>;
 
 /**
  * The receivers that `check` does not refuse. One refusal refuses all, unless the switch `eachreceiver` is set; then

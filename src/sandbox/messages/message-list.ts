@@ -6,27 +6,19 @@ import type { User } from '../stores/user-store.ts';
 import { type AnswerSchema, cursored } from '../wire/answer-schema.ts';
 import { messageNotFound } from '../wire/api-error.ts';
 import { Filter } from '../wire/filter.ts';
-import { offsetOf, type PageQuery, pageMeta } from '../wire/pagination.ts';
+import { exact, INTEGER, listOf, TEXT, wordOf } from '../wire/json-schema.ts';
+import { cursorAnswer, edgeOf, offsetOf, type PageQuery, pageMeta } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { addFilters, FILTERS } from './message-filters.ts';
 import { mentionView, messagesJson } from './message-views.ts';
 
 /** Answer to `count` and `unread` together instead of messages. */
-const COUNT = {
-  type: 'object',
-  required: ['entityType', 'entityId', 'count'],
-  additionalProperties: false,
-  properties: {
-    entityType: { type: 'string', enum: ['user', 'group'] },
-    entityId: { type: 'string' },
-    count: { type: 'integer' },
-  },
-};
+const COUNT = exact({ entityType: wordOf(['user', 'group']), entityId: TEXT, count: INTEGER });
 
 /** A list of messages, or the counts by user and group. */
 export const LISTED: AnswerSchema = {
   ...cursored('Message'),
-  data: { anyOf: [cursored('Message').data, { type: 'array', items: COUNT }] },
+  data: { anyOf: [cursored('Message').data, listOf(COUNT)] },
   sometimesBare: true,
 };
 
@@ -63,19 +55,15 @@ export type MessageScope = {
 
 /** A list of the given conversations, usually of one. */
 export function scopeOf(seqs: readonly number[]): MessageScope {
-  const filter = new Filter();
   if (seqs.length !== 1) {
     return acrossConversations('SELECT value AS seq FROM json_each(?)', JSON.stringify(seqs));
   }
-  filter.where('messages.conversation = ?', seqs[0] ?? 0);
-  return { filter };
+  return { filter: new Filter('messages.conversation = ?', seqs[0] ?? 0) };
 }
 
 /** A list of the conversations whose numbers the statement gives as `seq`. */
 export function acrossConversations(seqs: string, ...params: readonly string[]): MessageScope {
-  const filter = new Filter();
-  filter.where('messages.conversation = mine.seq');
-  return { filter, across: { seqs, params } };
+  return { filter: new Filter('messages.conversation = mine.seq'), across: { seqs, params } };
 }
 
 /** The tables and conditions of a list, with their parameters. */
@@ -154,21 +142,15 @@ export function listMessagesIn(call: Listing, scope: MessageScope, pages = false
   if (older) messages.reverse();
   const { withTags } = query;
   const data = messagesJson(app, messages, actor, { withTags, mention: mentionView(app, actor, query) });
-  // A page that is not full is the last one, so it has no cursor.
-  const edge = messages.length === limit || app.quirks.nextAtEnd ? messages.at(older ? 0 : -1) : undefined;
+  const edge = edgeOf(messages, limit, older, app.quirks.nextAtEnd);
   const { from, params } = tablesOf(scope);
   const total = () => app.db.count(from, ...params);
   if (pages && isPaged(query)) {
     const cursor = edge ? `,"cursor":{"id":${edge.id},"affix":"${affix}"}` : '';
     return { data, meta: `${pageMeta(page, total(), messages.length).slice(0, -1)}${cursor}}` };
   }
-  return {
-    data,
-    meta: JSON.stringify({
-      current: { limit, count: messages.length, ...(query.count && { total: total() }) },
-      ...(edge && { next: { affix, sentAt: edge.sentAt, id: String(edge.id) } }),
-    }),
-  };
+  const current = { limit, count: messages.length, ...(query.count && { total: total() }) };
+  return cursorAnswer(data, current, edge && { affix, sentAt: edge.sentAt, id: String(edge.id) });
 }
 
 type Counted = { readonly entityType: string; readonly entityId: string; readonly count: number };

@@ -3,7 +3,6 @@ import { conversationId } from '../stores/conversation-store.ts';
 import type { Message } from '../stores/message.ts';
 import { one } from '../wire/answer-schema.ts';
 import { ApiError, invalid } from '../wire/api-error.ts';
-import type { JsonSchema } from '../wire/field.ts';
 import * as field from '../wire/field.ts';
 import { LIMITS } from '../wire/validation.ts';
 import { isLive, isModerated, messageInPath, notAllowed } from './message-access.ts';
@@ -34,16 +33,14 @@ function pinnable(call: ActorPathCall): Message {
 /** The most used elements of a message that are stored for one user. No limit is documented. */
 const MAX_ELEMENTS = 100;
 
-const ELEMENTS: JsonSchema = {
-  type: 'array',
-  minItems: 1,
-  maxItems: MAX_ELEMENTS,
-  items: { type: 'string', minLength: 1, maxLength: LIMITS.name },
-};
-
 /** The ids of the elements of an interactive message that were used. */
 const elements: field.Field<readonly string[]> = {
-  schema: ELEMENTS,
+  schema: {
+    type: 'array',
+    minItems: 1,
+    maxItems: MAX_ELEMENTS,
+    items: { type: 'string', minLength: 1, maxLength: LIMITS.name },
+  },
   required: true,
   read: (reader, name) => {
     const value = reader.value(name);
@@ -75,9 +72,7 @@ function allowsSender({ data }: Message): boolean {
 
 /** The calls that mark messages: pinned, saved, interacted with. */
 export const markRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'POST',
-    path: '/messages/{id}/pin',
+  route('POST /messages/{id}/pin', {
     summary: 'Pin a message for everyone in its conversation, at most 100',
     behalf: 'optional',
     answers: one('Message'),
@@ -99,9 +94,7 @@ export const markRoutes: readonly ApiRoute[] = [
       return { data: viewedJson(app, pinned, actor) };
     },
   }),
-  route({
-    method: 'DELETE',
-    path: '/messages/{id}/pin',
+  route('DELETE /messages/{id}/pin', {
     summary: 'Unpin a message; one that is not pinned stays as it is',
     behalf: 'optional',
     answers: one('Message'),
@@ -111,9 +104,7 @@ export const markRoutes: readonly ApiRoute[] = [
       return { data: viewedJson(call.app, unpinned, call.actor) };
     },
   }),
-  route({
-    method: 'POST',
-    path: '/messages/{id}/save',
+  route('POST /messages/{id}/save', {
     summary: 'Save a message for the acting user, at most 100',
     behalf: 'required',
     answers: one('Message'),
@@ -139,9 +130,7 @@ export const markRoutes: readonly ApiRoute[] = [
       return { data: viewedJson(app, message, actor) };
     },
   }),
-  route({
-    method: 'DELETE',
-    path: '/messages/{id}/save',
+  route('DELETE /messages/{id}/save', {
     summary: 'Remove a message from the saved messages of the acting user',
     behalf: 'required',
     answers: one('Message'),
@@ -153,9 +142,7 @@ export const markRoutes: readonly ApiRoute[] = [
       return { data: viewedJson(app, message, actor) };
     },
   }),
-  route({
-    method: 'PATCH',
-    path: '/messages/{id}/interacted',
+  route('PATCH /messages/{id}/interacted', {
     summary: 'Mark elements of a message as used by the acting user',
     behalf: 'required',
     body: field.shape({ interactions: elements }),
@@ -171,12 +158,8 @@ export const markRoutes: readonly ApiRoute[] = [
       const declared = declaredElements(message);
       if (!body.interactions.every((element) => declared.has(element)))
         throw invalid({ interactions: ['The interactions must be ids of elements of the message.'] });
-      const known = app.db.get<{ elements: string }>(
-        'SELECT elements FROM interactions WHERE message = ? AND uid = ?',
-        id,
-        uid,
-      );
-      const before = JSON.parse(known?.elements ?? '[]') as readonly string[];
+      const known = 'SELECT elements FROM interactions WHERE message = ? AND uid = ?';
+      const before = JSON.parse(app.db.value<string>(known, id, uid) ?? '[]') as readonly string[];
       const all = [...new Set([...before, ...body.interactions])].slice(0, MAX_ELEMENTS);
       const sql = 'INSERT OR REPLACE INTO interactions (message, uid, elements) VALUES (?, ?, ?)';
       app.db.run(sql, id, uid, JSON.stringify(all));

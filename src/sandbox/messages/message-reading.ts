@@ -40,9 +40,7 @@ const SEQS_OF_PEER = `SELECT seq FROM conversations WHERE kind = 'user' AND peer
 
 /** The calls that read messages. */
 export const readingRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'GET',
-    path: '/messages',
+  route('GET /messages', {
     summary: 'List messages of the app, of a conversation, or all that the acting user can see',
     behalf: 'optional',
     query: { ...LIST, conversationId: param.text },
@@ -60,17 +58,13 @@ export const readingRoutes: readonly ApiRoute[] = [
       return listMessagesIn(call, asSeen(call, mine));
     },
   }),
-  route({
-    method: 'GET',
-    path: '/messages/{id}',
+  route('GET /messages/{id}', {
     summary: 'Get a message',
     behalf: 'optional',
     answers: one('Message'),
     answer: (call) => ({ data: viewedJson(call.app, messageInPath(call), call.actor) }),
   }),
-  route({
-    method: 'GET',
-    path: '/users/{uid}/messages',
+  route('GET /users/{uid}/messages', {
     summary: 'List messages between the two users with `onBehalfOf`, else all of the user with other users',
     behalf: 'optional',
     query: PAGED_LIST,
@@ -88,9 +82,7 @@ export const readingRoutes: readonly ApiRoute[] = [
       return listMessagesIn(call, asSeen(call, scopeOf(seqs), seqs), true);
     },
   }),
-  route({
-    method: 'GET',
-    path: '/groups/{guid}/messages',
+  route('GET /groups/{guid}/messages', {
     summary: 'List the messages of a group; an acting user must be a member',
     behalf: 'optional',
     query: LIST,

@@ -14,6 +14,7 @@ import {
   messageNotFound,
   uidNotFound,
 } from '../wire/api-error.ts';
+import { exact } from '../wire/json-schema.ts';
 import { jsonMap } from '../wire/json-text.ts';
 import { LIMITS } from '../wire/validation.ts';
 import { isHidden, isLive, notAllowed } from './message-access.ts';
@@ -132,9 +133,6 @@ export function store(
     muid: body.muid || null,
     sender: sender.uid,
     sentAt,
-    deliveredAt: null,
-    readAt: null,
-    updatedAt: sentAt,
     parentId,
     unread: isCounted && delivered,
     quotedId: body.quotedMessageId,
@@ -186,18 +184,13 @@ const BY_ID = { type: 'object', additionalProperties: ref('Message') };
 /** One message, or the messages by receiver id. */
 const MESSAGES: AnswerSchema = {
   data: {
-    anyOf: [
-      ref('Message'),
-      { type: 'object', additionalProperties: false, properties: { uids: BY_ID, guids: BY_ID } },
-    ],
+    anyOf: [ref('Message'), exact({}, { uids: BY_ID, guids: BY_ID })],
   },
 };
 
 /** The calls that send messages. */
 export const sendingRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'POST',
-    path: '/messages',
+  route('POST /messages', {
     summary: 'Send a message. A repeated muid is accepted: no deduplication is documented for this call',
     behalf: 'optional',
     perUser: 'sender',
@@ -205,9 +198,7 @@ export const sendingRoutes: readonly ApiRoute[] = [
     answers: MESSAGES,
     answer: (call) => send(call, call.actor ?? SYSTEM_USER),
   }),
-  route({
-    method: 'POST',
-    path: '/bots/{uid}/messages',
+  route('POST /bots/{uid}/messages', {
     summary: 'Send a message as a bot; every user may be one (a switch makes it those of the role bot)',
     body: SENT_MESSAGE,
     answers: MESSAGES,

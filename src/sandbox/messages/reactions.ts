@@ -12,6 +12,7 @@ import { invalid } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { Filter } from '../wire/filter.ts';
 import { jsonArray, jsonObject } from '../wire/json-text.ts';
+import { cursorAnswer, edgeOf } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { LIMITS } from '../wire/validation.ts';
 import { isLive, messageInPath, notAllowed } from './message-access.ts';
@@ -79,8 +80,7 @@ function listReactions(
   const { quirks } = app;
   const limit = query.limit ?? quirks.messageLimit;
   const older = query.affix === 'prepend';
-  const filter = new Filter();
-  filter.where('message = ?', message.id);
+  const filter = new Filter('message = ?', message.id);
   if (reaction !== undefined) filter.where('reaction = ?', reaction);
   if (query.id !== undefined) {
     filter.where(`seq ${older ? '<' : '>'}${quirks.inclusive ? '=' : ''} ?`, query.id);
@@ -91,39 +91,30 @@ function listReactions(
     limit,
   );
   if (older) reactions.reverse();
-  const edge = reactions.at(older ? 0 : -1);
-  const full = edge && (reactions.length === limit || quirks.nextAtEnd);
-  return {
-    data: jsonArray(reactions.map((one) => reactionJson(app, one))),
-    meta: JSON.stringify({
-      current: { limit, count: reactions.length },
-      ...(full && { next: { affix: query.affix ?? 'append', id: String(edge.seq) } }),
-    }),
-  };
+  const edge = edgeOf(reactions, limit, older, quirks.nextAtEnd);
+  return cursorAnswer(
+    jsonArray(reactions.map((one) => reactionJson(app, one))),
+    { limit, count: reactions.length },
+    edge && { affix: query.affix ?? 'append', id: String(edge.seq) },
+  );
 }
 
 /** The calls about reactions. */
 export const reactionRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'POST',
-    path: '/messages/{id}/reactions/{reaction}',
+  route('POST /messages/{id}/reactions/{reaction}', {
     summary: 'React to a message. The same reaction again changes nothing',
     behalf: 'required',
     answers: one('Message'),
     answer: (call) => react(call, reactionInPath(call)),
   }),
-  route({
-    method: 'POST',
-    path: '/messages/{id}/reactions',
+  route('POST /messages/{id}/reactions', {
     summary: 'React to a message with the reaction in the body, as on one page of the documentation',
     behalf: 'required',
     body: field.shape({ reaction: field.requiredText(LIMITS.reaction) }),
     answers: one('Message'),
     answer: (call) => react(call, checkReaction(call.app, call.body.reaction)),
   }),
-  route({
-    method: 'DELETE',
-    path: '/messages/{id}/reactions/{reaction}',
+  route('DELETE /messages/{id}/reactions/{reaction}', {
     summary: 'Remove a reaction. Without a reaction nothing changes',
     behalf: 'required',
     answers: one('Message'),
@@ -136,18 +127,14 @@ export const reactionRoutes: readonly ApiRoute[] = [
       return { data: viewedJson(app, message, actor) };
     },
   }),
-  route({
-    method: 'GET',
-    path: '/messages/{id}/reactions',
+  route('GET /messages/{id}/reactions', {
     summary: 'List the reactions to a message in the order of their creation',
     behalf: 'optional',
     query: param.CURSOR,
     answers: cursored('Reaction'),
     answer: (call) => listReactions(call),
   }),
-  route({
-    method: 'GET',
-    path: '/messages/{id}/reactions/{reaction}',
+  route('GET /messages/{id}/reactions/{reaction}', {
     summary: 'List the users who gave a reaction',
     behalf: 'optional',
     query: param.CURSOR,

@@ -1,6 +1,6 @@
 import type { App } from '../app/app.ts';
 import { type ApiRoute, type Call, routeOf } from '../app/route.ts';
-import { SEQS_OF_USER } from '../stores/conversation-store.ts';
+import { type ReceiverType, SEQS_OF_USER } from '../stores/conversation-store.ts';
 import { MENTION_START } from '../stores/mentions.ts';
 import type { Message } from '../stores/message.ts';
 import { MESSAGE_COLUMNS, MESSAGE_TABLES } from '../stores/message-store.ts';
@@ -9,6 +9,7 @@ import { cursored } from '../wire/answer-schema.ts';
 import { invalid } from '../wire/api-error.ts';
 import { Filter } from '../wire/filter.ts';
 import { jsonMember, numberMember } from '../wire/json-text.ts';
+import { cursorAnswer, edgeOf } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { normalId } from '../wire/validation.ts';
 import { messagesJson } from './message-views.ts';
@@ -38,16 +39,17 @@ const CHANGED_AT = `max(messages.updated_at, ifnull((SELECT max(reply.sent_at) F
   WHERE reply.parent_id = messages.id AND reply.deleted_at IS NULL
     AND reply.id NOT IN (SELECT message FROM moderation_records WHERE hidden = 1)), 0))`;
 
+/** The number of the conversation with a user or group that a query names. 0 if there is none. */
+const seqOf = (app: App, kind: ReceiverType, uid: string, other: string | undefined): number =>
+  (other !== undefined && app.conversations.find(kind, uid, normalId(other) ?? '')?.seq) || 0;
+
 /** Restricts the list to conversations of the user, to threads it takes part in, and to threads it follows. */
 function limitToActor(filter: Filter, { app, query }: Listing, uid: string): void {
   // The plus prevents the use of the index of conversations: far fewer messages have replies.
   filter.where(`+messages.conversation IN (${SEQS_OF_USER})`, uid, uid, uid);
-  const peers = [
-    query.uid === undefined ? undefined : app.conversations.find('user', uid, normalId(query.uid) ?? ''),
-    query.guid === undefined ? undefined : app.conversations.find('group', '', normalId(query.guid) ?? ''),
-  ];
   if (query.uid !== undefined || query.guid !== undefined) {
-    filter.where('+messages.conversation IN (?, ?)', peers[0]?.seq ?? 0, peers[1]?.seq ?? 0);
+    const seqs = [seqOf(app, 'user', uid, query.uid), seqOf(app, 'group', '', query.guid)];
+    filter.where('+messages.conversation IN (?, ?)', ...seqs);
   }
   if (query.participatedByMe) {
     filter.where(
@@ -68,15 +70,13 @@ const OWN = ['participatedByMe', 'withUnreadReplyCount', 'withMentionCount', 'su
 
 function filterOf(listing: Listing, older: boolean): Filter {
   const { app, actor, query } = listing;
-  const filter = new Filter();
-  filter.where('messages.reply_count > 0');
+  const filter = new Filter('messages.reply_count > 0');
   if (actor) limitToActor(filter, listing, actor.uid);
   else {
     const own = OWN.find((name) => query[name] !== undefined && query[name] !== false);
     if (own) throw invalid({ [own]: [`The ${own} needs the onBehalfOf header.`] });
     if (query.guid !== undefined) {
-      const group = app.conversations.find('group', '', normalId(query.guid) ?? '');
-      filter.where('+messages.conversation = ?', group?.seq ?? 0);
+      filter.where('+messages.conversation = ?', seqOf(app, 'group', '', query.guid));
     }
   }
   // Threads can change in the same second, and no id tells them apart, so the boundary is repeated.
@@ -87,21 +87,19 @@ function filterOf(listing: Listing, older: boolean): Filter {
 /** Counts the replies that are unread for the user; with `mention`, those that mention it. */
 function unreadReplies({ db }: App, thread: Message, uid: string, mention: boolean): number {
   const mentioned = `AND instr(lower(json_extract(data, '$.text')), '${MENTION_START}${uid}>') > 0`;
-  const counted = db.get<{ total: number }>(
-    `SELECT count(*) AS total FROM messages WHERE parent_id = ?1 AND unread = 1 AND sender <> ?2
+  return db.count(
+    `messages WHERE parent_id = ?1 AND unread = 1 AND sender <> ?2
        AND deleted_at IS NULL AND id > ifnull((SELECT read_to FROM conversation_states
          WHERE conversation = ?3 AND uid = ?2), 0) ${mention ? mentioned : ''}`,
     thread.id,
     uid,
     thread.conversation,
   );
-  return counted?.total ?? 0;
 }
 
 /** The last reply that the viewer can see. */
 function lastReply(app: App, { id }: Message, viewer: User | undefined): string | undefined {
-  const filter = new Filter();
-  filter.where('messages.parent_id = ? AND messages.deleted_at IS NULL', id);
+  const filter = new Filter('messages.parent_id = ? AND messages.deleted_at IS NULL', id);
   if (viewer) app.conversationStates.visibleTo(filter, viewer.uid);
   const reply = app.db.get<Message>(
     `SELECT ${MESSAGE_COLUMNS} FROM ${MESSAGE_TABLES}${filter.sql}
@@ -124,9 +122,7 @@ function threadMembers(app: App, thread: Message, query: Query, viewer: User | u
 
 /** The list of threads. */
 export const threadListRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'GET',
-    path: '/threads',
+  route('GET /threads', {
     summary:
       'List the messages with replies, of the app or of the acting user, by their last change: from the oldest, ' +
       'or with `affix=prepend` from the newest',
@@ -146,14 +142,12 @@ export const threadListRoutes: readonly ApiRoute[] = [
         ...filter.params,
         limit,
       );
-      const edge = threads.length === limit || app.quirks.nextAtEnd ? threads.at(-1) : undefined;
-      return {
-        data: messagesJson(app, threads, actor, {}, (thread) => threadMembers(app, thread, query, actor)),
-        meta: JSON.stringify({
-          current: { limit, count: threads.length },
-          ...(edge && { next: { affix, updatedAt: edge.updatedAt } }),
-        }),
-      };
+      const edge = edgeOf(threads, limit, false, app.quirks.nextAtEnd);
+      return cursorAnswer(
+        messagesJson(app, threads, actor, {}, (thread) => threadMembers(app, thread, query, actor)),
+        { limit, count: threads.length },
+        edge && { affix, updatedAt: edge.updatedAt },
+      );
     },
   }),
 ];

@@ -54,9 +54,7 @@ function followThread(app: App, sender: User, parentId: number, data: string): v
 
 /** The calls about threads. */
 export const threadRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'POST',
-    path: '/messages/{id}/thread',
+  route('POST /messages/{id}/thread', {
     summary: 'Reply to a message in its thread. A given receiver must be that of the thread',
     behalf: 'required',
     perUser: 'sender',
@@ -87,25 +85,20 @@ export const threadRoutes: readonly ApiRoute[] = [
       return { data: sentJson(app, reply, sender) };
     },
   }),
-  route({
-    method: 'GET',
-    path: '/messages/{id}/thread',
+  route('GET /messages/{id}/thread', {
     summary: 'List the replies to a message, with a cursor or page by page',
     behalf: 'optional',
     query: PAGED_LIST,
     answers: LISTED,
     answer: (call) => {
       const parent = messageInPath(call);
-      const filter = new Filter();
-      filter.where('messages.parent_id = ?', parent.id);
+      const filter = new Filter('messages.parent_id = ?', parent.id);
       if (call.actor) call.app.conversationStates.visibleTo(filter, call.actor.uid);
       return listMessagesIn(call, { filter }, true);
     },
   }),
   ...threadListRoutes,
-  route({
-    method: 'POST',
-    path: '/messages/{id}/thread/subscription',
+  route('POST /messages/{id}/thread/subscription', {
     summary: 'Follow a thread, also without replies. To follow it again changes nothing',
     behalf: 'required',
     answers: one('Acknowledgement'),
@@ -119,9 +112,7 @@ export const threadRoutes: readonly ApiRoute[] = [
       );
     },
   }),
-  route({
-    method: 'DELETE',
-    path: '/messages/{id}/thread/subscription',
+  route('DELETE /messages/{id}/thread/subscription', {
     summary: 'Stop following a thread',
     behalf: 'required',
     answers: one('Acknowledgement'),

@@ -2,12 +2,13 @@ import { type ApiRoute, acknowledgement, type Call, type RouteAnswer, routeOf } 
 import type { Database } from '../storage/database.ts';
 import { Table } from '../storage/table.ts';
 import { cursored, one } from '../wire/answer-schema.ts';
-import { ApiError } from '../wire/api-error.ts';
+import { ApiError, checkQuota } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
+import type { JsonSchema } from '../wire/json-schema.ts';
 import { jsonMember, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
 import { limitedAnswer } from '../wire/pagination.ts';
 import { FieldReader, LIMITS } from '../wire/validation.ts';
-import { checkQuota, idTaken, LIMITED, requiredModerationId } from './moderation-id.ts';
+import { idTaken, LIMITED, MAX_PER_APP, requiredModerationId } from './moderation-id.ts';
 import { patternFault } from './pattern.ts';
 import { markChanged, revisionOf } from './rule-store.ts';
 
@@ -25,7 +26,7 @@ const MAX_PATTERNS = 500;
 type Category = (typeof KEYWORD_CATEGORIES)[number];
 
 /** A part of the form with its terms. Undefined when absent. */
-const part = (schema: field.JsonSchema): field.Field<string | readonly string[] | undefined> => ({
+const part = (schema: JsonSchema): field.Field<string | readonly string[] | undefined> => ({
   schema,
   read: (reader, name) => {
     const value = reader.value(name);
@@ -133,8 +134,7 @@ const KEYWORDS = new Table<KeywordList>(
 );
 
 /** A list of keywords. Undefined if there is none. */
-export const findKeywords = (db: Database, id: string): KeywordList | undefined =>
-  db.get<KeywordList>(`SELECT ${KEYWORDS.columns} FROM moderation_keywords WHERE id = ?`, id);
+export const findKeywords = (db: Database, id: string): KeywordList | undefined => KEYWORDS.find(db, id);
 
 type KeywordCall = Pick<Call, 'app' | 'apps' | 'params'>;
 
@@ -168,9 +168,7 @@ function store({ app, apps }: KeywordCall, list: KeywordList): RouteAnswer {
 
 /** The calls about lists of keywords. */
 export const keywordRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'POST',
-    path: '/moderation/keywords',
+  route('POST /moderation/keywords', {
     summary: 'Create a list of words, patterns or sentences, as a form; `file` is a csv file with the terms',
     body: NEW_KEYWORDS,
     answers: one('KeywordList'),
@@ -178,8 +176,8 @@ export const keywordRoutes: readonly ApiRoute[] = [
       const { app, body } = call;
       const { id, name, description } = body;
       const category = body.category ?? 'word';
-      if (findKeywords(app.db, id)) throw idTaken(app, 'KEYWORD', id);
-      checkQuota(app.db.count('moderation_keywords'), 'lists of keywords');
+      if (findKeywords(app.db, id)) throw idTaken('KEYWORD', id);
+      checkQuota(app.db.count('moderation_keywords'), MAX_PER_APP, 'lists of keywords');
       const { terms = [], isCsv = false } = readTerms(new FieldReader(call.given), body, category) ?? {};
       const now = app.now();
       return store(call, {
@@ -195,30 +193,23 @@ export const keywordRoutes: readonly ApiRoute[] = [
       });
     },
   }),
-  route({
-    method: 'GET',
-    path: '/moderation/keywords',
+  route('GET /moderation/keywords', {
     summary: 'List the lists of keywords in the order they were created',
     query: LIMITED,
     answers: cursored('KeywordList'),
     answer: ({ app, apps, query }) => {
       const limit = query.limit ?? LIMIT;
-      const sql = `SELECT ${KEYWORDS.columns} FROM moderation_keywords ORDER BY created_at, seq LIMIT ?`;
-      const lists = app.db.all<KeywordList>(sql, limit);
+      const lists = KEYWORDS.all(app.db, 'ORDER BY created_at, seq LIMIT ?', limit);
       const items = lists.map((list) => listJson(list, apps.idOf(app)));
       return limitedAnswer(limit, items);
     },
   }),
-  route({
-    method: 'GET',
-    path: '/moderation/keywords/{keywordId}',
+  route('GET /moderation/keywords/{keywordId}', {
     summary: 'Get a list of keywords',
     answers: one('KeywordList'),
     answer: (call) => ({ data: listJson(listInPath(call), call.apps.idOf(call.app)) }),
   }),
-  route({
-    method: 'PUT',
-    path: '/moderation/keywords/{keywordId}',
+  route('PUT /moderation/keywords/{keywordId}', {
     summary: 'Change a list of keywords, as a form; given terms replace all of its terms',
     body: KEYWORDS_CHANGE,
     answers: one('KeywordList'),
@@ -244,14 +235,12 @@ export const keywordRoutes: readonly ApiRoute[] = [
       });
     },
   }),
-  route({
-    method: 'DELETE',
-    path: '/moderation/keywords/{keywordId}',
+  route('DELETE /moderation/keywords/{keywordId}', {
     summary: 'Delete a list of keywords; a rule that names it no longer finds its terms',
     answers: one('Acknowledgement'),
     answer: (call) => {
       const { id } = listInPath(call);
-      call.app.db.run('DELETE FROM moderation_keywords WHERE id = ?', id);
+      KEYWORDS.remove(call.app.db, id);
       markChanged(call.app.db);
       return acknowledgement(`Keyword with id ${id} has been deleted successfully.`);
     },

@@ -1,4 +1,3 @@
-import type { App } from '../app/app.ts';
 import { ApiError } from '../wire/api-error.ts';
 import { type Field, requiredText } from '../wire/field.ts';
 import * as param from '../wire/param.ts';
@@ -19,21 +18,12 @@ export const requiredModerationId: Field<string> = {
   },
 };
 
-/** The refusal of an id that is taken; the code is assumed, its status is a switch. */
-export function idTaken(app: App, kind: 'RULE' | 'KEYWORD' | 'REASON', id: string): ApiError {
-  return new ApiError(`ERR_${kind}_ALREADY_EXISTS`, `The id ${id} already exists.`, {
-    status: app.quirks.existsStatus,
-  });
-}
-
-/** Refuses one more than the documented number of rules or of lists; the code is assumed. */
-export function checkQuota(count: number, what: string): void {
-  if (count < MAX_PER_APP) return;
-  throw new ApiError('ERR_PLAN_QUOTA_RESTRICTION', `An app may not have more than ${MAX_PER_APP} ${what}.`);
-}
+/** The refusal of an id that is taken; the code is assumed. */
+export const idTaken = (kind: 'RULE' | 'KEYWORD' | 'REASON', id: string): ApiError =>
+  new ApiError(`ERR_${kind}_ALREADY_EXISTS`, `The id ${id} already exists.`);
 
 /** Documented: rules, and lists of keywords, of one app. */
-const MAX_PER_APP = 25;
+export const MAX_PER_APP = 25;
 
 /** The page of a list; without a number its own default. */
 export const LIMITED = { limit: param.number(1, param.MAX_PAGE) } as const;

@@ -1,8 +1,10 @@
 import type { App } from '../app/app.ts';
-import { type ApiRoute, type PathCall, routeOf } from '../app/route.ts';
-import { cursored, exact, one } from '../wire/answer-schema.ts';
+import { type ApiRoute, type PathCall, routeOf, succeeded } from '../app/route.ts';
+import { Table } from '../storage/table.ts';
+import { cursored, one } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
+import { exact, FLAG, TEXT } from '../wire/json-schema.ts';
 import { jsonObject, numberMember, textMember } from '../wire/json-text.ts';
 import { limitedAnswer } from '../wire/pagination.ts';
 import { LIMITS } from '../wire/validation.ts';
@@ -23,11 +25,16 @@ export type Reason = {
   readonly updatedAt: number;
 };
 
-const COLUMNS = `id, name, description, is_default AS isDefault, created_at AS createdAt, updated_at AS updatedAt`;
+const REASONS = new Table<Reason>(
+  'moderation_reasons',
+  'id, name, description, isDefault, createdAt, updatedAt',
+  'isDefault, createdAt',
+  'keep',
+);
 
 /** A reason. Throws ERR_REASON_NOT_FOUND if there is none. */
 export function reasonOf({ db }: App, id: string): Reason {
-  const reason = db.get<Reason>(`SELECT ${COLUMNS} FROM moderation_reasons WHERE id = ?`, id);
+  const reason = REASONS.find(db, id);
   if (reason) return reason;
   throw new ApiError('ERR_REASON_NOT_FOUND', `The reason with id ${id} does not exist.`);
 }
@@ -46,20 +53,16 @@ const reasonJson = (reason: Reason): string =>
 
 /** An acknowledgement without the envelope, as some calls of moderation are documented. */
 export const BARE_ACKNOWLEDGEMENT = {
-  data: exact(['success', 'message'], { success: { type: 'boolean' }, message: { type: 'string' } }),
+  data: exact({ success: FLAG, message: TEXT }),
   whole: true,
 } as const;
 
 /** The answer of such a call. */
-export const bareAcknowledgement = (message: string) => ({
-  whole: JSON.stringify({ success: true, message }),
-});
+export const bareAcknowledgement = (message: string) => ({ whole: succeeded(message) });
 
 /** The calls about the reasons for flagging messages. */
 export const reasonRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'POST',
-    path: '/moderation/reasons',
+  route('POST /moderation/reasons', {
     summary: 'Create a reason for flagging messages',
     body: field.shape({
       id: requiredModerationId,
@@ -69,65 +72,44 @@ export const reasonRoutes: readonly ApiRoute[] = [
     answers: one('FlagReason'),
     answer: ({ app, body: { id, name, description } }) => {
       const now = app.now();
-      const added = app.db.run(
-        `INSERT OR IGNORE INTO moderation_reasons (id, name, description, created_at, updated_at)
-       VALUES (?, ?, ?, ?, ?)`,
-        id,
-        name,
-        description,
-        now,
-        now,
-      );
-      if (added === 0) throw idTaken(app, 'REASON', id);
-      return { data: reasonJson(reasonOf(app, id)) };
+      const reason = { id, name, description, isDefault: 0, createdAt: now, updatedAt: now };
+      if (REASONS.insert(app.db, reason) === 0) throw idTaken('REASON', id);
+      return { data: reasonJson(reason) };
     },
   }),
-  route({
-    method: 'GET',
-    path: '/moderation/reasons',
+  route('GET /moderation/reasons', {
     summary: 'List the reasons in the order they were created, `spam` first',
     query: LIMITED,
     answers: cursored('FlagReason'),
     answer: ({ app, query }) => {
       const limit = query.limit ?? LIMIT;
-      const sql = `SELECT ${COLUMNS} FROM moderation_reasons ORDER BY seq LIMIT ?`;
-      return limitedAnswer(limit, app.db.all<Reason>(sql, limit).map(reasonJson));
+      return limitedAnswer(limit, REASONS.all(app.db, 'ORDER BY seq LIMIT ?', limit).map(reasonJson));
     },
   }),
-  route({
-    method: 'GET',
-    path: '/moderation/reasons/{reasonId}',
+  route('GET /moderation/reasons/{reasonId}', {
     summary: 'Get a reason',
     answers: one('FlagReason'),
     answer: (call) => ({ data: reasonJson(reasonInPath(call)) }),
   }),
-  route({
-    method: 'PUT',
-    path: '/moderation/reasons/{reasonId}',
+  route('PUT /moderation/reasons/{reasonId}', {
     summary: 'Change a reason',
     body: field.shape({ name: field.requiredText(LIMITS.name), description: field.text(LIMITS.description) }),
     answers: one('FlagReason'),
     answer: (call) => {
       const { app, body, given } = call;
-      const { id, description } = reasonInPath(call);
-      app.db.run(
-        'UPDATE moderation_reasons SET name = ?, description = ?, updated_at = ? WHERE id = ?',
-        body.name,
-        'description' in given ? body.description : description,
-        app.now(),
-        id,
-      );
-      return { data: reasonJson(reasonOf(app, id)) };
+      const before = reasonInPath(call);
+      const { description } = 'description' in given ? body : before;
+      const reason = { ...before, name: body.name, description, updatedAt: app.now() };
+      REASONS.update(app.db, reason);
+      return { data: reasonJson(reason) };
     },
   }),
-  route({
-    method: 'DELETE',
-    path: '/moderation/reasons/{reasonId}',
+  route('DELETE /moderation/reasons/{reasonId}', {
     summary: 'Delete a reason; messages that were flagged with it stay flagged',
     answers: BARE_ACKNOWLEDGEMENT,
     answer: (call) => {
       const { id } = reasonInPath(call);
-      call.app.db.run('DELETE FROM moderation_reasons WHERE id = ?', id);
+      REASONS.remove(call.app.db, id);
       return bareAcknowledgement(`The reason with id ${id} has been deleted successfully.`);
     },
   }),

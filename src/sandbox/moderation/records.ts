@@ -33,7 +33,7 @@ const RECORDS = new Table<ModerationRecord>(
 
 /** The record of a message, if it was blocked or reviewed. */
 export const findRecord = (db: Database, message: number): ModerationRecord | undefined =>
-  db.get<ModerationRecord>(`SELECT ${RECORDS.columns} FROM moderation_records WHERE message = ?`, message);
+  RECORDS.find(db, message);
 
 /** Stores the record of a message in place of an earlier one. */
 export function saveRecord(db: Database, record: ModerationRecord): void {
@@ -42,7 +42,7 @@ export function saveRecord(db: Database, record: ModerationRecord): void {
 
 /** Forgets why a message was blocked: an edit has made it one that breaks no rule. */
 export function removeRecord(db: Database, message: number): void {
-  db.run('DELETE FROM moderation_records WHERE message = ?', message);
+  RECORDS.remove(db, message);
 }
 
 /** The record of a message that a rule has just blocked. `unread` as in a record. */
@@ -84,9 +84,9 @@ export type RecordPage = {
 /** A page of the records that are reviewed or not, in the order of their messages. */
 export function listRecords(db: Database, reviewed: 0 | 1, page: RecordPage): readonly ModerationRecord[] {
   const { limit, id, older } = page;
-  const records = db.all<ModerationRecord>(
-    `SELECT ${RECORDS.columns} FROM moderation_records WHERE reviewed = ? AND message ${older ? '<' : '>'} ?
-     ORDER BY message ${older ? 'DESC' : 'ASC'} LIMIT ?`,
+  const records = RECORDS.all(
+    db,
+    `WHERE reviewed = ? AND message ${older ? '<' : '>'} ? ORDER BY message ${older ? 'DESC' : 'ASC'} LIMIT ?`,
     reviewed,
     id ?? (older ? Number.MAX_SAFE_INTEGER : 0),
     limit,

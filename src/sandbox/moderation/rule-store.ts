@@ -45,15 +45,13 @@ export function ruleJson(rule: Rule, appId: string): string {
 
 /** The newest revision of a rule. */
 export function findRule(db: Database, id: string): Rule | undefined {
-  const row = db.get<Row>(`SELECT ${RULES.columns} FROM moderation_rules WHERE id = ? AND active = 1`, id);
-  return row && ruleOf(row);
+  return RULES.all(db, 'WHERE id = ? AND active = 1', id).map(ruleOf)[0];
 }
 
 /** The newest revisions of the rules, in the order the rules were created. */
 export function listRules(db: Database, limit: number): readonly Rule[] {
-  const sql = `SELECT ${RULES.columns} FROM moderation_rules WHERE active = 1
-    ORDER BY (SELECT min(first.seq) FROM moderation_rules AS first WHERE first.id = moderation_rules.id) LIMIT ?`;
-  return db.all<Row>(sql, limit).map(ruleOf);
+  const created = 'SELECT min(first.seq) FROM moderation_rules AS first WHERE first.id = moderation_rules.id';
+  return RULES.all(db, `WHERE active = 1 ORDER BY (${created}) LIMIT ?`, limit).map(ruleOf);
 }
 
 /** The number of rules. */
@@ -61,8 +59,7 @@ export const countRules = (db: Database): number => db.count('moderation_rules W
 
 /** The newest revisions of a rule, newest first. */
 export function revisionsOf(db: Database, id: string, limit: number): readonly Rule[] {
-  const sql = `SELECT ${RULES.columns} FROM moderation_rules WHERE id = ? ORDER BY revision DESC LIMIT ?`;
-  return db.all<Row>(sql, id, limit).map(ruleOf);
+  return RULES.all(db, 'WHERE id = ? ORDER BY revision DESC LIMIT ?', id, limit).map(ruleOf);
 }
 
 /** Stores a revision, which is then the active one. */
@@ -81,7 +78,7 @@ export function addRevision(db: Database, rule: Rule): void {
 
 /** Removes a rule with all its revisions. */
 export function removeRule(db: Database, id: string): void {
-  db.run('DELETE FROM moderation_rules WHERE id = ?', id);
+  RULES.remove(db, id);
   markChanged(db);
 }
 
@@ -137,7 +134,7 @@ const NAME = 'moderation version';
 
 /** A number that grows with each change of rules or lists; undefined before the first one. */
 export function moderationVersion(db: Database): string | undefined {
-  return db.get<{ value: string }>('SELECT value FROM settings WHERE name = ?', NAME)?.value;
+  return db.value('SELECT value FROM settings WHERE name = ?', NAME);
 }
 
 /** Says that rules or lists have changed, so that what was made of them is made again. */

@@ -1,10 +1,11 @@
 import { type ApiRoute, acknowledgement, type Call, type RouteAnswer, routeOf } from '../app/route.ts';
 import { cursored, one } from '../wire/answer-schema.ts';
-import { ApiError } from '../wire/api-error.ts';
+import { ApiError, checkQuota } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
+import { ANY_OBJECT } from '../wire/json-schema.ts';
 import { limitedAnswer } from '../wire/pagination.ts';
 import { type FieldReader, type Fields, isDeeperThan, isObject, LIMITS } from '../wire/validation.ts';
-import { checkQuota, idTaken, LIMITED, requiredModerationId } from './moderation-id.ts';
+import { idTaken, LIMITED, MAX_PER_APP, requiredModerationId } from './moderation-id.ts';
 import { patternFault } from './pattern.ts';
 import {
   ACTION,
@@ -40,7 +41,7 @@ type Problem = (member: string, text: string) => void;
 const parts = <T>(
   read: (given: Fields, index: number, problem: Problem) => T,
 ): field.Field<readonly T[] | undefined> => ({
-  schema: { type: 'array', maxItems: MAX_PARTS, items: { type: 'object' } },
+  schema: { type: 'array', maxItems: MAX_PARTS, items: ANY_OBJECT },
   read: (reader, name) => {
     const value = reader.value(name);
     if (value === undefined || value === null) return undefined;
@@ -156,12 +157,8 @@ const NEW_RULE = field.shape(
 );
 
 /** The body of PUT /moderation/rules/{ruleId}: what is absent stays as it is. */
-const RULE_CHANGE = field.shape(
-  { name: field.text(LIMITS.name), ...PARTS },
-  (reader, { name, conditions }) => {
-    if (name?.trim() === '') reader.problem('name', 'The name field is required.');
-    checkConditions(reader, conditions);
-  },
+const RULE_CHANGE = field.shape({ name: field.notBlank(LIMITS.name), ...PARTS }, (reader, { conditions }) =>
+  checkConditions(reader, conditions),
 );
 
 const route = routeOf({ tag: 'Moderation' });
@@ -190,17 +187,15 @@ const listed = ({ app, apps }: Pick<Call, 'app' | 'apps'>, rules: readonly Rule[
 
 /** The calls about the rules of moderation. */
 export const ruleRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'POST',
-    path: '/moderation/rules',
+  route('POST /moderation/rules', {
     summary:
       'Create a rule. Words and patterns are enforced; toxicity, sentences, custom APIs and media are kept and answered',
     body: NEW_RULE,
     answers: one('ModerationRule'),
     answer: (call) => {
       const { app, body } = call;
-      if (findRule(app.db, body.id)) throw idTaken(app, 'RULE', body.id);
-      checkQuota(countRules(app.db), 'rules');
+      if (findRule(app.db, body.id)) throw idTaken('RULE', body.id);
+      checkQuota(countRules(app.db), MAX_PER_APP, 'rules');
       const now = app.now();
       const rule: Rule = {
         id: body.id,
@@ -219,9 +214,7 @@ export const ruleRoutes: readonly ApiRoute[] = [
       return answered(call, rule);
     },
   }),
-  route({
-    method: 'GET',
-    path: '/moderation/rules',
+  route('GET /moderation/rules', {
     summary: 'List the rules in the order they were created',
     query: LIMITED,
     answers: cursored('ModerationRule'),
@@ -230,16 +223,12 @@ export const ruleRoutes: readonly ApiRoute[] = [
       return listed({ app, apps }, listRules(app.db, limit), limit);
     },
   }),
-  route({
-    method: 'GET',
-    path: '/moderation/rules/{ruleId}',
+  route('GET /moderation/rules/{ruleId}', {
     summary: 'Get a rule',
     answers: one('ModerationRule'),
     answer: (call) => answered(call, ruleInPath(call)),
   }),
-  route({
-    method: 'PUT',
-    path: '/moderation/rules/{ruleId}',
+  route('PUT /moderation/rules/{ruleId}', {
     summary: 'Change a rule, which makes a new revision of it',
     body: RULE_CHANGE,
     answers: one('ModerationRule'),
@@ -261,9 +250,7 @@ export const ruleRoutes: readonly ApiRoute[] = [
       return answered(call, rule);
     },
   }),
-  route({
-    method: 'DELETE',
-    path: '/moderation/rules/{ruleId}',
+  route('DELETE /moderation/rules/{ruleId}', {
     summary: 'Delete a rule with all its revisions',
     answers: one('Acknowledgement'),
     answer: (call) => {
@@ -272,9 +259,7 @@ export const ruleRoutes: readonly ApiRoute[] = [
       return acknowledgement(`Rule with id ${id} has been deleted successfully.`);
     },
   }),
-  route({
-    method: 'GET',
-    path: '/moderation/rules/{ruleId}/revisions',
+  route('GET /moderation/rules/{ruleId}/revisions', {
     summary: 'List the revisions of a rule, newest first; only the newest one is active',
     query: LIMITED,
     answers: cursored('ModerationRule'),

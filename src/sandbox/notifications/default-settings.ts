@@ -76,66 +76,60 @@ const TITLES = {
 };
 const fallback = (body: string) => ({ ...TITLES, body, body_fallback: body });
 
-/** The texts of each kind of notification, and those that keep the content of messages private. */
-const KINDS: Readonly<Record<string, readonly [open: Fields, private_: Fields]>> = {
-  textMessage: [
-    { ...TITLES, body: '{{message.data.text}}' },
-    { ...TITLES, body: 'New message' },
-  ],
-  mediaMessage: [
-    {
-      ...TITLES,
-      body_image: 'Image',
-      body_audio: 'Audio',
-      body_video: 'Video',
-      body_file: 'File',
-    },
-    {
-      ...TITLES,
-      body_image: 'New message',
-      body_audio: 'New message',
-      body_video: 'New message',
-      body_file: 'New message',
-    },
-  ],
-  pollMessage: [fallback('Poll'), fallback('New message')],
-  reminderMessage: [fallback('Reminder'), fallback('New message')],
-  customMessage: [fallback('Custom message'), fallback('New message')],
-  interactiveForm: [fallback('Form'), fallback('New message')],
-  interactiveCard: [fallback('Card'), fallback('New message')],
-  interactiveScheduler: [fallback('Meeting'), fallback('New message')],
-  interactiveCustom: [fallback('Interactive message'), fallback('New message')],
-  userMention: [
-    {
-      ...TITLES,
-      bodyOneOnOne: 'You were mentioned',
-      bodyGroup: 'You were mentioned',
-      body_fallback: 'Mention',
-    },
-    { ...TITLES, bodyOneOnOne: 'New message', bodyGroup: 'New message', body_fallback: 'New message' },
-  ],
-  groupMention: [
-    { titleGroup: TITLES.titleGroup, body: 'Your group was mentioned', body_fallback: 'Mention' },
-    { titleGroup: TITLES.titleGroup, body: 'New message', body_fallback: 'New message' },
-  ],
-  emailSubject: [
-    { subjectGroup: 'New messages', subjectOneOnOne: 'New messages' },
-    { subjectGroup: 'New messages', subjectOneOnOne: 'New messages' },
-  ],
-  smsContent: [
-    { bodyGroup: 'You have new messages', bodyOneOnOne: 'You have new messages' },
-    { bodyGroup: 'You have new messages', bodyOneOnOne: 'You have new messages' },
-  ],
+/** The texts of each kind of notification about one message. */
+const KINDS: Readonly<Record<string, Fields>> = {
+  textMessage: { ...TITLES, body: '{{message.data.text}}' },
+  mediaMessage: {
+    ...TITLES,
+    body_image: 'Image',
+    body_audio: 'Audio',
+    body_video: 'Video',
+    body_file: 'File',
+  },
+  pollMessage: fallback('Poll'),
+  reminderMessage: fallback('Reminder'),
+  customMessage: fallback('Custom message'),
+  interactiveForm: fallback('Form'),
+  interactiveCard: fallback('Card'),
+  interactiveScheduler: fallback('Meeting'),
+  interactiveCustom: fallback('Interactive message'),
+  userMention: {
+    ...TITLES,
+    bodyOneOnOne: 'You were mentioned',
+    bodyGroup: 'You were mentioned',
+    body_fallback: 'Mention',
+  },
+  groupMention: {
+    titleGroup: TITLES.titleGroup,
+    body: 'Your group was mentioned',
+    body_fallback: 'Mention',
+  },
 };
+
+/** The texts that tell nothing of a message anyway. */
+const PRIVATE_KINDS: Readonly<Record<string, Fields>> = {
+  emailSubject: { subjectGroup: 'New messages', subjectOneOnOne: 'New messages' },
+  smsContent: { bodyGroup: 'You have new messages', bodyOneOnOne: 'You have new messages' },
+};
+
+/** The texts of a kind without the content of the message. */
+const closed = (texts: Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [name, name.startsWith('body') ? 'New message' : text]),
+  );
+
+const templates = (kinds: typeof KINDS, closedOf: (texts: Fields) => Fields): Fields =>
+  Object.fromEntries(
+    Object.entries(kinds).flatMap(([kind, texts]) => [
+      [`${kind}TemplateDefault`, texts],
+      [`${kind}TemplatePrivacy`, closedOf(texts)],
+    ]),
+  );
 
 const TEMPLATES: Fields = {
   usePrivacyTemplate: 1,
-  ...Object.fromEntries(
-    Object.entries(KINDS).flatMap(([kind, [open, closed]]) => [
-      [`${kind}TemplateDefault`, open],
-      [`${kind}TemplatePrivacy`, closed],
-    ]),
-  ),
+  ...templates(KINDS, closed),
+  ...templates(PRIVATE_KINDS, (texts) => texts),
 };
 
 /** The settings of an app that has changed none. Names and numbers are documented, texts are the sandbox's own. */

@@ -1,4 +1,5 @@
 import type { ApiRoute } from '../app/route.ts';
+import { ANY_OBJECT, listOf } from '../wire/json-schema.ts';
 import { limitedAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { ofUserRoutes } from './of-user.ts';
@@ -20,9 +21,7 @@ export const notificationRoutes: readonly ApiRoute[] = [
   ...pushTokenRoutes,
   ...pushProviderRoutes,
   ...singleProviderRoutes,
-  route({
-    method: 'GET',
-    path: '/notifications/v1/logs',
+  route('GET /notifications/v1/logs', {
     summary: 'List the log of notifications: always empty here, because the sandbox sends none',
     query: {
       messageId: param.list,
@@ -46,7 +45,7 @@ export const notificationRoutes: readonly ApiRoute[] = [
       affix: param.oneOf(['append', 'prepend']),
       logId: param.text,
     },
-    answers: { data: { type: 'array', items: { type: 'object' } }, meta: 'cursor' },
+    answers: { data: listOf(ANY_OBJECT), meta: 'cursor' },
     answer: () => limitedAnswer(LOG_LIMIT, []),
   }),
 ];

@@ -1,8 +1,10 @@
+import { checkExists } from '../app/receivers.ts';
 import type { ApiRoute, Call } from '../app/route.ts';
 import { findDocument, keepDocument, listDocuments, removeDocument } from '../stores/documents.ts';
 import type { AnswerSchema } from '../wire/answer-schema.ts';
-import { guidNotFound, invalid, uidNotFound } from '../wire/api-error.ts';
+import { invalid } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
+import { ANY_OBJECT, atLeast, exact, listOf, TEXT, wordOf } from '../wire/json-schema.ts';
 import { isObject, normalId } from '../wire/validation.ts';
 import { OF_USER, userInQuery } from './preferences.ts';
 import { notificationRoute as route, SUCCEEDS, SUCCESS } from './settings.ts';
@@ -15,16 +17,11 @@ const MAX_MUTED = 100;
 /** A conversation, and until when it is muted, in milliseconds since the epoch. */
 type Mute = { readonly id: string; readonly type: 'oneOnOne' | 'group'; readonly until: number };
 
-const MUTED = {
-  type: 'object',
-  required: ['id', 'type', 'until'],
-  additionalProperties: false,
-  properties: {
-    id: { type: 'string' },
-    type: { type: 'string', enum: ['oneOnOne', 'group'] },
-    until: { type: 'integer', description: 'milliseconds' },
-  },
-};
+const MUTED = exact({
+  id: TEXT,
+  type: wordOf(['oneOnOne', 'group']),
+  until: { type: 'integer', description: 'milliseconds' },
+});
 
 function muteOf(value: unknown): Mute | undefined {
   if (!isObject(value)) return undefined;
@@ -36,40 +33,26 @@ function muteOf(value: unknown): Mute | undefined {
 }
 
 /** Conversations to mute or to unmute; `until` is 0 where it is missing. */
-const conversations: field.Field<readonly Mute[]> = {
-  schema: { type: 'array', minItems: 1, maxItems: MAX_MUTED, items: { type: 'object' } },
-  required: true,
-  read: (reader, name) => {
-    const value = reader.value(name);
-    const given: readonly unknown[] = Array.isArray(value) ? value : [];
-    const mutes = given.slice(0, MAX_MUTED).map(muteOf);
-    if (!reader.has(name)) reader.problem(name, `The ${name} field is required.`);
-    else if (given.length === 0 || given.length > MAX_MUTED || mutes.includes(undefined)) {
-      reader.problem(name, `The ${name} must be 1 to ${MAX_MUTED} objects of id and type.`);
-    }
-    return mutes.filter((mute) => mute !== undefined);
-  },
-};
+const CONVERSATIONS = field.shape({
+  conversations: field.items(
+    { min: 1, max: MAX_MUTED, what: `1 to ${MAX_MUTED} objects of id and type` },
+    ANY_OBJECT,
+    muteOf,
+  ),
+});
 
 const keyOf = (owner: string, { type, id }: Mute) => ({ kind: MUTE, owner, id: `${type} ${id}` });
 
-function checkExists({ users, groups }: Call['app'], { type, id }: Mute): void {
-  if (type === 'oneOnOne' && !users.findActive(id)) throw uidNotFound(id);
-  if (type === 'group' && !groups.has(id)) throw guidNotFound(id);
-}
-
-const mute = route({
-  method: 'PUT',
-  path: MUTE_PATH,
+const mute = route(`PUT ${MUTE_PATH}`, {
   summary: 'Mute conversations of a user until a time in the future, in milliseconds',
   query: OF_USER,
-  body: field.shape({ conversations }),
+  body: CONVERSATIONS,
   answers: SUCCEEDS,
   answer: (call) => {
     const { app, body } = call;
     const uid = userInQuery(call);
     for (const one of body.conversations) {
-      checkExists(app, one);
+      checkExists(app, one.type === 'group' ? 'group' : 'user', one.id);
       if (one.until <= app.now() * 1000) {
         throw invalid({ until: ['The until must be a time in the future, in milliseconds.'] });
       }
@@ -80,9 +63,7 @@ const mute = route({
 });
 
 const TIMEZONE_PATH = '/notifications/v1/preferences/timezone';
-const TIMEZONE: AnswerSchema = {
-  data: { type: 'object', required: ['timezone'], properties: { timezone: { type: 'string' } } },
-};
+const TIMEZONE: AnswerSchema = { data: atLeast({ timezone: TEXT }) };
 const zoneOf = (owner: string) => ({ kind: 'notification timezone', owner });
 
 function isTimezone(name: string): boolean {
@@ -94,13 +75,7 @@ function isTimezone(name: string): boolean {
 }
 
 const CONTACT_PATH = '/notifications/v1/contact-details';
-const CONTACT: AnswerSchema = {
-  data: {
-    type: 'object',
-    properties: { email: { type: 'string' }, phno: { type: 'string' } },
-    additionalProperties: false,
-  },
-};
+const CONTACT: AnswerSchema = { data: exact({}, { email: TEXT, phno: TEXT }) };
 const contactOf = ({ actor }: Pick<Call, 'actor'>) => ({
   kind: 'contact details',
   owner: actor?.uid ?? '',
@@ -108,18 +83,10 @@ const contactOf = ({ actor }: Pick<Call, 'actor'>) => ({
 
 /** The calls about what the service knows of a user for notifications, besides its choices. */
 export const ofUserRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'GET',
-    path: MUTE_PATH,
+  route(`GET ${MUTE_PATH}`, {
     summary: 'List the conversations that a user has muted, without those whose time is over',
     query: OF_USER,
-    answers: {
-      data: {
-        type: 'object',
-        required: ['mutedConversations'],
-        properties: { mutedConversations: { type: 'array', items: MUTED } },
-      },
-    },
+    answers: { data: atLeast({ mutedConversations: listOf(MUTED) }) },
     answer: (call) => {
       const mutes = listDocuments(call.app.db, MUTE, userInQuery(call)) as readonly Mute[];
       const now = call.app.now() * 1000;
@@ -127,12 +94,10 @@ export const ofUserRoutes: readonly ApiRoute[] = [
     },
   }),
   mute,
-  route({
-    method: 'DELETE',
-    path: MUTE_PATH,
+  route(`DELETE ${MUTE_PATH}`, {
     summary: 'Unmute conversations of a user; those that are not muted stay as they are',
     query: OF_USER,
-    body: field.shape({ conversations }),
+    body: CONVERSATIONS,
     answers: SUCCEEDS,
     answer: (call) => {
       const uid = userInQuery(call);
@@ -140,9 +105,7 @@ export const ofUserRoutes: readonly ApiRoute[] = [
       return SUCCESS;
     },
   }),
-  route({
-    method: 'GET',
-    path: TIMEZONE_PATH,
+  route(`GET ${TIMEZONE_PATH}`, {
     summary: 'The time zone of a user, UTC unless it was set',
     query: OF_USER,
     answers: TIMEZONE,
@@ -150,9 +113,7 @@ export const ofUserRoutes: readonly ApiRoute[] = [
       data: JSON.stringify(findDocument(call.app.db, zoneOf(userInQuery(call))) ?? { timezone: 'UTC' }),
     }),
   }),
-  route({
-    method: 'PATCH',
-    path: TIMEZONE_PATH,
+  route(`PATCH ${TIMEZONE_PATH}`, {
     summary: 'Set the time zone of a user, such as Asia/Tokyo',
     query: OF_USER,
     body: field.shape({ timezone: field.requiredText(100) }, (reader, { timezone }) => {
@@ -166,18 +127,14 @@ export const ofUserRoutes: readonly ApiRoute[] = [
       return { data: JSON.stringify(call.body) };
     },
   }),
-  route({
-    method: 'GET',
-    path: CONTACT_PATH,
+  route(`GET ${CONTACT_PATH}`, {
     summary: 'The e-mail address and phone number of the acting user',
     behalf: 'required',
     secrets: true,
     answers: CONTACT,
     answer: (call) => ({ data: JSON.stringify(findDocument(call.app.db, contactOf(call)) ?? {}) }),
   }),
-  route({
-    method: 'PATCH',
-    path: CONTACT_PATH,
+  route(`PATCH ${CONTACT_PATH}`, {
     summary: 'Set the e-mail address or the phone number, with its country code, of the acting user',
     behalf: 'required',
     body: field.shape({ email: field.text(255), phno: field.text(20) }, (reader, { email, phno }) => {
@@ -198,9 +155,7 @@ export const ofUserRoutes: readonly ApiRoute[] = [
       return { data: JSON.stringify(contact) };
     },
   }),
-  route({
-    method: 'DELETE',
-    path: CONTACT_PATH,
+  route(`DELETE ${CONTACT_PATH}`, {
     summary: 'Remove the contact details of the acting user',
     behalf: 'required',
     answers: SUCCEEDS,

@@ -3,6 +3,7 @@ import type { ApiRoute, Call } from '../app/route.ts';
 import { findDocument, keepDocument, removeDocument } from '../stores/documents.ts';
 import { uidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
+import { ANY_OBJECT, atLeast, FLAG } from '../wire/json-schema.ts';
 import * as param from '../wire/param.ts';
 import { type FieldReader, type Fields, isObject, normalId } from '../wire/validation.ts';
 import { DAYS, MEMBER_KINDS, MESSAGE_KINDS } from './default-settings.ts';
@@ -22,13 +23,23 @@ export function userInQuery({ app, query }: Pick<Call<{ uid: string }>, 'app' | 
 
 const capital = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
-/** The members of a request, by the setting that each one overrides. */
-const PARTS = {
-  groupPreferences: [...MESSAGE_KINDS, ...MEMBER_KINDS].map((kind) => [kind, `group${capital(kind)}`]),
-  oneOnOnePreferences: MESSAGE_KINDS.map((kind) => [kind, `oneOnOne${capital(kind)}`]),
-} as const;
+/** Kinds of settings, each with the name that requests have for it. */
+type Names = readonly (readonly [kind: string, name: string])[];
 
-const anyObject = { type: 'object' };
+const MUTE: Names = [
+  ['dndPreference', 'dnd'],
+  ['schedulePreference', 'schedule'],
+];
+
+const namesIn = (setting: string, kinds: readonly string[]): Names =>
+  kinds.map((kind) => [kind, `${setting}${capital(kind)}`]);
+
+/** The parts of the settings that users override, with the member of a request that does it. */
+const PARTS = [
+  ['group', 'groupPreferences', namesIn('group', [...MESSAGE_KINDS, ...MEMBER_KINDS])],
+  ['oneOnOne', 'oneOnOnePreferences', namesIn('oneOnOne', MESSAGE_KINDS)],
+  ['mute', 'mutePreferences', MUTE],
+] as const;
 
 /** True if a value is a day of a schedule: two times such as 930 and 1745, and whether it is quiet between them. */
 function isDay(value: unknown): boolean {
@@ -54,19 +65,20 @@ function checkMute(reader: FieldReader, { dnd, schedule }: Fields): void {
 /** The body of a change. Only known members are kept. */
 const CHANGES = field.shape(
   {
-    groupPreferences: field.nested(anyObject),
-    oneOnOnePreferences: field.nested(anyObject),
-    mutePreferences: field.nested(anyObject),
-    usePrivacyTemplate: { schema: { type: 'boolean' }, read: (reader, name) => reader.value(name) },
+    groupPreferences: field.nested(ANY_OBJECT),
+    oneOnOnePreferences: field.nested(ANY_OBJECT),
+    mutePreferences: field.nested(ANY_OBJECT),
+    usePrivacyTemplate: { schema: FLAG, read: (reader, name) => reader.value(name) },
   },
   (reader, body) => {
-    for (const part of ['groupPreferences', 'oneOnOnePreferences'] as const) {
-      for (const [kind = '', name = ''] of PARTS[part]) {
-        const value = body[part]?.[name];
+    for (const [, member, names] of PARTS) {
+      if (member === 'mutePreferences') continue;
+      for (const [kind, name] of names) {
+        const value = body[member]?.[name];
         const max = MESSAGE_KINDS.some((one) => one === kind) ? 3 : 2;
         if (value === undefined || (Number.isInteger(value) && Number(value) >= 1 && Number(value) <= max))
           continue;
-        reader.problem(`${part}.${name}`, `The ${part}.${name} must be between 1 and ${max}.`);
+        reader.problem(`${member}.${name}`, `The ${member}.${name} must be between 1 and ${max}.`);
       }
     }
     checkMute(reader, body.mutePreferences ?? {});
@@ -78,48 +90,39 @@ const CHANGES = field.shape(
 );
 
 /** The choices that a request names, of those there are. */
-const choicesOf = (body: Fields = {}, names: readonly (readonly string[])[]): Fields =>
-  Object.fromEntries(
-    names.flatMap(([, name = '']) => (Object.hasOwn(body, name) ? [[name, body[name]]] : [])),
-  );
+const choicesOf = (given: Fields, names: Names): Fields =>
+  Object.fromEntries(names.flatMap(([, name]) => (Object.hasOwn(given, name) ? [[name, given[name]]] : [])));
 
 const keyOf = (owner: string) => ({ kind: 'notification preferences', owner });
 const part = (from: Fields, name: string): Fields => (isObject(from[name]) ? from[name] : {});
 
 /** Settings of the app with a user's own choices in their place, where the app lets users override them. */
-function overridden(settings: Fields, own: Fields, names: readonly (readonly string[])[]): Fields {
-  const changed = names.flatMap(([kind = '', name = '']) =>
+function overridden(settings: Fields, own: Fields, names: Names): Fields {
+  const changed = names.flatMap(([kind, name]) =>
     own[name] === undefined || settings[`${kind}Override`] === false ? [] : [[`${kind}Setting`, own[name]]],
   );
   return { ...settings, ...Object.fromEntries(changed) };
 }
 
-const MUTE = [
-  ['dndPreference', 'dnd'],
-  ['schedulePreference', 'schedule'],
-] as const;
+/** Choices of a user. Days of a schedule that they do not name stay as they are in `before`. */
+function withSchedule(own: Fields, before: Fields): Fields {
+  const mute = part(own, 'mutePreferences');
+  return { ...own, mutePreferences: { ...mute, schedule: { ...before, ...part(mute, 'schedule') } } };
+}
 
 /** Settings as a user gets them: the settings of the app, with the user's own choices. */
 function preferencesOf(app: App, uid: string): Settings {
   const { preferences, sound, templates } = settingsOf(app);
-  const own = findDocument(app.db, keyOf(uid)) ?? {};
+  const stored = findDocument(app.db, keyOf(uid)) ?? {};
+  const own = withSchedule(stored, part(part(preferences, 'mute'), 'schedulePreferenceSetting'));
   const isPrivate = own['usePrivacyTemplate'];
   const template = templates['usePrivacyTemplate'] === 3 && isPrivate !== undefined;
-  const mute = part(own, 'mutePreferences');
-  const schedule = {
-    ...part(part(preferences, 'mute'), 'schedulePreferenceSetting'),
-    ...part(mute, 'schedule'),
-  };
+  const shown = PARTS.map(([setting, member, names]) => [
+    setting,
+    overridden(part(preferences, setting), part(own, member), names),
+  ]);
   return {
-    preferences: {
-      group: overridden(part(preferences, 'group'), part(own, 'groupPreferences'), PARTS.groupPreferences),
-      oneOnOne: overridden(
-        part(preferences, 'oneOnOne'),
-        part(own, 'oneOnOnePreferences'),
-        PARTS.oneOnOnePreferences,
-      ),
-      mute: overridden(part(preferences, 'mute'), { ...mute, schedule }, MUTE),
-    },
+    preferences: Object.fromEntries(shown),
     sound,
     templates: template ? { ...templates, usePrivacyTemplate: isPrivate === true ? 2 : 1 } : templates,
   };
@@ -127,17 +130,13 @@ function preferencesOf(app: App, uid: string): Settings {
 
 /** The calls about the choices of a user. */
 export const preferenceRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'GET',
-    path: PATH,
+  route(`GET ${PATH}`, {
     summary: 'The settings of notifications for a user: those of the app, with its own choices',
     query: OF_USER,
     answers: SETTINGS,
     answer: (call) => ({ data: JSON.stringify(preferencesOf(call.app, userInQuery(call))) }),
   }),
-  route({
-    method: 'PATCH',
-    path: PATH,
+  route(`PATCH ${PATH}`, {
     summary: "Change a user's own choices; all others stay as they are",
     query: OF_USER,
     body: CHANGES,
@@ -146,50 +145,39 @@ export const preferenceRoutes: readonly ApiRoute[] = [
       const { app, body } = call;
       const uid = userInQuery(call);
       const own = findDocument(app.db, keyOf(uid)) ?? {};
-      const mute = { ...part(own, 'mutePreferences'), ...choicesOf(body.mutePreferences, MUTE) };
-      const schedule = {
-        ...part(part(own, 'mutePreferences'), 'schedule'),
-        ...part(body.mutePreferences ?? {}, 'schedule'),
-      };
+      const changed = PARTS.map(([, member, names]) => [
+        member,
+        { ...part(own, member), ...choicesOf(body[member] ?? {}, names) },
+      ]);
+      const before = part(part(own, 'mutePreferences'), 'schedule');
       keepDocument(app.db, keyOf(uid), {
-        groupPreferences: {
-          ...part(own, 'groupPreferences'),
-          ...choicesOf(body.groupPreferences, PARTS.groupPreferences),
-        },
-        oneOnOnePreferences: {
-          ...part(own, 'oneOnOnePreferences'),
-          ...choicesOf(body.oneOnOnePreferences, PARTS.oneOnOnePreferences),
-        },
-        mutePreferences: { ...mute, schedule },
+        ...withSchedule(Object.fromEntries(changed), before),
         usePrivacyTemplate: body.usePrivacyTemplate ?? own['usePrivacyTemplate'],
       });
       return { data: JSON.stringify(preferencesOf(app, uid)) };
     },
   }),
-  route({
-    method: 'DELETE',
-    path: PATH,
+  route(`DELETE ${PATH}`, {
     summary: "Remove a user's own choices. The answer has the names of the request of a change",
     query: OF_USER,
     answers: {
-      data: {
-        type: 'object',
-        required: ['groupPreferences', 'oneOnOnePreferences', 'mutePreferences', 'usePrivacyTemplate'],
-      },
+      data: atLeast({
+        groupPreferences: ANY_OBJECT,
+        oneOnOnePreferences: ANY_OBJECT,
+        mutePreferences: ANY_OBJECT,
+        usePrivacyTemplate: FLAG,
+      }),
     },
     answer: (call) => {
       const uid = userInQuery(call);
       removeDocument(call.app.db, keyOf(uid));
       const { preferences, templates } = preferencesOf(call.app, uid);
-      const named = (from: Fields, names: readonly (readonly string[])[]) =>
-        Object.fromEntries(names.map(([kind, name = '']) => [name, from[`${kind}Setting`]]));
-      const answer = {
-        groupPreferences: named(part(preferences, 'group'), PARTS.groupPreferences),
-        oneOnOnePreferences: named(part(preferences, 'oneOnOne'), PARTS.oneOnOnePreferences),
-        mutePreferences: named(part(preferences, 'mute'), MUTE),
-        usePrivacyTemplate: templates['usePrivacyTemplate'] === 2,
-      };
-      return { data: JSON.stringify(answer) };
+      const named = PARTS.map(([setting, member, names]) => {
+        const from = part(preferences, setting);
+        return [member, Object.fromEntries(names.map(([kind, name]) => [name, from[`${kind}Setting`]]))];
+      });
+      const usePrivacyTemplate = templates['usePrivacyTemplate'] === 2;
+      return { data: JSON.stringify({ ...Object.fromEntries(named), usePrivacyTemplate }) };
     },
   }),
 ];

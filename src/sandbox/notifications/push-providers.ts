@@ -4,6 +4,7 @@ import { findDocument, keepDocument, listDocuments, removeDocument } from '../st
 import type { AnswerSchema } from '../wire/answer-schema.ts';
 import { invalid } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
+import { ANY_OBJECT, exact, listOf } from '../wire/json-schema.ts';
 import { type FieldReader, type Fields, givenOf, isObject, LIMITS } from '../wire/validation.ts';
 import { notificationRoute as route, SUCCEEDS, SUCCESS } from './settings.ts';
 
@@ -18,14 +19,7 @@ export function defaultProvider({ db }: App, kind: PushKind): string | undefined
 }
 
 /** The providers of a kind, with their secrets: the calls that answer them are not for the web view. */
-const PROVIDERS: AnswerSchema = {
-  data: {
-    type: 'object',
-    required: ['pushProviders'],
-    properties: { pushProviders: { type: 'array', items: { type: 'object' } } },
-    additionalProperties: false,
-  },
-};
+const PROVIDERS: AnswerSchema = { data: exact({ pushProviders: listOf(ANY_OBJECT) }) };
 
 /** The most characters of a secret such as a private key; not documented. */
 const MAX_SECRET = 10_000;
@@ -33,8 +27,8 @@ const MAX_SECRET = 10_000;
 const FCM = {
   providerId: field.requiredText(100),
   serviceAccountFilename: field.text(255),
-  serviceAccountCreds: field.nested({ type: 'object' }),
-  notificationInPayload: field.nested({ type: 'object' }),
+  serviceAccountCreds: field.nested(ANY_OBJECT),
+  notificationInPayload: field.nested(ANY_OBJECT),
 } as const;
 
 const APNS = {
@@ -66,8 +60,10 @@ function checkFcm(reader: FieldReader, { serviceAccountCreds, notificationInPayl
   }
 }
 
-function checkKnown({ db }: App, kind: PushKind, id: string): void {
-  if (findDocument(db, { kind, id })) return;
+/** A provider by its id. Refuses one that does not exist. */
+function providerOf({ db }: App, kind: PushKind, id: string): Fields {
+  const provider = findDocument(db, { kind, id });
+  if (provider) return provider;
   throw invalid({ providerId: ['The selected providerId does not exist.'] });
 }
 
@@ -78,13 +74,11 @@ function routesOfOne(kind: PushKind): readonly ApiRoute[] {
   const path = `/notifications/push/v1/providers/${kind}` as const;
   const named = ({ app, params }: PathCall): string => {
     const id = params['providerId'] ?? '';
-    checkKnown(app, kind, id);
+    providerOf(app, kind, id);
     return id;
   };
   return [
-    route({
-      method: 'DELETE',
-      path: `${path}/{providerId}`,
+    route(`DELETE ${path}/{providerId}`, {
       summary: `Remove a provider of ${NAMES[kind]}`,
       answers: SUCCEEDS,
       answer: (call) => {
@@ -94,9 +88,7 @@ function routesOfOne(kind: PushKind): readonly ApiRoute[] {
         return SUCCESS;
       },
     }),
-    route({
-      method: 'PUT',
-      path: `${path}/default/{providerId}`,
+    route(`PUT ${path}/default/{providerId}`, {
       summary: `Make a provider of ${NAMES[kind]} the one of tokens that name none`,
       answers: SUCCEEDS,
       answer: (call) => {
@@ -111,17 +103,13 @@ function routesOfOne(kind: PushKind): readonly ApiRoute[] {
 function routesOf<F extends Fields>(kind: PushKind, body: field.Shape<F>): readonly ApiRoute[] {
   const path = `/notifications/push/v1/providers/${kind}` as const;
   return [
-    route({
-      method: 'GET',
-      path,
+    route(`GET ${path}`, {
       summary: `List the providers of ${NAMES[kind]}, with their secrets`,
       secrets: true,
       answers: PROVIDERS,
       answer: ({ app }) => ({ data: JSON.stringify({ pushProviders: listDocuments(app.db, kind) }) }),
     }),
-    route({
-      method: 'POST',
-      path,
+    route(`POST ${path}`, {
       summary: `Add a provider of ${NAMES[kind]}. The sandbox keeps it and connects to nothing`,
       body,
       answers: SUCCEEDS,
@@ -134,17 +122,13 @@ function routesOf<F extends Fields>(kind: PushKind, body: field.Shape<F>): reado
         return SUCCESS;
       },
     }),
-    route({
-      method: 'PUT',
-      path,
+    route(`PUT ${path}`, {
       summary: `Change the provider of ${NAMES[kind]} that the body names by its providerId`,
       body,
       answers: SUCCEEDS,
       answer: ({ app, body: provider }) => {
         const id = String(provider['providerId']);
-        checkKnown(app, kind, id);
-        const before = findDocument(app.db, { kind, id });
-        keepDocument(app.db, { kind, id }, { ...before, ...givenOf(provider) });
+        keepDocument(app.db, { kind, id }, { ...providerOf(app, kind, id), ...givenOf(provider) });
         return SUCCESS;
       },
     }),
@@ -233,7 +217,7 @@ const SINGLES: readonly Single[] = [
   },
 ];
 
-const ONE: AnswerSchema = { data: { type: 'object' } };
+const ONE: AnswerSchema = { data: ANY_OBJECT };
 
 function singleRoutes({ path, what, body, listed }: Single): readonly ApiRoute[] {
   const key = { kind: path };
@@ -241,9 +225,7 @@ function singleRoutes({ path, what, body, listed }: Single): readonly ApiRoute[]
   const shown = (provider: Fields | undefined): string =>
     JSON.stringify(listed ? { pushProviders: provider ? [provider] : [] } : (provider ?? {}));
   const write = (method: 'POST' | 'PUT', summary: string) =>
-    route({
-      method,
-      path,
+    route(`${method} ${path}`, {
       summary,
       body,
       answers,
@@ -254,9 +236,7 @@ function singleRoutes({ path, what, body, listed }: Single): readonly ApiRoute[]
       },
     });
   return [
-    route({
-      method: 'GET',
-      path,
+    route(`GET ${path}`, {
       summary: `Get ${what}, with its secrets`,
       secrets: true,
       answers,
@@ -264,9 +244,7 @@ function singleRoutes({ path, what, body, listed }: Single): readonly ApiRoute[]
     }),
     write('POST', `Set ${what}. The sandbox keeps it and connects to nothing`),
     write('PUT', `Replace ${what}`),
-    route({
-      method: 'DELETE',
-      path,
+    route(`DELETE ${path}`, {
       summary: `Remove ${what}`,
       answers: SUCCEEDS,
       answer: ({ app }) => {

@@ -4,6 +4,7 @@ import { findDocument, keepDocument, listDocuments, removeDocument } from '../st
 import type { AnswerSchema } from '../wire/answer-schema.ts';
 import { ApiError, invalid } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
+import { atLeast, exact, listOf, TEXT } from '../wire/json-schema.ts';
 import * as param from '../wire/param.ts';
 import { defaultProvider, type PushKind } from './push-providers.ts';
 import { notificationRoute as route, SUCCEEDS, SUCCESS } from './settings.ts';
@@ -33,10 +34,9 @@ const MAX_TOKEN = 500;
 
 const tokenText = field.text(MAX_TOKEN);
 
-function userOf({ db }: App, authToken: string): string {
-  const sql = 'SELECT uid FROM auth_tokens WHERE auth_token = ?';
-  const found = db.get<{ uid: string }>(sql, authToken);
-  if (found) return found.uid;
+function userOf({ authTokens }: App, authToken: string): string {
+  const token = authTokens.find(authToken);
+  if (token) return token.uid;
   throw new ApiError('AUTH_ERR_AUTH_TOKEN_NOT_FOUND', 'The auth token does not exist.');
 }
 
@@ -52,17 +52,11 @@ type PushToken = {
 };
 
 const LISTED: AnswerSchema = {
-  data: {
-    type: 'object',
-    required: ['pushTokens'],
-    properties: {
-      pushTokens: {
-        type: 'array',
-        items: { type: 'object', required: ['authToken', 'platform', 'pushToken', 'uid', 'createdAt'] },
-      },
-    },
-    additionalProperties: false,
-  },
+  data: exact({
+    pushTokens: listOf(
+      atLeast({ authToken: TEXT, platform: TEXT, pushToken: TEXT, uid: TEXT, createdAt: TEXT }),
+    ),
+  }),
 };
 
 /** The tokens of a user: those that were registered with the auth token, or all. */
@@ -82,9 +76,7 @@ const AUTH_TOKEN = field.shape({ authToken: field.requiredText(MAX_TOKEN) });
 
 /** The calls about push tokens. */
 export const pushTokenRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'POST',
-    path: PATH,
+  route(`POST ${PATH}`, {
     summary: 'Register a push token for the user of an auth token. The sandbox keeps it and pushes nothing',
     body: field.shape({
       platform: field.requiredText(100),
@@ -123,9 +115,7 @@ export const pushTokenRoutes: readonly ApiRoute[] = [
       return SUCCESS;
     },
   }),
-  route({
-    method: 'GET',
-    path: PATH,
+  route(`GET ${PATH}`, {
     summary: 'List the push tokens that were registered with an auth token, or all of its user',
     secrets: true,
     query: { authToken: param.required(param.text), all: param.flag },
@@ -134,18 +124,14 @@ export const pushTokenRoutes: readonly ApiRoute[] = [
       data: JSON.stringify({ pushTokens: tokensOf(app, query.authToken, query.all) }),
     }),
   }),
-  route({
-    method: 'DELETE',
-    path: PATH,
+  route(`DELETE ${PATH}`, {
     summary: 'Remove the push tokens that were registered with an auth token, or all of its user',
     query: { all: param.flag },
     body: AUTH_TOKEN,
     answers: LISTED,
     answer: ({ app, query, body }) => removed(app, tokensOf(app, body.authToken, query.all)),
   }),
-  route({
-    method: 'DELETE',
-    path: `${PATH}/{pushToken}`,
+  route(`DELETE ${PATH}/{pushToken}`, {
     summary: 'Remove a push token of the user of an auth token',
     body: AUTH_TOKEN,
     answers: LISTED,

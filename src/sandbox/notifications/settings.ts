@@ -4,6 +4,7 @@ import { findDocument, keepDocument, removeDocument } from '../stores/documents.
 import type { AnswerSchema } from '../wire/answer-schema.ts';
 import { invalid } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
+import { ANY_OBJECT, exact, FLAG } from '../wire/json-schema.ts';
 import { type Fields, isObject, LIMITS } from '../wire/validation.ts';
 import { DEFAULT_SETTINGS } from './default-settings.ts';
 
@@ -15,26 +16,13 @@ const KEY = { kind: 'notification settings' } as const;
 /** The answer that only says that the call succeeded. */
 export const SUCCESS: RouteAnswer = { data: '{"success":true}' };
 /** Its schema. */
-export const SUCCEEDS: AnswerSchema = {
-  data: {
-    type: 'object',
-    required: ['success'],
-    properties: { success: { type: 'boolean' } },
-    additionalProperties: false,
-  },
-};
+export const SUCCEEDS: AnswerSchema = { data: exact({ success: FLAG }) };
 
-const anyObject = { type: 'object' };
 const PARTS = ['preferences', 'sound', 'templates'] as const;
 
 /** The schema of settings, and of what a user sees of them. */
 export const SETTINGS: AnswerSchema = {
-  data: {
-    type: 'object',
-    required: [...PARTS],
-    properties: { preferences: anyObject, sound: anyObject, templates: anyObject },
-    additionalProperties: false,
-  },
+  data: exact({ preferences: ANY_OBJECT, sound: ANY_OBJECT, templates: ANY_OBJECT }),
 };
 
 /** The settings of an app. */
@@ -94,22 +82,18 @@ const MAX_BYTES = 20 * LIMITS.metadataBytes;
 
 /** The calls about the settings of an app. */
 export const settingRoutes: readonly ApiRoute[] = [
-  notificationRoute({
-    method: 'GET',
-    path: PATH,
+  notificationRoute(`GET ${PATH}`, {
     summary: 'The settings of notifications. The sandbox keeps them and sends no notification',
     answers: SETTINGS,
     answer: ({ app }) => ({ data: JSON.stringify(settingsOf(app)) }),
   }),
-  notificationRoute({
-    method: 'PATCH',
-    path: PATH,
+  notificationRoute(`PATCH ${PATH}`, {
     summary: 'Change any part of the settings; all others stay as they are',
     body: field.shape(
       {
-        preferences: field.nested(anyObject),
-        sound: field.nested(anyObject),
-        templates: field.nested(anyObject),
+        preferences: field.nested(ANY_OBJECT),
+        sound: field.nested(ANY_OBJECT),
+        templates: field.nested(ANY_OBJECT),
       },
       (reader) => {
         if (!PARTS.some((part) => reader.has(part))) {
@@ -130,9 +114,7 @@ export const settingRoutes: readonly ApiRoute[] = [
       return SUCCESS;
     },
   }),
-  notificationRoute({
-    method: 'DELETE',
-    path: PATH,
+  notificationRoute(`DELETE ${PATH}`, {
     summary: 'Reset the settings to their defaults',
     answers: SUCCEEDS,
     answer: ({ app }) => {

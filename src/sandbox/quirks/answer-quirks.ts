@@ -1,16 +1,16 @@
-import { byCode, choice, numberOf, numberQuirk, pair, toggle, word } from './quirk.ts';
+import { byCode, choice, numberQuirk, pair, toggle, word } from './quirk.ts';
 
 const httpStatus = (text: string): number | undefined => (/^[45]\d\d$/.test(text) ? Number(text) : undefined);
 
 /** Switches for what public sources leave open about keys, errors, limits and lists, whatever the call. */
 export const ANSWER_QUIRKS = {
   existsStatus: word('conflict409', [400, 409], 'an existing id answers 400', '409'),
-  keyStatus: numberOf(
+  keyStatus: choice(
     'keystatus',
     [401, 403, 404],
-    404,
     'a key that does not exist answers 404',
     'that status',
+    404,
   ),
   statuses: byCode(
     'status=CODE:STATUS',
@@ -41,10 +41,9 @@ export const ANSWER_QUIRKS = {
     'a body without `Content-Type: application/json` is refused with 415',
     'any type is read as JSON',
   ),
-  plainHttp: numberOf(
+  plainHttp: choice(
     'plainhttp',
     [400, 301],
-    400,
     'plain HTTP to the HTTPS port is answered 400',
     '301 to the same address with `https`',
   ),

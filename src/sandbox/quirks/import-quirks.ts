@@ -1,4 +1,4 @@
-import { choice, numberOf, numberQuirk, toggle } from './quirk.ts';
+import { choice, numberQuirk, toggle } from './quirk.ts';
 
 /** Switches for what public sources leave open about the bulk import. */
 export const IMPORT_QUIRKS = {
@@ -35,13 +35,7 @@ export const IMPORT_QUIRKS = {
     'a row with a wrong field is refused with `ERR_IMPORT_INVALID_…_FORMAT`, as is a whole value of another form',
     'such a row is refused with `ERR_BAD_REQUEST`',
   ),
-  rowLimitStatus: numberOf(
-    'rowlimit',
-    [400, 413],
-    400,
-    'a request with more than 50 rows is answered 400',
-    '413',
-  ),
+  rowLimitStatus: choice('rowlimit', [400, 413], 'a request with more than 50 rows is answered 400', '413'),
   rowKeys: choice(
     'rowkeys',
     ['folded', 'exact', 'any'],

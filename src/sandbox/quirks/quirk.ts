@@ -28,36 +28,20 @@ export function word<const A, const B>(
 export const toggle = (form: string, usual: string, otherwise: string): Quirk<boolean> =>
   word(form, [false, true] as const, usual, otherwise);
 
-/** One of a few words. `usually` is the default; without it the first word is. */
-export function choice<const W extends string>(
+/** One of a few words or numbers. `usually` is the default; without it the first one is. */
+export function choice<const W extends string | number>(
   name: string,
   words: readonly [W, ...W[]],
   usual: string,
   otherwise: string,
+  usually: W = words[0],
 ): Quirk<W> {
   return {
     form: `${name}=${words.join('|')}`,
-    usually: words[0],
-    usual,
-    otherwise,
-    read: (text) => words.find((known) => known === text),
-  };
-}
-
-/** One of a few numbers, such as statuses; `usually` is one of them. */
-export function numberOf<const N extends number>(
-  name: string,
-  numbers: readonly N[],
-  usually: N,
-  usual: string,
-  otherwise: string,
-): Quirk<N> {
-  return {
-    form: `${name}=${numbers.join('|')}`,
     usually,
     usual,
     otherwise,
-    read: (text) => numbers.find((known) => String(known) === text),
+    read: (text) => words.find((known) => String(known) === text),
   };
 }
 

@@ -3,8 +3,8 @@ import { findRecord, listRecords, type ModerationRecord } from '../moderation/re
 import { cursored, one } from '../wire/answer-schema.ts';
 import { messageNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
-import { jsonArray, jsonMember, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
-import { anyMessage, decide, pageOf, REVIEW_PAGE, reviewMeta } from './judged-messages.ts';
+import { jsonMember, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
+import { anyMessage, decide, pageOf, REVIEW_PAGE, reviewAnswer } from './judged-messages.ts';
 
 const route = routeOf({ tag: 'Moderation' });
 
@@ -34,39 +34,22 @@ function recordJson({ app, apps }: RecordCall, record: ModerationRecord): string
 function listed(call: RecordCall & { readonly query: Parameters<typeof pageOf>[0] }, reviewed: 0 | 1) {
   const { app, query } = call;
   const records = listRecords(app.db, reviewed, pageOf(query));
-  return {
-    data: jsonArray(records.map((record) => recordJson(call, record))),
-    meta: reviewMeta(
-      app,
-      query,
-      records.map(({ message }) => ({ id: message })),
-    ),
-  };
+  const rows = records.map(({ message }) => ({ id: message }));
+  const items = records.map((record) => recordJson(call, record));
+  return reviewAnswer(app, query, rows, items);
 }
 
 /** The calls about blocked messages and those that were reviewed. */
 export const blockedMessageRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'GET',
-    path: '/moderation/blocked-messages',
+  route('GET /moderation/blocked-messages', {
     summary: 'List the blocked messages that wait for a review, oldest first',
     query: REVIEW_PAGE,
     answers: cursored('BlockedMessage'),
     answer: (call) => listed(call, 0),
   }),
-  route({
-    method: 'PATCH',
-    path: '/moderation/blocked-messages/{id}',
+  route('PATCH /moderation/blocked-messages/{id}', {
     summary: 'Approve a blocked message, which its receivers then see, or reject it',
-    body: field.shape(
-      {
-        status: { ...field.oneOf(['approved', 'rejected']), required: true },
-        reviewed: field.flag,
-      },
-      (reader) => {
-        reader.mustHave('status');
-      },
-    ),
+    body: field.shape({ status: field.requiredOneOf(['approved', 'rejected']), reviewed: field.flag }),
     answers: one('Acknowledgement'),
     answer: (call) => {
       const { app, body, given, params } = call;
@@ -74,7 +57,7 @@ export const blockedMessageRoutes: readonly ApiRoute[] = [
       const record = findRecord(app.db, id);
       const message = anyMessage(app, id);
       if (!record || !message || record.reviewed === 1) throw messageNotFound();
-      const status = body.status ?? 'rejected';
+      const { status } = body;
       // The older form of the call has no `reviewed`, and its answer says what was decided.
       const isOlder = given['reviewed'] === undefined;
       decide(call, message, record, { status, reviewed: isOlder || body.reviewed ? 1 : 0 });
@@ -85,9 +68,7 @@ export const blockedMessageRoutes: readonly ApiRoute[] = [
       );
     },
   }),
-  route({
-    method: 'GET',
-    path: '/moderation/reviewed-messages',
+  route('GET /moderation/reviewed-messages', {
     summary: 'List the messages that a moderator has decided about: blocked ones, and flagged ones',
     query: REVIEW_PAGE,
     answers: cursored('ReviewedMessage'),

@@ -10,7 +10,7 @@ import { messageNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { jsonArray, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
 import { LIMITS } from '../wire/validation.ts';
-import { anyMessage, decide, pageOf, REVIEW_PAGE, reviewMeta } from './judged-messages.ts';
+import { anyMessage, decide, pageOf, REVIEW_PAGE, reviewAnswer } from './judged-messages.ts';
 
 const route = routeOf({ tag: 'Moderation' });
 
@@ -76,9 +76,7 @@ function flaggedIds({ db }: App, { limit, id, older }: ReturnType<typeof pageOf>
 
 /** The calls about flagged messages. */
 export const flaggedMessageRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'POST',
-    path: '/messages/{id}/flagged',
+  route('POST /messages/{id}/flagged', {
     summary: 'Flag a message for the moderators. It stays visible. The same user again replaces its reason',
     behalf: 'required',
     body: field.shape(
@@ -106,9 +104,7 @@ export const flaggedMessageRoutes: readonly ApiRoute[] = [
       return bareAcknowledgement(`Message ${message.id} has been flagged successfully.`);
     },
   }),
-  route({
-    method: 'GET',
-    path: '/moderation/flagged-messages',
+  route('GET /moderation/flagged-messages', {
     summary: 'List the flagged messages that wait for a review, oldest first',
     query: REVIEW_PAGE,
     answers: cursored('FlaggedMessage'),
@@ -116,15 +112,11 @@ export const flaggedMessageRoutes: readonly ApiRoute[] = [
       const { app, query } = call;
       const ids = flaggedIds(app, pageOf(query));
       const messages = ids.flatMap(({ id }) => anyMessage(app, id) ?? []);
-      return {
-        data: jsonArray(messages.map((message) => flaggedJson(call, message))),
-        meta: reviewMeta(app, query, ids),
-      };
+      const items = messages.map((message) => flaggedJson(call, message));
+      return reviewAnswer(app, query, ids, items);
     },
   }),
-  route({
-    method: 'PATCH',
-    path: '/moderation/flagged-messages/{id}',
+  route('PATCH /moderation/flagged-messages/{id}', {
     summary:
       'Decide about a flagged message: approved, its receivers see it; disapproved, only its sender still does',
     body: field.shape({ status: field.requiredOneOf(['approved', 'disapproved']) }),

@@ -1,30 +1,31 @@
 import type { App } from '../app/app.ts';
-import type { Call } from '../app/route.ts';
+import type { Call, RouteAnswer } from '../app/route.ts';
 import { ruleOf, setHidden, withStatus } from '../moderation/moderate.ts';
 import { type ModerationRecord, saveRecord } from '../moderation/records.ts';
 import { Table } from '../storage/table.ts';
-import type { ReceiverType } from '../stores/conversation-store.ts';
-import type { Message } from '../stores/message.ts';
+import { peersOf } from '../stores/conversation-store.ts';
+import { type Message, NEW_STATE } from '../stores/message.ts';
 import { Filter } from '../wire/filter.ts';
+import { jsonArray } from '../wire/json-text.ts';
+import { cursorAnswer, edgeOf } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 
 /** A message that was only sent in to be judged. It is in no conversation. */
-export type JudgedMessage = {
-  readonly id: number;
-  readonly kind: ReceiverType;
-  readonly receiver: string;
-  readonly muid: string | null;
-  readonly sender: string;
-  readonly category: string;
-  readonly type: string;
-  /** JSON text, as `tags`. */
-  readonly data: string;
-  readonly tags: string | null;
-  readonly sentAt: number;
-  readonly updatedAt: number;
-  readonly editedAt: number | null;
-  readonly editedBy: string | null;
-};
+export type JudgedMessage = Pick<
+  Message,
+  | 'id'
+  | 'kind'
+  | 'muid'
+  | 'sender'
+  | 'category'
+  | 'type'
+  | 'data'
+  | 'tags'
+  | 'sentAt'
+  | 'updatedAt'
+  | 'editedAt'
+  | 'editedBy'
+> & { readonly receiver: string };
 
 const JUDGED = new Table<JudgedMessage>(
   'moderation_messages',
@@ -35,28 +36,15 @@ const JUDGED = new Table<JudgedMessage>(
 /** A message to judge, in the form of every other message. */
 export function asMessage(judged: JudgedMessage): Message {
   const { kind, receiver, sender } = judged;
-  const [peerA = '', peerB = ''] = kind === 'group' ? [receiver, ''] : [sender, receiver].sort();
-  return {
-    ...judged,
-    conversation: 0,
-    peerA,
-    peerB,
-    deliveredAt: null,
-    readAt: null,
-    parentId: null,
-    replyCount: 0,
-    deletedAt: null,
-    deletedBy: null,
-    pinnedAt: null,
-    pinnedBy: null,
-    quotedId: null,
-    mentioned: null,
-  };
+  return { ...NEW_STATE, ...judged, conversation: 0, ...peersOf(kind, sender, receiver) };
 }
 
 /** A message to judge. Undefined if there is none. */
 export const findJudged = ({ db }: Pick<App, 'db'>, id: number): JudgedMessage | undefined =>
-  db.get<JudgedMessage>(`SELECT ${JUDGED.columns} FROM moderation_messages WHERE id = ?`, id);
+  JUDGED.find(db, id);
+
+/** Removes a message to judge. */
+export const removeJudged = ({ db }: App, id: number): void => JUDGED.remove(db, id);
 
 /** Stores a message to judge in place of an earlier form of it. */
 export function saveJudged({ db }: App, message: JudgedMessage): void {
@@ -94,8 +82,7 @@ export function listJudged({ db }: Pick<App, 'db'>, query: JudgedQuery): readonl
   const { limit, id, sentAt, older } = query;
   const edge = older ? Number.MAX_SAFE_INTEGER : 0;
   const at = sentAt ?? (id === undefined ? undefined : findJudged({ db }, id)?.sentAt) ?? edge;
-  const filter = new Filter();
-  filter.where(`(sent_at, id) ${older ? '<' : '>'} (?, ?)`, at, id ?? edge);
+  const filter = new Filter(`(sent_at, id) ${older ? '<' : '>'} (?, ?)`, at, id ?? edge);
   if (query.receiverUID !== undefined)
     filter.where(`kind = 'user' AND receiver = ?`, query.receiverUID.toLowerCase());
   if (query.category !== undefined) filter.where('category = ?', query.category);
@@ -104,11 +91,8 @@ export function listJudged({ db }: Pick<App, 'db'>, query: JudgedQuery): readonl
     filter.where(`json_extract(data, '$.moderation.status') = ?`, query.moderationStatus);
   }
   const order = older ? 'DESC' : 'ASC';
-  const rows = db.all<JudgedMessage>(
-    `SELECT ${JUDGED.columns} FROM moderation_messages${filter.sql} ORDER BY sent_at ${order}, id ${order} LIMIT ?`,
-    ...filter.params,
-    limit,
-  );
+  const clause = `${filter.sql} ORDER BY sent_at ${order}, id ${order} LIMIT ?`;
+  const rows = JUDGED.all(db, clause, ...filter.params, limit);
   return older ? rows.reverse() : rows;
 }
 
@@ -174,23 +158,16 @@ const LIMIT = 50;
 /** The page that a query asks for. */
 export const pageOf = ({ limit = LIMIT, affix, id }: Query) => ({ limit, id, older: affix === 'prepend' });
 
-/** The `meta` of a page of messages with these ids. A page that is not full is the last one. */
-export function reviewMeta(
+/** The answer with a page of messages that have these ids and times. */
+export function reviewAnswer(
   { quirks }: App,
   query: Query,
   rows: readonly { readonly id: number; readonly sentAt?: number }[],
-): string {
+  items: readonly string[],
+): RouteAnswer {
   const { limit, older } = pageOf(query);
-  const edge = rows.length === limit || quirks.nextAtEnd ? rows.at(older ? 0 : -1) : undefined;
-  const sentAt = edge?.sentAt;
-  return JSON.stringify({
-    current: { limit, count: rows.length },
-    ...(edge && {
-      next: {
-        affix: older ? 'prepend' : 'append',
-        ...(sentAt !== undefined && { sentAt }),
-        id: String(edge.id),
-      },
-    }),
-  });
+  const edge = edgeOf(rows, limit, older, quirks.nextAtEnd);
+  const affix = older ? 'prepend' : 'append';
+  const next = edge && { affix, sentAt: edge.sentAt, id: String(edge.id) };
+  return cursorAnswer(jsonArray(items), { limit, count: rows.length }, next);
 }

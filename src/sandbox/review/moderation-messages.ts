@@ -2,14 +2,13 @@ import type { App } from '../app/app.ts';
 import { type ApiRoute, acknowledgement, type PathCall, routeOf } from '../app/route.ts';
 import { importGroupDetails, importUserDetails } from '../import/import-rows.ts';
 import { checkContent, messageData } from '../messages/message-data.ts';
-import { CONTENT, checkReceiverType } from '../messages/message-input.ts';
+import { CONTENT } from '../messages/message-input.ts';
 import { checkSize } from '../messages/message-sending.ts';
 import { judged, keepVerdict, publishVerdict, withStatus } from '../moderation/moderate.ts';
 import { SYSTEM_USER } from '../stores/user-store.ts';
 import { cursored, one } from '../wire/answer-schema.ts';
 import { guidNotFound, messageNotFound, uidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
-import { jsonArray } from '../wire/json-text.ts';
 import * as param from '../wire/param.ts';
 import { LIMITS } from '../wire/validation.ts';
 import {
@@ -19,7 +18,8 @@ import {
   listJudged,
   pageOf,
   REVIEW_PAGE,
-  reviewMeta,
+  removeJudged,
+  reviewAnswer,
   saveJudged,
 } from './judged-messages.ts';
 
@@ -27,18 +27,15 @@ const route = routeOf({ tag: 'Moderation' });
 
 const DETAILS = field.nested({ type: 'object', description: 'a user or group that does not exist yet' });
 
-const NEW_MESSAGE = field.shape(
-  {
-    sender: field.requiredId,
-    muid: field.text(LIMITS.muid),
-    sentAt: field.seconds,
-    ...CONTENT,
-    senderUserDetails: DETAILS,
-    receiverUserDetails: DETAILS,
-    receiverGroupDetails: DETAILS,
-  },
-  checkReceiverType,
-);
+const NEW_MESSAGE = field.shape({
+  sender: field.requiredId,
+  muid: field.text(LIMITS.muid),
+  sentAt: field.seconds,
+  ...CONTENT,
+  senderUserDetails: DETAILS,
+  receiverUserDetails: DETAILS,
+  receiverGroupDetails: DETAILS,
+});
 
 function judgedInPath({ app, params }: PathCall): JudgedMessage {
   const message = findJudged(app, Number(params['id']));
@@ -47,7 +44,7 @@ function judgedInPath({ app, params }: PathCall): JudgedMessage {
 }
 
 /** Creates the users and groups that do not exist. Documented: only those need details. */
-function provideSides(app: App, body: typeof NEW_MESSAGE extends field.Shape<infer T> ? T : never): void {
+function provideSides(app: App, body: field.ShapeValues<typeof NEW_MESSAGE>): void {
   const { sender, receiver, receiverType } = body;
   importUserDetails(app, body.senderUserDetails);
   importUserDetails(app, body.receiverUserDetails);
@@ -76,9 +73,7 @@ function judgeAndStore(app: App, message: JudgedMessage): string {
 
 /** The calls about messages that are only judged. */
 export const moderationMessageRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'POST',
-    path: '/moderation/messages',
+  route('POST /moderation/messages', {
     summary:
       'Have a message judged by the rules. It is not sent to anybody. The answer says `pending`; read it again',
     body: NEW_MESSAGE,
@@ -87,40 +82,23 @@ export const moderationMessageRoutes: readonly ApiRoute[] = [
       checkSize(bodyText);
       checkContent(body, given['data']);
       provideSides(app, body);
-      const sentAt = body.sentAt ?? app.now();
-      const { id } = app.messages.unsaved({
-        ...body,
+      const { sender, receiver, receiverType, type, data, tags } = body;
+      const message = app.messages.unsaved({
+        sender,
+        receiver,
+        receiverType,
         category: body.category ?? 'message',
-        receiverType: body.receiverType ?? 'user',
-        muid: body.muid,
-        sentAt,
-        deliveredAt: null,
-        readAt: null,
-        updatedAt: sentAt,
-        parentId: null,
+        type,
+        data,
+        tags,
+        muid: body.muid || null,
+        sentAt: body.sentAt ?? app.now(),
         unread: false,
       });
-      const message = {
-        id,
-        kind: body.receiverType ?? 'user',
-        receiver: body.receiver,
-        muid: body.muid || null,
-        sender: body.sender,
-        category: body.category ?? 'message',
-        type: body.type,
-        data: body.data,
-        tags: body.tags,
-        sentAt,
-        updatedAt: sentAt,
-        editedAt: null,
-        editedBy: null,
-      } as const;
-      return { data: judgeAndStore(app, message) };
+      return { data: judgeAndStore(app, { ...message, receiver }) };
     },
   }),
-  route({
-    method: 'GET',
-    path: '/moderation/messages',
+  route('GET /moderation/messages', {
     summary: 'List the messages that were sent in to be judged, oldest first',
     query: {
       ...REVIEW_PAGE,
@@ -133,26 +111,18 @@ export const moderationMessageRoutes: readonly ApiRoute[] = [
     answers: cursored('Message'),
     answer: ({ app, query }) => {
       const rows = listJudged(app, { ...query, ...pageOf(query) });
-      return {
-        data: jsonArray(rows.map((row) => app.messages.json(asMessage(row)))),
-        meta: reviewMeta(app, query, rows),
-      };
+      const items = rows.map((row) => app.messages.json(asMessage(row)));
+      return reviewAnswer(app, query, rows, items);
     },
   }),
-  route({
-    method: 'GET',
-    path: '/moderation/messages/{id}',
+  route('GET /moderation/messages/{id}', {
     summary: 'Get a message that was sent in to be judged, with the decision',
     answers: one('Message'),
     answer: (call) => ({ data: call.app.messages.json(asMessage(judgedInPath(call))) }),
   }),
-  route({
-    method: 'PUT',
-    path: '/moderation/messages/{id}',
+  route('PUT /moderation/messages/{id}', {
     summary: 'Replace the data of a message that was sent in, which is then judged again',
-    body: field.shape({ data: messageData }, (reader) => {
-      reader.mustHave('data');
-    }),
+    body: field.shape({ data: field.required(messageData, '{}') }),
     answers: one('Message'),
     answer: (call) => {
       const { app, body, given, bodyText } = call;
@@ -164,14 +134,12 @@ export const moderationMessageRoutes: readonly ApiRoute[] = [
       return { data: judgeAndStore(app, edited) };
     },
   }),
-  route({
-    method: 'DELETE',
-    path: '/moderation/messages/{id}',
+  route('DELETE /moderation/messages/{id}', {
     summary: 'Delete a message that was sent in to be judged, with its record',
     answers: one('Acknowledgement'),
     answer: (call) => {
       const { id } = judgedInPath(call);
-      call.app.db.run('DELETE FROM moderation_messages WHERE id = ?', id);
+      removeJudged(call.app, id);
       return acknowledgement(`Message with id ${id} has been deleted successfully.`);
     },
   }),

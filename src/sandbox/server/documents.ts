@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type ApiRoute, routeOf } from '../app/route.ts';
-import type { JsonSchema } from '../wire/field.ts';
+import type { JsonSchema } from '../wire/json-schema.ts';
 import { type OpenApi, type Operation, openApi, type Parameter } from './openapi.ts';
 
 const route = routeOf({ tag: 'Documents' });
@@ -10,17 +10,15 @@ export function documentRoutes(routes: readonly ApiRoute[]): readonly ApiRoute[]
   // Created on the first request, because most sandboxes never get one.
   const text = once(() => JSON.stringify(openApi(routes)));
   const page = once(() => apiDocs(openApi(routes)));
-  const facts = { method: 'GET', public: true, answers: { data: {} } } as const;
+  const facts = { public: true, answers: { data: {} } } as const;
   return [
-    route({
+    route('GET /openapi.json', {
       ...facts,
-      path: '/openapi.json',
       summary: 'This API as OpenAPI 3.1',
       answer: () => ({ whole: text() }),
     }),
-    route({
+    route('GET /docs', {
       ...facts,
-      path: '/docs',
       summary: 'This API as a page',
       answer: () => ({
         whole: page(),

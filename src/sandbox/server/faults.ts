@@ -3,18 +3,22 @@ import { ApiError, SandboxError } from '../wire/api-error.ts';
 import { errorReply, type Reply } from './responder.ts';
 
 /** The kinds of injected faults. `docs/sandbox.md` describes each. */
-type FaultKind =
-  | '429'
-  | '500'
-  | '502'
-  | '503'
-  | '500-after'
-  | 'lost'
-  | 'reset'
-  | 'reset-after'
-  | 'delay'
-  | 'truncate'
-  | 'html';
+type FaultKind = (typeof KINDS)[number];
+
+/** In this order, because the first that a text begins with counts. */
+const KINDS = [
+  '429',
+  '500-after',
+  '500',
+  '502',
+  '503',
+  'lost',
+  'reset-after',
+  'reset',
+  'delay',
+  'truncate',
+  'html',
+] as const;
 
 /** One rule of a fault plan. */
 export type FaultRule = {
@@ -35,9 +39,8 @@ export type FaultPlan = readonly FaultRule[];
 /** The fault of one request: at most one rule, after a delay. */
 export type Fault = { readonly rule: FaultRule | undefined; readonly delayMs: number };
 
-const KINDS = '429|500-after|500|502|503|lost|reset-after|reset|delay|truncate|html';
 const RULE = new RegExp(
-  `^(?<kind>${KINDS})(?:=(?<value>\\d{1,7}|json|html))?(?::(?<percent>\\d{1,3}(?:\\.\\d+)?)%)?` +
+  `^(?<kind>${KINDS.join('|')})(?:=(?<value>\\d{1,7}|json|html))?(?::(?<percent>\\d{1,3}(?:\\.\\d+)?)%)?` +
     '(?:x(?<times>\\d{1,9}))?(?:@(?<prefix>/.*))?$',
 );
 
@@ -152,7 +155,15 @@ function page(title: string): string {
   return `<!doctype html>\n<html><head><title>${title}</title></head><body><h1>${title}</h1></body></html>\n`;
 }
 
-function serverError(status: number, title: string, value: string): Reply {
+const TITLES = {
+  '500': 'Internal Server Error',
+  '502': 'Bad Gateway',
+  '503': 'Service Unavailable',
+} as const;
+
+function serverError(kind: keyof typeof TITLES, value: string): Reply {
+  const status = Number(kind);
+  const title = TITLES[kind];
   if (value === 'html') return { status, headers: HTML_HEADERS, body: page(`${status} ${title}`) };
   return errorReply(new ApiError('ERR_EXCEPTION', `${title} (injected fault).`, { status }));
 }
@@ -180,13 +191,11 @@ export function faultAction({ kind, value }: FaultRule, nowMs: number): FaultAct
     case '429':
       return { act: 'instead', reply: tooMany(Number(value), nowMs) };
     case '500':
-      return { act: 'instead', reply: serverError(500, 'Internal Server Error', value) };
     case '502':
-      return { act: 'instead', reply: serverError(502, 'Bad Gateway', value) };
     case '503':
-      return { act: 'instead', reply: serverError(503, 'Service Unavailable', value) };
+      return { act: 'instead', reply: serverError(kind, value) };
     case '500-after':
-      return { act: 'after', reply: serverError(500, 'Internal Server Error', 'json') };
+      return { act: 'after', reply: serverError('500', 'json') };
     case 'html':
       return { act: 'instead', reply: { status: 200, headers: HTML_HEADERS, body: page('Welcome') } };
     case 'lost':

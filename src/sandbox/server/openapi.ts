@@ -1,6 +1,6 @@
 import type { ApiRoute, Base } from '../app/route.ts';
 import type { AnswerSchema } from '../wire/answer-schema.ts';
-import type { JsonSchema } from '../wire/field.ts';
+import type { JsonSchema } from '../wire/json-schema.ts';
 import { ERROR_SCHEMA, META_SCHEMAS, RESOURCE_SCHEMAS } from '../wire/resource-schemas.ts';
 
 /** An OpenAPI 3.1 document. */

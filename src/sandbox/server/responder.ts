@@ -41,10 +41,11 @@ export type Reply = {
 export function errorReply(
   error: ApiError,
   headers: Readonly<Record<string, string>> = {},
-  { codes, statuses, plainKeys }: Quirks = DEFAULT_QUIRKS,
+  { codes, statuses, existsStatus, plainKeys }: Quirks = DEFAULT_QUIRKS,
 ): Reply {
   const code = codes.get(error.code) ?? error.code;
-  const status = statuses.get(code) ?? statuses.get(error.code) ?? error.status;
+  const own = error.code.endsWith('_ALREADY_EXISTS') ? existsStatus : error.status;
+  const status = statuses.get(code) ?? statuses.get(error.code) ?? own;
   const message = plainKeys ? error.plain : error.message;
   return { status, headers, body: `{"error":${errorJson(error, code, message)}}` };
 }

@@ -6,7 +6,6 @@ import type { Webhooks } from '../app/webhooks/webhooks.ts';
 import type { Database } from '../storage/database.ts';
 import { readPrivateFile, writePrivateFile } from '../storage/private-file.ts';
 import { ApiError } from '../wire/api-error.ts';
-import { LIMITS } from '../wire/validation.ts';
 import { errorReply, type HttpRequest, type Reply } from './responder.ts';
 
 /** Parts of the sandbox that the view needs. */
@@ -95,7 +94,7 @@ export function openView(options: ViewOptions): View {
 
 /** The webhooks and their last deliveries. Of an address only the origin is shown: its path may be a secret. */
 function webhooksSeen({ store, log }: Webhooks): unknown {
-  const webhooks = store.list(undefined, LIMITS.webhooks, 0).map(({ id, name, url, enabled }) => {
+  const webhooks = store.all().map(({ id, name, url, enabled }) => {
     const { origin } = new URL(url);
     return { id, name, to: origin, enabled: enabled === 1, triggers: store.countTriggers(id) };
   });
@@ -182,7 +181,7 @@ export class Counters {
   }
 
   #count(from: string, ...params: readonly number[]): number {
-    return this.#db.get<{ total: number }>(`SELECT count(*) AS total FROM ${from}`, ...params)?.total ?? 0;
+    return this.#db.value(`SELECT count(*) FROM ${from}`, ...params) ?? 0;
   }
 
   #recount(): number {
@@ -198,7 +197,7 @@ export class Counters {
   }
 
   #maxId(): number {
-    return this.#db.get<{ id: number | null }>('SELECT max(id) AS id FROM messages')?.id ?? 0;
+    return this.#db.value<number | null>('SELECT max(id) FROM messages') ?? 0;
   }
 }
 

@@ -86,6 +86,12 @@ export class Database {
     return this.#statement(sql).get(...params) as T | undefined;
   }
 
+  /** The only column of the first row. The caller gives the type that fits its statement. */
+  value<T>(sql: string, ...params: SQLInputValue[]): T | undefined {
+    const row = this.get<Readonly<Record<string, T>>>(sql, ...params);
+    return row && Object.values(row)[0];
+  }
+
   /** All rows. The caller gives the type that fits its statement. */
   all<T>(sql: string, ...params: SQLInputValue[]): T[] {
     return this.#statement(sql).all(...params) as T[];
@@ -96,7 +102,7 @@ export class Database {
     const key = JSON.stringify([from, params]);
     const known = this.#counts.get(key);
     if (known !== undefined) return known;
-    const total = this.get<{ total: number }>(`SELECT count(*) AS total FROM ${from}`, ...params)?.total ?? 0;
+    const total = this.value<number>(`SELECT count(*) FROM ${from}`, ...params) ?? 0;
     if (this.#counts.size >= MAX_COUNTS) this.#counts.clear();
     this.#counts.set(key, total);
     return total;

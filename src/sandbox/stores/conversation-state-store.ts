@@ -1,3 +1,4 @@
+import { columnOf, Table } from '../storage/table.ts';
 import type { Filter } from '../wire/filter.ts';
 import { Store } from './store.ts';
 
@@ -31,25 +32,15 @@ const NO_STATE: ConversationState = {
   keptAt: null,
 };
 
+const STATES = new Table<ConversationState>('conversation_states', Object.keys(NO_STATE).join(', '));
+const FIND = `SELECT ${STATES.columns} FROM conversation_states WHERE conversation = ? AND uid = ?`;
+
 /** Messages that moderation keeps from nobody. */
 export const NOT_BLOCKED = `NOT EXISTS (SELECT 1 FROM moderation_records AS record
   WHERE record.message = messages.id AND record.hidden = 1)`;
 
 /** Messages that can be unread: no action messages, no deleted messages, none that moderation blocks. */
 export const READABLE = `messages.category <> 'action' AND messages.deleted_at IS NULL AND ${NOT_BLOCKED}`;
-
-/** The columns of a ConversationState that a user's own calls write. */
-const WRITABLE = {
-  hiddenTo: 'hidden_to',
-  visibleFrom: 'visible_from',
-  readTo: 'read_to',
-  deliveredTo: 'delivered_to',
-  unreadFrom: 'unread_from',
-  unreadTo: 'unread_to',
-  tags: 'tags',
-  pinnedAt: 'pinned_at',
-  keptAt: 'kept_at',
-} as const;
 
 /**
  * Updates `visible_from` for new messages. Created with the first delete, because it slows every write of a
@@ -64,14 +55,7 @@ END`;
 export class ConversationStateStore extends Store {
   /** The state of a user in the conversation of this number. */
   of(conversation: number, uid: string): ConversationState {
-    const state = this.db.get<ConversationState>(
-      `SELECT hidden_to AS hiddenTo, visible_from AS visibleFrom, read_to AS readTo, delivered_to AS deliveredTo,
-         unread_from AS unreadFrom, unread_to AS unreadTo, tags, pinned_at AS pinnedAt, kept_at AS keptAt
-       FROM conversation_states WHERE conversation = ? AND uid = ?`,
-      conversation,
-      uid,
-    );
-    return state ?? NO_STATE;
+    return this.db.get<ConversationState>(FIND, conversation, uid) ?? NO_STATE;
   }
 
   /** Changes some columns of a state. */
@@ -81,16 +65,9 @@ export class ConversationStateStore extends Store {
       conversation,
       uid,
     );
-    for (const [name, column] of Object.entries(WRITABLE)) {
-      const value = changes[name as keyof ConversationState];
-      if (value === undefined) continue;
-      this.db.run(
-        `UPDATE conversation_states SET ${column} = ? WHERE conversation = ? AND uid = ?`,
-        value,
-        conversation,
-        uid,
-      );
-    }
+    const columns = Object.keys(changes).map((name) => `${columnOf(name)} = ?`);
+    const sql = `UPDATE conversation_states SET ${columns.join(', ')} WHERE conversation = ? AND uid = ?`;
+    this.db.run(sql, ...Object.values(changes), conversation, uid);
   }
 
   /** True if moderation keeps any message from anybody. In most apps it keeps none. */
@@ -162,7 +139,7 @@ export class ConversationStateStore extends Store {
 
   /** The highest id of any message. */
   highestId(): number {
-    return this.db.get<{ id: number | null }>('SELECT max(id) AS id FROM messages')?.id ?? 0;
+    return this.db.value<number | null>('SELECT max(id) FROM messages') ?? 0;
   }
 
   /** The number of messages of a conversation that count as unread for the user. */
@@ -171,13 +148,13 @@ export class ConversationStateStore extends Store {
     uid: string,
     { readTo, unreadFrom, unreadTo }: ConversationState,
   ): number {
-    const marked = this.db.get<{ total: number }>(
-      'SELECT count(*) AS total FROM messages WHERE conversation = ? AND unread = 1 AND id > ? AND sender <> ?',
+    const marked = this.db.count(
+      'messages WHERE conversation = ? AND unread = 1 AND id > ? AND sender <> ?',
       conversation,
       readTo,
       uid,
     );
-    if (unreadFrom === null) return marked?.total ?? 0;
+    if (unreadFrom === null) return marked;
     // Rare: read and imported messages count as well, which needs a walk through the conversation.
     const again = this.db.count(
       `messages WHERE conversation = ? AND unread = 0 AND id BETWEEN ? AND ? AND id > ? AND sender <> ? AND ${READABLE}`,
@@ -187,7 +164,7 @@ export class ConversationStateStore extends Store {
       readTo,
       uid,
     );
-    return (marked?.total ?? 0) + again;
+    return marked + again;
   }
 
   /** The last message up to which the user has read, of those that the user sees; null if that is none. */
@@ -200,22 +177,18 @@ export class ConversationStateStore extends Store {
     );
     if (found) return String(readTo);
     // The whole conversation was read, or that message is gone.
-    const last = this.db.get<{ id: number | null }>(
-      'SELECT max(id) AS id FROM messages WHERE conversation = ? AND id > ? AND id <= ?',
+    const last = this.db.value<number | null>(
+      'SELECT max(id) FROM messages WHERE conversation = ? AND id > ? AND id <= ?',
       conversation,
       hiddenTo,
       readTo,
     );
-    return last?.id == null ? null : String(last.id);
+    return last == null ? null : String(last);
   }
 
   /** The number of conversations that the user has pinned. */
   countPinned(uid: string): number {
-    const counted = this.db.get<{ total: number }>(
-      'SELECT count(*) AS total FROM conversation_states WHERE uid = ? AND pinned_at IS NOT NULL',
-      uid,
-    );
-    return counted?.total ?? 0;
+    return this.db.count('conversation_states WHERE uid = ? AND pinned_at IS NOT NULL', uid);
   }
 
   /** Restricts a list of messages to those that count as unread for the user. */

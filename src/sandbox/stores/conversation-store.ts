@@ -20,6 +20,9 @@ export type Conversation = {
   readonly createdAt: number;
 };
 
+/** The sides of a conversation, which may not exist. */
+export type Peers = Pick<Conversation, 'kind' | 'peerA' | 'peerB'>;
+
 /** The columns of a Conversation, for statements that read one. */
 export const CONVERSATION_COLUMNS = `conversations.seq, conversations.kind, conversations.peer_a AS peerA,
   conversations.peer_b AS peerB, conversations.created_at AS createdAt`;
@@ -35,21 +38,21 @@ export type ConversationIdForm = 'specified' | 'short';
 
 /** The id: `user_<a>_user_<b>` ascending (short: `<a>_user_<b>`), or `group_<guid>`. */
 export function conversationId(
-  { kind, peerA, peerB }: Pick<Conversation, 'kind' | 'peerA' | 'peerB'>,
+  { kind, peerA, peerB }: Peers,
   form: ConversationIdForm = 'specified',
 ): string {
   if (kind === 'group') return `group_${peerA}`;
   return `${form === 'short' ? '' : 'user_'}${peerA}_user_${peerB}`;
 }
 
-/** The pairs that an id text may mean: both forms, either order, cut at every possible place. */
+/** The pairs that an id text may mean: both forms, cut at every possible place. */
 function possiblePairs(id: string): readonly (readonly [string, string])[] {
   const pairs: [string, string][] = [];
   for (let cut = id.indexOf('_user_'); cut !== -1; cut = id.indexOf('_user_', cut + 1)) {
     const left = id.slice(0, cut);
     const right = id.slice(cut + '_user_'.length);
     for (const first of left.startsWith('user_') ? [left.slice('user_'.length), left] : [left]) {
-      if (first !== '' && right !== '') pairs.push(first < right ? [first, right] : [right, first]);
+      if (first !== '' && right !== '') pairs.push([first, right]);
     }
   }
   return pairs;
@@ -76,20 +79,21 @@ export class ConversationStore {
 
   /** The conversation between a sender and a receiver, if it exists. */
   find(kind: ReceiverType, sender: string, receiver: string): Conversation | undefined {
-    return this.#find(kind, ...peersOf(kind, sender, receiver));
+    return this.#find(peersOf(kind, sender, receiver));
   }
 
-  #find(kind: ReceiverType, peerA: string, peerB: string): Conversation | undefined {
+  #find({ kind, peerA, peerB }: Peers): Conversation | undefined {
     return this.#db.get<Conversation>(FIND, kind, peerA, peerB);
   }
 
   /** The number of the conversation between a sender and a receiver. Creates it if necessary. */
   seqOf(kind: ReceiverType, sender: string, receiver: string, createdAt: number): number {
-    const [peerA, peerB] = peersOf(kind, sender, receiver);
+    const peers = peersOf(kind, sender, receiver);
+    const { peerA, peerB } = peers;
     const key = `${kind} ${peerA} ${peerB}`;
     const known = this.#seqs.get(key);
     if (known !== undefined) return known;
-    let seq = this.#find(kind, peerA, peerB)?.seq;
+    let seq = this.#find(peers)?.seq;
     if (seq === undefined) {
       this.#db.run(
         'INSERT INTO conversations (kind, peer_a, peer_b, created_at) VALUES (?, ?, ?, ?)',
@@ -98,7 +102,7 @@ export class ConversationStore {
         peerB,
         createdAt,
       );
-      seq = this.#find(kind, peerA, peerB)?.seq ?? 0;
+      seq = this.#find(peers)?.seq ?? 0;
     }
     this.#seqs.set(key, seq);
     return seq;
@@ -130,20 +134,15 @@ export class ConversationStore {
   /** Every conversation that an id text can mean. More than one only if uids contain `_user_`. */
   resolve(id: string): readonly number[] {
     const text = id.toLowerCase();
-    const seqs = new Set<number>();
-    if (text.startsWith('group_')) {
-      const group = this.#find('group', text.slice('group_'.length), '');
-      if (group) seqs.add(group.seq);
-    }
-    for (const [peerA, peerB] of possiblePairs(text)) {
-      const found = this.#find('user', peerA, peerB);
-      if (found) seqs.add(found.seq);
-    }
-    return [...seqs];
+    const meant = possiblePairs(text).map(([left, right]) => peersOf('user', left, right));
+    if (text.startsWith('group_')) meant.unshift(peersOf('group', '', text.slice('group_'.length)));
+    return [...new Set(meant.flatMap((peers) => this.#find(peers)?.seq ?? []))];
   }
 }
 
-function peersOf(kind: ReceiverType, sender: string, receiver: string): [string, string] {
-  if (kind === 'group') return [receiver, ''];
-  return sender < receiver ? [sender, receiver] : [receiver, sender];
+/** The two sides of the conversation between a sender and a receiver. */
+export function peersOf(kind: ReceiverType, sender: string, receiver: string): Peers {
+  if (kind === 'group') return { kind, peerA: receiver, peerB: '' };
+  const [peerA, peerB] = sender < receiver ? [sender, receiver] : [receiver, sender];
+  return { kind, peerA, peerB };
 }

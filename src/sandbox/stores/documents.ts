@@ -8,8 +8,8 @@ export type DocumentKey = { readonly kind: string; readonly owner?: string; read
 /** A document. The caller knows what each kind holds. */
 export function findDocument(db: Database, { kind, owner = '', id = '' }: DocumentKey): Fields | undefined {
   const sql = 'SELECT value FROM documents WHERE kind = ? AND owner = ? AND id = ?';
-  const row = db.get<{ value: string }>(sql, kind, owner, id);
-  return row && (parseJson(row.value) as Fields);
+  const value = db.value<string>(sql, kind, owner, id);
+  return value === undefined ? undefined : (parseJson(value) as Fields);
 }
 
 /** Keeps a document in the place of the one of the same key, if there is one. */

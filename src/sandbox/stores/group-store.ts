@@ -1,7 +1,7 @@
 import type { Database } from '../storage/database.ts';
-import { RecentMap } from '../storage/recent-map.ts';
 import { Table } from '../storage/table.ts';
 import { jsonMember, jsonObject, numberMember, textMember } from '../wire/json-text.ts';
+import { EntityStore } from './store.ts';
 
 /** The kinds of groups. */
 export const GROUP_TYPES = ['public', 'password', 'private'] as const;
@@ -73,57 +73,30 @@ function groupEntityJson(group: Group): string {
 const FIND = `SELECT ${GROUP_COLUMNS} FROM groups WHERE guid = ?`;
 
 /** The groups of the app. */
-export class GroupStore {
-  readonly #db: Database;
-  /** JSON inside messages, by guid. */
-  readonly #entities = new RecentMap<string, string>(8000);
+export class GroupStore extends EntityStore<Group> {
+  protected override readonly table = GROUPS;
+  protected override readonly jsonOf = groupEntityJson;
 
   /** Reads and writes the given data file. */
   constructor(db: Database) {
-    this.#db = db;
-    db.onRollback(() => this.#entities.clear());
+    super(db, 'guid', 8000);
   }
 
   /** A group by its lower-case guid, with its member count. */
-  find(guid: string): CountedGroup | undefined {
-    return this.#db.get<CountedGroup>(FIND, guid);
-  }
-
-  /** True if a group exists. */
-  has(guid: string): boolean {
-    return this.#entity(guid) !== undefined;
-  }
-
-  /** The group's JSON inside messages. A removed group keeps its guid. */
-  entityJson(guid: string): string {
-    return this.#entity(guid) ?? jsonObject(textMember('guid', guid));
-  }
-
-  #entity(guid: string): string | undefined {
-    const known = this.#entities.get(guid);
-    if (known !== undefined) return known;
-    const group = this.find(guid);
-    if (!group) return undefined;
-    const json = groupEntityJson(group);
-    this.#entities.set(guid, json);
-    return json;
-  }
-
-  /** Adds a group whose guid is free. */
-  insert(group: Group): void {
-    GROUPS.insert(this.#db, group);
+  override find(guid: string): CountedGroup | undefined {
+    return this.db.get<CountedGroup>(FIND, guid);
   }
 
   /** Replaces everything about a group but its guid, createdAt and members. */
-  update(group: Group): void {
-    GROUPS.update(this.#db, group);
-    this.#entities.delete(group.guid);
+  override update(group: Group): void {
+    super.update(group);
+    this.forget(group.guid);
   }
 
   /** Removes a group with its members and bans. */
-  remove(guid: string): void {
-    this.#db.run('DELETE FROM members WHERE guid = ?', guid);
-    this.#db.run('DELETE FROM groups WHERE guid = ?', guid);
-    this.#entities.delete(guid);
+  override remove(guid: string): void {
+    this.db.run('DELETE FROM members WHERE guid = ?', guid);
+    super.remove(guid);
+    this.forget(guid);
   }
 }

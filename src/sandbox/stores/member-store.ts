@@ -34,11 +34,7 @@ export class MemberStore extends Store {
 
   /** The number of groups that a user is in. */
   countGroups(uid: string): number {
-    const counted = this.db.get<{ total: number }>(
-      'SELECT count(*) AS total FROM members WHERE uid = ? AND is_banned = 0',
-      uid,
-    );
-    return counted?.total ?? 0;
+    return this.db.count('members WHERE uid = ? AND is_banned = 0', uid);
   }
 
   /** Adds a membership that does not exist yet. */

@@ -1,24 +1,32 @@
 import type { Quirks } from '../quirks/quirks.ts';
 import type { Database } from '../storage/database.ts';
+import { Table } from '../storage/table.ts';
 import { parseJson } from '../wire/json-text.ts';
 import { isObject, LIMITS } from '../wire/validation.ts';
-import type { Conversation } from './conversation-store.ts';
+import { type Conversation, peersOf } from './conversation-store.ts';
 import type { GroupStore } from './group-store.ts';
-import type { Message, NewMessage } from './message.ts';
+import { type Message, NEW_STATE, type NewMessage } from './message.ts';
 import { type Entities, type MessageView, messageJson } from './message-json.ts';
 import type { UserStore } from './user-store.ts';
 
 export type { Message, NewMessage } from './message.ts';
 
+/** The columns that the store of messages writes: all of a new message, and those of a message that can change. */
+const ADDED = new Table<Omit<Message, 'kind' | 'peerA' | 'peerB'> & { readonly unread: number }>(
+  'messages',
+  `id, conversation, sentAt, muid, sender, category, type, data, tags, deliveredAt, readAt, updatedAt, parentId,
+    unread, quotedId, mentioned`,
+);
+const CHANGED = new Table<Message>(
+  'messages',
+  `id, data, tags, updatedAt, editedAt, editedBy, deletedAt, deletedBy, pinnedAt, pinnedBy, mentioned, replyCount,
+    conversation, muid, sender, category, type, sentAt, deliveredAt, readAt, parentId, quotedId`,
+  'replyCount, conversation, muid, sender, category, type, sentAt, deliveredAt, readAt, parentId, quotedId',
+);
+
 /** The columns of a Message, for statements that join `messages` with `conversations`. */
-export const MESSAGE_COLUMNS = `messages.id, messages.conversation, conversations.kind, conversations.peer_a AS peerA,
-  conversations.peer_b AS peerB, messages.muid, messages.sender, messages.category, messages.type,
-  messages.data, messages.tags, messages.sent_at AS sentAt, messages.delivered_at AS deliveredAt,
-  messages.read_at AS readAt, messages.updated_at AS updatedAt,
-  messages.parent_id AS parentId, messages.reply_count AS replyCount, messages.edited_at AS editedAt,
-  messages.edited_by AS editedBy, messages.deleted_at AS deletedAt, messages.deleted_by AS deletedBy,
-  messages.pinned_at AS pinnedAt, messages.pinned_by AS pinnedBy, messages.quoted_id AS quotedId,
-  messages.mentioned`;
+export const MESSAGE_COLUMNS = `${CHANGED.columns}, conversations.kind, conversations.peer_a AS peerA,
+  conversations.peer_b AS peerB`;
 
 /** The join for MESSAGE_COLUMNS. CROSS makes `messages` the outer table, so that its indexes give the order. */
 export const MESSAGE_TABLES =
@@ -31,17 +39,6 @@ export const LEFT_ON_MESSAGES = [
   'thread_subscriptions',
   'interactions',
 ] as const;
-
-/** The state of a new message. */
-const INITIAL_STATE = {
-  replyCount: 0,
-  editedAt: null,
-  editedBy: null,
-  deletedAt: null,
-  deletedBy: null,
-  pinnedAt: null,
-  pinnedBy: null,
-} as const;
 
 /**
  * One more than the highest id ever given. After a removal of the newest messages, `keepNextId` must have stored
@@ -75,7 +72,7 @@ export class MessageStore {
     };
     this.#newestFirst = newestFirst(quirks);
     this.#hasPreviews = quirks.extensions === 'linkpreview';
-    this.#nextId = db.get<{ id: number }>(NEXT_ID)?.id ?? 1;
+    this.#nextId = db.value(NEXT_ID) ?? 1;
   }
 
   /** True if any message carries this muid. */
@@ -85,35 +82,14 @@ export class MessageStore {
 
   /** The id of the first message that carries this muid. */
   idOfMuid(muid: string): number | undefined {
-    return this.#db.get<{ id: number }>('SELECT id FROM messages WHERE muid = ? LIMIT 1', muid)?.id;
+    return this.#db.value('SELECT id FROM messages WHERE muid = ? LIMIT 1', muid);
   }
 
   /** Adds a message to the conversation with the given number. Returns it as stored. */
   insert(given: NewMessage, conversation: number): Message {
     const message = this.#hasPreviews ? { ...given, data: withLinkPreview(given) } : given;
     const made = this.#made(message, conversation);
-    const { id } = made;
-    this.#db.run(
-      `INSERT INTO messages (id, conversation, sent_at, muid, sender, category, type, data, tags, delivered_at,
-         read_at, updated_at, parent_id, unread, quoted_id, mentioned)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      id,
-      conversation,
-      message.sentAt,
-      message.muid,
-      message.sender,
-      message.category,
-      message.type,
-      message.data,
-      message.tags,
-      message.deliveredAt,
-      message.readAt,
-      message.updatedAt,
-      message.parentId,
-      message.unread ? 1 : 0,
-      message.quotedId ?? null,
-      message.mentioned ?? null,
-    );
+    ADDED.insert(this.#db, { ...made, unread: message.unread ? 1 : 0 });
     return made;
   }
 
@@ -124,13 +100,11 @@ export class MessageStore {
     return made;
   }
 
-  #made(message: NewMessage, conversation: number): Message {
+  #made({ receiverType, receiver, unread: _, ...message }: NewMessage, conversation: number): Message {
     const id = this.#nextId;
     this.#nextId += 1;
-    const { receiverType: kind, receiver, sender, quotedId = null, mentioned = null } = message;
-    const [peerA, peerB] = kind === 'group' ? [receiver, ''] : [sender, receiver].sort();
-    const peers = { peerA: peerA ?? '', peerB: peerB ?? '' };
-    return { ...message, ...INITIAL_STATE, quotedId, mentioned, id, conversation, kind, ...peers };
+    const peers = peersOf(receiverType, message.sender, receiver);
+    return { ...NEW_STATE, updatedAt: message.sentAt, ...message, id, conversation, ...peers };
   }
 
   /** A message by id. */
@@ -155,24 +129,10 @@ export class MessageStore {
     return messageJson(this.#entities, message, view);
   }
 
-  /** Updates all columns of a message that can change. */
+  /** Updates all columns of a message that can change. A deleted message is no longer unread. */
   update(message: Message): void {
-    this.#db.run(
-      `UPDATE messages SET data = ?, tags = ?, updated_at = ?, edited_at = ?, edited_by = ?, deleted_at = ?,
-         deleted_by = ?, pinned_at = ?, pinned_by = ?, mentioned = ?, unread = iif(? IS NULL, unread, 0) WHERE id = ?`,
-      message.data,
-      message.tags,
-      message.updatedAt,
-      message.editedAt,
-      message.editedBy,
-      message.deletedAt,
-      message.deletedBy,
-      message.pinnedAt,
-      message.pinnedBy,
-      message.mentioned,
-      message.deletedAt,
-      message.id,
-    );
+    CHANGED.update(this.#db, message);
+    if (message.deletedAt !== null) this.#db.run('UPDATE messages SET unread = 0 WHERE id = ?', message.id);
   }
 
   /** Removes a message. Replies to it stay; a reply no longer counts. */

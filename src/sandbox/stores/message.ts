@@ -32,33 +32,34 @@ export type Message = {
   readonly mentioned: string | null;
 };
 
-/** A message before it is stored. The store adds id and conversation. */
-export type NewMessage = Pick<
-  Message,
-  | 'muid'
-  | 'sender'
-  | 'category'
-  | 'type'
-  | 'data'
-  | 'tags'
-  | 'sentAt'
-  | 'deliveredAt'
-  | 'readAt'
-  | 'updatedAt'
-  | 'parentId'
-> & {
-  readonly receiverType: ReceiverType;
-  readonly receiver: string;
-  /**
-   * The message that it quotes.
-   * @default null
-   */
-  readonly quotedId?: number | null;
-  /**
-   * The mentioned users, as a JSON list of uids.
-   * @default null
-   */
-  readonly mentioned?: string | null;
-  /** True if the message counts as unread until its receiver has read it. */
-  readonly unread: boolean;
-};
+/** The state of a new message, and what most messages do not have. */
+export const NEW_STATE = {
+  muid: null,
+  tags: null,
+  deliveredAt: null,
+  readAt: null,
+  parentId: null,
+  replyCount: 0,
+  editedAt: null,
+  editedBy: null,
+  deletedAt: null,
+  deletedBy: null,
+  pinnedAt: null,
+  pinnedBy: null,
+  quotedId: null,
+  mentioned: null,
+} as const;
+
+/**
+ * A message before it is stored. The store adds id and conversation.
+ * @default what is absent has its value in NEW_STATE
+ */
+export type NewMessage = Pick<Message, 'sender' | 'category' | 'type' | 'data' | 'sentAt'> &
+  Partial<
+    Pick<Message, 'muid' | 'tags' | 'deliveredAt' | 'readAt' | 'parentId' | 'quotedId' | 'mentioned'>
+  > & {
+    readonly receiverType: ReceiverType;
+    readonly receiver: string;
+    /** True if the message counts as unread until its receiver has read it. */
+    readonly unread: boolean;
+  };

@@ -1,5 +1,7 @@
 import type { Database } from '../storage/database.ts';
-import type { JsonSchema } from '../wire/field.ts';
+import { exact, INTEGER, listOf, TEXT, wordOf } from '../wire/json-schema.ts';
+import { GROUP_TYPES } from './group-store.ts';
+import { SCOPES } from './member-store.ts';
 
 /** The holder of a permission: a role of the app, or a scope of a group. */
 export type PermissionHolder = { readonly guid: string; readonly holder: string };
@@ -82,47 +84,30 @@ const SWITCH = ['allow', 'deny'] as const;
 const MODES = ['all', 'friends'] as const;
 const TYPES = ['text', 'image', 'audio', 'video', 'file'] as const;
 const CATEGORIES = ['message', 'custom'] as const;
-const GROUP_TYPES = ['public', 'password', 'private'] as const;
-/** The scopes of group members. */
-export const PERMISSION_SCOPES = ['admin', 'moderator', 'participant'] as const;
 
-const allowed = (id: string, title: string, availableValues: readonly string[] = SWITCH): Permission => ({
-  id,
-  title,
-  dataType: 'string',
-  availableValues,
-  defaultValue: 'allow',
-});
+type PermissionOf = (id: string, title: string, availableValues?: readonly string[]) => Permission;
 
-const mode = (id: string, title: string): Permission => ({
-  id,
-  title,
-  dataType: 'string',
-  availableValues: MODES,
-  defaultValue: 'all',
-});
+/** Permissions with one value. */
+const single =
+  (defaultValue: string, known: readonly string[]): PermissionOf =>
+  (id, title, availableValues = known) => ({ id, title, dataType: 'string', availableValues, defaultValue });
 
-const only = (id: string, title: string, availableValues: readonly string[]): Permission => ({
-  id,
-  title,
-  dataType: 'stringArray',
-  availableValues,
-  defaultValue: [],
-});
+/** Permissions with a list of values, at first without a restriction. */
+const list =
+  (dataType: Permission['dataType']): PermissionOf =>
+  (id, title, availableValues) => ({
+    id,
+    title,
+    dataType,
+    ...(availableValues && { availableValues }),
+    defaultValue: [],
+  });
 
-const roles = (id: string, title: string): Permission => ({
-  id,
-  title,
-  dataType: 'rolesStringArray',
-  defaultValue: [],
-});
-
-const custom = (id: string, title: string): Permission => ({
-  id,
-  title,
-  dataType: 'customStringArray',
-  defaultValue: [],
-});
+const allowed = single('allow', SWITCH);
+const mode = single('all', MODES);
+const only = list('stringArray');
+const roles = list('rolesStringArray');
+const custom = list('customStringArray');
 
 const byId = (permissions: readonly Permission[]): ReadonlyMap<string, Permission> =>
   new Map(permissions.map((permission) => [permission.id, permission]));
@@ -145,9 +130,9 @@ export const ROLE_PERMISSIONS: ReadonlyMap<string, Permission> = byId([
   custom('sendMessage.allowedCustomTypes', 'Send custom messages of these types'),
   custom('sendMessage.allowedMimeTypes', 'Send files of these MIME types'),
   allowed('editMessage', 'Edit messages'),
-  only('editMessage.denyForScopes', 'Edit no messages as a member of these scopes', PERMISSION_SCOPES),
+  only('editMessage.denyForScopes', 'Edit no messages as a member of these scopes', SCOPES),
   allowed('deleteMessage', 'Delete messages'),
-  only('deleteMessage.denyForScopes', 'Delete no messages as a member of these scopes', PERMISSION_SCOPES),
+  only('deleteMessage.denyForScopes', 'Delete no messages as a member of these scopes', SCOPES),
   // Only an error text names it: "Permission denied for action pinMessage with role default".
   allowed('pinMessage', 'Pin messages'),
   allowed('initiateCall', 'Start calls'),
@@ -167,34 +152,26 @@ export const SCOPE_PERMISSIONS: ReadonlyMap<string, Permission> = byId([
   allowed('sendThreadedMessage', 'Send messages into threads'),
   allowed('editMessage', 'Edit messages'),
   allowed('listMembers', 'List members'),
-  only('listMembers.allowedScopes', 'List members of these scopes', PERMISSION_SCOPES),
+  only('listMembers.allowedScopes', 'List members of these scopes', SCOPES),
   allowed('addReaction', 'React to messages'),
   allowed('listReactions', 'List reactions'),
-  only('listReactions.allowedScopes', 'List reactions of members of these scopes', PERMISSION_SCOPES),
+  only('listReactions.allowedScopes', 'List reactions of members of these scopes', SCOPES),
   // A documented request has the value `friends`.
   allowed('initiateCall', 'Start calls', [...SWITCH, 'friends']),
-  only('initiateCall.allowedScopes', 'Call members of these scopes', PERMISSION_SCOPES),
+  only('initiateCall.allowedScopes', 'Call members of these scopes', SCOPES),
   only('initiateCall.allowedType', 'Start calls of these types', ['audio', 'video']),
 ]);
 
-const text: JsonSchema = { type: 'string' };
-const texts: JsonSchema = { type: 'array', items: text };
+const VALUE = { anyOf: [TEXT, listOf(TEXT)] };
 
 /** One permission in a list. */
-export const PERMISSION_SCHEMA: JsonSchema = {
-  type: 'object',
-  required: ['id', 'type', 'title', 'dataType', 'defaultValue'],
-  properties: {
-    id: text,
-    type: { type: 'string', enum: ['role', 'scope'] },
-    title: text,
-    description: text,
-    dataType: text,
-    availableValues: texts,
-    defaultValue: { anyOf: [text, texts] },
-    value: { anyOf: [text, texts], description: 'the set value; missing if the default value applies' },
-    createdAt: { type: 'integer' },
-    updatedAt: { type: 'integer' },
+export const PERMISSION_SCHEMA = exact(
+  { id: TEXT, type: wordOf(['role', 'scope']), title: TEXT, dataType: TEXT, defaultValue: VALUE },
+  {
+    description: TEXT,
+    availableValues: listOf(TEXT),
+    value: { ...VALUE, description: 'the set value; missing if the default value applies' },
+    createdAt: INTEGER,
+    updatedAt: INTEGER,
   },
-  additionalProperties: false,
-};
+);

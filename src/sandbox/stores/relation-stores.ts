@@ -31,11 +31,7 @@ export class FriendStore extends Store {
 export class BlockStore extends Store {
   /** When `by` blocked `uid`, in Unix seconds. Undefined without a block. */
   blockedAt(uid: string, by: string): number | undefined {
-    return this.db.get<{ at: number }>(
-      'SELECT blocked_at AS at FROM blocks WHERE uid = ? AND blocked = ?',
-      by,
-      uid,
-    )?.at;
+    return this.db.value('SELECT blocked_at FROM blocks WHERE uid = ? AND blocked = ?', by, uid);
   }
 
   /** True if `by` has blocked `uid`. */

@@ -1,7 +1,7 @@
 import type { Database } from '../storage/database.ts';
-import { RecentMap } from '../storage/recent-map.ts';
 import { Table } from '../storage/table.ts';
 import { jsonMember, jsonObject, numberMember, textMember, withComma } from '../wire/json-text.ts';
+import { EntityStore } from './store.ts';
 
 /** Rows per block, as a power of two. To find a page, block counts are added up and at most one block is walked. */
 const BLOCK_BITS = 10;
@@ -60,7 +60,7 @@ class UserPositions {
     if (!this.#mayHaveGrown) return counts;
     // New numbers follow the highest one in use, which is in the last block that is not empty, or after it.
     while (counts.length > 0 && counts.at(-1) === 0) counts.pop();
-    const last = this.#db.get<{ seq: number | null }>('SELECT max(seq) AS seq FROM users')?.seq ?? 0;
+    const last = this.#db.value<number | null>('SELECT max(seq) FROM users') ?? 0;
     for (let block = Math.max(0, counts.length - 1); block <= last >> BLOCK_BITS; block++)
       this.#recount(block);
     this.#mayHaveGrown = false;
@@ -71,8 +71,8 @@ class UserPositions {
     const from = block << BLOCK_BITS;
     const until = from + (1 << BLOCK_BITS);
     this.#counts[block] = this.#sources
-      .map((source) => `SELECT count(*) AS count FROM ${source} AND seq >= ? AND seq < ?`)
-      .reduce((sum, sql) => sum + (this.#db.get<{ count: number }>(sql, from, until)?.count ?? 0), 0);
+      .map((source) => `SELECT count(*) FROM ${source} AND seq >= ? AND seq < ?`)
+      .reduce((sum, sql) => sum + (this.#db.value<number>(sql, from, until) ?? 0), 0);
   }
 }
 
@@ -154,9 +154,6 @@ export function userEntityJson(user: User): string {
   );
 }
 
-// Built once: the hash of a newly built text must be computed again to find its prepared statement.
-const FIND = `SELECT ${USER_COLUMNS} FROM users WHERE uid = ?`;
-
 /** A list of users in the order of their creation, with its SQL condition. */
 export type UserList = { readonly condition: string; readonly positions: UserPositions };
 
@@ -165,30 +162,27 @@ const ACTIVE = 'users INDEXED BY users_active WHERE users.deactivated_at IS NULL
 const DEACTIVATED = 'users INDEXED BY users_deactivated WHERE users.deactivated_at IS NOT NULL';
 
 /** The users of the app. */
-export class UserStore {
+export class UserStore extends EntityStore<User> {
   /** Users that are not deactivated. */
   readonly active: UserList;
   /** All users. */
   readonly everyone: UserList;
-  readonly #db: Database;
-  /** JSON inside messages, by uid. It is far smaller than the user. */
-  readonly #entities = new RecentMap<string, string>(16_000);
+  protected override readonly table = USERS;
+  protected override readonly jsonOf = userEntityJson;
 
   /** Reads and writes the given data file. */
   constructor(db: Database) {
-    this.#db = db;
+    super(db, 'uid', 16_000);
     this.active = {
       condition: 'users.deactivated_at IS NULL',
       positions: new UserPositions(db, [ACTIVE]),
     };
     this.everyone = { condition: 'TRUE', positions: new UserPositions(db, [ACTIVE, DEACTIVATED]) };
-    db.onRollback(() => this.#entities.clear());
   }
 
   /** A user by its lower-case uid, also a deactivated user or the system user. */
-  find(uid: string): User | undefined {
-    if (uid === SYSTEM_USER.uid) return SYSTEM_USER;
-    return this.#db.get<User>(FIND, uid);
+  override find(uid: string): User | undefined {
+    return uid === SYSTEM_USER.uid ? SYSTEM_USER : super.find(uid);
   }
 
   /** A user by uid. Undefined if it is missing, deactivated or the system user. */
@@ -203,74 +197,54 @@ export class UserStore {
     return user && user.deactivatedAt !== null ? user : undefined;
   }
 
-  /** True if a user exists, also a deactivated user or the system user. */
-  has(uid: string): boolean {
-    return this.#entity(uid) !== undefined;
-  }
-
-  /** The user's JSON inside messages. A removed user keeps its uid. */
-  entityJson(uid: string): string {
-    return this.#entity(uid) ?? jsonObject(textMember('uid', uid));
-  }
-
-  #entity(uid: string): string | undefined {
-    const known = this.#entities.get(uid);
-    if (known !== undefined) return known;
-    const user = this.find(uid);
-    if (!user) return undefined;
-    const json = userEntityJson(user);
-    this.#entities.set(uid, json);
-    return json;
-  }
-
   /** Adds a user. Returns false, and adds none, if its uid is taken. */
-  insert(user: User): boolean {
+  override insert(user: User): boolean {
     if (user.uid === SYSTEM_USER.uid) return false;
     // The insert checks the uid anyway; an extra check would search the same index twice.
-    if (USERS.insert(this.#db, user) === 0) return false;
+    if (USERS.insert(this.db, user) === 0) return false;
     this.active.positions.added();
     this.everyone.positions.added();
     return true;
   }
 
   #moved(uid: string): void {
-    const seq = this.#db.get<{ seq: number }>('SELECT seq FROM users WHERE uid = ?', uid)?.seq;
+    const seq = this.db.value<number>('SELECT seq FROM users WHERE uid = ?', uid);
     if (seq === undefined) return;
     this.active.positions.changed(seq);
     this.everyone.positions.changed(seq);
   }
 
   /** Replaces everything about a user but its uid and createdAt. */
-  update(user: User): void {
-    USERS.update(this.#db, user);
-    this.#entities.delete(user.uid);
+  override update(user: User): void {
+    super.update(user);
+    this.forget(user.uid);
     this.#moved(user.uid);
   }
 
   /** True if any user has the role, which is not the default role. */
   hasRole(role: string): boolean {
-    return this.#db.get("SELECT 1 FROM users WHERE role = ? AND role <> 'default'", role) !== undefined;
+    return this.db.get("SELECT 1 FROM users WHERE role = ? AND role <> 'default'", role) !== undefined;
   }
 
   /** Gives all users of a role the default role. */
   resetRole(role: string): void {
-    this.#db.run("UPDATE users SET role = 'default' WHERE role = ? AND role <> 'default'", role);
-    this.#entities.clear();
+    this.db.run("UPDATE users SET role = 'default' WHERE role = ? AND role <> 'default'", role);
+    this.forget();
   }
 
   /** Removes a user with its memberships, tokens, friends and blocks. Its messages stay. */
-  remove(uid: string): void {
+  override remove(uid: string): void {
     this.#moved(uid);
-    this.#db.run(
+    this.db.run(
       'DELETE FROM friends WHERE friend = ? AND uid IN (SELECT friend FROM friends WHERE uid = ?)',
       uid,
       uid,
     );
-    this.#db.run('DELETE FROM friends WHERE uid = ?', uid);
-    this.#db.run('DELETE FROM blocks WHERE uid = ? OR blocked = ?', uid, uid);
-    this.#db.run('DELETE FROM members WHERE uid = ?', uid);
-    this.#db.run('DELETE FROM auth_tokens WHERE uid = ?', uid);
-    this.#db.run('DELETE FROM users WHERE uid = ?', uid);
-    this.#entities.delete(uid);
+    this.db.run('DELETE FROM friends WHERE uid = ?', uid);
+    this.db.run('DELETE FROM blocks WHERE uid = ? OR blocked = ?', uid, uid);
+    this.db.run('DELETE FROM members WHERE uid = ?', uid);
+    this.db.run('DELETE FROM auth_tokens WHERE uid = ?', uid);
+    super.remove(uid);
+    this.forget(uid);
   }
 }

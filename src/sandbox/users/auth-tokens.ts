@@ -3,7 +3,7 @@ import { type AuthToken, authTokenJson } from '../stores/auth-token-store.ts';
 import { one, paged } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
-import { offsetOf, pageAnswer } from '../wire/pagination.ts';
+import { Filter } from '../wire/filter.ts';
 import * as param from '../wire/param.ts';
 import { LIMITS } from '../wire/validation.ts';
 import { changes } from './user-input.ts';
@@ -19,8 +19,8 @@ const ONE = '/users/{uid}/auth_tokens/{authToken}';
  */
 function tokenInPath(call: PathCall): AuthToken {
   const { uid } = userInPath(call);
-  const token = call.app.authTokens.find(uid, call.params['authToken'] ?? '');
-  if (token) return token;
+  const token = call.app.authTokens.find(call.params['authToken'] ?? '');
+  if (token?.uid === uid) return token;
   throw new ApiError(
     'ERR_AUTH_TOKEN_NOT_FOUND',
     `The auth token of the user with uid ${uid} does not exist.`,
@@ -29,9 +29,7 @@ function tokenInPath(call: PathCall): AuthToken {
 
 /** The calls about the auth tokens of users. */
 export const authTokenRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'POST',
-    path: ALL,
+  route(`POST ${ALL}`, {
     summary: 'Get the newest token of a user, or a new one if there is none or with `force`',
     authOnly: 'certain',
     body: field.shape({ force: field.flag }),
@@ -40,27 +38,21 @@ export const authTokenRoutes: readonly ApiRoute[] = [
       const { uid } = userInPath(call);
       const { authTokens, now, quirks } = call.app;
       checkNoBot(call.app, uid);
-      const [newest] = call.body.force || quirks.newTokens ? [] : authTokens.list(uid, 1, 0);
+      const newest = call.body.force || quirks.newTokens ? undefined : authTokens.newest(uid);
       return { data: authTokenJson(newest ?? authTokens.create(uid, now())) };
     },
   }),
-  route({
-    method: 'GET',
-    path: ALL,
+  route(`GET ${ALL}`, {
     summary: "List a user's tokens, newest first",
     secrets: true,
     query: param.PAGE,
     answers: paged('AuthToken'),
     answer: (call) => {
-      const { uid } = userInPath(call);
-      const { authTokens } = call.app;
-      const tokens = authTokens.list(uid, call.query.perPage, offsetOf(call.query));
-      return pageAnswer(call.query, authTokens.count(uid), tokens.map(authTokenJson));
+      const ofUser = new Filter('uid = ?', userInPath(call).uid);
+      return call.app.authTokens.page(call.query, 'seq DESC', authTokenJson, ofUser);
     },
   }),
-  route({
-    method: 'DELETE',
-    path: ALL,
+  route(`DELETE ${ALL}`, {
     summary: "Make all of a user's tokens invalid",
     answers: one('Acknowledgement'),
     answer: (call) => {
@@ -69,17 +61,13 @@ export const authTokenRoutes: readonly ApiRoute[] = [
       return acknowledgement(`Cleared Auth Tokens successfully for uid ${uid}.`);
     },
   }),
-  route({
-    method: 'GET',
-    path: ONE,
+  route(`GET ${ONE}`, {
     summary: 'Get a token',
     secrets: true,
     answers: one('AuthToken'),
     answer: (call) => ({ data: authTokenJson(tokenInPath(call)) }),
   }),
-  route({
-    method: 'PUT',
-    path: ONE,
+  route(`PUT ${ONE}`, {
     summary: 'Tie a token to a platform and a device',
     body: field.shape({
       platform: field.text(LIMITS.name),
@@ -93,9 +81,7 @@ export const authTokenRoutes: readonly ApiRoute[] = [
       return { data: authTokenJson(token) };
     },
   }),
-  route({
-    method: 'DELETE',
-    path: ONE,
+  route(`DELETE ${ONE}`, {
     summary: 'Make a token invalid',
     answers: one('Acknowledgement'),
     answer: (call) => {

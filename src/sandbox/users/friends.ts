@@ -31,9 +31,7 @@ function refusal({ users, friends }: App, uid: string, friend: string): ApiError
 
 /** The calls about friends. */
 export const friendRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'POST',
-    path: PATH,
+  route(`POST ${PATH}`, {
     summary:
       'Make users friends of a user; each uid has its own result. `addToConversations` creates the conversations at once',
     body: field.shape({ accepted: requiredIds(LIMITS.friends), addToConversations: field.flag }),
@@ -56,18 +54,14 @@ export const friendRoutes: readonly ApiRoute[] = [
       return { data: `{"accepted":${jsonMap(results)}}` };
     },
   }),
-  route({
-    method: 'GET',
-    path: PATH,
+  route(`GET ${PATH}`, {
     summary: 'List the friends of a user, in the order they became friends',
     query: SEARCHED_PAGE,
     answers: paged('User'),
     answer: (call) =>
       relatedPage(call, userInPath(call).uid, { table: 'friends', other: 'friend', since: 'created_at' }),
   }),
-  route({
-    method: 'DELETE',
-    path: PATH,
+  route(`DELETE ${PATH}`, {
     summary: 'End friendships of a user: with all given uids, or with none if one is no friend',
     body: field.shape({ friends: requiredIds(LIMITS.friends) }),
     answers: one('Acknowledgement'),

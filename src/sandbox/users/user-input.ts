@@ -48,19 +48,12 @@ export const IMPORTED_USER = field.shape({
 });
 
 /** The body of PUT /users/{uid}. */
-export const USER_CHANGE = field.shape(
-  {
-    name: field.text(LIMITS.name),
-    ...PROFILE,
-    statusMessage: field.text(LIMITS.description),
-    unset: field.words(['avatar', 'link', 'metadata']),
-  },
-  (reader, { name }) => {
-    if (reader.has('name') && name?.trim() === '') reader.problem('name', 'The name field is required.');
-  },
-);
-
-type Read<S> = S extends field.Shape<infer T> ? T : never;
+export const USER_CHANGE = field.shape({
+  name: field.notBlank(LIMITS.name),
+  ...PROFILE,
+  statusMessage: field.text(LIMITS.description),
+  unset: field.words(['avatar', 'link', 'metadata']),
+});
 
 /** The live service answers a missing role here with a validation problem, unlike everywhere else. */
 function checkRole(app: App, role: string): void {
@@ -68,7 +61,7 @@ function checkRole(app: App, role: string): void {
 }
 
 /** A new user from a POST /users body. */
-export function newUser(app: App, { withAuthToken: _, ...given }: Read<typeof NEW_USER>): User {
+export function newUser(app: App, { withAuthToken: _, ...given }: field.ShapeValues<typeof NEW_USER>): User {
   const user = {
     ...given,
     role: given.role ?? 'default',
@@ -93,7 +86,7 @@ export function readImportedUser(app: App, fields: Fields): User {
 export function changedUser(
   app: App,
   user: User,
-  { unset, name, role, ...given }: Read<typeof USER_CHANGE>,
+  { unset, name, role, ...given }: field.ShapeValues<typeof USER_CHANGE>,
   fields: Fields,
 ): User {
   if (role !== null) checkRole(app, role);

@@ -1,10 +1,10 @@
 import type { App } from '../app/app.ts';
 import type { Call, RouteAnswer } from '../app/route.ts';
 import type { Database } from '../storage/database.ts';
-import { conversationId } from '../stores/conversation-store.ts';
+import { conversationId, peersOf } from '../stores/conversation-store.ts';
 import { USER_COLUMNS, type User, userJson } from '../stores/user-store.ts';
 import { invalid } from '../wire/api-error.ts';
-import { Filter, prefixPattern } from '../wire/filter.ts';
+import { Filter } from '../wire/filter.ts';
 import { numberMember, parseJson, textMember } from '../wire/json-text.ts';
 import { type ChangeCursor, offsetOf, type PageQuery, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
@@ -109,13 +109,9 @@ export function relatedPage(
   uid: string,
   { table, other, since }: Related,
 ): RouteAnswer {
-  const filter = new Filter();
-  filter.where(`${table}.uid = ?`, uid);
+  const filter = new Filter(`${table}.uid = ?`, uid);
   filter.where('users.deactivated_at IS NULL');
-  if (query.searchKey) {
-    const pattern = prefixPattern(query.searchKey);
-    filter.where("(users.uid LIKE ? ESCAPE '\\' OR users.name LIKE ? ESCAPE '\\')", pattern, pattern);
-  }
+  if (query.searchKey) filter.beginsWith(['users.uid', 'users.name'], query.searchKey);
   const order = changedSince(filter, query, `${table}.${since}, ${table}.${other}`);
   const from = `${table} JOIN users ON users.uid = ${table}.${other}${filter.sql}`;
   const users = app.db.all<User>(
@@ -183,8 +179,7 @@ function searchUsers(db: Database, filter: Filter, key: string, fields: readonly
   const bounds = parts.flatMap((part) => [part.key, part.key + LAST]);
   const isFew = parts.every(({ condition, key: from }) => {
     const some = `SELECT 1 FROM users WHERE ${condition} LIMIT ${FEW + 1}`;
-    const found = db.get<{ count: number }>(`SELECT count(*) AS count FROM (${some})`, from, from + LAST);
-    return (found?.count ?? 0) <= FEW;
+    return db.count(`(${some})`, from, from + LAST) <= FEW;
   });
   if (parts.length === 0) filter.where('FALSE');
   else if (isFew) {
@@ -193,9 +188,8 @@ function searchUsers(db: Database, filter: Filter, key: string, fields: readonly
   } else {
     // The plus signs prevent the use of the indexes of uid and name, so that the rows come in the order of the
     // list.
-    const pattern = prefixPattern(key);
-    const likes = parts.map(({ column }) => `+users.${column} LIKE ? ESCAPE '\\'`);
-    filter.where(`(${likes.join(' OR ')})`, ...parts.map(() => pattern));
+    const columns = parts.map(({ column }) => `+users.${column}`);
+    filter.beginsWith(columns, key);
   }
 }
 
@@ -211,7 +205,6 @@ function publicMetadata(metadata: string | null): string | null {
 
 /** The members about the relation of two users. Empty for a user and itself. */
 function relationMembers({ blocks, quirks }: App, uid: string, viewer: string): readonly string[] {
-  const [peerA = '', peerB = ''] = [uid, viewer].sort();
   const blockedByMeAt = blocks.blockedAt(uid, viewer);
   const hasBlockedMeAt = blocks.blockedAt(viewer, uid);
   return [
@@ -219,7 +212,7 @@ function relationMembers({ blocks, quirks }: App, uid: string, viewer: string): 
     numberMember('blockedByMeAt', blockedByMeAt),
     hasBlockedMeAt === undefined ? '' : '"hasBlockedMe":true',
     numberMember('blockedAt', blockedByMeAt ?? hasBlockedMeAt),
-    textMember('conversationId', conversationId({ kind: 'user', peerA, peerB }, quirks.conversationIds)),
+    textMember('conversationId', conversationId(peersOf('user', uid, viewer), quirks.conversationIds)),
   ];
 }
 

@@ -1,24 +1,16 @@
 import type { App } from '../app/app.ts';
 import { removeMessagesOf } from '../app/conversation-removal.ts';
-import { type ApiRoute, type PathCall, routeOf } from '../app/route.ts';
+import { type ApiRoute, acknowledgement, type PathCall, routeOf } from '../app/route.ts';
 import { BOT_ROLE, type User, userJson } from '../stores/user-store.ts';
 import { keyed, one, paged } from '../wire/answer-schema.ts';
-import { ApiError, uidNotFound } from '../wire/api-error.ts';
+import { ApiError, uidExists, uidNotFound } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
+import { exact, listOf, TEXT } from '../wire/json-schema.ts';
 import { jsonObject, textMember } from '../wire/json-text.ts';
 import { changedUser, NEW_USER, newUser, requiredIds, USER_CHANGE } from './user-input.ts';
 import { findUsers, USER_QUERY, userPage, userSeenBy } from './user-list.ts';
 
 const route = routeOf({ tag: 'Users' });
-
-/** The refusal of a uid that is taken; its status is a switch. */
-export function uidExists(app: App, uid: string): ApiError {
-  return new ApiError(
-    'ERR_UID_ALREADY_EXISTS',
-    `The uid ${uid} already exists. Please use another uid or try after permanently deleting the user.`,
-    { status: app.quirks.existsStatus },
-  );
-}
 
 /** The active user that the path names. */
 export function userInPath(call: PathCall): User {
@@ -41,13 +33,7 @@ export function checkNoBot({ quirks, users }: App, uid: string): void {
 const MAX_UIDS = 1000;
 
 /** The users of a list of uids, by state, and the unknown uids. */
-type UsersByState = {
-  readonly active: readonly User[];
-  readonly deactivated: readonly User[];
-  readonly missing: readonly string[];
-};
-
-function usersByState({ users }: App, uids: readonly string[]): UsersByState {
+function usersByState({ users }: App, uids: readonly string[]) {
   const found = (find: (uid: string) => User | undefined) =>
     uids.map(find).filter((user) => user !== undefined);
   return {
@@ -73,22 +59,12 @@ const deactivatedNow = (app: App, user: User): User => ({
 
 /** Answer of the deletion of a user: an acknowledgement, or the deactivated uid. */
 const DELETED = {
-  anyOf: [
-    one('Acknowledgement').data,
-    {
-      type: 'object',
-      properties: { deactivatedUids: { type: 'array', items: { type: 'string' } } },
-      required: ['deactivatedUids'],
-      additionalProperties: false,
-    },
-  ],
+  anyOf: [one('Acknowledgement').data, exact({ deactivatedUids: listOf(TEXT) })],
 };
 
 /** The calls about users. */
 export const userRoutes: readonly ApiRoute[] = [
-  route({
-    method: 'POST',
-    path: '/users',
+  route('POST /users', {
     summary: 'Create a user',
     rate: 'core',
     authOnly: 'specified',
@@ -96,15 +72,13 @@ export const userRoutes: readonly ApiRoute[] = [
     answers: one('User'),
     answer: ({ app, body }) => {
       const user = newUser(app, body);
-      if (!app.users.insert(user)) throw uidExists(app, user.uid);
+      if (!app.users.insert(user)) throw uidExists(user.uid);
       if (body.withAuthToken) checkNoBot(app, user.uid);
       const token = body.withAuthToken ? app.authTokens.create(user.uid, app.now()) : undefined;
       return { data: userJson(user, true, textMember('authToken', token?.authToken)) };
     },
   }),
-  route({
-    method: 'GET',
-    path: '/users',
+  route('GET /users', {
     summary:
       'List users in the order of their creation, by default active ones; on behalf of a user as it sees them',
     behalf: 'optional',
@@ -112,17 +86,13 @@ export const userRoutes: readonly ApiRoute[] = [
     answers: paged('User'),
     answer: ({ app, query, actor }) => userPage(app, findUsers(app, query), query, actor?.uid),
   }),
-  route({
-    method: 'GET',
-    path: '/users/{uid}',
+  route('GET /users/{uid}', {
     summary: 'Get a user, on behalf of a user as that one sees it',
     behalf: 'optional',
     answers: one('User'),
     answer: (call) => ({ data: userSeenBy(call.app, userInPath(call), call.actor?.uid, true) }),
   }),
-  route({
-    method: 'PUT',
-    path: '/users/{uid}',
+  route('PUT /users/{uid}', {
     summary: 'Change a user',
     body: USER_CHANGE,
     answers: one('User'),
@@ -132,9 +102,7 @@ export const userRoutes: readonly ApiRoute[] = [
       return { data: userJson(user, true) };
     },
   }),
-  route({
-    method: 'DELETE',
-    path: '/users/{uid}',
+  route('DELETE /users/{uid}', {
     summary: 'Deactivate a user, or delete it with `permanent`, also a deactivated one',
     rate: 'core',
     body: field.shape({ permanent: field.flag }),
@@ -150,13 +118,10 @@ export const userRoutes: readonly ApiRoute[] = [
       if (!active && !app.users.findDeactivated(uid)) throw uidNotFound(uid);
       if (app.quirks.userMessages === 'remove') removeMessagesOf(app, uid);
       app.users.remove(uid);
-      const message = `User with ${uid} has been deleted successfully.`;
-      return { data: JSON.stringify({ success: true, message }) };
+      return acknowledgement(`User with ${uid} has been deleted successfully.`);
     },
   }),
-  route({
-    method: 'DELETE',
-    path: '/users',
+  route('DELETE /users', {
     summary: 'Deactivate several users',
     rate: 'core',
     body: field.shape({ uidsToDeactivate: requiredIds(MAX_UIDS) }),
@@ -173,9 +138,7 @@ export const userRoutes: readonly ApiRoute[] = [
       };
     },
   }),
-  route({
-    method: 'PUT',
-    path: '/users',
+  route('PUT /users', {
     summary: 'Reactivate several users',
     body: field.shape({ uidsToActivate: requiredIds(MAX_UIDS) }),
     answers: keyed('uids as reactivatedUids, nonDeactivatedUids and notFound'),

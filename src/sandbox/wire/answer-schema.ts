@@ -1,4 +1,5 @@
-import type { JsonSchema } from './field.ts';
+import { ANY_OBJECT, type JsonSchema, listOf } from './json-schema.ts';
+import type { RESOURCE_SCHEMAS } from './resource-schemas.ts';
 
 /** The schema of a successful answer, for the OpenAPI document. */
 export type AnswerSchema = {
@@ -10,53 +11,19 @@ export type AnswerSchema = {
   readonly whole?: true;
 };
 
-/** The names of the schemas in `resource-schemas.ts`. */
-export type ResourceName =
-  | 'Acknowledgement'
-  | 'ApiKey'
-  | 'App'
-  | 'AuthToken'
-  | 'BlockedMessage'
-  | 'Call'
-  | 'Conversation'
-  | 'FlaggedMessage'
-  | 'FlagReason'
-  | 'Extension'
-  | 'Group'
-  | 'GroupMember'
-  | 'KeywordList'
-  | 'Message'
-  | 'ModerationRule'
-  | 'Permissions'
-  | 'Reaction'
-  | 'Results'
-  | 'ReviewedMessage'
-  | 'Role'
-  | 'Trigger'
-  | 'User'
-  | 'Webhook'
-  | 'WebhookDelivery';
+type ResourceName = keyof typeof RESOURCE_SCHEMAS;
 
 /** A reference to a resource, for answers that combine several. */
 export const ref = (name: ResourceName): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
-/** An object with only these members. Those in `required` are always present. */
-export const exact = (
-  required: readonly string[],
-  properties: Readonly<Record<string, JsonSchema>>,
-): JsonSchema => ({ type: 'object', properties, required, additionalProperties: false });
-
 /** One resource. */
 export const one = (name: ResourceName): AnswerSchema => ({ data: ref(name) });
 
-/** All rows of a resource, without pages. */
-const all = (name: ResourceName): AnswerSchema => ({ data: { type: 'array', items: ref(name) } });
-
 /** A list that is read page by page. */
-export const paged = (name: ResourceName): AnswerSchema => ({ ...all(name), meta: 'page' });
+export const paged = (name: ResourceName): AnswerSchema => ({ data: listOf(ref(name)), meta: 'page' });
 
 /** A list that is read with a cursor. */
-export const cursored = (name: ResourceName): AnswerSchema => ({ ...all(name), meta: 'cursor' });
+export const cursored = (name: ResourceName): AnswerSchema => ({ data: listOf(ref(name)), meta: 'cursor' });
 
 /** An object whose keys are ids. */
-export const keyed = (description: string): AnswerSchema => ({ data: { type: 'object', description } });
+export const keyed = (description: string): AnswerSchema => ({ data: { ...ANY_OBJECT, description } });

@@ -1,24 +1,13 @@
 /** Problems by field, in the form of the service's validation answers. */
 export type Details = Readonly<Record<string, readonly string[]>>;
 
-/** The HTTP status of each error code. A code that is not listed has status 400. */
+/** The HTTP status of each error code. One that is not listed has 404 if it says that something was not found, else 400. */
 const STATUS: ReadonlyMap<string, number> = new Map([
   ['AUTH_ERR_EMPTY_APIKEY', 401],
   ['AUTH_ERR_EMPTY_AUTH_HEADER', 401],
   ['AUTH_ERR_INVALID_APPID', 401],
-  ['AUTH_ERR_APIKEY_NOT_FOUND', 404],
   ['AUTH_ERR_NO_ACCESS', 403],
-  ['ERR_API_NOT_FOUND', 404],
-  ['ERR_CALL_SESSION_NOT_FOUND', 404],
-  ['ERR_UID_NOT_FOUND', 404],
-  ['ERR_GUID_NOT_FOUND', 404],
-  ['ERR_ROLE_NOT_FOUND', 404],
   ['ERR_NOT_A_MEMBER', 404],
-  ['ERR_MESSAGE_ID_NOT_FOUND', 404],
-  ['ERR_BOT_NOT_FOUND', 404],
-  ['ERR_RULE_NOT_FOUND', 404],
-  ['ERR_KEYWORD_NOT_FOUND', 404],
-  ['ERR_REASON_NOT_FOUND', 404],
   ['ERR_PERMISSION_DENIED', 403],
   ['ERR_SYSTEM_PINNED_CONVERSATION', 403],
   ['ERR_MESSAGE_NO_ACCESS', 403],
@@ -31,27 +20,19 @@ const STATUS: ReadonlyMap<string, number> = new Map([
   ['ERR_CONVERSATION_NOT_ACCESSIBLE', 404],
   ['ERR_ALREADY_JOINED', 417],
   ['ERR_NOT_A_BANNED_USER', 404],
-  ['ERR_CONVERSATION_NOT_FOUND', 404],
   ['ERR_BANNED_GROUPMEMBER', 403],
   ['ERR_GROUP_JOIN_NOT_ALLOWED', 403],
   ['ERR_GROUP_NO_ADMIN_SCOPE', 403],
-  ['ERR_GROUP_NO_MODERATOR_SCOPE', 403],
   ['ERR_GROUP_NO_SCOPE_CLEARANCE', 403],
   ['ERR_GROUP_NO_SELF_ACTION', 403],
   ['ERR_TOO_MANY_REQUESTS', 429],
   ['ERR_EXCEPTION', 500],
   ['AUTH_ERR_AUTH_TOKEN_NOT_FOUND', 401],
-  ['ERR_AUTH_TOKEN_NOT_FOUND', 404],
-  ['ERR_WEBHOOK_NOT_FOUND', 404],
-  ['ERR_TRIGGER_NOT_FOUND', 404],
-  ['ERR_EXTENSION_NOT_FOUND', 404],
-  ['ERR_APIKEY_NOT_FOUND', 404],
-  ['ERR_SYSTEM_PINNED_CONVERSATION', 403],
-  ['ERR_AGENT_NOT_FOUND', 404],
-  ['ERR_TOOL_NOT_FOUND', 404],
   ['ERR_CANNOT_BLOCK_SELF', 401],
   ['ERR_CANNOT_FORM_SELF_RELATION', 403],
 ]);
+
+const statusOf = (code: string): number => STATUS.get(code) ?? (code.endsWith('_NOT_FOUND') ? 404 : 400);
 
 /**
  * A secret as errors show it. Documented: the values of `apiKey` and `authToken` are masked. The form is assumed:
@@ -80,7 +61,7 @@ export class ApiError extends Error {
     super(secret ? message.replaceAll(secret, masked(secret)) : message);
     this.name = 'ApiError';
     this.code = code;
-    this.status = options.status ?? STATUS.get(code) ?? 400;
+    this.status = options.status ?? statusOf(code);
     this.details = options.details;
     this.plain = message;
   }
@@ -153,6 +134,28 @@ export function notAMember(uid: string, guid: string): ApiError {
     'ERR_NOT_A_MEMBER',
     `The user with uid ${uid} is not a member of group with guid ${guid}.`,
   );
+}
+
+/** The refusal of a uid that is taken. */
+export function uidExists(uid: string): ApiError {
+  return new ApiError(
+    'ERR_UID_ALREADY_EXISTS',
+    `The uid ${uid} already exists. Please use another uid or try after permanently deleting the user.`,
+  );
+}
+
+/** The refusal of a guid that is taken. */
+export function guidExists(guid: string): ApiError {
+  return new ApiError(
+    'ERR_GUID_ALREADY_EXISTS',
+    `The guid ${guid} already exists. Please use another guid or try after permanently deleting the group.`,
+  );
+}
+
+/** Refuses one more of something than an app may have. */
+export function checkQuota(count: number, max: number, what: string): void {
+  if (count < max) return;
+  throw new ApiError('ERR_PLAN_QUOTA_RESTRICTION', `An app may not have more than ${max} ${what}.`);
 }
 
 /** Why a sandbox could not start; stable, for programs that react to it. */

@@ -1,7 +1,5 @@
+import { ANY_OBJECT, FLAG, type JsonSchema, wordOf } from './json-schema.ts';
 import { type FieldReader, type Fields, isDeeperThan, isObject, LIMITS, normalId } from './validation.ts';
-
-/** A JSON Schema (2020-12), as OpenAPI 3.1 takes it. */
-export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** One field of a body: how it is read, and how the OpenAPI document describes it. */
 export type Field<T> = {
@@ -98,6 +96,19 @@ export function requiredText(max: number): Field<string> {
   };
 }
 
+/** A string that may be absent, but not blank; null when absent. */
+export function notBlank(max: number): Field<string | null> {
+  const { schema, read } = text(max);
+  return {
+    schema,
+    read: (reader, name) => {
+      const value = read(reader, name);
+      if (value?.trim() === '') reader.problem(name, `The ${name} field is required.`);
+      return value;
+    },
+  };
+}
+
 const urlText = text(LIMITS.url);
 
 /** A URL; null when absent or empty. */
@@ -135,7 +146,7 @@ function isShallow(value: unknown, name: string, reader: FieldReader): boolean {
 
 /** An object as JSON text of at most `maxBytes`; null when absent. */
 export const object = (maxBytes: number) =>
-  optional({ type: 'object' }, null, (value, name, reader): string | undefined => {
+  optional(ANY_OBJECT, null, (value, name, reader): string | undefined => {
     // Many clients send an empty PHP-style array instead of an empty object.
     if (!isObject(value) && !(Array.isArray(value) && value.length === 0)) {
       reader.problem(name, `The ${name} must be an object.`);
@@ -169,7 +180,7 @@ export const tags = optional(
 
 /** One of a few words; null when absent. */
 export const oneOf = <const Word extends string>(words: readonly Word[]) =>
-  optional({ type: 'string', enum: words }, null, (value, name, reader): Word | undefined => {
+  optional(wordOf(words), null, (value, name, reader): Word | undefined => {
     const word = words.find((candidate) => candidate === value);
     if (word === undefined) reader.problem(name, `The selected ${name} is invalid.`);
     return word;
@@ -180,7 +191,7 @@ export const requiredOneOf = <const Word extends string>(words: readonly [Word, 
   required(oneOf(words), words[0] as Word);
 
 /** A boolean; false when absent. */
-export const flag = optional({ type: 'boolean' }, false, (value, name, reader): boolean => {
+export const flag = optional(FLAG, false, (value, name, reader): boolean => {
   if (value === true || value === 1) return true;
   if (value !== false && value !== 0) reader.problem(name, `The ${name} field must be true or false.`);
   return false;
@@ -211,9 +222,33 @@ export const ids = (max: number): Field<readonly string[]> => ({
   },
 });
 
+/**
+ * A list of `min` to `max` items as `itemOf` reads them; it returns undefined for a wrong one. Empty when absent. `what`
+ * says what the list must be.
+ */
+export const items = <T>(
+  { min, max, what }: { readonly min: 0 | 1; readonly max: number; readonly what: string },
+  schema: JsonSchema,
+  itemOf: (value: unknown) => T | undefined,
+): Field<readonly T[]> => ({
+  schema: { type: 'array', ...(min > 0 && { minItems: min }), maxItems: max, items: schema },
+  ...(min > 0 && { required: true }),
+  read: (reader, name) => {
+    if (min > 0) reader.mustHave(name);
+    if (!reader.has(name)) return [];
+    const value = reader.value(name);
+    const given: readonly unknown[] = Array.isArray(value) ? value : [undefined];
+    const read = given.slice(0, max).map(itemOf);
+    if (given.length < min || given.length > max || read.includes(undefined)) {
+      reader.problem(name, `The ${name} must be ${what}.`);
+    }
+    return read.filter((item) => item !== undefined);
+  },
+});
+
 /** Words out of a few, each once; empty when absent. */
 export const words = <const Word extends string>(known: readonly Word[]): Field<readonly Word[]> =>
-  optional({ type: 'array', items: { type: 'string', enum: known } }, [], (value, name, reader) => {
+  optional({ type: 'array', items: wordOf(known) }, [], (value, name, reader) => {
     const found = Array.isArray(value) ? value.map((one) => known.find((word) => word === one)) : [undefined];
     if (found.includes(undefined)) reader.problem(name, `The selected ${name} is invalid.`);
     return [...new Set(found.filter((word) => word !== undefined))];
@@ -240,6 +275,9 @@ export type Shape<T> = {
   /** The body is a form (multipart/form-data) instead of JSON. */
   readonly form?: true;
 };
+
+/** The values of a shape. */
+export type ShapeValues<S> = S extends Shape<infer T> ? T : never;
 
 /** A shape of the given fields. `check` can record problems that concern several of them. */
 export function shape<const F extends Readonly<Record<string, Field<unknown>>>>(

@@ -43,8 +43,25 @@ export const pageAnswer = (
   meta: pageMeta(query, total, items.length, cursor),
 });
 
+/** The answer with a page of a whole list, whose rows `json` writes. */
+export const pageOfWhole = <T>(all: readonly T[], query: PageQuery, json: (one: T) => string) =>
+  pageAnswer(query, all.length, onPage(all, query).map(json));
+
+/** The answer with rows of a list that goes on at `next`, if it does; `data` are all rows as JSON text. */
+export const cursorAnswer = (
+  data: string,
+  current: { readonly limit: number; readonly count: number; readonly total?: number },
+  next?: Readonly<Record<string, unknown>>,
+) => ({ data, meta: JSON.stringify({ current, ...(next && { next }) }) });
+
+/** The row that the next page goes on from. A page that is not full is the last one and has none, unless `always`. */
+export const edgeOf = <T>(
+  rows: readonly T[],
+  limit: number,
+  older: boolean,
+  always: boolean,
+): T | undefined => (rows.length === limit || always ? rows.at(older ? 0 : -1) : undefined);
+
 /** The answer with the first rows of a list that has no further pages. */
-export const limitedAnswer = (limit: number, items: readonly string[]) => ({
-  data: jsonArray(items),
-  meta: JSON.stringify({ current: { limit, count: items.length } }),
-});
+export const limitedAnswer = (limit: number, items: readonly string[]) =>
+  cursorAnswer(jsonArray(items), { limit, count: items.length });

@@ -1,5 +1,5 @@
 import { invalid } from './api-error.ts';
-import type { JsonSchema } from './field.ts';
+import { type JsonSchema, wordOf } from './json-schema.ts';
 
 /** One parameter of a query: how it is read, and how the OpenAPI document describes it. */
 export type Param<T> = {
@@ -84,7 +84,7 @@ export const flag: Param<boolean> = {
 
 /** One of a few words; undefined when absent. */
 export const oneOf = <const Word extends string>(words: readonly Word[]): Param<Word | undefined> => ({
-  schema: { type: 'string', enum: words },
+  schema: wordOf(words),
   read: ([value], refuse, name) => {
     if (value === undefined) return undefined;
     return words.find((word) => word === value) ?? refuse(`The selected ${name} is invalid.`);

@@ -1,6 +1,8 @@
 import type { Database } from '../../storage/database.ts';
+import { listPage } from '../../storage/list-page.ts';
 import { Table } from '../../storage/table.ts';
-import { Filter, prefixPattern } from '../../wire/filter.ts';
+import { Filter, likeIn, prefixPattern } from '../../wire/filter.ts';
+import type { PageQuery } from '../../wire/pagination.ts';
 
 /** A webhook as stored. Flags are 0 or 1. */
 export type Webhook = {
@@ -68,28 +70,24 @@ export class WebhookStore {
     return found;
   }
 
-  #filter(searchKey: string | undefined): Filter {
-    const filter = new Filter();
-    filter.where('app_id = ?', this.#appId);
-    if (searchKey) filter.where("name LIKE ? ESCAPE '\\'", `%${prefixPattern(searchKey)}`);
-    return filter;
+  /** Every webhook, oldest first. */
+  all(): readonly Webhook[] {
+    const sql = `SELECT ${WEBHOOKS.columns} FROM ${OF_APP} ORDER BY created_at, id`;
+    return this.#db.all<Webhook>(sql, this.#appId);
   }
 
-  /** A page of the webhooks with a text in their name, oldest first. */
-  list(searchKey: string | undefined, limit: number, offset: number): readonly Webhook[] {
-    const { sql, params } = this.#filter(searchKey);
-    return this.#db.all<Webhook>(
-      `SELECT ${WEBHOOKS.columns} FROM webhooks${sql} ORDER BY created_at, id LIMIT ? OFFSET ?`,
-      ...params,
-      limit,
-      offset,
-    );
+  /** The answer with a page of the webhooks with a text in their name, oldest first. */
+  page(query: PageQuery & { readonly searchKey?: string | undefined }, json: (webhook: Webhook) => string) {
+    const filter = new Filter('app_id = ?', this.#appId);
+    if (query.searchKey) filter.where(likeIn('name'), `%${prefixPattern(query.searchKey)}`);
+    const from = `webhooks${filter.sql}`;
+    const list = { columns: WEBHOOKS.columns, from, order: 'created_at, id', params: filter.params };
+    return listPage(this.#db, query, list, json);
   }
 
-  /** Counts the webhooks with a text in their name; all of them without one. */
-  count(searchKey?: string): number {
-    const { sql, params } = this.#filter(searchKey);
-    return this.#db.count(`webhooks${sql}`, ...params);
+  /** The number of webhooks. */
+  count(): number {
+    return this.#db.count(OF_APP, this.#appId);
   }
 
   /** Adds a webhook, or replaces the one with its id. What it is told stays. */
@@ -104,12 +102,15 @@ export class WebhookStore {
     this.#write(`DELETE FROM ${OF_APP} AND id = ?`, this.#appId, id);
   }
 
-  /** A page of what a webhook is told, by name. */
-  triggersOf(id: string, limit: number, offset: number): readonly string[] {
-    const sql = `SELECT trigger_id AS trigger FROM ${TRIGGERS_OF} ORDER BY trigger_id LIMIT ? OFFSET ?`;
-    return this.#db
-      .all<{ trigger: string }>(sql, this.#appId, id, limit, offset)
-      .map(({ trigger }) => trigger);
+  /** The answer with a page of what a webhook is told, by name. */
+  triggersPage(id: string, query: PageQuery, json: (trigger: string) => string) {
+    const list = {
+      columns: 'trigger_id AS name',
+      from: TRIGGERS_OF,
+      order: 'name',
+      params: [this.#appId, id],
+    };
+    return listPage(this.#db, query, list, ({ name }: { name: string }) => json(name));
   }
 
   /** The number of triggers that a webhook is told. */

@@ -1,5 +1,6 @@
+import { backLink } from '../parts/card.js';
 import { localDay, startOfDay } from '../parts/clock.js';
-import { el, fill, icon, isolated } from '../parts/dom.js';
+import { el, fill, icon, iconButton, isolated } from '../parts/dom.js';
 import { avatar, hueClass, nameOf, peersOf, receiverName } from '../parts/person.js';
 import { conversationAddress, groupAddress, userAddress } from '../parts/route.js';
 import { Feed } from './feed.js';
@@ -92,34 +93,18 @@ export class Chat {
   }
 
   #head() {
-    const back = el(
-      'a',
-      { class: 'icon-button back', href: '#/', 'aria-label': 'Back to the list' },
-      icon('back'),
-    );
-    /**
-     * @param {'first' | 'last'} name
-     * @param {string} label
-     * @param {() => void} act
-     */
-    const button = (name, label, act) =>
-      el(
-        'button',
-        { type: 'button', class: 'icon-button', 'aria-label': label, title: label, onclick: act },
-        icon(name),
-      );
     return el(
       'header',
       { class: 'chat-head' },
-      back,
+      backLink(),
       this.#title,
       this.#sides,
       el(
         'div',
         { class: 'jumps', role: 'group', 'aria-label': 'Jump' },
-        button('first', 'First message (Home)', () => this.toFirst()),
+        iconButton('first', 'First message (Home)', () => this.toFirst()),
         this.#date,
-        button('last', 'Last message (End)', () => this.toLast()),
+        iconButton('last', 'Last message (End)', () => this.toLast()),
       ),
     );
   }
@@ -153,15 +138,9 @@ export class Chat {
     const guid = message.receiver;
     const name = receiverName(message);
     fill(this.#title, groupTitle(guid, name));
-    const label = 'Members';
-    const onclick = () => showMembers(this.#app, guid);
     fill(
       this.#sides,
-      el(
-        'button',
-        { type: 'button', class: 'icon-button', 'aria-label': label, title: label, onclick },
-        icon('people'),
-      ),
+      iconButton('people', 'Members', () => showMembers(this.#app, guid)),
     );
     if (name !== guid) return;
     this.#app.read(`/v3/groups/${encodeURIComponent(guid)}`).then(

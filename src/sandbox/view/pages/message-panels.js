@@ -1,9 +1,10 @@
-import { countOf, isoTime, showFull } from '../parts/clock.js';
+import { metadataOf, moment } from '../parts/card.js';
+import { countOf } from '../parts/clock.js';
 import { el, fill, isolated } from '../parts/dom.js';
 import { nameOf, tagList } from '../parts/person.js';
 import { part } from '../parts/reader.js';
 import { userAddress } from '../parts/route.js';
-import { factList, onDemand, structure } from '../parts/structure.js';
+import { factList, onDemand } from '../parts/structure.js';
 import { messageSlot } from './message.js';
 
 /** @import { Actions } from './message.js' */
@@ -12,12 +13,6 @@ import { messageSlot } from './message.js';
 const PAGE = 100;
 /** The most names in a tooltip. The panel shows all. */
 const NAMES = 12;
-
-/** @param {number | undefined} seconds */
-const moment = (seconds) =>
-  seconds === undefined
-    ? undefined
-    : el('time', { datetime: isoTime(seconds), title: isoTime(seconds) }, showFull(seconds));
 
 /**
  * Shows all facts of a message.
@@ -42,10 +37,13 @@ export function showDetails({ panel }, message) {
     ['reply to', message.parentId],
     ['tags', tagList(message.tags)],
   ]);
-  const { metadata } = message.data ?? {};
   const raw = () => el('pre', { class: 'raw', tabindex: 0 }, JSON.stringify(message, null, 2));
-  const known = metadata === undefined ? [] : [onDemand('Metadata', () => structure(metadata), true)];
-  panel.show('Message', facts, ...known, onDemand('JSON as answered', raw));
+  panel.show(
+    'Message',
+    facts,
+    ...metadataOf(message.data?.metadata, true),
+    onDemand('JSON as answered', raw),
+  );
 }
 
 /**

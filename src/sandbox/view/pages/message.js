@@ -9,8 +9,10 @@ import {
   textOf,
 } from '../parts/message-text.js';
 import { avatar, hueClass, senderName, tagList } from '../parts/person.js';
+import { userAddress } from '../parts/route.js';
 import { structure } from '../parts/structure.js';
 
+/** @import { Child, Prop } from '../parts/dom.js' */
 /** @import { Attachment, Message, Reaction } from '../parts/types.js' */
 
 /**
@@ -47,7 +49,8 @@ export function messageSlot(message, before, { own, actions, days = true }) {
  */
 function notice(message, actions) {
   const subject = subjectOf(message);
-  const jump = subject === undefined ? null : messageButton('show it', () => actions.jump(subject));
+  const jump =
+    subject === undefined ? null : messageButton({ onclick: () => actions.jump(subject) }, 'show it');
   return el(
     'article',
     { class: 'notice', tabindex: -1, 'aria-label': 'Notice' },
@@ -102,11 +105,7 @@ function bubble(message, before, newDay, own, actions) {
 const sender = (message, name) =>
   el(
     'a',
-    {
-      class: `sender ${hueClass(message.sender)}`,
-      href: `#/u/${encodeURIComponent(message.sender)}`,
-      tabindex: -1,
-    },
+    { class: `sender ${hueClass(message.sender)}`, href: userAddress(message.sender), tabindex: -1 },
     isolated(name),
   );
 
@@ -144,7 +143,7 @@ const replyMark = (parent, actions) =>
     'p',
     { class: 'reply-mark' },
     icon('thread'),
-    messageButton('reply in a thread', () => actions.jump(parent)),
+    messageButton({ onclick: () => actions.jump(parent) }, 'reply in a thread'),
   );
 
 /** @param {Attachment} attachment */
@@ -224,11 +223,15 @@ function reactions(message, actions) {
   const given = message.data?.reactions;
   if (!Array.isArray(given) || given.length === 0) return null;
   const chips = given.slice(0, 50).map((/** @type {Reaction} */ { reaction, count }) => {
-    const chip = messageButton('', () => actions.reaction(message, reaction), 'chip');
-    chip.append(isolated(String(reaction)), ' ', el('b', {}, String(count)));
-    chip.setAttribute('aria-label', `${reaction}: ${countOf(Number(count), 'reaction')}`);
-    for (const event of ['mouseenter', 'focus'])
-      chip.addEventListener(event, () => actions.who(message, chip, reaction));
+    const who = () => actions.who(message, chip, reaction);
+    const props = {
+      class: 'chip',
+      'aria-label': `${reaction}: ${countOf(Number(count), 'reaction')}`,
+      onclick: () => actions.reaction(message, reaction),
+      onmouseenter: who,
+      onfocus: who,
+    };
+    const chip = messageButton(props, isolated(String(reaction)), ' ', el('b', {}, String(count)));
     return el('li', {}, chip);
   });
   return el('ul', { class: 'chips', 'aria-label': 'Reactions' }, ...chips);
@@ -241,9 +244,8 @@ function reactions(message, actions) {
 function replies(message, actions) {
   const count = Number(message.replyCount ?? 0);
   if (!(count > 0)) return null;
-  const button = messageButton('', () => actions.thread(message), 'replies');
-  button.append(icon('thread'), countOf(count, 'reply', 'replies'));
-  return button;
+  const props = { class: 'replies', onclick: () => actions.thread(message) };
+  return messageButton(props, icon('thread'), countOf(count, 'reply', 'replies'));
 }
 
 /**
@@ -251,22 +253,17 @@ function replies(message, actions) {
  * @param {Actions} actions
  */
 function details(message, actions) {
-  const button = messageButton('', () => actions.details(message), 'more');
-  button.append(icon('info'));
-  button.setAttribute('aria-label', 'Details of the message');
-  button.title = 'Details';
-  return button;
+  const props = { class: 'more', 'aria-label': 'Details of the message', title: 'Details' };
+  return messageButton({ ...props, onclick: () => actions.details(message) }, icon('info'));
 }
 
 /**
  * A button that Tab reaches only while its message is the current one.
- * @param {string} text
- * @param {() => void} act
- * @param {string} [className]
+ * @param {Record<string, Prop>} props
+ * @param {...Child} children
  */
-function messageButton(text, act, className = 'link') {
-  return el('button', { type: 'button', class: className, tabindex: -1, onclick: act }, text);
-}
+const messageButton = (props, ...children) =>
+  el('button', { type: 'button', class: 'link', tabindex: -1, ...props }, ...children);
 
 /**
  * True if moderation lets a message through, and which rule it breaks.

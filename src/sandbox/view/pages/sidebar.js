@@ -1,29 +1,77 @@
 import { el, fill } from '../parts/dom.js';
-import { PagedList } from '../parts/paged-list.js';
+import { numberedPages, PagedList } from '../parts/paged-list.js';
 import { conversationAddress, currentRoute, go, groupAddress, userAddress } from '../parts/route.js';
 import { conversationRow, groupRow, messageRow, ROW_HEIGHT, userRow } from '../parts/rows.js';
 import { searchConversations, searchMessages } from '../parts/search.js';
 
 /** @import { ListOptions } from '../parts/paged-list.js' */
-/** @import { App, Conversation, Group, Message, Read, User } from '../parts/types.js' */
+/** @import { App, Read } from '../parts/types.js' */
 
 /** A search begins this long after the last key, milliseconds. */
 const REST_MS = 200;
 
-const TABS = /** @type {const} */ ([
-  ['conversations', 'Conversations', 'Search people and groups'],
-  ['groups', 'Groups', 'Search by name or guid'],
-  ['users', 'Users', 'Search by name or uid'],
-  ['messages', 'Messages', 'Search in the text of messages'],
-]);
+/**
+ * @typedef {object} Tab a list of the sidebar
+ * @property {string} name
+ * @property {string} label
+ * @property {string} hint in the field of the search
+ * @property {(read: Read, search: string) => Omit<ListOptions<any>, 'label' | 'rowHeight' | 'empty'>} list
+ * @property {(search: string) => string} [empty] the text of an empty list, in place of that of other lists
+ */
 
-/** @typedef {(typeof TABS)[number][0]} Tab */
+/** @type {readonly [Tab, ...Tab[]]} */
+const TABS = [
+  {
+    name: 'conversations',
+    label: 'Conversations',
+    hint: 'Search people and groups',
+    list: (read, search) => ({
+      load: search === '' ? allOf(read, '/v3/conversations', search) : searchConversations(read, search),
+      render: (conversation) => conversationRow(conversation),
+      open: ({ conversationId }) => go(conversationAddress(conversationId)),
+      isOpen: ({ conversationId }) => isShown('conversation', conversationId),
+    }),
+  },
+  {
+    name: 'groups',
+    label: 'Groups',
+    hint: 'Search by name or guid',
+    list: (read, search) => ({
+      load: allOf(read, '/v3/groups', search),
+      render: groupRow,
+      open: ({ guid }) => go(groupAddress(guid)),
+      isOpen: ({ guid }) => isShown('group', guid),
+    }),
+  },
+  {
+    name: 'users',
+    label: 'Users',
+    hint: 'Search by name or uid',
+    list: (read, search) => ({
+      load: allOf(read, '/v3/users', search),
+      render: userRow,
+      open: ({ uid }) => go(userAddress(uid)),
+      isOpen: ({ uid }) => isShown('user', uid),
+    }),
+  },
+  {
+    name: 'messages',
+    label: 'Messages',
+    hint: 'Search in the text of messages',
+    list: (read, search) => ({
+      load: searchMessages(read, search),
+      render: messageRow,
+      open: ({ conversationId, id }) => go(conversationAddress(conversationId, { message: id })),
+    }),
+    empty: (search) =>
+      search === '' ? 'Type a word to look for it in all messages.' : `No message with “${search}”.`,
+  },
+];
 
 /** The lists of conversations, groups, users and messages, with a search. */
 export class Sidebar {
   #app;
-  /** @type {Tab} */
-  #tab = 'conversations';
+  #tab = TABS[0];
   /** @type {PagedList<any> | undefined} */
   #list;
   #place = el('div', { class: 'side-list', id: 'side-list', role: 'tabpanel' });
@@ -61,19 +109,19 @@ export class Sidebar {
       ),
       this.#place,
     );
-    this.choose('conversations');
+    this.choose(TABS[0]);
   }
 
   #tabList() {
-    for (const [name, label] of TABS) {
+    for (const tab of TABS) {
       const props = {
         type: 'button',
         role: 'tab',
-        id: `tab-${name}`,
+        id: `tab-${tab.name}`,
         'aria-controls': 'side-list',
-        onclick: () => this.choose(name),
+        onclick: () => this.choose(tab),
       };
-      this.#buttons.set(name, el('button', props, label));
+      this.#buttons.set(tab, el('button', props, tab.label));
     }
     return el(
       'div',
@@ -90,14 +138,13 @@ export class Sidebar {
   /** @param {Tab} tab */
   choose(tab) {
     this.#tab = tab;
-    for (const [name, button] of this.#buttons) {
-      button.setAttribute('aria-selected', String(name === tab));
-      button.tabIndex = name === tab ? 0 : -1;
+    for (const [one, button] of this.#buttons) {
+      button.setAttribute('aria-selected', String(one === tab));
+      button.tabIndex = one === tab ? 0 : -1;
     }
-    const hint = TABS.find(([name]) => name === tab)?.[2] ?? '';
-    this.#field.placeholder = hint;
-    this.#field.setAttribute('aria-label', hint);
-    this.#place.setAttribute('aria-labelledby', `tab-${tab}`);
+    this.#field.placeholder = tab.hint;
+    this.#field.setAttribute('aria-label', tab.hint);
+    this.#place.setAttribute('aria-labelledby', `tab-${tab.name}`);
     this.#show();
   }
 
@@ -105,7 +152,7 @@ export class Sidebar {
   chooseNumber(number) {
     const tab = TABS[number - 1];
     if (!tab) return;
-    this.choose(tab[0]);
+    this.choose(tab);
     this.focus();
   }
 
@@ -129,30 +176,11 @@ export class Sidebar {
   }
 
   #show() {
-    this.#list = this.#make(this.#field.value.trim());
+    const { label, list, empty = emptyText } = this.#tab;
+    const search = this.#field.value.trim();
+    const options = list(this.#app.read, search);
+    this.#list = new PagedList({ label, rowHeight: ROW_HEIGHT, empty: empty(search), ...options });
     fill(this.#place, this.#list.element);
-  }
-
-  /**
-   * @param {string} search
-   * @returns {PagedList<any>}
-   */
-  #make(search) {
-    const { read } = this.#app;
-    const empty =
-      search === '' ? 'Nothing yet. It appears here as it is imported.' : `Nothing begins with “${search}”.`;
-    const label = TABS.find(([name]) => name === this.#tab)?.[1] ?? '';
-    const common = { label, rowHeight: ROW_HEIGHT, empty };
-    switch (this.#tab) {
-      case 'users':
-        return new PagedList({ ...common, ...userList(read, search) });
-      case 'groups':
-        return new PagedList({ ...common, ...groupList(read, search) });
-      case 'messages':
-        return new PagedList({ ...common, ...messageList(read, search) });
-      default:
-        return new PagedList({ ...common, ...conversationList(read, search) });
-    }
   }
 
   /** @param {KeyboardEvent} event */
@@ -173,31 +201,25 @@ export class Sidebar {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    const at = TABS.findIndex(([name]) => name === this.#tab);
+    const at = TABS.indexOf(this.#tab);
     const next = TABS[(at + step + TABS.length) % TABS.length] ?? TABS[0];
-    this.choose(next[0]);
-    this.#buttons.get(next[0])?.focus();
+    this.choose(next);
+    this.#buttons.get(next)?.focus();
   }
 }
 
-/**
- * The options of one kind of list, besides those of all lists.
- * @template T
- * @typedef {Omit<ListOptions<T>, 'label' | 'rowHeight' | 'empty'> & { empty?: string }} KindOptions
- */
+/** @param {string} search */
+const emptyText = (search) =>
+  search === '' ? 'Nothing yet. It appears here as it is imported.' : `Nothing begins with “${search}”.`;
 
 /**
- * Loads a list whose pages the API numbers.
+ * Loads the whole list at a path, or what a search finds in it.
  * @param {Read} read
  * @param {string} path
- * @param {string} search
- * @returns {ListOptions<any>['load']}
+ * @param {string} searchKey
  */
-const numberedPages = (read, path, search) => async (page, perPage, signal) => {
-  const query = { page, perPage, searchKey: search, withTags: 'true', withDeactivated: 'true' };
-  const { data, meta } = await read(path, query, { signal });
-  return { items: data, total: meta?.pagination?.total ?? data.length };
-};
+const allOf = (read, path, searchKey) =>
+  numberedPages(read, path, { searchKey, withTags: 'true', withDeactivated: 'true' });
 
 /**
  * True if the page shows this entry now.
@@ -208,51 +230,3 @@ function isShown(view, id) {
   const route = currentRoute();
   return route.view === view && 'id' in route && route.id === id;
 }
-
-/**
- * @param {Read} read
- * @param {string} search
- * @returns {KindOptions<User>}
- */
-const userList = (read, search) => ({
-  load: numberedPages(read, '/v3/users', search),
-  render: (user) => userRow(user),
-  open: ({ uid }) => go(userAddress(uid)),
-  isOpen: ({ uid }) => isShown('user', uid),
-});
-
-/**
- * @param {Read} read
- * @param {string} search
- * @returns {KindOptions<Group>}
- */
-const groupList = (read, search) => ({
-  load: numberedPages(read, '/v3/groups', search),
-  render: (group) => groupRow(group),
-  open: ({ guid }) => go(groupAddress(guid)),
-  isOpen: ({ guid }) => isShown('group', guid),
-});
-
-/**
- * @param {Read} read
- * @param {string} search
- * @returns {KindOptions<Message>}
- */
-const messageList = (read, search) => ({
-  empty: search === '' ? 'Type a word to look for it in all messages.' : `No message with “${search}”.`,
-  load: searchMessages(read, search),
-  render: (message) => messageRow(message),
-  open: ({ conversationId, id }) => go(conversationAddress(conversationId, { message: id })),
-});
-
-/**
- * @param {Read} read
- * @param {string} search
- * @returns {KindOptions<Conversation>}
- */
-const conversationList = (read, search) => ({
-  load: search === '' ? numberedPages(read, '/v3/conversations', search) : searchConversations(read, search),
-  render: (conversation) => conversationRow(conversation),
-  open: ({ conversationId }) => go(conversationAddress(conversationId)),
-  isOpen: ({ conversationId }) => isShown('conversation', conversationId),
-});

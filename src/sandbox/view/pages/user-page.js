@@ -1,11 +1,10 @@
-import { el, fill, isolated, webLink } from '../parts/dom.js';
-import { PagedList } from '../parts/paged-list.js';
-import { avatar, nameOf, tagList } from '../parts/person.js';
+import { cardOf, cardPage, moment } from '../parts/card.js';
+import { el, fill, webLink } from '../parts/dom.js';
+import { numberedPages, PagedList } from '../parts/paged-list.js';
+import { nameOf, tagList } from '../parts/person.js';
 import { part } from '../parts/reader.js';
 import { conversationAddress, go } from '../parts/route.js';
 import { conversationRow, ROW_HEIGHT } from '../parts/rows.js';
-import { factList, onDemand, structure } from '../parts/structure.js';
-import { backLink, moment } from './group-page.js';
 
 /** @import { ListOptions } from '../parts/paged-list.js' */
 /** @import { App, Conversation, Message, User } from '../parts/types.js' */
@@ -19,24 +18,19 @@ const MESSAGES_READ = 1000;
  * @param {string} uid
  */
 export function userPage(app, uid) {
-  const card = el('div', { class: 'card' }, el('p', { class: 'muted' }, 'Loading …'));
   const place = el('div', { class: 'members' });
-  findUser(app, uid).then(
-    (user) => {
-      fill(card, ...userCard(user));
-      const isDeactivated = user.deactivatedAt !== undefined;
-      const title = isDeactivated ? 'Conversations in which the user wrote' : 'Conversations';
-      const heading = el('div', { class: 'section-head' }, el('h3', {}, title));
-      fill(
-        place,
-        heading,
-        conversationList(isDeactivated ? conversationsWrittenIn(app, uid) : conversationsOf(app, uid), uid)
-          .element,
-      );
-    },
-    (error) => fill(card, el('p', { class: 'problem' }, error.message)),
-  );
-  return el('div', { class: 'page' }, backLink(), card, place);
+  /** @param {User} user */
+  const content = (user) => {
+    const isDeactivated = user.deactivatedAt !== undefined;
+    const title = isDeactivated ? 'Conversations in which the user wrote' : 'Conversations';
+    const heading = el('div', { class: 'section-head' }, el('h3', {}, title));
+    const load = isDeactivated
+      ? conversationsWrittenIn(app, uid)
+      : numberedPages(app.read, '/v3/conversations', {}, uid);
+    fill(place, heading, conversationList(load, uid).element);
+    return userCard(user);
+  };
+  return cardPage(findUser(app, uid), content, place);
 }
 
 /**
@@ -52,18 +46,6 @@ const conversationList = (load, uid) =>
     open: ({ conversationId }) => go(conversationAddress(conversationId, { as: uid })),
     empty: 'No conversations.',
   });
-
-/**
- * @param {App} app
- * @param {string} uid
- * @returns {ListOptions<Conversation>['load']}
- */
-const conversationsOf =
-  ({ read }, uid) =>
-  async (page, perPage, signal) => {
-    const { data, meta } = await read('/v3/conversations', { page, perPage }, { as: uid, signal });
-    return { items: data, total: meta?.pagination?.total ?? data.length };
-  };
 
 /**
  * The conversations in a user's first messages. The service does not list conversations for a deactivated user.
@@ -105,35 +87,21 @@ async function findUser({ read }, uid) {
 
 /** @param {User} user */
 function userCard(user) {
-  const name = nameOf(user, user.uid);
-  const { metadata } = user;
-  const off =
-    user.deactivatedAt === undefined ? null : el('span', { class: 'badge badge-off' }, 'deactivated');
-  return [
-    el(
-      'div',
-      { class: 'card-head' },
-      avatar(user.uid, name),
-      el(
-        'div',
-        { class: 'card-title' },
-        el('h2', { dir: 'auto' }, isolated(name)),
-        isolated(user.uid, 'id'),
-        ' ',
-        off,
-      ),
-    ),
-    factList([
+  const { uid: id, link, avatar, deactivatedAt } = user;
+  const mark = deactivatedAt === undefined ? null : el('span', { class: 'badge badge-off' }, 'deactivated');
+  return cardOf(
+    { id, name: nameOf(user, id), mark },
+    [
       ['role', user.role],
       ['status', user.statusMessage],
       ['created', moment(user.createdAt)],
       ['updated', moment(user.updatedAt)],
       ['last active', moment(user.lastActiveAt)],
-      ['deactivated', moment(user.deactivatedAt)],
-      ['link', user.link === undefined ? undefined : webLink(user.link, user.link)],
-      ['avatar', user.avatar === undefined ? undefined : webLink(user.avatar, user.avatar)],
+      ['deactivated', moment(deactivatedAt)],
+      ['link', link === undefined ? undefined : webLink(link, link)],
+      ['avatar', avatar === undefined ? undefined : webLink(avatar, avatar)],
       ['tags', tagList(user.tags)],
-    ]),
-    metadata === undefined ? null : onDemand('Metadata', () => structure(metadata)),
-  ];
+    ],
+    user.metadata,
+  );
 }

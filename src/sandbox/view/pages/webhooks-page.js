@@ -1,6 +1,6 @@
+import { backLink } from '../parts/card.js';
 import { showFull, showNumber } from '../parts/clock.js';
 import { el, fill, isolated } from '../parts/dom.js';
-import { backLink } from './group-page.js';
 
 /** @import { App, Deliveries, Delivery, WebhookSeen } from '../parts/types.js' */
 

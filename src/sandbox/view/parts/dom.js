@@ -132,3 +132,17 @@ export function icon(name) {
   svg.appendChild(path);
   return svg;
 }
+
+/**
+ * A button with only a picture.
+ * @param {Parameters<typeof icon>[0]} picture
+ * @param {string} label
+ * @param {() => void} act
+ * @param {string} [title]
+ */
+export const iconButton = (picture, label, act, title = label) =>
+  el(
+    'button',
+    { type: 'button', class: 'icon-button', 'aria-label': label, title, onclick: act },
+    icon(picture),
+  );

@@ -1,5 +1,7 @@
 import { el, fill } from './dom.js';
 
+/** @import { Read } from './types.js' */
+
 /**
  * A page of a list: its rows, and the number of rows on all pages.
  * @template T
@@ -27,6 +29,19 @@ const SPARE_ROWS = 8;
 const PIXELS_MAX = 12_000_000;
 
 let lists = 0;
+
+/**
+ * Loads a list whose pages the API numbers.
+ * @param {Read} read
+ * @param {string} path
+ * @param {Record<string, string>} query
+ * @param {string} [as] the uid of whom the list is
+ * @returns {ListOptions<any>['load']}
+ */
+export const numberedPages = (read, path, query, as) => async (page, perPage, signal) => {
+  const { data, meta } = await read(path, { page, perPage, ...query }, { as, signal });
+  return { items: data, total: meta?.pagination?.total ?? data.length };
+};
 
 /**
  * A list of any length. Only the visible rows exist; pages are loaded as they come into sight.

@@ -1,4 +1,4 @@
-import { byId, el, fill, icon } from './dom.js';
+import { byId, el, fill, iconButton } from './dom.js';
 
 /**
  * The column at the right: a thread, the details of a message, or members. It lies beside the content, or above
@@ -16,17 +16,7 @@ export class Panel {
   show(title, ...content) {
     if (this.#box.hidden && document.activeElement instanceof HTMLElement)
       this.#cameFrom = document.activeElement;
-    const close = el(
-      'button',
-      {
-        type: 'button',
-        class: 'icon-button',
-        'aria-label': 'Close the panel',
-        title: 'Close (Esc)',
-        onclick: () => this.close(),
-      },
-      icon('close'),
-    );
+    const close = iconButton('close', 'Close the panel', () => this.close(), 'Close (Esc)');
     const heading = el('h2', { class: 'panel-title', tabindex: -1 }, title);
     fill(
       this.#box,

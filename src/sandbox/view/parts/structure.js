@@ -64,9 +64,11 @@ export function onDemand(title, make, open = false) {
   return box;
 }
 
+/** @typedef {readonly (readonly [string, Node | string | number | undefined | null])[]} Facts */
+
 /**
  * Names and values side by side. A value that is undefined is left out with its name.
- * @param {readonly (readonly [string, Node | string | number | undefined | null])[]} facts
+ * @param {Facts} facts
  */
 export function factList(facts) {
   const list = el('dl', { class: 'facts' });

@@ -22,6 +22,8 @@ const transcriptionShape = z.looseObject({
  */
 export type Transcription = Readonly<z.output<typeof transcriptionShape>>;
 
+const transcriptionRow = { shape: transcriptionShape, idOf: ({ tid }: Transcription): string => tid };
+
 const shape = z.looseObject({
   sessionId: z.string(),
   /** `audio` or `video`. */
@@ -79,8 +81,7 @@ export const calls = (call: Caller) => ({
   /** The transcriptions of a call; they are made after it has ended. */
   transcriptions: (sessionId: string, query: PageQuery = {}, options?: MayAct): Listing<Transcription> =>
     pagedList(call, endpoints.listTranscriptions, {
-      shape: transcriptionShape,
-      idOf: ({ tid }) => tid,
+      ...transcriptionRow,
       params: { sessionId },
       query,
       options,

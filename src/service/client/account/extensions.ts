@@ -41,6 +41,8 @@ export type ExtensionAnswer = Readonly<z.output<typeof settings>>;
 /** Each extension has settings of its own. */
 export type ExtensionSettings = Readonly<Record<string, unknown>>;
 
+const row = { shape, idOf: ({ id }: Extension): string => id };
+
 /** Extensions of an app, and their settings. */
 export const extensions = (call: Caller) => ({
   /** Turns extensions on and off. */
@@ -52,13 +54,7 @@ export const extensions = (call: Caller) => ({
     call.data(endpoints.changeExtensions, results, { params: { appId }, body: change }, options),
 
   list: (appId: string, query: PageQuery = {}, options?: AsApp): Listing<Extension> =>
-    pagedList(call, endpoints.listExtensions, {
-      shape,
-      idOf: (one) => one.id,
-      params: { appId },
-      query,
-      options,
-    }),
+    pagedList(call, endpoints.listExtensions, { ...row, params: { appId }, query, options }),
 
   getSettings: (appId: string, extension: string, options?: AsApp): ApiPromise<ExtensionAnswer> =>
     call.data(endpoints.getExtensionSettings, settings, { params: { appId, extension } }, options),

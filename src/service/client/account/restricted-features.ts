@@ -23,6 +23,8 @@ const shape = z.looseObject({
  */
 export type RestrictedFeature = Readonly<z.output<typeof shape>>;
 
+const row = { shape, idOf: ({ key }: RestrictedFeature): string => key };
+
 /** Features that roles may not use. */
 export const restrictedFeatures = (call: Caller) => ({
   /** Takes features from a role; each has its own outcome. */
@@ -36,13 +38,7 @@ export const restrictedFeatures = (call: Caller) => ({
     ),
 
   list: (role: string, query: PageQuery = {}, options?: AsApp): Listing<RestrictedFeature> =>
-    pagedList(call, endpoints.listRestrictedFeatures, {
-      shape,
-      idOf: ({ key }) => key,
-      params: { role },
-      query,
-      options,
-    }),
+    pagedList(call, endpoints.listRestrictedFeatures, { ...row, params: { role }, query, options }),
 
   /** Gives features back to a role, or all of them. */
   allow: (role: string, features: readonly string[] | 'all', options?: AsApp): ApiPromise<Acknowledgement> =>

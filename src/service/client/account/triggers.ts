@@ -16,6 +16,8 @@ const shape = z.looseObject({ id: z.string(), description: maybe(z.string()) });
  */
 export type Trigger = Readonly<z.output<typeof shape>>;
 
+const row = { shape, idOf: ({ id }: Trigger): string => id };
+
 /** The events that the webhooks of an app are told about. */
 export const triggers = (call: Caller) => ({
   /** Tells a webhook about triggers from now on; each has its own outcome. */
@@ -34,13 +36,7 @@ export const triggers = (call: Caller) => ({
     ),
 
   list: (appId: string, webhookId: string, query: PageQuery = {}, options?: AsApp): Listing<Trigger> =>
-    pagedList(call, endpoints.listTriggers, {
-      shape,
-      idOf: ({ id }) => id,
-      params: { appId, webhookId },
-      query,
-      options,
-    }),
+    pagedList(call, endpoints.listTriggers, { ...row, params: { appId, webhookId }, query, options }),
 
   remove: (
     appId: string,

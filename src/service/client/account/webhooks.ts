@@ -43,6 +43,8 @@ export type WebhookFields = {
 
 export type NewWebhook = WebhookFields & { readonly id: string };
 
+const row = { shape: record, idOf: ({ id }: Webhook): string => id };
+
 /** Webhooks of an app, at most 25. One without triggers is told nothing. */
 export const webhooks = (call: Caller) => ({
   create: (appId: string, webhook: NewWebhook, options?: AsApp): ApiPromise<Webhook> =>
@@ -53,13 +55,7 @@ export const webhooks = (call: Caller) => ({
     query: PageQuery & { readonly searchKey?: string } = {},
     options?: AsApp,
   ): Listing<Webhook> =>
-    pagedList(call, endpoints.listWebhooks, {
-      shape: record,
-      idOf: (webhook) => webhook.id,
-      params: { appId },
-      query,
-      options,
-    }),
+    pagedList(call, endpoints.listWebhooks, { ...row, params: { appId }, query, options }),
 
   get: (appId: string, webhookId: string, options?: AsApp): ApiPromise<Webhook> =>
     call.data(endpoints.getWebhook, shape, { params: { appId, webhookId } }, options),

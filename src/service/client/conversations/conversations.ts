@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Endpoint } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
 import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
@@ -76,15 +75,7 @@ export const conversations = (call: Caller) => ({
 
 /** The acting user's conversation with another user, named by the uid. */
 const userConversation = (call: Caller) => ({
-  ...sharedCalls(call, 'uid', {
-    get: endpoints.getUserConversation,
-    tag: endpoints.tagUserConversation,
-    markDelivered: endpoints.markUserDelivered,
-    markRead: endpoints.markUserRead,
-    markUnread: endpoints.markUserUnread,
-    pin: endpoints.pinUserConversation,
-    unpin: endpoints.unpinUserConversation,
-  }),
+  ...sharedCalls(call, 'User'),
 
   /** Deletes the conversation for the acting user. */
   reset: (uid: string, body: ConversationReset, options: Acting): ApiPromise<Acknowledgement> =>
@@ -93,43 +84,36 @@ const userConversation = (call: Caller) => ({
 
 /** The acting user's conversation with a group, named by the guid. */
 const groupConversation = (call: Caller) => ({
-  ...sharedCalls(call, 'guid', {
-    get: endpoints.getGroupConversation,
-    tag: endpoints.tagGroupConversation,
-    markDelivered: endpoints.markGroupDelivered,
-    markRead: endpoints.markGroupRead,
-    markUnread: endpoints.markGroupUnread,
-    pin: endpoints.pinGroupConversation,
-    unpin: endpoints.unpinGroupConversation,
-  }),
+  ...sharedCalls(call, 'Group'),
 
   /** Deletes the conversation for the acting user. */
   reset: (guid: string, options: Acting): ApiPromise<Acknowledgement> =>
     call.done(endpoints.resetGroupConversation, { params: { guid } }, options),
 });
 
-type Calls = 'get' | 'tag' | 'markDelivered' | 'markRead' | 'markUnread' | 'pin' | 'unpin';
-
-/** The calls that conversations with users and with groups have alike; `key` names the id of the other side in their paths. */
-function sharedCalls(
-  call: Caller,
-  key: 'uid' | 'guid',
-  at: Readonly<Record<Calls, Endpoint<string, 'required'>>>,
-) {
+/** The calls that conversations with users and with groups have alike. */
+function sharedCalls(call: Caller, kind: 'User' | 'Group') {
+  // The paths of both kinds have one id each, of the other side.
+  const paramsOf = (id: string) => ({ uid: id, guid: id });
   const update = (id: string, body: ConversationChanges, options: Acting): ApiPromise<Conversation> =>
-    call.data(at.tag, oneConversationShape, { params: { [key]: id }, body }, options);
+    call.data(
+      endpoints[`tag${kind}Conversation`],
+      oneConversationShape,
+      { params: paramsOf(id), body },
+      options,
+    );
   const markAsDelivered = (id: string, body: UpTo, options: Acting): ApiPromise<Acknowledgement> =>
-    call.done(at.markDelivered, { params: { [key]: id }, body }, options);
+    call.done(endpoints[`mark${kind}Delivered`], { params: paramsOf(id), body }, options);
   const markAsRead = (id: string, body: UpTo, options: Acting): ApiPromise<Acknowledgement> =>
-    call.done(at.markRead, { params: { [key]: id }, body }, options);
+    call.done(endpoints[`mark${kind}Read`], { params: paramsOf(id), body }, options);
   const markAsUnread = (id: string, messageId: string, options: Acting): ApiPromise<Acknowledgement> => {
-    const input = { params: { [key]: id }, given: { messageId }, body: { messageId } };
-    return call.done(at.markUnread, input, options);
+    const input = { params: paramsOf(id), given: { messageId }, body: { messageId } };
+    return call.done(endpoints[`mark${kind}Unread`], input, options);
   };
   return {
     /** Refused with `ERR_CONVERSATION_NOT_ACCESSIBLE` before the first message. */
     get: (id: string, options: Acting): ApiPromise<Conversation> =>
-      call.data(at.get, oneConversationShape, { params: { [key]: id } }, options),
+      call.data(endpoints[`get${kind}Conversation`], oneConversationShape, { params: paramsOf(id) }, options),
 
     /** Replaces the conversation's tags; at most 25. */
     update,
@@ -140,10 +124,10 @@ function sharedCalls(
 
     /** Pins the conversation for the acting user; at most 5 for each user. */
     pin: (id: string, options: Acting): ApiPromise<PinnedConversation> =>
-      call.data(at.pin, pinnedShape, { params: { [key]: id } }, options),
+      call.data(endpoints[`pin${kind}Conversation`], pinnedShape, { params: paramsOf(id) }, options),
 
     unpin: (id: string, options: Acting): ApiPromise<PinnedConversation> =>
-      call.data(at.unpin, pinnedShape, { params: { [key]: id } }, options),
+      call.data(endpoints[`unpin${kind}Conversation`], pinnedShape, { params: paramsOf(id) }, options),
 
     /** @deprecated Use `update`. */
     tag: (id: string, tags: readonly string[], options: Acting): ApiPromise<Conversation> =>

@@ -20,6 +20,8 @@ const shape = userShape.extend({
  */
 export type BannedUser = Readonly<z.output<typeof shape>>;
 
+const row = { shape, idOf: ({ uid }: BannedUser): string => uid };
+
 /** Users who are banned from groups. */
 export const bannedUsers = (call: Caller) => ({
   /** Removes a user from a group until the ban is lifted. */
@@ -30,11 +32,5 @@ export const bannedUsers = (call: Caller) => ({
     call.done(endpoints.unbanUser, { params: { guid, uid } }, options),
 
   list: (guid: string, query: PageQuery = {}, options?: AsApp): Listing<BannedUser> =>
-    pagedList(call, endpoints.listBannedUsers, {
-      shape,
-      idOf: ({ uid }) => uid,
-      params: { guid },
-      query,
-      options,
-    }),
+    pagedList(call, endpoints.listBannedUsers, { ...row, params: { guid }, query, options }),
 });

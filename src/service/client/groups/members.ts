@@ -50,6 +50,8 @@ const membershipShape = z.looseObject({
  */
 export type Membership = Readonly<z.output<typeof membershipShape>>;
 
+const row = { shape: memberShape, idOf: ({ uid }: Member): string => uid };
+
 const NOBODY: RowResults = new Map();
 
 /** Members of groups. */
@@ -75,14 +77,7 @@ export const members = (call: Caller) => ({
       readonly status?: 'available' | 'offline';
     } = {},
     options?: MayAct,
-  ): Listing<Member> =>
-    pagedList(call, endpoints.listMembers, {
-      shape: memberShape,
-      idOf: ({ uid }) => uid,
-      params: { guid },
-      query,
-      options,
-    }),
+  ): Listing<Member> => pagedList(call, endpoints.listMembers, { ...row, params: { guid }, query, options }),
 
   /** Makes a member an admin, a moderator or a participant. */
   changeScope: (guid: string, uid: string, scope: MemberScope, options?: MayAct): ApiPromise<Membership> =>

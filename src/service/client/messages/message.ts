@@ -67,6 +67,9 @@ export const messageShape = z.looseObject({
  */
 export type Message = Readonly<z.output<typeof messageShape>>;
 
+/** The rows of lists of messages. */
+export const messageRow = { shape: messageShape, idOf: ({ id }: Message): string => id };
+
 /** The content of a message; the service knows `text`, `attachments`, `customData`, `interactiveData` and `metadata`. */
 export type MessageData = { readonly text?: string; readonly [key: string]: unknown };
 

@@ -10,6 +10,7 @@ import {
   type Message,
   type MessageContent,
   type MessageData,
+  messageRow,
   messageShape,
   type NewMessage,
 } from './message.ts';
@@ -124,8 +125,6 @@ export type MessageFlag = {
 
 export type ManyReceivers = { readonly uids?: readonly string[]; readonly guids?: readonly string[] };
 
-const row = { shape: messageShape, idOf: ({ id }: Message) => id };
-
 /** Messages. Without `onBehalfOf` the sender is the system user. */
 export const messages = (call: Caller) => {
   const current = { ...sending(call), ...lists(call), ...changes(call), ...messageMarks(call) };
@@ -202,13 +201,19 @@ const sending = (call: Caller) => ({
 const lists = (call: Caller) => ({
   /** Messages of the app, or of the acting user's conversations. */
   list: (query: AppMessageQuery = {}, options?: MayAct): Listing<Message> =>
-    cursorList(call, endpoints.listMessages, { ...row, query, options }),
+    cursorList(call, endpoints.listMessages, { ...messageRow, query, options }),
 
   /** Messages with a user: those of the acting user, or of everybody. */
   listByUser: (uid: string, query: MessageQuery = {}, options?: MayAct): Listing<Message> =>
-    cursorList(call, endpoints.listUserMessages, { ...row, params: { uid }, query, mixed: true, options }),
+    cursorList(call, endpoints.listUserMessages, {
+      ...messageRow,
+      params: { uid },
+      query,
+      mixed: true,
+      options,
+    }),
 
   /** Messages of a group. */
   listByGroup: (guid: string, query: MessageQuery = {}, options?: MayAct): Listing<Message> =>
-    cursorList(call, endpoints.listGroupMessages, { ...row, params: { guid }, query, options }),
+    cursorList(call, endpoints.listGroupMessages, { ...messageRow, params: { guid }, query, options }),
 });

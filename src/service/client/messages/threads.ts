@@ -6,7 +6,7 @@ import type { Acting, Caller, MayAct } from '../caller.ts';
 import { epoch, maybe, numeric, object } from '../field.ts';
 import { changeList, cursorList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
-import { type Message, messageShape, type NewMessage } from './message.ts';
+import { type Message, messageRow, messageShape, type NewMessage } from './message.ts';
 import type { MessageQuery } from './messages.ts';
 
 const threadShape = messageShape.extend({
@@ -42,8 +42,6 @@ export type ThreadQuery = {
   readonly withMentionCount?: boolean;
 };
 
-const row = { shape: messageShape, idOf: ({ id }: Message) => id };
-
 /** Threads: replies below a message, one level deep. */
 export const threads = (call: Caller) => {
   const current = calls(call);
@@ -61,7 +59,13 @@ const calls = (call: Caller) => ({
 
   /** The replies to a message. */
   listMessages: (id: string, query: MessageQuery = {}, options?: MayAct): Listing<Message> =>
-    cursorList(call, endpoints.listThreadMessages, { ...row, params: { id }, query, mixed: true, options }),
+    cursorList(call, endpoints.listThreadMessages, {
+      ...messageRow,
+      params: { id },
+      query,
+      mixed: true,
+      options,
+    }),
 
   /** Messages with replies: of the acting user, or of the app. */
   list: (query: ThreadQuery = {}, options?: MayAct): Listing<Thread> =>

@@ -3,7 +3,13 @@ import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
 import type { Listing } from '../listing.ts';
-import { type Message, type MessageData, messageShape, type NewMessage } from '../messages/message.ts';
+import {
+  type Message,
+  type MessageData,
+  messageRow,
+  messageShape,
+  type NewMessage,
+} from '../messages/message.ts';
 import { keywords } from './keywords.ts';
 import { reasons } from './reasons.ts';
 import { type ModerationQuery, moderationList } from './review-list.ts';
@@ -38,12 +44,7 @@ const judgedMessages = (call: Caller) => ({
     call.data(endpoints.createModerationMessage, messageShape, { body: message }, options),
 
   list: (query: JudgedMessageQuery = {}, options?: AsApp): Listing<Message> =>
-    moderationList(call, endpoints.listModerationMessages, {
-      shape: messageShape,
-      idOf: ({ id }) => id,
-      query,
-      options,
-    }),
+    moderationList(call, endpoints.listModerationMessages, { ...messageRow, query, options }),
 
   get: (id: string, options?: AsApp): ApiPromise<Message> =>
     call.data(endpoints.getModerationMessage, messageShape, { params: { id } }, options),

@@ -106,63 +106,46 @@ const settings = (call: Caller) => ({
     call.done(endpoints.resetNotificationSettings, {}, options),
 });
 
-const zoneShape = z.looseObject({ timezone: z.string() });
+const zoneShape = z.looseObject({ timezone: z.string() }).transform(({ timezone }) => timezone);
+
+const ofUser = (uid: string) => ({ given: { uid }, query: { uid } });
 
 const preferences = (call: Caller) => ({
   get: (uid: string, options?: AsApp): ApiPromise<NotificationSettings> =>
-    call.data(
-      endpoints.getNotificationPreferences,
-      settingsShape,
-      { given: { uid }, query: { uid } },
-      options,
-    ),
+    call.data(endpoints.getNotificationPreferences, settingsShape, ofUser(uid), options),
 
-  update: (uid: string, changes: PreferenceChanges, options?: AsApp): ApiPromise<NotificationSettings> =>
-    call.data(
-      endpoints.updateNotificationPreferences,
-      settingsShape,
-      { given: { uid }, query: { uid }, body: changes },
-      options,
-    ),
+  update: (uid: string, changes: PreferenceChanges, options?: AsApp): ApiPromise<NotificationSettings> => {
+    const input = { ...ofUser(uid), body: changes };
+    return call.data(endpoints.updateNotificationPreferences, settingsShape, input, options);
+  },
 
   /** Removes the choices of a user. The answer has the names of a change. */
   reset: (uid: string, options?: AsApp): ApiPromise<Readonly<Record<string, unknown>>> =>
-    call.data(endpoints.resetNotificationPreferences, object, { given: { uid }, query: { uid } }, options),
+    call.data(endpoints.resetNotificationPreferences, object, ofUser(uid), options),
 
   getTimezone: (uid: string, options?: AsApp): ApiPromise<string> =>
-    call.read(
-      endpoints.getNotificationTimezone,
-      zoneShape,
-      { given: { uid }, query: { uid } },
-      options,
-      ({ data }) => data.timezone,
-    ),
+    call.data(endpoints.getNotificationTimezone, zoneShape, ofUser(uid), options),
 
   /** A name of the time zone database, such as `Asia/Tokyo`. */
   setTimezone: (uid: string, timezone: string, options?: AsApp): ApiPromise<string> => {
     const input = { given: { uid, timezone }, query: { uid }, body: { timezone } };
-    return call.read(
-      endpoints.updateNotificationTimezone,
-      zoneShape,
-      input,
-      options,
-      ({ data }) => data.timezone,
-    );
+    return call.data(endpoints.updateNotificationTimezone, zoneShape, input, options);
   },
 });
 
+const mutesShape = z
+  .looseObject({ mutedConversations: z.array(mutedShape) })
+  .transform(({ mutedConversations }) => mutedConversations);
+
+const muteInput = (uid: string, conversations: readonly NotifiedConversation[]) => ({
+  given: { uid, conversations },
+  query: { uid },
+  body: { conversations },
+});
+
 const mutes = (call: Caller) => ({
-  list: (uid: string, options?: AsApp): ApiPromise<readonly MutedConversation[]> => {
-    const shape = z.looseObject({ mutedConversations: z.array(mutedShape) });
-    const input = { given: { uid }, query: { uid } };
-    return call.read(
-      endpoints.getMutedConversations,
-      shape,
-      input,
-      options,
-      ({ data }) => data.mutedConversations,
-    );
-  },
+  list: (uid: string, options?: AsApp): ApiPromise<readonly MutedConversation[]> =>
+    call.data(endpoints.getMutedConversations, mutesShape, ofUser(uid), options),
 
   /** `until` is a time in the future, in milliseconds since 1970. */
   add: (
@@ -170,22 +153,14 @@ const mutes = (call: Caller) => ({
     conversations: readonly (NotifiedConversation & { readonly until: number })[],
     options?: AsApp,
   ): ApiPromise<Acknowledgement> =>
-    call.done(
-      endpoints.muteConversations,
-      { given: { uid, conversations }, query: { uid }, body: { conversations } },
-      options,
-    ),
+    call.done(endpoints.muteConversations, muteInput(uid, conversations), options),
 
   remove: (
     uid: string,
     conversations: readonly NotifiedConversation[],
     options?: AsApp,
   ): ApiPromise<Acknowledgement> =>
-    call.done(
-      endpoints.unmuteConversations,
-      { given: { uid, conversations }, query: { uid }, body: { conversations } },
-      options,
-    ),
+    call.done(endpoints.unmuteConversations, muteInput(uid, conversations), options),
 });
 
 const contact = (call: Caller) => ({

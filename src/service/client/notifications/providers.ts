@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Endpoint } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
 import type { Acknowledgement } from '../acknowledgement.ts';
 import type { ApiPromise } from '../api-promise.ts';
@@ -13,53 +12,44 @@ const listShape = z
   .looseObject({ pushProviders: z.array(object) })
   .transform(({ pushProviders }): readonly Provider[] => pushProviders);
 
-type KeyedCalls = {
-  readonly get: Endpoint;
-  readonly add: Endpoint;
-  readonly update: Endpoint;
-  readonly remove: Endpoint<`${string}{providerId}`>;
-  readonly setDefault: Endpoint<`${string}{providerId}`>;
-};
-
 /** Providers that are found by their id. */
-const keyed = <T extends { readonly providerId: string }>(call: Caller, calls: KeyedCalls) => ({
-  list: (options?: AsApp): ApiPromise<readonly Provider[]> => call.data(calls.get, listShape, {}, options),
+const keyed = <T extends { readonly providerId: string }>(call: Caller, kind: 'Fcm' | 'Apns') => ({
+  list: (options?: AsApp): ApiPromise<readonly Provider[]> =>
+    call.data(endpoints[`get${kind}Providers`], listShape, {}, options),
 
   add: (provider: T, options?: AsApp): ApiPromise<Acknowledgement> =>
-    call.done(calls.add, { body: provider }, options),
+    call.done(endpoints[`add${kind}Provider`], { body: provider }, options),
 
   /** Changes the given fields of the provider with this `providerId`. */
   update: (
     provider: Partial<T> & { readonly providerId: string },
     options?: AsApp,
-  ): ApiPromise<Acknowledgement> => call.done(calls.update, { body: provider }, options),
+  ): ApiPromise<Acknowledgement> =>
+    call.done(endpoints[`update${kind}Provider`], { body: provider }, options),
 
   remove: (providerId: string, options?: AsApp): ApiPromise<Acknowledgement> =>
-    call.done(calls.remove, { params: { providerId } }, options),
+    call.done(endpoints[`remove${kind}Provider`], { params: { providerId } }, options),
 
   /** Makes it the provider of tokens that name none. */
   setDefault: (providerId: string, options?: AsApp): ApiPromise<Acknowledgement> =>
-    call.done(calls.setDefault, { params: { providerId } }, options),
+    call.done(endpoints[`setDefault${kind}Provider`], { params: { providerId } }, options),
 });
 
-type SingleCalls = {
-  readonly get: Endpoint;
-  readonly add: Endpoint;
-  readonly update: Endpoint;
-  readonly remove: Endpoint;
-};
+type SingleKind = 'CustomPush' | 'CustomSms' | 'CustomEmail' | 'Twilio' | 'SendGrid';
 
 /** A provider of which an app has at most one; the forms of its answers differ, so they are returned unchanged. */
-const single = <T>(call: Caller, calls: SingleCalls) => ({
-  get: (options?: AsApp): ApiPromise<Provider> => call.data(calls.get, object, {}, options),
+const single = <T>(call: Caller, kind: SingleKind) => ({
+  get: (options?: AsApp): ApiPromise<Provider> =>
+    call.data(endpoints[`get${kind}Provider`], object, {}, options),
 
   add: (provider: T, options?: AsApp): ApiPromise<Provider> =>
-    call.data(calls.add, object, { body: provider }, options),
+    call.data(endpoints[`add${kind}Provider`], object, { body: provider }, options),
 
   update: (provider: T, options?: AsApp): ApiPromise<Provider> =>
-    call.data(calls.update, object, { body: provider }, options),
+    call.data(endpoints[`update${kind}Provider`], object, { body: provider }, options),
 
-  remove: (options?: AsApp): ApiPromise<Acknowledgement> => call.done(calls.remove, {}, options),
+  remove: (options?: AsApp): ApiPromise<Acknowledgement> =>
+    call.done(endpoints[`remove${kind}Provider`], {}, options),
 });
 
 /** A provider of Firebase Cloud Messaging. */
@@ -119,56 +109,19 @@ export type SendGridProvider = {
 
 /** Providers of pushes. */
 export const pushProviders = (call: Caller) => ({
-  fcm: keyed<FcmProvider>(call, {
-    get: endpoints.getFcmProviders,
-    add: endpoints.addFcmProvider,
-    update: endpoints.updateFcmProvider,
-    remove: endpoints.removeFcmProvider,
-    setDefault: endpoints.setDefaultFcmProvider,
-  }),
-  apns: keyed<ApnsProvider>(call, {
-    get: endpoints.getApnsProviders,
-    add: endpoints.addApnsProvider,
-    update: endpoints.updateApnsProvider,
-    remove: endpoints.removeApnsProvider,
-    setDefault: endpoints.setDefaultApnsProvider,
-  }),
-  custom: single<CustomProvider>(call, {
-    get: endpoints.getCustomPushProvider,
-    add: endpoints.addCustomPushProvider,
-    update: endpoints.updateCustomPushProvider,
-    remove: endpoints.removeCustomPushProvider,
-  }),
+  fcm: keyed<FcmProvider>(call, 'Fcm'),
+  apns: keyed<ApnsProvider>(call, 'Apns'),
+  custom: single<CustomProvider>(call, 'CustomPush'),
 });
 
 /** Providers of text messages. */
 export const smsProviders = (call: Caller) => ({
-  twilio: single<TwilioProvider>(call, {
-    get: endpoints.getTwilioProvider,
-    add: endpoints.addTwilioProvider,
-    update: endpoints.updateTwilioProvider,
-    remove: endpoints.removeTwilioProvider,
-  }),
-  custom: single<CustomProvider & { readonly useStoredPhNo: boolean }>(call, {
-    get: endpoints.getCustomSmsProvider,
-    add: endpoints.addCustomSmsProvider,
-    update: endpoints.updateCustomSmsProvider,
-    remove: endpoints.removeCustomSmsProvider,
-  }),
+  twilio: single<TwilioProvider>(call, 'Twilio'),
+  custom: single<CustomProvider & { readonly useStoredPhNo: boolean }>(call, 'CustomSms'),
 });
 
 /** Providers of e-mails. */
 export const emailProviders = (call: Caller) => ({
-  sendGrid: single<SendGridProvider>(call, {
-    get: endpoints.getSendGridProvider,
-    add: endpoints.addSendGridProvider,
-    update: endpoints.updateSendGridProvider,
-    remove: endpoints.removeSendGridProvider,
-  }),
-  custom: single<CustomProvider & { readonly useStoredEmailID: boolean }>(call, {
-    get: endpoints.getCustomEmailProvider,
-    add: endpoints.addCustomEmailProvider,
-    update: endpoints.updateCustomEmailProvider,
-    remove: endpoints.removeCustomEmailProvider,
-  }),
+  sendGrid: single<SendGridProvider>(call, 'SendGrid'),
+  custom: single<CustomProvider & { readonly useStoredEmailID: boolean }>(call, 'CustomEmail'),
 });

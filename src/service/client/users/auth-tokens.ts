@@ -22,6 +22,8 @@ const shape = z.looseObject({
  */
 export type AuthToken = Readonly<z.output<typeof shape>>;
 
+const row = { shape, idOf: ({ authToken }: AuthToken): string => authToken };
+
 /** The platform and device of a token. */
 export type AuthTokenScope = {
   readonly platform?: string;
@@ -36,13 +38,7 @@ export const authTokens = (call: Caller) => ({
     call.data(endpoints.createAuthToken, shape, { params: { uid }, body }, options),
 
   list: (uid: string, query: PageQuery = {}, options?: AsApp): Listing<AuthToken> =>
-    pagedList(call, endpoints.listAuthTokens, {
-      shape,
-      idOf: ({ authToken }) => authToken,
-      params: { uid },
-      query,
-      options,
-    }),
+    pagedList(call, endpoints.listAuthTokens, { ...row, params: { uid }, query, options }),
 
   get: (uid: string, authToken: string, options?: AsApp): ApiPromise<AuthToken> =>
     call.data(endpoints.getAuthToken, shape, { params: { uid, authToken } }, options),

@@ -7,7 +7,7 @@ import { maybe } from '../field.ts';
 import { type PageQuery, pagedList } from '../list-calls.ts';
 import type { Listing } from '../listing.ts';
 import { type RowResults, rowResults, rowResultsOf } from '../row-result.ts';
-import { type User, userShape } from './users.ts';
+import { type User, userRow } from './users.ts';
 
 const addedShape = z.looseObject({ accepted: maybe(rowResults) });
 
@@ -38,14 +38,7 @@ export const friends = (call: Caller) => ({
     uid: string,
     query: PageQuery & { readonly searchKey?: string } = {},
     options?: AsApp,
-  ): Listing<User> =>
-    pagedList(call, endpoints.listFriends, {
-      shape: userShape,
-      idOf: (friend) => friend.uid,
-      params: { uid },
-      query,
-      options,
-    }),
+  ): Listing<User> => pagedList(call, endpoints.listFriends, { ...userRow, params: { uid }, query, options }),
 
   remove: (uid: string, uids: readonly string[], options?: AsApp): ApiPromise<Acknowledgement> =>
     call.done(

@@ -39,6 +39,9 @@ export const userShape = z.looseObject({
  */
 export type User = Readonly<z.output<typeof userShape>>;
 
+/** The rows of lists of users. */
+export const userRow = { shape: userShape, idOf: ({ uid }: User): string => uid };
+
 /** The fields of a user; the service lower-cases the uid. */
 type UserFields = {
   readonly name?: string;
@@ -109,7 +112,7 @@ const rows = (call: Caller) => ({
 
   /** Every user that the query matches. */
   list: (query: UserQuery = {}, options?: MayAct): Listing<User> =>
-    pagedList(call, endpoints.listUsers, { shape: userShape, idOf: ({ uid }) => uid, query, options }),
+    pagedList(call, endpoints.listUsers, { ...userRow, query, options }),
 
   /** One user; a deactivated one is `ERR_UID_NOT_FOUND`. */
   get: (uid: string, options?: MayAct): ApiPromise<User> =>
