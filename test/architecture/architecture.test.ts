@@ -4,8 +4,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { DOMAIN_NAMES, FEATURES, IMPLEMENTATIONS, violations } from './architecture-rules.ts';
-import { tooBigRooms } from './biggest-room.ts';
 import { DOORS, type Doors, doorViolations } from './doors.ts';
+import { tooBigRooms } from './folder-sizes.ts';
 import { reachableFrom, readTree, type SourceFile } from './import-graph.ts';
 
 const src = fileURLToPath(new URL('../../src', import.meta.url));
