@@ -67,6 +67,9 @@ export type ExportInput = {
 
 export type Markups = Readonly<Record<string, MarkupForm>>;
 
+/** The second pass over an export: all messages and reactions. */
+type ReadMessages = (sink: MessageSink) => Promise<void>;
+
 /** Reads the exports of one system. Only the registry `systems.ts` knows which systems exist. */
 export interface ExportReader {
   /** The name in pipeline files. */
@@ -91,8 +94,6 @@ export interface ExportReader {
   ): Promise<Detected | undefined>;
   /** True if a database file of SQLite is certainly of this system: its tables mean nothing to another one. */
   ownsDatabase?(file: ExportFile): Promise<boolean>;
-  /** The first pass: all people, conversations and members. */
-  readPeople(input: ExportInput, sink: PeopleSink): Promise<void>;
-  /** The second pass: all messages and reactions. */
-  readMessages(input: ExportInput, sink: MessageSink): Promise<void>;
+  /** The first pass: all people, conversations and members. Returns the second one, which goes on with what was found. */
+  readPeople(input: ExportInput, sink: PeopleSink): Promise<ReadMessages>;
 }

@@ -113,13 +113,13 @@ export const irc: ExportReader = {
       sink.conversation({ id: room, type: 'public', name: room, owner: user }, place);
       sink.member({ conversation: room, user }, place);
     }
-  },
-  async readMessages({ files }: ExportInput, sink: MessageSink) {
-    for await (const { room, user, words, at, place } of linesIn(files))
-      sink.message(
-        { id: String(at), conversation: room, sender: user, time: 1.7e12 + at, text: words, markup: 'irc' },
-        place,
-      );
+    return async (messages: MessageSink) => {
+      for await (const { room, user, words, at, place } of linesIn(files))
+        messages.message(
+          { id: String(at), conversation: room, sender: user, time: 1.7e12 + at, text: words, markup: 'irc' },
+          place,
+        );
+    };
   },
 };
 `,

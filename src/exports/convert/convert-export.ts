@@ -156,10 +156,10 @@ class Converter implements Disposable {
     const people = anonymous?.people(this.#peopleSink()) ?? this.#peopleSink();
     const messages = anonymous?.messages(this.#messageSink()) ?? this.#messageSink();
     const listed = new WaitingMembers(choice ? chosenPeople(people, choice, this.#tally) : people);
-    await reader.readPeople(input, listed.sink);
+    const readMessages = await reader.readPeople(input, listed.sink);
     listed.finish();
     this.#conversations.finish();
-    await reader.readMessages(input, choice ? chosenMessages(messages, choice, this.#tally) : messages);
+    await readMessages(choice ? chosenMessages(messages, choice, this.#tally) : messages);
     for (const note of [...this.#conversations.decide(), ...(anonymous?.notes ?? [])]) this.#notes.add(note);
     await this.#sorter.finish(signal);
     this.#people.finish();

@@ -69,7 +69,8 @@ const shapeSchema = z.strictObject({
 export type Shape = z.infer<typeof shapeSchema>;
 export type Field = z.infer<typeof field>;
 
-const SECTIONS = ['users', 'conversations', 'members', 'messages'] as const;
+export const SECTIONS = ['users', 'conversations', 'members', 'messages'] as const;
+export type SectionName = (typeof SECTIONS)[number];
 
 /**
  * The shape that a pipeline declares, over that of its preset.

@@ -3,6 +3,7 @@ import type { Detected, ExportInput, ExportReader, MessageSink, PeopleSink } fro
 import type { ExportFile, ExportFiles } from '../../files/export-files.ts';
 import { type ExportObject, passJson } from '../../files/export-rows.ts';
 import { passWithList } from '../../files/long-rows.ts';
+import { rejectedAs } from '../../files/unreadable.ts';
 import { boolean, list, number, record, textValue } from '../../files/values.ts';
 import type { RecordPlace, SourceFile, SourceMessage } from '../../neutral.ts';
 
@@ -81,15 +82,16 @@ export const sendbird: ExportReader = {
             person(each, place);
             member(each, row, place);
           },
-          unreadable: (bad, place) => sink.unreadable('conversations', bad, place),
+          unreadable: rejectedAs('conversations', sink),
         },
         input,
       );
-  },
-
-  async readMessages(input, sink) {
-    for (const part of await partsOf(input.files, 'messages'))
-      await pass(part, input, sink, 'messages', (row, place) => sink.message(messageOf(row), place));
+    return async (messages) => {
+      for (const part of await partsOf(input.files, 'messages'))
+        await pass(part, input, messages, 'messages', (row, place) =>
+          messages.message(messageOf(row), place),
+        );
+    };
   },
 };
 
@@ -124,9 +126,7 @@ async function pass(
   kind: 'users' | 'messages',
   row: (row: ExportObject, place: RecordPlace) => void,
 ): Promise<void> {
-  const unreadable = (bad: Parameters<PeopleSink['unreadable']>[1], place: RecordPlace) =>
-    sink.unreadable(kind, bad, place);
-  await passJson(file, { rows: `$.${member}[*]`, row, unreadable }, input);
+  await passJson(file, { rows: `$.${member}[*]`, row, unreadable: rejectedAs(kind, sink) }, input);
 }
 
 function readUser(row: ExportObject, sink: PeopleSink, place: RecordPlace): void {

@@ -13,8 +13,7 @@ export type MessageContext = {
   readonly conversation: string;
   readonly pins: Pins | undefined;
   readonly paths: FilePaths;
-  /** The user of a program, by its `bot_id`; undefined if it is not in the list of users. */
-  userOfBot(bot: string): string | undefined;
+  readonly bots: ReadonlyMap<string, string>;
 };
 
 /** Messages that Slack itself wrote about a conversation, by their `subtype` without `channel_` and the like. */
@@ -176,7 +175,7 @@ type AuthorOf = Pick<SourceMessage, 'sender' | 'senderName' | 'senderIsBot'>;
 /** Slack's own name for nobody. */
 const NOBODY = 'U00';
 
-function authorOf(row: ExportObject, username: string | undefined, { userOfBot }: MessageContext): AuthorOf {
+function authorOf(row: ExportObject, username: string | undefined, { bots }: MessageContext): AuthorOf {
   const user = textValue(row['user']);
   if (user === SLACKBOT) return { sender: user, senderName: 'Slackbot', senderIsBot: true };
   if (user !== undefined && user !== NOBODY) {
@@ -189,7 +188,7 @@ function authorOf(row: ExportObject, username: string | undefined, { userOfBot }
   }
   const bot = textValue(row['bot_id']);
   if (bot !== undefined) {
-    const known = userOfBot(bot);
+    const known = bots.get(bot);
     const senderName = username ?? textValue(record(row['bot_profile'])?.['name']) ?? bot;
     return known === undefined ? { sender: bot, senderName, senderIsBot: true } : { sender: known };
   }

@@ -7,7 +7,6 @@ import { isSqlite } from '../../files/sqlite-file.ts';
 import { Keys, Lookups } from './rows/lookups.ts';
 import { readMessages } from './rows/messages.ts';
 import { readPeople } from './rows/people.ts';
-import type { RolesInput } from './rows/role-rows.ts';
 import { resolveShape } from './shape/resolve-shape.ts';
 import { parsedShape } from './shape/shape-schema.ts';
 import { needed, plainName, usual } from './shape/usual-names.ts';
@@ -47,28 +46,17 @@ export const sql: ExportReader = {
     const shape = resolveShape(parsedShape(input.shape), tables);
     for (const note of shape.notes) sink.note(note);
     const keys = new Keys();
-    const roles: RolesInput = {
-      shape,
-      lookups: new Lookups(),
-      whose: new WhoseIds(),
-      zone: input.zone,
-      signal: input.signal,
-      note: (sentence) => sink.note(sentence),
-    };
-    found.set(input.files, { roles, keys });
-    await readPeople({ sink, keys, input: roles });
-  },
-
-  async readMessages({ files }, sink) {
-    const { roles, keys } = found.get(files) as Found;
-    found.delete(files);
-    await readMessages({ sink, keys, input: { ...roles, note: (sentence) => sink.note(sentence) } });
+    const { zone, signal } = input;
+    const roles = { shape, lookups: new Lookups(), whose: new WhoseIds(), zone, signal };
+    await readPeople({ sink, keys, input: { ...roles, note: (sentence) => sink.note(sentence) } });
+    return (messages) =>
+      readMessages({
+        sink: messages,
+        keys,
+        input: { ...roles, note: (sentence) => messages.note(sentence) },
+      });
   },
 };
-
-/** Findings of the first pass over the files of an export, for the second one. */
-type Found = { readonly roles: RolesInput; readonly keys: Keys };
-const found = new WeakMap<ExportFiles, Found>();
 
 type Kinds = {
   readonly dumps: readonly ExportFile[];

@@ -7,7 +7,7 @@ import type { ExportFile, ExportFiles } from '../../../files/export-files.ts';
 import type { ExportObject } from '../../../files/export-rows.ts';
 import { list, number, record, textValue } from '../../../files/values.ts';
 import type { RecordPlace } from '../../../neutral.ts';
-import { type AnswerTaker, broken, nameOfType } from './answers.ts';
+import { broken, nameOfType, type SomeAnswers } from './answers.ts';
 
 /**
  * Chunk files: a JSON object on each line, an answer of Slack's API, with short names as the type `Chunk` of slackdump's
@@ -44,7 +44,7 @@ const PARTS: ReadonlyMap<number, Part> = new Map([
 export async function passChunks(
   file: ExportFile,
   part: Part,
-  taker: AnswerTaker,
+  taker: SomeAnswers,
   input: Pick<ExportInput, 'files' | 'signal'>,
 ): Promise<void> {
   await passLines(
@@ -82,26 +82,26 @@ const brokenLine = (bytes: Buffer | undefined) =>
     bytes?.toString('utf8', 0, RAW_CHARS_MAX),
   );
 
-function take(chunk: ExportObject, taker: AnswerTaker, place: RecordPlace): void {
+function take(chunk: ExportObject, taker: SomeAnswers, place: RecordPlace): void {
   const type = number(chunk['t']) ?? Number.NaN;
   const channel = textValue(chunk['id']) ?? textValue(record(chunk['ci'])?.['id']) ?? '';
   if (type === types.messages || type === types.thread) takeMessages(chunk, channel, taker, place);
-  else if (type === types.users) for (const row of rowsOf(chunk['u'])) taker.user(row, place);
-  else if (type === types.channels) for (const row of rowsOf(chunk['ch'])) taker.conversation(row, place);
-  else if (type === types.channel) for (const row of rowsOf([chunk['ci']])) taker.conversation(row, place);
-  else if (type === types.workspace) for (const row of rowsOf([chunk['w']])) taker.workspace(row);
+  else if (type === types.users) for (const row of rowsOf(chunk['u'])) taker.user?.(row, place);
+  else if (type === types.channels) for (const row of rowsOf(chunk['ch'])) taker.conversation?.(row, place);
+  else if (type === types.channel) for (const row of rowsOf([chunk['ci']])) taker.conversation?.(row, place);
+  else if (type === types.workspace) for (const row of rowsOf([chunk['w']])) taker.workspace?.(row);
   else if (type === types.members)
-    for (const user of list(chunk['cu'])) taker.member(channel, textValue(user) ?? '', place);
+    for (const user of list(chunk['cu'])) taker.member?.(channel, textValue(user) ?? '', place);
   // Messages have their files, too.
   else if (type !== types.files) leaveOut(type, chunk, taker);
 }
 
-function takeMessages(chunk: ExportObject, channel: string, taker: AnswerTaker, place: RecordPlace): void {
+function takeMessages(chunk: ExportObject, channel: string, taker: SomeAnswers, place: RecordPlace): void {
   const parent = record(chunk['p']);
   // A thread that was asked for alone has its first message nowhere else.
   const isApart = parent && !list(chunk['m']).some((row) => record(row)?.['ts'] === parent['ts']);
-  if (isApart) taker.message(channel, parent, place);
-  for (const row of rowsOf(chunk['m'])) taker.message(channel, row, place);
+  if (isApart) taker.message?.(channel, parent, place);
+  for (const row of rowsOf(chunk['m'])) taker.message?.(channel, row, place);
 }
 
 const rowsOf = (given: unknown): readonly ExportObject[] =>
@@ -115,11 +115,11 @@ const NO_MESSAGES = new Set([8, 9, 11]);
 const CANVASES = new Set([12, 13]);
 
 /** Results of searches, discussions of canvases, and kinds that came later: counted by name, and not read. */
-function leaveOut(type: number, chunk: ExportObject, taker: AnswerTaker): void {
+function leaveOut(type: number, chunk: ExportObject, taker: SomeAnswers): void {
   const found = list(chunk['m'] ?? chunk['sm']).length;
   if (NO_MESSAGES.has(type)) taker.note(`not messages, and left out: ${nameOfType(type)}`);
-  else if (CANVASES.has(type) && found > 0) taker.leftOut('messages', 'canvasMessages', found);
-  else taker.leftOut('messages', nameOfType(type), Math.max(1, found));
+  else if (CANVASES.has(type) && found > 0) taker.dropped('messages', 'canvasMessages', found);
+  else taker.dropped('messages', nameOfType(type), Math.max(1, found));
 }
 
 /** The longest line that is read: an answer of Slack's API has at most 1000 messages. */

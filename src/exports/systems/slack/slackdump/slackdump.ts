@@ -1,12 +1,13 @@
 import type { ExportInput, MessageSink, PeopleSink } from '../../../export-reader.ts';
 import type { ExportObject } from '../../../files/export-rows.ts';
 import { passWithList } from '../../../files/long-rows.ts';
+import { rejectedAs } from '../../../files/unreadable.ts';
 import { list, record, textValue } from '../../../files/values.ts';
 import type { RecordPlace } from '../../../neutral.ts';
 import type { Channels } from '../channels.ts';
 import { type MessageContext, readMessage } from '../messages.ts';
 import { type Bots, readUser, SLACKBOT } from '../people.ts';
-import type { AnswerTaker } from './answers.ts';
+import type { MessageAnswers, PeopleAnswers } from './answers.ts';
 import { passChunks } from './chunks.ts';
 import { passMessages, passPeople, refuseOtherSchema } from './database.ts';
 import type { DumpFile, SlackdumpFiles } from './forms.ts';
@@ -19,16 +20,12 @@ export async function readPeopleOfSlackdump(
   { channels, bots, sink }: { readonly channels: Channels; readonly bots: Bots; readonly sink: PeopleSink },
   input: Input,
 ): Promise<void> {
-  const taker: AnswerTaker = {
-    ...commonOf(sink),
+  const taker: PeopleAnswers = {
+    ...sink,
     workspace: (row) => channels.workspace(row),
-    user: (row, place) => {
-      bots.add(row);
-      readUser(row, sink, place);
-    },
+    user: (row, place) => readUser(row, { bots, sink }, place),
     conversation: (row, place) => channels.add(row, place),
     member: (conversation, user, place) => channels.member(conversation, user, place),
-    message: () => {},
   };
   for (const file of databases) {
     await refuseOtherSchema(file);
@@ -40,7 +37,7 @@ export async function readPeopleOfSlackdump(
   for (const file of chunks) {
     const conversation = (row: ExportObject, place: RecordPlace): void => {
       const key = `${file.root} ${textValue(row['id'])}`;
-      if (known.has(key)) taker.leftOut('conversations', 'repeated');
+      if (known.has(key)) taker.dropped('conversations', 'repeated');
       else channels.add(row, place);
       known.add(key);
     };
@@ -83,14 +80,9 @@ export async function readMessagesOfSlackdump(
   { common, sink }: { readonly common: Common; readonly sink: MessageSink },
   input: Input,
 ): Promise<void> {
-  const nothing = (): void => {};
-  const taker: AnswerTaker = {
-    ...commonOf(sink),
-    workspace: nothing,
-    user: nothing,
-    conversation: nothing,
-    member: nothing,
-    message: (conversation: string, row: ExportObject, place: RecordPlace) =>
+  const taker: MessageAnswers = {
+    ...sink,
+    message: (conversation, row, place) =>
       readMessage(row, { ...common, conversation, pins: undefined }, sink, place),
   };
   for (const file of databases) await passMessages(file, taker, input.signal);
@@ -100,12 +92,6 @@ export async function readMessagesOfSlackdump(
   for (const dump of canvases) await passDump(dump, canvas, input);
 }
 
-const commonOf = (sink: PeopleSink | MessageSink): Pick<AnswerTaker, 'unreadable' | 'leftOut' | 'note'> => ({
-  unreadable: (kind, row, place) => sink.unreadable(kind, row, place),
-  leftOut: (kind, reason, count) => sink.dropped(kind, reason, count),
-  note: (sentence) => sink.note(sentence),
-});
-
 /** Path of the messages of a dump, and the replies in each: `Message` of slackdump's package `types`. */
 const ROWS = '$.messages[*]';
 const REPLIES = 'slackdump_thread_replies';
@@ -113,7 +99,7 @@ const REPLIES = 'slackdump_thread_replies';
 /** Passes the messages of a dump, replies after the message that began their thread. */
 async function passDump(
   { file, conversation }: DumpFile,
-  taker: Pick<AnswerTaker, 'message' | 'unreadable'>,
+  taker: Pick<MessageAnswers, 'message' | 'unreadable'>,
   input: Pick<ExportInput, 'files' | 'signal'>,
 ): Promise<void> {
   const reply = (value: unknown, place: RecordPlace): void => {
@@ -131,7 +117,7 @@ async function passDump(
       },
       // A message may be too long with all of its replies.
       element: (each, _message, place) => reply(each, place),
-      unreadable: (row, place) => taker.unreadable('messages', row, place),
+      unreadable: rejectedAs('messages', taker),
     },
     input,
   );
