@@ -26,6 +26,22 @@ export const record = (value: unknown): Readonly<Record<string, unknown>> | unde
     ? (value as Readonly<Record<string, unknown>>)
     : undefined;
 
+/** The objects among the elements of an array. */
+export const records = (value: unknown): readonly Readonly<Record<string, unknown>>[] =>
+  list(value)
+    .map(record)
+    .filter((each) => each !== undefined);
+
+/** The texts among the elements of an array. */
+export function textValues(value: unknown): readonly string[] {
+  const found: string[] = [];
+  for (const each of list(value)) {
+    const text = textValue(each);
+    if (text !== undefined) found.push(text);
+  }
+  return found;
+}
+
 const RFC_3339 = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d:?\d\d)$/i;
 /** Numbers below them are seconds, milliseconds and microseconds of times before the year 5138. */
 const [SECONDS_BELOW, MS_BELOW, US_BELOW] = [1e11, 1e14, 1e17];

@@ -4,7 +4,7 @@ import type { ExportFile, ExportFiles } from '../../files/export-files.ts';
 import { type ExportObject, passJson } from '../../files/export-rows.ts';
 import { passWithList } from '../../files/long-rows.ts';
 import { rejectedAs } from '../../files/unreadable.ts';
-import { boolean, list, number, record, textValue } from '../../files/values.ts';
+import { boolean, list, number, record, records, textValue, textValues } from '../../files/values.ts';
 import type { RecordPlace, SourceFile, SourceMessage } from '../../neutral.ts';
 
 /** Contents of a file of the export, by the name of its only member. */
@@ -226,12 +226,9 @@ function messageOf(row: ExportObject): SourceMessage {
         ? { edited: { at: changed } }
         : {}),
     version: changed ?? 0,
-    reactions: list(row['reactions']).flatMap((each) => {
-      const reaction = record(each);
-      const key = textValue(reaction?.['key']);
-      return key
-        ? [{ reaction: key, users: list(reaction?.['user_ids']).flatMap((id) => textValue(id) ?? []) }]
-        : [];
+    reactions: records(row['reactions']).flatMap((reaction) => {
+      const key = textValue(reaction['key']);
+      return key ? [{ reaction: key, users: textValues(reaction['user_ids']) }] : [];
     }),
     mentions: list(row['mentioned_users']).length,
     metadata: {
@@ -245,7 +242,7 @@ function messageOf(row: ExportObject): SourceMessage {
 /** Members that apps have put beside the text of a message. */
 function keptOf(row: ExportObject): Readonly<Record<string, unknown>> {
   const poll = record(row['poll']);
-  const options = list(poll?.['options']).flatMap((each) => textValue(record(each)?.['text']) ?? []);
+  const options = records(poll?.['options']).flatMap(({ text }) => textValue(text) ?? []);
   const arrays = list(row['sorted_metaarray']);
   return {
     ...(arrays.length > 0 ? { metaArrays: arrays } : {}),
@@ -265,10 +262,9 @@ function withoutToken(address: string): string | undefined {
 
 /** One file of a file message, or all of a message with several. */
 const filesOf = (row: ExportObject): SourceFile[] =>
-  [row['file'], ...list(row['files'])].flatMap((each) => {
-    const file = record(each);
-    const url = textValue(file?.['url']);
-    if (!file || !url) return [];
+  records([row['file'], ...list(row['files'])]).flatMap((file) => {
+    const url = textValue(file['url']);
+    if (!url) return [];
     const isPrivate = boolean(row['require_auth'] ?? file['require_auth']) || TOKEN.test(url);
     return [
       {

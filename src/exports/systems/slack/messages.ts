@@ -1,6 +1,6 @@
 import type { MessageSink } from '../../export-reader.ts';
 import type { ExportObject } from '../../files/export-rows.ts';
-import { list, number, record, textValue } from '../../files/values.ts';
+import { list, number, record, records, textValue, textValues } from '../../files/values.ts';
 import type { RecordPlace, SourceFile, SourceMessage, SourceReaction } from '../../neutral.ts';
 import { SLACKBOT, without } from './people.ts';
 import { textOf } from './text.ts';
@@ -220,12 +220,10 @@ function pinOf(row: ExportObject, conversation: string): SourceMessage['pinned']
 }
 
 const reactionsOf = (given: unknown): SourceReaction[] =>
-  list(given).flatMap((each) => {
-    const reaction = record(each);
-    const name = textValue(reaction?.['name']);
-    if (!reaction || name === undefined) return [];
-    const users = list(reaction['users']).flatMap((user) => textValue(user) ?? []);
-    return [{ reaction: name, users, count: number(reaction['count']) }];
+  records(given).flatMap((reaction) => {
+    const name = textValue(reaction['name']);
+    if (name === undefined) return [];
+    return [{ reaction: name, users: textValues(reaction['users']), count: number(reaction['count']) }];
   });
 
 /** Files that exporters have put into the export: of each, the path by its id. */
@@ -256,10 +254,7 @@ export function filePaths(all: readonly { readonly name: string }[]): FilePaths 
 function filesOf(row: ExportObject, paths: FilePaths): readonly SourceFile[] {
   const given = row['files'] ?? row['file'];
   if (given === undefined) return [];
-  return (Array.isArray(given) ? list(given) : [given]).flatMap((each) => {
-    const file = record(each);
-    return file ? [fileOf(file, paths)] : [];
-  });
+  return records(Array.isArray(given) ? given : [given]).map((file) => fileOf(file, paths));
 }
 
 function fileOf(file: ExportObject, paths: FilePaths): SourceFile {

@@ -14,7 +14,7 @@ import { WhoseIds } from './shape/whose-ids.ts';
 import { csvTable } from './tables/csv-table.ts';
 import { catalogOf } from './tables/dump-catalog.ts';
 import { dumpHead, isDumpHead } from './tables/dump-head.ts';
-import type { SqlTable } from './tables/sql-table.ts';
+import type { FoundTables, SqlTable } from './tables/sql-table.ts';
 import { sqliteTables } from './tables/sqlite-tables.ts';
 
 /** The tables of a home-grown chat: dumps of PostgreSQL and MySQL, database files of SQLite, a CSV file for each table. */
@@ -48,13 +48,8 @@ export const sql: ExportReader = {
     const keys = new Keys();
     const { zone, signal } = input;
     const roles = { shape, lookups: new Lookups(), whose: new WhoseIds(), zone, signal };
-    await readPeople({ sink, keys, input: { ...roles, note: (sentence) => sink.note(sentence) } });
-    return (messages) =>
-      readMessages({
-        sink: messages,
-        keys,
-        input: { ...roles, note: (sentence) => messages.note(sentence) },
-      });
+    await readPeople({ sink, keys, input: roles });
+    return (messages) => readMessages({ sink: messages, keys, input: roles });
   },
 };
 
@@ -93,10 +88,7 @@ async function areTables(csvs: readonly ExportFile[], files: ExportFiles): Promi
   return false;
 }
 
-async function tablesOf({
-  files,
-  signal,
-}: ExportInput): Promise<{ readonly tables: readonly SqlTable[]; readonly notes: readonly string[] }> {
+async function tablesOf({ files, signal }: ExportInput): Promise<FoundTables> {
   const { dumps, databases, csvs } = await kindsOf(files);
   const tables: SqlTable[] = [];
   for (const file of databases) tables.push(...(await sqliteTables(file)));

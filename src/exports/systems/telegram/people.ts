@@ -4,7 +4,7 @@ import { KeySet } from '../../../keys/key-table.ts';
 import type { ExportInput, PeopleSink } from '../../export-reader.ts';
 import type { ExportFile } from '../../files/export-files.ts';
 import type { ExportObject } from '../../files/export-rows.ts';
-import { list, record, textValue } from '../../files/values.ts';
+import { records, textValue } from '../../files/values.ts';
 import type { RecordPlace, SourceMessage, SourceTopic } from '../../neutral.ts';
 import { type Chat, type Outline, outlineOf, passMessages } from './chats.ts';
 import {
@@ -94,11 +94,8 @@ export class PeoplePass {
     if (author) this.#person(author, facts, place);
     if (isByContent(type, textValue(row['id'])))
       this.batches.note(key, { seconds: (at ?? Number.NaN) / 1000, author: author?.id ?? NOBODY });
-    for (const each of list(row['reactions']))
-      for (const recent of list(record(each)?.['recent'])) {
-        const by = record(recent);
-        if (by) this.#person(peerOf(by['from_id'], by['from']), facts, place);
-      }
+    for (const { recent } of records(row['reactions']))
+      for (const by of records(recent)) this.#person(peerOf(by['from_id'], by['from']), facts, place);
     const answered = textValue(row['reply_to_message_id']);
     if (answered !== undefined && isByContent(type, answered)) this.answered.add([numbersOf(chat), answered]);
     if (row['type'] === 'service') this.#service(row, chat, place);

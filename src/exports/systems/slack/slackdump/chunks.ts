@@ -5,7 +5,7 @@ import { openBytes } from '../../../../input/sources/bytes/bytes.ts';
 import type { ExportInput } from '../../../export-reader.ts';
 import type { ExportFile, ExportFiles } from '../../../files/export-files.ts';
 import type { ExportObject } from '../../../files/export-rows.ts';
-import { list, number, record, textValue } from '../../../files/values.ts';
+import { list, number, record, records, textValue } from '../../../files/values.ts';
 import type { RecordPlace } from '../../../neutral.ts';
 import { broken, nameOfType, type SomeAnswers } from './answers.ts';
 
@@ -86,10 +86,10 @@ function take(chunk: ExportObject, taker: SomeAnswers, place: RecordPlace): void
   const type = number(chunk['t']) ?? Number.NaN;
   const channel = textValue(chunk['id']) ?? textValue(record(chunk['ci'])?.['id']) ?? '';
   if (type === types.messages || type === types.thread) takeMessages(chunk, channel, taker, place);
-  else if (type === types.users) for (const row of rowsOf(chunk['u'])) taker.user?.(row, place);
-  else if (type === types.channels) for (const row of rowsOf(chunk['ch'])) taker.conversation?.(row, place);
-  else if (type === types.channel) for (const row of rowsOf([chunk['ci']])) taker.conversation?.(row, place);
-  else if (type === types.workspace) for (const row of rowsOf([chunk['w']])) taker.workspace?.(row);
+  else if (type === types.users) for (const row of records(chunk['u'])) taker.user?.(row, place);
+  else if (type === types.channels) for (const row of records(chunk['ch'])) taker.conversation?.(row, place);
+  else if (type === types.channel) for (const row of records([chunk['ci']])) taker.conversation?.(row, place);
+  else if (type === types.workspace) for (const row of records([chunk['w']])) taker.workspace?.(row);
   else if (type === types.members)
     for (const user of list(chunk['cu'])) taker.member?.(channel, textValue(user) ?? '', place);
   // Messages have their files, too.
@@ -101,13 +101,8 @@ function takeMessages(chunk: ExportObject, channel: string, taker: SomeAnswers, 
   // A thread that was asked for alone has its first message nowhere else.
   const isApart = parent && !list(chunk['m']).some((row) => record(row)?.['ts'] === parent['ts']);
   if (isApart) taker.message?.(channel, parent, place);
-  for (const row of rowsOf(chunk['m'])) taker.message?.(channel, row, place);
+  for (const row of records(chunk['m'])) taker.message?.(channel, row, place);
 }
-
-const rowsOf = (given: unknown): readonly ExportObject[] =>
-  list(given)
-    .map(record)
-    .filter((row) => row !== undefined);
 
 /** Lists that are no messages. */
 const NO_MESSAGES = new Set([8, 9, 11]);

@@ -2,7 +2,7 @@ import type { ExportInput, MessageSink, PeopleSink } from '../../../export-reade
 import type { ExportObject } from '../../../files/export-rows.ts';
 import { passWithList } from '../../../files/long-rows.ts';
 import { rejectedAs } from '../../../files/unreadable.ts';
-import { list, record, textValue } from '../../../files/values.ts';
+import { list, record, records, textValue } from '../../../files/values.ts';
 import type { RecordPlace } from '../../../neutral.ts';
 import type { Channels } from '../channels.ts';
 import { type MessageContext, readMessage } from '../messages.ts';
@@ -58,7 +58,7 @@ async function membersOfDumps(dumps: readonly DumpFile[], channels: Channels, in
     if (!channels.has(id)) channels.add({ id, ...(first.name ? { name: first.name } : {}), ...kinds }, place);
     const seen = new Set<string>();
     const message = (_conversation: string, row: ExportObject): void => {
-      const reacted = list(row['reactions']).flatMap(usersOf);
+      const reacted = records(row['reactions']).flatMap(({ users }) => list(users));
       for (const given of [row['user'], ...list(row['reply_users']), ...reacted]) {
         const user = textValue(given);
         if (user !== undefined && user !== SLACKBOT) seen.add(user);
@@ -68,8 +68,6 @@ async function membersOfDumps(dumps: readonly DumpFile[], channels: Channels, in
     for (const user of seen) channels.member(id, user, place);
   }
 }
-
-const usersOf = (reaction: unknown): readonly unknown[] => list(record(reaction)?.['users']);
 
 /** Facts about all messages. */
 type Common = Omit<MessageContext, 'conversation' | 'pins'>;
