@@ -36,6 +36,12 @@ type Sink = {
   note(sentence: string): void;
 };
 
+/** Rejects the rows of a file that cannot be read, as rows of a kind. */
+export const rejectedAs =
+  (kind: RejectedKind, sink: Pick<Sink, 'unreadable'>) =>
+  (row: UnreadableRow, place: RecordPlace): void =>
+    sink.unreadable(kind, row, place);
+
 /** Takes the people and the conversations of an export. A later record with the same id replaces an earlier one. */
 export interface PeopleSink extends Sink {
   user(user: SourceUser, place: RecordPlace): void;

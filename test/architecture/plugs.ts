@@ -229,7 +229,7 @@ export const stars: Entity<StarRow> = {
   compared: { exact: [], times: [], defaults: {}, unseen: [] },
   members: [],
   clearable: [],
-  schema: z.object({ muid: text(255, 'MESSAGE.KEY_INVALID'), uid: entityId() }) as unknown as Entity<StarRow>['schema'],
+  schema: () => z.object({ muid: text(255, 'MESSAGE.KEY_INVALID'), uid: entityId() }) as unknown as ReturnType<Entity<StarRow>['schema']>,
   key: ({ muid, uid }) => \`\${muid} \${uid}\`,
   refs: ({ uid }) => [{ entity: 'users', key: uid, field: 'uid' }],
   parts: (star) => ({ content: {}, fixed: star }),

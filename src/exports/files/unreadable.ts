@@ -1,6 +1,5 @@
 import { jsonText } from '../../input/json/json-text.ts';
-import type { PeopleSink, RejectedKind } from '../export-reader.ts';
-import type { RecordPlace, UnreadableRow } from '../neutral.ts';
+import type { UnreadableRow } from '../neutral.ts';
 import type { ExportObject } from './export-rows.ts';
 
 /** The most characters of a broken row that are kept. */
@@ -17,12 +16,6 @@ export const brokenRow = (why: string, values: readonly unknown[] = [], column?:
     values.map((value) => (typeof value === 'symbol' ? `(${value.description})` : value)),
   ).slice(0, RAW_CHARS_MAX),
 });
-
-/** Rejects the rows of a file that cannot be read, as rows of a kind. */
-export const rejectedAs =
-  (kind: RejectedKind, sink: Pick<PeopleSink, 'unreadable'>) =>
-  (row: UnreadableRow, place: RecordPlace): void =>
-    sink.unreadable(kind, row, place);
 
 /** A row without something that it cannot be without. */
 export const missing = (field: string, row: ExportObject): UnreadableRow => ({

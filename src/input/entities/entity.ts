@@ -148,7 +148,7 @@ export interface Entity<D extends Data = Data> {
   /** The policy that decides what is done with rows; absent if all are written. */
   readonly policy?: 'reactions' | 'pins';
   /** Checks the mapped fields; an issue's message begins with a code of `rowCodes`. */
-  readonly schema: ZodType<D>;
+  schema(): ZodType<D>;
   /** The row's unique key within the app. */
   key(data: D): string;
   refs(data: D): readonly Ref[];
@@ -176,6 +176,14 @@ export interface Entity<D extends Data = Data> {
    */
   readonly partSteps?: { readonly content: readonly PartStep[]; readonly fixed: readonly PartStep[] };
 }
+
+/** The rest of an entity whose rows are all in their keys: nothing of them is compared, and nothing can change. */
+export const ALL_IN_KEY = {
+  compared: { exact: [], times: [], defaults: {}, unseen: [] },
+  members: [],
+  clearable: [],
+  parts: () => ({ content: {}, fixed: {} }),
+} as const satisfies Partial<Entity>;
 
 /** The way in which the rows of an entity say that they were deleted at the source. */
 type Deletion = {

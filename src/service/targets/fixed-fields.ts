@@ -2,13 +2,11 @@ import type { Entity, Item } from '../../input/entities/entity.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
 import { fixedField } from '../../ledger/compare.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
-import { endpointRequest } from '../api/endpoint.ts';
-import { endpoints } from '../api/endpoints.ts';
 import type { Transport } from '../transport/transport.ts';
 import { FIXED, locateMessage } from './adopt-row.ts';
-import { dataOf } from './answers.ts';
 import { isReadable } from './change/change.ts';
 import { remoteRow } from './change/remote-row.ts';
+import { messageById } from './find-message.ts';
 
 /**
  * The outcome of a row that would change fields that cannot change, with what the service has in them: the ledger keeps only
@@ -54,6 +52,5 @@ async function sentMessage(
   };
   const located = await locateMessage({ ...item, remote }, transport, signal, before);
   if ('status' in located || located.remote?.id === undefined) return undefined;
-  const request = endpointRequest(endpoints.getMessage, { params: { id: located.remote.id } });
-  return dataOf((await transport(request, signal)).body);
+  return await messageById(located.remote.id, transport, signal);
 }

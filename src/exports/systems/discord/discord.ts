@@ -1,8 +1,7 @@
 import { RunError } from '../../../errors/run-error.ts';
-import type { Detected, ExportReader } from '../../export-reader.ts';
+import { type Detected, type ExportReader, rejectedAs } from '../../export-reader.ts';
 import type { ExportFiles } from '../../files/export-files.ts';
 import { type JsonRows, passJson } from '../../files/export-rows.ts';
-import { rejectedAs } from '../../files/unreadable.ts';
 import { textValue } from '../../files/values.ts';
 import { discordFiles, inOrder, isFetched, MESSAGES } from './documents.ts';
 import { discordToMarkdown } from './markup.ts';

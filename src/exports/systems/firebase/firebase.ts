@@ -1,9 +1,15 @@
 import { RunError } from '../../../errors/run-error.ts';
 import { openBytes } from '../../../input/sources/bytes/bytes.ts';
-import type { Detected, ExportInput, ExportReader, MessageSink } from '../../export-reader.ts';
+import {
+  type Detected,
+  type ExportInput,
+  type ExportReader,
+  type MessageSink,
+  rejectedAs,
+} from '../../export-reader.ts';
 import type { ExportFiles } from '../../files/export-files.ts';
 import { type ExportObject, passJson } from '../../files/export-rows.ts';
-import { missing, notAnEntry, rejectedAs } from '../../files/unreadable.ts';
+import { missing, notAnEntry } from '../../files/unreadable.ts';
 import { list, record } from '../../files/values.ts';
 import { type Documents, documentsOf, fieldsOf, passDocuments } from './documents.ts';
 import { takenBy } from './fields.ts';

@@ -1,9 +1,15 @@
 import { KeySet } from '../../../keys/key-table.ts';
-import type { Detected, ExportInput, ExportReader, MessageSink, PeopleSink } from '../../export-reader.ts';
+import {
+  type Detected,
+  type ExportInput,
+  type ExportReader,
+  type MessageSink,
+  type PeopleSink,
+  rejectedAs,
+} from '../../export-reader.ts';
 import type { ExportFile, ExportFiles } from '../../files/export-files.ts';
 import { type ExportObject, passJson } from '../../files/export-rows.ts';
 import { passWithList } from '../../files/long-rows.ts';
-import { rejectedAs } from '../../files/unreadable.ts';
 import { boolean, list, number, record, records, textValue, textValues } from '../../files/values.ts';
 import type { RecordPlace, SourceFile, SourceMessage } from '../../neutral.ts';
 

@@ -2,11 +2,17 @@ import { RunError } from '../../../errors/run-error.ts';
 import { jsonText } from '../../../input/json/json-text.ts';
 import { parsedJson } from '../../../input/json/parse-json.ts';
 import { slackToMarkdown } from '../../../input/rows/markup/slack.ts';
-import type { Detected, ExportInput, ExportReader, MessageSink, PeopleSink } from '../../export-reader.ts';
+import {
+  type Detected,
+  type ExportInput,
+  type ExportReader,
+  type MessageSink,
+  type PeopleSink,
+  rejectedAs,
+} from '../../export-reader.ts';
 import type { ExportFiles } from '../../files/export-files.ts';
 import type { ExportObject, JsonRows } from '../../files/export-rows.ts';
 import { SmallFiles } from '../../files/small-files.ts';
-import { rejectedAs } from '../../files/unreadable.ts';
 import { record } from '../../files/values.ts';
 import { Channels } from './channels.ts';
 import { dayOf, ELEMENTS, type List, listsOf, passList } from './lists.ts';

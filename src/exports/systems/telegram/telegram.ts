@@ -1,7 +1,13 @@
 import { RunError } from '../../../errors/run-error.ts';
-import type { Detected, ExportInput, ExportReader, MessageSink } from '../../export-reader.ts';
+import {
+  type Detected,
+  type ExportInput,
+  type ExportReader,
+  type MessageSink,
+  rejectedAs,
+} from '../../export-reader.ts';
 import type { ExportFile, ExportFiles } from '../../files/export-files.ts';
-import { notAnEntry, rejectedAs } from '../../files/unreadable.ts';
+import { notAnEntry } from '../../files/unreadable.ts';
 import { type MessageTakers, passMessages } from './chats.ts';
 import { MessageReader } from './messages.ts';
 import { PeoplePass } from './people.ts';

@@ -1,7 +1,6 @@
-import type { ExportInput, MessageSink, PeopleSink } from '../../../export-reader.ts';
+import { type ExportInput, type MessageSink, type PeopleSink, rejectedAs } from '../../../export-reader.ts';
 import type { ExportObject } from '../../../files/export-rows.ts';
 import { passWithList } from '../../../files/long-rows.ts';
-import { rejectedAs } from '../../../files/unreadable.ts';
 import { list, record, records, textValue } from '../../../files/values.ts';
 import type { RecordPlace } from '../../../neutral.ts';
 import type { Channels } from '../channels.ts';
