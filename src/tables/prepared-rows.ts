@@ -1,7 +1,6 @@
 import { RunError } from '../errors/run-error.ts';
 import { JsonRecord } from '../input/rows/json-record.ts';
 import {
-  type BlockPlace,
   type BlockScreen,
   type Bounds,
   EMPTY,
@@ -99,18 +98,10 @@ export class PreparedRows implements RowParser {
   }
 
   #reader(sink: RowSink): BlockReader {
-    const place = (): BlockPlace => ({
-      at: this.#at,
-      line: this.#line,
-      byte: this.#byte,
-      row: this.#row,
-    });
     return {
       bytes: this.#bytes,
-      get place() {
-        return place();
-      },
-      isCut: false,
+      place: () => ({ at: this.#at, line: this.#line, byte: this.#byte, row: this.#row }),
+      isCut: () => false,
       moveOver: (records, at, line) => {
         this.#row += records;
         this.#byte += at - this.#at;

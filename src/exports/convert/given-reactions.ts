@@ -1,9 +1,10 @@
-import { type CountedReaction, withReactions } from '../../input/entities/message-marks.ts';
+import type { CountedReaction } from '../../input/entities/message-marks.ts';
 import type { AllPolicies } from '../export-rules.ts';
 import type { SourceMessage, SourceReaction } from '../neutral.ts';
 import type { ExportTally } from '../tally.ts';
 import { lineOf } from './export-table.ts';
 import { tableMark } from './messages/message-line.ts';
+import { fitted } from './messages/message-marks.ts';
 import { MESSAGE_COLUMNS } from './messages/message-rows.ts';
 import type { HeldReaction, SorterDeps } from './messages/sorter-deps.ts';
 import { type People, wholeSeconds } from './people.ts';
@@ -106,18 +107,8 @@ function withCounted(
       cells[at] ? [[name, cells[at] + (name.endsWith('By') ? UID_ROOM : '')]] : [],
     ),
   );
-  const holding = {
-    text: cells[TEXT],
-    attachments: cells[ATTACHMENTS],
-    metadata: { ...own, source: { ...own.source, marks } },
-  };
-  const { data } = withReactions({ data: holding }, counted);
-  const { metadata } = data as { metadata: { source: { reactions?: readonly CountedReaction[] } } };
-  const { marks: _, ...source } = metadata.source as {
-    marks?: unknown;
-    reactions?: readonly CountedReaction[];
-  };
-  cells[METADATA] = JSON.stringify({ ...metadata, source });
-  const kept = source.reactions ?? [];
-  return { line: lineOf(cells), count: kept.reduce((sum, { count }) => sum + count, 0) };
+  const beside = { text: cells[TEXT], attachments: cells[ATTACHMENTS] };
+  const { source, count } = fitted(counted, beside, own, marks);
+  cells[METADATA] = JSON.stringify({ ...own, source });
+  return { line: lineOf(cells), count };
 }

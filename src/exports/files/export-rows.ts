@@ -3,6 +3,7 @@ import type { Row } from '../../input/rows/row.ts';
 import { formatOf } from '../../input/sources/formats.ts';
 import type { RecordPlace, UnreadableRow } from '../neutral.ts';
 import type { ExportFile, ExportFiles } from './export-files.ts';
+import { restOfFile } from './unreadable.ts';
 
 /** A JSON object of a file. */
 export type ExportObject = Readonly<Record<string, unknown>>;
@@ -62,10 +63,8 @@ export async function passJson(file: ExportFile, rows: JsonRows, reading: Readin
   } catch (error) {
     if (!(error instanceof RunError) || !DAMAGED.has(error.code) || reading.files.all.length === 1)
       throw error;
-    const message = `the rest of the file cannot be read: ${error.message.replaceAll(file.path, file.shown ?? file.path)}`;
-    const problem = { code: 'EXPORT.FILE_DAMAGED', field: 'file', value: file.name, message };
     const place = { file: file.name, line: error.where?.line ?? line };
-    rows.unreadable({ problem, raw: file.name }, place, {});
+    rows.unreadable(restOfFile(file, error), place, {});
   }
 }
 
@@ -86,10 +85,10 @@ async function pass(
   { files, signal }: Reading,
 ): Promise<void> {
   const source = await formatOf(file.path, 'json').open(file.path, 0, {
-    ...(rows === undefined ? {} : { rows }),
-    ...(parents === undefined ? {} : { parents }),
+    rows,
+    parents,
     keyed,
-    ...(unread ? { unread } : {}),
+    unread,
     files: files.system,
     emptyAllowed: true,
   });

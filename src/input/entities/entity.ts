@@ -250,7 +250,7 @@ export type RemoteRow = {
   /** False for a deactivated user and for a banned member; undefined if not known. */
   readonly active: boolean | undefined;
   /** Messages: the service's own id. */
-  readonly id?: string;
+  readonly id?: string | undefined;
   /** True if others created it. */
   readonly foreign?: boolean;
   /** True if a change was sent and nobody knows whether it was made: then the row is read before it is changed. */
@@ -273,9 +273,9 @@ export type MaybeSent = {
   /** Messages: whether this is the content that was sent. */
   readonly isSent?: (content: Data) => boolean;
   /** Messages: the service's own id, if known, and where and when the message was sent. */
-  readonly id?: string;
-  readonly conversation?: string;
-  readonly sentAt?: number;
+  readonly id?: string | undefined;
+  readonly conversation?: string | undefined;
+  readonly sentAt?: number | undefined;
 };
 
 /** A message in the service that rows hang on: its own id there, and whether it was there before us. */

@@ -81,18 +81,13 @@ export function readFormer(kept: KeptBytes, each: (line: FormerLine) => void): F
   return { head, end: torn ?? kept.bytes, lines, damagedAt: damaged };
 }
 
-/** Calls `each` with every record that is sound, whatever is around it; returns the first, if that is sound. */
-export function soundRecords(
-  kept: KeptBytes,
-  each: (record: FormerHead | FormerLine) => void,
-): FormerHead | undefined {
-  let head: FormerHead | undefined;
+/** Every record that is sound, whatever is around it; none if the first is not. */
+export function* soundRecords(kept: KeptBytes): Generator<FormerHead | FormerLine> {
   for (const { at, text } of linesIn(kept)) {
     const record = recordIn(text);
-    if (at === 0 && isHead(record)) head = record;
-    if (head && (isHead(record) || isLine(record))) each(record);
+    if (at === 0 && !isHead(record)) return;
+    if (isHead(record) || isLine(record)) yield record;
   }
-  return head;
 }
 
 const isHead = (record: unknown): record is FormerHead => (record as FormerHead | undefined)?.version === 1;

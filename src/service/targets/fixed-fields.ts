@@ -45,12 +45,8 @@ async function sentMessage(
   transport: Transport,
   signal: AbortSignal,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
-  const remote = { active: true, ...(id === undefined ? {} : { id }) };
-  const before = {
-    ...(conversation === undefined ? {} : { conversation }),
-    ...(sentAt === undefined ? {} : { sentAt }),
-  };
-  const located = await locateMessage({ ...item, remote }, transport, signal, before);
+  const remote = { active: true, id };
+  const located = await locateMessage({ ...item, remote }, transport, signal, { conversation, sentAt });
   if ('status' in located || located.remote?.id === undefined) return undefined;
   return await messageById(located.remote.id, transport, signal);
 }

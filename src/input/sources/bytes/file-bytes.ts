@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { RunError } from '../../../errors/run-error.ts';
 import { BufferPool } from '../../../files/buffered-file.ts';
-import { type Files, type OpenFile, realFiles } from '../../../system/files.ts';
+import { type Files, type OpenFile, readAll, realFiles } from '../../../system/files.ts';
 import type { BlocksAhead } from '../../rows/record.ts';
 
 /** The size of one read from the file. */
@@ -81,12 +81,10 @@ export async function* fileBlocks(
   {
     await using file = await opened(realFiles, path);
     const before = await file.stat();
-    const read = async (room: Buffer, at: number): Promise<number> => {
-      let length = 0;
-      for (let count = -1; length < room.length && count !== 0; length += count)
-        count = (await readAt(file, room.subarray(length), at + length, path)).length;
-      return length;
-    };
+    const read = (room: Buffer, at: number): Promise<number> =>
+      readAll(file, room, at).catch((cause: unknown) => {
+        throw unreadable(path, cause);
+      });
     if (ahead.begin(path, from, before.size, read)) {
       try {
         for (let block = await ahead.next(); block.length > 0; block = await ahead.next()) {

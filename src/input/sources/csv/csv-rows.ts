@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import {
-  type BlockPlace,
   type BlockScreen,
   type Bounds,
   cellText,
@@ -149,15 +148,10 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
 
   #reader(final: boolean): BlockReader {
     const framer = this.#framer;
-    const place = (): BlockPlace => ({ ...framer.place, row: this.row });
     return {
       bytes: framer.bytes,
-      get place() {
-        return place();
-      },
-      get isCut() {
-        return framer.isDropping;
-      },
+      place: () => ({ ...framer.place, row: this.row }),
+      isCut: () => framer.isDropping,
       moveOver: (records, at, line) => {
         this.row += records;
         framer.moveTo(at, line);

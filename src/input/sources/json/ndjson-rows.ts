@@ -3,7 +3,7 @@ import { jsonFaultOf } from '../../json/json-fault.ts';
 import { memberCount, scanJson } from '../../json/json-scan.ts';
 import { DEPTH_MAX, parsedJson } from '../../json/parse-json.ts';
 import { JsonRecord } from '../../rows/json-record.ts';
-import type { BlockPlace, BlockScreen, Bounds, RowSink } from '../../rows/record.ts';
+import type { BlockScreen, Bounds, RowSink } from '../../rows/record.ts';
 import type { Problem, Row, Values } from '../../rows/row.ts';
 import { type BlockReader, readBlock } from '../block-rows.ts';
 import { type FramedLine, LineFramer } from '../line-framer.ts';
@@ -74,15 +74,10 @@ export class NdjsonRows implements RowParser {
 
   #reader(sink: RowSink): BlockReader {
     const framer = this.#framer;
-    const place = (): BlockPlace => ({ ...framer.place, row: this.#row });
     return {
       bytes: framer.bytes,
-      get place() {
-        return place();
-      },
-      get isCut() {
-        return framer.isDropping;
-      },
+      place: () => ({ ...framer.place, row: this.#row }),
+      isCut: () => framer.isDropping,
       moveOver: (records, at, line) => {
         this.#row += records;
         framer.moveTo(at, line);

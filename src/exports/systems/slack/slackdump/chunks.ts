@@ -5,6 +5,7 @@ import { openBytes } from '../../../../input/sources/bytes/bytes.ts';
 import type { ExportInput } from '../../../export-reader.ts';
 import type { ExportFile, ExportFiles } from '../../../files/export-files.ts';
 import type { ExportObject } from '../../../files/export-rows.ts';
+import { restOfFile } from '../../../files/unreadable.ts';
 import { list, number, record, records, textValue } from '../../../files/values.ts';
 import type { RecordPlace } from '../../../neutral.ts';
 import { broken, nameOfType, type SomeAnswers } from './answers.ts';
@@ -58,18 +59,11 @@ export async function passChunks(
         if (chunk) take(chunk, taker, place);
         else taker.unreadable(part, brokenLine(bytes), place);
       },
-      damaged: ({ message, where }, line) => {
+      damaged: (error, line) => {
         // Every pass meets it; the rest of a file is most likely messages.
         if (part !== 'messages') return;
-        const problem = { code: 'EXPORT.FILE_DAMAGED', field: 'file', value: file.name } as const;
-        taker.unreadable(
-          'messages',
-          {
-            problem: { ...problem, message: `the rest of the file cannot be read: ${message}` },
-            raw: file.name,
-          },
-          { file: file.name, line: where?.line ?? line },
-        );
+        const place = { file: file.name, line: error.where?.line ?? line };
+        taker.unreadable('messages', restOfFile(file, error), place);
       },
     },
     input,

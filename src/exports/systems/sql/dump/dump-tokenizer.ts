@@ -34,18 +34,18 @@ export type DumpState = Dialect & {
 
 /** Takes what a dump holds. */
 export interface DumpTaker {
-  created(table: CreatedTable, state: DumpState): void;
+  created?(table: CreatedTable, state: DumpState): void;
   /** A table that is there already becomes part of another one. */
-  attached(table: AttachedTable, state: DumpState): void;
+  attached?(table: AttachedTable, state: DumpState): void;
   /** Which values of a statement are wanted, and who takes them; undefined to pass over its rows. */
   rows(
     statement: RowsStatement,
     state: DumpState,
   ): { readonly wanted: Wanted; readonly take: TakeRow } | undefined;
   /** A statement whose rows are not read: INSERT with SELECT or SET, COPY in another form than that of pg_dump. */
-  withoutRows(place: RowPlace): void;
+  withoutRows?(place: RowPlace): void;
   /** The statement ends before `byte`; `isEmpty` is set if it surely had no rows. */
-  rowsEnded(byte: number, isEmpty: boolean): void;
+  rowsEnded?(byte: number, isEmpty: boolean): void;
   /** The dump ends inside of a statement, or in a row that begins at `row`. */
   cut(place: RowPlace, what: string, row: RowPlace | undefined): void;
 }
@@ -162,7 +162,7 @@ export class DumpTokenizer {
   #endRows(data?: number): true {
     this.#mode = BETWEEN;
     const byte = this.#window.offsetOf(this.#window.at);
-    this.#taker.rowsEnded(byte, data !== undefined && byte - data <= COPY_END_BYTES);
+    this.#taker.rowsEnded?.(byte, data !== undefined && byte - data <= COPY_END_BYTES);
     return true;
   }
 
@@ -245,7 +245,7 @@ export class DumpTokenizer {
         return false;
       const text = window.text(at, at + 512);
       const attached = word === 'ALTER' ? attachedTable(text) : undefined;
-      if (attached) this.#taker.attached(attached, this.state);
+      if (attached) this.#taker.attached?.(attached, this.state);
       else if (word !== 'ALTER') this.#set(text);
     }
     this.#skip(false);
@@ -280,7 +280,7 @@ export class DumpTokenizer {
     const head = this.#head(insertHead);
     if (!head) {
       if (!isLast && end - at < SHORT_HEAD_BYTES * 4) return false;
-      this.#taker.withoutRows(this.#placeOf(at));
+      this.#taker.withoutRows?.(this.#placeOf(at));
       this.#skip(false);
       return true;
     }
@@ -301,7 +301,7 @@ export class DumpTokenizer {
       return true;
     }
     if (window.find(LF, at) === -1 && !isLast && end - at < HEAD_BYTES_MAX) return false;
-    if (isOtherCopy(window.text(at, at + SHORT_HEAD_BYTES))) this.#taker.withoutRows(this.#placeOf(at));
+    if (isOtherCopy(window.text(at, at + SHORT_HEAD_BYTES))) this.#taker.withoutRows?.(this.#placeOf(at));
     this.#skip(false);
     return true;
   }
@@ -345,7 +345,7 @@ export class DumpTokenizer {
     window.at = at;
     if (!isWhole && !isLast && end - at < HEAD_BYTES_MAX) return false;
     const created = isWhole ? createdTable(window.text(at, behind)) : undefined;
-    if (created) this.#taker.created(created, this.state);
+    if (created) this.#taker.created?.(created, this.state);
     this.#skip(false);
     return true;
   }

@@ -18,8 +18,8 @@ import type { Lookups } from './lookups.ts';
 /** A value that is needed and cannot be read. */
 class Broken extends Error {
   readonly column: string;
-  constructor(column: string, why: string) {
-    super(why);
+  constructor(column: string, why = '') {
+    super(`its value of ${column} cannot be read: ${why}`);
     this.column = column;
   }
 }
@@ -27,45 +27,36 @@ class Broken extends Error {
 /** A field with ids beside a column that says whose they are. */
 type TypedField = { readonly slot: number; whose(value: string | undefined): string | undefined };
 
+/** The columns of a table, and what is known of the fields in them. */
+type FieldsOfTable = {
+  readonly columns: readonly string[];
+  readonly slots: ReadonlyMap<string, number>;
+  readonly lookups: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  readonly times: ReadonlyMap<string, TimeColumn>;
+  readonly isDoubleEncoded: boolean;
+  readonly typed: ReadonlyMap<string, TypedField>;
+};
+
 /** The values of a row by what they are. */
 export class Cells {
   /** Of the row that is read now. */
   values: readonly DumpValue[] = [];
-  readonly #slots: ReadonlyMap<string, number>;
-  readonly #columns: readonly string[];
-  readonly #lookups: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  readonly #times: ReadonlyMap<string, TimeColumn>;
-  readonly #isDoubleEncoded: boolean;
-  readonly #typed: ReadonlyMap<string, TypedField>;
+  readonly #of: FieldsOfTable;
 
-  constructor(
-    columns: readonly string[],
-    of: {
-      readonly slots: ReadonlyMap<string, number>;
-      readonly lookups: ReadonlyMap<string, ReadonlyMap<string, string>>;
-      readonly times: ReadonlyMap<string, TimeColumn>;
-      readonly isDoubleEncoded: boolean;
-      readonly typed: ReadonlyMap<string, TypedField>;
-    },
-  ) {
-    this.#columns = columns;
-    this.#slots = of.slots;
-    this.#lookups = of.lookups;
-    this.#times = of.times;
-    this.#isDoubleEncoded = of.isDoubleEncoded;
-    this.#typed = of.typed;
+  constructor(of: FieldsOfTable) {
+    this.#of = of;
   }
 
   has(field: string): boolean {
-    return this.#slots.has(field);
+    return this.#of.slots.has(field);
   }
 
   /** The text of a field; undefined for NULL, and for an empty text. */
   text(field: string): string | undefined {
-    const slot = this.#slots.get(field);
+    const slot = this.#of.slots.get(field);
     if (slot === undefined) return undefined;
     const own = this.at(slot);
-    const lookup = this.#lookups.get(field);
+    const lookup = this.#of.lookups.get(field);
     return lookup && own !== undefined ? lookup.get(own) : own;
   }
 
@@ -77,7 +68,7 @@ export class Cells {
   id(field: string): { readonly id: string; readonly isConversation: boolean } | undefined {
     const id = this.text(field);
     if (id === undefined) return undefined;
-    const typed = this.#typed.size === 0 ? undefined : this.#typed.get(field);
+    const typed = this.#of.typed.get(field);
     if (!typed) return { id, isConversation: false };
     const of = typed.whose(this.at(typed.slot));
     const isConversation = of === 'conversations';
@@ -89,12 +80,8 @@ export class Cells {
   at(slot: number): string | undefined {
     const value = this.values[slot];
     if (value === null || value === undefined || value === '') return undefined;
-    if (typeof value === 'symbol')
-      throw new Broken(
-        this.#columns[slot] as string,
-        `its value of ${this.#columns[slot]} cannot be read: ${value.description}`,
-      );
-    return this.#isDoubleEncoded ? repaired(value) : value;
+    if (typeof value === 'symbol') throw new Broken(this.#of.columns[slot] as string, value.description);
+    return this.#of.isDoubleEncoded ? repaired(value) : value;
   }
 
   /** True if a field says yes. */
@@ -105,7 +92,7 @@ export class Cells {
 
   /** A time in milliseconds since 1970; undefined for none, NaN for what is no time. */
   time(field: string): number | undefined {
-    return this.#times.get(field)?.read(this.text(field));
+    return this.#of.times.get(field)?.read(this.text(field));
   }
 
   /** Something that happened, with its time if the column has one; undefined if it did not. */
@@ -173,7 +160,7 @@ async function passTable(
   const further = (taker.columns ?? []).map(slotOf);
   const filters = Object.entries(role.where).map(([column, rule]) => [slotOf(column), rule] as const);
   const isDoubleEncoded = input.shape.spec.doubleEncoded === true;
-  const cells = new Cells(columns, { slots, lookups, times, typed, isDoubleEncoded });
+  const cells = new Cells({ columns, slots, lookups, times, typed, isDoubleEncoded });
   const take = taker.rows(cells, further);
   const { others } = taker;
   const unreadable = (row: UnreadableRow, place: RecordPlace): void =>

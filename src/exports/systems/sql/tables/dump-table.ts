@@ -102,11 +102,7 @@ export class DumpTable implements SqlTable {
     });
     const all = this.#columnsOf(section);
     return {
-      created: () => {},
-      attached: () => {},
-      withoutRows: () => {},
       rows: (statement) => this.#asked(statement.columns ?? all, columns, rows, placeOf),
-      rowsEnded: () => {},
       cut: (_place, what, row) => {
         if (row) rows.unreadable(brokenRow(`the dump ends inside of this row of ${what}`), placeOf(row));
       },
