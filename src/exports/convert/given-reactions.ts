@@ -4,7 +4,7 @@ import type { SourceMessage, SourceReaction } from '../neutral.ts';
 import type { ExportTally } from '../tally.ts';
 import { lineOf } from './export-table.ts';
 import { tableMark } from './messages/message-line.ts';
-import { fitted } from './messages/message-marks.ts';
+import { fittingReactions } from './messages/message-marks.ts';
 import { MESSAGE_COLUMNS } from './messages/message-rows.ts';
 import type { HeldReaction, SorterDeps } from './messages/sorter-deps.ts';
 import { type People, wholeSeconds } from './people.ts';
@@ -108,7 +108,7 @@ function withCounted(
     ),
   );
   const beside = { text: cells[TEXT], attachments: cells[ATTACHMENTS] };
-  const { source, count } = fitted(counted, beside, own, marks);
+  const { source, count } = fittingReactions(counted, beside, own, marks);
   cells[METADATA] = JSON.stringify({ ...own, source });
   return { line: lineOf(cells), count };
 }

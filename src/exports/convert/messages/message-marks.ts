@@ -98,7 +98,7 @@ function reactionsOf(
     uids: users.map(deps.uidOf),
   }));
   const beside = { text: text.slice(0, TEXT_CHARS_MAX), attachments };
-  const { source: found, count } = fitted(counted, beside, { source }, marksAfter(message, deps));
+  const { source: found, count } = fittingReactions(counted, beside, { source }, marksAfter(message, deps));
   return {
     found,
     shape: fates([
@@ -131,7 +131,7 @@ const fates = (all: readonly (readonly [Fate, number])[]): MessageShape =>
  * there.
  * @param marks what comes into the source after them, and needs room, too
  */
-export function fitted(
+export function fittingReactions(
   counted: readonly CountedReaction[],
   beside: Readonly<Record<'text' | 'attachments', unknown>>,
   metadata: { readonly source?: object },

@@ -4,12 +4,12 @@ import { isOfMachine } from '../../../files/checked-files.ts';
 import type { Files } from '../../../system/files.ts';
 import { compressionOf, decompressed } from './decompress.ts';
 import { unmarkedUtf16 } from './encoding-guess.ts';
-import { fileBytes, sizeOf } from './file-bytes.ts';
+import { beginningOf, fileBytes, sizeOf } from './file-bytes.ts';
 import { bounded } from './unpack-limit.ts';
 import { refuseTwicePacked, refuseUnread } from './unread-kinds.ts';
 import { archivedFile, skipped } from './zip-member.ts';
 
-export { fileBytes };
+export { beginningOf, fileBytes };
 
 /** A file as UTF-8 text that can be read from any byte. */
 export type Bytes = {

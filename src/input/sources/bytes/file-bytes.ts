@@ -115,6 +115,19 @@ async function assertUnchanged(files: Files, path: string, before: Stats, read: 
   throw new RunError('SOURCE.CHANGED', `${path} ${how} while it was read`, { where: { file: path } });
 }
 
+/** The beginning of bytes: at least so many, if there are as many. */
+export async function beginningOf(pieces: AsyncIterable<Buffer>, least: number): Promise<Buffer> {
+  const kept: Buffer[] = [];
+  let length = 0;
+  for await (const piece of pieces) {
+    // The next piece overwrites these bytes.
+    kept.push(Buffer.from(piece));
+    length += piece.length;
+    if (length >= least) break;
+  }
+  return Buffer.concat(kept);
+}
+
 /**
  * Reads from an open file; nothing at its end, or if there is no room.
  * @throws RunError `SOURCE.UNREADABLE`

@@ -8,7 +8,7 @@ import {
   type ExpectedRecord,
   type RowSink,
 } from '../../rows/record.ts';
-import type { Problem, Row } from '../../rows/row.ts';
+import type { Problem, ReadFrom, Row } from '../../rows/row.ts';
 import { type BlockReader, readBlock } from '../block-rows.ts';
 import { encodingInvalid, rawText } from '../row-fault.ts';
 import type { RowParser } from '../row-parser.ts';
@@ -54,11 +54,7 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
   #validUntil = 0;
 
   /** @param from the position of the first bytes, and the number of rows before them */
-  constructor(
-    dialect: CsvDialect,
-    from: { readonly byte: number; readonly line: number; readonly row: number },
-    watch?: ValueWatch,
-  ) {
+  constructor(dialect: CsvDialect, from: ReadFrom, watch?: ValueWatch) {
     this.#dialect = dialect;
     this.#watch = watch;
     this.#framer = new CsvFramer(dialect.delimiter, dialect.columns, from);

@@ -3,7 +3,7 @@ import { scanJson } from '../../json/json-scan.ts';
 import { DEPTH_MAX } from '../../json/parse-json.ts';
 import { JsonRecord, type Place } from '../../rows/json-record.ts';
 import type { BlockScreen, Bounds, RowSink } from '../../rows/record.ts';
-import type { Problem, Row, Values } from '../../rows/row.ts';
+import type { Problem, ReadFrom, Row, Values } from '../../rows/row.ts';
 import { type BlockReader, readBlock } from '../block-rows.ts';
 import { PieceRoom } from '../bytes/piece-room.ts';
 import { rawText, tooLarge } from '../row-fault.ts';
@@ -47,11 +47,7 @@ export class JsonArrayRows implements RowParser {
   closed = false;
 
   /** @param from a position after the opening bracket or after an element */
-  constructor(
-    file: number,
-    encoding: string,
-    from: { readonly byte: number; readonly line: number; readonly row: number },
-  ) {
+  constructor(file: number, encoding: string, from: ReadFrom) {
     this.#file = file;
     this.#encoding = encoding;
     this.#base = from.byte;
