@@ -107,13 +107,8 @@ class Converter implements Disposable {
     this.#metadata = new SourceMetadata(system);
     const people = new People(tables.users, this.#metadata, policies, tally);
     const uidOf = (id: string): string => conversion.uidOf(people.idOf(id));
-    const conversations = new Conversations(tables, people, {
-      metadata: this.#metadata,
-      policies,
-      tally,
-      uidOf,
-      owner,
-    });
+    const metadata = this.#metadata;
+    const conversations = new Conversations({ tables, people, metadata, policies, tally, owner, uidOf });
     this.#conversion = conversion;
     this.#tables = tables;
     this.#people = people;

@@ -1,6 +1,7 @@
 import { RunError } from '../../errors/run-error.ts';
 import type { Row } from '../../input/rows/row.ts';
 import { formatOf } from '../../input/sources/formats.ts';
+import type { SourceOptions } from '../../input/sources/source.ts';
 import type { RecordPlace, UnreadableRow } from '../neutral.ts';
 import type { ExportFile, ExportFiles } from './export-files.ts';
 import { restOfFile } from './unreadable.ts';
@@ -17,21 +18,7 @@ export type RowRange = {
 };
 
 /** Path of the rows of a JSON file, and who takes them. */
-export type JsonRows = {
-  /**
-   * Path of them in the document, such as `$.messages[*]`.
-   * @default a JSON object on each line, or the elements of one array
-   */
-  readonly rows?: string;
-  /** Columns such as `^.channel.id`, which rows get of the objects around them. */
-  readonly parents?: readonly string[];
-  /**
-   * True if rows are `{ $keys, value }`, which is to say the names under which they stand, from the outermost, and what stands there.
-   * @default false
-   */
-  readonly keyed?: boolean;
-  /** With `keyed`: last names of rows whose values are not read. */
-  readonly unread?: ReadonlySet<string>;
+export type JsonRows = Pick<SourceOptions, 'rows' | 'parents' | 'keyed' | 'unread'> & {
   /** Only these rows. */
   readonly range?: RowRange;
   /** True if the row in these bytes is left out before it is parsed; not asked for rows that are certainly malformed. */

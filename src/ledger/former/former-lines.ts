@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 import type { KeptBytes } from '../../files/state/state-store.ts';
-import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import { entityNames } from '../../input/entities/entity.ts';
 import { writtenJson } from '../../input/json/parse-json.ts';
-import type { FormerField } from './former-row.ts';
+import type { FormerField, FormerRow } from './former-row.ts';
 
 /** The first line of a log. */
 export type FormerHead = {
@@ -14,10 +14,7 @@ export type FormerHead = {
 };
 
 /** Addition of a line to the fields of a row. */
-export type FormerLine = {
-  readonly entity: EntityName;
-  readonly key: string;
-  readonly id?: string;
+export type FormerLine = Omit<FormerRow, 'fields'> & {
   /** Absent in a line that ends what is kept of the row. */
   readonly fields?: Readonly<Record<string, FormerField>>;
   /** Set where an undo has written something, and no change of ours. */

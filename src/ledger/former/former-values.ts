@@ -2,20 +2,21 @@ import { asRunError } from '../../errors/run-error.ts';
 import { holdsBytes } from '../../files/state/state-store.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import type { System } from '../../system/system.ts';
+import type { LedgerPlace } from '../ledger-place.ts';
 import { soundRecords } from './former-lines.ts';
 import type { FieldChange, FormerField, FormerRow, Held } from './former-row.ts';
-import { type FormerPlace, type KeptChange, OpenFormer, writeAnew } from './open-former.ts';
+import { type KeptChange, OpenFormer, writeAnew } from './open-former.ts';
 
 /**
  * Values that fields of rows that were there before us had before our first change. The log is appended and synced before a change is
  * sent, and is opened when the first such change comes. One process uses it at a time (the lock of the state).
  */
 export class FormerValues implements Disposable {
-  readonly #place: FormerPlace;
+  readonly #place: LedgerPlace;
   readonly #system: Pick<System, 'files' | 'random'>;
   #opened: OpenFormer | undefined;
 
-  constructor(place: FormerPlace, system: Pick<System, 'files' | 'random'>) {
+  constructor(place: LedgerPlace, system: Pick<System, 'files' | 'random'>) {
     this.#place = place;
     this.#system = system;
   }
@@ -112,11 +113,11 @@ export class FormerValues implements Disposable {
 }
 
 /** Writes a log anew without its damaged lines; without its first one nothing in it can be compared, and all of it goes. */
-export async function dropDamaged(place: FormerPlace): Promise<void> {
+export async function dropDamaged(place: LedgerPlace): Promise<void> {
   if (writeSound(place) === 0) await place.state.remove(place.name);
 }
 
-function writeSound(place: FormerPlace): number {
+function writeSound(place: LedgerPlace): number {
   using kept = place.state.read(place.name);
   return writeAnew(place, kept ? soundRecords(kept) : []);
 }

@@ -1,24 +1,16 @@
 import { createHmac } from 'node:crypto';
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { asRunError, RunError } from '../../errors/run-error.ts';
-import { holdsBytes, type OpenLog, type StateStore } from '../../files/state/state-store.ts';
+import { holdsBytes, type OpenLog } from '../../files/state/state-store.ts';
 import { type Data, type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { canonical } from '../../input/entities/row-version.ts';
 import { writtenJson } from '../../input/json/parse-json.ts';
 import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
+import type { LedgerPlace } from '../ledger-place.ts';
 import { LogSync } from '../log/log-sync.ts';
 import { type FormerHead, type FormerLine, formerLineOf, readFormer } from './former-lines.ts';
 import type { FieldChange, FormerField, FormerRow, Held } from './former-row.ts';
-
-/** Place where former values are kept. */
-export type FormerPlace = {
-  readonly state: StateStore;
-  /** The name of the log: the truth. */
-  readonly name: string;
-  /** Path of the index, which is made of the log whenever it is opened. */
-  readonly index: string;
-};
 
 /** Ends what was kept for one change. */
 export type KeptChange = {
@@ -45,7 +37,7 @@ export class OpenFormer {
   #end: number;
   changes: number;
 
-  constructor(place: FormerPlace, { files, random }: Pick<System, 'files' | 'random'>) {
+  constructor(place: LedgerPlace, { files, random }: Pick<System, 'files' | 'random'>) {
     const { state, name } = place;
     this.#path = state.pathOf(name);
     if (!holdsBytes(state, name)) writeAnew(place, [{ version: 1, salt: random.hex(32), changes: 0 }]);
@@ -215,7 +207,7 @@ const without = (all: readonly string[], last: readonly string[]): readonly stri
 
 /** Writes a log in the place of the one that is there, unless it would be empty; returns its length. */
 export function writeAnew(
-  { state, name }: FormerPlace,
+  { state, name }: LedgerPlace,
   records: Iterable<FormerHead | Omit<FormerLine, 'synced'>>,
 ): number {
   using draft = state.draft(name);

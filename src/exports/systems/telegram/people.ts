@@ -1,5 +1,4 @@
-import { FingerprintMap } from '../../../keys/fingerprint-map.ts';
-import { fingerprint64 } from '../../../keys/fingerprint64.ts';
+import { TextNumbers } from '../../../keys/fingerprint-map.ts';
 import { KeySet } from '../../../keys/key-table.ts';
 import type { ExportInput, PeopleSink } from '../../export-reader.ts';
 import type { ExportFile } from '../../files/export-files.ts';
@@ -247,7 +246,7 @@ class Topics {
   /** By conversation, and in it by the number of the message that opened it. */
   readonly #all = new Map<string, Map<string, { readonly topic: Topic; readonly index: number }>>();
   readonly #list: Topic[] = [];
-  readonly #messages = new FingerprintMap(3);
+  readonly #messages = new TextNumbers();
 
   add({ conversation, id, name }: SourceTopic): void {
     const topics = this.#all.get(conversation) ?? new Map();
@@ -272,21 +271,10 @@ class Topics {
     if (opened) return { topic: { ...opened.topic, isFirst: true }, isDirect: true };
     if (answered === undefined) return undefined;
     const direct = topics.get(answered);
-    const index = direct?.index ?? this.#indexOf(conversation, answered);
+    const index = direct?.index ?? this.#messages.get(`${conversation}\n${answered}`);
     const topic = this.#list[index - 1];
     if (!topic) return undefined;
-    this.#note(conversation, id, index);
+    this.#messages.set(`${conversation}\n${id}`, index);
     return { topic, isDirect: direct !== undefined };
-  }
-
-  #indexOf(conversation: string, id: string): number {
-    const { lo, hi } = fingerprint64(`${conversation}\n${id}`);
-    return this.#messages.find(lo, hi) ? (this.#messages.slots[this.#messages.at + 2] as number) : 0;
-  }
-
-  #note(conversation: string, id: string, index: number): void {
-    const { lo, hi } = fingerprint64(`${conversation}\n${id}`);
-    if (!this.#messages.find(lo, hi)) this.#messages.add(lo, hi);
-    this.#messages.slots[this.#messages.at + 2] = index;
   }
 }

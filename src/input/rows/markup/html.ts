@@ -1,16 +1,8 @@
-import { createRequire } from 'node:module';
+import { libraryOf } from '../library.ts';
 import { escapeAddress, escapeMarkdown, fenceOf, inlineCode } from './escape-markdown.ts';
 import { HtmlWriter } from './html-writer.ts';
 
-// Loaded where a pipeline has such a step: most have none.
-const load = createRequire(import.meta.url);
-
-type Library = typeof import('htmlparser2');
-let library: Library | undefined;
-const htmlparser2 = (): Library => {
-  library ??= load('htmlparser2') as Library;
-  return library;
-};
+const htmlparser2 = libraryOf<typeof import('htmlparser2')>('htmlparser2');
 
 /** HTML as plain text: a line for each block, `- ` before list items, the text of links. */
 export const htmlToText = (html: string): string =>
