@@ -133,7 +133,7 @@ class Converter implements Disposable {
         tables,
         tally,
         shapes: this.#shapes,
-        withReactions: givenReactions(policies, { tally, people, uidOf }),
+        withReactions: givenReactions({ policies, people, uidOf }, tally),
         noteGivers: (reactions) => {
           if (policies.reactions === 'write') for (const { user } of reactions) people.author(user);
         },

@@ -1,10 +1,9 @@
 import type { CountedReaction } from '../../input/entities/message-marks.ts';
-import type { AllPolicies } from '../export-rules.ts';
 import type { SourceMessage, SourceReaction } from '../neutral.ts';
 import type { ExportTally } from '../tally.ts';
 import { lineOf } from './export-table.ts';
 import { tableMark } from './messages/message-line.ts';
-import { fittingReactions } from './messages/message-marks.ts';
+import { fittingReactions, type MessageDeps } from './messages/message-marks.ts';
 import { MESSAGE_COLUMNS } from './messages/message-rows.ts';
 import type { HeldReaction, SorterDeps } from './messages/sorter-deps.ts';
 import { type People, wholeSeconds } from './people.ts';
@@ -53,12 +52,8 @@ const ATTACHMENTS = MESSAGE_COLUMNS.indexOf('attachments');
 
 /** Adds reactions that stand beside their message to it, or to the rows after it, as the policy says. */
 export function givenReactions(
-  policies: AllPolicies,
-  {
-    tally,
-    people,
-    uidOf,
-  }: { readonly tally: ExportTally; readonly people: People; uidOf(id: string): string },
+  { policies, people, uidOf }: Pick<MessageDeps, 'policies' | 'people' | 'uidOf'>,
+  tally: ExportTally,
 ): SorterDeps['withReactions'] {
   const once = (given: readonly HeldReaction[]): HeldReaction[] => {
     const known = new Map(given.map((each) => [`${each.reaction.user}\n${each.reaction.reaction}`, each]));

@@ -79,7 +79,7 @@ export function messageFrom(row: ExportObject, context: MessageContext): SourceM
     ...(poll ? { custom: { type: 'poll', data: poll } } : {}),
     metadata: {
       ...restOf(row, OWN),
-      ...metadataOf(row, { kind, stickers, reference, forwarded }),
+      ...metadataOf(row, kind, reference.parent, { stickers, forwarded }),
       ...(boolean(author?.['isBot']) && isOtherName(author, idOf(author), names)
         ? { username: shownName(author) }
         : {}),
@@ -145,17 +145,9 @@ function quotedOf(forwarded: ExportObject): string {
 
 function metadataOf(
   row: ExportObject,
-  {
-    kind,
-    stickers,
-    reference: { parent },
-    forwarded,
-  }: {
-    readonly kind: string;
-    readonly stickers: readonly Sticker[];
-    readonly reference: Pick<SourceMessage, 'parent'>;
-    readonly forwarded: ExportObject | undefined;
-  },
+  kind: string,
+  parent: string | undefined,
+  { stickers, forwarded }: Pick<BodyParts, 'stickers' | 'forwarded'>,
 ): Readonly<Record<string, unknown>> {
   const [reference, interaction] = [record(row['reference']), record(row['interaction'])];
   const bare = stickers.filter(({ file }) => file === undefined).map((each) => each.row);
