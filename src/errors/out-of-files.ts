@@ -20,5 +20,5 @@ export function namedOutOfFiles<T>(error: T): T | RunError {
   if (!isOutOfFiles(error) || (error instanceof RunError && error.code === NAMED)) return error;
   const { message, where } = error as { readonly message: string } & Partial<RunError>;
   const text = `no further file or connection can be opened: ${message}`;
-  return new RunError(NAMED, text, { cause: error, ...(where ? { where } : {}) });
+  return new RunError(NAMED, text, { cause: error, where });
 }

@@ -37,7 +37,7 @@ export class RunError extends Error {
   constructor(
     code: RunCode,
     message: string,
-    extra: { hint?: string; where?: Where; cause?: unknown; missingFlags?: readonly string[] } = {},
+    extra: Partial<Pick<RunError, 'where' | 'cause' | 'missingFlags'>> & { hint?: string | undefined } = {},
   ) {
     super(message, extra.cause === undefined ? undefined : { cause: extra.cause });
     this.code = code;
@@ -49,12 +49,7 @@ export class RunError extends Error {
   /** The same error with another hint. */
   withHint(hint: string): RunError {
     const { code, message, where, cause, missingFlags } = this;
-    return new RunError(code, message, {
-      hint,
-      cause,
-      ...(where ? { where } : {}),
-      ...(missingFlags ? { missingFlags } : {}),
-    });
+    return new RunError(code, message, { hint, where, cause, missingFlags });
   }
 
   get exitCode(): number {

@@ -36,6 +36,12 @@ type Sink = {
   note(sentence: string): void;
 };
 
+/** Rejects the rows of a file that cannot be read, as rows of a kind. */
+export const rejectedAs =
+  (kind: RejectedKind, sink: Pick<Sink, 'unreadable'>) =>
+  (row: UnreadableRow, place: RecordPlace): void =>
+    sink.unreadable(kind, row, place);
+
 /** Takes the people and the conversations of an export. A later record with the same id replaces an earlier one. */
 export interface PeopleSink extends Sink {
   user(user: SourceUser, place: RecordPlace): void;
@@ -67,6 +73,9 @@ export type ExportInput = {
 
 export type Markups = Readonly<Record<string, MarkupForm>>;
 
+/** The second pass over an export: all messages and reactions. */
+type ReadMessages = (sink: MessageSink) => Promise<void>;
+
 /** Reads the exports of one system. Only the registry `systems.ts` knows which systems exist. */
 export interface ExportReader {
   /** The name in pipeline files. */
@@ -91,8 +100,6 @@ export interface ExportReader {
   ): Promise<Detected | undefined>;
   /** True if a database file of SQLite is certainly of this system: its tables mean nothing to another one. */
   ownsDatabase?(file: ExportFile): Promise<boolean>;
-  /** The first pass: all people, conversations and members. */
-  readPeople(input: ExportInput, sink: PeopleSink): Promise<void>;
-  /** The second pass: all messages and reactions. */
-  readMessages(input: ExportInput, sink: MessageSink): Promise<void>;
+  /** The first pass: all people, conversations and members. Returns the second one, which goes on with what was found. */
+  readPeople(input: ExportInput, sink: PeopleSink): Promise<ReadMessages>;
 }

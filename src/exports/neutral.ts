@@ -161,7 +161,9 @@ export type SourceMessage = {
   /** The id of the message that it answers, in the same conversation. */
   readonly parent?: string | undefined;
   /** The topic that it is of; `isFirst` if it is the message that opened it. */
-  readonly topic?: { readonly id: string; readonly name: string; readonly isFirst?: boolean } | undefined;
+  readonly topic?:
+    | { readonly id: string; readonly name: string; readonly isFirst?: boolean | undefined }
+    | undefined;
   readonly edited?: { readonly at?: number | undefined; readonly by?: string | undefined } | undefined;
   readonly deleted?: { readonly at?: number | undefined; readonly by?: string | undefined } | undefined;
   readonly pinned?: { readonly at?: number | undefined; readonly by?: string | undefined } | undefined;

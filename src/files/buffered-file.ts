@@ -1,6 +1,6 @@
 import { basename, dirname, join } from 'node:path';
 import { asRunError } from '../errors/run-error.ts';
-import type { Files } from '../system/files.ts';
+import { type Files, readAllSync, writeAllSync } from '../system/files.ts';
 import type { System } from '../system/system.ts';
 import { diskFailure } from './disk-failure.ts';
 
@@ -117,13 +117,7 @@ export class BufferedFile implements Disposable {
 
   /** Fills `into` from a place in what was flushed; returns how many bytes there were. */
   read(into: Uint8Array, at: number): number {
-    let done = 0;
-    while (done < into.length) {
-      const count = this.#files.readSync(this.#fd, into, done, into.length - done, at + done);
-      if (count === 0) break;
-      done += count;
-    }
-    return done;
+    return readAllSync(this.#files, this.#fd, into, at);
   }
 
   /** Makes what was written survive a power cut. */
@@ -145,10 +139,7 @@ export class BufferedFile implements Disposable {
   }
 
   #write(bytes: Uint8Array, at: number): void {
-    this.#act(() => {
-      for (let done = 0; done < bytes.length; )
-        done += this.#files.writeSync(this.#fd, bytes, done, bytes.length - done, at + done);
-    });
+    this.#act(() => writeAllSync(this.#files, this.#fd, bytes, at));
   }
 
   #act<T>(work: () => T): T {

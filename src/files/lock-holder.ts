@@ -186,9 +186,5 @@ export function firstBytes(files: Files, path: string, bytes: number): string | 
 export function lockedBy({ holder }: FoundLock, seen = '', hint?: string): RunError {
   const { pid, host, user, started, command } = holder;
   const who = `another run uses this state: process ${pid} on ${host} (${user}) since ${started}: ${command}`;
-  return new RunError(
-    'STATE.LOCKED',
-    seen === '' ? who : `${who}; ${seen}`,
-    hint === undefined ? {} : { hint },
-  );
+  return new RunError('STATE.LOCKED', seen === '' ? who : `${who}; ${seen}`, { hint });
 }

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { KeptBytes } from '../files/state/state-store.ts';
-import type { Files, OpenFile } from '../system/files.ts';
+import { type Files, readAll, writeAll } from '../system/files.ts';
 
 const MAGIC = 0x4b_46_31_01;
 const HEADER_WORDS = 8;
@@ -82,7 +82,7 @@ export class FilterFile {
     const saved = new Uint32Array(words as number);
     const room = new Uint8Array(saved.buffer);
     for (const table of filter.tables) {
-      if (!(await readAll(file, room, at))) return 0;
+      if ((await readAll(file, room, at)) < room.length) return 0;
       found = crc32(room, found);
       at += room.length;
       // Before the checksum is known: keys that nobody has added are false alarms.
@@ -105,21 +105,6 @@ export class FilterFile {
 function wordsOf({ tables }: KeyFilter): number | undefined {
   const length = tables[0]?.length;
   return tables.every((table) => table.length === length) ? length : undefined;
-}
-
-async function writeAll(file: OpenFile, bytes: Uint8Array, from: number): Promise<void> {
-  for (let at = 0; at < bytes.length; )
-    at += (await file.write(bytes, at, bytes.length - at, from + at)).bytesWritten;
-}
-
-/** Fills `into`; false if the file ends before. */
-async function readAll(file: OpenFile, into: Uint8Array, from: number): Promise<boolean> {
-  for (let at = 0; at < into.length; ) {
-    const { bytesRead } = await file.read(into, at, into.length - at, from + at);
-    if (bytesRead === 0) return false;
-    at += bytesRead;
-  }
-  return true;
 }
 
 /** Words of a block, each with one bit of a key: a look-up touches one line of the processor's cache. */

@@ -1,3 +1,5 @@
+import { fingerprint64 } from './fingerprint64.ts';
+
 /** Number of tables. Each grows separately, so growth never copies all entries at once. */
 const TABLES = 64;
 const TABLE_SHIFT = 26;
@@ -115,5 +117,22 @@ export class FingerprintMap {
       for (let word = 0; word < words; word++) slots[at + word] = before[from + word] as number;
     }
     return slots;
+  }
+}
+
+/** Numbers of texts, by fingerprint: whole ones above 0, in 12 bytes each at best. */
+export class TextNumbers {
+  readonly #numbers = new FingerprintMap(3);
+
+  /** 0 if the text has none. */
+  get(text: string): number {
+    const { lo, hi } = fingerprint64(text);
+    return this.#numbers.find(lo, hi) ? (this.#numbers.slots[this.#numbers.at + 2] as number) : 0;
+  }
+
+  set(text: string, number: number): void {
+    const { lo, hi } = fingerprint64(text);
+    if (!this.#numbers.find(lo, hi)) this.#numbers.add(lo, hi);
+    this.#numbers.slots[this.#numbers.at + 2] = number;
   }
 }

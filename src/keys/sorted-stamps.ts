@@ -1,4 +1,4 @@
-import type { Files } from '../system/files.ts';
+import { type Files, readAllSync, writeAllSync } from '../system/files.ts';
 
 /** Words of a stamp: both halves of the fingerprint, and two that only its owner understands. */
 export const STAMP_WORDS = 4;
@@ -56,7 +56,8 @@ export class SortedStamps {
       const stamps = sortTable(table, order, sorted);
       for (let page = Math.ceil(count / PAGE) * PAGE; page < count + stamps; page += PAGE)
         firsts.push(sorted[(page - count) * STAMP_WORDS + 1] as number);
-      writeAll(file, sorted.subarray(0, stamps * STAMP_WORDS), at + count * SORTED_STAMP_BYTES);
+      const bytes = bytesOf(sorted.subarray(0, stamps * STAMP_WORDS));
+      writeAllSync(file.files, file.fd, bytes, at + count * SORTED_STAMP_BYTES);
       count += stamps;
       starts.push(count);
       onWritten(table);
@@ -135,13 +136,10 @@ export class SortedStamps {
   /** Fills `words` with the stamps from number `from` on. */
   #read(from: number, words: Uint32Array): void {
     const { fd, files } = this.#file;
-    const bytes = new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
+    const bytes = bytesOf(words);
     const start = this.#at + from * SORTED_STAMP_BYTES;
-    for (let at = 0; at < bytes.length; ) {
-      const count = files.readSync(fd, bytes, at, bytes.length - at, start + at);
-      if (count === 0) throw new RangeError('the file of sorted keys has become shorter');
-      at += count;
-    }
+    if (readAllSync(files, fd, bytes, start) < bytes.length)
+      throw new RangeError('the file of sorted keys has become shorter');
   }
 }
 
@@ -192,7 +190,5 @@ function insertInOrder(order: Uint32Array, count: number, table: Uint32Array): v
   }
 }
 
-function writeAll({ fd, files }: StampFile, words: Uint32Array, from: number): void {
-  const bytes = new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
-  for (let at = 0; at < bytes.length; ) at += files.writeSync(fd, bytes, at, bytes.length - at, from + at);
-}
+const bytesOf = ({ buffer, byteOffset, byteLength }: Uint32Array): Uint8Array =>
+  new Uint8Array(buffer, byteOffset, byteLength);

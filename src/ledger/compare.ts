@@ -141,9 +141,9 @@ function remoteOf(entry: LedgerEntry, changed: readonly string[] | undefined, is
   const { version, active, origin, id } = entry;
   return {
     active,
-    ...(id === undefined ? {} : { id }),
+    id,
+    changed,
     ...(origin === 'exists' ? { foreign: true } : {}),
-    ...(changed ? { changed } : {}),
     ...(version.content === -1 || isDoubtful ? { inDoubt: true } : {}),
     // Only a user that no source had is recorded like this.
     ...(version.content === -1 && active === false ? { returns: true } : {}),
@@ -177,12 +177,6 @@ const STAYS = 'the service does not allow that after the row was created';
 function maybeSent(entry: LedgerEntry, { version }: PendingEntry): MaybeSent {
   const { version: recorded, origin, id, conversation, sentAt } = entry;
   const isFixedSame = recorded.fixed === version.fixed;
-  return {
-    isSame: isFixedSame && recorded.content === version.content,
-    isFixedSame,
-    wasOurs: origin === 'leaving',
-    ...(id === undefined ? {} : { id }),
-    ...(conversation === undefined ? {} : { conversation }),
-    ...(sentAt === undefined ? {} : { sentAt }),
-  };
+  const isSame = isFixedSame && recorded.content === version.content;
+  return { isSame, isFixedSame, wasOurs: origin === 'leaving', id, conversation, sentAt };
 }

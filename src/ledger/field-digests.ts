@@ -1,6 +1,6 @@
 import type { Data, Entity } from '../input/entities/entity.ts';
 import { canonical, type RowVersion, type Versions } from '../input/entities/row-version.ts';
-import type { Files } from '../system/files.ts';
+import { type Files, writeAllSync } from '../system/files.ts';
 import type { LedgerEntry } from './entry.ts';
 import type { RowFields } from './pending-entry.ts';
 
@@ -137,8 +137,7 @@ export class FieldDigests implements FieldMemory, Disposable {
     const bytes = Buffer.concat(records);
     const place = this.#first * this.#bytes;
     try {
-      for (let at = 0; at < bytes.length; )
-        at += this.#files.writeSync(this.#file, bytes, at, bytes.length - at, place + at);
+      writeAllSync(this.#files, this.#file, bytes, place);
     } catch {
       this.#close();
     }

@@ -19,8 +19,7 @@ import { openLog } from './open-log.ts';
 
 /** Returns what other ledgers must share with one, so that entries can be compared. @throws RunError `STATE.*` */
 export function kindOf(place: LedgerPlace, system: System): LedgerKind {
-  const log = openLog(place, system, []);
-  log.close();
+  using log = openLog(place, system, []);
   const { secret, digest, begun, ownClock } = log.meta;
   return { secret, digest, begun, ownClock };
 }
@@ -59,7 +58,7 @@ export async function joinLogs(
   const log = openLog(place, system, []);
   const { joined } = log.meta;
   const { end } = log.end;
-  log.close();
+  log[Symbol.dispose]();
   if (joined === id) return;
   using draft = state.draft(name);
   using kept = state.open(name);
@@ -77,20 +76,15 @@ export async function joinLogs(
 
 async function append(to: LedgerLog, place: LedgerPlace, system: System): Promise<void> {
   const before = to.end.rows;
-  const log = openLog(place, system, []);
-  try {
-    const from = startOf(log);
-    let count = 0;
-    for (const block of log.blocks(from)) {
-      const content = renumbered(block, before);
-      if (!content) continue;
-      const rows = entityRecord((entity) => before[entity] + block.sums.rows[entity]);
-      to.append({ blocks: [content] }, rows);
-      // Leases are renewed meanwhile.
-      if (++count % BLOCKS_AT_ONCE === 0) await nextTurn();
-    }
-  } finally {
-    log.close();
+  using log = openLog(place, system, []);
+  let count = 0;
+  for (const block of log.blocks(startOf(log))) {
+    const content = renumbered(block, before);
+    if (!content) continue;
+    const rows = entityRecord((entity) => before[entity] + block.sums.rows[entity]);
+    to.append({ blocks: [content] }, rows);
+    // Leases are renewed meanwhile.
+    if (++count % BLOCKS_AT_ONCE === 0) await nextTurn();
   }
 }
 

@@ -1,6 +1,6 @@
 import type { StateStore } from '../files/state/state-store.ts';
 
-/** Place where a ledger is kept. */
+/** Place where a ledger, or what stands beside it, is kept. */
 export type LedgerPlace = {
   /** Store that has its log: the truth. */
   readonly state: StateStore;

@@ -21,8 +21,6 @@ import {
 import { type LedgerMark, markNames } from './marks.ts';
 import type { PendingEntry } from './pending-entry.ts';
 
-const NOTHING = new Uint8Array(0);
-
 /** Marks that are set before a request; the others record what a request has done. */
 const BEFORE_REQUESTS: ReadonlySet<LedgerMark> = new Set(['retiring', 'unread', 'leaving']);
 
@@ -175,14 +173,14 @@ export class LedgerWriter {
 
   key(entity: EntityName): void {
     const keyed = [...this.#log.meta.keyed, entity];
-    this.append([{ kind: 'keyed', entity, payload: NOTHING }], { meta: { keyed } });
+    this.append([{ kind: 'keyed', entity }], { meta: { keyed } });
   }
 
   published(entity: EntityName): void {
     const published = { ...this.#log.meta.published, [entity]: 'with sums' } as const;
     const publishedAt = { ...this.#log.meta.publishedAt, [entity]: this.#log.end.end };
     const publishedAs = { ...this.#log.meta.publishedAs, [entity]: this.#log.end.serial };
-    const content = { kind: 'published', entity, payload: NOTHING } as const;
+    const content = { kind: 'published', entity } as const;
     this.append([content], { meta: { published, publishedAt, publishedAs }, isChange: true });
   }
 
@@ -194,21 +192,21 @@ export class LedgerWriter {
       // Until this process ends, no other one opens the ledger. A disk that has failed is named by who watches it.
     } finally {
       this.#hasWritten = false;
-      this.#log.close();
+      this.#log[Symbol.dispose]();
     }
   }
 
   /** Deletes every row. */
   clear(): void {
     this.#log.append(
-      { blocks: [{ kind: 'cleared', payload: NOTHING }], isChange: true },
+      { blocks: [{ kind: 'cleared' }], isChange: true },
       entityRecord(() => 0),
     );
   }
 
   /** Makes what is recorded of our rows uncertain, and gives the ledger a new lineage. */
   reopen(meta: Pick<LedgerMeta, 'lineage' | 'was'>): void {
-    this.#appendIntent([{ kind: 'reopened', payload: NOTHING }], {
+    this.#appendIntent([{ kind: 'reopened' }], {
       meta: { ...meta, published: {}, publishedAs: {} },
       isChange: true,
     });

@@ -291,7 +291,7 @@ export class Ledger implements Disposable {
   /** Closes its files; what was written survives a power cut from then on. */
   [Symbol.dispose](): void {
     try {
-      this.#index.close();
+      this.#index[Symbol.dispose]();
     } finally {
       this.accepted.makeRoom();
       this.#writer.close();

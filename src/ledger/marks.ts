@@ -8,7 +8,10 @@ const CREATED = ORIGINS.indexOf('created');
 export const EXISTS = ORIGINS.indexOf('exists');
 export const LEAVING = ORIGINS.indexOf('leaving');
 
-/** Changes of a row's state that can be recorded, as SQL statements for one row. */
+/**
+ * Changes of a row's state that can be recorded, as SQL statements for one row. Logs have their places in this table: a new
+ * one comes last, and none is ever moved.
+ */
 export const ledgerMarks = {
   /** A user is about to be deactivated. */
   retiring: (entity) => `UPDATE ${entity} SET content = -1, active = 2 WHERE row = ?`,
@@ -52,17 +55,13 @@ export function dependentsOf(
     case 'nothing':
       return undefined;
     case 'membership':
-      return groups.length + users.length === 0
-        ? undefined
-        : { where: MEMBERSHIPS, values: [inGroups, ofUsers] };
+      return { where: MEMBERSHIPS, values: [inGroups, ofUsers] };
     case 'conversation':
       return groups.length === 0 ? undefined : { where: GROUP_CONVERSATIONS, values: [inGroups] };
     case 'message':
-      return groups.length + users.length === 0 ? undefined : attachedIn(entity, ofUsers, inGroups);
+      return attachedIn(entity, ofUsers, inGroups);
     case 'side':
-      return groups.length + users.length === 0
-        ? undefined
-        : { where: SIDES, values: [inGroups, ofUsers, ofUsers] };
+      return { where: SIDES, values: [inGroups, ofUsers, ofUsers] };
     case 'users':
       return users.length === 0 ? undefined : { where: NAMED_USERS, values: [ofUsers, ofUsers] };
     default:
@@ -109,18 +108,7 @@ const GROUP_CONVERSATIONS = `origin NOT IN ${UNCERTAIN}
 export type LedgerMark = keyof typeof ledgerMarks;
 
 /** The marks; the index is the number that is stored in a log. */
-export const markNames: readonly LedgerMark[] = [
-  'retiring',
-  'deactivated',
-  'unread',
-  'leaving',
-  'staying',
-  'gone',
-  'refused',
-  'theirs',
-  'unreached',
-  'ours',
-];
+export const markNames = Object.keys(ledgerMarks) as readonly LedgerMark[];
 
 /**
  * A row is about to be sent. If its content changes, the content in the service is unknown until the service has answered,

@@ -1,6 +1,6 @@
 import { asRunError, RunError } from '../errors/run-error.ts';
 import { isOtherAlive } from '../files/lock-holder.ts';
-import type { OpenLog, StateStore } from '../files/state/state-store.ts';
+import { holdsBytes, type OpenLog } from '../files/state/state-store.ts';
 import type { Files } from '../system/files.ts';
 import type { System } from '../system/system.ts';
 import type { LedgerClaim } from './claim.ts';
@@ -39,7 +39,7 @@ export function openLog(place: LedgerPlace, system: System, claims: readonly Led
 function openStore({ state, name, index }: LedgerPlace, system: System): OpenLog {
   const { files } = system;
   try {
-    if (isMissing(state, name)) {
+    if (!holdsBytes(state, name)) {
       using draft = state.draft(name);
       if (isOlderVersion(index, files)) convertOlder(index, draft, state.pathOf(name), files);
       else {
@@ -52,12 +52,6 @@ function openStore({ state, name, index }: LedgerPlace, system: System): OpenLog
     const message = `the ledger ${state.pathOf(name)} cannot be opened: ${(error as Error).message}`;
     throw asRunError(error, 'STATE.UNWRITABLE', message);
   }
-}
-
-/** An empty log has nothing that could be lost. */
-function isMissing(state: StateStore, name: string): boolean {
-  using found = state.read(name);
-  return found === undefined || found.bytes === 0;
 }
 
 const newMeta = ({ clock, random }: System): LedgerMeta => ({

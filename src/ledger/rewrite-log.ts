@@ -10,7 +10,6 @@ import { openLog } from './open-log.ts';
 
 /** Rows in a block. */
 const BLOCK_ROWS = 1_000;
-const NOTHING = Buffer.alloc(0);
 
 /**
  * Writes a ledger anew with some of its rows, so that nothing of the others is left in its files: a log is only appended,
@@ -25,11 +24,10 @@ export function rewriteLog(
   system: System,
   keeps: (entity: EntityName, entry: LedgerEntry) => boolean,
 ): void {
-  const { files } = system;
   const { state, name } = place;
-  const log = openLog(place, system, []);
-  const index = new LedgerIndex(place.index, log, files);
-  try {
+  {
+    using log = openLog(place, system, []);
+    using index = new LedgerIndex(place.index, log, system.files);
     const { publishedAt: _, publishedAs: __, writer: ___, ...meta } = log.meta;
     const rows = log.end.rows;
     const first = LedgerLog.begin({ ...meta, published: {}, keyed: [] }, log.end.serial + 1);
@@ -45,17 +43,14 @@ export function rewriteLog(
     }
     to.append(
       {
-        blocks: meta.keyed.map((entity) => ({ kind: 'keyed', entity, payload: NOTHING })),
+        blocks: meta.keyed.map((entity) => ({ kind: 'keyed', entity })),
         meta: { keyed: meta.keyed, checkpointAt: to.start },
       },
       rows,
     );
     draft.publish();
-  } finally {
-    index.close();
-    log.close();
   }
-  removeIndex(place.index, files);
+  removeIndex(place.index, system.files);
 }
 
 /** Counts the rows of each entity in a ledger that a test finds. */
@@ -64,20 +59,15 @@ export function countInLog(
   system: System,
   isMeant: (entity: EntityName, entry: LedgerEntry) => boolean,
 ): Readonly<Record<EntityName, number>> {
-  const log = openLog(place, system, []);
-  const index = new LedgerIndex(place.index, log, system.files);
-  try {
-    return entityRecord((entity) => {
-      const last = log.lastRow(entity);
-      let count = 0;
-      for (const entry of within(index, entity, last > 0 ? [[1, last]] : []))
-        if (isMeant(entity, entry)) count++;
-      return count;
-    });
-  } finally {
-    index.close();
-    log.close();
-  }
+  using log = openLog(place, system, []);
+  using index = new LedgerIndex(place.index, log, system.files);
+  return entityRecord((entity) => {
+    const last = log.lastRow(entity);
+    let count = 0;
+    for (const entry of within(index, entity, last > 0 ? [[1, last]] : []))
+      if (isMeant(entity, entry)) count++;
+    return count;
+  });
 }
 
 function* inBlocks(

@@ -6,7 +6,6 @@ import { requireOwnFolder } from '../files/own-folder.ts';
 import { fileState } from '../files/state/file-state.ts';
 import type { StateStore } from '../files/state/state-store.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
-import type { FormerPlace } from '../ledger/former/open-former.ts';
 import { removeIndex } from '../ledger/index/remove-index.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import { indexPathOf, type LedgerPlace } from '../ledger/ledger-place.ts';
@@ -96,7 +95,7 @@ export class State {
   /** The ledger; a retry, and a run of some rows, use that of the pipeline. */
   readonly ledger: LedgerPlace;
   /** The former values of rows that were there before us; those of the pipeline. */
-  readonly former: FormerPlace;
+  readonly former: LedgerPlace;
   /** The archive of the pipeline. */
   readonly archive: StatePart;
   readonly #files: Files;

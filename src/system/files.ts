@@ -154,3 +154,41 @@ export const realFiles: Files = {
   openDatabase: (path, options = {}) =>
     new (process.getBuiltinModule('node:sqlite').DatabaseSync)(path, options),
 };
+
+/** Writes all of some bytes from a place in a file on: the system may write fewer at once. */
+export function writeAllSync(
+  files: Pick<Files, 'writeSync'>,
+  file: number,
+  bytes: Uint8Array,
+  at: number,
+): void {
+  for (let done = 0; done < bytes.length; )
+    done += files.writeSync(file, bytes, done, bytes.length - done, at + done);
+}
+
+/** Fills `into` from a place in a file; returns how many bytes there were, fewer only at its end. */
+export function readAllSync(
+  files: Pick<Files, 'readSync'>,
+  file: number,
+  into: Uint8Array,
+  at: number,
+): number {
+  let done = 0;
+  for (let count = -1; done < into.length && count !== 0; done += count)
+    count = files.readSync(file, into, done, into.length - done, at + done);
+  return done;
+}
+
+/** As `writeAllSync`. */
+export async function writeAll(file: OpenFile, bytes: Uint8Array, at: number): Promise<void> {
+  for (let done = 0; done < bytes.length; )
+    done += (await file.write(bytes, done, bytes.length - done, at + done)).bytesWritten;
+}
+
+/** As `readAllSync`. */
+export async function readAll(file: OpenFile, into: Uint8Array, at: number): Promise<number> {
+  let done = 0;
+  for (let count = -1; done < into.length && count !== 0; done += count)
+    count = (await file.read(into, done, into.length - done, at + done)).bytesRead;
+  return done;
+}

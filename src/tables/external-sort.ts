@@ -87,9 +87,8 @@ export class ExternalSort implements Disposable {
     key: number,
     words: ArrayLike<number>,
     { bytes, start, end }: { readonly bytes: Uint8Array; readonly start: number; readonly end: number },
-    second = 0,
   ): void {
-    const at = this.#begin(end - start, key, words, second);
+    const at = this.#begin(end - start, key, words, 0);
     this.#run.set(bytes.subarray(start, end), at + this.#textAt);
     this.#end(at, end - start);
   }

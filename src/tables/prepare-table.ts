@@ -32,25 +32,6 @@ export type PrepareSpec = RowRules & {
   readonly delimiter?: string | undefined;
   /** Names of the extra cells that rows come with. */
   readonly extras: readonly string[];
-  /**
-   * `asIs`; `newestFirst` reads each file from its last row; `byTime` sorts all rows by `timeOf`, stable: a row without a
-   * time stays right after the row before it in its file.
-   */
-  readonly order: RowRules['order'];
-  /** For `newestFirst`: whether the rows of an input keep their order. */
-  isAsIs?(input: number): boolean;
-  /** Epoch seconds, for `byTime`. */
-  timeOf?(input: number, row: PreparedInput): number | undefined;
-  /**
-   * A text that equal rows of a file have in common. In the order of the table, the n-th of them gets n as the extra cell
-   * `$nth`; rows that are left out, rows with faults and rows without such a text (undefined) are not counted.
-   */
-  nthOf?(input: number, row: PreparedInput): string | undefined;
-  /**
-   * The key of a row, without its number among equal ones: of rows with the same key one stays, as `keep` says. The others
-   * are left out by the rule `onDuplicate`, with `lastInput` by `superseded`, or rejected.
-   */
-  keyOf?(input: number, row: PreparedInput): string | undefined;
   /** Ids that the table holds ready; only with `columns` and if none of these has such a name. */
   readonly made?: MadeCells | undefined;
   /** The extra cell `$source`. */

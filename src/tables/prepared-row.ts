@@ -5,16 +5,8 @@ import { madeColumn } from '../input/rows/made-column.ts';
 import type { Bounds } from '../input/rows/record.ts';
 import type { Problem, Row, Values } from '../input/rows/row.ts';
 
-/** A row of a prepared table. */
-export interface PreparedRow {
-  readonly values: Values;
-  /** Set if the row could not be read. */
-  readonly fault?: Problem;
-  /** The original text of a row with a fault. */
-  readonly raw?: string;
-  /** The rule that leaves the row out: `transform`, `onDuplicate`, `superseded`. */
-  readonly leftOut?: string;
-}
+/** A row of a prepared table; what leaves one out is `transform`, `onDuplicate` or `superseded`. */
+export type PreparedRow = Pick<Row, 'values' | 'fault' | 'raw' | 'leftOut'>;
 
 /** A row to prepare, with its position in its file. */
 export interface PreparedInput extends PreparedRow {
@@ -91,7 +83,7 @@ export function objectHead(values: Readonly<Record<string, unknown>>): string {
 }
 
 /** Returns the mark that stands before the row of a line with a fault or a rule that leaves it out. */
-export function markOf({ fault, raw, leftOut }: Pick<PreparedRow, 'fault' | 'raw' | 'leftOut'>): string {
+export function markOf({ fault, raw, leftOut }: Omit<PreparedRow, 'values'>): string {
   if (fault) {
     const { json } = exactJson({ ...fault, ...(raw === undefined ? {} : { raw }) });
     return `${FAULT}${json}\t`;
@@ -125,7 +117,7 @@ function exactMember(_name: string, value: unknown): unknown {
  * The row of a line.
  * @returns undefined if the line is not one that the writer writes
  */
-export function rowOfLine(line: string): Pick<Row, 'values' | 'fault' | 'raw' | 'leftOut'> | undefined {
+export function rowOfLine(line: string): PreparedRow | undefined {
   const first = line[0];
   if (first === '[') return withCells(cellsOf(line));
   if (first === '{') return withValues(parsedJson(line, false));
@@ -137,8 +129,8 @@ export function rowOfLine(line: string): Pick<Row, 'values' | 'fault' | 'raw' | 
   return marked(line.slice(0, tab), values);
 }
 
-function marked(marks: string, values: Values): ReturnType<typeof rowOfLine> {
-  let row: Pick<Row, 'values' | 'fault' | 'raw' | 'leftOut'> = { values };
+function marked(marks: string, values: Values): PreparedRow | undefined {
+  let row: PreparedRow = { values };
   for (const mark of marks.split('\t')) {
     const what = mark.slice(1);
     if (mark[0] === LONG) continue;

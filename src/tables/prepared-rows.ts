@@ -1,7 +1,6 @@
 import { RunError } from '../errors/run-error.ts';
 import { JsonRecord } from '../input/rows/json-record.ts';
 import {
-  type BlockPlace,
   type BlockScreen,
   type Bounds,
   EMPTY,
@@ -10,6 +9,7 @@ import {
   type RecordShape,
   type RowSink,
 } from '../input/rows/record.ts';
+import type { ReadFrom } from '../input/rows/row.ts';
 import { type BlockReader, readBlock } from '../input/sources/block-rows.ts';
 import { PieceRoom } from '../input/sources/bytes/piece-room.ts';
 import type { RowParser } from '../input/sources/row-parser.ts';
@@ -47,12 +47,7 @@ export class PreparedRows implements RowParser {
    * @param columns cells of a row; undefined if rows are objects
    * @param from the position of the first bytes, and the number of rows before them
    */
-  constructor(
-    path: string,
-    file: number,
-    columns: number | undefined,
-    from: { readonly byte: number; readonly line: number; readonly row: number },
-  ) {
+  constructor(path: string, file: number, columns: number | undefined, from: ReadFrom) {
     this.#path = path;
     this.#file = file;
     this.#columns = columns;
@@ -99,18 +94,10 @@ export class PreparedRows implements RowParser {
   }
 
   #reader(sink: RowSink): BlockReader {
-    const place = (): BlockPlace => ({
-      at: this.#at,
-      line: this.#line,
-      byte: this.#byte,
-      row: this.#row,
-    });
     return {
       bytes: this.#bytes,
-      get place() {
-        return place();
-      },
-      isCut: false,
+      place: () => ({ at: this.#at, line: this.#line, byte: this.#byte, row: this.#row }),
+      isCut: () => false,
       moveOver: (records, at, line) => {
         this.#row += records;
         this.#byte += at - this.#at;

@@ -10,7 +10,7 @@ import { type Bytes, fileBytes } from '../input/sources/bytes/bytes.ts';
 import { formatOf } from '../input/sources/formats.ts';
 import { passRows, rowChunks, rowOfRecord } from '../input/sources/row-parser.ts';
 import type { Source } from '../input/sources/source.ts';
-import type { Files } from '../system/files.ts';
+import { type Files, readAllSync } from '../system/files.ts';
 import type { System } from '../system/system.ts';
 import { NO_FILE, type Origin } from './prepared-row.ts';
 import { PreparedRows } from './prepared-rows.ts';
@@ -157,12 +157,8 @@ function readBlock(path: string, at: number, rows: number, files: Files): Buffer
   const block = Buffer.alloc(rows * PLACE_BYTES);
   const fd = files.openSync(path, 'r');
   try {
-    let done = 0;
-    while (done < block.length) {
-      const count = files.readSync(fd, block, done, block.length - done, at + done);
-      if (count === 0) throw new RunError('STATE.CORRUPT', `${path} is shorter than its table`);
-      done += count;
-    }
+    if (readAllSync(files, fd, block, at) < block.length)
+      throw new RunError('STATE.CORRUPT', `${path} is shorter than its table`);
   } finally {
     files.closeSync(fd);
   }

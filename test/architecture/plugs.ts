@@ -113,13 +113,13 @@ export const irc: ExportReader = {
       sink.conversation({ id: room, type: 'public', name: room, owner: user }, place);
       sink.member({ conversation: room, user }, place);
     }
-  },
-  async readMessages({ files }: ExportInput, sink: MessageSink) {
-    for await (const { room, user, words, at, place } of linesIn(files))
-      sink.message(
-        { id: String(at), conversation: room, sender: user, time: 1.7e12 + at, text: words, markup: 'irc' },
-        place,
-      );
+    return async (messages: MessageSink) => {
+      for await (const { room, user, words, at, place } of linesIn(files))
+        messages.message(
+          { id: String(at), conversation: room, sender: user, time: 1.7e12 + at, text: words, markup: 'irc' },
+          place,
+        );
+    };
   },
 };
 `,
@@ -229,7 +229,7 @@ export const stars: Entity<StarRow> = {
   compared: { exact: [], times: [], defaults: {}, unseen: [] },
   members: [],
   clearable: [],
-  schema: z.object({ muid: text(255, 'MESSAGE.KEY_INVALID'), uid: entityId() }) as unknown as Entity<StarRow>['schema'],
+  schema: () => z.object({ muid: text(255, 'MESSAGE.KEY_INVALID'), uid: entityId() }) as unknown as ReturnType<Entity<StarRow>['schema']>,
   key: ({ muid, uid }) => \`\${muid} \${uid}\`,
   refs: ({ uid }) => [{ entity: 'users', key: uid, field: 'uid' }],
   parts: (star) => ({ content: {}, fixed: star }),

@@ -55,7 +55,7 @@ const EMPTY: Readonly<Partial<Record<EntityName, unknown>>> = {
 
 const itemsOf = (name: EntityName): Item[] =>
   ROWS[name].map((row, seq) => {
-    const data = entities[name].schema.parse(row);
+    const data = entities[name].schema().parse(row);
     return {
       key: entities[name].key(data),
       data,

@@ -114,8 +114,8 @@ export function effectOf(name: ChangingName, field: string, transition: Transiti
     else Object.assign(fields, { [field]: value });
     return entity.shape?.(fields) ?? fields;
   }) as [Data, Data];
-  if (!entity.schema.safeParse(before).success) return undefined;
-  if (!entity.schema.safeParse(after).success) return 'invalid';
+  if (!entity.schema().safeParse(before).success) return undefined;
+  if (!entity.schema().safeParse(after).success) return 'invalid';
   const [old, now] = [entity.parts(before), entity.parts(after)];
   if (!isDeepStrictEqual(defined(old.fixed), defined(now.fixed))) return 'refused';
   if (isDeepStrictEqual(defined(old.content), defined(now.content))) return 'ignored';

@@ -28,6 +28,8 @@ const LOADS_LIBRARIES = [
   'src/system/connections.ts',
   'src/terminal/width.ts',
 ];
+/** Loads what those under `src/input/` name. */
+const LOADS_NAMED = 'src/input/rows/library.ts';
 
 /** Made of constants, of the blanks before an object, and of escaped text. */
 const PATTERNS = [
@@ -72,11 +74,12 @@ test('nothing that is read is run as code, but for files that a pipeline names a
 });
 
 test('what is loaded when it is needed is a library with a constant name', () => {
-  const loading = files.filter(({ code }) => /\bcreateRequire\b/.test(code));
-  expect(loading.map(({ path }) => path).sort()).toEqual(LOADS_LIBRARIES);
-  for (const { code } of loading)
-    for (const call of code.match(/\bload\([^)]*\)/g) ?? [''])
-      expect(call).toMatch(/^load\('[a-z0-9-]+(?:\/[a-z-]+)*(?:\.js)?'\)$/);
+  const loading = files.filter(({ code }) => /\b(?:createRequire|libraryOf)\b/.test(code));
+  expect(loading.map(({ path }) => path).sort()).toEqual([...LOADS_LIBRARIES, LOADS_NAMED].sort());
+  for (const { path, code } of loading)
+    if (path !== LOADS_NAMED)
+      for (const call of code.match(/\b(?:load|libraryOf<.*>)\([^)]*\)/g) ?? [''])
+        expect(call).toMatch(/^(?:load|libraryOf<.*>)\('[a-z0-9-]+(?:\/[a-z-]+)*(?:\.js)?'\)$/);
 });
 
 test('three places start a program, and none of them through a shell', () => {

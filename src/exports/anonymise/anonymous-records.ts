@@ -168,7 +168,7 @@ export class AnonymousRecords {
 const anonymousTopic = ({ id, isFirst }: Topic): Topic => ({
   id: madeMessage(id),
   name: madeName('Topic', id),
-  ...(isFirst === undefined ? {} : { isFirst }),
+  isFirst,
 });
 type Topic = NonNullable<SourceMessage['topic']>;
 

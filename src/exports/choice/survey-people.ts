@@ -66,12 +66,7 @@ export class KnownNames {
 }
 
 /** The names of a record: its id, what people call it, and for users their e-mail. */
-export type Names = {
-  readonly id: string;
-  readonly name?: string | undefined;
-  readonly otherNames?: readonly string[];
-  readonly email?: string | undefined;
-};
+export type Names = Pick<SourceUser, 'id' | 'name' | 'otherNames' | 'email'>;
 
 /** A name for comparison: letters with marks may be written in two ways. */
 export const comparable = (name: string): string => name.normalize('NFC');

@@ -19,14 +19,23 @@ import { namedAt, type People } from './people.ts';
 
 const DELETED = { dropped: 'deleted' } as const;
 
+/** Parts needed to make the rows of conversations. */
+type ConversationDeps = {
+  readonly tables: { readonly groups: ExportTable; readonly members: ExportTable };
+  readonly people: People;
+  readonly metadata: SourceMetadata;
+  readonly policies: AllPolicies;
+  readonly tally: ExportTally;
+  /** The id of the owner of groups that have none. */
+  readonly owner: string | undefined;
+  uidOf(id: string): string;
+};
+
 /** The conversations of an export: groups with their members, and those of two people, which need no row. */
 export class Conversations {
-  readonly #tables: { readonly groups: ExportTable; readonly members: ExportTable };
-  readonly #people: People;
+  readonly #deps: ConversationDeps;
   readonly #groups: GroupRows;
   readonly #members: MemberRows;
-  readonly #policies: AllPolicies;
-  readonly #tally: ExportTally;
   readonly #receivers = new Map<string, Receiver>();
   readonly #direct = new Map<string, Direct>();
   readonly #lone = new LoneConversations();
@@ -38,45 +47,18 @@ export class Conversations {
   readonly #topicGroups = new Map<string, Set<string>>();
   readonly #topics = new KeySet();
 
-  constructor(
-    tables: { readonly groups: ExportTable; readonly members: ExportTable },
-    people: People,
-    {
-      metadata,
-      policies,
-      tally,
-      uidOf,
-      owner,
-    }: {
-      metadata: SourceMetadata;
-      policies: AllPolicies;
-      tally: ExportTally;
-      uidOf: (id: string) => string;
-      /** The id of the owner of groups that have none. */
-      owner: string | undefined;
-    },
-  ) {
-    this.#tables = tables;
-    this.#people = people;
-    this.#groups = new GroupRows({ table: tables.groups, people, metadata, owner });
-    this.#members = new MemberRows({
-      table: tables.members,
-      people,
-      groups: this.#groups,
-      lists: this.#lists,
-    });
+  constructor(deps: ConversationDeps) {
+    const { groups: table, members } = deps.tables;
+    this.#deps = deps;
+    this.#groups = new GroupRows({ ...deps, table });
+    this.#members = new MemberRows({ ...deps, table: members, groups: this.#groups, lists: this.#lists });
     this.#kinds = new DirectKinds({
-      table: tables.groups,
-      people,
+      ...deps,
+      table,
       groups: this.#groups,
       members: this.#members,
-      policies,
-      tally,
-      uidOf,
       isGroup: (id) => rowOf(this.#receivers.get(id)) !== undefined,
     });
-    this.#policies = policies;
-    this.#tally = tally;
   }
 
   /** The number of groups that have no owner of their own and get the declared one. */
@@ -86,11 +68,11 @@ export class Conversations {
 
   add(conversation: SourceConversation, place: RecordPlace): void {
     const { id, members = [] } = conversation;
-    this.#tally.read('conversations');
+    this.#deps.tally.read('conversations');
     this.#lists.conversation(id, place);
     const group = this.#receivers.get(id);
     const before = this.#direct.get(id);
-    if (group !== undefined || before) this.#tally.ended('conversations', { dropped: 'repeated' });
+    if (group !== undefined || before) this.#deps.tally.ended('conversations', { dropped: 'repeated' });
     if (conversation.isDeleted || group?.type === 'none') this.#delete(id, group, before);
     // A group was opened to more people than it began with: it is a conversation of its members alone no more.
     else if (conversation.type === 'direct' && group === undefined)
@@ -101,9 +83,9 @@ export class Conversations {
 
   #addGroup(conversation: SourceConversation, place: RecordPlace, before: Direct | undefined): void {
     const { id, type } = conversation;
-    if (!this.#receivers.has(id)) this.#tally.ended('conversations', 'imported');
+    if (!this.#receivers.has(id)) this.#deps.tally.ended('conversations', 'imported');
     this.#open.set(id, type === 'public' ? 'public' : 'private');
-    this.#receivers.set(id, { type: 'group', guid: id, row: this.#tables.groups.rows });
+    this.#receivers.set(id, { type: 'group', guid: id, row: this.#deps.tables.groups.rows });
     // Its guid is its id.
     this.#groups.add(id, conversation, type === 'public' ? 'public' : 'private', place);
     this.#direct.delete(id);
@@ -113,41 +95,41 @@ export class Conversations {
   /** Whatever another copy says of it: what was deleted is never published. */
   #delete(id: string, group: Receiver | undefined, before: Direct | undefined): void {
     const row = rowOf(group);
-    if (group === undefined) this.#tally.ended('conversations', DELETED);
+    if (group === undefined) this.#deps.tally.ended('conversations', DELETED);
     if (row !== undefined) {
-      this.#tally.moved('conversations', 'imported', DELETED);
-      this.#tables.groups.leaveOut(row);
+      this.#deps.tally.moved('conversations', 'imported', DELETED);
+      this.#deps.tables.groups.leaveOut(row);
       this.#lists.delete(id);
     }
-    this.#tally.ended('members', DELETED, before?.members.size ?? 0);
+    this.#deps.tally.ended('members', DELETED, before?.members.size ?? 0);
     this.#direct.delete(id);
     this.#receivers.set(id, { type: 'none', reason: DELETED.dropped });
   }
 
   topic({ conversation, id, name, createdAt }: SourceTopic, place: RecordPlace): void {
     if (!this.#topics.add([conversation, id])) {
-      this.#tally.count('topics', { dropped: 'repeated' });
+      this.#deps.tally.count('topics', { dropped: 'repeated' });
       return;
     }
     const type = this.#open.get(conversation);
-    this.#tally.count('topics', type === undefined ? { dropped: 'unknownConversation' } : 'converted');
-    if (type === undefined || this.#policies.topics !== 'group') return;
+    this.#deps.tally.count('topics', type === undefined ? { dropped: 'unknownConversation' } : 'converted');
+    if (type === undefined || this.#deps.policies.topics !== 'group') return;
     const guid = topicConversation(conversation, id);
     this.#topicGroups.set(conversation, (this.#topicGroups.get(conversation) ?? new Set()).add(guid));
-    this.#receivers.set(guid, { type: 'group', guid, row: this.#tables.groups.rows });
+    this.#receivers.set(guid, { type: 'group', guid, row: this.#deps.tables.groups.rows });
     const metadata = { topicOf: conversation };
     this.#groups.add(guid, { id: guid, type, name, createdAt, metadata }, type, place);
   }
 
   member(member: SourceMember, place: RecordPlace): void {
     const { conversation, user } = member;
-    this.#tally.read('members');
+    this.#deps.tally.read('members');
     const direct = this.#direct.get(conversation);
     if (direct) {
-      if (direct.members.has(user)) this.#tally.ended('members', { dropped: 'repeated' });
+      if (direct.members.has(user)) this.#deps.tally.ended('members', { dropped: 'repeated' });
       direct.members.set(user, member);
     } else if (this.#receivers.has(conversation)) this.#joinListed(member, place);
-    else this.#tally.ended('members', { dropped: 'unknownConversation' });
+    else this.#deps.tally.ended('members', { dropped: 'unknownConversation' });
   }
 
   #joinListed(member: SourceMember, place: RecordPlace): void {
@@ -159,7 +141,7 @@ export class Conversations {
         : isDeleted
           ? DELETED
           : this.#members.join(conversation, member, place);
-    this.#tally.ended('members', fate);
+    this.#deps.tally.ended('members', fate);
     if (gone === undefined && !isDeleted)
       for (const guid of this.#topicGroups.get(conversation) ?? []) this.#members.join(guid, member, place);
   }
@@ -174,7 +156,8 @@ export class Conversations {
       else this.#settle(id, direct, () => this.#kinds.of(direct));
     this.#direct.clear();
     for (const { row, reason } of this.#lists.left())
-      if (this.#tables.members.leaveOut(row)) this.#tally.moved('members', 'imported', { dropped: reason });
+      if (this.#deps.tables.members.leaveOut(row))
+        this.#deps.tally.moved('members', 'imported', { dropped: reason });
   }
 
   /** True if it takes all messages to know what becomes of a conversation. */
@@ -185,7 +168,7 @@ export class Conversations {
   /** Notes who writes in a conversation that is undecided. */
   hear(message: SourceMessage): void {
     const { sender = '', senderIsBot = false } = message;
-    this.#lone.hear(message, senderIsBot || this.#people.isBot(sender));
+    this.#lone.hear(message, senderIsBot || this.#deps.people.isBot(sender));
   }
 
   /**
@@ -212,7 +195,7 @@ export class Conversations {
   }
 
   #ownerOf({ conversation: { owner } }: Direct): string | undefined {
-    return owner !== undefined && this.#people.isKnown(owner) && !this.#people.isBot(owner)
+    return owner !== undefined && this.#deps.people.isKnown(owner) && !this.#deps.people.isBot(owner)
       ? owner
       : undefined;
   }
@@ -221,7 +204,7 @@ export class Conversations {
     const receiver = namedAt(place, receiverOf);
     this.#receivers.set(id, receiver);
     const fate = receiver.type === 'none' ? { dropped: receiver.reason } : 'converted';
-    this.#tally.ended('conversations', fate);
+    this.#deps.tally.ended('conversations', fate);
   }
 
   /** The receiver of the messages of a conversation; undefined if it is not in the export. */

@@ -107,13 +107,8 @@ class Converter implements Disposable {
     this.#metadata = new SourceMetadata(system);
     const people = new People(tables.users, this.#metadata, policies, tally);
     const uidOf = (id: string): string => conversion.uidOf(people.idOf(id));
-    const conversations = new Conversations(tables, people, {
-      metadata: this.#metadata,
-      policies,
-      tally,
-      uidOf,
-      owner,
-    });
+    const metadata = this.#metadata;
+    const conversations = new Conversations({ tables, people, metadata, policies, tally, owner, uidOf });
     this.#conversion = conversion;
     this.#tables = tables;
     this.#people = people;
@@ -138,7 +133,7 @@ class Converter implements Disposable {
         tables,
         tally,
         shapes: this.#shapes,
-        withReactions: givenReactions(policies, { tally, people, uidOf }),
+        withReactions: givenReactions({ policies, people, uidOf }, tally),
         noteGivers: (reactions) => {
           if (policies.reactions === 'write') for (const { user } of reactions) people.author(user);
         },
@@ -156,10 +151,10 @@ class Converter implements Disposable {
     const people = anonymous?.people(this.#peopleSink()) ?? this.#peopleSink();
     const messages = anonymous?.messages(this.#messageSink()) ?? this.#messageSink();
     const listed = new WaitingMembers(choice ? chosenPeople(people, choice, this.#tally) : people);
-    await reader.readPeople(input, listed.sink);
+    const readMessages = await reader.readPeople(input, listed.sink);
     listed.finish();
     this.#conversations.finish();
-    await reader.readMessages(input, choice ? chosenMessages(messages, choice, this.#tally) : messages);
+    await readMessages(choice ? chosenMessages(messages, choice, this.#tally) : messages);
     for (const note of [...this.#conversations.decide(), ...(anonymous?.notes ?? [])]) this.#notes.add(note);
     await this.#sorter.finish(signal);
     this.#people.finish();

@@ -1,9 +1,9 @@
-import { type CountedReaction, withReactions } from '../../input/entities/message-marks.ts';
-import type { AllPolicies } from '../export-rules.ts';
+import type { CountedReaction } from '../../input/entities/message-marks.ts';
 import type { SourceMessage, SourceReaction } from '../neutral.ts';
 import type { ExportTally } from '../tally.ts';
 import { lineOf } from './export-table.ts';
 import { tableMark } from './messages/message-line.ts';
+import { fittingReactions, type MessageDeps } from './messages/message-marks.ts';
 import { MESSAGE_COLUMNS } from './messages/message-rows.ts';
 import type { HeldReaction, SorterDeps } from './messages/sorter-deps.ts';
 import { type People, wholeSeconds } from './people.ts';
@@ -52,12 +52,8 @@ const ATTACHMENTS = MESSAGE_COLUMNS.indexOf('attachments');
 
 /** Adds reactions that stand beside their message to it, or to the rows after it, as the policy says. */
 export function givenReactions(
-  policies: AllPolicies,
-  {
-    tally,
-    people,
-    uidOf,
-  }: { readonly tally: ExportTally; readonly people: People; uidOf(id: string): string },
+  { policies, people, uidOf }: Pick<MessageDeps, 'policies' | 'people' | 'uidOf'>,
+  tally: ExportTally,
 ): SorterDeps['withReactions'] {
   const once = (given: readonly HeldReaction[]): HeldReaction[] => {
     const known = new Map(given.map((each) => [`${each.reaction.user}\n${each.reaction.reaction}`, each]));
@@ -106,18 +102,8 @@ function withCounted(
       cells[at] ? [[name, cells[at] + (name.endsWith('By') ? UID_ROOM : '')]] : [],
     ),
   );
-  const holding = {
-    text: cells[TEXT],
-    attachments: cells[ATTACHMENTS],
-    metadata: { ...own, source: { ...own.source, marks } },
-  };
-  const { data } = withReactions({ data: holding }, counted);
-  const { metadata } = data as { metadata: { source: { reactions?: readonly CountedReaction[] } } };
-  const { marks: _, ...source } = metadata.source as {
-    marks?: unknown;
-    reactions?: readonly CountedReaction[];
-  };
-  cells[METADATA] = JSON.stringify({ ...metadata, source });
-  const kept = source.reactions ?? [];
-  return { line: lineOf(cells), count: kept.reduce((sum, { count }) => sum + count, 0) };
+  const beside = { text: cells[TEXT], attachments: cells[ATTACHMENTS] };
+  const { source, count } = fittingReactions(counted, beside, own, marks);
+  cells[METADATA] = JSON.stringify({ ...own, source });
+  return { line: lineOf(cells), count };
 }

@@ -1,7 +1,7 @@
 import { basename, join, relative, sep } from 'node:path';
 import { RunError } from '../../errors/run-error.ts';
 import { type ArchiveKind, archiveKind, listArchive } from '../../input/sources/bytes/archive-list.ts';
-import { fileBytes, openBytes } from '../../input/sources/bytes/bytes.ts';
+import { beginningOf, fileBytes, openBytes } from '../../input/sources/bytes/bytes.ts';
 import type { Compression } from '../../input/sources/bytes/decompress.ts';
 import { unpackTar } from '../../input/sources/bytes/tar-unpack.ts';
 import { refuseArchive } from '../../input/sources/bytes/unread-kinds.ts';
@@ -82,8 +82,7 @@ export class ExportFiles implements AsyncDisposable {
       return to;
     };
     try {
-      const own = (folder: string): Promise<readonly string[]> => ownNames(folder, files);
-      const given = await Promise.all(paths.map((path) => archivesIn(path, own, files)));
+      const given = await Promise.all(paths.map((path) => archivesIn(path, files)));
       for (const [root, path] of given.flat().entries()) {
         const found = await listed(path, files, notes, unpack);
         if (found.length === 0)
@@ -171,14 +170,7 @@ export class ExportFiles implements AsyncDisposable {
   async #readHead(path: string): Promise<string> {
     try {
       const bytes = await openBytes(path, undefined, this.#files);
-      const pieces: Buffer[] = [];
-      let length = 0;
-      for await (const piece of bytes.read(bytes.start)) {
-        pieces.push(Buffer.from(piece));
-        length += piece.length;
-        if (length >= HEAD_BYTES) break;
-      }
-      return Buffer.concat(pieces).subarray(0, HEAD_BYTES).toString();
+      return (await beginningOf(bytes.read(bytes.start), HEAD_BYTES)).toString('utf8', 0, HEAD_BYTES);
     } catch (error) {
       if (error instanceof RunError) return '';
       throw error;
@@ -283,18 +275,11 @@ const byName = (a: Listed, b: Listed): number => byNumber(a.name, b.name);
 /** More files than these are not archives alone. */
 const ARCHIVES_MAX = 10_000;
 
-/**
- * The archives of a folder that has nothing else, as exports that are kept side by side; for every other path the path itself.
- * @param names the names in the folder that count, in their order
- */
-async function archivesIn(
-  path: string,
-  names: (folder: string) => Promise<readonly string[]>,
-  files: Files,
-): Promise<readonly string[]> {
+/** The archives of a folder that has nothing else, as exports that are kept side by side; for every other path the path itself. */
+async function archivesIn(path: string, files: Files): Promise<readonly string[]> {
   const stats = await files.stat(path).catch(() => undefined);
   if (!stats?.isDirectory()) return [path];
-  const found = await names(path);
+  const found = await ownNames(path, files);
   if (found.length === 0 || found.length > ARCHIVES_MAX) return [path];
   const archives: string[] = [];
   for (const name of found) {

@@ -1,8 +1,10 @@
 import { RunError } from '../../errors/run-error.ts';
 import type { Row } from '../../input/rows/row.ts';
 import { formatOf } from '../../input/sources/formats.ts';
+import type { SourceOptions } from '../../input/sources/source.ts';
 import type { RecordPlace, UnreadableRow } from '../neutral.ts';
 import type { ExportFile, ExportFiles } from './export-files.ts';
+import { restOfFile } from './unreadable.ts';
 
 /** A JSON object of a file. */
 export type ExportObject = Readonly<Record<string, unknown>>;
@@ -16,21 +18,7 @@ export type RowRange = {
 };
 
 /** Path of the rows of a JSON file, and who takes them. */
-export type JsonRows = {
-  /**
-   * Path of them in the document, such as `$.messages[*]`.
-   * @default a JSON object on each line, or the elements of one array
-   */
-  readonly rows?: string;
-  /** Columns such as `^.channel.id`, which rows get of the objects around them. */
-  readonly parents?: readonly string[];
-  /**
-   * True if rows are `{ $keys, value }`, which is to say the names under which they stand, from the outermost, and what stands there.
-   * @default false
-   */
-  readonly keyed?: boolean;
-  /** With `keyed`: last names of rows whose values are not read. */
-  readonly unread?: ReadonlySet<string>;
+export type JsonRows = Pick<SourceOptions, 'rows' | 'parents' | 'keyed' | 'unread'> & {
   /** Only these rows. */
   readonly range?: RowRange;
   /** True if the row in these bytes is left out before it is parsed; not asked for rows that are certainly malformed. */
@@ -62,10 +50,8 @@ export async function passJson(file: ExportFile, rows: JsonRows, reading: Readin
   } catch (error) {
     if (!(error instanceof RunError) || !DAMAGED.has(error.code) || reading.files.all.length === 1)
       throw error;
-    const message = `the rest of the file cannot be read: ${error.message.replaceAll(file.path, file.shown ?? file.path)}`;
-    const problem = { code: 'EXPORT.FILE_DAMAGED', field: 'file', value: file.name, message };
     const place = { file: file.name, line: error.where?.line ?? line };
-    rows.unreadable({ problem, raw: file.name }, place, {});
+    rows.unreadable(restOfFile(file, error), place, {});
   }
 }
 
@@ -86,10 +72,10 @@ async function pass(
   { files, signal }: Reading,
 ): Promise<void> {
   const source = await formatOf(file.path, 'json').open(file.path, 0, {
-    ...(rows === undefined ? {} : { rows }),
-    ...(parents === undefined ? {} : { parents }),
+    rows,
+    parents,
     keyed,
-    ...(unread ? { unread } : {}),
+    unread,
     files: files.system,
     emptyAllowed: true,
   });

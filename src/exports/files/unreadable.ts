@@ -1,6 +1,7 @@
+import type { RunError } from '../../errors/run-error.ts';
 import { jsonText } from '../../input/json/json-text.ts';
 import type { UnreadableRow } from '../neutral.ts';
-import type { ExportObject } from './export-rows.ts';
+import type { ExportFile } from './export-files.ts';
 
 /** The most characters of a broken row that are kept. */
 const RAW_CHARS_MAX = 65_536;
@@ -18,13 +19,13 @@ export const brokenRow = (why: string, values: readonly unknown[] = [], column?:
 });
 
 /** A row without something that it cannot be without. */
-export const missing = (field: string, row: ExportObject): UnreadableRow => ({
+export const missing = (field: string, row: Readonly<Record<string, unknown>>): UnreadableRow => ({
   problem: { code: 'ROW.FIELD_MISSING', field, message: `the row has no ${field}` },
   raw: jsonText(row),
 });
 
 /** A row of no kind that the format has. */
-export const notAnEntry = (row: ExportObject): UnreadableRow => ({
+export const notAnEntry = (row: Readonly<Record<string, unknown>>): UnreadableRow => ({
   problem: {
     code: 'EXPORT.ROW_UNKNOWN',
     field: 'type',
@@ -32,6 +33,17 @@ export const notAnEntry = (row: ExportObject): UnreadableRow => ({
     message: 'the row is of no kind that the format of the export has',
   },
   raw: jsonText(row),
+});
+
+/** The rest of a file that breaks off among others. */
+export const restOfFile = ({ name, path, shown = path }: ExportFile, damage: RunError): UnreadableRow => ({
+  problem: {
+    code: 'EXPORT.FILE_DAMAGED',
+    field: 'file',
+    value: name,
+    message: `the rest of the file cannot be read: ${damage.message.replaceAll(path, shown)}`,
+  },
+  raw: name,
 });
 
 /** True if it is the rest of a damaged file, which every pass over the file meets. */

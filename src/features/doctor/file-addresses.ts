@@ -87,7 +87,7 @@ async function addressesOf({ steps }: Plan, signal: AbortSignal): Promise<Addres
 }
 
 function attachmentsOf({ entity }: Step, fields: Data): readonly { readonly url: string }[] {
-  const { data } = entity.schema.safeParse(entity.shape ? entity.shape(fields) : fields);
+  const { data } = entity.schema().safeParse(entity.shape ? entity.shape(fields) : fields);
   return (data?.['data'] as { attachments?: readonly { url: string }[] } | undefined)?.attachments ?? [];
 }
 

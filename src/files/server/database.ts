@@ -174,10 +174,7 @@ function serverError(error: unknown, shown: string): unknown {
   const named = kindOf(code, message, path);
   if (!named) return error;
   const { hint } = named;
-  return new RunError(named.code, `${named.what} ${shown}: ${message}`, {
-    ...(hint === undefined ? {} : { hint }),
-    cause: error,
-  });
+  return new RunError(named.code, `${named.what} ${shown}: ${message}`, { hint, cause: error });
 }
 
 function kindOf(code: string, message: string, path: string | undefined): Named | undefined {

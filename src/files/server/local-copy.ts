@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { RunError } from '../../errors/run-error.ts';
-import type { Files } from '../../system/files.ts';
+import { type Files, writeAll } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
 import { currentLock } from '../current-lock.ts';
 import { type Lock, takeLock } from '../lock.ts';
@@ -176,8 +176,7 @@ export class LocalCopy {
       for (const chunk of chunks) {
         const [place, data] = [Number(chunk['at']), chunk['data'] as Uint8Array];
         const bytes = data.subarray(0, file.bytes - place);
-        for (let done = 0; done < bytes.length; )
-          done += (await open.write(bytes, done, bytes.length - done, place + done)).bytesWritten;
+        await writeAll(open, bytes, place);
         at = place + 1;
       }
     }

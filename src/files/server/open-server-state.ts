@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { asRunError } from '../../errors/run-error.ts';
-import type { Files } from '../../system/files.ts';
+import { type Files, writeAll } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
 import { takeLock } from '../lock.ts';
 import { ownRecord } from '../lock-holder.ts';
@@ -113,8 +113,7 @@ async function copy(from: string, to: string, files: Files): Promise<void> {
   for (let at = 0; ; ) {
     const { bytesRead } = await source.read(piece, 0, piece.length, at);
     if (bytesRead === 0) break;
-    for (let done = 0; done < bytesRead; )
-      done += (await target.write(piece, done, bytesRead - done, at + done)).bytesWritten;
+    await writeAll(target, piece.subarray(0, bytesRead), at);
     at += bytesRead;
   }
   await target.datasync();

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path';
 import { asRunError } from '../../errors/run-error.ts';
-import type { Files } from '../../system/files.ts';
+import { type Files, readAllSync, writeAll, writeAllSync } from '../../system/files.ts';
 import { syncFolder } from '../sync-folder.ts';
 import type { Draft, KeptBytes, OpenLog, StateStore } from './state-store.ts';
 
@@ -92,13 +92,7 @@ class FileBytes implements KeptBytes {
   }
 
   read(into: Uint8Array, at: number): number {
-    let done = 0;
-    while (done < into.length) {
-      const count = this.files.readSync(this.file, into, done, into.length - done, at + done);
-      if (count === 0) break;
-      done += count;
-    }
-    return done;
+    return readAllSync(this.files, this.file, into, at);
   }
 
   [Symbol.dispose](): void {
@@ -110,8 +104,7 @@ class FileBytes implements KeptBytes {
 
 class FileLog extends FileBytes implements OpenLog {
   write(bytes: Uint8Array, at: number): void {
-    for (let done = 0; done < bytes.length; )
-      done += this.files.writeSync(this.file, bytes, done, bytes.length - done, at + done);
+    writeAllSync(this.files, this.file, bytes, at);
     this.size = Math.max(this.size, at + bytes.length);
   }
 
@@ -183,10 +176,7 @@ export async function appendAt(
   try {
     const file = await files.open(path, at === 0 ? 'w' : 'r+', 0o600);
     try {
-      for (let done = 0; done < bytes.length; ) {
-        const { bytesWritten } = await file.write(bytes, done, bytes.length - done, at + done);
-        done += bytesWritten;
-      }
+      await writeAll(file, bytes, at);
       await file.datasync();
     } finally {
       await file.close();
@@ -216,18 +206,13 @@ class Reserve {
     try {
       const file = this.#files.openSync(this.#path, 'wx', 0o600);
       try {
-        this.#fill(file);
+        writeAllSync(this.#files, file, new Uint8Array(RESERVE_BYTES), 0);
       } finally {
         this.#files.closeSync(file);
       }
     } catch {
       this.release();
     }
-  }
-
-  #fill(file: number): void {
-    const bytes = new Uint8Array(RESERVE_BYTES);
-    for (let at = 0; at < bytes.length; ) at += this.#files.writeSync(file, bytes, at, bytes.length - at, at);
   }
 
   /** Gives the space back. */

@@ -51,6 +51,12 @@ export interface KeptBytes extends Disposable {
   read(into: Uint8Array, at: number): number;
 }
 
+/** True if there is something under a name: an empty log has nothing that could be lost. */
+export function holdsBytes(state: StateStore, name: string): boolean {
+  using kept = state.read(name);
+  return kept !== undefined && kept.bytes > 0;
+}
+
 /** Room that is kept in a store. */
 export interface KeptRoom {
   /** Gives it back. */

@@ -148,7 +148,7 @@ export interface Entity<D extends Data = Data> {
   /** The policy that decides what is done with rows; absent if all are written. */
   readonly policy?: 'reactions' | 'pins';
   /** Checks the mapped fields; an issue's message begins with a code of `rowCodes`. */
-  readonly schema: ZodType<D>;
+  schema(): ZodType<D>;
   /** The row's unique key within the app. */
   key(data: D): string;
   refs(data: D): readonly Ref[];
@@ -176,6 +176,14 @@ export interface Entity<D extends Data = Data> {
    */
   readonly partSteps?: { readonly content: readonly PartStep[]; readonly fixed: readonly PartStep[] };
 }
+
+/** The rest of an entity whose rows are all in their keys: nothing of them is compared, and nothing can change. */
+export const ALL_IN_KEY = {
+  compared: { exact: [], times: [], defaults: {}, unseen: [] },
+  members: [],
+  clearable: [],
+  parts: () => ({ content: {}, fixed: {} }),
+} as const satisfies Partial<Entity>;
 
 /** The way in which the rows of an entity say that they were deleted at the source. */
 type Deletion = {
@@ -242,7 +250,7 @@ export type RemoteRow = {
   /** False for a deactivated user and for a banned member; undefined if not known. */
   readonly active: boolean | undefined;
   /** Messages: the service's own id. */
-  readonly id?: string;
+  readonly id?: string | undefined;
   /** True if others created it. */
   readonly foreign?: boolean;
   /** True if a change was sent and nobody knows whether it was made: then the row is read before it is changed. */
@@ -265,9 +273,9 @@ export type MaybeSent = {
   /** Messages: whether this is the content that was sent. */
   readonly isSent?: (content: Data) => boolean;
   /** Messages: the service's own id, if known, and where and when the message was sent. */
-  readonly id?: string;
-  readonly conversation?: string;
-  readonly sentAt?: number;
+  readonly id?: string | undefined;
+  readonly conversation?: string | undefined;
+  readonly sentAt?: number | undefined;
 };
 
 /** A message in the service that rows hang on: its own id there, and whether it was there before us. */

@@ -1,17 +1,15 @@
 import { z } from 'zod';
-import type { Data, Entity } from './entity.ts';
+import { compiled } from './compiled.ts';
+import { ALL_IN_KEY, type Data, type Entity } from './entity.ts';
 import { entityId, issueText } from './limits.ts';
-import { once } from './once.ts';
 
 export type FriendRow = Data & { readonly uid: string; readonly friendUid: string };
 
-const schema = once(() =>
-  z.compile(
-    z.object({ uid: entityId(), friendUid: entityId() }).refine(({ uid, friendUid }) => uid !== friendUid, {
-      path: ['friendUid'],
-      error: issueText('FRIEND.SELF', 'uid and friendUid are the same user'),
-    }),
-  ),
+const schema = compiled(() =>
+  z.object({ uid: entityId(), friendUid: entityId() }).refine(({ uid, friendUid }) => uid !== friendUid, {
+    path: ['friendUid'],
+    error: issueText('FRIEND.SELF', 'uid and friendUid are the same user'),
+  }),
 );
 
 const idsOf = ({ uid, friendUid }: FriendRow): readonly string[] => [uid, friendUid].sort();
@@ -26,12 +24,8 @@ export const friends: Entity<FriendRow> = {
   keyFields: ['uid', 'friendUid'],
   keyCase: 'lower',
   goesWith: 'users',
-  compared: { exact: [], times: [], defaults: {}, unseen: [] },
-  members: [],
-  clearable: [],
-  get schema() {
-    return schema();
-  },
+  ...ALL_IN_KEY,
+  schema,
   key: (row) => idsOf(row).join(' '),
   normal(row) {
     const [uid, friendUid] = idsOf(row);
@@ -41,6 +35,4 @@ export const friends: Entity<FriendRow> = {
     { entity: 'users', key: uid, field: 'uid' },
     { entity: 'users', key: friendUid, field: 'friendUid' },
   ],
-  // All of it is in the key.
-  parts: () => ({ content: {}, fixed: {} }),
 };

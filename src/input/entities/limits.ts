@@ -6,7 +6,7 @@ import { isRawNumber } from '../json/raw-number.ts';
  * Schema pieces that several entities share. Numbers are the service's documented limits (its REST reference,
  * "Limits"). An issue's message is `<code> <text>`: the check splits it at the first space.
  */
-const issueText = (code: RowCode, text: string): string => `${code} ${text}`;
+export const issueText = (code: RowCode, text: string): string => `${code} ${text}`;
 
 /** The error for an absent value, or for a value of another type. */
 export const typed =
@@ -172,5 +172,3 @@ export const enumOf = <const T extends readonly string[]>(
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value);
 }
-
-export { issueText };

@@ -1,22 +1,20 @@
 import { z } from 'zod';
+import { compiled } from './compiled.ts';
 import { type Data, type Entity, steps } from './entity.ts';
 import { entityId, enumOf, seconds, typed } from './limits.ts';
-import { once } from './once.ts';
 
 export type MemberRow = Data & { readonly guid: string; readonly uid: string };
 
 const SCOPES = ['admin', 'moderator', 'participant'] as const;
 
-const schema = once(() =>
-  z.compile(
-    z.object({
-      guid: entityId(),
-      uid: entityId(),
-      scope: enumOf(SCOPES, 'MEMBER.SCOPE_INVALID').optional(),
-      joinedAt: seconds().optional(),
-      isBanned: z.boolean({ error: typed('true or false') }).optional(),
-    }),
-  ),
+const schema = compiled(() =>
+  z.object({
+    guid: entityId(),
+    uid: entityId(),
+    scope: enumOf(SCOPES, 'MEMBER.SCOPE_INVALID').optional(),
+    joinedAt: seconds().optional(),
+    isBanned: z.boolean({ error: typed('true or false') }).optional(),
+  }),
 );
 
 /** Memberships of users in groups; keyed by `<guid>_member_<uid>`, the key of the service's import API. */
@@ -39,9 +37,7 @@ export const members: Entity<MemberRow> = {
   },
   members: [],
   clearable: [],
-  get schema() {
-    return schema();
-  },
+  schema,
   key: (member) => `${member.guid}_member_${member.uid}`,
   refs: (member) => [
     { entity: 'groups', key: member.guid, field: 'guid' },

@@ -59,18 +59,19 @@ function withMarks(message: Data, policies: Policies): Data | undefined {
   };
   const found = Object.entries(marks).filter(([, value]) => value !== undefined);
   if (found.length === 0) return message;
-  const { metadata, ...content } = (message['data'] ?? {}) as Data;
-  const members = isObject(metadata) ? (metadata as Data) : {};
-  const source = isObject(members['source']) ? members['source'] : {};
   const own = Object.fromEntries(found);
-  if (!isDeleted)
-    return {
-      ...message,
-      data: { ...content, metadata: { ...members, source: { ...source, ...own } } },
-    };
+  if (!isDeleted) return withSource(message, own);
   // Its own metadata may hold what it said.
   const data = { text: DELETED_TEXT, metadata: { source: own } };
   return { ...emptiedMessage(message), data };
+}
+
+/** A message with members added to what is kept of it. */
+function withSource(message: Data, added: Data): Data {
+  const { metadata, ...content } = (message['data'] ?? {}) as Data;
+  const members = isObject(metadata) ? (metadata as Data) : {};
+  const source = isObject(members['source']) ? members['source'] : {};
+  return { ...message, data: { ...content, metadata: { ...members, source: { ...source, ...added } } } };
 }
 
 /** A deleted message without its text, files, tags and other content. */
@@ -93,13 +94,9 @@ export type CountedReaction = {
 
 /** Adds reactions to what is kept: all users of each if they fit, else the first ones, else the counts of the first reactions. */
 export function withReactions(message: Data, reactions: readonly CountedReaction[]): Data {
-  const { metadata, ...content } = (message['data'] ?? {}) as Data;
-  const members = isObject(metadata) ? (metadata as Data) : {};
-  const source = isObject(members['source']) ? members['source'] : {};
   const holding = (kept: readonly object[]): Data => {
     const left = reactions.length - kept.length;
-    const all = { ...source, reactions: kept, ...(left > 0 ? { reactionsLeftOut: left } : {}) };
-    return { ...message, data: { ...content, metadata: { ...members, source: all } } };
+    return withSource(message, { reactions: kept, ...(left > 0 ? { reactionsLeftOut: left } : {}) });
   };
   for (const most of NAMED) {
     const found = holding(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { cut } from '../../terminal/printable.ts';
+import { compiled } from './compiled.ts';
 import { type Data, type Entity, steps } from './entity.ts';
 import {
   DATA_BYTES_MAX,
@@ -18,7 +19,6 @@ import {
   wellFormed,
 } from './limits.ts';
 import { emptiedMessage, markedMessage } from './message-marks.ts';
-import { once } from './once.ts';
 
 export type MessageRow = Data & {
   readonly muid: string;
@@ -124,50 +124,48 @@ const data = z
     }
   });
 
-const schema = once(() =>
-  z.compile(
-    z
-      .object({
-        muid: muid(),
-        sender: entityId(),
-        receiver: entityId(),
-        receiverType: enumOf(['user', 'group'], 'MESSAGE.RECEIVER_TYPE_INVALID'),
-        sentAt: seconds(),
-        category: enumOf(['message', 'custom'], 'MESSAGE.CATEGORY_INVALID').default('message'),
-        type: text(100, 'MESSAGE.TYPE_INVALID').default('text'),
-        data: data.optional(),
-        tags: tags('MESSAGE.TAGS_INVALID').optional(),
-        deliveredAt: seconds().optional(),
-        readAt: seconds().optional(),
-        parentMuid: text(255, 'MESSAGE.KEY_INVALID').optional(),
-        editedAt: seconds().optional(),
-        editedBy: entityId().optional(),
-        deletedAt: seconds().optional(),
-        deletedBy: entityId().optional(),
-        // No column: they come from the rows of reactions.
-        reactions: z.custom<readonly object[]>().optional(),
-        // The same for pins.
-        pinned: z.custom<object>().optional(),
-      })
-      .superRefine((row, context) => {
-        const issue = (path: string[], message: string): void =>
-          context.addIssue({ code: 'custom', path, message });
-        if (row.category === 'message' && !TYPES.includes(row.type))
-          issue(['type'], issueText('MESSAGE.TYPE_INVALID', `not one of ${TYPES.join(', ')}`));
-        if (
-          row.category === 'message' &&
-          row.type === 'text' &&
-          (row.data?.text === undefined || (typeof row.data.text === 'string' && !row.data.text.trim()))
-        )
-          issue(['data', 'text'], issueText('MESSAGE.TEXT_EMPTY', 'a text message needs text'));
-        if (row.receiverType === 'user' && row.receiver === row.sender)
-          issue(['receiver'], issueText('MESSAGE.TO_SELF', 'sender and receiver are the same user'));
-      }),
-  ),
+const schema = compiled(() =>
+  z
+    .object({
+      muid: muid(),
+      sender: entityId(),
+      receiver: entityId(),
+      receiverType: enumOf(['user', 'group'], 'MESSAGE.RECEIVER_TYPE_INVALID'),
+      sentAt: seconds(),
+      category: enumOf(['message', 'custom'], 'MESSAGE.CATEGORY_INVALID').default('message'),
+      type: text(100, 'MESSAGE.TYPE_INVALID').default('text'),
+      data: data.optional(),
+      tags: tags('MESSAGE.TAGS_INVALID').optional(),
+      deliveredAt: seconds().optional(),
+      readAt: seconds().optional(),
+      parentMuid: text(255, 'MESSAGE.KEY_INVALID').optional(),
+      editedAt: seconds().optional(),
+      editedBy: entityId().optional(),
+      deletedAt: seconds().optional(),
+      deletedBy: entityId().optional(),
+      // No column: they come from the rows of reactions.
+      reactions: z.custom<readonly object[]>().optional(),
+      // The same for pins.
+      pinned: z.custom<object>().optional(),
+    })
+    .superRefine((row, context) => {
+      const issue = (path: string[], message: string): void =>
+        context.addIssue({ code: 'custom', path, message });
+      if (row.category === 'message' && !TYPES.includes(row.type))
+        issue(['type'], issueText('MESSAGE.TYPE_INVALID', `not one of ${TYPES.join(', ')}`));
+      if (
+        row.category === 'message' &&
+        row.type === 'text' &&
+        (row.data?.text === undefined || (typeof row.data.text === 'string' && !row.data.text.trim()))
+      )
+        issue(['data', 'text'], issueText('MESSAGE.TEXT_EMPTY', 'a text message needs text'));
+      if (row.receiverType === 'user' && row.receiver === row.sender)
+        issue(['receiver'], issueText('MESSAGE.TO_SELF', 'sender and receiver are the same user'));
+    }),
 );
 
 /** The fields by which a message says that it was deleted at the source. */
-const statement = once(() => z.compile(z.object({ muid: muid(), deletedAt: seconds() })));
+const statement = compiled(() => z.object({ muid: muid(), deletedAt: seconds() }));
 
 /** Messages between users and in groups; keyed by `muid`. */
 export const messages: Entity<MessageRow> = {
@@ -221,9 +219,7 @@ export const messages: Entity<MessageRow> = {
       fields['deletedAt'] === undefined ? undefined : statement().safeParse(fields).data?.muid,
     emptied: emptiedMessage,
   },
-  get schema() {
-    return schema();
-  },
+  schema,
   key: (message) => message.muid,
   refs: (message) => [
     { entity: 'users', key: message.sender, field: 'sender' },

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { attachedKey } from './attached-key.ts';
-import type { Data, Entity } from './entity.ts';
+import { compiled } from './compiled.ts';
+import { ALL_IN_KEY, type Data, type Entity } from './entity.ts';
 import { entityId, issueText, muid, seconds, text } from './limits.ts';
-import { once } from './once.ts';
 
 export type ReactionRow = Data & { readonly muid: string; readonly uid: string; readonly reaction: string };
 
@@ -13,17 +13,15 @@ const CHARS_MAX = 45;
 const isReaction = (value: string): boolean =>
   value.trim() !== '' && value !== '.' && value !== '..' && !/\p{Cc}/u.test(value);
 
-const schema = once(() =>
-  z.compile(
-    z.object({
-      muid: muid(),
-      uid: entityId(),
-      reaction: text(CHARS_MAX, 'REACTION.TOO_LONG').refine(isReaction, {
-        error: issueText('REACTION.INVALID', 'blank, a dot alone, or with control characters'),
-      }),
-      reactedAt: seconds().optional(),
+const schema = compiled(() =>
+  z.object({
+    muid: muid(),
+    uid: entityId(),
+    reaction: text(CHARS_MAX, 'REACTION.TOO_LONG').refine(isReaction, {
+      error: issueText('REACTION.INVALID', 'blank, a dot alone, or with control characters'),
     }),
-  ),
+    reactedAt: seconds().optional(),
+  }),
 );
 
 /** Reactions of users to messages; keyed by user, reaction and message. */
@@ -36,16 +34,11 @@ export const reactions: Entity<ReactionRow> = {
   keyFields: ['muid', 'uid', 'reaction'],
   keyCase: 'written',
   goesWith: 'message',
-  compared: { exact: [], times: [], defaults: {}, unseen: [] },
-  members: [],
+  // But when it was: no call carries that.
+  ...ALL_IN_KEY,
   policy: 'reactions',
-  clearable: [],
-  get schema() {
-    return schema();
-  },
+  schema,
   key: ({ uid, reaction, muid: message }) => attachedKey(uid, reaction, message),
   refs: ({ uid }) => [{ entity: 'users', key: uid, field: 'uid' }],
-  // All of it is in the key, but when it was: no call carries that.
-  parts: () => ({ content: {}, fixed: {} }),
   normal: ({ reactedAt: _, ...row }) => row,
 };

@@ -1,20 +1,18 @@
 import { z } from 'zod';
+import { compiled } from './compiled.ts';
 import type { Data, Entity } from './entity.ts';
 import { entityId, isObject, name, text, typed } from './limits.ts';
-import { once } from './once.ts';
 
 export type RoleRow = Data & { readonly role: string; readonly name: string };
 
-const schema = once(() =>
-  z.compile(
-    z.object({
-      role: entityId(),
-      name: name('ROLE.NAME_TOO_LONG'),
-      description: text(255, 'ROLE.DESCRIPTION_TOO_LONG').optional(),
-      // The service has no limit for it.
-      metadata: z.custom<object>(isObject, { error: typed('a JSON object') }).optional(),
-    }),
-  ),
+const schema = compiled(() =>
+  z.object({
+    role: entityId(),
+    name: name('ROLE.NAME_TOO_LONG'),
+    description: text(255, 'ROLE.DESCRIPTION_TOO_LONG').optional(),
+    // The service has no limit for it.
+    metadata: z.custom<object>(isObject, { error: typed('a JSON object') }).optional(),
+  }),
 );
 
 /** Roles that users may have; keyed by `role`. */
@@ -30,9 +28,7 @@ export const roles: Entity<RoleRow> = {
   compared: { exact: ['name', 'description', 'metadata'], times: [], defaults: {}, unseen: [] },
   members: ['metadata'],
   clearable: ['description', 'metadata'],
-  get schema() {
-    return schema();
-  },
+  schema,
   key: ({ role }) => role,
   refs: () => [],
   parts: ({ role: _, ...content }) => ({ content, fixed: {} }),

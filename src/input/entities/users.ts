@@ -1,27 +1,25 @@
 import { z } from 'zod';
+import { compiled } from './compiled.ts';
 import { type Data, type Entity, steps } from './entity.ts';
 import { anyText, entityId, metadata, name, seconds, tags, url } from './limits.ts';
-import { once } from './once.ts';
 import { NEVER } from './rights.ts';
 
 export type UserRow = Data & { readonly uid: string; readonly name: string };
 
-const schema = once(() =>
-  z.compile(
-    z.object({
-      uid: entityId(),
-      name: name('USER.NAME_TOO_LONG'),
-      avatar: url('USER.URL_INVALID').optional(),
-      link: url('USER.URL_INVALID').optional(),
-      role: entityId().optional(),
-      statusMessage: anyText().optional(),
-      metadata: metadata('USER.METADATA_TOO_LARGE').optional(),
-      tags: tags('USER.TAGS_INVALID').optional(),
-      createdAt: seconds().optional(),
-      lastActiveAt: seconds().optional(),
-      deactivatedAt: z.union([seconds(), z.literal(NEVER)]).optional(),
-    }),
-  ),
+const schema = compiled(() =>
+  z.object({
+    uid: entityId(),
+    name: name('USER.NAME_TOO_LONG'),
+    avatar: url('USER.URL_INVALID').optional(),
+    link: url('USER.URL_INVALID').optional(),
+    role: entityId().optional(),
+    statusMessage: anyText().optional(),
+    metadata: metadata('USER.METADATA_TOO_LARGE').optional(),
+    tags: tags('USER.TAGS_INVALID').optional(),
+    createdAt: seconds().optional(),
+    lastActiveAt: seconds().optional(),
+    deactivatedAt: z.union([seconds(), z.literal(NEVER)]).optional(),
+  }),
 );
 
 /** Users of the chat system; keyed by `uid`. */
@@ -57,9 +55,7 @@ export const users: Entity<UserRow> = {
   },
   members: ['metadata'],
   clearable: ['avatar', 'link', 'metadata', 'tags'],
-  get schema() {
-    return schema();
-  },
+  schema,
   key: (user) => user.uid,
   refs: () => [],
   isActive: ({ deactivatedAt }) => deactivatedAt === undefined || deactivatedAt === NEVER,

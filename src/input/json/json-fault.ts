@@ -35,6 +35,13 @@ const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const WORD = /true|false|null/y;
 
+/** A character in the form for messages: as it is, or by its code if nobody would see it. */
+export function shownChar(code: number): string {
+  const char = String.fromCodePoint(code);
+  const isSeen = /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(char);
+  return isSeen ? char : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+}
+
 /** Reads the grammar of RFC 8259 and stops at the first character that does not fit. */
 class JsonReader {
   at = 0;
@@ -65,9 +72,7 @@ class JsonReader {
   /** The current character in the form for messages. */
   shown(): string {
     const code = this.#text.codePointAt(this.at);
-    if (code === undefined) return 'the end of the line';
-    const hex = `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
-    return /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(String.fromCodePoint(code)) ? String.fromCodePoint(code) : hex;
+    return code === undefined ? 'the end of the line' : shownChar(code);
   }
 
   #object(): void {

@@ -19,7 +19,7 @@ const NO_NAME = Buffer.from([0]);
 const WORDS = ['true', 'false', 'null'].map((word) => Buffer.from(word));
 
 /**
- * The place of an object: its first byte and the one after it in the bytes that are read, and its position in the
+ * The place of a record: its first byte and the one after it in the bytes that are read, and its position in the
  * file.
  */
 export type Place = {
@@ -27,6 +27,7 @@ export type Place = {
   readonly end: number;
   readonly line: number;
   readonly byte: number;
+  /** The line and byte after the record and its line end. */
   readonly endLine: number;
   readonly endByte: number;
 };

@@ -111,7 +111,7 @@ export function judge(row: Row, deps: JudgeDeps): Judged {
   const { fields, problems } = mapping(row.values);
   if (!Array.isArray(row.values)) unknownMembers(row, mapping, deps);
   const shaped = entity.shape ? entity.shape(fields) : fields;
-  const parsed = entity.schema.safeParse(shaped);
+  const parsed = entity.schema().safeParse(shaped);
   if (problems.length === 0 && parsed.success) return admit(row, parsed.data, deps);
   const deleted = entity.deletion && judgeDeleted(row, shaped, problems, deps);
   if (deleted) return deleted;
@@ -141,11 +141,12 @@ function judgeDeleted(
   problems: readonly Problem[],
   deps: JudgeDeps,
 ): Judged | undefined {
-  const { deletion, schema } = deps.entity;
+  const { entity } = deps;
+  const { deletion } = entity;
   const key = deletion?.keyOf(fields);
   if (!deletion || key === undefined) return undefined;
   if (deps.policies.deletions === 'drop') return leftOutAsDeleted(key);
-  const emptied = schema.safeParse(deletion.emptied(fields));
+  const emptied = entity.schema().safeParse(deletion.emptied(fields));
   return problems.length === 0 && emptied.success ? admit(row, emptied.data, deps) : undefined;
 }
 

@@ -1,13 +1,4 @@
-import { createRequire } from 'node:module';
+import { libraryOf } from './library.ts';
 
-// Loaded where a time has a zone or a format of its own: most have none.
-const load = createRequire(import.meta.url);
-
-type Library = typeof import('luxon');
-let library: Library | undefined;
-
-/** The library for zones and declared time formats. */
-export const luxon = (): Library => {
-  library ??= load('luxon') as Library;
-  return library;
-};
+/** The library for zones and declared time formats; most times have neither. */
+export const luxon = libraryOf<typeof import('luxon')>('luxon');

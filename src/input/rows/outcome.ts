@@ -59,20 +59,8 @@ export type AcceptedStatus = (typeof acceptedStatuses)[number];
 /** Rows by outcome; `read` is the number of rows that have an outcome and are counted. */
 export type Counts = { read: number } & Record<Outcome['status'], number>;
 
-export function zeroCounts(): Counts {
-  return {
-    read: 0,
-    created: 0,
-    updated: 0,
-    exists: 0,
-    unchanged: 0,
-    skipped: 0,
-    rejected: 0,
-    blocked: 0,
-    pending: 0,
-    inDoubt: 0,
-  };
-}
+export const zeroCounts = (): Counts =>
+  Object.fromEntries(['read', ...statuses].map((name) => [name, 0])) as Counts;
 
 /** The rows that no rule leaves out: shares of rows are shares of these. */
 export const meantOf = ({ read, skipped }: Pick<Counts, 'read' | 'skipped'>): number => read - skipped;

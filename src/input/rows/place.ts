@@ -4,9 +4,9 @@ export type ShownPlace = {
   readonly name: string;
   readonly line: number;
   /** Offset of the row's first byte; absent if it is not known. */
-  readonly byte?: number;
+  readonly byte?: number | undefined;
   /** Its number among the data rows of its file, from 1; absent if it is not known. */
-  readonly row?: number;
+  readonly row?: number | undefined;
 };
 
 /** The place of a row, as a rejects file has it. */
@@ -27,9 +27,4 @@ export const placeText = ({ name, line }: ShownPlace): string => `${name}:${line
 /** The places of rows that are where they were read, in files with these names. */
 export const placesIn =
   (nameOf: (file: number) => string): PlaceOf =>
-  (file, line, byte, row) => ({
-    name: nameOf(file),
-    line,
-    ...(byte === undefined ? {} : { byte }),
-    ...(row === undefined ? {} : { row }),
-  });
+  (file, line, byte, row) => ({ name: nameOf(file), line, byte, row });

@@ -21,6 +21,9 @@ export type Cursor = {
   readonly byte: number;
 };
 
+/** The same in one file. */
+export type ReadFrom = Omit<Cursor, 'file'>;
+
 /** One unvalidated row of a source file, with its position. */
 export type Row = {
   /** Index into the step's list of files. */

@@ -16,6 +16,11 @@ const UNITS: Readonly<Record<string, number>> = { s: 1, ms: 1_000, us: 1_000_000
 const ISO =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,]\d{1,9})?)?)?(Z|[+-]\d\d(?::?\d\d)?)?$/i;
 
+/** Ten digits. */
+const SECONDS_MAX = 9_999_999_999;
+/** Those of the usual form without a fraction. */
+const USUAL_CHARS = '2024-02-28T10:00:00Z'.length;
+
 const invalid = (message: string): ParsedTime => ({ code: 'ROW.TIME_INVALID', message });
 
 /** True if a name is a known time zone. */
@@ -31,8 +36,9 @@ export function parseTime(value: string | number | bigint, format: TimeFormat = 
   const written = String(value).trim();
   const { time, zone } = format;
   if (time === undefined || time === 'iso') {
-    const seconds = usualIso(written);
-    if (seconds > 0) return { seconds };
+    // Fractions are cut, not rounded.
+    const seconds = written.length === USUAL_CHARS ? usualInstant(written) / 1_000 : 0;
+    if (seconds > 0 && seconds <= SECONDS_MAX) return { seconds };
   }
   if (time !== undefined && Object.hasOwn(UNITS, time)) return parseUnits(written, UNITS[time] as number);
   if (time === undefined && /^-?\d+(\.\d+)?$/.test(written)) return parseUnits(written, 1);
@@ -61,7 +67,7 @@ function parseUnits(written: string, perSecond: number): ParsedTime {
   if (!/^\d{1,20}(\.\d{1,9})?$/.test(written)) return invalid('not a positive number of epoch time');
   const seconds = Math.floor(Number(written) / perSecond);
   if (seconds < 1) return invalid('the time is not after 1970');
-  if (seconds > 9_999_999_999) {
+  if (seconds > SECONDS_MAX) {
     const looks =
       perSecond === 1 && /^\d{13}$/.test(written) ? ', it looks like milliseconds (time: ms)' : '';
     return invalid(`beyond ten digits of epoch seconds${looks}`);
@@ -70,29 +76,61 @@ function parseUnits(written: string, perSecond: number): ParsedTime {
 }
 
 const ZERO = 0x30;
-/** The last year all of whose seconds have ten digits. */
-const LAST_YEAR = 2285;
+const FRACTION_DIGITS_MAX = 9;
 /** The places of the digits in 2024-02-28T10:00:00Z. */
 const DIGITS = [0, 1, 2, 3, 5, 6, 8, 9, 11, 12, 14, 15, 17, 18] as const;
+/** The last day that was asked for, `2024-02-28`, and its first millisecond: the rows of an export mostly follow in time. */
+const lastDay = { number: -1, ms: 0 };
 
 /**
- * Reads the form that most exports have, 2024-02-28T10:00:00Z, a tenth as long as `parseIso` takes.
- * @returns epoch seconds; 0 for any other text, for days after the 28th, which not every month has, and for other centuries
+ * Reads 2024-02-28T10:00:00.123456Z, as most exports write it, many times faster than a pattern and `Date.parse` do.
+ * @returns milliseconds since 1970, with a fraction; NaN for any other text, and for days after the 28th, which not every month has
  */
-function usualIso(written: string): number {
-  if (written.length !== 20 || written[10] !== 'T' || written[19] !== 'Z') return 0;
-  if (written[4] !== '-' || written[7] !== '-' || written[13] !== ':' || written[16] !== ':') return 0;
-  for (const at of DIGITS) {
-    const digit = written.charCodeAt(at) - ZERO;
-    if (!(digit >= 0 && digit <= 9)) return 0;
-  }
-  const two = (at: number): number => written.charCodeAt(at) * 10 + written.charCodeAt(at + 1) - ZERO * 11;
-  const [year, month, day] = [two(0) * 100 + two(2), two(5), two(8)];
-  const [hour, minute, second] = [two(11), two(14), two(17)];
-  if (year < 1970 || year > LAST_YEAR || month < 1 || month > 12 || day < 1 || day > 28) return 0;
-  if (hour > 23 || minute > 59 || second > 59) return 0;
-  return Date.UTC(year, month - 1, day, hour, minute, second) / 1_000;
+export function usualInstant(written: string): number {
+  const last = written.length - 1;
+  if (last < 19 || written.charCodeAt(last) !== 0x5a || written.charCodeAt(10) !== 0x54) return Number.NaN;
+  if (written.charCodeAt(4) !== 0x2d || written.charCodeAt(7) !== 0x2d) return Number.NaN;
+  if (written.charCodeAt(13) !== 0x3a || written.charCodeAt(16) !== 0x3a) return Number.NaN;
+  for (let each = 0; each < DIGITS.length; each++)
+    if (!isDigit(written.charCodeAt(DIGITS[each] as number))) return Number.NaN;
+  const hour = twoDigits(written, 11);
+  const minute = twoDigits(written, 14);
+  const second = twoDigits(written, 17);
+  if (hour > 23 || minute > 59 || second > 59) return Number.NaN;
+  const whole = dayMs(written) + ((hour * 60 + minute) * 60 + second) * 1000;
+  return last === 19 ? whole : whole + fractionMs(written, last);
 }
+
+/** The first millisecond of the day that a text begins with; NaN for one that not every month has. */
+function dayMs(written: string): number {
+  const year = twoDigits(written, 0) * 100 + twoDigits(written, 2);
+  const month = twoDigits(written, 5);
+  const day = twoDigits(written, 8);
+  const number = (year * 100 + month) * 100 + day;
+  if (number === lastDay.number) return lastDay.ms;
+  if (year < 1970 || month < 1 || month > 12 || day < 1 || day > 28) return Number.NaN;
+  lastDay.number = number;
+  lastDay.ms = Date.UTC(year, month - 1, day);
+  return lastDay.ms;
+}
+
+/** The milliseconds of a fraction of a second from its point up to an index; NaN if it is none. */
+function fractionMs(written: string, end: number): number {
+  if (written.charCodeAt(19) !== 0x2e || end === 20) return Number.NaN;
+  let nanoseconds = 0;
+  for (let at = 20; at < 20 + FRACTION_DIGITS_MAX; at++) {
+    const code = at < end ? written.charCodeAt(at) : ZERO;
+    if (!isDigit(code)) return Number.NaN;
+    nanoseconds = nanoseconds * 10 + code - ZERO;
+  }
+  for (let at = 20 + FRACTION_DIGITS_MAX; at < end; at++)
+    if (!isDigit(written.charCodeAt(at))) return Number.NaN;
+  return nanoseconds / 1e6;
+}
+
+const isDigit = (code: number): boolean => code >= ZERO && code <= ZERO + 9;
+const twoDigits = (written: string, at: number): number =>
+  written.charCodeAt(at) * 10 + written.charCodeAt(at + 1) - ZERO * 11;
 
 function parseIso(written: string, zone: string | undefined): ParsedTime {
   const match = ISO.exec(written);
@@ -158,7 +196,7 @@ const notDeclared = (format: string): ParsedTime => invalid(`not in the declared
 
 function bounded(seconds: number): ParsedTime {
   if (seconds < 1) return invalid('the time is not after 1970');
-  if (seconds > 9_999_999_999) return invalid('beyond ten digits of epoch seconds');
+  if (seconds > SECONDS_MAX) return invalid('beyond ten digits of epoch seconds');
   return { seconds: Math.floor(seconds) };
 }
 

@@ -17,9 +17,9 @@ export const bytesFor = (
 export interface BlockReader {
   /** Its bytes, and where it is. */
   readonly bytes: Buffer;
-  readonly place: BlockPlace;
+  place(): BlockPlace;
   /** True if the place is inside a record that is too long to be kept. */
-  readonly isCut: boolean;
+  isCut(): boolean;
   /** Moves on over records that were taken. */
   moveOver(records: number, at: number, line: number): void;
   /** Reads one record in the usual way; false if it needs more bytes. */
@@ -36,9 +36,9 @@ const VAIN_MAX = 16;
  * @param bound the end of the bytes that the screen may read; valid UTF-8 up to there
  */
 export function readBlock(reader: BlockReader, screen: BlockScreen, bound: number): void {
-  if (reader.isCut && !reader.readOne()) return;
-  for (let vain = 0; vain < VAIN_MAX && reader.place.at < bound; ) {
-    const proved = screen.proves(reader.bytes, reader.place, bound);
+  if (reader.isCut() && !reader.readOne()) return;
+  for (let vain = 0; vain < VAIN_MAX && reader.place().at < bound; ) {
+    const proved = screen.proves(reader.bytes, reader.place(), bound);
     if (proved === 0 && screen.hasSeenAll) break;
     if (!(proved === 0 ? reader.readOne() : takesProved(reader, screen, proved))) return;
     vain = proved === 0 ? vain + 1 : 0;
@@ -50,15 +50,15 @@ export function readBlock(reader: BlockReader, screen: BlockScreen, bound: numbe
 /** Passes on proved records and those between them; false if more bytes are needed. */
 function takesProved(reader: BlockReader, screen: BlockScreen, proved: number): boolean {
   for (let index = 0; ; ) {
-    const after = screen.takes(index, reader.place);
+    const after = screen.takes(index, reader.place());
     if (after > index) reader.moveOver(after - index, screen.endOf(after - 1), screen.lineAfter(after - 1));
     if (after === proved) return true;
     index = after;
-    screen.isCounted = screen.beginOf(index) === reader.place.at;
+    screen.isCounted = screen.beginOf(index) === reader.place().at;
     const isRead = reader.readOne();
     screen.isCounted = false;
     if (!isRead) return false;
-    while (index < proved && screen.beginOf(index) < reader.place.at) index++;
+    while (index < proved && screen.beginOf(index) < reader.place().at) index++;
     if (index === proved) return true;
   }
 }

@@ -1,3 +1,4 @@
+import type { Place } from '../rows/json-record.ts';
 import type { BytePlace } from '../rows/record.ts';
 import { PieceRoom } from './bytes/piece-room.ts';
 import { rawText } from './row-fault.ts';
@@ -6,16 +7,8 @@ import { ROW_BYTES_MAX } from './source.ts';
 const LF = 0x0a;
 const CR = 0x0d;
 
-/** One physical line that is not empty. */
-export type FramedLine = {
-  readonly byte: number;
-  readonly line: number;
-  /** The byte and line number after the line and its line end. */
-  readonly endByte: number;
-  readonly endLine: number;
-  /** The line's text in the framer's `bytes`, until the next push. */
-  readonly start: number;
-  readonly end: number;
+/** One physical line that is not empty, in the framer's `bytes` until the next push. */
+export type FramedLine = Place & {
   /** Set if the line is longer than `ROW_BYTES_MAX`: its beginning; the rest was dropped. */
   readonly cut?: string;
 };

@@ -43,9 +43,9 @@ export type SourceOptions = {
    */
   readonly trim?: boolean;
   /** JSON only: the path of the rows in a document, such as `$.channels[*].messages[*]`. */
-  readonly rows?: string;
+  readonly rows?: string | undefined;
   /** With `rows`: columns such as `^.channel.id` that take a scalar of an object around the row. */
-  readonly parents?: readonly string[];
+  readonly parents?: readonly string[] | undefined;
   /**
    * With `rows`: each row is `{ $keys, value }`, the names under which it stands, from the outermost, and what stands
    * there; a row that cannot be read has `$keys` alone.
@@ -53,7 +53,7 @@ export type SourceOptions = {
    */
   readonly keyed?: boolean;
   /** With `keyed`: last names of rows whose values are not read. */
-  readonly unread?: ReadonlySet<string>;
+  readonly unread?: ReadonlySet<string> | undefined;
   /** Cells with one of these texts have no value. */
   readonly nulls?: readonly string[];
   /**

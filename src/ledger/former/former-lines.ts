@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 import type { KeptBytes } from '../../files/state/state-store.ts';
-import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import { entityNames } from '../../input/entities/entity.ts';
 import { writtenJson } from '../../input/json/parse-json.ts';
-import type { FormerField } from './former-row.ts';
+import type { FormerField, FormerRow } from './former-row.ts';
 
 /** The first line of a log. */
 export type FormerHead = {
@@ -14,10 +14,7 @@ export type FormerHead = {
 };
 
 /** Addition of a line to the fields of a row. */
-export type FormerLine = {
-  readonly entity: EntityName;
-  readonly key: string;
-  readonly id?: string;
+export type FormerLine = Omit<FormerRow, 'fields'> & {
   /** Absent in a line that ends what is kept of the row. */
   readonly fields?: Readonly<Record<string, FormerField>>;
   /** Set where an undo has written something, and no change of ours. */
@@ -81,18 +78,13 @@ export function readFormer(kept: KeptBytes, each: (line: FormerLine) => void): F
   return { head, end: torn ?? kept.bytes, lines, damagedAt: damaged };
 }
 
-/** Calls `each` with every record that is sound, whatever is around it; returns the first, if that is sound. */
-export function soundRecords(
-  kept: KeptBytes,
-  each: (record: FormerHead | FormerLine) => void,
-): FormerHead | undefined {
-  let head: FormerHead | undefined;
+/** Every record that is sound, whatever is around it; none if the first is not. */
+export function* soundRecords(kept: KeptBytes): Generator<FormerHead | FormerLine> {
   for (const { at, text } of linesIn(kept)) {
     const record = recordIn(text);
-    if (at === 0 && isHead(record)) head = record;
-    if (head && (isHead(record) || isLine(record))) each(record);
+    if (at === 0 && !isHead(record)) return;
+    if (isHead(record) || isLine(record)) yield record;
   }
-  return head;
 }
 
 const isHead = (record: unknown): record is FormerHead => (record as FormerHead | undefined)?.version === 1;

@@ -1,28 +1,29 @@
 import { asRunError } from '../../errors/run-error.ts';
+import { holdsBytes } from '../../files/state/state-store.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import type { System } from '../../system/system.ts';
-import { formerLineOf, soundRecords } from './former-lines.ts';
+import type { LedgerPlace } from '../ledger-place.ts';
+import { soundRecords } from './former-lines.ts';
 import type { FieldChange, FormerField, FormerRow, Held } from './former-row.ts';
-import { type FormerPlace, type KeptChange, OpenFormer } from './open-former.ts';
+import { type KeptChange, OpenFormer, writeAnew } from './open-former.ts';
 
 /**
  * Values that fields of rows that were there before us had before our first change. The log is appended and synced before a change is
  * sent, and is opened when the first such change comes. One process uses it at a time (the lock of the state).
  */
 export class FormerValues implements Disposable {
-  readonly #place: FormerPlace;
+  readonly #place: LedgerPlace;
   readonly #system: Pick<System, 'files' | 'random'>;
   #opened: OpenFormer | undefined;
 
-  constructor(place: FormerPlace, system: Pick<System, 'files' | 'random'>) {
+  constructor(place: LedgerPlace, system: Pick<System, 'files' | 'random'>) {
     this.#place = place;
     this.#system = system;
   }
 
   /** True if there is a log. */
   get exists(): boolean {
-    using kept = this.#place.state.read(this.#place.name);
-    return kept !== undefined && kept.bytes > 0;
+    return holdsBytes(this.#place.state, this.#place.name);
   }
 
   /**
@@ -112,23 +113,11 @@ export class FormerValues implements Disposable {
 }
 
 /** Writes a log anew without its damaged lines; without its first one nothing in it can be compared, and all of it goes. */
-export async function dropDamaged(place: FormerPlace): Promise<void> {
-  const { state, name } = place;
-  const isSound = writeSound(place);
-  if (!isSound) await state.remove(name);
+export async function dropDamaged(place: LedgerPlace): Promise<void> {
+  if (writeSound(place) === 0) await place.state.remove(place.name);
 }
 
-function writeSound({ state, name }: FormerPlace): boolean {
-  using kept = state.read(name);
-  using draft = state.draft(name);
-  let end = 0;
-  const head =
-    kept &&
-    soundRecords(kept, (record) => {
-      const bytes = Buffer.from(formerLineOf('salt' in record ? record : { ...record, synced: 0 }));
-      draft.write(bytes, end);
-      end += bytes.length;
-    });
-  if (head) draft.publish();
-  return head !== undefined;
+function writeSound(place: LedgerPlace): number {
+  using kept = place.state.read(place.name);
+  return writeAnew(place, kept ? soundRecords(kept) : []);
 }

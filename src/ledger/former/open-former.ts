@@ -1,24 +1,16 @@
 import { createHmac } from 'node:crypto';
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { asRunError, RunError } from '../../errors/run-error.ts';
-import type { OpenLog, StateStore } from '../../files/state/state-store.ts';
+import { holdsBytes, type OpenLog } from '../../files/state/state-store.ts';
 import { type Data, type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { canonical } from '../../input/entities/row-version.ts';
 import { writtenJson } from '../../input/json/parse-json.ts';
 import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
+import type { LedgerPlace } from '../ledger-place.ts';
 import { LogSync } from '../log/log-sync.ts';
 import { type FormerHead, type FormerLine, formerLineOf, readFormer } from './former-lines.ts';
 import type { FieldChange, FormerField, FormerRow, Held } from './former-row.ts';
-
-/** Place where former values are kept. */
-export type FormerPlace = {
-  readonly state: StateStore;
-  /** The name of the log: the truth. */
-  readonly name: string;
-  /** Path of the index, which is made of the log whenever it is opened. */
-  readonly index: string;
-};
 
 /** Ends what was kept for one change. */
 export type KeptChange = {
@@ -45,10 +37,10 @@ export class OpenFormer {
   #end: number;
   changes: number;
 
-  constructor(place: FormerPlace, { files, random }: Pick<System, 'files' | 'random'>) {
+  constructor(place: LedgerPlace, { files, random }: Pick<System, 'files' | 'random'>) {
     const { state, name } = place;
     this.#path = state.pathOf(name);
-    if (isMissing(state, name)) writeAnew(place, { version: 1, salt: random.hex(32), changes: 0 }, []);
+    if (!holdsBytes(state, name)) writeAnew(place, [{ version: 1, salt: random.hex(32), changes: 0 }]);
     using opened = new DisposableStack();
     this.#log = opened.use(state.open(name));
     this.index = opened.use(new FormerIndex(place.index, files));
@@ -62,8 +54,7 @@ export class OpenFormer {
     this.#end = end;
     this.changes = head.changes + changes;
     if (lines > SHORT_LINES && lines > LINES_PER_ROW * this.index.size) {
-      const rows = entityNames.values().flatMap((entity) => this.index.of(entity));
-      this.#end = writeAnew(place, { ...head, changes: this.changes - this.index.size }, rows);
+      this.#end = writeAnew(place, this.#merged({ ...head, changes: this.changes - this.index.size }));
       this.#log[Symbol.dispose]();
       this.#log = opened.use(state.open(name));
     }
@@ -101,6 +92,12 @@ export class OpenFormer {
         ? { done: () => this.#withdraw(row, fields, (field) => !passing.has(field)) }
         : {}),
     };
+  }
+
+  /** A line for each row, behind a head. */
+  *#merged(head: FormerHead): Generator<FormerHead | FormerRow> {
+    yield head;
+    for (const entity of entityNames) yield* this.index.of(entity);
   }
 
   /** True if the calls of a change that gives a field a value in between may have been ended by the end of a process. */
@@ -208,24 +205,19 @@ export class OpenFormer {
 const without = (all: readonly string[], last: readonly string[]): readonly string[] =>
   all.at(-1) === last.at(-1) ? all.slice(0, -last.length) : all;
 
-/** An empty log has nothing that could be lost. */
-function isMissing(state: StateStore, name: string): boolean {
-  using found = state.read(name);
-  return found === undefined || found.bytes === 0;
-}
-
-/** Writes a log in the place of the one that is there; returns its length. */
-function writeAnew({ state, name }: FormerPlace, head: FormerHead, rows: Iterable<FormerRow>): number {
+/** Writes a log in the place of the one that is there, unless it would be empty; returns its length. */
+export function writeAnew(
+  { state, name }: LedgerPlace,
+  records: Iterable<FormerHead | Omit<FormerLine, 'synced'>>,
+): number {
   using draft = state.draft(name);
   let end = 0;
-  const write = (record: FormerHead | FormerLine): void => {
-    const bytes = Buffer.from(formerLineOf(record));
+  for (const record of records) {
+    const bytes = Buffer.from(formerLineOf('salt' in record ? record : { ...record, synced: 0 }));
     draft.write(bytes, end);
     end += bytes.length;
-  };
-  write(head);
-  for (const row of rows) write({ ...row, synced: 0 });
-  draft.publish();
+  }
+  if (end > 0) draft.publish();
   return end;
 }
 

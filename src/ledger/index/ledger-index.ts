@@ -28,7 +28,7 @@ type Applied = Pick<LogEnd, 'last' | 'end' | 'crc'>;
  * the first question comes, and before each one that follows. A file that does not fit the log, or is damaged, is deleted
  * and made anew; so nothing is lost with it.
  */
-export class LedgerIndex {
+export class LedgerIndex implements Disposable {
   readonly #path: string;
   readonly #log: LedgerLog;
   readonly #files: Files;
@@ -115,7 +115,7 @@ export class LedgerIndex {
       db.exec('COMMIT');
     } catch (error) {
       // What it has is unknown now: it is read again when it is opened again.
-      this.close();
+      this[Symbol.dispose]();
       throw error;
     }
   }
@@ -185,18 +185,18 @@ export class LedgerIndex {
     } catch (error) {
       if (!(error instanceof RunError) && (error as { errcode?: number }).errcode !== SQLITE_BUSY)
         return false;
-      this.close();
+      this[Symbol.dispose]();
       throw error;
     }
   }
 
   /** Deletes the file. */
   #discard(): void {
-    this.close();
+    this[Symbol.dispose]();
     removeIndex(this.#path, this.#files);
   }
 
-  close(): void {
+  [Symbol.dispose](): void {
     this.#statements.clear();
     const db = this.#db;
     this.#db = undefined;

@@ -83,20 +83,14 @@ function metaOf(db: DatabaseSync): { readonly meta: LedgerMeta; readonly serial:
       .map(({ name, value }) => [String(name), String(value)]),
   );
   if (found.get('version') !== '1') throw new Error(`its version is ${found.get('version')}`);
-  const optional = (name: 'target' | 'checkpoint' | 'removal' | 'was'): Partial<LedgerMeta> => {
-    const value = found.get(name);
-    return value === undefined ? {} : { [name]: value };
-  };
+  const optional = ['target', 'checkpoint', 'removal', 'was'].filter((name) => found.has(name));
   const sending = found.get('sending');
   return {
     meta: {
       lineage: String(found.get('lineage')),
       secret: String(found.get('secret')),
       begun: Number(found.get('begun')),
-      ...optional('target'),
-      ...optional('checkpoint'),
-      ...optional('removal'),
-      ...optional('was'),
+      ...Object.fromEntries(optional.map((name) => [name, found.get(name)])),
       ...(sending === undefined ? {} : { sending: Number(sending) }),
       published: {},
       keyed: [],
@@ -125,11 +119,10 @@ function copyRows(db: DatabaseSync, to: LedgerLog): void {
     }
   }
   const keyed = coreNames.filter((entity) => isIndexed(db, entity));
-  const none = Buffer.alloc(0);
   // After its rows, so that copying them changes nothing since they were published.
   to.append(
     {
-      blocks: keyed.map((entity) => ({ kind: 'keyed', entity, payload: none })),
+      blocks: keyed.map((entity) => ({ kind: 'keyed', entity })),
       meta: { keyed, published: publishedIn(db), checkpointAt: to.start },
     },
     rows,

@@ -72,7 +72,8 @@ export type BlockContent = {
   readonly detail?: number;
   /** Number of rows that it has. */
   readonly count?: number;
-  readonly payload: Uint8Array;
+  /** @default nothing */
+  readonly payload?: Uint8Array;
 };
 
 /** A block in a log. */
@@ -107,12 +108,13 @@ const AT = {
   metaAt: 32,
   rows: 40,
 } as const;
+const NOTHING = new Uint8Array(0);
 /** No block is larger; a larger length is damage. */
 const PAYLOAD_MAX = 64 << 20;
 
 /** The bytes of a block that follows one with the checksum `before`, and its checksum. */
 export function blockBytes(
-  { kind, entity, detail = 0, count = 0, payload }: BlockContent,
+  { kind, entity, detail = 0, count = 0, payload = NOTHING }: BlockContent,
   sums: LogSums,
   before: number,
 ): { readonly bytes: Buffer; readonly crc: number } {

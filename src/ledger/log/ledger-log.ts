@@ -43,7 +43,7 @@ type Append = {
  * The truth of a ledger: blocks with checksums, one after the other, which are never changed. Each block has the checksum of
  * the one before, and the sums of all that comes before it, so that a reader can begin at any block.
  */
-export class LedgerLog {
+export class LedgerLog implements Disposable {
   readonly #store: OpenLog;
   readonly #path: string;
   readonly #sync: LogSync<LogEnd>;
@@ -237,7 +237,7 @@ export class LedgerLog {
   }
 
   /** Syncs what is left, and closes the store; nothing if that is done. */
-  close(): void {
+  [Symbol.dispose](): void {
     if (this.#isClosed) return;
     this.#isClosed = true;
     if (this.#sync.isRunning) {

@@ -109,5 +109,5 @@ function validRow({ fault, leftOut, values, file }: Row, { entity, mappings }: S
   const mapping = mappings[file] as Mapping;
   if (fault || leftOut !== undefined || mapping.leftOut?.(values) !== undefined) return undefined;
   const { fields, problems } = mapping(values);
-  return problems.length > 0 ? undefined : entity.schema.safeParse(fields).data;
+  return problems.length > 0 ? undefined : entity.schema().safeParse(fields).data;
 }

@@ -2,22 +2,20 @@ import { conversationOf } from '../../input/entities/conversation.ts';
 import type { EntityName, Item, MaybeSent, RemoteRow } from '../../input/entities/entity.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
 import { fixedField } from '../../ledger/compare.ts';
-import { endpointRequest } from '../api/endpoint.ts';
-import { endpoints } from '../api/endpoints.ts';
 import type { Transport } from '../transport/transport.ts';
-import { dataOf } from './answers.ts';
 import { isReadable, type ReadableName } from './change/change.ts';
+import { unlessEqual } from './change/doubtful-change.ts';
 import { isEdited } from './change/edit.ts';
 import { isBefore, remoteRow } from './change/remote-row.ts';
 import { isDeactivated, isEqual } from './change/would-change.ts';
-import { findMessage } from './find-message.ts';
-import type { ExistingRow, Route } from './target.ts';
+import { findMessage, messageById } from './find-message.ts';
+import type { ExistingRow, Route, RowChanges } from './target.ts';
 
 /**
  * Decides what to do with a user, group or role that already exists: nothing if the row has nothing else to say, else it is
  * changed. If it is not certain whether we or others created it, its age decides.
  */
-export async function adoptRow(
+async function adoptRow(
   item: Item,
   existing: ExistingRow,
   entity: ReadableName,
@@ -56,6 +54,12 @@ async function recogniseRow(
   return { status: isOld ? 'exists' : 'created', ...(isKnown ? {} : { unread: true }) };
 }
 
+/** The way in which rows are changed that can be read one by one. */
+export const changesOfRead = (entity: ReadableName): Pick<RowChanges, 'locate' | 'adopt'> => ({
+  locate: (item, transport, signal) => unlessEqual(entity, item, transport, signal),
+  adopt: (item, existing, _create, transport, signal) => adoptRow(item, existing, entity, transport, signal),
+});
+
 /** The part of a route that recognises rows that we may have created; empty for entities that cannot be read one by one. */
 export function recognising(entity: EntityName): Pick<Route, 'recognise'> {
   if (!isReadable(entity)) return {};
@@ -93,9 +97,7 @@ export async function adoptMessage(
   if ('status' in found && !maybeSent.isFixedSame)
     found = await locateMessage({ ...item, remote }, transport, signal, maybeSent);
   if ('status' in found || found.remote?.id === undefined) return found;
-  const request = endpointRequest(endpoints.getMessage, { params: { id: found.remote.id } });
-  const { body } = await transport(request, signal);
-  const existing = dataOf(body) ?? {};
+  const existing = (await messageById(found.remote.id, transport, signal)) ?? {};
   const names = FIXED.filter((name) => carries.has(name) || name === 'sender');
   const other = maybeSent.isFixedSame ? [] : names.filter((name) => existing[name] !== data[name]);
   if (other.length > 0) return fixedField(other, data, existing);

@@ -43,6 +43,12 @@ export function dataOf(body: unknown): Record<string, unknown> | undefined {
   return isRecord(data) ? data : undefined;
 }
 
+/** The rows of a list in a success envelope; undefined if the body has none. */
+export function listOf(body: unknown): readonly Readonly<Record<string, unknown>>[] | undefined {
+  const list = isRecord(body) ? body['data'] : undefined;
+  return Array.isArray(list) ? list.filter(isRecord) : undefined;
+}
+
 /**
  * One row's result in any documented form: `{success: true, data}`, `{success: true, data: {data}}`,
  * `{success: false, error: {code, message}}`. If the answer has no result for the row, one of another form, or a refusal for

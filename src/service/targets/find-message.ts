@@ -1,12 +1,7 @@
 import { endpointRequest, type Query } from '../api/endpoint.ts';
 import { endpoints } from '../api/endpoints.ts';
-import {
-  type ApiRequest,
-  type ApiResponse,
-  apiError,
-  isRecord,
-  type Transport,
-} from '../transport/transport.ts';
+import { type ApiRequest, type ApiResponse, apiError, type Transport } from '../transport/transport.ts';
+import { dataOf, listOf } from './answers.ts';
 
 /** A message whose id is unknown, as the ledger knows it. */
 export type SearchedMessage = {
@@ -33,8 +28,8 @@ export const SKEW_S = 300;
 /** The most pages to read of one conversation. */
 const PAGES_MAX = 1_000;
 
-/** Makes the request for one page of a conversation, as one of its participants. */
-type ListCallOf = (query: Query) => ApiRequest;
+/** Makes the request for one page of a conversation, as somebody who may read it. */
+export type ListCallOf = (query: Query) => ApiRequest;
 
 /**
  * Looks for a message by its muid: first around its `sentAt`, then, because not every API carries that time, from the
@@ -56,20 +51,35 @@ export async function findMessage(
   return isRead ? { status: 'absent' } : search(ofApp, message, transport, signal);
 }
 
-const ofApp: ListCallOf = (query) => endpointRequest(endpoints.listMessages, { query });
+/** Reads a message by its id; undefined if the service does not show it. */
+export const messageById = async (
+  id: string,
+  transport: Transport,
+  signal: AbortSignal,
+): Promise<Readonly<Record<string, unknown>> | undefined> =>
+  dataOf((await transport(endpointRequest(endpoints.getMessage, { params: { id } }), signal)).body);
+
+/** All messages of the app. */
+export const ofApp: ListCallOf = (query) => endpointRequest(endpoints.listMessages, { query });
+
+/** The messages of a group, as the app or as a user sees them. */
+export const ofGroup =
+  (guid: string, onBehalfOf?: string): ListCallOf =>
+  (query) =>
+    endpointRequest(endpoints.listGroupMessages, { params: { guid }, query, onBehalfOf });
+
+/** The messages with a user, as another user sees them. */
+export const ofUser =
+  (onBehalfOf: string, uid: string): ListCallOf =>
+  (query) =>
+    endpointRequest(endpoints.listUserMessages, { params: { uid }, query, onBehalfOf });
 
 /** Starts at the first message of that second. */
 const near = (sentAt: number): Query => ({ limit: PAGE, affix: 'append', sentAt: sentAt - 1 });
 
 function viewsOf(conversation: string): readonly ListCallOf[] {
   const [kind, first = '', second = ''] = conversation.split(' ');
-  if (kind === 'g')
-    return [(query) => endpointRequest(endpoints.listGroupMessages, { params: { guid: first }, query })];
-  const as =
-    (onBehalfOf: string, uid: string): ListCallOf =>
-    (query) =>
-      endpointRequest(endpoints.listUserMessages, { params: { uid }, query, onBehalfOf });
-  return [as(first, second), as(second, first)];
+  return kind === 'g' ? [ofGroup(first)] : [ofUser(first, second), ofUser(second, first)];
 }
 
 async function search(
@@ -110,7 +120,8 @@ async function walk(
   return { status: 'absent' };
 }
 
-type ListedMessage = { readonly id?: unknown; readonly muid?: unknown; readonly sentAt?: unknown };
+/** A message of such a page. */
+export type ListedMessage = { readonly id?: unknown; readonly muid?: unknown; readonly sentAt?: unknown };
 
 /** Codes for an empty result: no such group, or a conversation without messages. */
 export const NOTHING: ReadonlySet<string> = new Set([
@@ -120,8 +131,8 @@ export const NOTHING: ReadonlySet<string> = new Set([
 ]);
 
 function messagesOf({ status, body }: ApiResponse): readonly ListedMessage[] | FoundMessage {
-  const data = isRecord(body) ? body['data'] : undefined;
-  if (status === 200 && Array.isArray(data)) return data.filter(isRecord);
+  const listed = listOf(body);
+  if (status === 200 && listed) return listed;
   const error = apiError(body);
   if (error && NOTHING.has(error.code)) return { status: 'absent' };
   return { status: 'unreadable', reason: error ? `${error.code}: ${error.message}` : `status ${status}` };

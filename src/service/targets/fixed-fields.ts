@@ -2,13 +2,11 @@ import type { Entity, Item } from '../../input/entities/entity.ts';
 import type { Outcome } from '../../input/rows/outcome.ts';
 import { fixedField } from '../../ledger/compare.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
-import { endpointRequest } from '../api/endpoint.ts';
-import { endpoints } from '../api/endpoints.ts';
 import type { Transport } from '../transport/transport.ts';
 import { FIXED, locateMessage } from './adopt-row.ts';
-import { dataOf } from './answers.ts';
 import { isReadable } from './change/change.ts';
 import { remoteRow } from './change/remote-row.ts';
+import { messageById } from './find-message.ts';
 
 /**
  * The outcome of a row that would change fields that cannot change, with what the service has in them: the ledger keeps only
@@ -47,13 +45,8 @@ async function sentMessage(
   transport: Transport,
   signal: AbortSignal,
 ): Promise<Readonly<Record<string, unknown>> | undefined> {
-  const remote = { active: true, ...(id === undefined ? {} : { id }) };
-  const before = {
-    ...(conversation === undefined ? {} : { conversation }),
-    ...(sentAt === undefined ? {} : { sentAt }),
-  };
-  const located = await locateMessage({ ...item, remote }, transport, signal, before);
+  const remote = { active: true, id };
+  const located = await locateMessage({ ...item, remote }, transport, signal, { conversation, sentAt });
   if ('status' in located || located.remote?.id === undefined) return undefined;
-  const request = endpointRequest(endpoints.getMessage, { params: { id: located.remote.id } });
-  return dataOf((await transport(request, signal)).body);
+  return await messageById(located.remote.id, transport, signal);
 }

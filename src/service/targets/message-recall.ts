@@ -1,14 +1,17 @@
 import { conversationOf } from '../../input/entities/conversation.ts';
 import { endpointRequest, type Query } from '../api/endpoint.ts';
 import { endpoints } from '../api/endpoints.ts';
+import { type ApiResponse, apiError, type Transport } from '../transport/transport.ts';
+import { dataOf, listOf } from './answers.ts';
 import {
-  type ApiRequest,
-  type ApiResponse,
-  apiError,
-  isRecord,
-  type Transport,
-} from '../transport/transport.ts';
-import { NOTHING, SKEW_S } from './find-message.ts';
+  type ListCallOf,
+  type ListedMessage,
+  NOTHING,
+  ofApp,
+  ofGroup,
+  ofUser,
+  SKEW_S,
+} from './find-message.ts';
 import { type Route, type Uncertainty, UnreadableError } from './target.ts';
 
 const PAGE = 100;
@@ -59,33 +62,19 @@ async function messageExists(
 ): Promise<boolean> {
   const response = await transport(endpointRequest(endpoints.getMessage, { params: { id } }), signal);
   if (response.status === 404) return false;
-  const data = isRecord(response.body) ? response.body['data'] : undefined;
-  if (response.status !== 200 || !isRecord(data)) throw unreadable(response);
+  const data = dataOf(response.body);
+  if (response.status !== 200 || !data) throw unreadable(response);
   return data['muid'] === muid;
 }
 
 type UnsettledMessage = { readonly key: string; readonly conversation: string; readonly sender: string };
 
-/** Makes the request for one page of a conversation, as somebody who may read it. */
-type ListCallOf = (query: Query) => ApiRequest;
-
 /** Ways to read a conversation, the first of them usually allowed. A deactivated user cannot read. */
 function viewsOf({ conversation, sender }: UnsettledMessage): readonly ListCallOf[] {
   const [kind, first = '', second = ''] = conversation.split(' ');
-  if (kind === 'g') {
-    const inGroup =
-      (as: { readonly onBehalfOf?: string }): ListCallOf =>
-      (query) =>
-        endpointRequest(endpoints.listGroupMessages, { params: { guid: first }, query, ...as });
-    return [inGroup({}), inGroup({ onBehalfOf: sender })];
-  }
-  const ofUser =
-    (onBehalfOf: string, uid: string): ListCallOf =>
-    (query) =>
-      endpointRequest(endpoints.listUserMessages, { params: { uid }, query, onBehalfOf });
+  if (kind === 'g') return [ofGroup(first), ofGroup(first, sender)];
   const views = [ofUser(first, second), ofUser(second, first)];
-  const all: ListCallOf = (query) => endpointRequest(endpoints.listMessages, { query });
-  return [...(sender === second ? views.reverse() : views), all];
+  return [...(sender === second ? views.reverse() : views), ofApp];
 }
 
 /** Ids by muid. */
@@ -120,9 +109,9 @@ async function readView(
   for (let page = 0; page < PAGES_MAX; page++) {
     const response = await transport(view(cursor), signal);
     if (NOTHING.has(apiError(response.body)?.code ?? '')) return ids;
-    const fresh = listOf(response).filter(({ id }) => !seen.has(String(id)));
+    const fresh = messagesIn(response).filter(({ id }) => !seen.has(String(id)));
     for (const { id, muid } of fresh) if (typeof muid === 'string') ids.set(muid, String(id));
-    const oldest = fresh.reduce<RecalledMessage | undefined>(
+    const oldest = fresh.reduce<ListedMessage | undefined>(
       (a, b) => (!a || Number(b.id) < Number(a.id) ? b : a),
       undefined,
     );
@@ -134,11 +123,9 @@ async function readView(
   return ids;
 }
 
-type RecalledMessage = { readonly id?: unknown; readonly muid?: unknown; readonly sentAt?: unknown };
-
-function listOf(response: ApiResponse): readonly RecalledMessage[] {
-  const data = isRecord(response.body) ? response.body['data'] : undefined;
-  if (response.status === 200 && Array.isArray(data)) return data.filter(isRecord);
+function messagesIn(response: ApiResponse): readonly ListedMessage[] {
+  const listed = listOf(response.body);
+  if (response.status === 200 && listed) return listed;
   throw unreadable(response);
 }
 

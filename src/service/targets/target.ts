@@ -21,7 +21,8 @@ export type RowChanges = {
   readonly isMade?: NonNullable<Route['isMade']>;
   readonly closing?: NonNullable<Route['closing']>;
   readonly locate?: NonNullable<Route['locate']>;
-  adopt(
+  /** As `adopt` of the route; absent if an existing row always stays as it is. */
+  adopt?(
     item: Item,
     existing: ExistingRow,
     create: Route,

@@ -7,12 +7,13 @@ import type { Outcome } from '../../input/rows/outcome.ts';
 import type { FieldChange, Held } from '../../ledger/former/former-row.ts';
 import { endpointRequest } from '../api/endpoint.ts';
 import { endpoints } from '../api/endpoints.ts';
-import { type ApiRequest, isRecord } from '../transport/transport.ts';
-import { adoptMember, adoptMessage, adoptRow, GONE, locateMessage, notFound } from './adopt-row.ts';
-import { DUPLICATE_CODES, dataOf } from './answers.ts';
+import type { ApiRequest } from '../transport/transport.ts';
+import { adoptMember, adoptMessage, changesOfRead, GONE, locateMessage, notFound } from './adopt-row.ts';
+import { DUPLICATE_CODES, dataOf, listOf } from './answers.ts';
 import { bodyOf, changeOf, isReadable, type ReadableName } from './change/change.ts';
-import { unlessBanned, unlessEdited, unlessEqual, updated } from './change/doubtful-change.ts';
+import { unlessBanned, unlessEdited, updated } from './change/doubtful-change.ts';
 import { editOf } from './change/edit.ts';
+import { bannedFrom } from './change/remote-row.ts';
 import { wantsInactive } from './change/would-change.ts';
 import { heldIn, heldValue, memberField, membersIn, messageContent } from './former/held-in.ts';
 import { withMember } from './former/remote-member.ts';
@@ -29,15 +30,11 @@ const NO_MEMBER = 'ERR_NOT_A_MEMBER';
 /** Looks whether somebody is banned whose scope cannot be changed, because they are no member. */
 const whetherBanned: NonNullable<RowChanges['inquiry']> = {
   code: NO_MEMBER,
-  request: ({ data }) =>
-    endpointRequest(endpoints.listBannedUsers, {
-      params: { guid: data['guid'] as string },
-      query: { perPage: PER_PAGE },
-    }),
+  request: ({ data }) => bannedFrom(data['guid'] as string)({ perPage: PER_PAGE }),
   outcome(body, { data, remote }) {
-    const list = isRecord(body) ? body['data'] : undefined;
-    if (!Array.isArray(list)) return undefined;
-    const isBanned = list.filter(isRecord).some(({ uid }) => uid === data['uid']);
+    const list = listOf(body);
+    if (!list) return undefined;
+    const isBanned = list.some(({ uid }) => uid === data['uid']);
     // A row of ours stays ours.
     if (isBanned && data['isBanned'] === undefined)
       return remote.foreign ? STANDING_BAN : { status: 'updated', inactive: true };
@@ -184,7 +181,7 @@ export function updating(create: Route): Route {
     replaces: (item) => replacedBy(create.entity, item),
     ...(isMade ? { isMade } : {}),
     ...(closing ? { closing } : {}),
-    adopt: (item, existing, transport, signal) => adopt(item, existing, create, transport, signal),
+    adopt: async (item, existing, transport, signal) => adopt?.(item, existing, create, transport, signal),
     ...(create.recall
       ? {
           recall: (items, uncertainty, transport, signal) =>
@@ -226,9 +223,7 @@ const changes: Readonly<Record<EntityName, RowChanges>> = {
       isChanged(item) && !item.remote.active && staysInactive(item)
         ? { request: deactivation(item), otherwise: 'the user was deactivated and is active now' }
         : undefined,
-    locate: (item, transport, signal) => unlessEqual('users', item, transport, signal),
-    adopt: (item, existing, _create, transport, signal) =>
-      adoptRow(item, existing, 'users', transport, signal),
+    ...changesOfRead('users'),
   },
   groups: {
     calls: (item) => [
@@ -237,9 +232,7 @@ const changes: Readonly<Record<EntityName, RowChanges>> = {
         body: bodyOf(changeOf('groups', item)),
       }),
     ],
-    locate: (item, transport, signal) => unlessEqual('groups', item, transport, signal),
-    adopt: (item, existing, _create, transport, signal) =>
-      adoptRow(item, existing, 'groups', transport, signal),
+    ...changesOfRead('groups'),
   },
   members: {
     calls: memberCalls,

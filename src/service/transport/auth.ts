@@ -32,7 +32,7 @@ export function auth(keys: Secret | ManagementKeys): Layer {
       if (!(error instanceof RunError)) throw error;
       const { code, message, hint, where } = error;
       const cause = causeWithoutKeys(error.cause, scrub);
-      throw new RunError(code, scrub(message), { hint, cause, ...(where ? { where } : {}) });
+      throw new RunError(code, scrub(message), { hint, cause, where });
     }
   };
 }

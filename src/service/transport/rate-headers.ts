@@ -10,8 +10,8 @@ export type StatedLimit = {
   readonly resetMs?: number;
 };
 
-/** The longest time until a reset; a longer one is treated as a mistake. */
-const RESET_MAX_MS = 24 * 3_600_000;
+/** The longest pause that a header can ask for; a longer one is treated as a mistake. */
+const PAUSE_MAX_MS = 24 * 3_600_000;
 
 /** A header of one of the families. */
 const HEADER = /rate-?limit/;
@@ -28,7 +28,7 @@ export function statedLimit(response: ApiResponse, nowMs: number): StatedLimit {
     unixReset(response, ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'], nowMs),
     unixReset(response, ['x-rate-limit', 'x-rate-limit-remaining', 'x-rate-limit-reset'], nowMs),
   ];
-  const resets = all.flatMap(({ resetMs }) => (isBelieved(resetMs) ? [resetMs] : []));
+  const resets = all.flatMap(({ resetMs }) => believed(resetMs) ?? []);
   return defined({
     perMinute: least(all.map(({ perMinute }) => perMinute)),
     remaining: least(all.map(({ remaining }) => remaining)),
@@ -66,12 +66,17 @@ function unixReset(
   [limit, remaining, reset]: readonly [string, string, string],
   nowMs: number,
 ): StatedLimit {
-  const at = text(response, reset);
   return defined({
     perMinute: number(text(response, limit)),
     remaining: number(text(response, remaining)),
-    resetMs: /^\d{10}$/.test(at) ? Number(at) * 1_000 - nowMs - skewMs(response, nowMs) : undefined,
+    resetMs: untilMs(response, reset, nowMs),
   });
+}
+
+/** The time until a reset that a header names in Unix seconds. */
+function untilMs(response: ApiResponse, name: string, nowMs: number): number | undefined {
+  const at = text(response, name);
+  return /^\d{10}$/.test(at) ? Number(at) * 1_000 - nowMs - skewMs(response, nowMs) : undefined;
 }
 
 /** Parameters with a whole number, of a text such as `"default";q=100;w=60`. */
@@ -92,8 +97,7 @@ const number = (value: string | undefined): number | undefined =>
 const milliseconds = (seconds: number | undefined): number | undefined =>
   seconds === undefined ? undefined : seconds * 1_000;
 
-const isBelieved = (resetMs: number | undefined): resetMs is number =>
-  resetMs !== undefined && resetMs > 0 && resetMs <= RESET_MAX_MS;
+const believed = (ms = 0): number | undefined => (ms > 0 && ms <= PAUSE_MAX_MS ? ms : undefined);
 
 function least(values: readonly (number | undefined)[]): number | undefined {
   const known = values.filter((value) => value !== undefined);
@@ -106,17 +110,10 @@ function defined(
   return Object.fromEntries(Object.entries(limit).filter(([, value]) => value !== undefined));
 }
 
-/** The longest pause that a header can ask for; a longer one is treated as a mistake. */
-const PAUSE_MAX_MS = 24 * 3_600_000;
-
-function header(response: ApiResponse, name: string): string | undefined {
-  const value = response.headers[name];
-  return Array.isArray(value) ? value[0] : value;
-}
-
 /** The difference between the service's clock and ours, from its Date header. */
 export function skewMs(response: ApiResponse, nowMs: number): number {
-  const date = Date.parse(header(response, 'date') ?? '');
+  const [first = ''] = [response.headers['date'] ?? []].flat();
+  const date = Date.parse(first);
   return Number.isNaN(date) ? 0 : date - nowMs;
 }
 
@@ -125,7 +122,8 @@ export function skewMs(response: ApiResponse, nowMs: number): number {
  * several Retry-After headers the longest counts: a proxy may have added its own.
  */
 export const retryAfterMs = (response: ApiResponse, nowMs: number): number | undefined =>
-  askedMs(response, nowMs) ?? resetMs(response, nowMs);
+  askedMs(response, nowMs) ??
+  believed(untilMs(response, 'x-ratelimit-reset', nowMs) ?? untilMs(response, 'x-rate-limit-reset', nowMs));
 
 /** The pause that Retry-After asks for, milliseconds, whatever the status is; undefined without such a header. */
 export function askedMs(response: ApiResponse, nowMs: number): number | undefined {
@@ -140,15 +138,5 @@ export function askedMs(response: ApiResponse, nowMs: number): number | undefine
 function pauseMs(after: string, response: ApiResponse, nowMs: number): number | undefined {
   if (/^\d{1,7}(\.\d+)?$/.test(after)) return Math.min(Number(after) * 1_000, PAUSE_MAX_MS);
   const at = /^[a-z]{3},/i.test(after) ? Date.parse(after) : Number.NaN;
-  return Number.isNaN(at) ? undefined : clamp(at - nowMs - skewMs(response, nowMs));
-}
-
-function resetMs(response: ApiResponse, nowMs: number): number | undefined {
-  const reset = header(response, 'x-ratelimit-reset') ?? header(response, 'x-rate-limit-reset') ?? '';
-  if (!/^\d{10}$/.test(reset)) return undefined;
-  return clamp(Number(reset) * 1_000 - nowMs - skewMs(response, nowMs));
-}
-
-function clamp(ms: number): number | undefined {
-  return ms > 0 && ms <= PAUSE_MAX_MS ? ms : undefined;
+  return Number.isNaN(at) ? undefined : believed(at - nowMs - skewMs(response, nowMs));
 }

@@ -25,7 +25,10 @@ export type TriesOptions = {
 export function tries({ max, isAlive }: TriesOptions): Layer {
   const failures = new WeakMap<ApiRequest, number>();
   return (next) => async (request, signal) => {
-    const answer = await attempt(next, request, signal);
+    const answer = await next(request, signal).catch((error: unknown) => {
+      if (error instanceof TransportError && !error.fatal) return error;
+      throw error;
+    });
     const failure = failureOf(answer);
     if (failure !== undefined) {
       const count = (failures.get(request) ?? 0) + 1;
@@ -37,19 +40,6 @@ export function tries({ max, isAlive }: TriesOptions): Layer {
     if (failure && answer.status < 300) throw new TransportError(failure.message, { maybeSent: true });
     return answer;
   };
-}
-
-async function attempt(
-  next: Transport,
-  request: ApiRequest,
-  signal: AbortSignal,
-): Promise<ApiResponse | TransportError> {
-  try {
-    return await next(request, signal);
-  } catch (error) {
-    if (error instanceof TransportError && !error.fatal) return error;
-    throw error;
-  }
 }
 
 /** The error of a failed attempt; undefined for an answer. */

@@ -79,7 +79,7 @@ function reactionsOf(
   holding: Holding,
   deps: Pick<MessageDeps, 'policies' | 'uidOf' | 'people' | 'isPerConversation'>,
 ): { readonly found: Readonly<Record<string, unknown>>; readonly shape: MessageShape } {
-  const { source } = holding;
+  const { text, attachments, source } = holding;
   const { reactions = [], deleted } = message;
   const { policies, people } = deps;
   if (reactions.length === 0) return { found: source, shape: [] };
@@ -92,7 +92,13 @@ function reactionsOf(
       found: source,
       shape: [...givenBy(reactions, people), ...fates([[{ dropped: 'unnamed' }, all - named]])],
     };
-  const { found, count } = withCounted(holding, marksAfter(message, deps), reactions, deps.uidOf);
+  const counted = reactions.map(({ reaction, users, count = 0 }) => ({
+    reaction,
+    count: Math.max(count, users.length),
+    uids: users.map(deps.uidOf),
+  }));
+  const beside = { text: text.slice(0, TEXT_CHARS_MAX), attachments };
+  const { source: found, count } = fittingReactions(counted, beside, { source }, marksAfter(message, deps));
   return {
     found,
     shape: fates([
@@ -121,28 +127,21 @@ const fates = (all: readonly (readonly [Fate, number])[]): MessageShape =>
   all.filter(([, count]) => count > 0).map(([fate, count]) => ['reactions', fate, count]);
 
 /**
- * Adds as many reactions as there is room for; `count` of them are there.
+ * Adds as many reactions to the source in metadata as there is room for beside the text and the files; `count` of them are
+ * there.
  * @param marks what comes into the source after them, and needs room, too
  */
-function withCounted(
-  { text, attachments, source }: Holding,
-  marks: Readonly<Record<string, unknown>>,
-  reactions: readonly SourceReaction[],
-  uidOf: MessageDeps['uidOf'],
-): { readonly found: Readonly<Record<string, unknown>>; readonly count: number } {
-  const counted = reactions.map(
-    ({ reaction, users, count = 0 }): CountedReaction => ({
-      reaction,
-      count: Math.max(count, users.length),
-      uids: users.map(uidOf),
-    }),
-  );
-  const around = text.length > TEXT_CHARS_MAX ? text.slice(0, TEXT_CHARS_MAX) : text;
-  const holding = { text: around, attachments, metadata: { source: { ...source, marks } } };
+export function fittingReactions(
+  counted: readonly CountedReaction[],
+  beside: Readonly<Record<'text' | 'attachments', unknown>>,
+  metadata: { readonly source?: object },
+  marks: object,
+): { readonly source: Holding['source']; readonly count: number } {
+  const holding = { ...beside, metadata: { ...metadata, source: { ...metadata.source, marks } } };
   const { data } = withReactions({ data: holding }, counted);
-  const { marks: _, ...found } = (data as { metadata: { source: Holding['source'] } }).metadata.source;
-  const kept = (found['reactions'] ?? []) as readonly CountedReaction[];
-  return { found, count: kept.reduce((sum, { count }) => sum + count, 0) };
+  const { marks: _, ...source } = (data as { metadata: { source: Holding['source'] } }).metadata.source;
+  const kept = (source['reactions'] ?? []) as readonly CountedReaction[];
+  return { source, count: kept.reduce((sum, { count }) => sum + count, 0) };
 }
 
 /** Adds to the kept source of its message by its cells for a thread, an edit or a deletion. */

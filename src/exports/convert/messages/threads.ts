@@ -1,5 +1,4 @@
-import { FingerprintMap } from '../../../keys/fingerprint-map.ts';
-import { fingerprint64 } from '../../../keys/fingerprint64.ts';
+import { TextNumbers } from '../../../keys/fingerprint-map.ts';
 import type { ExportTally } from '../../tally.ts';
 import { lineOf } from '../export-table.ts';
 import { isMessageLine, tableMark } from './message-line.ts';
@@ -24,7 +23,7 @@ type Reply = { readonly key: string; readonly lines: string; readonly write: Wri
  */
 export class Threads {
   readonly #tally: ExportTally;
-  readonly #states = new FingerprintMap(3);
+  readonly #states = new TextNumbers();
   /** By answered reply: the root of its thread. */
   readonly #roots = new Map<string, string>();
   /** Replies by the message that has to be written first. */
@@ -39,12 +38,12 @@ export class Threads {
 
   /** Notes, while messages are read, that a message is answered. */
   ask(key: string): void {
-    if (this.#stateOf(key) === 0) this.#set(key, STATE.asked);
+    if (this.#states.get(key) === 0) this.#states.set(key, STATE.asked);
   }
 
   /** Notes that a message lands; of all messages, before the first one is passed. */
   land(key: string): void {
-    if (this.#stateOf(key) === STATE.asked) this.#set(key, STATE.lands);
+    if (this.#states.get(key) === STATE.asked) this.#states.set(key, STATE.lands);
   }
 
   /** Passes the lines of a message on, in the order of time; those of a reply perhaps later, and changed. */
@@ -84,7 +83,7 @@ export class Threads {
   }
 
   #reply(reply: Reply, parent: string, cells: string[]): void {
-    const state = this.#stateOf(parent);
+    const state = this.#states.get(parent);
     if (state === STATE.lands && this.#heldCount < HELD_MAX) {
       const held = this.#held.get(parent) ?? [];
       held.push(reply);
@@ -92,7 +91,7 @@ export class Threads {
       this.#heldCount++;
     } else if (state === STATE.written) {
       const root = this.#roots.get(parent) ?? parent;
-      if (this.#stateOf(reply.key) !== 0) this.#roots.set(reply.key, root);
+      if (this.#states.get(reply.key) !== 0) this.#roots.set(reply.key, root);
       if (root === parent) this.#write(reply);
       else {
         this.#tally.moved('replies', 'imported', 'converted');
@@ -110,24 +109,13 @@ export class Threads {
   /** Writes a message, and then those that have waited for it. */
   #write({ key, lines, write }: Reply): void {
     write(lines);
-    if (this.#stateOf(key) === 0) return;
-    this.#set(key, STATE.written);
+    if (this.#states.get(key) === 0) return;
+    this.#states.set(key, STATE.written);
     const replies = this.#held.get(key);
     if (!replies) return;
     this.#held.delete(key);
     this.#heldCount -= replies.length;
     this.#ready.push(...replies);
-  }
-
-  #stateOf(key: string): number {
-    const { lo, hi } = fingerprint64(key);
-    return this.#states.find(lo, hi) ? (this.#states.slots[this.#states.at + 2] as number) : 0;
-  }
-
-  #set(key: string, state: number): void {
-    const { lo, hi } = fingerprint64(key);
-    if (!this.#states.find(lo, hi)) this.#states.add(lo, hi);
-    this.#states.slots[this.#states.at + 2] = state;
   }
 }
 

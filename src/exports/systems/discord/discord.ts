@@ -1,12 +1,12 @@
 import { RunError } from '../../../errors/run-error.ts';
-import type { Detected, ExportReader } from '../../export-reader.ts';
+import { type Detected, type ExportReader, rejectedAs } from '../../export-reader.ts';
 import type { ExportFiles } from '../../files/export-files.ts';
-import { passJson } from '../../files/export-rows.ts';
+import { type JsonRows, passJson } from '../../files/export-rows.ts';
 import { textValue } from '../../files/values.ts';
-import { type DiscordFile, discordFiles, inOrder, isFetched, MESSAGES } from './documents.ts';
+import { discordFiles, inOrder, isFetched, MESSAGES } from './documents.ts';
 import { discordToMarkdown } from './markup.ts';
 import { messageFrom } from './messages.ts';
-import { type Names, PeoplePass, shapeOf } from './people.ts';
+import { PeoplePass, shapeOf } from './people.ts';
 
 /** Exports of Discord as DiscordChatExporter writes them: a JSON document for each channel, or for each part of one. */
 export const discord: ExportReader = {
@@ -32,34 +32,19 @@ export const discord: ExportReader = {
     const shape = shapeOf(input.shape);
     const documents = await inOrder(await discordFiles(input.files, true), input);
     const names = await new PeoplePass(input, sink, shape).read(documents);
-    found.set(input.files, { documents, names });
-  },
-
-  async readMessages(input, sink) {
-    const { documents, names } = found.get(input.files) as Found;
-    found.delete(input.files);
     const has = (path: string): boolean => input.files.at(path) !== undefined;
-    for (const { file, header } of documents) {
-      const conversation = textValue(header?.channel['id']) ?? '';
-      const context = { conversation, names, folder: { name: file.name, has } };
-      await passJson(
-        file,
-        {
-          rows: MESSAGES,
-          row: (row, place) => sink.message(messageFrom(row, context), place),
-          unreadable: (row, place) => sink.unreadable('messages', row, place),
-        },
-        input,
-      );
-    }
+    return async (messages) => {
+      for (const { file, header } of documents) {
+        const conversation = textValue(header?.channel['id']) ?? '';
+        const context = { conversation, names, folder: { name: file.name, has } };
+        const row: JsonRows['row'] = (found, place) => messages.message(messageFrom(found, context), place);
+        await passJson(file, { rows: MESSAGES, row, unreadable: rejectedAs('messages', messages) }, input);
+      }
+    };
   },
 };
 
 const counted = (count: number, of: string): string => `${count} ${of}${count === 1 ? '' : 's'}`;
-
-/** Findings of the first pass over the files of an export, for the second one. */
-type Found = { readonly documents: readonly DiscordFile[]; readonly names: Names };
-const found = new WeakMap<ExportFiles, Found>();
 
 /** The other formats of DiscordChatExporter, which have neither ids of messages nor of channels. */
 const FORMS = [

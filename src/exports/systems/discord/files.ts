@@ -1,6 +1,6 @@
 import { isAbsolute, posix, win32 } from 'node:path';
 import type { ExportObject } from '../../files/export-rows.ts';
-import { list, number, record, textValue } from '../../files/values.ts';
+import { number, records, textValue } from '../../files/values.ts';
 import type { SourceFile } from '../../neutral.ts';
 
 /** Folder of a document, and which files are beside it. */
@@ -50,17 +50,11 @@ function decoded(path: string): string {
 
 /** The files that people attached to a message. */
 export const attachmentsOf = (row: ExportObject | undefined, folder: Folder): readonly SourceFile[] =>
-  list(row?.['attachments']).flatMap((each) => {
-    const file = record(each);
-    if (!file) return [];
-    return [
-      {
-        name: textValue(file['fileName']),
-        size: number(file['fileSizeBytes']),
-        ...placeOf(textValue(file['url']), folder),
-      },
-    ];
-  });
+  records(row?.['attachments']).map((file) => ({
+    name: textValue(file['fileName']),
+    size: number(file['fileSizeBytes']),
+    ...placeOf(textValue(file['url']), folder),
+  }));
 
 /** A sticker: a picture with a name, or an animation that is no picture. */
 export type Sticker = { readonly name: string; readonly file?: SourceFile; readonly row: ExportObject };
@@ -77,13 +71,11 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 export const stickersOf = (row: ExportObject | undefined, folder: Folder): readonly Sticker[] =>
-  list(row?.['stickers']).flatMap((each) => {
-    const sticker = record(each);
-    if (!sticker) return [];
+  records(row?.['stickers']).map((sticker) => {
     const name = textValue(sticker['name']) ?? 'sticker';
     const format = textValue(sticker['format']) ?? '';
     const place = placeOf(textValue(sticker['sourceUrl']), folder);
     const isPicture = !LOTTIE.has(format) && Object.keys(place).length > 0;
     const type = Object.hasOwn(TYPES, format) ? TYPES[format] : undefined;
-    return [{ name, row: sticker, ...(isPicture ? { file: { name, type, ...place } } : {}) }];
+    return { name, row: sticker, ...(isPicture ? { file: { name, type, ...place } } : {}) };
   });

@@ -1,6 +1,6 @@
 import type { ExportObject } from '../../files/export-rows.ts';
 import { restOf } from '../../files/rest.ts';
-import { boolean, instant, list, number, record, textValue } from '../../files/values.ts';
+import { boolean, instant, list, number, record, records, textValue } from '../../files/values.ts';
 import type { SourceFile, SourceMessage, SourceReaction, TextToken } from '../../neutral.ts';
 import { attachmentsOf, type Folder, type Sticker, stickersOf } from './files.ts';
 import { idOf, isOtherName, isSystem, kindOf, type Names, shownName } from './people.ts';
@@ -79,7 +79,7 @@ export function messageFrom(row: ExportObject, context: MessageContext): SourceM
     ...(poll ? { custom: { type: 'poll', data: poll } } : {}),
     metadata: {
       ...restOf(row, OWN),
-      ...metadataOf(row, { kind, stickers, reference, forwarded }),
+      ...metadataOf(row, kind, reference.parent, { stickers, forwarded }),
       ...(boolean(author?.['isBot']) && isOtherName(author, idOf(author), names)
         ? { username: shownName(author) }
         : {}),
@@ -145,17 +145,9 @@ function quotedOf(forwarded: ExportObject): string {
 
 function metadataOf(
   row: ExportObject,
-  {
-    kind,
-    stickers,
-    reference: { parent },
-    forwarded,
-  }: {
-    readonly kind: string;
-    readonly stickers: readonly Sticker[];
-    readonly reference: Pick<SourceMessage, 'parent'>;
-    readonly forwarded: ExportObject | undefined;
-  },
+  kind: string,
+  parent: string | undefined,
+  { stickers, forwarded }: Pick<BodyParts, 'stickers' | 'forwarded'>,
 ): Readonly<Record<string, unknown>> {
   const [reference, interaction] = [record(row['reference']), record(row['interaction'])];
   const bare = stickers.filter(({ file }) => file === undefined).map((each) => each.row);
@@ -174,16 +166,12 @@ function metadataOf(
 
 /** The reactions with those who gave them, as far as the exporter has asked for names. */
 const reactionsOf = (given: unknown): readonly SourceReaction[] =>
-  list(given).flatMap((each) => {
-    const reaction = record(each);
-    const emoji = record(reaction?.['emoji']);
-    if (!reaction) return [];
+  records(given).map((reaction) => {
+    const emoji = record(reaction['emoji']);
     const name = textValue(emoji?.['name']) ?? textValue(emoji?.['code']) ?? 'unknown';
-    const users = new Set(list(reaction['users']).flatMap((user) => textValue(record(user)?.['id']) ?? []));
+    const users = new Set(records(reaction['users']).flatMap((user) => textValue(user['id']) ?? []));
     const isOfServer = textValue(emoji?.['id']) !== undefined;
-    return [
-      { reaction: isOfServer ? `:${name}:` : name, users: [...users], count: number(reaction['count']) },
-    ];
+    return { reaction: isOfServer ? `:${name}:` : name, users: [...users], count: number(reaction['count']) };
   });
 
 /** A poll; who voted is never in an export, how many for what may be. */
@@ -206,10 +194,7 @@ function pollOf(row: ExportObject): Readonly<Record<string, unknown>> | undefine
 }
 
 /** The embeds of a message: what programs post, and previews of links. */
-const embedsOf = (row: ExportObject | undefined): readonly ExportObject[] =>
-  list(row?.['embeds'])
-    .map(record)
-    .filter((embed) => embed !== undefined);
+const embedsOf = (row: ExportObject | undefined): readonly ExportObject[] => records(row?.['embeds']);
 
 /** The text of embeds. */
 const embedsText = (embeds: readonly ExportObject[]): string =>
@@ -220,12 +205,9 @@ const embedsText = (embeds: readonly ExportObject[]): string =>
 
 function embedText(embed: ExportObject): string {
   const of = (name: string): string => textValue(embed[name])?.trim() ?? '';
-  const fields = list(embed['fields']).map((each) => {
-    const field = record(each);
-    return [textValue(field?.['name'])?.trim(), textValue(field?.['value'])?.trim()]
-      .filter(Boolean)
-      .join(': ');
-  });
+  const fields = records(embed['fields']).map((field) =>
+    [textValue(field['name'])?.trim(), textValue(field['value'])?.trim()].filter(Boolean).join(': '),
+  );
   const lines = [
     textValue(record(embed['author'])?.['name'])?.trim() ?? '',
     titleOf(of('title'), of('url')),
@@ -244,12 +226,8 @@ const titleOf = (title: string, url: string): string =>
 /** The address of an embed that is a picture alone, as it was before Discord made a copy. */
 function pictureOf(embed: ExportObject): string {
   const pictures = [embed['image'], ...list(embed['images']), embed['thumbnail'], embed['video']];
-  for (const each of pictures) {
-    const picture = record(each);
-    const url = textValue(picture?.['canonicalUrl']) ?? textValue(picture?.['url']);
-    if (url !== undefined) return url;
-  }
-  return '';
+  const urls = records(pictures).map(({ canonicalUrl, url }) => textValue(canonicalUrl) ?? textValue(url));
+  return urls.find((url) => url !== undefined) ?? '';
 }
 
 /** True if an embed is the preview of a link that stands in a text. */
@@ -286,8 +264,8 @@ function namesIn(mentions: unknown): Map<string, TextToken | undefined> {
   const found = new Map<string, TextToken | undefined>();
   for (const field of ['nickname', 'name']) {
     const before = new Set(found.keys());
-    for (const each of list(mentions)) {
-      const [id, name] = [textValue(record(each)?.['id']), textValue(record(each)?.[field])];
+    for (const mention of records(mentions)) {
+      const [id, name] = [textValue(mention['id']), textValue(mention[field])];
       const token = `@${name}`;
       if (id === undefined || name === undefined || name.length > NAME_CHARS_MAX || before.has(token))
         continue;

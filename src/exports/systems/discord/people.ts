@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { RunError } from '../../../errors/run-error.ts';
 import type { ExportInput, PeopleSink } from '../../export-reader.ts';
+import { declaredShape } from '../../files/declared.ts';
 import { type ExportObject, passJson } from '../../files/export-rows.ts';
 import { missing } from '../../files/unreadable.ts';
-import { boolean, instant, list, record, textValue } from '../../files/values.ts';
+import { boolean, instant, list, record, records, textValue } from '../../files/values.ts';
 import type { RecordPlace, SourceConversation, SourceUser } from '../../neutral.ts';
 import { type DiscordFile, type Header, MESSAGES } from './documents.ts';
 
@@ -85,8 +85,8 @@ export class PeoplePass {
       if (isJoin) join(id);
     }
     // Whoever reacted was there to read it.
-    for (const reaction of list(row['reactions']))
-      for (const user of list(record(reaction)?.['users'])) join(this.#person(user, at));
+    for (const reaction of records(row['reactions']))
+      for (const user of list(reaction['users'])) join(this.#person(user, at));
     this.#person(record(row['interaction'])?.['user'], at);
   }
 
@@ -220,15 +220,12 @@ const shape = z.strictObject({
 type Shape = z.output<typeof shape>;
 
 /** @throws RunError `EXPORT.SHAPE_INVALID` */
-export function shapeOf(declared: Readonly<Record<string, unknown>> = {}): Shape {
-  const parsed = shape.safeParse(declared);
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const path = ['shape', ...(issue?.path ?? [])].join('.');
-  throw new RunError('EXPORT.SHAPE_INVALID', `sources.export.${path}: ${issue?.message ?? 'not valid'}`, {
-    hint: 'shape: { public: true }, or the ids of channels in quotes, or their names; docs/from/discord.md says more',
-  });
-}
+export const shapeOf = (declared: ExportInput['shape']): Shape =>
+  declaredShape(
+    shape,
+    declared,
+    'shape: { public: true }, or the ids of channels in quotes, or their names; docs/from/discord.md says more',
+  );
 
 /** Names that Discord gives people whose accounts are gone. Before 2023, anybody with a number could be called `Deleted User`. */
 const GONE = /^(?:Deleted User [0-9a-f]{8}|deleted_user_[0-9a-f]+)$/;
@@ -248,10 +245,9 @@ export function idOf(user: ExportObject | undefined): string | undefined {
 
 /** The roles of a user, by id. */
 const rolesOf = (user: ExportObject): readonly (readonly [id: string | undefined, name: string])[] =>
-  list(user['roles']).flatMap((each) => {
-    const role = record(each);
-    const name = textValue(role?.['name']);
-    return name === undefined ? [] : [[textValue(role?.['id']), name] as const];
+  records(user['roles']).flatMap((role) => {
+    const name = textValue(role['name']);
+    return name === undefined ? [] : [[textValue(role['id']), name] as const];
   });
 
 function userFrom(id: string, row: ExportObject): SourceUser {

@@ -2,11 +2,11 @@ import type { ExportInput } from '../../export-reader.ts';
 import { type ExportObject, passJson } from '../../files/export-rows.ts';
 import { list, record } from '../../files/values.ts';
 import type { RecordPlace, UnreadableRow } from '../../neutral.ts';
-import { idInRow, type OwnFile, ownFile } from './collections.ts';
+import { idInRow, type OwnFile, ownFile, ownNames } from './collections.ts';
 import { withDots } from './fields.ts';
 import type { DatabaseFile } from './files.ts';
 import { type DocumentPath, documentPath, type Held, INNER, isAt } from './paths.ts';
-import type { Field } from './shape.ts';
+import { type Field, SECTIONS, type SectionName, type Shape } from './shape.ts';
 
 /** A document, or another value at a declared path. */
 export type Document = {
@@ -33,6 +33,20 @@ export type Documents = {
   take(document: Document, place: RecordPlace): void;
   unreadable(row: UnreadableRow, place: RecordPlace): void;
 };
+
+/** The declared place of the documents of a section. */
+export function documentsOf(name: SectionName, shape: Shape): Omit<Documents, 'take' | 'unreadable'> {
+  const { path = '', in: own } = shape[name] ?? {};
+  return {
+    path,
+    in: own,
+    key: name === 'messages' ? shape.messages?.id : undefined,
+    own: ownNames(shape),
+    root: shape.root,
+    commas: shape.commas === true,
+    all: SECTIONS.flatMap((each) => shape[each]?.path ?? []),
+  };
+}
 
 /**
  * Passes the documents at a path, in flat memory also where a document holds a million others: such a document is read

@@ -1,16 +1,21 @@
 import { RunError } from '../../../errors/run-error.ts';
 import { openBytes } from '../../../input/sources/bytes/bytes.ts';
-import type { Detected, ExportInput, ExportReader } from '../../export-reader.ts';
+import {
+  type Detected,
+  type ExportInput,
+  type ExportReader,
+  type MessageSink,
+  rejectedAs,
+} from '../../export-reader.ts';
 import type { ExportFiles } from '../../files/export-files.ts';
 import { type ExportObject, passJson } from '../../files/export-rows.ts';
 import { missing, notAnEntry } from '../../files/unreadable.ts';
 import { list, record } from '../../files/values.ts';
-import type { RecordPlace } from '../../neutral.ts';
-import { type Document, fieldsOf, passDocuments } from './documents.ts';
+import { type Documents, documentsOf, fieldsOf, passDocuments } from './documents.ts';
 import { takenBy } from './fields.ts';
 import { type DatabaseFile, databaseFiles } from './files.ts';
 import { messageFrom, roomOf } from './messages.ts';
-import { PeoplePass, restOfShape } from './people.ts';
+import { PeoplePass } from './people.ts';
 import { type Preset, presets } from './presets.ts';
 import { type Shape, shapeOf } from './shape.ts';
 
@@ -42,41 +47,28 @@ export const firebase: ExportReader = {
     const others = input.files.all.length - files.length;
     if (others > 0) sink.note(`files that are no JSON of a database are left out: ${others}`);
     await new PeoplePass(files, shape, input, sink).read();
-  },
-
-  async readMessages(input, sink) {
-    const { files, shape } = await openedOf(input);
-    const { root, commas = false, messages } = shape;
-    const taken = takenBy(messages);
-    const take = (document: Document, place: RecordPlace): void => {
-      const isDocument = record(document.value) !== undefined;
-      const message = isDocument ? messageFrom(document, shape, taken) : undefined;
-      if (message) sink.message(message, place);
-      else if (!isDocument) sink.unreadable('messages', notAnEntry({ ...document }), place);
-      else {
-        const lacking = roomOf(document, shape) === undefined ? 'conversation' : 'id';
-        sink.unreadable('messages', missing(lacking, fieldsOf(document)), place);
-      }
+    return async (messages) => {
+      const unreadable = rejectedAs('messages', messages);
+      const documents = { ...documentsOf('messages', shape), take: takerOf(shape, messages), unreadable };
+      for (const file of files) await passDocuments(file, documents, input);
     };
-    const unreadable: Parameters<typeof passDocuments>[1]['unreadable'] = (bad, place) =>
-      sink.unreadable('messages', bad, place);
-    for (const file of files)
-      await passDocuments(
-        file,
-        {
-          path: messages?.path ?? '',
-          in: messages?.in,
-          key: messages?.id,
-          root,
-          commas,
-          ...restOfShape(shape),
-          take,
-          unreadable,
-        },
-        input,
-      );
   },
 };
+
+/** Takes the documents of messages. */
+function takerOf(shape: Shape, sink: MessageSink): Documents['take'] {
+  const taken = takenBy(shape.messages);
+  return (document, place) => {
+    const isDocument = record(document.value) !== undefined;
+    const message = isDocument ? messageFrom(document, shape, taken) : undefined;
+    if (message) sink.message(message, place);
+    else if (!isDocument) sink.unreadable('messages', notAnEntry({ ...document }), place);
+    else {
+      const lacking = roomOf(document, shape) === undefined ? 'conversation' : 'id';
+      sink.unreadable('messages', missing(lacking, fieldsOf(document)), place);
+    }
+  };
+}
 
 /**
  * The files, and the shape that is declared or recognised.

@@ -1,5 +1,5 @@
 import type { ExportObject } from '../../files/export-rows.ts';
-import { list, number, record, textValue } from '../../files/values.ts';
+import { number, record, records, textValue } from '../../files/values.ts';
 import type { SourceFile, SourceMessage, SourceReaction } from '../../neutral.ts';
 import { type Document, fieldsOf } from './documents.ts';
 import { idIn, idOf, isSet, pushTime, restIn, textOf, timeIn, valueAt, withDots } from './fields.ts';
@@ -97,8 +97,7 @@ function filesOf(row: ExportObject, messages: NonNullable<Shape['messages']>): r
 function reactionsOf(value: unknown, commas: boolean | undefined): readonly SourceReaction[] {
   const given: (readonly [emoji: string, user: string])[] = [];
   if (Array.isArray(value))
-    for (const each of list(value)) {
-      const one = record(each) ?? {};
+    for (const one of records(value)) {
       const emoji = textValue(one['emoji'] ?? one['reaction'] ?? one['type']);
       const user = idOf(one['userId'] ?? one['user'] ?? one['uid']);
       if (emoji !== undefined && user !== undefined) given.push([emoji, user]);

@@ -3,12 +3,11 @@ import type { ExportInput, PeopleSink } from '../../export-reader.ts';
 import { isRestOfFile, missing } from '../../files/unreadable.ts';
 import { list, record, textValue } from '../../files/values.ts';
 import type { RecordPlace, SourceMember } from '../../neutral.ts';
-import { ownNames } from './collections.ts';
-import { type Document, fieldsOf, passDocuments } from './documents.ts';
+import { type Document, type Documents, documentsOf, fieldsOf, passDocuments } from './documents.ts';
 import { idIn, idOf, isSet, restIn, takenBy, textOf, timeIn, valueAt, withDots } from './fields.ts';
 import type { DatabaseFile } from './files.ts';
 import { roomOf, senderOf } from './messages.ts';
-import type { Shape } from './shape.ts';
+import type { SectionName, Shape } from './shape.ts';
 
 /** The field with the e-mail of a user, unless the shape names another one. */
 const EMAIL = ['email'];
@@ -44,10 +43,10 @@ export class PeoplePass {
   }
 
   async read(): Promise<void> {
-    const { users, conversations, members } = this.#shape;
-    await this.#pass('users', users, (document, place) => this.#user(document, place));
-    await this.#pass('conversations', conversations, (document, place) => this.#room(document, place));
-    await this.#pass('members', members, (document, place) => this.#memberAt(document, place));
+    const { conversations, members } = this.#shape;
+    await this.#pass('users', (document, place) => this.#user(document, place));
+    await this.#pass('conversations', (document, place) => this.#room(document, place));
+    await this.#pass('members', (document, place) => this.#memberAt(document, place));
     const isListed = conversations?.path !== undefined;
     const hasMembers = conversations?.members !== undefined || members?.path !== undefined;
     if (isListed && (hasMembers || conversations?.pair !== undefined)) return;
@@ -56,30 +55,17 @@ export class PeoplePass {
         ? 'nothing declares the members of conversations: whoever wrote in one is a member'
         : 'nothing declares the conversations: those of the messages are taken, and whoever wrote in one is a member',
     );
-    await this.#pass('messages', this.#shape.messages, (document, place) =>
-      this.#author(document, place, isListed),
-    );
+    await this.#pass('messages', (document, place) => this.#author(document, place, isListed));
   }
 
-  async #pass(
-    kind: 'users' | 'conversations' | 'members' | 'messages',
-    section: Shape['messages'] | Shape['users'],
-    take: (document: Document, place: RecordPlace) => void,
-  ): Promise<void> {
-    const { path, in: own } = section ?? {};
-    if (path === undefined) return;
-    const { root, commas = false } = this.#shape;
-    const key = kind === 'messages' ? this.#shape.messages?.id : undefined;
+  async #pass(kind: SectionName, take: Documents['take']): Promise<void> {
+    if (this.#shape[kind]?.path === undefined) return;
     // Messages that cannot be read are named when they are read as messages, and so is the rest of a damaged file.
-    const unreadable: Parameters<typeof passDocuments>[1]['unreadable'] = (bad, place) => {
+    const unreadable: Documents['unreadable'] = (bad, place) => {
       if (kind !== 'messages' && !isRestOfFile(bad)) this.#sink.unreadable(kind, bad, place);
     };
-    for (const file of this.#files)
-      await passDocuments(
-        file,
-        { path, in: own, key, root, commas, ...restOfShape(this.#shape), take, unreadable },
-        this.#input,
-      );
+    const documents = { ...documentsOf(kind, this.#shape), take, unreadable };
+    for (const file of this.#files) await passDocuments(file, documents, this.#input);
   }
 
   #user(document: Document, place: RecordPlace): void {
@@ -203,14 +189,6 @@ export class PeoplePass {
     if (this.#joined.add([conversation, user])) this.#sink.member({ conversation, user }, place);
   }
 }
-
-/** All declared paths, and the names of all files of one collection. */
-export const restOfShape = (
-  shape: Shape,
-): { readonly all: readonly string[]; readonly own: readonly string[] } => ({
-  all: [shape.users, shape.conversations, shape.members, shape.messages].flatMap((each) => each?.path ?? []),
-  own: ownNames(shape),
-});
 
 /** The members of a list of ids or references, or of an object whose names they are. */
 function membersIn(value: unknown): readonly string[] {

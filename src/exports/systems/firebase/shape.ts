@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { RunError } from '../../../errors/run-error.ts';
+import { optionals } from '../../files/declared.ts';
 import { presets } from './presets.ts';
 
 const word = z.string().min(1);
 const words = z.union([word.transform((one) => [one]), z.array(word).min(1)]);
 /** A dotted name, several of which the first one with a value counts, or several joined with blanks. */
 const field = z.union([words, z.strictObject({ join: z.array(word).min(2) })]);
+const fields = <const Name extends string>(...names: readonly Name[]) => optionals(field, ...names);
 /** Names with their fields, and where the documents are. */
 const section = <T extends z.ZodRawShape>(fields: T) =>
   z.strictObject({ path: word.optional(), in: word.optional(), ignore: words.optional(), ...fields });
@@ -15,53 +17,23 @@ const shapeSchema = z.strictObject({
   root: word.optional(),
   commas: z.boolean().optional(),
   users: section({
-    name: field.optional(),
-    email: field.optional(),
-    avatar: field.optional(),
-    statusMessage: field.optional(),
-    createdAt: field.optional(),
-    lastActiveAt: field.optional(),
-    deactivated: field.optional(),
-    bot: field.optional(),
+    ...fields('name', 'email', 'avatar', 'statusMessage'),
+    ...fields('createdAt', 'lastActiveAt', 'deactivated', 'bot'),
   }).optional(),
   conversations: section({
-    name: field.optional(),
-    icon: field.optional(),
-    description: field.optional(),
-    owner: field.optional(),
-    createdAt: field.optional(),
-    archived: field.optional(),
-    deleted: field.optional(),
-    type: field.optional(),
+    ...fields('name', 'icon', 'description', 'owner', 'createdAt', 'archived', 'deleted'),
+    ...fields('type', 'members', 'roles'),
     public: words.optional(),
     direct: words.optional(),
-    members: field.optional(),
-    roles: field.optional(),
     pair: word.optional(),
   }).optional(),
-  members: section({
-    user: field.optional(),
-    scope: field.optional(),
-    joinedAt: field.optional(),
-  }).optional(),
+  members: section(fields('user', 'scope', 'joinedAt')).optional(),
   scopes: z.record(word, z.enum(['admin', 'moderator', 'participant', 'banned', 'none'])).optional(),
   messages: section({
-    id: field.optional(),
-    conversation: field.optional(),
-    sender: field.optional(),
-    senderName: field.optional(),
-    time: field.optional(),
-    text: field.optional(),
-    type: field.optional(),
+    ...fields('id', 'conversation', 'sender', 'senderName', 'time', 'text', 'type'),
+    ...fields('deleted', 'editedAt', 'parent', 'reactions'),
+    ...fields('file', 'fileName', 'fileType', 'fileSize'),
     system: words.optional(),
-    deleted: field.optional(),
-    editedAt: field.optional(),
-    parent: field.optional(),
-    file: field.optional(),
-    fileName: field.optional(),
-    fileType: field.optional(),
-    fileSize: field.optional(),
-    reactions: field.optional(),
   }).optional(),
 });
 
@@ -69,7 +41,8 @@ const shapeSchema = z.strictObject({
 export type Shape = z.infer<typeof shapeSchema>;
 export type Field = z.infer<typeof field>;
 
-const SECTIONS = ['users', 'conversations', 'members', 'messages'] as const;
+export const SECTIONS = ['users', 'conversations', 'members', 'messages'] as const;
+export type SectionName = (typeof SECTIONS)[number];
 
 /**
  * The shape that a pipeline declares, over that of its preset.

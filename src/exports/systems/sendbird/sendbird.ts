@@ -1,9 +1,16 @@
 import { KeySet } from '../../../keys/key-table.ts';
-import type { Detected, ExportInput, ExportReader, MessageSink, PeopleSink } from '../../export-reader.ts';
+import {
+  type Detected,
+  type ExportInput,
+  type ExportReader,
+  type MessageSink,
+  type PeopleSink,
+  rejectedAs,
+} from '../../export-reader.ts';
 import type { ExportFile, ExportFiles } from '../../files/export-files.ts';
 import { type ExportObject, passJson } from '../../files/export-rows.ts';
 import { passWithList } from '../../files/long-rows.ts';
-import { boolean, list, number, record, textValue } from '../../files/values.ts';
+import { boolean, list, number, record, records, textValue, textValues } from '../../files/values.ts';
 import type { RecordPlace, SourceFile, SourceMessage } from '../../neutral.ts';
 
 /** Contents of a file of the export, by the name of its only member. */
@@ -81,15 +88,16 @@ export const sendbird: ExportReader = {
             person(each, place);
             member(each, row, place);
           },
-          unreadable: (bad, place) => sink.unreadable('conversations', bad, place),
+          unreadable: rejectedAs('conversations', sink),
         },
         input,
       );
-  },
-
-  async readMessages(input, sink) {
-    for (const part of await partsOf(input.files, 'messages'))
-      await pass(part, input, sink, 'messages', (row, place) => sink.message(messageOf(row), place));
+    return async (messages) => {
+      for (const part of await partsOf(input.files, 'messages'))
+        await pass(part, input, messages, 'messages', (row, place) =>
+          messages.message(messageOf(row), place),
+        );
+    };
   },
 };
 
@@ -124,9 +132,7 @@ async function pass(
   kind: 'users' | 'messages',
   row: (row: ExportObject, place: RecordPlace) => void,
 ): Promise<void> {
-  const unreadable = (bad: Parameters<PeopleSink['unreadable']>[1], place: RecordPlace) =>
-    sink.unreadable(kind, bad, place);
-  await passJson(file, { rows: `$.${member}[*]`, row, unreadable }, input);
+  await passJson(file, { rows: `$.${member}[*]`, row, unreadable: rejectedAs(kind, sink) }, input);
 }
 
 function readUser(row: ExportObject, sink: PeopleSink, place: RecordPlace): void {
@@ -226,12 +232,9 @@ function messageOf(row: ExportObject): SourceMessage {
         ? { edited: { at: changed } }
         : {}),
     version: changed ?? 0,
-    reactions: list(row['reactions']).flatMap((each) => {
-      const reaction = record(each);
-      const key = textValue(reaction?.['key']);
-      return key
-        ? [{ reaction: key, users: list(reaction?.['user_ids']).flatMap((id) => textValue(id) ?? []) }]
-        : [];
+    reactions: records(row['reactions']).flatMap((reaction) => {
+      const key = textValue(reaction['key']);
+      return key ? [{ reaction: key, users: textValues(reaction['user_ids']) }] : [];
     }),
     mentions: list(row['mentioned_users']).length,
     metadata: {
@@ -245,7 +248,7 @@ function messageOf(row: ExportObject): SourceMessage {
 /** Members that apps have put beside the text of a message. */
 function keptOf(row: ExportObject): Readonly<Record<string, unknown>> {
   const poll = record(row['poll']);
-  const options = list(poll?.['options']).flatMap((each) => textValue(record(each)?.['text']) ?? []);
+  const options = records(poll?.['options']).flatMap(({ text }) => textValue(text) ?? []);
   const arrays = list(row['sorted_metaarray']);
   return {
     ...(arrays.length > 0 ? { metaArrays: arrays } : {}),
@@ -265,10 +268,9 @@ function withoutToken(address: string): string | undefined {
 
 /** One file of a file message, or all of a message with several. */
 const filesOf = (row: ExportObject): SourceFile[] =>
-  [row['file'], ...list(row['files'])].flatMap((each) => {
-    const file = record(each);
-    const url = textValue(file?.['url']);
-    if (!file || !url) return [];
+  records([row['file'], ...list(row['files'])]).flatMap((file) => {
+    const url = textValue(file['url']);
+    if (!url) return [];
     const isPrivate = boolean(row['require_auth'] ?? file['require_auth']) || TOKEN.test(url);
     return [
       {

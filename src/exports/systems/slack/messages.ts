@@ -1,6 +1,6 @@
 import type { MessageSink } from '../../export-reader.ts';
 import type { ExportObject } from '../../files/export-rows.ts';
-import { list, number, record, textValue } from '../../files/values.ts';
+import { list, number, record, records, textValue, textValues } from '../../files/values.ts';
 import type { RecordPlace, SourceFile, SourceMessage, SourceReaction } from '../../neutral.ts';
 import { SLACKBOT, without } from './people.ts';
 import { textOf } from './text.ts';
@@ -13,8 +13,7 @@ export type MessageContext = {
   readonly conversation: string;
   readonly pins: Pins | undefined;
   readonly paths: FilePaths;
-  /** The user of a program, by its `bot_id`; undefined if it is not in the list of users. */
-  userOfBot(bot: string): string | undefined;
+  readonly bots: ReadonlyMap<string, string>;
 };
 
 /** Messages that Slack itself wrote about a conversation, by their `subtype` without `channel_` and the like. */
@@ -176,7 +175,7 @@ type AuthorOf = Pick<SourceMessage, 'sender' | 'senderName' | 'senderIsBot'>;
 /** Slack's own name for nobody. */
 const NOBODY = 'U00';
 
-function authorOf(row: ExportObject, username: string | undefined, { userOfBot }: MessageContext): AuthorOf {
+function authorOf(row: ExportObject, username: string | undefined, { bots }: MessageContext): AuthorOf {
   const user = textValue(row['user']);
   if (user === SLACKBOT) return { sender: user, senderName: 'Slackbot', senderIsBot: true };
   if (user !== undefined && user !== NOBODY) {
@@ -189,7 +188,7 @@ function authorOf(row: ExportObject, username: string | undefined, { userOfBot }
   }
   const bot = textValue(row['bot_id']);
   if (bot !== undefined) {
-    const known = userOfBot(bot);
+    const known = bots.get(bot);
     const senderName = username ?? textValue(record(row['bot_profile'])?.['name']) ?? bot;
     return known === undefined ? { sender: bot, senderName, senderIsBot: true } : { sender: known };
   }
@@ -221,12 +220,10 @@ function pinOf(row: ExportObject, conversation: string): SourceMessage['pinned']
 }
 
 const reactionsOf = (given: unknown): SourceReaction[] =>
-  list(given).flatMap((each) => {
-    const reaction = record(each);
-    const name = textValue(reaction?.['name']);
-    if (!reaction || name === undefined) return [];
-    const users = list(reaction['users']).flatMap((user) => textValue(user) ?? []);
-    return [{ reaction: name, users, count: number(reaction['count']) }];
+  records(given).flatMap((reaction) => {
+    const name = textValue(reaction['name']);
+    if (name === undefined) return [];
+    return [{ reaction: name, users: textValues(reaction['users']), count: number(reaction['count']) }];
   });
 
 /** Files that exporters have put into the export: of each, the path by its id. */
@@ -257,10 +254,7 @@ export function filePaths(all: readonly { readonly name: string }[]): FilePaths 
 function filesOf(row: ExportObject, paths: FilePaths): readonly SourceFile[] {
   const given = row['files'] ?? row['file'];
   if (given === undefined) return [];
-  return (Array.isArray(given) ? list(given) : [given]).flatMap((each) => {
-    const file = record(each);
-    return file ? [fileOf(file, paths)] : [];
-  });
+  return records(Array.isArray(given) ? given : [given]).map((file) => fileOf(file, paths));
 }
 
 function fileOf(file: ExportObject, paths: FilePaths): SourceFile {

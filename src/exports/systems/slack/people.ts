@@ -20,14 +20,23 @@ export const without = (field: 'id' | 'ts', row: ExportObject): UnreadableRow =>
 /** Slack's own program, whether or not it is in the list of users. */
 export const SLACKBOT = 'USLACKBOT';
 
+/** The users behind programs, by their `bot_id`: messages of a program have that, and not always a user. */
+export type Bots = Map<string, string>;
+
 /** Hands on a user. Mail addresses and phone numbers are not kept: every user of a chat could read them. */
-export function readUser(row: ExportObject, sink: PeopleSink, place: RecordPlace): void {
+export function readUser(
+  row: ExportObject,
+  { bots, sink }: { readonly bots: Bots; readonly sink: PeopleSink },
+  place: RecordPlace,
+): void {
   const id = textValue(row['id']);
   if (id === undefined) {
     sink.unreadable('users', without('id', row), place);
     return;
   }
   const profile = record(row['profile']) ?? {};
+  const bot = textValue(profile['bot_id']);
+  if (bot !== undefined) bots.set(bot, id);
   const [handle, title] = [textValue(row['name']), textValue(profile['title'])];
   const isGuest = boolean(row['is_restricted']) || boolean(row['is_ultra_restricted']);
   const metadata = { ...(handle ? { handle } : {}), ...(title ? { title } : {}) };
@@ -80,20 +89,4 @@ const SINCE_SECONDS = Date.UTC(2013, 0, 1) / 1000;
 function createdAt(given: unknown): number | undefined {
   const seconds = number(given);
   return seconds !== undefined && seconds >= SINCE_SECONDS ? seconds * 1000 : undefined;
-}
-
-/** The users behind programs: messages of a program have its `bot_id`, and not always a user. */
-export class Bots {
-  readonly #users = new Map<string, string>();
-
-  /** Takes a row of a list of users. */
-  add(row: ExportObject): void {
-    const [id, bot] = [textValue(row['id']), textValue(record(row['profile'])?.['bot_id'])];
-    if (id !== undefined && bot !== undefined) this.#users.set(bot, id);
-  }
-
-  /** The user of a program; undefined if none is known. */
-  userOf(bot: string): string | undefined {
-    return this.#users.get(bot);
-  }
 }

@@ -2,17 +2,24 @@ import { RunError } from '../../../errors/run-error.ts';
 import { jsonText } from '../../../input/json/json-text.ts';
 import { parsedJson } from '../../../input/json/parse-json.ts';
 import { slackToMarkdown } from '../../../input/rows/markup/slack.ts';
-import type { Detected, ExportReader, PeopleSink } from '../../export-reader.ts';
+import {
+  type Detected,
+  type ExportInput,
+  type ExportReader,
+  type MessageSink,
+  type PeopleSink,
+  rejectedAs,
+} from '../../export-reader.ts';
 import type { ExportFiles } from '../../files/export-files.ts';
 import type { ExportObject, JsonRows } from '../../files/export-rows.ts';
 import { SmallFiles } from '../../files/small-files.ts';
 import { record } from '../../files/values.ts';
 import { Channels } from './channels.ts';
 import { dayOf, ELEMENTS, type List, listsOf, passList } from './lists.ts';
-import { filePaths, readMessage } from './messages.ts';
-import { Bots, readUser } from './people.ts';
+import { filePaths, type MessageContext, readMessage } from './messages.ts';
+import { readUser } from './people.ts';
 import { isArchiveOfSlackdump } from './slackdump/database.ts';
-import { type SlackdumpFiles, slackdumpFiles, variantOf } from './slackdump/forms.ts';
+import { slackdumpFiles, variantOf } from './slackdump/forms.ts';
 import { readMessagesOfSlackdump, readPeopleOfSlackdump } from './slackdump/slackdump.ts';
 import { Workspaces } from './workspaces.ts';
 
@@ -50,66 +57,61 @@ export const slack: ExportReader = {
 
   async readPeople(input, sink) {
     const { people, conversations } = listsOf(input.files);
-    const [channels, bots] = [new Channels(sink), new Bots()];
-    for (const list of people)
-      await passList(
-        list,
-        input,
-        (row, place) => {
-          bots.add(row);
-          readUser(row, sink, place);
-        },
-        { unreadable: (row, place) => sink.unreadable('users', row, place) },
-      );
+    const [channels, bots] = [new Channels(sink), new Map<string, string>()];
+    const user: JsonRows['row'] = (row, place) => readUser(row, { bots, sink }, place);
+    for (const list of people) await passList(list, input, user, { unreadable: rejectedAs('users', sink) });
     for (const list of conversations)
       await passList(list, input, (row, place) => channels.add(row, place, list.name), {
-        unreadable: (row, place) => sink.unreadable('conversations', row, place),
+        unreadable: rejectedAs('conversations', sink),
         member: (user, row, place) => channels.memberOf(row, user, place),
       });
     for (const row of await loginsOf(input.files)) channels.workspace(row);
     const dumped = await slackdumpFiles(input.files);
-    found.set(input.files, { dumped, bots });
     await readPeopleOfSlackdump(dumped, { channels, bots, sink }, input);
     noteUnread(input.files, sink);
-  },
-
-  async readMessages(input, sink) {
-    const { dumped, bots } = found.get(input.files) as Found;
-    found.delete(input.files);
-    await using small = new SmallFiles(input.files.system);
-    const workspaces = await Workspaces.read(input, small);
-    for (const note of workspaces.notes) sink.note(note);
-    const paths = filePaths(input.files.all);
-    const userOfBot = (bot: string): string | undefined => bots.userOf(bot);
-    const common = { paths, userOfBot };
-    const rowOf = (conversation: string): JsonRows['row'] => {
-      const context = { ...common, conversation, pins: workspaces.pinsOf(conversation) };
-      return (row, place) => readMessage(row, context, sink, place);
+    return async (messages) => {
+      const common = { paths: filePaths(input.files.all), bots };
+      await readDays(common, input, messages);
+      await readMessagesOfSlackdump(dumped, { common, sink: messages }, input);
     };
-    for (const file of input.files.all) {
-      const day = dayOf(file);
-      if (!day) continue;
-      const part = workspaces.partOf(day);
-      if ('other' in part && part.other === 'flags') {
-        sink.note('not messages, and left out: content_flags, what people have reported');
-        continue;
-      }
-      const unreadable: JsonRows['unreadable'] = (row, place) => sink.unreadable('messages', row, place);
-      const row =
-        'unclear' in part
-          ? refused(part.unclear, day.conversation, unreadable)
-          : 'other' in part
-            ? () => sink.dropped('messages', 'canvasMessages')
-            : rowOf(part.conversation);
-      await small.pass(file, { rows: ELEMENTS, row, unreadable }, input);
-    }
-    await readMessagesOfSlackdump(dumped, { common, sink }, input);
   },
 };
 
+/** Reads the files of the days of conversations. */
+async function readDays(
+  common: Omit<MessageContext, 'conversation' | 'pins'>,
+  input: ExportInput,
+  sink: MessageSink,
+): Promise<void> {
+  await using small = new SmallFiles(input.files.system);
+  const workspaces = await Workspaces.read(input, small);
+  for (const note of workspaces.notes) sink.note(note);
+  const unreadable = rejectedAs('messages', sink);
+  const rowOf = (conversation: string): JsonRows['row'] => {
+    const context = { ...common, conversation, pins: workspaces.pinsOf(conversation) };
+    return (row, place) => readMessage(row, context, sink, place);
+  };
+  for (const file of input.files.all) {
+    const day = dayOf(file);
+    if (!day) continue;
+    const part = workspaces.partOf(day);
+    if ('other' in part && part.other === 'flags') {
+      sink.note('not messages, and left out: content_flags, what people have reported');
+      continue;
+    }
+    const row =
+      'unclear' in part
+        ? refused(part.unclear, day.conversation, unreadable)
+        : 'other' in part
+          ? () => sink.dropped('messages', 'canvasMessages')
+          : rowOf(part.conversation);
+    await small.pass(file, { rows: ELEMENTS, row, unreadable }, input);
+  }
+}
+
 /** Refuses the messages of a folder that may be of several conversations: others would read them. */
 const refused =
-  (ids: readonly string[], folder: string, unreadable: JsonRows['unreadable']): JsonRows['row'] =>
+  (ids: readonly string[], folder: string, unreadable: ReturnType<typeof rejectedAs>): JsonRows['row'] =>
   (row, place) => {
     const message = `several conversations have the name of this folder: ${ids.join(', ')}`;
     const problem = {
@@ -118,12 +120,8 @@ const refused =
       value: folder,
       message,
     } as const;
-    unreadable({ problem, raw: jsonText(row) }, place, row);
+    unreadable({ problem, raw: jsonText(row) }, place);
   };
-
-/** Findings of the first pass over an export, for the second one. */
-type Found = { readonly dumped: SlackdumpFiles; readonly bots: Bots };
-const found = new WeakMap<ExportFiles, Found>();
 
 /** @throws RunError `EXPORT.FORM_UNSUPPORTED` for slackdump's database in an archive */
 function refusePacked(files: ExportFiles): void {

@@ -1,5 +1,5 @@
 import type { ExportObject } from '../../files/export-rows.ts';
-import { list, record, textValue } from '../../files/values.ts';
+import { list, record, records, textValue } from '../../files/values.ts';
 
 /**
  * The text that people see of a message, in Slack's markup: its text, or that of its blocks; then what programs and forwarded
@@ -11,10 +11,9 @@ export function textOf(row: ExportObject): string {
   const isShown = written !== undefined && !UNSHOWN.test(written);
   const own = isShown || row['blocks'] === undefined ? written : blocksText(row['blocks']) || written;
   if (attached === undefined) return own ?? '';
-  const parts = list(attached).flatMap((each) => {
-    const attachment = record(each);
-    return attachment && (own === undefined || !isPreview(attachment)) ? attachmentText(attachment) : [];
-  });
+  const parts = records(attached).flatMap((attachment) =>
+    own === undefined || !isPreview(attachment) ? attachmentText(attachment) : [],
+  );
   return [own ?? '', ...parts].filter((part) => part !== '').join('\n');
 }
 
@@ -30,10 +29,9 @@ function attachmentText(attachment: ExportObject): string {
   const of = (name: string): string => textValue(attachment[name]) ?? '';
   const link = of('title_link') || of('image_url');
   const title = link && of('title') ? `<${link}|${label(of('title'))}>` : of('title') || link;
-  const fields = list(attachment['fields']).map((each) => {
-    const field = record(each);
-    return [textValue(field?.['title']), textValue(field?.['value'])].filter(Boolean).join(': ');
-  });
+  const fields = records(attachment['fields']).map(({ title: name, value }) =>
+    [textValue(name), textValue(value)].filter(Boolean).join(': '),
+  );
   const body = of('text') || blocksText(attachment['blocks'] ?? attachment['message_blocks']);
   const shown = [of('pretext'), title, body, ...fields].filter((line) => line !== '').join('\n');
   const whole = shown || of('fallback');
@@ -89,13 +87,9 @@ function blockText(block: ExportObject | undefined, depth: number): string {
   }
 }
 
-const inlineText = (elements: unknown): string =>
-  list(elements)
-    .map((each) => elementText(record(each)))
-    .join('');
+const inlineText = (elements: unknown): string => records(elements).map(elementText).join('');
 
-function elementText(element: ExportObject | undefined): string {
-  if (!element) return '';
+function elementText(element: ExportObject): string {
   const of = (name: string): string => textValue(element[name]) ?? '';
   switch (element['type']) {
     case 'text':

@@ -1,7 +1,7 @@
 import type { ExportInput } from '../../export-reader.ts';
 import type { ExportObject } from '../../files/export-rows.ts';
 import type { SmallFiles } from '../../files/small-files.ts';
-import { list, number, record, textValue } from '../../files/values.ts';
+import { list, number, records, textValue } from '../../files/values.ts';
 import { type Day, dayOf, ELEMENTS, type List, listsOf, otherThan, passList } from './lists.ts';
 import type { Pins } from './messages.ts';
 import { SLACKBOT } from './people.ts';
@@ -130,13 +130,11 @@ const key = (root: number, folder: string, name: string): string => `${root}\n${
 
 /** The pins of a conversation's list; those of files have no message. */
 function pinsOf(row: ExportObject): Pins {
-  const pins = new Map<string, { readonly by: string | undefined; readonly at: number | undefined }>();
-  for (const each of list(row['pins'])) {
-    const pin = record(each);
-    const id = pin?.['type'] === 'C' ? textValue(pin['id']) : undefined;
-    const at = number(pin?.['created']);
-    if (id !== undefined)
-      pins.set(id, { by: textValue(pin?.['user']), at: at === undefined ? undefined : at * 1000 });
+  const pins = new Map<string, NonNullable<ReturnType<Pins['get']>>>();
+  for (const { type, id: given, created, user } of records(row['pins'])) {
+    const id = type === 'C' ? textValue(given) : undefined;
+    const at = number(created);
+    if (id !== undefined) pins.set(id, { by: textValue(user), at: at === undefined ? undefined : at * 1000 });
   }
   return pins;
 }

@@ -7,7 +7,6 @@ import { isSqlite } from '../../files/sqlite-file.ts';
 import { Keys, Lookups } from './rows/lookups.ts';
 import { readMessages } from './rows/messages.ts';
 import { readPeople } from './rows/people.ts';
-import type { RolesInput } from './rows/role-rows.ts';
 import { resolveShape } from './shape/resolve-shape.ts';
 import { parsedShape } from './shape/shape-schema.ts';
 import { needed, plainName, usual } from './shape/usual-names.ts';
@@ -15,7 +14,7 @@ import { WhoseIds } from './shape/whose-ids.ts';
 import { csvTable } from './tables/csv-table.ts';
 import { catalogOf } from './tables/dump-catalog.ts';
 import { dumpHead, isDumpHead } from './tables/dump-head.ts';
-import type { SqlTable } from './tables/sql-table.ts';
+import type { FoundTables, SqlTable } from './tables/sql-table.ts';
 import { sqliteTables } from './tables/sqlite-tables.ts';
 
 /** The tables of a home-grown chat: dumps of PostgreSQL and MySQL, database files of SQLite, a CSV file for each table. */
@@ -47,28 +46,12 @@ export const sql: ExportReader = {
     const shape = resolveShape(parsedShape(input.shape), tables);
     for (const note of shape.notes) sink.note(note);
     const keys = new Keys();
-    const roles: RolesInput = {
-      shape,
-      lookups: new Lookups(),
-      whose: new WhoseIds(),
-      zone: input.zone,
-      signal: input.signal,
-      note: (sentence) => sink.note(sentence),
-    };
-    found.set(input.files, { roles, keys });
+    const { zone, signal } = input;
+    const roles = { shape, lookups: new Lookups(), whose: new WhoseIds(), zone, signal };
     await readPeople({ sink, keys, input: roles });
-  },
-
-  async readMessages({ files }, sink) {
-    const { roles, keys } = found.get(files) as Found;
-    found.delete(files);
-    await readMessages({ sink, keys, input: { ...roles, note: (sentence) => sink.note(sentence) } });
+    return (messages) => readMessages({ sink: messages, keys, input: roles });
   },
 };
-
-/** Findings of the first pass over the files of an export, for the second one. */
-type Found = { readonly roles: RolesInput; readonly keys: Keys };
-const found = new WeakMap<ExportFiles, Found>();
 
 type Kinds = {
   readonly dumps: readonly ExportFile[];
@@ -105,10 +88,7 @@ async function areTables(csvs: readonly ExportFile[], files: ExportFiles): Promi
   return false;
 }
 
-async function tablesOf({
-  files,
-  signal,
-}: ExportInput): Promise<{ readonly tables: readonly SqlTable[]; readonly notes: readonly string[] }> {
+async function tablesOf({ files, signal }: ExportInput): Promise<FoundTables> {
   const { dumps, databases, csvs } = await kindsOf(files);
   const tables: SqlTable[] = [];
   for (const file of databases) tables.push(...(await sqliteTables(file)));

@@ -1,19 +1,10 @@
 import type { ExportObject } from '../../files/export-rows.ts';
 import { restOf } from '../../files/rest.ts';
-import { boolean, instant, isWritten, list, record, textValue } from '../../files/values.ts';
+import { boolean, instant, isWritten, record, textValue, textValues } from '../../files/values.ts';
 import type { SourceConversation, SourceMember } from '../../neutral.ts';
 
 /** The columns with the channel of a row that stands in the state of its channel. */
 export const CHANNEL_COLUMNS = ['^.channel.cid', '^.channel.type', '^.channel.id'] as const;
-
-function memberIds(value: unknown): readonly string[] {
-  const ids: string[] = [];
-  for (const each of list(value)) {
-    const id = textValue(each);
-    if (id !== undefined) ids.push(id);
-  }
-  return ids;
-}
 
 /** Commas stand between ids. */
 const escaped = (id: string): string => (/[,%]/.test(id) ? encodeURIComponent(id) : id);
@@ -35,7 +26,7 @@ export function channelOf(row: ExportObject): string | undefined {
   const type = textValue(row['channel_type'] ?? row['^.channel.type']);
   const id = textValue(row['channel_id']);
   if (type !== undefined && id !== undefined) return `${type}:${id}`;
-  const members = memberIds(row['channel_member_ids']);
+  const members = textValues(row['channel_member_ids']);
   if (type !== undefined && members.length > 0) return keyOfMembers(type, members);
   const cid = textValue(row['cid'] ?? row['channel_cid'] ?? row['^.channel.cid']);
   if (cid !== undefined) return cid;
@@ -88,7 +79,7 @@ const OWN = new Set([
 export function channelFrom(row: ExportObject): Channel | undefined {
   const type = textValue(row['type']);
   const id = textValue(row['id']);
-  const members = memberIds(row['member_ids']);
+  const members = textValues(row['member_ids']);
   const own = type === undefined ? undefined : id === undefined ? undefined : `${type}:${id}`;
   const distinct = type !== undefined && members.length > 0 ? keyOfMembers(type, members) : undefined;
   const key = own ?? textValue(row['cid']) ?? distinct;

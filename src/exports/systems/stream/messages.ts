@@ -1,6 +1,6 @@
 import type { ExportObject } from '../../files/export-rows.ts';
 import { restOf } from '../../files/rest.ts';
-import { boolean, instant, isWritten, list, number, record, textValue } from '../../files/values.ts';
+import { boolean, instant, isWritten, list, number, record, records, textValue } from '../../files/values.ts';
 import type { SourceFile, SourceGivenReaction, SourceMessage } from '../../neutral.ts';
 import { channelOf } from './channels.ts';
 
@@ -67,7 +67,7 @@ export function messageFrom(row: ExportObject, missing: number | undefined): Sou
   const changed = instant(row['message_text_updated_at']) ?? instant(row['updated_at']);
   const hidden = hiddenAs(row, type);
   const parent = textValue(row['parent_id']);
-  const attachments = list(row['attachments']);
+  const attachments = records(row['attachments']);
   const poll = isDeleted ? undefined : pollOf(row);
   return {
     id,
@@ -79,7 +79,7 @@ export function messageFrom(row: ExportObject, missing: number | undefined): Sou
     ...(type === 'system' ? { system: 'system' } : {}),
     ...(hidden === undefined ? {} : { hidden }),
     ...(parent === undefined ? {} : { parent }),
-    ...(attachments.length > 0 ? { files: attachments.flatMap(fileOf) } : {}),
+    ...(attachments.length > 0 ? { files: attachments.map(fileOf) } : {}),
     ...(isDeleted
       ? { deleted: { at: deletedAt } }
       : changed !== undefined && changed > time
@@ -110,7 +110,7 @@ function pinOf(row: ExportObject): Pick<SourceMessage, 'pinned'> {
 /** Members that an app or Stream itself has added: also the message that is quoted, and attachments that are no files. */
 function metadataOf(row: ExportObject): Readonly<Record<string, unknown>> {
   const quoted = textValue(row['quoted_message_id']) ?? textValue(record(row['quoted_message'])?.['id']);
-  const own = list(row['attachments']).filter((each) => isOfApp(record(each)));
+  const own = records(row['attachments']).filter(isOfApp);
   return {
     ...restOf(row, OWN),
     ...(quoted === undefined ? {} : { quotedMessage: quoted }),
@@ -118,8 +118,8 @@ function metadataOf(row: ExportObject): Readonly<Record<string, unknown>> {
   };
 }
 
-const isOfApp = (attachment: ExportObject | undefined): boolean =>
-  attachment !== undefined && urlOf(attachment) === undefined && !isPreview(attachment);
+const isOfApp = (attachment: ExportObject): boolean =>
+  urlOf(attachment) === undefined && !isPreview(attachment);
 
 /** The preview of a link in the text. */
 const isPreview = (attachment: ExportObject): boolean =>
@@ -145,9 +145,7 @@ const typeOf = (attachment: ExportObject): string | undefined =>
 /** A signature of Stream's own storage ends after some weeks. */
 const SIGNED = /[?&](?:Signature|Key-Pair-Id|Expires|X-Amz-Signature)=/i;
 
-function fileOf(value: unknown): readonly SourceFile[] {
-  const attachment = record(value);
-  if (!attachment) return [];
+function fileOf(attachment: ExportObject): SourceFile {
   const url = urlOf(attachment);
   const name =
     textValue(attachment['title']) ??
@@ -155,16 +153,16 @@ function fileOf(value: unknown): readonly SourceFile[] {
     (url ? undefined : textValue(attachment['type']));
   const size = number(attachment['file_size'] ?? attachment['size']);
   const common = { name, type: typeOf(attachment), size };
-  if (isPreview(attachment)) return [{ ...common, gone: 'linkPreview' }];
-  if (url === undefined) return [common];
-  return [{ ...common, ...(SIGNED.test(url) ? { privateUrl: url } : { url }) }];
+  if (isPreview(attachment)) return { ...common, gone: 'linkPreview' };
+  if (url === undefined) return common;
+  return { ...common, ...(SIGNED.test(url) ? { privateUrl: url } : { url }) };
 }
 
 function pollOf(row: ExportObject): Readonly<Record<string, unknown>> | undefined {
   const poll = record(row['poll']);
   const id = textValue(row['poll_id']) ?? textValue(poll?.['id']);
   if (id === undefined && !poll) return undefined;
-  const options = list(poll?.['options']).flatMap((each) => textValue(record(each)?.['text']) ?? []);
+  const options = records(poll?.['options']).flatMap(({ text }) => textValue(text) ?? []);
   const [name, description] = [textValue(poll?.['name']), textValue(poll?.['description'])];
   return { id, name, description, ...(options.length > 0 ? { options } : {}) };
 }
@@ -183,10 +181,9 @@ export function reactionsIn(row: ExportObject): {
   readonly named: readonly SourceGivenReaction[];
   readonly all: number;
 } {
-  const named = list(row['latest_reactions']).flatMap((each) => {
-    const reaction = record(each);
-    return (reaction && reactionFrom({ message_id: row['id'], ...reaction })) ?? [];
-  });
+  const named = records(row['latest_reactions']).flatMap(
+    (reaction) => reactionFrom({ message_id: row['id'], ...reaction }) ?? [],
+  );
   const counts = Object.values(record(row['reaction_counts']) ?? {});
   const all = counts.reduce<number>((sum, count) => sum + (number(count) ?? 0), 0);
   return { named, all: Math.max(all, named.length) };

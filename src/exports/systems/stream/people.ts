@@ -3,7 +3,7 @@ import type { ExportInput, PeopleSink } from '../../export-reader.ts';
 import { type ExportObject, passJson, type RowRange } from '../../files/export-rows.ts';
 import { restOf } from '../../files/rest.ts';
 import { isRestOfFile, missing, notAnEntry } from '../../files/unreadable.ts';
-import { instant, isWritten, list, record, textValue } from '../../files/values.ts';
+import { instant, isWritten, list, records, textValue } from '../../files/values.ts';
 import type { RecordPlace, SourceUser, UnreadableRow } from '../../neutral.ts';
 import { CHANNEL_COLUMNS, channelFrom, isRejected, memberFrom } from './channels.ts';
 import { entryOf, isLater, rowsIn, type StreamFile, unreadableKind } from './files.ts';
@@ -222,5 +222,5 @@ function userFrom(row: ExportObject): SourceUser | undefined {
 }
 
 /** The users that stand in the rows of other things. */
-const usersWithin = ({ user, created_by, pinned_by }: ExportObject): ExportObject[] =>
-  [user, created_by, pinned_by].map(record).filter((each) => each !== undefined);
+const usersWithin = ({ user, created_by, pinned_by }: ExportObject): readonly ExportObject[] =>
+  records([user, created_by, pinned_by]);

@@ -1,6 +1,5 @@
 import { KeySet } from '../../../keys/key-table.ts';
 import type { Detected, ExportInput, ExportReader, MessageSink } from '../../export-reader.ts';
-import type { ExportFiles } from '../../files/export-files.ts';
 import { type ExportObject, passJson } from '../../files/export-rows.ts';
 import { isRestOfFile, missing } from '../../files/unreadable.ts';
 import { instant } from '../../files/values.ts';
@@ -28,22 +27,15 @@ export const stream: ExportReader = {
     if (others > 0) sink.note(`files that are none of Stream's are left out: ${others}`);
     const people = new PeoplePass(input, sink);
     await people.read(found);
-    truncations.set(input.files, people.truncated);
-  },
-
-  async readMessages(input, sink) {
-    const truncated = truncations.get(input.files) ?? new Map();
-    truncations.delete(input.files);
     const cleared = (message: SourceMessage): SourceMessage =>
-      !message.deleted && message.time <= (truncated.get(message.conversation) ?? 0)
+      !message.deleted && message.time <= (people.truncated.get(message.conversation) ?? 0)
         ? { ...message, hidden: 'truncated' }
         : message;
-    for (const file of await streamFiles(input.files)) await readMessages(file, { input, cleared }, sink);
+    return async (messages) => {
+      for (const file of found) await readMessages(file, { input, cleared }, messages);
+    };
   },
 };
-
-/** When the histories of channels were cleared, as the first pass over an export has found it, for the second one. */
-const truncations = new WeakMap<ExportFiles, ReadonlyMap<string, number>>();
 
 /** The lists of the state of a channel with messages; the second one repeats those that are pinned. */
 const MESSAGE_LISTS = ['.messages[*]', '.pinned_messages[*]'] as const;

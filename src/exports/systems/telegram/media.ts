@@ -1,5 +1,5 @@
 import type { ExportObject } from '../../files/export-rows.ts';
-import { list, number, record, textValue } from '../../files/values.ts';
+import { number, record, records, textValue } from '../../files/values.ts';
 import type { SourceFile } from '../../neutral.ts';
 
 /** Words that Telegram writes in place of the path of a file that it has not exported. */
@@ -71,7 +71,7 @@ function placeText(row: ExportObject): string | undefined {
 function pollText(row: ExportObject): string | undefined {
   const poll = record(row['poll']);
   if (!poll) return undefined;
-  const answers = list(poll['answers']).flatMap((each) => textValue(record(each)?.['text']) ?? []);
+  const answers = records(poll['answers']).flatMap(({ text }) => textValue(text) ?? []);
   return [textValue(poll['question']) ?? 'Poll', ...answers.map((answer) => `- ${answer}`)].join('\n');
 }
 

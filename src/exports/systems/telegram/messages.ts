@@ -1,7 +1,7 @@
 import type { PieceStyle, TextPiece } from '../../../input/rows/markup/pieces.ts';
 import type { ExportObject } from '../../files/export-rows.ts';
 import { restOf } from '../../files/rest.ts';
-import { list, number, record, textValue } from '../../files/values.ts';
+import { list, number, record, records, textValue } from '../../files/values.ts';
 import type { SourceFile, SourceMessage, SourceReaction } from '../../neutral.ts';
 import { type ChatOf, isByContent, pinKey } from './conversations.ts';
 import { Identities, NOBODY } from './identities.ts';
@@ -99,7 +99,7 @@ export class MessageReader {
     const edited = this.#times.of(row, 'edited');
     const pinned =
       numbered === undefined ? undefined : this.#pass.pins.get(pinKey({ ...of, key: chat }, numbered));
-    const reactions = list(row['reactions']).flatMap(reactionOf);
+    const reactions = records(row['reactions']).map(reactionOf);
     const { id: conversation } = of.conversation;
     const { isCut = false, ...answering } = this.#answering(row, place);
     return {
@@ -203,14 +203,9 @@ function metadataOf(
 }
 
 /** The ones who gave a reaction are named as far as they were the last; the number is of all. */
-function reactionOf(each: unknown): SourceReaction[] {
-  const given = record(each);
-  if (!given) return [];
-  const users = list(given['recent']).flatMap((recent) => {
-    const by = record(recent);
-    return by ? [peerOf(by['from_id'], by['from']).id] : [];
-  });
-  return [{ reaction: nameOf(given), users: [...new Set(users)], count: number(given['count']) }];
+function reactionOf(given: ExportObject): SourceReaction {
+  const users = records(given['recent']).map((by) => peerOf(by['from_id'], by['from']).id);
+  return { reaction: nameOf(given), users: [...new Set(users)], count: number(given['count']) };
 }
 
 function nameOf(given: ExportObject): string {

@@ -1,10 +1,9 @@
-import { FingerprintMap } from '../../../keys/fingerprint-map.ts';
-import { fingerprint64 } from '../../../keys/fingerprint64.ts';
+import { TextNumbers } from '../../../keys/fingerprint-map.ts';
 import { KeySet } from '../../../keys/key-table.ts';
 import type { ExportInput, PeopleSink } from '../../export-reader.ts';
 import type { ExportFile } from '../../files/export-files.ts';
 import type { ExportObject } from '../../files/export-rows.ts';
-import { list, record, textValue } from '../../files/values.ts';
+import { records, textValue } from '../../files/values.ts';
 import type { RecordPlace, SourceMessage, SourceTopic } from '../../neutral.ts';
 import { type Chat, type Outline, outlineOf, passMessages } from './chats.ts';
 import {
@@ -94,11 +93,8 @@ export class PeoplePass {
     if (author) this.#person(author, facts, place);
     if (isByContent(type, textValue(row['id'])))
       this.batches.note(key, { seconds: (at ?? Number.NaN) / 1000, author: author?.id ?? NOBODY });
-    for (const each of list(row['reactions']))
-      for (const recent of list(record(each)?.['recent'])) {
-        const by = record(recent);
-        if (by) this.#person(peerOf(by['from_id'], by['from']), facts, place);
-      }
+    for (const { recent } of records(row['reactions']))
+      for (const by of records(recent)) this.#person(peerOf(by['from_id'], by['from']), facts, place);
     const answered = textValue(row['reply_to_message_id']);
     if (answered !== undefined && isByContent(type, answered)) this.answered.add([numbersOf(chat), answered]);
     if (row['type'] === 'service') this.#service(row, chat, place);
@@ -250,7 +246,7 @@ class Topics {
   /** By conversation, and in it by the number of the message that opened it. */
   readonly #all = new Map<string, Map<string, { readonly topic: Topic; readonly index: number }>>();
   readonly #list: Topic[] = [];
-  readonly #messages = new FingerprintMap(3);
+  readonly #messages = new TextNumbers();
 
   add({ conversation, id, name }: SourceTopic): void {
     const topics = this.#all.get(conversation) ?? new Map();
@@ -275,21 +271,10 @@ class Topics {
     if (opened) return { topic: { ...opened.topic, isFirst: true }, isDirect: true };
     if (answered === undefined) return undefined;
     const direct = topics.get(answered);
-    const index = direct?.index ?? this.#indexOf(conversation, answered);
+    const index = direct?.index ?? this.#messages.get(`${conversation}\n${answered}`);
     const topic = this.#list[index - 1];
     if (!topic) return undefined;
-    this.#note(conversation, id, index);
+    this.#messages.set(`${conversation}\n${id}`, index);
     return { topic, isDirect: direct !== undefined };
-  }
-
-  #indexOf(conversation: string, id: string): number {
-    const { lo, hi } = fingerprint64(`${conversation}\n${id}`);
-    return this.#messages.find(lo, hi) ? (this.#messages.slots[this.#messages.at + 2] as number) : 0;
-  }
-
-  #note(conversation: string, id: string, index: number): void {
-    const { lo, hi } = fingerprint64(`${conversation}\n${id}`);
-    if (!this.#messages.find(lo, hi)) this.#messages.add(lo, hi);
-    this.#messages.slots[this.#messages.at + 2] = index;
   }
 }

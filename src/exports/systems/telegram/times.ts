@@ -1,5 +1,6 @@
 import { RunError } from '../../../errors/run-error.ts';
 import { isZone, parseTime } from '../../../input/rows/time.ts';
+import { unknownZone } from '../../files/declared.ts';
 import type { ExportObject } from '../../files/export-rows.ts';
 import { number, textValue } from '../../files/values.ts';
 
@@ -14,10 +15,7 @@ export class Times {
    * @throws RunError `EXPORT.SHAPE_INVALID` for a zone that does not exist
    */
   constructor(zone: string | undefined) {
-    if (zone !== undefined && !isZone(zone))
-      throw new RunError('EXPORT.SHAPE_INVALID', `sources.export: there is no zone ${zone}`, {
-        hint: 'names of zones are such as  UTC  or  Europe/Berlin',
-      });
+    if (zone !== undefined && !isZone(zone)) throw unknownZone(zone);
     this.#zone = zone;
   }
 

@@ -1,6 +1,6 @@
 import { KeySet } from '../../../keys/key-table.ts';
 import type { Detected, ExportReader, MessageSink, PeopleSink } from '../../export-reader.ts';
-import { type ExportFile, type ExportFiles, MEDIA } from '../../files/export-files.ts';
+import { type ExportFile, MEDIA } from '../../files/export-files.ts';
 import type { RecordPlace, SourceFile, SourceMessage } from '../../neutral.ts';
 import { beside, type Chat, type Chats, chatFiles, chatsOf } from './chats/chats.ts';
 import type { Author } from './chats/survey.ts';
@@ -25,35 +25,30 @@ export const whatsapp: ExportReader = {
   async readPeople(input, sink) {
     const chats = await chatsOf(input, sink);
     readPeople(chats.all, input.files.all, sink);
-    found.set(input.files, chats);
-  },
-
-  async readMessages(input, sink) {
-    const { all, zone } = found.get(input.files) as Chats;
-    found.delete(input.files);
-    const seen = new KeySet();
-    let copies = 0;
-    for (const chats of Map.groupBy(all, ({ conversation }) => conversation.id).values()) {
-      const found = await readConversation(chats, { zone, reading: input, seen }, sink);
-      copies += found;
-      const [first] = chats;
-      if (first && chats.length > 1 && found === 0)
-        sink.note(
-          `${chats.length} exports have the name ${nameOf(first)}, are taken for one chat, and have no message in common: if they are several chats, rename the file of one`,
-        );
-    }
-    if (copies > 0)
-      sink.note(
-        `copies of messages, known by minute, author and text alone, which is a guess: ${copies}; each counts once`,
-      );
+    return (messages) => readMessages(chats, input, messages);
   },
 };
 
+async function readMessages({ all, zone }: Chats, reading: Reading, sink: MessageSink): Promise<void> {
+  const seen = new KeySet();
+  let copies = 0;
+  for (const chats of Map.groupBy(all, ({ conversation }) => conversation.id).values()) {
+    const found = await readConversation(chats, { zone, reading, seen }, sink);
+    copies += found;
+    const [first] = chats;
+    if (first && chats.length > 1 && found === 0)
+      sink.note(
+        `${chats.length} exports have the name ${nameOf(first)}, are taken for one chat, and have no message in common: if they are several chats, rename the file of one`,
+      );
+  }
+  if (copies > 0)
+    sink.note(
+      `copies of messages, known by minute, author and text alone, which is a guess: ${copies}; each counts once`,
+    );
+}
+
 const nameOf = ({ conversation }: Chat): string =>
   conversation.type === 'direct' ? conversation.people.join(' and ') : conversation.name;
-
-/** The chats that the first pass over an export has found, for the second one. */
-const found = new WeakMap<ExportFiles, Chats>();
 
 const NAMES_MAX = 3;
 

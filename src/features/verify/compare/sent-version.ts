@@ -74,7 +74,7 @@ function matchWhole(
   let tried = 0;
   for (const form of forms(fieldsOf(target, at, deps), deps)) {
     if (++tried > FORMS_MAX) return 'unknown';
-    const parsed = entity.schema.safeParse(form);
+    const parsed = entity.schema().safeParse(form);
     if (!parsed.success) isWhole = false;
     else {
       const version = deps.versionOf(entity, parsed.data);

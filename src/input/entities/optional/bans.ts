@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import type { Data, Entity } from '../entity.ts';
+import { compiled } from '../compiled.ts';
+import { ALL_IN_KEY, type Data, type Entity } from '../entity.ts';
 import { entityId, seconds } from '../limits.ts';
-import { once } from '../once.ts';
 
 export type BanRow = Data & { readonly guid: string; readonly uid: string };
 
-const schema = once(() =>
-  z.compile(z.object({ guid: entityId(), uid: entityId(), bannedAt: seconds().optional() })),
+const schema = compiled(() =>
+  z.object({ guid: entityId(), uid: entityId(), bannedAt: seconds().optional() }),
 );
 
 /**
@@ -22,18 +22,12 @@ export const bans: Entity<BanRow> = {
   keyFields: ['guid', 'uid'],
   keyCase: 'lower',
   goesWith: 'membership',
-  // No call carries the time of a ban.
-  compared: { exact: [], times: [], defaults: {}, unseen: [] },
-  members: [],
-  clearable: [],
-  get schema() {
-    return schema();
-  },
+  // But the time of a ban: no call carries it, and one that the service does not keep is no reason to send a row again.
+  ...ALL_IN_KEY,
+  schema,
   key: ({ guid, uid }) => `${guid}_member_${uid}`,
   refs: ({ guid, uid }) => [
     { entity: 'groups', key: guid, field: 'guid' },
     { entity: 'users', key: uid, field: 'uid' },
   ],
-  // A time that the service does not keep is no reason to send a row again.
-  parts: () => ({ content: {}, fixed: {} }),
 };

@@ -1,19 +1,15 @@
 import { z } from 'zod';
-import type { Data, Entity } from '../entity.ts';
+import { compiled } from '../compiled.ts';
+import { ALL_IN_KEY, type Data, type Entity } from '../entity.ts';
 import { entityId, issueText } from '../limits.ts';
-import { once } from '../once.ts';
 
 export type BlockRow = Data & { readonly uid: string; readonly blockedUid: string };
 
-const schema = once(() =>
-  z.compile(
-    z
-      .object({ uid: entityId(), blockedUid: entityId() })
-      .refine(({ uid, blockedUid }) => uid !== blockedUid, {
-        path: ['blockedUid'],
-        error: issueText('BLOCK.SELF', 'uid and blockedUid are the same user'),
-      }),
-  ),
+const schema = compiled(() =>
+  z.object({ uid: entityId(), blockedUid: entityId() }).refine(({ uid, blockedUid }) => uid !== blockedUid, {
+    path: ['blockedUid'],
+    error: issueText('BLOCK.SELF', 'uid and blockedUid are the same user'),
+  }),
 );
 
 /**
@@ -29,17 +25,11 @@ export const blocks: Entity<BlockRow> = {
   keyFields: ['uid', 'blockedUid'],
   keyCase: 'lower',
   goesWith: 'users',
-  compared: { exact: [], times: [], defaults: {}, unseen: [] },
-  members: [],
-  clearable: [],
-  get schema() {
-    return schema();
-  },
+  ...ALL_IN_KEY,
+  schema,
   key: ({ uid, blockedUid }) => `${uid} ${blockedUid}`,
   refs: ({ uid, blockedUid }) => [
     { entity: 'users', key: uid, field: 'uid' },
     { entity: 'users', key: blockedUid, field: 'blockedUid' },
   ],
-  // All of it is in the key.
-  parts: () => ({ content: {}, fixed: {} }),
 };

@@ -1,12 +1,12 @@
 import { z } from 'zod';
+import { compiled } from '../compiled.ts';
 import type { Data, Entity } from '../entity.ts';
 import { APP_UID, entityId, muid, seconds } from '../limits.ts';
-import { once } from '../once.ts';
 
 export type PinRow = Data & { readonly muid: string; readonly uid?: string | undefined };
 
-const schema = once(() =>
-  z.compile(z.object({ muid: muid(), uid: entityId().optional(), pinnedAt: seconds().optional() })),
+const schema = compiled(() =>
+  z.object({ muid: muid(), uid: entityId().optional(), pinnedAt: seconds().optional() }),
 );
 
 /** Messages that are pinned for everyone in their conversation, by a user or by the app; keyed by the message. */
@@ -23,9 +23,7 @@ export const pins: Entity<PinRow> = {
   members: [],
   policy: 'pins',
   clearable: [],
-  get schema() {
-    return schema();
-  },
+  schema,
   key: ({ muid: message }) => message,
   refs: ({ uid }) => (uid === undefined ? [] : [{ entity: 'users', key: uid, field: 'uid' }]),
   // No call carries when it was.

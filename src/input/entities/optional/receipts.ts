@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { compiled } from '../compiled.ts';
 import { conversationWith, type Peer, peerOf } from '../conversation.ts';
 import type { Data, Entity } from '../entity.ts';
 import { entityId, issueText, seconds, typed } from '../limits.ts';
-import { once } from '../once.ts';
 
 export type ReceiptRow = Data & {
   readonly conversation: string;
@@ -14,30 +14,28 @@ export type ReceiptRow = Data & {
 /** A group, or two users; each id as the service allows it. */
 const FORM = /^(?:group_[a-z0-9_-]{1,100}|[a-z0-9_-]{1,100}_user_[a-z0-9_-]{1,100})$/i;
 
-const schema = once(() =>
-  z.compile(
-    z
-      .object({
-        conversation: z
-          .string({ error: typed('text') })
-          .regex(FORM, issueText('RECEIPT.CONVERSATION_INVALID', 'neither group_<guid> nor <uid>_user_<uid>'))
-          .toLowerCase(),
-        uid: entityId(),
-        deliveredAt: seconds().optional(),
-        readAt: seconds().optional(),
-      })
-      .superRefine(({ conversation, uid, deliveredAt, readAt }, context) => {
-        const issue = (path: string, message: string): void =>
-          context.addIssue({ code: 'custom', path: [path], message });
-        const peer = peerOf(conversation, uid);
-        // The form is judged before.
-        if (!FORM.test(conversation)) return;
-        if (!peer || (peer.entity === 'users' && peer.id === uid))
-          issue('uid', issueText('RECEIPT.NOT_IN_CONVERSATION', 'the conversation is not one of this user'));
-        if (deliveredAt === undefined && readAt === undefined)
-          issue('readAt', issueText('RECEIPT.TIME_MISSING', 'neither readAt nor deliveredAt'));
-      }),
-  ),
+const schema = compiled(() =>
+  z
+    .object({
+      conversation: z
+        .string({ error: typed('text') })
+        .regex(FORM, issueText('RECEIPT.CONVERSATION_INVALID', 'neither group_<guid> nor <uid>_user_<uid>'))
+        .toLowerCase(),
+      uid: entityId(),
+      deliveredAt: seconds().optional(),
+      readAt: seconds().optional(),
+    })
+    .superRefine(({ conversation, uid, deliveredAt, readAt }, context) => {
+      const issue = (path: string, message: string): void =>
+        context.addIssue({ code: 'custom', path: [path], message });
+      const peer = peerOf(conversation, uid);
+      // The form is judged before.
+      if (!FORM.test(conversation)) return;
+      if (!peer || (peer.entity === 'users' && peer.id === uid))
+        issue('uid', issueText('RECEIPT.NOT_IN_CONVERSATION', 'the conversation is not one of this user'));
+      if (deliveredAt === undefined && readAt === undefined)
+        issue('readAt', issueText('RECEIPT.TIME_MISSING', 'neither readAt nor deliveredAt'));
+    }),
 );
 
 /** The id of the conversation that is the same for both of its users. */
@@ -70,9 +68,7 @@ export const receipts: Entity<ReceiptRow> = {
   },
   members: [],
   clearable: [],
-  get schema() {
-    return schema();
-  },
+  schema,
   key: (row) => `${normalId(row)} ${row.uid}`,
   refs(row) {
     const { entity, id: key } = peerOf(row.conversation, row.uid) as Peer;

@@ -1,19 +1,11 @@
-import { createRequire } from 'node:module';
 import { isAbsent, Unreadable } from '../decode-cell.ts';
+import { libraryOf } from '../library.ts';
 import { textOf } from './cell-text.ts';
 import type { CellReader } from './context.ts';
 import type { AttachmentsForm, RefinedForm } from './field-source.ts';
 import { type FieldDeps, refinedValue } from './refine.ts';
 
-// Loaded where a pipeline has attachments: most have none.
-const load = createRequire(import.meta.url);
-
-type Mime = typeof import('mime').default;
-let library: { readonly default: Mime } | undefined;
-const mime = (): Mime => {
-  library ??= load('mime') as { readonly default: Mime };
-  return library.default;
-};
+const mime = libraryOf<typeof import('mime')>('mime');
 
 const UNKNOWN_TYPE = 'application/octet-stream';
 const UNKNOWN_ENDING = 'bin';
@@ -78,7 +70,7 @@ export function attachment(url: string, name: string | undefined, type: string |
   const lastPart = lastPartOf(url);
   const named = endingOf(name ?? '') ?? endingOf(lastPart);
   const mimeType = type && /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type.toLowerCase() : typeOf(named, type);
-  const extension = named ?? mime().getExtension(mimeType) ?? UNKNOWN_ENDING;
+  const extension = named ?? mime().default.getExtension(mimeType) ?? UNKNOWN_ENDING;
   return { url, name: name ?? (lastPart || `file.${extension}`), mimeType, extension };
 }
 
@@ -120,7 +112,7 @@ const endingOf = (name: string): string | undefined =>
 
 /** The MIME type by the ending; else by a word such as `image`, which some exports have. */
 function typeOf(ending: string | undefined, word: string | undefined): string {
-  const known = ending === undefined ? null : mime().getType(ending);
+  const known = ending === undefined ? null : mime().default.getType(ending);
   if (known) return known;
   const kind = word?.trim().toLowerCase() ?? '';
   return Object.hasOwn(COMMON, kind) ? (COMMON[kind] ?? UNKNOWN_TYPE) : UNKNOWN_TYPE;

@@ -1,14 +1,6 @@
-import { createRequire } from 'node:module';
+import { libraryOf } from '../library.ts';
 
-// Loaded where a pipeline has a pattern: most have none.
-const load = createRequire(import.meta.url);
-
-type Engine = typeof import('re2js');
-let engine: Engine | undefined;
-const re2 = (): Engine => {
-  engine ??= load('re2js') as Engine;
-  return engine;
-};
+const re2 = libraryOf<typeof import('re2js')>('re2js');
 
 /** A regular expression whose time is linear in the length of the text, whatever the expression. */
 export type Pattern = {

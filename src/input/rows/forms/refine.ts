@@ -111,9 +111,7 @@ function stagesOf(form: RefinedForm, { field, lookups, patterns }: FieldDeps): S
   const stages: Stage[] = [];
   if (pattern !== undefined) {
     const find = patterns.finder(field, pattern);
-    const stage: StepFunction = (value) =>
-      Array.isArray(value) ? onEach(value, stage) : find(textOf(value));
-    stages.push(stage);
+    stages.push(onValues((value) => find(textOf(value))));
   }
   if (as !== undefined) stages.push(as);
   if (values) stages.push(renamed(values, hasDefault));
@@ -123,24 +121,20 @@ function stagesOf(form: RefinedForm, { field, lookups, patterns }: FieldDeps): S
 }
 
 function renamed(names: NonNullable<RefinedForm['values']>, hasDefault: boolean): StepFunction {
-  const stage: StepFunction = (value) => {
-    if (Array.isArray(value)) return onEach(value, stage);
+  return onValues((value) => {
     const written = textOf(value);
     if (Object.hasOwn(names, written)) return names[written];
     if (hasDefault) return undefined;
     return new Unreadable('ROW.VALUE_UNMAPPED', "the value is not in the pipeline's list of values", value);
-  };
-  return stage;
+  });
 }
 
 function lookedUp(spec: LookupSpec, table: LookupTable | undefined, hasDefault: boolean): StepFunction {
-  const stage: StepFunction = (value) => {
-    if (Array.isArray(value)) return onEach(value, stage);
+  return onValues((value) => {
     const found = table?.get(textOf(value));
     if (found !== undefined || hasDefault) return found;
     return new Unreadable('ROW.LOOKUP_MISSING', `no row of ${spec.file} has this ${spec.key}`, value);
-  };
-  return stage;
+  });
 }
 
 /** Changes a value that is not absent; the result may be absent, or an `Unreadable`. */
@@ -194,12 +188,16 @@ function stepNamed(name: StepName, { ownId, uidOf }: StepDeps): StepFunction {
 
 /** Applies a function of a text to a text, or to each value of a list. */
 function onText(change: (text: string) => unknown): StepFunction {
-  const step = (value: unknown): unknown => {
-    if (typeof value === 'string') return change(value);
-    if (Array.isArray(value)) return onEach(value, step);
-    if (typeof value !== 'object') return change(String(value));
-    return new Unreadable('ROW.FIELD_TYPE', 'an object is not text; name one of its members', value);
-  };
+  return onValues((value) =>
+    typeof value === 'object'
+      ? new Unreadable('ROW.FIELD_TYPE', 'an object is not text; name one of its members', value)
+      : change(String(value)),
+  );
+}
+
+/** Applies a step to a value, or to each value of a list. */
+function onValues(change: StepFunction): StepFunction {
+  const step: StepFunction = (value) => (Array.isArray(value) ? onEach(value, step) : change(value));
   return step;
 }
 
@@ -248,7 +246,6 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]?\d+)?$/i;
 
 function toNumber(value: unknown): unknown {
   if (typeof value === 'number' || typeof value === 'bigint') return value;
-  if (Array.isArray(value)) return onEach(value, toNumber);
   const text = textOf(value).trim();
   const number = NUMBER.test(text) ? Number(text) : Number.NaN;
   if (!Number.isFinite(number)) return new Unreadable('ROW.FIELD_TYPE', 'not a number', value);
@@ -267,7 +264,7 @@ const steps: Readonly<Record<Exclude<StepName, 'slug' | 'hash' | 'slackToMarkdow
   upper: onText((text) => text.toUpperCase()),
   nfc: onText((text) => text.normalize('NFC')),
   digits: onText((text) => text.replaceAll(/\D+/g, '')),
-  number: toNumber,
+  number: onValues(toNumber),
   boolean: onText(toBoolean),
   json: toJson,
   split: splitAt(SEPARATOR),

@@ -45,6 +45,23 @@ export const escapeMarkdown = (text: string): string =>
     .map((line) => escapeLineStart(escapeInline(line)))
     .join('\n');
 
+/** An address as it stands in a link. */
+export const escapeAddress = (url: string): string =>
+  url.replaceAll(/[\s()<>\\]/g, (char) =>
+    char === '(' ? '%28' : char === ')' ? '%29' : encodeURIComponent(char),
+  );
+
 /** The length of the longest run of backticks. */
-export const longestRun = (text: string): number =>
+const longestRun = (text: string): number =>
   (text.match(/`+/g) ?? []).reduce((longest, { length }) => Math.max(longest, length), 0);
+
+/** The line before and after lines of code. */
+export const fenceOf = (code: string): string => '`'.repeat(Math.max(3, longestRun(code) + 1));
+
+/** Code inside a line. */
+export function inlineCode(code: string): string {
+  const run = longestRun(code);
+  const ticks = '`'.repeat(run === 1 ? 2 : run === 0 ? 1 : run + 1);
+  const pad = code.startsWith('`') || code.endsWith('`') ? ' ' : '';
+  return `${ticks}${pad}${code}${pad}${ticks}`;
+}

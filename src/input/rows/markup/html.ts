@@ -1,16 +1,8 @@
-import { createRequire } from 'node:module';
-import { escapeMarkdown, longestRun } from './escape-markdown.ts';
+import { libraryOf } from '../library.ts';
+import { escapeAddress, escapeMarkdown, fenceOf, inlineCode } from './escape-markdown.ts';
 import { HtmlWriter } from './html-writer.ts';
 
-// Loaded where a pipeline has such a step: most have none.
-const load = createRequire(import.meta.url);
-
-type Library = typeof import('htmlparser2');
-let library: Library | undefined;
-const htmlparser2 = (): Library => {
-  library ??= load('htmlparser2') as Library;
-  return library;
-};
+const htmlparser2 = libraryOf<typeof import('htmlparser2')>('htmlparser2');
 
 /** HTML as plain text: a line for each block, `- ` before list items, the text of links. */
 export const htmlToText = (html: string): string =>
@@ -210,19 +202,13 @@ class HtmlReader {
     const writer = this.#writer;
     if (isBlock) {
       const lines = text.replaceAll('\r', '').replace(/^\n/, '').trimEnd().split('\n');
-      const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
+      const fence = fenceOf(text);
       if (text.trim() !== '') writer.lines(this.#markdown ? [fence, ...lines, fence] : lines);
       return;
     }
     const code = text.replaceAll(/\s+/g, ' ').trim();
     if (code === '') return;
-    if (!this.#markdown) writer.raw(code);
-    else {
-      const run = longestRun(code);
-      const ticks = '`'.repeat(run === 1 ? 2 : run === 0 ? 1 : run + 1);
-      const pad = code.startsWith('`') || code.endsWith('`') ? ' ' : '';
-      writer.raw(`${ticks}${pad}${code}${pad}${ticks}`);
-    }
+    writer.raw(this.#markdown ? inlineCode(code) : code);
   }
 }
 
@@ -233,9 +219,5 @@ const breaksOf = (name: string): number => (Object.hasOwn(BREAKS, name) ? (BREAK
 /** A link that Markdown can hold; undefined if it is none of these protocols. */
 function linked(href: string | undefined, protocols: RegExp): string | undefined {
   const url = href?.trim() ?? '';
-  return protocols.test(url)
-    ? url.replaceAll(/[\s()<>\\]/g, (char) =>
-        encodeURIComponent(char).replace('(', '%28').replace(')', '%29'),
-      )
-    : undefined;
+  return protocols.test(url) ? escapeAddress(url) : undefined;
 }

@@ -1,18 +1,13 @@
-import { createRequire } from 'node:module';
-
-// Loaded where a pipeline has such a step: most have none.
-const load = createRequire(import.meta.url);
+import { libraryOf } from '../library.ts';
 
 type Library = typeof import('markdown-it').default;
 type Parser = InstanceType<Library>;
 type Token = ReturnType<Parser['parse']>[number];
 
+const library = libraryOf<Library>('markdown-it');
 let parser: Parser | undefined;
 function markdownIt(): Parser {
-  if (!parser) {
-    const MarkdownIt = load('markdown-it') as Library;
-    parser = new MarkdownIt('default', { html: true, linkify: false, typographer: false });
-  }
+  parser ??= new (library())('default', { html: true, linkify: false, typographer: false });
   return parser;
 }
 

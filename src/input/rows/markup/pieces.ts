@@ -1,4 +1,4 @@
-import { escapeMarkdown, longestRun } from './escape-markdown.ts';
+import { escapeAddress, escapeMarkdown, fenceOf, inlineCode } from './escape-markdown.ts';
 
 /** A piece of a text, with the style that the old system keeps beside it. */
 export type TextPiece = {
@@ -19,7 +19,6 @@ export type PieceStyle =
   | 'auto';
 
 const MARKS = { bold: '**', italic: '*', strike: '~~' } as const;
-const FENCE_MIN = 3;
 
 /** Pieces of text as Markdown; a mention of a person becomes `<@uid:…>`. Text without any style stays as it is. */
 export function piecesToMarkdown(pieces: readonly TextPiece[], uidOf: (id: string) => string): string {
@@ -60,7 +59,7 @@ function pieceText({ text, style, of }: TextPiece, uidOf: (id: string) => string
     case 'strike':
       return marked(text, MARKS[style]);
     case 'code':
-      return text.includes('\n') ? fenced(text, '') : inlineCode(text);
+      return text.includes('\n') ? fenced(text, '') : text.trim() === '' ? text : inlineCode(text);
     case 'block':
       return fenced(text, of ?? '');
     case 'quote':
@@ -94,16 +93,8 @@ const marked = (text: string, mark: string): string =>
     })
     .join('\n');
 
-function inlineCode(text: string): string {
-  if (text.trim() === '') return text;
-  const run = longestRun(text);
-  const ticks = '`'.repeat(run === 1 ? 2 : run === 0 ? 1 : run + 1);
-  const pad = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
-  return `${ticks}${pad}${text}${pad}${ticks}`;
-}
-
 function fenced(text: string, language: string): string {
-  const fence = '`'.repeat(Math.max(FENCE_MIN, longestRun(text) + 1));
+  const fence = fenceOf(text);
   return `${fence}${language.replaceAll(/[`\s]/g, '')}\n${text.replace(/\n$/, '')}\n${fence}`;
 }
 
@@ -111,10 +102,5 @@ function fenced(text: string, language: string): string {
 function linked(text: string, address: string): string {
   const label = escapeMarkdown(text.replaceAll('\n', ' ')).replaceAll(/(?<!\\)[[\]]/g, '\\$&');
   if (!/^(?:https?|mailto):/i.test(address) || text.trim() === '') return escapeMarkdown(text);
-  const url = address
-    .trim()
-    .replaceAll(/[\s()<>\\]/g, (char) =>
-      char === '(' ? '%28' : char === ')' ? '%29' : encodeURIComponent(char),
-    );
-  return text === address ? address : `[${label}](${url})`;
+  return text === address ? address : `[${label}](${escapeAddress(address.trim())})`;
 }

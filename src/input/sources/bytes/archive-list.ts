@@ -1,6 +1,6 @@
 import type { Files } from '../../../system/files.ts';
 import { type Compression, compressionOf, decompressed } from './decompress.ts';
-import { fileBytes } from './file-bytes.ts';
+import { beginningOf, fileBytes } from './file-bytes.ts';
 import { BLOCK_BYTES, looksLikeTar } from './tar-header.ts';
 
 /** The archives that are read in place: zip, and tar with its compression. */
@@ -29,23 +29,14 @@ export async function archiveKind(files: Files, path: string): Promise<ArchiveKi
 }
 
 async function kindOf(files: Files, path: string): Promise<ArchiveKind | undefined> {
-  const head = await firstBytes(fileBytes(path, 0, undefined, files));
+  const head = await beginningOf(fileBytes(path, 0, undefined, files), BLOCK_BYTES);
   if (head.subarray(0, 2).equals(ZIP) && (head[2] === 3 || head[2] === 5)) return 'zip';
   const compression = compressionOf(head);
   if (!compression) return looksLikeTar(head) ? { tar: undefined } : undefined;
   const inner = decompressed(fileBytes(path, 0, undefined, files), compression, path);
-  return looksLikeTar(await firstBytes(inner).catch(() => Buffer.alloc(0)))
+  return looksLikeTar(await beginningOf(inner, BLOCK_BYTES).catch(() => Buffer.alloc(0)))
     ? { tar: compression }
     : undefined;
-}
-
-async function firstBytes(pieces: AsyncIterable<Buffer>): Promise<Buffer> {
-  let head: Buffer = Buffer.alloc(0);
-  for await (const piece of pieces) {
-    head = Buffer.concat([head, piece]);
-    if (head.length >= BLOCK_BYTES) break;
-  }
-  return head;
 }
 
 /**

@@ -1,15 +1,15 @@
-import { createRequire } from 'node:module';
 import { RunError } from '../../../errors/run-error.ts';
 import { isOfMachine } from '../../../files/checked-files.ts';
 import type { Files } from '../../../system/files.ts';
+import { libraryOf } from '../../rows/library.ts';
 import { compressionOf, decompressed } from './decompress.ts';
 import { unmarkedUtf16 } from './encoding-guess.ts';
-import { fileBytes, sizeOf } from './file-bytes.ts';
+import { beginningOf, fileBytes, sizeOf } from './file-bytes.ts';
 import { bounded } from './unpack-limit.ts';
 import { refuseTwicePacked, refuseUnread } from './unread-kinds.ts';
 import { archivedFile, skipped } from './zip-member.ts';
 
-export { fileBytes };
+export { beginningOf, fileBytes };
 
 /** A file as UTF-8 text that can be read from any byte. */
 export type Bytes = {
@@ -47,14 +47,14 @@ export async function openBytes(
   const size = archived?.size ?? (await sizeOf(files, path));
   const stored = (from: number, signal?: AbortSignal) =>
     archived ? archived.read(signal, from) : fileBytes(path, from, signal, files);
-  const storedHead = await headOf(stored(0));
+  const storedHead = await beginningOf(stored(0), HEAD_BYTES);
   refuseUnread(storedHead, path);
   const compression = compressionOf(storedHead);
   const unpacked = (from: number, signal?: AbortSignal) =>
     compression === undefined
       ? stored(from, signal)
       : skipped(bounded(decompressed(stored(0, signal), compression, path), { path, size, signal }), from);
-  const head = compression === undefined ? storedHead : await headOf(unpacked(0));
+  const head = compression === undefined ? storedHead : await beginningOf(unpacked(0), HEAD_BYTES);
   if (compression !== undefined) {
     refuseTwicePacked(compression, compressionOf(head), path);
     refuseUnread(head, path, compression);
@@ -85,25 +85,7 @@ export async function* storedBytes(path: string, files: Files, signal?: AbortSig
 /** Enough bytes to know what a file is. */
 const HEAD_BYTES = 512;
 
-/** The first bytes: at least `HEAD_BYTES`, if there are as many. */
-async function headOf(chunks: AsyncIterable<Buffer>): Promise<Buffer> {
-  let head: Buffer = Buffer.alloc(0);
-  for await (const chunk of chunks) {
-    head = Buffer.concat([head, chunk]);
-    if (head.length >= HEAD_BYTES) break;
-  }
-  return head;
-}
-
-// Loaded where an encoding is declared that is not Unicode: most files are UTF-8.
-const load = createRequire(import.meta.url);
-
-type Library = typeof import('iconv-lite');
-let library: Library | undefined;
-const iconv = (): Library => {
-  library ??= load('iconv-lite') as Library;
-  return library;
-};
+const iconv = libraryOf<typeof import('iconv-lite')>('iconv-lite');
 
 /**
  * The encoding of a text: `utf-8` needs no decoding, `utf-16le` and `utf-16be` are decoded here, `iso-2022-jp` by the

@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
 import { RunError } from '../../../errors/run-error.ts';
 import { BufferPool } from '../../../files/buffered-file.ts';
-import { type Files, type OpenFile, realFiles } from '../../../system/files.ts';
+import { type Files, type OpenFile, readAll, realFiles } from '../../../system/files.ts';
 import type { BlocksAhead } from '../../rows/record.ts';
 
 /** The size of one read from the file. */
@@ -81,12 +81,10 @@ export async function* fileBlocks(
   {
     await using file = await opened(realFiles, path);
     const before = await file.stat();
-    const read = async (room: Buffer, at: number): Promise<number> => {
-      let length = 0;
-      for (let count = -1; length < room.length && count !== 0; length += count)
-        count = (await readAt(file, room.subarray(length), at + length, path)).length;
-      return length;
-    };
+    const read = (room: Buffer, at: number): Promise<number> =>
+      readAll(file, room, at).catch((cause: unknown) => {
+        throw unreadable(path, cause);
+      });
     if (ahead.begin(path, from, before.size, read)) {
       try {
         for (let block = await ahead.next(); block.length > 0; block = await ahead.next()) {
@@ -115,6 +113,19 @@ async function assertUnchanged(files: Files, path: string, before: Stats, read: 
   if (isSame && !isRewritten && read >= before.size) return;
   const how = isSame ? (isRewritten ? 'was rewritten' : 'became shorter') : 'was replaced or removed';
   throw new RunError('SOURCE.CHANGED', `${path} ${how} while it was read`, { where: { file: path } });
+}
+
+/** The beginning of bytes: at least so many, if there are as many. */
+export async function beginningOf(pieces: AsyncIterable<Buffer>, least: number): Promise<Buffer> {
+  const kept: Buffer[] = [];
+  let length = 0;
+  for await (const piece of pieces) {
+    // The next piece overwrites these bytes.
+    kept.push(Buffer.from(piece));
+    length += piece.length;
+    if (length >= least) break;
+  }
+  return Buffer.concat(kept);
 }
 
 /**

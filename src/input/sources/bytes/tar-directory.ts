@@ -1,5 +1,5 @@
 import { RunError } from '../../../errors/run-error.ts';
-import type { Files } from '../../../system/files.ts';
+import { type Files, readAll } from '../../../system/files.ts';
 import { type Compression, decompressed } from './decompress.ts';
 import { fileBytes, opened } from './file-bytes.ts';
 import { BLOCK_BYTES, isZeros, paxRecords, type TarHeader, tarHeader, textAt } from './tar-header.ts';
@@ -52,7 +52,13 @@ export async function tarDirectory(
   if (last?.key === key) return last.directory;
   const blocks: Blocks = compression
     ? new StreamBlocks(tarBytes(path, compression, files), path, size)
-    : { at: (from, length) => readAll(file, from, length), end: size };
+    : {
+        at: async (from, length) => {
+          const room = Buffer.alloc(length);
+          return room.subarray(0, await readAll(file, room, from));
+        },
+        end: size,
+      };
   const directory = await new Lister(path, blocks).list();
   listed.set(files, { key, directory });
   return directory;
@@ -74,18 +80,6 @@ type Blocks = {
   readonly end: number | undefined;
   [Symbol.asyncDispose]?(): Promise<void>;
 };
-
-async function readAll(
-  file: Awaited<ReturnType<typeof opened>>,
-  from: number,
-  length: number,
-): Promise<Buffer> {
-  const room = Buffer.alloc(length);
-  let done = 0;
-  for (let count = -1; done < length && count !== 0; done += count)
-    count = (await file.read(room, done, length - done, from + done)).bytesRead;
-  return room.subarray(0, done);
-}
 
 class Lister {
   readonly #path: string;

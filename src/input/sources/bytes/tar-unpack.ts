@@ -1,5 +1,5 @@
 import { asRunError } from '../../../errors/run-error.ts';
-import type { Files } from '../../../system/files.ts';
+import { type Files, writeAll } from '../../../system/files.ts';
 import type { Compression } from './decompress.ts';
 import { tarBytes, tarDirectory } from './tar-directory.ts';
 
@@ -22,11 +22,7 @@ export async function unpackTar(
   let at = 0;
   for await (const piece of tarBytes(path, compression, files, signal)) {
     const bytes = piece.subarray(0, end - at);
-    for (let done = 0; done < bytes.length; )
-      done += await writing(to, async () => {
-        const { bytesWritten } = await file.write(bytes, done, bytes.length - done, at + done);
-        return bytesWritten;
-      });
+    await writing(to, () => writeAll(file, bytes, at));
     at += bytes.length;
     if (at >= end) break;
   }

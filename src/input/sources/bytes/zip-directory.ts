@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { Readable } from 'node:stream';
 import { type Entry, fromRandomAccessReaderPromise, getFileNameLowLevel, RandomAccessReader } from 'yauzl';
 import { asRunError, RunError } from '../../../errors/run-error.ts';
-import type { Files, OpenFile } from '../../../system/files.ts';
+import { type Files, type OpenFile, readAll } from '../../../system/files.ts';
 import { opened } from './file-bytes.ts';
 
 /** A file in a zip archive, as the archive's directory describes it. */
@@ -131,11 +131,8 @@ class FileReader extends RandomAccessReader {
   }
 
   async #fill(buffer: Buffer, offset: number, length: number, position: number): Promise<void> {
-    for (let done = 0; done < length; ) {
-      const { bytesRead } = await this.#file.read(buffer, offset + done, length - done, position + done);
-      if (bytesRead === 0) throw new Error('the file ends too early');
-      done += bytesRead;
-    }
+    const into = buffer.subarray(offset, offset + length);
+    if ((await readAll(this.#file, into, position)) < length) throw new Error('the file ends too early');
   }
 
   async *#pieces(start: number, end: number): AsyncGenerator<Buffer> {

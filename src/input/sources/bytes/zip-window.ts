@@ -1,6 +1,6 @@
 import { crc32, inflateRawSync } from 'node:zlib';
 import { asRunError } from '../../../errors/run-error.ts';
-import type { Files, OpenFile } from '../../../system/files.ts';
+import { type Files, type OpenFile, readAll } from '../../../system/files.ts';
 import { opened } from './file-bytes.ts';
 import { type ZipDirectory, zipDirectory } from './zip-directory.ts';
 
@@ -65,15 +65,10 @@ export class ZipWindow implements AsyncDisposable {
     return this.#bytes.subarray(at, at + length);
   }
 
-  async #fill(room: Buffer, offset: number): Promise<number> {
-    let length = 0;
-    try {
-      for (let count = -1; length < room.length && count !== 0; length += count)
-        count = (await this.#file.read(room, length, room.length - length, offset + length)).bytesRead;
-    } catch (cause) {
+  #fill(room: Buffer, offset: number): Promise<number> {
+    return readAll(this.#file, room, offset).catch((cause: unknown) => {
       throw asRunError(cause, 'SOURCE.UNREADABLE', `${this.path} cannot be read`);
-    }
-    return length;
+    });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,20 +1,9 @@
+import type { Place } from '../../rows/json-record.ts';
 import type { ExpectedRecord } from '../../rows/record.ts';
 import type { Problem } from '../../rows/row.ts';
 
-/** The bounds of a record in a CSV text. */
-export type RecordBounds = {
-  readonly byte: number;
-  readonly line: number;
-  /** The byte and physical line after the record and its line end. */
-  readonly endByte: number;
-  readonly endLine: number;
-  /** The record's text in the framer's `bytes`, until the next push. */
-  readonly start: number;
-  readonly end: number;
-};
-
-/** One record of a CSV text: its bounds and its fault, if any. */
-export type Frame = RecordBounds & {
+/** One record of a CSV text, in the framer's `bytes` until the next push: its place and its fault, if any. */
+export type Frame = Place & {
   /** The number of cells; 0 if the record cannot be divided into cells. */
   readonly cells: number;
   readonly fault?: Problem;

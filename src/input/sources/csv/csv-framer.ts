@@ -1,9 +1,10 @@
+import type { Place } from '../../rows/json-record.ts';
 import type { BytePlace, ExpectedRecord } from '../../rows/record.ts';
 import type { Problem } from '../../rows/row.ts';
 import { PieceRoom } from '../bytes/piece-room.ts';
 import { columnAfter, rawText, tooLarge } from '../row-fault.ts';
 import { ROW_BYTES_MAX } from '../source.ts';
-import type { DroppedRecord, FaultyFrame, FrameSink, RecordBounds } from './csv-bounds.ts';
+import type { DroppedRecord, FaultyFrame, FrameSink } from './csv-bounds.ts';
 import {
   CsvScanner,
   isUndecided,
@@ -21,7 +22,7 @@ const NOTHING = Buffer.alloc(0);
  * Finds the records of a CSV text that comes in pieces of any size. After a fault it continues at the next physical
  * line, so that a bad record never loses a good one. Keeps at most two rows of the maximum length and one piece.
  */
-export class CsvFramer implements RecordBounds {
+export class CsvFramer implements Place {
   /** The bytes that all indices refer to. */
   bytes: Buffer = NOTHING;
   /** The bounds of the current record. */

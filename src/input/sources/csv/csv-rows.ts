@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import {
-  type BlockPlace,
   type BlockScreen,
   type Bounds,
   cellText,
@@ -9,7 +8,7 @@ import {
   type ExpectedRecord,
   type RowSink,
 } from '../../rows/record.ts';
-import type { Problem, Row } from '../../rows/row.ts';
+import type { Problem, ReadFrom, Row } from '../../rows/row.ts';
 import { type BlockReader, readBlock } from '../block-rows.ts';
 import { encodingInvalid, rawText } from '../row-fault.ts';
 import type { RowParser } from '../row-parser.ts';
@@ -55,11 +54,7 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
   #validUntil = 0;
 
   /** @param from the position of the first bytes, and the number of rows before them */
-  constructor(
-    dialect: CsvDialect,
-    from: { readonly byte: number; readonly line: number; readonly row: number },
-    watch?: ValueWatch,
-  ) {
+  constructor(dialect: CsvDialect, from: ReadFrom, watch?: ValueWatch) {
     this.#dialect = dialect;
     this.#watch = watch;
     this.#framer = new CsvFramer(dialect.delimiter, dialect.columns, from);
@@ -149,15 +144,10 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
 
   #reader(final: boolean): BlockReader {
     const framer = this.#framer;
-    const place = (): BlockPlace => ({ ...framer.place, row: this.row });
     return {
       bytes: framer.bytes,
-      get place() {
-        return place();
-      },
-      get isCut() {
-        return framer.isDropping;
-      },
+      place: () => ({ ...framer.place, row: this.row }),
+      isCut: () => framer.isDropping,
       moveOver: (records, at, line) => {
         this.row += records;
         framer.moveTo(at, line);

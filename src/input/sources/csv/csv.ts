@@ -1,6 +1,7 @@
 import { RunError } from '../../../errors/run-error.ts';
+import type { ReadFrom } from '../../rows/row.ts';
 import { bytesFor } from '../block-rows.ts';
-import { type Bytes, openBytes } from '../bytes/bytes.ts';
+import { type Bytes, beginningOf, openBytes } from '../bytes/bytes.ts';
 import { openOrEmpty } from '../empty-source.ts';
 import { withNulls } from '../nulls.ts';
 import { passRows, type RowParser, rowChunks, rowOfRecord } from '../row-parser.ts';
@@ -42,7 +43,7 @@ async function openRows(path: string, file: number, options: SourceOptions): Pro
   const watched = unnamedWatch({ columns, unnamed }, options);
   // csv-parse is loaded with the first file that needs it.
   const { DialectRows } = dialect ? await import('./dialect-rows.ts') : {};
-  const parserFrom = (from: RowStart): RowParser =>
+  const parserFrom = (from: ReadFrom): RowParser =>
     dialect && DialectRows
       ? new DialectRows({ ...shared, dialect, header: header && columns }, from, watched)
       : new CsvRows({ ...shared, delimiter, header }, from, watched);
@@ -68,8 +69,6 @@ async function openRows(path: string, file: number, options: SourceOptions): Pro
   };
   return withNulls(source, options.nulls);
 }
-
-type RowStart = { readonly byte: number; readonly line: number; readonly row: number };
 
 function guessed(delimiter: string, evidence: string): string {
   const shown = shownDelimiter(delimiter);
@@ -97,7 +96,7 @@ type Table = {
  */
 async function lookAtCsv(bytes: Bytes, declared: string | undefined): Promise<FormatLook> {
   const start = await csvStart(bytes, 0);
-  const text = await beginningOf(bytes, start.byte);
+  const text = await beginningOf(bytes.read(start.byte), LOOK_BYTES);
   const given = declared ?? start.delimiter;
   const tables = (given === undefined ? DELIMITERS : [given]).map((each) => tableAt(text, each));
   const usual = /\.tsv(\.gz|\.zstd?)?$/i.test(bytes.path) ? '\t' : ',';
@@ -114,18 +113,6 @@ async function lookAtCsv(bytes: Bytes, declared: string | undefined): Promise<Fo
   const of = `${best.rows.length} ${best.rows.length === 1 ? 'row' : 'rows'}`;
   const evidence = `${Math.round(best.share * best.rows.length)} of the first ${of} have ${best.width} cells`;
   return { delimiter: best.delimiter, evidence, columns, header };
-}
-
-async function beginningOf(bytes: Bytes, from: number): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  let length = 0;
-  for await (const piece of bytes.read(from)) {
-    // The next piece overwrites these bytes.
-    pieces.push(Buffer.from(piece));
-    length += piece.length;
-    if (length >= LOOK_BYTES) break;
-  }
-  return Buffer.concat(pieces);
 }
 
 function tableAt(text: Buffer, delimiter: string): Table {

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { isDeepStrictEqual } from 'node:util';
 import { type Parser, parse } from 'csv-parse';
 import type { RowSink } from '../../rows/record.ts';
-import type { Problem, Row } from '../../rows/row.ts';
+import type { Problem, ReadFrom, Row } from '../../rows/row.ts';
 import { encodingInvalid, rawText, tooLarge } from '../row-fault.ts';
 import type { RowParser } from '../row-parser.ts';
 import { ROW_BYTES_MAX } from '../source.ts';
@@ -56,7 +56,7 @@ export class DialectRows implements RowParser {
   #inComment = false;
 
   /** @param from the position of the first bytes, and the number of rows before them */
-  constructor(of: DialectFile, from: TextPlace & { readonly row: number }, watch?: ValueWatch) {
+  constructor(of: DialectFile, from: ReadFrom, watch?: ValueWatch) {
     this.#of = of;
     this.#comment = Buffer.from(of.dialect.comment ?? '');
     this.#watch = watch;

@@ -59,3 +59,10 @@ function isComplete(bytes: Buffer, start: number, limit: number): boolean {
 
 export const isBlank = (byte: number | undefined): boolean =>
   byte === 0x20 || byte === 0x09 || byte === 0x0a || byte === 0x0d;
+
+/** The end of an element without trailing blanks and commas. */
+export function trimmed(bytes: Buffer, start: number, end: number): number {
+  let at = end;
+  while (at > start + 1 && (isBlank(bytes[at - 1]) || bytes[at - 1] === 0x2c)) at -= 1;
+  return at;
+}

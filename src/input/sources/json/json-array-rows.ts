@@ -2,14 +2,14 @@ import { isUtf8 } from 'node:buffer';
 import { scanJson } from '../../json/json-scan.ts';
 import { DEPTH_MAX } from '../../json/parse-json.ts';
 import { JsonRecord, type Place } from '../../rows/json-record.ts';
-import type { BlockPlace, BlockScreen, Bounds, RowSink } from '../../rows/record.ts';
-import type { Problem, Row, Values } from '../../rows/row.ts';
+import type { BlockScreen, Bounds, RowSink } from '../../rows/record.ts';
+import type { Problem, ReadFrom, Row, Values } from '../../rows/row.ts';
 import { type BlockReader, readBlock } from '../block-rows.ts';
 import { PieceRoom } from '../bytes/piece-room.ts';
 import { rawText, tooLarge } from '../row-fault.ts';
 import type { RowParser } from '../row-parser.ts';
 import { ROW_BYTES_MAX } from '../source.ts';
-import { isBlank, nextElement } from './json-array-resync.ts';
+import { isBlank, nextElement, trimmed } from './json-array-resync.ts';
 import { JsonElementScan } from './json-element-scan.ts';
 import { placedFault, readJsonRow, syntaxFault } from './json-value.ts';
 
@@ -47,11 +47,7 @@ export class JsonArrayRows implements RowParser {
   closed = false;
 
   /** @param from a position after the opening bracket or after an element */
-  constructor(
-    file: number,
-    encoding: string,
-    from: { readonly byte: number; readonly line: number; readonly row: number },
-  ) {
+  constructor(file: number, encoding: string, from: ReadFrom) {
     this.#file = file;
     this.#encoding = encoding;
     this.#base = from.byte;
@@ -81,19 +77,10 @@ export class JsonArrayRows implements RowParser {
   }
 
   #reader(sink: RowSink): BlockReader {
-    const place = (): BlockPlace => {
-      const byte = this.#base + this.#at;
-      return { at: this.#at, line: this.#line, byte, row: this.#row };
-    };
-    const isCut = (): boolean => this.#dropped !== undefined;
     return {
       bytes: this.#bytes,
-      get place() {
-        return place();
-      },
-      get isCut() {
-        return isCut();
-      },
+      place: () => ({ at: this.#at, line: this.#line, byte: this.#base + this.#at, row: this.#row }),
+      isCut: () => this.#dropped !== undefined,
       moveOver: (records, at, line) => {
         this.#row += records;
         this.#at = at;
@@ -257,13 +244,6 @@ export class JsonArrayRows implements RowParser {
 function faultIn(bytes: Buffer, start: number, bound: number) {
   if (scanJson(bytes, start, bound).depth > DEPTH_MAX) return undefined;
   return syntaxFault(bytes.toString('latin1', start, bound));
-}
-
-/** The end of an element without trailing blanks and commas. */
-function trimmed(bytes: Buffer, start: number, end: number): number {
-  let at = end;
-  while (at > start + 1 && (isBlank(bytes[at - 1]) || bytes[at - 1] === 0x2c)) at -= 1;
-  return at;
 }
 
 /** Line ends (LF, CR LF, CR) that end before an index; a CR just before it counts. */

@@ -7,7 +7,7 @@ import type { Problem, Row, Values } from '../../rows/row.ts';
 import { rawText, tooLarge } from '../row-fault.ts';
 import type { RowParser } from '../row-parser.ts';
 import { ROW_BYTES_MAX } from '../source.ts';
-import { isBlank, nextElement } from './json-array-resync.ts';
+import { nextElement, trimmed } from './json-array-resync.ts';
 import { JsonElementScan } from './json-element-scan.ts';
 import { Enclosing, keyIn } from './json-enclosing.ts';
 import type { ParentColumn, RowsPath } from './json-path.ts';
@@ -255,11 +255,4 @@ function bracketsFit(bytes: Buffer, start: number, end: number): boolean {
     else if ((char === '}' && open.pop() !== '{') || (char === ']' && open.pop() !== '[')) return false;
   }
   return open.length === 0 && !inText;
-}
-
-/** The end of a broken value without the blanks and commas after it. */
-function trimmed(bytes: Buffer, start: number, end: number): number {
-  let at = end;
-  while (at > start + 1 && (isBlank(bytes[at - 1]) || bytes[at - 1] === 0x2c)) at -= 1;
-  return at;
 }

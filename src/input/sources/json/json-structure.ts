@@ -1,4 +1,5 @@
 import { RunError } from '../../../errors/run-error.ts';
+import { shownChar } from '../../json/json-fault.ts';
 import { DEPTH_MAX } from '../../json/parse-json.ts';
 import { ROW_BYTES_MAX } from '../source.ts';
 import { type Container, leadsTo } from './json-enclosing.ts';
@@ -262,11 +263,7 @@ export class JsonStructure {
   #unexpected(expected: string): RunError {
     const { bytes, at } = this.window;
     const code = bytes.toString('utf8', at, at + 4).codePointAt(0) ?? 0;
-    const char = String.fromCodePoint(code);
-    const shown = /^[\p{L}\p{N}\p{P}\p{S}]$/u.test(char)
-      ? char
-      : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
-    return this.invalid(at, `${expected} is expected, found ${shown}`);
+    return this.invalid(at, `${expected} is expected, found ${shownChar(code)}`);
   }
 }
 

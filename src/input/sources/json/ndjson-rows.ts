@@ -3,8 +3,8 @@ import { jsonFaultOf } from '../../json/json-fault.ts';
 import { memberCount, scanJson } from '../../json/json-scan.ts';
 import { DEPTH_MAX, parsedJson } from '../../json/parse-json.ts';
 import { JsonRecord } from '../../rows/json-record.ts';
-import type { BlockPlace, BlockScreen, Bounds, RowSink } from '../../rows/record.ts';
-import type { Problem, Row, Values } from '../../rows/row.ts';
+import type { BlockScreen, Bounds, RowSink } from '../../rows/record.ts';
+import type { Problem, ReadFrom, Row, Values } from '../../rows/row.ts';
 import { type BlockReader, readBlock } from '../block-rows.ts';
 import { type FramedLine, LineFramer } from '../line-framer.ts';
 import { encodingInvalid, rawText, tooLarge } from '../row-fault.ts';
@@ -30,11 +30,7 @@ export class NdjsonRows implements RowParser {
   #validUntil = 0;
 
   /** @param from the position of the first bytes, and the number of rows before them */
-  constructor(
-    file: number,
-    encoding: string,
-    from: { readonly byte: number; readonly line: number; readonly row: number },
-  ) {
+  constructor(file: number, encoding: string, from: ReadFrom) {
     this.#framer = new LineFramer(from);
     this.#file = file;
     this.#encoding = encoding;
@@ -74,15 +70,10 @@ export class NdjsonRows implements RowParser {
 
   #reader(sink: RowSink): BlockReader {
     const framer = this.#framer;
-    const place = (): BlockPlace => ({ ...framer.place, row: this.#row });
     return {
       bytes: framer.bytes,
-      get place() {
-        return place();
-      },
-      get isCut() {
-        return framer.isDropping;
-      },
+      place: () => ({ ...framer.place, row: this.#row }),
+      isCut: () => framer.isDropping,
       moveOver: (records, at, line) => {
         this.#row += records;
         framer.moveTo(at, line);

@@ -1,8 +1,8 @@
 import { RunError } from '../../../errors/run-error.ts';
 import { isMadeColumn } from '../../rows/made-column.ts';
-import type { Row } from '../../rows/row.ts';
+import type { ReadFrom, Row } from '../../rows/row.ts';
 import { bytesFor } from '../block-rows.ts';
-import { type Bytes, openBytes } from '../bytes/bytes.ts';
+import { beginningOf, openBytes } from '../bytes/bytes.ts';
 import { openOrEmpty } from '../empty-source.ts';
 import { withNulls } from '../nulls.ts';
 import { RAW_COLUMN, type Reasons, writtenName } from '../rejects-format.ts';
@@ -35,7 +35,7 @@ function openNdjson(path: string, file: number, options: SourceOptions): Promise
 
 async function openRows(path: string, file: number, options: SourceOptions): Promise<Source> {
   const bytes = await openBytes(path, options.encoding, options.files);
-  const begins = await beginningOf(bytes);
+  const begins = (await beginningOf(bytes.read(bytes.start), BEGIN_BYTES)).toString('latin1');
   refuseOneObject(path, begins);
   const array = arrayStart(begins, bytes.start);
   const first = { ...(array ?? { byte: bytes.start, line: 1 }), row: 0 };
@@ -63,8 +63,6 @@ async function openRows(path: string, file: number, options: SourceOptions): Pro
   return withNulls(source, options.nulls);
 }
 
-type ReadFrom = { readonly byte: number; readonly line: number; readonly row: number };
-
 /** Refuses an array without its closing bracket: rows may be missing, and no other check would notice. */
 function refuseUnclosed(parser: RowParser, path: string): void {
   if (!(parser instanceof JsonArrayRows) || parser.closed) return;
@@ -74,15 +72,6 @@ function refuseUnclosed(parser: RowParser, path: string): void {
 
 /** Enough bytes to see past leading blanks. */
 const BEGIN_BYTES = 4_096;
-
-async function beginningOf(bytes: Bytes): Promise<string> {
-  let text = '';
-  for await (const piece of bytes.read(bytes.start)) {
-    text += piece.toString('latin1');
-    if (text.length >= BEGIN_BYTES) break;
-  }
-  return text;
-}
 
 /** The position after the bracket that opens an array of objects; undefined if the text is not such an array. */
 function arrayStart(begins: string, start: number): Omit<ReadFrom, 'row'> | undefined {

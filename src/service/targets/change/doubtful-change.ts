@@ -1,20 +1,16 @@
 import type { Item, RemoteRow } from '../../../input/entities/entity.ts';
 import type { Outcome } from '../../../input/rows/outcome.ts';
-import { endpointRequest } from '../../api/endpoint.ts';
-import { endpoints } from '../../api/endpoints.ts';
-import { isRecord, type Transport } from '../../transport/transport.ts';
-import { dataOf } from '../answers.ts';
+import type { Transport } from '../../transport/transport.ts';
+import { messageById } from '../find-message.ts';
 import { needsMetadata, type ReadableName } from './change.ts';
 import { isEdited, needsHeld } from './edit.ts';
-import { remoteRow } from './remote-row.ts';
+import { bannedFrom, listedUser, remoteRow } from './remote-row.ts';
 import { isDeactivated, isEqual } from './would-change.ts';
 
 /**
  * Changes that were sent and whose answers nobody has read: each repetition of an edit or a ban leaves a note in the history
  * that users see. So the row is read first, and the change is sent only if the row differs.
  */
-
-const PER_PAGE = 1_000;
 
 /** The fields in which a row says whether it is active. */
 const SAYS_ACTIVE = ['deactivatedAt', 'isBanned'];
@@ -39,11 +35,7 @@ export async function unlessEdited(
 ): Promise<Item | Outcome> {
   const { remote } = item;
   if (remote?.id === undefined || !(remote.inDoubt || isUnread(remote) || needsHeld(item))) return item;
-  const { body } = await transport(
-    endpointRequest(endpoints.getMessage, { params: { id: remote.id } }),
-    signal,
-  );
-  const found = dataOf(body) ?? {};
+  const found = (await messageById(remote.id, transport, signal)) ?? {};
   if (isEdited(found, item)) return updated(item);
   return { ...item, remote: { ...remote, found } };
 }
@@ -76,13 +68,6 @@ export async function unlessBanned(
 ): Promise<Item | Outcome> {
   const { data, remote } = item;
   if (remote?.active !== undefined || data['isBanned'] !== true) return item;
-  for (let page = 1; ; page++) {
-    const query = { perPage: PER_PAGE, page };
-    const params = { guid: data['guid'] as string };
-    const { body } = await transport(endpointRequest(endpoints.listBannedUsers, { params, query }), signal);
-    const list = isRecord(body) ? body['data'] : undefined;
-    const banned = Array.isArray(list) ? list.filter(isRecord) : [];
-    if (banned.some(({ uid }) => uid === data['uid'])) return updated(item);
-    if (banned.length < PER_PAGE) return item;
-  }
+  const banned = await listedUser(bannedFrom(data['guid'] as string), data['uid'], transport, signal);
+  return banned ? updated(item) : item;
 }

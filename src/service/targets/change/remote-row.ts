@@ -1,6 +1,7 @@
-import { endpointRequest } from '../../api/endpoint.ts';
+import { endpointRequest, type Query } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
-import { type ApiRequest, isRecord, type Transport } from '../../transport/transport.ts';
+import type { ApiRequest, Transport } from '../../transport/transport.ts';
+import { dataOf, listOf } from '../answers.ts';
 import { SKEW_S } from '../find-message.ts';
 import type { ReadableName } from './change.ts';
 
@@ -40,23 +41,32 @@ async function userOf(
   signal: AbortSignal,
 ): Promise<RemoteFields | undefined> {
   const user = await read(endpointRequest(endpoints.getUser, { params: { uid } }), transport, signal);
-  for (let page = 1; user === undefined; page++) {
-    const query = {
-      searchKey: uid,
-      searchIn: 'uid',
-      onlyDeactivated: true,
-      withTags: true,
-      perPage: PER_PAGE,
-      page,
-    };
-    const { body } = await transport(endpointRequest(endpoints.listUsers, { query }), signal);
-    const data = isRecord(body) ? body['data'] : undefined;
-    const listed = Array.isArray(data) ? data.filter(isRecord) : [];
-    const found = listed.find((one) => one['uid'] === uid);
-    if (found || listed.length < PER_PAGE) return found;
-  }
-  return user;
+  if (user) return user;
+  const search = { searchKey: uid, searchIn: 'uid', onlyDeactivated: true, withTags: true };
+  const pageOf = (query: Query) => endpointRequest(endpoints.listUsers, { query: { ...search, ...query } });
+  return await listedUser(pageOf, uid, transport, signal);
 }
+
+/** Looks for a user in a list, page by page; undefined if it does not have them. */
+export async function listedUser(
+  pageOf: (query: Query) => ApiRequest,
+  uid: unknown,
+  transport: Transport,
+  signal: AbortSignal,
+): Promise<RemoteFields | undefined> {
+  for (let page = 1; ; page++) {
+    const { body } = await transport(pageOf({ perPage: PER_PAGE, page }), signal);
+    const rows = listOf(body) ?? [];
+    const found = rows.find((row) => row['uid'] === uid);
+    if (found || rows.length < PER_PAGE) return found;
+  }
+}
+
+/** The list of those who are banned from a group. */
+export const bannedFrom =
+  (guid: string) =>
+  (query: Query): ApiRequest =>
+    endpointRequest(endpoints.listBannedUsers, { params: { guid }, query });
 
 /** The data of an answer; undefined for status 404. A row that cannot be read has no time, so it counts as older. */
 async function read(
@@ -65,7 +75,5 @@ async function read(
   signal: AbortSignal,
 ): Promise<RemoteFields | undefined> {
   const { status, body } = await transport(request, signal);
-  if (status === 404) return undefined;
-  const data = isRecord(body) ? body['data'] : undefined;
-  return isRecord(data) ? data : {};
+  return status === 404 ? undefined : (dataOf(body) ?? {});
 }

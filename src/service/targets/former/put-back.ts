@@ -3,13 +3,11 @@ import type { Data, EntityName, Item, OwnedFields } from '../../../input/entitie
 import { NEVER } from '../../../input/entities/rights.ts';
 import type { FormerRow, Held } from '../../../ledger/former/former-row.ts';
 import type { MemberIds } from '../../../ledger/member-key.ts';
-import { endpointRequest } from '../../api/endpoint.ts';
-import { endpoints } from '../../api/endpoints.ts';
 import type { Transport } from '../../transport/transport.ts';
-import { dataOf } from '../answers.ts';
 import { isReadable } from '../change/change.ts';
 import { remoteRow } from '../change/remote-row.ts';
 import { isDeactivated } from '../change/would-change.ts';
+import { messageById } from '../find-message.ts';
 import { memberOfField } from './held-in.ts';
 import { remoteMember } from './remote-member.ts';
 
@@ -31,8 +29,7 @@ export async function changedRow(
 ): Promise<Data | undefined> {
   if (isReadable(entity)) return await remoteRow(entity, key, transport, signal);
   if (entity !== 'messages') return ids && (await remoteMember(ids, transport, signal));
-  const request = endpointRequest(endpoints.getMessage, { params: { id } });
-  const found = dataOf((await transport(request, signal)).body);
+  const found = await messageById(id, transport, signal);
   return (found?.['deletedAt'] ?? undefined) === undefined ? found : undefined;
 }
 

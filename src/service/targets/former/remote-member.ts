@@ -1,12 +1,12 @@
 import type { Data, Item } from '../../../input/entities/entity.ts';
 import { endpointRequest, type Query } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
-import { type ApiRequest, apiError, isRecord, type Transport } from '../../transport/transport.ts';
+import { apiError, type Transport } from '../../transport/transport.ts';
 import { dataOf } from '../answers.ts';
+import { bannedFrom, listedUser } from '../change/remote-row.ts';
 
 type Ids = { readonly guid: string; readonly uid: string };
 
-const PER_PAGE = 1_000;
 /** By these a group says that who looks is not in it. */
 const NOT_IN: ReadonlySet<string> = new Set(['ERR_NOT_A_MEMBER', 'ERR_GROUP_NOT_JOINED']);
 
@@ -25,27 +25,11 @@ export async function remoteMember(
   const seen = dataOf(body);
   if (seen?.['hasJoined'] === true && typeof seen['scope'] === 'string')
     return { ...ids, scope: seen['scope'], joinedAt: seen['joinedAt'] };
-  const find = (pageOf: (query: Query) => ApiRequest) => listed(pageOf, uid, transport, signal);
-  if (await find((query) => endpointRequest(endpoints.listBannedUsers, { params: { guid }, query })))
-    return { ...ids, isBanned: true };
+  if (await listedUser(bannedFrom(guid), uid, transport, signal)) return { ...ids, isBanned: true };
   if (seen || NOT_IN.has(apiError(body)?.code ?? '')) return undefined;
-  const found = await find((query) => endpointRequest(endpoints.listMembers, { params: { guid }, query }));
+  const pageOf = (query: Query) => endpointRequest(endpoints.listMembers, { params: { guid }, query });
+  const found = await listedUser(pageOf, uid, transport, signal);
   return found && { ...ids, scope: found['scope'], joinedAt: found['joinedAt'] };
-}
-
-async function listed(
-  pageOf: (query: Query) => ApiRequest,
-  uid: string,
-  transport: Transport,
-  signal: AbortSignal,
-): Promise<Data | undefined> {
-  for (let page = 1; ; page++) {
-    const { body } = await transport(pageOf({ perPage: PER_PAGE, page }), signal);
-    const list = isRecord(body) ? body['data'] : undefined;
-    const rows = Array.isArray(list) ? list.filter(isRecord) : [];
-    const found = rows.find((row) => row['uid'] === uid);
-    if (found || rows.length < PER_PAGE) return found;
-  }
 }
 
 /** Reads a member who was there before us, before it is changed. */

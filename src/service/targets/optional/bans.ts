@@ -26,5 +26,5 @@ export const bans: OptionalCalls = {
     // A ban that is there already is the same.
     adopt: async () => undefined,
   },
-  changes: { calls: () => ['create'], adopt: async () => undefined },
+  changes: { calls: () => ['create'] },
 };

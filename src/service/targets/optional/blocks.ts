@@ -1,8 +1,8 @@
 import type { Item } from '../../../input/entities/entity.ts';
 import { endpointRequest } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
-import { type ApiRequest, isRecord } from '../../transport/transport.ts';
-import { dataOf, rowVerdict } from '../answers.ts';
+import type { ApiRequest } from '../../transport/transport.ts';
+import { dataOf, listOf, rowVerdict } from '../answers.ts';
 import { SKEW_S } from '../find-message.ts';
 import { actorsIn } from '../refusals.ts';
 import type { Route, Verdict } from '../target.ts';
@@ -21,12 +21,6 @@ const blockedOf = ({ data }: Item): string => data['blockedUid'] as string;
 
 const read = (uid: string, page: number): ApiRequest =>
   endpointRequest(endpoints.listBlockedUsers, { params: { uid }, query: { perPage: PER_PAGE, page } });
-
-/** The blocked users of a page; undefined if the answer is none. */
-function listed(body: unknown): readonly Readonly<Record<string, unknown>>[] | undefined {
-  const found = isRecord(body) ? body['data'] : undefined;
-  return Array.isArray(found) ? found.filter(isRecord) : undefined;
-}
 
 const uidOf = ({ uid }: Readonly<Record<string, unknown>>): string => String(uid).toLowerCase();
 
@@ -57,7 +51,7 @@ const route: Route = {
       const results = dataOf(body);
       return results && items.map((item) => rowVerdict(results, blockedOf(item)));
     }
-    const page = listed(body);
+    const page = listOf(body);
     if (!page) return undefined;
     const blocked = new Set(page.map(uidOf));
     const next: Verdict = page.length < PER_PAGE ? { status: 'more', call: WRITE } : { status: 'more' };
@@ -68,7 +62,7 @@ const route: Route = {
   /** A block that we may have made is ours if it is not older than our first request. */
   async recognise(item, { since }, transport, signal) {
     for (let page = 1; page <= PAGES_MAX; page++) {
-      const found = listed((await transport(read(userOf(item), page), signal)).body) ?? [];
+      const found = listOf((await transport(read(userOf(item), page), signal)).body) ?? [];
       const block = found.find((each) => uidOf(each) === blockedOf(item));
       const isOld = Number(block?.['blockedByMeAt']) < since - SKEW_S && !item.maybeSent?.wasOurs;
       if (block) return { status: isOld ? 'exists' : 'created' };
@@ -84,7 +78,7 @@ const CALLS = Array.from({ length: WRITE + 1 }, () => 'create' as const);
 /** Blocks, by the calls of the user who blocks. */
 export const blocks: OptionalCalls = {
   route,
-  changes: { calls: () => CALLS, adopt: async () => undefined },
+  changes: { calls: () => CALLS },
   async removal({ key }) {
     const [uid = '', blocked = ''] = key.split(' ');
     return endpointRequest(endpoints.unblockUsers, { params: { uid }, body: { blockedUids: [blocked] } });

@@ -39,7 +39,7 @@ const route: Route = {
 /** Friendships, by the calls of one of the two users. */
 export const friends: OptionalCalls = {
   route,
-  changes: { calls: () => ['create'], adopt: async () => undefined },
+  changes: { calls: () => ['create'] },
   async removal({ key }) {
     const [uid = '', friend = ''] = key.split(' ');
     return endpointRequest(endpoints.removeFriends, { params: { uid }, body: { friends: [friend] } });

@@ -4,7 +4,7 @@ import { endpointRequest } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
 import type { ApiRequest } from '../../transport/transport.ts';
 import { createdOne, dataOf } from '../answers.ts';
-import { SKEW_S } from '../find-message.ts';
+import { messageById, SKEW_S } from '../find-message.ts';
 import { actorsIn } from '../refusals.ts';
 import type { Route } from '../target.ts';
 import type { OptionalCalls } from './optional-calls.ts';
@@ -47,8 +47,7 @@ const route: Route = {
   adopt: async () => undefined,
   /** A pin that we may have made is ours if it is by the same user and not older than our first request. */
   async recognise({ data, host: { id } = NO_HOST, maybeSent }, { since }, transport, signal) {
-    const { body } = await transport(read(id), signal);
-    const message = dataOf(body) ?? {};
+    const message = (await messageById(id, transport, signal)) ?? {};
     const by = String(message['pinnedBy'] ?? '').toLowerCase();
     const isOld = Number(message['pinnedAt']) < since - SKEW_S && !maybeSent?.wasOurs;
     const isOurs = by === (data['uid'] ?? APP_UID) && !isOld;
@@ -62,7 +61,6 @@ export const pins: OptionalCalls = {
   changes: {
     // Whether a repeated pin takes another user is not documented, so the old one goes first.
     calls: ({ host: { id } = NO_HOST }) => [unpin(id), 'create'],
-    adopt: async () => undefined,
   },
   async removal({ key, id }, idOf) {
     const host = id ?? (await idOf(key));

@@ -2,8 +2,8 @@ import { attachedOf } from '../../../input/entities/attached-key.ts';
 import type { Item } from '../../../input/entities/entity.ts';
 import { endpointRequest } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
-import { type ApiRequest, isRecord } from '../../transport/transport.ts';
-import { createdOne } from '../answers.ts';
+import type { ApiRequest } from '../../transport/transport.ts';
+import { createdOne, listOf } from '../answers.ts';
 import { SKEW_S } from '../find-message.ts';
 import { actorsIn } from '../refusals.ts';
 import type { Route } from '../target.ts';
@@ -18,9 +18,8 @@ const read = (item: Item): ApiRequest =>
 
 /** The reaction of the row in a list of those who gave it; null if it is not there, undefined if this is no list. */
 function found(body: unknown, { data }: Item): Readonly<Record<string, unknown>> | null | undefined {
-  const listed = isRecord(body) ? body['data'] : undefined;
-  if (!Array.isArray(listed)) return undefined;
-  return listed.filter(isRecord).find(({ uid }) => String(uid).toLowerCase() === data['uid']) ?? null;
+  const listed = listOf(body);
+  return listed && (listed.find(({ uid }) => String(uid).toLowerCase() === data['uid']) ?? null);
 }
 
 /** True if a call is that which reads: only a message that was there before us can have a reaction that was. */
@@ -66,10 +65,7 @@ const route: Route = {
 /** Reactions, after their messages. */
 export const reactions: OptionalCalls = {
   route: { ...route, hanging: { field: 'muid', hangsOn: ({ data }) => data['muid'] as string, route } },
-  changes: {
-    calls: ({ host }) => (host?.foreign ? ['create', 'create'] : ['create']),
-    adopt: async () => undefined,
-  },
+  changes: { calls: ({ host }) => (host?.foreign ? ['create', 'create'] : ['create']) },
   async removal({ key, id }, idOf) {
     const { uid, added, muid } = attachedOf(key);
     const host = id ?? (await idOf(muid));

@@ -5,8 +5,8 @@ import { NOTHING_TO_MARK, OUTSIDE_CONVERSATION } from '../../../input/rows/broke
 import type { Outcome } from '../../../input/rows/outcome.ts';
 import { endpointRequest } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
-import { type ApiRequest, isRecord } from '../../transport/transport.ts';
-import { createdOne, dataOf } from '../answers.ts';
+import type { ApiRequest } from '../../transport/transport.ts';
+import { createdOne, dataOf, listOf } from '../answers.ts';
 import { NOTHING } from '../find-message.ts';
 import type { Route, Verdict } from '../target.ts';
 import type { OptionalCalls } from './optional-calls.ts';
@@ -67,10 +67,10 @@ function receipt({ peer, uid, isRead }: Side, messageId: string): ApiRequest {
 
 /** The verdict on the list that should have the last message up to a time. */
 function found(body: unknown, { to }: Side): Verdict | undefined {
-  const listed = isRecord(body) ? body['data'] : undefined;
-  if (!Array.isArray(listed)) return undefined;
+  const listed = listOf(body);
+  if (!listed) return undefined;
   // Should the service show later messages, none of them is marked.
-  const last = listed.filter(isRecord).find(({ sentAt }) => Number(sentAt) <= to);
+  const last = listed.find(({ sentAt }) => Number(sentAt) <= to);
   return last ? { status: 'more', host: { id: String(last['id']), foreign: false } } : NOTHING_TO_MARK;
 }
 
@@ -125,7 +125,6 @@ export const receipts: OptionalCalls = {
   route,
   changes: {
     calls: ({ data }) => callsOf(sideIn(data)).map(() => 'create'),
-    adopt: async () => undefined,
     missing: (code) => refusal(code),
   },
 };

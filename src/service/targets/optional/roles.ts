@@ -1,10 +1,9 @@
 import type { Item } from '../../../input/entities/entity.ts';
 import { endpointRequest } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
-import { adoptRow, recognising } from '../adopt-row.ts';
+import { changesOfRead, recognising } from '../adopt-row.ts';
 import { createdOne, duplicateOf } from '../answers.ts';
 import { bodyOf, changeOf } from '../change/change.ts';
-import { unlessEqual } from '../change/doubtful-change.ts';
 import type { OptionalCalls } from './optional-calls.ts';
 
 /** Roles of the app. */
@@ -30,8 +29,6 @@ export const roles: OptionalCalls = {
         body: bodyOf(changeOf('roles', item)),
       }),
     ],
-    locate: (item, transport, signal) => unlessEqual('roles', item, transport, signal),
-    adopt: (item, existing, _create, transport, signal) =>
-      adoptRow(item, existing, 'roles', transport, signal),
+    ...changesOfRead('roles'),
   },
 };

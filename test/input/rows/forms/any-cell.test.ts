@@ -118,7 +118,7 @@ test('any form of any field, on any cell, gives fields and problems and never th
           expect([undefined, 'where']).toContain(mapping.leftOut?.(row as Values));
           for (const { code, message } of problems)
             expect([code, message]).toEqual([expect.any(String), expect.any(String)]);
-          JSON.stringify([entities[name].schema.safeParse(fields).success, mapping.meaning]);
+          JSON.stringify([entities[name].schema().safeParse(fields).success, mapping.meaning]);
         }
       },
     ),

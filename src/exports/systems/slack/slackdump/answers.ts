@@ -1,18 +1,23 @@
-import type { ExportKind } from '../../../export-summary.ts';
+import type { PeopleSink } from '../../../export-reader.ts';
 import type { ExportObject } from '../../../files/export-rows.ts';
 import type { RecordPlace, UnreadableRow } from '../../../neutral.ts';
 
-/** Takes what slackdump has kept of the answers of Slack's API, in the order in which it got them. */
-export interface AnswerTaker {
+type Answers = Pick<PeopleSink, 'unreadable' | 'dropped' | 'note'>;
+/** Takes what a pass over all answers is about. */
+export type SomeAnswers = Answers & Partial<PeopleAnswers & MessageAnswers>;
+
+/** Takes the people and conversations that slackdump has kept of the answers of Slack's API, in the order in which it got them. */
+export interface PeopleAnswers extends Answers {
   /** Takes the login that slackdump used, and in which workspace: an answer of `auth.test`. */
   workspace(row: ExportObject): void;
   user(row: ExportObject, place: RecordPlace): void;
   conversation(row: ExportObject, place: RecordPlace): void;
   member(conversation: string, user: string, place: RecordPlace): void;
+}
+
+/** Takes the messages. */
+export interface MessageAnswers extends Answers {
   message(conversation: string, row: ExportObject, place: RecordPlace): void;
-  unreadable(kind: 'users' | 'conversations' | 'messages', row: UnreadableRow, place: RecordPlace): void;
-  leftOut(kind: ExportKind, reason: string, count?: number): void;
-  note(sentence: string): void;
 }
 
 /**

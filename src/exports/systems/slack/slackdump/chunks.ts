@@ -5,9 +5,10 @@ import { openBytes } from '../../../../input/sources/bytes/bytes.ts';
 import type { ExportInput } from '../../../export-reader.ts';
 import type { ExportFile, ExportFiles } from '../../../files/export-files.ts';
 import type { ExportObject } from '../../../files/export-rows.ts';
-import { list, number, record, textValue } from '../../../files/values.ts';
+import { restOfFile } from '../../../files/unreadable.ts';
+import { list, number, record, records, textValue } from '../../../files/values.ts';
 import type { RecordPlace } from '../../../neutral.ts';
-import { type AnswerTaker, broken, nameOfType } from './answers.ts';
+import { broken, nameOfType, type SomeAnswers } from './answers.ts';
 
 /**
  * Chunk files: a JSON object on each line, an answer of Slack's API, with short names as the type `Chunk` of slackdump's
@@ -44,7 +45,7 @@ const PARTS: ReadonlyMap<number, Part> = new Map([
 export async function passChunks(
   file: ExportFile,
   part: Part,
-  taker: AnswerTaker,
+  taker: SomeAnswers,
   input: Pick<ExportInput, 'files' | 'signal'>,
 ): Promise<void> {
   await passLines(
@@ -58,18 +59,11 @@ export async function passChunks(
         if (chunk) take(chunk, taker, place);
         else taker.unreadable(part, brokenLine(bytes), place);
       },
-      damaged: ({ message, where }, line) => {
+      damaged: (error, line) => {
         // Every pass meets it; the rest of a file is most likely messages.
         if (part !== 'messages') return;
-        const problem = { code: 'EXPORT.FILE_DAMAGED', field: 'file', value: file.name } as const;
-        taker.unreadable(
-          'messages',
-          {
-            problem: { ...problem, message: `the rest of the file cannot be read: ${message}` },
-            raw: file.name,
-          },
-          { file: file.name, line: where?.line ?? line },
-        );
+        const place = { file: file.name, line: error.where?.line ?? line };
+        taker.unreadable('messages', restOfFile(file, error), place);
       },
     },
     input,
@@ -82,32 +76,27 @@ const brokenLine = (bytes: Buffer | undefined) =>
     bytes?.toString('utf8', 0, RAW_CHARS_MAX),
   );
 
-function take(chunk: ExportObject, taker: AnswerTaker, place: RecordPlace): void {
+function take(chunk: ExportObject, taker: SomeAnswers, place: RecordPlace): void {
   const type = number(chunk['t']) ?? Number.NaN;
   const channel = textValue(chunk['id']) ?? textValue(record(chunk['ci'])?.['id']) ?? '';
   if (type === types.messages || type === types.thread) takeMessages(chunk, channel, taker, place);
-  else if (type === types.users) for (const row of rowsOf(chunk['u'])) taker.user(row, place);
-  else if (type === types.channels) for (const row of rowsOf(chunk['ch'])) taker.conversation(row, place);
-  else if (type === types.channel) for (const row of rowsOf([chunk['ci']])) taker.conversation(row, place);
-  else if (type === types.workspace) for (const row of rowsOf([chunk['w']])) taker.workspace(row);
+  else if (type === types.users) for (const row of records(chunk['u'])) taker.user?.(row, place);
+  else if (type === types.channels) for (const row of records(chunk['ch'])) taker.conversation?.(row, place);
+  else if (type === types.channel) for (const row of records([chunk['ci']])) taker.conversation?.(row, place);
+  else if (type === types.workspace) for (const row of records([chunk['w']])) taker.workspace?.(row);
   else if (type === types.members)
-    for (const user of list(chunk['cu'])) taker.member(channel, textValue(user) ?? '', place);
+    for (const user of list(chunk['cu'])) taker.member?.(channel, textValue(user) ?? '', place);
   // Messages have their files, too.
   else if (type !== types.files) leaveOut(type, chunk, taker);
 }
 
-function takeMessages(chunk: ExportObject, channel: string, taker: AnswerTaker, place: RecordPlace): void {
+function takeMessages(chunk: ExportObject, channel: string, taker: SomeAnswers, place: RecordPlace): void {
   const parent = record(chunk['p']);
   // A thread that was asked for alone has its first message nowhere else.
   const isApart = parent && !list(chunk['m']).some((row) => record(row)?.['ts'] === parent['ts']);
-  if (isApart) taker.message(channel, parent, place);
-  for (const row of rowsOf(chunk['m'])) taker.message(channel, row, place);
+  if (isApart) taker.message?.(channel, parent, place);
+  for (const row of records(chunk['m'])) taker.message?.(channel, row, place);
 }
-
-const rowsOf = (given: unknown): readonly ExportObject[] =>
-  list(given)
-    .map(record)
-    .filter((row) => row !== undefined);
 
 /** Lists that are no messages. */
 const NO_MESSAGES = new Set([8, 9, 11]);
@@ -115,11 +104,11 @@ const NO_MESSAGES = new Set([8, 9, 11]);
 const CANVASES = new Set([12, 13]);
 
 /** Results of searches, discussions of canvases, and kinds that came later: counted by name, and not read. */
-function leaveOut(type: number, chunk: ExportObject, taker: AnswerTaker): void {
+function leaveOut(type: number, chunk: ExportObject, taker: SomeAnswers): void {
   const found = list(chunk['m'] ?? chunk['sm']).length;
   if (NO_MESSAGES.has(type)) taker.note(`not messages, and left out: ${nameOfType(type)}`);
-  else if (CANVASES.has(type) && found > 0) taker.leftOut('messages', 'canvasMessages', found);
-  else taker.leftOut('messages', nameOfType(type), Math.max(1, found));
+  else if (CANVASES.has(type) && found > 0) taker.dropped('messages', 'canvasMessages', found);
+  else taker.dropped('messages', nameOfType(type), Math.max(1, found));
 }
 
 /** The longest line that is read: an answer of Slack's API has at most 1000 messages. */

@@ -5,7 +5,7 @@ import type { ExportFile } from '../../../files/export-files.ts';
 import { openSqlite, passSqlite, tableColumnNames, tableNames } from '../../../files/sqlite-file.ts';
 import { record } from '../../../files/values.ts';
 import type { RecordPlace } from '../../../neutral.ts';
-import { type AnswerTaker, broken, nameOfType } from './answers.ts';
+import { broken, type MessageAnswers, nameOfType, type PeopleAnswers } from './answers.ts';
 
 /**
  * The columns that are read, as the migrations of slackdump have them since its version 3.1. Each row is of a chunk, which
@@ -57,7 +57,7 @@ export async function refuseOtherSchema(file: ExportFile): Promise<void> {
 }
 
 /** Passes the people and conversations of an archive, of each the newest row. */
-export async function passPeople(file: ExportFile, taker: AnswerTaker, signal: AbortSignal): Promise<void> {
+export async function passPeople(file: ExportFile, taker: PeopleAnswers, signal: AbortSignal): Promise<void> {
   const { user, unfinished } = await peopleColumns(file);
   if (unfinished > 0)
     taker.note(
@@ -66,13 +66,13 @@ export async function passPeople(file: ExportFile, taker: AnswerTaker, signal: A
   const passNewest = (
     table: 'S_USER' | 'CHANNEL',
     kind: 'users' | 'conversations',
-    take: AnswerTaker['user'],
+    take: PeopleAnswers['user'],
   ) =>
     pass(
       { file, table, sql: newestOf(table) },
       ([data, rank], place) => {
         const row = rowOf(data);
-        if (rank !== 1n) taker.leftOut(kind, 'repeated');
+        if (rank !== 1n) taker.dropped(kind, 'repeated');
         else if (row) take(row, place);
         else taker.unreadable(kind, broken(`the DATA of a row of ${table} is no JSON object`), place);
       },
@@ -92,7 +92,7 @@ export async function passPeople(file: ExportFile, taker: AnswerTaker, signal: A
     },
     ([conversation, id, isNewest], place) => {
       if (isNewest === 1n) taker.member(String(conversation), String(id ?? ''), place);
-      else taker.leftOut('members', 'repeated');
+      else taker.dropped('members', 'repeated');
     },
     signal,
   );
@@ -104,7 +104,11 @@ const newestOf = (table: string): string =>
     FROM ${table} T LEFT JOIN CHUNK C ON C.ID = T.CHUNK_ID`;
 
 /** Passes the messages of an archive, those of the newest chunk last. */
-export async function passMessages(file: ExportFile, taker: AnswerTaker, signal: AbortSignal): Promise<void> {
+export async function passMessages(
+  file: ExportFile,
+  taker: MessageAnswers,
+  signal: AbortSignal,
+): Promise<void> {
   const names = await typeNames(file);
   await pass(
     {
@@ -116,14 +120,14 @@ export async function passMessages(file: ExportFile, taker: AnswerTaker, signal:
     ([conversation, data, type], place) => {
       const number = Number(type ?? 0);
       const row = rowOf(data);
-      if (number > 1) taker.leftOut('messages', nameOfType(number, names.get(number)));
+      if (number > 1) taker.dropped('messages', nameOfType(number, names.get(number)));
       else if (row) taker.message(String(conversation), row, place);
       else taker.unreadable('messages', broken('the DATA of a row of MESSAGE is no JSON object'), place);
     },
     signal,
   );
   const found = await countOf(file, 'SEARCH_MESSAGE');
-  if (found > 0) taker.leftOut('messages', nameOfType(10), found);
+  if (found > 0) taker.dropped('messages', nameOfType(10), found);
 }
 
 const pass = (

@@ -1,12 +1,12 @@
-import type { ExportInput, MessageSink, PeopleSink } from '../../../export-reader.ts';
+import { type ExportInput, type MessageSink, type PeopleSink, rejectedAs } from '../../../export-reader.ts';
 import type { ExportObject } from '../../../files/export-rows.ts';
 import { passWithList } from '../../../files/long-rows.ts';
-import { list, record, textValue } from '../../../files/values.ts';
+import { list, record, records, textValue } from '../../../files/values.ts';
 import type { RecordPlace } from '../../../neutral.ts';
 import type { Channels } from '../channels.ts';
 import { type MessageContext, readMessage } from '../messages.ts';
 import { type Bots, readUser, SLACKBOT } from '../people.ts';
-import type { AnswerTaker } from './answers.ts';
+import type { MessageAnswers, PeopleAnswers } from './answers.ts';
 import { passChunks } from './chunks.ts';
 import { passMessages, passPeople, refuseOtherSchema } from './database.ts';
 import type { DumpFile, SlackdumpFiles } from './forms.ts';
@@ -19,16 +19,12 @@ export async function readPeopleOfSlackdump(
   { channels, bots, sink }: { readonly channels: Channels; readonly bots: Bots; readonly sink: PeopleSink },
   input: Input,
 ): Promise<void> {
-  const taker: AnswerTaker = {
-    ...commonOf(sink),
+  const taker: PeopleAnswers = {
+    ...sink,
     workspace: (row) => channels.workspace(row),
-    user: (row, place) => {
-      bots.add(row);
-      readUser(row, sink, place);
-    },
+    user: (row, place) => readUser(row, { bots, sink }, place),
     conversation: (row, place) => channels.add(row, place),
     member: (conversation, user, place) => channels.member(conversation, user, place),
-    message: () => {},
   };
   for (const file of databases) {
     await refuseOtherSchema(file);
@@ -40,7 +36,7 @@ export async function readPeopleOfSlackdump(
   for (const file of chunks) {
     const conversation = (row: ExportObject, place: RecordPlace): void => {
       const key = `${file.root} ${textValue(row['id'])}`;
-      if (known.has(key)) taker.leftOut('conversations', 'repeated');
+      if (known.has(key)) taker.dropped('conversations', 'repeated');
       else channels.add(row, place);
       known.add(key);
     };
@@ -61,7 +57,7 @@ async function membersOfDumps(dumps: readonly DumpFile[], channels: Channels, in
     if (!channels.has(id)) channels.add({ id, ...(first.name ? { name: first.name } : {}), ...kinds }, place);
     const seen = new Set<string>();
     const message = (_conversation: string, row: ExportObject): void => {
-      const reacted = list(row['reactions']).flatMap(usersOf);
+      const reacted = records(row['reactions']).flatMap(({ users }) => list(users));
       for (const given of [row['user'], ...list(row['reply_users']), ...reacted]) {
         const user = textValue(given);
         if (user !== undefined && user !== SLACKBOT) seen.add(user);
@@ -72,8 +68,6 @@ async function membersOfDumps(dumps: readonly DumpFile[], channels: Channels, in
   }
 }
 
-const usersOf = (reaction: unknown): readonly unknown[] => list(record(reaction)?.['users']);
-
 /** Facts about all messages. */
 type Common = Omit<MessageContext, 'conversation' | 'pins'>;
 
@@ -83,14 +77,9 @@ export async function readMessagesOfSlackdump(
   { common, sink }: { readonly common: Common; readonly sink: MessageSink },
   input: Input,
 ): Promise<void> {
-  const nothing = (): void => {};
-  const taker: AnswerTaker = {
-    ...commonOf(sink),
-    workspace: nothing,
-    user: nothing,
-    conversation: nothing,
-    member: nothing,
-    message: (conversation: string, row: ExportObject, place: RecordPlace) =>
+  const taker: MessageAnswers = {
+    ...sink,
+    message: (conversation, row, place) =>
       readMessage(row, { ...common, conversation, pins: undefined }, sink, place),
   };
   for (const file of databases) await passMessages(file, taker, input.signal);
@@ -100,12 +89,6 @@ export async function readMessagesOfSlackdump(
   for (const dump of canvases) await passDump(dump, canvas, input);
 }
 
-const commonOf = (sink: PeopleSink | MessageSink): Pick<AnswerTaker, 'unreadable' | 'leftOut' | 'note'> => ({
-  unreadable: (kind, row, place) => sink.unreadable(kind, row, place),
-  leftOut: (kind, reason, count) => sink.dropped(kind, reason, count),
-  note: (sentence) => sink.note(sentence),
-});
-
 /** Path of the messages of a dump, and the replies in each: `Message` of slackdump's package `types`. */
 const ROWS = '$.messages[*]';
 const REPLIES = 'slackdump_thread_replies';
@@ -113,7 +96,7 @@ const REPLIES = 'slackdump_thread_replies';
 /** Passes the messages of a dump, replies after the message that began their thread. */
 async function passDump(
   { file, conversation }: DumpFile,
-  taker: Pick<AnswerTaker, 'message' | 'unreadable'>,
+  taker: Pick<MessageAnswers, 'message' | 'unreadable'>,
   input: Pick<ExportInput, 'files' | 'signal'>,
 ): Promise<void> {
   const reply = (value: unknown, place: RecordPlace): void => {
@@ -131,7 +114,7 @@ async function passDump(
       },
       // A message may be too long with all of its replies.
       element: (each, _message, place) => reply(each, place),
-      unreadable: (row, place) => taker.unreadable('messages', row, place),
+      unreadable: rejectedAs('messages', taker),
     },
     input,
   );

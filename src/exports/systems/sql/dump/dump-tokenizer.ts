@@ -34,18 +34,18 @@ export type DumpState = Dialect & {
 
 /** Takes what a dump holds. */
 export interface DumpTaker {
-  created(table: CreatedTable, state: DumpState): void;
+  created?(table: CreatedTable, state: DumpState): void;
   /** A table that is there already becomes part of another one. */
-  attached(table: AttachedTable, state: DumpState): void;
+  attached?(table: AttachedTable, state: DumpState): void;
   /** Which values of a statement are wanted, and who takes them; undefined to pass over its rows. */
   rows(
     statement: RowsStatement,
     state: DumpState,
   ): { readonly wanted: Wanted; readonly take: TakeRow } | undefined;
   /** A statement whose rows are not read: INSERT with SELECT or SET, COPY in another form than that of pg_dump. */
-  withoutRows(place: RowPlace): void;
+  withoutRows?(place: RowPlace): void;
   /** The statement ends before `byte`; `isEmpty` is set if it surely had no rows. */
-  rowsEnded(byte: number, isEmpty?: boolean): void;
+  rowsEnded?(byte: number, isEmpty: boolean): void;
   /** The dump ends inside of a statement, or in a row that begins at `row`. */
   cut(place: RowPlace, what: string, row: RowPlace | undefined): void;
 }
@@ -55,25 +55,13 @@ type Rows = {
   readonly kind: 'copy' | 'insert';
   readonly reader: CopyRows | InsertRows;
   readonly taker: RowTaker;
-  readonly start: RowPlace;
 };
 /** Place of a tokenizer: between statements, or in something whose end may not be in memory yet. */
 type Mode =
-  | { readonly kind: 'between' | 'line' }
-  | { readonly kind: 'comment' }
-  | { readonly kind: 'readComment'; readonly skip: StatementSkip }
-  | {
-      readonly kind: 'statement';
-      readonly skip: StatementSkip;
-      readonly start: RowPlace;
-      readonly isRows: boolean;
-    }
-  | {
-      readonly kind: 'copyData';
-      readonly start: RowPlace;
-      /** The place where its data begin. */
-      readonly data: number;
-    }
+  | { readonly kind: 'between' | 'line' | 'comment' }
+  | { readonly kind: 'statement'; readonly skip: StatementSkip; readonly isRows: boolean }
+  /** Its data begin at the byte `data`. */
+  | { readonly kind: 'copyData'; readonly data: number }
   | Rows;
 
 /** The most bytes of the head of a statement, and of a CREATE TABLE. */
@@ -112,19 +100,28 @@ export class DumpTokenizer {
     const window = this.#window;
     window.isLast = true;
     this.#run();
+    const what = this.#cutOff();
+    const row = 'reader' in this.#mode && this.#mode.reader.isInRow ? this.#mode.taker : undefined;
+    if (what !== undefined)
+      this.#taker.cut(this.#placeOf(window.end), what, row && { byte: row.byte, line: row.line });
+  }
+
+  /** Describes what the end of the file cuts off, for people; undefined if that is nothing. */
+  #cutOff(): string | undefined {
     const mode = this.#mode;
-    const place = this.#placeOf(window.end);
-    if (mode.kind === 'copy' || mode.kind === 'insert') {
-      const { byte, line } = mode.taker;
-      this.#taker.cut(
-        place,
-        mode.kind === 'copy' ? 'the data of a COPY' : 'an INSERT',
-        mode.reader.isInRow ? { byte, line } : undefined,
-      );
-    } else if (mode.kind === 'copyData') this.#taker.cut(place, 'the data of a COPY', undefined);
-    else if (mode.kind === 'statement' && mode.isRows) this.#taker.cut(place, 'an INSERT', undefined);
-    else if (mode.kind === 'between' && window.at < window.end)
-      this.#taker.cut(place, 'a statement', undefined);
+    switch (mode.kind) {
+      case 'copy':
+      case 'copyData':
+        return 'the data of a COPY';
+      case 'insert':
+        return 'an INSERT';
+      case 'statement':
+        return mode.isRows ? 'an INSERT' : undefined;
+      case 'between':
+        return this.#window.at < this.#window.end ? 'a statement' : undefined;
+      default:
+        return undefined;
+    }
   }
 
   #placeOf(at: number): RowPlace {
@@ -145,37 +142,32 @@ export class DumpTokenizer {
         return this.#behind('\n');
       case 'comment':
         return this.#behind('*/');
-      case 'readComment':
-        if (!mode.skip.advance(this.#window)) return false;
-        this.#mode = BETWEEN;
-        return true;
       case 'copyData':
-        if (!passCopy(this.#window)) return false;
-        this.#mode = BETWEEN;
-        this.#taker.rowsEnded(
-          this.#window.offsetOf(this.#window.at),
-          this.#window.offsetOf(this.#window.at) - mode.data <= COPY_END_BYTES,
-        );
-        return true;
+        return passCopy(this.#window) && this.#endRows(mode.data);
       case 'statement':
         if (!mode.skip.advance(this.#window)) return false;
+        if (mode.isRows) return this.#endRows();
         this.#mode = BETWEEN;
-        if (mode.isRows) this.#taker.rowsEnded(this.#window.offsetOf(this.#window.at));
         return true;
       case 'copy':
-        if (!mode.reader.advance(this.#window)) return false;
-        this.#mode = BETWEEN;
-        this.#taker.rowsEnded(this.#window.offsetOf(this.#window.at));
-        return true;
+        return mode.reader.advance(this.#window) && this.#endRows();
       case 'insert':
         if (!mode.reader.advance(this.#window)) return false;
-        this.#skip(true, mode.start);
+        this.#skip(true);
         return true;
     }
   }
 
-  #skip(isRows: boolean, start: RowPlace): void {
-    this.#mode = { kind: 'statement', skip: new StatementSkip(this.state), isRows, start };
+  /** @param data where the data of a COPY begin that nobody wants */
+  #endRows(data?: number): true {
+    this.#mode = BETWEEN;
+    const byte = this.#window.offsetOf(this.#window.at);
+    this.#taker.rowsEnded?.(byte, data !== undefined && byte - data <= COPY_END_BYTES);
+    return true;
+  }
+
+  #skip(isRows: boolean): void {
+    this.#mode = { kind: 'statement', skip: new StatementSkip(this.state), isRows };
   }
 
   /** Moves behind a text; what stands before it is not kept. */
@@ -225,9 +217,8 @@ export class DumpTokenizer {
     const isRead = /^M?!/.test(window.text(at + 2, at + 4));
     if (isRead && stop !== -1) this.#set(window.text(at + 2, stop).replace(/^M?!\d*\s*/, ''));
     if (stop === -1 && !window.isLast && window.end - at < HEAD_BYTES_MAX) return false;
-    if (isRead)
-      this.#mode = { kind: 'readComment', skip: new StatementSkip({ ...this.state, delimiter: '*/' }) };
-    else this.#mode = { kind: 'comment' };
+    const skip = new StatementSkip({ ...this.state, delimiter: '*/' });
+    this.#mode = isRead ? { kind: 'statement', skip, isRows: false } : { kind: 'comment' };
     window.at += 2;
     return true;
   }
@@ -254,10 +245,10 @@ export class DumpTokenizer {
         return false;
       const text = window.text(at, at + 512);
       const attached = word === 'ALTER' ? attachedTable(text) : undefined;
-      if (attached) this.#taker.attached(attached, this.state);
+      if (attached) this.#taker.attached?.(attached, this.state);
       else if (word !== 'ALTER') this.#set(text);
     }
-    this.#skip(false, this.#placeOf(at));
+    this.#skip(false);
     return true;
   }
 
@@ -289,8 +280,8 @@ export class DumpTokenizer {
     const head = this.#head(insertHead);
     if (!head) {
       if (!isLast && end - at < SHORT_HEAD_BYTES * 4) return false;
-      this.#taker.withoutRows(this.#placeOf(at));
-      this.#skip(false, this.#placeOf(at));
+      this.#taker.withoutRows?.(this.#placeOf(at));
+      this.#skip(false);
       return true;
     }
     // Its end may be inside of blanks that go on.
@@ -310,8 +301,8 @@ export class DumpTokenizer {
       return true;
     }
     if (window.find(LF, at) === -1 && !isLast && end - at < HEAD_BYTES_MAX) return false;
-    if (isOtherCopy(window.text(at, at + SHORT_HEAD_BYTES))) this.#taker.withoutRows(this.#placeOf(at));
-    this.#skip(false, this.#placeOf(at));
+    if (isOtherCopy(window.text(at, at + SHORT_HEAD_BYTES))) this.#taker.withoutRows?.(this.#placeOf(at));
+    this.#skip(false);
     return true;
   }
 
@@ -331,13 +322,13 @@ export class DumpTokenizer {
     const { table, columns } = head;
     const asked = this.#taker.rows({ table, columns, isCopy, place }, this.state);
     if (!asked) {
-      if (isCopy) this.#mode = { kind: 'copyData', start: place, data: window.offsetOf(window.at) };
-      else this.#skip(true, place);
+      if (isCopy) this.#mode = { kind: 'copyData', data: window.offsetOf(window.at) };
+      else this.#skip(true);
       return;
     }
     const taker = new RowTaker(asked.wanted, asked.take);
     const reader = isCopy ? new CopyRows(taker) : new InsertRows(taker, this.state);
-    this.#mode = { kind: isCopy ? 'copy' : 'insert', reader, taker, start: place };
+    this.#mode = { kind: isCopy ? 'copy' : 'insert', reader, taker };
   }
 
   #create(): boolean {
@@ -345,7 +336,7 @@ export class DumpTokenizer {
     const { at, end, isLast } = window;
     if (!/^CREATE\s+(?:\w+\s+)?TABLE\s/i.test(window.text(at, at + 64))) {
       if (end - at < 64 && !isLast) return false;
-      this.#skip(false, this.#placeOf(at));
+      this.#skip(false);
       return true;
     }
     const skip = new StatementSkip(this.state);
@@ -354,8 +345,8 @@ export class DumpTokenizer {
     window.at = at;
     if (!isWhole && !isLast && end - at < HEAD_BYTES_MAX) return false;
     const created = isWhole ? createdTable(window.text(at, behind)) : undefined;
-    if (created) this.#taker.created(created, this.state);
-    this.#skip(false, this.#placeOf(at));
+    if (created) this.#taker.created?.(created, this.state);
+    this.#skip(false);
     return true;
   }
 }

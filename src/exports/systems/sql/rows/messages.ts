@@ -18,10 +18,7 @@ export async function readMessages(messages: Messages): Promise<void> {
 }
 
 async function readAttachments({ sink, input }: Messages): Promise<void> {
-  const { attachments } = input.shape.roles;
-  if (!attachments) return;
   await passRole(
-    attachments,
     'attachments',
     {
       rows: (cells) => (place) => {
@@ -37,8 +34,7 @@ async function readAttachments({ sink, input }: Messages): Promise<void> {
         };
         sink.file({ message, file }, place);
       },
-      unreadable: (row, place) => sink.unreadable('attachments', row, place),
-      filtered: (count) => sink.dropped('attachments', 'where', count),
+      others: { kind: 'attachments', sink },
     },
     input,
   );
@@ -56,10 +52,7 @@ function sizeOf(text: string | undefined): number | undefined {
 }
 
 async function readReactions({ sink, keys, input }: Messages): Promise<void> {
-  const { reactions } = input.shape.roles;
-  if (!reactions) return;
   await passRole(
-    reactions,
     'reactions',
     {
       rows: (cells) => (place) => {
@@ -76,8 +69,7 @@ async function readReactions({ sink, keys, input }: Messages): Promise<void> {
           place,
         );
       },
-      unreadable: (row, place) => sink.unreadable('reactions', row, place),
-      filtered: (count) => sink.dropped('reactions', 'where', count),
+      others: { kind: 'reactions', sink },
     },
     input,
   );
@@ -92,7 +84,6 @@ async function readRows({ sink, keys, input }: Messages): Promise<void> {
   const isWatched = input.shape.spec.doubleEncoded !== true;
   let suspects = 0;
   await passRole(
-    messages,
     'messages',
     {
       columns: metadata,
@@ -104,8 +95,7 @@ async function readRows({ sink, keys, input }: Messages): Promise<void> {
         if (isWatched && found.text !== undefined && looksDoubleEncoded(found.text)) suspects++;
         sink.message(found, place);
       },
-      unreadable: (row, place) => sink.unreadable('messages', row, place),
-      filtered: (count) => sink.dropped('messages', 'where', count),
+      others: { kind: 'messages', sink },
     },
     input,
   );

@@ -4,12 +4,11 @@ import type { RecordPlace, SourceConversation, UnreadableRow } from '../../../ne
 import { plainName } from '../shape/usual-names.ts';
 import { flagTypes, usualTypes } from '../shape/usual-values.ts';
 import type { Keys } from './lookups.ts';
-import { type Cells, passRole, type RolesInput } from './role-rows.ts';
+import { type Cells, passRole, type RolesInput, type RoleTaker } from './role-rows.ts';
 
 type People = { readonly sink: PeopleSink; readonly keys: Keys; readonly input: RolesInput };
 type Type = SourceConversation['type'];
 
-const PAIR = '\u0000';
 /** The id of the conversation of two people, for messages that name their receiver alone. */
 export const pairId = (one: string, other: string): string => [one, other].sort().map(withoutColon).join(':');
 
@@ -29,14 +28,13 @@ export async function readPeople(people: People): Promise<void> {
 }
 
 async function readUsers({ sink, keys, input }: People): Promise<void> {
-  const { users } = input.shape.roles;
-  if (!users) return void sink.note('no table of users is recognised: those who wrote become users');
+  if (!input.shape.roles.users)
+    return void sink.note('no table of users is recognised: those who wrote become users');
   const spec = input.shape.spec.users;
   const names = Array.isArray(spec?.name) ? spec.name.map((each) => [each].flat()) : [];
   const flat = names.flat();
   const metadata = spec?.metadata ?? [];
   await passRole(
-    users,
     'users',
     {
       columns: [...flat, ...metadata],
@@ -65,8 +63,7 @@ async function readUsers({ sink, keys, input }: People): Promise<void> {
           place,
         );
       },
-      unreadable: (row, place) => sink.unreadable('users', row, place),
-      filtered: (count) => sink.dropped('users', 'where', count),
+      others: { kind: 'users', sink },
     },
     input,
   );
@@ -82,22 +79,11 @@ const nameIn = (cells: Cells): string | undefined =>
 /** Counts the people that each conversation was begun with: also those who left. */
 async function countMembers({ input }: People): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
-  const { participants } = input.shape.roles;
-  if (!participants) return counts;
-  await passRole(
-    participants,
-    'participants',
-    {
-      rows: (cells) => () => {
-        const conversation = cells.id('conversation')?.id;
-        if (conversation === undefined) return;
-        counts.set(conversation, (counts.get(conversation) ?? 0) + 1);
-      },
-      unreadable: () => {},
-      filtered: () => {},
-    },
-    input,
-  );
+  const rows: RoleTaker['rows'] = (cells) => () => {
+    const conversation = cells.id('conversation')?.id;
+    if (conversation !== undefined) counts.set(conversation, (counts.get(conversation) ?? 0) + 1);
+  };
+  await passRole('participants', { rows }, input);
   return counts;
 }
 
@@ -126,7 +112,6 @@ async function readConversations(
     return usual === 'public' && isClosed(cells) ? 'private' : (usual ?? 'private');
   };
   await passRole(
-    conversations,
     'conversations',
     {
       columns: [...(members ? [members.column] : []), ...metadata],
@@ -156,8 +141,7 @@ async function readConversations(
           place,
         );
       },
-      unreadable: (row, place) => sink.unreadable('conversations', row, place),
-      filtered: (count) => sink.dropped('conversations', 'where', count),
+      others: { kind: 'conversations', sink },
     },
     input,
   );
@@ -196,7 +180,6 @@ async function readParticipants({ sink, keys, input }: People): Promise<void> {
   }
   const roles = input.shape.spec.participants?.roles;
   await passRole(
-    participants,
     'participants',
     {
       rows: (cells) => (place) => {
@@ -218,8 +201,7 @@ async function readParticipants({ sink, keys, input }: People): Promise<void> {
           place,
         );
       },
-      unreadable: (row, place) => sink.unreadable('members', row, place),
-      filtered: (count) => sink.dropped('members', 'where', count),
+      others: { kind: 'members', sink },
     },
     input,
   );
@@ -238,31 +220,17 @@ const USUAL_ROLES: Readonly<Record<string, 'admin' | 'moderator' | 'participant'
 
 /** The pairs of people who wrote to each other, where messages name a receiver. */
 async function readPairs({ sink, keys, input }: People): Promise<void> {
-  const { messages } = input.shape.roles;
-  if (!messages) return;
   const pairs = new Set<string>();
-  await passRole(
-    messages,
-    'messages',
-    {
-      rows: (cells) => (place) => {
-        const [from, to] = [cells.id('sender'), cells.id('receiver')];
-        if (!from || !to || to.isConversation) return;
-        const [sender, receiver] = [from.id, to.id];
-        const members = [...new Set([keys.user(sender), keys.user(receiver)])];
-        const id = members.toSorted().join(PAIR);
-        if (pairs.has(id)) return;
-        pairs.add(id);
-        sink.conversation(
-          { id: pairId(keys.user(sender), keys.user(receiver)), type: 'direct', members },
-          place,
-        );
-      },
-      unreadable: () => {},
-      filtered: () => {},
-    },
-    input,
-  );
+  const rows: RoleTaker['rows'] = (cells) => (place) => {
+    const [from, to] = [cells.id('sender'), cells.id('receiver')];
+    if (!from || !to || to.isConversation) return;
+    const [sender, receiver] = [keys.user(from.id), keys.user(to.id)];
+    const id = pairId(sender, receiver);
+    if (pairs.has(id)) return;
+    pairs.add(id);
+    sink.conversation({ id, type: 'direct', members: [...new Set([sender, receiver])] }, place);
+  };
+  await passRole('messages', { rows }, input);
 }
 
 /** A time that is one. */

@@ -3,11 +3,14 @@ import { RunError } from '../../../../errors/run-error.ts';
 import { luxon } from '../../../../input/rows/luxon.ts';
 import { isZone } from '../../../../input/rows/time.ts';
 import { offsetOfDay } from '../../../../input/rows/zone-offset.ts';
+import type { PeopleSink, RejectedKind } from '../../../export-reader.ts';
+import { unknownZone } from '../../../files/declared.ts';
 import { brokenRow } from '../../../files/unreadable.ts';
 import type { RecordPlace, UnreadableRow } from '../../../neutral.ts';
 import type { DumpValue } from '../dump/dump-values.ts';
 import type { Field, Role, Shape } from '../shape/resolve-shape.ts';
 import type { WhereSpec } from '../shape/shape-schema.ts';
+import type { RoleName } from '../shape/usual-names.ts';
 import type { WhoseIds } from '../shape/whose-ids.ts';
 import type { SqlTable } from '../tables/sql-table.ts';
 import type { Lookups } from './lookups.ts';
@@ -15,8 +18,8 @@ import type { Lookups } from './lookups.ts';
 /** A value that is needed and cannot be read. */
 class Broken extends Error {
   readonly column: string;
-  constructor(column: string, why: string) {
-    super(why);
+  constructor(column: string, why = '') {
+    super(`its value of ${column} cannot be read: ${why}`);
     this.column = column;
   }
 }
@@ -24,45 +27,36 @@ class Broken extends Error {
 /** A field with ids beside a column that says whose they are. */
 type TypedField = { readonly slot: number; whose(value: string | undefined): string | undefined };
 
+/** The columns of a table, and what is known of the fields in them. */
+type FieldsOfTable = {
+  readonly columns: readonly string[];
+  readonly slots: ReadonlyMap<string, number>;
+  readonly lookups: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  readonly times: ReadonlyMap<string, TimeColumn>;
+  readonly isDoubleEncoded: boolean;
+  readonly typed: ReadonlyMap<string, TypedField>;
+};
+
 /** The values of a row by what they are. */
 export class Cells {
   /** Of the row that is read now. */
   values: readonly DumpValue[] = [];
-  readonly #slots: ReadonlyMap<string, number>;
-  readonly #columns: readonly string[];
-  readonly #lookups: ReadonlyMap<string, ReadonlyMap<string, string>>;
-  readonly #times: ReadonlyMap<string, TimeColumn>;
-  readonly #isDoubleEncoded: boolean;
-  readonly #typed: ReadonlyMap<string, TypedField>;
+  readonly #of: FieldsOfTable;
 
-  constructor(
-    columns: readonly string[],
-    of: {
-      readonly slots: ReadonlyMap<string, number>;
-      readonly lookups: ReadonlyMap<string, ReadonlyMap<string, string>>;
-      readonly times: ReadonlyMap<string, TimeColumn>;
-      readonly isDoubleEncoded: boolean;
-      readonly typed: ReadonlyMap<string, TypedField>;
-    },
-  ) {
-    this.#columns = columns;
-    this.#slots = of.slots;
-    this.#lookups = of.lookups;
-    this.#times = of.times;
-    this.#isDoubleEncoded = of.isDoubleEncoded;
-    this.#typed = of.typed;
+  constructor(of: FieldsOfTable) {
+    this.#of = of;
   }
 
   has(field: string): boolean {
-    return this.#slots.has(field);
+    return this.#of.slots.has(field);
   }
 
   /** The text of a field; undefined for NULL, and for an empty text. */
   text(field: string): string | undefined {
-    const slot = this.#slots.get(field);
+    const slot = this.#of.slots.get(field);
     if (slot === undefined) return undefined;
     const own = this.at(slot);
-    const lookup = this.#lookups.get(field);
+    const lookup = this.#of.lookups.get(field);
     return lookup && own !== undefined ? lookup.get(own) : own;
   }
 
@@ -74,7 +68,7 @@ export class Cells {
   id(field: string): { readonly id: string; readonly isConversation: boolean } | undefined {
     const id = this.text(field);
     if (id === undefined) return undefined;
-    const typed = this.#typed.size === 0 ? undefined : this.#typed.get(field);
+    const typed = this.#of.typed.get(field);
     if (!typed) return { id, isConversation: false };
     const of = typed.whose(this.at(typed.slot));
     const isConversation = of === 'conversations';
@@ -86,12 +80,8 @@ export class Cells {
   at(slot: number): string | undefined {
     const value = this.values[slot];
     if (value === null || value === undefined || value === '') return undefined;
-    if (typeof value === 'symbol')
-      throw new Broken(
-        this.#columns[slot] as string,
-        `its value of ${this.#columns[slot]} cannot be read: ${value.description}`,
-      );
-    return this.#isDoubleEncoded ? repaired(value) : value;
+    if (typeof value === 'symbol') throw new Broken(this.#of.columns[slot] as string, value.description);
+    return this.#of.isDoubleEncoded ? repaired(value) : value;
   }
 
   /** True if a field says yes. */
@@ -102,7 +92,7 @@ export class Cells {
 
   /** A time in milliseconds since 1970; undefined for none, NaN for what is no time. */
   time(field: string): number | undefined {
-    return this.#times.get(field)?.read(this.text(field));
+    return this.#of.times.get(field)?.read(this.text(field));
   }
 
   /** Something that happened, with its time if the column has one; undefined if it did not. */
@@ -124,7 +114,6 @@ export type RolesInput = {
   readonly whose: WhoseIds;
   readonly zone: string | undefined;
   readonly signal: AbortSignal;
-  note(sentence: string): void;
 };
 
 /** Receiver of the rows of a part of the chat. */
@@ -133,21 +122,23 @@ export type RoleTaker = {
   readonly columns?: readonly string[];
   /** Called once for each table: returns who takes its rows. */
   rows(cells: Cells, slots: readonly number[]): (place: RecordPlace) => void;
-  unreadable(row: UnreadableRow, place: RecordPlace): void;
-  /** Takes the number of rows that `where` leaves out. */
-  filtered(count: number): void;
+  /** Takes what is no record, as of a kind; absent in a pass that only looks. */
+  readonly others?: {
+    readonly kind: RejectedKind;
+    readonly sink: Pick<PeopleSink, 'unreadable' | 'dropped' | 'note'>;
+  };
 };
 
-/** Passes the rows of a part of the chat. */
-export async function passRole(role: Role, name: string, taker: RoleTaker, input: RolesInput): Promise<void> {
-  for (const table of role.tables) await passTable(table, role, name, taker, input);
+/** Passes the rows of a part of the chat, if the export has it. */
+export async function passRole(name: RoleName, taker: RoleTaker, input: RolesInput): Promise<void> {
+  const role = input.shape.roles[name];
+  for (const table of role?.tables ?? []) await passTable(table, role as Role, { name, taker }, input);
 }
 
 async function passTable(
   table: SqlTable,
   role: Role,
-  name: string,
-  taker: RoleTaker,
+  { name, taker }: { readonly name: RoleName; readonly taker: RoleTaker },
   input: RolesInput,
 ): Promise<void> {
   const columns: string[] = [];
@@ -166,11 +157,14 @@ async function passTable(
     const whose = (value: string | undefined) => input.whose.of(`${name}.${field}`, each, value);
     if (beside !== undefined) typed.set(field, { slot: slotOf(beside), whose });
   }
-  const others = (taker.columns ?? []).map(slotOf);
+  const further = (taker.columns ?? []).map(slotOf);
   const filters = Object.entries(role.where).map(([column, rule]) => [slotOf(column), rule] as const);
   const isDoubleEncoded = input.shape.spec.doubleEncoded === true;
-  const cells = new Cells(columns, { slots, lookups, times, typed, isDoubleEncoded });
-  const take = taker.rows(cells, others);
+  const cells = new Cells({ columns, slots, lookups, times, typed, isDoubleEncoded });
+  const take = taker.rows(cells, further);
+  const { others } = taker;
+  const unreadable = (row: UnreadableRow, place: RecordPlace): void =>
+    others?.sink.unreadable(others.kind, row, place);
   let filtered = 0;
   await table.pass(
     columns,
@@ -178,31 +172,28 @@ async function passTable(
       row: (values, place) => {
         cells.values = values;
         if (filters.some(([slot, rule]) => !isTaken(values[slot], rule))) filtered++;
-        else attempt(() => take(place), values, place, taker);
+        else
+          try {
+            take(place);
+          } catch (error) {
+            if (!(error instanceof Broken)) throw error;
+            unreadable(brokenRow(error.message, values, error.column), place);
+          }
       },
-      unreadable: (row, place) => taker.unreadable(row, place),
+      unreadable,
     },
     input.signal,
   );
-  taker.filtered(filtered);
+  others?.sink.dropped(others.kind, 'where', filtered);
   for (const [field, time] of times)
     if (time.guessed.size > 0)
-      input.note(
+      others?.sink.note(
         `the numbers of ${name}.${field} are taken as times in ${[...time.guessed].join(' and ')}, by their size`,
       );
 }
 
-function attempt(take: () => void, values: readonly DumpValue[], place: RecordPlace, taker: RoleTaker): void {
-  try {
-    take();
-  } catch (error) {
-    if (!(error instanceof Broken)) throw error;
-    taker.unreadable(brokenRow(error.message, values, error.column), place);
-  }
-}
-
 const timeOf = (table: SqlTable, { column, unit, zone }: Field, declared: string | undefined): TimeColumn =>
-  new TimeColumn(`${table.path}.${column}`, { unit, zone: zone ?? table.zoneOf(column) ?? declared });
+  new TimeColumn(`${table.path}.${column}`, { unit, zone: zone ?? table.zoneOf?.(column) ?? declared });
 
 /** True if a row is taken by its value of a column. */
 function isTaken(value: DumpValue | undefined, rule: WhereSpec[string]): boolean {
@@ -232,10 +223,7 @@ class TimeColumn {
    * @throws RunError `EXPORT.SHAPE_INVALID` for a zone that does not exist
    */
   constructor(name: string, { unit, zone }: Pick<Field, 'unit' | 'zone'>) {
-    if (zone !== undefined && !isZone(zone) && !/^utc[-+]\d/i.test(zone))
-      throw new RunError('EXPORT.SHAPE_INVALID', `sources.export: there is no zone ${zone}`, {
-        hint: 'names of zones are such as  UTC  or  Europe/Berlin',
-      });
+    if (zone !== undefined && !isZone(zone) && !/^utc[-+]\d/i.test(zone)) throw unknownZone(zone);
     this.#name = name;
     this.#unit = unit;
     this.#zone = zone;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { RunError } from '../../../../errors/run-error.ts';
+import type { ExportInput } from '../../../export-reader.ts';
+import { declaredShape, optionals } from '../../../files/declared.ts';
 
 const word = z.string().min(1);
 const join = z.strictObject({
@@ -29,11 +30,7 @@ const where = z.record(
 );
 const shared = { table: z.union([word, z.array(word).min(1)]).optional(), where: where.optional() };
 const metadata = z.array(word).optional();
-const optional = <const T extends readonly string[]>(...names: T) =>
-  Object.fromEntries(names.map((name) => [name, column.optional()])) as Record<
-    T[number],
-    z.ZodOptional<typeof column>
-  >;
+const optional = <const Name extends string>(...names: readonly Name[]) => optionals(column, ...names);
 
 /** Tables of a home-grown chat, as pipeline files say it. */
 const shape = z.strictObject({
@@ -43,19 +40,8 @@ const shape = z.strictObject({
   users: z
     .strictObject({
       ...shared,
-      ...optional(
-        'id',
-        'key',
-        'firstName',
-        'lastName',
-        'email',
-        'avatar',
-        'statusMessage',
-        'bot',
-        'createdAt',
-        'lastActiveAt',
-        'deactivatedAt',
-      ),
+      ...optional('id', 'key', 'firstName', 'lastName', 'email', 'avatar', 'statusMessage', 'bot'),
+      ...optional('createdAt', 'lastActiveAt', 'deactivatedAt'),
       name: z.union([column, z.array(z.union([word, z.array(word).min(1)])).min(1)]).optional(),
       metadata,
     })
@@ -112,16 +98,6 @@ export type ShapeSpec = z.output<typeof shape>;
 export type ColumnSpec = z.output<typeof column>;
 export type WhereSpec = z.output<typeof where>;
 
-/**
- * Reads what a pipeline says of the tables.
- * @throws RunError `EXPORT.SHAPE_INVALID`
- */
-export function parsedShape(given: Readonly<Record<string, unknown>> | undefined): ShapeSpec {
-  const parsed = shape.safeParse(given ?? {});
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const path = ['shape', ...(issue?.path ?? [])].join('.');
-  throw new RunError('EXPORT.SHAPE_INVALID', `sources.export.${path}: ${issue?.message ?? 'not valid'}`, {
-    hint: 'all keys of shape are in docs/from/sql.md',
-  });
-}
+/** @throws RunError `EXPORT.SHAPE_INVALID` */
+export const parsedShape = (declared: ExportInput['shape']): ShapeSpec =>
+  declaredShape(shape, declared, 'all keys of shape are in docs/from/sql.md');

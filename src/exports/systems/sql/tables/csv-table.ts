@@ -49,7 +49,6 @@ export async function csvTable(file: ExportFile, files: ExportFiles): Promise<Sq
     name,
     path: name,
     columns,
-    zoneOf: () => undefined,
     async pass(wanted, { row, unreadable }: TableRows, signal) {
       const source = await open();
       const places = wanted.map((column) => columns.indexOf(column));

@@ -46,7 +46,6 @@ class Catalog {
   readonly #files: ExportFiles;
   readonly #made = new Map<string, Made>();
   readonly #notes: string[] = [];
-  readonly #labels = new Set<string>();
   #sections = 0;
   /** Of the file that is read: how many statements have rows that are not read, and the line of the first. */
   #unread = { count: 0, line: 0 };
@@ -59,7 +58,6 @@ class Catalog {
   }
 
   async read(file: ExportFile, head: DumpHead, signal: AbortSignal): Promise<void> {
-    this.#labels.add(head.label);
     if (head.unknownCharset !== undefined)
       throw new RunError(
         'EXPORT.DUMP_UNREADABLE',
@@ -105,9 +103,9 @@ class Catalog {
       const { name, path } = made;
       const parents = [...ancestorsOf(made)].map((parent) => parent.path);
       const sections = [...made.sections, ...(parts.get(made) ?? [])];
-      return new DumpTable({ name, path, types: typesOf(made), sections, parents }, this.#files.system);
+      return new DumpTable({ name, path, parents }, { types: typesOf(made), sections }, this.#files.system);
     });
-    return { tables, variant: `dump of ${[...this.#labels].join(', ')}`, notes: this.#notes };
+    return { tables, notes: this.#notes };
   }
 
   #taker(file: ExportFile, head: DumpHead): DumpTaker {
@@ -124,7 +122,7 @@ class Catalog {
         const { count, line: first } = this.#unread;
         this.#unread = { count: count + 1, line: count === 0 ? line : first };
       },
-      rowsEnded: (byte, isEmpty = false) => this.#endSection(byte, isEmpty),
+      rowsEnded: (byte, isEmpty) => this.#endSection(byte, isEmpty),
       cut: ({ line, byte }, what) => {
         if (this.#isOpen) this.#endSection(byte, false);
         this.#notes.push(

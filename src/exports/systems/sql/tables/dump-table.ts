@@ -41,19 +41,8 @@ export class DumpTable implements SqlTable {
   readonly #files: Files;
 
   constructor(
-    {
-      name,
-      path,
-      types,
-      sections,
-      parents,
-    }: {
-      readonly name: string;
-      readonly path: string;
-      readonly types: readonly ColumnType[];
-      readonly sections: readonly Section[];
-      readonly parents: readonly string[];
-    },
+    { name, path, parents }: Pick<DumpTable, 'name' | 'path' | 'parents'>,
+    { types, sections }: { readonly types: readonly ColumnType[]; readonly sections: readonly Section[] },
     files: Files,
   ) {
     this.name = name;
@@ -113,11 +102,7 @@ export class DumpTable implements SqlTable {
     });
     const all = this.#columnsOf(section);
     return {
-      created: () => {},
-      attached: () => {},
-      withoutRows: () => {},
       rows: (statement) => this.#asked(statement.columns ?? all, columns, rows, placeOf),
-      rowsEnded: () => {},
       cut: (_place, what, row) => {
         if (row) rows.unreadable(brokenRow(`the dump ends inside of this row of ${what}`), placeOf(row));
       },

@@ -20,7 +20,7 @@ export interface SqlTable {
   /** True if the export has no row of it. */
   readonly isEmpty?: boolean;
   /** The zone of the times of a column, where the dump says it. */
-  zoneOf(column: string): string | undefined;
+  zoneOf?(column: string): string | undefined;
   /**
    * Passes all rows in their order, in flat memory.
    * @param columns those whose values are wanted; one that the table does not have is NULL
@@ -32,8 +32,6 @@ export interface SqlTable {
 /** Tables found in the files of an export. */
 export type FoundTables = {
   readonly tables: readonly SqlTable[];
-  /** Description of them, for people: `dump of PostgreSQL`. */
-  readonly variant: string;
   /** Sentences about what is wrong with them as a whole. */
   readonly notes: readonly string[];
 };

@@ -4,6 +4,7 @@ import { nearest } from '../../../../errors/nearest.ts';
 import { RunError } from '../../../../errors/run-error.ts';
 import { isZone } from '../../../../input/rows/time.ts';
 import type { ExportInput, PeopleSink } from '../../../export-reader.ts';
+import { unknownZone } from '../../../files/declared.ts';
 import { type ExportFile, type ExportFiles, MEDIA } from '../../../files/export-files.ts';
 import { type DayOrder, dayOf, dayOrders, ordersOf } from '../lines/dates.ts';
 import { type Dialect, type Header, headerOf } from '../lines/header.ts';
@@ -70,9 +71,7 @@ export const beside = (path: string, name: string): string =>
 function zoneOf(zone: string | undefined, [first]: readonly Begun[], unclear: readonly Begun[]): string {
   if (zone !== undefined) {
     if (isZone(zone) || /^utc[-+]\d/i.test(zone)) return zone;
-    throw new RunError('EXPORT.SHAPE_INVALID', `sources.export: there is no zone ${zone}`, {
-      hint: 'names of zones are such as  UTC  or  Europe/Berlin',
-    });
+    throw unknownZone(zone);
   }
   const written = first?.survey.first?.written ?? '';
   const also = unclear.length > 0 ? ', and the order of day and month is not clear, either' : '';

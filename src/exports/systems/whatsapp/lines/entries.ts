@@ -6,6 +6,7 @@ import { LineFramer } from '../../../../input/sources/line-framer.ts';
 import { encodingInvalid, rawText, tooLarge } from '../../../../input/sources/row-fault.ts';
 import { ROW_BYTES_MAX } from '../../../../input/sources/source.ts';
 import type { ExportFile, ExportFiles } from '../../../files/export-files.ts';
+import { restOfFile } from '../../../files/unreadable.ts';
 import type { RecordPlace, UnreadableRow } from '../../../neutral.ts';
 import { type DayOrder, dayOf } from './dates.ts';
 import { type Dialect, type Header, headerOf } from './header.ts';
@@ -111,10 +112,7 @@ export async function passEntries(
   const joiner = new EntryJoiner(dialect, order, taker);
   const damage = await passSoundLines(file, (line) => joiner.add(line), reading);
   joiner.end();
-  if (!damage) return;
-  const message = `the rest of the file cannot be read: ${damage.message.replaceAll(file.path, file.shown ?? file.path)}`;
-  const problem = { code: 'EXPORT.FILE_DAMAGED', field: 'file', value: file.name, message };
-  taker.unreadable({ problem, raw: file.name }, { file: file.name, line: joiner.line });
+  if (damage) taker.unreadable(restOfFile(file, damage), { file: file.name, line: joiner.line });
 }
 
 /** Joins the lines of each message. */

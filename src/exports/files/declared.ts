@@ -1,0 +1,29 @@
+import type { z } from 'zod';
+import { RunError } from '../../errors/run-error.ts';
+
+/** Members of a schema that are of one kind, and may all be absent. */
+export const optionals = <Kind extends z.ZodType, const Name extends string>(
+  kind: Kind,
+  ...names: readonly Name[]
+) => Object.fromEntries(names.map((name) => [name, kind.optional()])) as Record<Name, z.ZodOptional<Kind>>;
+
+/** @throws RunError `EXPORT.SHAPE_INVALID` */
+export function declaredShape<Schema extends z.ZodType>(
+  schema: Schema,
+  declared: Readonly<Record<string, unknown>> = {},
+  hint: string,
+): z.output<Schema> {
+  const parsed = schema.safeParse(declared);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const path = ['shape', ...(issue?.path ?? [])].join('.');
+  throw new RunError('EXPORT.SHAPE_INVALID', `sources.export.${path}: ${issue?.message ?? 'not valid'}`, {
+    hint,
+  });
+}
+
+/** The error for a declared zone that does not exist. */
+export const unknownZone = (zone: string): RunError =>
+  new RunError('EXPORT.SHAPE_INVALID', `sources.export: there is no zone ${zone}`, {
+    hint: 'names of zones are such as  UTC  or  Europe/Berlin',
+  });
