@@ -9,6 +9,7 @@ import {
   type Thresholds,
   thresholdValue,
 } from '../../pipeline/threshold.ts';
+import { amount } from '../../terminal/printable.ts';
 import { rejectGuard } from './reject-guard.ts';
 import { equalRows, equalRowsText, type Report, totals } from './report.ts';
 
@@ -58,10 +59,8 @@ function notStrict(report: Report, strict: Rules['strict']): RunError | undefine
   const notices = report.notices.reduce((sum, { count }) => sum + count, 0);
   const equal = equalRowsText(report);
   const failures = [
-    ...(notices ? [`${notices} ${notices === 1 ? 'notice' : 'notices'}`] : []),
-    ...(strict.unknownColumns
-      ? [`${strict.unknownColumns} ${strict.unknownColumns === 1 ? 'column' : 'columns'} that no field uses`]
-      : []),
+    ...(notices ? [amount(notices, 'notice')] : []),
+    ...(strict.unknownColumns ? [`${amount(strict.unknownColumns, 'column')} that no field uses`] : []),
     // In a dry run, each of them is a notice.
     ...(equal === undefined || report.command === 'validate' ? [] : [equal]),
   ];

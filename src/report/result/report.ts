@@ -7,7 +7,7 @@ import { GROUP_TYPE } from '../../input/entities/rights.ts';
 import { balanced, type Counts, statuses, zeroCounts } from '../../input/rows/outcome.ts';
 import type { Retention } from '../../input/rows/retention.ts';
 import type { ThresholdResult } from '../../pipeline/threshold.ts';
-import { grouped } from '../../terminal/printable.ts';
+import { amount, grouped } from '../../terminal/printable.ts';
 import type { ChangedFields } from './changed-fields.ts';
 import type { ListedChanges } from './changes.ts';
 import { type OldMessages, oldMessages } from './old-messages.ts';
@@ -266,7 +266,7 @@ export function uncheckedText({ unchecked = [] }: Report): string | undefined {
 /** The same as a text for a verdict, such as `4 equal rows skipped`; undefined if there are none. */
 export function equalRowsText(report: Pick<Report, 'skipped'>): string | undefined {
   const count = equalRows(report);
-  return count === 0 ? undefined : `${grouped(count)} equal ${count === 1 ? 'row' : 'rows'} skipped`;
+  return count === 0 ? undefined : `${amount(count, 'equal row')} skipped`;
 }
 
 /** The sum over all entities. */
