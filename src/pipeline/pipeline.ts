@@ -7,6 +7,7 @@ import { type AllPolicies, DEFAULT_EXPORT_POLICIES, isExportedName } from '../ex
 import { StateServer } from '../files/server/state-server.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
 import { DEFAULT_POLICIES } from '../input/entities/policies.ts';
+import { defined } from '../input/json/json-object.ts';
 import type { RetentionPolicy } from '../input/rows/retention.ts';
 import { isLoopback } from '../service/api/base-url.ts';
 import { configError, type PipelineText } from './config-errors.ts';
@@ -208,7 +209,7 @@ function resolved(data: PipelineFile, { file, to }: PipelineReference, env: Env)
     limits: limitsOf(data),
     retention: retentionOf(data, target),
     policies: policiesOf(data),
-    thresholds: thresholdsOf(data),
+    thresholds: defined(data.thresholds ?? {}),
     references: data.references,
     idMap,
     ...(remote.found.size > 0 ? { remotes: remote.found } : {}),
@@ -227,7 +228,7 @@ const pathOf = (path: string, folder: string): string => (isRemote(path) ? path 
 const policiesOf = ({ policies: { unread, ...exits } = {}, sources }: PipelineFile): AllPolicies => ({
   ...DEFAULT_POLICIES,
   ...DEFAULT_EXPORT_POLICIES,
-  ...Object.fromEntries(Object.entries(exits).filter(([, exit]) => exit !== undefined)),
+  ...defined(exits),
   ...((unread ?? (sources.export ? 'read' : 'keep')) === 'read' ? { unread: 'read' } : {}),
 });
 
@@ -235,15 +236,8 @@ const policiesOf = ({ policies: { unread, ...exits } = {}, sources }: PipelineFi
 const CONCURRENCY_MAX = 64;
 
 function limitsOf({ limits = {} }: PipelineFile): Pipeline['limits'] {
-  const { concurrency = 4, batch = 50, timeoutSeconds = 120, requestsPerMinute, maxRejects } = limits;
-  return {
-    concurrency,
-    concurrencyMax: limits.concurrency ?? CONCURRENCY_MAX,
-    batch,
-    timeoutSeconds,
-    ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
-    ...(maxRejects === undefined ? {} : { maxRejects }),
-  };
+  const concurrencyMax = limits.concurrency ?? CONCURRENCY_MAX;
+  return { concurrency: 4, batch: 50, timeoutSeconds: 120, ...defined(limits), concurrencyMax };
 }
 
 /**
@@ -256,10 +250,6 @@ function retentionOf({ retention }: PipelineFile, target: Pipeline['target']): P
   const hosted = service !== undefined && !isLoopback(service.baseUrl);
   const { messagesOlderThanDays = RETENTION_DAYS, policy = hosted ? 'reject' : 'allow' } = retention ?? {};
   return { messagesOlderThanDays, policy, hosted };
-}
-
-function thresholdsOf({ thresholds = {} }: PipelineFile): Thresholds {
-  return Object.fromEntries(Object.entries(thresholds).filter(([, limit]) => limit !== undefined));
 }
 
 /** Parts of a pipeline in which `{ env: NAME }` is a key or the address of somebody who is told. */

@@ -5,3 +5,12 @@
 export function jsonObject(entries: Iterable<readonly [key: string, json: string]>): string {
   return `{${Array.from(entries, ([key, json]) => `${JSON.stringify(key)}:${json}`).join(',')}}`;
 }
+
+/** An object without its members that are undefined: in JSON they are not there. */
+export const defined = <const T extends object>(members: T): Defined<T> =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
+
+/** The same members; those that may be undefined may be absent instead. */
+type Defined<T> = { readonly [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  readonly [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+};

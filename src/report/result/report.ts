@@ -4,6 +4,7 @@ import type { ExportSummary } from '../../exports/export-summary.ts';
 import { type EntityName, type EntityTable, entityNames, entityTable } from '../../input/entities/entity.ts';
 import { dividedCounts, type Policies } from '../../input/entities/policies.ts';
 import { GROUP_TYPE } from '../../input/entities/rights.ts';
+import { defined } from '../../input/json/json-object.ts';
 import { balanced, type Counts, statuses, zeroCounts } from '../../input/rows/outcome.ts';
 import type { Retention } from '../../input/rows/retention.ts';
 import type { ThresholdResult } from '../../pipeline/threshold.ts';
@@ -176,15 +177,14 @@ export function makeReport({ steps, ...parts }: ReportParts): Report {
       ),
     );
   const uncarried = dividedCounts(flat('notCarried'), parts.policies);
-  const old = oldMessages(steps.messages?.tooOld, parts.retention);
-  return {
+  return defined({
     version: 1,
     command: parts.command,
-    ...(parts.run === undefined ? {} : { run: parts.run }),
+    run: parts.run,
     pipeline: parts.pipeline,
-    ...(parts.commandLine === undefined ? {} : { commandLine: parts.commandLine }),
+    commandLine: parts.commandLine,
     exitCode: parts.exitCode,
-    ...(parts.error ? { error: parts.error } : {}),
+    error: parts.error,
     target: parts.target,
     startedAt: parts.startedAt,
     finishedAt: parts.finishedAt,
@@ -196,32 +196,27 @@ export function makeReport({ steps, ...parts }: ReportParts): Report {
     notices: byCode(steps, (step) => step.notices ?? {}),
     ...uncarried,
     skipped: flat('skipped'),
-    ...(old ? { retention: old } : {}),
-    ...(parts.missing ? { missing: parts.missing } : {}),
-    ...(parts.deletedAtSource ? { deletedAtSource: parts.deletedAtSource } : {}),
-    ...(parts.removed ? { removed: parts.removed } : {}),
-    ...(parts.changedFields ? { changedFields: parts.changedFields } : {}),
-    ...(parts.changes ? { changes: parts.changes } : {}),
-    ...(parts.derived ? { derived: parts.derived } : {}),
-    ...(parts.export ? { export: parts.export } : {}),
-    ...(parts.unchecked?.length ? { unchecked: parts.unchecked } : {}),
+    retention: oldMessages(steps.messages?.tooOld, parts.retention),
+    missing: parts.missing,
+    deletedAtSource: parts.deletedAtSource,
+    removed: parts.removed,
+    changedFields: parts.changedFields,
+    changes: parts.changes,
+    derived: parts.derived,
+    export: parts.export,
+    unchecked: parts.unchecked?.length ? parts.unchecked : undefined,
     warnings: [...untypedGroupsText(uncarried.untypedGroups, parts.groupType), ...parts.warnings],
-    ...(parts.profile ? { profile: parts.profile } : {}),
+    profile: parts.profile,
     files: parts.files,
-  };
+  });
 }
 
 /** The rows that are expected of the steps that are not done; of a step that is done, its rows are. */
 function expectedPart(steps: readonly (readonly [EntityName, Tally])[]): Pick<Report, 'expected'> {
   if (steps.every(([, { expected }]) => expected === undefined)) return {};
-  return {
-    expected: Object.fromEntries(
-      steps.map(([name, { expected, counts }]) => [
-        name,
-        expected ?? { rows: counts.read, estimated: false },
-      ]),
-    ),
-  };
+  const rowsOf = ({ expected, counts }: Tally): Expected =>
+    expected ?? { rows: counts.read, estimated: false };
+  return { expected: Object.fromEntries(steps.map(([name, step]) => [name, rowsOf(step)])) };
 }
 
 /** One entry for each code, over all entities, the most frequent first. */
