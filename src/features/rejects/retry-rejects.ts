@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Checkpoint, StepState } from '../../delivery/checkpoint.ts';
 import { withoutActors } from '../../delivery/plan.ts';
+import { sumByName } from '../../delivery/tally/tally.ts';
 import { RunError } from '../../errors/run-error.ts';
 import { syncFolder } from '../../files/sync-folder.ts';
 import { entityNames } from '../../input/entities/entity.ts';
@@ -8,7 +9,7 @@ import { statuses } from '../../input/rows/outcome.ts';
 import { joinKeyFile, retryKeyFile } from '../../keys/key-file.ts';
 import { retryPlan } from '../../pipeline/finished/finished-plans.ts';
 import type { RunListener } from '../../report/events/run-listener.ts';
-import { routesOf } from '../../session/connect.ts';
+import { planOptions } from '../../session/connect.ts';
 import { consent, consentToNotify, requireTarget } from '../../session/consent/consent.ts';
 import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
 import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
@@ -79,12 +80,8 @@ async function retryOpened(
     path: currentPath(pipeline.folder, input.path),
   }));
   const before = { ...run.checkpoint, inputs: found };
-  const { plan, inputs } = await retryPlan(pipeline, before, runState.paths.rejects, {
-    routes: routesOf(pipeline),
-    nowMs,
-    files,
-    workplace,
-  });
+  const opening = planOptions(pipeline, workplace, nowMs);
+  const { plan, inputs } = await retryPlan(pipeline, before, runState.paths.rejects, opening);
   const connection = await session.connect();
   sameTarget(run.checkpoint, connection.identity);
   if (options.fresh) await state.clear();
@@ -233,8 +230,8 @@ function folded(before: StepState, again: StepState): StepState {
     counts,
     problems: again.problems,
     rejects: again.rejects,
-    notCarried: sums(before.notCarried, again.notCarried),
-    skipped: sums(before.skipped, again.skipped, removed > 0 ? { [REMOVED]: removed } : {}),
+    notCarried: sumByName(before.notCarried, again.notCarried),
+    skipped: sumByName(before.skipped, again.skipped, removed > 0 ? { [REMOVED]: removed } : {}),
     ...tooOldIn(before, again),
     ...(again.archived === undefined ? {} : { archived: again.archived }),
   };
@@ -247,11 +244,4 @@ function tooOldIn(before: StepState, again: StepState): Pick<StepState, 'tooOld'
   const retried = before.problems['MESSAGE.TOO_OLD']?.count ?? 0;
   const now = again.tooOld ?? { count: 0, oldest };
   return { tooOld: { count: count - retried + now.count, oldest: Math.min(oldest, now.oldest) } };
-}
-
-function sums(...counts: readonly Readonly<Record<string, number>>[]): Record<string, number> {
-  const sum: Record<string, number> = {};
-  for (const [name, count] of counts.flatMap((each) => Object.entries(each)))
-    sum[name] = (sum[name] ?? 0) + count;
-  return sum;
 }

@@ -8,7 +8,7 @@ import { openPlan, type Workplace } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { Selection } from '../../pipeline/reference.ts';
 import type { RunListener } from '../../report/events/run-listener.ts';
-import { type Connection, routesOf } from '../../session/connect.ts';
+import { type Connection, planOptions } from '../../session/connect.ts';
 import { consentToNotify, requireTarget } from '../../session/consent/consent.ts';
 import { deliverPlan } from '../../session/deliver-plan.ts';
 import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
@@ -162,7 +162,7 @@ async function migrate(
   const before = options.fresh ? undefined : await state.store.load();
   const nowMs = before ? Date.parse(before.startedAt) : startedAt.getTime();
   await using workplace = stateWorkplace(pipeline, context, before === undefined);
-  const opening = { routes: routesOf(pipeline), nowMs, files, workplace, strict: options.strict };
+  const opening = planOptions(pipeline, workplace, nowMs, options.strict);
   // What it prepared is gone, and the output of its commands need not come again.
   const done =
     before && isDone(before) && isPrepared(pipeline) && options.plan === undefined ? before : undefined;

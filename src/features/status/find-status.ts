@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Checkpoint, StepState } from '../../delivery/checkpoint.ts';
+import { sumByName } from '../../delivery/tally/tally.ts';
 import { currentLock } from '../../files/current-lock.ts';
 import { leaseOf } from '../../files/lease.ts';
 import type { FoundLock } from '../../files/lock-holder.ts';
@@ -155,20 +156,11 @@ function withShards(checkpoint: Checkpoint, { checkpoints }: ShardStates): Check
   return { ...checkpoint, steps: Object.fromEntries(steps) };
 }
 
-function summed(step: StepState, parts: readonly StepState[]): StepState {
-  const all = [step, ...parts];
-  const sum = (tables: readonly Readonly<Record<string, number>>[]): Record<string, number> => {
-    const found: Record<string, number> = {};
-    for (const [name, count] of tables.flatMap((each) => Object.entries(each)))
-      found[name] = (found[name] ?? 0) + count;
-    return found;
-  };
-  return {
-    ...step,
-    counts: sum(all.map(({ counts }) => counts)) as Counts,
-    skipped: sum(all.map(({ skipped }) => skipped)),
-  };
-}
+const summed = (step: StepState, parts: readonly StepState[]): StepState => ({
+  ...step,
+  counts: sumByName(step.counts, ...parts.map(({ counts }) => counts)) as Counts,
+  skipped: sumByName(step.skipped, ...parts.map(({ skipped }) => skipped)),
+});
 
 /**
  * Reads the states of shards where a server keeps them: copies here are those of the shards that this machine has written.

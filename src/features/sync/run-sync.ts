@@ -11,7 +11,7 @@ import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { RunListener } from '../../report/events/run-listener.ts';
 import { renameAdvice, renameText } from '../../report/result/rename-text.ts';
-import { routesOf } from '../../session/connect.ts';
+import { planOptions } from '../../session/connect.ts';
 import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
 import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
 import { inTracedSession } from '../../session/open-session.ts';
@@ -64,16 +64,12 @@ export async function runSync(
 ): Promise<number> {
   const { files, clock } = context.system;
   const startedAt = new Date(clock.now());
-  const nowMs = startedAt.getTime();
   const state = new State(pipeline.stateFolder, files);
   await using workplace = stateWorkplace(pipeline, context, true);
-  const plan = await openPlan(pipeline, {
-    routes: routesOf(pipeline),
-    nowMs,
-    files,
-    workplace,
-    strict: options.strict,
-  });
+  const plan = await openPlan(
+    pipeline,
+    planOptions(pipeline, workplace, startedAt.getTime(), options.strict),
+  );
   const before = await state.store.load();
   if (!before) await agree(plan, workplace.lock);
 

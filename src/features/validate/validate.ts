@@ -10,7 +10,7 @@ import { applyRules, derivedPart, uncheckedEntities } from '../../report/result/
 import { hasRejects, makeReport, type Report } from '../../report/result/report.ts';
 import { errorBlock } from '../../report/screen/error-block.ts';
 import { summary } from '../../report/screen/summary.ts';
-import { apiOf, routesOf } from '../../session/connect.ts';
+import { apiOf, planOptions } from '../../session/connect.ts';
 import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
 import type { Files } from '../../system/files.ts';
 import type { CommandContext, Runtime } from '../../terminal/context.ts';
@@ -65,14 +65,8 @@ async function check(options: ValidateOptions, context: CommandContext): Promise
     await (await import('../../report/write-report.ts')).checkHtmlPath(options.report);
   await using workplace = temporaryWorkplace(context);
   const { files } = context.system;
-  const plan = await openPlan(pipeline, {
-    files,
-    workplace,
-    routes: routesOf(pipeline),
-    nowMs: startedAt.getTime(),
-    strict: false,
-    samplesMax: options.maxErrors,
-  });
+  const opening = planOptions(pipeline, workplace, startedAt.getTime());
+  const plan = await openPlan(pipeline, { ...opening, samplesMax: options.maxErrors });
   const folder = options.rejects === undefined ? undefined : resolve(options.rejects);
   if (folder !== undefined) await clearRejectsFolder(folder, plan, files);
   const found = await dryRun(plan, {

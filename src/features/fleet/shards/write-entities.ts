@@ -4,7 +4,7 @@ import { type EntityName, entityNames } from '../../../input/entities/entity.ts'
 import { openPlan } from '../../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../../pipeline/pipeline.ts';
 import type { RunListener } from '../../../report/events/run-listener.ts';
-import { routesOf } from '../../../session/connect.ts';
+import { planOptions } from '../../../session/connect.ts';
 import { consent, consentToNotify } from '../../../session/consent/consent.ts';
 import { type Delivery, deliverPlan } from '../../../session/deliver-plan.ts';
 import { finishRun } from '../../../session/finish-run.ts';
@@ -110,7 +110,7 @@ async function openMain(
   await consentToNotify(pipeline, allowNotifications, context);
   await using opened = new AsyncDisposableStack();
   const workplace = opened.use(stateWorkplace(pipeline, context, before === undefined));
-  const plan = await openPlan(pipeline, { routes: routesOf(pipeline), nowMs, files, workplace, strict });
+  const plan = await openPlan(pipeline, planOptions(pipeline, workplace, nowMs, strict));
   opened.move();
   return { plan, nowMs, workplace };
 }
