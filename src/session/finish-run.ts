@@ -8,7 +8,7 @@ import { errorBlock } from '../report/screen/error-block.ts';
 import { summary } from '../report/screen/summary.ts';
 import { writeHtmlReport, writeJsonReport } from '../report/write-report.ts';
 import { retryHint, State, statePaths } from '../state/state.ts';
-import type { CommandContext, Runtime } from '../terminal/context.ts';
+import type { Runtime, Stderr, Stdout } from '../terminal/context.ts';
 import { fromHere, printableJson } from '../terminal/printable.ts';
 import type { Delivery } from './deliver-plan.ts';
 import type { RunTrace } from './runs/run-trace.ts';
@@ -46,7 +46,10 @@ export type FinishedRun = Pick<
 };
 
 /** Writes the report of a run, prints its result and returns its exit code. */
-export async function finishRun(run: FinishedRun, context: CommandContext): Promise<number> {
+export async function finishRun(
+  run: FinishedRun,
+  context: Pick<Runtime, 'commandLine'> & Stdout & Stderr,
+): Promise<number> {
   const { pipeline, state, system } = run.session;
   const { files } = system;
   const verification = await verificationPart(files, state.paths.verification);

@@ -5,7 +5,7 @@ import { openPipelineFile } from '../../pipeline/code/open-pipeline.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { isCode } from '../../pipeline/reference.ts';
 import type { ServiceTarget } from '../../pipeline/target.ts';
-import type { CommandContext, Stdout } from '../../terminal/context.ts';
+import type { Runtime, Stdout } from '../../terminal/context.ts';
 import { grouped, printable, printableJson } from '../../terminal/printable.ts';
 
 const DEFAULT = 'default';
@@ -18,7 +18,7 @@ const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/;
  */
 export async function showConfig(
   { pipeline: named }: { readonly pipeline: string },
-  context: CommandContext,
+  context: Runtime & Stdout,
 ): Promise<number> {
   const pipeline = await openPipelineFile(named, context);
   const originOf = originsIn(pipeline.file);

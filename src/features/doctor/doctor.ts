@@ -1,4 +1,4 @@
-import type { CommandContext, Runtime, Stderr } from '../../terminal/context.ts';
+import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { printable, printableJson } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 import { type DoctorOptions, examine } from './examine.ts';
@@ -22,7 +22,7 @@ const SERVICE_CHECKS = [
  * Checks everything that could prevent a run, and prints what to do about it; writes nothing to the service.
  * @returns the exit code: 0 if no check failed, else that of the most severe failure
  */
-export async function doctor(options: DoctorOptions, context: CommandContext): Promise<number> {
+export async function doctor(options: DoctorOptions, context: Runtime & Stdout & Stderr): Promise<number> {
   const { json, quiet, out, style } = context;
   const findings: Finding[] = [];
   for await (const finding of allFindings(options, context)) {

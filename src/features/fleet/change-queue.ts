@@ -1,12 +1,6 @@
 import type { Job } from 'bullmq';
 import { exitCodes, RunError } from '../../errors/run-error.ts';
-import {
-  type CommandContext,
-  errorJson,
-  type Runtime,
-  type Stderr,
-  type Stdout,
-} from '../../terminal/context.ts';
+import { errorJson, type Runtime, type Stderr, type Stdout } from '../../terminal/context.ts';
 import { printable, printableJson } from '../../terminal/printable.ts';
 import { enqueue, type Submitted } from './queue/enqueue.ts';
 import { type FleetJob, jobIdOf, shownName } from './queue/fleet-job.ts';
@@ -32,7 +26,7 @@ type Line = { readonly pipeline: string; readonly name: string } & Submitted;
  * Puts pipelines into the queue. All files are checked before the first one is submitted. Returns the exit code.
  * @throws RunError `FLEET.*`, `CONFIG.*`
  */
-export async function submit(options: SubmitOptions, context: CommandContext): Promise<number> {
+export async function submit(options: SubmitOptions, context: Runtime & Stdout & Stderr): Promise<number> {
   const { queue, pipelines, ...asked } = options;
   const url = queueUrlOf(queue, context.env);
   const jobs = pipelines.map((pipeline) => ({ pipeline, data: submissionOf(pipeline, asked, context) }));
@@ -90,7 +84,10 @@ const KEPT = { age: 7 * 24 * 3_600, count: 5_000 };
  * Runs a pipeline at given times from now on; its schedule takes the place of an earlier one. Returns the exit code.
  * @throws RunError `FLEET.*`, `CONFIG.*`
  */
-export async function schedule(options: ScheduleOptions, context: CommandContext): Promise<number> {
+export async function schedule(
+  options: ScheduleOptions,
+  context: Runtime & Stdout & Stderr,
+): Promise<number> {
   const { queue, pipeline, at, zone, ...asked } = options;
   const { system, json, quiet, out } = context;
   const url = queueUrlOf(queue, context.env);
@@ -140,7 +137,7 @@ export async function schedule(options: ScheduleOptions, context: CommandContext
  */
 export async function unschedule(
   { queue, pipeline }: { readonly queue: string | undefined; readonly pipeline: string },
-  context: CommandContext,
+  context: Runtime & Stdout,
 ): Promise<number> {
   const { system, json, quiet, out } = context;
   const url = queueUrlOf(queue, context.env);
@@ -186,7 +183,10 @@ const LOOK_EVERY_MS = 250;
  * Ends pipelines that wait or run; a schedule stays. Returns the exit code.
  * @throws RunError `FLEET.*`
  */
-export async function cancel({ queue, pipelines }: CancelOptions, context: CommandContext): Promise<number> {
+export async function cancel(
+  { queue, pipelines }: CancelOptions,
+  context: Runtime & Stdout,
+): Promise<number> {
   const { system, json, quiet, out } = context;
   const url = queueUrlOf(queue, context.env);
   await using open = await openQueue(url);

@@ -1,5 +1,5 @@
 import { exitCodes } from '../../errors/run-error.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { jsonLine, printableJson } from '../../terminal/printable.ts';
 import { screenRows } from '../../terminal/width.ts';
 import { isLoopbackHost, serveStatus } from './dashboard/serve-status.ts';
@@ -26,7 +26,7 @@ const PLAIN_EVERY_MS = 30_000;
  */
 export async function showFleetStatus(
   { queue, watch }: FleetStatusOptions,
-  context: CommandContext,
+  context: Runtime & Stdout & Stderr,
 ): Promise<number> {
   const { system, out, err, json, live, width, signal } = context;
   const url = queueUrlOf(queue, context.env);
@@ -62,7 +62,7 @@ export type FleetDashboardOptions = {
  */
 export async function showDashboard(
   { queue, host, port }: FleetDashboardOptions,
-  { system, out, err, env, json, errStyle, signal }: CommandContext,
+  { system, out, err, env, json, errStyle, signal }: Runtime & Stdout & Stderr,
 ): Promise<number> {
   const url = queueUrlOf(queue, env);
   await using open = await openQueue(url);

@@ -1,7 +1,7 @@
 import type { Job, Worker } from 'bullmq';
 import { exitCodes } from '../../errors/run-error.ts';
 import { uncheckedFiles } from '../../files/checked-files.ts';
-import type { CommandContext, Runtime, Stdout } from '../../terminal/context.ts';
+import type { Runtime, Stdout } from '../../terminal/context.ts';
 import { duration, jsonLine, printable } from '../../terminal/printable.ts';
 import { type FleetJob, jobSchema, shownName } from './queue/fleet-job.ts';
 import { fleetLibraries } from './queue/fleet-libraries.ts';
@@ -36,7 +36,7 @@ const CLOSE_MS = 15_000;
  * the queue. Returns the exit code.
  * @throws RunError `FLEET.*`, `CONFIG.*`
  */
-export async function work(options: WorkOptions, context: CommandContext): Promise<number> {
+export async function work(options: WorkOptions, context: Runtime & Stdout): Promise<number> {
   const { system, env, hideVariables, allowCode, signal } = context;
   const config = options.config === undefined ? CLOSED_CONFIG : await readWorkerConfig(options.config);
   hideVariables?.([...config.env, ...config.keys.flatMap((key) => ('env' in key ? [key.env] : []))]);

@@ -5,7 +5,7 @@ import { type InspectedColumn, masked } from '../../input/columns/column.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import { isExportName } from '../../input/sources/formats.ts';
 import { errorBlock } from '../../report/screen/error-block.ts';
-import { type CommandContext, errorJson, type Runtime } from '../../terminal/context.ts';
+import { errorJson, type Runtime, type Stderr, type Stdout } from '../../terminal/context.ts';
 import { cut, fromHere, grouped, printable, printableJson } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 import { exportScreen, findExport, readExport } from './exported/inspect-export.ts';
@@ -34,7 +34,7 @@ export type InspectCommandOptions = {
  */
 export async function inspect(
   { files, samples, ...known }: InspectCommandOptions,
-  context: CommandContext,
+  context: Runtime & Stdout & Stderr,
 ): Promise<number> {
   const { out, err, style, errStyle, json } = context;
   const shown: object[] = [];

@@ -18,7 +18,7 @@ import { openKnownLedger, requireLedger } from '../../state/claims.ts';
 import { openKept } from '../../state/open-kept.ts';
 import { State } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
-import type { CommandContext, Runtime, Stderr, Stdout } from '../../terminal/context.ts';
+import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { fromHere, printableJson } from '../../terminal/printable.ts';
 import { lookForPlan } from '../sync/first-look/first-look.ts';
 import { compareWithLedger, examineRows } from './offline-plan.ts';
@@ -47,7 +47,7 @@ export type PlanRequest = {
  * Shows what `run` would do, and saves it to a file: `run --plan` then does exactly this, or reports that the plan is
  * stale. Sends nothing. Returns the exit code.
  */
-export async function plan(options: PlanRequest, outside: CommandContext): Promise<number> {
+export async function plan(options: PlanRequest, outside: Runtime & Stdout & Stderr): Promise<number> {
   await using kept = await openKept(options.pipeline, outside);
   const { pipeline, context } = kept;
   const { files, clock } = context.system;

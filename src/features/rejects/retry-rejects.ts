@@ -21,7 +21,7 @@ import { openKept } from '../../state/open-kept.ts';
 import { continueArchive, isDone, State, type StatePaths } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import type { CommandContext, Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 
 /** Options of `chatferry rejects retry`. */
 export type RejectsRetryOptions = {
@@ -64,7 +64,7 @@ type OpenedRetry = Pick<FinishedRun, 'session' | 'startedAt' | 'trace'> & {
 
 async function retryOpened(
   { session, options, startedAt, trace }: OpenedRetry,
-  context: CommandContext,
+  context: Runtime & Stdout & Stderr,
 ): Promise<number> {
   const { pipeline, state, system } = session;
   const { files } = system;

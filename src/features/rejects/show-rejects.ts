@@ -9,7 +9,7 @@ import { openRejects, type Rejection, rejections } from '../../input/sources/rej
 import { isFiles, type Pipeline } from '../../pipeline/pipeline.ts';
 import { openKept } from '../../state/open-kept.ts';
 import { isDone, retryHint, State } from '../../state/state.ts';
-import type { CommandContext, Runtime, Stdout } from '../../terminal/context.ts';
+import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { amount, cut, fromHere, grouped, printable, printableJson } from '../../terminal/printable.ts';
 
 /** Options of `chatferry rejects`. */
@@ -30,7 +30,10 @@ type RejectGroup = {
 const SAMPLES_SHOWN = 3;
 
 /** Shows the rows of a pipeline's rejects files by code, from its state alone. Returns the exit code. */
-export async function showRejects(options: RejectsOptions, outside: CommandContext): Promise<number> {
+export async function showRejects(
+  options: RejectsOptions,
+  outside: Runtime & Stdout & Pick<Stderr, 'err'>,
+): Promise<number> {
   await using kept = await openKept(options.pipeline, outside);
   const { pipeline, context } = kept;
   const { paths, store } = new State(pipeline.stateFolder, context.system.files);

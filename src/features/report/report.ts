@@ -6,7 +6,7 @@ import { writeHtmlReport } from '../../report/write-report.ts';
 import { openKept } from '../../state/open-kept.ts';
 import { statePaths } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { fromHere, printable, printableJson } from '../../terminal/printable.ts';
 
 /** Options of `report`. */
@@ -17,7 +17,10 @@ export type ReportOptions = { readonly pipeline: string };
  * @throws RunError `STATE.NO_REPORT` if no run has left a report, `STATE.CORRUPT` if it cannot be read,
  * `STATE.NOT_OWN` if others can write to the state folder or something in it is a symbolic link
  */
-export async function report(options: ReportOptions, outside: CommandContext): Promise<number> {
+export async function report(
+  options: ReportOptions,
+  outside: Runtime & Stdout & Pick<Stderr, 'err'>,
+): Promise<number> {
   await using kept = await openKept(options.pipeline, outside);
   const { pipeline, context } = kept;
   const paths = statePaths(pipeline.stateFolder);

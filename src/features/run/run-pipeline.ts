@@ -26,7 +26,7 @@ import {
 import { openKept } from '../../state/open-kept.ts';
 import { isDone, State, statePaths } from '../../state/state.ts';
 import type { Clock } from '../../system/clock.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import type { CommandContext, Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { jsonLine, printable } from '../../terminal/printable.ts';
 import { type Agree, runSync, type SyncOptions } from '../sync/run-sync.ts';
 import { agreed } from './agreed.ts';
@@ -188,7 +188,7 @@ type Migration = Pick<FinishedRun, 'session' | 'plan' | 'startedAt' | 'trace'> &
   readonly done: Checkpoint | undefined;
 };
 
-async function deliver(migration: Migration, context: CommandContext): Promise<number> {
+async function deliver(migration: Migration, context: Runtime & Stdout & Stderr): Promise<number> {
   const { session, plan, done, before, options, startedAt, trace } = migration;
   const { pipeline, state } = session;
   const nowMs = before ? Date.parse(before.startedAt) : startedAt.getTime();

@@ -10,7 +10,7 @@ import { inTracedSession } from '../../session/open-session.ts';
 import { stateWorkplace } from '../../session/workplace/workplace.ts';
 import { keyFilesIn } from '../../state/claims.ts';
 import { continueArchive, isDone, State } from '../../state/state.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import type { CommandContext, Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import type { SyncOptions } from '../sync/run-sync.ts';
 import { agreed } from './agreed.ts';
 
@@ -58,7 +58,7 @@ type OpenedSelection = Pick<FinishedRun, 'session' | 'plan' | 'startedAt' | 'tra
 
 async function deliverSelection(
   { session, plan, before, options, startedAt, trace }: OpenedSelection,
-  context: CommandContext,
+  context: Runtime & Stdout & Stderr,
 ): Promise<number> {
   const { pipeline: file, selection } = options;
   const { pipeline, state: pilot } = session;

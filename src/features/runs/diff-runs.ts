@@ -3,7 +3,7 @@ import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { defined } from '../../input/json/json-object.ts';
 import { fingerprint64 } from '../../keys/fingerprint64.ts';
 import type { Report } from '../../report/result/report.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { cut, grouped, printable, printableJson } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 import { type FoundRuns, findRuns, reportOf, runNamed } from './find-runs.ts';
@@ -23,7 +23,10 @@ const SAMPLES_MAX = 20;
  * Shows how two runs of a pipeline differ. Returns the exit code, which is 0 whether they do or not.
  * @throws RunError `RUN.UNKNOWN`
  */
-export async function diffRuns(options: DiffOptions, context: CommandContext): Promise<number> {
+export async function diffRuns(
+  options: DiffOptions,
+  context: Runtime & Stdout & Pick<Stderr, 'err'>,
+): Promise<number> {
   const found = await findRuns(options.pipeline, context);
   const [before, after] = [
     runNamed(options.before, found, options.pipeline),

@@ -1,7 +1,7 @@
 import { exitCodes } from '../../errors/run-error.ts';
 import { removedTotals } from '../../report/result/removed-counts.ts';
 import { type Report, removedRows, totals } from '../../report/result/report.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { duration, fromHere, grouped, printable, printableJson } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 import { type FoundRuns, findRuns } from './find-runs.ts';
@@ -26,7 +26,7 @@ type ListedRun = {
 /** Lists the kept runs of a pipeline, the last one first. Returns the exit code. */
 export async function showRuns(
   { pipeline }: { readonly pipeline: string },
-  context: CommandContext,
+  context: Runtime & Stdout & Pick<Stderr, 'err'>,
 ): Promise<number> {
   const found = await findRuns(pipeline, context);
   const runs: ListedRun[] = [];

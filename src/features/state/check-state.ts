@@ -2,7 +2,7 @@ import { exitCodes } from '../../errors/run-error.ts';
 import { takeLock } from '../../files/lock.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
 import { openKept } from '../../state/open-kept.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { printableJson } from '../../terminal/printable.ts';
 import { examineState, isBad } from './examine-state.ts';
 import { findingsText } from './plan-repairs.ts';
@@ -14,7 +14,7 @@ import { findingsText } from './plan-repairs.ts';
  */
 export async function checkState(
   options: { readonly pipeline: string },
-  outside: CommandContext,
+  outside: Runtime & Stdout & Stderr,
 ): Promise<number> {
   await using kept = await openKept(options.pipeline, outside);
   const { pipeline, state, context } = kept;

@@ -1,7 +1,7 @@
 import { exitCodes } from '../../errors/run-error.ts';
 import type { StatePlace } from '../../pipeline/state-place.ts';
 import { type Kept, openPlace } from '../../state/open-kept.ts';
-import type { CommandContext, Runtime, Stdout } from '../../terminal/context.ts';
+import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { screenRows } from '../../terminal/width.ts';
 import { type Status, statusOf } from './find-status.ts';
 
@@ -17,7 +17,10 @@ export type StatusOptions = {
  * Shows the progress of a pipeline, from its state alone; also while another process runs it. Returns the exit code.
  * @throws RunError `STATE.NOT_OWN`, `STATE.CORRUPT`
  */
-export async function showStatus(options: StatusOptions, outside: CommandContext): Promise<number> {
+export async function showStatus(
+  options: StatusOptions,
+  outside: Runtime & Stdout & Stderr,
+): Promise<number> {
   const { pipeline, watch } = options;
   await using kept = await openPlace(pipeline, outside);
   const { pipeline: place, context } = kept;
@@ -50,7 +53,7 @@ const PLAIN_EVERY_MS = 30_000;
 
 /** Shows the status until nothing runs any more, or until it is interrupted, which is no error: there is nothing to save. */
 async function watchOn(
-  { pipeline: place, context, refresh }: Kept<StatePlace, CommandContext>,
+  { pipeline: place, context, refresh }: Kept<StatePlace, Runtime & Stdout & Stderr>,
   first: string,
   shown: Shown,
 ): Promise<void> {

@@ -19,7 +19,7 @@ import { stateWorkplace } from '../../session/workplace/workplace.ts';
 import { keyFilesIn, saveLedgerClaim } from '../../state/claims.ts';
 import { continueArchive, State } from '../../state/state.ts';
 import type { Clock } from '../../system/clock.ts';
-import type { CommandContext, Runtime, Stderr } from '../../terminal/context.ts';
+import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import {
   type AppliedOnMissing,
   applyOnMissing,
@@ -60,7 +60,7 @@ export async function runSync(
   pipeline: Pipeline,
   options: SyncOptions,
   agree: Agree,
-  context: CommandContext,
+  context: Runtime & Stdout & Stderr,
 ): Promise<number> {
   const { files, clock } = context.system;
   const startedAt = new Date(clock.now());
@@ -89,7 +89,7 @@ type OpenedSync = Pick<FinishedRun, 'session' | 'plan' | 'startedAt' | 'trace'> 
 
 async function syncOpened(
   { session, plan, before, options, startedAt, trace }: OpenedSync,
-  context: CommandContext,
+  context: Runtime & Stdout & Stderr,
 ): Promise<number> {
   const { pipeline } = session;
   const connection = await session.connect();
@@ -169,7 +169,7 @@ async function leaveFirst(
 async function writeChanges(
   syncRun: SyncRun,
   { session, plan, options, startedAt, trace, connection, ledger, checkpoint, until, early, error }: Writing,
-  context: CommandContext,
+  context: Runtime & Stdout & Stderr,
 ): Promise<number> {
   const { pipeline, state } = session;
   const { files } = session.system;

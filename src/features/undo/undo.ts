@@ -65,7 +65,7 @@ async function carryOut(
   rows: UndoRows,
   session: UndoSession,
   trace: FinishedRun['trace'],
-  context: CommandContext,
+  context: Runtime & Stdout & Stderr,
 ): Promise<number> {
   const startedAt = new Date(session.system.clock.now());
   const { pipeline, state, connection, requests, ledger, log } = session;

@@ -13,7 +13,7 @@ import { summary } from '../../report/screen/summary.ts';
 import { apiOf, planOptions } from '../../session/connect.ts';
 import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
 import type { Files } from '../../system/files.ts';
-import type { CommandContext, Runtime } from '../../terminal/context.ts';
+import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { fromHere } from '../../terminal/printable.ts';
 import { type DryRun, dryRun, floorOf } from './dry-run.ts';
 import { clearRejectsFolder } from './rejects/write-rejects.ts';
@@ -45,7 +45,10 @@ const DOCUMENTED_PER_MINUTE = 60;
  * @returns the exit code
  * @throws RunError if the pipeline or a source cannot be read
  */
-export async function validate(options: ValidateOptions, context: CommandContext): Promise<number> {
+export async function validate(
+  options: ValidateOptions,
+  context: Runtime & Stdout & Stderr,
+): Promise<number> {
   try {
     return await check(options, context);
   } catch (error) {
@@ -57,7 +60,7 @@ export async function validate(options: ValidateOptions, context: CommandContext
   }
 }
 
-async function check(options: ValidateOptions, context: CommandContext): Promise<number> {
+async function check(options: ValidateOptions, context: Runtime & Stdout & Stderr): Promise<number> {
   const startedAt = new Date(context.system.clock.now());
   const pipeline = await openPipelineFile(options.pipeline, context);
   // The page is loaded for those who want one.
@@ -135,7 +138,7 @@ const requestFloor = (plan: Plan, steps: DryRun['steps']): number =>
 async function publish(
   report: Report,
   { options, pipeline, plan }: Validation,
-  context: CommandContext,
+  context: Pick<Runtime, 'system'> & Stdout & Stderr,
 ): Promise<number> {
   const unwritten =
     options.report === undefined

@@ -8,7 +8,7 @@ import { requireTarget } from '../../session/consent/consent.ts';
 import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
 import { openKept } from '../../state/open-kept.ts';
 import { isDone } from '../../state/state.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { fromHere, printable, printableJson } from '../../terminal/printable.ts';
 import { pendingOf, type SampleSize, type VerificationReport } from './result/verification-report.ts';
 import { verificationSummary } from './result/verification-summary.ts';
@@ -28,7 +28,10 @@ export type VerifyRequest = {
  * @returns the exit code
  * @throws RunError `CONFIG.TARGET_MISSING` without a target; `STATE.LOCKED` if another run uses the sandbox
  */
-export async function verifyPipeline(options: VerifyRequest, outside: CommandContext): Promise<number> {
+export async function verifyPipeline(
+  options: VerifyRequest,
+  outside: Runtime & Stdout & Stderr,
+): Promise<number> {
   await using kept = await openKept(options.pipeline, outside);
   const { pipeline, state, context } = kept;
   const startedAt = new Date(context.system.clock.now());

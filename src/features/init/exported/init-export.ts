@@ -10,7 +10,7 @@ import type { FoundReader } from '../../../exports/readers.ts';
 import { DEFAULT_POLICIES, type Policies } from '../../../input/entities/policies.ts';
 import { checkPipeline, parsePipeline } from '../../../pipeline/pipeline.ts';
 import { exportLines } from '../../../report/result/export-lines.ts';
-import type { CommandContext, Stdout } from '../../../terminal/context.ts';
+import type { Runtime, Stderr, Stdout } from '../../../terminal/context.ts';
 import { argument, fromHere, printable, printableJson } from '../../../terminal/printable.ts';
 import {
   nextCommands,
@@ -45,7 +45,7 @@ export type InitExport = {
 export async function initExport(
   found: readonly FoundReader[],
   { path, file, name, schema, zone, shape, write }: InitExport,
-  context: CommandContext,
+  context: Runtime & Stdout & Stderr,
 ): Promise<number> {
   const [one, ...others] = found;
   if (!one || others.length > 0)
