@@ -80,7 +80,7 @@ export function folded(text: string, columns: number | undefined, indent = '    
 }
 
 /** The next command under a result, which is never cut or folded, so that it can be copied. */
-export function nextLines(next: string, style: Style, columns = Number.POSITIVE_INFINITY): string[] {
+export function nextStepLines(next: string, style: Style, columns = Number.POSITIVE_INFINITY): string[] {
   const label = '  next      ';
   return widthOf(label + next) <= columns
     ? [label + style.bold(next)]

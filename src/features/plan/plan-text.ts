@@ -4,7 +4,7 @@ import { exportLines } from '../../report/result/export-lines.ts';
 import { type OldMessages, oldMessagesAdvice, oldMessagesText } from '../../report/result/old-messages.ts';
 import { amount, countList, cut, duration, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
-import { folded, nextLines } from '../../terminal/width.ts';
+import { folded, nextStepLines } from '../../terminal/width.ts';
 import type { PlanDocument, PlannedRows } from './plan-document.ts';
 
 const CONVERSATIONS_SHOWN = 20;
@@ -45,7 +45,7 @@ export function planText(
     `  needs     ${amount(batches + single, 'request')}${minutes > 0 ? ` · at the limits ≥ ${duration(minutes * 60_000)}` : ''}`,
   ];
   const shown = lines.flatMap((line) => folded(line, columns, '            '));
-  return [...shown, ...(next === undefined ? [] : nextLines(next, style, columns)), ''].join('\n');
+  return [...shown, ...(next === undefined ? [] : nextStepLines(next, style, columns)), ''].join('\n');
 }
 
 function oldMessageLines(old: OldMessages, style: Style): string[] {

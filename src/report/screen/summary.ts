@@ -4,7 +4,7 @@ import { balanced, meantOf } from '../../input/rows/outcome.ts';
 import { thresholdValue } from '../../pipeline/threshold.ts';
 import { amount, countList, cut, duration, fromHere, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
-import { fitted, folded as fold, nextLines, widthOf } from '../../terminal/width.ts';
+import { fitted, folded as fold, nextStepLines, widthOf } from '../../terminal/width.ts';
 import { changedFieldsText } from '../result/changed-fields.ts';
 import { exportLines } from '../result/export-lines.ts';
 import { oldMessagesAdvice, oldMessagesText } from '../result/old-messages.ts';
@@ -46,7 +46,7 @@ export function summary(report: Report, options: SummaryOptions): string {
     ...stopLines(report, terminal),
     ...numberLines(report, style).flatMap((text) => fold(text, columns)),
     ...fileLines(report),
-    ...nextLines(next, style, columns),
+    ...nextStepLines(next, style, columns),
   ];
   const [errorMark, noticeMark] = [style.red('✖'), style.yellow('!')];
   if (samples !== undefined)
