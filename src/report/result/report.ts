@@ -160,6 +160,16 @@ export type ReportParts = Omit<
   readonly hints?: Readonly<Record<string, string>>;
 };
 
+/** Counts by entity and name, such as `users.avatar`. */
+export const namedCounts = (
+  counts: Iterable<readonly [EntityName, Iterable<readonly [name: string, count: number]>]>,
+): Record<string, number> =>
+  Object.fromEntries(
+    Array.from(counts).flatMap(([entity, own]) =>
+      Array.from(own, ([name, count]) => [`${entity}.${name}`, count] as const),
+    ),
+  );
+
 /** Makes a report from the tallies of the steps. */
 export function makeReport({ steps, ...parts }: ReportParts): Report {
   const entities = entityTable(
@@ -171,11 +181,7 @@ export function makeReport({ steps, ...parts }: ReportParts): Report {
     return step ? [[name, step] as const] : [];
   });
   const flat = (field: 'notCarried' | 'skipped'): Record<string, number> =>
-    Object.fromEntries(
-      present.flatMap(([entity, step]) =>
-        Object.entries(step[field]).map(([name, count]) => [`${entity}.${name}`, count]),
-      ),
-    );
+    namedCounts(present.map(([entity, step]) => [entity, Object.entries(step[field])]));
   const uncarried = dividedCounts(flat('notCarried'), parts.policies);
   return defined({
     version: 1,

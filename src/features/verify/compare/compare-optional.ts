@@ -143,11 +143,7 @@ type PartLists = {
 /** Compares rows that the service lists part by part, in those parts that have rows in the source. */
 async function compareByPart(deps: EntityDeps, lists: PartLists): Promise<void> {
   const { rows, comparer, below, concurrency } = deps;
-  const parts = rows.rows<{ part: string }>(
-    `SELECT DISTINCT part FROM ${rows.table} WHERE content IS NOT NULL AND unit < ?`,
-    below,
-  );
-  await eachOf(parts, concurrency, async ({ part }) => await comparePart(part, deps, lists));
+  await eachOf(rows.parts(below), concurrency, async ({ part }) => await comparePart(part, deps, lists));
   // Rows move to another page if others are removed while a list is read.
   await eachOf(comparer.missedParts(below), concurrency, async (part) => {
     if (part === null) return;

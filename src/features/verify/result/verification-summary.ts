@@ -16,6 +16,7 @@ import {
   type DifferenceGroup,
   type FieldDifference,
   type MarkCounts,
+  type RecordState,
   unprovenOf,
   type VerificationReport,
 } from './verification-report.ts';
@@ -203,14 +204,13 @@ function reservations({
     ...(missing > 0
       ? [`not compared: ${grouped(missing)} acknowledged rows, which no source and no record has`]
       : []),
-    ...(acknowledged.record === 'inUse'
-      ? ['not compared: rows that are in no source, because another process writes the record of them']
-      : []),
-    ...(acknowledged.record === 'lost'
-      ? ['not compared: rows that are in no source, because the record of what was sent is lost']
-      : []),
-    ...(acknowledged.record === 'otherTarget'
-      ? ['the record of what was sent is about another service']
-      : []),
+    ...(WITHOUT_RECORD[acknowledged.record] ?? []),
   ];
 }
+
+/** Words on rows that are in no source, where no record of them could be read. */
+const WITHOUT_RECORD: Readonly<Partial<Record<RecordState, readonly string[]>>> = {
+  inUse: ['not compared: rows that are in no source, because another process writes the record of them'],
+  lost: ['not compared: rows that are in no source, because the record of what was sent is lost'],
+  otherTarget: ['the record of what was sent is about another service'],
+};
