@@ -3,7 +3,7 @@ import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { jsonLine, printableJson } from '../../terminal/printable.ts';
 import { screenRows } from '../../terminal/width.ts';
 import { isLoopbackHost, serveStatus } from './dashboard/serve-status.ts';
-import { openQueue } from './queue/open-queue.ts';
+import { openQueue, withQueue } from './queue/open-queue.ts';
 import { queueError } from './queue/queue-error.ts';
 import { queueUrlOf } from './queue/queue-url.ts';
 import { readStatus } from './status/read-status.ts';
@@ -29,11 +29,9 @@ export async function showFleetStatus(
   context: Runtime & Stdout & Stderr,
 ): Promise<number> {
   const { system, out, err, json, live, width, signal } = context;
-  const url = queueUrlOf(queue, context.env);
-  await using open = await openQueue(url);
   const isDrawn = live && width !== undefined && !json;
   let drawn = '';
-  try {
+  return await withQueue(queue, context, async (open) => {
     for (;;) {
       const status = await readStatus(open, system.clock.now());
       if (isDrawn && drawn !== '') err(`\u001b[${screenRows(drawn, width)}A\u001b[J`);
@@ -43,9 +41,7 @@ export async function showFleetStatus(
       await system.clock.sleep(isDrawn || json ? STATUS_EVERY_MS : PLAIN_EVERY_MS, signal).catch(() => {});
       if (signal.aborted) return exitCodes.ok;
     }
-  } catch (error) {
-    throw queueError(error, url);
-  }
+  });
 }
 
 /** Options of `chatferry fleet dashboard`. */
@@ -65,7 +61,7 @@ export async function showDashboard(
   { system, out, err, env, json, errStyle, signal }: Runtime & Stdout & Stderr,
 ): Promise<number> {
   const url = queueUrlOf(queue, env);
-  await using open = await openQueue(url);
+  await using open = await openQueue(url, system.clock);
   const read = (): ReturnType<typeof readStatus> =>
     readStatus(open, system.clock.now()).catch((error: unknown) => {
       throw queueError(error, url);

@@ -1,10 +1,11 @@
 import type { Job, Queue, QueueOptions, Worker, WorkerOptions } from 'bullmq';
 import { RunError } from '../../../errors/run-error.ts';
 import { type Clock, realClock } from '../../../system/clock.ts';
+import type { Runtime } from '../../../terminal/context.ts';
 import { type FleetJob, jobSchema, type NightResult } from './fleet-job.ts';
 import { fleetLibraries } from './fleet-libraries.ts';
 import { queueError } from './queue-error.ts';
-import type { QueueUrl } from './queue-url.ts';
+import { type QueueUrl, queueUrlOf } from './queue-url.ts';
 
 /** The pipelines, a job each, whose id says which one it is. */
 export type PipelineQueue = Queue<FleetJob, unknown, string>;
@@ -88,6 +89,24 @@ export async function openQueue(url: QueueUrl, clock: Pick<Clock, 'now'> = realC
     await requireOurs(queue);
     opened.move();
     return queue;
+  } catch (error) {
+    throw queueError(error, url);
+  }
+}
+
+/**
+ * Does some work with the queue that `--queue` or a variable names.
+ * @throws RunError `FLEET.*`, also for what the server or its driver says during the work
+ */
+export async function withQueue<T>(
+  named: string | undefined,
+  { env, system }: Pick<Runtime, 'env' | 'system'>,
+  work: (queue: FleetQueue) => Promise<T>,
+): Promise<T> {
+  const url = queueUrlOf(named, env);
+  await using queue = await openQueue(url, system.clock);
+  try {
+    return await work(queue);
   } catch (error) {
     throw queueError(error, url);
   }
