@@ -3,7 +3,7 @@ import { ServiceError } from '../../../errors/service-error.ts';
 import { eachOf } from '../../../service/each-of.ts';
 import { isRecord } from '../../../service/transport/transport.ts';
 import { conversationName } from '../expect/expect-rows.ts';
-import { Statements } from '../expect/statements.ts';
+import { PreparedStatements } from '../expect/statements.ts';
 import type { MarkCounts } from '../result/verification-report.ts';
 import { type EntityDeps, isNotFromSource } from './compare-entities.ts';
 import type { FoundDifferences } from './found-differences.ts';
@@ -111,11 +111,11 @@ type ConversationEnd = {
 
 /** The last message of every conversation of the sources, in a table. */
 class ConversationEnds {
-  readonly #statements: Statements;
+  readonly #statements: PreparedStatements;
 
   /** @param table the expected messages */
   constructor(db: DatabaseSync, table: string) {
-    this.#statements = new Statements(db);
+    this.#statements = new PreparedStatements(db);
     // max() over time and id together picks the last row; ids are below 2^28.
     db.exec(`CREATE TABLE ends (
         name TEXT PRIMARY KEY, key TEXT, at INTEGER, id INTEGER, seen INTEGER NOT NULL DEFAULT 0, conversationId TEXT

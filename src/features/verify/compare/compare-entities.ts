@@ -5,7 +5,7 @@ import { ConversationOrder, IdOrder } from '../expect/conversation-order.ts';
 import { conversationName, shortConversationName } from '../expect/expect-rows.ts';
 import { type ExpectedRows, expectedKeys } from '../expect/expected-rows.ts';
 import { positionOf } from '../expect/sample.ts';
-import { Statements } from '../expect/statements.ts';
+import { PreparedStatements } from '../expect/statements.ts';
 import type { ThreadRoots } from '../expect/thread-roots.ts';
 import type { RowComparer } from './compare-rows.ts';
 import {
@@ -233,13 +233,13 @@ type TargetGroup = {
 
 /** The groups of the service, in a table; their members are read next. */
 export class TargetGroups {
-  readonly #statements: Statements;
+  readonly #statements: PreparedStatements;
   /** True if all groups were read. */
   complete = false;
 
   constructor(db: DatabaseSync) {
     db.exec('CREATE TABLE target_groups (guid TEXT PRIMARY KEY, owner TEXT, members INTEGER) WITHOUT ROWID');
-    this.#statements = new Statements(db);
+    this.#statements = new PreparedStatements(db);
   }
 
   add({ guid, owner, membersCount }: TargetRow): void {

@@ -9,7 +9,7 @@ import type { ExcludedRows, SourceCounts } from './expect-rows.ts';
 import { type ExpectedRow, type ExpectedRows, NOT_IN_A_FILE } from './expected-rows.ts';
 import { positionOf } from './sample.ts';
 import type { SentRecord } from './sent-record.ts';
-import { Statements } from './statements.ts';
+import { PreparedStatements } from './statements.ts';
 
 /** The fingerprint of a key. */
 type Fingerprint = { readonly lo: number; readonly hi: number };
@@ -25,12 +25,12 @@ const PAGE = 1_000;
  */
 export class UnsourcedRows {
   readonly #db: DatabaseSync;
-  readonly #statements: Statements;
+  readonly #statements: PreparedStatements;
   readonly #table: string;
 
   constructor(db: DatabaseSync, entity: EntityName) {
     this.#db = db;
-    this.#statements = new Statements(db);
+    this.#statements = new PreparedStatements(db);
     this.#table = `unsourced_${entity}`;
     db.exec(`CREATE TABLE ${this.#table} (lo INTEGER, hi INTEGER, row INTEGER NOT NULL, uncertain INTEGER NOT NULL,
       settled INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (lo, hi)) WITHOUT ROWID`);

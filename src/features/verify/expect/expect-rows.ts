@@ -27,7 +27,7 @@ import type { ExpectedRows } from './expected-rows.ts';
 import { type FormRules, formFingerprint, sourceForm } from './row-form.ts';
 import { positionOf } from './sample.ts';
 import { memberText, unsaidIn } from './sent-members.ts';
-import { Statements } from './statements.ts';
+import { PreparedStatements } from './statements.ts';
 import type { ThreadRoots } from './thread-roots.ts';
 
 /** One entity of the sources. */
@@ -216,13 +216,13 @@ type Place = Pick<Stamp, 'file' | 'line'>;
 
 /** The rows in the sources that the pipeline's rules leave out, by place. */
 export class ExcludedRows {
-  readonly #statements: Statements;
+  readonly #statements: PreparedStatements;
 
   constructor(db: DatabaseSync) {
     db.exec(
       'CREATE TABLE excluded (entity TEXT, file INTEGER, line INTEGER, why TEXT, PRIMARY KEY (entity, file, line)) WITHOUT ROWID',
     );
-    this.#statements = new Statements(db);
+    this.#statements = new PreparedStatements(db);
   }
 
   add(entity: EntityName, { file, line }: Place, why: Exclusion): void {

@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { EntityName } from '../../../input/entities/entity.ts';
 import type { RowPlace } from '../../../input/rows/row.ts';
 import { Bitmap } from '../../../ledger/bitmap.ts';
-import { Statements } from './statements.ts';
+import { PreparedStatements } from './statements.ts';
 
 /** The file of a row that is in no source. */
 export const NOT_IN_A_FILE = -1;
@@ -20,7 +20,7 @@ export class ExpectedRows {
   readonly entity: EntityName;
   readonly table: string;
   readonly #db: DatabaseSync;
-  readonly #statements: Statements;
+  readonly #statements: PreparedStatements;
   readonly #insert: StatementSync;
   readonly #seen = new Bitmap();
   /** The rows that the service has acknowledged, by the ledger. */
@@ -33,7 +33,7 @@ export class ExpectedRows {
     this.entity = entity;
     this.table = `expected_${entity}`;
     this.#db = db;
-    this.#statements = new Statements(db);
+    this.#statements = new PreparedStatements(db);
     db.exec(`CREATE TABLE ${this.table} (
       id INTEGER PRIMARY KEY, key TEXT NOT NULL, file INTEGER NOT NULL, line INTEGER NOT NULL, byte INTEGER NOT NULL,
       content INTEGER, at INTEGER NOT NULL, time1 INTEGER, time2 INTEGER, unit INTEGER NOT NULL, part TEXT, banned INTEGER NOT NULL,

@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 
 /** Statements on the scratch file of a comparison, each of which is prepared once. */
-export class Statements {
+export class PreparedStatements {
   readonly #db: DatabaseSync;
   readonly #prepared = new Map<string, StatementSync>();
 

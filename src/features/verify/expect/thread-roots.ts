@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { Statements } from './statements.ts';
+import { PreparedStatements } from './statements.ts';
 
 /** A reply that hangs on another message than its row says. */
 export type MovedReply = {
@@ -15,11 +15,11 @@ export type MovedReply = {
  * again has another one, and its replies hang on none.
  */
 export class ThreadRoots {
-  readonly #statements: Statements;
+  readonly #statements: PreparedStatements;
   #isAny: boolean | undefined;
 
   constructor(db: DatabaseSync) {
-    this.#statements = new Statements(db);
+    this.#statements = new PreparedStatements(db);
     db.exec(`CREATE TABLE IF NOT EXISTS thread_roots (muid TEXT PRIMARY KEY, id TEXT, live INTEGER NOT NULL, parent TEXT);
       CREATE TABLE IF NOT EXISTS thread_replies (muid TEXT PRIMARY KEY, root TEXT NOT NULL, parent TEXT)`);
   }
