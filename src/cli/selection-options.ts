@@ -1,4 +1,4 @@
-import { nearest } from '../errors/nearest.ts';
+import { didYouMean, nearest } from '../errors/nearest.ts';
 import { RunError } from '../errors/run-error.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
 import { pipelineTime } from '../input/rows/forms/time-window.ts';
@@ -47,7 +47,7 @@ function onlyOf(text: string | undefined): readonly EntityName[] | undefined {
   const meant = nearest(unknown, entityNames);
   throw new RunError(
     'USAGE.INVALID',
-    `--only: "${unknown}" is no entity, ${meant ? `did you mean ${meant}` : `expected some of ${entityNames.join(', ')}`}`,
+    `--only: "${unknown}" is no entity${didYouMean(unknown, entityNames, `expected some of ${entityNames.join(', ')}`)}`,
     { hint: `--only ${names.map((name) => (name === unknown ? (meant ?? 'users') : name)).join(',')}` },
   );
 }

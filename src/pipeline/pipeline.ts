@@ -12,7 +12,7 @@ import type { RetentionPolicy } from '../input/rows/retention.ts';
 import { isLoopback } from '../service/api/base-url.ts';
 import { configError, type PipelineText } from './config-errors.ts';
 import { type PipelineFile, pipelineJsonSchema, pipelineSchema, RETENTION_DAYS } from './pipeline-schema.ts';
-import { isRemote, type PipelineReference, pathsIn } from './reference.ts';
+import { isRemote, type PipelineReference, pathsIn, textsIn } from './reference.ts';
 import { RemoteNames, type Remotes } from './remote/remote-names.ts';
 import type { Notifier } from './schema/notify-schema.ts';
 import { withPaths } from './schema/source-paths.ts';
@@ -87,15 +87,18 @@ type PipelineRetention = {
  * @throws RunError `CONFIG.*` with file, line and column
  */
 export function loadPipeline(file: string, env: Env, to?: string): Pipeline {
-  let text: string;
+  return parsePipeline(readPipelineText(file), file, env, to);
+}
+
+/** @throws RunError `CONFIG.FILE_MISSING` */
+export function readPipelineText(file: string): string {
   try {
-    text = readFileSync(file, 'utf8');
+    return readFileSync(file, 'utf8');
   } catch (error) {
-    const reason =
-      (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'does not exist' : (error as Error).message;
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = code === 'ENOENT' ? 'does not exist' : message;
     throw new RunError('CONFIG.FILE_MISSING', `the pipeline file ${file} ${reason}`, { cause: error });
   }
-  return parsePipeline(text, file, env, to);
 }
 
 /** The same for the text of a pipeline file; relative paths are relative to the folder of `file`. */
@@ -288,13 +291,6 @@ function namedIn(value: unknown): readonly string[] {
     key === 'env' && typeof member === 'string' ? [member] : namedIn(member),
   );
 }
-
-const textsIn = (value: unknown): readonly string[] =>
-  typeof value === 'string'
-    ? [value]
-    : typeof value === 'object' && value !== null
-      ? Object.values(value).flatMap(textsIn)
-      : [];
 
 const filledIn = (text: string): readonly string[] =>
   Array.from(text.matchAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g), ([, name = '']) => name);

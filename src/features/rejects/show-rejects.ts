@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
-import { nearest } from '../../errors/nearest.ts';
+import { didYouMean } from '../../errors/nearest.ts';
 import { hintOf } from '../../errors/row-codes.ts';
 import { exitCodes, RunError } from '../../errors/run-error.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
@@ -159,10 +159,7 @@ async function groupByCode(
 }
 
 function noSuchCode(code: string, groups: readonly RejectGroup[], pipeline: string): RunError {
-  const suggestion = nearest(
-    code,
-    groups.map((group) => group.code),
-  );
-  const text = `no row was rejected with the code ${code}${suggestion ? `, did you mean ${suggestion}` : ''}`;
+  const codes = groups.map((group) => group.code);
+  const text = `no row was rejected with the code ${code}${didYouMean(code, codes)}`;
   return new RunError('USAGE.INVALID', text, { hint: `chatferry rejects ${pipeline}  shows every code` });
 }
