@@ -104,15 +104,14 @@ async function retryOpened(
     sync: pipeline.sync && { hasRows: () => true },
     changesOf: () => ({ take: trace.changes.add, fields: undefined }),
     // These rows were rejected before; the limit is for a first run.
-    maxRejects: '100%',
+    mayRejectAll: true,
     maxDurationMs: options.maxDurationMs,
     listeners: [trace.measures, ...(options.listeners ?? [])],
   };
   const error = await deliverPlan(delivery, context);
   const rejects = runState.rejectPaths(error ? run.checkpoint : checkpoint);
   if (!error) await foldRetry(run, { state, checkpoint }, system);
-  const finished = { ...delivery, file: options.pipeline, startedAt, error, rejects, trace };
-  return await finishRun({ ...finished, command: 'rejects retry' }, context);
+  return await finishRun({ ...delivery, startedAt, error, rejects, trace }, context);
 }
 
 /**

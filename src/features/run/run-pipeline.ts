@@ -8,13 +8,13 @@ import { openPlan, type Workplace } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { Selection } from '../../pipeline/reference.ts';
 import type { RunListener } from '../../report/events/run-listener.ts';
+import { reportedError } from '../../report/result/report.ts';
 import { type Connection, planOptions } from '../../session/connect.ts';
 import { consentToNotify, requireTarget } from '../../session/consent/consent.ts';
 import { deliverPlan } from '../../session/deliver-plan.ts';
 import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
 import { inTracedSession, type Session } from '../../session/open-session.ts';
 import { dropOtherSpools, stateWorkplace } from '../../session/workplace/workplace.ts';
-import { keyFilesIn } from '../../state/claims.ts';
 import {
   changedInput,
   currentPath,
@@ -78,9 +78,9 @@ async function runHeard(
   try {
     return await run({ ...options, listeners: [...(options.listeners ?? []), listener] }, context);
   } catch (thrown) {
-    const { code, message, hint, exitCode } = toRunError(thrown, context);
-    const error = { code, message, hint: hint.replaceAll('<pipeline>', options.pipeline) };
-    listener.observe({ type: 'run.finished', exitCode, error });
+    const error = toRunError(thrown, context);
+    const { exitCode } = error;
+    listener.observe({ type: 'run.finished', exitCode, error: reportedError(error, options.pipeline) });
     throw thrown;
   }
 }
@@ -215,8 +215,6 @@ async function deliver(migration: Migration, context: Runtime & Stdout & Stderr)
     plan,
     checkpoint,
     ledger,
-    keyFileOf: keyFilesIn(session.state, session.system.files),
-    maxRejects: pipeline.limits.maxRejects,
     maxDurationMs: options.maxDurationMs,
     listeners: [...(options.listeners ?? []), trace.measures],
   };
@@ -230,10 +228,7 @@ async function deliver(migration: Migration, context: Runtime & Stdout & Stderr)
           signal: context.signal,
           command,
         }));
-  const rejects = state.rejectPaths(checkpoint);
-  const { strict } = options;
-  const finished = { ...delivery, file: options.pipeline, startedAt, error, rejects, strict, trace };
-  return await finishRun({ ...finished, command: 'run' }, context);
+  return await finishRun({ ...delivery, startedAt, error, strict: options.strict, trace }, context);
 }
 
 const PROGRESS_EVERY_MS = 1_000;

@@ -8,7 +8,6 @@ import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
 import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
 import { inTracedSession } from '../../session/open-session.ts';
 import { stateWorkplace } from '../../session/workplace/workplace.ts';
-import { keyFilesIn } from '../../state/claims.ts';
 import { continueArchive, isDone, State } from '../../state/state.ts';
 import type { CommandContext, Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import type { SyncOptions } from '../sync/run-sync.ts';
@@ -79,20 +78,16 @@ async function deliverSelection(
     plan,
     checkpoint,
     ledger,
-    keyFileOf: keyFilesIn(pilot, session.system.files),
     sync: pipeline.sync && { hasRows: () => true },
-    maxRejects: pipeline.limits.maxRejects,
     maxDurationMs: options.maxDurationMs,
     listeners: [...(options.listeners ?? []), trace.measures],
   };
   const error = await deliverPlan(delivery, context);
-  const rejects = pilot.rejectPaths(checkpoint);
-  const finished = { ...delivery, file, startedAt, error, rejects, trace, strict: options.strict };
   const nextStep = {
     rejected: `correct the rows in the sources, then:  chatferry run ${file} ${flags}`,
     landed: `look at what has arrived, then write all rows:  chatferry run ${file}`,
   };
-  return await finishRun({ ...finished, nextStep, command: 'run' }, context);
+  return await finishRun({ ...delivery, startedAt, error, trace, strict: options.strict, nextStep }, context);
 }
 
 /** @throws RunError `USAGE.INVALID` for options that mean nothing together */

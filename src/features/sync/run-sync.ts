@@ -16,7 +16,7 @@ import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
 import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
 import { inTracedSession } from '../../session/open-session.ts';
 import { stateWorkplace } from '../../session/workplace/workplace.ts';
-import { keyFilesIn, saveLedgerClaim } from '../../state/claims.ts';
+import { saveLedgerClaim } from '../../state/claims.ts';
 import { continueArchive, State } from '../../state/state.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
@@ -186,31 +186,26 @@ async function writeChanges(
     checkpoint,
     ledger,
     plan: syncRun.plan,
-    keyFileOf: keyFilesIn(session.state, files),
     sync: syncDeps(syncRun, pipeline.sync),
     changesOf: (entity: EntityName) => changes.of(entity),
     onCommitted: (committed: Committed) => syncRun.observe(committed),
-    maxRejects: pipeline.limits.maxRejects,
     maxDurationMs: leftMs(until, session.system.clock),
     listeners: [...(options.listeners ?? []), trace.measures],
   };
   const outcome = error
     ? { error }
     : await deliverAndRemove(delivery, syncRun, { trace, until, early }, context);
-  const rejects = state.rejectPaths(checkpoint);
   const finished = {
     ...delivery,
     plan,
     ...outcome,
     changedFields: syncRun.changedFields,
     ...renamePart(syncRun.renames, pipeline, [...syncRun.notices, ...(outcome.warnings ?? [])]),
-    file: options.pipeline,
     startedAt,
-    rejects,
     strict: options.strict,
     trace,
   };
-  return await finishRun({ ...finished, command: 'run' }, context);
+  return await finishRun(finished, context);
 }
 
 const syncDeps = (syncRun: SyncRun, sync: Pipeline['sync']): SyncDeps => ({

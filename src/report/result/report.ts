@@ -1,5 +1,6 @@
 import type { Expected, ProblemGroup, Sample, Tally } from '../../delivery/tally/tally.ts';
 import { hintOf } from '../../errors/row-codes.ts';
+import type { RunError } from '../../errors/run-error.ts';
 import type { ExportSummary } from '../../exports/export-summary.ts';
 import { type EntityName, type EntityTable, entityNames, entityTable } from '../../input/entities/entity.ts';
 import { dividedCounts, type Policies } from '../../input/entities/policies.ts';
@@ -169,6 +170,16 @@ export const namedCounts = (
       Array.from(own, ([name, count]) => [`${entity}.${name}`, count] as const),
     ),
   );
+
+/** An error as a report has it, whose hint names the pipeline, which the error does not know. */
+export const reportedError = (
+  { code, message, hint }: RunError,
+  file: string,
+): NonNullable<Report['error']> => ({
+  code,
+  message,
+  hint: hint.replaceAll('<pipeline>', file),
+});
 
 /** Makes a report from the tallies of the steps. */
 export function makeReport({ steps, ...parts }: ReportParts): Report {

@@ -105,7 +105,6 @@ export async function writeShard(
     ledger,
     session: countedStage(session, checkpoint, plan).session,
     keyFileOf: keyFilesOf(state, run, system.files),
-    maxRejects: pipeline.limits.maxRejects,
     maxDurationMs: options.maxDurationMs,
     listeners: options.listeners,
   };
