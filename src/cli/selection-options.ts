@@ -3,14 +3,14 @@ import { RunError } from '../errors/run-error.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
 import { pipelineTime } from '../input/rows/forms/time-window.ts';
 import type { Selection } from '../pipeline/reference.ts';
-import { optional, whole } from './values.ts';
+import { optional, whole, word } from './values.ts';
 
 /** The options that take some of the rows. */
 export const SELECTION = {
-  only: { type: 'string', describe: 'the entities to take, such as users,groups' },
-  limit: { type: 'string', describe: 'most rows of each entity; references hold' },
-  since: { type: 'string', describe: 'rows since 2024-01-31, with references' },
-  conversation: { type: 'string', describe: 'one conversation: a guid, or two uids a,b' },
+  only: word('the entities to take, such as users,groups'),
+  limit: word('most rows of each entity; references hold'),
+  since: word('rows since 2024-01-31, with references'),
+  conversation: word('one conversation: a guid, or two uids a,b'),
 } as const;
 
 /** More rows are no pilot, and its lists are held in memory. */

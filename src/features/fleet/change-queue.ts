@@ -6,6 +6,7 @@ import { printable, printableJson } from '../../terminal/printable.ts';
 import { enqueue, type Submitted } from './queue/enqueue.ts';
 import { type FleetJob, jobIdOf, shownName } from './queue/fleet-job.ts';
 import { type PipelineQueue, withQueue } from './queue/open-queue.ts';
+import { queueUrlOf } from './queue/queue-url.ts';
 import { requireClock } from './queue/require-clock.ts';
 import { type Asked, submissionOf } from './queue/submission.ts';
 import { nextTime, type Times } from './schedule/cron.ts';
@@ -27,8 +28,9 @@ type Line = { readonly pipeline: string; readonly name: string } & Submitted;
  */
 export async function submit(options: SubmitOptions, context: Runtime & Stdout & Stderr): Promise<number> {
   const { queue, pipelines, ...asked } = options;
+  const url = queueUrlOf(queue, context.env);
   const jobs = pipelines.map((pipeline) => ({ pipeline, data: submissionOf(pipeline, asked, context) }));
-  return await withQueue(queue, context, async (open) => {
+  return await withQueue(url, context.system, async (open) => {
     const lines: Line[] = [];
     for (const { pipeline, data } of jobs) {
       context.signal.throwIfAborted();
@@ -89,7 +91,7 @@ export async function schedule(
 ): Promise<number> {
   const { queue, pipeline, at, zone, ...asked } = options;
   const { system, json, quiet, out } = context;
-  return await withQueue(queue, context, async (open) => {
+  return await withQueue(queueUrlOf(queue, context.env), system, async (open) => {
     requireClock(open);
     const next = new Date(nextTime({ at, zone }, system.clock.now())).toISOString();
     const data = submissionOf(pipeline, asked, context);
@@ -124,7 +126,7 @@ export async function unschedule(
   context: Runtime & Stdout,
 ): Promise<number> {
   const { system, json, quiet, out } = context;
-  return await withQueue(queue, context, async (open) => {
+  return await withQueue(queueUrlOf(queue, context.env), system, async (open) => {
     const { pipelines } = await readStatus(open, system.clock.now());
     const planned = pipelines.filter((each) => each.schedule);
     const { id, name } = findPipeline(pipeline, planned);
@@ -165,7 +167,7 @@ export async function cancel(
   context: Runtime & Stdout,
 ): Promise<number> {
   const { system, json, quiet, out } = context;
-  return await withQueue(queue, context, async (open) => {
+  return await withQueue(queueUrlOf(queue, context.env), system, async (open) => {
     const done: object[] = [];
     const status = await readStatus(open, system.clock.now());
     const found = pipelines.map((pipeline) => findPipeline(pipeline, status.pipelines));

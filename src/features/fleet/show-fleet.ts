@@ -1,4 +1,5 @@
 import { exitCodes } from '../../errors/run-error.ts';
+import { untilAborted } from '../../system/on-abort.ts';
 import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { jsonLine, printableJson } from '../../terminal/printable.ts';
 import { screenRows } from '../../terminal/width.ts';
@@ -31,7 +32,7 @@ export async function showFleetStatus(
   const { system, out, err, json, live, width, signal } = context;
   const isDrawn = live && width !== undefined && !json;
   let drawn = '';
-  return await withQueue(queue, context, async (open) => {
+  return await withQueue(queueUrlOf(queue, context.env), system, async (open) => {
     for (;;) {
       const status = await readStatus(open, system.clock.now());
       if (isDrawn && drawn !== '') err(`\u001b[${screenRows(drawn, width)}A\u001b[J`);
@@ -77,9 +78,6 @@ export async function showDashboard(
       `${errStyle.yellow('!')} other machines can reach this page, over plain http: whoever has or overhears its address can read names,\n` +
         `  folders, results and errors of all pipelines. Only on a network that you trust; else leave out --host, and  ssh -L ${port || 'PORT'}:127.0.0.1:${port || 'PORT'} HOST\n`,
     );
-  await new Promise<void>((done) => {
-    if (signal.aborted) done();
-    signal.addEventListener('abort', () => done(), { once: true });
-  });
+  await untilAborted(signal);
   return exitCodes.ok;
 }

@@ -33,14 +33,14 @@ export type PlanRequest = {
    * Path to save the plan to.
    * @default `plan.json` in the state folder
    */
-  readonly out: string | undefined;
+  readonly out?: string | undefined;
   /** True if the conversations with new or changed messages are listed. */
   readonly conversations: boolean;
   /** Compares with the service by reading it, instead of with the ledger. */
   readonly online: boolean;
   readonly strict: boolean;
   /** The rows to plan for; undefined: all. */
-  readonly selection: Selection | undefined;
+  readonly selection?: Selection | undefined;
 };
 
 /**

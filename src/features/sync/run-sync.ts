@@ -39,11 +39,11 @@ export type SyncOptions = {
   readonly pipeline: string;
   readonly yes: boolean;
   readonly strict: boolean;
-  readonly maxDurationMs: number | undefined;
+  readonly maxDurationMs?: number | undefined;
   /** The id of a sync run that is allowed although a guard stopped it. */
-  readonly confirm: string | undefined;
+  readonly confirm?: string | undefined;
   /** A saved plan that must still be true. */
-  readonly plan: string | undefined;
+  readonly plan?: string | undefined;
   /** Those that listen to the run besides the person at the terminal. */
   readonly listeners?: readonly RunListener[];
 };

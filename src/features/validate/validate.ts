@@ -25,16 +25,16 @@ export type ValidateOptions = {
   readonly strict: boolean;
   readonly format: 'text' | ReportFormatName;
   /** Path of the HTML report; none is written if undefined. */
-  readonly report: string | undefined;
+  readonly report?: string | undefined;
   /** Folder for the rejects files that a run would leave; none are written if undefined. */
-  readonly rejects: string | undefined;
+  readonly rejects?: string | undefined;
   /** Samples kept and shown per code. @default as many as fit on a screen */
-  readonly maxErrors: number | undefined;
+  readonly maxErrors?: number | undefined;
   /**
    * Threads that screen records.
    * @default two, on a machine with one core one
    */
-  readonly threads: number | undefined;
+  readonly threads?: number | undefined;
 };
 
 /** Import requests per minute that the service documents; used if the pipeline sets no other limit. */

@@ -18,7 +18,7 @@ import { verify } from './verify.ts';
 export type VerifyRequest = {
   readonly pipeline: string;
   readonly quick: boolean;
-  readonly sample: SampleSize | undefined;
+  readonly sample?: SampleSize | undefined;
   readonly oneWay: boolean;
 };
 

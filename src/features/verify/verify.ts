@@ -43,7 +43,7 @@ const PROGRESS_EVERY_MS = 10_000;
 export type VerifySession = {
   readonly options: {
     readonly quick: boolean;
-    readonly sample: SampleSize | undefined;
+    readonly sample?: SampleSize | undefined;
     readonly oneWay: boolean;
   };
   readonly pipeline: Pipeline;

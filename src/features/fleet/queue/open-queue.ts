@@ -1,11 +1,11 @@
 import type { Job, Queue, QueueOptions, Worker, WorkerOptions } from 'bullmq';
 import { RunError } from '../../../errors/run-error.ts';
 import { type Clock, realClock } from '../../../system/clock.ts';
-import type { Runtime } from '../../../terminal/context.ts';
+import type { System } from '../../../system/system.ts';
 import { type FleetJob, jobSchema, type NightResult } from './fleet-job.ts';
 import { fleetLibraries } from './fleet-libraries.ts';
 import { queueError } from './queue-error.ts';
-import { type QueueUrl, queueUrlOf } from './queue-url.ts';
+import type { QueueUrl } from './queue-url.ts';
 
 /** The pipelines, a job each, whose id says which one it is. */
 export type PipelineQueue = Queue<FleetJob, unknown, string>;
@@ -95,16 +95,15 @@ export async function openQueue(url: QueueUrl, clock: Pick<Clock, 'now'> = realC
 }
 
 /**
- * Does some work with the queue that `--queue` or a variable names.
+ * Does some work with a queue.
  * @throws RunError `FLEET.*`, also for what the server or its driver says during the work
  */
 export async function withQueue<T>(
-  named: string | undefined,
-  { env, system }: Pick<Runtime, 'env' | 'system'>,
+  url: QueueUrl,
+  { clock }: Pick<System, 'clock'>,
   work: (queue: FleetQueue) => Promise<T>,
 ): Promise<T> {
-  const url = queueUrlOf(named, env);
-  await using queue = await openQueue(url, system.clock);
+  await using queue = await openQueue(url, clock);
   try {
     return await work(queue);
   } catch (error) {
