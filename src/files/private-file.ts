@@ -1,4 +1,4 @@
-import { asRunError } from '../errors/run-error.ts';
+import { cannotWrite } from '../errors/run-error.ts';
 import type { Files } from '../system/files.ts';
 
 /**
@@ -30,7 +30,6 @@ export async function makeFolder(folder: string, files: Files, purpose = ''): Pr
   try {
     await files.mkdir(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
-    const message = `the folder ${folder}${purpose} cannot be made: ${(error as Error).message}`;
-    throw asRunError(error, 'STATE.UNWRITABLE', message);
+    throw cannotWrite(error, `the folder ${folder}${purpose}`, 'made');
   }
 }

@@ -4,6 +4,7 @@ import { sumsOf } from '../../files/block-sums.ts';
 import { writePrivate } from '../../files/private-file.ts';
 import { entities } from '../../input/entities/entities.ts';
 import { entityNames } from '../../input/entities/entity.ts';
+import { jsonIn } from '../../input/json/json-object.ts';
 import { countInLog, rewriteLog } from '../../ledger/rewrite-log.ts';
 import type { State, StatePaths } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
@@ -108,13 +109,8 @@ function recordTrace(
   };
 }
 
-function isJsonOf(record: string, names: (text: string) => boolean): boolean {
-  try {
-    return withoutPerson([JSON.parse(Buffer.from(record, 'latin1').toString())], names).removed > 0;
-  } catch {
-    return false;
-  }
-}
+const isJsonOf = (record: string, names: (text: string) => boolean): boolean =>
+  withoutPerson([jsonIn(Buffer.from(record, 'latin1').toString())], names).removed > 0;
 
 async function documentTrace(
   path: string,

@@ -5,6 +5,7 @@ import { currentLock } from '../../files/current-lock.ts';
 import { leaseOf } from '../../files/lease.ts';
 import type { FoundLock } from '../../files/lock-holder.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
+import { jsonIn } from '../../input/json/json-object.ts';
 import type { Counts } from '../../input/rows/outcome.ts';
 import type { StatePlace } from '../../pipeline/state-place.ts';
 import { type Extent, extentOf, type ProgressOfRun, progressOf } from '../../report/events/extent.ts';
@@ -93,7 +94,8 @@ async function loggedProgress(path: string, files: Files): Promise<LoggedProgres
   const text = await tailOf(path, files).catch(() => '');
   let found: LoggedProgress = {};
   for (const json of text.split('\n').reverse()) {
-    const line = lineOf(json);
+    // Nothing, if it is cut off or none of ours.
+    const line = Object(jsonIn(json)) as Line;
     const { type, time = '', code = '', message = '' } = line;
     // What is before it is of another run.
     if (type === 'run.started') break;
@@ -104,15 +106,6 @@ async function loggedProgress(path: string, files: Files): Promise<LoggedProgres
       found = { ...found, progress: { ...(line as unknown as ProgressOfRun), at: time } };
   }
   return found;
-}
-
-/** A line of the log; nothing if it is cut off, or is none of ours. */
-function lineOf(json: string): Line {
-  try {
-    return Object(JSON.parse(json)) as Line;
-  } catch {
-    return {};
-  }
 }
 
 async function tailOf(path: string, files: Files): Promise<string> {

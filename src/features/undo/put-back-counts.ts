@@ -1,3 +1,4 @@
+import type { RemovalProblem } from '../../delivery/removal/removal-account.ts';
 import {
   countedTable,
   type EntityName,
@@ -41,15 +42,8 @@ export type NotPutBack = {
 export type PutBackResult = {
   readonly counts: Readonly<Partial<EntityTable<PutBackCounts>>>;
   readonly left: { readonly count: number; readonly samples: readonly NotPutBack[] };
-  readonly problems: readonly PutBackProblem[];
-};
-
-/** Rows that the service refused to change back, with the same code. */
-export type PutBackProblem = {
-  readonly entity: EntityName;
-  readonly code: string;
-  count: number;
-  readonly samples: { readonly key: string; readonly message: string }[];
+  /** Rows that the service refused to change back. */
+  readonly problems: readonly RemovalProblem[];
 };
 
 /** A table with the entities of which anything is counted. */

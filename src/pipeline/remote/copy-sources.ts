@@ -6,6 +6,7 @@ import { isOfDisk } from '../../files/disk-failure.ts';
 import { FREE_MIN, freeBytes } from '../../files/disk-space.ts';
 import { makeFolder, writePrivate } from '../../files/private-file.ts';
 import { syncFolder } from '../../files/sync-folder.ts';
+import { jsonIn } from '../../input/json/json-object.ts';
 import { eachOf } from '../../service/each-of.ts';
 import type { Files, OpenFile } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
@@ -170,12 +171,9 @@ const claimSchema = z.object({
 });
 
 async function readClaim(path: string, files: Files): Promise<Version | undefined> {
-  try {
-    return claimSchema.parse(JSON.parse(await files.readFile(path, 'utf8')));
-  } catch {
-    // What nobody can vouch for is fetched again.
-    return undefined;
-  }
+  const text = await files.readFile(path, 'utf8').catch(() => '');
+  // What nobody can vouch for is fetched again.
+  return claimSchema.safeParse(jsonIn(text)).data;
 }
 
 /** The version that a complete copy has; undefined if there is none. */

@@ -1,7 +1,7 @@
 import { createHistogram } from 'node:perf_hooks';
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import type { RunEvent } from '../../delivery/run.ts';
-import { asRunError, RunError } from '../../errors/run-error.ts';
+import { asRunError, cannotWrite, RunError } from '../../errors/run-error.ts';
 import { writePrivate } from '../../files/private-file.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { StreamEvent } from '../../report/events/event-schema.ts';
@@ -97,11 +97,7 @@ async function begin(
     await writePrivate(files, paths.begun, printableJson(begun));
     return new ChangeLog(paths.changes, files);
   } catch (error) {
-    throw asRunError(
-      error,
-      'STATE.UNWRITABLE',
-      `${paths.folder} cannot be written: ${(error as Error).message}`,
-    );
+    throw cannotWrite(error, paths.folder);
   }
 }
 
@@ -139,11 +135,7 @@ function traceOf(
         await runs.removeOld(id);
         return undefined;
       } catch (error) {
-        return asRunError(
-          error,
-          'STATE.UNWRITABLE',
-          `${runs.folder} cannot be tidied: ${(error as Error).message}`,
-        );
+        return cannotWrite(error, runs.folder, 'tidied');
       }
     },
   };

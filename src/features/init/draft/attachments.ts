@@ -1,5 +1,5 @@
 import type { InspectedColumn } from '../../../input/columns/column.ts';
-import { defined } from '../../../input/json/json-object.ts';
+import { defined, jsonIn } from '../../../input/json/json-object.ts';
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
 import type { Known } from '../ask/answering.ts';
 import type { Table } from '../files/tables.ts';
@@ -80,13 +80,8 @@ const isAttachment = (value: unknown): boolean =>
 
 /** The elements of a JSON list; none if the cell is cut, or no list. */
 export function listIn(cell: string | undefined): readonly unknown[] {
-  try {
-    const value: unknown = JSON.parse(cell ?? '[]');
-    return Array.isArray(value) ? value : [];
-  } catch {
-    // Cut, or no JSON.
-    return [];
-  }
+  const value = jsonIn(cell ?? '');
+  return Array.isArray(value) ? value : [];
 }
 
 function joined(table: Table, id: string, sides: readonly Table[], known: Known): FilesMapping | undefined {
