@@ -77,7 +77,7 @@ async function check(options: ValidateOptions, context: Runtime & Stdout & Stder
     requestsPerMinute: pipeline.limits.requestsPerMinute ?? DOCUMENTED_PER_MINUTE,
     signal: context.signal,
     access: apiOf(pipeline),
-    mayHaveEarlier: await mayHaveEarlier(pipeline, files),
+    mayHaveEarlier: mayHaveEarlier(pipeline, files),
     isSync: pipeline.sync !== undefined,
     threads: options.threads ?? Math.min(2, availableParallelism()),
   });
@@ -90,12 +90,8 @@ async function check(options: ValidateOptions, context: Runtime & Stdout & Stder
 }
 
 /** True if a sync of this pipeline has run: then the service may have messages that are in no file any more. */
-const mayHaveEarlier = async ({ sync, stateFolder }: Pipeline, files: Files): Promise<boolean> =>
-  sync !== undefined &&
-  (await files.stat(join(stateFolder, 'checkpoint.json')).then(
-    () => true,
-    () => false,
-  ));
+const mayHaveEarlier = ({ sync, stateFolder }: Pipeline, files: Files): boolean =>
+  sync !== undefined && files.existsSync(join(stateFolder, 'checkpoint.json'));
 
 /** The inputs of a validation. */
 type Validation = {
