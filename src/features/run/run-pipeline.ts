@@ -12,7 +12,7 @@ import { reportedError } from '../../report/result/report.ts';
 import { type Connection, planOptions } from '../../session/connect.ts';
 import { consentToNotify, requireTarget } from '../../session/consent/consent.ts';
 import { deliverPlan } from '../../session/deliver-plan.ts';
-import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
+import { finishRun } from '../../session/finish-run.ts';
 import { inTracedSession, type Session } from '../../session/open-session.ts';
 import { dropOtherSpools, stateWorkplace } from '../../session/workplace/workplace.ts';
 import {
@@ -28,7 +28,7 @@ import { isDone, State, statePaths } from '../../state/state.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { CommandContext, Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { jsonLine, printable } from '../../terminal/printable.ts';
-import { type Agree, runSync, type SyncOptions } from '../sync/run-sync.ts';
+import { type Agree, type OpenedRun, runSync, type SyncOptions } from '../sync/run-sync.ts';
 import { agreed } from './agreed.ts';
 import { monitorRun } from './monitoring/monitor-run.ts';
 import { runSelection } from './run-selection.ts';
@@ -180,10 +180,7 @@ async function migrate(
 }
 
 /** A migration whose plan is open. */
-type Migration = Pick<FinishedRun, 'session' | 'plan' | 'startedAt' | 'trace'> & {
-  readonly options: RunOptions;
-  /** The checkpoint of the earlier run, also if that is finished. */
-  readonly before: Checkpoint | undefined;
+type Migration = OpenedRun<RunOptions> & {
   /** Set if it is finished and what it prepared is gone. */
   readonly done: Checkpoint | undefined;
 };

@@ -1,16 +1,15 @@
-import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import { RunError } from '../../errors/run-error.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { type Selection, selectionFlags } from '../../pipeline/reference.ts';
 import { openSelected } from '../../pipeline/selection/open-selected.ts';
 import { planOptions } from '../../session/connect.ts';
 import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
-import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
+import { finishRun } from '../../session/finish-run.ts';
 import { inTracedSession } from '../../session/open-session.ts';
 import { stateWorkplace } from '../../session/workplace/workplace.ts';
 import { continueArchive, isDone, State } from '../../state/state.ts';
 import type { CommandContext, Runtime, Stderr, Stdout } from '../../terminal/context.ts';
-import type { SyncOptions } from '../sync/run-sync.ts';
+import type { OpenedRun, SyncOptions } from '../sync/run-sync.ts';
 import { agreed } from './agreed.ts';
 
 /** Options of a run of some of the rows. */
@@ -48,15 +47,8 @@ export async function runSelection(
   );
 }
 
-/** A run of some of the rows, whose plan is open. */
-type OpenedSelection = Pick<FinishedRun, 'session' | 'plan' | 'startedAt' | 'trace'> & {
-  readonly options: SelectionOptions;
-  /** The checkpoint of the run of all rows. */
-  readonly before: Checkpoint | undefined;
-};
-
 async function deliverSelection(
-  { session, plan, before, options, startedAt, trace }: OpenedSelection,
+  { session, plan, before, options, startedAt, trace }: OpenedRun<SelectionOptions>,
   context: Runtime & Stdout & Stderr,
 ): Promise<number> {
   const { pipeline: file, selection } = options;

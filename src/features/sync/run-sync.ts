@@ -80,15 +80,15 @@ export async function runSync(
   );
 }
 
-/** A sync run whose plan is open. */
-type OpenedSync = Pick<FinishedRun, 'session' | 'plan' | 'startedAt' | 'trace'> & {
-  readonly options: SyncOptions;
-  /** The checkpoint of the last sync run. */
+/** A run whose plan is open. */
+export type OpenedRun<Options> = Pick<FinishedRun, 'session' | 'plan' | 'startedAt' | 'trace'> & {
+  readonly options: Options;
+  /** The checkpoint of the last run of all rows, also if that is finished. */
   readonly before: Checkpoint | undefined;
 };
 
 async function syncOpened(
-  { session, plan, before, options, startedAt, trace }: OpenedSync,
+  { session, plan, before, options, startedAt, trace }: OpenedRun<SyncOptions>,
   context: Runtime & Stdout & Stderr,
 ): Promise<number> {
   const { pipeline } = session;
@@ -135,7 +135,7 @@ async function syncOpened(
 }
 
 /** The things that a sync run is written with. */
-type Writing = Omit<OpenedSync, 'before'> &
+type Writing = Omit<OpenedRun<SyncOptions>, 'before'> &
   Pick<FinishedRun, 'connection' | 'ledger' | 'checkpoint'> & {
     /** When it is to end, as `Clock.elapsed` says. */
     readonly until: number | undefined;
