@@ -9,7 +9,6 @@ import {
   type Thresholds,
   thresholdValue,
 } from '../../pipeline/threshold.ts';
-import { amount } from '../../terminal/printable.ts';
 import { rejectGuard } from './reject-guard.ts';
 import { equalRows, equalRowsText, type Report, totals } from './report.ts';
 
@@ -56,11 +55,14 @@ function exceeded(thresholds: readonly ThresholdResult[]): RunError | undefined 
 
 function notStrict(report: Report, strict: Rules['strict']): RunError | undefined {
   if (!strict) return undefined;
+  const { unknownColumns } = strict;
   const notices = noticesIn(report);
   const equal = equalRowsText(report);
   const failures = [
-    ...(notices ? [amount(notices, 'notice')] : []),
-    ...(strict.unknownColumns ? [`${amount(strict.unknownColumns, 'column')} that no field uses`] : []),
+    ...(notices ? [`${notices} ${notices === 1 ? 'notice' : 'notices'}`] : []),
+    ...(unknownColumns
+      ? [`${unknownColumns} ${unknownColumns === 1 ? 'column' : 'columns'} that no field uses`]
+      : []),
     // In a dry run, each of them is a notice.
     ...(equal === undefined || report.command === 'validate' ? [] : [equal]),
   ];

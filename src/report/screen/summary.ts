@@ -80,7 +80,7 @@ function warningLines(report: Report, { style, columns }: Terminal): string[] {
       .slice(0, WARNINGS_SHOWN)
       .map((text) => `${mark} ${cut(printable(text), 200)}`)
       .map((text) => (columns === undefined ? text : fitted(text, columns))),
-    ...(more > 0 ? [`  and ${amount(more, 'more warning')} in the report`] : []),
+    ...(more > 0 ? [`  and ${more} more ${more === 1 ? 'warning' : 'warnings'} in the report`] : []),
     ...listed(`${mark} not carried by the API`, report.notCarried),
     ...listed('  kept in metadata.source', report.kept),
     ...listed('  written by live calls', report.written),
