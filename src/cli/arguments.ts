@@ -7,18 +7,18 @@ import { type Command, type CommandGroup, namingPipeline } from './command.ts';
 import { commands } from './commands/commands.ts';
 import { GLOBAL_OPTIONS, namedCommand, optionsOf } from './declared.ts';
 
+/** The options that every command has. */
+export type Flags = {
+  readonly json: boolean;
+  readonly quiet: boolean;
+  readonly verbose: boolean;
+  readonly color?: boolean | undefined;
+  readonly allowCode: boolean;
+};
+
 /** Request of a command line: a command to run, or a text to print. */
 export type Parsed =
-  | {
-      readonly flags: {
-        readonly json: boolean;
-        readonly quiet: boolean;
-        readonly verbose: boolean;
-        readonly color: boolean | undefined;
-        readonly allowCode: boolean;
-      };
-      readonly run: Run;
-    }
+  | { readonly flags: Flags; readonly run: Run }
   | { readonly text: string; readonly exitCode: number };
 
 /**

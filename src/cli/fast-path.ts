@@ -78,7 +78,6 @@ function commandOf(
       json: args['json'] === true,
       quiet: args['quiet'] === true,
       verbose: args['verbose'] === true,
-      color: undefined,
       allowCode: false,
     },
     run: (...context) => run(args, ...context).catch(namingPipeline(args)),
@@ -94,7 +93,7 @@ function statusOf(pipeline: string, json: boolean): Parsed {
     return showStatus({ pipeline, watch: false }, context).catch(namingPipeline({ pipeline }));
   };
   return {
-    flags: { json, quiet: false, verbose: false, color: undefined, allowCode: false },
+    flags: { json, quiet: false, verbose: false, allowCode: false },
     run,
   };
 }

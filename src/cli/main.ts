@@ -17,7 +17,7 @@ import { printableJson, withoutHidden } from '../terminal/printable.ts';
 import { listPrompter } from '../terminal/prompts.ts';
 import { styleFor, wantsColour } from '../terminal/style.ts';
 import { TITLE_GIVEN_BACK } from '../terminal/title.ts';
-import type { Parsed } from './arguments.ts';
+import type { Flags, Parsed } from './arguments.ts';
 import { COMPLETE } from './completion-scripts.ts';
 import { fastPath } from './fast-path.ts';
 
@@ -88,14 +88,6 @@ function report(error: RunError, json: boolean, context: CommandContext): number
   context.err(errorBlock(error, context));
   return error.exitCode;
 }
-
-type Flags = {
-  readonly json: boolean;
-  readonly quiet: boolean;
-  readonly verbose: boolean;
-  readonly color?: boolean | undefined;
-  readonly allowCode: boolean;
-};
 
 /** Setting that is the same for every context of a process. */
 type Setting = {

@@ -1,16 +1,16 @@
-import { nearest } from '../errors/nearest.ts';
+import { didYouMean, nearest } from '../errors/nearest.ts';
 import { RunError } from '../errors/run-error.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
 import { pipelineTime } from '../input/rows/forms/time-window.ts';
 import type { Selection } from '../pipeline/reference.ts';
-import { optional, whole } from './values.ts';
+import { optional, whole, word } from './values.ts';
 
 /** The options that take some of the rows. */
 export const SELECTION = {
-  only: { type: 'string', describe: 'the entities to take, such as users,groups' },
-  limit: { type: 'string', describe: 'most rows of each entity; references hold' },
-  since: { type: 'string', describe: 'rows since 2024-01-31, with references' },
-  conversation: { type: 'string', describe: 'one conversation: a guid, or two uids a,b' },
+  only: word('the entities to take, such as users,groups'),
+  limit: word('most rows of each entity; references hold'),
+  since: word('rows since 2024-01-31, with references'),
+  conversation: word('one conversation: a guid, or two uids a,b'),
 } as const;
 
 /** More rows are no pilot, and its lists are held in memory. */
@@ -47,7 +47,7 @@ function onlyOf(text: string | undefined): readonly EntityName[] | undefined {
   const meant = nearest(unknown, entityNames);
   throw new RunError(
     'USAGE.INVALID',
-    `--only: "${unknown}" is no entity, ${meant ? `did you mean ${meant}` : `expected some of ${entityNames.join(', ')}`}`,
+    `--only: "${unknown}" is no entity${didYouMean(unknown, entityNames, `expected some of ${entityNames.join(', ')}`)}`,
     { hint: `--only ${names.map((name) => (name === unknown ? (meant ?? 'users') : name)).join(',')}` },
   );
 }

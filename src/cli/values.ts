@@ -11,8 +11,8 @@ export function onePipeline<T>(
   y: Argv<T>,
 ): Argv<T & { pipeline: string | undefined; to: string | undefined }> {
   return y
-    .positional('pipeline', { type: 'string', describe: 'the pipeline file (YAML or JSON)' })
-    .option('to', { type: 'string', describe: 'which of the targets of the pipeline file' }) as Argv<
+    .positional('pipeline', word('the pipeline file (YAML or JSON)'))
+    .option('to', word('which of the targets of the pipeline file')) as Argv<
     T & { pipeline: string | undefined; to: string | undefined }
   >;
 }
@@ -30,28 +30,28 @@ export function pipelineOf(args: { readonly [name: string]: unknown }): string {
   return referenceText({ file, to });
 }
 
-/** For commands that may send live messages. */
-export const ALLOW_NOTIFICATIONS = {
-  type: 'boolean',
-  default: false,
-  describe: 'may notify people',
-} as const;
+/** An option that is given or not. */
+export const flag = (describe: string) => ({ type: 'boolean', default: false, describe }) as const;
 
-export const YES = {
-  type: 'boolean',
-  default: false,
-  alias: 'y',
-  describe: 'do not ask before writing',
-} as const;
-export const MAX_DURATION = {
-  type: 'string',
-  describe: 'stop after a time such as 90s, 30m or 6h',
-} as const;
-export const STRICT = {
-  type: 'boolean',
-  default: false,
-  describe: 'a column that no field uses is an error',
-} as const;
+/** A flag with which a command does not ask. */
+export const yes = (describe: string) => ({ ...flag(describe), alias: 'y' }) as const;
+
+/** An option or an argument with a text. */
+export const word = (describe: string) => ({ type: 'string', describe }) as const;
+
+/** The same, with what it is where nobody gives it. */
+export const wordOr = (otherwise: string, describe: string) =>
+  ({ type: 'string', default: otherwise, describe }) as const;
+
+/** Several texts. */
+export const words = (describe: string) => ({ type: 'string', array: true, describe }) as const;
+
+/** For commands that may send live messages. */
+export const ALLOW_NOTIFICATIONS = flag('may notify people');
+
+export const YES = yes('do not ask before writing');
+export const MAX_DURATION = word('stop after a time such as 90s, 30m or 6h');
+export const STRICT = flag('a column that no field uses is an error');
 
 /** The value of an option. yargs makes a list of an option that is given twice. */
 function single(name: string, value: unknown): string {

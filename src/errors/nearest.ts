@@ -14,6 +14,13 @@ export function nearest(name: string, candidates: readonly string[]): string | u
   return best?.candidate;
 }
 
+/** The end of a sentence about a name that nothing has: the candidate that it most likely means, or else another text. */
+export function didYouMean(name: string, candidates: readonly string[], otherwise?: string): string {
+  const meant = nearest(name, candidates);
+  const advice = meant ? `did you mean ${meant}` : otherwise;
+  return advice === undefined ? '' : `, ${advice}`;
+}
+
 /** Edits (insert, delete, replace, swap two neighbours) between two short texts. */
 function distance(a: string, b: string): number {
   let before: number[] = [];

@@ -62,6 +62,10 @@ export function asRunError(cause: unknown, code: RunCode, message: string): RunE
   return cause instanceof RunError ? cause : new RunError(code, message, { cause });
 }
 
+/** The error of a part of the state, or another file, that cannot be written, or made. */
+export const cannotWrite = (cause: unknown, what: string, verb = 'written'): RunError =>
+  asRunError(cause, 'STATE.UNWRITABLE', `${what} cannot be ${verb}: ${(cause as Error).message}`);
+
 /** The error that came first, where releasing resources has failed after it. */
 export function firstError(thrown: unknown): unknown {
   return thrown instanceof SuppressedError ? firstError(thrown.suppressed) : thrown;

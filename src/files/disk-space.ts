@@ -18,8 +18,7 @@ export type DiskSpace = {
  * @param kept bytes that the state takes already, which a run does not need again
  */
 export function diskSpace(files: Files, folder: string, sources: number, kept = 0): DiskSpace {
-  const space = spaceOf(files, folder);
-  const free = space ? space.bavail * space.bsize : Number.POSITIVE_INFINITY;
+  const free = freeBytes(files, folder);
   return { free, missing: Math.max(0, sources * SOURCES_TIMES - kept - free) };
 }
 
@@ -50,6 +49,15 @@ async function sizeOf(files: Files, paths: readonly string[]): Promise<number> {
     if (stats?.isFile()) bytes += stats.size;
   }
   return bytes;
+}
+
+/** Bytes that must stay free on the disk: the state of a run has to fit beside its input. */
+export const FREE_MIN = 64 * 1024 * 1024;
+
+/** Bytes that are free where a path is or would be; more than there can be if nobody can say. */
+export function freeBytes(files: Files, path: string): number {
+  const space = spaceOf(files, path);
+  return space ? space.bavail * space.bsize : Number.POSITIVE_INFINITY;
 }
 
 /** The file system that a path is or would be on; undefined if nobody can say. */

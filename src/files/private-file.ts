@@ -1,3 +1,4 @@
+import { cannotWrite } from '../errors/run-error.ts';
 import type { Files } from '../system/files.ts';
 
 /**
@@ -18,4 +19,17 @@ export async function replaceFile(files: Files, path: string, text: string, mode
   await files.rm(next, { force: true });
   await files.writeFile(next, text, { mode, flag: 'wx' });
   await files.rename(next, path);
+}
+
+/**
+ * Makes a folder that only its owner can enter, with those above it.
+ * @param purpose of it, for the error: ` for copies`
+ * @throws RunError `STATE.UNWRITABLE`
+ */
+export async function makeFolder(folder: string, files: Files, purpose = ''): Promise<void> {
+  try {
+    await files.mkdir(folder, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    throw cannotWrite(error, `the folder ${folder}${purpose}`, 'made');
+  }
 }

@@ -76,8 +76,8 @@ class Pipeline implements OpenedPipeline {
         selection,
       };
       const { file: pipeline } = this.#setting;
-      const rest = { events: false, dashboard: undefined, listeners: [events.listener] };
-      return runPipeline({ ...given, ...rest, pipeline }, context);
+      const listeners = [events.listener];
+      return runPipeline({ ...given, events: false, listeners, pipeline }, context);
     });
   }
 

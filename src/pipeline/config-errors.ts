@@ -1,6 +1,6 @@
 import { type Document, isMap, isNode, isPair, type LineCounter } from 'yaml';
 import type { z } from 'zod';
-import { nearest } from '../errors/nearest.ts';
+import { didYouMean } from '../errors/nearest.ts';
 import { RunError, type Where } from '../errors/run-error.ts';
 
 type ConfigIssue = z.core.$ZodIssue;
@@ -64,14 +64,9 @@ function describe(
         text: `${[...path, key].join('.')}: the other keys here belong to another form than ${key}`,
         where: place(source, [...path, key], true),
       };
-    const meant = nearest(key, known);
-    const advice = meant
-      ? `, did you mean ${meant}`
-      : known.length
-        ? `, expected one of ${known.join(', ')}`
-        : '';
+    const expected = known.length > 0 ? `expected one of ${known.join(', ')}` : undefined;
     return {
-      text: `unknown key ${[...path, key].join('.')}${advice}`,
+      text: `unknown key ${[...path, key].join('.')}${didYouMean(key, known, expected)}`,
       where: place(source, [...path, key], true),
     };
   }

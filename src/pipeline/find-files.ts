@@ -1,6 +1,6 @@
 import { glob } from 'node:fs/promises';
 import { posix, resolve } from 'node:path';
-import { nearest } from '../errors/nearest.ts';
+import { didYouMean } from '../errors/nearest.ts';
 import { RunError } from '../errors/run-error.ts';
 import type { EntityName } from '../input/entities/entity.ts';
 import { listArchive } from '../input/sources/bytes/archive-list.ts';
@@ -111,9 +111,8 @@ async function membersAt(archives: string, inside: string, search: Search): Prom
 }
 
 function noMember(archive: string, inside: string, names: readonly string[], entity: SourceName): RunError {
-  const meant = nearest(inside, names);
-  const has = meant ? `did you mean ${meant}` : `it has ${names.slice(0, 5).join(', ') || 'no file'}`;
-  return new RunError('SOURCE.MISSING', `sources.${entity}: no file ${inside} in ${archive}, ${has}`);
+  const meant = didYouMean(inside, names, `it has ${names.slice(0, 5).join(', ') || 'no file'}`);
+  return new RunError('SOURCE.MISSING', `sources.${entity}: no file ${inside} in ${archive}${meant}`);
 }
 
 const isGlob = (pattern: string): boolean => /[*?[\]{}]/.test(pattern);

@@ -4,6 +4,7 @@ import { SAMPLES_MAX } from '../delivery/tally/tally.ts';
 import { RunError } from '../errors/run-error.ts';
 import { entities } from '../input/entities/entities.ts';
 import { type EntityName, entityNames, referredNames } from '../input/entities/entity.ts';
+import { defined } from '../input/json/json-object.ts';
 import type { PatternUse } from '../input/rows/forms/pattern-uses.ts';
 import type { Retention } from '../input/rows/retention.ts';
 import { readRows } from '../input/sources/read-rows.ts';
@@ -137,12 +138,8 @@ async function openHere(
   if (unread !== undefined) notes.warnings.add(unread);
   const known = withoutForgotten(steps, forgotten, notes);
   const taken = await withoutOwnerBans(await withKept(known, known, pipeline.policies, signal), signal);
-  return {
-    ...planOf(pipeline, taken, notes, options),
-    ...(caution === undefined ? {} : { caution }),
-    ...(exported ? { exported: exported.summary } : {}),
-    ...(exported?.unreached === undefined ? {} : { unreached: exported.unreached }),
-  };
+  const added = defined({ caution, exported: exported?.summary, unreached: exported?.unreached });
+  return { ...planOf(pipeline, taken, notes, options), ...added };
 }
 
 /** @throws RunError `SOURCE.EMPTY`, unless the rows would have been made of others */

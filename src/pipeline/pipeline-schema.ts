@@ -7,7 +7,7 @@ import { retentionPolicies } from '../input/rows/retention.ts';
 import { targetNames } from '../service/targets/targets.ts';
 import { isRemote, TARGET_NAME } from './reference.ts';
 import { inputPath } from './schema/field-schema.ts';
-import { notifySchema } from './schema/notify-schema.ts';
+import { notifySchema, secretPlace } from './schema/notify-schema.ts';
 import { exportSource, sourcesOfEntity } from './schema/source-schema.ts';
 import { isServer, PIPELINE_NAME } from './state-place.ts';
 import { COUNT_LIMIT, countMeasures, ROW_LIMIT, rowMeasures } from './threshold.ts';
@@ -33,13 +33,7 @@ const optionally = <T extends z.ZodType, K extends string>(
 ): Record<K, z.ZodOptional<T>> =>
   Object.fromEntries(names.map((name) => [name, type.optional()])) as Record<K, z.ZodOptional<T>>;
 
-const apiKey = z.union([
-  z.strictObject({
-    env: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'not the name of an environment variable'),
-  }),
-  z.strictObject({ file: z.string().min(1) }),
-  z.strictObject({ command: z.array(z.string()).min(1) }),
-]);
+const apiKey = z.union([...secretPlace.options, z.strictObject({ command: z.array(z.string()).min(1) })]);
 
 const service = z.strictObject({
   appId: z

@@ -7,11 +7,12 @@ import { type AllPolicies, DEFAULT_EXPORT_POLICIES, isExportedName } from '../ex
 import { StateServer } from '../files/server/state-server.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
 import { DEFAULT_POLICIES } from '../input/entities/policies.ts';
+import { defined } from '../input/json/json-object.ts';
 import type { RetentionPolicy } from '../input/rows/retention.ts';
 import { isLoopback } from '../service/api/base-url.ts';
 import { configError, type PipelineText } from './config-errors.ts';
 import { type PipelineFile, pipelineJsonSchema, pipelineSchema, RETENTION_DAYS } from './pipeline-schema.ts';
-import { isRemote, type PipelineReference, pathsIn } from './reference.ts';
+import { isRemote, type PipelineReference, pathsIn, textsIn } from './reference.ts';
 import { RemoteNames, type Remotes } from './remote/remote-names.ts';
 import type { Notifier } from './schema/notify-schema.ts';
 import { withPaths } from './schema/source-paths.ts';
@@ -86,15 +87,18 @@ type PipelineRetention = {
  * @throws RunError `CONFIG.*` with file, line and column
  */
 export function loadPipeline(file: string, env: Env, to?: string): Pipeline {
-  let text: string;
+  return parsePipeline(readPipelineText(file), file, env, to);
+}
+
+/** @throws RunError `CONFIG.FILE_MISSING` */
+export function readPipelineText(file: string): string {
   try {
-    text = readFileSync(file, 'utf8');
+    return readFileSync(file, 'utf8');
   } catch (error) {
-    const reason =
-      (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'does not exist' : (error as Error).message;
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = code === 'ENOENT' ? 'does not exist' : message;
     throw new RunError('CONFIG.FILE_MISSING', `the pipeline file ${file} ${reason}`, { cause: error });
   }
-  return parsePipeline(text, file, env, to);
 }
 
 /** The same for the text of a pipeline file; relative paths are relative to the folder of `file`. */
@@ -208,7 +212,7 @@ function resolved(data: PipelineFile, { file, to }: PipelineReference, env: Env)
     limits: limitsOf(data),
     retention: retentionOf(data, target),
     policies: policiesOf(data),
-    thresholds: thresholdsOf(data),
+    thresholds: defined(data.thresholds ?? {}),
     references: data.references,
     idMap,
     ...(remote.found.size > 0 ? { remotes: remote.found } : {}),
@@ -227,7 +231,7 @@ const pathOf = (path: string, folder: string): string => (isRemote(path) ? path 
 const policiesOf = ({ policies: { unread, ...exits } = {}, sources }: PipelineFile): AllPolicies => ({
   ...DEFAULT_POLICIES,
   ...DEFAULT_EXPORT_POLICIES,
-  ...Object.fromEntries(Object.entries(exits).filter(([, exit]) => exit !== undefined)),
+  ...defined(exits),
   ...((unread ?? (sources.export ? 'read' : 'keep')) === 'read' ? { unread: 'read' } : {}),
 });
 
@@ -235,15 +239,8 @@ const policiesOf = ({ policies: { unread, ...exits } = {}, sources }: PipelineFi
 const CONCURRENCY_MAX = 64;
 
 function limitsOf({ limits = {} }: PipelineFile): Pipeline['limits'] {
-  const { concurrency = 4, batch = 50, timeoutSeconds = 120, requestsPerMinute, maxRejects } = limits;
-  return {
-    concurrency,
-    concurrencyMax: limits.concurrency ?? CONCURRENCY_MAX,
-    batch,
-    timeoutSeconds,
-    ...(requestsPerMinute === undefined ? {} : { requestsPerMinute }),
-    ...(maxRejects === undefined ? {} : { maxRejects }),
-  };
+  const concurrencyMax = limits.concurrency ?? CONCURRENCY_MAX;
+  return { concurrency: 4, batch: 50, timeoutSeconds: 120, ...defined(limits), concurrencyMax };
 }
 
 /**
@@ -256,10 +253,6 @@ function retentionOf({ retention }: PipelineFile, target: Pipeline['target']): P
   const hosted = service !== undefined && !isLoopback(service.baseUrl);
   const { messagesOlderThanDays = RETENTION_DAYS, policy = hosted ? 'reject' : 'allow' } = retention ?? {};
   return { messagesOlderThanDays, policy, hosted };
-}
-
-function thresholdsOf({ thresholds = {} }: PipelineFile): Thresholds {
-  return Object.fromEntries(Object.entries(thresholds).filter(([, limit]) => limit !== undefined));
 }
 
 /** Parts of a pipeline in which `{ env: NAME }` is a key or the address of somebody who is told. */
@@ -298,13 +291,6 @@ function namedIn(value: unknown): readonly string[] {
     key === 'env' && typeof member === 'string' ? [member] : namedIn(member),
   );
 }
-
-const textsIn = (value: unknown): readonly string[] =>
-  typeof value === 'string'
-    ? [value]
-    : typeof value === 'object' && value !== null
-      ? Object.values(value).flatMap(textsIn)
-      : [];
 
 const filledIn = (text: string): readonly string[] =>
   Array.from(text.matchAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g), ([, name = '']) => name);

@@ -59,6 +59,12 @@ export function pathsIn(value: unknown): readonly string[] {
   );
 }
 
+/** All texts in a part of a pipeline. */
+export function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
 /** Endings of files with code, and how Node calls what is in them. */
 export const CODE_FORMATS: Readonly<Record<string, string>> = {
   '.ts': 'module-typescript',

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { asRunError, RunError } from '../errors/run-error.ts';
+import { cannotWrite, RunError } from '../errors/run-error.ts';
 import { writePrivate } from '../files/private-file.ts';
 import type { Files } from '../system/files.ts';
 import { printableJson } from '../terminal/printable.ts';
@@ -35,8 +35,6 @@ async function written(files: Files, path: string, text: string): Promise<RunErr
     await writePrivate(files, path, text);
     return undefined;
   } catch (cause) {
-    if (cause instanceof RunError) return cause;
-    const message = `the report ${path} cannot be written: ${(cause as Error).message}`;
-    return asRunError(cause, 'STATE.UNWRITABLE', message);
+    return cannotWrite(cause, `the report ${path}`);
   }
 }

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { type EntityName, entityRecord } from '../input/entities/entity.ts';
+import type { OpenPlanOptions, Workplace } from '../pipeline/open-plan.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { type KeyAccess, readApiKey, type ServiceTarget } from '../pipeline/target.ts';
 import type { Pace } from '../report/result/plan-basis.ts';
@@ -61,6 +62,20 @@ export function routesOf(pipeline: Pipeline): Readonly<Record<EntityName, Route>
   const hanging = { ...replies, route: withChanges(replies.route) };
   return { ...all, messages: { ...all.messages, actors: actorsOfReplies(hanging.route), hanging } };
 }
+
+/** Options that commands open a plan with: the routes of its target, and the place where its sources are prepared. */
+export const planOptions = (
+  pipeline: Pipeline,
+  workplace: Workplace,
+  nowMs: number,
+  strict = false,
+): OpenPlanOptions => ({
+  routes: routesOf(pipeline),
+  nowMs,
+  files: workplace.system.files,
+  workplace,
+  strict,
+});
 
 /** The rates that the target of a pipeline allows. */
 export function paceOf(pipeline: Pipeline): Pace {

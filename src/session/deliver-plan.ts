@@ -17,7 +17,14 @@ import { openRunLog } from '../report/events/run-log.ts';
 import { firstRowsGuard, rejectGuard } from '../report/result/reject-guard.ts';
 import { hasRejects, totals } from '../report/result/report.ts';
 import type { Transport, TransportEvent } from '../service/transport/transport.ts';
-import { checkKept, claimingStore, isAnswered, KeptSums, type KeyFileOf } from '../state/claims.ts';
+import {
+  checkKept,
+  claimingStore,
+  isAnswered,
+  KeptSums,
+  type KeyFileOf,
+  keyFilesIn,
+} from '../state/claims.ts';
 import { hasBegun } from '../state/open-checkpoint.ts';
 import { rejectsFiles } from '../state/rejects-files.ts';
 import type { Runtime, Stderr } from '../terminal/context.ts';
@@ -45,18 +52,19 @@ export type Delivery = {
   readonly plan: Plan;
   readonly checkpoint: Checkpoint;
   readonly ledger: Ledger;
-  readonly keyFileOf: KeyFileOf;
+  /**
+   * Opens the key file of an entity.
+   * @default those of the session's state
+   */
+  readonly keyFileOf?: KeyFileOf | undefined;
   /** Set for a sync. */
   readonly sync?: SyncDeps | undefined;
   /** Returns how the changed rows of an entity are listed; undefined if they are not. */
   readonly changesOf?: RunDeps['changesOf'];
   /** Called after each commit. */
   readonly onCommitted?: ((committed: Committed) => void) | undefined;
-  /**
-   * The same as `limits.maxRejects`; no limit if undefined. With `100%` the service may even refuse the first rows all
-   * alike.
-   */
-  readonly maxRejects: number | string | undefined;
+  /** True for rows that were rejected before: all may be again, and the service may even refuse the first rows all alike. */
+  readonly mayRejectAll?: boolean;
   readonly maxDurationMs: number | undefined;
   /** Listeners besides the person at the terminal and the log. */
   readonly listeners?: readonly RunListener[] | undefined;
@@ -113,8 +121,9 @@ async function write(delivery: Delivery, context: Runtime & Stderr): Promise<Run
   if (space !== undefined && !context.quiet) context.err(`warning: ${space}\n`);
   using screen = openScreen(session.system.clock, context);
   using events = openEvents(delivery, [screen, logged(log), ...(delivery.listeners ?? [])]);
-  const tooManyRejects = rejectGuard(delivery.maxRejects);
-  const tooManyAtFirst = firstRowsGuard(delivery.maxRejects);
+  const maxRejects = maxRejectsOf(delivery);
+  const tooManyRejects = rejectGuard(maxRejects);
+  const tooManyAtFirst = firstRowsGuard(maxRejects);
   const onEvent = (event: RunEvent | TransportEvent): void => {
     requests.observe(event);
     events.observe(event);
@@ -201,11 +210,15 @@ function keysOf(name: EntityName, { session, ledger, sync }: Delivery): KeyIndex
   return sync ? new KnownKeys(ledger, name, room) : new KeyIndex(room);
 }
 
-const receiverOf = ({ connection, maxRejects }: Delivery, transport: Transport): RunDeps['receiver'] => ({
-  target: connection.target,
+/** The most rows that may be rejected; no limit if undefined. */
+const maxRejectsOf = ({ session, mayRejectAll }: Delivery): number | string | undefined =>
+  mayRejectAll ? '100%' : session.pipeline.limits.maxRejects;
+
+const receiverOf = (delivery: Delivery, transport: Transport): RunDeps['receiver'] => ({
+  target: delivery.connection.target,
   transport,
-  skewS: () => connection.skew.seconds,
-  mayRefuseAll: maxRejects === '100%',
+  skewS: () => delivery.connection.skew.seconds,
+  mayRefuseAll: maxRejectsOf(delivery) === '100%',
   graceMs: GRACE_MS,
 });
 
@@ -215,7 +228,7 @@ function storesOf({
   plan,
   checkpoint,
   ledger,
-  keyFileOf,
+  keyFileOf = keyFilesIn(session.state, session.system.files),
 }: Delivery): Omit<RunDeps['stores'], 'keys' | 'former'> {
   const { state, system } = session;
   const sums = new KeptSums(checkpoint.sums);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { extname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RunError } from '../errors/run-error.ts';
+import { jsonIn } from '../input/json/json-object.ts';
 import { childEnv } from '../system/child-env.ts';
 
 /** The local service, running in a process of its own. */
@@ -97,7 +98,7 @@ async function announcement(
     exited.then(() => undefined),
     sleep(STARTUP_MS, undefined, { ref: false }),
   ]);
-  return line === undefined ? undefined : parse(line);
+  return line === undefined ? undefined : (jsonIn(line) as Announced | undefined);
 }
 
 function notStarted(stderr: string): RunError {
@@ -111,14 +112,6 @@ const IN_USE =
   'end what has the file open, such as chatferry sandbox with its page or a program that shows SQLite files, and run the same command again';
 
 type Announced = Omit<EmbeddedSandbox, keyof AsyncDisposable | 'lost'>;
-
-function parse(line: string): Announced | undefined {
-  try {
-    return JSON.parse(line) as Announced;
-  } catch {
-    return undefined;
-  }
-}
 
 async function firstLine(stream: NodeJS.ReadableStream): Promise<string | undefined> {
   let text = '';

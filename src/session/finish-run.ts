@@ -2,7 +2,13 @@ import { exitCodes, type RunError } from '../errors/run-error.ts';
 import { applyRules, derivedPart } from '../report/result/apply-rules.ts';
 import type { ChangedFields } from '../report/result/changed-fields.ts';
 import type { DeletedAtSource, Missing } from '../report/result/removed-counts.ts';
-import { hasRejects, makeReport, type Report, type RequestCounts } from '../report/result/report.ts';
+import {
+  hasRejects,
+  makeReport,
+  type Report,
+  type RequestCounts,
+  reportedError,
+} from '../report/result/report.ts';
 import { verificationPart } from '../report/result/verification.ts';
 import { errorBlock } from '../report/screen/error-block.ts';
 import { summary } from '../report/screen/summary.ts';
@@ -18,17 +24,17 @@ export type FinishedRun = Pick<
   Delivery,
   'session' | 'connection' | 'plan' | 'checkpoint' | 'ledger' | 'listeners'
 > & {
-  readonly command: 'run' | 'rejects retry';
   readonly trace: RunTrace;
-  /** The pipeline file as typed. */
-  readonly file: string;
   readonly startedAt: Date;
   /** Its requests, where they are not those of its session alone. */
   readonly requests?: RequestCounts;
   /** The error that ended it early. */
   readonly error: RunError | undefined;
-  /** The paths of the rejects files. */
-  readonly rejects: readonly string[];
+  /**
+   * The paths of the rejects files.
+   * @default those of its own state
+   */
+  readonly rejects?: readonly string[];
   /** A sync: what was done with rows that no source has any more. */
   readonly missing?: Missing | undefined;
   /** A sync: the fields that it changes. */
@@ -56,7 +62,7 @@ export async function finishRun(
   const made = { ...reportOf(run, context), ...verification };
   const report = applyRules(run.trace.completed(made, run.checkpoint), {
     // A retry has only a few of all rows, so thresholds in percent would mean nothing.
-    thresholds: run.error || run.command !== 'run' ? {} : pipeline.thresholds,
+    thresholds: run.error || run.trace.command !== 'run' ? {} : pipeline.thresholds,
     strict: run.strict ? { unknownColumns: 0 } : undefined,
   });
   const unwritten =
@@ -82,14 +88,15 @@ export async function finishRun(
 
 /** The report of a run, before the rules of the pipeline are applied. */
 function reportOf(run: FinishedRun, { commandLine }: Pick<Runtime, 'commandLine'>): Report {
-  const { session, plan, checkpoint, rejects, error } = run;
+  const { session, plan, checkpoint, trace, error } = run;
   const { paths } = session.state;
+  const rejects = run.rejects ?? session.state.rejectPaths(checkpoint);
   return makeReport({
-    command: run.command,
+    command: trace.command,
     pipeline: session.pipeline.name,
     commandLine,
     exitCode: error?.exitCode ?? (hasRejects(checkpoint.steps) ? exitCodes.rejected : exitCodes.ok),
-    ...(error ? { error: { code: error.code, message: error.message, hint: hintIn(error, run.file) } } : {}),
+    ...(error ? { error: reportedError(error, trace.file) } : {}),
     target: run.connection.shown,
     startedAt: run.startedAt.toISOString(),
     finishedAt: new Date(session.system.clock.now()).toISOString(),
@@ -111,20 +118,18 @@ function reportOf(run: FinishedRun, { commandLine }: Pick<Runtime, 'commandLine'
 const skewWarning = ({ connection: { skew } }: FinishedRun): readonly string[] =>
   skew.warning === undefined ? [] : [skew.warning];
 
-/** The hint of an error, with the pipeline that the error does not know. */
-const hintIn = ({ hint }: RunError, file: string): string => hint.replaceAll('<pipeline>', file);
-
 /** The archive, if it has any message. */
 function archiveOf({ session, checkpoint }: FinishedRun): { readonly archive?: string } {
   const { archive } = statePaths(session.pipeline.stateFolder);
   return (checkpoint.steps.messages?.archived ?? 0) > 0 ? { archive } : {};
 }
 
-function next({ file, session, rejects, nextStep }: FinishedRun, { error, exitCode }: Report): string {
+function next({ session, trace, nextStep }: FinishedRun, { error, exitCode, files }: Report): string {
   const { pipeline } = session;
+  const { file } = trace;
   if (error) return error.hint;
   if (nextStep) return exitCode === exitCodes.rejected ? nextStep.rejected : nextStep.landed;
-  if (exitCode === exitCodes.rejected) return retryHint(rejects, file, pipeline);
+  if (exitCode === exitCodes.rejected) return retryHint(files.rejects, file, pipeline);
   if (pipeline.target === 'sandbox') {
     const { sandbox } = statePaths(pipeline.stateFolder);
     return `nothing is left to do; see what arrived:  chatferry sandbox --data ${fromHere(sandbox)}`;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Checkpoint, CheckpointStore } from '../delivery/checkpoint.ts';
-import { asRunError, RunError } from '../errors/run-error.ts';
+import { asRunError, cannotWrite, RunError } from '../errors/run-error.ts';
 import type { StateStore } from '../files/state/state-store.ts';
 import { zeroCounts } from '../input/rows/outcome.ts';
 import { CHECKPOINT_NAME } from './kept-names.ts';
@@ -111,8 +111,6 @@ async function save(state: StateStore, document: Uint8Array): Promise<void> {
   try {
     await state.save(CHECKPOINT_NAME, document);
   } catch (error) {
-    const path = state.pathOf(CHECKPOINT_NAME);
-    const message = `the checkpoint ${path} cannot be written: ${(error as Error).message}`;
-    throw asRunError(error, 'STATE.UNWRITABLE', message);
+    throw cannotWrite(error, `the checkpoint ${state.pathOf(CHECKPOINT_NAME)}`);
   }
 }

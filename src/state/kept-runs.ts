@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { RowChange } from '../delivery/row-change.ts';
+import { jsonIn } from '../input/json/json-object.ts';
 import type { Report } from '../report/result/report.ts';
 import type { Files } from '../system/files.ts';
 import type { System } from '../system/system.ts';
@@ -97,27 +98,15 @@ async function readDocument<T extends { readonly version: 1 }>(
   path: string,
   files: Files,
 ): Promise<T | undefined> {
-  try {
-    const found = JSON.parse(await files.readFile(path, 'utf8')) as T;
-    return found.version === 1 ? found : undefined;
-  } catch {
-    return undefined;
-  }
+  const found = jsonIn(await files.readFile(path, 'utf8').catch(() => '')) as T | undefined;
+  return found?.version === 1 ? found : undefined;
 }
 
 /** Reads a list of changes line by line. A missing list has none; a line that a killed run has not finished is left out. */
 export async function* readChanges(path: string, files: Files): AsyncGenerator<ListedChange> {
   for await (const line of linesOf(path, files)) {
-    const change = parsed(line);
+    const change = jsonIn(line) as ListedChange | undefined;
     if (change?.entity !== undefined) yield change;
-  }
-}
-
-function parsed(line: string): ListedChange | undefined {
-  try {
-    return JSON.parse(line) as ListedChange;
-  } catch {
-    return undefined;
   }
 }
 

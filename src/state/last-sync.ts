@@ -4,6 +4,7 @@ import type { Damage } from '../files/block-sums.ts';
 import type { StateStore } from '../files/state/state-store.ts';
 import { damageInSummed, stampIn } from '../files/summed-file.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
+import { jsonIn } from '../input/json/json-object.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 
 /** Name of what the last sync run has stored of the columns and fields of all sources. */
@@ -62,7 +63,7 @@ const document = z.strictObject({
 /** The shape that the last finished sync run has remembered; undefined if there is nothing, or if it is damaged. */
 export function readShape(state: StateStore): Shape | undefined {
   const text = shapeText(state);
-  const found = text === undefined ? undefined : parsed(text);
+  const found = text === undefined ? undefined : document.safeParse(jsonIn(text));
   if (!found?.success) return undefined;
   return new Map(
     found.data.entities.map(({ entity, sources }) => [
@@ -75,7 +76,7 @@ export function readShape(state: StateStore): Shape | undefined {
 /** The problem with what is kept, completing "it …"; undefined if nothing is kept, or if it is sound. */
 export function shapeDamage(state: StateStore): string | undefined {
   const text = shapeText(state);
-  return text === undefined || parsed(text)?.success
+  return text === undefined || document.safeParse(jsonIn(text)).success
     ? undefined
     : 'is damaged: no list of columns and fields';
 }
@@ -94,14 +95,6 @@ function shapeText(state: StateStore): string | undefined {
   if (!kept) return undefined;
   const bytes = Buffer.alloc(kept.bytes);
   return bytes.toString('utf8', 0, kept.read(bytes, 0));
-}
-
-function parsed(text: string): ReturnType<typeof document.safeParse> | undefined {
-  try {
-    return document.safeParse(JSON.parse(text));
-  } catch {
-    return undefined;
-  }
 }
 
 /** True if a sync run has finished before. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Plan } from '../delivery/plan.ts';
 import { RunError } from '../errors/run-error.ts';
+import { jsonIn } from '../input/json/json-object.ts';
 import { digestOf, outlineOf } from '../input/sources/bytes/file-digest.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
@@ -89,11 +90,9 @@ async function readPlan(path: string, files: Files): Promise<SavedPlan> {
       where: { file: path },
       hint: 'make a new one:  chatferry plan <pipeline>',
     });
-  try {
-    return savedPlan.parse(JSON.parse(text));
-  } catch {
-    throw refusal('the file is not a plan');
-  }
+  const { data } = savedPlan.safeParse(jsonIn(text));
+  if (!data) throw refusal('the file is not a plan');
+  return data;
 }
 
 function checkUnchanged({ basis: before }: SavedPlan, now: PlanBasis, folder: string): void {

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Checkpoint, CheckpointStore } from '../delivery/checkpoint.ts';
-import { asRunError, RunError } from '../errors/run-error.ts';
+import { cannotWrite, RunError } from '../errors/run-error.ts';
 import { requireOwnFolder } from '../files/own-folder.ts';
 import { fileState } from '../files/state/file-state.ts';
 import type { StateStore } from '../files/state/state-store.ts';
@@ -173,8 +173,7 @@ export class State {
         await files.access(folder, constants.W_OK | constants.X_OK);
       }
     } catch (error) {
-      const message = `the state folder ${paths.folder} cannot be created: ${(error as Error).message}`;
-      throw asRunError(error, 'STATE.UNWRITABLE', message);
+      throw cannotWrite(error, `the state folder ${paths.folder}`, 'created');
     }
   }
 

@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
-import { asRunError, type RunError } from '../errors/run-error.ts';
+import { cannotWrite, type RunError } from '../errors/run-error.ts';
+import { writePrivate } from '../files/private-file.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Files } from '../system/files.ts';
 
@@ -19,12 +20,9 @@ export async function writeTokens(
   for (const { key, id } of ledger.within('tokens', [[1, last]])) if (id !== undefined) rows.push([key, id]);
   try {
     if (rows.length === 0) return await files.rm(path, { force: true }).then(() => undefined);
-    const next = `${path}.next`;
-    await files.rm(next, { force: true });
-    await files.writeFile(next, `uid,authToken\n${stringify(rows)}`, { mode: 0o600, flag: 'wx' });
-    await files.rename(next, path);
+    await writePrivate(files, path, `uid,authToken\n${stringify(rows)}`);
     return undefined;
   } catch (error) {
-    return asRunError(error, 'STATE.UNWRITABLE', `${path} cannot be written: ${(error as Error).message}`);
+    return cannotWrite(error, path);
   }
 }

@@ -8,3 +8,7 @@ export function onAbort(signal: AbortSignal, work: () => void): Disposable {
   else signal.addEventListener('abort', work, { once: true });
   return { [Symbol.dispose]: () => signal.removeEventListener('abort', work) };
 }
+
+/** Resolves once a signal is aborted. */
+export const untilAborted = (signal: AbortSignal): Promise<void> =>
+  new Promise((done) => void onAbort(signal, done));

@@ -75,6 +75,16 @@ export function grouped(value: number): string {
   return String(Math.round(value)).replaceAll(/\B(?=(\d{3})+$)/g, ' ');
 }
 
+/** `1 row`, `2 000 rows`. */
+export const amount = (count: number, one: string, many = `${one}s`): string =>
+  `${grouped(count)} ${count === 1 ? one : many}`;
+
+/** Counts by name, for people: `12 × users.name, 1 × groups.icon`. */
+export const countList = (counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .map(([name, count]) => `${grouped(count)} × ${printable(name)}`)
+    .join(', ');
+
 /** The same with one decimal where it is no whole number: `1 139.3`. */
 export function groupedTenths(value: number): string {
   const tenths = Math.round(value * 10);

@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module';
+import type { Style } from './style.ts';
 
 // Loaded for texts beyond ASCII: with its tables of emoji it takes as long as a small dry run.
 const load = createRequire(import.meta.url);
@@ -76,6 +77,14 @@ export function folded(text: string, columns: number | undefined, indent = '    
   if (columns === undefined) return [text];
   const whole = text.replaceAll(INSIDE, '\u00a0');
   return wrapped(whole, columns, indent).map((line) => line.replaceAll('\u00a0', ' '));
+}
+
+/** The next command under a result, which is never cut or folded, so that it can be copied. */
+export function nextStepLines(next: string, style: Style, columns = Number.POSITIVE_INFINITY): string[] {
+  const label = '  next      ';
+  return widthOf(label + next) <= columns
+    ? [label + style.bold(next)]
+    : [label.trimEnd(), `    ${style.bold(next)}`];
 }
 
 /** Rows of a terminal that a text takes. */

@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { onePipeline, pipelineOf } from '../values.ts';
+import { flag, onePipeline, pipelineOf } from '../values.ts';
 
 export const doctor = defineCommand({
   command: 'doctor <pipeline>',
@@ -7,16 +7,8 @@ export const doctor = defineCommand({
   builder: (y) =>
     onePipeline(y)
       .example('$0 doctor pipeline.yaml', 'one line for each check, with advice')
-      .option('thorough', {
-        type: 'boolean',
-        default: false,
-        describe: 'run every check that only reads from the service',
-      })
-      .option('files', {
-        type: 'boolean',
-        default: false,
-        describe: 'ask the addresses of the files of messages whether they answer',
-      }),
+      .option('thorough', flag('run every check that only reads from the service'))
+      .option('files', flag('ask the addresses of the files of messages whether they answer')),
   handler: async (args, context) => {
     const options = { pipeline: pipelineOf(args), thorough: args.thorough, files: args.files };
     return (await import('../../features/doctor/doctor.ts')).doctor(options, context);

@@ -1,15 +1,12 @@
 import { defineCommand } from '../command.ts';
-import { optional } from '../values.ts';
+import { optional, word } from '../values.ts';
 
 export const explain = defineCommand({
   command: 'explain [code]',
   describe: 'say what a code means, what to do',
   builder: (y) =>
     y
-      .positional('code', {
-        type: 'string',
-        describe: 'a code from a report; default: list all codes',
-      })
+      .positional('code', word('a code from a report; default: list all codes'))
       .example('$0 explain ROW.TIME_NO_ZONE', 'cause, what to do, example'),
   handler: async (args, context) => {
     const code = optional(args, 'code');

@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { onePipeline, pipelineOf, textOption } from '../values.ts';
+import { onePipeline, pipelineOf, textOption, yes } from '../values.ts';
 
 export const forget = defineCommand({
   command: 'forget <pipeline>',
@@ -8,7 +8,7 @@ export const forget = defineCommand({
     onePipeline(y)
       .example('$0 forget pipeline.yaml --uid u-17', 'shows what would be removed, and asks')
       .option('uid', { type: 'string', demandOption: true, describe: 'the id of the user' })
-      .option('yes', { type: 'boolean', default: false, alias: 'y', describe: 'do not ask' }),
+      .option('yes', yes('do not ask')),
   handler: async (args, context) =>
     (await import('../../features/forget/forget.ts')).forget(
       { pipeline: pipelineOf(args), uid: textOption(args, 'uid'), yes: args.yes },

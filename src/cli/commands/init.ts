@@ -2,38 +2,20 @@ import type { Argv } from 'yargs';
 import { RunError } from '../../errors/run-error.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { defineCommand } from '../command.ts';
-import { listOption, optional, textOption } from '../values.ts';
+import { flag, listOption, optional, textOption, word, wordOr, words, yes } from '../values.ts';
 
 export const init = defineCommand({
   command: 'init [dir]',
   describe: 'write a pipeline for exports',
   builder: (y) =>
-    filesOfEachEntity(
-      y.positional('dir', {
-        type: 'string',
-        default: '.',
-        describe: 'the folder, the archive or the file of the exports',
-      }),
-    )
+    filesOfEachEntity(y.positional('dir', wordOr('.', 'the folder, the archive or the file of the exports')))
       .example('$0 init export --yes', 'reads the files, writes export/pipeline.yaml')
-      .option('yes', {
-        type: 'boolean',
-        default: false,
-        alias: 'y',
-        describe: 'do not ask, use the most likely answers',
-      })
-      .option('name', {
-        type: 'string',
-        describe: 'name of the pipeline; default: that of the folder, or of the export',
-      })
-      .option('zone', { type: 'string', describe: 'zone of times without one, such as Europe/Berlin' })
-      .option('answer', {
-        type: 'string',
-        array: true,
-        describe: 'ID=VALUE: the answer to a question, as the lines with "?" name it',
-      })
-      .option('out', { type: 'string', describe: 'the file to write; default: pipeline.yaml in the folder' })
-      .option('force', { type: 'boolean', default: false, describe: 'overwrite the file if it exists' }),
+      .option('yes', yes('do not ask, use the most likely answers'))
+      .option('name', word('name of the pipeline; default: that of the folder, or of the export'))
+      .option('zone', word('zone of times without one, such as Europe/Berlin'))
+      .option('answer', words('ID=VALUE: the answer to a question, as the lines with "?" name it'))
+      .option('out', word('the file to write; default: pipeline.yaml in the folder'))
+      .option('force', flag('overwrite the file if it exists')),
   handler: async (args, context) => {
     const files = entityNames.flatMap((name) => {
       const paths = listOption(args, name);
@@ -68,6 +50,6 @@ function answersIn(written: readonly string[]): ReadonlyMap<string, string> {
 /** An option for each entity, such as `--users FILE FILE`. */
 const filesOfEachEntity = <T>(y: Argv<T>) =>
   entityNames.reduce<Argv<unknown>>(
-    (each, name) => each.option(name, { type: 'string', array: true, describe: `files with ${name}` }),
+    (each, name) => each.option(name, words(`files with ${name}`)),
     y,
   ) as Argv<T & { readonly [K in EntityName]: string[] | undefined }>;

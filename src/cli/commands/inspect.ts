@@ -1,28 +1,20 @@
 import { RunError } from '../../errors/run-error.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { defineCommand } from '../command.ts';
-import { listOption, optional } from '../values.ts';
+import { flag, listOption, optional, word, words } from '../values.ts';
 
 export const inspect = defineCommand({
   command: 'inspect <files..>',
   describe: 'describe files: rows, columns, times',
   builder: (y) =>
     y
-      .positional('files', {
-        type: 'string',
-        array: true,
-        describe: 'exports, plain or compressed; folders, zip archives',
-      })
+      .positional('files', words('exports, plain or compressed; folders, zip archives'))
       .example('$0 inspect export/*.csv', 'rows, columns, times, a map to copy')
-      .option('samples', {
-        type: 'boolean',
-        default: false,
-        describe: 'show the values themselves, not only their form',
-      })
-      .option('entity', { type: 'string', describe: 'users, groups, members or messages; default: a guess' })
-      .option('encoding', { type: 'string', describe: 'encoding of the files, if known' })
-      .option('delimiter', { type: 'string', describe: 'field separator of CSV files, if known' })
-      .option('zone', { type: 'string', describe: 'zone of times without one, such as Europe/Berlin' }),
+      .option('samples', flag('show the values themselves, not only their form'))
+      .option('entity', word('users, groups, members or messages; default: a guess'))
+      .option('encoding', word('encoding of the files, if known'))
+      .option('delimiter', word('field separator of CSV files, if known'))
+      .option('zone', word('zone of times without one, such as Europe/Berlin')),
   handler: async (args, context) => {
     const options = {
       files: listOption(args, 'files') ?? [],

@@ -1,6 +1,6 @@
 import { defineCommand } from '../command.ts';
 import { SELECTION, selectionOf } from '../selection-options.ts';
-import { onePipeline, optional, pipelineOf, STRICT } from '../values.ts';
+import { flag, onePipeline, optional, pipelineOf, STRICT, word } from '../values.ts';
 
 export const plan = defineCommand({
   command: 'plan <pipeline>',
@@ -8,17 +8,9 @@ export const plan = defineCommand({
   builder: (y) =>
     onePipeline(y)
       .example('$0 plan pipeline.yaml --out plan.json', 'then: chatferry run pipeline.yaml --plan plan.json')
-      .option('out', { type: 'string', describe: 'save the plan to this file; default: in the state folder' })
-      .option('conversations', {
-        type: 'boolean',
-        default: false,
-        describe: 'list the conversations with new or changed messages',
-      })
-      .option('online', {
-        type: 'boolean',
-        default: false,
-        describe: 'read the service and compare with it; for a target that already had rows',
-      })
+      .option('out', word('save the plan to this file; default: in the state folder'))
+      .option('conversations', flag('list the conversations with new or changed messages'))
+      .option('online', flag('read the service and compare with it; for a target that already had rows'))
       .option('strict', STRICT)
       .option('only', SELECTION.only)
       .option('limit', SELECTION.limit)

@@ -2,13 +2,14 @@ import { defineCommand } from '../command.ts';
 import { SELECTION, selectionOf } from '../selection-options.ts';
 import {
   ALLOW_NOTIFICATIONS,
+  flag,
   MAX_DURATION,
   milliseconds,
   onePipeline,
   optional,
   pipelineOf,
-  STRICT,
   whole,
+  word,
   YES,
 } from '../values.ts';
 
@@ -21,41 +22,18 @@ export const run = defineCommand({
       .example('$0 run pipeline.yaml --limit 10', 'a pilot: ten rows of each entity')
       .option('yes', YES)
       .option('allow-notifications', ALLOW_NOTIFICATIONS)
-      .option('fresh', {
-        type: 'boolean',
-        default: false,
-        describe: 'discard progress',
-      })
-      .option('strict', {
-        ...STRICT,
-        describe: 'a column that no field uses is an error; skipped equal rows are exit code 4',
-      })
+      .option('fresh', flag('discard progress'))
+      .option('strict', flag('a column that no field uses is an error; skipped equal rows are exit code 4'))
       .option('max-duration', MAX_DURATION)
-      .option('events', {
-        type: 'boolean',
-        default: false,
-        describe: 'events as JSON lines',
-      })
+      .option('events', flag('events as JSON lines'))
       .option('only', SELECTION.only)
       .option('limit', SELECTION.limit)
       .option('since', SELECTION.since)
       .option('conversation', SELECTION.conversation)
-      .option('plan', {
-        type: 'string',
-        describe: 'do exactly this plan; fail if out of date',
-      })
-      .option('metrics', {
-        type: 'string',
-        describe: 'write metrics for Prometheus into this file',
-      })
-      .option('dashboard', {
-        type: 'string',
-        describe: 'show it in a browser; port or a free one',
-      })
-      .option('confirm', {
-        type: 'string',
-        describe: 'continue past a guard, by its printed id',
-      }),
+      .option('plan', word('do exactly this plan; fail if out of date'))
+      .option('metrics', word('write metrics for Prometheus into this file'))
+      .option('dashboard', word('show it in a browser; port or a free one'))
+      .option('confirm', word('continue past a guard, by its printed id')),
   handler: async (args, context) => {
     const options = {
       pipeline: pipelineOf(args),

@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { onePipeline, pipelineOf, textOption } from '../values.ts';
+import { onePipeline, pipelineOf, textOption, word } from '../values.ts';
 
 export const runs = defineCommand({
   command: 'runs <pipeline>',
@@ -16,8 +16,8 @@ export const runsDiff = defineCommand({
   describe: 'show how two runs differ',
   builder: (y) =>
     onePipeline(y)
-      .positional('old', { type: 'string', describe: RUN })
-      .positional('new', { type: 'string', describe: RUN })
+      .positional('old', word(RUN))
+      .positional('new', word(RUN))
       .example('$0 diff pipeline.yaml last-1 last', 'the last run and the one before'),
   handler: async (args, context) => {
     const options = {

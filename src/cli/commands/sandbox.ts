@@ -5,7 +5,7 @@ import type { RequestEvent, Sandbox, SandboxOptions } from '../../sandbox/sandbo
 import type { CommandContext } from '../../terminal/context.ts';
 import { printable } from '../../terminal/printable.ts';
 import { defineCommand } from '../command.ts';
-import { listenHost, optional, textOption, whole } from '../values.ts';
+import { flag, listenHost, optional, textOption, whole, word, wordOr } from '../values.ts';
 
 const REGIONS = ['us', 'eu', 'in'] as const;
 
@@ -18,91 +18,85 @@ export const sandbox = defineCommand({
   builder: (y) =>
     y
       .example('$0 sandbox --port 7700', 'prints the address, the app id and the path of the key file')
-      .option('port', { type: 'string', default: '0', describe: '0 picks a free port' })
-      .option('host', {
-        type: 'string',
-        default: '127.0.0.1',
-        describe: 'a name or address of this machine; others reach it by HTTPS',
-      })
-      .option('data', { type: 'string', describe: 'the SQLite file for its data' })
-      .option('http', { type: 'boolean', default: false, describe: 'without TLS, on this machine only' })
-      .option('limits', { type: 'string', default: 'none', describe: 'documented, build, none or N/min' })
-      .option('faults', {
-        type: 'string',
-        describe: 'faults and how often they occur, such as 429:5%,lost:1%',
-      })
-      .option('quirks', {
-        type: 'string',
-        describe: 'choices where the API is not documented, such as poison=batch500; list shows all of them',
-      })
+      .option('port', wordOr('0', '0 picks a free port'))
+      .option('host', wordOr('127.0.0.1', 'a name or address of this machine; others reach it by HTTPS'))
+      .option('data', word('the SQLite file for its data'))
+      .option('http', flag('without TLS, on this machine only'))
+      .option('limits', wordOr('none', 'documented, build, none or N/min'))
+      .option('faults', word('faults and how often they occur, such as 429:5%,lost:1%'))
+      .option(
+        'quirks',
+        word('choices where the API is not documented, such as poison=batch500; list shows all of them'),
+      )
       .option('region', { choices: REGIONS, describe: 'the region of the app; us in a new data file' })
-      .option('retention', {
-        type: 'string',
-        default: 'none',
-        describe: 'refuse messages older than this when they are imported, such as 183d; none takes all',
-      })
-      .option('webhook-hosts', {
-        type: 'string',
-        describe: 'hosts besides this machine that webhooks may be sent to, such as hooks.example.com',
-      })
-      .option('apps', { type: 'string', describe: 'ids of additional apps, such as one,two' })
-      .option('seed', { type: 'string', default: '1', describe: 'makes faults repeatable' })
+      .option(
+        'retention',
+        wordOr(
+          'none',
+          'refuse messages older than this when they are imported, such as 183d; none takes all',
+        ),
+      )
+      .option(
+        'webhook-hosts',
+        word('hosts besides this machine that webhooks may be sent to, such as hooks.example.com'),
+      )
+      .option('apps', word('ids of additional apps, such as one,two'))
+      .option('seed', wordOr('1', 'makes faults repeatable'))
       .option('until-stdin-ends', { type: 'boolean', default: false, hidden: true }),
   handler: async (args, context, input) => {
+    const library = await import('../../sandbox/sandbox.ts');
     const quirks = optional(args, 'quirks');
     if (quirks === '' || quirks === 'list') {
-      context.out((await import('../../sandbox/sandbox.ts')).quirkList());
+      context.out(library.quirkList());
       return 0;
     }
-    const options = {
+    const given = {
       port: whole(args, 'port', 65_535),
       host: listenHost(args, 'host'),
-      data: optional(args, 'data'),
+      // Who names another address than that of this machine alone allows it.
+      allowRemote: true,
       http: args.http,
-      limits: optional(args, 'limits') ?? 'none',
-      faults: optional(args, 'faults'),
-      quirks,
-      region: args.region,
-      retention: textOption(args, 'retention'),
-      webhookHosts: optional(args, 'webhookHosts'),
-      apps: optional(args, 'apps'),
+      webhookHosts: listOf(optional(args, 'webhookHosts')),
+      apps: listOf(optional(args, 'apps')),
       seed: whole(args, 'seed', Number.MAX_SAFE_INTEGER),
-      untilStdinEnds: args.untilStdinEnds ? input : undefined,
+      dataFile: dataFileOf(optional(args, 'data'), context),
     };
-    return serve(options, context);
+    const [limits, faults] = [optional(args, 'limits') ?? 'none', optional(args, 'faults')];
+    const retention = textOption(args, 'retention');
+    const parsed = (): SandboxOptions => {
+      const days = library.parseRetention(retention);
+      return {
+        ...given,
+        limits: library.parseLimits(limits),
+        quirks: { ...library.parseQuirks(quirks ?? ''), ...(days > 0 ? { retentionDays: days } : {}) },
+        ...(args.region === undefined ? {} : { region: args.region }),
+        ...(faults === undefined ? {} : { faults: library.parseFaults(faults) }),
+        ...(context.verbose ? { log: (event: RequestEvent) => context.err(requestLine(event)) } : {}),
+      };
+    };
+    return await serve(library, parsed, context, args.untilStdinEnds ? input : undefined);
   },
 });
 
-type SandboxCommandOptions = {
-  readonly port: number;
-  readonly host: string;
-  readonly data: string | undefined;
-  readonly http: boolean;
-  readonly limits: string;
-  readonly faults: string | undefined;
-  readonly quirks: string | undefined;
-  readonly region: (typeof REGIONS)[number] | undefined;
-  /** The age of messages that an import refuses, such as `183d`, or `none`. */
-  readonly retention: string;
-  readonly seed: number;
-  /** Hosts besides this machine that webhooks may be sent to, separated by commas. */
-  readonly webhookHosts: string | undefined;
-  /** Ids of additional apps, separated by commas. */
-  readonly apps: string | undefined;
-  /** Also ends when standard input does, so that the sandbox does not outlive its parent process. */
-  readonly untilStdinEnds: AsyncIterable<unknown> | undefined;
-};
-
-/** Runs the local service in the foreground until it is interrupted. */
-async function serve(options: SandboxCommandOptions, context: CommandContext): Promise<number> {
-  const library = await import('../../sandbox/sandbox.ts');
+/**
+ * Runs the local service in the foreground until it is interrupted.
+ * @param options reads what is left of them
+ * @param input also ends it when it ends itself, so that the sandbox does not outlive its parent process
+ */
+async function serve(
+  library: typeof import('../../sandbox/sandbox.ts'),
+  options: () => SandboxOptions,
+  context: CommandContext,
+  input: AsyncIterable<unknown> | undefined,
+): Promise<number> {
   try {
-    const dataFile = dataFileOf(options, context);
-    await using service = await library.startSandbox(startOptions(library, dataFile, options, context));
+    const read = options();
+    const { dataFile } = read;
+    await using service = await library.startSandbox(read);
     if (service.isNew && !context.quiet)
       context.err(`a new database was made, with nothing in it: ${printable(dataFile)}\n`);
     context.out(context.json ? asJson(service) : banner(service, dataFile, context.style.bold));
-    await ended(options.untilStdinEnds, context.signal);
+    await ended(input, context.signal);
     return 0;
   } catch (error) {
     if (error instanceof RangeError)
@@ -113,46 +107,9 @@ async function serve(options: SandboxCommandOptions, context: CommandContext): P
   }
 }
 
-function dataFileOf({ data }: SandboxCommandOptions, { env }: CommandContext): string {
+function dataFileOf(given: string | undefined, { env }: CommandContext): string {
   const folder = env['XDG_STATE_HOME'] ?? join(homedir(), '.local', 'state');
-  return resolve(data ?? join(folder, 'chatferry', 'sandbox.sqlite'));
-}
-
-function startOptions(
-  { parseFaults, parseLimits, parseQuirks, parseRetention }: typeof import('../../sandbox/sandbox.ts'),
-  dataFile: string,
-  {
-    port,
-    host,
-    http,
-    limits,
-    seed,
-    apps,
-    webhookHosts,
-    faults,
-    quirks,
-    region,
-    retention,
-  }: SandboxCommandOptions,
-  { verbose, err }: CommandContext,
-): SandboxOptions {
-  const retentionDays = parseRetention(retention);
-  return {
-    dataFile,
-    port,
-    host,
-    http,
-    // Who names another address than that of this machine alone allows it.
-    allowRemote: true,
-    limits: parseLimits(limits),
-    seed,
-    apps: listOf(apps),
-    webhookHosts: listOf(webhookHosts),
-    ...(region === undefined ? {} : { region }),
-    ...(faults === undefined ? {} : { faults: parseFaults(faults) }),
-    quirks: { ...parseQuirks(quirks ?? ''), ...(retentionDays > 0 ? { retentionDays } : {}) },
-    ...(verbose ? { log: (event: RequestEvent) => err(requestLine(event)) } : {}),
-  };
+  return resolve(given ?? join(folder, 'chatferry', 'sandbox.sqlite'));
 }
 
 const listOf = (text = ''): readonly string[] =>

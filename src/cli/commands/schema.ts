@@ -1,7 +1,7 @@
 import { RunError } from '../../errors/run-error.ts';
 import { printableJson } from '../../terminal/printable.ts';
 import { defineCommand } from '../command.ts';
-import { textOption } from '../values.ts';
+import { flag, textOption } from '../values.ts';
 
 /** Subject of each schema, and the place where it is made; loaded when it is asked for. */
 const SCHEMAS = {
@@ -22,11 +22,7 @@ export const schema = defineCommand({
         default: 'pipeline',
         describe: 'pipeline files; lines of run --events; the result of --json',
       })
-      .option('types', {
-        type: 'boolean',
-        default: false,
-        describe: 'print TypeScript declarations, for pipelines and transforms in TypeScript',
-      })
+      .option('types', flag('print TypeScript declarations, for pipelines and transforms in TypeScript'))
       .example('$0 schema > pipeline.schema.json', 'for editors that check YAML')
       .example('$0 schema --types > chatferry.d.ts', 'for editors that complete TypeScript')
       .example('$0 schema events', 'for programs that read run --events'),

@@ -1,16 +1,12 @@
 import { defineCommand } from '../command.ts';
-import { onePipeline, pipelineOf } from '../values.ts';
+import { flag, onePipeline, pipelineOf } from '../values.ts';
 
 export const status = defineCommand({
   command: 'status <pipeline>',
   describe: 'show progress, also during a run',
   builder: (y) =>
     onePipeline(y)
-      .option('watch', {
-        type: 'boolean',
-        default: false,
-        describe: 'show it again and again until nothing runs any more',
-      })
+      .option('watch', flag('show it again and again until nothing runs any more'))
       .example('$0 status pipeline.yaml', 'from the state folder, no network')
       .example('$0 status pipeline.yaml --watch', 'while another process runs it'),
   handler: async (args, context) =>

@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { onePipeline, optional, pipelineOf } from '../values.ts';
+import { flag, onePipeline, optional, pipelineOf, word } from '../values.ts';
 
 export const undo = defineCommand({
   command: 'undo <pipeline>',
@@ -8,12 +8,8 @@ export const undo = defineCommand({
     onePipeline(y)
       .example('$0 undo pipeline.yaml', 'shows what would be removed, and an id')
       .example('$0 undo pipeline.yaml --confirm 1a2b3c4d', 'removes the rows that were shown')
-      .option('confirm', { type: 'string', describe: 'the id that was printed with the list of removals' })
-      .option('include-used', {
-        type: 'boolean',
-        default: false,
-        describe: 'also remove groups, users and roles that others now use',
-      }),
+      .option('confirm', word('the id that was printed with the list of removals'))
+      .option('include-used', flag('also remove groups, users and roles that others now use')),
   handler: async (args, context) => {
     const options = {
       pipeline: pipelineOf(args),

@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { onePipeline, pipelineOf, YES } from '../values.ts';
+import { flag, onePipeline, pipelineOf, yes } from '../values.ts';
 
 export const unlock = defineCommand({
   command: 'unlock <pipeline>',
@@ -8,12 +8,11 @@ export const unlock = defineCommand({
     onePipeline(y)
       .example('$0 unlock pipeline.yaml', 'shows who holds the lock, and asks')
       .example('$0 unlock pipeline.yaml --yes', 'removes it if the holder gives no sign of life')
-      .option('yes', { ...YES, describe: 'do not ask before removing the lock' })
-      .option('force', {
-        type: 'boolean',
-        default: false,
-        describe: 'also if the run may still be at work in another container or on another machine',
-      }),
+      .option('yes', yes('do not ask before removing the lock'))
+      .option(
+        'force',
+        flag('also if the run may still be at work in another container or on another machine'),
+      ),
   handler: async (args, context) => {
     const options = { pipeline: pipelineOf(args), yes: args.yes, force: args.force };
     return (await import('../../features/unlock/unlock.ts')).unlock(options, context);

@@ -1,7 +1,7 @@
 import { RunError } from '../../errors/run-error.ts';
 import { reportFormatNames, reportFormats } from '../../report/formats/formats.ts';
 import { defineCommand } from '../command.ts';
-import { onePipeline, optional, pipelineOf, textOption, whole } from '../values.ts';
+import { flag, onePipeline, optional, pipelineOf, textOption, whole, word } from '../values.ts';
 
 /** More threads only wait: the rows are put together by one. */
 const THREADS_MAX = 16;
@@ -14,34 +14,21 @@ export const validate = defineCommand({
     onePipeline(y)
       .example('$0 validate pipeline.yaml', 'all errors in one pass')
       .example('$0 validate pipeline.yaml --report report.html', 'the same as a page, with charts')
-      .option('report', { type: 'string', describe: 'write an HTML report to this file' })
+      .option('report', word('write an HTML report to this file'))
       .example(
         '$0 validate pipeline.yaml --rejects rejects',
         'the rejected rows with their reasons, to mend them',
       )
-      .option('rejects', {
-        type: 'string',
-        describe: 'write the rejects files that a run would leave into this folder',
-      })
+      .option('rejects', word('write the rejects files that a run would leave into this folder'))
       .option('format', {
         type: 'string',
         default: 'text',
         choices: FORMATS,
         describe: `output format; ${reportFormatNames.map((name) => `${name}: ${reportFormats[name].label}`).join(', ')}`,
       })
-      .option('max-errors', {
-        type: 'string',
-        describe: 'samples shown for each code; default: as many as fit on a screen',
-      })
-      .option('threads', {
-        type: 'string',
-        describe: 'threads that check the records of large files; default: 2, with one core 1',
-      })
-      .option('strict', {
-        type: 'boolean',
-        default: false,
-        describe: 'notices and columns that no field uses are failures',
-      }),
+      .option('max-errors', word('samples shown for each code; default: as many as fit on a screen'))
+      .option('threads', word('threads that check the records of large files; default: 2, with one core 1'))
+      .option('strict', flag('notices and columns that no field uses are failures')),
   handler: async (args, context) => {
     const options = {
       pipeline: pipelineOf(args),

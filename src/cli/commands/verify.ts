@@ -1,6 +1,6 @@
 import { RunError } from '../../errors/run-error.ts';
 import { defineCommand } from '../command.ts';
-import { onePipeline, pipelineOf, shareOrCount } from '../values.ts';
+import { flag, onePipeline, pipelineOf, shareOrCount, word } from '../values.ts';
 
 export const verify = defineCommand({
   command: 'verify <pipeline>',
@@ -9,20 +9,9 @@ export const verify = defineCommand({
     onePipeline(y)
       .example('$0 verify pipeline.yaml', 'every row and field, in both directions')
       .example('$0 verify pipeline.yaml --sample 5%', 'the same for 5% of the conversations')
-      .option('quick', {
-        type: 'boolean',
-        default: false,
-        describe: 'compare only keys, counts and last messages',
-      })
-      .option('sample', {
-        type: 'string',
-        describe: 'a percentage such as 5%, or a number of users, groups and conversations',
-      })
-      .option('one-way', {
-        type: 'boolean',
-        default: false,
-        describe: 'ignore rows that exist only in the service',
-      }),
+      .option('quick', flag('compare only keys, counts and last messages'))
+      .option('sample', word('a percentage such as 5%, or a number of users, groups and conversations'))
+      .option('one-way', flag('ignore rows that exist only in the service')),
   handler: async (args, context) => {
     const { quick, oneWay } = args;
     const sample = shareOrCount(args, 'sample');

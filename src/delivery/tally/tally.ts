@@ -55,6 +55,14 @@ export function emptyTally(): Tally {
   return { counts: zeroCounts(), problems: {}, notCarried: {}, skipped: {} };
 }
 
+/** Adds up counts by their names. */
+export function sumByName(...counts: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+  const sum: Record<string, number> = {};
+  for (const [name, count] of counts.flatMap((each) => Object.entries(each)))
+    sum[name] = (sum[name] ?? 0) + count;
+  return sum;
+}
+
 /** Adds a row to the counts. */
 export function countRow({ counts }: Pick<Tally, 'counts'>, status: Outcome['status']): void {
   counts.read++;

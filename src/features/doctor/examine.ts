@@ -14,7 +14,7 @@ import type { ApiKeySpec } from '../../pipeline/pipeline-schema.ts';
 import { type KeyAccess, readApiKey } from '../../pipeline/target.ts';
 import { oldMessages, oldMessagesText, RETENTION_WAYS_OUT } from '../../report/result/old-messages.ts';
 import type { Secret } from '../../service/transport/secret.ts';
-import { connect, routesOf } from '../../session/connect.ts';
+import { connect, planOptions } from '../../session/connect.ts';
 import { readReach } from '../../session/consent/consent.ts';
 import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
 import { keepState } from '../../state/open-kept.ts';
@@ -23,7 +23,7 @@ import type { Files } from '../../system/files.ts';
 import type { Runtime, Stderr } from '../../terminal/context.ts';
 import { byteSize } from '../../terminal/printable.ts';
 import { examineTarget } from './examine-target.ts';
-import { type Finding, fail, failedBy, pass, skippedCheck, warn } from './finding.ts';
+import { caught, type Finding, fail, failedBy, pass, skippedCheck, warn } from './finding.ts';
 import { proxy } from './network.ts';
 import { lock, stateFolder } from './state-folder.ts';
 
@@ -43,8 +43,9 @@ export async function* examine(options: DoctorOptions, outside: Runtime & Stderr
   if ('check' in pipeline) return yield pipeline;
   yield pass('pipeline', `${options.pipeline} is valid`);
   await using workplace = temporaryWorkplace(outside);
-  const { finding, bytes, plan } = await findSources(pipeline, workplace);
-  yield finding;
+  const sources = await caught('sources', () => findSources(pipeline, workplace));
+  const plan = 'plan' in sources ? sources.plan : undefined;
+  yield 'plan' in sources ? sources.finding : sources;
   if (plan?.retention?.hosted) yield await messageAge(plan, outside.signal);
   if (plan && options.files) yield await fileAddressesOf(plan, outside.signal);
   const kept = await caught('state server', () => keepState(pipeline, outside));
@@ -57,7 +58,7 @@ export async function* examine(options: DoctorOptions, outside: Runtime & Stderr
   yield state;
   const { isLocked, ...lockFinding } = await lock(paths.lock, options.pipeline, context.system);
   yield lockFinding;
-  yield freeSpace(context.system.files, paths.folder, bytes);
+  yield freeSpace(context.system.files, paths.folder, 'plan' in sources ? sources.bytes : 0);
   context.signal.throwIfAborted();
   if (typeof pipeline.target === 'object') yield* examineHosted(pipeline, options, context);
   else if (pipeline.target === undefined) yield skippedCheck('service', 'the pipeline has no target');
@@ -66,33 +67,15 @@ export async function* examine(options: DoctorOptions, outside: Runtime & Stderr
   else yield* examineSandbox(pipeline, paths.sandbox, options, context);
 }
 
-/** The value that `make` returns, or a failed finding if it throws a RunError. */
-async function caught<T extends object>(check: string, make: () => Promise<T>): Promise<T | Finding> {
-  try {
-    return await make();
-  } catch (error) {
-    if (error instanceof RunError) return failedBy(check, error);
-    throw error;
-  }
-}
-
 async function findSources(
   pipeline: Pipeline,
   workplace: Workplace,
-): Promise<{ readonly finding: Finding; readonly bytes: number; readonly plan?: Plan }> {
-  try {
-    const nowMs = workplace.system.clock.now();
-    const { files } = workplace.system;
-    const opening = { routes: routesOf(pipeline), nowMs, files, workplace, strict: false };
-    const plan = await openPlan(pipeline, opening);
-    const paths = plan.steps.flatMap(({ files }) => files.map(({ path }) => path));
-    const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
-    const bytes = sizes.reduce((sum, size) => sum + size, 0);
-    return { finding: sourcesFinding(paths.length, [...plan.warnings][0], pipeline.file), bytes, plan };
-  } catch (error) {
-    if (error instanceof RunError) return { finding: failedBy('sources', error), bytes: 0 };
-    throw error;
-  }
+): Promise<{ readonly finding: Finding; readonly bytes: number; readonly plan: Plan }> {
+  const plan = await openPlan(pipeline, planOptions(pipeline, workplace, workplace.system.clock.now()));
+  const paths = plan.steps.flatMap(({ files }) => files.map(({ path }) => path));
+  const sizes = await Promise.all(paths.map(async (path) => (await stat(path)).size));
+  const bytes = sizes.reduce((sum, size) => sum + size, 0);
+  return { finding: sourcesFinding(paths.length, [...plan.warnings][0], pipeline.file), bytes, plan };
 }
 
 function sourcesFinding(count: number, warning: string | undefined, file: string): Finding {
@@ -110,18 +93,15 @@ async function fileAddressesOf(plan: Plan, signal: AbortSignal): Promise<Finding
 const CHECK = 'message age';
 
 /** Tells whether a hosted service would refuse messages because of their age. */
-async function messageAge(plan: Plan, signal: AbortSignal): Promise<Finding> {
-  try {
+function messageAge(plan: Plan, signal: AbortSignal): Promise<Finding> {
+  const judged = async (): Promise<Finding> => {
     const old = oldMessages(await countOldMessages(plan, signal), plan.retention);
     if (!old) return pass(CHECK, `no message is older than ${plan.retention?.days} days`);
     const decided = old.policy === 'skip' || old.policy === 'archive';
     if (decided) return pass(CHECK, oldMessagesText(old));
     return warn(CHECK, oldMessagesText(old), RETENTION_WAYS_OUT);
-  } catch (error) {
-    if (!(error instanceof RunError)) throw error;
-    signal.throwIfAborted();
-    return failedBy(CHECK, error);
-  }
+  };
+  return caught(CHECK, judged, signal);
 }
 
 async function* examineHosted(
@@ -230,13 +210,8 @@ export async function findKey(
   pipeline: Pick<Pipeline, 'file' | 'folder' | 'secrets'>,
   access: KeyAccess,
 ): Promise<{ readonly finding: Finding; readonly apiKey?: Secret }> {
-  let apiKey: Secret;
-  try {
-    apiKey = await readApiKey(spec, pipeline, access);
-  } catch (error) {
-    if (!(error instanceof RunError)) throw error;
-    return { finding: failedBy(KEY_CHECK, error) };
-  }
+  const apiKey = await caught(KEY_CHECK, () => readApiKey(spec, pipeline, access));
+  if ('check' in apiKey) return { finding: apiKey };
   return { apiKey, finding: await keySource(spec ?? { env: 'CHATFERRY_API_KEY' }, pipeline.folder) };
 }
 

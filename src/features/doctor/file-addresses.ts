@@ -1,11 +1,10 @@
 import type { Plan, Step } from '../../delivery/plan.ts';
-import { RunError } from '../../errors/run-error.ts';
 import type { Data } from '../../input/entities/entity.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
 import { readRows } from '../../input/sources/read-rows.ts';
 import { eachOf } from '../../service/each-of.ts';
 import { connectTo } from '../../system/connections.ts';
-import { type Finding, failedBy, pass, warn } from './finding.ts';
+import { caught, type Finding, pass, warn } from './finding.ts';
 
 const CHECK = 'files';
 /** Addresses that are asked; of more, as many in equal distances. */
@@ -25,8 +24,8 @@ const WORDS: Readonly<Record<Exclude<AddressState, 'answers'>, string>> = {
  * Asks the addresses of the files of messages whether they answer, without the key of the service: the service does not copy
  * files, so an address that ends takes its file with it.
  */
-export async function fileAddresses(plan: Plan, signal: AbortSignal): Promise<Finding> {
-  try {
+export function fileAddresses(plan: Plan, signal: AbortSignal): Promise<Finding> {
+  const look = async (): Promise<Finding> => {
     const { addresses, all } = await addressesOf(plan, signal);
     if (all === 0) return pass(CHECK, 'no message has a file');
     const found = new Map<AddressState, string[]>();
@@ -40,11 +39,8 @@ export async function fileAddresses(plan: Plan, signal: AbortSignal): Promise<Fi
       signal,
     );
     return findingOf(found, addresses.length, all);
-  } catch (error) {
-    if (!(error instanceof RunError)) throw error;
-    signal.throwIfAborted();
-    return failedBy(CHECK, error);
-  }
+  };
+  return caught(CHECK, look, signal);
 }
 
 function findingOf(found: ReadonlyMap<AddressState, readonly string[]>, asked: number, all: number): Finding {

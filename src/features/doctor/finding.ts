@@ -1,4 +1,4 @@
-import { type ExitName, exitCodes, type RunError, runCodes } from '../../errors/run-error.ts';
+import { type ExitName, exitCodes, RunError, runCodes } from '../../errors/run-error.ts';
 
 /** The result of one check of the doctor. */
 export type Finding = {
@@ -35,6 +35,21 @@ export const failedBy = (check: string, { code, message, hint, where }: RunError
   const place = where ? ` (${where.file}${where.line === undefined ? '' : `:${where.line}`})` : '';
   return fail(check, `${code}: ${message}${place}`, hint, runCodes[code].exit);
 };
+
+/** The value that `make` returns, or a failed finding if it throws a RunError; after an interrupt, the reason of that. */
+export async function caught<T extends object>(
+  check: string,
+  make: () => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T | Finding> {
+  try {
+    return await make();
+  } catch (error) {
+    if (!(error instanceof RunError)) throw error;
+    signal?.throwIfAborted();
+    return failedBy(check, error);
+  }
+}
 
 /** The most severe first: the key, then what only the user can change, then what may pass by itself. */
 const BY_SEVERITY: readonly ExitName[] = ['bug', 'auth', 'precondition', 'locked', 'temporary'];

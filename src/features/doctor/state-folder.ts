@@ -1,13 +1,12 @@
 import { constants } from 'node:fs';
 import { access, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { RunError } from '../../errors/run-error.ts';
 import { ago, currentLock } from '../../files/current-lock.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
 import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
 import { fromHere } from '../../terminal/printable.ts';
-import { type Finding, fail, failedBy, pass, warn } from './finding.ts';
+import { caught, type Finding, fail, pass, warn } from './finding.ts';
 
 const OTHERS = 0o077;
 
@@ -31,13 +30,11 @@ export async function stateFolder(folder: string, files: Files): Promise<Finding
     return fail(check, `${fromHere(nearest)} cannot be written`, next);
   }
   if (nearest !== folder) return pass(check, `${fromHere(folder)} can be created`);
-  try {
+  const open = await caught(check, async () => {
     await requireOwnFolder(folder, files);
-  } catch (error) {
-    if (error instanceof RunError) return failedBy(check, error);
-    throw error;
-  }
-  const open = await openToOthers(folder);
+    return await openToOthers(folder);
+  });
+  if ('check' in open) return open;
   if (open.length === 0) return pass(check, `${fromHere(folder)} can be written, and others cannot read it`);
   return warn(check, `others can read ${open.map(fromHere).join(', ')}`, `chmod -R go= ${fromHere(folder)}`);
 }

@@ -1,11 +1,11 @@
 import type { Job } from 'bullmq';
 import { exitCodes, RunError } from '../../errors/run-error.ts';
+import { defined } from '../../input/json/json-object.ts';
 import { errorJson, type Runtime, type Stderr, type Stdout } from '../../terminal/context.ts';
 import { printable, printableJson } from '../../terminal/printable.ts';
 import { enqueue, type Submitted } from './queue/enqueue.ts';
 import { type FleetJob, jobIdOf, shownName } from './queue/fleet-job.ts';
-import { openQueue, type PipelineQueue } from './queue/open-queue.ts';
-import { queueError } from './queue/queue-error.ts';
+import { type PipelineQueue, withQueue } from './queue/open-queue.ts';
 import { queueUrlOf } from './queue/queue-url.ts';
 import { requireClock } from './queue/require-clock.ts';
 import { type Asked, submissionOf } from './queue/submission.ts';
@@ -30,19 +30,16 @@ export async function submit(options: SubmitOptions, context: Runtime & Stdout &
   const { queue, pipelines, ...asked } = options;
   const url = queueUrlOf(queue, context.env);
   const jobs = pipelines.map((pipeline) => ({ pipeline, data: submissionOf(pipeline, asked, context) }));
-  await using open = await openQueue(url);
-  const lines: Line[] = [];
-  try {
+  return await withQueue(url, context.system, async (open) => {
+    const lines: Line[] = [];
     for (const { pipeline, data } of jobs) {
       context.signal.throwIfAborted();
       const line = { pipeline, name: shownName(data), ...(await enqueue(open.pipelines, data)) };
       lines.push(line);
       if (!context.json && !context.quiet) context.out(textOf(line, data));
     }
-  } catch (error) {
-    throw queueError(error, url);
-  }
-  return ended(lines, url.shown, context);
+    return ended(lines, open.url.shown, context);
+  });
 }
 
 function textOf({ name, outcome, worker }: Line, { command }: FleetJob): string {
@@ -64,14 +61,18 @@ function ended(lines: readonly Line[], queue: string, context: Stdout & Stderr):
   const error = first ? new RunError('FLEET.ALREADY_SUBMITTED', message) : undefined;
   if (context.json) {
     const exitCode = error?.exitCode ?? exitCodes.ok;
-    const body = { version: 1, command: 'fleet submit', exitCode, queue, pipelines: lines };
-    context.out(printableJson(error ? { ...body, error: errorJson(error) } : body));
+    const failed = error && errorJson(error);
+    context.out(queueJson('submit', queue, defined({ exitCode, pipelines: lines, error: failed })));
     return exitCode;
   }
   if (error) throw error.withHint(error.hint.replaceAll('<pipeline>', first?.pipeline ?? ''));
   if (!context.quiet) context.err('see how far they are:  chatferry fleet status --watch\n');
   return exitCodes.ok;
 }
+
+/** The document of a command that has changed a queue. */
+const queueJson = (command: string, queue: string, more: object): string =>
+  printableJson({ version: 1, command: `fleet ${command}`, exitCode: exitCodes.ok, queue, ...more });
 
 /** Options of `chatferry fleet schedule`. */
 export type ScheduleOptions = Asked &
@@ -90,13 +91,11 @@ export async function schedule(
 ): Promise<number> {
   const { queue, pipeline, at, zone, ...asked } = options;
   const { system, json, quiet, out } = context;
-  const url = queueUrlOf(queue, context.env);
-  await using open = await openQueue(url, system.clock);
-  requireClock(open);
-  const next = new Date(nextTime({ at, zone }, system.clock.now())).toISOString();
-  const data = submissionOf(pipeline, asked, context);
-  const id = jobIdOf(data);
-  try {
+  return await withQueue(queueUrlOf(queue, context.env), system, async (open) => {
+    requireClock(open);
+    const next = new Date(nextTime({ at, zone }, system.clock.now())).toISOString();
+    const data = submissionOf(pipeline, asked, context);
+    const id = jobIdOf(data);
     await open.schedules.upsertJobScheduler(
       id,
       { pattern: at, tz: zone },
@@ -106,29 +105,16 @@ export async function schedule(
         opts: { removeOnComplete: KEPT, removeOnFail: KEPT },
       },
     );
-  } catch (error) {
-    throw queueError(error, url);
-  }
-  const name = shownName(data);
-  if (json)
-    out(
-      printableJson({
-        version: 1,
-        command: 'fleet schedule',
-        exitCode: 0,
-        queue: url.shown,
-        id,
-        name,
-        at,
-        zone,
-        next,
-      }),
-    );
-  else if (!quiet) {
-    out(`${printable(name)}: at ${at} (${zone}), the next time at ${next}\n`);
-    context.err(`the schedule has the text of ${pipeline} as it is now; after a change, schedule it again\n`);
-  }
-  return exitCodes.ok;
+    const name = shownName(data);
+    if (json) out(queueJson('schedule', open.url.shown, { id, name, at, zone, next }));
+    else if (!quiet) {
+      out(`${printable(name)}: at ${at} (${zone}), the next time at ${next}\n`);
+      context.err(
+        `the schedule has the text of ${pipeline} as it is now; after a change, schedule it again\n`,
+      );
+    }
+    return exitCodes.ok;
+  });
 }
 
 /**
@@ -140,22 +126,15 @@ export async function unschedule(
   context: Runtime & Stdout,
 ): Promise<number> {
   const { system, json, quiet, out } = context;
-  const url = queueUrlOf(queue, context.env);
-  await using open = await openQueue(url);
-  try {
+  return await withQueue(queueUrlOf(queue, context.env), system, async (open) => {
     const { pipelines } = await readStatus(open, system.clock.now());
     const planned = pipelines.filter((each) => each.schedule);
     const { id, name } = findPipeline(pipeline, planned);
     await open.schedules.removeJobScheduler(id);
-    if (json)
-      out(
-        printableJson({ version: 1, command: 'fleet unschedule', exitCode: 0, queue: url.shown, id, name }),
-      );
+    if (json) out(queueJson('unschedule', open.url.shown, { id, name }));
     else if (!quiet) out(`${printable(name)}: has no schedule any more\n`);
-  } catch (error) {
-    throw queueError(error, url);
-  }
-  return exitCodes.ok;
+    return exitCodes.ok;
+  });
 }
 
 /** Options of `chatferry fleet cancel`. */
@@ -188,10 +167,8 @@ export async function cancel(
   context: Runtime & Stdout,
 ): Promise<number> {
   const { system, json, quiet, out } = context;
-  const url = queueUrlOf(queue, context.env);
-  await using open = await openQueue(url);
-  const done: object[] = [];
-  try {
+  return await withQueue(queueUrlOf(queue, context.env), system, async (open) => {
+    const done: object[] = [];
     const status = await readStatus(open, system.clock.now());
     const found = pipelines.map((pipeline) => findPipeline(pipeline, status.pipelines));
     for (const { id, name } of found) {
@@ -199,14 +176,9 @@ export async function cancel(
       done.push({ id, name, outcome });
       if (!json && !quiet) out(`${printable(name)}: ${TEXTS[outcome]}\n`);
     }
-  } catch (error) {
-    throw queueError(error, url);
-  }
-  if (json)
-    out(
-      printableJson({ version: 1, command: 'fleet cancel', exitCode: 0, queue: url.shown, pipelines: done }),
-    );
-  return exitCodes.ok;
+    if (json) out(queueJson('cancel', open.url.shown, { pipelines: done }));
+    return exitCodes.ok;
+  });
 }
 
 async function cancelOne(

@@ -1,9 +1,10 @@
 import { exitCodes } from '../../errors/run-error.ts';
+import { untilAborted } from '../../system/on-abort.ts';
 import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { jsonLine, printableJson } from '../../terminal/printable.ts';
 import { screenRows } from '../../terminal/width.ts';
 import { isLoopbackHost, serveStatus } from './dashboard/serve-status.ts';
-import { openQueue } from './queue/open-queue.ts';
+import { openQueue, withQueue } from './queue/open-queue.ts';
 import { queueError } from './queue/queue-error.ts';
 import { queueUrlOf } from './queue/queue-url.ts';
 import { readStatus } from './status/read-status.ts';
@@ -29,11 +30,9 @@ export async function showFleetStatus(
   context: Runtime & Stdout & Stderr,
 ): Promise<number> {
   const { system, out, err, json, live, width, signal } = context;
-  const url = queueUrlOf(queue, context.env);
-  await using open = await openQueue(url);
   const isDrawn = live && width !== undefined && !json;
   let drawn = '';
-  try {
+  return await withQueue(queueUrlOf(queue, context.env), system, async (open) => {
     for (;;) {
       const status = await readStatus(open, system.clock.now());
       if (isDrawn && drawn !== '') err(`\u001b[${screenRows(drawn, width)}A\u001b[J`);
@@ -43,9 +42,7 @@ export async function showFleetStatus(
       await system.clock.sleep(isDrawn || json ? STATUS_EVERY_MS : PLAIN_EVERY_MS, signal).catch(() => {});
       if (signal.aborted) return exitCodes.ok;
     }
-  } catch (error) {
-    throw queueError(error, url);
-  }
+  });
 }
 
 /** Options of `chatferry fleet dashboard`. */
@@ -65,7 +62,7 @@ export async function showDashboard(
   { system, out, err, env, json, errStyle, signal }: Runtime & Stdout & Stderr,
 ): Promise<number> {
   const url = queueUrlOf(queue, env);
-  await using open = await openQueue(url);
+  await using open = await openQueue(url, system.clock);
   const read = (): ReturnType<typeof readStatus> =>
     readStatus(open, system.clock.now()).catch((error: unknown) => {
       throw queueError(error, url);
@@ -81,9 +78,6 @@ export async function showDashboard(
       `${errStyle.yellow('!')} other machines can reach this page, over plain http: whoever has or overhears its address can read names,\n` +
         `  folders, results and errors of all pipelines. Only on a network that you trust; else leave out --host, and  ssh -L ${port || 'PORT'}:127.0.0.1:${port || 'PORT'} HOST\n`,
     );
-  await new Promise<void>((done) => {
-    if (signal.aborted) done();
-    signal.addEventListener('abort', () => done(), { once: true });
-  });
+  await untilAborted(signal);
   return exitCodes.ok;
 }

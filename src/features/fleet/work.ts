@@ -1,6 +1,7 @@
 import type { Job, Worker } from 'bullmq';
 import { exitCodes } from '../../errors/run-error.ts';
 import { uncheckedFiles } from '../../files/checked-files.ts';
+import { untilAborted } from '../../system/on-abort.ts';
 import type { Runtime, Stdout } from '../../terminal/context.ts';
 import { duration, jsonLine, printable } from '../../terminal/printable.ts';
 import { type FleetJob, jobSchema, shownName } from './queue/fleet-job.ts';
@@ -67,7 +68,7 @@ export async function work(options: WorkOptions, context: Runtime & Stdout): Pro
     worker: name,
   });
   if (config.pipelines.length === 0) says('confined', CONFINED, { message: CONFINED });
-  await stopped(signal);
+  await untilAborted(signal);
   await closed([pipelines, schedules], system);
   says('ended', `${name} has ended; what it had not finished is in the queue again`, { worker: name });
   return exitCodes.ok;
@@ -75,12 +76,6 @@ export async function work(options: WorkOptions, context: Runtime & Stdout): Pro
 
 const CONFINED =
   'it trusts no pipeline: all open files below its folders alone; name those of yours in its file (--config):  pipelines: [PATH]';
-
-const stopped = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 
 /** Waits until jobs under way have gone back; a queue that is gone is left after a time. */
 async function closed(

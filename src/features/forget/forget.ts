@@ -7,11 +7,12 @@ import { hasLedger } from '../../ledger/open-log.ts';
 import { digestOfUid, type Forgotten, forgottenPath, readForgotten } from '../../pipeline/forgotten.ts';
 import { openPlanWithout } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
-import { routesOf } from '../../session/connect.ts';
+import { planOptions } from '../../session/connect.ts';
+import { confirmed } from '../../session/consent/consent.ts';
 import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
 import { openKept } from '../../state/open-kept.ts';
 import { isDone, State } from '../../state/state.ts';
-import type { CommandContext, Questions, Runtime, Stderr, Stdout } from '../../terminal/context.ts';
+import type { CommandContext, Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { printable, printableJson } from '../../terminal/printable.ts';
 import { findKept, type KeptTrace } from './kept-traces.ts';
 import { addFromIdMap, addFromSources, type Traces, tracesOf } from './traces.ts';
@@ -59,7 +60,14 @@ export async function forget(options: ForgetOptions, outside: CommandContext): P
   const found = await findKept(state, traces, known, context.system);
   const shown = { pipeline: pipeline.name, uid, found, unread, next: `chatferry run ${options.pipeline}` };
   if (!context.json && !context.quiet) context.out(foundText(shown, context));
-  await consent(options, context);
+  if (!options.yes)
+    await confirmed(context.json ? undefined : context.ask, {
+      question: `  Type ${uid} to remove this: `,
+      answer: uid,
+      without: 'forgetting a person without a question needs --yes',
+      hint: `chatferry forget ${options.pipeline} --uid ${uid} --yes`,
+      declined: 'not confirmed, nothing was changed',
+    });
 
   const salt = before?.salt ?? context.system.random.hex(32);
   const digest = digestOfUid(uid, salt);
@@ -98,30 +106,14 @@ async function addWhatSourcesSay(
   context: Runtime & Stderr,
 ): Promise<string | undefined> {
   await using workplace = temporaryWorkplace(context);
-  const { files, clock } = context.system;
   try {
-    const opening = { routes: routesOf(pipeline), nowMs: clock.now(), files, workplace, strict: false };
+    const opening = planOptions(pipeline, workplace, context.system.clock.now());
     await addFromSources(await openPlanWithout(undefined, pipeline, opening), traces, context.signal);
     return undefined;
   } catch (error) {
     if (!(error instanceof RunError) || context.signal.aborted) throw error;
     return error.message;
   }
-}
-
-/** @throws RunError `USAGE.INVALID` without a terminal, `RUN.DECLINED` */
-async function consent(
-  { yes, pipeline, uid }: ForgetOptions,
-  { ask, json }: Pick<Stdout, 'json'> & Questions,
-): Promise<void> {
-  if (yes) return;
-  if (!ask || json)
-    throw new RunError('USAGE.INVALID', 'forgetting a person without a question needs --yes', {
-      hint: `chatferry forget ${pipeline} --uid ${uid} --yes`,
-      missingFlags: ['--yes'],
-    });
-  if ((await ask(`  Type ${uid} to remove this: `)).trim() !== uid)
-    throw new RunError('RUN.DECLINED', 'not confirmed, nothing was changed');
 }
 
 type Shown = {

@@ -4,11 +4,12 @@ import { sumsOf } from '../../files/block-sums.ts';
 import { writePrivate } from '../../files/private-file.ts';
 import { entities } from '../../input/entities/entities.ts';
 import { entityNames } from '../../input/entities/entity.ts';
+import { jsonIn } from '../../input/json/json-object.ts';
 import { countInLog, rewriteLog } from '../../ledger/rewrite-log.ts';
 import type { State, StatePaths } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
-import { grouped } from '../../terminal/printable.ts';
+import { amount } from '../../terminal/printable.ts';
 import { isPackedFile, keepRecords, recordsIn, someOf } from './records.ts';
 import { bytesTest, isRowOf, nameTest, type Traces } from './traces.ts';
 
@@ -100,7 +101,7 @@ function recordTrace(
   const isAll = count === index - (isTable ? 1 : 0);
   return {
     count,
-    what: counted(count, 'record'),
+    what: amount(count, 'record'),
     async remove() {
       if (isAll) await files.rm(path, { force: true });
       else keepRecords(path, (record, at) => !isTheirs(record, at), files);
@@ -108,13 +109,8 @@ function recordTrace(
   };
 }
 
-function isJsonOf(record: string, names: (text: string) => boolean): boolean {
-  try {
-    return withoutPerson([JSON.parse(Buffer.from(record, 'latin1').toString())], names).removed > 0;
-  } catch {
-    return false;
-  }
-}
+const isJsonOf = (record: string, names: (text: string) => boolean): boolean =>
+  withoutPerson([jsonIn(Buffer.from(record, 'latin1').toString())], names).removed > 0;
 
 async function documentTrace(
   path: string,
@@ -130,7 +126,7 @@ async function documentTrace(
   if (redacted.removed === 0) return undefined;
   return {
     count: redacted.removed,
-    what: counted(redacted.removed, 'entry'),
+    what: amount(redacted.removed, 'entry', 'entries'),
     remove: () => writePrivate(files, path, `${JSON.stringify(redacted.value, undefined, 2)}\n`),
   };
 }
@@ -201,7 +197,7 @@ async function checkpointTrace(
   if (count === 0 && !isChanged) return [];
   const remove = async (): Promise<void> =>
     store.save(await claimingAnew({ ...checkpoint, ...opened, steps }, own, root));
-  return [{ file: `${prefix}checkpoint.json`, count, what: counted(count, 'entry'), remove }];
+  return [{ file: `${prefix}checkpoint.json`, count, what: amount(count, 'entry', 'entries'), remove }];
 }
 
 /** The checkpoint with the lengths and checksums of its files as they are now, and without a place in the log. */
@@ -238,9 +234,8 @@ function ledgerTrace({ ledger, paths }: State, traces: Traces, system: System): 
   const count = Object.values(counts).reduce((sum, each) => sum + each, 0);
   if (count === 0) return [];
   const what = entityNames
-    .flatMap((name) =>
-      counts[name] > 0 ? [`${grouped(counts[name])} ${counts[name] === 1 ? entities[name].noun : name}`] : [],
-    )
+    .filter((name) => counts[name] > 0)
+    .map((name) => amount(counts[name], entities[name].noun, name))
     .join(', ');
   return [
     {
@@ -256,11 +251,6 @@ function ledgerTrace({ ledger, paths }: State, traces: Traces, system: System): 
     },
   ];
 }
-
-const counted = (count: number, noun: 'record' | 'entry'): string => {
-  if (count === 1) return `1 ${noun}`;
-  return `${grouped(count)} ${noun === 'entry' ? 'entries' : 'records'}`;
-};
 
 /** The rest of a JSON value without a person, and how many of its parts are gone. */
 type Redacted<T> = { readonly value: T; readonly removed: number };

@@ -11,18 +11,25 @@ const RECORD_MAX = 1 << 20;
  */
 export function* recordsIn(path: string, files: Files): Generator<string> {
   const isQuoted = /\.[ct]sv$/.test(path);
+  let rest = '';
+  for (const piece of piecesOf(path, files)) {
+    rest = yield* whole(rest + piece.toString('latin1'), isQuoted);
+    if (rest.length > RECORD_MAX) rest = yield* whole(rest, false);
+  }
+  if (rest !== '') yield rest;
+}
+
+/** The bytes of a file, each piece until the next is asked for. */
+function* piecesOf(path: string, files: Files): Generator<Buffer> {
   const file = files.openSync(path, 'r');
   try {
     const buffer = Buffer.alloc(READ_BYTES);
-    let rest = '';
     for (let at = 0; ; ) {
       const count = files.readSync(file, buffer, 0, READ_BYTES, at);
-      if (count === 0) break;
+      if (count === 0) return;
       at += count;
-      rest = yield* whole(rest + buffer.toString('latin1', 0, count), isQuoted);
-      if (rest.length > RECORD_MAX) rest = yield* whole(rest, false);
+      yield buffer.subarray(0, count);
     }
-    if (rest !== '') yield rest;
   } finally {
     files.closeSync(file);
   }
@@ -45,33 +52,19 @@ function* whole(text: string, isQuoted: boolean): Generator<string, string> {
 
 /** True if a file is compressed, so that no test of its bytes tells what is in it. */
 export function isPackedFile(path: string, files: Files): boolean {
-  const file = files.openSync(path, 'r');
-  try {
-    const head = Buffer.alloc(4);
-    files.readSync(file, head, 0, head.length, 0);
-    return isPacked(head);
-  } finally {
-    files.closeSync(file);
-  }
+  for (const piece of piecesOf(path, files)) return isPacked(piece);
+  return false;
 }
 
 /** True if any part of a file passes a test; parts overlap by as much as a name is long at most. */
 export function someOf(path: string, test: (text: string) => boolean, files: Files): boolean {
-  const file = files.openSync(path, 'r');
-  try {
-    const buffer = Buffer.alloc(READ_BYTES);
-    let before = '';
-    for (let at = 0; ; ) {
-      const count = files.readSync(file, buffer, 0, READ_BYTES, at);
-      if (count === 0) return false;
-      at += count;
-      const text = before + buffer.toString('latin1', 0, count);
-      if (test(text)) return true;
-      before = text.slice(-OVERLAP);
-    }
-  } finally {
-    files.closeSync(file);
+  let before = '';
+  for (const piece of piecesOf(path, files)) {
+    const text = before + piece.toString('latin1');
+    if (test(text)) return true;
+    before = text.slice(-OVERLAP);
   }
+  return false;
 }
 
 const OVERLAP = 4_096;

@@ -9,7 +9,7 @@ import { errorJson, type Runtime, type Stderr, type Stdout } from '../../termina
 import { cut, fromHere, grouped, printable, printableJson } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 import { exportScreen, findExport, readExport } from './exported/inspect-export.ts';
-import { rowsIn, tablesIn } from './files/documents.ts';
+import { examineTables } from './files/documents.ts';
 import { type DetectedValue, type Examined, examineFile, type Inspection } from './files/inspect-file.ts';
 import { tablesOf } from './files/tables.ts';
 import { ARCHIVES, filesIn, filesUnder } from './files/walk.ts';
@@ -85,8 +85,7 @@ async function inspected(
   });
   for (const each of within ?? [path]) {
     try {
-      const documents = known.entity === undefined ? await rowsIn(each, files) : [];
-      const tables = await tablesIn(each, documents, known, signal);
+      const tables = await examineTables(each, known, signal);
       found.push(...(tables.length > 0 ? tables : [await examineFile(each, known, signal)]));
     } catch (error) {
       if (!(error instanceof RunError) || signal.aborted) throw error;

@@ -6,7 +6,7 @@ import type { ExportSummary } from '../../exports/export-summary.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
-import { apiOf, routesOf } from '../../session/connect.ts';
+import { apiOf, planOptions } from '../../session/connect.ts';
 import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
 import { errorJson, type Runtime, type Stderr, type Stdout } from '../../terminal/context.ts';
 import { argument, byteSize, cut, fromHere, grouped, printable } from '../../terminal/printable.ts';
@@ -57,13 +57,7 @@ export async function rehearsed(open: () => Pipeline, context: Runtime & Stderr)
   try {
     const pipeline = open();
     await using workplace = temporaryWorkplace(context);
-    const plan = await openPlan(pipeline, {
-      workplace,
-      routes: routesOf(pipeline),
-      nowMs: context.system.clock.now(),
-      files: context.system.files,
-      strict: false,
-    });
+    const plan = await openPlan(pipeline, planOptions(pipeline, workplace, context.system.clock.now()));
     const { steps } = await dryRun(plan, {
       requestsPerMinute: PER_MINUTE,
       signal: context.signal,

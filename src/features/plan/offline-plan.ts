@@ -13,7 +13,7 @@ import type { Ledger } from '../../ledger/ledger.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { oldMessages } from '../../report/result/old-messages.ts';
 import { renameAdvice } from '../../report/result/rename-text.ts';
-import { untypedGroupsText } from '../../report/result/report.ts';
+import { namedCounts, untypedGroupsText } from '../../report/result/report.ts';
 import { apiOf } from '../../session/connect.ts';
 import { nearIdsText } from '../../session/workplace/near-ids.ts';
 import type { State } from '../../state/state.ts';
@@ -56,7 +56,7 @@ export async function compareWithLedger(
     };
   }
   const values = uncarried(
-    changes.map(({ entity, notCarried }) => [entity, notCarried]),
+    changes.map(({ entity, notCarried }) => [entity, Object.entries(notCarried)]),
     rows,
   );
   return {
@@ -159,7 +159,7 @@ export async function examineRows(pipeline: Pipeline, rows: Plan, signal: AbortS
     return { ...NO_ROWS, new: pending, refused: rejected + blocked + retention, leftOut, repeated };
   };
   const values = uncarried(
-    entityNames.map((name) => [name, steps[name]?.notCarried ?? {}]),
+    entityNames.map((name) => [name, Object.entries(steps[name]?.notCarried ?? {})]),
     rows,
   );
   return {
@@ -183,21 +183,11 @@ export async function examineRows(pipeline: Pipeline, rows: Plan, signal: AbortS
 
 /** Values without a field of the API, and those of them that are kept in metadata. */
 const uncarried = (
-  counts: Parameters<typeof byField>[0],
+  counts: Parameters<typeof namedCounts>[0],
   { steps }: Plan,
 ): Pick<PlanDocument, 'notCarried' | 'kept' | 'written' | 'sentAsRead' | 'untypedGroups'> =>
-  dividedCounts(byField(counts), steps[0]?.policies);
+  dividedCounts(namedCounts(counts), steps[0]?.policies);
 
 /** The number of messages that are written live, as replies. */
 const repliesIn = ({ written }: Pick<PlanDocument, 'written'>): number =>
   written?.['messages.parentMuid'] ?? 0;
-
-/** Counts by `entity.field`. */
-const byField = (
-  entities: readonly (readonly [EntityName, Readonly<Record<string, number>>])[],
-): Record<string, number> =>
-  Object.fromEntries(
-    entities.flatMap(([entity, fields]) =>
-      Object.entries(fields).map(([field, count]) => [`${entity}.${field}`, count] as const),
-    ),
-  );

@@ -68,19 +68,8 @@ function onlineRows({ entities, heldBack, acknowledged }: VerificationReport): E
     const kept = acknowledged.asSent[`${name}.kept`] ?? 0;
     const ignored = Object.entries(heldBack).filter(([why]) => why.startsWith(`${name}.`));
     const refused = ignored.reduce((sum, [, count]) => sum + count, unread);
-    return {
-      new: onlySource + pending,
-      same: Math.max(0, same - kept),
-      changed: differs,
-      missing: kept,
-      removed: 0,
-      deletedAtSource: 0,
-      deletedAtSourceRemoved: 0,
-      missingOthers: onlyTarget,
-      refused,
-      leftOut: 0,
-      repeated: 0,
-    };
+    const found = { new: onlySource + pending, same: Math.max(0, same - kept), changed: differs };
+    return { ...NO_ROWS, ...found, missing: kept, missingOthers: onlyTarget, refused };
   };
   return entityTable(planned, (name) => entities[name] !== undefined);
 }
@@ -94,19 +83,12 @@ function onlineCostOf(
   pipeline: Pipeline,
   isRecorded: boolean,
 ): PlanDocument['cost'] {
-  const pace = paceOf(pipeline);
   const isSync = pipeline.sync !== undefined;
-  if (isRecorded) {
-    const changes = entriesOf(entities).map(([name, { new: added, changed, missing }]) => {
-      return [name, { ...NO_ROWS, new: added, changed: isSync ? changed : 0, missing }] as const;
-    });
-    return costOf(Object.fromEntries(changes) as EntityTable<PlannedRows>, pace);
-  }
-  const existing = ({ same, changed }: PlannedRows): number => same + changed;
-  const all = entriesOf(entities).map(([name, rows]) => {
+  const sent = entriesOf(entities).map(([name, { new: added, same, changed }]): [EntityName, PlannedRows] => {
+    if (isRecorded) return [name, { ...NO_ROWS, new: added, changed: isSync ? changed : 0 }];
+    const existing = same + changed;
     const isUpdated = isSync && (name === 'users' || name === 'groups' || name === 'members');
-    const changed = isUpdated ? existing(rows) : 0;
-    return [name, { ...NO_ROWS, new: rows.new + existing(rows), changed }] as const;
+    return [name, { ...NO_ROWS, new: added + existing, changed: isUpdated ? existing : 0 }];
   });
-  return costOf(Object.fromEntries(all) as EntityTable<PlannedRows>, pace);
+  return costOf(Object.fromEntries(sent) as EntityTable<PlannedRows>, paceOf(pipeline));
 }

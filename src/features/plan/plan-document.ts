@@ -5,13 +5,7 @@ import type { ChangedFields } from '../../report/result/changed-fields.ts';
 import type { OldMessages } from '../../report/result/old-messages.ts';
 import type { Pace, PlanBasis } from '../../report/result/plan-basis.ts';
 import type { Rename, RenameAdvice } from '../../report/result/rename-text.ts';
-
-/** Plan of a run for one conversation. */
-type PlannedConversation = {
-  readonly conversation: string;
-  readonly new: number;
-  readonly changed: number;
-};
+import type { ChangedConversation } from '../sync/plan-sync.ts';
 
 /** Plan of a run for the rows of one entity. */
 export type PlannedRows = {
@@ -104,7 +98,7 @@ export type PlanDocument = {
   readonly retention?: OldMessages;
   /** The guard that would stop the run. */
   readonly guard?: { readonly code: string; readonly message: string };
-  readonly conversations?: readonly PlannedConversation[];
+  readonly conversations?: readonly ChangedConversation[];
   /** Users and groups that look as if their key had changed at the source; absent if there are none. */
   readonly renames?: readonly Rename[];
   /** The text if they are the same. */

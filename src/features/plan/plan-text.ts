@@ -2,12 +2,13 @@ import { entriesOf } from '../../input/entities/entity.ts';
 import { type FieldChanges, fieldChangesText } from '../../report/result/changed-fields.ts';
 import { exportLines } from '../../report/result/export-lines.ts';
 import { type OldMessages, oldMessagesAdvice, oldMessagesText } from '../../report/result/old-messages.ts';
-import { cut, duration, grouped, printable } from '../../terminal/printable.ts';
+import { amount, countList, cut, duration, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
-import { folded, widthOf } from '../../terminal/width.ts';
+import { folded, nextStepLines } from '../../terminal/width.ts';
 import type { PlanDocument, PlannedRows } from './plan-document.ts';
 
 const CONVERSATIONS_SHOWN = 20;
+const LIVE_TIMES = 'they get the time of the run, at most 30 a minute from each sender';
 
 /** Choice of what is shown of a plan. */
 export type ShownPlan = Pick<PlanDocument, 'entities' | 'cost' | 'notCarried' | 'warnings'> &
@@ -24,11 +25,8 @@ export function planText(
   { style, columns }: { readonly style: Style; readonly columns: number | undefined },
 ): string {
   const rows = entriesOf(plan.entities).filter(([, each]) => isAny(each));
-  const lost = Object.entries(plan.notCarried).map(([field, count]) => `${grouped(count)} × ${field}`);
-  const kept = Object.entries(plan.kept ?? {}).map(([field, count]) => `${grouped(count)} × ${field}`);
-  const live = Object.entries(plan.written ?? {}).map(([field, count]) => `${grouped(count)} × ${field}`);
+  const [lost, kept, live] = [plan.notCarried, plan.kept ?? {}, plan.written ?? {}].map(countList);
   const { batches, single, minutes } = plan.cost;
-  const requests = batches + single;
   const lines = [
     ...rows.flatMap(([name, each]) => [
       `  ${name.padEnd(9)} ${marks(each, plan, style)}`,
@@ -37,31 +35,17 @@ export function planText(
     ...(plan.export ? exportLines(plan.export) : []),
     ...conversationLines(plan),
     ...renameLines(plan),
-    ...(lost.length > 0
-      ? [`  ${style.yellow('!')} not carried by the API: ${printable(lost.join(', '))}`]
-      : []),
-    ...(kept.length > 0 ? [`  kept in metadata.source: ${printable(kept.join(', '))}`] : []),
-    ...(live.length > 0
-      ? [
-          `  ${style.yellow('!')} written by live calls: ${printable(live.join(', '))}; they get the time of the run, at most 30 a minute from each sender`,
-        ]
-      : []),
+    ...(lost ? [`  ${style.yellow('!')} not carried by the API: ${lost}`] : []),
+    ...(kept ? [`  kept in metadata.source: ${kept}`] : []),
+    ...(live ? [`  ${style.yellow('!')} written by live calls: ${live}; ${LIVE_TIMES}`] : []),
     ...(plan.sentAsRead ? [`  sent as read: ${grouped(plan.sentAsRead)} × messages without readAt`] : []),
     ...(plan.retention ? oldMessageLines(plan.retention, style) : []),
     ...plan.warnings.slice(0, 3).map((text) => `  ${style.yellow('!')} ${cut(printable(text), 200)}`),
     ...(plan.guard ? [`  ${style.red('✖')} ${plan.guard.code}: ${printable(plan.guard.message)}`] : []),
-    `  needs     ${grouped(requests)} ${requests === 1 ? 'request' : 'requests'}${minutes > 0 ? ` · at the limits ≥ ${duration(minutes * 60_000)}` : ''}`,
+    `  needs     ${amount(batches + single, 'request')}${minutes > 0 ? ` · at the limits ≥ ${duration(minutes * 60_000)}` : ''}`,
   ];
   const shown = lines.flatMap((line) => folded(line, columns, '            '));
-  return [...shown, ...(next === undefined ? [] : nextLines(next, style, columns)), ''].join('\n');
-}
-
-/** A command is never cut or folded, so that it can be copied. */
-function nextLines(next: string, style: Style, columns = Number.POSITIVE_INFINITY): string[] {
-  const label = '  next      ';
-  return widthOf(label + next) <= columns
-    ? [label + style.bold(next)]
-    : [label.trimEnd(), `    ${style.bold(next)}`];
+  return [...shown, ...(next === undefined ? [] : nextStepLines(next, style, columns)), ''].join('\n');
 }
 
 function oldMessageLines(old: OldMessages, style: Style): string[] {
@@ -113,7 +97,7 @@ function conversationLines({ conversations }: ShownPlan): string[] {
   if (!conversations) return [];
   const more = conversations.length - CONVERSATIONS_SHOWN;
   return [
-    `  ${grouped(conversations.length)} ${conversations.length === 1 ? 'conversation' : 'conversations'} with new or changed messages`,
+    `  ${amount(conversations.length, 'conversation')} with new or changed messages`,
     ...conversations
       .slice(0, CONVERSATIONS_SHOWN)
       .map(

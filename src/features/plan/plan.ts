@@ -11,7 +11,7 @@ import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { type Selection, selectionFlags } from '../../pipeline/reference.ts';
 import { openSelected } from '../../pipeline/selection/open-selected.ts';
 import { planSum } from '../../report/result/plan-basis.ts';
-import { paceOf, routesOf } from '../../session/connect.ts';
+import { paceOf, planOptions } from '../../session/connect.ts';
 import { readReach } from '../../session/consent/consent.ts';
 import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
 import { openKnownLedger, requireLedger } from '../../state/claims.ts';
@@ -33,14 +33,14 @@ export type PlanRequest = {
    * Path to save the plan to.
    * @default `plan.json` in the state folder
    */
-  readonly out: string | undefined;
+  readonly out?: string | undefined;
   /** True if the conversations with new or changed messages are listed. */
   readonly conversations: boolean;
   /** Compares with the service by reading it, instead of with the ledger. */
   readonly online: boolean;
   readonly strict: boolean;
   /** The rows to plan for; undefined: all. */
-  readonly selection: Selection | undefined;
+  readonly selection?: Selection | undefined;
 };
 
 /**
@@ -55,13 +55,7 @@ export async function plan(options: PlanRequest, outside: Runtime & Stdout & Std
   const { selection } = options;
   if (selection) refuseCombination(options, selection);
   await using workplace = temporaryWorkplace(context);
-  const opening = {
-    files,
-    workplace,
-    routes: routesOf(pipeline),
-    nowMs: madeAt.getTime(),
-    strict: options.strict,
-  };
+  const opening = planOptions(pipeline, workplace, madeAt.getTime(), options.strict);
   const rows = selection
     ? await openSelected(pipeline, selection, opening, context.signal)
     : await openPlan(pipeline, opening);

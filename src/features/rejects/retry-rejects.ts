@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Checkpoint, StepState } from '../../delivery/checkpoint.ts';
 import { withoutActors } from '../../delivery/plan.ts';
+import { sumByName } from '../../delivery/tally/tally.ts';
 import { RunError } from '../../errors/run-error.ts';
 import { syncFolder } from '../../files/sync-folder.ts';
 import { entityNames } from '../../input/entities/entity.ts';
@@ -8,7 +9,7 @@ import { statuses } from '../../input/rows/outcome.ts';
 import { joinKeyFile, retryKeyFile } from '../../keys/key-file.ts';
 import { retryPlan } from '../../pipeline/finished/finished-plans.ts';
 import type { RunListener } from '../../report/events/run-listener.ts';
-import { routesOf } from '../../session/connect.ts';
+import { planOptions } from '../../session/connect.ts';
 import { consent, consentToNotify, requireTarget } from '../../session/consent/consent.ts';
 import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
 import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
@@ -79,12 +80,8 @@ async function retryOpened(
     path: currentPath(pipeline.folder, input.path),
   }));
   const before = { ...run.checkpoint, inputs: found };
-  const { plan, inputs } = await retryPlan(pipeline, before, runState.paths.rejects, {
-    routes: routesOf(pipeline),
-    nowMs,
-    files,
-    workplace,
-  });
+  const opening = planOptions(pipeline, workplace, nowMs);
+  const { plan, inputs } = await retryPlan(pipeline, before, runState.paths.rejects, opening);
   const connection = await session.connect();
   sameTarget(run.checkpoint, connection.identity);
   if (options.fresh) await state.clear();
@@ -107,15 +104,14 @@ async function retryOpened(
     sync: pipeline.sync && { hasRows: () => true },
     changesOf: () => ({ take: trace.changes.add, fields: undefined }),
     // These rows were rejected before; the limit is for a first run.
-    maxRejects: '100%',
+    mayRejectAll: true,
     maxDurationMs: options.maxDurationMs,
     listeners: [trace.measures, ...(options.listeners ?? [])],
   };
   const error = await deliverPlan(delivery, context);
   const rejects = runState.rejectPaths(error ? run.checkpoint : checkpoint);
   if (!error) await foldRetry(run, { state, checkpoint }, system);
-  const finished = { ...delivery, file: options.pipeline, startedAt, error, rejects, trace };
-  return await finishRun({ ...finished, command: 'rejects retry' }, context);
+  return await finishRun({ ...delivery, startedAt, error, rejects, trace }, context);
 }
 
 /**
@@ -233,8 +229,8 @@ function folded(before: StepState, again: StepState): StepState {
     counts,
     problems: again.problems,
     rejects: again.rejects,
-    notCarried: sums(before.notCarried, again.notCarried),
-    skipped: sums(before.skipped, again.skipped, removed > 0 ? { [REMOVED]: removed } : {}),
+    notCarried: sumByName(before.notCarried, again.notCarried),
+    skipped: sumByName(before.skipped, again.skipped, removed > 0 ? { [REMOVED]: removed } : {}),
     ...tooOldIn(before, again),
     ...(again.archived === undefined ? {} : { archived: again.archived }),
   };
@@ -247,11 +243,4 @@ function tooOldIn(before: StepState, again: StepState): Pick<StepState, 'tooOld'
   const retried = before.problems['MESSAGE.TOO_OLD']?.count ?? 0;
   const now = again.tooOld ?? { count: 0, oldest };
   return { tooOld: { count: count - retried + now.count, oldest: Math.min(oldest, now.oldest) } };
-}
-
-function sums(...counts: readonly Readonly<Record<string, number>>[]): Record<string, number> {
-  const sum: Record<string, number> = {};
-  for (const [name, count] of counts.flatMap((each) => Object.entries(each)))
-    sum[name] = (sum[name] ?? 0) + count;
-  return sum;
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
-import { nearest } from '../../errors/nearest.ts';
+import { didYouMean } from '../../errors/nearest.ts';
 import { hintOf } from '../../errors/row-codes.ts';
 import { exitCodes, RunError } from '../../errors/run-error.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
@@ -10,7 +10,7 @@ import { isFiles, type Pipeline } from '../../pipeline/pipeline.ts';
 import { openKept } from '../../state/open-kept.ts';
 import { isDone, retryHint, State } from '../../state/state.ts';
 import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
-import { cut, fromHere, grouped, printable, printableJson } from '../../terminal/printable.ts';
+import { amount, cut, fromHere, grouped, printable, printableJson } from '../../terminal/printable.ts';
 
 /** Options of `chatferry rejects`. */
 export type RejectsOptions = {
@@ -91,7 +91,7 @@ function rejectsText(found: FoundRejects, options: RejectsOptions, context: Pick
   const { rows } = found;
   const none = found.hasRun ? style.green('no row is rejected') : 'not started';
   const lines = [
-    `${style.bold(found.name)}  ${rows ? style.red(`${counted(rows)} rejected`) : none}`,
+    `${style.bold(found.name)}  ${rows ? style.red(`${amount(rows, 'row')} rejected`) : none}`,
     '',
     ...found.shown.flatMap((group) => groupLines(group, options, context)),
     ...found.places.map((path) => `  rejects   ${printable(fromHere(path))}`),
@@ -115,8 +115,6 @@ function nextStep(
 const delimiterOf = (specs: Pipeline['sources'][EntityName] = []): string | undefined =>
   specs.flatMap((spec) => (isFiles(spec) ? [spec.delimiter] : [])).find(Boolean);
 
-const counted = (rows: number): string => `${grouped(rows)} ${rows === 1 ? 'row' : 'rows'}`;
-
 function groupLines(
   { code, count, hint, samples }: RejectGroup,
   { pipeline }: RejectsOptions,
@@ -132,7 +130,7 @@ function groupLines(
           `    and ${grouped(count - samples.length)} more:  chatferry rejects ${pipeline} --code ${printable(code)}`,
         ]
       : [];
-  const head = `${style.red('✖')} ${style.bold(printable(code))}  ${counted(count)}`;
+  const head = `${style.red('✖')} ${style.bold(printable(code))}  ${amount(count, 'row')}`;
   return [head, ...lines, ...more, `  → ${printable(hint)}`, ''];
 }
 
@@ -161,10 +159,7 @@ async function groupByCode(
 }
 
 function noSuchCode(code: string, groups: readonly RejectGroup[], pipeline: string): RunError {
-  const suggestion = nearest(
-    code,
-    groups.map((group) => group.code),
-  );
-  const text = `no row was rejected with the code ${code}${suggestion ? `, did you mean ${suggestion}` : ''}`;
+  const codes = groups.map((group) => group.code);
+  const text = `no row was rejected with the code ${code}${didYouMean(code, codes)}`;
   return new RunError('USAGE.INVALID', text, { hint: `chatferry rejects ${pipeline}  shows every code` });
 }

@@ -19,7 +19,11 @@ type FirstRun = {
  */
 export async function agreed(
   run: FirstRun,
-  { yes, plan, fresh }: { readonly yes: boolean; readonly plan: string | undefined; readonly fresh: boolean },
+  {
+    yes,
+    plan,
+    fresh,
+  }: { readonly yes: boolean; readonly plan?: string | undefined; readonly fresh: boolean },
   context: Runtime & Stderr & Questions,
 ): Promise<void> {
   // Loaded for those who are asked.

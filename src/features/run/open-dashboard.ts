@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { defined } from '../../input/json/json-object.ts';
 import type { EventOf, StreamEvent } from '../../report/events/event-schema.ts';
 import type { ProgressOfRun } from '../../report/events/extent.ts';
 import { waitingText } from '../../report/events/progress-lines.ts';
@@ -118,7 +119,7 @@ class Seen {
     else if (event.type === 'row.rejected') {
       const { entity, status, file, line, key, problems } = event;
       const codes = problems.map(({ code }) => code);
-      const rejected = { entity, status, file, line, codes, ...(key === undefined ? {} : { key }) };
+      const rejected = defined({ entity, status, file, line, codes, key });
       this.#rejects = [rejected, ...this.#rejects].slice(0, REJECTS_SHOWN);
     } else if (event.type === 'run.finished') this.#end ??= endOf(event);
   }
@@ -156,25 +157,22 @@ class Seen {
 
   #now(): Partial<News> {
     const waiting = this.#progress?.waiting;
-    return {
+    return defined({
       pipeline: this.#pipeline,
       startedAt: this.#startedAt,
       isPaused: this.#isPaused,
       rejects: this.#rejects,
       warnings: this.#warnings,
-      ...(this.#progress ? { progress: this.#progress } : {}),
+      progress: this.#progress,
       waiting: waiting ? waitingText(waiting, this.#clock) : null,
-      ...(this.#end ? { end: this.#end } : {}),
-    };
+      end: this.#end,
+    });
   }
 }
 
 function endOf({ exitCode, error, result }: EventOf<'run.finished'>): End {
   const report = result?.files.report;
-  return {
-    exitCode,
-    verdict: result ? verdict(result) : 'The run did not begin',
-    ...(error ? { error } : {}),
-    ...(report === undefined ? {} : { report: resolve(report.replace(/\.json$/, '.html')) }),
-  };
+  const words = result ? verdict(result) : 'The run did not begin';
+  const page = report === undefined ? undefined : resolve(report.replace(/\.json$/, '.html'));
+  return defined({ exitCode, verdict: words, error, report: page });
 }

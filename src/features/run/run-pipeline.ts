@@ -8,13 +8,13 @@ import { openPlan, type Workplace } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { Selection } from '../../pipeline/reference.ts';
 import type { RunListener } from '../../report/events/run-listener.ts';
-import { type Connection, routesOf } from '../../session/connect.ts';
+import { reportedError } from '../../report/result/report.ts';
+import { type Connection, planOptions } from '../../session/connect.ts';
 import { consentToNotify, requireTarget } from '../../session/consent/consent.ts';
 import { deliverPlan } from '../../session/deliver-plan.ts';
-import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
+import { finishRun } from '../../session/finish-run.ts';
 import { inTracedSession, type Session } from '../../session/open-session.ts';
 import { dropOtherSpools, stateWorkplace } from '../../session/workplace/workplace.ts';
-import { keyFilesIn } from '../../state/claims.ts';
 import {
   changedInput,
   currentPath,
@@ -28,7 +28,7 @@ import { isDone, State, statePaths } from '../../state/state.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { CommandContext, Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { jsonLine, printable } from '../../terminal/printable.ts';
-import { type Agree, runSync, type SyncOptions } from '../sync/run-sync.ts';
+import { type Agree, type OpenedRun, runSync, type SyncOptions } from '../sync/run-sync.ts';
 import { agreed } from './agreed.ts';
 import { monitorRun } from './monitoring/monitor-run.ts';
 import { runSelection } from './run-selection.ts';
@@ -38,15 +38,15 @@ export type RunOptions = SyncOptions & {
   /** Starts over; for a migration only. */
   readonly fresh: boolean;
   /** The file that gets metrics for Prometheus. */
-  readonly metrics: string | undefined;
+  readonly metrics?: string | undefined;
   /** Prints the events of the run on standard output, NDJSON; the result goes to standard error. */
   readonly events: boolean;
   /** The port of the page that shows the run, 0 for a free one; undefined for no page. */
-  readonly dashboard: number | undefined;
+  readonly dashboard?: number | undefined;
   /** True if live calls may notify people. */
   readonly allowNotifications: boolean;
   /** The rows to write; undefined: all. */
-  readonly selection: Selection | undefined;
+  readonly selection?: Selection | undefined;
 };
 
 /** Writes a pipeline's rows into its target, as a migration or as a sync run. Returns the exit code. */
@@ -78,9 +78,9 @@ async function runHeard(
   try {
     return await run({ ...options, listeners: [...(options.listeners ?? []), listener] }, context);
   } catch (thrown) {
-    const { code, message, hint, exitCode } = toRunError(thrown, context);
-    const error = { code, message, hint: hint.replaceAll('<pipeline>', options.pipeline) };
-    listener.observe({ type: 'run.finished', exitCode, error });
+    const error = toRunError(thrown, context);
+    const { exitCode } = error;
+    listener.observe({ type: 'run.finished', exitCode, error: reportedError(error, options.pipeline) });
     throw thrown;
   }
 }
@@ -162,7 +162,7 @@ async function migrate(
   const before = options.fresh ? undefined : await state.store.load();
   const nowMs = before ? Date.parse(before.startedAt) : startedAt.getTime();
   await using workplace = stateWorkplace(pipeline, context, before === undefined);
-  const opening = { routes: routesOf(pipeline), nowMs, files, workplace, strict: options.strict };
+  const opening = planOptions(pipeline, workplace, nowMs, options.strict);
   // What it prepared is gone, and the output of its commands need not come again.
   const done =
     before && isDone(before) && isPrepared(pipeline) && options.plan === undefined ? before : undefined;
@@ -180,10 +180,7 @@ async function migrate(
 }
 
 /** A migration whose plan is open. */
-type Migration = Pick<FinishedRun, 'session' | 'plan' | 'startedAt' | 'trace'> & {
-  readonly options: RunOptions;
-  /** The checkpoint of the earlier run, also if that is finished. */
-  readonly before: Checkpoint | undefined;
+type Migration = OpenedRun<RunOptions> & {
   /** Set if it is finished and what it prepared is gone. */
   readonly done: Checkpoint | undefined;
 };
@@ -215,8 +212,6 @@ async function deliver(migration: Migration, context: Runtime & Stdout & Stderr)
     plan,
     checkpoint,
     ledger,
-    keyFileOf: keyFilesIn(session.state, session.system.files),
-    maxRejects: pipeline.limits.maxRejects,
     maxDurationMs: options.maxDurationMs,
     listeners: [...(options.listeners ?? []), trace.measures],
   };
@@ -230,10 +225,7 @@ async function deliver(migration: Migration, context: Runtime & Stdout & Stderr)
           signal: context.signal,
           command,
         }));
-  const rejects = state.rejectPaths(checkpoint);
-  const { strict } = options;
-  const finished = { ...delivery, file: options.pipeline, startedAt, error, rejects, strict, trace };
-  return await finishRun({ ...finished, command: 'run' }, context);
+  return await finishRun({ ...delivery, startedAt, error, strict: options.strict, trace }, context);
 }
 
 const PROGRESS_EVERY_MS = 1_000;

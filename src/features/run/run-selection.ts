@@ -1,17 +1,15 @@
-import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import { RunError } from '../../errors/run-error.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { type Selection, selectionFlags } from '../../pipeline/reference.ts';
 import { openSelected } from '../../pipeline/selection/open-selected.ts';
-import { routesOf } from '../../session/connect.ts';
+import { planOptions } from '../../session/connect.ts';
 import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
-import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
+import { finishRun } from '../../session/finish-run.ts';
 import { inTracedSession } from '../../session/open-session.ts';
 import { stateWorkplace } from '../../session/workplace/workplace.ts';
-import { keyFilesIn } from '../../state/claims.ts';
 import { continueArchive, isDone, State } from '../../state/state.ts';
 import type { CommandContext, Runtime, Stderr, Stdout } from '../../terminal/context.ts';
-import type { SyncOptions } from '../sync/run-sync.ts';
+import type { OpenedRun, SyncOptions } from '../sync/run-sync.ts';
 import { agreed } from './agreed.ts';
 
 /** Options of a run of some of the rows. */
@@ -35,9 +33,8 @@ export async function runSelection(
   const { files } = context.system;
   const whole = new State(pipeline.stateFolder, files);
   const before = await finishedOf(whole, pipeline, file);
-  const nowMs = startedAt.getTime();
   await using workplace = stateWorkplace(pipeline, context, true);
-  const opening = { routes: routesOf(pipeline), nowMs, files, workplace, strict: options.strict };
+  const opening = planOptions(pipeline, workplace, startedAt.getTime(), options.strict);
   if (!context.quiet) context.err(`  choosing the rows of ${flags} …\n`);
   const plan = await openSelected(pipeline, selection, opening, context.signal);
   await agreed({ pipeline, rows: plan, lock: workplace.lock, isWhole: false }, options, context);
@@ -50,15 +47,8 @@ export async function runSelection(
   );
 }
 
-/** A run of some of the rows, whose plan is open. */
-type OpenedSelection = Pick<FinishedRun, 'session' | 'plan' | 'startedAt' | 'trace'> & {
-  readonly options: SelectionOptions;
-  /** The checkpoint of the run of all rows. */
-  readonly before: Checkpoint | undefined;
-};
-
 async function deliverSelection(
-  { session, plan, before, options, startedAt, trace }: OpenedSelection,
+  { session, plan, before, options, startedAt, trace }: OpenedRun<SelectionOptions>,
   context: Runtime & Stdout & Stderr,
 ): Promise<number> {
   const { pipeline: file, selection } = options;
@@ -80,20 +70,16 @@ async function deliverSelection(
     plan,
     checkpoint,
     ledger,
-    keyFileOf: keyFilesIn(pilot, session.system.files),
     sync: pipeline.sync && { hasRows: () => true },
-    maxRejects: pipeline.limits.maxRejects,
     maxDurationMs: options.maxDurationMs,
     listeners: [...(options.listeners ?? []), trace.measures],
   };
   const error = await deliverPlan(delivery, context);
-  const rejects = pilot.rejectPaths(checkpoint);
-  const finished = { ...delivery, file, startedAt, error, rejects, trace, strict: options.strict };
   const nextStep = {
     rejected: `correct the rows in the sources, then:  chatferry run ${file} ${flags}`,
     landed: `look at what has arrived, then write all rows:  chatferry run ${file}`,
   };
-  return await finishRun({ ...finished, nextStep, command: 'run' }, context);
+  return await finishRun({ ...delivery, startedAt, error, trace, strict: options.strict, nextStep }, context);
 }
 
 /** @throws RunError `USAGE.INVALID` for options that mean nothing together */

@@ -1,5 +1,6 @@
 import { exitCodes } from '../../errors/run-error.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import { defined } from '../../input/json/json-object.ts';
 import { fingerprint64 } from '../../keys/fingerprint64.ts';
 import type { Report } from '../../report/result/report.ts';
 import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
@@ -81,17 +82,10 @@ function differing<T>(
   after: Readonly<Record<string, T>>,
 ): Record<string, Pair<T>> {
   const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
-  return Object.fromEntries(
-    names
-      .filter((name) => before[name] !== after[name])
-      .map((name) => [
-        name,
-        {
-          ...(before[name] === undefined ? {} : { before: before[name] }),
-          ...(after[name] === undefined ? {} : { after: after[name] }),
-        },
-      ]),
-  );
+  const pairs = names
+    .filter((name) => before[name] !== after[name])
+    .map((name) => [name, defined({ before: before[name], after: after[name] }) as Pair<T>] as const);
+  return Object.fromEntries(pairs);
 }
 
 /** Reads both lists twice, so that only fingerprints of their keys are held: at most two million numbers. */

@@ -1,12 +1,13 @@
 import { basename, join } from 'node:path';
-import { exitCodes, RunError } from '../../errors/run-error.ts';
+import { exitCodes } from '../../errors/run-error.ts';
 import { takeLock } from '../../files/lock.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
 import { syncFolder } from '../../files/sync-folder.ts';
 import { forgottenPath } from '../../pipeline/forgotten.ts';
+import { confirmed } from '../../session/consent/consent.ts';
 import { openKept } from '../../state/open-kept.ts';
 import type { Files } from '../../system/files.ts';
-import type { CommandContext, Questions, Stdout } from '../../terminal/context.ts';
+import type { CommandContext, Stdout } from '../../terminal/context.ts';
 import { byteSize, fromHere, printable, printableJson } from '../../terminal/printable.ts';
 
 /** Options of `chatferry state purge`. */
@@ -45,7 +46,14 @@ export async function purgeState(options: StatePurgeOptions, outside: CommandCon
     parts.push(...all.filter(({ bytes }) => bytes > 0));
     if (parts.length > 0) {
       if (!context.json && !context.quiet) context.out(foundText(paths.folder, parts, context));
-      await consent(options, context);
+      if (!options.yes)
+        await confirmed(context.json ? undefined : context.ask, {
+          question: '  Type yes to remove it: ',
+          answer: 'yes',
+          without: 'removing a state without a question needs --yes',
+          hint: `chatferry state purge ${options.pipeline} --yes`,
+          declined: 'not confirmed, nothing was removed',
+        });
       // First what claims the others: killed in between, this is a pipeline that has not run, and can be purged again.
       await files.rm(paths.checkpoint, { force: true });
       await syncFolder(files, paths.folder);
@@ -75,21 +83,6 @@ async function bytesOf(path: string, files: Files): Promise<number> {
   let bytes = 0;
   for (const name of await files.readdir(path)) bytes += await bytesOf(join(path, name), files);
   return bytes;
-}
-
-/** @throws RunError `USAGE.INVALID` without a terminal, `RUN.DECLINED` */
-async function consent(
-  { yes, pipeline }: StatePurgeOptions,
-  { ask, json }: Pick<Stdout, 'json'> & Questions,
-): Promise<void> {
-  if (yes) return;
-  if (!ask || json)
-    throw new RunError('USAGE.INVALID', 'removing a state without a question needs --yes', {
-      hint: `chatferry state purge ${pipeline} --yes`,
-      missingFlags: ['--yes'],
-    });
-  if ((await ask('  Type yes to remove it: ')).trim() !== 'yes')
-    throw new RunError('RUN.DECLINED', 'not confirmed, nothing was removed');
 }
 
 function foundText(folder: string, parts: readonly Part[], { style }: Pick<Stdout, 'style'>): string {

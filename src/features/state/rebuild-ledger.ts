@@ -13,7 +13,7 @@ import type { LedgerMark } from '../../ledger/marks.ts';
 import { hasLedger } from '../../ledger/open-log.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
-import { connect, routesOf } from '../../session/connect.ts';
+import { connect, planOptions } from '../../session/connect.ts';
 import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
 import { fingerprintsName } from '../../state/last-sync.ts';
 import { openCheckpoint } from '../../state/open-checkpoint.ts';
@@ -64,17 +64,10 @@ export async function rebuildLedger(
 ): Promise<RebuiltLedger> {
   const { pipeline, state, checkpoint } = options;
   const { paths } = state;
-  const { files, clock } = context.system;
-  const startedAt = new Date(clock.now());
+  const startedAt = new Date(context.system.clock.now());
   const nowMs = checkpoint ? Date.parse(checkpoint.startedAt) : startedAt.getTime();
   await using workplace = temporaryWorkplace(context);
-  const plan = await openPlan(pipeline, {
-    routes: routesOf(pipeline),
-    nowMs,
-    files,
-    workplace,
-    strict: false,
-  });
+  const plan = await openPlan(pipeline, planOptions(pipeline, workplace, nowMs));
   if (checkpoint && isRebuiltFromKeys(pipeline, checkpoint)) {
     const isContentKnown = await areInputsSame(options, plan, checkpoint, context);
     return await rebuild(options, plan, { target: checkpoint.target, isContentKnown }, context);

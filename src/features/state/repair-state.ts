@@ -1,11 +1,11 @@
-import { exitCodes, RunError } from '../../errors/run-error.ts';
+import { exitCodes } from '../../errors/run-error.ts';
 import { takeLock } from '../../files/lock.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
 import { entityNames } from '../../input/entities/entity.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
-import { requireTarget } from '../../session/consent/consent.ts';
+import { confirmed, requireTarget } from '../../session/consent/consent.ts';
 import { openKept } from '../../state/open-kept.ts';
-import type { CommandContext, Questions, Stderr, Stdout } from '../../terminal/context.ts';
+import type { CommandContext, Stdout } from '../../terminal/context.ts';
 import { grouped, printableJson } from '../../terminal/printable.ts';
 import { type Examination, examineState } from './examine-state.ts';
 import { drop, planRepairs, type Repair, repairsText } from './plan-repairs.ts';
@@ -40,7 +40,15 @@ export async function repairState(options: StateRepairOptions, outside: CommandC
   const repairs = planRepairs(found.findings).map((repair) => explained(repair, pipeline, found));
   const next = `chatferry run ${options.pipeline}`;
   if (repairs.length === 0) return show(pipeline, { repairs, next }, context);
-  await consent(repairs, options, context);
+  if (!context.json || !options.yes) context.err(repairsText(repairs));
+  if (!options.yes)
+    await confirmed(context.ask, {
+      question: '  Type yes to do this: ',
+      answer: 'yes',
+      without: 'a repair without a terminal needs --yes',
+      hint: `chatferry state repair ${options.pipeline} --yes`,
+      declined: 'not confirmed, nothing was changed',
+    });
   let rebuilt: RebuiltLedger | undefined;
   // The ledger first: it is rebuilt from what is dropped afterwards, and its service may be out of reach.
   if (repairs.some(({ part }) => part === 'ledger')) {
@@ -72,23 +80,6 @@ function explained(repair: Repair, pipeline: Pipeline, { findings, checkpoint }:
   const origin =
     'Where nobody knows any more who created a row, it counts as there before, so that it is never removed; with --ours, as created by this pipeline.';
   return { ...repair, what: `${how} ${origin} A damaged file is kept as ledger.log.damaged.` };
-}
-
-/** @throws RunError `USAGE.INVALID` without a terminal, `RUN.DECLINED` */
-async function consent(
-  repairs: readonly Repair[],
-  { yes, pipeline }: StateRepairOptions,
-  { ask, err, json }: Pick<Stdout, 'json'> & Pick<Stderr, 'err'> & Questions,
-): Promise<void> {
-  if (!json || !yes) err(repairsText(repairs));
-  if (yes) return;
-  if (!ask)
-    throw new RunError('USAGE.INVALID', 'a repair without a terminal needs --yes', {
-      hint: `chatferry state repair ${pipeline} --yes`,
-      missingFlags: ['--yes'],
-    });
-  if ((await ask('  Type yes to do this: ')).trim() !== 'yes')
-    throw new RunError('RUN.DECLINED', 'not confirmed, nothing was changed');
 }
 
 type Result = {

@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import type { Checkpoint, StepState } from '../../delivery/checkpoint.ts';
+import { sumByName } from '../../delivery/tally/tally.ts';
 import { currentLock } from '../../files/current-lock.ts';
 import { leaseOf } from '../../files/lease.ts';
 import type { FoundLock } from '../../files/lock-holder.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
+import { jsonIn } from '../../input/json/json-object.ts';
 import type { Counts } from '../../input/rows/outcome.ts';
 import type { StatePlace } from '../../pipeline/state-place.ts';
 import { type Extent, extentOf, type ProgressOfRun, progressOf } from '../../report/events/extent.ts';
@@ -92,7 +94,8 @@ async function loggedProgress(path: string, files: Files): Promise<LoggedProgres
   const text = await tailOf(path, files).catch(() => '');
   let found: LoggedProgress = {};
   for (const json of text.split('\n').reverse()) {
-    const line = lineOf(json);
+    // Nothing, if it is cut off or none of ours.
+    const line = Object(jsonIn(json)) as Line;
     const { type, time = '', code = '', message = '' } = line;
     // What is before it is of another run.
     if (type === 'run.started') break;
@@ -103,15 +106,6 @@ async function loggedProgress(path: string, files: Files): Promise<LoggedProgres
       found = { ...found, progress: { ...(line as unknown as ProgressOfRun), at: time } };
   }
   return found;
-}
-
-/** A line of the log; nothing if it is cut off, or is none of ours. */
-function lineOf(json: string): Line {
-  try {
-    return Object(JSON.parse(json)) as Line;
-  } catch {
-    return {};
-  }
 }
 
 async function tailOf(path: string, files: Files): Promise<string> {
@@ -155,20 +149,11 @@ function withShards(checkpoint: Checkpoint, { checkpoints }: ShardStates): Check
   return { ...checkpoint, steps: Object.fromEntries(steps) };
 }
 
-function summed(step: StepState, parts: readonly StepState[]): StepState {
-  const all = [step, ...parts];
-  const sum = (tables: readonly Readonly<Record<string, number>>[]): Record<string, number> => {
-    const found: Record<string, number> = {};
-    for (const [name, count] of tables.flatMap((each) => Object.entries(each)))
-      found[name] = (found[name] ?? 0) + count;
-    return found;
-  };
-  return {
-    ...step,
-    counts: sum(all.map(({ counts }) => counts)) as Counts,
-    skipped: sum(all.map(({ skipped }) => skipped)),
-  };
-}
+const summed = (step: StepState, parts: readonly StepState[]): StepState => ({
+  ...step,
+  counts: sumByName(step.counts, ...parts.map(({ counts }) => counts)) as Counts,
+  skipped: sumByName(step.skipped, ...parts.map(({ skipped }) => skipped)),
+});
 
 /**
  * Reads the states of shards where a server keeps them: copies here are those of the shards that this machine has written.

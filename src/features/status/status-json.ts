@@ -22,13 +22,14 @@ export function statusJson(
     saved: savedAt?.toISOString(),
     done,
     running: lock && runningJson(lock),
-    ...(checkpoint ? { total: wholeExtent(checkpoint) } : {}),
+    total: checkpoint && wholeExtent(checkpoint),
     entities: checkpoint ? entitiesOf(checkpoint) : {},
-    ...(retry ? { retry: entitiesOf(retry) } : {}),
-    ...(progress && at !== undefined && !done
-      ? { progress: { at, rowsPerMinute, requests, etaSeconds, etaAt, waiting, lastError } }
-      : {}),
-    ...(ended && !lock && !done ? { ended } : {}),
+    retry: retry && entitiesOf(retry),
+    progress:
+      at === undefined || done
+        ? undefined
+        : { at, rowsPerMinute, requests, etaSeconds, etaAt, waiting, lastError },
+    ended: lock || done ? undefined : ended,
   };
   return isLine ? jsonLine(body) : printableJson(body);
 }

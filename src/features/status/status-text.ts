@@ -4,7 +4,7 @@ import { type FoundLock, SILENT_MAX_MS } from '../../files/lock-holder.ts';
 import { entityNames } from '../../input/entities/entity.ts';
 import { type Extent, progressOf } from '../../report/events/extent.ts';
 import { countsOf, paceLines } from '../../report/events/progress-lines.ts';
-import { equalRowsText } from '../../report/result/report.ts';
+import { equalRowsText, namedCounts } from '../../report/result/report.ts';
 import { retryHint } from '../../state/state.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { Runtime, Stdout } from '../../terminal/context.ts';
@@ -101,10 +101,10 @@ function lockLines(lock: FoundLock, file: string): string[] {
 
 /** Rows that are not in the service because an equal row stands before them, as the end of a headline. */
 function equalRowsOf(checkpoint: Checkpoint | undefined): string {
-  const skipped = Object.entries(checkpoint?.steps ?? {}).flatMap(([entity, step]) =>
-    Object.entries(step.skipped).map(([rule, count]) => [`${entity}.${rule}`, count] as const),
+  const steps = entityNames.map(
+    (name) => [name, Object.entries(checkpoint?.steps[name]?.skipped ?? {})] as const,
   );
-  const equal = equalRowsText({ skipped: Object.fromEntries(skipped) });
+  const equal = equalRowsText({ skipped: namedCounts(steps) });
   return equal === undefined ? '' : `, ${equal}`;
 }
 

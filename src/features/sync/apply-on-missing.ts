@@ -10,7 +10,7 @@ import type { TakeChanges } from '../../delivery/row-change.ts';
 import { RunError } from '../../errors/run-error.ts';
 import { messageOf } from '../../input/entities/attached-key.ts';
 import { entities } from '../../input/entities/entities.ts';
-import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import type { EntityName } from '../../input/entities/entity.ts';
 import { isUnreached, type LedgerEntry } from '../../ledger/entry.ts';
 import type { DeletedAtSource, Missing, MissingCounts } from '../../report/result/removed-counts.ts';
 import { endpointRequest } from '../../service/api/endpoint.ts';
@@ -21,7 +21,7 @@ import type { Delivery } from '../../session/deliver-plan.ts';
 import { openTransport, stopSignal } from '../../session/open-transport.ts';
 import { isAnswered } from '../../state/claims.ts';
 import type { Runtime } from '../../terminal/context.ts';
-import { removeDeleted } from './deleted/remove-deleted.ts';
+import { type LeavingDeps, REVERSED, removeDeleted } from './deleted/remove-deleted.ts';
 import type { LeavingFirst } from './leaving/leaving-first.ts';
 import type { SyncRun } from './sync-run.ts';
 
@@ -195,9 +195,7 @@ export function applyOnMissing(
 }
 
 /** The means by which rows are removed, besides which rows they are. */
-type Removing = Omit<RemovalDeps, 'how' | 'leaving' | 'observe' | 'mayRemove'> & {
-  readonly onRequest: () => void;
-};
+type Removing = Omit<LeavingDeps, 'mayRemove' | 'only' | 'onRemoval'>;
 
 /** Opens what rows are removed with; returns the error that ended the work early. */
 async function removing<T>(
@@ -264,27 +262,15 @@ const keptAsUnreadable = ({ entity, withoutKey, missing }: SyncRun['changes'][nu
     ? [`${missing} missing ${entity} are kept: ${withoutKey} rows cannot be read and may be some of them`]
     : [];
 
-/** In this order no row is removed before the rows that refer to it. */
-const REVERSED = entityNames.toReversed();
-
 /**
  * Applies `onMissing` to the rows that are in no source any more. Removes only rows that this pipeline created, and only
  * in entities whose rows all have a readable key.
- * @param deps `onRequest` is called for each request that this needs at least, `onRemoval` for each row
  * @throws RunError if nothing more can be removed; completed removals are recorded
  */
 async function removeMissing(
   syncRun: SyncRun,
   onMissing: 'keep' | 'deactivate' | 'delete',
-  deps: Omit<RemovalDeps, 'how' | 'leaving' | 'observe'> & {
-    readonly onRequest: () => void;
-    /**
-     * The missing rows that leave.
-     * @default all
-     */
-    readonly only?: (row: RemovalRow) => boolean;
-    readonly onRemoval: RemovalDeps['observe'];
-  },
+  deps: LeavingDeps,
 ): Promise<{ readonly missing: Missing; readonly problems: readonly RemovalProblem[] }> {
   const missing = Object.fromEntries(
     syncRun.changes.map(({ entity, missing: created, missingOthers }) => [
@@ -292,7 +278,7 @@ async function removeMissing(
       { kept: created + missingOthers, deactivated: 0, deleted: 0, failed: 0 },
     ]),
   ) as Record<EntityName, MissingCounts>;
-  const { only = () => true } = deps;
+  const { only } = deps;
   const affected = REVERSED.filter((entity) => syncRun.mayRemove(entity, onMissing));
   if (onMissing === 'keep' || affected.length === 0) return { missing, problems: [] };
   const rows: Iterable<RemovalRow> = {

@@ -23,7 +23,7 @@ export type PlannedChanges = {
 };
 
 /** One conversation with new or changed messages. */
-type ConversationChanges = {
+export type ChangedConversation = {
   readonly conversation: string;
   readonly new: number;
   readonly changed: number;
@@ -33,7 +33,7 @@ type ConversationChanges = {
 export type PlannedSync = {
   readonly entities: readonly PlannedChanges[];
   readonly changedFields: ChangedFields | undefined;
-  readonly conversations: readonly ConversationChanges[];
+  readonly conversations: readonly ChangedConversation[];
   readonly renames: readonly Rename[];
   /** Sentences on messages that are no longer notes to oneself. */
   readonly parted: readonly string[];
@@ -99,7 +99,7 @@ export async function planSync(
 }
 
 /** The conversations with new or changed messages, those with the most first. */
-function conversationsOf(changes: readonly Changes[]): ConversationChanges[] {
+function conversationsOf(changes: readonly Changes[]): ChangedConversation[] {
   const found = changes.find(({ entity }) => entity === 'messages')?.conversations;
   return Array.from(found ?? [], ([conversation, counts]) => ({ conversation, ...counts }))
     .filter((each) => each.new + each.changed > 0)

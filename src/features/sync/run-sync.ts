@@ -11,12 +11,12 @@ import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { RunListener } from '../../report/events/run-listener.ts';
 import { renameAdvice, renameText } from '../../report/result/rename-text.ts';
-import { routesOf } from '../../session/connect.ts';
+import { planOptions } from '../../session/connect.ts';
 import { type Delivery, deliverPlan } from '../../session/deliver-plan.ts';
 import { type FinishedRun, finishRun } from '../../session/finish-run.ts';
 import { inTracedSession } from '../../session/open-session.ts';
 import { stateWorkplace } from '../../session/workplace/workplace.ts';
-import { keyFilesIn, saveLedgerClaim } from '../../state/claims.ts';
+import { saveLedgerClaim } from '../../state/claims.ts';
 import { continueArchive, State } from '../../state/state.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
@@ -39,11 +39,11 @@ export type SyncOptions = {
   readonly pipeline: string;
   readonly yes: boolean;
   readonly strict: boolean;
-  readonly maxDurationMs: number | undefined;
+  readonly maxDurationMs?: number | undefined;
   /** The id of a sync run that is allowed although a guard stopped it. */
-  readonly confirm: string | undefined;
+  readonly confirm?: string | undefined;
   /** A saved plan that must still be true. */
-  readonly plan: string | undefined;
+  readonly plan?: string | undefined;
   /** Those that listen to the run besides the person at the terminal. */
   readonly listeners?: readonly RunListener[];
 };
@@ -64,16 +64,12 @@ export async function runSync(
 ): Promise<number> {
   const { files, clock } = context.system;
   const startedAt = new Date(clock.now());
-  const nowMs = startedAt.getTime();
   const state = new State(pipeline.stateFolder, files);
   await using workplace = stateWorkplace(pipeline, context, true);
-  const plan = await openPlan(pipeline, {
-    routes: routesOf(pipeline),
-    nowMs,
-    files,
-    workplace,
-    strict: options.strict,
-  });
+  const plan = await openPlan(
+    pipeline,
+    planOptions(pipeline, workplace, startedAt.getTime(), options.strict),
+  );
   const before = await state.store.load();
   if (!before) await agree(plan, workplace.lock);
 
@@ -84,15 +80,15 @@ export async function runSync(
   );
 }
 
-/** A sync run whose plan is open. */
-type OpenedSync = Pick<FinishedRun, 'session' | 'plan' | 'startedAt' | 'trace'> & {
-  readonly options: SyncOptions;
-  /** The checkpoint of the last sync run. */
+/** A run whose plan is open. */
+export type OpenedRun<Options> = Pick<FinishedRun, 'session' | 'plan' | 'startedAt' | 'trace'> & {
+  readonly options: Options;
+  /** The checkpoint of the last run of all rows, also if that is finished. */
   readonly before: Checkpoint | undefined;
 };
 
 async function syncOpened(
-  { session, plan, before, options, startedAt, trace }: OpenedSync,
+  { session, plan, before, options, startedAt, trace }: OpenedRun<SyncOptions>,
   context: Runtime & Stdout & Stderr,
 ): Promise<number> {
   const { pipeline } = session;
@@ -139,7 +135,7 @@ async function syncOpened(
 }
 
 /** The things that a sync run is written with. */
-type Writing = Omit<OpenedSync, 'before'> &
+type Writing = Omit<OpenedRun<SyncOptions>, 'before'> &
   Pick<FinishedRun, 'connection' | 'ledger' | 'checkpoint'> & {
     /** When it is to end, as `Clock.elapsed` says. */
     readonly until: number | undefined;
@@ -190,31 +186,26 @@ async function writeChanges(
     checkpoint,
     ledger,
     plan: syncRun.plan,
-    keyFileOf: keyFilesIn(session.state, files),
     sync: syncDeps(syncRun, pipeline.sync),
     changesOf: (entity: EntityName) => changes.of(entity),
     onCommitted: (committed: Committed) => syncRun.observe(committed),
-    maxRejects: pipeline.limits.maxRejects,
     maxDurationMs: leftMs(until, session.system.clock),
     listeners: [...(options.listeners ?? []), trace.measures],
   };
   const outcome = error
     ? { error }
     : await deliverAndRemove(delivery, syncRun, { trace, until, early }, context);
-  const rejects = state.rejectPaths(checkpoint);
   const finished = {
     ...delivery,
     plan,
     ...outcome,
     changedFields: syncRun.changedFields,
     ...renamePart(syncRun.renames, pipeline, [...syncRun.notices, ...(outcome.warnings ?? [])]),
-    file: options.pipeline,
     startedAt,
-    rejects,
     strict: options.strict,
     trace,
   };
-  return await finishRun({ ...finished, command: 'run' }, context);
+  return await finishRun(finished, context);
 }
 
 const syncDeps = (syncRun: SyncRun, sync: Pipeline['sync']): SyncDeps => ({

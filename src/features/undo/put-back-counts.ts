@@ -1,11 +1,12 @@
+import type { RemovalProblem } from '../../delivery/removal/removal-account.ts';
 import {
+  countedTable,
   type EntityName,
   type EntityTable,
   entityRecord,
-  entityTable,
   entriesOf,
 } from '../../input/entities/entity.ts';
-import { cut, grouped, printable } from '../../terminal/printable.ts';
+import { amount, cut, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 
 /** Counts of what an undo would put back in rows of one entity that were there before. */
@@ -41,15 +42,8 @@ export type NotPutBack = {
 export type PutBackResult = {
   readonly counts: Readonly<Partial<EntityTable<PutBackCounts>>>;
   readonly left: { readonly count: number; readonly samples: readonly NotPutBack[] };
-  readonly problems: readonly PutBackProblem[];
-};
-
-/** Rows that the service refused to change back, with the same code. */
-export type PutBackProblem = {
-  readonly entity: EntityName;
-  readonly code: string;
-  count: number;
-  readonly samples: { readonly key: string; readonly message: string }[];
+  /** Rows that the service refused to change back. */
+  readonly problems: readonly RemovalProblem[];
 };
 
 /** A table with the entities of which anything is counted. */
@@ -57,20 +51,19 @@ export function countedEntities<T extends object>(
   countsOf: (entity: EntityName) => T,
 ): Partial<EntityTable<T>> {
   const all = entityRecord(countsOf);
-  const isAny = (counts: object): boolean => Object.values(counts).some((count) => count > 0);
-  const table = entityTable(
-    (name) => all[name],
-    (name) => isAny(all[name]),
+  const isAny = (counts: T): boolean => Object.values(counts).some((count) => count > 0);
+  return Object.fromEntries(
+    Object.entries(countedTable((name) => all[name])).filter(([, counts]) => isAny(counts)),
   );
-  return Object.fromEntries(Object.entries(table).filter(([, counts]) => isAny(counts)));
 }
 
 const SAMPLES_SHOWN = 3;
 
-const fieldsText = (count: number): string => `${grouped(count)} ${count === 1 ? 'field' : 'fields'}`;
+const fieldsText = (count: number): string => amount(count, 'field');
 
-const line = (name: EntityName, verb: string, rows: number, parts: readonly string[]): string =>
-  `  ${name.padEnd(9)} ${verb} ${grouped(rows).padStart(9)}   ${parts.join(' · ')}`;
+/** A line of what an undo does with the rows of an entity. */
+export const rowsLine = (name: EntityName, verb: string, rows: number, parts: readonly string[]): string =>
+  `  ${name.padEnd(9)} ${verb} ${grouped(rows).padStart(9)}   ${parts.join(' · ')}`.trimEnd();
 
 /** Says what would be put back in rows that were there before. */
 export function plannedPutBackLines(
@@ -78,7 +71,7 @@ export function plannedPutBackLines(
   style: Style,
 ): readonly string[] {
   const lines = entriesOf(putBack as EntityTable<PlannedPutBack>).map(([name, { rows, fields, stays }]) =>
-    line(name, 'put back', rows, [
+    rowsLine(name, 'put back', rows, [
       fieldsText(fields),
       ...(stays > 0 ? [style.yellow(`${fieldsText(stays)} cannot get the old value back`)] : []),
     ]),
@@ -93,7 +86,7 @@ export function putBackLines({ counts, left }: PutBackResult, style: Style): rea
   return [
     ...entriesOf(counts as EntityTable<NonNullable<PutBackResult['counts']['users']>>).map(
       ([name, { rows, fields, changed, stays, gone, failed }]) =>
-        line(name, 'put back', rows, [
+        rowsLine(name, 'put back', rows, [
           fieldsText(fields),
           ...(changed > 0 ? [style.yellow(`${fieldsText(changed)} changed since, left alone`)] : []),
           ...(stays > 0 ? [style.yellow(`${fieldsText(stays)} cannot get the old value back`)] : []),

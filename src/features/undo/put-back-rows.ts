@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { REMOVAL_SAMPLES_MAX } from '../../delivery/removal/removal-account.ts';
+import { REMOVAL_SAMPLES_MAX, type RemovalProblem } from '../../delivery/removal/removal-account.ts';
 import { RefusalWatch } from '../../delivery/sending/refusal-watch.ts';
 import { Sending } from '../../delivery/sending/sending.ts';
 import { type Data, type EntityName, entityRecord } from '../../input/entities/entity.ts';
@@ -23,7 +23,6 @@ import {
   countedEntities,
   type NotPutBack,
   type PutBackCounts,
-  type PutBackProblem,
   type PutBackResult,
 } from './put-back-counts.ts';
 
@@ -81,7 +80,7 @@ class PuttingBack {
   );
   readonly #left: NotPutBack[] = [];
   #leftCount = 0;
-  readonly #problems = new Map<string, PutBackProblem>();
+  readonly #problems = new Map<string, RemovalProblem>();
 
   constructor(former: FormerValues, session: UndoSession, observe: (event: PutBackEvent) => void) {
     this.#former = former;

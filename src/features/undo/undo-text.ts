@@ -2,9 +2,9 @@ import type { RemovalCounts, RemovalResult } from '../../delivery/removal/remova
 import { hintOf } from '../../errors/row-codes.ts';
 import { runCodes } from '../../errors/run-error.ts';
 import { type EntityName, entriesOf } from '../../input/entities/entity.ts';
-import { cut, duration, grouped, printable } from '../../terminal/printable.ts';
+import { amount, cut, duration, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
-import { type PutBackResult, plannedPutBackLines, putBackLines } from './put-back-counts.ts';
+import { type PutBackResult, plannedPutBackLines, putBackLines, rowsLine } from './put-back-counts.ts';
 import type { GroupUse, UndoCounts } from './undo-document.ts';
 import { rowsToRemove, type UndoPlan } from './undo-plan.ts';
 
@@ -50,9 +50,6 @@ const whyKept = (name: EntityName): string =>
 
 const withTheirs = (implied: number): string => `${grouped(implied)} of them with their group or user`;
 
-const rowsLine = (name: EntityName, verb: string, rows: number, parts: readonly string[]): string =>
-  `  ${name.padEnd(9)} ${verb} ${grouped(rows).padStart(9)}   ${parts.join(' · ')}`.trimEnd();
-
 function warningLines({ inUse, isFinished, counts }: UndoPlan, style: Style): string[] {
   const mark = style.yellow('!');
   return [
@@ -74,14 +71,14 @@ function costLine({ cost, putBack }: UndoPlan): string[] {
   if (requests === 0) return [];
   const ms = cost.minutes * 60_000;
   const time = ms >= 1_000 ? `, at least ${duration(ms)} at the limits` : '';
-  const what = `${grouped(requests)} ${requests === 1 ? 'request' : 'requests'}`;
+  const what = `${amount(requests, 'request')}`;
   return [`  about ${what}${time}; nothing is ${changed ? 'changed' : 'removed'} yet`];
 }
 
 function useText({ guid, isOlder, members, messages }: GroupUse): string {
   if (isOlder) return `group ${printable(guid)} existed before this pipeline wrote anything`;
   const what = [
-    ...(members > 0 ? [`${grouped(members)} ${members === 1 ? 'member' : 'members'}`] : []),
+    ...(members > 0 ? [amount(members, 'member')] : []),
     ...(messages > 0 ? [`${grouped(messages)} or more new ${messages === 1 ? 'message' : 'messages'}`] : []),
   ];
   return `group ${printable(guid)} has ${what.join(' and ')} that this pipeline did not create`;

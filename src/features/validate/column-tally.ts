@@ -1,9 +1,10 @@
+import { defined } from '../../input/json/json-object.ts';
 import { rootOf } from '../../input/rows/cell-reader.ts';
 import { isMadeColumn } from '../../input/rows/made-column.ts';
 import { type MappedField, type Mapping, mappedColumns } from '../../input/rows/mapping.ts';
 import type { Values } from '../../input/rows/row.ts';
 import { TALLY_TIMES, TALLY_WORDS, TIME_FORM, TIME_FORMS, timeForm } from '../../prefilter/facts.ts';
-import type { ColumnProfile } from '../../report/result/profile.ts';
+import type { ColumnProfile, TimeForms } from '../../report/result/profile.ts';
 
 /** Members counted in rows that name their own members, in addition to those that fields read. */
 const COLUMNS_MAX = 500;
@@ -111,28 +112,19 @@ export class ColumnTally {
       const field = this.#fields.get(name);
       const uses = this.#uses.get(name);
       const filled = this.#filled[column] as number;
-      const form = (index: number): number => this.#times[column * TIME_FORMS + index] as number;
-      return {
+      const times = Object.entries(TIME_FORM).map(
+        ([form, at]) => [form, this.#times[column * TIME_FORMS + at]] as const,
+      );
+      return defined({
         name,
-        ...(field ? { field: field.field } : {}),
-        ...(uses ? { fields: uses } : {}),
+        field: field?.field,
+        fields: uses,
         filled,
         empty: this.#rows - filled,
         shortest: filled === 0 ? 0 : (this.#shortest[column] as number),
         longest: this.#longest[column] as number,
-        ...(field?.kind === 'time'
-          ? {
-              times: {
-                seconds: form(TIME_FORM.seconds),
-                milliseconds: form(TIME_FORM.milliseconds),
-                microseconds: form(TIME_FORM.microseconds),
-                isoWithZone: form(TIME_FORM.isoWithZone),
-                isoWithoutZone: form(TIME_FORM.isoWithoutZone),
-                other: form(TIME_FORM.other),
-              },
-            }
-          : {}),
-      };
+        times: field?.kind === 'time' ? (Object.fromEntries(times) as TimeForms) : undefined,
+      });
     });
     if (this.#named) return all.filter(({ name }) => !isMadeColumn(name));
     // If rows name their own members, a name that no row has is not a column.

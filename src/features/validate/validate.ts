@@ -10,7 +10,7 @@ import { applyRules, derivedPart, uncheckedEntities } from '../../report/result/
 import { hasRejects, makeReport, type Report } from '../../report/result/report.ts';
 import { errorBlock } from '../../report/screen/error-block.ts';
 import { summary } from '../../report/screen/summary.ts';
-import { apiOf, routesOf } from '../../session/connect.ts';
+import { apiOf, planOptions } from '../../session/connect.ts';
 import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
 import type { Files } from '../../system/files.ts';
 import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
@@ -25,16 +25,16 @@ export type ValidateOptions = {
   readonly strict: boolean;
   readonly format: 'text' | ReportFormatName;
   /** Path of the HTML report; none is written if undefined. */
-  readonly report: string | undefined;
+  readonly report?: string | undefined;
   /** Folder for the rejects files that a run would leave; none are written if undefined. */
-  readonly rejects: string | undefined;
+  readonly rejects?: string | undefined;
   /** Samples kept and shown per code. @default as many as fit on a screen */
-  readonly maxErrors: number | undefined;
+  readonly maxErrors?: number | undefined;
   /**
    * Threads that screen records.
    * @default two, on a machine with one core one
    */
-  readonly threads: number | undefined;
+  readonly threads?: number | undefined;
 };
 
 /** Import requests per minute that the service documents; used if the pipeline sets no other limit. */
@@ -68,14 +68,8 @@ async function check(options: ValidateOptions, context: Runtime & Stdout & Stder
     await (await import('../../report/write-report.ts')).checkHtmlPath(options.report);
   await using workplace = temporaryWorkplace(context);
   const { files } = context.system;
-  const plan = await openPlan(pipeline, {
-    files,
-    workplace,
-    routes: routesOf(pipeline),
-    nowMs: startedAt.getTime(),
-    strict: false,
-    samplesMax: options.maxErrors,
-  });
+  const opening = planOptions(pipeline, workplace, startedAt.getTime());
+  const plan = await openPlan(pipeline, { ...opening, samplesMax: options.maxErrors });
   const folder = options.rejects === undefined ? undefined : resolve(options.rejects);
   if (folder !== undefined) await clearRejectsFolder(folder, plan, files);
   const found = await dryRun(plan, {
@@ -83,7 +77,7 @@ async function check(options: ValidateOptions, context: Runtime & Stdout & Stder
     requestsPerMinute: pipeline.limits.requestsPerMinute ?? DOCUMENTED_PER_MINUTE,
     signal: context.signal,
     access: apiOf(pipeline),
-    mayHaveEarlier: await mayHaveEarlier(pipeline, files),
+    mayHaveEarlier: mayHaveEarlier(pipeline, files),
     isSync: pipeline.sync !== undefined,
     threads: options.threads ?? Math.min(2, availableParallelism()),
   });
@@ -96,12 +90,8 @@ async function check(options: ValidateOptions, context: Runtime & Stdout & Stder
 }
 
 /** True if a sync of this pipeline has run: then the service may have messages that are in no file any more. */
-const mayHaveEarlier = async ({ sync, stateFolder }: Pipeline, files: Files): Promise<boolean> =>
-  sync !== undefined &&
-  (await files.stat(join(stateFolder, 'checkpoint.json')).then(
-    () => true,
-    () => false,
-  ));
+const mayHaveEarlier = ({ sync, stateFolder }: Pipeline, files: Files): boolean =>
+  sync !== undefined && files.existsSync(join(stateFolder, 'checkpoint.json'));
 
 /** The inputs of a validation. */
 type Validation = {

@@ -22,7 +22,7 @@ import {
   type EntityDeps,
   TargetGroups,
 } from './compare/compare-entities.ts';
-import { optionalComparisons } from './compare/compare-optional.ts';
+import { compareOptional } from './compare/compare-optional.ts';
 import { RowComparer } from './compare/compare-rows.ts';
 import { nameDifferences } from './compare/form-difference.ts';
 import { FoundDifferences } from './compare/found-differences.ts';
@@ -159,7 +159,7 @@ class ServiceComparison {
           ? compareConversationEnds({ ...whole, db })
           : compareMessages(deps, expectations.byConversation),
     };
-    await (isCore(entity) ? byEntity[entity]() : optionalComparisons[entity](deps));
+    await (isCore(entity) ? byEntity[entity]() : compareOptional(entity, deps));
     this.#entities[entity].notCompared += deps.comparer.expired;
     step.source.excluded.expired += deps.comparer.expired;
   }

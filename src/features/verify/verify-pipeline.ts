@@ -3,7 +3,7 @@ import { exitCodes } from '../../errors/run-error.ts';
 import { takeLock } from '../../files/lock.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import { hasRejects } from '../../report/result/report.ts';
-import { connect, routesOf } from '../../session/connect.ts';
+import { connect, planOptions } from '../../session/connect.ts';
 import { requireTarget } from '../../session/consent/consent.ts';
 import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
 import { openKept } from '../../state/open-kept.ts';
@@ -18,7 +18,7 @@ import { verify } from './verify.ts';
 export type VerifyRequest = {
   readonly pipeline: string;
   readonly quick: boolean;
-  readonly sample: SampleSize | undefined;
+  readonly sample?: SampleSize | undefined;
   readonly oneWay: boolean;
 };
 
@@ -34,21 +34,14 @@ export async function verifyPipeline(
 ): Promise<number> {
   await using kept = await openKept(options.pipeline, outside);
   const { pipeline, state, context } = kept;
-  const { files, clock } = context.system;
-  const startedAt = new Date(clock.now());
+  const startedAt = new Date(context.system.clock.now());
   requireTarget(pipeline, 'compare with');
   const { paths } = state;
   const checkpoint = await state.store.load();
   // The age of a row is relative to the start of the run, as in the run itself.
   const nowMs = checkpoint ? Date.parse(checkpoint.startedAt) : startedAt.getTime();
   await using workplace = temporaryWorkplace(context);
-  const plan = await openPlan(pipeline, {
-    routes: routesOf(pipeline),
-    nowMs,
-    files,
-    workplace,
-    strict: false,
-  });
+  const plan = await openPlan(pipeline, planOptions(pipeline, workplace, nowMs));
   await state.make();
   await using stack = new AsyncDisposableStack();
   // The data of a sandbox belongs to one process at a time; a hosted service may be read while a run writes.

@@ -9,6 +9,7 @@ import { dividedCounts } from '../../input/entities/policies.ts';
 import { digestOf } from '../../input/sources/bytes/file-digest.ts';
 import { readForgotten } from '../../pipeline/forgotten.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
+import { namedCounts } from '../../report/result/report.ts';
 import { type Budget, perMinute } from '../../service/transport/budget.ts';
 import type { TransportEvent } from '../../service/transport/transport.ts';
 import { apiOf, type Connection } from '../../session/connect.ts';
@@ -42,7 +43,7 @@ const PROGRESS_EVERY_MS = 10_000;
 export type VerifySession = {
   readonly options: {
     readonly quick: boolean;
-    readonly sample: SampleSize | undefined;
+    readonly sample?: SampleSize | undefined;
     readonly oneWay: boolean;
   };
   readonly pipeline: Pipeline;
@@ -297,27 +298,19 @@ function leftOut(
     const source = sources[name];
     return source ? [[name, source] as const] : [];
   });
-  const heldBack = present.flatMap(([name, source]) =>
-    Object.entries(source.excluded)
-      .filter(([, count]) => count > 0)
-      .map(([why, count]) => [`${name}.${why}`, count] as const),
-  );
-  const notCarried = present.flatMap(([name, source]) =>
-    Array.from(source.notCarried, ([field, count]) => [`${name}.${field}`, count] as const),
-  );
+  const heldBack = present.map(([name, { excluded }]) => {
+    return [name, Object.entries(excluded).filter(([, count]) => count > 0)] as const;
+  });
+  const notCarried = namedCounts(present.map(([name, source]) => [name, source.notCarried]));
   const notShown = steps.flatMap(({ entity, mappings }) =>
     entity.compared.unseen
       .filter((field) => mappings.some(({ fields }) => fields.some((one) => one.field === field)))
       .map((field) => `${entity.name}.${field}`),
   );
-  const { notCarried: lost } = dividedCounts(Object.fromEntries(notCarried), steps[0]?.policies);
-  const keptCounts = entityNames.flatMap((name) =>
-    Array.from(kept[name], ([field, count]) => [`${name}.${field}`, count] as const),
-  );
   return {
-    heldBack: Object.fromEntries(heldBack),
-    notCarried: lost,
-    kept: Object.fromEntries(keptCounts),
+    heldBack: namedCounts(heldBack),
+    notCarried: dividedCounts(notCarried, steps[0]?.policies).notCarried,
+    kept: namedCounts(entityNames.map((name) => [name, kept[name]])),
     notShown,
   };
 }

@@ -1,9 +1,9 @@
 import { dirname, join } from 'node:path';
-import { asRunError } from '../../errors/run-error.ts';
 import { type Files, writeAll } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
 import { takeLock } from '../lock.ts';
 import { ownRecord } from '../lock-holder.ts';
+import { makeFolder } from '../private-file.ts';
 import { syncFolder } from '../sync-folder.ts';
 import { FolderChanges } from './changes.ts';
 import { Database } from './database.ts';
@@ -39,7 +39,7 @@ export async function openServerState(
 ): Promise<OpenServerState> {
   await using opened = new AsyncDisposableStack();
   const { files, random, clock } = system;
-  await makeFolder(dirname(folder), system);
+  await makeFolder(dirname(folder), files, ' for copies of states');
   const database = opened.use(new Database(server, clock));
   await prepareTables(database, server);
   const copy = new LocalCopy(server, name, folder, system);
@@ -60,15 +60,6 @@ export async function openServerState(
       await keeper.settle(JSON.stringify(ownRecord('save', system))).catch(() => {});
     },
   };
-}
-
-async function makeFolder(folder: string, { files }: System): Promise<void> {
-  try {
-    await files.mkdir(folder, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    const message = `the folder ${folder} for copies of states cannot be made: ${(error as Error).message}`;
-    throw asRunError(error, 'STATE.UNWRITABLE', message);
-  }
 }
 
 const PIECE_BYTES = 1 << 20;

@@ -5,3 +5,21 @@
 export function jsonObject(entries: Iterable<readonly [key: string, json: string]>): string {
   return `{${Array.from(entries, ([key, json]) => `${JSON.stringify(key)}:${json}`).join(',')}}`;
 }
+
+/** The value of a text that should be JSON; undefined if it is not. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** An object without its members that are undefined: in JSON they are not there. */
+export const defined = <const T extends object>(members: T): Defined<T> =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Defined<T>;
+
+/** The same members; those that may be undefined may be absent instead. */
+type Defined<T> = { readonly [K in keyof T as undefined extends T[K] ? never : K]: T[K] } & {
+  readonly [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined>;
+};

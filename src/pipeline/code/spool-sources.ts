@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
 import { RunError } from '../../errors/run-error.ts';
 import { isOfDisk } from '../../files/disk-failure.ts';
-import { spaceOf } from '../../files/disk-space.ts';
+import { FREE_MIN, freeBytes } from '../../files/disk-space.ts';
 import { type CodeAccess, requireOwnCode } from '../../files/own-folder.ts';
 import { syncFolder } from '../../files/sync-folder.ts';
 import { entityNames } from '../../input/entities/entity.ts';
@@ -180,8 +180,6 @@ async function spoolInput(
   }
 }
 
-/** Bytes that must stay free on the disk: the state of a run has to fit beside its input. */
-const FREE_MIN = 64 * 1024 * 1024;
 /** Bytes written between two looks at the free space. */
 const LOOK_BYTES = 4 * 1024 * 1024;
 const HEAD_BYTES = 4;
@@ -273,8 +271,7 @@ async function writeAll(
 }
 
 function requireSpace(path: string, files: Files): void {
-  const space = spaceOf(files, dirname(path));
-  const free = space ? space.bavail * space.bsize : Number.POSITIVE_INFINITY;
+  const free = freeBytes(files, dirname(path));
   if (free < FREE_MIN)
     throw full(path, `the disk of ${dirname(path)} has ${byteSize(free)} free, a run needs room beside it`);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
-import { nearest } from '../../errors/nearest.ts';
+import { didYouMean } from '../../errors/nearest.ts';
 import { RunError } from '../../errors/run-error.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import { cellReader } from '../../input/rows/cell-reader.ts';
@@ -164,11 +164,10 @@ export function requiredColumn(
 ): (values: Values) => unknown {
   const read = cellReader(name, columns);
   if (read) return read;
-  const meant = nearest(name, columns ?? []);
-  const has = meant ? `did you mean ${meant}` : `it has ${columns?.join(', ')}`;
+  const meant = didYouMean(name, columns ?? [], `it has ${columns?.join(', ')}`);
   throw new RunError(
     'SOURCE.COLUMN_MISSING',
-    `${what}: ${path} has no column ${JSON.stringify(name)}, ${has}`,
+    `${what}: ${path} has no column ${JSON.stringify(name)}${meant}`,
     { where: { file: path, line: 1 } },
   );
 }

@@ -17,26 +17,25 @@ export function oneOf(
     if (chosen !== undefined) return mappings[chosen] ?? only;
     return mappings.find(({ leftOut }) => leftOut?.(values) === undefined) ?? only;
   };
+  /** A reader that asks that of the source which a row belongs to. */
+  const reader = <T>(make: (mapping: Mapping) => ((values: Values) => T) | undefined) => {
+    const readers = new Map(mappings.map((each) => [each, make(each)]));
+    return (values: Values) => readers.get(of(values))?.(values);
+  };
   const mapped = (values: Values): ReturnType<Mapping> => of(values)(values);
   return Object.assign(mapped, {
     columns: new Set(mappings.flatMap(({ columns }) => [...columns])),
     pathRoots: new Set(mappings.flatMap(({ pathRoots }) => [...pathRoots])),
     cell: (values: Values, field: string) => of(values).cell(values, field),
     cellOf: (field: string) => (values: Values) => of(values).cell(values, field),
-    column: (...asked: Parameters<Mapping['column']>) => {
-      const readers = new Map(mappings.map((each) => [each, each.column(...asked)]));
-      return (values: Values) => readers.get(of(values))?.(values);
-    },
-    written: (field: string) => {
-      const readers = new Map(mappings.map((each) => [each, each.written(field)]));
-      return (values: Values) => readers.get(of(values))?.(values);
-    },
+    column: (...asked: Parameters<Mapping['column']>) => reader((each) => each.column(...asked)),
+    written: (field: string) => reader((each) => each.written(field)),
     owned: (values: Values) => of(values).owned(values),
     sources: mappings.flatMap(({ sources }) => sources),
     fields: only.fields,
     some: (names: ReadonlySet<string>) => {
-      const readers = new Map(mappings.map((each) => [each, each.some(names)]));
-      return (values: Values) => readers.get(of(values))?.(values) ?? {};
+      const read = reader((each) => each.some(names));
+      return (values: Values) => read(values) ?? {};
     },
     leftOut: (values: Values) => of(values).leftOut?.(values),
     meaning: mappings.map(({ meaning }) => meaning),

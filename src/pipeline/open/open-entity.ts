@@ -1,5 +1,5 @@
 import type { SourceOrigin } from '../../delivery/plan.ts';
-import { nearest } from '../../errors/nearest.ts';
+import { didYouMean } from '../../errors/nearest.ts';
 import { RunError } from '../../errors/run-error.ts';
 import type { ExportedName } from '../../exports/export-rules.ts';
 import { entities } from '../../input/entities/entities.ts';
@@ -159,14 +159,11 @@ function refuseMissingWhere(
   const by = joinedBy(absent, mapping.joins);
   if (one && by !== undefined && opened.every(({ source }) => source.columns?.includes(by) === false))
     throw columnMissing(absent, { name: one.name, columns: one.source.columns }, mapping);
-  const meant = nearest(
-    absent,
-    opened.flatMap(({ source }) => source.columns ?? []),
-  );
+  const columns = opened.flatMap(({ source }) => source.columns ?? []);
   const place = index > 0 || [spec.path].flat().length > 1 ? ` (source ${index + 1})` : '';
   throw new RunError(
     'WHERE.COLUMN_MISSING',
-    `sources.${name}.where${place}: no file has a column ${JSON.stringify(absent)}${meant ? `, did you mean ${meant}` : ''}`,
+    `sources.${name}.where${place}: no file has a column ${JSON.stringify(absent)}${didYouMean(absent, columns)}`,
   );
 }
 

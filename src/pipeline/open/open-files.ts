@@ -1,4 +1,4 @@
-import { nearest } from '../../errors/nearest.ts';
+import { didYouMean } from '../../errors/nearest.ts';
 import { RunError } from '../../errors/run-error.ts';
 import type { Entity } from '../../input/entities/entity.ts';
 import {
@@ -163,12 +163,11 @@ export function columnMissing(
 ): RunError {
   const by = joinedBy(absent, joins);
   const [join] = absent.split('.');
-  const meant = nearest(by ?? absent, columns);
-  const has = meant ? `did you mean ${meant}` : `it has ${columns.join(', ')}`;
+  const meant = didYouMean(by ?? absent, columns, `it has ${columns.join(', ')}`);
   const of = by === undefined ? '' : `, by which join.${join} takes its rows`;
   return new RunError(
     'SOURCE.COLUMN_MISSING',
-    `${name} has no column ${JSON.stringify(by ?? absent)}${of}, ${has}`,
+    `${name} has no column ${JSON.stringify(by ?? absent)}${of}${meant}`,
     {
       where: { file: name, line: 1 },
       ...(by === undefined ? {} : { hint: `correct  join: { ${join}: { on: { …: <column of ${name}> } } }` }),
@@ -190,10 +189,9 @@ function refuseUnknownFields(entity: Entity, map: FieldMap): void {
   const known = Object.keys(entity.fields);
   const unknown = Object.keys(map).find((field) => !known.includes(field) && !isMemberOf(entity, field));
   if (unknown === undefined) return;
-  const meant = nearest(unknown, known);
-  const advice = meant ? `did you mean ${meant}` : `expected one of ${known.join(', ')}`;
+  const meant = didYouMean(unknown, known, `expected one of ${known.join(', ')}`);
   throw new RunError(
     'CONFIG.INVALID',
-    `sources.${entity.name}.map: ${unknown} is not a field of ${entity.name}, ${advice}`,
+    `sources.${entity.name}.map: ${unknown} is not a field of ${entity.name}${meant}`,
   );
 }

@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { dirname, join, posix } from 'node:path';
 import { z } from 'zod';
-import { asRunError, RunError } from '../../errors/run-error.ts';
+import { RunError } from '../../errors/run-error.ts';
 import { isOfDisk } from '../../files/disk-failure.ts';
-import { spaceOf } from '../../files/disk-space.ts';
-import { writePrivate } from '../../files/private-file.ts';
+import { FREE_MIN, freeBytes } from '../../files/disk-space.ts';
+import { makeFolder, writePrivate } from '../../files/private-file.ts';
 import { syncFolder } from '../../files/sync-folder.ts';
+import { jsonIn } from '../../input/json/json-object.ts';
 import { eachOf } from '../../service/each-of.ts';
 import type { Files, OpenFile } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
@@ -15,8 +16,6 @@ import { type FileServers, fileServers, REQUESTS_AT_ONCE } from './file-server.t
 import type { RemoteUrl } from './remote-url.ts';
 import { askVersion, isSame, PIECE_BYTES, readPiece, type ServerFile, type Version } from './server-file.ts';
 
-/** Bytes that must stay free on the disk: the state of a run has to fit beside its input. */
-const FREE_MIN = 64 * 1024 * 1024;
 /** A file that is changed so often while it is fetched is being written. */
 const ROUNDS_MAX = 3;
 
@@ -137,22 +136,12 @@ async function requireSpace(own: string, asked: readonly Asked[], files: Files):
       const before = await files.stat(place.file).catch(() => undefined);
       missing += found.version.bytes - (await fetchedBytes(place, found, files)) - (before?.size ?? 0);
     }
-  const space = spaceOf(files, own);
-  const free = space ? space.bavail * space.bsize : Number.POSITIVE_INFINITY;
+  const free = freeBytes(files, own);
   if (missing <= 0 || free >= missing + FREE_MIN) return;
   throw new RunError(
     'SOURCE.SPOOL_FULL',
     `the disk of ${own} has ${byteSize(free)} free; the copies of the sources take ${byteSize(missing)}, and a run needs room beside them`,
   );
-}
-
-async function makeFolder(folder: string, files: Files): Promise<void> {
-  try {
-    await files.mkdir(folder, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    const message = `the folder ${folder} cannot be made: ${(error as Error).message}`;
-    throw asRunError(error, 'STATE.UNWRITABLE', message);
-  }
 }
 
 /** The paths of a copy: it is complete where the claim is there, which is written last. */
@@ -182,12 +171,9 @@ const claimSchema = z.object({
 });
 
 async function readClaim(path: string, files: Files): Promise<Version | undefined> {
-  try {
-    return claimSchema.parse(JSON.parse(await files.readFile(path, 'utf8')));
-  } catch {
-    // What nobody can vouch for is fetched again.
-    return undefined;
-  }
+  const text = await files.readFile(path, 'utf8').catch(() => '');
+  // What nobody can vouch for is fetched again.
+  return claimSchema.safeParse(jsonIn(text)).data;
 }
 
 /** The version that a complete copy has; undefined if there is none. */

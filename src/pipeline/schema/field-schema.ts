@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { nearest } from '../../errors/nearest.ts';
+import { didYouMean } from '../../errors/nearest.ts';
 import { entities } from '../../input/entities/entities.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import { formatFault } from '../../input/rows/format-parts.ts';
@@ -19,6 +19,16 @@ export const inputPath = z
     if (message !== undefined) issues.push({ code: 'custom', message, input: undefined });
   });
 
+/** Refuses a value unless it is without a fault. */
+export function unless<T>(
+  faultOf: (value: T) => string | undefined,
+): (value: T, context: z.RefinementCtx) => void {
+  return (value, context) => {
+    const message = faultOf(value);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  };
+}
+
 /** Schema of how a pipeline file fills one field, and which rows it takes. */
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
@@ -28,12 +38,13 @@ const columns = z.array(column).min(1);
 /** A plain text with a check, so that a wrong name gets a message of its own; editors see the list of names. */
 const stepName = z
   .string()
-  .superRefine((name, context) => {
-    if (isStepName(name)) return;
-    const meant = nearest(name, stepNames);
-    const advice = meant ? `did you mean ${meant}` : `expected one of ${stepNames.join(', ')}`;
-    context.addIssue({ code: 'custom', message: `${name} is not a step, ${advice}` });
-  })
+  .superRefine(
+    unless((name) =>
+      isStepName(name)
+        ? undefined
+        : `${name} is not a step${didYouMean(name, stepNames, `expected one of ${stepNames.join(', ')}`)}`,
+    ),
+  )
   .transform((name) => name as StepName)
   .meta({ enum: stepNames });
 const step = z.union([
@@ -44,24 +55,12 @@ const steps = z.union([step, z.array(step).min(1)]).meta({ id: 'steps' });
 
 const isStepName = (name: string): name is StepName => (stepNames as readonly string[]).includes(name);
 
-const time = z
-  .string()
-  .min(1)
-  .superRefine((text, context) => {
-    const fault = formatFault(text);
-    if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
-  });
+const time = z.string().min(1).superRefine(unless(formatFault));
 
 const zone = z.string().refine(isZone, 'not an IANA time zone such as Europe/Berlin');
 
 /** A regular expression that can be matched in linear time: no look-around and no back-references. */
-const pattern = z
-  .string()
-  .min(1)
-  .superRefine((text, context) => {
-    const fault = patternFault(text);
-    if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
-  });
+const pattern = z.string().min(1).superRefine(unless(patternFault));
 
 /** Changes of a value before it fills a field. */
 export const refinement = {

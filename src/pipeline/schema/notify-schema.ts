@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { isLoopback } from '../../service/api/base-url.ts';
+import { textsIn } from '../reference.ts';
+import { unless } from './field-schema.ts';
 
 /** Schema of how a pipeline file says who is told about a run. */
 
@@ -26,22 +28,16 @@ export function addressFault(address: string): string | undefined {
   return 'not https; plain http is allowed to this machine only';
 }
 
-const address = z
-  .string()
-  .superRefine((text, context) => {
-    const fault = addressFault(text);
-    if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
-  })
-  .describe('https, or plain http to this machine');
+const address = z.string().superRefine(unless(addressFault)).describe('https, or plain http to this machine');
 
 /** A value that is often a secret: itself, or where it is found when it is needed. */
-const place = z.union([
+export const secretPlace = z.union([
   z.strictObject({
     env: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'not the name of an environment variable'),
   }),
   z.strictObject({ file: z.string().min(1) }),
 ]);
-const secretAddress = z.union([address, ...place.options]).meta({ id: 'notifyAddress' });
+const secretAddress = z.union([address, ...secretPlace.options]).meta({ id: 'notifyAddress' });
 
 const on = z
   .array(z.enum([...notifyClasses, 'failure']))
@@ -76,19 +72,13 @@ export type Placeholder = (typeof placeholders)[number];
 /** Finds `{name}` in a template. */
 export const PLACEHOLDER = /\{([A-Za-z]+)\}/g;
 
-/** All texts in a body. */
-function textsIn(body: unknown): string[] {
-  if (typeof body === 'string') return [body];
-  return typeof body === 'object' && body !== null ? Object.values(body).flatMap(textsIn) : [];
-}
-
-const body = z.union([z.string(), z.record(z.string(), z.unknown())]).superRefine((value, context) => {
-  const used = textsIn(value).flatMap((text) => [...text.matchAll(PLACEHOLDER)].map(([, name]) => name));
-  const unknown = used.find((name) => !(placeholders as readonly (string | undefined)[]).includes(name));
-  if (unknown === undefined) return;
-  const message = `{${unknown}} is no placeholder, expected one of ${placeholders.join(', ')}`;
-  context.addIssue({ code: 'custom', message });
-});
+const body = z.union([z.string(), z.record(z.string(), z.unknown())]).superRefine(
+  unless((value) => {
+    const used = textsIn(value).flatMap((text) => [...text.matchAll(PLACEHOLDER)].map(([, name]) => name));
+    const unknown = used.find((name) => !(placeholders as readonly (string | undefined)[]).includes(name));
+    return unknown && `{${unknown}} is no placeholder, expected one of ${placeholders.join(', ')}`;
+  }),
+);
 
 const webhook = z.strictObject({
   webhook: secretAddress,

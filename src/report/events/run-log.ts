@@ -1,5 +1,5 @@
 import pino, { type Logger } from 'pino';
-import { asRunError, type RunError } from '../../errors/run-error.ts';
+import { cannotWrite, type RunError } from '../../errors/run-error.ts';
 import type { Files } from '../../system/files.ts';
 import { withoutHidden } from '../../terminal/printable.ts';
 
@@ -17,13 +17,11 @@ export function openRunLog(
   files: Files,
   onFailed: (error: RunError) => void,
 ): Logger & AsyncDisposable {
-  const unwritable = (error: unknown): RunError =>
-    asRunError(error, 'STATE.UNWRITABLE', `${path} cannot be written: ${(error as Error).message}`);
   let file: number;
   try {
     file = files.openSync(path, 'a', 0o600);
   } catch (error) {
-    throw unwritable(error);
+    throw cannotWrite(error, path);
   }
   let hasEnded = false;
   const attempt = (work: () => void): void => {
@@ -31,7 +29,7 @@ export function openRunLog(
       work();
     } catch (error) {
       hasEnded = true;
-      onFailed(unwritable(error));
+      onFailed(cannotWrite(error, path));
     }
   };
   const write = (line: string): void => {

@@ -1,5 +1,5 @@
 import type { RunError } from '../../errors/run-error.ts';
-import { cut, grouped, printable } from '../../terminal/printable.ts';
+import { amount, cut, printable } from '../../terminal/printable.ts';
 import { distinctRows, type ProblemReport, type Report } from '../result/report.ts';
 
 /** A report for another program. */
@@ -19,5 +19,5 @@ export function sampleMessage({ field, value, message }: ProblemReport['samples'
 /** The number of rows of a problem beyond its samples, in words; undefined if there are no more. */
 export function moreRows({ count, samples }: ProblemReport): string | undefined {
   const more = count - distinctRows(samples);
-  return more > 0 ? `${grouped(more)} more ${more === 1 ? 'row' : 'rows'} like this` : undefined;
+  return more > 0 ? `${amount(more, 'more row')} like this` : undefined;
 }

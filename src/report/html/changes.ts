@@ -41,7 +41,7 @@ function listed({ total, listed: inList, samples, fields }: ListedChanges): Mark
     html`<p class="lead">Changed fields: ${names.map(([name, count], index) => html`${index > 0 && ', '}<code>${name}</code> ${groupedUnbroken(count)}`)}.</p>`
   }${table(
     'Changed rows',
-    columns.map((name) => ({ name })),
+    columns,
     samples.map((sample) => sampleRow(sample, hasFields)),
   )}${more > 0 && html`<p class="more">and ${groupedUnbroken(more)} more; ${list} <code>changes.ndjson</code></p>`}`;
 }

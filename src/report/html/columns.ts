@@ -1,7 +1,7 @@
 import { formatLabel } from '../../input/sources/formats.ts';
 import type { ColumnProfile, FileProfile, Profile, TimeForms } from '../result/profile.ts';
 import { bar } from './chart.ts';
-import { type Column, chartColumn, html, type Markup, type Section, table } from './markup.ts';
+import { chartColumn, html, type Markup, numberColumns, type Section, table } from './markup.ts';
 import { bytes, counted, groupedUnbroken, share } from './numbers.ts';
 
 /** Files are shown unfolded up to this total number of columns. */
@@ -34,15 +34,8 @@ function block(file: FileProfile, open: boolean): Markup {
     counted(file.rows, 'row'),
     counted(file.columns.length, 'column'),
   ];
-  const columns: readonly Column[] = [
-    { name: 'Column' },
-    { name: 'Used by' },
-    { name: 'Filled', kind: 'numbers' },
-    chartColumn,
-    { name: 'Shortest', kind: 'numbers' },
-    { name: 'Longest', kind: 'numbers' },
-    { name: 'Times' },
-  ];
+  const lengths = numberColumns('Shortest', 'Longest');
+  const columns = ['Column', 'Used by', ...numberColumns('Filled'), chartColumn, ...lengths, 'Times'];
   return html`<details class="file"${open && html` open`}><summary><h3>${file.name}</h3><span class="facts">${facts.join(' · ')}</span></summary>${table(`Columns of ${file.name}`, columns, file.columns.map(row))}</details>`;
 }
 

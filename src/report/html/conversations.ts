@@ -1,6 +1,6 @@
 import type { Profile } from '../result/profile.ts';
 import { bar } from './chart.ts';
-import { chartColumn, html, type Section, table } from './markup.ts';
+import { chartColumn, html, numberColumns, type Section, table } from './markup.ts';
 import { counted, day, groupedUnbroken } from './numbers.ts';
 
 /** Lists the conversations with the most messages. */
@@ -26,13 +26,7 @@ export function conversationsSection({ biggest, conversations }: Profile): Secti
       conversations > biggest.length
         ? `The ${biggest.length} of ${groupedUnbroken(conversations)} conversations with the most messages`
         : 'Conversations by messages',
-      [
-        { name: 'Conversation' },
-        { name: 'Messages', kind: 'numbers' },
-        chartColumn,
-        { name: 'First' },
-        { name: 'Last' },
-      ],
+      ['Conversation', ...numberColumns('Messages'), chartColumn, 'First', 'Last'],
       rows,
     ),
   };

@@ -1,6 +1,6 @@
 import { duration } from '../../terminal/printable.ts';
 import type { Report } from '../result/report.ts';
-import { html, type Section, table } from './markup.ts';
+import { html, numberColumns, type Section, table } from './markup.ts';
 import { counted, groupedUnbroken } from './numbers.ts';
 
 /** Requests and time: an estimate for the import after a dry run, the measured values after a run. */
@@ -34,7 +34,7 @@ function done({ command, requests, startedAt, finishedAt, latency }: Report): Se
     title: 'Requests',
     body: table(
       'Requests of the last invocation',
-      [{ name: 'What' }, { name: 'Number', kind: 'numbers' }],
+      ['What', ...numberColumns('Number')],
       [
         ['Sent', groupedUnbroken(requests.sent)],
         // Removals have none: each row has a request of its own, or goes with its group or user.

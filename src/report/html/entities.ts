@@ -2,7 +2,7 @@ import { type EntityName, entriesOf } from '../../input/entities/entity.ts';
 import { type Counts, meantOf } from '../../input/rows/outcome.ts';
 import { goodOf, type Report, totals } from '../result/report.ts';
 import { type BarPart, bar, legend } from './chart.ts';
-import { chartColumn, html, type Section, table } from './markup.ts';
+import { chartColumn, html, numberColumns, type Section, table } from './markup.ts';
 import { counted, groupedUnbroken, share } from './numbers.ts';
 
 /** Rows by entity and outcome; undefined if none was read, as in an undo. */
@@ -31,12 +31,7 @@ function outcomes(present: readonly (readonly [EntityName, Counts])[], good: str
   // A run that has settled every row has no such column.
   const isAnyInDoubt = present.some(([, { inDoubt }]) => inDoubt > 0);
   const heads = ['Read', good === 'ready' ? 'Ready' : 'Landed', 'Rejected', 'Blocked', 'Skipped'];
-  const numberHeads = isAnyInDoubt ? heads.concat('In doubt', 'Share') : heads.concat('Share');
-  const columns = [
-    { name: 'Entity' },
-    ...numberHeads.map((name) => ({ name, kind: 'numbers' as const })),
-    chartColumn,
-  ];
+  const numbers = numberColumns(...heads, ...(isAnyInDoubt ? ['In doubt'] : []), 'Share');
   const rows = present.map(([name, counts]) => {
     const settled = [counts.read, goodOf(counts), counts.rejected, counts.blocked, counts.skipped];
     const numbers = [...settled, ...(isAnyInDoubt ? [counts.inDoubt] : [])];
@@ -49,7 +44,7 @@ function outcomes(present: readonly (readonly [EntityName, Counts])[], good: str
       bar(label, parts, counts.read),
     ];
   });
-  return table('Rows by entity and outcome', columns, rows);
+  return table('Rows by entity and outcome', ['Entity', ...numbers, chartColumn], rows);
 }
 
 function partsOf(counts: Counts, good: string): BarPart[] {

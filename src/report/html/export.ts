@@ -1,7 +1,7 @@
 import { entriesOfKinds } from '../../exports/export-summary.ts';
 import { reasonText } from '../result/export-lines.ts';
 import type { Report } from '../result/report.ts';
-import { html, type Section, table } from './markup.ts';
+import { html, numberColumns, type Section, table } from './markup.ts';
 import { groupedUnbroken } from './numbers.ts';
 
 /**
@@ -10,7 +10,6 @@ import { groupedUnbroken } from './numbers.ts';
 export function exportSection({ export: summary }: Report): Section | undefined {
   if (!summary) return undefined;
   const { label, variant, first, last, kinds, notes } = summary;
-  const numbers = ['Read', 'Imported', 'Converted', 'Kept in metadata'];
   const rows = entriesOfKinds(kinds).map(
     ([kind, { read, imported, converted, kept, dropped, detail = {} }]) => [
       html`${kind}`,
@@ -28,11 +27,7 @@ export function exportSection({ export: summary }: Report): Section | undefined 
     title: 'Export',
     body: html`<p class="lead">${label}: ${variant}${first && html`, messages from ${dayOf(first)} to ${dayOf(last)}`}. Whatever is read is imported, converted, kept in metadata, or left out.</p>${table(
       'What the export has, and what becomes of it, by kind',
-      [
-        { name: 'Kind' },
-        ...numbers.map((name) => ({ name, kind: 'numbers' as const })),
-        { name: 'Left out' },
-      ],
+      ['Kind', ...numberColumns('Read', 'Imported', 'Converted', 'Kept in metadata'), 'Left out'],
       rows,
     )}${notes.length > 0 && html`<ul>${notes.map((note) => html`<li>${note}</li>`)}</ul>`}`,
   };

@@ -1,7 +1,7 @@
 import { oldMessagesAdvice, oldMessagesText } from '../result/old-messages.ts';
 import type { Report } from '../result/report.ts';
 import { bar, type Kind } from './chart.ts';
-import { chartColumn, html, type Markup, type Section, table } from './markup.ts';
+import { chartColumn, html, type Markup, numberColumns, type Section, table } from './markup.ts';
 import { counted, groupedUnbroken } from './numbers.ts';
 
 /** Values that the API cannot carry, and rows left out by a rule; undefined if there are none. */
@@ -45,7 +45,7 @@ function list(
   const most = entries[0]?.[1] ?? 1;
   return table(
     caption,
-    [{ name: what }, { name: `${unit[0]?.toUpperCase()}${unit.slice(1)}s`, kind: 'numbers' }, chartColumn],
+    [what, ...numberColumns(`${unit[0]?.toUpperCase()}${unit.slice(1)}s`), chartColumn],
     entries.map(([name, count]) => [
       html`<code>${name}</code>`,
       groupedUnbroken(count),

@@ -46,14 +46,17 @@ export type Section = {
   readonly body: Markup;
 };
 
-export type Column = {
-  readonly name: string;
-  /** Numbers are aligned right; a chart is hidden on a narrow page, where its number stays. */
-  readonly kind?: 'numbers' | 'chart';
-};
+/** Numbers are aligned right; a chart is hidden on a narrow page, where its number stays. A name alone is a column of texts. */
+export type Column = string | { readonly name: string; readonly kind: 'numbers' | 'chart' };
 
 /** A column of bars; the column next to it has the same values as numbers. */
 export const chartColumn: Column = { name: 'Chart', kind: 'chart' };
+
+/** Columns of numbers. */
+export const numberColumns = (...names: readonly string[]): Column[] =>
+  names.map((name) => ({ name, kind: 'numbers' }));
+
+const kindOf = (column: Column | undefined) => (typeof column === 'object' ? column.kind : undefined);
 
 const CLASSES = { numbers: 'n', chart: 'draw' } as const;
 
@@ -64,15 +67,15 @@ export function table(
   rows: readonly (readonly Content[])[],
 ): Markup {
   const cell = (content: Content, index: number): Markup => {
-    const { kind } = columns[index] ?? {};
+    const kind = kindOf(columns[index]);
     return index === 0
       ? html`<th scope="row">${content}</th>`
       : html`<td${kind && html` class="${CLASSES[kind]}${isZero(content) && ' zero'}"`}>${content}</td>`;
   };
-  const head = columns.map(
-    ({ name, kind }) =>
-      html`<th scope="col"${kind && html` class="${CLASSES[kind]}"`}>${kind === 'chart' ? html`<span class="unseen">${name}</span>` : name}</th>`,
-  );
+  const head = columns.map((column) => {
+    const [name, kind] = [typeof column === 'string' ? column : column.name, kindOf(column)];
+    return html`<th scope="col"${kind && html` class="${CLASSES[kind]}"`}>${kind === 'chart' ? html`<span class="unseen">${name}</span>` : name}</th>`;
+  });
   return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0"><table><caption>${caption}</caption><thead><tr>${head}</tr></thead><tbody>${rows.map(
     (row) => html`<tr>${row.map(cell)}</tr>`,
   )}</tbody></table></div>`;

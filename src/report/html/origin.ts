@@ -1,7 +1,7 @@
 import { version } from '../../system/version.ts';
 import type { InputShown, Report } from '../result/report.ts';
 import type { Verification } from '../result/verification.ts';
-import { html, type Markup, numbersOf, type Section, table } from './markup.ts';
+import { html, type Markup, numberColumns, numbersOf, type Section, table } from './markup.ts';
 import { bytes, counted, groupedUnbroken, moment } from './numbers.ts';
 
 /** So many input files are listed. */
@@ -50,13 +50,7 @@ function inputTable(inputs: readonly InputShown[]): Markup {
   const more = inputs.length - INPUTS_SHOWN;
   const shown = table(
     'The input files',
-    [
-      { name: 'File' },
-      { name: 'Entity' },
-      { name: 'Size', kind: 'numbers' },
-      { name: 'Changed' },
-      { name: 'SHA-256' },
-    ],
+    ['File', 'Entity', ...numberColumns('Size'), 'Changed', 'SHA-256'],
     inputs
       .slice(0, INPUTS_SHOWN)
       .map(({ path, entity, bytes: size, modifiedAt, sha256 }) => [

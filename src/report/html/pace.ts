@@ -1,7 +1,7 @@
 import { duration } from '../../terminal/printable.ts';
 import type { Report, RunTimeline } from '../result/report.ts';
 import { legend, pillars, type Tick, tickPlaces } from './chart.ts';
-import { html, type Markup, numbersOf, type Section, table } from './markup.ts';
+import { html, type Markup, numberColumns, numbersOf, type Section, table } from './markup.ts';
 import { groupedUnbroken } from './numbers.ts';
 
 /** Shows how a run went on over time; undefined if it sent nothing. */
@@ -68,13 +68,7 @@ function numbers(timeline: RunTimeline): Markup {
   const { rows, throttled, retried, paused } = timeline;
   return table(
     'The run over time',
-    [
-      { name: 'From' },
-      { name: 'Rows a minute', kind: 'numbers' },
-      { name: '429', kind: 'numbers' },
-      { name: 'Failed', kind: 'numbers' },
-      { name: 'Held back' },
-    ],
+    ['From', ...numberColumns('Rows a minute', '429', 'Failed'), 'Held back'],
     rows.map((count, at) => [
       timeAt(timeline, at),
       groupedUnbroken(rateOf(timeline, count)),

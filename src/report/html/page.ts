@@ -9,7 +9,7 @@ import { costSection } from './cost.ts';
 import { entitiesSection } from './entities.ts';
 import { exportSection } from './export.ts';
 import { lossesSection } from './losses.ts';
-import { html, Markup, type Section, table } from './markup.ts';
+import { html, Markup, numberColumns, type Section, table } from './markup.ts';
 import { groupedUnbroken } from './numbers.ts';
 import { originSection } from './origin.ts';
 import { paceSection } from './pace.ts';
@@ -99,7 +99,6 @@ function sectionsOf(report: Report): Section[] {
 /** Shows what an undo did with the rows of each entity; undefined for any other command. */
 function undoSection({ removed }: Report): Section | undefined {
   if (!removed) return undefined;
-  const columns = ['Removed', 'With their group or user', 'Were gone', 'Kept', 'Failed'];
   const rows = entriesOf(removed).flatMap(([name, { removed: direct, implied, gone, kept, failed }]) => {
     const counts = [direct, implied, gone, kept, failed];
     return counts.some((count) => count > 0) ? [[name, ...counts.map(groupedUnbroken)]] : [];
@@ -109,7 +108,7 @@ function undoSection({ removed }: Report): Section | undefined {
     title: 'What was removed',
     body: table(
       'Removed rows by entity',
-      [{ name: 'Entity' }, ...columns.map((name) => ({ name, kind: 'numbers' as const }))],
+      ['Entity', ...numberColumns('Removed', 'With their group or user', 'Were gone', 'Kept', 'Failed')],
       rows,
     ),
   };
@@ -136,12 +135,7 @@ function thresholdsSection({ thresholds = [] }: Report): Section | undefined {
     count: `${thresholds.length - failed} of ${thresholds.length}`,
     body: table(
       'Thresholds of the pipeline file',
-      [
-        { name: 'Measure' },
-        { name: 'Measured', kind: 'numbers' },
-        { name: 'Threshold', kind: 'numbers' },
-        { name: 'Result' },
-      ],
+      ['Measure', ...numberColumns('Measured', 'Threshold'), 'Result'],
       thresholds.map((result) => [
         result.measure,
         thresholdValue(result),

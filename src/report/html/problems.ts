@@ -74,8 +74,6 @@ function sample({ entity, key, field, value, message, raw, ...place }: Found): M
   }</div></li>`;
 }
 
-type FoundProblem = ProblemReport['samples'][number];
-
 /** Files and columns that are listed. */
 const FINDER_LISTED = 100;
 
@@ -100,7 +98,7 @@ function index(
   what: string,
   problems: readonly ProblemReport[],
   codes: readonly { readonly code: string; readonly text: Markup }[],
-  nameOf: (sample: FoundProblem) => string | undefined,
+  nameOf: (sample: Found) => string | undefined,
 ): Markup | false {
   const found = new Map<string, Set<number>>();
   for (const [at, { samples }] of problems.entries())
@@ -115,7 +113,7 @@ function index(
   const more = names.length - FINDER_LISTED;
   return html`${table(
     `Codes by ${what.toLowerCase()}, in the samples`,
-    [{ name: what }, { name: 'Codes in its samples' }],
+    [what, 'Codes in its samples'],
     names
       .slice(0, FINDER_LISTED)
       .map(([name, own]) => [
@@ -126,7 +124,7 @@ function index(
 }
 
 /** The column that a sample is about: its field, where the file has no column for it; undefined for a whole row. */
-function columnOf({ file, field }: FoundProblem, files: readonly FileProfile[]): string | undefined {
+function columnOf({ file, field }: Found, files: readonly FileProfile[]): string | undefined {
   if (field === undefined) return undefined;
   const columns = files.find(({ name }) => name === file)?.columns;
   return columns?.find((column) => column.field === field)?.name ?? field;

@@ -1,6 +1,6 @@
 import { entriesOf } from '../../input/entities/entity.ts';
 import type { Report } from '../result/report.ts';
-import { html, type Section, table } from './markup.ts';
+import { html, numberColumns, type Section, table } from './markup.ts';
 import { groupedUnbroken } from './numbers.ts';
 
 /** Columns of rows that were deleted at the source. */
@@ -9,7 +9,7 @@ const STATED = ['Deleted at the source: kept', 'removed', 'not removed'];
 /** Rows that a sync run created, changed and removed; undefined for any other run. */
 export function syncSection({ missing, deletedAtSource, entities }: Report): Section | undefined {
   if (!missing) return undefined;
-  const columns = [
+  const done = [
     'New',
     'Already there',
     'Changed',
@@ -18,24 +18,14 @@ export function syncSection({ missing, deletedAtSource, entities }: Report): Sec
     'Deactivated',
     'Deleted',
     'Not removed',
-    ...(deletedAtSource ? STATED : []),
   ];
   const rows = entriesOf(entities).flatMap(([name, { created, exists, updated, unchanged }]) => {
     const counts = missing[name];
     if (!counts) return [];
     const { kept, deactivated, deleted, failed } = counts;
     const stated = deletedAtSource?.[name] ?? { kept: 0, removed: 0, failed: 0 };
-    const numbers = [
-      created,
-      exists,
-      updated,
-      unchanged,
-      kept,
-      deactivated,
-      deleted,
-      failed,
-      ...(deletedAtSource ? [stated.kept, stated.removed, stated.failed] : []),
-    ];
+    const numbers = [created, exists, updated, unchanged, kept, deactivated, deleted, failed];
+    if (deletedAtSource) numbers.push(stated.kept, stated.removed, stated.failed);
     return [[name, ...numbers.map(groupedUnbroken)]];
   });
   return {
@@ -43,7 +33,7 @@ export function syncSection({ missing, deletedAtSource, entities }: Report): Sec
     title: 'Since the last sync',
     body: html`<p class="lead">Kept, deactivated, deleted and not removed count rows that are no longer in any source. Only rows that this pipeline created are ever removed.</p>${table(
       'Rows by entity and action',
-      [{ name: 'Entity' }, ...columns.map((name) => ({ name, kind: 'numbers' as const }))],
+      ['Entity', ...numberColumns(...done, ...(deletedAtSource ? STATED : []))],
       rows,
     )}`,
   };

@@ -1,6 +1,6 @@
 import type { MonthProfile, Profile } from '../result/profile.ts';
 import { legend, pillars, tickPlaces } from './chart.ts';
-import { html, numbersOf, type Section, table } from './markup.ts';
+import { html, numberColumns, numbersOf, type Section, table } from './markup.ts';
 import { counted, groupedUnbroken, monthName, share } from './numbers.ts';
 
 /** The most bars that a reader can still tell apart. */
@@ -45,7 +45,7 @@ export function timelineSection({ months, conversations }: Profile): Section | u
       'The months in numbers',
       table(
         'Messages by month',
-        [{ name: 'Month' }, { name: 'Messages', kind: 'numbers' }, { name: 'Too old', kind: 'numbers' }],
+        ['Month', ...numberColumns('Messages', 'Too old')],
         // Months without messages are gaps in the chart; the list leaves them out.
         months
           .filter(({ messages }) => messages > 0)

@@ -55,12 +55,13 @@ function exceeded(thresholds: readonly ThresholdResult[]): RunError | undefined 
 
 function notStrict(report: Report, strict: Rules['strict']): RunError | undefined {
   if (!strict) return undefined;
-  const notices = report.notices.reduce((sum, { count }) => sum + count, 0);
+  const { unknownColumns } = strict;
+  const notices = noticesIn(report);
   const equal = equalRowsText(report);
   const failures = [
     ...(notices ? [`${notices} ${notices === 1 ? 'notice' : 'notices'}`] : []),
-    ...(strict.unknownColumns
-      ? [`${strict.unknownColumns} ${strict.unknownColumns === 1 ? 'column' : 'columns'} that no field uses`]
+    ...(unknownColumns
+      ? [`${unknownColumns} ${unknownColumns === 1 ? 'column' : 'columns'} that no field uses`]
       : []),
     // In a dry run, each of them is a notice.
     ...(equal === undefined || report.command === 'validate' ? [] : [equal]),
@@ -77,7 +78,7 @@ function notStrict(report: Report, strict: Rules['strict']): RunError | undefine
 function measureThresholds(thresholds: Thresholds, report: Report): ThresholdResult[] {
   return Object.entries(thresholds).flatMap(([name, limit]) => {
     const measure = name as Measure;
-    const count = measured(measure, report);
+    const count = MEASURES[measure](report);
     const [, comparison = '', bound = '', percent = ''] = ROW_LIMIT.exec(limit) ?? [];
     if (count === undefined) return [];
     const sum = totals(report.entities);
@@ -88,32 +89,25 @@ function measureThresholds(thresholds: Thresholds, report: Report): ThresholdRes
   });
 }
 
-function measured(measure: Measure, report: Report): number | undefined {
-  const { rejected, blocked } = totals(report.entities);
-  const { command, requests, profile } = report;
-  switch (measure) {
-    case 'rejected':
-      return rejected;
-    case 'blocked':
-      return blocked;
-    case 'skipped':
-      // Rows that the pipeline leaves out by declaration are no failure.
-      return equalRows(report);
-    // Only `validate` looks for notices.
-    case 'notices':
-      return command === 'validate' ? report.notices.reduce((sum, { count }) => sum + count, 0) : undefined;
-    case 'notCarried':
-      return Object.values(report.notCarried).reduce((sum, count) => sum + count, 0);
-    case 'warnings':
-      return report.warnings.length;
-    case 'requests':
-      return command === 'validate' ? (profile?.cost.requests ?? requests.floor) : requests.sent;
-    case 'minutes':
-      return command === 'validate'
-        ? profile?.cost.minutes
-        : (Date.parse(report.finishedAt) - Date.parse(report.startedAt)) / 60_000;
-  }
-}
+/** The number of each measure; undefined where a command does not measure it. */
+const MEASURES: Readonly<Record<Measure, (report: Report) => number | undefined>> = {
+  rejected: ({ entities }) => totals(entities).rejected,
+  blocked: ({ entities }) => totals(entities).blocked,
+  // Rows that the pipeline leaves out by declaration are no failure.
+  skipped: equalRows,
+  // Only `validate` looks for notices.
+  notices: (report) => (report.command === 'validate' ? noticesIn(report) : undefined),
+  notCarried: ({ notCarried }) => Object.values(notCarried).reduce((sum, count) => sum + count, 0),
+  warnings: ({ warnings }) => warnings.length,
+  requests: ({ command, profile, requests }) =>
+    command === 'validate' ? (profile?.cost.requests ?? requests.floor) : requests.sent,
+  minutes: ({ command, profile, startedAt, finishedAt }) =>
+    command === 'validate'
+      ? profile?.cost.minutes
+      : (Date.parse(finishedAt) - Date.parse(startedAt)) / 60_000,
+};
+
+const noticesIn = ({ notices }: Report): number => notices.reduce((sum, { count }) => sum + count, 0);
 
 function compare(value: number, comparison: string, bound: number): boolean {
   if (comparison === '<') return value < bound;

@@ -1,13 +1,15 @@
 import type { Expected, ProblemGroup, Sample, Tally } from '../../delivery/tally/tally.ts';
 import { hintOf } from '../../errors/row-codes.ts';
+import type { RunError } from '../../errors/run-error.ts';
 import type { ExportSummary } from '../../exports/export-summary.ts';
 import { type EntityName, type EntityTable, entityNames, entityTable } from '../../input/entities/entity.ts';
 import { dividedCounts, type Policies } from '../../input/entities/policies.ts';
 import { GROUP_TYPE } from '../../input/entities/rights.ts';
+import { defined } from '../../input/json/json-object.ts';
 import { balanced, type Counts, statuses, zeroCounts } from '../../input/rows/outcome.ts';
 import type { Retention } from '../../input/rows/retention.ts';
 import type { ThresholdResult } from '../../pipeline/threshold.ts';
-import { grouped } from '../../terminal/printable.ts';
+import { amount, grouped } from '../../terminal/printable.ts';
 import type { ChangedFields } from './changed-fields.ts';
 import type { ListedChanges } from './changes.ts';
 import { type OldMessages, oldMessages } from './old-messages.ts';
@@ -159,6 +161,26 @@ export type ReportParts = Omit<
   readonly hints?: Readonly<Record<string, string>>;
 };
 
+/** Counts by entity and name, such as `users.avatar`. */
+export const namedCounts = (
+  counts: Iterable<readonly [EntityName, Iterable<readonly [name: string, count: number]>]>,
+): Record<string, number> =>
+  Object.fromEntries(
+    Array.from(counts).flatMap(([entity, own]) =>
+      Array.from(own, ([name, count]) => [`${entity}.${name}`, count] as const),
+    ),
+  );
+
+/** An error as a report has it, whose hint names the pipeline, which the error does not know. */
+export const reportedError = (
+  { code, message, hint }: RunError,
+  file: string,
+): NonNullable<Report['error']> => ({
+  code,
+  message,
+  hint: hint.replaceAll('<pipeline>', file),
+});
+
 /** Makes a report from the tallies of the steps. */
 export function makeReport({ steps, ...parts }: ReportParts): Report {
   const entities = entityTable(
@@ -170,21 +192,16 @@ export function makeReport({ steps, ...parts }: ReportParts): Report {
     return step ? [[name, step] as const] : [];
   });
   const flat = (field: 'notCarried' | 'skipped'): Record<string, number> =>
-    Object.fromEntries(
-      present.flatMap(([entity, step]) =>
-        Object.entries(step[field]).map(([name, count]) => [`${entity}.${name}`, count]),
-      ),
-    );
+    namedCounts(present.map(([entity, step]) => [entity, Object.entries(step[field])]));
   const uncarried = dividedCounts(flat('notCarried'), parts.policies);
-  const old = oldMessages(steps.messages?.tooOld, parts.retention);
-  return {
+  return defined({
     version: 1,
     command: parts.command,
-    ...(parts.run === undefined ? {} : { run: parts.run }),
+    run: parts.run,
     pipeline: parts.pipeline,
-    ...(parts.commandLine === undefined ? {} : { commandLine: parts.commandLine }),
+    commandLine: parts.commandLine,
     exitCode: parts.exitCode,
-    ...(parts.error ? { error: parts.error } : {}),
+    error: parts.error,
     target: parts.target,
     startedAt: parts.startedAt,
     finishedAt: parts.finishedAt,
@@ -196,32 +213,27 @@ export function makeReport({ steps, ...parts }: ReportParts): Report {
     notices: byCode(steps, (step) => step.notices ?? {}),
     ...uncarried,
     skipped: flat('skipped'),
-    ...(old ? { retention: old } : {}),
-    ...(parts.missing ? { missing: parts.missing } : {}),
-    ...(parts.deletedAtSource ? { deletedAtSource: parts.deletedAtSource } : {}),
-    ...(parts.removed ? { removed: parts.removed } : {}),
-    ...(parts.changedFields ? { changedFields: parts.changedFields } : {}),
-    ...(parts.changes ? { changes: parts.changes } : {}),
-    ...(parts.derived ? { derived: parts.derived } : {}),
-    ...(parts.export ? { export: parts.export } : {}),
-    ...(parts.unchecked?.length ? { unchecked: parts.unchecked } : {}),
+    retention: oldMessages(steps.messages?.tooOld, parts.retention),
+    missing: parts.missing,
+    deletedAtSource: parts.deletedAtSource,
+    removed: parts.removed,
+    changedFields: parts.changedFields,
+    changes: parts.changes,
+    derived: parts.derived,
+    export: parts.export,
+    unchecked: parts.unchecked?.length ? parts.unchecked : undefined,
     warnings: [...untypedGroupsText(uncarried.untypedGroups, parts.groupType), ...parts.warnings],
-    ...(parts.profile ? { profile: parts.profile } : {}),
+    profile: parts.profile,
     files: parts.files,
-  };
+  });
 }
 
 /** The rows that are expected of the steps that are not done; of a step that is done, its rows are. */
 function expectedPart(steps: readonly (readonly [EntityName, Tally])[]): Pick<Report, 'expected'> {
   if (steps.every(([, { expected }]) => expected === undefined)) return {};
-  return {
-    expected: Object.fromEntries(
-      steps.map(([name, { expected, counts }]) => [
-        name,
-        expected ?? { rows: counts.read, estimated: false },
-      ]),
-    ),
-  };
+  const rowsOf = ({ expected, counts }: Tally): Expected =>
+    expected ?? { rows: counts.read, estimated: false };
+  return { expected: Object.fromEntries(steps.map(([name, step]) => [name, rowsOf(step)])) };
 }
 
 /** One entry for each code, over all entities, the most frequent first. */
@@ -266,7 +278,7 @@ export function uncheckedText({ unchecked = [] }: Report): string | undefined {
 /** The same as a text for a verdict, such as `4 equal rows skipped`; undefined if there are none. */
 export function equalRowsText(report: Pick<Report, 'skipped'>): string | undefined {
   const count = equalRows(report);
-  return count === 0 ? undefined : `${grouped(count)} equal ${count === 1 ? 'row' : 'rows'} skipped`;
+  return count === 0 ? undefined : `${amount(count, 'equal row')} skipped`;
 }
 
 /** The sum over all entities. */

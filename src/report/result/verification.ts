@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined, jsonIn } from '../../input/json/json-object.ts';
 
 /** The result of the last `verify` of a pipeline. */
 export const verificationSchema = z
@@ -25,9 +26,6 @@ export async function verificationPart(
   files: TextFiles,
   path: string,
 ): Promise<{ readonly verification?: Verification }> {
-  try {
-    return { verification: verificationSchema.parse(JSON.parse(await files.readFile(path, 'utf8'))) };
-  } catch {
-    return {};
-  }
+  const text = await files.readFile(path, 'utf8').catch(() => '');
+  return defined({ verification: verificationSchema.safeParse(jsonIn(text)).data });
 }

@@ -1,4 +1,4 @@
-import { cut, grouped, printable } from '../../terminal/printable.ts';
+import { amount, cut, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 import { fitted, wrapped } from '../../terminal/width.ts';
 import { distinctRows, type ProblemReport } from '../result/report.ts';
@@ -45,8 +45,7 @@ export function problemLines(
     shown++;
   }
   const more = problems.length - shown;
-  if (more > 0)
-    drawn.push(line(`  and ${more} more ${more === 1 ? 'code' : 'codes'}; ${terminal.all}`, terminal));
+  if (more > 0) drawn.push(line(`  and ${amount(more, 'more code')}; ${terminal.all}`, terminal));
   return [...drawn, ''];
 }
 
@@ -76,10 +75,7 @@ const line = (text: string, { columns }: Terminal): string =>
   columns === undefined ? text : fitted(text, columns);
 
 const heading = ({ code, count }: ProblemReport, mark: string, terminal: Terminal): string =>
-  line(
-    `${mark} ${terminal.style.bold(printable(code))}  ${grouped(count)} ${count === 1 ? 'row' : 'rows'}`,
-    terminal,
-  );
+  line(`${mark} ${terminal.style.bold(printable(code))}  ${amount(count, 'row')}`, terminal);
 
 function hintLines({ hint }: ProblemReport, { columns }: Terminal): string[] {
   const text = `  → ${printable(hint)}`;

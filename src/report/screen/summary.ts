@@ -2,9 +2,9 @@ import type { Expected } from '../../delivery/tally/tally.ts';
 import { type EntityName, entriesOf } from '../../input/entities/entity.ts';
 import { balanced, meantOf } from '../../input/rows/outcome.ts';
 import { thresholdValue } from '../../pipeline/threshold.ts';
-import { cut, duration, fromHere, grouped, printable } from '../../terminal/printable.ts';
+import { amount, countList, cut, duration, fromHere, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
-import { fitted, folded as fold, widthOf } from '../../terminal/width.ts';
+import { fitted, folded as fold, nextStepLines, widthOf } from '../../terminal/width.ts';
 import { changedFieldsText } from '../result/changed-fields.ts';
 import { exportLines } from '../result/export-lines.ts';
 import { oldMessagesAdvice, oldMessagesText } from '../result/old-messages.ts';
@@ -34,7 +34,7 @@ export type SummaryOptions = {
 
 /** The result of a command as text: problems, numbers, paths of files, and the next command. */
 export function summary(report: Report, options: SummaryOptions): string {
-  const { style, columns, samples } = options;
+  const { style, columns, samples, next } = options;
   const all =
     report.command === 'validate' ? '--max-errors 3 lists every code' : 'the report lists every code';
   const terminal: Terminal = { style, columns, all };
@@ -46,7 +46,7 @@ export function summary(report: Report, options: SummaryOptions): string {
     ...stopLines(report, terminal),
     ...numberLines(report, style).flatMap((text) => fold(text, columns)),
     ...fileLines(report),
-    ...nextLines(options),
+    ...nextStepLines(next, style, columns),
   ];
   const [errorMark, noticeMark] = [style.red('✖'), style.yellow('!')];
   if (samples !== undefined)
@@ -70,9 +70,8 @@ export function summary(report: Report, options: SummaryOptions): string {
 
 function warningLines(report: Report, { style, columns }: Terminal): string[] {
   const { warnings } = report;
-  const lost = Object.entries(report.notCarried).map(([field, count]) => `${grouped(count)} × ${field}`);
-  const kept = Object.entries(report.kept ?? {}).map(([field, count]) => `${grouped(count)} × ${field}`);
-  const live = Object.entries(report.written ?? {}).map(([field, count]) => `${grouped(count)} × ${field}`);
+  const listed = (head: string, counts: Readonly<Record<string, number>> = {}): string[] =>
+    Object.keys(counts).length > 0 ? fold(`${head}: ${countList(counts)}`, columns) : [];
   const left = Object.entries(report.skipped).map(([rule, count]) => `${grouped(count)} ${rule}`);
   const mark = style.yellow('!');
   const more = warnings.length - WARNINGS_SHOWN;
@@ -82,9 +81,9 @@ function warningLines(report: Report, { style, columns }: Terminal): string[] {
       .map((text) => `${mark} ${cut(printable(text), 200)}`)
       .map((text) => (columns === undefined ? text : fitted(text, columns))),
     ...(more > 0 ? [`  and ${more} more ${more === 1 ? 'warning' : 'warnings'} in the report`] : []),
-    ...(lost.length ? fold(`${mark} not carried by the API: ${printable(lost.join(', '))}`, columns) : []),
-    ...(kept.length ? fold(`  kept in metadata.source: ${printable(kept.join(', '))}`, columns) : []),
-    ...(live.length ? fold(`  written by live calls: ${printable(live.join(', '))}`, columns) : []),
+    ...listed(`${mark} not carried by the API`, report.notCarried),
+    ...listed('  kept in metadata.source', report.kept),
+    ...listed('  written by live calls', report.written),
     ...(report.sentAsRead ? [`  sent as read: ${grouped(report.sentAsRead)} × messages without readAt`] : []),
     ...(left.length ? fold(`${mark} left out by rule: ${printable(left.join(', '))}`, columns) : []),
     ...oldMessageLines(report, mark, columns),
@@ -107,14 +106,6 @@ function thresholdLines({ thresholds = [] }: Report, style: Style): string[] {
     return `${mark} ${result.measure.padEnd(10)}  ${thresholdValue(result).padStart(9)}   ${result.limit}`;
   });
   return lines.length ? [...lines, ''] : [];
-}
-
-function nextLines({ next, style, columns = Number.POSITIVE_INFINITY }: SummaryOptions): string[] {
-  const label = '  next      ';
-  // A command is never cut or wrapped, so that it can be copied.
-  return widthOf(label + next) <= columns
-    ? [label + style.bold(next)]
-    : [label.trimEnd(), `    ${style.bold(next)}`];
 }
 
 function numberLines(report: Report, style: Style): string[] {
@@ -215,8 +206,7 @@ function statedText(counts: Report['deletedAtSource']): string {
 function costOf({ requests, profile }: Report): string {
   if (!profile) return `a run needs at least ${grouped(requests.floor)} requests`;
   const { cost } = profile;
-  const requestsShown = `${grouped(cost.requests)} ${cost.requests === 1 ? 'request' : 'requests'}`;
-  return `a run takes ${requestsShown}, ${duration(cost.minutes * 60_000)} at ${grouped(cost.requestsPerMinute)} a minute`;
+  return `a run takes ${amount(cost.requests, 'request')}, ${duration(cost.minutes * 60_000)} at ${grouped(cost.requestsPerMinute)} a minute`;
 }
 
 function fileLines({ files }: Report): string[] {

@@ -28,14 +28,39 @@ export async function consent(
 ): Promise<void> {
   if (typeof target !== 'object' || yes) return;
   const name = target.appId ?? new URL(target.baseUrl).host;
-  if (!ask)
-    throw new RunError('USAGE.INVALID', `writing to ${target.baseUrl} without a terminal needs --yes`, {
-      hint: 'run the same command with --yes',
-      missingFlags: ['--yes'],
-    });
-  if (show) err(await show());
-  const answer = await ask(`  This writes to ${target.baseUrl}.\n  Type ${name} to start: `);
-  if (answer.trim() !== name) throw new RunError('RUN.DECLINED', 'not confirmed, nothing was sent');
+  if (ask && show) err(await show());
+  await confirmed(ask, {
+    question: `  This writes to ${target.baseUrl}.\n  Type ${name} to start: `,
+    answer: name,
+    without: `writing to ${target.baseUrl} without a terminal needs --yes`,
+    hint: 'run the same command with --yes',
+    declined: 'not confirmed, nothing was sent',
+  });
+}
+
+/** A question before what a command cannot take back. */
+type Confirmation = {
+  readonly question: string;
+  /** The answer that consents. */
+  readonly answer: string;
+  /** The message where nobody can be asked, and its hint. */
+  readonly without: string;
+  readonly hint: string;
+  /** The message after any other answer. */
+  readonly declined: string;
+};
+
+/**
+ * Asks a person to type an answer.
+ * @param ask undefined if nobody can be asked
+ * @throws RunError `USAGE.INVALID`, `RUN.DECLINED`
+ */
+export async function confirmed(
+  ask: Questions['ask'],
+  { question, answer, without, hint, declined }: Confirmation,
+): Promise<void> {
+  if (!ask) throw new RunError('USAGE.INVALID', without, { hint, missingFlags: ['--yes'] });
+  if ((await ask(question)).trim() !== answer) throw new RunError('RUN.DECLINED', declined);
 }
 
 /** True if a pipeline sends messages, reactions, receipts or bans to a service of real people by live calls, as an app would. */

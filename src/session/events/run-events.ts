@@ -1,6 +1,7 @@
 import type { Plan } from '../../delivery/plan.ts';
 import type { Committed, RunEvent } from '../../delivery/run.ts';
 import { problemsOf, shown } from '../../delivery/tally/tally.ts';
+import { defined } from '../../input/json/json-object.ts';
 import type { EventOf, StreamEvent } from '../../report/events/event-schema.ts';
 import { progressOf } from '../../report/events/extent.ts';
 import type { RunListener } from '../../report/events/run-listener.ts';
@@ -124,12 +125,9 @@ export class RunEvents implements Disposable {
         line,
         status: outcome.status as EventOf<'row.rejected'>['status'],
         ...(key === undefined ? {} : { key: shown(key) }),
-        problems: problems.map(({ code, field, value, message }) => ({
-          code,
-          message,
-          ...(field === undefined ? {} : { field }),
-          ...(value === undefined ? {} : { value: shown(value) }),
-        })),
+        problems: problems.map(({ code, field, value, message }) =>
+          defined({ code, message, field, value: value === undefined ? undefined : shown(value) }),
+        ),
       });
     }
   }

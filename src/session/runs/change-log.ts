@@ -1,5 +1,6 @@
 import type { RowChange } from '../../delivery/row-change.ts';
 import type { RowVersion } from '../../input/entities/row-version.ts';
+import { defined } from '../../input/json/json-object.ts';
 import { ChangeTally, type ListedChanges } from '../../report/result/changes.ts';
 import type { Files } from '../../system/files.ts';
 import { withoutHidden } from '../../terminal/printable.ts';
@@ -81,8 +82,7 @@ export class ChangeLog implements Disposable {
 function lineOf({ before, after, ...change }: RowChange): object {
   return {
     ...change,
-    ...(before ? { before: digestText(before) } : {}),
-    ...(after ? { after: digestText(after) } : {}),
+    ...defined({ before: before && digestText(before), after: after && digestText(after) }),
   };
 }
 

@@ -1,14 +1,13 @@
 import { createHistogram } from 'node:perf_hooks';
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import type { RunEvent } from '../../delivery/run.ts';
-import { asRunError, RunError } from '../../errors/run-error.ts';
+import { asRunError, cannotWrite, RunError } from '../../errors/run-error.ts';
 import { writePrivate } from '../../files/private-file.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { StreamEvent } from '../../report/events/event-schema.ts';
 import type { RunListener } from '../../report/events/run-listener.ts';
 import { Timeline } from '../../report/events/timeline.ts';
-import type { Measures } from '../../report/result/report.ts';
-import { makeReport, type Report } from '../../report/result/report.ts';
+import { type Measures, makeReport, type Report, reportedError } from '../../report/result/report.ts';
 import { writeHtmlReport, writeJsonReport } from '../../report/write-report.ts';
 import type { TransportEvent } from '../../service/transport/transport.ts';
 import { State } from '../../state/state.ts';
@@ -21,7 +20,7 @@ import { ChangeLog } from './change-log.ts';
 import { closeKilledRuns } from './killed-runs.ts';
 
 /** Trace of a command in the folder `runs/<id>` of the state. */
-export interface RunTrace {
+export interface RunTrace extends TracedWork {
   readonly changes: ChangeLog;
   /** Measures the run, if it hears it. */
   readonly measures: RunListener;
@@ -48,30 +47,31 @@ type TracedSession = { readonly pipeline: Pipeline; readonly system: System };
  */
 export async function traced(
   session: TracedSession,
-  { command, file }: TracedWork,
+  what: TracedWork,
   { commandLine }: Pick<Runtime, 'commandLine'>,
   work: (trace: RunTrace) => Promise<number>,
 ): Promise<number> {
   const { pipeline, system } = session;
+  const { command, file } = what;
   const { files, clock } = system;
   const { runs } = new State(pipeline.stateFolder, files);
   const startedAt = new Date(clock.now()).toISOString();
   await closeKilledRuns(pipeline, files);
   const id = await runs.nextId(system);
   using changes = await begin(runs, id, { version: 1, command, commandLine, startedAt }, files);
-  const trace = traceOf(runs, id, changes, session.system);
+  const trace = { ...what, ...traceOf(runs, id, changes, system) };
   try {
     return await work(trace);
   } catch (error) {
-    const { code, message, hint, exitCode } =
+    const ended =
       error instanceof RunError ? error : asRunError(error, 'BUG.UNEXPECTED', (error as Error).message);
     const report = makeReport({
       command,
       commandLine,
       startedAt,
-      exitCode,
+      exitCode: ended.exitCode,
       pipeline: pipeline.name,
-      error: { code, message, hint: hint.replaceAll('<pipeline>', file) },
+      error: reportedError(ended, file),
       target: {},
       finishedAt: new Date(clock.now()).toISOString(),
       steps: {},
@@ -97,11 +97,7 @@ async function begin(
     await writePrivate(files, paths.begun, printableJson(begun));
     return new ChangeLog(paths.changes, files);
   } catch (error) {
-    throw asRunError(
-      error,
-      'STATE.UNWRITABLE',
-      `${paths.folder} cannot be written: ${(error as Error).message}`,
-    );
+    throw cannotWrite(error, paths.folder);
   }
 }
 
@@ -110,7 +106,7 @@ function traceOf(
   id: string,
   changes: ChangeLog,
   { files, clock }: Pick<System, 'files' | 'clock'>,
-): RunTrace {
+): Omit<RunTrace, keyof TracedWork> {
   const measures = new RunMeasures(clock);
   const paths = runs.pathsOf(id);
   return {
@@ -139,11 +135,7 @@ function traceOf(
         await runs.removeOld(id);
         return undefined;
       } catch (error) {
-        return asRunError(
-          error,
-          'STATE.UNWRITABLE',
-          `${runs.folder} cannot be tidied: ${(error as Error).message}`,
-        );
+        return cannotWrite(error, runs.folder, 'tidied');
       }
     },
   };

@@ -1,4 +1,4 @@
-import { asRunError } from '../../errors/run-error.ts';
+import { cannotWrite } from '../../errors/run-error.ts';
 import type { Files } from '../../system/files.ts';
 
 const BUFFER_CHARS = 1 << 16;
@@ -24,8 +24,7 @@ export async function writeList(
     await files.rm(next, { force: true });
     await files.rm(path, { force: true });
   } catch (error) {
-    const message = `${shown} ${path} cannot be written: ${(error as Error).message}`;
-    throw asRunError(error as Error, 'STATE.UNWRITABLE', message);
+    throw cannotWrite(error, `${shown} ${path}`);
   }
 }
 

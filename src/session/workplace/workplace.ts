@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import type { Plan } from '../../delivery/plan.ts';
-import { asRunError } from '../../errors/run-error.ts';
 import { type Lock, takeLock } from '../../files/lock.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
+import { makeFolder } from '../../files/private-file.ts';
 import { digestOf } from '../../input/sources/bytes/file-digest.ts';
 import type { Workplace } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
@@ -152,13 +152,4 @@ export function temporaryWorkplace(context: Context): Workplace & AsyncDisposabl
       if (made !== undefined) await files.rm(made, { force: true, recursive: true });
     },
   };
-}
-
-async function makeFolder(folder: string, files: Files): Promise<void> {
-  try {
-    await files.mkdir(folder, { recursive: true, mode: 0o700 });
-  } catch (error) {
-    const message = `the folder ${folder} cannot be made: ${(error as Error).message}`;
-    throw asRunError(error, 'STATE.UNWRITABLE', message);
-  }
 }

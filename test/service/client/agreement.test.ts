@@ -32,9 +32,9 @@ test('the options of each method are those of its call', () => {
         /\boptions\??: (Acting|MayAct|AsApp)\b(?:(?!\boptions\??: )[\s\S])*?\bendpoints(?:\.(\w+)|\[`(\w+)\$\{kind\}(\w+)`\])/g,
       ),
       ([, kind, name, before, after]) =>
-        namesOf(name ?? `${before}(?:User|Group|Fcm|Apns|SendGrid|Twilio|Custom(?:Email|Push|Sms))${after}`).map(
-          (each) => [each, kind] as const,
-        ),
+        namesOf(
+          name ?? `${before}(?:User|Group|Fcm|Apns|SendGrid|Twilio|Custom(?:Email|Push|Sms))${after}`,
+        ).map((each) => [each, kind] as const),
     ).flat(),
   );
   expect(said.length).toBeGreaterThan(200);

@@ -5,6 +5,7 @@ import { referenceText } from '../../../pipeline/reference.ts';
 import { type CommandGroup, defineCommand } from '../../command.ts';
 import {
   ALLOW_NOTIFICATIONS,
+  flag,
   listenHost,
   onePipeline,
   optional,
@@ -12,23 +13,26 @@ import {
   STRICT,
   textOption,
   whole,
-  YES,
+  word,
+  wordOr,
+  words,
+  yes,
 } from '../../values.ts';
 
 type FleetCommand = SubmitOptions['command'];
 
 /** Options that fleet commands share. */
 const FLEET = {
-  queue: { type: 'string', describe: 'redis://… or postgres://…; default: CHATFERRY_QUEUE' },
+  queue: word('redis://… or postgres://…; default: CHATFERRY_QUEUE'),
   command: {
     type: 'string',
     default: 'run',
     choices: ['run', 'validate', 'plan', 'verify'] as const satisfies readonly FleetCommand[],
     describe: 'what to do with it',
   },
-  to: { type: 'string', describe: 'which of the targets of the pipeline file' },
+  to: word('which of the targets of the pipeline file'),
   strict: STRICT,
-  yes: { ...YES, describe: 'as in run; it changes nothing here: a worker never asks' },
+  yes: yes('as in run; it changes nothing here: a worker never asks'),
   allowNotifications: ALLOW_NOTIFICATIONS,
 } as const;
 
@@ -53,42 +57,22 @@ const CONCURRENCY_MAX = 64;
 const COMMANDS: WorkOptions['commands'] = {
   run: async ({ listener, ...options }, context) =>
     (await import('../../../features/run/run-pipeline.ts')).runPipeline(
-      {
-        ...options,
-        yes: true,
-        fresh: false,
-        events: false,
-        listeners: [listener],
-        maxDurationMs: undefined,
-        confirm: undefined,
-        plan: undefined,
-        metrics: undefined,
-        dashboard: undefined,
-        selection: undefined,
-      },
+      { ...options, yes: true, fresh: false, events: false, listeners: [listener] },
       context,
     ),
   validate: async ({ pipeline, strict }, context) =>
     (await import('../../../features/validate/validate.ts')).validate(
-      {
-        pipeline,
-        strict,
-        format: 'json',
-        report: undefined,
-        rejects: undefined,
-        maxErrors: undefined,
-        threads: undefined,
-      },
+      { pipeline, strict, format: 'json' },
       context,
     ),
   plan: async ({ pipeline, strict }, context) =>
     (await import('../../../features/plan/plan.ts')).plan(
-      { pipeline, strict, out: undefined, conversations: false, online: false, selection: undefined },
+      { pipeline, strict, conversations: false, online: false },
       context,
     ),
   verify: async ({ pipeline }, context) =>
     (await import('../../../features/verify/verify-pipeline.ts')).verifyPipeline(
-      { pipeline, quick: false, sample: undefined, oneWay: false },
+      { pipeline, quick: false, oneWay: false },
       context,
     ),
 };
@@ -103,7 +87,7 @@ export const fleet: CommandGroup = {
       describe: 'put pipelines into the queue',
       builder: (y) =>
         y
-          .positional('pipelines', { type: 'string', array: true, describe: 'pipeline files (YAML or JSON)' })
+          .positional('pipelines', words('pipeline files (YAML or JSON)'))
           .example('$0 fleet submit apps/*.yaml', 'any worker runs them; safe to repeat')
           .example('$0 fleet submit app.yaml --command verify', 'read back and compare')
           .option('queue', FLEET.queue)
@@ -128,14 +112,8 @@ export const fleet: CommandGroup = {
         y
           .example('$0 fleet work --config worker.yaml', 'until Ctrl-C or SIGTERM, which give work back')
           .option('queue', FLEET.queue)
-          .option('config', {
-            type: 'string',
-            describe: 'which variables and keys pipelines may use, and where',
-          })
-          .option('concurrency', {
-            type: 'string',
-            describe: 'pipelines at once; default: of the file, or 4',
-          }),
+          .option('config', word('which variables and keys pipelines may use, and where'))
+          .option('concurrency', word('pipelines at once; default: of the file, or 4')),
       handler: async (args, context) => {
         const concurrency =
           args.concurrency === undefined ? undefined : whole(args, 'concurrency', CONCURRENCY_MAX);
@@ -157,7 +135,7 @@ export const fleet: CommandGroup = {
           .example('$0 fleet status', 'from the queue alone')
           .example('$0 fleet status --watch', 'again and again, until Ctrl-C')
           .option('queue', FLEET.queue)
-          .option('watch', { type: 'boolean', default: false, describe: 'show it again and again' }),
+          .option('watch', flag('show it again and again')),
       handler: async (args, context) => {
         const options = { queue: optional(args, 'queue'), watch: args.watch };
         const { showFleetStatus } = await import('../../../features/fleet/show-fleet.ts');
@@ -171,12 +149,11 @@ export const fleet: CommandGroup = {
         y
           .example('$0 fleet dashboard', 'prints the address; on this machine alone')
           .option('queue', FLEET.queue)
-          .option('port', { type: 'string', default: '0', describe: '0 picks a free port' })
-          .option('host', {
-            type: 'string',
-            default: '127.0.0.1',
-            describe: 'the address to listen on; others than this machine read it over plain http',
-          }),
+          .option('port', wordOr('0', '0 picks a free port'))
+          .option(
+            'host',
+            wordOr('127.0.0.1', 'the address to listen on; others than this machine read it over plain http'),
+          ),
       handler: async (args, context) => {
         const options = {
           queue: optional(args, 'queue'),
@@ -191,11 +168,7 @@ export const fleet: CommandGroup = {
       describe: 'end pipelines that wait or run; their states stay',
       builder: (y) =>
         y
-          .positional('pipelines', {
-            type: 'string',
-            array: true,
-            describe: 'pipeline files, or their names',
-          })
+          .positional('pipelines', words('pipeline files, or their names'))
           .example('$0 fleet cancel app.yaml', 'submitted again, it goes on')
           .option('queue', FLEET.queue)
           .option('to', FLEET.to),
@@ -216,7 +189,7 @@ export const fleet: CommandGroup = {
           )
           .option('queue', FLEET.queue)
           .option('at', { type: 'string', demandOption: true, describe: 'a cron expression' })
-          .option('zone', { type: 'string', default: 'UTC', describe: 'the time zone of --at' })
+          .option('zone', wordOr('UTC', 'the time zone of --at'))
           .option('command', FLEET.command)
           .option('strict', FLEET.strict)
           .option('yes', FLEET.yes)

@@ -1,11 +1,13 @@
 import { type CommandGroup, defineCommand } from '../../command.ts';
 import {
   ALLOW_NOTIFICATIONS,
+  flag,
   MAX_DURATION,
   milliseconds,
   onePipeline,
   optional,
   pipelineOf,
+  word,
   YES,
 } from '../../values.ts';
 
@@ -21,7 +23,7 @@ export const rejects: CommandGroup = {
         onePipeline(y)
           .example('$0 rejects pipeline.yaml', 'every problem, where it is, and what to do')
           .example('$0 rejects retry pipeline.yaml', 'write the corrected rows')
-          .option('code', { type: 'string', describe: 'list every row of this code' }),
+          .option('code', word('list every row of this code')),
       handler: async (args, context) => {
         const options = { pipeline: pipelineOf(args), code: optional(args, 'code') };
         return (await import('../../../features/rejects/show-rejects.ts')).showRejects(options, context);
@@ -35,11 +37,7 @@ export const rejects: CommandGroup = {
           .example('$0 rejects retry pipeline.yaml', 'after you corrected the rows')
           .option('yes', YES)
           .option('allow-notifications', ALLOW_NOTIFICATIONS)
-          .option('fresh', {
-            type: 'boolean',
-            default: false,
-            describe: 'discard an unfinished retry and start again',
-          })
+          .option('fresh', flag('discard an unfinished retry and start again'))
           .option('max-duration', MAX_DURATION),
       handler: async (args, context) => {
         const options = {

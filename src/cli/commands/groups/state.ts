@@ -1,5 +1,5 @@
 import { type CommandGroup, defineCommand } from '../../command.ts';
-import { onePipeline, pipelineOf } from '../../values.ts';
+import { flag, onePipeline, pipelineOf, yes } from '../../values.ts';
 
 export const state: CommandGroup = {
   command: 'state',
@@ -23,12 +23,8 @@ export const state: CommandGroup = {
       builder: (y) =>
         onePipeline(y)
           .example('$0 state repair pipeline.yaml', 'says what it would do, and asks')
-          .option('yes', { type: 'boolean', default: false, alias: 'y', describe: 'do not ask' })
-          .option('ours', {
-            type: 'boolean',
-            default: false,
-            describe: 'a rebuilt ledger: count rows of unknown origin as created by this pipeline',
-          }),
+          .option('yes', yes('do not ask'))
+          .option('ours', flag('a rebuilt ledger: count rows of unknown origin as created by this pipeline')),
       handler: async (args, context) =>
         (await import('../../../features/state/repair-state.ts')).repairState(
           { pipeline: pipelineOf(args), yes: args.yes, ours: args.ours },
@@ -41,7 +37,7 @@ export const state: CommandGroup = {
       builder: (y) =>
         onePipeline(y)
           .example('$0 state purge pipeline.yaml', 'shows what would be removed and lost, and asks')
-          .option('yes', { type: 'boolean', default: false, alias: 'y', describe: 'do not ask' }),
+          .option('yes', yes('do not ask')),
       handler: async (args, context) =>
         (await import('../../../features/state/purge-state.ts')).purgeState(
           { pipeline: pipelineOf(args), yes: args.yes },

@@ -1,6 +1,7 @@
 import type { Job, Queue, QueueOptions, Worker, WorkerOptions } from 'bullmq';
 import { RunError } from '../../../errors/run-error.ts';
 import { type Clock, realClock } from '../../../system/clock.ts';
+import type { System } from '../../../system/system.ts';
 import { type FleetJob, jobSchema, type NightResult } from './fleet-job.ts';
 import { fleetLibraries } from './fleet-libraries.ts';
 import { queueError } from './queue-error.ts';
@@ -88,6 +89,23 @@ export async function openQueue(url: QueueUrl, clock: Pick<Clock, 'now'> = realC
     await requireOurs(queue);
     opened.move();
     return queue;
+  } catch (error) {
+    throw queueError(error, url);
+  }
+}
+
+/**
+ * Does some work with a queue.
+ * @throws RunError `FLEET.*`, also for what the server or its driver says during the work
+ */
+export async function withQueue<T>(
+  url: QueueUrl,
+  { clock }: Pick<System, 'clock'>,
+  work: (queue: FleetQueue) => Promise<T>,
+): Promise<T> {
+  await using queue = await openQueue(url, clock);
+  try {
+    return await work(queue);
   } catch (error) {
     throw queueError(error, url);
   }

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { RunError } from '../../../errors/run-error.ts';
-import { parsePipeline } from '../../../pipeline/pipeline.ts';
+import { parsePipeline, readPipelineText } from '../../../pipeline/pipeline.ts';
 import { isCode, readReference } from '../../../pipeline/reference.ts';
 import { readPipelineName } from '../../../pipeline/state-place.ts';
 import type { Runtime } from '../../../terminal/context.ts';
@@ -42,14 +41,8 @@ export function submissionOf(
 }
 
 function textOf(file: string): string {
-  try {
-    const text = readFileSync(file, 'utf8');
-    if (text.length <= TEXT_MAX) return text;
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const why = code === 'ENOENT' ? 'does not exist' : message;
-    throw new RunError('CONFIG.FILE_MISSING', `the pipeline file ${file} ${why}`, { cause: error });
-  }
+  const text = readPipelineText(file);
+  if (text.length <= TEXT_MAX) return text;
   throw new RunError('CONFIG.INVALID', `the pipeline file ${file} is larger than ${TEXT_MAX} characters`);
 }
 

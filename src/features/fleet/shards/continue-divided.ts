@@ -18,7 +18,7 @@ export type ContinueOptions = StageOptions & {
   /** Starts over, in one process. */
   readonly fresh: boolean;
   /** A saved plan. */
-  readonly plan: string | undefined;
+  readonly plan?: string | undefined;
 };
 
 /**

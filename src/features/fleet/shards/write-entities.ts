@@ -4,13 +4,13 @@ import { type EntityName, entityNames } from '../../../input/entities/entity.ts'
 import { openPlan } from '../../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../../pipeline/pipeline.ts';
 import type { RunListener } from '../../../report/events/run-listener.ts';
-import { routesOf } from '../../../session/connect.ts';
+import { planOptions } from '../../../session/connect.ts';
 import { consent, consentToNotify } from '../../../session/consent/consent.ts';
 import { type Delivery, deliverPlan } from '../../../session/deliver-plan.ts';
 import { finishRun } from '../../../session/finish-run.ts';
 import { inTracedSession, openSession, type Session } from '../../../session/open-session.ts';
 import { type StateWorkplace, stateWorkplace } from '../../../session/workplace/workplace.ts';
-import { keyFilesIn, saveLedgerClaim } from '../../../state/claims.ts';
+import { saveLedgerClaim } from '../../../state/claims.ts';
 import { State } from '../../../state/state.ts';
 import type { CommandContext, Questions, Runtime, Stderr } from '../../../terminal/context.ts';
 import { type CountedStage, countedStage } from './stage-requests.ts';
@@ -46,7 +46,8 @@ export async function writeUpTo(
   const last = entityNames.indexOf(entity);
   await onMainState(pipeline, options, context, async (opened) => {
     const steps = opened.plan.steps.filter((each) => entityNames.indexOf(each.entity.name) <= last);
-    const delivery = deliveryOf({ ...opened, plan: { ...opened.plan, steps } }, options);
+    const { maxDurationMs, listeners } = options;
+    const delivery = { ...opened, plan: { ...opened.plan, steps }, maxDurationMs, listeners };
     const error = await deliverPlan(delivery, context);
     if (error) throw error;
     await saveCounted(delivery);
@@ -77,20 +78,18 @@ export async function writeRest(
   const { plan, nowMs, workplace } = await openMain(pipeline, options, context);
   await using held = workplace;
   const state = new State(pipeline.stateFolder, context.system.files);
-  const { file, strict = false } = options;
+  const { file, strict = false, maxDurationMs, listeners } = options;
   return await inTracedSession(
     { pipeline, state, lock: held.lock, command: 'run', file },
     context,
     async (session, trace) => {
       const opened = await openIn(session, plan, nowMs);
-      const { checkpoint } = opened;
       // Not measured: it would be the timeline and the latency of the last stage alone.
-      const delivery = deliveryOf(opened, options);
+      const delivery = { ...opened, maxDurationMs, listeners };
       const error = await deliverPlan(delivery, context);
       const { since, requests } = opened.taken();
-      const rejects = state.rejectPaths(checkpoint);
-      const finished = { ...delivery, startedAt: new Date(since), requests, error, rejects };
-      const exitCode = await finishRun({ ...finished, command: 'run', file, strict, trace }, context);
+      const startedAt = new Date(since);
+      const exitCode = await finishRun({ ...delivery, startedAt, requests, error, strict, trace }, context);
       if (!error) await forgetTaken(session, opened);
       return exitCode;
     },
@@ -110,7 +109,7 @@ async function openMain(
   await consentToNotify(pipeline, allowNotifications, context);
   await using opened = new AsyncDisposableStack();
   const workplace = opened.use(stateWorkplace(pipeline, context, before === undefined));
-  const plan = await openPlan(pipeline, { routes: routesOf(pipeline), nowMs, files, workplace, strict });
+  const plan = await openPlan(pipeline, planOptions(pipeline, workplace, nowMs, strict));
   opened.move();
   return { plan, nowMs, workplace };
 }
@@ -140,14 +139,6 @@ async function forgetTaken({ state }: Session, { checkpoint, ledger }: Opened): 
 /** Ends a stage: its checkpoint says all that it has sent. */
 export const saveCounted = ({ session, checkpoint, ledger }: Delivery): Promise<void> =>
   saveLedgerClaim(session.state.store, checkpoint, ledger);
-
-const deliveryOf = (opened: Opened, { maxDurationMs, listeners }: StageOptions): Delivery => ({
-  ...opened,
-  keyFileOf: keyFilesIn(opened.session.state, opened.session.system.files),
-  maxRejects: opened.session.pipeline.limits.maxRejects,
-  maxDurationMs,
-  listeners,
-});
 
 /** The error of a stage whose turn has not come. */
 export const tooEarly = (message: string, file: string): RunError =>

@@ -7,7 +7,7 @@ import type { KeyFile } from '../../../keys/key-file.ts';
 import { beginLedger } from '../../../ledger/join-logs.ts';
 import { openPlan } from '../../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../../pipeline/pipeline.ts';
-import { routesOf } from '../../../session/connect.ts';
+import { planOptions } from '../../../session/connect.ts';
 import { deliverPlan } from '../../../session/deliver-plan.ts';
 import { openSession } from '../../../session/open-session.ts';
 import { workplaceBeside } from '../../../session/workplace/workplace.ts';
@@ -86,8 +86,7 @@ export async function writeShard(
   await beginLedger(state.ledger, run.index.ledger, system);
   const nowMs = Date.parse(run.checkpoint.startedAt);
   const workplace = workplaceBeside(pipeline, own, context);
-  const opening = { routes: routesOf(pipeline), nowMs, files: outside, workplace, strict: false };
-  const whole = await openPlan(pipeline, opening);
+  const whole = await openPlan(pipeline, planOptions(pipeline, workplace, nowMs));
   using runs = openRuns(pipeline.stateFolder, shard, outside);
   const connection = await session.connect();
   // What its rows refer to has landed there.
@@ -106,7 +105,6 @@ export async function writeShard(
     ledger,
     session: countedStage(session, checkpoint, plan).session,
     keyFileOf: keyFilesOf(state, run, system.files),
-    maxRejects: pipeline.limits.maxRejects,
     maxDurationMs: options.maxDurationMs,
     listeners: options.listeners,
   };

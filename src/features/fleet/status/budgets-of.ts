@@ -1,3 +1,4 @@
+import { defined } from '../../../input/json/json-object.ts';
 import type { RowsDone } from '../queue/fleet-job.ts';
 import type { FleetBudget, FleetPipeline } from './fleet-status.ts';
 
@@ -9,15 +10,15 @@ export function budgetsOf(pipelines: readonly FleetPipeline[]): FleetBudget[] {
     const { app, rateClass, requestsPerMinute = 0, heldMs } = progress;
     const id = `${app} ${rateClass ?? ''}`;
     const before = budgets.get(id);
-    const held = most(before?.heldMs, heldMs);
-    budgets.set(id, {
+    const budget = defined({
       app,
-      ...(rateClass === undefined ? {} : { rateClass }),
+      rateClass,
       requestsPerMinute: (before?.requestsPerMinute ?? 0) + requestsPerMinute,
       ...limitOf([before ?? {}, progress]),
-      ...(held === undefined ? {} : { heldMs: held }),
+      heldMs: most(before?.heldMs, heldMs),
       pipelines: [...(before?.pipelines ?? []), name],
     });
+    budgets.set(id, budget);
   }
   return [...budgets].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, budget]) => budget);
 }
@@ -33,7 +34,7 @@ export function limitOf(all: readonly Limit[]): Limit {
   );
   if (limit?.allowedPerMinute === undefined) return {};
   const { allowedPerMinute, allowedBy } = limit;
-  return { allowedPerMinute, ...(allowedBy === undefined ? {} : { allowedBy }) };
+  return defined({ allowedPerMinute, allowedBy });
 }
 
 /** The largest of the numbers that are there. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { nearest } from '../../../errors/nearest.ts';
+import { didYouMean } from '../../../errors/nearest.ts';
 import { RunError } from '../../../errors/run-error.ts';
 import { readReference } from '../../../pipeline/reference.ts';
 import { readPipelineName } from '../../../pipeline/state-place.ts';
@@ -29,13 +29,10 @@ export function findPipeline(reference: string, pipelines: readonly FleetPipelin
         hint: `name the file of one of them; their folders are  ${found.map(({ folder }) => folder).join('  ')}`,
       },
     );
-  const meant = nearest(
-    named,
-    pipelines.map((each) => each.name),
-  );
+  const names = pipelines.map((each) => each.name);
   throw new RunError(
     'FLEET.UNKNOWN_PIPELINE',
-    `the queue has no pipeline ${name ?? named}${id === undefined ? '' : ` of the file ${file}`}${meant ? `, did you mean ${meant}` : ''}`,
+    `the queue has no pipeline ${name ?? named}${id === undefined ? '' : ` of the file ${file}`}${didYouMean(named, names)}`,
   );
 }
 

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import type { Job } from 'bullmq';
+import { defined } from '../../../input/json/json-object.ts';
 import { type FleetJob, jobIdOf, jobProgressOf, jobSchema, nightOf, shownName } from '../queue/fleet-job.ts';
 import type { FleetQueue } from '../queue/open-queue.ts';
 import { budgetsOf } from './budgets-of.ts';
@@ -82,18 +83,18 @@ function pipelineOf(job: Job<FleetJob>, engineState: EngineState): FleetPipeline
   const state = STATES[engineState];
   const isAtWork = engineState === 'active' || parsed.data.stage !== undefined;
 
-  return {
+  return defined({
     id: job.id,
     name: shownName(parsed.data),
     folder: dirname(parsed.data.file),
     command,
     state,
     submittedAt,
-    ...(isAtWork && job.processedBy ? { worker: job.processedBy } : {}),
-    ...(isAtWork && rows ? { progress: rows } : {}),
-    ...(last ? { last } : {}),
-    ...(state === 'retrying' && retry ? { retry } : {}),
-  };
+    worker: (isAtWork && job.processedBy) || undefined,
+    progress: isAtWork ? rows : undefined,
+    last,
+    retry: state === 'retrying' ? retry : undefined,
+  });
 }
 
 type Planned = FleetPipeline & { readonly schedule: NonNullable<FleetPipeline['schedule']> };
@@ -113,17 +114,15 @@ async function schedulesIn(queue: FleetQueue['schedules']): Promise<ReadonlyMap<
       folder: dirname(parsed.data.file),
       command,
       state: 'scheduled',
-      schedule: {
-        ...schedule,
-        ...(next === undefined || Number.isNaN(new Date(next).getTime())
-          ? {}
-          : { next: new Date(next).toISOString() }),
-        ...(missed ? { missed } : {}),
-      },
+      schedule: { ...schedule, ...defined({ next: isoOf(next), missed }) },
     });
   }
   return found;
 }
+
+/** A time as RFC 3339; undefined for none, and for what is no time. */
+const isoOf = (ms: number | undefined): string | undefined =>
+  ms === undefined || Number.isNaN(new Date(ms).getTime()) ? undefined : new Date(ms).toISOString();
 
 function missedIn(returned: readonly unknown[]): Planned['schedule']['missed'] {
   const missed = returned

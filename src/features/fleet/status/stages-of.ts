@@ -1,4 +1,5 @@
 import { entityNames } from '../../../input/entities/entity.ts';
+import { defined } from '../../../input/json/json-object.ts';
 import type { RowsDone } from '../queue/fleet-job.ts';
 import { limitOf, most } from './budgets-of.ts';
 import type { FleetPipeline, FleetStage } from './fleet-status.ts';
@@ -16,15 +17,11 @@ export function withStages(pipeline: FleetPipeline, jobs: readonly StageJob[]): 
   const [worker] = workers;
   const shards = stages.filter(({ name }) => isShard(name));
   // The stages before the shards are done by then; what they wrote is not counted with messages.
-  const progress = sumOf(shards.length > 0 ? shards : busy);
-  return {
-    ...pipeline,
-    // Between two stages it waits for a worker.
-    state: busy.length > 0 ? 'running' : pipeline.state,
-    ...(worker && workers.size === 1 ? { worker } : {}),
-    ...(progress && !pipeline.progress ? { progress } : {}),
-    stages,
-  };
+  const progress = pipeline.progress ?? sumOf(shards.length > 0 ? shards : busy);
+  // Between two stages it waits for a worker.
+  const state = busy.length > 0 ? 'running' : pipeline.state;
+  const found = defined({ worker: workers.size === 1 ? worker : undefined, progress });
+  return { ...pipeline, ...found, state, stages };
 }
 
 const isShard = (name: string): boolean => name.startsWith('shard ');
@@ -32,14 +29,7 @@ const isShard = (name: string): boolean => name.startsWith('shard ');
 function stageOf({ name, shown }: StageJob): FleetStage {
   const { state, worker, progress, last, retry } = shown;
   const isFailed = state === 'done' && last !== undefined && last.exitCode !== 0;
-  return {
-    name,
-    state: isFailed ? 'failed' : state,
-    ...(worker ? { worker } : {}),
-    ...(progress ? { progress } : {}),
-    ...(last ? { last } : {}),
-    ...(retry ? { retry } : {}),
-  };
+  return defined({ name, state: isFailed ? 'failed' : state, worker, progress, last, retry });
 }
 
 /** In the order in which they are done: entities, the index, the shards. */
@@ -63,21 +53,17 @@ function sumOf(stages: readonly FleetStage[]): RowsDone | undefined {
   const app = running.find((each) => each.app !== undefined)?.app;
   const rateClass = running.find((each) => each.rateClass !== undefined)?.rateClass;
   const alike = running.filter((each) => each.rateClass === rateClass);
-  const held = most(...running.map(({ heldMs }) => heldMs));
   const isWhole = all.length === stages.length && all.every(({ total }) => total !== undefined);
-  return {
+  const isRunning = running.length > 0;
+  return defined({
     done: sum(all.map(({ done }) => done)),
-    ...(entity === undefined ? {} : { entity }),
-    ...(isWhole ? { total: sum(all.map(({ total }) => total)) } : {}),
-    ...(running.length > 0
-      ? {
-          rowsPerMinute: sum(running.map((each) => each.rowsPerMinute)),
-          requestsPerMinute: sum(alike.map((each) => each.requestsPerMinute)),
-        }
-      : {}),
-    ...(rateClass === undefined ? {} : { rateClass }),
+    entity,
+    total: isWhole ? sum(all.map(({ total }) => total)) : undefined,
+    rowsPerMinute: isRunning ? sum(running.map((each) => each.rowsPerMinute)) : undefined,
+    requestsPerMinute: isRunning ? sum(alike.map((each) => each.requestsPerMinute)) : undefined,
+    rateClass,
     ...limitOf(alike),
-    ...(app === undefined ? {} : { app }),
-    ...(held === undefined ? {} : { heldMs: held }),
-  };
+    app,
+    heldMs: most(...running.map(({ heldMs }) => heldMs)),
+  });
 }

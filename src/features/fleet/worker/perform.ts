@@ -1,6 +1,7 @@
 import { exitCodes, RunError } from '../../../errors/run-error.ts';
 import { checkedFiles } from '../../../files/checked-files.ts';
 import { toRunError } from '../../../files/to-run-error.ts';
+import { defined } from '../../../input/json/json-object.ts';
 import { referenceText } from '../../../pipeline/reference.ts';
 import type { EventOf } from '../../../report/events/event-schema.ts';
 import type { RunListener } from '../../../report/events/run-listener.ts';
@@ -98,17 +99,17 @@ export async function perform(
 function rowsDone(event: EventOf<'progress'>): RowsDone {
   const { entity, done, total, rowsPerMinute, requests, waiting } = event;
   const { perMinute, allowedPerMinute, allowedBy, rateClass } = requests;
-  return {
+  return defined({
     done,
-    ...(entity === undefined ? {} : { entity }),
-    ...(total === undefined ? {} : { total }),
-    ...(rowsPerMinute === undefined ? {} : { rowsPerMinute }),
-    ...(rateClass === undefined ? {} : { rateClass }),
-    ...(perMinute === undefined ? {} : { requestsPerMinute: perMinute }),
-    ...(allowedPerMinute === undefined ? {} : { allowedPerMinute }),
-    ...(allowedBy === undefined ? {} : { allowedBy }),
-    ...(waiting?.why === 'refused' ? { heldMs: Math.round(waiting.seconds * 1_000) } : {}),
-  };
+    entity,
+    total,
+    rowsPerMinute,
+    rateClass,
+    requestsPerMinute: perMinute,
+    allowedPerMinute,
+    allowedBy,
+    heldMs: waiting?.why === 'refused' ? Math.round(waiting.seconds * 1_000) : undefined,
+  });
 }
 
 /** A message of a file can be as long as it likes; a queue is seen by many. */

@@ -1,4 +1,5 @@
 import type { InspectedColumn } from '../../../input/columns/column.ts';
+import { defined, jsonIn } from '../../../input/json/json-object.ts';
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
 import type { Known } from '../ask/answering.ts';
 import type { Table } from '../files/tables.ts';
@@ -33,7 +34,7 @@ export function filesOf(
   if (url) {
     const name = columnOfHint('fileName', free);
     const type = columnOfHint('fileType', free);
-    const source = attachments(url, url.name, name?.name, type?.name, known);
+    const source = attachments(url, { url: url.name, name: name?.name, type: type?.name }, known);
     return source === undefined
       ? undefined
       : { source, used: [url, name, type].flatMap((column) => column?.name ?? []) };
@@ -68,7 +69,7 @@ function inLists({ sample, files }: Table, free: readonly InspectedColumn[]): Fi
   };
   const [url, name, type] = [member(MEMBERS.url), member(MEMBERS.name), member(MEMBERS.type)];
   if (url === undefined) return undefined;
-  return { source: { url, ...(name ? { name } : {}), ...(type ? { type } : {}) }, used: [list.name] };
+  return { source: defined({ url, name, type }), used: [list.name] };
 }
 
 /** True if a file of a message is written as the service has it. */
@@ -79,13 +80,8 @@ const isAttachment = (value: unknown): boolean =>
 
 /** The elements of a JSON list; none if the cell is cut, or no list. */
 export function listIn(cell: string | undefined): readonly unknown[] {
-  try {
-    const value: unknown = JSON.parse(cell ?? '[]');
-    return Array.isArray(value) ? value : [];
-  } catch {
-    // Cut, or no JSON.
-    return [];
-  }
+  const value = jsonIn(cell ?? '');
+  return Array.isArray(value) ? value : [];
 }
 
 function joined(table: Table, id: string, sides: readonly Table[], known: Known): FilesMapping | undefined {
@@ -98,7 +94,8 @@ function joined(table: Table, id: string, sides: readonly Table[], known: Known)
     const url = side.columns.find(({ name }) => name === found.url) as InspectedColumn;
     const name = found.name === undefined ? undefined : `${NAME}.${found.name}`;
     const type = columnOfHint('fileType', side.columns);
-    const source = attachments(url, `${NAME}.${found.url}`, name, type && `${NAME}.${type.name}`, known);
+    const paths = { url: `${NAME}.${found.url}`, name, type: type && `${NAME}.${type.name}` };
+    const source = attachments(url, paths, known);
     if (!source) continue;
     return { source, join: { [NAME]: { path: file, on: { [found.ref]: id }, many: true } }, used: [] };
   }
@@ -108,15 +105,13 @@ function joined(table: Table, id: string, sides: readonly Table[], known: Known)
 /** Files with relative paths need the URL that they will have; undefined as long as nobody says it. */
 function attachments(
   { name: column, type: form }: InspectedColumn,
-  url: string,
-  name: string | undefined,
-  type: string | undefined,
+  paths: Readonly<Record<'url', string> & Record<'name' | 'type', string | undefined>>,
   { answers, ask }: Known,
 ): FieldSource | undefined {
-  const rest = { ...(name ? { name } : {}), ...(type ? { type } : {}) };
-  if (form === 'url') return { url, ...rest };
+  const source = defined(paths);
+  if (form === 'url') return source;
   const base = answers.get('filesBase');
-  if (base) return { url, ...rest, base: base.endsWith('/') ? base : `${base}/` };
+  if (base) return { ...source, base: base.endsWith('/') ? base : `${base}/` };
   if (base === undefined)
     ask({
       id: 'filesBase',

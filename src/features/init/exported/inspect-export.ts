@@ -6,7 +6,7 @@ import { openPlan } from '../../../pipeline/open-plan.ts';
 import { checkPipeline } from '../../../pipeline/pipeline.ts';
 import { isRemote } from '../../../pipeline/reference.ts';
 import { exportLines } from '../../../report/result/export-lines.ts';
-import { routesOf } from '../../../session/connect.ts';
+import { planOptions } from '../../../session/connect.ts';
 import { temporaryWorkplace } from '../../../session/workplace/workplace.ts';
 import type { Runtime, Stderr, Stdout } from '../../../terminal/context.ts';
 import { argument, fromHere, printable } from '../../../terminal/printable.ts';
@@ -65,14 +65,8 @@ async function summaryOf(
     {},
   );
   await using workplace = temporaryWorkplace(context);
-  const { exported } = await openPlan(pipeline, {
-    workplace,
-    routes: routesOf(pipeline),
-    strict: false,
-    nowMs: context.system.clock.now(),
-    files: context.system.files,
-  });
-  return exported as ExportSummary;
+  const opening = planOptions(pipeline, workplace, context.system.clock.now());
+  return (await openPlan(pipeline, opening)).exported as ExportSummary;
 }
 
 /** Shows what an export has, for people, and what to type next. */

@@ -10,7 +10,7 @@ const BYTES_MAX = 64 * 1_048_576;
  * Finds the places of the rows in a file that is one JSON object; nothing for any other file.
  * @throws RunError `SOURCE.*` if the file cannot be read
  */
-export async function rowsIn(path: string, files: Files): Promise<RowsInDocument[]> {
+async function rowsIn(path: string, files: Files): Promise<RowsInDocument[]> {
   if (!/\.json(?:\.gz|\.zstd?)?$/i.test(path)) return [];
   const bytes = await openBytes(path, undefined, files);
   const pieces: Buffer[] = [];
@@ -31,6 +31,21 @@ export async function rowsIn(path: string, files: Files): Promise<RowsInDocument
   }
 }
 
+/**
+ * Inspects the rows of a file: of a document, each table that looks like some entity.
+ * @throws RunError `SOURCE.*`
+ */
+export async function examineTables(
+  path: string,
+  options: InspectOptions,
+  signal: AbortSignal,
+): Promise<Examined[]> {
+  const documents = options.entity === undefined ? await rowsIn(path, options.files) : [];
+  return documents.length === 0
+    ? [await examineFile(path, options, signal)]
+    : await tablesIn(path, documents, options, signal);
+}
+
 /** Entities whose rows have no rows of other entities in them. */
 const INNERMOST = new Set(['messages', 'members']);
 
@@ -39,7 +54,7 @@ const INNERMOST = new Set(['messages', 'members']);
  * these.
  * @throws RunError `SOURCE.*`
  */
-export async function tablesIn(
+async function tablesIn(
   path: string,
   documents: readonly RowsInDocument[],
   options: InspectOptions,

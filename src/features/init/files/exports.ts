@@ -3,8 +3,8 @@ import { RunError } from '../../../errors/run-error.ts';
 import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
 import type { Runtime, Stderr } from '../../../terminal/context.ts';
 import { cut, fromHere, printable } from '../../../terminal/printable.ts';
-import { rowsIn, tablesIn } from './documents.ts';
-import { type Examined, examineFile, type Inspection } from './inspect-file.ts';
+import { examineTables } from './documents.ts';
+import type { Examined, Inspection } from './inspect-file.ts';
 import { filesUnder, type UnreadFile } from './walk.ts';
 
 /** Which files to inspect. */
@@ -58,9 +58,7 @@ export async function inspectExports(
   for (const { path, entity } of wanted) {
     try {
       const options = { entity, before, rowsMax, files: context.system.files };
-      const documents = entity === undefined ? await rowsIn(path, options.files) : [];
-      if (documents.length === 0) examined.push(await examineFile(path, options, context.signal));
-      else examined.push(...(await tablesIn(path, documents, options, context.signal)));
+      examined.push(...(await examineTables(path, options, context.signal)));
     } catch (error) {
       // A named file must be readable; any other file in the folder may be anything.
       if (!(error instanceof RunError) || entity !== undefined || context.signal.aborted) throw error;

@@ -1,5 +1,6 @@
 import { basename, dirname, extname, relative, sep } from 'node:path';
 import { type InspectedColumn, ValueSet } from '../../../input/columns/column.ts';
+import { defined } from '../../../input/json/json-object.ts';
 import { byNumber } from '../../../system/by-number.ts';
 import type { EntityGuess } from '../guess/entity-guess.ts';
 import type { Examined, Inspection, SampleRow } from './inspect-file.ts';
@@ -198,20 +199,16 @@ function timesTogether(
   b: InspectedColumn,
 ): NonNullable<InspectedColumn['time']> {
   const sure = [a.time, b.time].find((each) => each && !each.ambiguous);
-  const [first, last] = [
-    [a, b].flatMap((each) => each.time?.first ?? []).sort()[0],
-    [a, b]
-      .flatMap((each) => each.time?.last ?? [])
-      .sort()
-      .at(-1),
-  ];
+  const [first] = [a, b].flatMap((each) => each.time?.first ?? []).sort();
+  const [last] = [a, b]
+    .flatMap((each) => each.time?.last ?? [])
+    .sort()
+    .reverse();
   const older = (a.time?.older ?? 0) + (b.time?.older ?? 0);
   return {
     ...(sure && sure.time.length === time.time.length ? sure : time),
     zoned: a.time?.zoned !== false && b.time?.zoned !== false,
-    ...(first ? { first } : {}),
-    ...(last ? { last } : {}),
-    ...(time.older === undefined ? {} : { older }),
+    ...defined({ first, last, older: time.older === undefined ? undefined : older }),
   };
 }
 
@@ -225,8 +222,8 @@ const GLOB_CHARS = /[*?[\]{}]/;
  * @param all the paths of all files that are there
  */
 export function namedPaths(paths: readonly string[], base: string, all: readonly string[]): string[] {
-  const own = paths.map((path) => posix(base, path)).sort(byNumber);
-  const others = all.filter((path) => !paths.includes(path)).map((path) => posix(base, path));
+  const own = paths.map((path) => relativeTo(base, path)).sort(byNumber);
+  const others = all.filter((path) => !paths.includes(path)).map((path) => relativeTo(base, path));
   if (own.length < GLOB_FROM && !sameFolders(own)) return own;
   const glob = globFor(own, others);
   return glob === undefined ? own : [glob];
@@ -290,5 +287,3 @@ function commonStart(names: readonly string[]): string {
   while (length < first.length && rest.every((name) => name[length] === first[length])) length += 1;
   return first.slice(0, length).replace(/[\d.]+$/, '');
 }
-
-const posix = (base: string, path: string): string => relative(base, path).split(sep).join('/');

@@ -14,27 +14,28 @@ export type StatedDeletions = {
   deleted(entity: EntityName): Iterable<LedgerEntry>;
 };
 
-/** Rows that hang on a message go before it. */
-const REVERSED = entityNames.toReversed();
+/** In this order no row is removed before the rows that refer to it, or that hang on it. */
+export const REVERSED = entityNames.toReversed();
+
+/** The means by which rows leave with a sync run. */
+export type LeavingDeps = Omit<RemovalDeps, 'how' | 'leaving' | 'observe'> & {
+  /** Called for each request that this needs at least. */
+  readonly onRequest: () => void;
+  /** True for the rows that leave now. */
+  readonly only: (row: RemovalRow) => boolean;
+  /** Called for each row. */
+  readonly onRemoval: RemovalDeps['observe'];
+};
 
 /**
  * Removes the rows that were deleted at the source and that this pipeline wrote, and what hangs on them, or keeps all of them.
- * @param deps `onRequest` is called for each request that this needs at least, `onRemoval` for each row
  * @returns the counts; absent if no row was deleted
  * @throws RunError if nothing more can be removed; completed removals are recorded
  */
 export async function removeDeleted(
   stated: StatedDeletions,
   onDeleted: OnDeleted,
-  deps: Omit<RemovalDeps, 'how' | 'leaving' | 'observe'> & {
-    readonly onRequest: () => void;
-    /**
-     * The rows that leave now.
-     * @default all
-     */
-    readonly only?: (row: RemovalRow) => boolean;
-    readonly onRemoval: RemovalDeps['observe'];
-  },
+  deps: LeavingDeps,
 ): Promise<{ readonly deletedAtSource?: DeletedAtSource; readonly problems: readonly RemovalProblem[] }> {
   const found = stated.changes.filter(({ deleted, deletedOthers }) => deleted + deletedOthers > 0);
   if (found.length === 0) return { problems: [] };
@@ -46,11 +47,10 @@ export async function removeDeleted(
   ) as Record<EntityName, DeletedAtSourceCounts>;
   const affected = found.filter((each) => deletedLeavingOf(each, onDeleted) > 0).map(({ entity }) => entity);
   if (affected.length === 0) return { deletedAtSource: counts, problems: [] };
-  const { only = () => true } = deps;
   const rows: Iterable<RemovalRow> = {
     *[Symbol.iterator]() {
       for (const entity of REVERSED.filter((name) => affected.includes(name)))
-        for (const entry of stated.deleted(entity)) if (only({ entity, entry })) yield { entity, entry };
+        for (const entry of stated.deleted(entity)) if (deps.only({ entity, entry })) yield { entity, entry };
     },
   };
   const { problems } = await removeRows(rows, {

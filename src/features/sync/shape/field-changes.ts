@@ -12,6 +12,7 @@ import type { LedgerEntry } from '../../../ledger/entry.ts';
 import { FieldDigests } from '../../../ledger/field-digests.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
 import type { ChangedFields } from '../../../report/result/changed-fields.ts';
+import { namedCounts } from '../../../report/result/report.ts';
 import type { Files } from '../../../system/files.ts';
 
 /** The changes that a row makes to its fields. */
@@ -105,11 +106,7 @@ export function changedFieldsOf(
 export const keptOf = (
   changes: readonly { readonly entity: EntityName; readonly fields: FieldCounts }[],
 ): Readonly<Record<string, number>> =>
-  Object.fromEntries(
-    changes.flatMap(({ entity, fields }) =>
-      Array.from(fields.kept, ([field, count]) => [`${entity}.${field}`, count] as const),
-    ),
-  );
+  namedCounts(changes.map(({ entity, fields }) => [entity, fields.kept]));
 
 const countsOf = (counts: ReadonlyMap<string, number>): Record<string, number> => Object.fromEntries(counts);
 

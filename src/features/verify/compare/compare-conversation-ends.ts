@@ -1,8 +1,9 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { ServiceError } from '../../../errors/service-error.ts';
 import { eachOf } from '../../../service/each-of.ts';
 import { isRecord } from '../../../service/transport/transport.ts';
 import { conversationName } from '../expect/expect-rows.ts';
+import { PreparedStatements } from '../expect/statements.ts';
 import type { MarkCounts } from '../result/verification-report.ts';
 import { type EntityDeps, isNotFromSource } from './compare-entities.ts';
 import type { FoundDifferences } from './found-differences.ts';
@@ -110,15 +111,11 @@ type ConversationEnd = {
 
 /** The last message of every conversation of the sources, in a table. */
 class ConversationEnds {
-  readonly #db: DatabaseSync;
-  readonly #find: StatementSync;
-  readonly #markSeen: StatementSync;
-  readonly #markOtherSeen: StatementSync;
-  readonly #markPending: StatementSync;
+  readonly #statements: PreparedStatements;
 
   /** @param table the expected messages */
   constructor(db: DatabaseSync, table: string) {
-    this.#db = db;
+    this.#statements = new PreparedStatements(db);
     // max() over time and id together picks the last row; ids are below 2^28.
     db.exec(`CREATE TABLE ends (
         name TEXT PRIMARY KEY, key TEXT, at INTEGER, id INTEGER, seen INTEGER NOT NULL DEFAULT 0, conversationId TEXT
@@ -126,39 +123,33 @@ class ConversationEnds {
       INSERT INTO ends (name, key, at, id) SELECT part, key, at, id FROM (
         SELECT part, key, at, id, max(at * 268435456 + id) FROM ${table} WHERE content IS NOT NULL GROUP BY part);
       CREATE TABLE other_ends (name TEXT PRIMARY KEY) WITHOUT ROWID`);
-    this.#find = db.prepare('SELECT name, key, at, id FROM ends WHERE name = ?');
-    this.#markSeen = db.prepare('UPDATE ends SET seen = 1 WHERE name = ? AND seen = 0');
-    this.#markOtherSeen = db.prepare('INSERT OR IGNORE INTO other_ends VALUES (?)');
-    this.#markPending = db.prepare('UPDATE ends SET conversationId = ? WHERE name = ?');
   }
 
   find(name: string): ConversationEnd | undefined {
-    return this.#find.get(name) as ConversationEnd | undefined;
+    return this.#statements.first('SELECT name, key, at, id FROM ends WHERE name = ?', name);
   }
 
   /** Records that the service has a conversation of the sources; false if that was known. */
   markSeen(name: string): boolean {
-    return Number(this.#markSeen.run(name).changes) > 0;
+    return this.#statements.run('UPDATE ends SET seen = 1 WHERE name = ? AND seen = 0', name) > 0;
   }
 
   /** Records that the service has a conversation that is not in the sources; false if that was known. */
   markOtherSeen(name: string): boolean {
-    return Number(this.#markOtherSeen.run(name).changes) > 0;
+    return this.#statements.run('INSERT OR IGNORE INTO other_ends VALUES (?)', name) > 0;
   }
 
   /** Records that the last message of a conversation must be read; `conversationId` is its id in the service. */
   markPending(name: string, conversationId: string): void {
-    this.#markPending.run(conversationId, name);
+    this.#statements.run('UPDATE ends SET conversationId = ? WHERE name = ?', conversationId, name);
   }
 
-  *pending(): Generator<ConversationEnd & { readonly conversationId: string }> {
-    for (const row of this.#db.prepare('SELECT * FROM ends WHERE conversationId IS NOT NULL').iterate())
-      yield row as unknown as ConversationEnd & { conversationId: string };
+  pending(): Iterable<ConversationEnd & { readonly conversationId: string }> {
+    return this.#statements.rows('SELECT * FROM ends WHERE conversationId IS NOT NULL');
   }
 
   /** The conversations of the sources that the service does not have. */
-  *unseen(): Generator<ConversationEnd> {
-    for (const row of this.#db.prepare('SELECT * FROM ends WHERE seen = 0').iterate())
-      yield row as unknown as ConversationEnd;
+  unseen(): Iterable<ConversationEnd> {
+    return this.#statements.rows('SELECT * FROM ends WHERE seen = 0');
   }
 }

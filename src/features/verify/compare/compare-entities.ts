@@ -1,10 +1,11 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import type { EntityName } from '../../../input/entities/entity.ts';
 import { eachOf } from '../../../service/each-of.ts';
 import { ConversationOrder, IdOrder } from '../expect/conversation-order.ts';
 import { conversationName, shortConversationName } from '../expect/expect-rows.ts';
 import { type ExpectedRows, expectedKeys } from '../expect/expected-rows.ts';
 import { positionOf } from '../expect/sample.ts';
+import { PreparedStatements } from '../expect/statements.ts';
 import type { ThreadRoots } from '../expect/thread-roots.ts';
 import type { RowComparer } from './compare-rows.ts';
 import {
@@ -172,11 +173,7 @@ export async function compareMessages(deps: EntityDeps, byConversation: boolean)
 
 async function compareConversations(deps: EntityDeps, each: (row: TargetRow) => void): Promise<void> {
   const { reader, rows, comparer, below, concurrency } = deps;
-  const names = rows.rows<{ part: string }>(
-    `SELECT DISTINCT part FROM ${rows.table} WHERE content IS NOT NULL AND unit < ?`,
-    below,
-  );
-  await eachOf(names, concurrency, async ({ part: name }) => {
+  await eachOf(rows.parts(below), concurrency, async ({ part: name }) => {
     let count = 0;
     const counted = (row: TargetRow): void => {
       count++;
@@ -236,20 +233,19 @@ type TargetGroup = {
 
 /** The groups of the service, in a table; their members are read next. */
 export class TargetGroups {
-  readonly #insert: StatementSync;
-  readonly #find: StatementSync;
+  readonly #statements: PreparedStatements;
   /** True if all groups were read. */
   complete = false;
 
   constructor(db: DatabaseSync) {
     db.exec('CREATE TABLE target_groups (guid TEXT PRIMARY KEY, owner TEXT, members INTEGER) WITHOUT ROWID');
-    this.#insert = db.prepare('INSERT OR IGNORE INTO target_groups VALUES (?, ?, ?)');
-    this.#find = db.prepare('SELECT guid, owner, members FROM target_groups WHERE guid = ?');
+    this.#statements = new PreparedStatements(db);
   }
 
   add({ guid, owner, membersCount }: TargetRow): void {
     const members = Number(membersCount ?? Number.NaN);
-    this.#insert.run(
+    this.#statements.run(
+      'INSERT OR IGNORE INTO target_groups VALUES (?, ?, ?)',
       String(guid),
       typeof owner === 'string' ? owner : null,
       Number.isSafeInteger(members) ? members : null,
@@ -257,6 +253,6 @@ export class TargetGroups {
   }
 
   find(guid: string): TargetGroup | undefined {
-    return this.#find.get(guid) as TargetGroup | undefined;
+    return this.#statements.first('SELECT guid, owner, members FROM target_groups WHERE guid = ?', guid);
   }
 }

@@ -17,17 +17,87 @@ import {
 const DEFAULT_ROLE = 'default';
 const idOf = (value: unknown): string => (typeof value === 'string' ? value.toLowerCase() : '');
 
-/** Comparison of the rows of each optional entity. */
-export const optionalComparisons: Readonly<Record<OptionalName, (deps: EntityDeps) => Promise<void>>> = {
-  roles: compareRoles,
-  friends: compareFriends,
-  reactions: compareReactions,
-  pins: comparePins,
-  receipts: compareReceipts,
-  blocks: compareBlocks,
-  bans: compareBans,
-  tokens: compareTokens,
+/** Way in which the service lists the rows of an entity part by part: those of a user, or of a message. */
+type PartLists = {
+  list(part: string): TargetList;
+  /** The code by which the service says that there is no such part. */
+  readonly nothing: string;
+  /** The row of the source that a listed row stands for. */
+  rowOf(row: TargetRow, part: string): { readonly key: string; readonly row: TargetRow };
+  /** True if another part lists the row as well, and tells it. */
+  isRepeated?(row: TargetRow): boolean;
 };
+
+/** The lists of each entity whose rows the service lists by user, message or group: those that have rows are read. */
+const BY_PART: Readonly<
+  Record<Exclude<OptionalName, 'roles' | 'receipts'>, (deps: EntityDeps) => PartLists>
+> = {
+  friends: ({ reader, rows }) => ({
+    list: (uid) => reader.friends(uid),
+    nothing: 'ERR_UID_NOT_FOUND',
+    rowOf: (row, uid) => {
+      const friendUid = idOf(row['uid']);
+      return { key: [uid, friendUid].sort().join(' '), row: { uid, friendUid } };
+    },
+    // Both of its users list a friendship.
+    isRepeated: ({ uid, friendUid }) =>
+      (friendUid as string) < (uid as string) &&
+      rows.number(
+        `SELECT count(*) FROM ${rows.table} WHERE part = ? AND content IS NOT NULL`,
+        friendUid as string,
+      ) > 0,
+  }),
+  reactions: (deps) => ({
+    list: (muid) => ofMessage(muid, deps, deps.reader.reactions),
+    nothing: 'ERR_MESSAGE_ID_NOT_FOUND',
+    rowOf: (row, muid) => {
+      const found = { muid, uid: idOf(row['uid']), reaction: String(row['reaction']) };
+      return { key: attachedKey(found.uid, found.reaction, muid), row: found };
+    },
+  }),
+  pins: (deps) => ({
+    async *list(muid) {
+      for await (const page of ofMessage(muid, deps, deps.reader.message))
+        yield page.filter(({ pinnedAt }) => pinnedAt !== undefined && pinnedAt !== null);
+    },
+    nothing: 'ERR_MESSAGE_ID_NOT_FOUND',
+    rowOf: (row, muid) => ({ key: muid, row: { muid, uid: idOf(row['pinnedBy']) } }),
+  }),
+  blocks: ({ reader }) => ({
+    list: (uid) => reader.blockedUsers(uid),
+    nothing: 'ERR_UID_NOT_FOUND',
+    rowOf: (row, uid) => {
+      const blockedUid = idOf(row['uid']);
+      return { key: `${uid} ${blockedUid}`, row: { uid, blockedUid } };
+    },
+  }),
+  bans: ({ reader, rows }) => {
+    const isMember = expectedKeys(rows, 'members');
+    return {
+      list: (guid) => reader.bannedUsers(guid),
+      nothing: 'ERR_GUID_NOT_FOUND',
+      rowOf: (row, guid) => {
+        const uid = idOf(row['uid']);
+        return { key: `${guid}_member_${uid}`, row: { guid, uid } };
+      },
+      // Those of banned members are of the members.
+      isRepeated: ({ guid, uid }) => isMember(`${guid}_member_${uid}`),
+    };
+  },
+  // Whether users have a token; which one is a secret.
+  tokens: ({ reader }) => ({
+    list: (uid) => reader.authTokens(uid),
+    nothing: 'ERR_UID_NOT_FOUND',
+    rowOf: (_, uid) => ({ key: uid, row: { uid } }),
+  }),
+};
+
+/** Compares the rows of an optional entity. */
+export async function compareOptional(name: OptionalName, deps: EntityDeps): Promise<void> {
+  if (name === 'roles') await compareRoles(deps);
+  else if (name === 'receipts') await compareReceipts(deps);
+  else await compareByPart(deps, BY_PART[name](deps));
+}
 
 async function compareRoles({ reader, comparer, below, tick }: EntityDeps): Promise<void> {
   const failure = await readWholeList(reader.roles(), (row) => {
@@ -38,48 +108,6 @@ async function compareRoles({ reader, comparer, below, tick }: EntityDeps): Prom
   });
   if (failure) comparer.unread(null, 'roles', reasonOf(failure));
   comparer.finish(below);
-}
-
-/** Compares friendships, from the lists of the users who have rows. */
-async function compareFriends(deps: EntityDeps): Promise<void> {
-  const { reader, rows } = deps;
-  const isListed = (uid: string): boolean =>
-    rows.number(`SELECT count(*) FROM ${rows.table} WHERE part = ? AND content IS NOT NULL`, uid) > 0;
-  await compareByPart(deps, {
-    list: (uid) => reader.friends(uid),
-    nothing: 'ERR_UID_NOT_FOUND',
-    rowOf: (row, uid) => {
-      const friendUid = idOf(row['uid']);
-      return { key: [uid, friendUid].sort().join(' '), row: { uid, friendUid } };
-    },
-    // Both of its users list a friendship.
-    isRepeated: ({ uid, friendUid }) =>
-      (friendUid as string) < (uid as string) && isListed(friendUid as string),
-  });
-}
-
-/** Compares reactions, from the lists of the messages that have rows. */
-async function compareReactions(deps: EntityDeps): Promise<void> {
-  await compareByPart(deps, {
-    list: (muid) => ofMessage(muid, deps, deps.reader.reactions),
-    nothing: 'ERR_MESSAGE_ID_NOT_FOUND',
-    rowOf: (row, muid) => {
-      const found = { muid, uid: idOf(row['uid']), reaction: String(row['reaction']) };
-      return { key: attachedKey(found.uid, found.reaction, muid), row: found };
-    },
-  });
-}
-
-/** Compares pins, from the messages that have rows. */
-async function comparePins(deps: EntityDeps): Promise<void> {
-  await compareByPart(deps, {
-    async *list(muid) {
-      for await (const page of ofMessage(muid, deps, deps.reader.message))
-        yield page.filter(({ pinnedAt }) => pinnedAt !== undefined && pinnedAt !== null);
-    },
-    nothing: 'ERR_MESSAGE_ID_NOT_FOUND',
-    rowOf: (row, muid) => ({ key: muid, row: { muid, uid: idOf(row['pinnedBy']) } }),
-  });
 }
 
 /** A list of a message that has rows; empty if this pipeline wrote none with this key. */
@@ -94,60 +122,10 @@ async function* ofMessage(
   else yield* list(id);
 }
 
-/** Compares blocks, from the lists of the users who have rows. */
-async function compareBlocks(deps: EntityDeps): Promise<void> {
-  await compareByPart(deps, {
-    list: (uid) => deps.reader.blockedUsers(uid),
-    nothing: 'ERR_UID_NOT_FOUND',
-    rowOf: (row, uid) => {
-      const blockedUid = idOf(row['uid']);
-      return { key: `${uid} ${blockedUid}`, row: { uid, blockedUid } };
-    },
-  });
-}
-
-/** Compares bans, from the lists of the groups that have rows. Those of banned members are of the members. */
-async function compareBans(deps: EntityDeps): Promise<void> {
-  const isMember = expectedKeys(deps.rows, 'members');
-  await compareByPart(deps, {
-    list: (guid) => deps.reader.bannedUsers(guid),
-    nothing: 'ERR_GUID_NOT_FOUND',
-    rowOf: (row, guid) => {
-      const uid = idOf(row['uid']);
-      return { key: `${guid}_member_${uid}`, row: { guid, uid } };
-    },
-    isRepeated: ({ guid, uid }) => isMember(`${guid}_member_${uid}`),
-  });
-}
-
-/** Compares whether users have a token; which one is a secret. */
-async function compareTokens(deps: EntityDeps): Promise<void> {
-  await compareByPart(deps, {
-    list: (uid) => deps.reader.authTokens(uid),
-    nothing: 'ERR_UID_NOT_FOUND',
-    rowOf: (_, uid) => ({ key: uid, row: { uid } }),
-  });
-}
-
-/** Way in which the service lists the rows of an entity part by part: those of a user, or of a message. */
-type PartLists = {
-  list(part: string): TargetList;
-  /** The code by which the service says that there is no such part. */
-  readonly nothing: string;
-  /** The row of the source that a listed row stands for. */
-  rowOf(row: TargetRow, part: string): { readonly key: string; readonly row: TargetRow };
-  /** True if another part lists the row as well, and tells it. */
-  isRepeated?(row: TargetRow): boolean;
-};
-
 /** Compares rows that the service lists part by part, in those parts that have rows in the source. */
 async function compareByPart(deps: EntityDeps, lists: PartLists): Promise<void> {
   const { rows, comparer, below, concurrency } = deps;
-  const parts = rows.rows<{ part: string }>(
-    `SELECT DISTINCT part FROM ${rows.table} WHERE content IS NOT NULL AND unit < ?`,
-    below,
-  );
-  await eachOf(parts, concurrency, async ({ part }) => await comparePart(part, deps, lists));
+  await eachOf(rows.parts(below), concurrency, async ({ part }) => await comparePart(part, deps, lists));
   // Rows move to another page if others are removed while a list is read.
   await eachOf(comparer.missedParts(below), concurrency, async (part) => {
     if (part === null) return;

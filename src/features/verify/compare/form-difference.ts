@@ -1,4 +1,5 @@
 import type { TimeRule } from '../../../input/entities/entity.ts';
+import { defined } from '../../../input/json/json-object.ts';
 import { type JudgeDeps, judge } from '../../../input/rows/judge.ts';
 import type { Mapping } from '../../../input/rows/mapping.ts';
 import type { PlaceOf } from '../../../input/rows/place.ts';
@@ -44,11 +45,7 @@ function essential(found: readonly FieldDifference[]): readonly FieldDifference[
 }
 
 function difference(field: string, source: unknown, target: unknown): FieldDifference {
-  return {
-    field,
-    ...(source === undefined ? {} : { source }),
-    ...(target === undefined ? {} : { target }),
-  };
+  return defined({ field, source, target });
 }
 
 /** Parts needed to complete the differences of one entity. */

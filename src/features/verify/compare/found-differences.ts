@@ -17,12 +17,7 @@ export type FoundDifference = {
   readonly message?: string | undefined;
 };
 
-type Stored = Record<'mark' | 'key', string> & {
-  readonly id: number | null;
-  readonly target: string | null;
-  readonly fields: string | null;
-  readonly message: string | null;
-};
+type Stored = { readonly key: string; readonly id: number | null; readonly more: string };
 
 const MARKS = ['!', '*', '+', '-'] as const;
 
@@ -33,22 +28,12 @@ export class FoundDifferences {
 
   constructor(db: DatabaseSync) {
     this.#db = db;
-    db.exec(
-      'CREATE TABLE differences (entity TEXT, mark TEXT, key TEXT, id INTEGER, target TEXT, fields TEXT, message TEXT)',
-    );
-    this.#insert = db.prepare('INSERT INTO differences VALUES (?, ?, ?, ?, ?, ?, ?)');
+    db.exec('CREATE TABLE differences (entity TEXT, mark TEXT, key TEXT, id INTEGER, more TEXT)');
+    this.#insert = db.prepare('INSERT INTO differences VALUES (?, ?, ?, ?, ?)');
   }
 
-  add({ entity, mark, key, id, target, fields, message }: FoundDifference): void {
-    this.#insert.run(
-      entity,
-      mark,
-      key,
-      id ?? null,
-      target ? JSON.stringify(target) : null,
-      fields ? JSON.stringify(fields) : null,
-      message ?? null,
-    );
+  add({ entity, mark, key, id, ...more }: FoundDifference): void {
+    this.#insert.run(entity, mark, key, id ?? null, JSON.stringify(more));
   }
 
   /** The differences of an entity, by mark and in the order of the sources. */
@@ -57,16 +42,8 @@ export class FoundDifferences {
       for (const row of this.#db
         .prepare('SELECT * FROM differences WHERE entity = ? AND mark = ? ORDER BY id, rowid')
         .iterate(entity, mark)) {
-        const { key, id, target, fields, message } = row as unknown as Stored;
-        yield {
-          entity,
-          mark,
-          key,
-          id: id ?? undefined,
-          target: target === null ? undefined : JSON.parse(target),
-          fields: fields === null ? undefined : JSON.parse(fields),
-          message: message ?? undefined,
-        };
+        const { key, id, more } = row as unknown as Stored;
+        yield { entity, mark, key, id: id ?? undefined, ...JSON.parse(more) };
       }
   }
 

@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { messageOf } from '../../../input/entities/attached-key.ts';
 import { entities } from '../../../input/entities/entities.ts';
 import type { Entity, EntityName } from '../../../input/entities/entity.ts';
@@ -9,6 +9,7 @@ import type { ExcludedRows, SourceCounts } from './expect-rows.ts';
 import { type ExpectedRow, type ExpectedRows, NOT_IN_A_FILE } from './expected-rows.ts';
 import { positionOf } from './sample.ts';
 import type { SentRecord } from './sent-record.ts';
+import { PreparedStatements } from './statements.ts';
 
 /** The fingerprint of a key. */
 type Fingerprint = { readonly lo: number; readonly hi: number };
@@ -24,50 +25,43 @@ const PAGE = 1_000;
  */
 export class UnsourcedRows {
   readonly #db: DatabaseSync;
+  readonly #statements: PreparedStatements;
   readonly #table: string;
-  readonly #insert: StatementSync;
-  readonly #find: StatementSync;
-  readonly #settle: StatementSync;
-  readonly #delete: StatementSync;
 
   constructor(db: DatabaseSync, entity: EntityName) {
-    const table = `unsourced_${entity}`;
     this.#db = db;
-    this.#table = table;
-    db.exec(`CREATE TABLE ${table} (lo INTEGER, hi INTEGER, row INTEGER NOT NULL, uncertain INTEGER NOT NULL,
+    this.#statements = new PreparedStatements(db);
+    this.#table = `unsourced_${entity}`;
+    db.exec(`CREATE TABLE ${this.#table} (lo INTEGER, hi INTEGER, row INTEGER NOT NULL, uncertain INTEGER NOT NULL,
       settled INTEGER NOT NULL DEFAULT 0, PRIMARY KEY (lo, hi)) WITHOUT ROWID`);
-    this.#insert = db.prepare(`INSERT OR REPLACE INTO ${table} (lo, hi, row, uncertain) VALUES (?, ?, ?, ?)`);
-    this.#find = db.prepare(`SELECT lo, hi, row FROM ${table} WHERE lo = ? AND hi = ?`);
-    this.#settle = db.prepare(`UPDATE ${table} SET settled = 1 WHERE lo = ? AND hi = ?`);
-    this.#delete = db.prepare(`DELETE FROM ${table} WHERE lo = ? AND hi = ?`);
   }
 
   get isEmpty(): boolean {
-    return this.#db.prepare(`SELECT 1 FROM ${this.#table} LIMIT 1`).get() === undefined;
+    return this.#statements.first(`SELECT 1 FROM ${this.#table} LIMIT 1`) === undefined;
   }
 
   /** Number of rows that the service has acknowledged. */
   get certain(): number {
-    const found = this.#db.prepare(`SELECT count(*) AS rows FROM ${this.#table} WHERE uncertain = 0`).get();
-    return Number(found?.['rows']);
+    return this.#statements.number(`SELECT count(*) FROM ${this.#table} WHERE uncertain = 0`);
   }
 
   add({ lo, hi, row }: UnsourcedRow, isUncertain: boolean): void {
-    this.#insert.run(lo, hi, row, Number(isUncertain));
+    const sql = `INSERT OR REPLACE INTO ${this.#table} (lo, hi, row, uncertain) VALUES (?, ?, ?, ?)`;
+    this.#statements.run(sql, lo, hi, row, Number(isUncertain));
   }
 
   find({ lo, hi }: Fingerprint): UnsourcedRow | undefined {
-    return this.#find.get(lo, hi) as UnsourcedRow | undefined;
+    return this.#statements.first(`SELECT lo, hi, row FROM ${this.#table} WHERE lo = ? AND hi = ?`, lo, hi);
   }
 
   /** Records that a run or a retry has settled a row. */
   settle({ lo, hi }: Fingerprint): void {
-    this.#settle.run(lo, hi);
+    this.#statements.run(`UPDATE ${this.#table} SET settled = 1 WHERE lo = ? AND hi = ?`, lo, hi);
   }
 
   /** Takes a row out; false if it is not there any more. */
   take({ lo, hi }: Fingerprint): boolean {
-    return Number(this.#delete.run(lo, hi).changes) > 0;
+    return this.#statements.run(`DELETE FROM ${this.#table} WHERE lo = ? AND hi = ?`, lo, hi) > 0;
   }
 
   /** The rows that nobody has settled; they may be taken out meanwhile. */
@@ -133,19 +127,22 @@ export async function expectRecorded(deps: RecordedDeps): Promise<RecordedCounts
   const recorded = new RecordedRows(deps);
   recorded.readLedger();
   await recorded.readSettledKeys();
-  recorded.countUnexpected();
   deps.rows.recount();
-  return recorded.counts;
+  return recorded.counts();
 }
 
 class RecordedRows {
-  readonly counts = noneRecorded();
+  readonly #counts = noneRecorded();
   readonly #deps: RecordedDeps;
   readonly #unsourced: UnsourcedRows;
 
   constructor(deps: RecordedDeps) {
     this.#deps = deps;
     this.#unsourced = new UnsourcedRows(deps.db, deps.entity);
+  }
+
+  counts(): RecordedCounts {
+    return { ...this.#counts, unexpected: this.#unsourced.certain };
   }
 
   readLedger(): void {
@@ -155,11 +152,11 @@ class RecordedRows {
       const found = rows.find(entry.key);
       // A key that was under way when a process ended may be recorded twice; the certain entry counts.
       if (found && rows.hasLanded(found.id)) continue;
-      if (!isUncertain(entry)) this.counts.acknowledged++;
+      if (!isUncertain(entry)) this.#counts.acknowledged++;
       if (found) this.#sourced(entry, found);
       else if (isExpected(entry, this.#deps)) {
         this.#expect(entry);
-        if (!isUncertain(entry)) this.counts.kept++;
+        if (!isUncertain(entry)) this.#counts.kept++;
       } else this.#unsourced.add({ ...fingerprint64(entry.key), row: entry.row }, isUncertain(entry));
     }
   }
@@ -172,7 +169,7 @@ class RecordedRows {
     rows.markLanded(found.id);
     if (found.content !== null && this.#deps.isPending(entry.key)) rows.keepSent(found.id, entry.version);
     if (found.content !== null || found.file === NOT_IN_A_FILE) return;
-    this.counts.corrected++;
+    this.#counts.corrected++;
     source.excluded[excluded.remove(entity, found) ?? 'rejected']--;
   }
 
@@ -212,16 +209,12 @@ class RecordedRows {
     if (record.isRetrying) for (const one of this.#unsourced.unsettled()) this.#correct(one);
   }
 
-  countUnexpected(): void {
-    this.counts.unexpected += this.#unsourced.certain;
-  }
-
   #correct(one: UnsourcedRow): void {
     const { entity, record } = this.#deps;
     if (!this.#unsourced.take(one)) return;
     for (const entry of record.ledger.within(entity, [[one.row, one.row]])) {
       this.#expect(entry);
-      if (!isUncertain(entry)) this.counts.corrected++;
+      if (!isUncertain(entry)) this.#counts.corrected++;
     }
   }
 }

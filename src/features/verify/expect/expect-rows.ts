@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { DatabaseSync } from 'node:sqlite';
 import { assertNever } from '../../../errors/assert-never.ts';
 import { fieldBits, fieldNames } from '../../../input/entities/content-hash.ts';
 import { entities } from '../../../input/entities/entities.ts';
@@ -27,6 +27,7 @@ import type { ExpectedRows } from './expected-rows.ts';
 import { type FormRules, formFingerprint, sourceForm } from './row-form.ts';
 import { positionOf } from './sample.ts';
 import { memberText, unsaidIn } from './sent-members.ts';
+import { PreparedStatements } from './statements.ts';
 import type { ThreadRoots } from './thread-roots.ts';
 
 /** One entity of the sources. */
@@ -215,38 +216,33 @@ type Place = Pick<Stamp, 'file' | 'line'>;
 
 /** The rows in the sources that the pipeline's rules leave out, by place. */
 export class ExcludedRows {
-  readonly #db: DatabaseSync;
-  readonly #insert: StatementSync;
-  readonly #find: StatementSync;
-  readonly #remove: StatementSync;
+  readonly #statements: PreparedStatements;
 
   constructor(db: DatabaseSync) {
     db.exec(
       'CREATE TABLE excluded (entity TEXT, file INTEGER, line INTEGER, why TEXT, PRIMARY KEY (entity, file, line)) WITHOUT ROWID',
     );
-    this.#db = db;
-    this.#insert = db.prepare('INSERT OR IGNORE INTO excluded VALUES (?, ?, ?, ?)');
-    this.#find = db.prepare('SELECT 1 FROM excluded WHERE entity = ? AND file = ? AND line = ?');
-    this.#remove = db.prepare(
-      'DELETE FROM excluded WHERE entity = ? AND file = ? AND line = ? RETURNING why',
-    );
+    this.#statements = new PreparedStatements(db);
   }
 
   add(entity: EntityName, { file, line }: Place, why: Exclusion): void {
-    this.#insert.run(entity, Math.min(file, FILE_UNKNOWN), line, why);
+    const sql = 'INSERT OR IGNORE INTO excluded VALUES (?, ?, ?, ?)';
+    this.#statements.run(sql, entity, Math.min(file, FILE_UNKNOWN), line, why);
   }
 
   isEmpty(entity: EntityName): boolean {
-    return this.#db.prepare('SELECT 1 FROM excluded WHERE entity = ? LIMIT 1').get(entity) === undefined;
+    return this.#statements.first('SELECT 1 FROM excluded WHERE entity = ? LIMIT 1', entity) === undefined;
   }
 
   has(entity: EntityName, { file, line }: Place): boolean {
-    return this.#find.get(entity, Math.min(file, FILE_UNKNOWN), line) !== undefined;
+    const sql = 'SELECT 1 FROM excluded WHERE entity = ? AND file = ? AND line = ?';
+    return this.#statements.first(sql, entity, Math.min(file, FILE_UNKNOWN), line) !== undefined;
   }
 
   /** Takes out a row that has landed all the same; returns why it was left out, undefined if it was not. */
   remove(entity: EntityName, { file, line }: Place): Exclusion | undefined {
-    const found = this.#remove.get(entity, Math.min(file, FILE_UNKNOWN), line);
-    return found?.['why'] as Exclusion | undefined;
+    const sql = 'DELETE FROM excluded WHERE entity = ? AND file = ? AND line = ? RETURNING why';
+    const place = [entity, Math.min(file, FILE_UNKNOWN), line];
+    return this.#statements.first<{ why: Exclusion }>(sql, ...place)?.why;
   }
 }

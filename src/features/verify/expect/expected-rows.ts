@@ -2,6 +2,7 @@ import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { EntityName } from '../../../input/entities/entity.ts';
 import type { RowPlace } from '../../../input/rows/row.ts';
 import { Bitmap } from '../../../ledger/bitmap.ts';
+import { PreparedStatements } from './statements.ts';
 
 /** The file of a row that is in no source. */
 export const NOT_IN_A_FILE = -1;
@@ -19,23 +20,20 @@ export class ExpectedRows {
   readonly entity: EntityName;
   readonly table: string;
   readonly #db: DatabaseSync;
+  readonly #statements: PreparedStatements;
   readonly #insert: StatementSync;
-  #find: StatementSync | undefined;
-  #at: StatementSync | undefined;
-  #record: StatementSync | undefined;
-  #keep: StatementSync | undefined;
   readonly #seen = new Bitmap();
   /** The rows that the service has acknowledged, by the ledger. */
   readonly #landed = new Bitmap();
   #added = 0;
   #deleted = false;
-  #findDeleted: StatementSync | undefined;
   #expected = 0;
 
   constructor(db: DatabaseSync, entity: EntityName) {
     this.entity = entity;
     this.table = `expected_${entity}`;
     this.#db = db;
+    this.#statements = new PreparedStatements(db);
     db.exec(`CREATE TABLE ${this.table} (
       id INTEGER PRIMARY KEY, key TEXT NOT NULL, file INTEGER NOT NULL, line INTEGER NOT NULL, byte INTEGER NOT NULL,
       content INTEGER, at INTEGER NOT NULL, time1 INTEGER, time2 INTEGER, unit INTEGER NOT NULL, part TEXT, banned INTEGER NOT NULL,
@@ -54,9 +52,15 @@ export class ExpectedRows {
 
   /** Adds a row; rows must be added in the order of the sources. */
   add(row: NewRow): void {
+    if (this.#added % BATCH === 0) this.#db.exec(this.#added === 0 ? 'BEGIN' : 'COMMIT; BEGIN');
+    this.#write(row);
+    this.#added++;
+    this.#deleted ||= row.deleted === true;
+  }
+
+  #write(row: NewRow): void {
     const { key, file, line, byte, content, at, times, unit, part, banned, lost = 0 } = row;
     const { members = null, deleted = false } = row;
-    if (this.#added % BATCH === 0) this.#db.exec(this.#added === 0 ? 'BEGIN' : 'COMMIT; BEGIN');
     this.#insert.run(
       key,
       file,
@@ -73,8 +77,6 @@ export class ExpectedRows {
       members,
       Number(deleted),
     );
-    this.#added++;
-    this.#deleted ||= deleted;
   }
 
   /**
@@ -111,17 +113,15 @@ export class ExpectedRows {
   /** True if the sources say that the row of a key was deleted there. */
   isDeleted(key: string): boolean {
     if (!this.#deleted) return false;
-    this.#findDeleted ??= this.#db.prepare(`SELECT 1 FROM deleted_${this.table} WHERE key = ?`);
-    return this.#findDeleted.get(key) !== undefined;
+    return this.#statements.first(`SELECT 1 FROM deleted_${this.table} WHERE key = ?`, key) !== undefined;
   }
 
   /** Marks rows that match an SQL condition as not expected; returns their number. */
   exclude(where: string): number {
-    const { changes } = this.#db
-      .prepare(`UPDATE ${this.table} SET content = NULL WHERE content IS NOT NULL AND ${where}`)
-      .run();
+    const sql = `UPDATE ${this.table} SET content = NULL WHERE content IS NOT NULL AND ${where}`;
+    const changes = this.#statements.run(sql);
     this.recount();
-    return Number(changes);
+    return changes;
   }
 
   /**
@@ -166,40 +166,20 @@ export class ExpectedRows {
   }
 
   find(key: string): ExpectedRow | undefined {
-    this.#find ??= this.#db.prepare(`SELECT ${COLUMNS} FROM ${this.table} WHERE key = ?`);
-    return this.#find.get(key) as ExpectedRow | undefined;
+    return this.#statements.first(`SELECT ${COLUMNS} FROM ${this.table} WHERE key = ?`, key);
   }
 
   at(id: number): ExpectedRow | undefined {
-    this.#at ??= this.#db.prepare(`SELECT ${COLUMNS} FROM ${this.table} WHERE id = ?`);
-    return this.#at.get(id) as ExpectedRow | undefined;
+    return this.#statements.first(`SELECT ${COLUMNS} FROM ${this.table} WHERE id = ?`, id);
   }
 
   /** Expects a row as it was last sent, whether the sources have a row with its key or not. */
   expectRecorded({ key, at, unit, part, banned, version, active, optional }: RecordedRow): void {
-    const { table } = this;
-    this.#record ??= this.#db.prepare(
-      `UPDATE ${table} SET content = ?2, fixed = ?3, active = ?4, at = ?5, unit = ?6, part = ?7, banned = ?8, optional = ?9,
-         time1 = NULL, time2 = NULL WHERE key = ?1`,
-    );
-    if (!this.find(key))
-      this.#insert.run(
-        key,
-        NOT_IN_A_FILE,
-        0,
-        0,
-        null,
-        at,
-        null,
-        null,
-        unit,
-        part,
-        Number(banned ?? false),
-        0,
-        null,
-        0,
-      );
-    this.#record.run(
+    const place = { file: NOT_IN_A_FILE, line: 0, byte: 0 };
+    if (!this.find(key)) this.#write({ key, ...place, content: null, at, times: [], unit, part });
+    this.#statements.run(
+      `UPDATE ${this.table} SET content = ?2, fixed = ?3, active = ?4, at = ?5, unit = ?6, part = ?7, banned = ?8,
+         optional = ?9, time1 = NULL, time2 = NULL WHERE key = ?1`,
       key,
       version.content,
       version.fixed,
@@ -214,8 +194,7 @@ export class ExpectedRows {
 
   /** Keeps what was last sent of a row, for a run that may still have to write it. */
   keepSent(id: number, { content }: RecordedRow['version']): void {
-    this.#keep ??= this.#db.prepare(`UPDATE ${this.table} SET sentContent = ? WHERE id = ?`);
-    this.#keep.run(content, id);
+    this.#statements.run(`UPDATE ${this.table} SET sentContent = ? WHERE id = ?`, content, id);
   }
 
   /** Records that the service has acknowledged a row. */
@@ -253,14 +232,18 @@ export class ExpectedRows {
   }
 
   /** The rows that a statement returns. */
-  *rows<T>(sql: string, ...params: SQLInputValue[]): Generator<T> {
-    for (const row of this.#db.prepare(sql).iterate(...params)) yield row as T;
+  rows<T>(sql: string, ...params: readonly SQLInputValue[]): Iterable<T> {
+    return this.#statements.rows(sql, ...params);
   }
 
   /** The one number that a statement returns; 0 if it returns none. */
-  number(sql: string, ...params: SQLInputValue[]): number {
-    const row = this.#db.prepare(sql).get(...params);
-    return Number(Object.values(row ?? {})[0] ?? 0);
+  number(sql: string, ...params: readonly SQLInputValue[]): number {
+    return this.#statements.number(sql, ...params);
+  }
+
+  /** The parts of its expected rows within a sample. */
+  parts(below: number): Iterable<{ readonly part: string }> {
+    return this.rows(`SELECT DISTINCT part FROM ${this.table} WHERE content IS NOT NULL AND unit < ?`, below);
   }
 }
 

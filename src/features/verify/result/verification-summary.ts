@@ -1,6 +1,14 @@
 import { entriesOf } from '../../../input/entities/entity.ts';
 import { keptTexts } from '../../../report/result/changed-fields.ts';
-import { cut, duration, fromHere, grouped, printable } from '../../../terminal/printable.ts';
+import {
+  amount,
+  countList,
+  cut,
+  duration,
+  fromHere,
+  grouped,
+  printable,
+} from '../../../terminal/printable.ts';
 import type { Style } from '../../../terminal/style.ts';
 import { fitted } from '../../../terminal/width.ts';
 import type { VerificationCost } from './verification-cost.ts';
@@ -8,6 +16,7 @@ import {
   type DifferenceGroup,
   type FieldDifference,
   type MarkCounts,
+  type RecordState,
   unprovenOf,
   type VerificationReport,
 } from './verification-report.ts';
@@ -115,7 +124,7 @@ function noteLines(report: VerificationReport, style: Style): string[] {
     ...(writtenByService ? [`written by the service itself: ${grouped(writtenByService)}`] : []),
     ...(idsAgainstTime
       ? [
-          `${grouped(idsAgainstTime)} ${idsAgainstTime === 1 ? 'message' : 'messages'} arrived before an earlier one: apps that page by id show another order; order: newestFirst or byTime sorts them before they are sent`,
+          `${amount(idsAgainstTime, 'message')} arrived before an earlier one: apps that page by id show another order; order: newestFirst or byTime sorts them before they are sent`,
         ]
       : []),
     ...(oneWay && others > 0 ? [`only in the service, which --one-way allows: ${grouped(others)}`] : []),
@@ -140,7 +149,7 @@ function hostOf({ baseUrl = '' }: Readonly<Record<string, string>>): string {
 
 /** The line about the expected cost, printed before reading begins. */
 export function costLine({ requests, requestsPerMinute, minutes }: VerificationCost): string {
-  const what = `reading back takes at least ${grouped(requests)} ${requests === 1 ? 'request' : 'requests'}`;
+  const what = `reading back takes at least ${amount(requests, 'request')}`;
   const time =
     requestsPerMinute === undefined
       ? ''
@@ -186,7 +195,7 @@ function reservations({
     .map(([name, { pending }]) => `${grouped(pending)} × ${name}`);
   const missing = mode === 'full' ? unprovenOf(acknowledged) : 0;
   return [
-    ...(others > 0 ? [`only in the service: ${grouped(others)} ${others === 1 ? 'row' : 'rows'}`] : []),
+    ...(others > 0 ? [`only in the service: ${amount(others, 'row')}`] : []),
     ...(forgotten > 0
       ? [`not compared: rows of ${people} who had to be forgotten, of whom the service may still have rows`]
       : []),
@@ -195,20 +204,13 @@ function reservations({
     ...(missing > 0
       ? [`not compared: ${grouped(missing)} acknowledged rows, which no source and no record has`]
       : []),
-    ...(acknowledged.record === 'inUse'
-      ? ['not compared: rows that are in no source, because another process writes the record of them']
-      : []),
-    ...(acknowledged.record === 'lost'
-      ? ['not compared: rows that are in no source, because the record of what was sent is lost']
-      : []),
-    ...(acknowledged.record === 'otherTarget'
-      ? ['the record of what was sent is about another service']
-      : []),
+    ...(WITHOUT_RECORD[acknowledged.record] ?? []),
   ];
 }
 
-/** Counts by name, for people. */
-const countList = (counts: Readonly<Record<string, number>>): string =>
-  Object.entries(counts)
-    .map(([name, count]) => `${grouped(count)} × ${printable(name)}`)
-    .join(', ');
+/** Words on rows that are in no source, where no record of them could be read. */
+const WITHOUT_RECORD: Readonly<Partial<Record<RecordState, readonly string[]>>> = {
+  inUse: ['not compared: rows that are in no source, because another process writes the record of them'],
+  lost: ['not compared: rows that are in no source, because the record of what was sent is lost'],
+  otherTarget: ['the record of what was sent is about another service'],
+};

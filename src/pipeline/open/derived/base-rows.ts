@@ -1,4 +1,4 @@
-import { nearest } from '../../../errors/nearest.ts';
+import { didYouMean } from '../../../errors/nearest.ts';
 import { RunError } from '../../../errors/run-error.ts';
 import type { Entity } from '../../../input/entities/entity.ts';
 import { cellReader } from '../../../input/rows/cell-reader.ts';
@@ -66,10 +66,9 @@ export class BaseRows {
   columnNamed(name: string): string {
     if (this.#sources.some(({ mapping }) => mapping.column(name) !== undefined)) return name;
     const columns = this.#sources.flatMap(({ source }) => source.columns ?? []);
-    const meant = nearest(name, columns);
     throw new RunError(
       'SOURCE.COLUMN_MISSING',
-      `from: ${this.entity.name}: no file has a column ${JSON.stringify(name)}${meant ? `, did you mean ${meant}` : ''}`,
+      `from: ${this.entity.name}: no file has a column ${JSON.stringify(name)}${didYouMean(name, columns)}`,
     );
   }
 

@@ -3,7 +3,7 @@ import type { Entity } from '../../../input/entities/entity.ts';
 import type { Policies } from '../../../input/entities/policies.ts';
 import { ColumnIndex } from '../../../input/rows/forms/columns.ts';
 import { digest32, hashReader, netstring } from '../../../input/rows/forms/ids.ts';
-import { compileMapping, type FieldMap, type Mapping } from '../../../input/rows/mapping.ts';
+import { compileMapping, type Mapping } from '../../../input/rows/mapping.ts';
 import { type Bounds, DOUBLED, EMPTY } from '../../../input/rows/record.ts';
 import type { Values } from '../../../input/rows/row.ts';
 import type { Source } from '../../../input/sources/source.ts';
@@ -210,17 +210,11 @@ export function partOf(
   input: TableFile,
 ): Mapping {
   const map = mapOf(spec);
-  const named: FieldMap = Object.fromEntries(
-    Object.keys(entity.fields).map((field) =>
-      fields.includes(field)
-        ? [field, Object.hasOwn(map, field) ? (map[field] ?? null) : field]
-        : [field, null],
-    ),
+  const sourceOf = (field: string) => (Object.hasOwn(map, field) ? map[field] : field);
+  const named = Object.keys(entity.fields).map(
+    (field) => [field, (fields.includes(field) ? sourceOf(field) : undefined) ?? null] as const,
   );
-  const present = Object.fromEntries(
-    Object.entries(named).filter(([field]) => fields.includes(field) || named[field] === null),
-  );
-  return compileMapping(entity, present, rowColumns(spec, input), {
+  return compileMapping(entity, Object.fromEntries(named), rowColumns(spec, input), {
     ...context.mapping,
     constants: input.constants,
     where: undefined,

@@ -1,8 +1,9 @@
 import type { Checkpoint, StepState } from '../../../../delivery/checkpoint.ts';
-import { emptyTally, SAMPLES_MAX, type Tally } from '../../../../delivery/tally/tally.ts';
+import { emptyTally, SAMPLES_MAX, sumByName, type Tally } from '../../../../delivery/tally/tally.ts';
 import { takeLock } from '../../../../files/lock.ts';
 import type { StateStore } from '../../../../files/state/state-store.ts';
 import { syncFolder } from '../../../../files/sync-folder.ts';
+import type { Counts } from '../../../../input/rows/outcome.ts';
 import { FILE_UNKNOWN, STAMP_BYTES, Stamps } from '../../../../keys/key-index.ts';
 import { joinLogs } from '../../../../ledger/join-logs.ts';
 import type { Pipeline } from '../../../../pipeline/pipeline.ts';
@@ -217,11 +218,10 @@ async function addFile(
 /** Findings of the shards about an entity, as one run would have counted it. */
 function joinedTally(parts: readonly StepState[]): Tally {
   const sum = emptyTally();
+  sum.counts = sumByName(sum.counts, ...parts.map(({ counts }) => counts)) as Counts;
+  sum.notCarried = sumByName(...parts.map(({ notCarried }) => notCarried));
+  sum.skipped = sumByName(...parts.map(({ skipped }) => skipped));
   for (const part of parts) {
-    for (const [name, count] of Object.entries(part.counts))
-      sum.counts[name as keyof Tally['counts']] += count;
-    addCounts(sum.notCarried, part.notCarried);
-    addCounts(sum.skipped, part.skipped);
     for (const [code, { count, samples }] of Object.entries(part.problems)) {
       const group = sum.problems[code] ?? { count: 0, samples: [] };
       sum.problems[code] = { count: group.count + count, samples: [...group.samples, ...samples] };
@@ -237,8 +237,4 @@ function joinedTally(parts: readonly StepState[]): Tally {
       .sort((a, b) => (a.file === b.file ? a.line - b.line : a.file < b.file ? -1 : 1))
       .slice(0, SAMPLES_MAX);
   return sum;
-}
-
-function addCounts(into: Record<string, number>, from: Readonly<Record<string, number>>): void {
-  for (const [name, count] of Object.entries(from)) into[name] = (into[name] ?? 0) + count;
 }
