@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -10,6 +10,9 @@ import { MUTANTS, type Mutant } from './mutants.ts';
 
 /** Options of the simulation: so many seeds are tried before a mutant counts as not found. */
 const SEEDS: readonly string[] = ['--seeds', '300'];
+
+/** Beside them, a test needs all of the repository: process tests build the program. */
+const NOT_COPIED = new Set(['.git', 'dist', 'node_modules', 'test-times']);
 
 /** What finds a mutant: a seed of the simulation, or its test; undefined if it is missed. */
 export const finderOf = (mutant: Mutant, seeds = SEEDS): Promise<string | undefined> =>
@@ -24,8 +27,8 @@ export async function inCopyWith<T>(
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'chatferry-mutant-'));
   try {
-    for (const part of ['src', 'test', 'package.json', 'vitest.config.ts'])
-      await cp(join(repository, part), join(folder, part), { recursive: true });
+    for (const part of await readdir(repository))
+      if (!NOT_COPIED.has(part)) await cp(join(repository, part), join(folder, part), { recursive: true });
     await symlink(join(repository, 'node_modules'), join(folder, 'node_modules'));
     const path = join(folder, 'src', file);
     const code = await readFile(path, 'utf8');
@@ -72,9 +75,11 @@ export async function run(
 }
 
 if (import.meta.main) {
-  const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });
+  const { values } = parseArgs({
+    options: { only: { type: 'string', default: '' }, from: { type: 'string', default: '1' } },
+  });
   let missed = 0;
-  const mutants = MUTANTS.filter(({ name }) => name.includes(values.only));
+  const mutants = MUTANTS.slice(Number(values.from) - 1).filter(({ name }) => name.includes(values.only));
   for (const mutant of mutants) {
     const finder = await finderOf(mutant);
     if (finder === undefined) missed++;
