@@ -75,7 +75,7 @@ function unixReset(
 
 /** The time until a reset that a header names in Unix seconds. */
 function untilMs(response: ApiResponse, name: string, nowMs: number): number | undefined {
-  const at = text(response, name);
+  const at = first(response, name);
   return /^\d{10}$/.test(at) ? Number(at) * 1_000 - nowMs - skewMs(response, nowMs) : undefined;
 }
 
@@ -90,6 +90,8 @@ const parameters = (member: string): Readonly<Record<string, number | undefined>
   );
 
 const text = ({ headers }: ApiResponse, name: string): string => [headers[name] ?? []].flat().join(',');
+
+const first = ({ headers }: ApiResponse, name: string): string => [headers[name] ?? []].flat()[0] ?? '';
 
 const number = (value: string | undefined): number | undefined =>
   /^\d{1,9}$/.test(value?.trim() ?? '') ? Number(value) : undefined;
@@ -112,8 +114,7 @@ function defined(
 
 /** The difference between the service's clock and ours, from its Date header. */
 export function skewMs(response: ApiResponse, nowMs: number): number {
-  const [first = ''] = [response.headers['date'] ?? []].flat();
-  const date = Date.parse(first);
+  const date = Date.parse(first(response, 'date'));
   return Number.isNaN(date) ? 0 : date - nowMs;
 }
 
