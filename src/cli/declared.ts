@@ -66,8 +66,10 @@ export function optionsOf(command: Command | CommandGroup | undefined): readonly
     {
       get:
         (_, method) =>
-        (name: string, spec: Spec = {}) => {
-          if (method === 'option') add(name, spec);
+        (named: string | Readonly<Record<string, Spec>>, spec: Spec = {}) => {
+          const all = typeof named === 'string' ? { [named]: spec } : named;
+          if (method === 'option' || method === 'options')
+            for (const [name, each] of Object.entries(all)) add(name, each);
           return recorder;
         },
     },

@@ -12,10 +12,7 @@ export const plan = defineCommand({
       .option('conversations', flag('list the conversations with new or changed messages'))
       .option('online', flag('read the service and compare with it; for a target that already had rows'))
       .option('strict', STRICT)
-      .option('only', SELECTION.only)
-      .option('limit', SELECTION.limit)
-      .option('since', SELECTION.since)
-      .option('conversation', SELECTION.conversation),
+      .options(SELECTION),
   handler: async (args, context) => {
     const options = {
       pipeline: pipelineOf(args),

@@ -13,7 +13,7 @@ function derived(
   map: DraftSource['map'] = {},
 ): DraftSource {
   const options = [{ key: 'from', value: 'messages' }, { key: 'key', value: key }, ...more];
-  return { options, map, missing: [], unused: [], remarks };
+  return { options, map, remarks };
 }
 
 const receiverType = (word: 'user' | 'group'): SourceOption => ({

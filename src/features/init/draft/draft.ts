@@ -247,8 +247,6 @@ function memberLists(groups: Table | undefined, users: readonly Table[], draftin
     {
       options: inputOptions(inside),
       map: { guid: drafting.groups.own(guid.name), uid: drafting.users.own(uid) },
-      missing: [],
-      unused: [],
       remarks: ['the members stand inside of the groups'],
     },
   ];
@@ -277,8 +275,6 @@ function listColumn(groups: Table, drafting: Drafting, key: string): DraftSource
       guid: drafting.groups.own(key),
       uid: drafting.users.own(id === undefined ? list.name : `${list.name}.${id}`),
     },
-    missing: [],
-    unused: [],
     remarks: [`each group lists its members in ${list.name}`],
   };
 }

@@ -11,9 +11,9 @@ export type DraftSource = {
   /** The values of `map`; those of a derived source may also name a field. */
   readonly map: FieldMap | Readonly<Record<string, unknown>>;
   /** Required fields without a clear column, each with the columns that may have it. */
-  readonly missing: readonly { readonly field: string; readonly columns: readonly string[] }[];
+  readonly missing?: readonly { readonly field: string; readonly columns: readonly string[] }[];
   /** Columns that no field reads. */
-  readonly unused: readonly string[];
+  readonly unused?: readonly string[];
   /** Comments for the user, a line each. */
   readonly remarks: readonly string[];
 };
@@ -94,7 +94,7 @@ function entityLines(entity: EntityName, sources: readonly DraftSource[]): strin
 
 const indented = (lines: readonly string[], blanks: string): string[] => lines.map((line) => blanks + line);
 
-function sourceLines({ options, map, missing, unused, remarks }: DraftSource): string[] {
+function sourceLines({ options, map, missing = [], unused = [], remarks }: DraftSource): string[] {
   const entries = mapLines(map);
   return [
     ...remarks.map((text) => `# ${oneLine(text)}`),
