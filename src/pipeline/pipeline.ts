@@ -13,10 +13,10 @@ import { configError, type PipelineText } from './config-errors.ts';
 import { type PipelineFile, pipelineJsonSchema, pipelineSchema, RETENTION_DAYS } from './pipeline-schema.ts';
 import { isRemote, type PipelineReference, pathsIn } from './reference.ts';
 import { RemoteNames, type Remotes } from './remote/remote-names.ts';
-import type { Notifier } from './schema/notify-schema.ts';
+import { type Notifier, textsIn } from './schema/notify-schema.ts';
 import { withPaths } from './schema/source-paths.ts';
 import { isFiles, type SourceSpec } from './schema/source-schema.ts';
-import { isServer, type StateOnServer, stateFolderOf, stateNameOf } from './state-place.ts';
+import { type StateOnServer, stateFolderOf, stateNameOf } from './state-place.ts';
 import { type ServiceTarget, targetOf } from './target.ts';
 import type { Thresholds } from './threshold.ts';
 
@@ -85,16 +85,18 @@ type PipelineRetention = {
  * @param to the name of one of its `targets`; without it `target` is used
  * @throws RunError `CONFIG.*` with file, line and column
  */
-export function loadPipeline(file: string, env: Env, to?: string): Pipeline {
-  let text: string;
+export const loadPipeline = (file: string, env: Env, to?: string): Pipeline =>
+  parsePipeline(readPipelineFile(file), file, env, to);
+
+/** @throws RunError `CONFIG.FILE_MISSING` */
+export function readPipelineFile(file: string): string {
   try {
-    text = readFileSync(file, 'utf8');
+    return readFileSync(file, 'utf8');
   } catch (error) {
-    const reason =
-      (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'does not exist' : (error as Error).message;
+    const { code, message } = error as NodeJS.ErrnoException;
+    const reason = code === 'ENOENT' ? 'does not exist' : message;
     throw new RunError('CONFIG.FILE_MISSING', `the pipeline file ${file} ${reason}`, { cause: error });
   }
-  return parsePipeline(text, file, env, to);
 }
 
 /** The same for the text of a pipeline file; relative paths are relative to the folder of `file`. */
@@ -273,10 +275,7 @@ const ADDRESSED = ['state', 'notify'];
  * @param pipeline before `${NAME}` was replaced
  * @param env what a variable holds: one that is a path is no secret, one that is an address may be
  */
-function secretVariables(
-  pipeline: unknown,
-  env: Readonly<Record<string, string | undefined>>,
-): readonly string[] {
+function secretVariables(pipeline: unknown, env: Env): readonly string[] {
   if (typeof pipeline !== 'object' || pipeline === null) return [];
   const part = (name: string): unknown => (pipeline as Readonly<Record<string, unknown>>)[name];
   return [
@@ -299,23 +298,16 @@ function namedIn(value: unknown): readonly string[] {
   );
 }
 
-const textsIn = (value: unknown): readonly string[] =>
-  typeof value === 'string'
-    ? [value]
-    : typeof value === 'object' && value !== null
-      ? Object.values(value).flatMap(textsIn)
-      : [];
-
 const filledIn = (text: string): readonly string[] =>
   Array.from(text.matchAll(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g), ([, name = '']) => name);
 
 /** Place of the state of a pipeline: its folder and, where that is only a copy, the server that keeps it. */
 function stateOf(
   reference: PipelineReference,
-  data: { readonly name: string; readonly state?: string | undefined },
-  env: Readonly<Record<string, string | undefined>>,
+  data: PipelineFile,
+  env: Env,
 ): { readonly stateFolder: string; readonly stateServer?: StateOnServer } {
-  if (data.state === undefined || !isServer(data.state))
+  if (data.state === undefined || !isRemote(data.state))
     return { stateFolder: stateFolderOf(reference, data) };
   const server = new StateServer(data.state);
   const name = stateNameOf(data.name, reference.to);
@@ -326,7 +318,7 @@ function stateOf(
 }
 
 /** The folder for copies of states; a path that is not absolute counts as none, as the XDG specification has it. */
-function copiesIn({ XDG_CACHE_HOME: place = '' }: Readonly<Record<string, string | undefined>>): string {
+function copiesIn({ XDG_CACHE_HOME: place = '' }: Env): string {
   const cache = isAbsolute(place) ? place : join(homedir(), '.cache');
   return join(cache, 'chatferry', 'state');
 }

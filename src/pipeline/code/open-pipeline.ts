@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { RunError } from '../../errors/run-error.ts';
-import { checkPipeline, loadPipeline, type Pipeline, parsePipeline } from '../pipeline.ts';
+import { checkPipeline, loadPipeline, type Pipeline, parsePipeline, readPipelineFile } from '../pipeline.ts';
 import { isCode, readReference } from '../reference.ts';
 import type { KeyAccess } from '../target.ts';
 import { codeFilesOf } from './code-files.ts';
@@ -19,7 +18,10 @@ export async function openPipelineFile(reference: string, access: KeyAccess): Pr
   if (pipelineText !== undefined)
     return await withTransforms(parsePipeline(pipelineText, file, access.env, to), {}, access);
   if (!isCode(file)) return await withTransforms(loadPipeline(file, access.env, to), {}, access);
-  const { exported, digest } = await loadModule(resolve(file), placeOf(file), access, 'CONFIG.SYNTAX');
+  // A file that is not there is no code that cannot be loaded.
+  readPipelineFile(file);
+  const place = { file, folder: dirname(resolve(file)) };
+  const { exported, digest } = await loadModule(resolve(file), place, access, 'CONFIG.SYNTAX');
   const value = await exported['default'];
   if (typeof value !== 'object' || value === null)
     throw new RunError('CONFIG.INVALID', 'the file has no pipeline as its default export', {
@@ -31,18 +33,6 @@ export async function openPipelineFile(reference: string, access: KeyAccess): Pr
     { [basename(file)]: digest },
     access,
   );
-}
-
-/** @throws RunError `CONFIG.FILE_MISSING` */
-function placeOf(file: string): { readonly file: string; readonly folder: string } {
-  try {
-    readFileSync(file);
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    const reason = code === 'ENOENT' ? 'does not exist' : message;
-    throw new RunError('CONFIG.FILE_MISSING', `the pipeline file ${file} ${reason}`, { cause: error });
-  }
-  return { file, folder: dirname(resolve(file)) };
 }
 
 /** The pipeline with the digests of its code. A transform that cannot be read is told when it is needed. */

@@ -18,25 +18,24 @@ export function oneOf(
     return mappings.find(({ leftOut }) => leftOut?.(values) === undefined) ?? only;
   };
   const mapped = (values: Values): ReturnType<Mapping> => of(values)(values);
+  /** A reader that reads each row with what is made of its mapping. */
+  const readBy = <T>(make: (mapping: Mapping) => ((values: Values) => T) | undefined) => {
+    const readers = new Map(mappings.map((each) => [each, make(each)]));
+    return (values: Values) => readers.get(of(values))?.(values);
+  };
   return Object.assign(mapped, {
     columns: new Set(mappings.flatMap(({ columns }) => [...columns])),
     pathRoots: new Set(mappings.flatMap(({ pathRoots }) => [...pathRoots])),
     cell: (values: Values, field: string) => of(values).cell(values, field),
     cellOf: (field: string) => (values: Values) => of(values).cell(values, field),
-    column: (...asked: Parameters<Mapping['column']>) => {
-      const readers = new Map(mappings.map((each) => [each, each.column(...asked)]));
-      return (values: Values) => readers.get(of(values))?.(values);
-    },
-    written: (field: string) => {
-      const readers = new Map(mappings.map((each) => [each, each.written(field)]));
-      return (values: Values) => readers.get(of(values))?.(values);
-    },
+    column: (...asked: Parameters<Mapping['column']>) => readBy((each) => each.column(...asked)),
+    written: (field: string) => readBy((each) => each.written(field)),
     owned: (values: Values) => of(values).owned(values),
     sources: mappings.flatMap(({ sources }) => sources),
     fields: only.fields,
     some: (names: ReadonlySet<string>) => {
-      const readers = new Map(mappings.map((each) => [each, each.some(names)]));
-      return (values: Values) => readers.get(of(values))?.(values) ?? {};
+      const read = readBy((each) => each.some(names));
+      return (values: Values) => read(values) ?? {};
     },
     leftOut: (values: Values) => of(values).leftOut?.(values),
     meaning: mappings.map(({ meaning }) => meaning),

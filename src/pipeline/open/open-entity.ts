@@ -9,9 +9,10 @@ import type { Mapping } from '../../input/rows/mapping.ts';
 import type { Source } from '../../input/sources/source.ts';
 import type { KeySet } from '../../keys/key-table.ts';
 import { openPrepared } from '../../tables/prepared-table.ts';
+import { isDerived, isExported, isFiles } from '../schema/source-schema.ts';
 import { deriveSource, keysOf } from './derived/derive-source.ts';
 import type { Derivations } from './derived/derive-together.ts';
-import { type FoundFiles, type FoundSource, isFoundDerived, isFoundExport } from './find-inputs.ts';
+import type { FoundSource } from './find-inputs.ts';
 import { constantsOf, openContext } from './mapping-context.ts';
 import { oneOf } from './one-of.ts';
 import { columnMissing, joinedBy, mapOf, mapSource, openFile, usedColumns } from './open-files.ts';
@@ -32,12 +33,8 @@ export async function openEntity(
   derivations: Derivations,
 ): Promise<OpenEntity> {
   const ready: ReadySource[] = [];
-  for (const one of found)
-    if (!isFoundDerived(one) && !isFoundExport(one))
-      ready.push({
-        ...(one as FoundFiles),
-        context: await openContext(entity, (one as FoundFiles).spec, opening),
-      });
+  for (const { spec, ...one } of found)
+    if (isFiles(spec)) ready.push({ ...one, spec, context: await openContext(entity, spec, opening) });
   const sources: OpenSource[] = [];
   const unseen = new Map<ReadySource, Set<string>[]>();
   const isOne = needsOneTable(
@@ -54,12 +51,12 @@ export async function openEntity(
     else sources.push(await prepareSources(entity, unit.sources, { file, list: ready }, opening, watching));
   }
   for (const [one, missing] of unseen) refuseMissingWhere(entity, one, missing, sources);
-  for (const one of found)
-    if (isFoundExport(one)) {
-      const place = { before: sources, index: one.index };
+  for (const { spec, index } of found)
+    if (isExported(spec)) {
+      const place = { before: sources, index };
       sources.push(await openExported(entity, opening.exported as OpenExport, place, opening));
-    } else if (isFoundDerived(one))
-      sources.push(await deriveSource(entity, one, sources, opening, derivations));
+    } else if (isDerived(spec))
+      sources.push(await deriveSource(entity, { spec, index }, sources, opening, derivations));
   return { sources, paths: ready.flatMap(({ context }) => context.paths) };
 }
 

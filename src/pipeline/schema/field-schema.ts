@@ -19,6 +19,18 @@ export const inputPath = z
     if (message !== undefined) issues.push({ code: 'custom', message, input: undefined });
   });
 
+/** A text with a check that says itself what is wrong; undefined if nothing is. */
+export function faultless(text: z.ZodString, faultOf: (text: string) => string | undefined): z.ZodString {
+  return text.superRefine((value, context) => {
+    const message = faultOf(value);
+    if (message !== undefined) context.addIssue({ code: 'custom', message });
+  });
+}
+
+/** A choice of words that may be left out. */
+export const choice = <const T extends readonly string[]>(words: T, about: string) =>
+  z.enum(words).optional().describe(about);
+
 /** Schema of how a pipeline file fills one field, and which rows it takes. */
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
@@ -26,14 +38,7 @@ const column = z.string().min(1);
 const columns = z.array(column).min(1);
 
 /** A plain text with a check, so that a wrong name gets a message of its own; editors see the list of names. */
-const stepName = z
-  .string()
-  .superRefine((name, context) => {
-    if (isStepName(name)) return;
-    const meant = nearest(name, stepNames);
-    const advice = meant ? `did you mean ${meant}` : `expected one of ${stepNames.join(', ')}`;
-    context.addIssue({ code: 'custom', message: `${name} is not a step, ${advice}` });
-  })
+const stepName = faultless(z.string(), stepFault)
   .transform((name) => name as StepName)
   .meta({ enum: stepNames });
 const step = z.union([
@@ -42,26 +47,19 @@ const step = z.union([
 ]);
 const steps = z.union([step, z.array(step).min(1)]).meta({ id: 'steps' });
 
-const isStepName = (name: string): name is StepName => (stepNames as readonly string[]).includes(name);
+function stepFault(name: string): string | undefined {
+  if ((stepNames as readonly string[]).includes(name)) return undefined;
+  const meant = nearest(name, stepNames);
+  const advice = meant ? `did you mean ${meant}` : `expected one of ${stepNames.join(', ')}`;
+  return `${name} is not a step, ${advice}`;
+}
 
-const time = z
-  .string()
-  .min(1)
-  .superRefine((text, context) => {
-    const fault = formatFault(text);
-    if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
-  });
+const time = faultless(z.string().min(1), formatFault);
 
 const zone = z.string().refine(isZone, 'not an IANA time zone such as Europe/Berlin');
 
 /** A regular expression that can be matched in linear time: no look-around and no back-references. */
-const pattern = z
-  .string()
-  .min(1)
-  .superRefine((text, context) => {
-    const fault = patternFault(text);
-    if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
-  });
+const pattern = faultless(z.string().min(1), patternFault);
 
 /** Changes of a value before it fills a field. */
 export const refinement = {

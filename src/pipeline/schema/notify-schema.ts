@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isLoopback } from '../../service/api/base-url.ts';
+import { faultless } from './field-schema.ts';
 
 /** Schema of how a pipeline file says who is told about a run. */
 
@@ -26,22 +27,16 @@ export function addressFault(address: string): string | undefined {
   return 'not https; plain http is allowed to this machine only';
 }
 
-const address = z
-  .string()
-  .superRefine((text, context) => {
-    const fault = addressFault(text);
-    if (fault !== undefined) context.addIssue({ code: 'custom', message: fault });
-  })
-  .describe('https, or plain http to this machine');
+const address = faultless(z.string(), addressFault).describe('https, or plain http to this machine');
 
 /** A value that is often a secret: itself, or where it is found when it is needed. */
-const place = z.union([
+export const secretPlace = z.union([
   z.strictObject({
     env: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'not the name of an environment variable'),
   }),
   z.strictObject({ file: z.string().min(1) }),
 ]);
-const secretAddress = z.union([address, ...place.options]).meta({ id: 'notifyAddress' });
+const secretAddress = z.union([address, ...secretPlace.options]).meta({ id: 'notifyAddress' });
 
 const on = z
   .array(z.enum([...notifyClasses, 'failure']))
@@ -76,10 +71,10 @@ export type Placeholder = (typeof placeholders)[number];
 /** Finds `{name}` in a template. */
 export const PLACEHOLDER = /\{([A-Za-z]+)\}/g;
 
-/** All texts in a body. */
-function textsIn(body: unknown): string[] {
-  if (typeof body === 'string') return [body];
-  return typeof body === 'object' && body !== null ? Object.values(body).flatMap(textsIn) : [];
+/** All texts in a value, at any depth. */
+export function textsIn(value: unknown): readonly string[] {
+  if (typeof value === 'string') return [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
 const body = z.union([z.string(), z.record(z.string(), z.unknown())]).superRefine((value, context) => {
