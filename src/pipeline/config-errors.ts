@@ -58,28 +58,24 @@ function describe(
   const at = path.join('.');
   if (issue.code === 'unrecognized_keys') {
     const [key] = issue.keys as [string];
-    const known = knownKeys(schema, path);
-    if (known.includes(key))
-      return {
-        text: `${[...path, key].join('.')}: the other keys here belong to another form than ${key}`,
-        where: place(source, [...path, key], true),
-      };
-    const meant = nearest(key, known);
-    const advice = meant
-      ? `, did you mean ${meant}`
-      : known.length
-        ? `, expected one of ${known.join(', ')}`
-        : '';
-    return {
-      text: `unknown key ${[...path, key].join('.')}${advice}`,
-      where: place(source, [...path, key], true),
-    };
+    const toKey = [...path, key];
+    const text = unknownKeyText(key, toKey.join('.'), knownKeys(schema, path));
+    return { text, where: place(source, toKey, true) };
   }
   const message =
     issue.code === 'invalid_union'
       ? `not one of the allowed forms${formsOf(schema, path)}`
       : ((issue.code === 'invalid_key' ? issue.issues[0] : issue)?.message ?? issue.message);
   return { text: `${at || 'the file'}: ${message}`, where: place(source, path, false) };
+}
+
+function unknownKeyText(key: string, shown: string, known: readonly string[]): string {
+  if (known.includes(key)) return `${shown}: the other keys here belong to another form than ${key}`;
+  const meant = nearest(key, known);
+  if (meant) return `unknown key ${shown}, did you mean ${meant}`;
+  return known.length > 0
+    ? `unknown key ${shown}, expected one of ${known.join(', ')}`
+    : `unknown key ${shown}`;
 }
 
 /** Keys of a mapping that are named. */

@@ -80,19 +80,11 @@ type Removal = {
 
 /** Each by one call. */
 const optionalRemovals = Object.fromEntries(
-  Object.entries(optionalEntities).flatMap(([name, { removal }]) =>
-    removal
-      ? [
-          [
-            name,
-            {
-              cost: { core: 0, standard: 1 },
-              remove: (entry, deps) => removeOptional(entry, removal, deps),
-            } satisfies Removal,
-          ],
-        ]
-      : [],
-  ),
+  Object.entries(optionalEntities).flatMap(([name, { removal }]) => {
+    if (!removal) return [];
+    const remove: Removal['remove'] = (entry, deps) => removeOptional(entry, removal, deps);
+    return [[name, { cost: { core: 0, standard: 1 }, remove }]];
+  }),
 ) as Readonly<Record<Exclude<OptionalName, 'bans' | 'receipts' | 'roles'>, Removal>>;
 
 const removals: Readonly<Record<EntityName, Removal>> = {

@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress } from 'node:zlib';
 import { RunError } from '../../errors/run-error.ts';
 import { isOfDisk } from '../../files/disk-failure.ts';
-import { spaceOf } from '../../files/disk-space.ts';
+import { diskSpace } from '../../files/disk-space.ts';
 import { type CodeAccess, requireOwnCode } from '../../files/own-folder.ts';
 import { syncFolder } from '../../files/sync-folder.ts';
 import { entityNames } from '../../input/entities/entity.ts';
@@ -273,8 +273,7 @@ async function writeAll(
 }
 
 function requireSpace(path: string, files: Files): void {
-  const space = spaceOf(files, dirname(path));
-  const free = space ? space.bavail * space.bsize : Number.POSITIVE_INFINITY;
+  const { free } = diskSpace(files, dirname(path), 0);
   if (free < FREE_MIN)
     throw full(path, `the disk of ${dirname(path)} has ${byteSize(free)} free, a run needs room beside it`);
 }

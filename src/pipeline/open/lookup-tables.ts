@@ -158,7 +158,7 @@ class KeyedTable {
 
 /** Reads a column that must be there. */
 export function requiredColumn(
-  { path, columns }: Pick<Source, 'path' | 'columns'>,
+  { path, columns }: { readonly path: string; readonly columns?: Source['columns'] | undefined },
   name: string,
   what: string,
 ): (values: Values) => unknown {

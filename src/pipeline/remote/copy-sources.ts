@@ -3,7 +3,7 @@ import { dirname, join, posix } from 'node:path';
 import { z } from 'zod';
 import { asRunError, RunError } from '../../errors/run-error.ts';
 import { isOfDisk } from '../../files/disk-failure.ts';
-import { spaceOf } from '../../files/disk-space.ts';
+import { diskSpace } from '../../files/disk-space.ts';
 import { writePrivate } from '../../files/private-file.ts';
 import { syncFolder } from '../../files/sync-folder.ts';
 import { eachOf } from '../../service/each-of.ts';
@@ -137,8 +137,7 @@ async function requireSpace(own: string, asked: readonly Asked[], files: Files):
       const before = await files.stat(place.file).catch(() => undefined);
       missing += found.version.bytes - (await fetchedBytes(place, found, files)) - (before?.size ?? 0);
     }
-  const space = spaceOf(files, own);
-  const free = space ? space.bavail * space.bsize : Number.POSITIVE_INFINITY;
+  const { free } = diskSpace(files, own, 0);
   if (missing <= 0 || free >= missing + FREE_MIN) return;
   throw new RunError(
     'SOURCE.SPOOL_FULL',

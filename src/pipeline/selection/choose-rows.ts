@@ -92,34 +92,28 @@ export class RowChoice {
 
   /** Messages, and then what is attached to those that are chosen. */
   async #messages(step: Step, attached: readonly Step[]): Promise<void> {
-    await this.#chosenMessages(step, attached.length > 0);
-    for (const each of attached) await this.#attached(each);
+    const note = ({ muid, groups: [group], users: [sender] }: RowFacts): void => {
+      if (attached.length > 0 && muid !== undefined) this.#muids.add([muid]);
+      if (group !== undefined && sender !== undefined) this.#pairs.add([group, sender]);
+    };
+    await this.#takeFitting(step, (facts) => this.#wants('messages', facts), note);
+    for (const each of attached) await this.#takeFitting(each, ({ muid = '' }) => this.#muids.has([muid]));
   }
 
-  /** Rows that are attached to chosen messages. */
-  async #attached(step: Step): Promise<void> {
+  /** Takes those rows of a step that are asked for and fit, in file order. */
+  async #takeFitting(
+    step: Step,
+    isAsked: (facts: RowFacts) => boolean,
+    note?: (facts: RowFacts) => void,
+  ): Promise<void> {
     const { name } = step.entity;
-    const { limit } = this.#rules;
     for await (const rows of factsOf(step, this.#signal))
       for (const { row, facts } of rows) {
-        if (this.#counts[name] >= limit) return;
+        if (this.#counts[name] >= this.#rules.limit) return;
         if (!facts) this.#unreadable(name, row);
-        else if (this.#muids.has([facts.muid ?? '']) && this.#fits(facts)) this.#take(name, facts);
-      }
-  }
-
-  async #chosenMessages(step: Step, hasAttached: boolean): Promise<void> {
-    const { limit } = this.#rules;
-    for await (const rows of factsOf(step, this.#signal))
-      for (const { row, facts } of rows) {
-        if (this.#counts.messages >= limit) return;
-        if (!facts) this.#unreadable('messages', row);
-        else if (this.#wants('messages', facts) && this.#fits(facts)) {
-          this.#take('messages', facts);
-          if (hasAttached && facts.muid !== undefined) this.#muids.add([facts.muid]);
-          const [group] = facts.groups;
-          const [sender] = facts.users;
-          if (group !== undefined && sender !== undefined) this.#pairs.add([group, sender]);
+        else if (isAsked(facts) && this.#fits(facts)) {
+          this.#take(name, facts);
+          note?.(facts);
         }
       }
   }

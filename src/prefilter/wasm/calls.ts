@@ -1,3 +1,4 @@
+import { TALLY_WORDS } from '../facts.ts';
 import type { BlockArea } from './areas.ts';
 import type { CompiledScreen, ScreenExports, SharedMemory } from './engine.ts';
 import type { WrittenPlan } from './plan.ts';
@@ -66,6 +67,14 @@ const CLOSE = 0x7d;
 
 /** The byte after which a record may be whole. */
 export const lastByteOf = ({ format }: ScreenCalls): number => (format === ARRAY ? CLOSE : LF);
+
+/** The tally of columns at an address, without any record. */
+export function tallyAt(words: Uint32Array, at: number, columns: number): Uint32Array {
+  const tally = words.subarray(at / 4, at / 4 + columns * TALLY_WORDS).fill(0);
+  // The shortest cell so far.
+  for (let column = 0; column < columns; column++) tally[column * TALLY_WORDS + 1] = 0xffff_ffff;
+  return tally;
+}
 
 /** Prepares an instance for the records of a file. */
 export function useCalls(
