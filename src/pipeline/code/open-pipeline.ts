@@ -1,6 +1,6 @@
 import { basename, dirname, resolve } from 'node:path';
 import { RunError } from '../../errors/run-error.ts';
-import { checkPipeline, loadPipeline, type Pipeline, parsePipeline, readPipelineFile } from '../pipeline.ts';
+import { checkPipeline, type Pipeline, parsePipeline, readPipelineFile } from '../pipeline.ts';
 import { isCode, readReference } from '../reference.ts';
 import type { KeyAccess } from '../target.ts';
 import { codeFilesOf } from './code-files.ts';
@@ -14,10 +14,11 @@ import { loadModule } from './load-module.ts';
  */
 export async function openPipelineFile(reference: string, access: KeyAccess): Promise<Pipeline> {
   const { file, to } = readReference(reference);
-  const { pipelineText } = access;
-  if (pipelineText !== undefined)
-    return await withTransforms(parsePipeline(pipelineText, file, access.env, to), {}, access);
-  if (!isCode(file)) return await withTransforms(loadPipeline(file, access.env, to), {}, access);
+  const { pipelineText, env } = access;
+  if (pipelineText !== undefined || !isCode(file)) {
+    const text = pipelineText ?? readPipelineFile(file);
+    return await withTransforms(parsePipeline(text, file, env, to), {}, access);
+  }
   // A file that is not there is no code that cannot be loaded.
   readPipelineFile(file);
   const place = { file, folder: dirname(resolve(file)) };
@@ -28,11 +29,7 @@ export async function openPipelineFile(reference: string, access: KeyAccess): Pr
       hint: 'export default definePipeline({ version: 1, name: …, sources: … })',
       where: { file },
     });
-  return await withTransforms(
-    checkPipeline(value, file, access.env, to),
-    { [basename(file)]: digest },
-    access,
-  );
+  return await withTransforms(checkPipeline(value, file, env, to), { [basename(file)]: digest }, access);
 }
 
 /** The pipeline with the digests of its code. A transform that cannot be read is told when it is needed. */

@@ -6,7 +6,6 @@ import { entities } from '../../input/entities/entities.ts';
 import type { Entity } from '../../input/entities/entity.ts';
 import { changedMapping } from '../../input/rows/changed-mapping.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
-import type { Source } from '../../input/sources/source.ts';
 import type { KeySet } from '../../keys/key-table.ts';
 import { openPrepared } from '../../tables/prepared-table.ts';
 import { isDerived, isExported, isFiles } from '../schema/source-schema.ts';
@@ -94,12 +93,14 @@ async function openDirect(
   const emptyAllowed = hasSeveralFiles(list);
   const source = await openFile({ path, file, specs, emptyAllowed }, entity, opening);
   const name = opening.nameOf(path);
+  const constants = constantsOf(path, opening);
   const mappings = named.map((one) => {
-    const { mapping, whereMissing } = mappingOf(entity, one, source, { path, name }, opening);
+    const context = { ...one.context.mapping, constants };
+    const { mapping, whereMissing } = mapSource(entity, mapOf(one.spec), source, name, context);
     unseen.set(one, [...(unseen.get(one) ?? []), new Set(whereMissing)]);
     return mapping;
   });
-  return { source, mapping: oneOf(mappings), name, origin: originOf(named, path, list.length, opening) };
+  return { source, mapping: oneOf(mappings), name, origin: originOf(named, constants, list.length) };
 }
 
 type DirectOptions = {
@@ -111,34 +112,20 @@ type DirectOptions = {
   readonly unseen: Map<ReadySource, Set<string>[]>;
 };
 
-function mappingOf(
-  entity: Entity,
-  { spec, context }: ReadySource,
-  source: Source,
-  { path, name }: { readonly path: string; readonly name: string },
-  opening: Opening,
-): { mapping: Mapping; whereMissing: readonly string[] } {
-  return mapSource(entity, mapOf(spec), source, name, {
-    ...context.mapping,
-    constants: constantsOf(path, opening),
-  });
-}
-
 /** The cells that a rejects file adds: the pseudo columns in use, and the number of the source in a list. */
 function originOf(
   named: readonly ReadySource[],
-  path: string,
+  constants: Readonly<Record<string, string>>,
   count: number,
-  opening: Opening,
 ): SourceOrigin {
   const used = new Set(named.flatMap(({ spec }) => usedColumns(spec)));
-  const constants = Object.entries(constantsOf(path, opening)).filter(([name]) => used.has(name));
+  const taken = Object.entries(constants).filter(([name]) => used.has(name));
   const [{ index }, ...others] = named as readonly [ReadySource, ...ReadySource[]];
   // A file of several sources: the conditions decide again.
   const isListed = count > 1 && others.length === 0;
   return {
     index,
-    cells: Object.fromEntries([...constants, ...(isListed ? [['$source', String(index + 1)]] : [])]),
+    cells: Object.fromEntries([...taken, ...(isListed ? [['$source', String(index + 1)]] : [])]),
   };
 }
 

@@ -84,15 +84,11 @@ export function useCalls(
 ): void {
   exports.usePlan(checks, count, lost, tally, columns);
   exports.useWriter(writer, checks);
-  useKnownKeys(exports, known);
+  // Without keys, it knows none.
+  const { users, groups, members } = known ?? { users: NO_KEYS, groups: NO_KEYS, members: NO_KEYS };
+  exports.useTables(users.at, users.mask, groups.at, groups.mask, members.at, members.mask);
   exports.useFormat(format);
   exports.useCsv(delimiter, columns);
   exports.useRows(columns);
   exports.useJson(names, columns, format === ARRAY);
-}
-
-/** Lets an instance use the keys; without them, it knows none. */
-function useKnownKeys(exports: ScreenExports, known: KnownKeyTables | undefined): void {
-  const { users, groups, members } = known ?? { users: NO_KEYS, groups: NO_KEYS, members: NO_KEYS };
-  exports.useTables(users.at, users.mask, groups.at, groups.mask, members.at, members.mask);
 }
