@@ -154,9 +154,8 @@ export class RowChoice {
       : user !== undefined && this.#pairs.has([group, user]);
   }
 
-  #isFirst(name: EntityName, { users, groups }: RowFacts, taken: KeySet): boolean {
-    const [user = ''] = users;
-    const [group = ''] = groups;
+  #isFirst(name: EntityName, facts: RowFacts, taken: KeySet): boolean {
+    const [group, user] = pairOf(facts);
     return taken.add(name === 'users' ? [user] : name === 'groups' ? [group] : [group, user]);
   }
 
@@ -231,7 +230,10 @@ export class RowChoice {
   }
 }
 
-const pairOf = ({ users: [user = ''], groups: [group = ''] }: RowFacts): string[] => [group, user];
+const pairOf = ({ users: [user = ''], groups: [group = ''] }: RowFacts): [group: string, user: string] => [
+  group,
+  user,
+];
 
 /** Numbers of rows of a file. */
 class FileRows extends Bitmap implements ChosenRows {
