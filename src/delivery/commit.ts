@@ -52,20 +52,7 @@ export type CommitDeps = {
 };
 
 /** The only place that makes results durable, in file order. After a failure it writes nothing more. */
-export interface Commit {
-  /** Commits all rows that can leave the window; resolves once they are durable. */
-  flush(): Promise<void>;
-  /** Resolves once the state on disk says that rows up to and including `seq` may have been sent, and so does the ledger. */
-  mark(seq: number): Promise<void>;
-  /** Schedules a commit: at once if enough rows are ready or enough time has passed, else when that time has passed. */
-  nudge(): void;
-  /** Commits what is ready; if `done`, also saves that the step is done. */
-  close(done: boolean): Promise<void>;
-}
-
-export const createCommit = (deps: CommitDeps): Commit => new OrderedCommit(deps);
-
-class OrderedCommit implements Commit {
+export class Commit {
   readonly #deps: CommitDeps;
   readonly #pace: MarkPace;
   /** The number of the first row, and the mark, that the saved checkpoint does not claim. */
@@ -88,11 +75,13 @@ class OrderedCommit implements Commit {
     this.#savedAt = deps.clock.elapsed();
   }
 
+  /** Commits all rows that can leave the window; resolves once they are durable. */
   flush(): Promise<void> {
     this.#mustSave = true;
     return this.#next();
   }
 
+  /** Resolves once the state on disk says that rows up to and including `seq` may have been sent, and so does the ledger. */
   async mark(seq: number): Promise<void> {
     const { step, ledger, ends, window } = this.#deps;
     const { state } = step;
@@ -105,6 +94,7 @@ class OrderedCommit implements Commit {
     await ledger.intentsSynced(ends.of(seq, window.head));
   }
 
+  /** Schedules a commit: at once if enough rows are ready or enough time has passed, else when that time has passed. */
   nudge(): void {
     const { accept, window } = this.#deps;
     accept.soon();
@@ -113,6 +103,7 @@ class OrderedCommit implements Commit {
     else this.#saveLater();
   }
 
+  /** Commits what is ready; if `done`, also saves that the step is done. */
   async close(done: boolean): Promise<void> {
     const { accept, step } = this.#deps;
     const { state } = step;

@@ -57,6 +57,10 @@ export type Step = {
   readonly onUnknown: (file: number, column: string) => void;
 };
 
+/** The steps of an entity in a plan, also those that are not written. */
+export const stepsOf = ({ steps, referred = [] }: Plan, name: EntityName | undefined): readonly Step[] =>
+  [...steps, ...referred].filter(({ entity }) => entity.name === name);
+
 /** True if the rows of a step are all made of rows of another one; there may be none then. */
 export const isDerivedOnly = ({ sources }: Pick<Step, 'sources'>): boolean =>
   sources.every(({ inputs }) => inputs?.length === 0);

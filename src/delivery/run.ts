@@ -16,7 +16,7 @@ import type { Archive } from './archive.ts';
 import { type Batch, batch } from './batch.ts';
 import { type CheckDeps, check } from './check.ts';
 import type { Checkpoint, CheckpointStore, StepState } from './checkpoint.ts';
-import { type Commit, type CommitDeps, createCommit, type StepFiles } from './commit.ts';
+import { Commit, type CommitDeps, type StepFiles } from './commit.ts';
 import type { DeadLetter } from './dead-letter.ts';
 import { type DiffDeps, diff, finderOf } from './diff.ts';
 import { InFlight, type Settled } from './in-flight.ts';
@@ -282,15 +282,8 @@ function openWindow(
     onRecorded: sync?.onRecorded && ((ordinal, row) => sync.onRecorded?.(name, ordinal, row)),
     changes: deps.changesOf?.(name),
   });
-  const commit = createCommit({
-    step: {
-      entity: name,
-      state,
-      keys: keys[name],
-      keyFile: keyFiles[name],
-      placeOf: step.placeOf,
-      again,
-    },
+  const commit = new Commit({
+    step: { entity: name, state, keys: keys[name], keyFile: keyFiles[name], placeOf: step.placeOf, again },
     window,
     accept,
     ledger,
@@ -352,11 +345,6 @@ function sendDeps(
   };
 }
 
-type TakeBackDeps = StepFiles & {
-  readonly checkpoint: Checkpoint;
-  readonly store: CheckpointStore;
-};
-
 /**
  * Takes back what a step has settled: its only answers were refusals, all alike, and the next run may get better ones. What
  * may have been sent stays marked.
@@ -364,7 +352,7 @@ type TakeBackDeps = StepFiles & {
 async function takeBack(
   state: StepState,
   before: StepState,
-  { deadLetter, archive, checkpoint, store }: TakeBackDeps,
+  { deadLetter, archive, checkpoint, store }: StepFiles & Pick<Stores, 'checkpoint' | 'store'>,
 ): Promise<void> {
   for (const name of Object.keys(state)) if (name !== 'sentHigh') Reflect.deleteProperty(state, name);
   const { sentHigh: _, ...rest } = before;

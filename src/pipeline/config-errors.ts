@@ -58,23 +58,21 @@ function describe(
   const at = path.join('.');
   if (issue.code === 'unrecognized_keys') {
     const [key] = issue.keys as [string];
-    const known = knownKeys(schema, path);
-    if (known.includes(key))
-      return {
-        text: `${[...path, key].join('.')}: the other keys here belong to another form than ${key}`,
-        where: place(source, [...path, key], true),
-      };
-    const expected = known.length > 0 ? `expected one of ${known.join(', ')}` : undefined;
-    return {
-      text: `unknown key ${[...path, key].join('.')}${didYouMean(key, known, expected)}`,
-      where: place(source, [...path, key], true),
-    };
+    const toKey = [...path, key];
+    const text = unknownKeyText(key, toKey.join('.'), knownKeys(schema, path));
+    return { text, where: place(source, toKey, true) };
   }
   const message =
     issue.code === 'invalid_union'
       ? `not one of the allowed forms${formsOf(schema, path)}`
       : ((issue.code === 'invalid_key' ? issue.issues[0] : issue)?.message ?? issue.message);
   return { text: `${at || 'the file'}: ${message}`, where: place(source, path, false) };
+}
+
+function unknownKeyText(key: string, shown: string, known: readonly string[]): string {
+  if (known.includes(key)) return `${shown}: the other keys here belong to another form than ${key}`;
+  const expected = known.length > 0 ? `expected one of ${known.join(', ')}` : undefined;
+  return `unknown key ${shown}${didYouMean(key, known, expected)}`;
 }
 
 /** Keys of a mapping that are named. */

@@ -97,32 +97,13 @@ async function openHere(
     Array.from(names, ([path, name]) => [name, constantsOf(path, { pipeline, spooled })['$path'] as string]),
   );
   const pathOf = (name: string): string => paths.get(name) ?? name;
-  const { opened, exported } = await openAll(
-    pipeline,
-    order,
-    found,
-    { names, spooled, copies },
-    options,
-    notes,
-  );
+  const begun = await openingOf(pipeline, { names, spooled, copies }, options, notes);
+  const { opened, exported } = await openAll(order, found, begun);
+  const common = { ...options, spooled, pathOf, policies: pipeline.policies };
   const steps = entityNames.flatMap((name) => {
     const entity = opened.get(name);
-    return entity
-      ? [
-          openStep(
-            name,
-            entity,
-            {
-              ...options,
-              spooled,
-              pathOf,
-              policies: pipeline.policies,
-              taken: derivedColumns(pipeline, name),
-            },
-            notes,
-          ),
-        ]
-      : [];
+    const taken = derivedColumns(pipeline, name);
+    return entity ? [openStep(name, entity, { ...common, taken }, notes)] : [];
   });
   const { signal } = options.workplace ?? NO_WORKPLACE;
   for (const step of steps) {
@@ -133,9 +114,7 @@ async function openHere(
     if (!pipeline.sync && !hasRows) reportEmpty(step, notes);
   }
   const caution = await cautionOf(pipeline, steps, signal);
-  if (caution !== undefined) notes.warnings.add(caution);
-  const unread = unreadCaution(pipeline);
-  if (unread !== undefined) notes.warnings.add(unread);
+  for (const said of [caution, unreadCaution(pipeline)]) if (said !== undefined) notes.warnings.add(said);
   const known = withoutForgotten(steps, forgotten, notes);
   const taken = await withoutOwnerBans(await withKept(known, known, pipeline.policies, signal), signal);
   const added = defined({ caution, exported: exported?.summary, unreached: exported?.unreached });
@@ -180,21 +159,13 @@ async function spoolAll(pipeline: Pipeline, workplace: Workplace): Promise<Spool
 }
 
 async function openAll(
-  pipeline: Pipeline,
   order: readonly EntityName[],
   found: FoundInputs,
-  known: Pick<Opening, 'spooled' | 'copies'> & { readonly names: ReadonlyMap<string, string> },
-  { files, workplace }: OpenPlanOptions,
-  notes: PlanNotes,
+  begun: Opening,
 ): Promise<{ opened: ReadonlyMap<EntityName, OpenEntity>; exported: OpenExport | undefined }> {
   const opened = new Map<EntityName, OpenEntity>();
-  const begun: Opening = {
-    ...(await openingOf(pipeline, known, { files, workplace }, notes)),
-    opened,
-    spooled: known.spooled,
-  };
   const exported = await openExportOf(begun);
-  const opening: Opening = { ...begun, exported, idMap: exported?.idMap ?? begun.idMap };
+  const opening: Opening = { ...begun, opened, exported, idMap: exported?.idMap ?? begun.idMap };
   using derivations = new Derivations();
   for (const name of order)
     opened.set(name, await openEntity(entities[name], found[name] ?? [], opening, derivations));
@@ -204,14 +175,21 @@ async function openAll(
   return { opened, exported };
 }
 
+/** Facts that are known of the inputs of a pipeline. */
+type KnownInputs = Pick<Opening, 'copies'> & {
+  readonly names: ReadonlyMap<string, string>;
+  /** @default nothing is spooled */
+  readonly spooled?: Opening['spooled'];
+};
+
 /**
  * Gathers what is known before the first source is opened.
- * @param known the short names of the files
+ * @param names the short names of the files
  * @throws RunError `SOURCE.*`, `LOOKUP.*` of the file with an app's own ids
  */
 export async function openingOf(
   pipeline: Pipeline,
-  { names, copies }: { readonly names: ReadonlyMap<string, string>; readonly copies: Copies },
+  { names, copies, spooled = new Map() }: KnownInputs,
   { files, workplace = NO_WORKPLACE }: Pick<OpenPlanOptions, 'files' | 'workplace'>,
   notes: PlanNotes,
 ): Promise<Opening> {
@@ -228,7 +206,7 @@ export async function openingOf(
     workplace,
     copies,
     opened: new Map(),
-    spooled: new Map(),
+    spooled,
     nameOf: (path) => names.get(path) ?? path,
     idMap: loaded?.ids,
     people: loaded?.people ?? [],

@@ -6,10 +6,10 @@ import { exits } from '../input/entities/policies.ts';
 import { retentionPolicies } from '../input/rows/retention.ts';
 import { targetNames } from '../service/targets/targets.ts';
 import { isRemote, TARGET_NAME } from './reference.ts';
-import { inputPath } from './schema/field-schema.ts';
+import { choice, inputPath } from './schema/field-schema.ts';
 import { notifySchema, secretPlace } from './schema/notify-schema.ts';
 import { exportSource, sourcesOfEntity } from './schema/source-schema.ts';
-import { isServer, PIPELINE_NAME } from './state-place.ts';
+import { PIPELINE_NAME } from './state-place.ts';
 import { COUNT_LIMIT, countMeasures, ROW_LIMIT, rowMeasures } from './threshold.ts';
 
 /** The pipeline file as users write it. The schema is plain enough to become a JSON Schema for editors. */
@@ -40,7 +40,7 @@ const service = z.strictObject({
     .string()
     .regex(/^[A-Za-z0-9-]{1,63}$/, 'an app id is letters, digits and hyphens')
     .optional(),
-  region: z.enum(['us', 'eu', 'in']).optional().describe('default: us'),
+  region: choice(['us', 'eu', 'in'], 'default: us'),
   serviceHost: z
     .string()
     .regex(/^[A-Za-z0-9.-]+(:\d+)?$/, 'a host name, without https:// and without a path')
@@ -48,14 +48,12 @@ const service = z.strictObject({
   baseUrl: z.string().min(1).optional().describe('instead of appId, region and serviceHost'),
   apiKey: apiKey.optional().describe('where to find the key; never the key itself'),
   caFile: z.string().min(1).optional().describe('PEM file of a private certificate authority'),
-  api: z.enum(targetNames).optional().describe(`default: ${targetNames[0]}`),
+  api: choice(targetNames, `default: ${targetNames[0]}`),
 });
-
-const exit = z.enum(['metadata', 'drop']).optional();
 
 /** The values of a policy for exports of other chat systems; the first one is the default. */
 const policy = <const T extends readonly [string, ...string[]]>(values: T, about: string) =>
-  z.enum(values).optional().describe(`${about}; default: ${values[0]}`);
+  choice(values, `${about}; default: ${values[0]}`);
 
 /** Treatment of parts of the export of another chat system. */
 const exportPolicies = {
@@ -78,30 +76,24 @@ const exportPolicies = {
 
 /** Treatment of parts of a history that the import calls cannot carry. */
 const policies = z.strictObject({
-  threads: z
-    .enum(exits)
-    .optional()
-    .describe('links of replies to their root; write sends replies live; default: metadata'),
-  reactions: z
-    .enum(exits)
-    .optional()
-    .describe('reactions to messages; write adds them live in the name of their users; default: metadata'),
-  pins: z
-    .enum(exits)
-    .optional()
-    .describe(
-      'pinned messages; write pins them in the name of their users, or of the app; default: metadata',
-    ),
-  edits: exit.describe('when and by whom messages were edited; default: metadata'),
-  deletions: exit.describe(
+  threads: choice(exits, 'links of replies to their root; write sends replies live; default: metadata'),
+  reactions: choice(
+    exits,
+    'reactions to messages; write adds them live in the name of their users; default: metadata',
+  ),
+  pins: choice(
+    exits,
+    'pinned messages; write pins them in the name of their users, or of the app; default: metadata',
+  ),
+  edits: choice(['metadata', 'drop'], 'when and by whom messages were edited; default: metadata'),
+  deletions: choice(
+    ['metadata', 'drop'],
     'messages that were deleted in the old system; default: drop; metadata imports them without their text',
   ),
-  unread: z
-    .enum(['read', 'keep'])
-    .optional()
-    .describe(
-      'read sends imported messages without readAt as read when they were sent; keep leaves what the service does; default: read for an export, else keep',
-    ),
+  unread: choice(
+    ['read', 'keep'],
+    'read sends imported messages without readAt as read when they were sent; keep leaves what the service does; default: read for an export, else keep',
+  ),
   ...exportPolicies,
 });
 
@@ -120,7 +112,7 @@ const unchecked = z.strictObject({
     .string()
     .min(1)
     .check(({ value, issues }) => {
-      const message = isServer(value) ? serverProblem(value) : undefined;
+      const message = isRemote(value) ? serverProblem(value) : undefined;
       // Without the value, which has a password.
       if (message !== undefined) issues.push({ code: 'custom', message, input: undefined });
     })
@@ -155,10 +147,10 @@ const unchecked = z.strictObject({
         .max(36_525)
         .optional()
         .describe(`days that the service keeps messages; default: ${RETENTION_DAYS}`),
-      policy: z
-        .enum(retentionPolicies)
-        .optional()
-        .describe('what to do with older messages; default: reject for a hosted service, else allow'),
+      policy: choice(
+        retentionPolicies,
+        'what to do with older messages; default: reject for a hosted service, else allow',
+      ),
     })
     .optional(),
   policies: policies
@@ -184,18 +176,14 @@ const unchecked = z.strictObject({
         .describe(
           'the most rows of an entity in which a field may be emptied: a number, or a share of those that had a value in it; default: 5%, at least 3',
         ),
-      fields: z
-        .enum(['mapped', 'all'])
-        .optional()
-        .describe(
-          'what a change sends, compares and empties: the fields that the sources have, or all of them; default: mapped',
-        ),
-      onDeleted: z
-        .enum(['remove', 'keep'])
-        .optional()
-        .describe(
-          'what becomes of messages that this pipeline wrote and whose row says deletedAt, as far as policies.deletions is drop; default: remove',
-        ),
+      fields: choice(
+        ['mapped', 'all'],
+        'what a change sends, compares and empties: the fields that the sources have, or all of them; default: mapped',
+      ),
+      onDeleted: choice(
+        ['remove', 'keep'],
+        'what becomes of messages that this pipeline wrote and whose row says deletedAt, as far as policies.deletions is drop; default: remove',
+      ),
     })
     .optional(),
   shards: z

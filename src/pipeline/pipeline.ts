@@ -17,7 +17,7 @@ import { RemoteNames, type Remotes } from './remote/remote-names.ts';
 import type { Notifier } from './schema/notify-schema.ts';
 import { withPaths } from './schema/source-paths.ts';
 import { isFiles, type SourceSpec } from './schema/source-schema.ts';
-import { isServer, type StateOnServer, stateFolderOf, stateNameOf } from './state-place.ts';
+import { type StateOnServer, stateFolderOf, stateNameOf } from './state-place.ts';
 import { type ServiceTarget, targetOf } from './target.ts';
 import type { Thresholds } from './threshold.ts';
 
@@ -266,10 +266,7 @@ const ADDRESSED = ['state', 'notify'];
  * @param pipeline before `${NAME}` was replaced
  * @param env what a variable holds: one that is a path is no secret, one that is an address may be
  */
-function secretVariables(
-  pipeline: unknown,
-  env: Readonly<Record<string, string | undefined>>,
-): readonly string[] {
+function secretVariables(pipeline: unknown, env: Env): readonly string[] {
   if (typeof pipeline !== 'object' || pipeline === null) return [];
   const part = (name: string): unknown => (pipeline as Readonly<Record<string, unknown>>)[name];
   return [
@@ -298,10 +295,10 @@ const filledIn = (text: string): readonly string[] =>
 /** Place of the state of a pipeline: its folder and, where that is only a copy, the server that keeps it. */
 function stateOf(
   reference: PipelineReference,
-  data: { readonly name: string; readonly state?: string | undefined },
-  env: Readonly<Record<string, string | undefined>>,
+  data: PipelineFile,
+  env: Env,
 ): { readonly stateFolder: string; readonly stateServer?: StateOnServer } {
-  if (data.state === undefined || !isServer(data.state))
+  if (data.state === undefined || !isRemote(data.state))
     return { stateFolder: stateFolderOf(reference, data) };
   const server = new StateServer(data.state);
   const name = stateNameOf(data.name, reference.to);
@@ -312,7 +309,7 @@ function stateOf(
 }
 
 /** The folder for copies of states; a path that is not absolute counts as none, as the XDG specification has it. */
-function copiesIn({ XDG_CACHE_HOME: place = '' }: Readonly<Record<string, string | undefined>>): string {
+function copiesIn({ XDG_CACHE_HOME: place = '' }: Env): string {
   const cache = isAbsolute(place) ? place : join(homedir(), '.cache');
   return join(cache, 'chatferry', 'state');
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { parseDocument } from 'yaml';
 import type { StateServer } from '../files/server/state-server.ts';
-import { type PipelineReference, readReference, TARGET_NAME } from './reference.ts';
+import { isRemote, type PipelineReference, readReference, TARGET_NAME } from './reference.ts';
 
 /** The form of a pipeline's name, which is also that of a folder. */
 export const PIPELINE_NAME = /^[a-z0-9-]{1,64}$/;
@@ -22,9 +22,6 @@ export const stateFolderOf = (
   { file, to }: PipelineReference,
   { name, state = '.chatferry' }: { readonly name: string; readonly state?: string | undefined },
 ): string => resolve(dirname(resolve(file)), state, stateNameOf(name, to));
-
-/** True if a state is kept by a server. */
-export const isServer = (state: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(state);
 
 /** A database that keeps a state, under a name. */
 export type StateOnServer = {
@@ -56,7 +53,7 @@ export function readStatePlace(reference: string): StatePlace | undefined {
   if (typeof name !== 'string' || !PIPELINE_NAME.test(name)) return undefined;
   if (state !== undefined && (typeof state !== 'string' || state === '' || state.includes('${')))
     return undefined;
-  if (state !== undefined && isServer(state)) return undefined;
+  if (state !== undefined && isRemote(state)) return undefined;
   if (sync !== undefined && (typeof sync !== 'object' || sync === null)) return undefined;
   const isPlain = to === undefined ? target !== undefined || targets === undefined : hasName(targets, to);
   if (!isPlain) return undefined;

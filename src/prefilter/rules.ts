@@ -59,14 +59,10 @@ const REQUIRED: Readonly<Record<string, readonly string[]>> = {
   messages: ['muid', 'sender', 'receiver', 'receiverType', 'sentAt', 'text'],
 };
 const DEFAULTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  users: {},
-  groups: {},
-  members: {},
   messages: { category: 'message', type: 'text' },
 };
 /** The words that are certainly valid; a record with another valid word is checked as a row. */
 const WORDS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
-  users: {},
   groups: { type: ['public', 'private'] },
   members: { scope: ['admin', 'moderator', 'participant'], isBanned: ['true', 'false'] },
   messages: { receiverType: ['user', 'group'], category: ['message'], type: ['text'] },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createAccept } from '../../src/delivery/accept.ts';
 import type { Checkpoint, StepState } from '../../src/delivery/checkpoint.ts';
-import { createCommit, MARK_ROWS } from '../../src/delivery/commit.ts';
+import { Commit, MARK_ROWS } from '../../src/delivery/commit.ts';
 import { InFlight } from '../../src/delivery/in-flight.ts';
 import { IntentEnds } from '../../src/delivery/intent-ends.ts';
 import { emptyTally } from '../../src/delivery/tally/tally.ts';
@@ -65,7 +65,7 @@ async function opened() {
     clock,
     onFailed,
   });
-  const commit = createCommit({
+  const commit = new Commit({
     step: {
       entity: 'users',
       state,

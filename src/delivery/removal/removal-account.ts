@@ -1,4 +1,9 @@
-import { countedTable, type EntityName, type EntityTable, entityNames } from '../../input/entities/entity.ts';
+import {
+  countedTable,
+  type EntityName,
+  type EntityTable,
+  entityRecord,
+} from '../../input/entities/entity.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Clock } from '../../system/clock.ts';
 
@@ -45,9 +50,9 @@ type RemovalEnd = (typeof ENDS)[number];
 
 /** Counts how rows ended, and records in the ledger, in batches, which of them are gone or stay. */
 export class RemovalAccount {
-  readonly counts = Object.fromEntries(
-    entityNames.map((name) => [name, { removed: 0, gone: 0, implied: 0, kept: 0, failed: 0 }]),
-  ) as Record<EntityName, RemovalCounts>;
+  readonly counts = entityRecord(
+    (): RemovalCounts => ({ removed: 0, gone: 0, implied: 0, kept: 0, failed: 0 }),
+  );
   notesLeft = 0;
   readonly #problems = new Map<string, RemovalProblem>();
   readonly #ledger: Ledger;

@@ -80,19 +80,11 @@ type Removal = {
 
 /** Each by one call. */
 const optionalRemovals = Object.fromEntries(
-  Object.entries(optionalEntities).flatMap(([name, { removal }]) =>
-    removal
-      ? [
-          [
-            name,
-            {
-              cost: { core: 0, standard: 1 },
-              remove: (entry, deps) => removeOptional(entry, removal, deps),
-            } satisfies Removal,
-          ],
-        ]
-      : [],
-  ),
+  Object.entries(optionalEntities).flatMap(([name, { removal }]) => {
+    if (!removal) return [];
+    const remove: Removal['remove'] = (entry, deps) => removeOptional(entry, removal, deps);
+    return [[name, { cost: { core: 0, standard: 1 }, remove }]];
+  }),
 ) as Readonly<Record<Exclude<OptionalName, 'bans' | 'receipts' | 'roles'>, Removal>>;
 
 const removals: Readonly<Record<EntityName, Removal>> = {
@@ -172,11 +164,8 @@ async function idOf(
   if (id !== undefined) return id;
   if (conversation === undefined || sentAt === undefined)
     return failed('REMOVAL.UNFOUND', 'it may have been sent, but its conversation was not recorded');
-  const found = await findMessage(
-    { key, conversation, sentAt, since: ledger.times.begunAt },
-    transport,
-    signal,
-  );
+  const sought = { key, conversation, sentAt, since: ledger.times.begunAt };
+  const found = await findMessage(sought, transport, signal);
   if (found.status === 'absent') return { status: 'gone' };
   if (found.status === 'unreadable')
     return failed('REMOVAL.UNFOUND', `its conversation cannot be read: ${found.reason}`);
@@ -186,7 +175,7 @@ async function idOf(
 /** Ends a membership or lifts a ban, and removes the service's action message about it from the group's history. */
 async function removeMember(entry: LedgerEntry, deps: RowRemovalDeps): Promise<RowRemoval> {
   const ids = memberOf(entry.key, deps.ledger);
-  if (!ids) return failed('REMOVAL.AMBIGUOUS', 'its key can be split into guid and uid in more than one way');
+  if (!ids) return AMBIGUOUS;
   const kick = endpointRequest(endpoints.kickMember, { params: ids });
   const unban = endpointRequest(endpoints.unbanUser, { params: ids });
   let action: 'kicked' | 'unbanned' = entry.active === false ? 'unbanned' : 'kicked';
@@ -197,25 +186,19 @@ async function removeMember(entry: LedgerEntry, deps: RowRemovalDeps): Promise<R
     removal = await call(action === 'kicked' ? kick : unban, deps);
   }
   if (removal.status === 'failed') return removal;
-  const { since, transport, signal } = deps;
-  const isClean = await removeMembershipNote({ ...ids, action, since }, transport, signal);
+  const isClean = await removeMembershipNote({ ...ids, action, since: deps.since }, deps);
   return isClean ? removal : { ...removal, leavesNote: true };
 }
 
 /** Lifts a ban, and removes both notes about it from the group's history. */
 async function removeBan(entry: LedgerEntry, deps: RowRemovalDeps): Promise<RowRemoval> {
   const ids = memberOf(entry.key, deps.ledger);
-  if (!ids) return failed('REMOVAL.AMBIGUOUS', 'its key can be split into guid and uid in more than one way');
+  if (!ids) return AMBIGUOUS;
   const removal = await call(endpointRequest(endpoints.unbanUser, { params: ids }), deps);
   if (removal.status === 'failed') return removal;
-  const { ledger, since, transport, signal } = deps;
   const isClean =
-    (await removeMembershipNote({ ...ids, action: 'unbanned', since }, transport, signal)) &&
-    (await removeMembershipNote(
-      { ...ids, action: 'banned', since: ledger.times.begunAt },
-      transport,
-      signal,
-    ));
+    (await removeMembershipNote({ ...ids, action: 'unbanned', since: deps.since }, deps)) &&
+    (await removeMembershipNote({ ...ids, action: 'banned', since: deps.ledger.times.begunAt }, deps));
   return isClean ? removal : { ...removal, leavesNote: true };
 }
 
@@ -245,6 +228,7 @@ function isGone(code: string | undefined, { headers }: ApiRequest, ledger: Ledge
 }
 
 const failed = (code: string, message: string): RowRemoval => ({ status: 'failed', code, message });
+const AMBIGUOUS = failed('REMOVAL.AMBIGUOUS', 'its key can be split into guid and uid in more than one way');
 
 function refusal({ status, body }: ApiResponse): RowRemoval {
   const error = apiError(body);
@@ -275,8 +259,7 @@ type MembershipNote = MemberIds & {
  */
 async function removeMembershipNote(
   { guid, uid, action, since }: MembershipNote,
-  transport: Transport,
-  signal: AbortSignal,
+  { transport, signal }: RowRemovalDeps,
 ): Promise<boolean> {
   const query = {
     limit: PAGE,

@@ -2,7 +2,7 @@ import type { Data, Item } from '../../input/entities/entity.ts';
 import type { JudgeDeps } from '../../input/rows/judge.ts';
 import { FingerprintMap } from '../../keys/fingerprint-map.ts';
 import { fingerprint64 } from '../../keys/fingerprint64.ts';
-import type { Plan, Step } from '../plan.ts';
+import { type Plan, type Step, stepsOf } from '../plan.ts';
 import { eachJudgedAlone } from './judged-alone.ts';
 import { isChange } from './verdicts.ts';
 
@@ -50,9 +50,7 @@ function fromReferred(
   signal: AbortSignal,
 ): Complete | undefined {
   const { fallback } = entity;
-  const referred = [...plan.steps, ...(plan.referred ?? [])].filter(
-    (step) => step.entity.name === fallback?.from.entity,
-  );
+  const referred = stepsOf(plan, fallback?.from.entity);
   if (!fallback || referred.length === 0 || !route.carries.has(fallback.field)) return undefined;
   const { field, from } = fallback;
   let read: Promise<ValueOf> | undefined;

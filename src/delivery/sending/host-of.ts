@@ -24,15 +24,8 @@ export type HostDeps = {
  * Finds a message of this pipeline in the service: its id is in the ledger, or is looked up if the answer with the id was
  * lost or the message was there before.
  */
-export function hostFinder({
-  ledger,
-  transport,
-  record,
-  keys,
-  plan,
-  step,
-  sync,
-}: HostDeps): SendDeps['hostOf'] {
+export function hostFinder(deps: HostDeps): SendDeps['hostOf'] {
+  const { ledger, transport, record, keys, plan, step, sync } = deps;
   /** Ids that were searched for: many rows hang on one message. */
   const searched = new Map<string, Host>();
   return async (key, field, signal): Promise<HostFound> => {

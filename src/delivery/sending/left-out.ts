@@ -5,7 +5,7 @@ import type { Outcome } from '../../input/rows/outcome.ts';
 import { FingerprintMap } from '../../keys/fingerprint-map.ts';
 import { fingerprint64 } from '../../keys/fingerprint64.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
-import type { Plan, Step } from '../plan.ts';
+import { type Plan, type Step, stepsOf } from '../plan.ts';
 import { eachJudgedAlone } from './judged-alone.ts';
 
 /** The most messages whose keys are held, some 16 bytes each; what hangs on further ones is blocked. */
@@ -44,9 +44,7 @@ export function leftOutWithMessage(
   signal: AbortSignal,
 ): LeftOut | undefined {
   if (entity.goesWith !== 'message') return undefined;
-  const messages = [...plan.steps, ...(plan.referred ?? [])].filter(
-    (each) => each.entity.name === 'messages',
-  );
+  const messages = stepsOf(plan, 'messages');
   let read: Promise<(muid: string) => boolean> | undefined;
   return async ({ data, outcome, hostMuid }) => {
     const muid = data ? data['muid'] : (hostMuid ?? lackedBy(outcome));

@@ -2,7 +2,7 @@ import type { StatementSync } from 'node:sqlite';
 import type { ScratchFile } from '../../files/scratch-file.ts';
 import type { JudgeDeps } from '../../input/rows/judge.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
-import type { Plan, Step } from '../plan.ts';
+import { type Plan, type Step, stepsOf } from '../plan.ts';
 import { eachJudgedAlone } from './judged-alone.ts';
 
 export type UserNamesDeps = {
@@ -30,15 +30,10 @@ export class UserNames implements Disposable {
 
   /** The name of a user; undefined if no source has the user. */
   async of(uid: string): Promise<string | undefined> {
-    const steps = this.#steps;
+    const steps = stepsOf(this.#deps.plan, 'users');
     if (steps.length === 0) return undefined;
     this.#find ??= this.#read(steps);
     return (await this.#find).get(uid)?.['name'] as string | undefined;
-  }
-
-  get #steps(): readonly Step[] {
-    const { steps, referred = [] } = this.#deps.plan;
-    return [...steps, ...referred].filter(({ entity }) => entity.name === 'users');
   }
 
   async #read(steps: readonly Step[]): Promise<StatementSync> {

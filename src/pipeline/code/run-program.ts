@@ -179,16 +179,17 @@ function failureOf(code: number | null, killed: NodeJS.Signals | null, bytes: nu
   return bytes === 0 ? 'printed nothing' : undefined;
 }
 
-function failed(command: ProgramCommand, why: string, lines: readonly string[]): RunError {
-  return new RunError('SOURCE.COMMAND_FAILED', [`${command[0]} ${why}`, ...lines].join('\n'), {
-    where: { file: programName(command) },
-  });
+function failed(
+  command: ProgramCommand,
+  why: string,
+  lines: readonly string[],
+  code: 'SOURCE.COMMAND_FAILED' | 'SOURCE.COMMAND_SILENT' = 'SOURCE.COMMAND_FAILED',
+): RunError {
+  const where = { file: programName(command) };
+  return new RunError(code, [`${command[0]} ${why}`, ...lines].join('\n'), { where });
 }
 
 function silent(command: ProgramCommand, ms: number, lines: readonly string[]): RunError {
   const time = ms < 60_000 ? `${ms / 1000} seconds` : `${Math.round(ms / 60_000)} minutes`;
-  const what = `${command[0]} printed nothing for ${time} and was ended`;
-  return new RunError('SOURCE.COMMAND_SILENT', [what, ...lines].join('\n'), {
-    where: { file: programName(command) },
-  });
+  return failed(command, `printed nothing for ${time} and was ended`, lines, 'SOURCE.COMMAND_SILENT');
 }

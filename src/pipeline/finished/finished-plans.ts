@@ -92,13 +92,9 @@ export async function retryPlan(
       folder,
       files: options.files,
       readAs: (index, file, columns) =>
-        restoredRow({
-          columns,
-          used,
-          known,
-          next: (row, code, place, known) =>
-            transformedAgain(entity, from, index, known?.name ?? file)(row, code, place),
-        }),
+        restoredRow(columns, used, known, (row, code, place, known) =>
+          transformedAgain(entity, from, index, known?.name ?? file)(row, code, place),
+        ),
     });
     const sources = sourcesOf(entity, origins, rejects, names, (source, index, shown) =>
       mapRejected(entity, source, index, shown, from),
@@ -350,22 +346,19 @@ export async function inputsNow(pipeline: Pipeline, workplace: Workplace): Promi
 
 const NAMES = ['$path', '$dir', '$file', '$line', '$row'] as const;
 
-/** Rows of a rejects file on their way to become those of their source. */
-type RestoredCells = {
-  /** The columns of the rejects file, as of the source; undefined if its rows are objects. */
-  readonly columns: readonly string[] | undefined;
-  /** The pseudo columns that the sources take. */
-  readonly used: ReadonlySet<string>;
-  readonly known: KnownFiles;
-  /** Makes of a row that could be read what the source makes of it, from the file that it is from. */
-  next(row: Row, code: string, place: WrittenPlace, from: KnownFile | undefined): Row;
-};
-
 /**
  * Restored rows with the place that they are from. Their empty cells that say which place it is are filled: a row that
  * could not be divided into cells has none, and a person who corrects it need not know them.
+ * @param columns those of the rejects file, as of the source; undefined if its rows are objects
+ * @param used the pseudo columns that the sources take
+ * @param next makes of a row that could be read what the source makes of it, from the file that it is from
  */
-function restoredRow({ columns, used, known, next }: RestoredCells): RestoredRow {
+function restoredRow(
+  columns: readonly string[] | undefined,
+  used: ReadonlySet<string>,
+  known: KnownFiles,
+  next: (row: Row, code: string, place: WrittenPlace, from: KnownFile | undefined) => Row,
+): RestoredRow {
   const places = NAMES.flatMap((name) => {
     const at = columns?.indexOf(name) ?? -1;
     return at < 0 ? [] : [[name, at] as const];

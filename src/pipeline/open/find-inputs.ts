@@ -1,37 +1,19 @@
-import type { EntityName } from '../../input/entities/entity.ts';
-import { entityNames } from '../../input/entities/entity.ts';
+import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import type { Files } from '../../system/files.ts';
 import type { Spools } from '../code/spool-sources.ts';
 import { findFiles } from '../find-files.ts';
 import type { Pipeline } from '../pipeline.ts';
 import type { Copies } from '../remote/copies.ts';
-import {
-  type DerivedSourceSpec,
-  type ExportSourceSpec,
-  type FileSourceSpec,
-  isDerived,
-  isExported,
-  isFiles,
-  type SourceSpec,
-} from '../schema/source-schema.ts';
+import { isFiles, type SourceSpec } from '../schema/source-schema.ts';
 
 /** A source of a pipeline with the files that it names. */
 export type FoundSource = {
-  readonly entity: EntityName;
   /** Its number among the sources of the entity, from 0. */
   readonly index: number;
   readonly spec: SourceSpec;
   /** The files, in order; none for a derived source and for that of an export. */
   readonly paths: readonly string[];
 };
-
-export type FoundFiles = FoundSource & { readonly spec: FileSourceSpec };
-export type FoundDerived = FoundSource & { readonly spec: DerivedSourceSpec };
-
-export type FoundExport = FoundSource & { readonly spec: ExportSourceSpec };
-
-export const isFoundExport = (found: FoundSource): found is FoundExport => isExported(found.spec);
-export const isFoundDerived = (found: FoundSource): found is FoundDerived => isDerived(found.spec);
 
 /** The sources of each entity of a pipeline, with their files. */
 export type FoundInputs = Readonly<Partial<Record<EntityName, readonly FoundSource[]>>>;
@@ -47,11 +29,8 @@ export async function findInputs(
   warn: (sentence: string) => void,
 ): Promise<FoundInputs> {
   const found: Partial<Record<EntityName, FoundSource[]>> = {};
-  for (const entity of entityNames) {
-    const specs = sources[entity];
-    if (!specs) continue;
-    found[entity] = [];
-    for (const [index, spec] of specs.entries()) {
+  for (const entity of entityNames)
+    for (const [index, spec] of (sources[entity] ?? []).entries()) {
       const { path } = isFiles(spec) ? spec : {};
       const spool = spools.get(spec);
       const paths = spool
@@ -59,8 +38,7 @@ export async function findInputs(
         : path === undefined
           ? []
           : await findFiles({ path }, { folder, copies }, entity, files, undefined, warn);
-      found[entity].push({ entity, index, spec, paths });
+      found[entity] = [...(found[entity] ?? []), { index, spec, paths }];
     }
-  }
   return found;
 }

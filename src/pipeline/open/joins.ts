@@ -58,13 +58,8 @@ export async function openJoins(
       const key = table && column(table.ours);
       return table && key && joinedCell(table, key, name.slice(dot + 1));
     },
-    names: [...tables].flatMap(
-      ([
-        name,
-        {
-          keyed: { columns = [] },
-        },
-      ]) => columns.map((column) => `${name}.${column}`),
+    names: [...tables].flatMap(([name, { keyed }]) =>
+      (keyed.columns ?? []).map((column) => `${name}.${column}`),
     ),
     digests: Array.from(tables.values(), ({ keyed }) => keyed.digest),
     paths: Array.from(tables.values(), ({ keyed }) => keyed.paths).flat(),

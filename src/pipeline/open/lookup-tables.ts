@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { basename } from 'node:path';
 import { didYouMean } from '../../errors/nearest.ts';
-import { RunError } from '../../errors/run-error.ts';
+import { RunError, type Where } from '../../errors/run-error.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import { cellReader } from '../../input/rows/cell-reader.ts';
 import { isAbsent } from '../../input/rows/decode-cell.ts';
@@ -110,12 +110,7 @@ class KeyedTable {
       }
   }
 
-  #add(
-    key: string,
-    row: Values,
-    place: string,
-    where: { readonly file: string; readonly line: number },
-  ): void {
+  #add(key: string, row: Values, place: string, where: Where): void {
     const before = this.#rows.get(key);
     const { many, what } = this.#options;
     if (before && many) before.push(row);
@@ -158,7 +153,7 @@ class KeyedTable {
 
 /** Reads a column that must be there. */
 export function requiredColumn(
-  { path, columns }: Pick<Source, 'path' | 'columns'>,
+  { path, columns }: { readonly path: string; readonly columns?: Source['columns'] | undefined },
   name: string,
   what: string,
 ): (values: Values) => unknown {

@@ -47,20 +47,15 @@ export async function openContext(
   const paths = [...joins.paths, ...(idMapPath === undefined ? [] : [idMapPath])];
   for (const lookup of lookupsOf((spec.map ?? {}) as FieldMap)) {
     const what = `sources.${entity}.map: lookup`;
-    const {
-      rows,
-      digest,
-      paths: found,
-      columns,
-    } = await loadKeyedRows(lookup.file, lookup.key, { many: false, what, entity, place, files });
-    const path = found.join(', ');
-    const read = requiredColumn({ path, ...(columns ? { columns } : {}) }, lookup.value, what);
-    paths.push(...found);
+    const options = { many: false, what, entity, place, files };
+    const table = await loadKeyedRows(lookup.file, lookup.key, options);
+    const read = requiredColumn({ path: table.paths.join(', '), columns: table.columns }, lookup.value, what);
+    paths.push(...table.paths);
     lookups.set(lookupId(lookup), {
-      size: rows.size,
-      digest,
+      size: table.rows.size,
+      digest: table.digest,
       get: (key) => {
-        const found = rows.get(key);
+        const found = table.rows.get(key);
         return found && read(found[0] as Values);
       },
     });

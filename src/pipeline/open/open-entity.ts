@@ -6,12 +6,12 @@ import { entities } from '../../input/entities/entities.ts';
 import type { Entity } from '../../input/entities/entity.ts';
 import { changedMapping } from '../../input/rows/changed-mapping.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
-import type { Source } from '../../input/sources/source.ts';
 import type { KeySet } from '../../keys/key-table.ts';
 import { openPrepared } from '../../tables/prepared-table.ts';
+import { isDerived, isExported, isFiles } from '../schema/source-schema.ts';
 import { deriveSource, keysOf } from './derived/derive-source.ts';
 import type { Derivations } from './derived/derive-together.ts';
-import { type FoundFiles, type FoundSource, isFoundDerived, isFoundExport } from './find-inputs.ts';
+import type { FoundSource } from './find-inputs.ts';
 import { constantsOf, openContext } from './mapping-context.ts';
 import { oneOf } from './one-of.ts';
 import { columnMissing, joinedBy, mapOf, mapSource, openFile, usedColumns } from './open-files.ts';
@@ -32,12 +32,8 @@ export async function openEntity(
   derivations: Derivations,
 ): Promise<OpenEntity> {
   const ready: ReadySource[] = [];
-  for (const one of found)
-    if (!isFoundDerived(one) && !isFoundExport(one))
-      ready.push({
-        ...(one as FoundFiles),
-        context: await openContext(entity, (one as FoundFiles).spec, opening),
-      });
+  for (const { spec, ...one } of found)
+    if (isFiles(spec)) ready.push({ ...one, spec, context: await openContext(entity, spec, opening) });
   const sources: OpenSource[] = [];
   const unseen = new Map<ReadySource, Set<string>[]>();
   const isOne = needsOneTable(
@@ -54,12 +50,12 @@ export async function openEntity(
     else sources.push(await prepareSources(entity, unit.sources, { file, list: ready }, opening, watching));
   }
   for (const [one, missing] of unseen) refuseMissingWhere(entity, one, missing, sources);
-  for (const one of found)
-    if (isFoundExport(one)) {
-      const place = { before: sources, index: one.index };
+  for (const { spec, index } of found)
+    if (isExported(spec)) {
+      const place = { before: sources, index };
       sources.push(await openExported(entity, opening.exported as OpenExport, place, opening));
-    } else if (isFoundDerived(one))
-      sources.push(await deriveSource(entity, one, sources, opening, derivations));
+    } else if (isDerived(spec))
+      sources.push(await deriveSource(entity, { spec, index }, sources, opening, derivations));
   return { sources, paths: ready.flatMap(({ context }) => context.paths) };
 }
 
@@ -97,12 +93,14 @@ async function openDirect(
   const emptyAllowed = hasSeveralFiles(list);
   const source = await openFile({ path, file, specs, emptyAllowed }, entity, opening);
   const name = opening.nameOf(path);
+  const constants = constantsOf(path, opening);
   const mappings = named.map((one) => {
-    const { mapping, whereMissing } = mappingOf(entity, one, source, { path, name }, opening);
+    const context = { ...one.context.mapping, constants };
+    const { mapping, whereMissing } = mapSource(entity, mapOf(one.spec), source, name, context);
     unseen.set(one, [...(unseen.get(one) ?? []), new Set(whereMissing)]);
     return mapping;
   });
-  return { source, mapping: oneOf(mappings), name, origin: originOf(named, path, list.length, opening) };
+  return { source, mapping: oneOf(mappings), name, origin: originOf(named, constants, list.length) };
 }
 
 type DirectOptions = {
@@ -114,34 +112,20 @@ type DirectOptions = {
   readonly unseen: Map<ReadySource, Set<string>[]>;
 };
 
-function mappingOf(
-  entity: Entity,
-  { spec, context }: ReadySource,
-  source: Source,
-  { path, name }: { readonly path: string; readonly name: string },
-  opening: Opening,
-): { mapping: Mapping; whereMissing: readonly string[] } {
-  return mapSource(entity, mapOf(spec), source, name, {
-    ...context.mapping,
-    constants: constantsOf(path, opening),
-  });
-}
-
 /** The cells that a rejects file adds: the pseudo columns in use, and the number of the source in a list. */
 function originOf(
   named: readonly ReadySource[],
-  path: string,
+  constants: Readonly<Record<string, string>>,
   count: number,
-  opening: Opening,
 ): SourceOrigin {
   const used = new Set(named.flatMap(({ spec }) => usedColumns(spec)));
-  const constants = Object.entries(constantsOf(path, opening)).filter(([name]) => used.has(name));
+  const taken = Object.entries(constants).filter(([name]) => used.has(name));
   const [{ index }, ...others] = named as readonly [ReadySource, ...ReadySource[]];
   // A file of several sources: the conditions decide again.
   const isListed = count > 1 && others.length === 0;
   return {
     index,
-    cells: Object.fromEntries([...constants, ...(isListed ? [['$source', String(index + 1)]] : [])]),
+    cells: Object.fromEntries([...taken, ...(isListed ? [['$source', String(index + 1)]] : [])]),
   };
 }
 

@@ -7,6 +7,7 @@ import type { Source } from '../../input/sources/source.ts';
 import { applyTransform, transformRow } from '../code/apply-transform.ts';
 import { type LoadedTransform, loadTransform } from '../code/load-transform.ts';
 import { isDerived, isExported, isFiles, type SourceSpec } from '../schema/source-schema.ts';
+import type { TransformPlace } from '../schema/transform.ts';
 import type { Joins } from './joins.ts';
 import { openContext, type SourceContext } from './mapping-context.ts';
 import { oneOf } from './one-of.ts';
@@ -69,9 +70,9 @@ export function transformedAgain(
     if (!code.startsWith('ROW.TRANSFORM_') || Array.isArray(row.values)) return row;
     const at = sourceNumber((row.values as { readonly $source?: unknown }).$source, from.length, index);
     const { transform, context } = from[at] ?? {};
-    return transform && context
-      ? transformAgain(row, { entity, index: at, transform, joins: context.joins, file })
-      : row;
+    if (!transform || !context) return row;
+    const place = { entity: entity.name, source: at + 1, file, line: row.line, row: row.row };
+    return transformAgain(row, transform, context.joins, place);
   };
 }
 
@@ -125,20 +126,8 @@ export function mapRejected(
 /** The code of a row that a transform has thrown at; it is in the rejects file as it came to the transform. */
 const FAILED = 'ROW.TRANSFORM_FAILED';
 
-/** Things that a corrected row needs that its transform has refused. */
-type RefusedRow = {
-  readonly entity: Entity;
-  /** The number of its source in the list, from 0. */
-  readonly index: number;
-  readonly transform: LoadedTransform;
-  readonly joins: Joins;
-  /** The name of the file that it is read from. */
-  readonly file: string;
-};
-
 /** Passes a corrected row of a rejects file through the transform that has refused it. */
-function transformAgain(row: Row, { entity, index, transform, joins, file }: RefusedRow): Row {
-  const place = { entity: entity.name, source: index + 1, file, line: row.line, row: row.row };
+function transformAgain(row: Row, transform: LoadedTransform, joins: Joins, place: TransformPlace): Row {
   const result = applyTransform(transform, withJoined(transformRow(row.values, undefined), joins), place);
   if ('leftOut' in result) return { ...row, leftOut: result.leftOut };
   if ('problem' in result) return { ...row, fault: result.problem };

@@ -29,6 +29,10 @@ export function unless<T>(
   };
 }
 
+/** A choice of words that may be left out. */
+export const choice = <const T extends readonly string[]>(words: T, about: string) =>
+  z.enum(words).optional().describe(about);
+
 /** Schema of how a pipeline file fills one field, and which rows it takes. */
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]);

@@ -3,7 +3,7 @@ import { conversationTypes } from '../../exports/export-rules.ts';
 import { exportSystems } from '../../exports/readers.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { formatNames } from '../../input/sources/formats.ts';
-import { inputPath, mapSchema, refinement, timeBound, whereSchema } from './field-schema.ts';
+import { choice, inputPath, mapSchema, refinement, timeBound, whereSchema } from './field-schema.ts';
 
 /** The sources of an entity, as users write them in a pipeline file. */
 
@@ -41,7 +41,7 @@ const derivedField = z.union([
     ...steps,
     field: word.optional().describe('the name of a field'),
     const: z.union([text, z.number(), z.boolean()]).optional().describe('the same value in every row'),
-    prefer: z.enum(['first', 'last', 'min', 'max']).optional().describe('default: first'),
+    prefer: choice(['first', 'last', 'min', 'max'], 'default: first'),
   }),
 ]);
 
@@ -51,7 +51,7 @@ const fileSource = z.strictObject({
     .optional()
     .describe('a path, a glob, https://… or a list of them, relative to this file; - is standard input'),
   command: z.array(text).min(1).optional().describe('a program and its arguments; its output is read'),
-  format: z.enum(formatNames).optional().describe('default: by the name of the file'),
+  format: choice(formatNames, 'default: by the name of the file'),
   encoding: word.optional().describe('default: utf-8'),
   delimiter: word.optional().describe('default: the one that the header shows'),
   quote: z
@@ -67,10 +67,7 @@ const fileSource = z.strictObject({
   trim: z.boolean().optional().describe('blanks around cells are left out'),
   nulls: z.array(text).optional().describe('cells that mean no value, such as \\N'),
   skipLines: z.int().nonnegative().optional().describe('lines before the header to leave out'),
-  header: z
-    .enum(['skip', 'none'])
-    .optional()
-    .describe('skip: the first line is left out; none: there is none'),
+  header: choice(['skip', 'none'], 'skip: the first line is left out; none: there is none'),
   columns: z.array(word).min(1).optional().describe('column names, for CSV files without a header line'),
   rows: word.optional().describe('where the rows are in a JSON document, such as $.channels[*]'),
   explode: explode.optional().describe('a row for each element of a column'),
@@ -79,14 +76,14 @@ const fileSource = z.strictObject({
   where: whereSchema.optional().describe('the rows to take; the others are skipped'),
   since: timeBound.optional().describe('leaves out rows before this time'),
   until: timeBound.optional().describe('leaves out rows from this time on'),
-  order: z
-    .enum(['asIs', 'newestFirst', 'byTime'])
-    .optional()
-    .describe('how the rows stand in the files; default: asIs, oldest first'),
-  onDuplicate: z
-    .enum(['first', 'last', 'error'])
-    .optional()
-    .describe('what to do with another row of the same key; default: an equal one is skipped, else an error'),
+  order: choice(
+    ['asIs', 'newestFirst', 'byTime'],
+    'how the rows stand in the files; default: asIs, oldest first',
+  ),
+  onDuplicate: choice(
+    ['first', 'last', 'error'],
+    'what to do with another row of the same key; default: an equal one is skipped, else an error',
+  ),
 });
 
 const derivedSource = z

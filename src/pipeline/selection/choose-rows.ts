@@ -92,34 +92,28 @@ export class RowChoice {
 
   /** Messages, and then what is attached to those that are chosen. */
   async #messages(step: Step, attached: readonly Step[]): Promise<void> {
-    await this.#chosenMessages(step, attached.length > 0);
-    for (const each of attached) await this.#attached(each);
+    const note = ({ muid, groups: [group], users: [sender] }: RowFacts): void => {
+      if (attached.length > 0 && muid !== undefined) this.#muids.add([muid]);
+      if (group !== undefined && sender !== undefined) this.#pairs.add([group, sender]);
+    };
+    await this.#takeFitting(step, (facts) => this.#wants('messages', facts), note);
+    for (const each of attached) await this.#takeFitting(each, ({ muid = '' }) => this.#muids.has([muid]));
   }
 
-  /** Rows that are attached to chosen messages. */
-  async #attached(step: Step): Promise<void> {
+  /** Takes those rows of a step that are asked for and fit, in file order. */
+  async #takeFitting(
+    step: Step,
+    isAsked: (facts: RowFacts) => boolean,
+    note?: (facts: RowFacts) => void,
+  ): Promise<void> {
     const { name } = step.entity;
-    const { limit } = this.#rules;
     for await (const rows of factsOf(step, this.#signal))
       for (const { row, facts } of rows) {
-        if (this.#counts[name] >= limit) return;
+        if (this.#counts[name] >= this.#rules.limit) return;
         if (!facts) this.#unreadable(name, row);
-        else if (this.#muids.has([facts.muid ?? '']) && this.#fits(facts)) this.#take(name, facts);
-      }
-  }
-
-  async #chosenMessages(step: Step, hasAttached: boolean): Promise<void> {
-    const { limit } = this.#rules;
-    for await (const rows of factsOf(step, this.#signal))
-      for (const { row, facts } of rows) {
-        if (this.#counts.messages >= limit) return;
-        if (!facts) this.#unreadable('messages', row);
-        else if (this.#wants('messages', facts) && this.#fits(facts)) {
-          this.#take('messages', facts);
-          if (hasAttached && facts.muid !== undefined) this.#muids.add([facts.muid]);
-          const [group] = facts.groups;
-          const [sender] = facts.users;
-          if (group !== undefined && sender !== undefined) this.#pairs.add([group, sender]);
+        else if (isAsked(facts) && this.#fits(facts)) {
+          this.#take(name, facts);
+          note?.(facts);
         }
       }
   }
@@ -160,9 +154,8 @@ export class RowChoice {
       : user !== undefined && this.#pairs.has([group, user]);
   }
 
-  #isFirst(name: EntityName, { users, groups }: RowFacts, taken: KeySet): boolean {
-    const [user = ''] = users;
-    const [group = ''] = groups;
+  #isFirst(name: EntityName, facts: RowFacts, taken: KeySet): boolean {
+    const [group, user] = pairOf(facts);
     return taken.add(name === 'users' ? [user] : name === 'groups' ? [group] : [group, user]);
   }
 
@@ -237,7 +230,10 @@ export class RowChoice {
   }
 }
 
-const pairOf = ({ users: [user = ''], groups: [group = ''] }: RowFacts): string[] => [group, user];
+const pairOf = ({ users: [user = ''], groups: [group = ''] }: RowFacts): [group: string, user: string] => [
+  group,
+  user,
+];
 
 /** Numbers of rows of a file. */
 class FileRows extends Bitmap implements ChosenRows {

@@ -15,27 +15,19 @@ export const idClass = new Uint8Array(256).fill(ID_INVALID);
 /** 1 for bytes that need no escape in the path and query of a URL. */
 const urlSafe = new Uint8Array(256);
 
-const each = (chars: string, mark: (byte: number) => void): void => {
-  for (const char of chars) mark(char.charCodeAt(0));
+const mark = (table: Uint8Array, chars: string, value: number): void => {
+  for (const char of chars) table[char.charCodeAt(0)] = value;
 };
 const DIGITS = '0123456789';
 const LOWER = 'abcdefghijklmnopqrstuvwxyz';
 
-each(`${LOWER}_-`, (byte) => {
-  idClass[byte] = ID_OTHER;
-});
-each(LOWER.toUpperCase(), (byte) => {
-  idClass[byte] = ID_OTHER | ID_UPPER;
-});
-each(DIGITS, (byte) => {
-  idClass[byte] = ID_DIGIT;
-});
-idClass[0x65] = ID_E;
-idClass[0x45] = ID_E | ID_UPPER;
+mark(idClass, `${LOWER}_-`, ID_OTHER);
+mark(idClass, LOWER.toUpperCase(), ID_OTHER | ID_UPPER);
+mark(idClass, DIGITS, ID_DIGIT);
+mark(idClass, 'e', ID_E);
+mark(idClass, 'E', ID_E | ID_UPPER);
 
-each(`${LOWER}${LOWER.toUpperCase()}${DIGITS}-._~:/?#@!$&'()*+,;=%`, (byte) => {
-  urlSafe[byte] = 1;
-});
+mark(urlSafe, `${LOWER}${LOWER.toUpperCase()}${DIGITS}-._~:/?#@!$&'()*+,;=%`, 1);
 
 /** Columns and members of a record; of a file with more, each record is checked as a row. */
 export const COLUMNS_MAX = 640;

@@ -1,3 +1,4 @@
+import { TALLY_WORDS } from '../facts.ts';
 import type { BlockArea } from './areas.ts';
 import type { CompiledScreen, ScreenExports, SharedMemory } from './engine.ts';
 import type { WrittenPlan } from './plan.ts';
@@ -67,6 +68,14 @@ const CLOSE = 0x7d;
 /** The byte after which a record may be whole. */
 export const lastByteOf = ({ format }: ScreenCalls): number => (format === ARRAY ? CLOSE : LF);
 
+/** The tally of columns at an address, without any record. */
+export function tallyAt(words: Uint32Array, at: number, columns: number): Uint32Array {
+  const tally = words.subarray(at / 4, at / 4 + columns * TALLY_WORDS).fill(0);
+  // The shortest cell so far.
+  for (let column = 0; column < columns; column++) tally[column * TALLY_WORDS + 1] = 0xffff_ffff;
+  return tally;
+}
+
 /** Prepares an instance for the records of a file. */
 export function useCalls(
   exports: ScreenExports,
@@ -75,15 +84,11 @@ export function useCalls(
 ): void {
   exports.usePlan(checks, count, lost, tally, columns);
   exports.useWriter(writer, checks);
-  useKnownKeys(exports, known);
+  // Without keys, it knows none.
+  const { users, groups, members } = known ?? { users: NO_KEYS, groups: NO_KEYS, members: NO_KEYS };
+  exports.useTables(users.at, users.mask, groups.at, groups.mask, members.at, members.mask);
   exports.useFormat(format);
   exports.useCsv(delimiter, columns);
   exports.useRows(columns);
   exports.useJson(names, columns, format === ARRAY);
-}
-
-/** Lets an instance use the keys; without them, it knows none. */
-function useKnownKeys(exports: ScreenExports, known: KnownKeyTables | undefined): void {
-  const { users, groups, members } = known ?? { users: NO_KEYS, groups: NO_KEYS, members: NO_KEYS };
-  exports.useTables(users.at, users.mask, groups.at, groups.mask, members.at, members.mask);
 }

@@ -79,10 +79,8 @@ const withoutJson = (rule: Rule): Rule =>
  * Puts rules in order: what is never proved comes first, because it ends a check; it is no part of a record's
  * content.
  */
-const inOrder = (rules: readonly Rule[]): readonly Rule[] => [
-  ...rules.filter(isNever),
-  ...rules.filter((rule) => !isNever(rule)),
-];
+const inOrder = (rules: readonly Rule[]): readonly Rule[] =>
+  rules.toSorted((one, other) => Number(isNever(other)) - Number(isNever(one)));
 
 const isNever = ({ column, cellRule }: Rule): boolean => column >= 0 && cellRule.kind === 'never';
 
@@ -121,10 +119,9 @@ function timePart({ format, zone }: TimeReading, texts: Texts): number[] {
 }
 
 function idPart(affixes: Affixes | undefined, texts: Texts): number[] {
-  const [a, b] = affixes ? sumsOf(affixes.before) : [SEED_A, SEED_B];
-  const after = affixes?.after ?? new Uint8Array();
-  const classes = affixes ? [...affixes.before, ...after] : [];
-  const found = classes.reduce((bits, byte) => bits | (idClass[byte] as number), 0);
+  const { before = NOTHING, after = NOTHING } = affixes ?? {};
+  const [a, b] = sumsOf(before);
+  const found = [...before, ...after].reduce((bits, byte) => bits | (idClass[byte] as number), 0);
   return [texts.add(after), after.length, a, b, found];
 }
 

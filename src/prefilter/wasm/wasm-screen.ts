@@ -12,7 +12,7 @@ import {
   type ThreadArea,
   WRITTEN_ROWS_MAX,
 } from './areas.ts';
-import { type KeyTable, type KnownKeyTables, NO_KEYS, type ScreenCalls, useCalls } from './calls.ts';
+import { type KeyTable, type KnownKeyTables, NO_KEYS, type ScreenCalls, tallyAt, useCalls } from './calls.ts';
 import { compiledScreen, type ScreenExports, screenIn } from './engine.ts';
 import { writePlan } from './plan.ts';
 import { ReadAhead, type ScreenedBlock } from './read-ahead.ts';
@@ -205,21 +205,16 @@ export class WasmScreen implements BlockScreen {
     const { rows, words, zones, tally: toTally } = this.#areas;
     const { writes } = this.#sink;
     this.#base = this.#bytes.byteOffset;
-    const range = { from: this.#base + at, bound: this.#base + bound };
-    if (writes) {
-      this.#rows = rows / 4;
-      do this.#proved = screenAndWrite(this.#exports, this.#areas, range, writes);
-      while (this.#proved === 0 && zones.learn(this.#exports.missingDay()));
-      this.hasSeenAll = this.#exports.next.value === range.bound;
-      return;
-    }
-    const tally = words.subarray(toTally / 4, toTally / 4 + this.#columns * TALLY_WORDS).fill(0);
-    for (let column = 0; column < this.#columns; column++) tally[column * TALLY_WORDS + 1] = 0xffff_ffff;
     this.#rows = rows / 4;
-    do this.#proved = this.#exports.screen(range.from, range.bound, rows, ROWS_MAX, 0);
+    const range = { from: this.#base + at, bound: this.#base + bound };
+    const tally = writes ? undefined : tallyAt(words, toTally, this.#columns);
+    do
+      this.#proved = writes
+        ? screenAndWrite(this.#exports, this.#areas, range, writes)
+        : this.#exports.screen(range.from, range.bound, rows, ROWS_MAX, 0);
     while (this.#proved === 0 && zones.learn(this.#exports.missingDay()));
     this.hasSeenAll = this.#exports.next.value === range.bound;
-    if (this.#proved > 0) this.#sink.count(this.#proved, tally);
+    if (tally && this.#proved > 0) this.#sink.count(this.#proved, tally);
   }
 
   /** The offset in the text at which the first row of a block follows. */

@@ -3,7 +3,6 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, openSync, readSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
-import { TALLY_WORDS } from '../facts.ts';
 import { BLOCK_ROWS_MAX, type BlockArea } from './areas.ts';
 import {
   BUSY,
@@ -17,6 +16,7 @@ import {
   STOPPED,
   TEXT_FROM,
   type ThreadStart,
+  tallyAt,
   useCalls,
 } from './calls.ts';
 import { screenIn } from './engine.ts';
@@ -93,9 +93,7 @@ function screenBlock(
   }
   const bound = area.bytes + room.lastIndexOf(lastByteOf(calls)) + 1;
   useCalls(exports, calls, area.tally);
-  words.fill(0, area.tally / 4, area.tally / 4 + calls.columns * TALLY_WORDS);
-  for (let column = 0; column < calls.columns; column++)
-    words[area.tally / 4 + column * TALLY_WORDS + 1] = 0xffff_ffff;
+  tallyAt(words, area.tally, calls.columns);
   const start = block === 0 ? area.bytes : exports.guess(area.bytes, bound);
   if (!isUtf8(bytes.subarray(start, bound))) return 0;
   Atomics.store(control, READY + (block % areas.length) * READY_WORDS + TEXT_FROM, start - area.bytes);

@@ -21,17 +21,18 @@ export type WriteRules = {
 export function writeWritePlan({ entity, sipKey }: WriteRules, rules: readonly Rule[], texts: Texts): number {
   const parts = rules.map((rule) => jsonPartOf(entity.name, rule));
   const toParts = texts.add(wordBytes(parts.flatMap((part) => partWords(part, texts))));
-  const slotOf = (field: string): number => rules.findIndex((rule) => rule.field === field);
+  const slotOf = (field: string | undefined): number => rules.findIndex((rule) => rule.field === field);
   const placeOf = (slot: number): number => (slot < 0 ? 0 : toParts + slot * PART_WORDS * 4);
   const [keyFirst = 0, keySecond = 0] = entity.keyFields.map((field) => placeOf(slotOf(field)));
   const isMessage = entity.goesWith === 'conversation';
-  const stepsOf = (steps: readonly PartStep[] | undefined): number[] => {
-    const words = ruleSteps(steps, rules).flatMap(({ slot, otherwise, before, after }) => [
-      placeOf(slot),
-      texts.add(otherwise),
-      otherwise.length,
-      before | (after << 16),
-    ]);
+  const stepsOf = (steps: readonly PartStep[] = []): number[] => {
+    const words = steps.flatMap(({ field, within, otherwise = '' }) => {
+      // What stands for the member if the row has none.
+      const text = Buffer.from(otherwise);
+      // Bytes at the beginning and at the end of the member that are left out.
+      const [before, after] = within === undefined ? [0, 0] : [`"${within}":{`.length, 1];
+      return [placeOf(slotOf(field)), texts.add(text), text.length, before | (after << 16)];
+    });
     return [texts.add(wordBytes(words)), words.length / STEP_WORDS];
   };
   const plan = [
@@ -64,25 +65,6 @@ function wordBytes(words: readonly number[]): Uint8Array {
   for (const [index, word] of words.entries()) bytes.writeUInt32LE(word, index * 4);
   return bytes;
 }
-
-/** A member of a part: that of a rule, or if the row has none, a text. */
-type RuleStep = {
-  /** The index of the rule; -1 if there is none. */
-  readonly slot: number;
-  readonly otherwise: Uint8Array;
-  /** Bytes at the beginning and at the end of the member that are left out. */
-  readonly before: number;
-  readonly after: number;
-};
-
-/** The steps of a part for rows that are read by some rules. */
-const ruleSteps = (steps: readonly PartStep[] | undefined, rules: readonly Rule[]): RuleStep[] =>
-  (steps ?? []).map(({ field, within, otherwise = '' }) => ({
-    slot: rules.findIndex((rule) => rule.field === field),
-    otherwise: Buffer.from(otherwise),
-    before: within === undefined ? 0 : `"${within}":{`.length,
-    after: within === undefined ? 0 : 1,
-  }));
 
 /** Between the group and the user in the key of a member. */
 const MEMBER = Buffer.from('_member_');

@@ -149,11 +149,14 @@ export class BaseRows {
   }
 }
 
-/** Makes rows to derive from of those that are left in and could be read. */
-export type BaseReader = (row: Pick<Row, 'file' | 'values' | 'line' | 'byte' | 'row'>) => BaseRow | undefined;
-
-/** @param needed the fields that are read */
-export function baseReader({ sources }: BaseEntity, needed: ReadonlySet<string>): BaseReader {
+/**
+ * Makes rows to derive from of those that are left in.
+ * @param needed the fields that are read
+ */
+export function baseReader(
+  { sources }: BaseEntity,
+  needed: ReadonlySet<string>,
+): (row: BaseRow['row']) => BaseRow | undefined {
   const read = sources.map(({ mapping }) => mapping.some(needed));
   return (row) => {
     if (sources[row.file]?.mapping.leftOut?.(row.values) !== undefined) return undefined;

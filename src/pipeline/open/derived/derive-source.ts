@@ -8,7 +8,7 @@ import { KeySet } from '../../../keys/key-table.ts';
 import { version } from '../../../system/version.ts';
 import { type PrepareInput, prepareTable } from '../../../tables/prepare-table.ts';
 import { openPrepared } from '../../../tables/prepared-table.ts';
-import type { FoundDerived } from '../find-inputs.ts';
+import type { DerivedSourceSpec } from '../../schema/source-schema.ts';
 import type { OpenEntity, Opening, OpenSource } from '../opening.ts';
 import { type Derivations, derivedTableName } from './derive-together.ts';
 
@@ -19,7 +19,7 @@ import { type Derivations, derivedTableName } from './derive-together.ts';
  */
 export async function deriveSource(
   entity: Entity,
-  { spec, index }: FoundDerived,
+  { spec, index }: { readonly spec: DerivedSourceSpec; readonly index: number },
   before: readonly OpenSource[],
   opening: Opening,
   derivations: Derivations,
@@ -59,7 +59,7 @@ export async function deriveSource(
 /** Everything that decides what a derived table has. */
 async function identityOf(
   entity: Entity,
-  spec: FoundDerived['spec'],
+  spec: DerivedSourceSpec,
   base: OpenEntity,
   before: readonly OpenSource[],
   { workplace, pipeline }: Opening,

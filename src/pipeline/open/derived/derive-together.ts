@@ -233,11 +233,8 @@ function fieldOf(
   rows: BaseRows,
   entity: Entity,
 ): Field {
-  if (typeof form === 'string') {
-    const name = rows.fieldNamed(form);
-    return { field, prefer: 'first', valueOf: ({ fields }) => fields[name] };
-  }
-  const { prefer = 'first', column, field: base, const: constant, ...refinement } = form;
+  const spec = typeof form === 'string' ? { field: form } : form;
+  const { prefer = 'first', column, field: base, const: constant, ...refinement } = spec;
   if (constant !== undefined) return { field, prefer, valueOf: () => constant };
   if (column !== undefined) {
     const name = rows.columnNamed(column);

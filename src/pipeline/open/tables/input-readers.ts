@@ -9,14 +9,15 @@ import type { Values } from '../../../input/rows/row.ts';
 import type { Source } from '../../../input/sources/source.ts';
 import type { PreparedInput } from '../../../tables/prepared-row.ts';
 import type { LoadedTransform } from '../../code/load-transform.ts';
-import type { FoundFiles } from '../find-inputs.ts';
+import type { FileSourceSpec } from '../../schema/source-schema.ts';
+import type { FoundSource } from '../find-inputs.ts';
 import type { SourceContext } from '../mapping-context.ts';
 import { mapOf } from '../open-files.ts';
 import { hashOf, isSameReading } from './preparation.ts';
 import type { ThreadedMessage } from './thread-links.ts';
 
 /** A source with what its rows are looked up in. */
-export type ReadySource = FoundFiles & { readonly context: SourceContext };
+export type ReadySource = FoundSource & { readonly spec: FileSourceSpec; readonly context: SourceContext };
 
 /** Sources that read the same files in the same way. */
 export type Share = readonly [ReadySource, ...ReadySource[]];
@@ -76,7 +77,7 @@ export function numberBy(entity: Entity, input: TableFile): RowReader<string | u
   if (!readers.some(Boolean)) return undefined;
   if (readers.length === 1) return readers[0];
   const taker = takerOf(entity, input);
-  return (row) => readers[taker(seenValues(input, row)) ?? 0]?.(row);
+  return (row) => readers[Math.max(taker(seenValues(input, row)), 0)]?.(row);
 }
 
 function hashOfRow({ context, spec }: ReadySource, input: TableFile): RowReader<string> | undefined {
@@ -119,7 +120,7 @@ export function timeReader(entity: Entity, input: TableFile): RowReader<number |
   const taker = takerOf(entity, input);
   return (row) => {
     const values = seenValues(input, row);
-    const time = mappings[taker(values) ?? 0]?.(values).fields[field];
+    const time = mappings[Math.max(taker(values), 0)]?.(values).fields[field];
     return typeof time === 'number' ? time : undefined;
   };
 }
@@ -130,8 +131,7 @@ export function keyReader(entity: Entity, input: TableFile): RowReader<string | 
   const taker = takerOf(entity, input);
   return (row) => {
     const values = seenValues(input, row);
-    const at = taker(values);
-    const mapping = at === undefined ? undefined : mappings[at];
+    const mapping = mappings[taker(values)];
     if (!mapping) return undefined;
     const { fields } = mapping(values);
     const parts = entity.keyFields.map((field) => fields[field]);
@@ -155,8 +155,7 @@ export function threadReader(
   return lastOne((row) => {
     if (row.fault || row.leftOut !== undefined) return undefined;
     const values = seenValues(input, row);
-    const at = taker(values);
-    const fields = at === undefined ? undefined : mappings[at]?.(values).fields;
+    const fields = mappings[taker(values)]?.(values).fields;
     if (!fields || (deletions === 'drop' && fields['deletedAt'] !== undefined)) return undefined;
     const { muid: key, sender, receiver, receiverType, parentMuid = fields['parentId'] } = fields;
     if (typeof key !== 'string') return undefined;
@@ -177,20 +176,17 @@ const PARTS = ['text', 'data', 'attachments'];
 export function partsReader(entity: Entity, input: TableFile): (values: Values) => number {
   const mappings = input.share.map((ready) => partOf(entity, PARTS, ready, input));
   const taker = takerOf(entity, input);
-  return (values) => mappings[taker(values) ?? 0]?.parts?.(values) ?? 1;
+  return (values) => mappings[Math.max(taker(values), 0)]?.parts?.(values) ?? 1;
 }
 
-/** Finds the source that takes a row, by its number among those of the file; undefined if none does. */
-function takerOf(entity: Entity, input: TableFile): (values: Values) => number | undefined {
+/** Finds the source that takes a row, by its number among those of the file; -1 if none does. */
+function takerOf(entity: Entity, input: TableFile): (values: Values) => number {
   const { share, constants } = input;
   const mappings = share.map(
     ({ spec, context }) =>
       compileMapping(entity, mapOf(spec), rowColumns(spec, input), { ...context.mapping, constants }).mapping,
   );
-  return (values) => {
-    const at = mappings.findIndex(({ leftOut }) => leftOut?.(values) === undefined);
-    return at < 0 ? undefined : at;
-  };
+  return (values) => mappings.findIndex(({ leftOut }) => leftOut?.(values) === undefined);
 }
 
 /** The columns of `seenValues`; undefined if they are an object. */

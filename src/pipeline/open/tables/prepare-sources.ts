@@ -204,8 +204,9 @@ async function tableSpec(
   const delimiter = inputs.find(({ source }) => source.delimiter !== undefined)?.source.delimiter;
   const ids = isSplit ? undefined : madeIds(entity, { inputs, columns, hashOf: nthOf });
   const { policies, sync } = opening.pipeline;
-  const threads = hasLiveThreads(entity.name, policies) ? threadsIn(entity, inputs, policies) : undefined;
-  const made = threads ? withRoots(ids, threads) : ids;
+  const threads = hasLiveThreads(entity.name, policies)
+    ? threadsIn(entity, inputs, policies, ids)
+    : undefined;
   // In a sync, the file that is read later has the current row of a key.
   const rule = threads && sync && inputs.length > 1 ? 'lastInput' : undefined;
   const keep = keepOf(entity, sources) ?? rule;
@@ -233,8 +234,7 @@ async function tableSpec(
     ...(orders.includes('byTime') ? { timeOf: (input, row) => times(input)(row) } : {}),
     ...(sources.some(({ spec }) => hashOf(mapOf(spec)) !== undefined) ? { nthOf } : {}),
     ...(keep === undefined ? {} : { keep, keyOf: (input, row) => keys(input)(row) }),
-    ...(made ? { made } : {}),
-    ...(threads ? { passes: passesOf(threads), isLater: (input, row) => isReply(threads, input, row) } : {}),
+    ...(threads ?? (ids ? { made: ids } : {})),
     ...(sync && inputs.length > 1 ? { kind: (input) => kinds[input] as string } : {}),
     ...(isList ? { source: (input) => String((inputs[input]?.share[0].index ?? 0) + 1) } : {}),
   };
@@ -292,52 +292,43 @@ async function identityOf(
   return hash.digest('hex');
 }
 
-/** The way in which the rows of a table are messages in threads. */
-type ThreadSpec = {
-  readonly links: ThreadLinks;
-  /** The message that a row is; undefined if it is none. */
-  messageOf(input: number, row: PreparedInput): ThreadedMessage | undefined;
-};
-
-/** The threads of the messages in files. */
-function threadsIn(entity: Entity, inputs: readonly TableFile[], policies: Policies): ThreadSpec {
+/** The threads of the messages in files, whose rows hold ready the root of each reply, before their other ids. */
+function threadsIn(
+  entity: Entity,
+  inputs: readonly TableFile[],
+  policies: Policies,
+  ids: MadeCells | undefined,
+): Required<Pick<PrepareSpec, 'made' | 'passes' | 'isLater'>> {
+  const links = new ThreadLinks();
   const reader = ofCurrent(inputs, (input) => threadReader(entity, input, policies));
-  return { links: new ThreadLinks(), messageOf: (input, row) => reader(input)(row) };
-}
-
-/** Passes over all rows that find the roots of replies: who answers a message is known before it is looked at. */
-function passesOf({ links, messageOf }: ThreadSpec): PrepareSpec['passes'] {
+  /** The key that a row gets as `parentMuid`; empty if it answers no message. */
+  const rootOf = (message: ThreadedMessage | undefined): string => (message ? links.rootOf(message) : '');
   const each =
     (take: (message: ThreadedMessage) => void) =>
     (input: number, row: PreparedInput): void => {
-      const message = messageOf(input, row);
+      const message = reader(input)(row);
       if (message) take(message);
     };
-  return [each((message) => links.ask(message)), each((message) => links.see(message))];
+  return {
+    // Who answers a message is known before it is looked at.
+    passes: [each((message) => links.ask(message)), each((message) => links.see(message))],
+    // A row is written after the message that it answers. One that can be no reply is its own root.
+    isLater(input, row) {
+      const message = reader(input)(row);
+      const root = rootOf(message);
+      return root !== '' && root !== message?.key;
+    },
+    made: {
+      ...ids,
+      // Before an id of the direct parent that the table holds ready as well.
+      fields: ['parentMuid', ...(ids?.fields ?? [])],
+      cellsOf: (input, row) => [
+        JSON.stringify(rootOf(reader(input)(row))).slice(1, -1),
+        ...(ids?.cellsOf(input, row) ?? []),
+      ],
+    },
+  };
 }
-
-/** The key that a row gets as `parentMuid`; empty if it answers no message. */
-function rootOf({ links, messageOf }: ThreadSpec, input: number, row: PreparedInput): string {
-  const message = messageOf(input, row);
-  return message ? links.rootOf(message) : '';
-}
-
-/** True if a row is written after the message that it answers. One that can be no reply is its own root. */
-function isReply(threads: ThreadSpec, input: number, row: PreparedInput): boolean {
-  const root = rootOf(threads, input, row);
-  return root !== '' && root !== threads.messageOf(input, row)?.key;
-}
-
-/** Ids that a table holds ready, and among them the root of each reply. */
-const withRoots = (ids: MadeCells | undefined, threads: ThreadSpec): MadeCells => ({
-  ...ids,
-  // Before an id of the direct parent that the table holds ready as well.
-  fields: ['parentMuid', ...(ids?.fields ?? [])],
-  cellsOf: (input, row) => [
-    JSON.stringify(rootOf(threads, input, row)).slice(1, -1),
-    ...(ids?.cellsOf(input, row) ?? []),
-  ],
-});
 
 /**
  * The mapping of a table whose rows are objects, of which each row owns the fields of its own file: what other files of the table

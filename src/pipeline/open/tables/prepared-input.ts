@@ -120,10 +120,8 @@ type Made = Pick<PreparedInput, 'values' | 'fault' | 'leftOut'>;
 /** The rows that `explode` and `transform` make of a row, as objects. */
 function changed(row: Row, { columns }: Source, making: Making): readonly Made[] {
   const { spec, joins, transform, name } = making;
-  const exploded =
-    spec.explode === undefined
-      ? [transformRow(row.values, columns)]
-      : explodeRow(row.values, columns, spec.explode).map((values) => transformRow(values, columns));
+  const rows = spec.explode === undefined ? [row.values] : explodeRow(row.values, columns, spec.explode);
+  const exploded = rows.map((values) => transformRow(values, columns));
   if (!transform) return exploded.map((values) => ({ values }));
   const place = {
     entity: making.entity.name,

@@ -104,12 +104,8 @@ export class ThreadLinks {
       at = to;
     }
     for (const each of way) this.#settleOne(each, at);
-    return this.#rootNow(from, at);
-  }
-
-  #rootNow(from: Fingerprint, found: Fingerprint): Fingerprint {
     this.#entry(from);
-    return this.#is(IS.settled) ? this.#parent() : found;
+    return this.#is(IS.settled) ? this.#parent() : at;
   }
 
   #settleOne(each: Fingerprint, root: Fingerprint): void {
