@@ -1,4 +1,9 @@
-import { countedTable, type EntityName, type EntityTable, entityNames } from '../../input/entities/entity.ts';
+import {
+  countedTable,
+  type EntityName,
+  type EntityTable,
+  entityRecord,
+} from '../../input/entities/entity.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Clock } from '../../system/clock.ts';
 
@@ -45,16 +50,17 @@ type RemovalEnd = (typeof ENDS)[number];
 
 /** Counts how rows ended, and records in the ledger, in batches, which of them are gone or stay. */
 export class RemovalAccount {
-  readonly counts = Object.fromEntries(
-    entityNames.map((name) => [name, { removed: 0, gone: 0, implied: 0, kept: 0, failed: 0 }]),
-  ) as Record<EntityName, RemovalCounts>;
+  readonly counts = entityRecord(
+    (): RemovalCounts => ({ removed: 0, gone: 0, implied: 0, kept: 0, failed: 0 }),
+  );
   notesLeft = 0;
   readonly #problems = new Map<string, RemovalProblem>();
   readonly #ledger: Ledger;
-  readonly #queued = Object.fromEntries(ENDS.map((mark) => [mark, new Map()])) as Record<
-    RemovalEnd,
-    Map<EntityName, number[]>
-  >;
+  readonly #queued: Readonly<Record<RemovalEnd, Map<EntityName, number[]>>> = {
+    staying: new Map(),
+    unreached: new Map(),
+    gone: new Map(),
+  };
   #queuedRows = 0;
   readonly #clock: Clock;
   #flushedAt: number;
