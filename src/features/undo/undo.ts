@@ -125,10 +125,10 @@ function remove(
   const mayRemove = async ({ entity, entry }: RemovalRow): Promise<boolean> => {
     // A service may list no users of a role that is gone: removing it tells.
     if (entity === 'roles')
-      return options.includeUsed || !(await hasUsers(entry.key, { transport, signal }).catch(() => false));
+      return options.includeUsed || !(await hasUsers(entry.key, session).catch(() => false));
     if (entity !== 'users') return true;
     if (await isOlder('users', entry, creationDeps(session))) return false;
-    return options.includeUsed || !(await hasWritten(entry.key, { transport, signal }));
+    return options.includeUsed || !(await hasWritten(entry.key, session));
   };
   return removeRows(rows, {
     ledger,
