@@ -33,9 +33,10 @@ export type RowRemoval =
 /** Parts that `removeRow` needs. */
 export type RowRemovalDeps = {
   readonly ledger: Ledger;
+  /** Has budgets for the rate classes `core` and `standard`. */
   readonly transport: Transport;
   readonly signal: AbortSignal;
-  /** Epoch seconds; nothing of this removal happened earlier. */
+  /** Epoch seconds; nothing of this was removed earlier: the time of the first write, or of the start of this removal. */
   readonly since: number;
   readonly system: Pick<System, 'clock' | 'random'>;
 };
@@ -78,20 +79,14 @@ type Removal = {
   remove(entry: LedgerEntry, deps: RowRemovalDeps): Promise<RowRemoval>;
 };
 
-/** Each by one call. */
+const byOneCall = (removal: NonNullable<OptionalCalls['removal']>): Removal => ({
+  cost: { core: 0, standard: 1 },
+  remove: (entry, deps) => removeOptional(entry, removal, deps),
+});
+
 const optionalRemovals = Object.fromEntries(
   Object.entries(optionalEntities).flatMap(([name, { removal }]) =>
-    removal
-      ? [
-          [
-            name,
-            {
-              cost: { core: 0, standard: 1 },
-              remove: (entry, deps) => removeOptional(entry, removal, deps),
-            } satisfies Removal,
-          ],
-        ]
-      : [],
+    removal ? [[name, byOneCall(removal)]] : [],
   ),
 ) as Readonly<Record<Exclude<OptionalName, 'bans' | 'receipts' | 'roles'>, Removal>>;
 
@@ -197,8 +192,7 @@ async function removeMember(entry: LedgerEntry, deps: RowRemovalDeps): Promise<R
     removal = await call(action === 'kicked' ? kick : unban, deps);
   }
   if (removal.status === 'failed') return removal;
-  const { since, transport, signal } = deps;
-  const isClean = await removeMembershipNote({ ...ids, action, since }, transport, signal);
+  const isClean = await removeMembershipNote({ ...ids, action, since: deps.since }, deps);
   return isClean ? removal : { ...removal, leavesNote: true };
 }
 
@@ -208,14 +202,10 @@ async function removeBan(entry: LedgerEntry, deps: RowRemovalDeps): Promise<RowR
   if (!ids) return failed('REMOVAL.AMBIGUOUS', 'its key can be split into guid and uid in more than one way');
   const removal = await call(endpointRequest(endpoints.unbanUser, { params: ids }), deps);
   if (removal.status === 'failed') return removal;
-  const { ledger, since, transport, signal } = deps;
+  const { ledger, since } = deps;
   const isClean =
-    (await removeMembershipNote({ ...ids, action: 'unbanned', since }, transport, signal)) &&
-    (await removeMembershipNote(
-      { ...ids, action: 'banned', since: ledger.times.begunAt },
-      transport,
-      signal,
-    ));
+    (await removeMembershipNote({ ...ids, action: 'unbanned', since }, deps)) &&
+    (await removeMembershipNote({ ...ids, action: 'banned', since: ledger.times.begunAt }, deps));
   return isClean ? removal : { ...removal, leavesNote: true };
 }
 
@@ -275,8 +265,7 @@ type MembershipNote = MemberIds & {
  */
 async function removeMembershipNote(
   { guid, uid, action, since }: MembershipNote,
-  transport: Transport,
-  signal: AbortSignal,
+  { transport, signal }: RowRemovalDeps,
 ): Promise<boolean> {
   const query = {
     limit: PAGE,
