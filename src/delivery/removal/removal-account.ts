@@ -56,10 +56,11 @@ export class RemovalAccount {
   notesLeft = 0;
   readonly #problems = new Map<string, RemovalProblem>();
   readonly #ledger: Ledger;
-  readonly #queued = Object.fromEntries(ENDS.map((mark) => [mark, new Map()])) as Record<
-    RemovalEnd,
-    Map<EntityName, number[]>
-  >;
+  readonly #queued: Readonly<Record<RemovalEnd, Map<EntityName, number[]>>> = {
+    staying: new Map(),
+    unreached: new Map(),
+    gone: new Map(),
+  };
   #queuedRows = 0;
   readonly #clock: Clock;
   #flushedAt: number;

@@ -33,9 +33,10 @@ export type RowRemoval =
 /** Parts that `removeRow` needs. */
 export type RowRemovalDeps = {
   readonly ledger: Ledger;
+  /** Has budgets for the rate classes `core` and `standard`. */
   readonly transport: Transport;
   readonly signal: AbortSignal;
-  /** Epoch seconds; nothing of this removal happened earlier. */
+  /** Epoch seconds; nothing of this was removed earlier: the time of the first write, or of the start of this removal. */
   readonly since: number;
   readonly system: Pick<System, 'clock' | 'random'>;
 };
@@ -78,13 +79,15 @@ type Removal = {
   remove(entry: LedgerEntry, deps: RowRemovalDeps): Promise<RowRemoval>;
 };
 
-/** Each by one call. */
+const byOneCall = (removal: NonNullable<OptionalCalls['removal']>): Removal => ({
+  cost: { core: 0, standard: 1 },
+  remove: (entry, deps) => removeOptional(entry, removal, deps),
+});
+
 const optionalRemovals = Object.fromEntries(
-  Object.entries(optionalEntities).flatMap(([name, { removal }]) => {
-    if (!removal) return [];
-    const remove: Removal['remove'] = (entry, deps) => removeOptional(entry, removal, deps);
-    return [[name, { cost: { core: 0, standard: 1 }, remove }]];
-  }),
+  Object.entries(optionalEntities).flatMap(([name, { removal }]) =>
+    removal ? [[name, byOneCall(removal)]] : [],
+  ),
 ) as Readonly<Record<Exclude<OptionalName, 'bans' | 'receipts' | 'roles'>, Removal>>;
 
 const removals: Readonly<Record<EntityName, Removal>> = {

@@ -4,13 +4,11 @@ import type { ChangeAction } from '../../input/rows/outcome.ts';
 import { Bitmap } from '../../ledger/bitmap.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
 import { EntryCache } from '../../ledger/entry-cache.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
 import { carriersOf } from '../../ledger/member-key.ts';
 import { endpointRequest } from '../../service/api/endpoint.ts';
 import { endpoints } from '../../service/api/endpoints.ts';
 import { eachOf } from '../../service/each-of.ts';
 import { apiError, isRecord, type Transport } from '../../service/transport/transport.ts';
-import type { System } from '../../system/system.ts';
 import type { RowChange } from '../row-change.ts';
 import { LeavingRows } from './leaving-rows.ts';
 import { RemovalAccount, type RemovalCounts, type RemovalResult } from './removal-account.ts';
@@ -19,6 +17,7 @@ import {
   isUnreachable,
   type RemovalRow,
   type RowRemoval,
+  type RowRemovalDeps,
   removeRow,
 } from './remove-row.ts';
 
@@ -54,20 +53,15 @@ const ACTIONS: Readonly<Partial<Record<keyof RemovalCounts, ChangeAction>>> = {
   gone: 'gone',
 };
 
-/** Parts that `removeRows` needs. */
-export type RemovalDeps = {
-  readonly ledger: Ledger;
-  /** Has budgets for the rate classes `core` and `standard`. */
-  readonly transport: Transport;
+/**
+ * Parts that `removeRows` needs. If the signal is aborted, no more rows are started, requests under way finish, and their
+ * results are recorded; its reason is thrown.
+ */
+export type RemovalDeps = RowRemovalDeps & {
   /** Requests under way at once. */
   readonly concurrency: number;
-  /** Aborted: no more rows are started, requests under way finish, and their results are recorded. Its reason is thrown. */
-  readonly signal: AbortSignal;
   /** `deactivate` is for users only. */
   readonly how: 'delete' | 'deactivate';
-  /** Epoch seconds; nothing of this was removed earlier: the time of the first write, or of the start of this removal. */
-  readonly since: number;
-  readonly system: Pick<System, 'clock' | 'random'>;
   /** True if a group or user is among the rows to remove: the rows that depend on it then need no request. */
   readonly leaving: (entity: 'groups' | 'users', entry: LedgerEntry) => boolean;
   /**

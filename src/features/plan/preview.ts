@@ -12,7 +12,7 @@ import { costOf, NO_ROWS, withFound } from './plan-document.ts';
 import { planText } from './plan-text.ts';
 
 /** A run that is about to begin. */
-type Beginning = {
+export type Beginning = {
   readonly pipeline: Pipeline;
   /** Its rows; they are read once more. */
   readonly rows: Plan;

@@ -50,15 +50,15 @@ export async function showRejects(
   const shown = options.code === undefined ? groups : groups.filter(({ code }) => code === options.code);
   if (options.code !== undefined && shown.length === 0)
     throw noSuchCode(options.code, groups, options.pipeline);
-  const found: FoundRejects = {
-    name: pipeline.name,
-    hasRun: checkpoint !== undefined,
-    rows: groups.reduce((sum, { count }) => sum + count, 0),
-    shown,
-    places,
-    next: nextStep(checkpoint, places, pipeline, options),
-  };
-  context.out(context.json ? rejectsJson(found) : rejectsText(found, options, context));
+  const rows = groups.reduce((sum, { count }) => sum + count, 0);
+  const next = nextStep(checkpoint, places, pipeline, options);
+  const body = { version: 1, command: 'rejects', pipeline: pipeline.name, rows, problems: shown };
+  const found = { name: pipeline.name, hasRun: checkpoint !== undefined, rows, shown, places, next };
+  context.out(
+    context.json
+      ? printableJson({ ...body, files: { rejects: places }, next })
+      : rejectsText(found, options, context),
+  );
   return exitCodes.ok;
 }
 
@@ -72,19 +72,6 @@ type FoundRejects = {
   /** The next thing to do. */
   readonly next: string;
 };
-
-function rejectsJson({ name, rows, shown, places, next }: FoundRejects): string {
-  const body = {
-    version: 1,
-    command: 'rejects',
-    pipeline: name,
-    rows,
-    problems: shown,
-    files: { rejects: places },
-    next,
-  };
-  return printableJson(body);
-}
 
 function rejectsText(found: FoundRejects, options: RejectsOptions, context: Pick<Stdout, 'style'>): string {
   const { style } = context;

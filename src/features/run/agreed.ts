@@ -1,16 +1,6 @@
-import type { Plan } from '../../delivery/plan.ts';
-import type { Lock } from '../../files/lock.ts';
-import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { consent } from '../../session/consent/consent.ts';
 import type { Questions, Runtime, Stderr } from '../../terminal/context.ts';
-
-/** The run that a person agrees to. */
-type FirstRun = {
-  readonly pipeline: Pipeline;
-  readonly rows: Plan;
-  readonly isWhole: boolean;
-  readonly lock: Lock | undefined;
-};
+import type { Beginning } from '../plan/preview.ts';
 
 /**
  * Asks a person before a hosted service is written to for the first time, and shows what would be done. That takes a pass
@@ -18,7 +8,7 @@ type FirstRun = {
  * @throws RunError `USAGE.INVALID`, `RUN.DECLINED`, and those of reading the files
  */
 export async function agreed(
-  run: FirstRun,
+  run: Omit<Beginning, 'fresh'>,
   {
     yes,
     plan,

@@ -110,22 +110,18 @@ type RivalDeps = {
 /** The rows of a step that contradict another row of their key, or give way to one. */
 export class RivalRows {
   readonly #step: Step;
-  readonly #changes: Changes;
-  readonly #writer: RecordHashWriter;
-  readonly #contested: Set<number>;
+  readonly #deps: RivalDeps;
   /** By key: records that contradict the current row of the key, in the same file. */
   readonly #rivals = new Map<string, number[]>();
 
-  constructor(step: Step, { changes, writer, contested }: RivalDeps) {
+  constructor(step: Step, deps: RivalDeps) {
     this.#step = step;
-    this.#changes = changes;
-    this.#writer = writer;
-    this.#contested = contested;
+    this.#deps = deps;
   }
 
   /** Selects a record, if the row has one. */
   select(ordinal: number): void {
-    if (ordinal >= 0) this.#changes.selected.add(ordinal);
+    if (ordinal >= 0) this.#deps.changes.selected.add(ordinal);
   }
 
   /** Two versions in one file: both are selected, and the delivery takes the first and rejects the second. */
@@ -135,15 +131,15 @@ export class RivalRows {
     entry: LedgerEntry | undefined,
     ordinal: number,
   ): void {
-    if (entry) this.#contested.add(entry.row);
+    if (entry) this.#deps.contested.add(entry.row);
     if (first >= 0) {
-      this.#changes.contradicted.add(first);
-      this.#changes.selected.add(first);
-      this.#writer.link(first, 0);
+      this.#deps.changes.contradicted.add(first);
+      this.#deps.changes.selected.add(first);
+      this.#deps.writer.link(first, 0);
     }
-    if (ordinal >= 0) this.#changes.contradicted.add(ordinal);
+    if (ordinal >= 0) this.#deps.changes.contradicted.add(ordinal);
     this.#rivals.set(key, [...(this.#rivals.get(key) ?? []), ordinal]);
-    this.#changes.refused++;
+    this.#deps.changes.refused++;
     this.select(ordinal);
   }
 
@@ -151,9 +147,9 @@ export class RivalRows {
   drop(key: string): boolean {
     const rivals = this.#rivals.get(key) ?? [];
     this.#rivals.delete(key);
-    for (const rival of rivals) this.#changes.selected.delete(rival);
-    this.#changes.refused -= rivals.length;
-    this.#changes.superseded += rivals.length;
+    for (const rival of rivals) this.#deps.changes.selected.delete(rival);
+    this.#deps.changes.refused -= rivals.length;
+    this.#deps.changes.superseded += rivals.length;
     return rivals.length > 0;
   }
 
@@ -161,12 +157,12 @@ export class RivalRows {
   supersede(key: string, row: KeyedRow, entry: LedgerEntry | undefined, data?: Data): void {
     const { ordinal } = row;
     this.drop(key);
-    this.#changes.superseded++;
-    const diff = countKey(this.#step, this.#changes, row, { entry, data }, -1);
-    this.#changes.selected.delete(ordinal);
+    this.#deps.changes.superseded++;
+    const diff = countKey(this.#step, this.#deps.changes, row, { entry, data }, -1);
+    this.#deps.changes.selected.delete(ordinal);
     if (diff !== 'same') return;
     // The service gets the later version, so this row must not be taken as unchanged by its bytes.
-    if (ordinal < 0) this.#contested.add((entry as LedgerEntry).row);
-    else this.#writer.link(ordinal, 0);
+    if (ordinal < 0) this.#deps.contested.add((entry as LedgerEntry).row);
+    else this.#deps.writer.link(ordinal, 0);
   }
 }

@@ -106,31 +106,21 @@ function deleteProblem(
   const deleted = statedLeavingOf(each, onDeleted);
   const moved = entity === 'messages' ? readdressed : 0;
   if (missing + deleted + moved <= allowed) return undefined;
-  if (moved > missing + deleted)
-    return new RunError(
-      'GUARD.MAX_DELETE',
-      `${moved} replies answer another message than before: each would be removed and written again; sync.maxDelete allows ${allowed}`,
-    );
-  return new RunError(
-    'GUARD.MAX_DELETE',
-    tooManyLeaving(entity, known, { missing, deleted }, { onMissing, allowed }),
-  );
+  const text =
+    moved > missing + deleted
+      ? `${moved} replies answer another message than before: each would be removed and written again; sync.maxDelete allows ${allowed}`
+      : tooManyLeaving(entity, known, { missing, deleted }, { onMissing, allowed });
+  return new RunError('GUARD.MAX_DELETE', text);
 }
 
 function changedProblem(each: Changes): RunError | undefined {
   const { entity, known, updated, unread, fixed, found, foundChanged } = each;
-  if (isMost(foundChanged, found))
-    return new RunError(
-      'GUARD.MOSTLY_CHANGED',
-      `${foundChanged} of ${found} ${entity} that the service has already would change`,
-    );
   // Rows written because their version in the service is unknown say nothing about a wrong mapping.
   const changed = updated - unread + fixed;
-  if (!isMost(changed, known)) return undefined;
-  return new RunError(
-    'GUARD.MOSTLY_CHANGED',
-    `${changed} of ${known} ${entity} have changed since the last sync`,
-  );
+  const text = isMost(foundChanged, found)
+    ? `${foundChanged} of ${found} ${entity} that the service has already would change`
+    : isMost(changed, known) && `${changed} of ${known} ${entity} have changed since the last sync`;
+  return text ? new RunError('GUARD.MOSTLY_CHANGED', text) : undefined;
 }
 
 const isMost = (changed: number, all: number): boolean => changed > FREE && changed > all * CHANGED_SHARE;

@@ -32,35 +32,23 @@ import { selectRows } from './select-rows.ts';
 import { changedFieldsOf, fieldsBefore, keptOf } from './shape/field-changes.ts';
 import { shapeNotices, shapesOf } from './shape/step-shape.ts';
 
-type FileStamp = { readonly path: string; readonly size: number; readonly mtimeMs: number };
-
-/** Files as they were when they were compared. */
-class FileStamps {
-  readonly #stamps: readonly FileStamp[];
-  readonly #files: Files;
-
-  private constructor(stamps: readonly FileStamp[], files: Files) {
-    this.#stamps = stamps;
-    this.#files = files;
-  }
-
-  static async of(paths: readonly string[], files: Files): Promise<FileStamps> {
-    const stamps = await Promise.all(Array.from(new Set(paths), (path) => stampOf(files, path)));
-    return new FileStamps(stamps, files);
-  }
-
-  /** `SOURCE.CHANGED` if one has changed since then. */
-  async changed(): Promise<RunError | undefined> {
-    for (const before of this.#stamps) {
-      const now = await stampOf(this.#files, before.path);
+/** Looks at files; the function that it returns tells `SOURCE.CHANGED` if one has changed since then. */
+async function watchFiles(
+  paths: Iterable<string>,
+  files: Files,
+): Promise<() => Promise<RunError | undefined>> {
+  const stamps = await Promise.all(Array.from(new Set(paths), (path) => stampOf(files, path)));
+  return async () => {
+    for (const before of stamps) {
+      const now = await stampOf(files, before.path);
       if (now.size !== before.size || now.mtimeMs !== before.mtimeMs)
         return new RunError('SOURCE.CHANGED', `${before.path} changed during the sync`);
     }
     return undefined;
-  }
+  };
 }
 
-async function stampOf(files: Files, path: string): Promise<FileStamp> {
+async function stampOf(files: Files, path: string) {
   const { size, mtimeMs } = await files.stat(path);
   return { path, size, mtimeMs };
 }
@@ -87,11 +75,13 @@ type ComparisonOptions = {
 const NONE: ReadonlySet<string> = new Set();
 const isOfMessages = ({ changes: { entity } }: StepPart): boolean => entity === 'messages';
 
-type SyncRunParts = {
+type SyncRunDeps = {
   readonly ledger: Ledger;
   readonly plan: Plan;
   readonly parts: readonly StepPart[];
-  readonly stamps: FileStamps;
+  /** Closes what writes the fingerprints. */
+  readonly writers: Disposable;
+  readonly changedFile: () => Promise<RunError | undefined>;
   readonly kept: StateStore;
   /** Rows of earlier sync runs that are treated otherwise because of rows of this one. */
   readonly waiting: { readonly late: LateMessages; readonly returned: ReturnedUsers };
@@ -106,26 +96,12 @@ type SyncRunParts = {
  * the service acknowledged until then.
  */
 export class SyncRun implements Disposable {
-  readonly #ledger: Ledger;
-  readonly #parts: readonly StepPart[];
-  readonly #stamps: FileStamps;
-  readonly #plan: Plan;
-  readonly #kept: StateStore;
-  readonly #waiting: SyncRunParts['waiting'];
-  readonly #shapeBefore: Shape | undefined;
+  readonly #deps: SyncRunDeps;
   readonly #isShapeNew: boolean;
-  readonly #users: KnownKeys | undefined;
 
-  private constructor({ ledger, plan, parts, stamps, kept, waiting, shapeBefore, users }: SyncRunParts) {
-    this.#users = users;
-    this.#waiting = waiting;
-    this.#ledger = ledger;
-    this.#plan = plan;
-    this.#parts = parts;
-    this.#stamps = stamps;
-    this.#kept = kept;
-    this.#shapeBefore = shapeBefore;
-    this.#isShapeNew = shapeBefore === undefined && hasPublished(kept);
+  private constructor(deps: SyncRunDeps) {
+    this.#deps = deps;
+    this.#isShapeNew = deps.shapeBefore === undefined && hasPublished(deps.kept);
   }
 
   /**
@@ -144,60 +120,64 @@ export class SyncRun implements Disposable {
     ledger.markDependentsUncertain(ledger.leavingKeys('groups'), ledger.leavingKeys('users'));
     const keys = entityRecord((name) => new KnownKeys(ledger, name));
     const sources = plan.steps.flatMap((step) => step.files.map(({ path }) => path));
-    const stamps = await FileStamps.of(sources, files);
+    const changedFile = await watchFiles(sources, files);
     const before = isWhole && !ledger.isEmpty ? readShape(kept) : undefined;
     const parts: StepPart[] = [];
     const removed = () => (onDeleted === 'keep' ? NONE : (parts.find(isOfMessages)?.deleted.keys ?? NONE));
     const waiting = { late: new LateMessages(ledger, plan.steps), returned: new ReturnedUsers(ledger) };
-    const writers: RecordHashWriter[] = [];
+    using writers = new DisposableStack();
     using fates = fatesOf(plan, ledger, paths.sync, files);
-    try {
-      const newSteps = atOnce ? plan.steps.slice(await newFrom(plan.steps, ledger, signal)) : [];
-      for (const step of plan.steps) {
-        const { name } = step.entity;
-        const fingerprints = fingerprintsName(name);
-        const isCurrent = areCurrent(kept, name, ledger);
-        const writer = new RecordHashWriter(kept, fingerprints);
-        const keysFile = join(paths.sync, 'keys-of-this-run.sqlite');
-        using fields = fieldsBefore(step.entity, { folder: paths.sync, ledger, files });
-        const last = {
-          fields,
-          shape: before?.get(name),
-          open: () => RecordHashReader.open(kept, fingerprints, isCurrent),
-        };
-        writers.push(writer);
-        if (newSteps.includes(step)) {
-          const isNew = new NewEntity(step, writer, ledger);
-          parts.push({ step, writer, isNew, ...(await isNew.begin(signal)) });
-        } else {
-          const compared = await compareStep(step, {
-            ledger,
-            last,
-            plan,
-            keys,
-            writer,
-            keysFile,
-            files,
-            signal,
-            ...waiting,
-            fates,
-            removedMessages: removed(),
-          });
-          if (fields) compared.changes.had = fields.rowsWith(compared.changes.fields.emptied.keys());
-          parts.push({ step, writer, ...compared });
-        }
+    const newSteps = atOnce ? plan.steps.slice(await newFrom(plan.steps, ledger, signal)) : [];
+    for (const step of plan.steps) {
+      const { name } = step.entity;
+      const fingerprints = fingerprintsName(name);
+      const isCurrent = areCurrent(kept, name, ledger);
+      const writer = writers.use(new RecordHashWriter(kept, fingerprints));
+      const keysFile = join(paths.sync, 'keys-of-this-run.sqlite');
+      using fields = fieldsBefore(step.entity, { folder: paths.sync, ledger, files });
+      const last = {
+        fields,
+        shape: before?.get(name),
+        open: () => RecordHashReader.open(kept, fingerprints, isCurrent),
+      };
+      if (newSteps.includes(step)) {
+        const isNew = new NewEntity(step, writer, ledger);
+        parts.push({ step, writer, isNew, ...(await isNew.begin(signal)) });
+      } else {
+        const compared = await compareStep(step, {
+          ledger,
+          last,
+          plan,
+          keys,
+          writer,
+          keysFile,
+          files,
+          signal,
+          ...waiting,
+          fates,
+          removedMessages: removed(),
+        });
+        if (fields) compared.changes.had = fields.rowsWith(compared.changes.fields.emptied.keys());
+        parts.push({ step, writer, ...compared });
       }
-    } catch (error) {
-      for (const writer of writers) writer[Symbol.dispose]();
-      throw error;
     }
     const users = waiting.late.hasReplies ? keys.users : undefined;
-    return new SyncRun({ ledger, plan, parts, stamps, kept, waiting, shapeBefore: before, users });
+    return new SyncRun({
+      ledger,
+      plan,
+      parts,
+      writers: writers.move(),
+      changedFile,
+      kept,
+      waiting,
+      shapeBefore: before,
+      users,
+    });
   }
 
   /** Adds what a first sync run does with rows that the service has already. */
   add(look: FirstLook): void {
-    for (const { changes } of this.#parts) {
+    for (const { changes } of this.#deps.parts) {
       const there = look.get(changes.entity);
       if (!there) continue;
       const { found, changed: foundChanged, fields, had } = there;
@@ -207,26 +187,26 @@ export class SyncRun implements Disposable {
 
   /** True if a user is deactivated, or will be when this run has written it. */
   isInactive(uid: string): boolean {
-    return this.#users?.isInactive(uid) ?? false;
+    return this.#deps.users?.isInactive(uid) ?? false;
   }
 
   get changes(): readonly Changes[] {
-    return this.#parts.map(({ changes }) => changes);
+    return this.#deps.parts.map(({ changes }) => changes);
   }
 
   /** The plan, reduced to the rows that need work; it can be run once. */
   get plan(): Plan {
-    const steps = this.#parts.map((part) => ({
+    const steps = this.#deps.parts.map((part) => ({
       ...part.step,
       whole: part.step.sources,
-      sources: part.isNew?.sources ?? selectRows(part, this.#ledger),
+      sources: part.isNew?.sources ?? selectRows(part, this.#deps.ledger),
     }));
-    return { ...this.#plan, steps };
+    return { ...this.#deps.plan, steps };
   }
 
   /** Adds the rows that need no work to the counts of a checkpoint. */
   count({ steps }: Checkpoint): void {
-    for (const { changes, isNew } of this.#parts) {
+    for (const { changes, isNew } of this.#deps.parts) {
       const step = steps[changes.entity];
       if (!step) continue;
       const { duplicates, superseded, records, selected, files } = changes;
@@ -249,7 +229,7 @@ export class SyncRun implements Disposable {
   /** The version of the values that are fixed at creation, for a user or group with this `createdAt` in epoch seconds. */
   fixedAt(entity: EntityName, createdAt: number): number {
     const step = this.#part(entity)?.step;
-    return step ? this.#ledger.versions.of(step.entity, { createdAt }).fixed : -1;
+    return step ? this.#deps.ledger.versions.of(step.entity, { createdAt }).fixed : -1;
   }
 
   /** True if the ledger had any row of an entity at the start of the sync. */
@@ -270,14 +250,14 @@ export class SyncRun implements Disposable {
 
   /** The messages of this sync run, as far as other rows depend on them. */
   get late(): LateMessages {
-    return this.#waiting.late;
+    return this.#deps.waiting.late;
   }
 
   /** Records before anything is written which receipts are to be written again, and which reactions can be removed now. */
   markReread(): void {
-    const { late, returned } = this.#waiting;
-    this.#ledger.mark('receipts', [...late.rows], 'unread');
-    this.#ledger.mark('reactions', [...returned.rows], 'unread');
+    const { late, returned } = this.#deps.waiting;
+    this.#deps.ledger.mark('receipts', [...late.rows], 'unread');
+    this.#deps.ledger.mark('reactions', [...returned.rows], 'unread');
   }
 
   /** True if any missing rows of an entity are to be removed. */
@@ -314,7 +294,7 @@ export class SyncRun implements Disposable {
   *missing(entity: EntityName): Generator<LedgerEntry> {
     const part = this.#part(entity);
     if (!part) return;
-    for (const entry of this.#ledger.within(entity, part.seen.gaps()))
+    for (const entry of this.#deps.ledger.within(entity, part.seen.gaps()))
       if (entry.origin !== 'exists') yield entry;
   }
 
@@ -322,12 +302,12 @@ export class SyncRun implements Disposable {
   *deleted(entity: EntityName): Generator<LedgerEntry> {
     const part = this.#part(entity);
     if (part && part.deleted.rows.size > 0)
-      yield* this.#ledger.within(entity, part.deleted.ranges(part.seen.lastRow));
+      yield* this.#deps.ledger.within(entity, part.deleted.ranges(part.seen.lastRow));
   }
 
   /** Users and groups that look as if their key had changed at the source. */
   get renames(): readonly Rename[] {
-    return this.#parts.flatMap(({ renames }) => renames);
+    return this.#deps.parts.flatMap(({ renames }) => renames);
   }
 
   /** True if a message that this pipeline wrote was deleted at the source. */
@@ -336,7 +316,9 @@ export class SyncRun implements Disposable {
   }
 
   /** `SOURCE.CHANGED` if a file has changed since it was compared. */
-  readonly changedFile = (): Promise<RunError | undefined> => this.#stamps.changed();
+  changedFile(): Promise<RunError | undefined> {
+    return this.#deps.changedFile();
+  }
 
   /** The notices about columns and fields. */
   get notices(): readonly string[] {
@@ -350,21 +332,21 @@ export class SyncRun implements Disposable {
 
   /** Stores the fingerprints, and the columns and fields, that the next sync compares with. */
   async publish(signal: AbortSignal): Promise<void> {
-    const shape = await shapesOf(this.#parts, this.#shapeBefore, signal);
-    for (const { writer, changes, isNew } of this.#parts)
-      await this.#ledger.publish(changes.entity, () => {
+    const shape = await shapesOf(this.#deps.parts, this.#deps.shapeBefore, signal);
+    for (const { writer, changes, isNew } of this.#deps.parts)
+      await this.#deps.ledger.publish(changes.entity, () => {
         isNew?.unlinkContradicted();
-        writer.publish(this.#ledger.stamp);
+        writer.publish(this.#deps.ledger.stamp);
       });
     // Last: until then, a field that is lost stops the next sync run again.
-    await saveShape(this.#kept, shape);
+    await saveShape(this.#deps.kept, shape);
   }
 
   #part(entity: EntityName): StepPart | undefined {
-    return this.#parts.find(({ changes }) => changes.entity === entity);
+    return this.#deps.parts.find(({ changes }) => changes.entity === entity);
   }
 
   [Symbol.dispose](): void {
-    for (const { writer } of this.#parts) writer[Symbol.dispose]();
+    this.#deps.writers[Symbol.dispose]();
   }
 }

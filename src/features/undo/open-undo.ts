@@ -12,7 +12,6 @@ import { openSession, type Session } from '../../session/open-session.ts';
 import { openTransport, untilLost } from '../../session/open-transport.ts';
 import { isAnswered } from '../../state/claims.ts';
 import type { State } from '../../state/state.ts';
-import type { System } from '../../system/system.ts';
 import type { Runtime, Stderr } from '../../terminal/context.ts';
 
 /** Options of `chatferry undo`. */
@@ -24,16 +23,12 @@ export type UndoOptions = {
   readonly includeUsed: boolean;
 };
 
+type Opened = Pick<Session, 'pipeline' | 'state' | 'system' | 'requests' | 'traced'>;
+
 /** Open parts of an undo; disposing it releases everything. */
-export interface UndoSession extends AsyncDisposable {
+export interface UndoSession extends Opened, AsyncDisposable {
   readonly options: UndoOptions;
-  readonly pipeline: Pipeline;
-  readonly state: State;
-  /** Sends and saves only while the lock is ours. */
-  readonly system: System;
   readonly connection: Connection;
-  readonly requests: Session['requests'];
-  readonly traced: Session['traced'];
   readonly ledger: Ledger;
   /** The values of rows that were there before, before they were changed. */
   readonly former: FormerValues;
@@ -82,13 +77,9 @@ export async function openUndo(
   const signal = AbortSignal.any([untilLost(context.signal, connection), unlogged.signal]);
   const resources = opened.move();
   return {
+    ...session,
     options,
-    pipeline,
-    state,
-    system,
     connection,
-    requests: session.requests,
-    traced: session.traced,
     ledger,
     former,
     checkpoint,

@@ -66,7 +66,7 @@ export async function planUndo(rows: UndoRows, session: UndoSession): Promise<Un
 }
 
 async function keepUsedGroups(rows: UndoRows, session: UndoSession): Promise<UndoPlan['inUse']> {
-  const { options, pipeline, ledger, transport, signal } = session;
+  const { options, pipeline, signal } = session;
   const samples: GroupUse[] = [];
   let count = 0;
   const check = async (group: LedgerEntry): Promise<void> => {
@@ -75,7 +75,7 @@ async function keepUsedGroups(rows: UndoRows, session: UndoSession): Promise<Und
       ? { guid: group.key, isOlder: older, members: 0, messages: 0 }
       : options.includeUsed
         ? undefined
-        : await groupUse(group.key, { ledger, transport, signal });
+        : await groupUse(group.key, session);
     if (!use) return;
     rows.keep(group);
     count++;

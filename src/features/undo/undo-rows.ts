@@ -6,6 +6,7 @@ import {
   type EntityName,
   type EntityTable,
   entityNames,
+  entityRecord,
   isCore,
 } from '../../input/entities/entity.ts';
 import { Bitmap } from '../../ledger/bitmap.ts';
@@ -61,12 +62,14 @@ export class UndoRows {
 
   /** Counts the rows of each kind; reads all of them. */
   async counts(signal: AbortSignal): Promise<EntityTable<UndoCounts>> {
-    const counts = Object.fromEntries(
-      entityNames.map((entity) => [
-        entity,
-        { direct: 0, implied: 0, inUse: 0, before: this.#ledger.count(entity, 'exists') },
-      ]),
-    ) as Record<EntityName, UndoCounts>;
+    const counts = entityRecord(
+      (entity): UndoCounts => ({
+        direct: 0,
+        implied: 0,
+        inUse: 0,
+        before: this.#ledger.count(entity, 'exists'),
+      }),
+    );
     let seen = 0;
     for (const { entity, entry } of this) {
       if (++seen % ROWS_PER_TURN === 0) await nextTurn();

@@ -125,10 +125,10 @@ function remove(
   const mayRemove = async ({ entity, entry }: RemovalRow): Promise<boolean> => {
     // A service may list no users of a role that is gone: removing it tells.
     if (entity === 'roles')
-      return options.includeUsed || !(await hasUsers(entry.key, { transport, signal }).catch(() => false));
+      return options.includeUsed || !(await hasUsers(entry.key, session).catch(() => false));
     if (entity !== 'users') return true;
     if (await isOlder('users', entry, creationDeps(session))) return false;
-    return options.includeUsed || !(await hasWritten(entry.key, { transport, signal }));
+    return options.includeUsed || !(await hasWritten(entry.key, session));
   };
   return removeRows(rows, {
     ledger,
@@ -152,79 +152,59 @@ function nothing(pipeline: Pipeline, { pipeline: file }: UndoOptions, context: S
   return exitCodes.ok;
 }
 
-/** A row of others that an undo has changed back. */
-type ChangeBackEvent = { readonly type: 'putBack'; readonly entity: EntityName; readonly isFailed: boolean };
-
-/** Shows the progress of a removal. */
-interface RemovalProgress extends Disposable {
-  observe(event: RemovalEvent | ChangeBackEvent | TransportEvent): void;
-}
-
 const LIVE_EVERY_MS = 200;
 const PLAIN_EVERY_MS = 30_000;
 
-/** Numbers that the line of a removal is drawn from. */
-type RemovalState = {
-  readonly clock: Clock;
-  readonly startedAt: number;
-  readonly total: number;
-  done: number;
-  failed: number;
-  retried: number;
-  /** On the clock's `elapsed`. */
-  pausedUntil: number;
-  entity: EntityName | '';
-};
-
-/** Redraws one line on a terminal; elsewhere writes a line every `plainEveryMs`. */
+/** Shows the progress of a removal: redraws one line on a terminal, writes a line every 30 seconds elsewhere. */
 function removalProgress(
   total: number,
   { err, live, quiet, columns, signal, system: { clock } }: Runtime & Stderr,
-  plainEveryMs = PLAIN_EVERY_MS,
-): RemovalProgress {
-  const state: RemovalState = {
-    clock,
-    startedAt: clock.elapsed(),
-    total,
-    done: 0,
-    failed: 0,
-    retried: 0,
-    pausedUntil: 0,
-    entity: '',
-  };
+): Disposable & { observe(event: RemovalEvent | PutBackEvent | TransportEvent): void } {
+  const startedAt = clock.elapsed();
+  const counts = { done: 0, failed: 0, retried: 0 };
+  let pausedUntil = 0;
+  let entity: EntityName | undefined;
   let isDrawn = false;
   const isLive = live && !quiet;
   const write = (text: string): void => (quiet ? undefined : err(text));
+  const line = (): string => {
+    const now = clock.elapsed();
+    const { done, failed, retried } = counts;
+    const leftMs = done > 0 ? ((now - startedAt) / done) * Math.max(0, total - done) : 0;
+    return [
+      `${entity}  ${grouped(done)} of ${grouped(total)} rows`,
+      ...(leftMs > 1_000 ? [`${duration(leftMs)} left`] : []),
+      ...(failed > 0 ? [`${grouped(failed)} failed`] : []),
+      ...(retried > 0 ? [`retried ${grouped(retried)}`] : []),
+      ...(pausedUntil > now ? [`waiting for the rate limit, ${duration(pausedUntil - now)}`] : []),
+    ].join(' · ');
+  };
   const draw = (): void => {
-    if (state.entity === '') return;
+    if (entity === undefined) return;
     write(
       isLive
-        ? `${isDrawn ? '\u001b[1A\u001b[J' : ''}  ${cut(progressLine(state), columns() - 3)}\n`
-        : stamped(clock, progressLine(state)),
+        ? `${isDrawn ? '\u001b[1A\u001b[J' : ''}  ${cut(line(), columns() - 3)}\n`
+        : stamped(clock, line()),
     );
     isDrawn = true;
   };
-  const timer = clock.every(isLive ? LIVE_EVERY_MS : plainEveryMs, draw);
+  const timer = clock.every(isLive ? LIVE_EVERY_MS : PLAIN_EVERY_MS, draw);
   const printedOver = (): void => {
     isDrawn = false;
   };
   signal.addEventListener('abort', printedOver, { once: true });
   return {
     observe(event) {
-      if (event.type === 'removal') {
-        state.entity = event.entity;
-        state.done++;
-        if (event.outcome === 'failed') state.failed++;
-      } else if (event.type === 'putBack') {
-        state.entity = event.entity;
-        state.done++;
-        if (event.isFailed) state.failed++;
+      if (event.type === 'removal' || event.type === 'putBack') {
+        ({ entity } = event);
+        counts.done++;
+        if (event.type === 'removal' ? event.outcome === 'failed' : event.isFailed) counts.failed++;
       } else if (event.type === 'retried') {
-        state.retried++;
-        if (!isLive && !event.throttled && state.retried === 1)
+        counts.retried++;
+        if (!isLive && !event.throttled && counts.retried === 1)
           write(stamped(clock, `trouble: ${printable(event.reason)}`));
       } else if (event.type === 'silent') write(stamped(clock, `trouble: ${printable(event.reason)}`));
-      else if (event.type === 'held') state.pausedUntil = clock.elapsed() + event.forMs;
+      else if (event.type === 'held') pausedUntil = clock.elapsed() + event.forMs;
     },
     [Symbol.dispose]() {
       timer[Symbol.dispose]();
@@ -232,27 +212,6 @@ function removalProgress(
       if (isLive) draw();
     },
   };
-}
-
-function progressLine({
-  clock,
-  startedAt,
-  total,
-  done,
-  failed,
-  retried,
-  pausedUntil,
-  entity,
-}: RemovalState): string {
-  const now = clock.elapsed();
-  const leftMs = done > 0 ? ((now - startedAt) / done) * Math.max(0, total - done) : 0;
-  return [
-    `${entity}  ${grouped(done)} of ${grouped(total)} rows`,
-    ...(leftMs > 1_000 ? [`${duration(leftMs)} left`] : []),
-    ...(failed > 0 ? [`${grouped(failed)} failed`] : []),
-    ...(retried > 0 ? [`retried ${grouped(retried)}`] : []),
-    ...(pausedUntil > now ? [`waiting for the rate limit, ${duration(pausedUntil - now)}`] : []),
-  ].join(' · ');
 }
 
 const stamped = (clock: Clock, text: string): string => `${new Date(clock.now()).toISOString()} ${text}\n`;

@@ -1,17 +1,13 @@
 import { RunError } from '../../errors/run-error.ts';
-import type { Ledger } from '../../ledger/ledger.ts';
 import { endpointRequest, type Query } from '../../service/api/endpoint.ts';
 import { endpoints } from '../../service/api/endpoints.ts';
 import { usersWith } from '../../service/listed-rows.ts';
 import { type ApiRequest, apiError, isRecord, type Transport } from '../../service/transport/transport.ts';
+import type { UndoSession } from './open-undo.ts';
 import type { GroupUse } from './undo-document.ts';
 
 /** Parts that the checks of this file need. */
-export type UseDeps = {
-  readonly ledger: Ledger;
-  readonly transport: Transport;
-  readonly signal: AbortSignal;
-};
+type UseDeps = Pick<UndoSession, 'ledger' | 'transport' | 'signal'>;
 
 type ListedFields = Readonly<Record<string, unknown>>;
 

@@ -15,10 +15,9 @@ import type { Source } from '../../input/sources/source.ts';
 import { KeyIndex } from '../../keys/key-index.ts';
 import { compareConversationEnds } from './compare/compare-conversation-ends.ts';
 import {
-  compareGroups,
+  compareListed,
   compareMembers,
   compareMessages,
-  compareUsers,
   type EntityDeps,
   TargetGroups,
 } from './compare/compare-entities.ts';
@@ -151,8 +150,8 @@ class ServiceComparison {
     const whole = { ...deps, counts: this.#entities[entity], found: this.#found };
     const { quick } = options;
     const byEntity: Readonly<Record<CoreName, () => Promise<void>>> = {
-      users: () => compareUsers(deps),
-      groups: () => compareGroups(deps),
+      users: () => compareListed('users', deps),
+      groups: () => compareListed('groups', deps),
       members: () => (quick ? compareMemberCounts(whole) : compareMembers(deps)),
       messages: () =>
         quick

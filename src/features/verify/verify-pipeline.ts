@@ -10,17 +10,12 @@ import { openKept } from '../../state/open-kept.ts';
 import { isDone } from '../../state/state.ts';
 import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { fromHere, printable, printableJson } from '../../terminal/printable.ts';
-import { pendingOf, type SampleSize, type VerificationReport } from './result/verification-report.ts';
+import { pendingOf, type VerificationReport } from './result/verification-report.ts';
 import { verificationSummary } from './result/verification-summary.ts';
-import { verify } from './verify.ts';
+import { type VerifySession, verify } from './verify.ts';
 
 /** Options of `chatferry verify`. */
-export type VerifyRequest = {
-  readonly pipeline: string;
-  readonly quick: boolean;
-  readonly sample?: SampleSize | undefined;
-  readonly oneWay: boolean;
-};
+export type VerifyRequest = VerifySession['options'] & { readonly pipeline: string };
 
 /**
  * Reads the rows of a pipeline back from the service, compares them with the sources in both directions and prints the

@@ -1,4 +1,5 @@
 import { RunError } from '../../../errors/run-error.ts';
+import { defined } from '../../../input/json/json-object.ts';
 import { LOOPBACK, type PageClient, type PageServer, servePage } from '../../../report/pages/page-server.ts';
 import type { System } from '../../../system/system.ts';
 import type { FleetPipeline, FleetStatus } from '../status/fleet-status.ts';
@@ -117,28 +118,23 @@ class Seen {
   /** A page that has got nothing yet. */
   client(): PageClient {
     let had: ReadonlyMap<string, string> = new Map();
-    let workers = '';
-    let budgets = '';
-    let queue = '';
+    let last: Readonly<Record<string, string>> = {};
     let trouble: Trouble | null = null;
     return {
       news: (): News => {
         const [texts, status] = [this.#texts, this.#status];
-        const others = status && JSON.stringify(status.workers);
-        const limits = status && JSON.stringify(status.budgets);
+        const { queue, workers, budgets } = status ?? {};
+        const parts = Object.entries(defined({ queue, workers, budgets }));
+        const now = Object.fromEntries(parts.map(([name, part]) => [name, JSON.stringify(part)]));
         const news: News = {
           at: new Date(this.#clock.now()).toISOString(),
-          ...(status && status.queue !== queue ? { queue: status.queue } : {}),
-          ...(status && others !== workers ? { workers: status.workers } : {}),
-          ...(status && limits !== budgets ? { budgets: status.budgets } : {}),
+          ...Object.fromEntries(parts.filter(([name]) => now[name] !== last[name])),
           pipelines: status?.pipelines.filter(({ id }) => had.get(id) !== texts.get(id)) ?? [],
           gone: [...had.keys()].filter((id) => !texts.has(id)),
           ...(this.#trouble === trouble ? {} : { trouble: this.#trouble }),
         };
         had = texts;
-        workers = others ?? workers;
-        budgets = limits ?? budgets;
-        queue = status?.queue ?? queue;
+        last = now;
         trouble = this.#trouble;
         return news;
       },

@@ -38,21 +38,6 @@ const TOGETHER_MAX = 50_000;
 /** Words of an entry of a map that only knows which keys there are. */
 const KEY_WORDS = 2;
 
-/**
- * Looks which rows of the sources a service has before anything of them was written, and what a sync run would change of
- * them. Asks for the numbers of users and groups first; then reads their lists, or the rows one by one, whichever is
- * fewer requests, and the members of the groups that are there. Messages are not looked for: a first sync run leaves
- * those that are there as they are.
- * @throws RunError of reading the service or the files
- */
-async function lookAtService(plan: Plan, transport: Transport, signal: AbortSignal): Promise<FirstLook> {
-  const look = new FirstLooking(plan, transport, signal);
-  await look.at('users');
-  await look.at('groups');
-  await look.atMembers();
-  return look.found;
-}
-
 type OwnRow = { readonly key: string; readonly data: Data; readonly owned: OwnedFields };
 type Counting = { found: number; changed: number; fields: FieldCounts; had: Map<string, number> };
 
@@ -187,7 +172,10 @@ class FirstLooking {
 const PLAN_MS = 10_000;
 
 /**
- * Finds what a first sync run would do with rows that its service has already.
+ * Looks which rows of the sources a service has before anything of them was written, and what a sync run would change of
+ * them. Asks for the numbers of users and groups first; then reads their lists, or the rows one by one, whichever is
+ * fewer requests, and the members of the groups that are there. Messages are not looked for: a first sync run leaves
+ * those that are there as they are.
  * @throws RunError if the service or the files cannot be read
  */
 export async function lookFirst(
@@ -197,7 +185,11 @@ export async function lookFirst(
   { signal, system }: Pick<Runtime, 'system' | 'signal'>,
 ): Promise<FirstLook> {
   await using base = openTransport(connection, limits.timeoutSeconds * 1_000, () => {}, system);
-  return await lookAtService(plan, base.transport, signal);
+  const look = new FirstLooking(plan, base.transport, signal);
+  await look.at('users');
+  await look.at('groups');
+  await look.atMembers();
+  return look.found;
 }
 
 /** The statements of a plan of a first sync run about rows that the service has already. */

@@ -22,7 +22,7 @@ export type LeavingFirst = {
   readonly deleted: ReadonlySet<string>;
   /** Replies that hang on a message that leaves, that returns, or that they do not answer any more: a reply cannot be moved. */
   readonly replies: readonly LedgerEntry[];
-  /** Replies that are left on an id that goes, because their rows are refused. */
+  /** Replies that are left on an id that goes, because their rows are refused: they stay there until these are valid. */
   readonly refused: readonly LedgerEntry[];
   /** Number of `replies` that leave only because their rows answer another message now. */
   readonly readdressed: number;
@@ -147,14 +147,7 @@ function* leavingCarriers(
 type Roots = Readonly<Record<'missing' | 'deleted', LedgerEntry[]>>;
 
 /** The replies that a sync run writes again, and the leaving messages that replies hang on, or are to be sent to. */
-type MovedReplies = {
-  readonly replies: readonly LedgerEntry[];
-  readonly roots: Roots;
-  /** Replies to those messages whose rows are refused: they stay where they are until these are valid. */
-  readonly refused: readonly LedgerEntry[];
-  /** Number of replies that leave only because their rows answer another message now. */
-  readonly readdressed: number;
-};
+type MovedReplies = Pick<LeavingFirst, 'replies' | 'refused' | 'readdressed'> & { readonly roots: Roots };
 
 /**
  * Finds the replies that hang on an id which their message does not have, or will not have: it leaves, it returns, it is a

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { EntityName } from '../../../input/entities/entity.ts';
+import type { EntityName, ReferredName } from '../../../input/entities/entity.ts';
 import { eachOf } from '../../../service/each-of.ts';
 import { ConversationOrder, IdOrder } from '../expect/conversation-order.ts';
 import { conversationName, shortConversationName } from '../expect/expect-rows.ts';
@@ -8,13 +8,7 @@ import { positionOf } from '../expect/sample.ts';
 import { PreparedStatements } from '../expect/statements.ts';
 import type { ThreadRoots } from '../expect/thread-roots.ts';
 import type { RowComparer } from './compare-rows.ts';
-import {
-  readWholeList,
-  reasonOf,
-  type TargetList,
-  type TargetReader,
-  type TargetRow,
-} from './target-reader.ts';
+import { readWholeList, reasonOf, type TargetReader, type TargetRow } from './target-reader.ts';
 
 /** The things that messages are compared with, and who learns of them. */
 type MessageComparison = {
@@ -59,52 +53,30 @@ export type EntityDeps = {
 const SYSTEM = 'app_system';
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** Compares users, from the list of all users. */
-export async function compareUsers(deps: EntityDeps): Promise<void> {
-  const { reader, comparer, below, missingDeactivated } = deps;
-  const failure = await readWholeList(reader.users(), (row) => {
-    deps.tick('users');
-    const uid = textOf(row['uid']).toLowerCase();
-    if (uid === SYSTEM || positionOf(uid) >= below || comparer.mark(uid, row)) return;
-    if (missingDeactivated && row['deactivatedAt']) deps.written();
-    else comparer.onlyTarget(uid);
+/** Compares users or groups, from the list of all of them; stores groups for the comparison of members. */
+export async function compareListed(entity: ReferredName, deps: EntityDeps): Promise<void> {
+  const { reader, comparer, groups, below, missingDeactivated } = deps;
+  const isUsers = entity === 'users';
+  const keyOf = (row: TargetRow): string => textOf(row[isUsers ? 'uid' : 'guid']).toLowerCase();
+  const failure = await readWholeList(reader[entity](), (row) => {
+    deps.tick(entity);
+    const key = keyOf(row);
+    if ((isUsers && key === SYSTEM) || positionOf(key) >= below) return;
+    if (!isUsers) groups.add({ ...row, guid: key });
+    if (comparer.mark(key, row)) return;
+    if (isUsers && missingDeactivated && row['deactivatedAt']) deps.written();
+    else comparer.onlyTarget(key);
   });
-  if (failure) comparer.unread(null, 'users', reasonOf(failure));
-  else await again(reader.users(), 'uid', deps);
-  comparer.finish(below);
-}
-
-/**
- * Reads a list once more if rows are missing in it: rows move to an earlier page if others are removed while it is read,
- * and are then on no page.
- */
-async function again(
-  list: TargetList,
-  id: 'uid' | 'guid',
-  { comparer, below, groups }: EntityDeps,
-): Promise<void> {
-  if (comparer.missedParts(below).size === 0) return;
-  await readWholeList(list, (row) => {
-    const key = textOf(row[id]).toLowerCase();
-    if (positionOf(key) >= below) return;
-    if (id === 'guid') groups.add({ ...row, guid: key });
-    comparer.markMissed(key, row);
-  });
-}
-
-/** Compares groups, from the list of all groups, and stores them for the comparison of members. */
-export async function compareGroups(deps: EntityDeps): Promise<void> {
-  const { reader, comparer, groups, below } = deps;
-  const failure = await readWholeList(reader.groups(), (row) => {
-    deps.tick('groups');
-    const guid = textOf(row['guid']).toLowerCase();
-    if (positionOf(guid) >= below) return;
-    groups.add({ ...row, guid });
-    if (!comparer.mark(guid, row)) comparer.onlyTarget(guid);
-  });
-  if (failure) comparer.unread(null, 'groups', reasonOf(failure));
-  groups.complete = failure === undefined;
-  if (!failure) await again(reader.groups(), 'guid', deps);
+  if (failure) comparer.unread(null, entity, reasonOf(failure));
+  if (!isUsers) groups.complete = failure === undefined;
+  // Rows move to an earlier page if others are removed while a list is read, and are then on no page: it is read once more.
+  if (!failure && comparer.missedParts(below).size > 0)
+    await readWholeList(reader[entity](), (row) => {
+      const key = keyOf(row);
+      if (positionOf(key) >= below) return;
+      if (!isUsers) groups.add({ ...row, guid: key });
+      comparer.markMissed(key, row);
+    });
   comparer.finish(below);
 }
 

@@ -153,16 +153,9 @@ export class RowComparer {
       return;
     }
     const isUnknown = match === 'unknown';
-    if (isUnknown) counts.unread++;
-    else counts.differs++;
-    const mark = isUnknown ? '!' : '*';
-    found.add({
-      entity: comparison.entity,
-      mark,
-      key,
-      id: expected.id,
-      message: isUnknown ? UNPROVEN : NOT_AS_SENT,
-    });
+    counts[isUnknown ? 'unread' : 'differs']++;
+    const [mark, message] = isUnknown ? (['!', UNPROVEN] as const) : (['*', NOT_AS_SENT] as const);
+    found.add({ entity: comparison.entity, mark, key, id: expected.id, message });
   }
 
   #isEqual(expected: ExpectedRow, target: TargetRow): boolean {

@@ -36,29 +36,25 @@ const TRIES_MAX = 4;
 const FIRST_S = 1_000_000_000;
 
 /** Only the identifying fields are checked here; the comparison decides what else it reads from a row. */
-const userRow = z.looseObject({ uid: z.string() });
-const groupRow = z.looseObject({ guid: z.string() });
+const listOf = <T extends z.ZodType>(shape: T, idOf: (row: z.output<T>) => string) => ({ shape, idOf });
 const messageRow = z.looseObject({ id, sentAt: maybe(epoch) });
 const conversationRow = z.looseObject({ conversationId: z.string() });
-const reactionRow = z.looseObject({ id: maybe(id), uid: z.string(), reaction: z.string() });
-const byReaction = {
-  shape: reactionRow,
-  idOf: (row: z.output<typeof reactionRow>) => row.id ?? JSON.stringify([row.uid, row.reaction]),
-};
-const roleRow = z.looseObject({ role: z.string() });
-const byRole = { shape: roleRow, idOf: ({ role }: z.output<typeof roleRow>) => role };
-const tokenRow = z.looseObject({ uid: z.string(), authToken: z.string() });
-const byToken = { shape: tokenRow, idOf: ({ authToken }: z.output<typeof tokenRow>) => authToken };
-const byUid = { shape: userRow, idOf: ({ uid }: z.output<typeof userRow>) => uid };
-const byGuid = { shape: groupRow, idOf: ({ guid }: z.output<typeof groupRow>) => guid };
-const byId = { shape: messageRow, idOf: (row: z.output<typeof messageRow>) => row.id };
-
-const bySide = {
-  shape: conversationRow,
-  // A conversation of two users is listed once for each of them, and no member shows for whom a row is.
-  idOf: (row: z.output<typeof conversationRow>) =>
-    JSON.stringify([row.conversationId, row['conversationWith'], row['unreadMessageCount']]),
-};
+const byReaction = listOf(
+  z.looseObject({ id: maybe(id), uid: z.string(), reaction: z.string() }),
+  (row) => row.id ?? JSON.stringify([row.uid, row.reaction]),
+);
+const byRole = listOf(z.looseObject({ role: z.string() }), ({ role }) => role);
+const byToken = listOf(
+  z.looseObject({ uid: z.string(), authToken: z.string() }),
+  ({ authToken }) => authToken,
+);
+const byUid = listOf(z.looseObject({ uid: z.string() }), ({ uid }) => uid);
+const byGuid = listOf(z.looseObject({ guid: z.string() }), ({ guid }) => guid);
+const byId = listOf(messageRow, (row) => row.id);
+// A conversation of two users is listed once for each of them, and no member shows for whom a row is.
+const bySide = listOf(conversationRow, (row) =>
+  JSON.stringify([row.conversationId, row['conversationWith'], row['unreadMessageCount']]),
+);
 
 /** Probes: reads that show whether the service is available, each with another path. */
 const PROBES: readonly ApiRequest[] = [
