@@ -1,4 +1,4 @@
-import { exitCodes, RunError } from '../../errors/run-error.ts';
+import { exitCodes, RunError, usageError } from '../../errors/run-error.ts';
 import { takeLock } from '../../files/lock.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
 import { writePrivate } from '../../files/private-file.ts';
@@ -36,7 +36,7 @@ const UID = /^[A-Za-z0-9_-]{1,100}$/;
  */
 export async function forget(options: ForgetOptions, outside: CommandContext): Promise<number> {
   const { uid } = options;
-  if (!UID.test(uid)) throw new RunError('USAGE.INVALID', `--uid expects the id of a user, got "${uid}"`);
+  if (!UID.test(uid)) throw usageError(`--uid expects the id of a user, got "${uid}"`);
   await using kept = await openKept(options.pipeline, outside);
   const { pipeline, context } = kept;
   const { files } = context.system;

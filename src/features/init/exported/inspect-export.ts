@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { RunError } from '../../../errors/run-error.ts';
+import { RunError, usageError } from '../../../errors/run-error.ts';
 import type { ExportSummary } from '../../../exports/export-summary.ts';
 import { type FoundReader, findExports, whyNoExport } from '../../../exports/readers.ts';
 import { openPlan } from '../../../pipeline/open-plan.ts';
@@ -48,7 +48,7 @@ async function inUtc(
     if (!(error instanceof RunError)) throw error;
     throw new RunError(error.code, `${error.message}; besides, ${zoneMissing.message}`, {
       hint: `${error.hint}; and for the zone  --zone Europe/Berlin`,
-      ...(error.where ? { where: error.where } : {}),
+      where: error.where,
     });
   }
 }
@@ -96,7 +96,7 @@ export function exportScreen(
  */
 export async function findExport(path: string, context: Runtime & Stderr): Promise<readonly FoundReader[]> {
   if (isRemote(path))
-    throw new RunError('USAGE.INVALID', 'this command looks at files of this machine, not at addresses', {
+    throw usageError('this command looks at files of this machine, not at addresses', {
       hint: 'fetch the file, or its beginning (curl -r 0-9999999 -o messages.csv …), name that, and then write  path: https://…  in the pipeline',
     });
   await using workplace = temporaryWorkplace(context);
