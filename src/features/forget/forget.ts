@@ -1,6 +1,5 @@
 import { exitCodes, RunError, usageError } from '../../errors/run-error.ts';
-import { takeLock } from '../../files/lock.ts';
-import { requireOwnFolder } from '../../files/own-folder.ts';
+import { lockKept } from '../../files/lock.ts';
 import { writePrivate } from '../../files/private-file.ts';
 import { removeScratchFiles } from '../../files/scratch-file.ts';
 import { hasLedger } from '../../ledger/open-log.ts';
@@ -41,12 +40,9 @@ export async function forget(options: ForgetOptions, outside: CommandContext): P
   const { pipeline, context } = kept;
   const { files } = context.system;
   const state = new State(pipeline.stateFolder, files);
-  await requireOwnFolder(state.paths.folder, files);
-  await using stack = new AsyncDisposableStack();
   // The lock may outlive a kill, so it does not name the person.
   const command = `chatferry forget ${options.pipeline}`;
-  if (files.existsSync(state.paths.folder))
-    stack.use(await takeLock(state.paths.lock, command, context.system));
+  await using _lock = await lockKept(state.paths, command, context.system);
   await requireFinished(state, options.pipeline);
 
   const before = await readForgotten(pipeline.stateFolder, files);
