@@ -1,6 +1,6 @@
 import yargs, { type Argv } from 'yargs';
 import { nearest } from '../errors/nearest.ts';
-import { RunError } from '../errors/run-error.ts';
+import { RunError, usageError } from '../errors/run-error.ts';
 import { version } from '../system/version.ts';
 import type { Run } from '../terminal/context.ts';
 import { type Command, type CommandGroup, namingPipeline } from './command.ts';
@@ -118,7 +118,7 @@ const globalOptions = (parser: Argv): Argv =>
     .fail((message, error) => {
       throw error instanceof RunError
         ? error
-        : new RunError('USAGE.INVALID', (message ?? error?.message ?? 'not understood').trim());
+        : usageError((message ?? error?.message ?? 'not understood').trim());
     });
 
 /** Lines of help are at most so wide, and never narrower than words need. */
@@ -157,10 +157,7 @@ export function assertKnownOptions(
     if (name === '' || isKnown(name, known)) continue;
     const all = [...known].filter((each) => each.length > 1);
     const meant = nearest(name, all);
-    throw new RunError(
-      'USAGE.INVALID',
-      `there is no option --${name}${meant ? `, did you mean --${meant}` : ''}`,
-    );
+    throw usageError(`there is no option --${name}${meant ? `, did you mean --${meant}` : ''}`);
   }
 }
 

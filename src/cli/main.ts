@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import type { WriteStream } from 'node:tty';
-import { exitCodes, RunError } from '../errors/run-error.ts';
+import { exitCodes, RunError, usageError } from '../errors/run-error.ts';
 import { checkedFiles } from '../files/checked-files.ts';
 import { toRunError } from '../files/to-run-error.ts';
 import { errorBlock } from '../report/screen/error-block.ts';
@@ -56,7 +56,7 @@ export async function main(args: readonly string[], world: World): Promise<numbe
   try {
     const parsed = fastPath(args) ?? (await parsedByYargs(args, setting));
     if ('text' in parsed) {
-      if (json && parsed.exitCode !== 0) throw new RunError('USAGE.INVALID', 'a command is missing');
+      if (json && parsed.exitCode !== 0) throw usageError('a command is missing');
       (parsed.exitCode === 0 ? plain.out : plain.err)(`${parsed.text}\n`);
       return parsed.exitCode;
     }

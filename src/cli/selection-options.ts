@@ -1,5 +1,5 @@
 import { didYouMean, nearest } from '../errors/nearest.ts';
-import { RunError } from '../errors/run-error.ts';
+import { usageError } from '../errors/run-error.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
 import { pipelineTime } from '../input/rows/forms/time-window.ts';
 import type { Selection } from '../pipeline/reference.ts';
@@ -27,14 +27,10 @@ export function selectionOf(args: Args): Selection | undefined {
   const limit = args.limit === undefined ? undefined : whole(args, 'limit', LIMIT_MAX);
   const since = optional(args, 'since');
   const conversation = optional(args, 'conversation');
-  if (limit === 0) throw new RunError('USAGE.INVALID', '--limit 0 takes no row: give a number from 1');
+  if (limit === 0) throw usageError('--limit 0 takes no row: give a number from 1');
   if (since !== undefined && pipelineTime(since) === undefined)
-    throw new RunError(
-      'USAGE.INVALID',
-      `--since expects a time such as 2024-01-31 or 2024-01-31T10:00:00Z, got "${since}"`,
-    );
-  if (conversation?.trim() === '')
-    throw new RunError('USAGE.INVALID', '--conversation expects a guid, or two uids as a,b');
+    throw usageError(`--since expects a time such as 2024-01-31 or 2024-01-31T10:00:00Z, got "${since}"`);
+  if (conversation?.trim() === '') throw usageError('--conversation expects a guid, or two uids as a,b');
   const given = { only, limit, since, conversation };
   return Object.values(given).some((value) => value !== undefined) ? given : undefined;
 }
@@ -45,8 +41,7 @@ function onlyOf(text: string | undefined): readonly EntityName[] | undefined {
   const unknown = names.find((name) => !entityNames.some((entity) => entity === name));
   if (unknown === undefined) return entityNames.filter((entity) => names.includes(entity));
   const meant = nearest(unknown, entityNames);
-  throw new RunError(
-    'USAGE.INVALID',
+  throw usageError(
     `--only: "${unknown}" is no entity${didYouMean(unknown, entityNames, `expected some of ${entityNames.join(', ')}`)}`,
     { hint: `--only ${names.map((name) => (name === unknown ? (meant ?? 'users') : name)).join(',')}` },
   );

@@ -1,5 +1,5 @@
 import type { Argv } from 'yargs';
-import { RunError } from '../errors/run-error.ts';
+import { usageError } from '../errors/run-error.ts';
 import { referenceText } from '../pipeline/reference.ts';
 
 /** The names that a builder has declared, without the index signatures that yargs adds. */
@@ -25,8 +25,7 @@ export function pipelineOf(args: { readonly [name: string]: unknown }): string {
   const file = single('pipeline', args['pipeline']);
   if (args['to'] === undefined) return file;
   const to = single('to', args['to']);
-  if (!/^\S+$/.test(to))
-    throw new RunError('USAGE.INVALID', `--to expects the name of a target, got "${to}"`);
+  if (!/^\S+$/.test(to)) throw usageError(`--to expects the name of a target, got "${to}"`);
   return referenceText({ file, to });
 }
 
@@ -55,7 +54,7 @@ export const STRICT = flag('a column that no field uses is an error');
 
 /** The value of an option. yargs makes a list of an option that is given twice. */
 function single(name: string, value: unknown): string {
-  if (typeof value !== 'string') throw new RunError('USAGE.INVALID', `--${name} is given more than once`);
+  if (typeof value !== 'string') throw usageError(`--${name} is given more than once`);
   return value;
 }
 
@@ -77,7 +76,7 @@ export const listOption = <A>(args: A, name: Declared<A>): readonly string[] | u
 export function listenHost<A>(args: A, name: Declared<A>): string {
   const host = textOption(args, name);
   if (/^[\w.:-]+$/.test(host)) return host;
-  throw new RunError('USAGE.INVALID', `--${name} expects a name or address of this machine, got "${host}"`);
+  throw usageError(`--${name} expects a name or address of this machine, got "${host}"`);
 }
 
 /** A whole number from 0 to `max`. */
@@ -85,7 +84,7 @@ export function whole<A>(args: A, name: Declared<A>, max: number): number {
   const written = textOption(args, name);
   const number = Number(written);
   if (!/^\d+$/.test(written) || number > max)
-    throw new RunError('USAGE.INVALID', `--${name} expects a whole number up to ${max}, got "${written}"`);
+    throw usageError(`--${name} expects a whole number up to ${max}, got "${written}"`);
   return number;
 }
 
@@ -100,10 +99,7 @@ export function shareOrCount<A>(
   const number = Number(digits);
   const fits = percent ? number > 0 && number <= 100 : number > 0 && Number.isInteger(number);
   if (digits === '' || !fits)
-    throw new RunError(
-      'USAGE.INVALID',
-      `--${name} expects a percentage such as 5% or a number, got "${written}"`,
-    );
+    throw usageError(`--${name} expects a percentage such as 5% or a number, got "${written}"`);
   return percent ? { share: number / 100 } : { count: number };
 }
 
@@ -114,7 +110,7 @@ export function milliseconds<A>(args: A, name: Declared<A>): number | undefined 
   try {
     return parseDuration(written);
   } catch (error) {
-    throw new RunError('USAGE.INVALID', (error as Error).message, { cause: error });
+    throw usageError((error as Error).message, { cause: error });
   }
 }
 

@@ -57,6 +57,16 @@ export class RunError extends Error {
   }
 }
 
+/** The error of a command, or of a call of the library, that cannot mean what it says. */
+export const usageError = (message: string, extra?: ConstructorParameters<typeof RunError>[2]): RunError =>
+  new RunError('USAGE.INVALID', message, extra);
+
+/** An error that is a RunError; throws any other. */
+export function onlyRunError(thrown: unknown): RunError {
+  if (thrown instanceof RunError) return thrown;
+  throw thrown;
+}
+
 /** An error as a RunError: one that says already what has happened stays, any other becomes the cause of a new one. */
 export function asRunError(cause: unknown, code: RunCode, message: string): RunError {
   return cause instanceof RunError ? cause : new RunError(code, message, { cause });

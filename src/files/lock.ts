@@ -13,6 +13,7 @@ import {
   readLock,
   SILENT_MAX_MS,
 } from './lock-holder.ts';
+import { requireOwnFolder } from './own-folder.ts';
 
 /** A lock that this process holds; disposing releases it. */
 export interface Lock extends AsyncDisposable {
@@ -40,6 +41,19 @@ const CLAIM_MAX_MS = 60_000;
 export async function takeLock(path: string, command: string, system: System): Promise<Lock> {
   const record = JSON.stringify(ownRecord(command, system));
   return await leased(await takeFile(path, record, system), path, record, system);
+}
+
+/**
+ * Takes the lock of a state folder that nobody else can write to; undefined if there is no such folder.
+ * @throws RunError `STATE.NOT_OWN`, and those of `takeLock`
+ */
+export async function lockKept(
+  { folder, lock }: { readonly folder: string; readonly lock: string },
+  command: string,
+  system: System,
+): Promise<Lock | undefined> {
+  await requireOwnFolder(folder, system.files);
+  return system.files.existsSync(folder) ? await takeLock(lock, command, system) : undefined;
 }
 
 async function takeFile(path: string, record: string, system: System): Promise<Lock> {

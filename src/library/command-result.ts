@@ -77,8 +77,8 @@ function inProgram(error: RunError, file: string): RunError {
   return new RunError(code, asOptions(message), {
     hint: options.length > 0 ? `give the option ${options.join(', ')}` : hint,
     cause: cause ?? error,
-    ...(where ? { where } : {}),
-    ...(options.length > 0 ? { missingFlags: missingFlags.map(camelCase) } : {}),
+    where,
+    missingFlags: options.length > 0 ? missingFlags.map(camelCase) : undefined,
   });
 }
 

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { RunError } from '../errors/run-error.ts';
+import { RunError, usageError } from '../errors/run-error.ts';
 import type { PlanDocument } from '../features/plan/plan-document.ts';
 import type { StatusDocument } from '../features/status/status-document.ts';
 import type { UndoDocument } from '../features/undo/undo-document.ts';
@@ -40,7 +40,7 @@ const [ERRORS_MAX, THREADS_MAX, DURATION_MAX_MS] = [10_000, 16, 2 ** 31 - 1];
 
 function requireWhole(name: string, value: number | undefined, most: number): void {
   if (value === undefined || (Number.isInteger(value) && value >= 1 && value <= most)) return;
-  throw new RunError('USAGE.INVALID', `the option ${name} must be a whole number from 1 to ${most}`);
+  throw usageError(`the option ${name} must be a whole number from 1 to ${most}`);
 }
 
 class Pipeline implements OpenedPipeline {
@@ -104,8 +104,7 @@ class Pipeline implements OpenedPipeline {
   verify(options: VerifyOptions = {}): Promise<VerificationReport> {
     const { quick = false, sample, oneWay = false } = options;
     return this.#call('verify', options, async (context) => {
-      if (quick && sample)
-        throw new RunError('USAGE.INVALID', 'the options quick and sample contradict each other');
+      if (quick && sample) throw usageError('the options quick and sample contradict each other');
       const { verifyPipeline } = await import('../features/verify/verify-pipeline.ts');
       return verifyPipeline({ pipeline: this.#setting.file, quick, sample, oneWay }, context);
     });
@@ -161,7 +160,7 @@ class Pipeline implements OpenedPipeline {
     events: CallEvents,
     work: (context: CommandContext) => Promise<number>,
   ): Promise<T> {
-    if (this.#isClosed) throw new RunError('USAGE.INVALID', 'the pipeline is closed');
+    if (this.#isClosed) throw usageError('the pipeline is closed');
     const stop = (): void => events.stop('the signal of the call was aborted', signal?.reason);
     if (signal?.aborted) stop();
     signal?.addEventListener('abort', stop, { once: true });

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { cannotWrite, RunError } from '../errors/run-error.ts';
+import { cannotWrite, type RunError, usageError } from '../errors/run-error.ts';
 import { writePrivate } from '../files/private-file.ts';
 import type { Files } from '../system/files.ts';
 import { printableJson } from '../terminal/printable.ts';
@@ -23,7 +23,7 @@ export function writeHtmlReport(files: Files, path: string, report: Report): Pro
  */
 export async function checkHtmlPath(path: string): Promise<void> {
   const refusal = (why: string): RunError =>
-    new RunError('USAGE.INVALID', `--report ${path}: ${why}`, { hint: 'name a file such as report.html' });
+    usageError(`--report ${path}: ${why}`, { hint: 'name a file such as report.html' });
   if (!/\.html?$/i.test(path)) throw refusal('the report is an HTML page, so its name must end in .html');
   const folder = await stat(dirname(path)).catch(() => undefined);
   if (!folder?.isDirectory()) throw refusal(`there is no folder ${dirname(path)}`);

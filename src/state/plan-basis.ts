@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Plan } from '../delivery/plan.ts';
-import { RunError } from '../errors/run-error.ts';
+import { RunError, usageError } from '../errors/run-error.ts';
 import { jsonIn } from '../input/json/json-object.ts';
 import { digestOf, outlineOf } from '../input/sources/bytes/file-digest.ts';
 import type { Ledger } from '../ledger/ledger.ts';
@@ -78,9 +78,7 @@ export async function readValidPlan(
 
 async function readPlan(path: string, files: Files): Promise<SavedPlan> {
   const refusal = (why: string): RunError =>
-    new RunError('USAGE.INVALID', `--plan ${path}: ${why}`, {
-      hint: 'make one with  chatferry plan PIPELINE --out plan.json',
-    });
+    usageError(`--plan ${path}: ${why}`, { hint: 'make one with  chatferry plan PIPELINE --out plan.json' });
   const text = await files.readFile(path, 'utf8').catch((error: Error) => {
     throw refusal(error.message);
   });

@@ -1,5 +1,5 @@
 import type { Argv } from 'yargs';
-import { RunError } from '../../errors/run-error.ts';
+import { usageError } from '../../errors/run-error.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { defineCommand } from '../command.ts';
 import { flag, listOption, optional, textOption, word, wordOr, words, yes } from '../values.ts';
@@ -40,8 +40,7 @@ function answersIn(written: readonly string[]): ReadonlyMap<string, string> {
   return new Map(
     written.map((each) => {
       const at = each.indexOf('=');
-      if (at < 1)
-        throw new RunError('USAGE.INVALID', `--answer expects ID=VALUE, got ${JSON.stringify(each)}`);
+      if (at < 1) throw usageError(`--answer expects ID=VALUE, got ${JSON.stringify(each)}`);
       return [each.slice(0, at), each.slice(at + 1)] as const;
     }),
   );

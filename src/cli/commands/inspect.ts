@@ -1,4 +1,4 @@
-import { RunError } from '../../errors/run-error.ts';
+import { usageError } from '../../errors/run-error.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { defineCommand } from '../command.ts';
 import { flag, listOption, optional, word, words } from '../values.ts';
@@ -31,9 +31,6 @@ export const inspect = defineCommand({
 function entityNamed(written: string | undefined): EntityName | undefined {
   const entity = entityNames.find((name) => name === written);
   if (written !== undefined && entity === undefined)
-    throw new RunError(
-      'USAGE.INVALID',
-      `--entity expects one of ${entityNames.join(', ')}, got ${JSON.stringify(written)}`,
-    );
+    throw usageError(`--entity expects one of ${entityNames.join(', ')}, got ${JSON.stringify(written)}`);
   return entity;
 }

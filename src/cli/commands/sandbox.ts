@@ -1,6 +1,6 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { RunError } from '../../errors/run-error.ts';
+import { RunError, usageError } from '../../errors/run-error.ts';
 import type { RequestEvent, Sandbox, SandboxOptions } from '../../sandbox/sandbox.ts';
 import type { CommandContext } from '../../terminal/context.ts';
 import { printable } from '../../terminal/printable.ts';
@@ -100,7 +100,7 @@ async function serve(
     return 0;
   } catch (error) {
     if (error instanceof RangeError)
-      throw new RunError('USAGE.INVALID', error.message, { hint: 'chatferry sandbox --help', cause: error });
+      throw usageError(error.message, { hint: 'chatferry sandbox --help', cause: error });
     if (error instanceof library.SandboxError)
       throw new RunError('SANDBOX.FAILED', error.message, { cause: error });
     throw error;

@@ -1,4 +1,4 @@
-import { RunError } from '../../errors/run-error.ts';
+import { usageError } from '../../errors/run-error.ts';
 import { printableJson } from '../../terminal/printable.ts';
 import { defineCommand } from '../command.ts';
 import { flag, textOption } from '../values.ts';
@@ -30,7 +30,7 @@ export const schema = defineCommand({
     const of = textOption(args, 'of') as keyof typeof SCHEMAS;
     const found = await SCHEMAS[of]();
     if (!args.types) out(printableJson(found));
-    else if (of !== 'pipeline') throw new RunError('USAGE.INVALID', '--types is for pipelines alone');
+    else if (of !== 'pipeline') throw usageError('--types is for pipelines alone');
     else {
       const types = await (await import('../../pipeline/pipeline-schema.ts')).pipelineDeclarations();
       out(json ? printableJson({ version: 1, command: 'schema', exitCode: 0, types }) : types);

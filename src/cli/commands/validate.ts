@@ -1,4 +1,4 @@
-import { RunError } from '../../errors/run-error.ts';
+import { usageError } from '../../errors/run-error.ts';
 import { reportFormatNames, reportFormats } from '../../report/formats/formats.ts';
 import { defineCommand } from '../command.ts';
 import { flag, onePipeline, optional, pipelineOf, textOption, whole, word } from '../values.ts';
@@ -46,6 +46,6 @@ export const validate = defineCommand({
 /** `--json` means `--format json`; another `--format` contradicts it. */
 function formatOf(format: (typeof FORMATS)[number], json: boolean): (typeof FORMATS)[number] {
   if (json && format !== 'text' && format !== 'json')
-    throw new RunError('USAGE.INVALID', `--json and --format ${format} contradict each other`);
+    throw usageError(`--json and --format ${format} contradict each other`);
   return json ? 'json' : format;
 }

@@ -1,4 +1,4 @@
-import { RunError } from '../../errors/run-error.ts';
+import { usageError } from '../../errors/run-error.ts';
 import { defineCommand } from '../command.ts';
 import { flag, onePipeline, pipelineOf, shareOrCount, word } from '../values.ts';
 
@@ -15,7 +15,7 @@ export const verify = defineCommand({
   handler: async (args, context) => {
     const { quick, oneWay } = args;
     const sample = shareOrCount(args, 'sample');
-    if (quick && sample) throw new RunError('USAGE.INVALID', '--quick and --sample contradict each other');
+    if (quick && sample) throw usageError('--quick and --sample contradict each other');
     const options = { pipeline: pipelineOf(args), quick, sample, oneWay };
     return (await import('../../features/verify/verify-pipeline.ts')).verifyPipeline(options, context);
   },

@@ -1,13 +1,9 @@
 import type { Data, Item } from '../../input/entities/entity.ts';
 import type { JudgeDeps } from '../../input/rows/judge.ts';
-import { FingerprintMap } from '../../keys/fingerprint-map.ts';
-import { fingerprint64 } from '../../keys/fingerprint64.ts';
+import { TextNumbers } from '../../keys/fingerprint-map.ts';
 import { type Plan, type Step, stepsOf } from '../plan.ts';
 import { eachJudgedAlone } from './judged-alone.ts';
 import { isChange } from './verdicts.ts';
-
-/** A key's fingerprint and a time: some 20 bytes a row, fewer than the keys of these rows take. */
-const WORDS = 3;
 
 /** Fills in fields that rows lack, for their requests alone: what the rows say stays what the ledger keeps. */
 export type Complete = (items: readonly Item[]) => Promise<readonly Item[]>;
@@ -75,17 +71,12 @@ async function valuesOf(
   keys: JudgeDeps['keys'],
   signal: AbortSignal,
 ): Promise<ValueOf> {
-  const values = new FingerprintMap(WORDS);
-  const has = (key: string): boolean => {
-    const { lo, hi } = fingerprint64(key);
-    return values.find(lo, hi);
-  };
+  // Some 20 bytes a row, fewer than the keys of these rows take; no valid time is 0.
+  const values = new TextNumbers();
   await eachJudgedAlone(steps, plan, keys, signal, ({ key, data }) => {
     const value = data?.[field];
-    if (key === undefined || typeof value !== 'number' || value >= plan.now - 1 || has(key)) return;
-    const { lo, hi } = fingerprint64(key);
-    values.add(lo, hi);
-    values.slots[values.at + 2] = value;
+    if (key === undefined || typeof value !== 'number' || value >= plan.now - 1) return;
+    if (values.get(key) === 0) values.set(key, value);
   });
-  return (key) => (has(key) ? values.slots[values.at + 2] : undefined);
+  return (key) => values.get(key) || undefined;
 }

@@ -1,5 +1,5 @@
 import { basename, join, relative, sep } from 'node:path';
-import { RunError } from '../../errors/run-error.ts';
+import { onlyRunError, RunError } from '../../errors/run-error.ts';
 import { type ArchiveKind, archiveKind, listArchive } from '../../input/sources/bytes/archive-list.ts';
 import { beginningOf, fileBytes, openBytes } from '../../input/sources/bytes/bytes.ts';
 import type { Compression } from '../../input/sources/bytes/decompress.ts';
@@ -158,13 +158,8 @@ export class ExportFiles implements AsyncDisposable {
   }
 
   async #faultOf(path: string): Promise<RunError | undefined> {
-    try {
-      await openBytes(path, undefined, this.#files);
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof RunError)) throw error;
-      return FAULTS.has(error.code) ? error : undefined;
-    }
+    const found = await openBytes(path, undefined, this.#files).catch(onlyRunError);
+    return found instanceof RunError && FAULTS.has(found.code) ? found : undefined;
   }
 
   async #readHead(path: string): Promise<string> {

@@ -1,5 +1,5 @@
 import { type Explanation, explanationOf, explanations, meantCode } from '../../errors/explanations.ts';
-import { RunError } from '../../errors/run-error.ts';
+import { type RunError, usageError } from '../../errors/run-error.ts';
 import type { Stdout } from '../../terminal/context.ts';
 import { cut, printable, printableJson } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
@@ -32,7 +32,7 @@ export async function explain(
 
 function unknownCode(code: string): RunError {
   const suggestion = meantCode(code);
-  return new RunError('USAGE.INVALID', `there is no code ${JSON.stringify(cut(code, 80))}`, {
+  return usageError(`there is no code ${JSON.stringify(cut(code, 80))}`, {
     hint: suggestion ? `did you mean  chatferry explain ${suggestion}` : 'chatferry explain  lists all codes',
   });
 }

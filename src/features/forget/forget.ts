@@ -1,6 +1,5 @@
-import { exitCodes, RunError } from '../../errors/run-error.ts';
-import { takeLock } from '../../files/lock.ts';
-import { requireOwnFolder } from '../../files/own-folder.ts';
+import { exitCodes, RunError, usageError } from '../../errors/run-error.ts';
+import { lockKept } from '../../files/lock.ts';
 import { writePrivate } from '../../files/private-file.ts';
 import { removeScratchFiles } from '../../files/scratch-file.ts';
 import { hasLedger } from '../../ledger/open-log.ts';
@@ -36,17 +35,14 @@ const UID = /^[A-Za-z0-9_-]{1,100}$/;
  */
 export async function forget(options: ForgetOptions, outside: CommandContext): Promise<number> {
   const { uid } = options;
-  if (!UID.test(uid)) throw new RunError('USAGE.INVALID', `--uid expects the id of a user, got "${uid}"`);
+  if (!UID.test(uid)) throw usageError(`--uid expects the id of a user, got "${uid}"`);
   await using kept = await openKept(options.pipeline, outside);
   const { pipeline, context } = kept;
   const { files } = context.system;
   const state = new State(pipeline.stateFolder, files);
-  await requireOwnFolder(state.paths.folder, files);
-  await using stack = new AsyncDisposableStack();
   // The lock may outlive a kill, so it does not name the person.
   const command = `chatferry forget ${options.pipeline}`;
-  if (files.existsSync(state.paths.folder))
-    stack.use(await takeLock(state.paths.lock, command, context.system));
+  await using _lock = await lockKept(state.paths, command, context.system);
   await requireFinished(state, options.pipeline);
 
   const before = await readForgotten(pipeline.stateFolder, files);

@@ -1,7 +1,7 @@
 import { stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { RunError } from '../../errors/run-error.ts';
+import { RunError, usageError } from '../../errors/run-error.ts';
 import { diskFailure } from '../../files/disk-failure.ts';
 import { entityNames } from '../../input/entities/entity.ts';
 import { isZone } from '../../input/rows/time.ts';
@@ -146,15 +146,15 @@ function oldMessagesIn(tables: readonly Table[], before: number): OldMessages | 
 /** Refuses what can be refused before the files are read. */
 async function refuseEarly({ zone, name, force, files }: InitOptions, file: string): Promise<void> {
   if (zone !== undefined && !isZone(zone))
-    throw new RunError('USAGE.INVALID', `--zone ${JSON.stringify(zone)} is not a time zone`, {
+    throw usageError(`--zone ${JSON.stringify(zone)} is not a time zone`, {
       hint: 'name one such as --zone Europe/Berlin',
     });
   if (name !== undefined && !/^[a-z0-9-]{1,64}$/.test(name))
-    throw new RunError('USAGE.INVALID', `--name ${JSON.stringify(name)} is not 1 to 64 of a-z, 0-9 and -`);
+    throw usageError(`--name ${JSON.stringify(name)} is not 1 to 64 of a-z, 0-9 and -`);
   const unknown = Object.keys(files).find((entity) => !entityNames.some((each) => each === entity));
-  if (unknown !== undefined) throw new RunError('USAGE.INVALID', `${unknown} is no entity`);
+  if (unknown !== undefined) throw usageError(`${unknown} is no entity`);
   if (!force && (await exists(file)))
-    throw new RunError('USAGE.INVALID', `${fromHere(file)} already exists`, {
+    throw usageError(`${fromHere(file)} already exists`, {
       hint: 'chatferry init --force  overwrites it, --out FILE  writes another',
     });
 }

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { RunError } from '../../errors/run-error.ts';
+import { onlyRunError, RunError } from '../../errors/run-error.ts';
 import { type InspectedColumn, masked } from '../../input/columns/column.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import { isExportName } from '../../input/sources/formats.ts';
@@ -79,8 +79,7 @@ async function inspected(
   const found: Examined[] = [];
   const errors: Errors = [];
   const within = await exportsWithin(path).catch((error: unknown) => {
-    if (!(error instanceof RunError)) throw error;
-    errors.push({ path, error, isNamed: true });
+    errors.push({ path, error: onlyRunError(error), isNamed: true });
     return [];
   });
   for (const each of within ?? [path]) {

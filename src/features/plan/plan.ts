@@ -1,5 +1,5 @@
 import type { Plan } from '../../delivery/plan.ts';
-import { exitCodes, RunError } from '../../errors/run-error.ts';
+import { exitCodes, RunError, usageError } from '../../errors/run-error.ts';
 import { isOfDisk } from '../../files/disk-failure.ts';
 import { takeLock } from '../../files/lock.ts';
 import { writePrivate } from '../../files/private-file.ts';
@@ -85,7 +85,7 @@ function refuseCombination({ out, online, pipeline }: PlanRequest, selection: Se
   const without = out !== undefined ? '--out' : online ? '--online' : undefined;
   if (without === undefined) return;
   const flags = selectionFlags(selection);
-  throw new RunError('USAGE.INVALID', `${without} has no use with ${flags}: it is about all rows`, {
+  throw usageError(`${without} has no use with ${flags}: it is about all rows`, {
     hint: `chatferry plan ${pipeline} ${flags}`,
   });
 }
@@ -182,7 +182,7 @@ async function save(files: Files, path: string, document: PlanDocument): Promise
   } catch (error) {
     // A folder that is not there, or may not be written, is a mistake in the command line; a full disk is none.
     if (error instanceof RunError && isOfDisk(error.cause)) throw error;
-    throw new RunError('USAGE.INVALID', `the plan cannot be written to ${path}: ${(error as Error).message}`);
+    throw usageError(`the plan cannot be written to ${path}: ${(error as Error).message}`);
   }
 }
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import { didYouMean } from '../../errors/nearest.ts';
 import { hintOf } from '../../errors/row-codes.ts';
-import { exitCodes, RunError } from '../../errors/run-error.ts';
+import { exitCodes, type RunError, usageError } from '../../errors/run-error.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { openRejects, type Rejection, rejections } from '../../input/sources/rejects-source.ts';
@@ -148,5 +148,5 @@ async function groupByCode(
 function noSuchCode(code: string, groups: readonly RejectGroup[], pipeline: string): RunError {
   const codes = groups.map((group) => group.code);
   const text = `no row was rejected with the code ${code}${didYouMean(code, codes)}`;
-  return new RunError('USAGE.INVALID', text, { hint: `chatferry rejects ${pipeline}  shows every code` });
+  return usageError(text, { hint: `chatferry rejects ${pipeline}  shows every code` });
 }

@@ -1,6 +1,6 @@
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import type { Plan } from '../../delivery/plan.ts';
-import { RunError } from '../../errors/run-error.ts';
+import { RunError, usageError } from '../../errors/run-error.ts';
 import { toRunError } from '../../files/to-run-error.ts';
 import { entityNames } from '../../input/entities/entity.ts';
 import { finishedPlan, inputsNow, isPrepared } from '../../pipeline/finished/finished-plans.ts';
@@ -52,7 +52,7 @@ export type RunOptions = SyncOptions & {
 /** Writes a pipeline's rows into its target, as a migration or as a sync run. Returns the exit code. */
 export async function runPipeline(options: RunOptions, context: CommandContext): Promise<number> {
   if (options.events && context.json)
-    throw new RunError('USAGE.INVALID', '--events and --json both want standard output', {
+    throw usageError('--events and --json both want standard output', {
       hint: 'the last event of --events has the result',
     });
   if (options.dashboard === undefined) return await runWithEvents(options, context);
@@ -112,7 +112,7 @@ async function start(
     );
   const agree: Agree = (rows, lock) => agreed({ pipeline, rows, lock, isWhole: true }, options, context);
   if (options.fresh)
-    throw new RunError('USAGE.INVALID', '--fresh has no use here: each sync run compares every row', {
+    throw usageError('--fresh has no use here: each sync run compares every row', {
       hint: `chatferry run ${options.pipeline}; for another target, give the pipeline another name`,
     });
   return await runSync(pipeline, options, agree, context);

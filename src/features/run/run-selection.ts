@@ -1,4 +1,4 @@
-import { RunError } from '../../errors/run-error.ts';
+import { RunError, usageError } from '../../errors/run-error.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { type Selection, selectionFlags } from '../../pipeline/reference.ts';
 import { openSelected } from '../../pipeline/selection/open-selected.ts';
@@ -92,7 +92,7 @@ function refuseCombination({ fresh, plan, confirm, pipeline }: SelectionOptions,
         ? ['--confirm', 'a run of some rows removes nothing, so no guard stops it']
         : [];
   if (without === undefined) return;
-  throw new RunError('USAGE.INVALID', `${without} has no use with ${flags}: ${why}`, {
+  throw usageError(`${without} has no use with ${flags}: ${why}`, {
     hint: `chatferry run ${pipeline} ${flags}`,
   });
 }

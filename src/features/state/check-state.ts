@@ -1,6 +1,5 @@
 import { exitCodes } from '../../errors/run-error.ts';
-import { takeLock } from '../../files/lock.ts';
-import { requireOwnFolder } from '../../files/own-folder.ts';
+import { lockKept } from '../../files/lock.ts';
 import { openKept } from '../../state/open-kept.ts';
 import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { printableJson } from '../../terminal/printable.ts';
@@ -18,12 +17,8 @@ export async function checkState(
 ): Promise<number> {
   await using kept = await openKept(options.pipeline, outside);
   const { pipeline, state, context } = kept;
-  const { files } = context.system;
   const { paths } = state;
-  await requireOwnFolder(paths.folder, files);
-  await using stack = new AsyncDisposableStack();
-  if (files.existsSync(paths.folder))
-    stack.use(await takeLock(paths.lock, context.commandLine, context.system));
+  await using _lock = await lockKept(paths, context.commandLine, context.system);
   const { findings } = await examineState(state, context.system);
   const exitCode = findings.some(isBad) ? exitCodes.state : exitCodes.ok;
   const next = findings.some(isBad)

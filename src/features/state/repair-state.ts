@@ -1,6 +1,5 @@
 import { exitCodes } from '../../errors/run-error.ts';
-import { takeLock } from '../../files/lock.ts';
-import { requireOwnFolder } from '../../files/own-folder.ts';
+import { lockKept } from '../../files/lock.ts';
 import { entityNames } from '../../input/entities/entity.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { confirmed, requireTarget } from '../../session/consent/consent.ts';
@@ -29,12 +28,7 @@ export type StateRepairOptions = {
 export async function repairState(options: StateRepairOptions, outside: CommandContext): Promise<number> {
   await using kept = await openKept(options.pipeline, outside);
   const { pipeline, state, context } = kept;
-  const { files } = context.system;
-  const { paths } = state;
-  await requireOwnFolder(paths.folder, files);
-  await using stack = new AsyncDisposableStack();
-  if (files.existsSync(paths.folder))
-    stack.use(await takeLock(paths.lock, context.commandLine, context.system));
+  await using _lock = await lockKept(state.paths, context.commandLine, context.system);
   state.requireJoined();
   const found = await examineState(state, context.system);
   const repairs = planRepairs(found.findings).map((repair) => explained(repair, pipeline, found));
@@ -55,7 +49,7 @@ export async function repairState(options: StateRepairOptions, outside: CommandC
     requireTarget(pipeline, 'rebuild the ledger from');
     rebuilt = await rebuildLedger({ pipeline, state, ...sound(found, repairs), ours: options.ours }, context);
   }
-  for (const repair of repairs) if (repair.part !== 'ledger') await drop(repair, state, files);
+  for (const repair of repairs) if (repair.part !== 'ledger') await drop(repair, state, context.system.files);
   return show(pipeline, { repairs, rebuilt, next }, context);
 }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { exitCodes, RunError } from '../../errors/run-error.ts';
+import { exitCodes, RunError, usageError } from '../../errors/run-error.ts';
 import { ago } from '../../files/current-lock.ts';
 import { findLock, removeLock } from '../../files/lock.ts';
 import { type FoundLock, SILENT_MAX_MS } from '../../files/lock-holder.ts';
@@ -95,7 +95,7 @@ async function refusalOfUser(
 ): Promise<RunError | undefined> {
   if (yes) return undefined;
   if (!ask || json)
-    return new RunError('USAGE.INVALID', 'removing a lock without a question needs --yes', {
+    return usageError('removing a lock without a question needs --yes', {
       hint: `chatferry unlock ${pipeline}${force ? ' --force' : ''} --yes`,
       missingFlags: ['--yes'],
     });

@@ -1,4 +1,4 @@
-import { nearest } from '../../errors/nearest.ts';
+import { didYouMean } from '../../errors/nearest.ts';
 import { RunError } from '../../errors/run-error.ts';
 import { parseJsonCell } from '../json/parse-json.ts';
 import type { Values } from '../rows/row.ts';
@@ -20,11 +20,10 @@ export function explodedColumns(
 ): readonly string[] | undefined {
   const { column, split } = partsOf(spec);
   if (columns && !columns.includes(column)) {
-    const meant = nearest(column, columns);
-    const has = meant ? `did you mean ${meant}` : `the file has ${columns.join(', ')}`;
+    const meant = didYouMean(column, columns, `the file has ${columns.join(', ')}`);
     throw new RunError(
       'SOURCE.COLUMN_MISSING',
-      `explode: there is no column ${JSON.stringify(column)}, ${has}`,
+      `explode: there is no column ${JSON.stringify(column)}${meant}`,
     );
   }
   return split === undefined ? undefined : columns;

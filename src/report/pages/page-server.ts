@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, isIP, type Socket } from 'node:net';
-import { RunError } from '../../errors/run-error.ts';
+import { usageError } from '../../errors/run-error.ts';
 import type { System } from '../../system/system.ts';
 
 export type PageOptions = {
@@ -201,7 +201,7 @@ function listening(server: Server, { host, port }: PageOptions): Promise<number>
   return new Promise((resolve, reject) => {
     server.once('error', (cause: NodeJS.ErrnoException) =>
       reject(
-        new RunError('USAGE.INVALID', `the page cannot listen on ${host}, port ${port}: ${cause.code}`, {
+        usageError(`the page cannot listen on ${host}, port ${port}: ${cause.code}`, {
           hint: 'another port, or none: a free one is picked; or another address of this machine',
           cause,
         }),

@@ -1,4 +1,4 @@
-import { RunError } from '../../errors/run-error.ts';
+import { RunError, usageError } from '../../errors/run-error.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { Questions, Runtime, Stderr } from '../../terminal/context.ts';
 import type { reachFinding } from './silence.ts';
@@ -59,7 +59,7 @@ export async function confirmed(
   ask: Questions['ask'],
   { question, answer, without, hint, declined }: Confirmation,
 ): Promise<void> {
-  if (!ask) throw new RunError('USAGE.INVALID', without, { hint, missingFlags: ['--yes'] });
+  if (!ask) throw usageError(without, { hint, missingFlags: ['--yes'] });
   if ((await ask(question)).trim() !== answer) throw new RunError('RUN.DECLINED', declined);
 }
 

@@ -1,7 +1,7 @@
 import { createHistogram } from 'node:perf_hooks';
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import type { RunEvent } from '../../delivery/run.ts';
-import { asRunError, cannotWrite, RunError } from '../../errors/run-error.ts';
+import { asRunError, cannotWrite, type RunError } from '../../errors/run-error.ts';
 import { writePrivate } from '../../files/private-file.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { StreamEvent } from '../../report/events/event-schema.ts';
@@ -63,8 +63,7 @@ export async function traced(
   try {
     return await work(trace);
   } catch (error) {
-    const ended =
-      error instanceof RunError ? error : asRunError(error, 'BUG.UNEXPECTED', (error as Error).message);
+    const ended = asRunError(error, 'BUG.UNEXPECTED', (error as Error).message);
     const report = makeReport({
       command,
       commandLine,

@@ -1,5 +1,5 @@
 import { cannotWrite } from '../../errors/run-error.ts';
-import type { Files } from '../../system/files.ts';
+import { type Files, writeAll } from '../../system/files.ts';
 
 const BUFFER_CHARS = 1 << 16;
 
@@ -39,11 +39,8 @@ async function writeLines(
   let at = 0;
   const write = async (text: string): Promise<void> => {
     const bytes = Buffer.from(text);
-    for (let done = 0; done < bytes.length; ) {
-      const { bytesWritten } = await file.write(bytes, done, bytes.length - done, at);
-      done += bytesWritten;
-      at += bytesWritten;
-    }
+    await writeAll(file, bytes, at);
+    at += bytes.length;
   };
   let text = head;
   let count = 0;

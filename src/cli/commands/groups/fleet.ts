@@ -1,4 +1,4 @@
-import { RunError } from '../../../errors/run-error.ts';
+import { usageError } from '../../../errors/run-error.ts';
 import type { SubmitOptions } from '../../../features/fleet/change-queue.ts';
 import type { WorkOptions } from '../../../features/fleet/work.ts';
 import { referenceText } from '../../../pipeline/reference.ts';
@@ -117,7 +117,7 @@ export const fleet: CommandGroup = {
       handler: async (args, context) => {
         const concurrency =
           args.concurrency === undefined ? undefined : whole(args, 'concurrency', CONCURRENCY_MAX);
-        if (concurrency === 0) throw new RunError('USAGE.INVALID', '--concurrency expects a number from 1');
+        if (concurrency === 0) throw usageError('--concurrency expects a number from 1');
         const options = {
           queue: optional(args, 'queue'),
           config: optional(args, 'config'),

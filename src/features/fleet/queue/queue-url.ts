@@ -1,4 +1,4 @@
-import { RunError } from '../../../errors/run-error.ts';
+import { RunError, usageError } from '../../../errors/run-error.ts';
 
 /** The address of a queue. */
 export type QueueUrl = {
@@ -37,7 +37,7 @@ export function queueUrlOf(
       `${from} is no address of a queue: redis:, rediss: or postgres:`,
     );
   if (given !== undefined && parsed.password !== '')
-    throw new RunError('USAGE.INVALID', '--queue has a password, and a command line is read by others', {
+    throw usageError('--queue has a password, and a command line is read by others', {
       hint: `export ${VARIABLE}=…  with the password, and leave --queue out`,
     });
   const problem = problemOf(parsed, kind);

@@ -1,5 +1,5 @@
 import type { Plan } from '../../../delivery/plan.ts';
-import { RunError } from '../../../errors/run-error.ts';
+import { onlyRunError, RunError } from '../../../errors/run-error.ts';
 import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
 import { openPlan } from '../../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../../pipeline/pipeline.ts';
@@ -130,10 +130,8 @@ async function openIn(session: Session, plan: Plan, nowMs: number): Promise<Open
 /** The report has it: who does the last stage once more has sent nothing. Where it stays, the next report has it again. */
 async function forgetTaken({ state }: Session, { checkpoint, ledger }: Opened): Promise<void> {
   delete checkpoint.stages;
-  await saveLedgerClaim(state.store, checkpoint, ledger).catch((error: unknown) => {
-    // The run has its result.
-    if (!(error instanceof RunError)) throw error;
-  });
+  // The run has its result.
+  await saveLedgerClaim(state.store, checkpoint, ledger).catch(onlyRunError);
 }
 
 /** Ends a stage: its checkpoint says all that it has sent. */

@@ -1,4 +1,4 @@
-import { RunError } from '../../../errors/run-error.ts';
+import { RunError, usageError } from '../../../errors/run-error.ts';
 import type { Questions } from '../../../terminal/context.ts';
 import { cut, printable } from '../../../terminal/printable.ts';
 import { linePrompter, type Prompter } from '../../../terminal/prompts.ts';
@@ -55,7 +55,7 @@ function checkGiven(questions: readonly Question[], given: Answers): void {
     const answer = given.get(question.id);
     const fault = answer === undefined ? undefined : faultOf(question, answer);
     if (fault !== undefined)
-      throw new RunError('USAGE.INVALID', `--answer ${question.id}=${answer}: ${fault}`, {
+      throw usageError(`--answer ${question.id}=${answer}: ${fault}`, {
         hint:
           question.choices.length > 0
             ? `one of ${question.choices.map(({ value }) => value).join(', ')}`

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { RunError } from '../../../errors/run-error.ts';
+import { onlyRunError, RunError, usageError } from '../../../errors/run-error.ts';
 import type { ExportSummary } from '../../../exports/export-summary.ts';
 import { type FoundReader, findExports, whyNoExport } from '../../../exports/readers.ts';
 import { openPlan } from '../../../pipeline/open-plan.ts';
@@ -45,10 +45,10 @@ async function inUtc(
   try {
     return await summaryOf(path, { ...known, zone: 'UTC' }, context);
   } catch (error) {
-    if (!(error instanceof RunError)) throw error;
-    throw new RunError(error.code, `${error.message}; besides, ${zoneMissing.message}`, {
-      hint: `${error.hint}; and for the zone  --zone Europe/Berlin`,
-      ...(error.where ? { where: error.where } : {}),
+    const { code, message, hint, where } = onlyRunError(error);
+    throw new RunError(code, `${message}; besides, ${zoneMissing.message}`, {
+      hint: `${hint}; and for the zone  --zone Europe/Berlin`,
+      where,
     });
   }
 }
@@ -96,17 +96,13 @@ export function exportScreen(
  */
 export async function findExport(path: string, context: Runtime & Stderr): Promise<readonly FoundReader[]> {
   if (isRemote(path))
-    throw new RunError('USAGE.INVALID', 'this command looks at files of this machine, not at addresses', {
+    throw usageError('this command looks at files of this machine, not at addresses', {
       hint: 'fetch the file, or its beginning (curl -r 0-9999999 -o messages.csv …), name that, and then write  path: https://…  in the pipeline',
     });
   await using workplace = temporaryWorkplace(context);
-  try {
-    return await findExports(resolve(path), context.system.files, workplace);
-  } catch (error) {
-    // Whatever is wrong with it is said by those who read it as files.
-    if (error instanceof RunError) return [];
-    throw error;
-  }
+  const found = await findExports(resolve(path), context.system.files, workplace).catch(onlyRunError);
+  // Whatever is wrong with it is said by those who read it as files.
+  return found instanceof RunError ? [] : found;
 }
 
 /** Why a file is not the export of another chat system: it cannot be read, or it is something else. */
@@ -119,7 +115,6 @@ export async function noExport(path: string, context: Runtime & Stderr): Promise
       hint: hint ?? 'for files of your own, name their folder:  chatferry init FOLDER',
     });
   } catch (error) {
-    if (error instanceof RunError) return error;
-    throw error;
+    return onlyRunError(error);
   }
 }

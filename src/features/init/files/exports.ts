@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { RunError } from '../../../errors/run-error.ts';
+import { RunError, usageError } from '../../../errors/run-error.ts';
 import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
 import type { Runtime, Stderr } from '../../../terminal/context.ts';
 import { cut, fromHere, printable } from '../../../terminal/printable.ts';
@@ -96,6 +96,6 @@ const isTwin = (a: Inspection, b: Inspection): boolean =>
 const ENDING = /\.[a-z]+(?:\.gz|\.zstd?)?$/i;
 
 const tooMany = (folder: string, count: number): RunError =>
-  new RunError('USAGE.INVALID', `${folder} has ${count} exports, more than ${FILES_MAX}`, {
+  usageError(`${folder} has ${count} exports, more than ${FILES_MAX}`, {
     hint: 'name the files of each entity, for example  --messages FILE FILE',
   });

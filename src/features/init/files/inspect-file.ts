@@ -2,7 +2,7 @@ import { RunError } from '../../../errors/run-error.ts';
 import { ColumnCounter, type InspectedColumn, type ValueSet } from '../../../input/columns/column.ts';
 import type { EntityName } from '../../../input/entities/entity.ts';
 import type { Row, Values } from '../../../input/rows/row.ts';
-import { type Bytes, fileBytes, openBytes } from '../../../input/sources/bytes/bytes.ts';
+import { type Bytes, beginningOf, fileBytes, openBytes } from '../../../input/sources/bytes/bytes.ts';
 import { guessEncoding, unmarkedUtf16 } from '../../../input/sources/bytes/encoding-guess.ts';
 import { type FormatName, formatFound } from '../../../input/sources/formats.ts';
 import { invalidUtf8At } from '../../../input/sources/row-fault.ts';
@@ -135,16 +135,8 @@ async function utf16In(path: string, files: Files) {
 
 /** The beginning of the text, at most about 1 MB; cut at a line end if it is not the whole text. */
 async function sampleOf(bytes: Bytes): Promise<Buffer> {
-  const pieces: Buffer[] = [];
-  let length = 0;
-  for await (const piece of bytes.read(bytes.start)) {
-    // Copied, because the next piece is read into the same buffer.
-    pieces.push(Buffer.from(piece));
-    length += piece.length;
-    if (length >= SAMPLE_BYTES) break;
-  }
-  const all = Buffer.concat(pieces);
-  return length < SAMPLE_BYTES ? all : all.subarray(0, all.lastIndexOf(0x0a) + 1);
+  const all = await beginningOf(bytes.read(bytes.start), SAMPLE_BYTES);
+  return all.length < SAMPLE_BYTES ? all : all.subarray(0, all.lastIndexOf(0x0a) + 1);
 }
 
 function delimiterFound({ delimiter, evidence }: FormatLook, declared: string | undefined): DetectedValue {

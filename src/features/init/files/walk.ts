@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, extname, resolve } from 'node:path';
-import { RunError } from '../../../errors/run-error.ts';
+import { onlyRunError, RunError } from '../../../errors/run-error.ts';
 import { listArchive } from '../../../input/sources/bytes/archive-list.ts';
 import { isExportName } from '../../../input/sources/formats.ts';
 import { byNumber } from '../../../system/by-number.ts';
@@ -84,8 +84,7 @@ export async function filesUnder(folder: string): Promise<WalkedFiles> {
     try {
       all.push(...(await filesIn(archive)).slice(0, ENTRIES_MAX - all.length));
     } catch (error) {
-      if (!(error instanceof RunError)) throw error;
-      leftOut.push({ path: archive, reason: error.message });
+      leftOut.push({ path: archive, reason: onlyRunError(error).message });
     }
   };
   const isFile = await stat(folder).then(

@@ -3,7 +3,7 @@ import { type CheckDeps, type CheckedRow, checkRow } from '../../../delivery/che
 import type { Settled } from '../../../delivery/in-flight.ts';
 import type { Plan, Step } from '../../../delivery/plan.ts';
 import { SlabRow } from '../../../delivery/rows/slab-row.ts';
-import { RunError } from '../../../errors/run-error.ts';
+import { type RunError, usageError } from '../../../errors/run-error.ts';
 import { type Data, entityNames, entityRecord } from '../../../input/entities/entity.ts';
 import type { Row } from '../../../input/rows/row.ts';
 import { formatOf } from '../../../input/sources/formats.ts';
@@ -76,7 +76,7 @@ function isRejectsName(name: string): boolean {
  */
 export async function clearRejectsFolder(folder: string, { steps }: Plan, files: Files): Promise<void> {
   const refusal = (why: string): RunError =>
-    new RunError('USAGE.INVALID', `--rejects ${folder}: ${why}`, { hint: 'name a new or an empty folder' });
+    usageError(`--rejects ${folder}: ${why}`, { hint: 'name a new or an empty folder' });
   const source = steps.flatMap((step) => step.files).find(({ path }) => dirname(resolve(path)) === folder);
   if (source) throw refusal(`a source of the pipeline is in this folder: ${source.path}`);
   const names = await files

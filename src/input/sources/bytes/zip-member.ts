@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib';
-import { nearest } from '../../../errors/nearest.ts';
+import { didYouMean } from '../../../errors/nearest.ts';
 import { RunError } from '../../../errors/run-error.ts';
 import type { Files } from '../../../system/files.ts';
 import { archiveKind } from './archive-list.ts';
@@ -117,9 +117,8 @@ export async function* skipped(pieces: AsyncIterable<Buffer>, count: number): As
 }
 
 function noMember({ archive, member }: ArchivePath, path: string, names: readonly string[]): RunError {
-  const meant = nearest(member, names);
-  const has = meant ? `did you mean ${meant}` : `it has ${names.length} files`;
-  return new RunError('SOURCE.MISSING', `${archive} has no file ${member}, ${has}`, {
+  const meant = didYouMean(member, names, `it has ${names.length} files`);
+  return new RunError('SOURCE.MISSING', `${archive} has no file ${member}${meant}`, {
     where: { file: path },
   });
 }

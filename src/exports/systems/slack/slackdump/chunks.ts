@@ -1,4 +1,4 @@
-import { RunError } from '../../../../errors/run-error.ts';
+import { onlyRunError, type RunError } from '../../../../errors/run-error.ts';
 import { parsedJson } from '../../../../input/json/parse-json.ts';
 import { RAW_CHARS_MAX } from '../../../../input/rows/row.ts';
 import { openBytes } from '../../../../input/sources/bytes/bytes.ts';
@@ -157,7 +157,6 @@ async function passLines(
     }
     end();
   } catch (error) {
-    if (!(error instanceof RunError)) throw error;
-    damaged(error, number);
+    damaged(onlyRunError(error), number);
   }
 }

@@ -1,6 +1,6 @@
 import { basename, dirname } from 'node:path';
 import { z } from 'zod';
-import { nearest } from '../../../../errors/nearest.ts';
+import { didYouMean } from '../../../../errors/nearest.ts';
 import { RunError } from '../../../../errors/run-error.ts';
 import { isZone } from '../../../../input/rows/time.ts';
 import type { ExportInput, PeopleSink } from '../../../export-reader.ts';
@@ -123,19 +123,14 @@ const shapeSchema = z.strictObject({ dates: z.enum(dayOrders).optional() });
 function declaredOrder(shape: ExportInput['shape']): DayOrder | undefined {
   if (shape === undefined) return undefined;
   const unknown = Object.keys(shape).find((key) => key !== 'dates');
-  if (unknown !== undefined) throw invalid(`there is no key ${unknown}${meant(unknown, ['dates'])}`);
+  if (unknown !== undefined) throw invalid(`there is no key ${unknown}${didYouMean(unknown, ['dates'])}`);
   const result = shapeSchema.safeParse(shape);
   if (result.success) return result.data.dates;
   const { dates } = shape;
   throw invalid(
-    `dates is one of ${dayOrders.join(', ')}, not ${JSON.stringify(dates)}${meant(String(dates), dayOrders)}`,
+    `dates is one of ${dayOrders.join(', ')}, not ${JSON.stringify(dates)}${didYouMean(String(dates), dayOrders)}`,
   );
 }
-
-const meant = (written: string, known: readonly string[]): string => {
-  const found = nearest(written, known);
-  return found === undefined ? '' : `, did you mean ${found}`;
-};
 
 const invalid = (reason: string): RunError =>
   new RunError('EXPORT.SHAPE_INVALID', `sources.export.shape: ${reason}`, {
