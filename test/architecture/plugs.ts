@@ -272,8 +272,8 @@ export const stars: OptionalCalls = {
     },
     {
       file: 'features/verify/compare/compare-optional.ts',
-      after: '(deps: EntityDeps) => Promise<void>>> = {\n',
-      line: '  stars: async () => {},\n',
+      after: '(deps: EntityDeps) => PartLists>\n> = {\n',
+      line: "  stars: () => ({ async *list() {}, nothing: '', rowOf: () => ({ key: '', row: {} }) }),\n",
     },
     {
       file: 'ledger/log/block.ts',

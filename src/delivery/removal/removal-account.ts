@@ -4,6 +4,7 @@ import {
   type EntityTable,
   entityRecord,
 } from '../../input/entities/entity.ts';
+import type { RemovalProblem } from '../../input/rows/outcome.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Clock } from '../../system/clock.ts';
 
@@ -18,14 +19,6 @@ export type RemovalCounts = {
   /** Not removed: others use the row or what it belongs to, or the row existed before this pipeline. */
   kept: number;
   failed: number;
-};
-
-/** Failures of one entity with the same code. */
-export type RemovalProblem = {
-  readonly entity: EntityName;
-  readonly code: string;
-  count: number;
-  readonly samples: { readonly key: string; readonly message: string }[];
 };
 
 /** The result of a removal. */

@@ -1,11 +1,10 @@
 import type { RunError } from '../../errors/run-error.ts';
 import type { ExportSummary } from '../../exports/export-summary.ts';
 import { type EntityTable, entriesOf, isCore } from '../../input/entities/entity.ts';
-import type { ChangedFields } from '../../report/result/changed-fields.ts';
+import type { ChangedConversation, ChangedFields } from '../../report/result/changed-fields.ts';
 import type { OldMessages } from '../../report/result/old-messages.ts';
 import type { Pace, PlanBasis } from '../../report/result/plan-basis.ts';
 import type { Rename, RenameAdvice } from '../../report/result/rename-text.ts';
-import type { ChangedConversation } from '../sync/plan-sync.ts';
 
 /** Plan of a run for the rows of one entity. */
 export type PlannedRows = {

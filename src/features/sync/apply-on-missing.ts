@@ -1,4 +1,3 @@
-import type { RemovalProblem } from '../../delivery/removal/removal-account.ts';
 import { DEACTIVATED_AT_ONCE, isUnreachable, type RemovalRow } from '../../delivery/removal/remove-row.ts';
 import {
   type RemovalDeps,
@@ -11,6 +10,7 @@ import { RunError } from '../../errors/run-error.ts';
 import { messageOf } from '../../input/entities/attached-key.ts';
 import { entities } from '../../input/entities/entities.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
+import type { RemovalProblem } from '../../input/rows/outcome.ts';
 import { isUnreached, type LedgerEntry } from '../../ledger/entry.ts';
 import type { DeletedAtSource, Missing, MissingCounts } from '../../report/result/removed-counts.ts';
 import { endpointRequest } from '../../service/api/endpoint.ts';

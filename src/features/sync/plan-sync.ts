@@ -2,7 +2,7 @@ import type { Plan } from '../../delivery/plan.ts';
 import type { RunError } from '../../errors/run-error.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
-import type { ChangedFields } from '../../report/result/changed-fields.ts';
+import type { ChangedConversation, ChangedFields } from '../../report/result/changed-fields.ts';
 import type { Rename } from '../../report/result/rename-text.ts';
 import type { State } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
@@ -20,13 +20,6 @@ export type PlannedChanges = {
   readonly removed: number;
   /** Rows that leave because their source says that they were deleted there. */
   readonly deletedRemoved: number;
-};
-
-/** One conversation with new or changed messages. */
-export type ChangedConversation = {
-  readonly conversation: string;
-  readonly new: number;
-  readonly changed: number;
 };
 
 /** The outcome of a sync run, or of a run over the rows of an earlier one, as far as it is known before it. */

@@ -1,4 +1,3 @@
-import type { RemovalProblem } from '../../delivery/removal/removal-account.ts';
 import {
   countedTable,
   type EntityName,
@@ -6,6 +5,7 @@ import {
   entityRecord,
   entriesOf,
 } from '../../input/entities/entity.ts';
+import type { RemovalProblem } from '../../input/rows/outcome.ts';
 import { amount, cut, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
-import { REMOVAL_SAMPLES_MAX, type RemovalProblem } from '../../delivery/removal/removal-account.ts';
+import { REMOVAL_SAMPLES_MAX } from '../../delivery/removal/removal-account.ts';
 import { RefusalWatch } from '../../delivery/sending/refusal-watch.ts';
 import { Sending } from '../../delivery/sending/sending.ts';
 import { type Data, type EntityName, entityRecord } from '../../input/entities/entity.ts';
-import type { Outcome } from '../../input/rows/outcome.ts';
+import type { Outcome, RemovalProblem } from '../../input/rows/outcome.ts';
 import type { FormerRow, Held } from '../../ledger/former/former-row.ts';
 import type { FormerValues } from '../../ledger/former/former-values.ts';
 import { type MemberIds, memberOf } from '../../ledger/member-key.ts';

@@ -1,4 +1,4 @@
-import type { Data } from '../entities/entity.ts';
+import type { Data, EntityName } from '../entities/entity.ts';
 import type { Problem } from './row.ts';
 
 /** The result of a row. Every row ends with exactly one outcome. */
@@ -76,3 +76,11 @@ export function balanced(counts: Counts): boolean {
  */
 export const changeActions = [...acceptedStatuses, 'deactivated', 'deleted', 'gone'] as const;
 export type ChangeAction = (typeof changeActions)[number];
+
+/** Rows of one entity that the service would not remove or change back, with the same code. */
+export type RemovalProblem = {
+  readonly entity: EntityName;
+  readonly code: string;
+  count: number;
+  readonly samples: { readonly key: string; readonly message: string }[];
+};

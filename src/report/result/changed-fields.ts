@@ -59,3 +59,10 @@ export const changedFieldsText = (fields: ChangedFields): string =>
   entriesOf(fields as Parameters<typeof entriesOf<FieldChanges>>[0])
     .map(([name, each]) => `${name} ${fieldChangesText(each)}`)
     .join(' · ');
+
+/** One conversation with new or changed messages. */
+export type ChangedConversation = {
+  readonly conversation: string;
+  readonly new: number;
+  readonly changed: number;
+};

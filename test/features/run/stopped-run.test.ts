@@ -162,7 +162,7 @@ const OPEN = `${LIMITED}\nreferences: open`;
 
 test('too many rejects: the same, and each reject is in its file once', async () => {
   await using run = await stoppableRun();
-  run.pipeline(OPEN.replace('6000', '2400').replace(' }', ', maxRejects: 3 }'));
+  run.pipeline(OPEN.replace('6000', '900').replace(' }', ', maxRejects: 3 }'));
   run.addBadMessages(60);
   const stopped = await run.command('run', '--yes');
   expect(stopped.exitCode).toBe(11);

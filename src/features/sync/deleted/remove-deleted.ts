@@ -1,7 +1,7 @@
-import type { RemovalProblem } from '../../../delivery/removal/removal-account.ts';
 import type { RemovalRow } from '../../../delivery/removal/remove-row.ts';
 import { type RemovalDeps, removeRows } from '../../../delivery/removal/remove-rows.ts';
 import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
+import type { RemovalProblem } from '../../../input/rows/outcome.ts';
 import type { LedgerEntry } from '../../../ledger/entry.ts';
 import type { DeletedAtSource, DeletedAtSourceCounts } from '../../../report/result/removed-counts.ts';
 import type { Changes } from '../changes.ts';
