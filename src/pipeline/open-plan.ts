@@ -4,7 +4,7 @@ import { SAMPLES_MAX } from '../delivery/tally/tally.ts';
 import { RunError } from '../errors/run-error.ts';
 import { entities } from '../input/entities/entities.ts';
 import { type EntityName, entityNames, referredNames } from '../input/entities/entity.ts';
-import { defined } from '../input/json/json-object.ts';
+import { defined } from '../input/json/defined.ts';
 import type { PatternUse } from '../input/rows/forms/pattern-uses.ts';
 import type { Retention } from '../input/rows/retention.ts';
 import { readRows } from '../input/sources/read-rows.ts';

@@ -7,7 +7,7 @@ import { type AllPolicies, DEFAULT_EXPORT_POLICIES, isExportedName } from '../ex
 import { StateServer } from '../files/server/state-server.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
 import { DEFAULT_POLICIES } from '../input/entities/policies.ts';
-import { defined } from '../input/json/json-object.ts';
+import { defined } from '../input/json/defined.ts';
 import type { RetentionPolicy } from '../input/rows/retention.ts';
 import { isLoopback } from '../service/api/base-url.ts';
 import { configError, type PipelineText } from './config-errors.ts';

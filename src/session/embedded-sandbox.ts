@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { extname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { RunError } from '../errors/run-error.ts';
-import { jsonIn } from '../input/json/json-object.ts';
+import { jsonIn } from '../input/json/defined.ts';
 import { childEnv } from '../system/child-env.ts';
 
 /** The local service, running in a process of its own. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { RowChange } from '../delivery/row-change.ts';
-import { jsonIn } from '../input/json/json-object.ts';
+import { jsonIn } from '../input/json/defined.ts';
 import type { Report } from '../report/result/report.ts';
 import type { Files } from '../system/files.ts';
 import type { System } from '../system/system.ts';

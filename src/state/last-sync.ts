@@ -4,7 +4,7 @@ import type { Damage } from '../files/block-sums.ts';
 import type { StateStore } from '../files/state/state-store.ts';
 import { damageInSummed, stampIn } from '../files/summed-file.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
-import { jsonIn } from '../input/json/json-object.ts';
+import { jsonIn } from '../input/json/defined.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 
 /** Name of what the last sync run has stored of the columns and fields of all sources. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Plan } from '../delivery/plan.ts';
 import { RunError, usageError } from '../errors/run-error.ts';
-import { jsonIn } from '../input/json/json-object.ts';
+import { jsonIn } from '../input/json/defined.ts';
 import { digestOf, outlineOf } from '../input/sources/bytes/file-digest.ts';
 import type { Ledger } from '../ledger/ledger.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';

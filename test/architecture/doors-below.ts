@@ -163,7 +163,7 @@ export const DOORS_BELOW = {
       'input/entities/policies.ts',
       'input/entities/rights.ts',
       'input/entities/row-version.ts',
-      'input/json/json-object.ts',
+      'input/json/defined.ts',
       'input/json/json-text.ts',
       'input/json/parse-json.ts',
       'input/json/raw-number.ts',

@@ -1,6 +1,6 @@
 import type { Job } from 'bullmq';
 import { exitCodes, RunError } from '../../errors/run-error.ts';
-import { defined } from '../../input/json/json-object.ts';
+import { defined } from '../../input/json/defined.ts';
 import { errorJson, type Runtime, type Stderr, type Stdout } from '../../terminal/context.ts';
 import { printable, printableJson } from '../../terminal/printable.ts';
 import { enqueue, type Submitted } from './queue/enqueue.ts';

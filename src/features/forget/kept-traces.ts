@@ -4,7 +4,7 @@ import { sumsOf } from '../../files/block-sums.ts';
 import { writePrivate } from '../../files/private-file.ts';
 import { entities } from '../../input/entities/entities.ts';
 import { entityNames } from '../../input/entities/entity.ts';
-import { jsonIn } from '../../input/json/json-object.ts';
+import { jsonIn } from '../../input/json/defined.ts';
 import { countInLog, rewriteLog } from '../../ledger/rewrite-log.ts';
 import type { State, StatePaths } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';

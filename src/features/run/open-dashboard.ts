@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { defined } from '../../input/json/json-object.ts';
+import { defined } from '../../input/json/defined.ts';
 import type { EventOf, StreamEvent } from '../../report/events/event-schema.ts';
 import type { ProgressOfRun } from '../../report/events/extent.ts';
 import { waitingText } from '../../report/events/progress-lines.ts';

@@ -1,6 +1,6 @@
 import { exitCodes } from '../../errors/run-error.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
-import { defined } from '../../input/json/json-object.ts';
+import { defined } from '../../input/json/defined.ts';
 import { fingerprint64 } from '../../keys/fingerprint64.ts';
 import type { Report } from '../../report/result/report.ts';
 import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';

@@ -5,7 +5,7 @@ import { currentLock } from '../../files/current-lock.ts';
 import { leaseOf } from '../../files/lease.ts';
 import type { FoundLock } from '../../files/lock-holder.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
-import { jsonIn } from '../../input/json/json-object.ts';
+import { jsonIn } from '../../input/json/defined.ts';
 import type { Counts } from '../../input/rows/outcome.ts';
 import type { StatePlace } from '../../pipeline/state-place.ts';
 import { type Extent, extentOf, type ProgressOfRun, progressOf } from '../../report/events/extent.ts';

@@ -1,4 +1,4 @@
-import { defined } from '../../input/json/json-object.ts';
+import { defined } from '../../input/json/defined.ts';
 import { rootOf } from '../../input/rows/cell-reader.ts';
 import { isMadeColumn } from '../../input/rows/made-column.ts';
 import { type MappedField, type Mapping, mappedColumns } from '../../input/rows/mapping.ts';

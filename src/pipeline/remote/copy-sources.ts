@@ -6,7 +6,7 @@ import { isOfDisk } from '../../files/disk-failure.ts';
 import { FREE_MIN, freeBytes } from '../../files/disk-space.ts';
 import { makeFolder, writePrivate } from '../../files/private-file.ts';
 import { syncFolder } from '../../files/sync-folder.ts';
-import { jsonIn } from '../../input/json/json-object.ts';
+import { jsonIn } from '../../input/json/defined.ts';
 import { eachOf } from '../../service/each-of.ts';
 import type { Files, OpenFile } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';

@@ -5,7 +5,7 @@ import type { ExportSummary } from '../../exports/export-summary.ts';
 import { type EntityName, type EntityTable, entityNames, entityTable } from '../../input/entities/entity.ts';
 import { dividedCounts, type Policies } from '../../input/entities/policies.ts';
 import { GROUP_TYPE } from '../../input/entities/rights.ts';
-import { defined } from '../../input/json/json-object.ts';
+import { defined } from '../../input/json/defined.ts';
 import { balanced, type Counts, statuses, zeroCounts } from '../../input/rows/outcome.ts';
 import type { Retention } from '../../input/rows/retention.ts';
 import type { ThresholdResult } from '../../pipeline/threshold.ts';

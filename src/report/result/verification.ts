@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defined, jsonIn } from '../../input/json/json-object.ts';
+import { defined, jsonIn } from '../../input/json/defined.ts';
 
 /** The result of the last `verify` of a pipeline. */
 export const verificationSchema = z

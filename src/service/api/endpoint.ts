@@ -263,3 +263,11 @@ function partOf(name: string, value: string | FormFile): Buffer {
 /** As browsers write names: a quote or a line break cannot end them. */
 const quoted = (text: string): string =>
   text.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+
+/**
+ * Makes a JSON object from entries. Unlike an object literal, it keeps the order of keys such as `7` and `42` and does
+ * not lose the key `__proto__`.
+ */
+export function jsonObject(entries: Iterable<readonly [key: string, json: string]>): string {
+  return `{${Array.from(entries, ([key, json]) => `${JSON.stringify(key)}:${json}`).join(',')}}`;
+}

@@ -1,8 +1,7 @@
 import { conversationOf } from '../../input/entities/conversation.ts';
 import type { CoreName, Data, Item } from '../../input/entities/entity.ts';
 import { NEVER } from '../../input/entities/rights.ts';
-import { jsonObject } from '../../input/json/json-object.ts';
-import { type Endpoint, endpointRequest } from '../api/endpoint.ts';
+import { type Endpoint, endpointRequest, jsonObject } from '../api/endpoint.ts';
 import { endpoints } from '../api/endpoints.ts';
 import type { Budget } from '../transport/budget.ts';
 import { recognising } from './adopt-row.ts';

@@ -1,8 +1,7 @@
 import { RunError } from '../../errors/run-error.ts';
 import { conversationOf } from '../../input/entities/conversation.ts';
 import type { CoreName, Data, Item } from '../../input/entities/entity.ts';
-import { jsonObject } from '../../input/json/json-object.ts';
-import { type CallInput, type Endpoint, endpointRequest } from '../api/endpoint.ts';
+import { type CallInput, type Endpoint, endpointRequest, jsonObject } from '../api/endpoint.ts';
 import { endpoints } from '../api/endpoints.ts';
 import type { Budget } from '../transport/budget.ts';
 import type { ApiRequest } from '../transport/transport.ts';

@@ -1,7 +1,7 @@
 import type { Plan } from '../../delivery/plan.ts';
 import type { Committed, RunEvent } from '../../delivery/run.ts';
 import { problemsOf, shown } from '../../delivery/tally/tally.ts';
-import { defined } from '../../input/json/json-object.ts';
+import { defined } from '../../input/json/defined.ts';
 import type { EventOf, StreamEvent } from '../../report/events/event-schema.ts';
 import { progressOf } from '../../report/events/extent.ts';
 import type { RunListener } from '../../report/events/run-listener.ts';

@@ -1,6 +1,6 @@
 import type { RowChange } from '../../delivery/row-change.ts';
 import type { RowVersion } from '../../input/entities/row-version.ts';
-import { defined } from '../../input/json/json-object.ts';
+import { defined } from '../../input/json/defined.ts';
 import { ChangeTally, type ListedChanges } from '../../report/result/changes.ts';
 import type { Files } from '../../system/files.ts';
 import { withoutHidden } from '../../terminal/printable.ts';

@@ -48,7 +48,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'keys like __proto__ are lost in the body',
-    file: 'input/json/json-object.ts',
+    file: 'service/api/endpoint.ts',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: a piece of code
     from: "  return `{${Array.from(entries, ([key, json]) => `${JSON.stringify(key)}:${json}`).join(',')}}`;",
     to: '  const body = {}; for (const [key, json] of entries) body[key] = JSON.parse(json); return JSON.stringify(body);',

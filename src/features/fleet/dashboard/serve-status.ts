@@ -1,5 +1,5 @@
 import { RunError } from '../../../errors/run-error.ts';
-import { defined } from '../../../input/json/json-object.ts';
+import { defined } from '../../../input/json/defined.ts';
 import { LOOPBACK, type PageClient, type PageServer, servePage } from '../../../report/pages/page-server.ts';
 import type { System } from '../../../system/system.ts';
 import type { FleetPipeline, FleetStatus } from '../status/fleet-status.ts';

@@ -1,4 +1,4 @@
-import { defined } from '../../../input/json/json-object.ts';
+import { defined } from '../../../input/json/defined.ts';
 import type { RowsDone } from '../queue/fleet-job.ts';
 import type { FleetBudget, FleetPipeline } from './fleet-status.ts';
 

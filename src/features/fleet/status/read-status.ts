@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import type { Job } from 'bullmq';
-import { defined } from '../../../input/json/json-object.ts';
+import { defined } from '../../../input/json/defined.ts';
 import { type FleetJob, jobIdOf, jobProgressOf, jobSchema, nightOf, shownName } from '../queue/fleet-job.ts';
 import type { FleetQueue } from '../queue/open-queue.ts';
 import { budgetsOf } from './budgets-of.ts';

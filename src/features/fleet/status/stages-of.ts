@@ -1,5 +1,5 @@
 import { entityNames } from '../../../input/entities/entity.ts';
-import { defined } from '../../../input/json/json-object.ts';
+import { defined } from '../../../input/json/defined.ts';
 import type { RowsDone } from '../queue/fleet-job.ts';
 import { limitOf, most } from './budgets-of.ts';
 import type { FleetPipeline, FleetStage } from './fleet-status.ts';

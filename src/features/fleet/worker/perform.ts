@@ -1,7 +1,7 @@
 import { exitCodes, RunError } from '../../../errors/run-error.ts';
 import { checkedFiles } from '../../../files/checked-files.ts';
 import { toRunError } from '../../../files/to-run-error.ts';
-import { defined } from '../../../input/json/json-object.ts';
+import { defined } from '../../../input/json/defined.ts';
 import { referenceText } from '../../../pipeline/reference.ts';
 import type { EventOf } from '../../../report/events/event-schema.ts';
 import type { RunListener } from '../../../report/events/run-listener.ts';

@@ -1,5 +1,5 @@
 import type { InspectedColumn } from '../../../input/columns/column.ts';
-import { defined, jsonIn } from '../../../input/json/json-object.ts';
+import { defined, jsonIn } from '../../../input/json/defined.ts';
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
 import type { Known } from '../ask/answering.ts';
 import type { Table } from '../files/tables.ts';

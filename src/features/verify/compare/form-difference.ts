@@ -1,5 +1,5 @@
 import type { TimeRule } from '../../../input/entities/entity.ts';
-import { defined } from '../../../input/json/json-object.ts';
+import { defined } from '../../../input/json/defined.ts';
 import { type JudgeDeps, judge } from '../../../input/rows/judge.ts';
 import type { Mapping } from '../../../input/rows/mapping.ts';
 import type { PlaceOf } from '../../../input/rows/place.ts';

@@ -1,6 +1,5 @@
 import { ServiceError } from '../../../errors/service-error.ts';
-import { jsonObject } from '../../../input/json/json-object.ts';
-import { jsonOf } from '../../api/endpoint.ts';
+import { jsonObject, jsonOf } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
 import { isRecord } from '../../transport/transport.ts';
 import { type ApiPromise, prepared } from '../api-promise.ts';
