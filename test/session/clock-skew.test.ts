@@ -91,6 +91,7 @@ test('a clock that is behind is corrected once, also if the first run has ended 
 test('what a run has sent that ended before any answer had the time of the service is ours', async () => {
   const { system } = hourAhead();
   await using here = await tamperedService(system);
+  const before = await uids(here);
   const pipeline = pipelineAt(here, 'sync: {}');
   expect((await here.run('run', pipeline, '--yes')).exitCode).toBe(0);
   here.write('users.csv', `${USERS}u7,User 7\n`);
@@ -103,7 +104,9 @@ test('what a run has sent that ended before any answer had the time of the servi
   here.tamper((_request, forward) => forward());
   const { exitCode, stdout } = await here.run('run', pipeline, '--yes', '--json');
   expect([exitCode, JSON.parse(stdout).entities.users.created]).toEqual([0, 1]);
+  expect(await uids(here)).toBe(before + 7);
   await undone(here, pipeline, 7);
+  expect(await uids(here)).toBe(before);
 });
 
 test('a clock that is right is not spoken of', async () => {
