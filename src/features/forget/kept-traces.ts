@@ -4,7 +4,6 @@ import { sumsOf } from '../../files/block-sums.ts';
 import { writePrivate } from '../../files/private-file.ts';
 import { entities } from '../../input/entities/entities.ts';
 import { entityNames } from '../../input/entities/entity.ts';
-import { jsonIn } from '../../input/json/defined.ts';
 import { countInLog, rewriteLog } from '../../ledger/rewrite-log.ts';
 import type { State, StatePaths } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
@@ -109,8 +108,14 @@ function recordTrace(
   };
 }
 
-const isJsonOf = (record: string, names: (text: string) => boolean): boolean =>
-  withoutPerson([jsonIn(Buffer.from(record, 'latin1').toString())], names).removed > 0;
+/** True if a record is JSON of a person; one that is nested too deeply to be walked is not. */
+function isJsonOf(record: string, names: (text: string) => boolean): boolean {
+  try {
+    return withoutPerson([JSON.parse(Buffer.from(record, 'latin1').toString())], names).removed > 0;
+  } catch {
+    return false;
+  }
+}
 
 async function documentTrace(
   path: string,

@@ -71,7 +71,7 @@ function costLine({ cost, putBack }: UndoPlan): string[] {
   if (requests === 0) return [];
   const ms = cost.minutes * 60_000;
   const time = ms >= 1_000 ? `, at least ${duration(ms)} at the limits` : '';
-  const what = `${amount(requests, 'request')}`;
+  const what = amount(requests, 'request');
   return [`  about ${what}${time}; nothing is ${changed ? 'changed' : 'removed'} yet`];
 }
 

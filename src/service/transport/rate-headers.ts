@@ -69,13 +69,12 @@ function unixReset(
   return defined({
     perMinute: number(text(response, limit)),
     remaining: number(text(response, remaining)),
-    resetMs: untilMs(response, reset, nowMs),
+    resetMs: untilMs(text(response, reset), response, nowMs),
   });
 }
 
 /** The time until a reset that a header names in Unix seconds. */
-function untilMs(response: ApiResponse, name: string, nowMs: number): number | undefined {
-  const at = first(response, name);
+function untilMs(at: string, response: ApiResponse, nowMs: number): number | undefined {
   return /^\d{10}$/.test(at) ? Number(at) * 1_000 - nowMs - skewMs(response, nowMs) : undefined;
 }
 
@@ -122,9 +121,12 @@ export function skewMs(response: ApiResponse, nowMs: number): number {
  * The pause that an answer asks for, milliseconds: Retry-After in full, else the reset time of either header family. Of
  * several Retry-After headers the longest counts: a proxy may have added its own.
  */
-export const retryAfterMs = (response: ApiResponse, nowMs: number): number | undefined =>
-  askedMs(response, nowMs) ??
-  believed(untilMs(response, 'x-ratelimit-reset', nowMs) ?? untilMs(response, 'x-rate-limit-reset', nowMs));
+export const retryAfterMs = (response: ApiResponse, nowMs: number): number | undefined => {
+  const reset = [
+    response.headers['x-ratelimit-reset'] ?? response.headers['x-rate-limit-reset'] ?? [],
+  ].flat();
+  return askedMs(response, nowMs) ?? believed(untilMs(reset[0] ?? '', response, nowMs));
+};
 
 /** The pause that Retry-After asks for, milliseconds, whatever the status is; undefined without such a header. */
 export function askedMs(response: ApiResponse, nowMs: number): number | undefined {

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 
-/** Statements on the scratch file of a comparison, each of which is prepared once. */
+/** Statements on the scratch file of a comparison; those that return at most one row are prepared once. */
 export class PreparedStatements {
   readonly #db: DatabaseSync;
   readonly #prepared = new Map<string, StatementSync>();
@@ -30,7 +30,9 @@ export class PreparedStatements {
   }
 
   #of(sql: string): StatementSync {
-    const statement = this.#prepared.get(sql) ?? this.#db.prepare(sql);
+    const known = this.#prepared.get(sql);
+    if (known) return known;
+    const statement = this.#db.prepare(sql);
     this.#prepared.set(sql, statement);
     return statement;
   }

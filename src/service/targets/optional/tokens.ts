@@ -2,8 +2,8 @@ import type { Item } from '../../../input/entities/entity.ts';
 import type { Outcome } from '../../../input/rows/outcome.ts';
 import { endpointRequest } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
-import { type ApiRequest, apiError, type Transport } from '../../transport/transport.ts';
-import { dataOf, listOf } from '../answers.ts';
+import { type ApiRequest, apiError, isRecord, type Transport } from '../../transport/transport.ts';
+import { dataOf } from '../answers.ts';
 import { SKEW_S } from '../find-message.ts';
 import { actorsIn } from '../refusals.ts';
 import type { ExistingRow, Route, Verdict } from '../target.ts';
@@ -42,8 +42,9 @@ const route: Route = {
       const token = tokenIn(body);
       return token === undefined ? undefined : [created(token)];
     }
-    const listed = listOf(body);
-    return listed && [{ status: listed.length > 0 ? 'duplicate' : 'more' }];
+    // Whatever stands in the list: a token that we do not understand is one that was there.
+    const listed = isRecord(body) ? body['data'] : undefined;
+    return Array.isArray(listed) ? [{ status: listed.length > 0 ? 'duplicate' : 'more' }] : undefined;
   },
   adopt,
 };
