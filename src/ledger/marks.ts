@@ -42,7 +42,7 @@ export type DependentRows = { readonly where: string; readonly values: readonly 
 
 /**
  * The rows of an entity that the service removes together with the given groups and users (keys), without those that are
- * uncertain already; undefined if there can be none.
+ * uncertain already; undefined for an entity of which it removes none.
  */
 export function dependentsOf(
   entity: EntityName,

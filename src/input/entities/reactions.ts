@@ -34,7 +34,7 @@ export const reactions: Entity<ReactionRow> = {
   keyFields: ['muid', 'uid', 'reaction'],
   keyCase: 'written',
   goesWith: 'message',
-  // But when it was: no call carries that.
+  // All fields but its time are in its key: no call carries that.
   ...ALL_IN_KEY,
   policy: 'reactions',
   schema,

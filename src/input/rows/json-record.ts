@@ -27,7 +27,7 @@ export type Place = {
   readonly end: number;
   readonly line: number;
   readonly byte: number;
-  /** The line and byte after the record and its line end. */
+  /** The line and byte after the record, and after its line end where each record has one. */
   readonly endLine: number;
   readonly endByte: number;
 };

@@ -125,6 +125,15 @@ test('of a forgotten person nothing is left, the others stay, and her rows in th
   expect(undo.stdout).toMatch(/users +remove +2\n/);
 });
 
+test('a record that is nested too deeply to be walked keeps nobody from being forgotten', async () => {
+  await using scenario = await synced();
+  const nested = `{"uid":"ben","metadata":${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}}\n`;
+  appendFileSync(join(scenario.state, 'rejects', 'users.ndjson'), nested);
+  const { exitCode, stderr } = await runHere(['forget', scenario.pipeline, '--uid', ZOE, '--yes']);
+  expect(exitCode, stderr).toBe(0);
+  expect(readFileSync(join(scenario.state, 'rejects', 'users.ndjson'), 'utf8')).toContain(nested);
+});
+
 test('a person who is nowhere, and one who is no user, change nothing', async () => {
   await using scenario = await synced();
   const { stdout } = await runHere(['forget', scenario.pipeline, '--uid', 'nobody', '--yes']);

@@ -22,7 +22,7 @@ export const bans: Entity<BanRow> = {
   keyFields: ['guid', 'uid'],
   keyCase: 'lower',
   goesWith: 'membership',
-  // But the time of a ban: no call carries it, and one that the service does not keep is no reason to send a row again.
+  // All fields but the time of a ban are in its key: no call carries that, and one that the service does not keep is no reason to send a row again.
   ...ALL_IN_KEY,
   schema,
   key: ({ guid, uid }) => `${guid}_member_${uid}`,
