@@ -20,7 +20,8 @@ type Members = Readonly<Record<string, JsonSchema>>;
 export const atLeast = (required: Members, optional: Members = {}): JsonSchema => ({
   type: 'object',
   properties: { ...required, ...optional },
-  required: Object.keys(required),
+  // Older tools refuse an empty list.
+  ...(Object.keys(required).length > 0 ? { required: Object.keys(required) } : {}),
 });
 
 /** An object that always has the first members, and may have the others but nothing else. */
