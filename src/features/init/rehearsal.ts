@@ -3,7 +3,7 @@ import type { ProblemGroup, Tally } from '../../delivery/tally/tally.ts';
 import type { NoticeCode } from '../../errors/notice-codes.ts';
 import { RunError } from '../../errors/run-error.ts';
 import type { ExportSummary } from '../../exports/export-summary.ts';
-import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import { type EntityName, entriesOf } from '../../input/entities/entity.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
 import { apiOf, planOptions } from '../../session/connect.ts';
@@ -120,10 +120,7 @@ export function rehearsalLines(
       `  ${style.yellow('!')} the pipeline cannot be read as it is: ${printable(error.message)}`,
       `    → ${printable(error.hint)}`,
     ];
-  return entityNames.flatMap((name) => {
-    const found = entities[name];
-    if (!found) return [];
-    const { read, lands, leftOut, rejected, why, doubtful } = found;
+  return entriesOf(entities).flatMap(([name, { read, lands, leftOut, rejected, why, doubtful }]) => {
     const mark = rejected > 0 || doubtful ? style.yellow('!') : style.green('✔');
     const more = [
       ...(leftOut > 0 ? [`${grouped(leftOut)} left out`] : []),
