@@ -2,8 +2,7 @@ import type { Archive } from '../delivery/archive.ts';
 import type { Settled } from '../delivery/in-flight.ts';
 import { asRunError, RunError } from '../errors/run-error.ts';
 import type { KeptBytes, StateStore } from '../files/state/state-store.ts';
-import { FingerprintMap } from '../keys/fingerprint-map.ts';
-import { fingerprint64 } from '../keys/fingerprint64.ts';
+import { KeySet } from '../keys/key-table.ts';
 import type { State } from '../state/state.ts';
 
 const NEWLINE = 10;
@@ -23,10 +22,10 @@ export function archiveFile(
 ): Archive {
   const path = state.pathOf(name);
   let length = 0;
-  let known = new FingerprintMap(2);
+  let known = new KeySet();
   return {
     async restore(claimed) {
-      known = new FingerprintMap(2);
+      known = new KeySet();
       using kept = opened(state, name, path);
       const size = kept?.bytes ?? 0;
       if (size < (claimed ?? 0))
@@ -34,13 +33,13 @@ export function archiveFile(
           'STATE.CORRUPT',
           `the archive ${path} has ${size} bytes, and the checkpoint knows of ${claimed}`,
         );
-      length = kept ? readLines(kept, claimed ?? size, (line) => isNew(known, line)) : 0;
+      length = kept ? readLines(kept, claimed ?? size, (line) => known.add([line])) : 0;
       if (claimed !== undefined && length !== claimed)
         throw new RunError('STATE.CORRUPT', `the archive ${path} is damaged after byte ${length}`);
       if (size > length) await state.truncate(name, length);
     },
     async append(rows) {
-      const lines = rows.flatMap((row) => lineOf(row) ?? []).filter((line) => isNew(known, line));
+      const lines = rows.flatMap((row) => lineOf(row) ?? []).filter((line) => known.add([line]));
       if (lines.length === 0) return length;
       if (length === 0) await state.begin(name);
       const bytes = Buffer.from(lines.map((line) => `${line}\n`).join(''));
@@ -61,14 +60,6 @@ function opened(state: StateStore, name: string, path: string): KeptBytes | unde
 
 const lineOf = ({ outcome }: Settled): string | undefined =>
   outcome.status === 'skipped' && outcome.archived ? JSON.stringify(outcome.archived) : undefined;
-
-/** Records a line; false if it was recorded before. */
-function isNew(known: FingerprintMap, line: string): boolean {
-  const { lo, hi } = fingerprint64(line);
-  if (known.find(lo, hi)) return false;
-  known.add(lo, hi);
-  return true;
-}
 
 /** Reads the rows in the first `bytes`; returns the length of those that are whole, bytes. */
 function readLines(kept: KeptBytes, bytes: number, onLine: (line: string) => void): number {

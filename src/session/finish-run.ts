@@ -1,4 +1,5 @@
 import { exitCodes, type RunError } from '../errors/run-error.ts';
+import { defined } from '../input/json/defined.ts';
 import { applyRules, derivedPart } from '../report/result/apply-rules.ts';
 import type { ChangedFields } from '../report/result/changed-fields.ts';
 import type { DeletedAtSource, Missing } from '../report/result/removed-counts.ts';
@@ -89,6 +90,7 @@ export async function finishRun(
 /** The report of a run, before the rules of the pipeline are applied. */
 function reportOf(run: FinishedRun, { commandLine }: Pick<Runtime, 'commandLine'>): Report {
   const { session, plan, checkpoint, trace, error } = run;
+  const { missing, changedFields, deletedAtSource, hints } = run;
   const { paths } = session.state;
   const rejects = run.rejects ?? session.state.rejectPaths(checkpoint);
   return makeReport({
@@ -105,11 +107,8 @@ function reportOf(run: FinishedRun, { commandLine }: Pick<Runtime, 'commandLine'
     groupType: checkpoint.groupType ?? 'public',
     policies: session.pipeline.policies,
     requests: run.requests ?? session.requests.counts(plan),
-    ...(run.missing ? { missing: run.missing } : {}),
-    ...(run.changedFields ? { changedFields: run.changedFields } : {}),
-    ...(run.deletedAtSource ? { deletedAtSource: run.deletedAtSource } : {}),
+    ...defined({ missing, changedFields, deletedAtSource, hints }),
     ...derivedPart(plan),
-    ...(run.hints ? { hints: run.hints } : {}),
     warnings: [...plan.warnings, ...(run.warnings ?? []), ...skewWarning(run)],
     files: { rejects, ...archiveOf(run), report: paths.report, log: paths.log },
   });

@@ -53,12 +53,20 @@ export function checkpointIn(text: string, path: string): Checkpoint {
   return checkpoint;
 }
 
+/**
+ * The text of what is kept under a name; undefined if there is nothing.
+ * @param most so many bytes from its beginning
+ */
+export function textIn(state: StateStore, name: string, most = Number.POSITIVE_INFINITY): string | undefined {
+  using kept = state.read(name);
+  if (!kept) return undefined;
+  const bytes = Buffer.alloc(Math.min(kept.bytes, most));
+  return bytes.toString('utf8', 0, kept.read(bytes, 0));
+}
+
 function textOf(state: StateStore, path: string): string | undefined {
   try {
-    using kept = state.read(CHECKPOINT_NAME);
-    if (!kept) return undefined;
-    const bytes = Buffer.alloc(kept.bytes);
-    return bytes.toString('utf8', 0, kept.read(bytes, 0));
+    return textIn(state, CHECKPOINT_NAME);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'EACCES')
       throw new RunError('DISK.UNREADABLE', `the checkpoint ${path} cannot be read: permission denied`, {

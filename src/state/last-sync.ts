@@ -6,6 +6,7 @@ import { damageInSummed, stampIn } from '../files/summed-file.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
 import { jsonIn } from '../input/json/defined.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { textIn } from './checkpoint-store.ts';
 
 /** Name of what the last sync run has stored of the columns and fields of all sources. */
 export const SHAPE_NAME = 'sync/shape.json';
@@ -62,7 +63,7 @@ const document = z.strictObject({
 
 /** The shape that the last finished sync run has remembered; undefined if there is nothing, or if it is damaged. */
 export function readShape(state: StateStore): Shape | undefined {
-  const text = shapeText(state);
+  const text = textIn(state, SHAPE_NAME);
   const found = text === undefined ? undefined : document.safeParse(jsonIn(text));
   if (!found?.success) return undefined;
   return new Map(
@@ -75,7 +76,7 @@ export function readShape(state: StateStore): Shape | undefined {
 
 /** The problem with what is kept, completing "it …"; undefined if nothing is kept, or if it is sound. */
 export function shapeDamage(state: StateStore): string | undefined {
-  const text = shapeText(state);
+  const text = textIn(state, SHAPE_NAME);
   return text === undefined || document.safeParse(jsonIn(text)).success
     ? undefined
     : 'is damaged: no list of columns and fields';
@@ -88,13 +89,6 @@ export async function saveShape(state: StateStore, shape: Shape): Promise<void> 
     sources: sources.map((each) => ({ ...each, fields: [...each.fields] })),
   }));
   await state.save(SHAPE_NAME, `${JSON.stringify({ version: 1, entities })}\n`);
-}
-
-function shapeText(state: StateStore): string | undefined {
-  using kept = state.read(SHAPE_NAME);
-  if (!kept) return undefined;
-  const bytes = Buffer.alloc(kept.bytes);
-  return bytes.toString('utf8', 0, kept.read(bytes, 0));
 }
 
 /** True if a sync run has finished before. */

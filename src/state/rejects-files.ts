@@ -16,6 +16,7 @@ import {
   type Source,
   type SourceFormat,
 } from '../input/sources/source.ts';
+import { textIn } from './checkpoint-store.ts';
 import { rejectsName } from './kept-names.ts';
 
 /** A rejects file of an entity, for the rows of one source of the pipeline. */
@@ -87,7 +88,8 @@ export function rejectsFiles(
         const { name, format } = file;
         const kept = nameOf(name);
         const at = lengths[name] ?? 0;
-        const begun = at > 0 && !file.writer ? headOf(state, kept, at) : undefined;
+        const begun =
+          at > 0 && !file.writer ? (textIn(state, kept, Math.min(at, ROW_BYTES_MAX)) ?? '') : undefined;
         const writer = file.writer ?? (await format.rejects(file.sources, begun));
         file.writer = writer;
         const lines = settled.map((each) => lineOf(each, writer)).join('');
@@ -132,13 +134,6 @@ async function truncateTo(state: StateStore, name: string, bytes: number): Promi
   if (size === undefined) throw new Error('it is missing');
   if (size < bytes) throw new Error(`it has ${size} bytes instead of ${bytes}`);
   await state.truncate(name, bytes);
-}
-
-/** The beginning of a rejects file that is there already. */
-function headOf(state: StateStore, name: string, bytes: number): string {
-  using kept = state.read(name);
-  const head = Buffer.alloc(Math.min(bytes, ROW_BYTES_MAX));
-  return head.toString('utf8', 0, kept?.read(head, 0) ?? 0);
 }
 
 function reasonsOf({ outcome }: Settled, { file, line, row }: WrittenPlace): Reasons {

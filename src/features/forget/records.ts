@@ -1,5 +1,5 @@
 import { isPacked } from '../../input/sources/bytes/decompress.ts';
-import type { Files } from '../../system/files.ts';
+import { type Files, writeAllSync } from '../../system/files.ts';
 
 const READ_BYTES = 1 << 20;
 /** A longer record has a quote that never ends, and counts line by line. */
@@ -84,8 +84,7 @@ export function keepRecords(
     for (const record of recordsIn(path, files)) {
       if (!stays(record, index++)) continue;
       const part = Buffer.from(record, 'latin1');
-      for (let at = 0; at < part.length; )
-        at += files.writeSync(file, part, at, part.length - at, bytes + at);
+      writeAllSync(files, file, part, bytes);
       bytes += part.length;
     }
     files.fsyncSync(file);

@@ -24,14 +24,7 @@ import { type ExportsWanted, inspectExports } from './files/exports.ts';
 import { relativeTo, type Table, tablesOf } from './files/tables.ts';
 import { mayHaveTables, type UnreadFile } from './files/walk.ts';
 import { fieldsOf } from './guess/proposal.ts';
-import {
-  nextCommands,
-  nextLines,
-  type Rehearsal,
-  rehearsalJson,
-  rehearsalLines,
-  rehearse,
-} from './rehearsal.ts';
+import { nextCommands, type Rehearsal, rehearsalJson, rehearse, writtenText } from './rehearsal.ts';
 import { pipelineText } from './text/pipeline-text.ts';
 
 /** Options of `init`. */
@@ -71,20 +64,12 @@ export async function init(options: InitOptions, context: CommandContext): Promi
     if (why.code !== 'EXPORT.UNKNOWN' || !mayHaveTables(options.folder)) throw why;
   }
   const name = options.name ?? nameFor(isFolder ? options.folder : nameOfFile(options.folder));
+  const schema = relative(dirname(file), SCHEMA);
+  const writeText = (text: string): Promise<void> => write(file, text, options.force);
   if (exported.length > 0) {
-    const schema = relative(dirname(file), SCHEMA);
-    const writing = { name, schema, write: (text: string) => write(file, text, options.force) };
-    return await initExport(
-      exported,
-      {
-        path: options.folder,
-        file,
-        zone: options.zone,
-        shape: Object.fromEntries(options.answers),
-        ...writing,
-      },
-      context,
-    );
+    const { folder: path, zone } = options;
+    const shape = Object.fromEntries(options.answers);
+    return await initExport(exported, { path, file, name, schema, zone, shape, write: writeText }, context);
   }
   const before = Math.floor(context.system.clock.now() / 1_000) - RETENTION_DAYS * DAY_S;
   const { examined, all, leftOut } = await inspectExports({ ...options, before, except: file }, context);
@@ -103,14 +88,14 @@ export async function init(options: InitOptions, context: CommandContext): Promi
   const old = oldMessagesIn(draft.chosen.of.get('messages') ?? [], before);
   const text = pipelineText({
     name,
-    schema: relative(dirname(file), SCHEMA),
+    schema,
     sources: draft.sources,
     ...(old ? { oldMessages: `For a hosted target, of the rows read: ${oldMessagesText(old)}` } : {}),
     open: draft.questions.map(questionLine),
     leftOut: reasons([...leftOut, ...draft.leftOut], dirname(file)),
   });
   parsePipeline(text, file, {});
-  await write(file, text, options.force);
+  await writeText(text);
   const bytes = examined.reduce((sum, { inspection }) => sum + inspection.bytes, 0);
   const found: InitResult = {
     name,
@@ -228,7 +213,7 @@ function tableText({ files, rows, whole, paths, entity }: Table): string {
 
 /** The result for people. */
 function resultText({ file, draft, old, rehearsal }: InitResult, context: Stdout & Stderr): void {
-  const { style, errStyle, quiet } = context;
+  const { errStyle, quiet } = context;
   if (old && !quiet)
     context.err(
       `  ${errStyle.yellow('!')} for a hosted target, of the rows read: ${oldMessagesText(old)}\n    → ${RETENTION_WAYS_OUT}\n`,
@@ -236,14 +221,7 @@ function resultText({ file, draft, old, rehearsal }: InitResult, context: Stdout
   const open = draft.questions.length;
   const check =
     open > 0 ? `; ${open} ${open === 1 ? 'question is' : 'questions are'} open, see the lines with "?"` : '';
-  context.out(
-    [
-      `${style.green('✔')} wrote ${printable(fromHere(file))}${check}`,
-      ...rehearsalLines(rehearsal, context),
-      ...nextLines(nextCommands(file)),
-      '',
-    ].join('\n'),
-  );
+  context.out(writtenText(file, rehearsal, context, check));
 }
 
 /** The result for programs. */

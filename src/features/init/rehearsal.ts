@@ -3,13 +3,14 @@ import type { ProblemGroup, Tally } from '../../delivery/tally/tally.ts';
 import type { NoticeCode } from '../../errors/notice-codes.ts';
 import { RunError } from '../../errors/run-error.ts';
 import type { ExportSummary } from '../../exports/export-summary.ts';
-import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import { type EntityName, entriesOf } from '../../input/entities/entity.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
 import { apiOf, planOptions } from '../../session/connect.ts';
 import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
 import { errorJson, type Runtime, type Stderr, type Stdout } from '../../terminal/context.ts';
 import { argument, byteSize, cut, fromHere, grouped, printable } from '../../terminal/printable.ts';
+import type { Style } from '../../terminal/style.ts';
 import { dryRun } from '../validate/dry-run.ts';
 
 /** The findings of a dry run of a new pipeline, by entity. */
@@ -109,10 +110,7 @@ function landing({ counts, problems, notices = {} }: Tally): Landing {
 const REASONS_SHOWN = 3;
 
 /** A line for each entity, with the reasons of rows that would not land. */
-export function rehearsalLines(
-  { entities, error, tooLarge }: Rehearsal,
-  { style }: Pick<Stdout, 'style'>,
-): string[] {
+function rehearsalLines({ entities, error, tooLarge }: Rehearsal, style: Style): string[] {
   if (tooLarge !== undefined)
     return [`  the files have ${byteSize(tooLarge)}: chatferry validate says how many rows would land`];
   if (error)
@@ -120,10 +118,7 @@ export function rehearsalLines(
       `  ${style.yellow('!')} the pipeline cannot be read as it is: ${printable(error.message)}`,
       `    → ${printable(error.hint)}`,
     ];
-  return entityNames.flatMap((name) => {
-    const found = entities[name];
-    if (!found) return [];
-    const { read, lands, leftOut, rejected, why, doubtful } = found;
+  return entriesOf(entities).flatMap(([name, { read, lands, leftOut, rejected, why, doubtful }]) => {
     const mark = rejected > 0 || doubtful ? style.yellow('!') : style.green('✔');
     const more = [
       ...(leftOut > 0 ? [`${grouped(leftOut)} left out`] : []),
@@ -154,9 +149,24 @@ const NEXT_COMMENTS = [
 ];
 
 /** The same with what each command does. */
-export function nextLines(next: readonly string[]): string[] {
+function nextLines(next: readonly string[]): string[] {
   const width = Math.max(...next.map((each) => each.length));
   return next.map(
     (each, at) => `  ${at === 0 ? 'next' : '    '}  ${each.padEnd(width)}   # ${NEXT_COMMENTS[at]}`,
   );
+}
+
+/** The pipeline file that was written, what it would land, and the commands to type. */
+export function writtenText(
+  file: string,
+  rehearsal: Rehearsal,
+  { style }: Pick<Stdout, 'style'>,
+  more = '',
+): string {
+  return [
+    `${style.green('✔')} wrote ${printable(fromHere(file))}${more}`,
+    ...rehearsalLines(rehearsal, style),
+    ...nextLines(nextCommands(file)),
+    '',
+  ].join('\n');
 }

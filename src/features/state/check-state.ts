@@ -21,9 +21,7 @@ export async function checkState(
   await using _lock = await lockKept(paths, context.commandLine, context.system);
   const { findings } = await examineState(state, context.system);
   const exitCode = findings.some(isBad) ? exitCodes.state : exitCodes.ok;
-  const next = findings.some(isBad)
-    ? `chatferry state repair ${options.pipeline}`
-    : `chatferry run ${options.pipeline}`;
+  const next = `chatferry ${exitCode === exitCodes.ok ? 'run' : 'state repair'} ${options.pipeline}`;
   const body = { version: 1, command: 'state check', pipeline: pipeline.name, exitCode };
   if (context.json) context.out(printableJson({ ...body, folder: paths.folder, findings, next }));
   else if (!context.quiet || exitCode !== 0)

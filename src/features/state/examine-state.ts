@@ -162,10 +162,8 @@ function examineFormer({ former: { state, name } }: State): StateFinding[] {
   using kept = state.read(name);
   if (!kept) return [];
   const { lines, damagedAt } = readFormer(kept, () => {});
-  const found = { file: name, part: 'former' } as const;
-  return damagedAt === undefined
-    ? [{ ...found, status: 'ok', message: `${grouped(lines)} changes of rows that were there before` }]
-    : [{ ...found, status: 'damaged', byte: damagedAt, message: 'is damaged' }];
+  const sound = `${grouped(lines)} changes of rows that were there before`;
+  return [judged(name, 'former', sound, damagedAt === undefined ? undefined : 'is damaged', damagedAt)];
 }
 
 async function examineFingerprints(
@@ -181,33 +179,29 @@ async function examineFingerprints(
     if ((await kept.bytesOf(file)) === undefined) continue;
     const damage = damageInSummed(kept, file, withSums.has(entity));
     findings.push(
-      damage
-        ? { file, part: 'fingerprints', status: 'damaged', byte: damage.byte, message: damage.what }
-        : ages.get(entity) === 'older'
-          ? { file, part: 'fingerprints', status: 'changed', message: OLDER }
-          : { file, part: 'fingerprints', status: 'ok', message: 'fingerprints of the last sync run' },
+      !damage && ages.get(entity) === 'older'
+        ? { file, part: 'fingerprints', status: 'changed', message: OLDER }
+        : judged(file, 'fingerprints', 'fingerprints of the last sync run', damage?.what, damage?.byte),
     );
   }
-  const wrong = shapeDamage(kept);
+  const shape = 'columns and fields of the last sync run';
   if ((await kept.bytesOf(SHAPE_NAME)) !== undefined)
-    findings.push({
-      file: SHAPE_NAME,
-      part: 'fingerprints',
-      status: wrong === undefined ? 'ok' : 'damaged',
-      message: wrong ?? 'columns and fields of the last sync run',
-    });
+    findings.push(judged(SHAPE_NAME, 'fingerprints', shape, shapeDamage(kept)));
   return findings;
+}
+
+/** Finding about a file that is sound or damaged. */
+function judged(file: string, part: StatePart, sound: string, wrong?: string, byte?: number): StateFinding {
+  return wrong === undefined
+    ? { file, part, status: 'ok', message: sound }
+    : { file, part, status: 'damaged', byte, message: wrong };
 }
 
 async function examineDocuments({ plan, report }: StatePaths, files: Files): Promise<StateFinding[]> {
   const read = (path: string): Promise<string | undefined> =>
     files.readFile(path, 'utf8').catch(() => undefined);
-  const found = (part: 'plan' | 'report', wrong: string | undefined): StateFinding => ({
-    file: `${part}.json`,
-    part,
-    status: wrong === undefined ? 'ok' : 'damaged',
-    message: wrong ?? `the last ${part}`,
-  });
+  const found = (part: 'plan' | 'report', wrong?: string): StateFinding =>
+    judged(`${part}.json`, part, `the last ${part}`, wrong);
   const [planText, reportText] = [await read(plan), await read(report)];
   return [
     ...(planText === undefined ? [] : [found('plan', planDamage(planText) ?? jsonDamage(planText))]),

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import type { Plan } from '../../delivery/plan.ts';
-import { RunError } from '../../errors/run-error.ts';
+import { onlyRunError, RunError } from '../../errors/run-error.ts';
 import { type EntityName, entityNames, entityRecord } from '../../input/entities/entity.ts';
 import { claimOf, type LedgerClaim } from '../../ledger/claim.ts';
 import { removeIndex } from '../../ledger/index/remove-index.ts';
@@ -102,14 +102,8 @@ async function areInputsSame(
   { target }: Checkpoint,
   { signal, system }: Runtime,
 ): Promise<boolean> {
-  const { store } = state;
-  try {
-    await openCheckpoint({ pipeline, plan, store, target, signal, nowMs: 0, system });
-    return true;
-  } catch (error) {
-    if (error instanceof RunError) return false;
-    throw error;
-  }
+  const options = { pipeline, plan, store: state.store, target, signal, nowMs: 0, system };
+  return !((await openCheckpoint(options).catch(onlyRunError)) instanceof RunError);
 }
 
 async function rebuild(

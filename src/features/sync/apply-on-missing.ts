@@ -6,7 +6,7 @@ import {
   removeRows,
 } from '../../delivery/removal/remove-rows.ts';
 import type { TakeChanges } from '../../delivery/row-change.ts';
-import { RunError } from '../../errors/run-error.ts';
+import { onlyRunError, type RunError } from '../../errors/run-error.ts';
 import { messageOf } from '../../input/entities/attached-key.ts';
 import { entities } from '../../input/entities/entities.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
@@ -84,8 +84,10 @@ export const removeFirst = (
 ): Promise<LeftFirst | RunError> =>
   removing(place, context, async (deps) => {
     const stayed = { roots: new Set<string>(), replies: [] as string[] };
-    const note = ({ entity, entry, outcome }: RemovalEvent): void => {
+    const onRemoval = (event: RemovalEvent): void => {
+      const { entity, entry, outcome } = event;
       if (entity === 'messages' && outcome === 'failed') stayed.roots.add(entry.key);
+      take(removalChange(event, 'delete'));
     };
     deps.ledger.mark(
       'messages',
@@ -112,19 +114,13 @@ export const removeFirst = (
     const stated = await removeDeleted(syncRun, deleted.size > 0 ? 'remove' : 'keep', {
       ...deps,
       only: ({ entity, entry }) => deleted.has(messageIn(entity, entry.key)),
-      onRemoval(event) {
-        note(event);
-        take(removalChange(event, 'delete'));
-      },
+      onRemoval,
     });
     const { missing, problems } = await removeMissing(syncRun, 'delete', {
       ...deps,
       mayRemove: unlessOlder(syncRun, deps),
       only: ({ entity, entry }) => rows.get(entity)?.has(entry.row) ?? false,
-      onRemoval(event) {
-        note(event);
-        take(removalChange(event, 'delete'));
-      },
+      onRemoval,
     });
     const { deletedAtSource } = stated;
     const warnings = [
@@ -217,20 +213,15 @@ async function removing<T>(
     isAnswered(ledger),
   );
   for (const listener of listeners) listener.control?.(base);
-  try {
-    return await work({
-      ledger,
-      transport: base.transport,
-      signal: stop.signal,
-      system,
-      concurrency: limits.concurrency,
-      since: Math.floor(system.clock.now() / 1_000) + connection.skew.seconds,
-      onRequest: () => requests.countRemoved(),
-    });
-  } catch (error) {
-    if (error instanceof RunError) return error;
-    throw error;
-  }
+  return await work({
+    ledger,
+    transport: base.transport,
+    signal: stop.signal,
+    system,
+    concurrency: limits.concurrency,
+    since: Math.floor(system.clock.now() / 1_000) + connection.skew.seconds,
+    onRequest: () => requests.countRemoved(),
+  }).catch(onlyRunError);
 }
 
 /** After a lost answer the ledger alone does not say whether this pipeline created the row, or it existed before. */

@@ -7,7 +7,7 @@ import type { LedgerEntry } from '../../ledger/entry.ts';
 import type { Files } from '../../system/files.ts';
 import { type Changes, countDiff } from './changes.ts';
 import type { RecordHashWriter } from './records/record-hash-file.ts';
-import { countFields, type RowFieldChanges } from './shape/field-changes.ts';
+import { type CountedRow, countFields } from './shape/field-changes.ts';
 
 /** The place of the current row of a key in the sources of this sync. */
 export type KeyedRow = {
@@ -16,14 +16,6 @@ export type KeyedRow = {
   readonly ordinal: number;
   readonly version: RowVersion;
 } & CountedRow;
-
-/** The counted facts of a row besides its version. */
-type CountedRow = {
-  /** The changes that it makes to its fields; absent if nothing. */
-  readonly fields?: RowFieldChanges;
-  /** True if it is read before it is changed. */
-  readonly isDoubtful?: boolean;
-};
 
 type FoundKey = Record<'file' | 'ordinal' | 'content' | 'fixed', number> & {
   readonly counted: string | null;

@@ -70,7 +70,7 @@ export function plannedPutBackLines(
   putBack: Readonly<Partial<EntityTable<PlannedPutBack>>>,
   style: Style,
 ): readonly string[] {
-  const lines = entriesOf(putBack as EntityTable<PlannedPutBack>).map(([name, { rows, fields, stays }]) =>
+  const lines = entriesOf(putBack).map(([name, { rows, fields, stays }]) =>
     rowsLine(name, 'put back', rows, [
       fieldsText(fields),
       ...(stays > 0 ? [style.yellow(`${fieldsText(stays)} cannot get the old value back`)] : []),
@@ -84,15 +84,14 @@ export function plannedPutBackLines(
 /** Says what was put back in them, and what was not. */
 export function putBackLines({ counts, left }: PutBackResult, style: Style): readonly string[] {
   return [
-    ...entriesOf(counts as EntityTable<NonNullable<PutBackResult['counts']['users']>>).map(
-      ([name, { rows, fields, changed, stays, gone, failed }]) =>
-        rowsLine(name, 'put back', rows, [
-          fieldsText(fields),
-          ...(changed > 0 ? [style.yellow(`${fieldsText(changed)} changed since, left alone`)] : []),
-          ...(stays > 0 ? [style.yellow(`${fieldsText(stays)} cannot get the old value back`)] : []),
-          ...(gone > 0 ? [`${grouped(gone)} were already gone`] : []),
-          ...(failed > 0 ? [style.red(`${grouped(failed)} failed`)] : []),
-        ]),
+    ...entriesOf(counts).map(([name, { rows, fields, changed, stays, gone, failed }]) =>
+      rowsLine(name, 'put back', rows, [
+        fieldsText(fields),
+        ...(changed > 0 ? [style.yellow(`${fieldsText(changed)} changed since, left alone`)] : []),
+        ...(stays > 0 ? [style.yellow(`${fieldsText(stays)} cannot get the old value back`)] : []),
+        ...(gone > 0 ? [`${grouped(gone)} were already gone`] : []),
+        ...(failed > 0 ? [style.red(`${grouped(failed)} failed`)] : []),
+      ]),
     ),
     ...left.samples
       .slice(0, SAMPLES_SHOWN)

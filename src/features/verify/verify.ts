@@ -4,7 +4,7 @@ import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import type { Plan } from '../../delivery/plan.ts';
 import { writePrivate } from '../../files/private-file.ts';
 import { openScratchFile } from '../../files/scratch-file.ts';
-import { type EntityName, entityNames, entriesOf } from '../../input/entities/entity.ts';
+import { type EntityName, entriesOf } from '../../input/entities/entity.ts';
 import { dividedCounts } from '../../input/entities/policies.ts';
 import { digestOf } from '../../input/sources/bytes/file-digest.ts';
 import { readForgotten } from '../../pipeline/forgotten.ts';
@@ -199,13 +199,10 @@ function reportOf(session: VerifySession, findings: Findings): VerificationRepor
 
 /** Contents of the record, and how much of it was compared. */
 function acknowledgedOf({ checkpoint }: VerifySession, { record, isUndoing, found }: Findings): Acknowledged {
-  const each = entityNames.flatMap((name) => {
-    const one = found.acknowledged[name];
-    return one ? [{ name, ...one }] : [];
-  });
-  const sum = (count: (one: (typeof each)[number]) => number): number =>
-    each.reduce((total, one) => total + count(one), 0);
-  const asSent = each.flatMap(({ name, kept, corrected }) => [
+  const all = entriesOf(found.acknowledged);
+  const sum = (count: (one: (typeof all)[number][1]) => number): number =>
+    all.reduce((total, [, one]) => total + count(one), 0);
+  const asSent = all.flatMap(([name, { kept, corrected }]) => [
     [`${name}.kept`, kept] as const,
     [`${name}.corrected`, corrected] as const,
   ]);
@@ -294,10 +291,7 @@ function leftOut(
   { sources, kept }: Comparison,
   { steps }: Plan,
 ): Pick<VerificationReport, 'heldBack' | 'notCarried' | 'kept' | 'notShown'> {
-  const present = entityNames.flatMap((name) => {
-    const source = sources[name];
-    return source ? [[name, source] as const] : [];
-  });
+  const present = entriesOf(sources);
   const heldBack = present.map(([name, { excluded }]) => {
     return [name, Object.entries(excluded).filter(([, count]) => count > 0)] as const;
   });
@@ -310,7 +304,7 @@ function leftOut(
   return {
     heldBack: namedCounts(heldBack),
     notCarried: dividedCounts(notCarried, steps[0]?.policies).notCarried,
-    kept: namedCounts(entityNames.map((name) => [name, kept[name]])),
+    kept: namedCounts(entriesOf(kept)),
     notShown,
   };
 }

@@ -45,8 +45,10 @@ export const entityTable = <T>(
     ]),
   ) as EntityTable<T>;
 
-/** The entries of such a table, in the order of writing. */
-export const entriesOf = <T>(table: Readonly<EntityTable<T>>): readonly (readonly [EntityName, T])[] =>
+/** The entries of a table by entity, in the order of writing. */
+export const entriesOf = <T>(
+  table: Readonly<Partial<Record<EntityName, T>>>,
+): readonly (readonly [EntityName, T])[] =>
   entityNames.flatMap((name) => {
     const entry = table[name];
     return entry === undefined ? [] : [[name, entry as T] as const];

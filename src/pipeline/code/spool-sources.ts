@@ -11,7 +11,7 @@ import { syncFolder } from '../../files/sync-folder.ts';
 import { entityNames } from '../../input/entities/entity.ts';
 import { isPacked } from '../../input/sources/bytes/decompress.ts';
 import { formatFound, formatNames, isExportName } from '../../input/sources/formats.ts';
-import type { Files, OpenFile } from '../../system/files.ts';
+import { type Files, type OpenFile, writeAll } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
 import { byteSize } from '../../terminal/printable.ts';
 import type { Pipeline } from '../pipeline.ts';
@@ -210,7 +210,7 @@ async function writeSpool(
   });
   const { head, all } = await withHead(chunks);
   await using file = await files.open(path, 'wx', 0o600);
-  const write = (source: AsyncIterable<Buffer>): Promise<void> => writeAll(source, file, path, files);
+  const write = (source: AsyncIterable<Buffer>): Promise<void> => writeChunks(source, file, path, files);
   if (isPacked(head)) await pipeline(all, write);
   else await pipeline(all, createZstdCompress({ params: { [constants.ZSTD_c_checksumFlag]: 1 } }), write);
   await file.sync();
@@ -243,7 +243,7 @@ async function* joined(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerato
   yield* rest;
 }
 
-async function writeAll(
+async function writeChunks(
   source: AsyncIterable<Buffer>,
   file: OpenFile,
   path: string,
@@ -257,11 +257,8 @@ async function writeAll(
         requireSpace(path, files);
         looked = position;
       }
-      for (let done = 0; done < chunk.length; ) {
-        const { bytesWritten } = await file.write(chunk, done, chunk.length - done, position);
-        done += bytesWritten;
-        position += bytesWritten;
-      }
+      await writeAll(file, chunk, position);
+      position += chunk.length;
     }
   } catch (error) {
     const cause = error instanceof RunError ? error.cause : error;

@@ -8,7 +8,7 @@ import { makeFolder, writePrivate } from '../../files/private-file.ts';
 import { syncFolder } from '../../files/sync-folder.ts';
 import { jsonIn } from '../../input/json/defined.ts';
 import { eachOf } from '../../service/each-of.ts';
-import type { Files, OpenFile } from '../../system/files.ts';
+import { type Files, type OpenFile, writeAll } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
 import { byteSize } from '../../terminal/printable.ts';
 import type { Copies } from './copies.ts';
@@ -270,7 +270,8 @@ async function writePieces(
       }
       const piece = await underWay.shift();
       if (!piece) return false;
-      await writeAt(out, piece, at);
+      await writeAll(out, piece, at);
+      await out.datasync();
       at += piece.length;
       onWritten(at);
     }
@@ -279,10 +280,4 @@ async function writePieces(
     stopping.abort();
     await Promise.allSettled(underWay);
   }
-}
-
-async function writeAt(out: OpenFile, piece: Buffer, at: number): Promise<void> {
-  for (let done = 0; done < piece.length; )
-    done += (await out.write(piece, done, piece.length - done, at + done)).bytesWritten;
-  await out.datasync();
 }

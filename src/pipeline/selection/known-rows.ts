@@ -2,16 +2,15 @@ import type { Plan } from '../../delivery/plan.ts';
 import { type EntityName, isReferredTo } from '../../input/entities/entity.ts';
 import { judge } from '../../input/rows/judge.ts';
 import { readRows } from '../../input/sources/read-rows.ts';
-import { FingerprintMap } from '../../keys/fingerprint-map.ts';
-import { fingerprint64 } from '../../keys/fingerprint64.ts';
+import { TextNumbers } from '../../keys/fingerprint-map.ts';
 import { KeyIndex } from '../../keys/key-index.ts';
 
 /** The valid users and groups of a plan: some 30 bytes each, as a run has them in memory as well. */
 export class KnownRows {
   readonly #keys = { users: new KeyIndex(), groups: new KeyIndex() };
   readonly #read: ReadonlySet<EntityName>;
-  /** By fingerprint of a guid: the number of its owner. */
-  readonly #owners = new FingerprintMap(3);
+  /** By guid: the number of its owner. */
+  readonly #owners = new TextNumbers();
   readonly #ownerIds: string[] = [];
   readonly #ownerNumbers = new Map<string, number>();
 
@@ -45,21 +44,13 @@ export class KnownRows {
 
   /** The owner of a group; undefined if it has none. */
   ownerOf(guid: string): string | undefined {
-    const { lo, hi } = fingerprint64(guid);
-    return this.#owners.find(lo, hi)
-      ? this.#ownerIds[this.#owners.slots[this.#owners.at + 2] as number]
-      : undefined;
+    return this.#ownerIds[this.#owners.get(guid) - 1];
   }
 
   #own(guid: string, owner: string): void {
-    const { lo, hi } = fingerprint64(guid);
-    if (this.#owners.find(lo, hi)) return;
-    const number = this.#ownerNumbers.get(owner) ?? this.#ownerIds.length;
-    if (number === this.#ownerIds.length) {
-      this.#ownerNumbers.set(owner, number);
-      this.#ownerIds.push(owner);
-    }
-    this.#owners.add(lo, hi);
-    this.#owners.slots[this.#owners.at + 2] = number;
+    if (this.#owners.get(guid) > 0) return;
+    const number = this.#ownerNumbers.get(owner) ?? this.#ownerIds.push(owner);
+    this.#ownerNumbers.set(owner, number);
+    this.#owners.set(guid, number);
   }
 }

@@ -1,12 +1,20 @@
 import { createHistogram } from 'node:perf_hooks';
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import type { RunEvent } from '../../delivery/run.ts';
-import { asRunError, cannotWrite, type RunError } from '../../errors/run-error.ts';
+import {
+  asRunError,
+  cannotWrite,
+  exitCodes,
+  onlyRunError,
+  RunError,
+  runCodes,
+} from '../../errors/run-error.ts';
 import { writePrivate } from '../../files/private-file.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { StreamEvent } from '../../report/events/event-schema.ts';
 import type { RunListener } from '../../report/events/run-listener.ts';
 import { Timeline } from '../../report/events/timeline.ts';
+import { ChangeTally } from '../../report/result/changes.ts';
 import { type Measures, makeReport, type Report, reportedError } from '../../report/result/report.ts';
 import { writeHtmlReport, writeJsonReport } from '../../report/write-report.ts';
 import type { TransportEvent } from '../../service/transport/transport.ts';
@@ -17,7 +25,6 @@ import type { System } from '../../system/system.ts';
 import type { Runtime } from '../../terminal/context.ts';
 import { printableJson } from '../../terminal/printable.ts';
 import { ChangeLog } from './change-log.ts';
-import { closeKilledRuns } from './killed-runs.ts';
 
 /** Trace of a command in the folder `runs/<id>` of the state. */
 export interface RunTrace extends TracedWork {
@@ -54,9 +61,10 @@ export async function traced(
   const { pipeline, system } = session;
   const { command, file } = what;
   const { files, clock } = system;
-  const { runs } = new State(pipeline.stateFolder, files);
+  const state = new State(pipeline.stateFolder, files);
+  const { runs } = state;
   const startedAt = new Date(clock.now()).toISOString();
-  await closeKilledRuns(pipeline, files);
+  await closeKilledRuns(pipeline, state, files);
   const id = await runs.nextId(system);
   using changes = await begin(runs, id, { version: 1, command, commandLine, startedAt }, files);
   const trace = { ...what, ...traceOf(runs, id, changes, system) };
@@ -74,7 +82,7 @@ export async function traced(
       target: {},
       finishedAt: new Date(clock.now()).toISOString(),
       steps: {},
-      requests: { sent: 0, retried: 0, throttled: 0, floor: 0 },
+      requests: NOT_COUNTED,
       warnings: [],
       files: { rejects: [] },
     });
@@ -83,6 +91,56 @@ export async function traced(
     throw error;
   }
 }
+
+const NOT_COUNTED = { sent: 0, retried: 0, throttled: 0, floor: 0 };
+
+/**
+ * Writes the reports of runs that were killed, from what is known of them: how they began, the counts of the last saved
+ * checkpoint, and the changes that they have listed. Call it with the lock held and before the checkpoint is replaced. What
+ * cannot be written is left for the next command.
+ */
+async function closeKilledRuns(pipeline: Pipeline, state: State, files: Files): Promise<void> {
+  for (const id of await state.runs.ids().catch(() => [])) await closeKilled(pipeline, state, id, files);
+}
+
+async function closeKilled(pipeline: Pipeline, state: State, id: string, files: Files): Promise<void> {
+  const { begun } = await state.runs.read(id);
+  if (!begun) return;
+  const paths = state.runs.pathsOf(id);
+  const { command, commandLine, startedAt } = begun;
+  const { store } = command === 'rejects retry' ? state.retry : state;
+  // Why it cannot be read, its own command says.
+  const last = await store.load().catch(onlyRunError);
+  const isKnown = last !== undefined && !(last instanceof RunError);
+  // An older one is that of another run.
+  const saved = isKnown && command !== 'undo' && last.savedAt >= startedAt ? last : undefined;
+  const tally = new ChangeTally();
+  for await (const change of state.runs.changesOf(id)) tally.add(change);
+  const { cause, fix, exit } = runCodes['RUN.KILLED'];
+  const report = makeReport({
+    command,
+    commandLine,
+    startedAt,
+    pipeline: pipeline.name,
+    exitCode: exitCodes[exit],
+    error: { code: 'RUN.KILLED', message: cause, hint: fix },
+    target: saved?.target ?? {},
+    finishedAt: saved?.savedAt ?? startedAt,
+    steps: saved?.steps ?? {},
+    requests: NOT_COUNTED,
+    policies: pipeline.policies,
+    warnings: ['requests were not counted, and counts are those of the last saved position'],
+    files: { rejects: [], ...(tally.total > 0 ? { changes: paths.changes } : {}) },
+    run: id,
+    ...(tally.total > 0 ? { changes: tally.result(tally.total) } : {}),
+  });
+  if (!(await writeReports(files, paths, report)))
+    await files.rm(paths.begun, { force: true }).catch(() => {});
+}
+
+/** Writes a report and its page into the folder of its run. */
+const writeReports = async (files: Files, paths: ReturnType<State['runs']['pathsOf']>, report: Report) =>
+  (await writeHtmlReport(files, paths.page, report)) ?? (await writeJsonReport(files, paths.report, report));
 
 async function begin(
   runs: State['runs'],
@@ -125,9 +183,7 @@ function traceOf(
     },
     async keep(report) {
       changes[Symbol.dispose]();
-      const unwritten =
-        (await writeHtmlReport(files, paths.page, report)) ??
-        (await writeJsonReport(files, paths.report, report));
+      const unwritten = await writeReports(files, paths, report);
       if (unwritten) return unwritten;
       try {
         await files.rm(paths.begun, { force: true });

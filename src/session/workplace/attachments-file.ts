@@ -18,11 +18,8 @@ export async function writeAttachments(
   files: Files,
   signal: AbortSignal,
 ): Promise<void> {
-  if (unreached === undefined) {
-    if (files.existsSync(path)) await files.rm(path, { force: true });
-    return;
-  }
-  await writeList(path, HEAD, linesOf(unreached, files, signal), 'the list of files', files);
+  const lines = unreached === undefined ? undefined : linesOf(unreached, files, signal);
+  await writeList(path, HEAD, lines, 'the list of files', files);
 }
 
 async function* linesOf(table: string, files: Files, signal: AbortSignal): AsyncGenerator<string> {

@@ -16,11 +16,8 @@ const HEAD = 'entity,source,id\n';
  */
 export async function writeIdMap(plan: Plan, path: string, files: Files, signal: AbortSignal): Promise<void> {
   const changing = stepsWithIds(plan);
-  if (changing.length === 0) {
-    if (files.existsSync(path)) await files.rm(path, { force: true });
-    return;
-  }
-  await writeList(path, HEAD, idsOf(plan, changing, signal), 'the list of ids', files);
+  const lines = changing.length === 0 ? undefined : idsOf(plan, changing, signal);
+  await writeList(path, HEAD, lines, 'the list of ids', files);
 }
 
 async function* idsOf(plan: Plan, steps: readonly Step[], signal: AbortSignal): AsyncGenerator<string> {

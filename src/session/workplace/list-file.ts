@@ -5,17 +5,21 @@ const BUFFER_CHARS = 1 << 16;
 
 /**
  * Writes a list into the state folder, beside its place first: it is whole or not there. Without lines there is no file.
- * @param lines each with its line end
+ * @param lines each with its line end; undefined if it is known that there are none
  * @param shown what it is, for messages
  * @throws RunError `STATE.UNWRITABLE`
  */
 export async function writeList(
   path: string,
   head: string,
-  lines: AsyncIterable<string>,
+  lines: AsyncIterable<string> | undefined,
   shown: string,
   files: Files,
 ): Promise<void> {
+  if (!lines) {
+    if (files.existsSync(path)) await files.rm(path, { force: true });
+    return;
+  }
   const next = `${path}.next`;
   try {
     await files.rm(next, { force: true });

@@ -11,15 +11,8 @@ import { DEFAULT_POLICIES, type Policies } from '../../../input/entities/policie
 import { checkPipeline, parsePipeline } from '../../../pipeline/pipeline.ts';
 import { exportLines } from '../../../report/result/export-lines.ts';
 import type { Runtime, Stderr, Stdout } from '../../../terminal/context.ts';
-import { argument, fromHere, printable, printableJson } from '../../../terminal/printable.ts';
-import {
-  nextCommands,
-  nextLines,
-  type Rehearsal,
-  rehearsalJson,
-  rehearsalLines,
-  rehearsed,
-} from '../rehearsal.ts';
+import { argument, printable, printableJson } from '../../../terminal/printable.ts';
+import { nextCommands, type Rehearsal, rehearsalJson, rehearsed, writtenText } from '../rehearsal.ts';
 import { flow, footLines, headLines, oneLine } from '../text/pipeline-text.ts';
 
 /** The facts that a pipeline for an export is written from. */
@@ -94,10 +87,7 @@ function show({ file, name, system, rehearsal, exported }: Shown, context: Stdou
     [
       ...exportLines(exported),
       ...exported.notes.map((note) => `  ${style.yellow('!')} ${printable(note)}`),
-      `${style.green('✔')} wrote ${printable(fromHere(file))}`,
-      ...rehearsalLines(rehearsal, context),
-      ...nextLines(nextCommands(file)),
-      '',
+      writtenText(file, rehearsal, context),
     ].join('\n'),
   );
 }

@@ -3,9 +3,8 @@ import { eachJudgedAlone } from '../../../delivery/sending/judged-alone.ts';
 import { RunError } from '../../../errors/run-error.ts';
 import type { Data, EntityName, OwnedFields, ReferredName } from '../../../input/entities/entity.ts';
 import type { Mapping } from '../../../input/rows/mapping.ts';
-import { FingerprintMap } from '../../../keys/fingerprint-map.ts';
-import { fingerprint64 } from '../../../keys/fingerprint64.ts';
 import { KeyIndex } from '../../../keys/key-index.ts';
+import { KeySet } from '../../../keys/key-table.ts';
 import type { Pipeline } from '../../../pipeline/pipeline.ts';
 import type { ChangedFields } from '../../../report/result/changed-fields.ts';
 import { type FoundRow, listed, membersOf, PAGE_ROWS, totalOf } from '../../../service/listed-rows.ts';
@@ -35,8 +34,6 @@ export const NOTHING_FOUND: FirstLook = new Map();
 
 /** Rows of the service that are compared together. */
 const TOGETHER_MAX = 50_000;
-/** Words of an entry of a map that only knows which keys there are. */
-const KEY_WORDS = 2;
 
 type OwnRow = { readonly key: string; readonly data: Data; readonly owned: OwnedFields };
 type Counting = { found: number; changed: number; fields: FieldCounts; had: Map<string, number> };
@@ -85,12 +82,9 @@ class FirstLooking {
     return this.#plan.steps.some(({ entity }) => entity.name === name);
   }
 
-  async #keysOf(entity: EntityName): Promise<FingerprintMap> {
-    const keys = new FingerprintMap(KEY_WORDS);
-    await this.#rows(entity, ({ key }) => {
-      const { lo, hi } = fingerprint64(key);
-      if (!keys.find(lo, hi)) keys.add(lo, hi);
-    });
+  async #keysOf(entity: EntityName): Promise<KeySet> {
+    const keys = new KeySet();
+    await this.#rows(entity, ({ key }) => keys.add([key]));
     return keys;
   }
 
@@ -105,11 +99,10 @@ class FirstLooking {
     });
   }
 
-  async *#listed(entity: ReferredName, keys: FingerprintMap): AsyncGenerator<readonly [string, FoundRow]> {
+  async *#listed(entity: ReferredName, keys: KeySet): AsyncGenerator<readonly [string, FoundRow]> {
     for await (const row of listed(entity, this.#transport, this.#signal)) {
       const key = String(row[entity === 'users' ? 'uid' : 'guid']).toLowerCase();
-      const { lo, hi } = fingerprint64(key);
-      if (keys.find(lo, hi)) yield [key, row];
+      if (keys.has([key])) yield [key, row];
     }
   }
 

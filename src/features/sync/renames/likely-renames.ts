@@ -10,13 +10,13 @@ import type { Rename } from '../../../report/result/rename-text.ts';
 /** New rows that are remembered; where there are more, nobody was renamed, but everything is new. */
 const NEW_ROWS_MAX = 10_000;
 
-type NewRow = { readonly key: string; readonly source: string };
+type NewRow = { readonly key: string; readonly version: RowVersion; readonly source: string };
 
 /** Finds pairs of a new and a missing row that are equal but for their key, if there is only one of each. */
 export class LikelyRenames {
   readonly #step: Step;
   readonly #ledger: Ledger;
-  readonly #new = new Map<string, { readonly version: RowVersion; readonly source: string }>();
+  readonly #new = new Map<string, NewRow>();
   #isAnyLost: boolean;
   #byVersion: Map<string, NewRow[]> | undefined;
   readonly #missing = new Map<string, string[]>();
@@ -34,7 +34,7 @@ export class LikelyRenames {
     if (this.#isAnyLost || this.#ledger.find(entity.name, key)) return;
     const source = sourceIdOf(row, key, entity.keyFields[0], mappings[row.file] as Mapping);
     if (source === undefined) return;
-    this.#new.set(key, { version: this.#ledger.versions.of(entity, data), source });
+    this.#new.set(key, { key, version: this.#ledger.versions.of(entity, data), source });
     if (this.#new.size > NEW_ROWS_MAX) {
       this.#new.clear();
       this.#isAnyLost = true;
@@ -44,7 +44,7 @@ export class LikelyRenames {
   /** Takes a row of the ledger that is in no source, after all new ones. */
   missing({ key, version }: LedgerEntry): void {
     if (this.#new.size === 0) return;
-    this.#byVersion ??= this.#newByVersion();
+    this.#byVersion ??= Map.groupBy(this.#new.values(), (row) => nameOf(row.version));
     const name = nameOf(version);
     if (this.#byVersion.has(name)) this.#missing.set(name, [...(this.#missing.get(name) ?? []), key]);
   }
@@ -57,15 +57,6 @@ export class LikelyRenames {
       const line = [name, row.source, missing].map(cellOf).join(',');
       return [{ entity: name, missing, new: row.key, line }];
     });
-  }
-
-  #newByVersion(): Map<string, NewRow[]> {
-    const found = new Map<string, NewRow[]>();
-    for (const [key, { version, source }] of this.#new) {
-      const name = nameOf(version);
-      found.set(name, [...(found.get(name) ?? []), { key, source }]);
-    }
-    return found;
   }
 }
 

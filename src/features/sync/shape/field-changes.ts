@@ -41,10 +41,14 @@ export function countFields(counts: FieldCounts, fields: RowFieldChanges, by: 1 
 }
 
 /** The counted facts of a row besides its version: nothing for most. */
-export function countedRow(...row: Parameters<typeof fieldChangesOf>): {
+export type CountedRow = {
+  /** The changes that it makes to its fields; absent if nothing. */
   readonly fields?: RowFieldChanges;
+  /** True if it is read before it is changed. */
   readonly isDoubtful?: boolean;
-} {
+};
+
+export function countedRow(...row: Parameters<typeof fieldChangesOf>): CountedRow {
   const fields = fieldChangesOf(...row);
   const [, , , { isDoubtful = false }] = row;
   return {

@@ -27,11 +27,11 @@ function formDifference(source: RowForm, target: RowForm, comparison: FormRules)
     const [left, right] = [source.exact.get(field), target.exact.get(field)];
     return left !== undefined && right !== undefined && stable(left) === stable(right)
       ? []
-      : [difference(field, left, right)];
+      : [defined({ field, source: left, target: right })];
   });
   const times = timesOf(comparison).flatMap((time, at) => {
     const [left, right] = [source.times[at], target.times[at]];
-    return timeFits(time, left, right) ? [] : [difference(time.field, left, right)];
+    return timeFits(time, left, right) ? [] : [defined({ field: time.field, source: left, target: right })];
   });
   return essential([...exact, ...times]);
 }
@@ -42,10 +42,6 @@ function essential(found: readonly FieldDifference[]): readonly FieldDifference[
   if (deleted.length > 0) return deleted;
   const banned = found.some(({ field }) => field === 'isBanned');
   return banned ? found.filter(({ field }) => field !== 'scope') : found;
-}
-
-function difference(field: string, source: unknown, target: unknown): FieldDifference {
-  return defined({ field, source, target });
 }
 
 /** Parts needed to complete the differences of one entity. */
@@ -82,14 +78,7 @@ async function named(chunk: readonly FoundDifference[], deps: NamingDeps): Promi
     const place = at && deps.placeOf(at.file, at.line);
     const { entity, mark, key, message } = one;
     const fields = one.target && at ? fieldsOf(one, rowOf.get(at.id), deps) : one.fields;
-    return {
-      entity,
-      mark,
-      key,
-      ...(place ? { file: place.name, line: place.line } : {}),
-      ...(fields ? { fields } : {}),
-      ...(message === undefined ? {} : { message }),
-    };
+    return defined({ entity, mark, key, file: place?.name, line: place?.line, fields, message });
   });
 }
 

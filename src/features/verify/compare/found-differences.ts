@@ -46,16 +46,4 @@ export class FoundDifferences {
         yield { entity, mark, key, id: id ?? undefined, ...JSON.parse(more) };
       }
   }
-
-  /** Removes `-` differences whose key is known after all; returns their number. */
-  removeOnlyTarget(entity: EntityName, isKnown: (key: string) => boolean): number {
-    const known: number[] = [];
-    const rows = this.#db
-      .prepare("SELECT rowid AS place, key FROM differences WHERE entity = ? AND mark = '-'")
-      .iterate(entity);
-    for (const { place, key } of rows) if (isKnown(String(key))) known.push(Number(place));
-    const remove = this.#db.prepare('DELETE FROM differences WHERE rowid = ?');
-    for (const place of known) remove.run(place);
-    return known.length;
-  }
 }

@@ -1,4 +1,5 @@
-import type { Files, OpenFile } from '../../../system/files.ts';
+import { defined } from '../../../input/json/defined.ts';
+import { type Files, type OpenFile, writeAll } from '../../../system/files.ts';
 import { cut as cutText, withoutHidden } from '../../../terminal/printable.ts';
 import type { Difference, DifferenceGroup } from './verification-report.ts';
 
@@ -35,11 +36,9 @@ function cutValues(difference: Omit<Difference, 'entity' | 'mark'>): Omit<Differ
     const text = typeof value === 'string' ? value : JSON.stringify(value);
     return text !== undefined && text.length > VALUE_CHARS ? cutText(text, VALUE_CHARS) : value;
   };
-  const fields = difference.fields.map(({ field, ...sides }) => ({
-    field,
-    ...('source' in sides ? { source: cut(sides.source) } : {}),
-    ...('target' in sides ? { target: cut(sides.target) } : {}),
-  }));
+  const fields = difference.fields.map(({ field, source, target }) =>
+    defined({ field, source: cut(source), target: cut(target) }),
+  );
   return { ...difference, fields };
 }
 
@@ -80,11 +79,8 @@ export class DifferenceFile implements AsyncDisposable {
 
   async #write(): Promise<void> {
     const bytes = Buffer.from(this.#waiting);
-    for (let at = 0; at < bytes.length; ) {
-      const { bytesWritten } = await this.#file.write(bytes, at, bytes.length - at, this.#length);
-      at += bytesWritten;
-      this.#length += bytesWritten;
-    }
+    await writeAll(this.#file, bytes, this.#length);
+    this.#length += bytes.length;
     this.#waiting = '';
   }
 
