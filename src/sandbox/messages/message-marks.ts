@@ -2,7 +2,7 @@ import { type ActorPathCall, type ApiRoute, acknowledgement, routeOf } from '../
 import { conversationId } from '../stores/conversation-store.ts';
 import type { Message } from '../stores/message.ts';
 import { one } from '../wire/answer-schema.ts';
-import { ApiError, invalid } from '../wire/api-error.ts';
+import { ApiError, invalid, userRefused } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { LIMITS } from '../wire/validation.ts';
 import { isLive, isModerated, messageInPath, notAllowed } from './message-access.ts';
@@ -24,10 +24,8 @@ const limitExceeded = (what: 'PINNED' | 'SAVED', where: string): ApiError =>
 function pinnable(call: ActorPathCall): Message {
   const message = messageInPath(call);
   if (message.kind === 'user' || call.app.quirks.memberPins || isModerated(call, message)) return message;
-  throw new ApiError(
-    'ERR_GROUP_NO_MODERATOR_SCOPE',
-    `The user with uid ${call.actor?.uid} is no moderator of the group with guid ${message.peerA}.`,
-  );
+  const what = `is no moderator of the group with guid ${message.peerA}`;
+  throw userRefused('ERR_GROUP_NO_MODERATOR_SCOPE', call.actor?.uid, what);
 }
 
 /** The most used elements of a message that are stored for one user. No limit is documented. */
