@@ -36,17 +36,32 @@ export function removeLater({ later }: CheckContext, remove: () => Promise<unkno
   });
 }
 
+/** An id of this check; what is created with it is removed at the end. */
+export function ownId(
+  context: CheckContext,
+  label: string,
+  remove: (id: string) => Promise<unknown>,
+): string {
+  const id = context.id(label);
+  removeLater(context, () => remove(id));
+  return id;
+}
+
+/** The same for a user. */
+export const ownUid = (context: CheckContext, label: string): string =>
+  ownId(context, label, (uid) => context.service.users.delete(uid, { permanent: true }));
+
+/** The same for a group. */
+export const ownGuid = (context: CheckContext, label: string): string =>
+  ownId(context, label, (guid) => context.service.groups.delete(guid));
+
 /** Creates a user and removes it at the end. */
-export async function newUser(
+export const newUser = async (
   context: CheckContext,
   label: string,
   fields: Partial<Parameters<Users['create']>[0]> = {},
-): Promise<AnsweredUser> {
-  const uid = context.id(label);
-  const { users } = context.service;
-  removeLater(context, () => users.delete(uid, { permanent: true }));
-  return users.create({ uid, name: `Conformance ${label}`, ...fields });
-}
+): Promise<AnsweredUser> =>
+  context.service.users.create({ uid: ownUid(context, label), name: `Conformance ${label}`, ...fields });
 
 /** Creates a user for each label and returns their uids. */
 export async function newUids(context: CheckContext, ...labels: readonly string[]): Promise<string[]> {
@@ -61,10 +76,8 @@ export async function newGroup(
   label: string,
   fields: Partial<Parameters<Groups['create']>[0]> = {},
 ): Promise<AnsweredGroup> {
-  const guid = context.id(label);
-  const { groups } = context.service;
-  removeLater(context, () => groups.delete(guid));
-  return groups.create({ guid, name: `Conformance ${label}`, type: 'public', ...fields });
+  const guid = ownGuid(context, label);
+  return context.service.groups.create({ guid, name: `Conformance ${label}`, type: 'public', ...fields });
 }
 
 /** Sends a text between users. The conversation is removed at the end. */

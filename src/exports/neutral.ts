@@ -185,6 +185,14 @@ export type SourceMessage = {
   readonly metadata?: Readonly<Record<string, unknown>> | undefined;
 };
 
+/** Tells what became of a message: it was deleted, else edited if its last change is later than itself. */
+export const becameOf = (
+  time: number,
+  changed: number | undefined,
+  deleted: SourceMessage['deleted'] | false,
+): Pick<SourceMessage, 'deleted' | 'edited'> =>
+  deleted ? { deleted } : changed !== undefined && changed > time ? { edited: { at: changed } } : {};
+
 /** A reaction that stands beside the messages, not in one. */
 export type SourceGivenReaction = {
   readonly conversation?: string | undefined;

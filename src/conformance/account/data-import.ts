@@ -1,7 +1,7 @@
 import { isRecord } from '../../service/transport/transport.ts';
 import type { Check, CheckContext } from '../check.ts';
 import { accepted, must, refused, repeated, same, sameSet } from '../expect.ts';
-import { allOf, columnOf, newGroup, newUids, removeLater, writes } from '../rows.ts';
+import { allOf, columnOf, newGroup, newUids, ownGuid, ownUid, removeLater, writes } from '../rows.ts';
 
 const HOUR_S = 3_600;
 /** A day ago, in seconds since 1970: later than every age limit of the import. */
@@ -9,9 +9,8 @@ const yesterday = (): number => Math.floor(Date.now() / 1_000) - 24 * HOUR_S;
 
 /** The uids of imported users, created two days ago: nobody can join a group before the day of their creation. */
 async function importedUids(context: CheckContext, ...labels: readonly string[]): Promise<string[]> {
-  const { dataImport, users } = context.service;
-  const uids = labels.map(context.id);
-  for (const uid of uids) removeLater(context, () => users.delete(uid, { permanent: true }));
+  const { dataImport } = context.service;
+  const uids = labels.map((label) => ownUid(context, label));
   const createdAt = yesterday() - 24 * HOUR_S;
   const results = await dataImport.users(uids.map((uid) => ({ uid, name: 'Conformance', createdAt })));
   for (const uid of uids) accepted(results.get(uid), uid);
@@ -20,9 +19,8 @@ async function importedUids(context: CheckContext, ...labels: readonly string[])
 
 /** The guid of an imported group, created two days ago. */
 async function importedGuid(context: CheckContext, owner: string): Promise<string> {
-  const { dataImport, groups } = context.service;
-  const guid = context.id('team');
-  removeLater(context, () => groups.delete(guid));
+  const { dataImport } = context.service;
+  const guid = ownGuid(context, 'team');
   const createdAt = yesterday() - 24 * HOUR_S;
   const results = await dataImport.groups([{ guid, name: 'Team', type: 'public', owner, createdAt }]);
   accepted(results.get(guid), 'the group');
@@ -86,8 +84,7 @@ export const dataImportChecks: readonly Check[] = [
     ['importUsers'],
     async (context) => {
       const { dataImport, users } = context.service;
-      const uid = context.id('ann');
-      removeLater(context, () => users.delete(uid, { permanent: true }));
+      const uid = ownUid(context, 'ann');
       const createdAt = yesterday();
       const rows = [{ uid, name: 'Ann', createdAt, metadata: { a: 1 }, tags: ['conformance'] }];
       accepted((await dataImport.users(rows)).get(uid), 'the user');
@@ -107,8 +104,7 @@ export const dataImportChecks: readonly Check[] = [
     async (context) => {
       const { dataImport, groups, members } = context.service;
       const [ann = '', bob = ''] = await importedUids(context, 'ann', 'bob');
-      const guid = context.id('team');
-      removeLater(context, () => groups.delete(guid));
+      const guid = ownGuid(context, 'team');
       const createdAt = yesterday();
       const rows = [{ guid, name: 'Team', type: 'public' as const, owner: ann, createdAt }];
       accepted((await dataImport.groups(rows)).get(guid), 'the group');
@@ -170,8 +166,7 @@ export const dataImportChecks: readonly Check[] = [
       const { dataImport, users, bannedUsers } = context.service;
       const [owner = '', bad = ''] = await importedUids(context, 'owner', 'bad');
       const guid = await importedGuid(context, owner);
-      const [gone, upper] = [context.id('gone'), context.id('upper')];
-      for (const uid of [gone, upper]) removeLater(context, () => users.delete(uid, { permanent: true }));
+      const [gone, upper] = [ownUid(context, 'gone'), ownUid(context, 'upper')];
       await dataImport.users([{ uid: gone, name: 'Gone', deactivatedAt: yesterday() }]);
       await refused(users.get(gone), 'ERR_UID_NOT_FOUND');
       sameSet(
@@ -191,8 +186,7 @@ export const dataImportChecks: readonly Check[] = [
     ['importUsers'],
     async (context) => {
       const { users } = context.service;
-      const [good, bad] = [context.id('good'), context.id('bad')];
-      removeLater(context, () => users.delete(good, { permanent: true }));
+      const [good, bad] = [ownUid(context, 'good'), context.id('bad')];
       const answer = await importRaw(context, 'users', {
         [good]: { uid: good, name: 'Good' },
         [bad]: { uid: bad },

@@ -1,12 +1,11 @@
 import { type Check, type CheckContext, skip } from '../check.ts';
 import { isTime, must, refused, same, sameSet } from '../expect.ts';
-import { allOf, columnOf, firstOf, newGroup, newUser, reads, removeLater, writes } from '../rows.ts';
+import { allOf, columnOf, firstOf, newGroup, newUser, ownId, reads, writes } from '../rows.ts';
 
 /** Makes a role that is removed at the end. */
 function newRole(context: CheckContext, label: string) {
   const { roles } = context.service;
-  const role = context.id(label);
-  removeLater(context, () => roles.delete(role));
+  const role = ownId(context, label, (id) => roles.delete(id));
   return roles.create({
     role,
     name: 'Conformance',

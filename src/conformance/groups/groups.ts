@@ -1,16 +1,7 @@
 import { type Check, skip } from '../check.ts';
 import { isGroupConversation } from '../conversation-id.ts';
 import { accepted, isTime, must, refused, refusedRow, same, sameSet } from '../expect.ts';
-import {
-  type AnsweredGroup,
-  columnOf,
-  firstOf,
-  newGroup,
-  newUids,
-  reads,
-  removeLater,
-  writes,
-} from '../rows.ts';
+import { type AnsweredGroup, columnOf, firstOf, newGroup, newUids, ownGuid, reads, writes } from '../rows.ts';
 
 function isGroup({ guid, name, type, createdAt, conversationId, owner, membersCount }: AnsweredGroup): void {
   must(guid === guid.toLowerCase(), `the guid ${guid} is not in lower case`);
@@ -104,8 +95,7 @@ export const groupChecks: readonly Check[] = [
   writes('who creates a group owns it and is its admin', ['createGroup', 'getGroup'], async (context) => {
     const { groups } = context.service;
     const [ann = ''] = await newUids(context, 'ann');
-    const guid = context.id('mine');
-    removeLater(context, () => groups.delete(guid));
+    const guid = ownGuid(context, 'mine');
     same(
       (await groups.create({ guid, name: 'Mine', type: 'public' }, { onBehalfOf: ann })).owner,
       ann,

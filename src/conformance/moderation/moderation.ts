@@ -1,14 +1,13 @@
 import type { Check, CheckContext } from '../check.ts';
 import { isTime, must, refused, same } from '../expect.ts';
-import { allOf, columnOf, firstOf, newUids, reads, removeLater, say, writes } from '../rows.ts';
+import { allOf, columnOf, firstOf, newUids, ownId, reads, removeLater, say, writes } from '../rows.ts';
 
 type Rules = CheckContext['service']['moderation']['rules'];
 
 /** A rule of this check that is only for messages of one sender, so that no others are judged by it. */
 function newRule(context: CheckContext, label: string, sender: string, word: string) {
   const { rules } = context.service.moderation;
-  const id = context.id(label);
-  removeLater(context, () => rules.delete(id));
+  const id = ownId(context, label, (own) => rules.delete(own));
   const rule: Parameters<Rules['create']>[0] = {
     id,
     name: 'Conformance',
@@ -127,8 +126,8 @@ export const moderationChecks: readonly Check[] = [
     ['createKeywords', 'getKeywords', 'updateKeywords', 'deleteKeywords'],
     async (context) => {
       const { keywords } = context.service.moderation;
-      const id = context.id('list');
-      removeLater(context, () => keywords.delete(id));
+      const newList = (label: string) => ownId(context, label, (own) => keywords.delete(own));
+      const id = newList('list');
       const made = await keywords.create({
         id,
         name: 'Conformance',
@@ -140,8 +139,7 @@ export const moderationChecks: readonly Check[] = [
       same((await keywords.get(id)).searchTerms, ['fie'], 'the changed terms');
       await keywords.delete(id);
       await refused(keywords.get(id), 'ERR_KEYWORD_NOT_FOUND');
-      const greedy = { id: context.id('greedy'), name: 'Conformance', category: 'pattern' } as const;
-      removeLater(context, () => keywords.delete(greedy.id));
+      const greedy = { id: newList('greedy'), name: 'Conformance', category: 'pattern' } as const;
       await refused(keywords.create({ ...greedy, searchTerms: ['.*'] }), 'ERR_BAD_REQUEST');
     },
   ),
@@ -186,8 +184,7 @@ export const moderationChecks: readonly Check[] = [
     async (context) => {
       const { messages, moderation } = context.service;
       const [ann = '', bob = ''] = await newUids(context, 'ann', 'bob');
-      const reasonId = context.id('reason');
-      removeLater(context, () => moderation.reasons.delete(reasonId));
+      const reasonId = ownId(context, 'reason', (own) => moderation.reasons.delete(own));
       await moderation.reasons.create({ id: reasonId, name: 'Conformance' });
       same(
         (await moderation.reasons.update(reasonId, { name: 'Changed' })).name,

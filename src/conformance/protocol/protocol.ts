@@ -1,7 +1,7 @@
 import { isRecord } from '../../service/transport/transport.ts';
 import { type Check, type CheckContext, skip } from '../check.ts';
 import { must, refused, refusedRaw, same } from '../expect.ts';
-import { firstOf, newUids, reads, removeLater, say, writes } from '../rows.ts';
+import { firstOf, newUids, ownUid, reads, say, writes } from '../rows.ts';
 
 const BODY_BYTES = 11 * 1024 * 1024;
 const NO_CALL = ['ERR_API_NOT_FOUND'];
@@ -165,10 +165,9 @@ export const protocolChecks: readonly Check[] = [
     'a key of the scope authOnly creates users and tokens, and nothing else',
     ['createUser', 'createAuthToken', 'createGroup'],
     async (context) => {
-      const { authOnly, service, id } = context;
+      const { authOnly, service } = context;
       if (!authOnly) skip('no key of the scope authOnly was given');
-      const uid = id('ann');
-      removeLater(context, () => service.users.delete(uid, { permanent: true }));
+      const uid = ownUid(context, 'ann');
       // On one of the vendor's pages such a key creates only tokens.
       const made = await authOnly.users
         .create({ uid, name: 'Ann' })
@@ -180,7 +179,7 @@ export const protocolChecks: readonly Check[] = [
       must((await authOnly.authTokens.create(uid)).authToken, 'no token was given');
       await refused(authOnly.users.update(uid, { name: 'Other' }), 'AUTH_ERR_NO_ACCESS');
       await refused(
-        authOnly.groups.create({ guid: id('team'), name: 'T', type: 'public' }),
+        authOnly.groups.create({ guid: context.id('team'), name: 'T', type: 'public' }),
         'AUTH_ERR_NO_ACCESS',
       );
       await refused(authOnly.users.delete(uid, { permanent: true }), 'AUTH_ERR_NO_ACCESS');

@@ -1,6 +1,6 @@
 import { type Check, skip } from '../check.ts';
 import { isTime, must, refused, same, sameSet } from '../expect.ts';
-import { type AnsweredUser, allOf, firstOf, newUids, newUser, reads, removeLater, writes } from '../rows.ts';
+import { type AnsweredUser, allOf, firstOf, newUids, newUser, ownUid, reads, writes } from '../rows.ts';
 
 const TAGS = ['conformance', 'second tag'];
 
@@ -88,8 +88,7 @@ export const userChecks: readonly Check[] = [
     ['createUser'],
     async (context) => {
       const { users } = context.service;
-      const uid = context.id('upper');
-      removeLater(context, () => users.delete(uid, { permanent: true }));
+      const uid = ownUid(context, 'upper');
       same((await users.create({ uid: uid.toUpperCase(), name: 'Upper' })).uid, uid, 'the uid');
       same((await users.get(uid)).uid, uid, 'the uid when read');
       const spaces = await refused(users.create({ uid: `${uid} b`, name: 'B' }), 'ERR_BAD_REQUEST');

@@ -3,7 +3,7 @@ import { findDocument, keepDocument, removeDocument } from '../stores/documents.
 import type { AnswerSchema } from '../wire/answer-schema.ts';
 import { ApiError } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
-import { ANY_OBJECT, atLeast, FLAG } from '../wire/json-schema.ts';
+import { ANY_OBJECT, atLeast, FLAG, TEXT } from '../wire/json-schema.ts';
 import { type FieldReader, type Fields, LIMITS } from '../wire/validation.ts';
 
 /** Declares a call about agents. */
@@ -31,17 +31,11 @@ export function agentInPath({ app, params }: PathCall, kind: AgentKind): Fields 
 }
 
 /** A list of texts, at most 100; undefined when absent. */
-export const texts: field.Field<readonly string[] | undefined> = {
-  schema: { type: 'array', maxItems: 100, items: { type: 'string' } },
-  read: (reader, name) => {
-    if (!reader.has(name)) return undefined;
-    const value = reader.value(name);
-    const isList = Array.isArray(value) && value.every((one) => typeof one === 'string' && one.length <= 255);
-    if (isList && value.length <= 100) return value;
-    reader.problem(name, `The ${name} must be an array of at most 100 strings.`);
-    return undefined;
-  },
-};
+export const texts = field.ifGiven(
+  field.items({ min: 0, max: 100, what: 'an array of at most 100 strings' }, TEXT, (one) =>
+    typeof one === 'string' && one.length <= 255 ? one : undefined,
+  ),
+);
 
 /** The fields of both kinds. */
 export const BASICS = {

@@ -1,7 +1,7 @@
 import { type ActorPathCall, type ApiRoute, routeOf } from '../app/route.ts';
 import type { Conversation } from '../stores/conversation-store.ts';
 import { one } from '../wire/answer-schema.ts';
-import { ApiError } from '../wire/api-error.ts';
+import { ApiError, limitReached } from '../wire/api-error.ts';
 import { LIMITS } from '../wire/validation.ts';
 import { appPinnedAt } from './app-pins.ts';
 import { actorOf, conversationInPath, PEER_PATHS, sidesInPath } from './conversation-access.ts';
@@ -18,14 +18,6 @@ function ensureConversation(call: ActorPathCall): Conversation {
   const conversation = app.conversations.get(seq);
   if (!conversation) throw new Error(`conversation ${seq} is gone`);
   return conversation;
-}
-
-function pinLimitExceeded(uid: string): ApiError {
-  return new ApiError(
-    'ERR_PINNED_CONVERSATIONS_LIMIT_EXCEEDED',
-    `The number of pinned conversations for the user with uid ${uid} has reached the allowed limit of ` +
-      `${LIMITS.pinnedConversations}.`,
-  );
 }
 
 const pinnedByApp = (): ApiError =>
@@ -47,8 +39,9 @@ export const pinRoutes: readonly ApiRoute[] = PEER_PATHS.flatMap((peerPath) => [
       if (appPinnedAt(app, kind, receiver) !== undefined) throw pinnedByApp();
       const conversation = ensureConversation(call);
       if (app.conversationStates.of(conversation.seq, uid).pinnedAt === null) {
-        if (app.conversationStates.countPinned(uid) >= LIMITS.pinnedConversations)
-          throw pinLimitExceeded(uid);
+        const max = LIMITS.pinnedConversations;
+        if (app.conversationStates.countPinned(uid) >= max)
+          throw limitReached('pinned conversations', `user with uid ${uid}`, max);
         app.conversationStates.change(conversation.seq, uid, { pinnedAt: app.now() });
       }
       return conversationAnswer(call, conversation);

@@ -1,7 +1,7 @@
 import { type ApiRoute, acknowledgement, type RouteAnswer, routeOf } from '../app/route.ts';
 import { NOT_BLOCKED } from '../stores/conversation-state-store.ts';
 import { one } from '../wire/answer-schema.ts';
-import { ApiError } from '../wire/api-error.ts';
+import { messageRefused } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { conversationInPath, PEER_PATHS, type UserConversation } from './conversation-access.ts';
 
@@ -15,7 +15,7 @@ type Receipt = (typeof RECEIPTS)[number];
 function checkMessageIn({ app, conversation, state }: UserConversation, id: number): void {
   const found = app.db.get('SELECT 1 FROM messages WHERE id = ? AND conversation = ?', id, conversation.seq);
   if (found && id > state.hiddenTo) return;
-  throw new ApiError('ERR_MESSAGE_ID_NOT_FOUND', `The message with id ${id} does not exist.`);
+  throw messageRefused('ERR_MESSAGE_ID_NOT_FOUND', id, 'does not exist');
 }
 
 /** The last message id of a receipt: the given id, or the highest of all. */

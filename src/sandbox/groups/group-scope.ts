@@ -3,13 +3,12 @@ import type { ActorCall } from '../app/route.ts';
 import type { Peers } from '../stores/conversation-store.ts';
 import type { Group } from '../stores/group-store.ts';
 import { type Member, SCOPES, type Scope } from '../stores/member-store.ts';
-import { ApiError, notAMember } from '../wire/api-error.ts';
+import { type ApiError, notAMember, userRefused } from '../wire/api-error.ts';
 
 const rankOf = (scope: Scope) => SCOPES.indexOf(scope);
 
-function refusal(code: string, uid: string, what: string, guid: string): ApiError {
-  return new ApiError(code, `The user with uid ${uid} ${what} in the group with guid ${guid}.`);
-}
+const refusal = (code: string, uid: string, what: string, guid: string): ApiError =>
+  userRefused(code, uid, `${what} in the group with guid ${guid}`);
 
 /** The membership of the actor. Undefined for the app system. Refuses an actor that is no member. */
 function actingMember({ app, actor }: ActorCall, guid: string): Member | undefined {

@@ -1,7 +1,14 @@
 import { type ActorCall, type Call, failed } from '../app/route.ts';
 import type { CountedGroup, Group } from '../stores/group-store.ts';
 import type { Scope } from '../stores/member-store.ts';
-import { ApiError, alreadyJoined, bannedFromGroup, invalid, uidNotFound } from '../wire/api-error.ts';
+import {
+  ApiError,
+  alreadyJoined,
+  bannedFromGroup,
+  invalid,
+  uidNotFound,
+  userRefused,
+} from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { readIds } from '../wire/field.ts';
 import { jsonMap } from '../wire/json-text.ts';
@@ -39,7 +46,7 @@ export function readBuckets(value: unknown): readonly Bucket[] {
   const reader = new FieldReader(value);
   const seen = new Set<string>();
   const buckets = BUCKETS.map(([name, scope]) => {
-    const uids = readIds(reader, name).filter((uid) => !seen.has(uid));
+    const uids = readIds(reader, name, value[name]).filter((uid) => !seen.has(uid));
     for (const uid of uids) seen.add(uid);
     return { name, scope, uids };
   });
@@ -93,10 +100,8 @@ export function checkRoom(app: Call['app'], guid: string, uid: string): void {
     );
   }
   if (app.members.countGroups(uid) < LIMITS.groupsPerUser) return;
-  throw new ApiError(
-    'ERR_PLAN_QUOTA_RESTRICTION',
-    `The user with uid ${uid} is in ${LIMITS.groupsPerUser} groups and cannot join more.`,
-  );
+  const what = `is in ${LIMITS.groupsPerUser} groups and cannot join more`;
+  throw userRefused('ERR_PLAN_QUOTA_RESTRICTION', uid, what);
 }
 
 /** Bans a user, member or not. It leaves the group and cannot join again until the ban is lifted. */
@@ -106,10 +111,7 @@ export function banUser(call: ActorCall, group: Group, uid: string): void {
   const member = app.members.find(group.guid, uid);
   checkPowerOver(call, group, { uid, scope: member?.scope ?? 'participant' });
   if (member?.isBanned === 1) {
-    throw new ApiError(
-      'ERR_ALREADY_BANNED',
-      `The user with uid ${uid} is already banned from the group with guid ${group.guid}.`,
-    );
+    throw userRefused('ERR_ALREADY_BANNED', uid, `is already banned from the group with guid ${group.guid}`);
   }
   app.members.ban(group.guid, uid, app.now());
   writeAction(call, group.guid, uid, 'banned');
@@ -122,10 +124,7 @@ export function unbanUser(call: ActorCall, group: Group, uid: string): void {
   if (!member && !app.users.has(uid)) throw uidNotFound(uid);
   checkPowerOver(call, group, { uid, scope: 'participant' });
   if (member?.isBanned !== 1) {
-    throw new ApiError(
-      'ERR_NOT_A_BANNED_USER',
-      `The user with uid ${uid} is not banned from the group with guid ${group.guid}.`,
-    );
+    throw userRefused('ERR_NOT_A_BANNED_USER', uid, `is not banned from the group with guid ${group.guid}`);
   }
   app.members.remove(group.guid, uid);
   writeAction(call, group.guid, uid, 'unbanned');

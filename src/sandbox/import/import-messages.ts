@@ -5,7 +5,7 @@ import { CONTENT, checkMuidLength } from '../messages/message-input.ts';
 import { isBlocked, judged, keepVerdict, publishVerdict } from '../moderation/moderate.ts';
 import type { ReceiverType } from '../stores/conversation-store.ts';
 import { mentionedUids } from '../stores/mentions.ts';
-import { ApiError, guidNotFound } from '../wire/api-error.ts';
+import { ApiError, guidNotFound, userRefused } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { FieldReader, isObject, LIMITS, normalId } from '../wire/validation.ts';
 import {
@@ -68,7 +68,7 @@ function refusePoison(app: App, sentAt: number, check: () => void): void {
 
 function checkMember(app: App, guid: string, uid: string): void {
   if (app.members.find(guid, uid)?.isBanned === 0) return;
-  throw new ApiError('ERR_GROUP_NOT_JOINED', `The user with uid ${uid} has not joined the group ${guid}.`);
+  throw userRefused('ERR_GROUP_NOT_JOINED', uid, `has not joined the group ${guid}`);
 }
 
 function checkReferences(app: App, sender: string, receiverType: ReceiverType, receiver: string): void {

@@ -3,11 +3,11 @@ import { isParticipant } from '../groups/group-scope.ts';
 import { isHiddenMessage } from '../moderation/records.ts';
 import type { Message } from '../stores/message.ts';
 import { SENT_CATEGORIES } from '../stores/message-json.ts';
-import { ApiError, messageNotFound } from '../wire/api-error.ts';
+import { type ApiError, messageNotFound, messageRefused, userRefused } from '../wire/api-error.ts';
 
 /** The refusal of an action that the message does not allow. */
 export function notAllowed(id: number, what: string): ApiError {
-  return new ApiError('ERR_MESSAGE_ACTION_NOT_ALLOWED', `The message with id ${id} cannot be ${what}.`);
+  return messageRefused('ERR_MESSAGE_ACTION_NOT_ALLOWED', id, `cannot be ${what}`);
 }
 
 /** True if the user has deleted the conversation up to this message or a later one, or a rule has blocked it. */
@@ -28,10 +28,8 @@ export function messageInPath({ app, actor, params }: ActorPathCall): Message {
   const { uid } = actor;
   const reaches = message.sender === uid || isParticipant(app, message, uid);
   if (reaches && !isHidden(app, message, uid)) return message;
-  throw new ApiError(
-    'ERR_MESSAGE_NO_ACCESS',
-    `The user with uid ${uid} does not have access to the message with id ${message.id}.`,
-  );
+  const what = `does not have access to the message with id ${message.id}`;
+  throw userRefused('ERR_MESSAGE_NO_ACCESS', uid, what);
 }
 
 /** True if the acting user is admin or moderator of the group that a message is in. */

@@ -5,7 +5,7 @@ import { moderateEdit } from '../moderation/moderate.ts';
 import { isHiddenMessage } from '../moderation/records.ts';
 import type { Message } from '../stores/message.ts';
 import { one } from '../wire/answer-schema.ts';
-import { ApiError, invalid } from '../wire/api-error.ts';
+import { invalid, userRefused } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { parseJson } from '../wire/json-text.ts';
 import { type Fields, isObject, LIMITS } from '../wire/validation.ts';
@@ -39,10 +39,8 @@ function removable(call: ActorPathCall, permanent: boolean): Message {
 function ownInPath(call: ActorPathCall): Message {
   const message = messageInPath(call);
   if (call.actor?.uid !== message.sender && !isModerated(call, message)) {
-    throw new ApiError(
-      'ERR_MESSAGE_NOT_A_SENDER',
-      `The user with uid ${call.actor?.uid} is not the sender of the message with id ${message.id}.`,
-    );
+    const what = `is not the sender of the message with id ${message.id}`;
+    throw userRefused('ERR_MESSAGE_NOT_A_SENDER', call.actor?.uid, what);
   }
   return message;
 }

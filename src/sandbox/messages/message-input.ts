@@ -6,7 +6,7 @@ import type { Message } from '../stores/message.ts';
 import { SENT_CATEGORIES } from '../stores/message-json.ts';
 import { ApiError, invalid } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
-import { type FieldReader, type Fields, isObject, LIMITS, normalId } from '../wire/validation.ts';
+import { type FieldReader, type Fields, isObject, LIMITS } from '../wire/validation.ts';
 import { MESSAGE_TYPES, messageData } from './message-data.ts';
 
 /** The most receivers of one kind in a request. Only the size of a request is documented. */
@@ -41,13 +41,11 @@ export const CONTENT = {
 
 function readIds(reader: FieldReader, given: Fields, member: string, name: string): readonly string[] {
   const value = given[member];
-  if (value === undefined || value === null) return [];
-  const ids = Array.isArray(value) ? value.map(normalId) : [undefined];
-  if (ids.includes(undefined)) reader.problem(name, `The ${name} must be an array of valid ids.`);
-  if (ids.length > MAX_RECEIVERS) {
+  const ids = field.readIds(reader, name, value);
+  if (Array.isArray(value) && value.length > MAX_RECEIVERS) {
     reader.problem(name, `The ${name} may not have more than ${MAX_RECEIVERS} items.`);
   }
-  return [...new Set(ids.filter((id) => id !== undefined))];
+  return ids;
 }
 
 const LIST_OF_IDS = { type: 'array', items: field.ID_SCHEMA };

@@ -2,7 +2,7 @@ import { type ActorPathCall, type ApiRoute, acknowledgement, routeOf } from '../
 import { conversationId } from '../stores/conversation-store.ts';
 import type { Message } from '../stores/message.ts';
 import { one } from '../wire/answer-schema.ts';
-import { ApiError, invalid } from '../wire/api-error.ts';
+import { invalid, limitReached, userRefused } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { LIMITS } from '../wire/validation.ts';
 import { isLive, isModerated, messageInPath, notAllowed } from './message-access.ts';
@@ -14,20 +14,12 @@ const route = routeOf({ tag: 'Messages' });
 /** Documented: the most pinned messages of a conversation, and saved messages of a user. */
 const MAX_MARKED = 100;
 
-const limitExceeded = (what: 'PINNED' | 'SAVED', where: string): ApiError =>
-  new ApiError(
-    `ERR_${what}_MESSAGES_LIMIT_EXCEEDED`,
-    `The number of ${what.toLowerCase()} messages for the ${where} has reached the allowed limit of ${MAX_MARKED}.`,
-  );
-
 /** The message in the path, if the acting user may pin it. In a group only its moderators and admins may. */
 function pinnable(call: ActorPathCall): Message {
   const message = messageInPath(call);
   if (message.kind === 'user' || call.app.quirks.memberPins || isModerated(call, message)) return message;
-  throw new ApiError(
-    'ERR_GROUP_NO_MODERATOR_SCOPE',
-    `The user with uid ${call.actor?.uid} is no moderator of the group with guid ${message.peerA}.`,
-  );
+  const what = `is no moderator of the group with guid ${message.peerA}`;
+  throw userRefused('ERR_GROUP_NO_MODERATOR_SCOPE', call.actor?.uid, what);
 }
 
 /** The most used elements of a message that are stored for one user. No limit is documented. */
@@ -87,7 +79,7 @@ export const markRoutes: readonly ApiRoute[] = [
         const where = 'messages WHERE conversation = ? AND pinned_at IS NOT NULL';
         if (app.db.count(where, message.conversation) >= MAX_MARKED) {
           const id = conversationId(message, app.quirks.conversationIds);
-          throw limitExceeded('PINNED', `conversation with id ${id}`);
+          throw limitReached('pinned messages', `conversation with id ${id}`, MAX_MARKED);
         }
       }
       app.messages.update(pinned);
@@ -119,7 +111,7 @@ export const markRoutes: readonly ApiRoute[] = [
         message.id,
       );
       if (!isSaved && app.db.count('saved_messages WHERE uid = ?', uid) >= MAX_MARKED) {
-        throw limitExceeded('SAVED', `user with uid ${uid}`);
+        throw limitReached('saved messages', `user with uid ${uid}`, MAX_MARKED);
       }
       app.db.run(
         'INSERT OR IGNORE INTO saved_messages (uid, message, saved_at) VALUES (?, ?, ?)',

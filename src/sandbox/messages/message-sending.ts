@@ -13,6 +13,7 @@ import {
   invalid,
   messageNotFound,
   uidNotFound,
+  userRefused,
 } from '../wire/api-error.ts';
 import { exact } from '../wire/json-schema.ts';
 import { jsonMap } from '../wire/json-text.ts';
@@ -48,13 +49,13 @@ function checkUser(app: App, sender: User, uid: string): void {
   if (!app.users.findActive(uid)) throw uidNotFound(uid);
   if (sender === SYSTEM_USER) return;
   if (app.blocks.isBlockedBy(uid, sender.uid)) {
-    throw new ApiError('ERR_BLOCKED_RECEIVER', `The user with uid ${sender.uid} has blocked ${uid}.`);
+    throw userRefused('ERR_BLOCKED_RECEIVER', sender.uid, `has blocked ${uid}`);
   }
   if (app.blocks.isBlockedBy(sender.uid, uid)) {
-    throw new ApiError('ERR_BLOCKED_SENDER', `The user with uid ${sender.uid} is blocked by ${uid}.`);
+    throw userRefused('ERR_BLOCKED_SENDER', sender.uid, `is blocked by ${uid}`);
   }
   if (isForFriendsOnly(app, sender.role) && !app.friends.are(sender.uid, uid)) {
-    throw new ApiError('ERR_NOT_A_FRIEND', `The user with uid ${uid} is not a friend of ${sender.uid}.`);
+    throw userRefused('ERR_NOT_A_FRIEND', uid, `is not a friend of ${sender.uid}`);
   }
 }
 
@@ -73,10 +74,7 @@ function checkGroup(app: App, sender: User, guid: string): void {
 
 /** The refusal of a user that acts in a group without being its member. */
 export function groupNotJoined(uid: string, guid: string): ApiError {
-  return new ApiError(
-    'ERR_GROUP_NOT_JOINED',
-    `The user with uid ${uid} has not joined the group with guid ${guid}.`,
-  );
+  return userRefused('ERR_GROUP_NOT_JOINED', uid, `has not joined the group with guid ${guid}`);
 }
 
 /** Refuses a receiver that does not exist or that the sender may not write to. */

@@ -6,7 +6,7 @@ import type { Message } from '../stores/message.ts';
 import { receiverOf, SENT_CATEGORIES } from '../stores/message-json.ts';
 import type { User } from '../stores/user-store.ts';
 import { one } from '../wire/answer-schema.ts';
-import { ApiError } from '../wire/api-error.ts';
+import { type ApiError, messageRefused } from '../wire/api-error.ts';
 import { Filter } from '../wire/filter.ts';
 import { messageInPath } from './message-access.ts';
 import { checkContent } from './message-data.ts';
@@ -18,22 +18,18 @@ import { threadListRoutes } from './thread-list.ts';
 const route = routeOf({ tag: 'Messages' });
 
 const wrongThread = (id: number, why: string): ApiError =>
-  new ApiError('ERR_WRONG_MESSAGE_THREAD', `The message with id ${id} ${why}.`);
+  messageRefused('ERR_WRONG_MESSAGE_THREAD', id, why);
 
 /** Refuses a message that cannot be replied to. Threads are one level deep. */
 function checkParent(parent: Message): void {
   const { id, parentId, category } = parent;
   if (parentId !== null) {
-    throw new ApiError(
-      'ERR_MESSAGE_THREAD_NESTING',
-      `The message with id ${id} is a reply itself; replies to replies are not possible.`,
-    );
+    const what = 'is a reply itself; replies to replies are not possible';
+    throw messageRefused('ERR_MESSAGE_THREAD_NESTING', id, what);
   }
   if (!SENT_CATEGORIES.some((sent) => sent === category)) {
-    throw new ApiError(
-      'ERR_WRONG_MESSAGE_THREAD_CATEGORY',
-      `The message with id ${id} is of the category ${category}, which has no threads.`,
-    );
+    const what = `is of the category ${category}, which has no threads`;
+    throw messageRefused('ERR_WRONG_MESSAGE_THREAD_CATEGORY', id, what);
   }
   if (parent.deletedAt !== null) throw wrongThread(id, 'has been deleted');
 }

@@ -1,7 +1,7 @@
 import type { App } from '../app/app.ts';
 import { type ApiRoute, failed, type PathCall, type RouteAnswer, routeOf, succeeded } from '../app/route.ts';
 import { one, paged } from '../wire/answer-schema.ts';
-import { ApiError, invalid, uidNotFound } from '../wire/api-error.ts';
+import { ApiError, invalid, uidNotFound, userRefused } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { jsonMap } from '../wire/json-text.ts';
 import { publishBlocks } from './user-events.ts';
@@ -25,10 +25,7 @@ const answerOf =
   (call: PathCall & { readonly body: field.ShapeValues<typeof BODY> }): RouteAnswer => {
     const { app, body } = call;
     const { uid } = userInPath(call);
-    const self = new ApiError(
-      'ERR_CANNOT_BLOCK_SELF',
-      `The user with uid ${uid} cannot block or unblock itself.`,
-    );
+    const self = userRefused('ERR_CANNOT_BLOCK_SELF', uid, 'cannot block or unblock itself');
     if (body.blockedUids.includes(uid) && !app.quirks.selfAlone) throw self;
     const changed: string[] = [];
     const resultOf = (other: string): string => {

@@ -1,7 +1,7 @@
 import type { App } from '../app/app.ts';
 import { type ApiRoute, acknowledgement, failed, routeOf, succeeded } from '../app/route.ts';
 import { keyed, one, paged } from '../wire/answer-schema.ts';
-import { ApiError, uidNotFound } from '../wire/api-error.ts';
+import { type ApiError, uidNotFound, userRefused } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { jsonMap } from '../wire/json-text.ts';
 import { LIMITS } from '../wire/validation.ts';
@@ -16,17 +16,11 @@ const PATH = '/users/{uid}/friends';
 function refusal({ users, friends }: App, uid: string, friend: string): ApiError | undefined {
   if (!users.findActive(friend)) return uidNotFound(friend);
   if (friends.are(uid, friend)) {
-    return new ApiError(
-      'ERR_ALREADY_FRIEND',
-      `The user with uid ${friend} is already a friend of the user with uid ${uid}.`,
-    );
+    return userRefused('ERR_ALREADY_FRIEND', friend, `is already a friend of the user with uid ${uid}`);
   }
   const full = [uid, friend].find((one) => friends.count(one) >= LIMITS.friends);
   if (full === undefined) return undefined;
-  return new ApiError(
-    'ERR_FAILED_TO_ADD_FRIEND',
-    `The user with uid ${full} may not have more than ${LIMITS.friends} friends.`,
-  );
+  return userRefused('ERR_FAILED_TO_ADD_FRIEND', full, `may not have more than ${LIMITS.friends} friends`);
 }
 
 /** The calls about friends. */
@@ -39,10 +33,7 @@ export const friendRoutes: readonly ApiRoute[] = [
     answer: (call) => {
       const { app, body } = call;
       const { uid } = userInPath(call);
-      const self = new ApiError(
-        'ERR_CANNOT_FORM_SELF_RELATION',
-        `The user with uid ${uid} cannot be a friend of itself.`,
-      );
+      const self = userRefused('ERR_CANNOT_FORM_SELF_RELATION', uid, 'cannot be a friend of itself');
       if (body.accepted.includes(uid) && !app.quirks.selfAlone) throw self;
       const results = body.accepted.map((friend) => {
         const refused = friend === uid ? self : refusal(app, uid, friend);
@@ -73,10 +64,7 @@ export const friendRoutes: readonly ApiRoute[] = [
         if (!areFriends && app.quirks.friendsAlone) continue;
         if (!app.users.findActive(friend)) throw uidNotFound(friend);
         if (!areFriends) {
-          throw new ApiError(
-            'ERR_NOT_A_FRIEND',
-            `The user with uid ${friend} is not a friend of the user with uid ${uid}.`,
-          );
+          throw userRefused('ERR_NOT_A_FRIEND', friend, `is not a friend of the user with uid ${uid}`);
         }
         app.friends.remove(uid, friend);
       }

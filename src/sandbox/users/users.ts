@@ -3,7 +3,7 @@ import { removeMessagesOf } from '../app/conversation-removal.ts';
 import { type ApiRoute, acknowledgement, type PathCall, routeOf } from '../app/route.ts';
 import { BOT_ROLE, type User, userJson } from '../stores/user-store.ts';
 import { keyed, one, paged } from '../wire/answer-schema.ts';
-import { ApiError, uidExists, uidNotFound } from '../wire/api-error.ts';
+import { uidExists, uidNotFound, userRefused } from '../wire/api-error.ts';
 import * as field from '../wire/field.ts';
 import { exact, listOf, TEXT } from '../wire/json-schema.ts';
 import { jsonObject, textMember } from '../wire/json-text.ts';
@@ -23,10 +23,7 @@ export function userInPath(call: PathCall): User {
 /** Documented: bots get no auth tokens. Who is a bot is a switch; without it nobody is known to be one. */
 export function checkNoBot({ quirks, users }: App, uid: string): void {
   if (quirks.bots === 'any' || users.find(uid)?.role !== BOT_ROLE) return;
-  throw new ApiError(
-    'ERR_AUTHTOKEN_UNAVAILABLE',
-    `The user with uid ${uid} is a bot and gets no auth token.`,
-  );
+  throw userRefused('ERR_AUTHTOKEN_UNAVAILABLE', uid, 'is a bot and gets no auth token');
 }
 
 /** The most uids of one call; not documented. */

@@ -86,6 +86,21 @@ export function invalid(details: Details, code = 'ERR_BAD_REQUEST'): ApiError {
   return new ApiError(code, INVALID_DATA, { details });
 }
 
+/** A refusal that says something of a user: what it is, has or does. */
+export const userRefused = (code: string, uid: string | undefined, what: string): ApiError =>
+  new ApiError(code, `The user with uid ${uid} ${what}.`);
+
+/** A refusal that says something of a message. */
+export const messageRefused = (code: string, id: number, what: string): ApiError =>
+  new ApiError(code, `The message with id ${id} ${what}.`);
+
+/** The refusal of one more of what may be there only so often, such as `pinned messages`. */
+export const limitReached = (what: string, where: string, max: number): ApiError =>
+  new ApiError(
+    `ERR_${what.toUpperCase().replace(' ', '_')}_LIMIT_EXCEEDED`,
+    `The number of ${what} for the ${where} has reached the allowed limit of ${max}.`,
+  );
+
 /** The refusal of a user that does not exist or is deactivated. */
 export function uidNotFound(uid: string): ApiError {
   return new ApiError(
@@ -114,26 +129,17 @@ export function messageNotFound(): ApiError {
 
 /** The refusal of a user that is a member already. */
 export function alreadyJoined(uid: string, guid: string): ApiError {
-  return new ApiError(
-    'ERR_ALREADY_JOINED',
-    `The user with uid ${uid} has already joined the group with guid ${guid}.`,
-  );
+  return userRefused('ERR_ALREADY_JOINED', uid, `has already joined the group with guid ${guid}`);
 }
 
 /** The refusal of a user that is banned from the group. */
 export function bannedFromGroup(uid: string, guid: string): ApiError {
-  return new ApiError(
-    'ERR_BANNED_GROUPMEMBER',
-    `The user with uid ${uid} is banned from the group with guid ${guid}.`,
-  );
+  return userRefused('ERR_BANNED_GROUPMEMBER', uid, `is banned from the group with guid ${guid}`);
 }
 
 /** The refusal of a user that is not in the group. */
 export function notAMember(uid: string, guid: string): ApiError {
-  return new ApiError(
-    'ERR_NOT_A_MEMBER',
-    `The user with uid ${uid} is not a member of group with guid ${guid}.`,
-  );
+  return userRefused('ERR_NOT_A_MEMBER', uid, `is not a member of group with guid ${guid}`);
 }
 
 /** The refusal of a uid that is taken. */

@@ -197,15 +197,17 @@ export const flag = optional(FLAG, false, (value, name, reader): boolean => {
   return false;
 });
 
-/** A boolean; undefined when absent, so that a change leaves it as it is. */
-export const optionalFlag: Field<boolean | undefined> = {
-  schema: flag.schema,
-  read: (reader, name) => (reader.has(name) ? flag.read(reader, name) : undefined),
-};
+/** A field that is undefined when absent, so that a change leaves it as it is. */
+export const ifGiven = <T>({ schema, read }: Field<T>): Field<T | undefined> => ({
+  schema,
+  read: (reader, name) => (reader.has(name) ? read(reader, name) : undefined),
+});
+
+/** A boolean that is undefined when absent. */
+export const optionalFlag = ifGiven(flag);
 
 /** A list of ids, lower-cased, each once; empty when absent. */
-export function readIds(reader: FieldReader, name: string): readonly string[] {
-  const value = reader.value(name);
+export function readIds(reader: FieldReader, name: string, value: unknown): readonly string[] {
   if (value === undefined || value === null) return [];
   const given = Array.isArray(value) ? value.map(normalId) : [undefined];
   if (given.includes(undefined)) reader.problem(name, `The ${name} must be an array of valid ids.`);
@@ -216,7 +218,7 @@ export function readIds(reader: FieldReader, name: string): readonly string[] {
 export const ids = (max: number): Field<readonly string[]> => ({
   schema: { type: 'array', maxItems: max, items: ID_SCHEMA },
   read: (reader, name) => {
-    const list = readIds(reader, name);
+    const list = readIds(reader, name, reader.value(name));
     if (list.length > max) reader.problem(name, `The ${name} may not have more than ${max} items.`);
     return list;
   },

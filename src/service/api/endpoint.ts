@@ -71,6 +71,8 @@ export type CallInput<Path extends string = string> = {
   readonly query?: Query | undefined;
   /** Sent as JSON. */
   readonly body?: unknown;
+  /** A body that is made of arguments alone, instead of `body`: each of them must be there. */
+  readonly args?: Readonly<Record<string, unknown>>;
   /** The body as JSON text, instead of `body`. */
   readonly json?: string;
   /** Sent as multipart/form-data, instead of `body`. */
@@ -94,7 +96,8 @@ export function endpointRequest<Path extends string>(
   const { method, rateClass, repeatable } = endpoint;
   checkGiven(endpoint, input);
   const form = input.form && encodeForm(input.form);
-  const body = form?.body ?? input.json ?? (input.body === undefined ? undefined : jsonOf(input.body));
+  const { args, body: value = args } = input;
+  const body = form?.body ?? input.json ?? (value === undefined ? undefined : jsonOf(value));
   const headers = {
     ...behalfOf(endpoint, input.onBehalfOf),
     ...(form && { 'content-type': form.contentType }),
@@ -112,9 +115,9 @@ export function endpointRequest<Path extends string>(
 }
 
 /** A body or a form that is named, but has no value, is an argument that is missing; plain JavaScript can do that. */
-function checkGiven(endpoint: Endpoint, { given = {}, ...input }: CallInput): void {
+function checkGiven(endpoint: Endpoint, { given = {}, args = {}, ...input }: CallInput): void {
   const bodies = Object.entries(input).filter(([name]) => name === 'body' || name === 'form');
-  for (const [name, value] of [...Object.entries(given), ...bodies])
+  for (const [name, value] of [...Object.entries(given), ...Object.entries(args), ...bodies])
     if (value === undefined || value === null)
       throw invalid(`${nameOf(endpoint)} needs ${name}; nothing was sent`);
 }

@@ -101,11 +101,12 @@ function nextTime<T>({ meta }: Page<T>): number | undefined {
   return isRecord(meta['next']) ? numberOf(meta['next']['updatedAt']) : undefined;
 }
 
-/** A page that has only rows of one second: more of them. */
+/** A page that has only rows of one place: more of them. */
 function wider(asked: Query): Query {
   const limit = Number(asked['limit']);
-  if (limit < LIMIT_MAX) return { ...asked, limit: Math.min(LIMIT_MAX, limit * 2) };
-  throw stuck(LIMIT_MAX);
+  if (limit >= LIMIT_MAX) throw stuck(limit);
+  const more = Math.min(LIMIT_MAX, limit * 2);
+  return { ...asked, limit: more, ...(asked['perPage'] === undefined ? {} : { perPage: more }) };
 }
 
 /** Default rows of a page; the documented default of the service. */
@@ -206,11 +207,7 @@ const textOf = (value: unknown): string | undefined =>
  */
 function widerRow<T>(asked: Query, { rows, meta }: Page<T>): Query | undefined {
   if (isNumbered(meta)) return undefined;
-  const limit = Number(asked['limit']);
-  if (rows.length < limit || rows.length === 0) return undefined;
-  if (limit >= LIMIT_MAX) throw stuck(limit);
-  const more = Math.min(LIMIT_MAX, limit * 2);
-  return { ...asked, limit: more, ...(asked['perPage'] === undefined ? {} : { perPage: more }) };
+  return rows.length < Number(asked['limit']) || rows.length === 0 ? undefined : wider(asked);
 }
 
 function edgeOf<T extends Placed>(rows: readonly T[], older: boolean): T | undefined {

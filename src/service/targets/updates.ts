@@ -12,10 +12,10 @@ import { adoptMember, adoptMessage, changesOfRead, GONE, locateMessage, notFound
 import { DUPLICATE_CODES, dataOf, listOf } from './answers.ts';
 import { bodyOf, changeOf, isReadable, type ReadableName } from './change/change.ts';
 import { unlessBanned, unlessEdited, updated } from './change/doubtful-change.ts';
-import { editOf } from './change/edit.ts';
+import { editOf, membersIn, messageContent } from './change/edit.ts';
 import { bannedFrom } from './change/remote-row.ts';
 import { wantsInactive } from './change/would-change.ts';
-import { heldIn, heldValue, memberField, membersIn, messageContent } from './former/held-in.ts';
+import { heldIn, heldValue, memberField } from './former/held-in.ts';
 import { withMember } from './former/remote-member.ts';
 import { optionalChanges } from './optional/optional-entities.ts';
 import type { ChangedItem, Route, RowCall, RowChanges, Verdict } from './target.ts';
@@ -227,10 +227,7 @@ const changes: Readonly<Record<EntityName, RowChanges>> = {
   },
   groups: {
     calls: (item) => [
-      endpointRequest(endpoints.updateGroup, {
-        params: { guid: item.key },
-        body: bodyOf(changeOf('groups', item)),
-      }),
+      endpointRequest(endpoints.updateGroup, { params: { guid: item.key }, body: bodyOf('groups', item) }),
     ],
     ...changesOfRead('groups'),
   },
@@ -267,7 +264,7 @@ const isHeld = (item: Item): boolean =>
 
 function userCalls(item: ChangedItem): readonly RowCall[] {
   const { key, remote } = item;
-  const body = bodyOf(changeOf('users', item));
+  const body = bodyOf('users', item);
   // Nothing but whether the user is active may change.
   const change =
     Object.keys(body).length > 0

@@ -11,7 +11,7 @@ import type { ExportFile, ExportFiles } from '../../files/export-files.ts';
 import { type ExportObject, passJson } from '../../files/export-rows.ts';
 import { passWithList } from '../../files/long-rows.ts';
 import { boolean, list, number, record, records, textValue, textValues } from '../../files/values.ts';
-import type { RecordPlace, SourceFile, SourceMessage } from '../../neutral.ts';
+import { becameOf, type RecordPlace, type SourceFile, type SourceMessage } from '../../neutral.ts';
 
 /** Contents of a file of the export, by the name of its only member. */
 const HOLDS = {
@@ -178,7 +178,6 @@ function readChannel(row: ExportObject, listed: string, sink: PeopleSink, place:
   const id = textValue(row['channel_url']) ?? '';
   const isOpen = isPublic(row, listed);
   const isDirect = row['is_distinct'] === true && !isOpen;
-  const { custom_type, data } = row;
   sink.conversation(
     {
       id,
@@ -188,10 +187,7 @@ function readChannel(row: ExportObject, listed: string, sink: PeopleSink, place:
       createdAt: milliseconds(row['created_at']),
       owner: textValue(record(row['created_by'])?.['user_id']),
       isArchived: row['freeze'] === true,
-      metadata: {
-        ...(textValue(custom_type) ? { customType: custom_type } : {}),
-        ...(textValue(data) ? { data } : {}),
-      },
+      metadata: ofApp(row),
     },
     place,
   );
@@ -214,7 +210,6 @@ function messageOf(row: ExportObject): SourceMessage {
   const time = milliseconds(row['created_at']) ?? Number.NaN;
   const changed = milliseconds(row['updated_at']);
   const isRemoved = boolean(row['is_removed']);
-  const { custom_type, data } = row;
   const parent = textValue(row['parent_message_id']);
   return {
     id: textValue(row['message_id']) ?? '',
@@ -226,24 +221,22 @@ function messageOf(row: ExportObject): SourceMessage {
     ...(row['type'] === 'ADMM' ? { system: 'admin' } : {}),
     files: filesOf(row),
     ...(parent && parent !== '0' ? { parent } : {}),
-    ...(isRemoved
-      ? { deleted: { at: changed } }
-      : changed !== undefined && changed > time
-        ? { edited: { at: changed } }
-        : {}),
+    ...becameOf(time, changed, isRemoved && { at: changed }),
     version: changed ?? 0,
     reactions: records(row['reactions']).flatMap((reaction) => {
       const key = textValue(reaction['key']);
       return key ? [{ reaction: key, users: textValues(reaction['user_ids']) }] : [];
     }),
     mentions: list(row['mentioned_users']).length,
-    metadata: {
-      ...(textValue(custom_type) ? { customType: custom_type } : {}),
-      ...(textValue(data) ? { data } : {}),
-      ...keptOf(row),
-    },
+    metadata: { ...ofApp(row), ...keptOf(row) },
   };
 }
+
+/** Notes of an app on a channel or a message. */
+const ofApp = ({ custom_type, data }: ExportObject): Readonly<Record<string, unknown>> => ({
+  ...(textValue(custom_type) ? { customType: custom_type } : {}),
+  ...(textValue(data) ? { data } : {}),
+});
 
 /** Members that apps have put beside the text of a message. */
 function keptOf(row: ExportObject): Readonly<Record<string, unknown>> {

@@ -1,7 +1,7 @@
 import type { ExportObject } from '../../files/export-rows.ts';
 import { restOf } from '../../files/rest.ts';
 import { boolean, instant, isWritten, list, number, record, records, textValue } from '../../files/values.ts';
-import type { SourceFile, SourceGivenReaction, SourceMessage } from '../../neutral.ts';
+import { becameOf, type SourceFile, type SourceGivenReaction, type SourceMessage } from '../../neutral.ts';
 import { channelOf } from './channels.ts';
 
 const OWN = new Set([
@@ -62,7 +62,6 @@ export function messageFrom(row: ExportObject, missing: number | undefined): Sou
   const user = record(row['user']);
   const type = textValue(row['type']);
   const time = instant(row['created_at']) ?? missing ?? Number.NaN;
-  const deletedAt = instant(row['deleted_at']);
   const isDeleted = type === 'deleted' || isWritten(row['deleted_at']);
   const changed = instant(row['message_text_updated_at']) ?? instant(row['updated_at']);
   const hidden = hiddenAs(row, type);
@@ -80,11 +79,7 @@ export function messageFrom(row: ExportObject, missing: number | undefined): Sou
     ...(hidden === undefined ? {} : { hidden }),
     ...(parent === undefined ? {} : { parent }),
     ...(attachments.length > 0 ? { files: attachments.map(fileOf) } : {}),
-    ...(isDeleted
-      ? { deleted: { at: deletedAt } }
-      : changed !== undefined && changed > time
-        ? { edited: { at: changed } }
-        : {}),
+    ...becameOf(time, changed, isDeleted && { at: instant(row['deleted_at']) }),
     ...pinOf(row),
     version: instant(row['updated_at']) ?? 0,
     mentions: list(row['mentioned_users_ids'] ?? row['mentioned_users']).length,

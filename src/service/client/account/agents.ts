@@ -59,6 +59,8 @@ type Options = Pick<CallOptions, 'signal' | 'timeoutMs'>;
 /** AI agents: `built` of instructions, and `own` ones of other frameworks. */
 export const agents = (call: Caller) => ({
   built: {
+    ...changes<BuiltAgent>(call, 'Built'),
+
     /** One page of agents. */
     list: (query: AgentQuery = {}, options?: Options): ApiPromise<readonly Agent[]> =>
       call.data(endpoints.listBuiltAgents, z.array(shape), { query }, options),
@@ -69,25 +71,24 @@ export const agents = (call: Caller) => ({
 
     get: (uid: string, options?: Options): ApiPromise<Agent> =>
       call.data(endpoints.getBuiltAgent, shape, { params: { uid } }, options),
-
-    update: (uid: string, changes: Partial<BuiltAgent>, options?: Options): ApiPromise<Acknowledgement> =>
-      call.done(endpoints.updateBuiltAgent, { params: { uid }, body: changes }, options),
-
-    delete: (uid: string, options?: Options): ApiPromise<Acknowledgement> =>
-      call.done(endpoints.deleteBuiltAgent, { params: { uid } }, options),
   },
 
   own: {
+    ...changes<OwnAgent>(call, 'Own'),
+
     list: (options?: Options): ApiPromise<readonly Agent[]> =>
       call.data(endpoints.listOwnAgents, z.array(shape), {}, options),
 
     create: (agent: OwnAgent, options?: Options): ApiPromise<Agent> =>
       call.data(endpoints.createOwnAgent, created, { body: agent }, options),
-
-    update: (uid: string, changes: Partial<OwnAgent>, options?: Options): ApiPromise<Acknowledgement> =>
-      call.done(endpoints.updateOwnAgent, { params: { uid }, body: changes }, options),
-
-    delete: (uid: string, options?: Options): ApiPromise<Acknowledgement> =>
-      call.done(endpoints.deleteOwnAgent, { params: { uid } }, options),
   },
+});
+
+/** The calls that change and remove an agent of either kind. */
+const changes = <T>(call: Caller, kind: 'Built' | 'Own') => ({
+  update: (uid: string, changes: Partial<T>, options?: Options): ApiPromise<Acknowledgement> =>
+    call.done(endpoints[`update${kind}Agent`], { params: { uid }, body: changes }, options),
+
+  delete: (uid: string, options?: Options): ApiPromise<Acknowledgement> =>
+    call.done(endpoints[`delete${kind}Agent`], { params: { uid } }, options),
 });

@@ -68,7 +68,7 @@ export const extensions = (call: Caller) => ({
     call.data(
       endpoints.setExtensionSettings,
       settings,
-      { params: { appId, extension }, given: { settings: all }, body: { settings: all } },
+      { params: { appId, extension }, args: { settings: all } },
       options,
     ),
 

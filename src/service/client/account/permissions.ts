@@ -75,7 +75,7 @@ const ofRoles = (call: Caller) => ({
     call.data(
       endpoints.setRolePermissions,
       setShape,
-      { params: { role }, given: { permissions: wanted }, body: { permissions: wanted } },
+      { params: { role }, args: { permissions: wanted } },
       options,
     ),
 
@@ -104,7 +104,7 @@ const ofScopes = (call: Caller) => ({
     call.data(
       endpoints.setScopePermissions,
       setShape,
-      { params: { guid, scope }, given: { permissions: wanted }, body: { permissions: wanted } },
+      { params: { guid, scope }, args: { permissions: wanted } },
       options,
     ),
 

@@ -30,7 +30,7 @@ export const triggers = (call: Caller) => ({
     call.read(
       endpoints.addTriggers,
       rowResults,
-      { params: { appId, webhookId }, given: { triggerIds }, body: { triggerIds } },
+      { params: { appId, webhookId }, args: { triggerIds } },
       options,
       rowResultsOf,
     ),
@@ -44,9 +44,5 @@ export const triggers = (call: Caller) => ({
     triggerIds: readonly string[],
     options?: AsApp,
   ): ApiPromise<Acknowledgement> =>
-    call.done(
-      endpoints.removeTriggers,
-      { params: { appId, webhookId }, given: { triggerIds }, body: { triggerIds } },
-      options,
-    ),
+    call.done(endpoints.removeTriggers, { params: { appId, webhookId }, args: { triggerIds } }, options),
 });

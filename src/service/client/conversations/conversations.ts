@@ -106,10 +106,8 @@ function sharedCalls(call: Caller, kind: 'User' | 'Group') {
     call.done(endpoints[`mark${kind}Delivered`], { params: paramsOf(id), body }, options);
   const markAsRead = (id: string, body: UpTo, options: Acting): ApiPromise<Acknowledgement> =>
     call.done(endpoints[`mark${kind}Read`], { params: paramsOf(id), body }, options);
-  const markAsUnread = (id: string, messageId: string, options: Acting): ApiPromise<Acknowledgement> => {
-    const input = { params: paramsOf(id), given: { messageId }, body: { messageId } };
-    return call.done(endpoints[`mark${kind}Unread`], input, options);
-  };
+  const markAsUnread = (id: string, messageId: string, options: Acting): ApiPromise<Acknowledgement> =>
+    call.done(endpoints[`mark${kind}Unread`], { params: paramsOf(id), args: { messageId } }, options);
   return {
     /** Refused with `ERR_CONVERSATION_NOT_ACCESSIBLE` before the first message. */
     get: (id: string, options: Acting): ApiPromise<Conversation> =>

@@ -84,7 +84,7 @@ export const members = (call: Caller) => ({
     call.data(
       endpoints.changeMemberScope,
       membershipShape,
-      { params: { guid, uid }, given: { scope }, body: { scope } },
+      { params: { guid, uid }, args: { scope } },
       options,
     ),
 

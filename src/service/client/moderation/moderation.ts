@@ -51,12 +51,7 @@ const judgedMessages = (call: Caller) => ({
 
   /** Replaces the data of a message, which is then judged again. */
   update: (id: string, data: MessageData, options?: AsApp): ApiPromise<Message> =>
-    call.data(
-      endpoints.updateModerationMessage,
-      messageShape,
-      { params: { id }, given: { data }, body: { data } },
-      options,
-    ),
+    call.data(endpoints.updateModerationMessage, messageShape, { params: { id }, args: { data } }, options),
 
   delete: (id: string, options?: AsApp): ApiPromise<Acknowledgement> =>
     call.done(endpoints.deleteModerationMessage, { params: { id } }, options),

@@ -92,11 +92,7 @@ export const flaggedMessages = (call: Caller) => ({
 
   /** `approved`: it stays; `disapproved`: it is hidden. */
   review: (id: string, status: 'approved' | 'disapproved', options?: AsApp): ApiPromise<Acknowledgement> =>
-    call.done(
-      endpoints.reviewFlaggedMessage,
-      { params: { id }, given: { status }, body: { status } },
-      options,
-    ),
+    call.done(endpoints.reviewFlaggedMessage, { params: { id }, args: { status } }, options),
 });
 
 /** Messages that a moderator has decided about. */

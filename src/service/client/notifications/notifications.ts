@@ -128,7 +128,7 @@ const preferences = (call: Caller) => ({
 
   /** A name of the time zone database, such as `Asia/Tokyo`. */
   setTimezone: (uid: string, timezone: string, options?: AsApp): ApiPromise<string> => {
-    const input = { given: { uid, timezone }, query: { uid }, body: { timezone } };
+    const input = { ...ofUser(uid), args: { timezone } };
     return call.data(endpoints.updateNotificationTimezone, zoneShape, input, options);
   },
 });
@@ -138,9 +138,8 @@ const mutesShape = z
   .transform(({ mutedConversations }) => mutedConversations);
 
 const muteInput = (uid: string, conversations: readonly NotifiedConversation[]) => ({
-  given: { uid, conversations },
-  query: { uid },
-  body: { conversations },
+  ...ofUser(uid),
+  args: { conversations },
 });
 
 const mutes = (call: Caller) => ({

@@ -60,18 +60,8 @@ export const pushTokens = (call: Caller) => ({
     query: { readonly all?: boolean } = {},
     options?: AsApp,
   ): ApiPromise<readonly PushToken[]> =>
-    call.data(
-      endpoints.removePushTokens,
-      tokens,
-      { given: { authToken }, query, body: { authToken } },
-      options,
-    ),
+    call.data(endpoints.removePushTokens, tokens, { query, args: { authToken } }, options),
 
   remove: (pushToken: string, authToken: string, options?: AsApp): ApiPromise<readonly PushToken[]> =>
-    call.data(
-      endpoints.removePushToken,
-      tokens,
-      { params: { pushToken }, given: { authToken }, body: { authToken } },
-      options,
-    ),
+    call.data(endpoints.removePushToken, tokens, { params: { pushToken }, args: { authToken } }, options),
 });

@@ -28,10 +28,10 @@ const CALLS: Readonly<Record<ReadableName, readonly string[]>> = {
 export const isReadable = (entity: string): entity is ReadableName => Object.hasOwn(CALLS, entity);
 
 /** The body of a call that changes a row. */
-export const bodyOf = ({ fields, unset }: Change): Data => ({
-  ...fields,
-  ...(unset.length > 0 ? { unset } : {}),
-});
+export function bodyOf(entity: ReadableName, item: Changing): Data {
+  const { fields, unset } = changeOf(entity, item);
+  return { ...fields, ...(unset.length > 0 ? { unset } : {}) };
+}
 
 /**
  * The change that brings an existing row up to date: the values that the row has, and the owned fields that have become

@@ -6,6 +6,12 @@ import { otherOrders, withFewerMembers } from '../../../ledger/possible-forms.ts
 import { isRecord } from '../../transport/transport.ts';
 import { type Changing, isOurs, mergedMembers } from './change.ts';
 
+/** The content of a message. */
+export const messageContent = ({ data }: Data): Data => (isRecord(data) ? data : {});
+
+/** The metadata of a user, group or role, or of the content of a message. */
+export const membersIn = ({ metadata }: Data): Data => (isObject(metadata) ? (metadata as Data) : {});
+
 /** The fields that an edit of a message writes; fields that are absent stay as they are. */
 export type Edit = {
   readonly data: { readonly text?: unknown; readonly metadata?: Data };
@@ -18,7 +24,7 @@ export type Edit = {
  */
 export function editOf(item: Changing): Edit {
   const { data, owned } = item;
-  const { text } = contentOf(data);
+  const { text } = messageContent(data);
   const metadata = metadataOf(item);
   const tags = data['tags'] ?? (owned.has('tags') ? [] : undefined);
   return {
@@ -31,14 +37,14 @@ export function editOf(item: Changing): Edit {
 export const needsHeld = (item: Changing): boolean =>
   item.remote?.found === undefined &&
   metadataOf(item) !== undefined &&
-  !(item.owned.whole && contentOf(item.data)['metadata'] !== undefined);
+  !(item.owned.whole && messageContent(item.data)['metadata'] !== undefined);
 
 function metadataOf(item: Changing): Data | undefined {
   const { data, owned, remote } = item;
-  const own = contentOf(data)['metadata'] as Data | undefined;
+  const own = messageContent(data)['metadata'] as Data | undefined;
   if (!own && !owned.has('metadata')) return undefined;
   const found = remote?.found;
-  const held = contentOf(found ?? {})['metadata'];
+  const held = messageContent(found ?? {})['metadata'];
   if (!found || !isObject(held)) return own ?? (found ? undefined : {});
   const merged = owned.whole ? (own ?? {}) : mergedOf(item, held as Data, own);
   return isDeepStrictEqual(merged, held) ? undefined : merged;
@@ -59,13 +65,11 @@ function mergedOf(item: Changing, held: Data, own: Data | undefined): Data {
 const mayTake = ({ owned }: Changing, member: string): boolean =>
   owned.hasMember('metadata', member) || owned.declaresMember('metadata', member);
 
-const contentOf = (message: Data): Data => (isRecord(message['data']) ? message['data'] : {});
-
 /** True if a message of the service has what an edit would write. */
 export function isEdited(found: Data, item: Changing): boolean {
   const remote = { active: true, ...item.remote, found };
   const edit = editOf({ ...item, remote });
-  const held = contentOf(found);
+  const held = messageContent(found);
   return (
     (found['deletedAt'] ?? null) === null &&
     (edit.tags === undefined || isDeepStrictEqual(found['tags'] ?? [], edit.tags)) &&
@@ -73,13 +77,6 @@ export function isEdited(found: Data, item: Changing): boolean {
       isDeepStrictEqual(held[name] ?? (name === 'metadata' ? {} : undefined), value),
     )
   );
-}
-
-/** The metadata of a message of the service; empty if it has none. */
-function heldMetadata(existing: Data): Data {
-  const { data } = existing;
-  const metadata = isRecord(data) ? data['metadata'] : undefined;
-  return isRecord(metadata) ? metadata : {};
 }
 
 /**
@@ -92,12 +89,12 @@ function membersSent(
   isSent: ((content: Data) => boolean) | undefined,
 ): ReadonlySet<string> | undefined {
   if (!isSent) return undefined;
-  const { data, tags } = existing;
-  const text = isRecord(data) ? data['text'] : undefined;
-  const own = ownMetadata(heldMetadata(existing));
+  const { tags } = existing;
+  const content = messageContent(existing);
+  const own = ownMetadata(membersIn(content));
   for (const metadata of [own, ...withFewerMembers(own)])
-    for (const content of contents(text, metadata, Array.isArray(tags) ? tags : []))
-      if (isSent(content)) return new Set(Object.keys(metadata));
+    for (const sent of contents(content['text'], metadata, Array.isArray(tags) ? tags : []))
+      if (isSent(sent)) return new Set(Object.keys(metadata));
   return undefined;
 }
 

@@ -1,7 +1,6 @@
 import type { Data, EntityName } from '../../../input/entities/entity.ts';
-import { isObject } from '../../../input/entities/limits.ts';
 import type { Held } from '../../../ledger/former/former-row.ts';
-import { isRecord } from '../../transport/transport.ts';
+import { membersIn, messageContent } from '../change/edit.ts';
 import { isDeactivated } from '../change/would-change.ts';
 
 const MEMBER = 'metadata.';
@@ -24,12 +23,6 @@ export function heldIn(entity: EntityName, row: Data, field: string): Held {
   const members = membersIn(from);
   return Object.hasOwn(members, member) ? [members[member]] : [];
 }
-
-/** The metadata of a user, group or role, or of the content of a message. */
-export const membersIn = ({ metadata }: Data): Data => (isObject(metadata) ? (metadata as Data) : {});
-
-/** The content of a message. */
-export const messageContent = ({ data }: Data): Data => (isRecord(data) ? data : {});
 
 /** A value of a field; the service leaves empty ones out. */
 export const heldValue = (value: unknown): Held =>

@@ -1,11 +1,10 @@
 import type { Data, Item } from '../../../input/entities/entity.ts';
+import type { MemberIds } from '../../../ledger/member-key.ts';
 import { endpointRequest, type Query } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
 import { apiError, type Transport } from '../../transport/transport.ts';
 import { dataOf } from '../answers.ts';
 import { bannedFrom, listedUser } from '../change/remote-row.ts';
-
-type Ids = { readonly guid: string; readonly uid: string };
 
 /** By these a group says that who looks is not in it. */
 const NOT_IN: ReadonlySet<string> = new Set(['ERR_NOT_A_MEMBER', 'ERR_GROUP_NOT_JOINED']);
@@ -15,7 +14,7 @@ const NOT_IN: ReadonlySet<string> = new Set(['ERR_NOT_A_MEMBER', 'ERR_GROUP_NOT_
  * users. Undefined for somebody who is neither in the group nor banned from it.
  */
 export async function remoteMember(
-  { guid, uid }: Ids,
+  { guid, uid }: MemberIds,
   transport: Transport,
   signal: AbortSignal,
 ): Promise<Data | undefined> {
@@ -36,6 +35,6 @@ export async function remoteMember(
 export async function withMember(item: Item, transport: Transport, signal: AbortSignal): Promise<Item> {
   const { data, remote } = item;
   if (!remote?.foreign || remote.found) return item;
-  const found = await remoteMember(data as Ids, transport, signal);
+  const found = await remoteMember(data as MemberIds, transport, signal);
   return found ? { ...item, remote: { ...remote, found } } : item;
 }

@@ -7,7 +7,7 @@ import { endpointRequest } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
 import type { ApiRequest } from '../../transport/transport.ts';
 import { createdOne, dataOf, listOf } from '../answers.ts';
-import { NOTHING } from '../find-message.ts';
+import { NOTHING, ofGroup, ofUser } from '../find-message.ts';
 import type { Route, Verdict } from '../target.ts';
 import type { OptionalCalls } from './optional-calls.ts';
 
@@ -40,29 +40,19 @@ const callAt = ({ data }: Item, call: number): Call => callsOf(sideIn(data))[cal
 /** The last message up to a time, as the user sees the conversation. */
 function lastMessage({ peer, uid, to }: Side): ApiRequest {
   const query = { limit: 1, affix: 'prepend', fromTimestamp: FIRST_S, toTimestamp: to } as const;
-  const seen = { query, onBehalfOf: uid };
-  return peer.entity === 'groups'
-    ? endpointRequest(endpoints.listGroupMessages, { params: { guid: peer.id }, ...seen })
-    : endpointRequest(endpoints.listUserMessages, { params: { uid: peer.id }, ...seen });
+  return (peer.entity === 'groups' ? ofGroup(peer.id, uid) : ofUser(uid, peer.id))(query);
 }
 
-function state({ peer, uid }: Side): ApiRequest {
-  return peer.entity === 'groups'
-    ? endpointRequest(endpoints.getGroupConversation, { params: { guid: peer.id }, onBehalfOf: uid })
-    : endpointRequest(endpoints.getUserConversation, { params: { uid: peer.id }, onBehalfOf: uid });
-}
+/** The word for a side in the names of calls, and what their paths have of it: one id each. */
+const kindOf = ({ entity }: Peer) => (entity === 'groups' ? 'Group' : 'User');
+const paramsOf = ({ id }: Peer) => ({ uid: id, guid: id });
+
+const state = ({ peer, uid }: Side): ApiRequest =>
+  endpointRequest(endpoints[`get${kindOf(peer)}Conversation`], { params: paramsOf(peer), onBehalfOf: uid });
 
 function receipt({ peer, uid, isRead }: Side, messageId: string): ApiRequest {
-  const input = { body: { messageId }, onBehalfOf: uid };
-  if (peer.entity === 'groups')
-    return endpointRequest(isRead ? endpoints.markGroupRead : endpoints.markGroupDelivered, {
-      params: { guid: peer.id },
-      ...input,
-    });
-  return endpointRequest(isRead ? endpoints.markUserRead : endpoints.markUserDelivered, {
-    params: { uid: peer.id },
-    ...input,
-  });
+  const call = endpoints[`mark${kindOf(peer)}${isRead ? 'Read' : 'Delivered'}`];
+  return endpointRequest(call, { params: paramsOf(peer), body: { messageId }, onBehalfOf: uid });
 }
 
 /** The verdict on the list that should have the last message up to a time. */

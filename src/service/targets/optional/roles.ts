@@ -3,7 +3,7 @@ import { endpointRequest } from '../../api/endpoint.ts';
 import { endpoints } from '../../api/endpoints.ts';
 import { changesOfRead, recognising } from '../adopt-row.ts';
 import { createdOne, duplicateOf } from '../answers.ts';
-import { bodyOf, changeOf } from '../change/change.ts';
+import { bodyOf } from '../change/change.ts';
 import type { OptionalCalls } from './optional-calls.ts';
 
 /** Roles of the app. */
@@ -24,10 +24,7 @@ export const roles: OptionalCalls = {
   },
   changes: {
     calls: (item) => [
-      endpointRequest(endpoints.updateRole, {
-        params: { role: item.key },
-        body: bodyOf(changeOf('roles', item)),
-      }),
+      endpointRequest(endpoints.updateRole, { params: { role: item.key }, body: bodyOf('roles', item) }),
     ],
     ...changesOfRead('roles'),
   },
