@@ -186,7 +186,7 @@ export type SourceMessage = {
 };
 
 /** Tells what became of a message: it was deleted, else edited if its last change is later than itself. */
-export const becameOf = (
+export const deletedOrEdited = (
   time: number,
   changed: number | undefined,
   deleted: SourceMessage['deleted'] | false,

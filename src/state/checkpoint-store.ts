@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Checkpoint, CheckpointStore } from '../delivery/checkpoint.ts';
 import { asRunError, cannotWrite, RunError } from '../errors/run-error.ts';
-import type { StateStore } from '../files/state/state-store.ts';
+import { type StateStore, textIn } from '../files/state/state-store.ts';
 import { zeroCounts } from '../input/rows/outcome.ts';
 import { CHECKPOINT_NAME } from './kept-names.ts';
 
@@ -51,17 +51,6 @@ export function checkpointIn(text: string, path: string): Checkpoint {
   // A checkpoint of an earlier version has no count for an outcome that is new.
   for (const step of Object.values(checkpoint.steps)) step.counts = { ...zeroCounts(), ...step.counts };
   return checkpoint;
-}
-
-/**
- * The text of what is kept under a name; undefined if there is nothing.
- * @param most so many bytes from its beginning
- */
-export function textIn(state: StateStore, name: string, most = Number.POSITIVE_INFINITY): string | undefined {
-  using kept = state.read(name);
-  if (!kept) return undefined;
-  const bytes = Buffer.alloc(Math.min(kept.bytes, most));
-  return bytes.toString('utf8', 0, kept.read(bytes, 0));
 }
 
 function textOf(state: StateStore, path: string): string | undefined {

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 import { RunError } from '../errors/run-error.ts';
 import type { Damage } from '../files/block-sums.ts';
-import type { StateStore } from '../files/state/state-store.ts';
+import { type StateStore, textIn } from '../files/state/state-store.ts';
 import { damageInSummed, stampIn } from '../files/summed-file.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
 import { jsonIn } from '../input/json/defined.ts';
 import type { Ledger } from '../ledger/ledger.ts';
-import { textIn } from './checkpoint-store.ts';
 
 /** Name of what the last sync run has stored of the columns and fields of all sources. */
 export const SHAPE_NAME = 'sync/shape.json';

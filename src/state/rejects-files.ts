@@ -4,7 +4,7 @@ import type { Step } from '../delivery/plan.ts';
 import { problemsOf, shown } from '../delivery/tally/tally.ts';
 import { hintOf } from '../errors/row-codes.ts';
 import { asRunError } from '../errors/run-error.ts';
-import type { StateStore } from '../files/state/state-store.ts';
+import { type StateStore, textIn } from '../files/state/state-store.ts';
 import type { Entity } from '../input/entities/entity.ts';
 import { isReject } from '../input/rows/outcome.ts';
 import type { WrittenPlace } from '../input/rows/place.ts';
@@ -16,7 +16,6 @@ import {
   type Source,
   type SourceFormat,
 } from '../input/sources/source.ts';
-import { textIn } from './checkpoint-store.ts';
 import { rejectsName } from './kept-names.ts';
 
 /** A rejects file of an entity, for the rows of one source of the pipeline. */

@@ -163,7 +163,9 @@ function examineFormer({ former: { state, name } }: State): StateFinding[] {
   if (!kept) return [];
   const { lines, damagedAt } = readFormer(kept, () => {});
   const sound = `${grouped(lines)} changes of rows that were there before`;
-  return [judged(name, 'former', sound, damagedAt === undefined ? undefined : 'is damaged', damagedAt)];
+  return [
+    soundOrDamaged(name, 'former', sound, damagedAt === undefined ? undefined : 'is damaged', damagedAt),
+  ];
 }
 
 async function examineFingerprints(
@@ -181,17 +183,29 @@ async function examineFingerprints(
     findings.push(
       !damage && ages.get(entity) === 'older'
         ? { file, part: 'fingerprints', status: 'changed', message: OLDER }
-        : judged(file, 'fingerprints', 'fingerprints of the last sync run', damage?.what, damage?.byte),
+        : soundOrDamaged(
+            file,
+            'fingerprints',
+            'fingerprints of the last sync run',
+            damage?.what,
+            damage?.byte,
+          ),
     );
   }
   const shape = 'columns and fields of the last sync run';
   if ((await kept.bytesOf(SHAPE_NAME)) !== undefined)
-    findings.push(judged(SHAPE_NAME, 'fingerprints', shape, shapeDamage(kept)));
+    findings.push(soundOrDamaged(SHAPE_NAME, 'fingerprints', shape, shapeDamage(kept)));
   return findings;
 }
 
 /** Finding about a file that is sound or damaged. */
-function judged(file: string, part: StatePart, sound: string, wrong?: string, byte?: number): StateFinding {
+function soundOrDamaged(
+  file: string,
+  part: StatePart,
+  sound: string,
+  wrong?: string,
+  byte?: number,
+): StateFinding {
   return wrong === undefined
     ? { file, part, status: 'ok', message: sound }
     : { file, part, status: 'damaged', byte, message: wrong };
@@ -201,7 +215,7 @@ async function examineDocuments({ plan, report }: StatePaths, files: Files): Pro
   const read = (path: string): Promise<string | undefined> =>
     files.readFile(path, 'utf8').catch(() => undefined);
   const found = (part: 'plan' | 'report', wrong?: string): StateFinding =>
-    judged(`${part}.json`, part, `the last ${part}`, wrong);
+    soundOrDamaged(`${part}.json`, part, `the last ${part}`, wrong);
   const [planText, reportText] = [await read(plan), await read(report)];
   return [
     ...(planText === undefined ? [] : [found('plan', planDamage(planText) ?? jsonDamage(planText))]),

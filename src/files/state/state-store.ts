@@ -57,6 +57,17 @@ export function holdsBytes(state: StateStore, name: string): boolean {
   return kept !== undefined && kept.bytes > 0;
 }
 
+/**
+ * The text of what is kept under a name; undefined if there is nothing.
+ * @param most of its beginning, bytes
+ */
+export function textIn(state: StateStore, name: string, most = Number.POSITIVE_INFINITY): string | undefined {
+  using kept = state.read(name);
+  if (!kept) return undefined;
+  const bytes = Buffer.alloc(Math.min(kept.bytes, most));
+  return bytes.toString('utf8', 0, kept.read(bytes, 0));
+}
+
 /** Room that is kept in a store. */
 export interface KeptRoom {
   /** Gives it back. */

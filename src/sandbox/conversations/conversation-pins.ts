@@ -41,7 +41,12 @@ export const pinRoutes: readonly ApiRoute[] = PEER_PATHS.flatMap((peerPath) => [
       if (app.conversationStates.of(conversation.seq, uid).pinnedAt === null) {
         const max = LIMITS.pinnedConversations;
         if (app.conversationStates.countPinned(uid) >= max)
-          throw limitReached('pinned conversations', `user with uid ${uid}`, max);
+          throw limitReached(
+            'ERR_PINNED_CONVERSATIONS_LIMIT_EXCEEDED',
+            'pinned conversations',
+            `user with uid ${uid}`,
+            max,
+          );
         app.conversationStates.change(conversation.seq, uid, { pinnedAt: app.now() });
       }
       return conversationAnswer(call, conversation);

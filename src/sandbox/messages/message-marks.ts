@@ -79,7 +79,12 @@ export const markRoutes: readonly ApiRoute[] = [
         const where = 'messages WHERE conversation = ? AND pinned_at IS NOT NULL';
         if (app.db.count(where, message.conversation) >= MAX_MARKED) {
           const id = conversationId(message, app.quirks.conversationIds);
-          throw limitReached('pinned messages', `conversation with id ${id}`, MAX_MARKED);
+          throw limitReached(
+            'ERR_PINNED_MESSAGES_LIMIT_EXCEEDED',
+            'pinned messages',
+            `conversation with id ${id}`,
+            MAX_MARKED,
+          );
         }
       }
       app.messages.update(pinned);
@@ -111,7 +116,12 @@ export const markRoutes: readonly ApiRoute[] = [
         message.id,
       );
       if (!isSaved && app.db.count('saved_messages WHERE uid = ?', uid) >= MAX_MARKED) {
-        throw limitReached('saved messages', `user with uid ${uid}`, MAX_MARKED);
+        throw limitReached(
+          'ERR_SAVED_MESSAGES_LIMIT_EXCEEDED',
+          'saved messages',
+          `user with uid ${uid}`,
+          MAX_MARKED,
+        );
       }
       app.db.run(
         'INSERT OR IGNORE INTO saved_messages (uid, message, saved_at) VALUES (?, ?, ?)',

@@ -95,11 +95,8 @@ export const messageRefused = (code: string, id: number, what: string): ApiError
   new ApiError(code, `The message with id ${id} ${what}.`);
 
 /** The refusal of one more of what may be there only so often, such as `pinned messages`. */
-export const limitReached = (what: string, where: string, max: number): ApiError =>
-  new ApiError(
-    `ERR_${what.toUpperCase().replace(' ', '_')}_LIMIT_EXCEEDED`,
-    `The number of ${what} for the ${where} has reached the allowed limit of ${max}.`,
-  );
+export const limitReached = (code: string, what: string, where: string, max: number): ApiError =>
+  new ApiError(code, `The number of ${what} for the ${where} has reached the allowed limit of ${max}.`);
 
 /** The refusal of a user that does not exist or is deactivated. */
 export function uidNotFound(uid: string): ApiError {

@@ -71,7 +71,7 @@ export type CallInput<Path extends string = string> = {
   readonly query?: Query | undefined;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** A body that is made of arguments alone, instead of `body`: each of them must be there. */
+  /** A body that is made of arguments alone, instead of `body`: each of them must be there. Not beside `body`. */
   readonly args?: Readonly<Record<string, unknown>>;
   /** The body as JSON text, instead of `body`. */
   readonly json?: string;

@@ -84,7 +84,7 @@ function changeCursor<T extends Changed>(): Paging<T> {
       const updatedAt = said ?? page.rows.at(-1)?.updatedAt;
       if (page.fresh.length > 0 && updatedAt !== undefined && updatedAt !== asked['updatedAt'])
         return { ...asked, updatedAt };
-      return isFull && page.rows.length > 0 ? wider(asked) : undefined;
+      return isFull && page.rows.length > 0 ? wider(asked, page.rows.length) : undefined;
     },
   };
 }
@@ -101,10 +101,10 @@ function nextTime<T>({ meta }: Page<T>): number | undefined {
   return isRecord(meta['next']) ? numberOf(meta['next']['updatedAt']) : undefined;
 }
 
-/** A page that has only rows of one place: more of them. */
-function wider(asked: Query): Query {
+/** A page that has only rows of one place, a full one: more of them. */
+function wider(asked: Query, rows: number): Query {
   const limit = Number(asked['limit']);
-  if (limit >= LIMIT_MAX) throw stuck(limit);
+  if (limit >= LIMIT_MAX) throw stuck(rows);
   const more = Math.min(LIMIT_MAX, limit * 2);
   return { ...asked, limit: more, ...(asked['perPage'] === undefined ? {} : { perPage: more }) };
 }
@@ -207,7 +207,7 @@ const textOf = (value: unknown): string | undefined =>
  */
 function widerRow<T>(asked: Query, { rows, meta }: Page<T>): Query | undefined {
   if (isNumbered(meta)) return undefined;
-  return rows.length < Number(asked['limit']) || rows.length === 0 ? undefined : wider(asked);
+  return rows.length < Number(asked['limit']) || rows.length === 0 ? undefined : wider(asked, rows.length);
 }
 
 function edgeOf<T extends Placed>(rows: readonly T[], older: boolean): T | undefined {

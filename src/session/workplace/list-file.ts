@@ -16,12 +16,12 @@ export async function writeList(
   shown: string,
   files: Files,
 ): Promise<void> {
-  if (!lines) {
-    if (files.existsSync(path)) await files.rm(path, { force: true });
-    return;
-  }
   const next = `${path}.next`;
   try {
+    if (!lines) {
+      if (files.existsSync(path)) await files.rm(path, { force: true });
+      return;
+    }
     await files.rm(next, { force: true });
     const count = await writeLines(next, head, lines, files);
     if (count > 0) return await files.rename(next, path);

@@ -1,6 +1,6 @@
 import type { ExportObject } from '../../files/export-rows.ts';
 import { number, record, records, textValue } from '../../files/values.ts';
-import { becameOf, type SourceFile, type SourceMessage, type SourceReaction } from '../../neutral.ts';
+import { deletedOrEdited, type SourceFile, type SourceMessage, type SourceReaction } from '../../neutral.ts';
 import { type Document, fieldsOf } from './documents.ts';
 import { idIn, idOf, isSet, pushTime, restIn, textOf, timeIn, valueAt, withDots } from './fields.ts';
 import type { Shape } from './shape.ts';
@@ -52,7 +52,7 @@ export function messageFrom(
     senderName: textOf(row, messages.senderName),
     ...(isSystem ? { system: 'system' } : {}),
     ...(parent === undefined ? {} : { parent }),
-    ...becameOf(time, changed, isDeleted && { at: timeIn(row, messages.deleted) }),
+    ...deletedOrEdited(time, changed, isDeleted && { at: timeIn(row, messages.deleted) }),
     version: changed ?? 0,
     reactions: reactionsOf(valueAt(row, messages.reactions), shape.commas),
     ...(isCustom(body, files, type, rest) && !isSystem && !isDeleted

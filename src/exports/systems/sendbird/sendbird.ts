@@ -11,7 +11,7 @@ import type { ExportFile, ExportFiles } from '../../files/export-files.ts';
 import { type ExportObject, passJson } from '../../files/export-rows.ts';
 import { passWithList } from '../../files/long-rows.ts';
 import { boolean, list, number, record, records, textValue, textValues } from '../../files/values.ts';
-import { becameOf, type RecordPlace, type SourceFile, type SourceMessage } from '../../neutral.ts';
+import { deletedOrEdited, type RecordPlace, type SourceFile, type SourceMessage } from '../../neutral.ts';
 
 /** Contents of a file of the export, by the name of its only member. */
 const HOLDS = {
@@ -221,7 +221,7 @@ function messageOf(row: ExportObject): SourceMessage {
     ...(row['type'] === 'ADMM' ? { system: 'admin' } : {}),
     files: filesOf(row),
     ...(parent && parent !== '0' ? { parent } : {}),
-    ...becameOf(time, changed, isRemoved && { at: changed }),
+    ...deletedOrEdited(time, changed, isRemoved && { at: changed }),
     version: changed ?? 0,
     reactions: records(row['reactions']).flatMap((reaction) => {
       const key = textValue(reaction['key']);

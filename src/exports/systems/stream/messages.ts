@@ -1,7 +1,12 @@
 import type { ExportObject } from '../../files/export-rows.ts';
 import { restOf } from '../../files/rest.ts';
 import { boolean, instant, isWritten, list, number, record, records, textValue } from '../../files/values.ts';
-import { becameOf, type SourceFile, type SourceGivenReaction, type SourceMessage } from '../../neutral.ts';
+import {
+  deletedOrEdited,
+  type SourceFile,
+  type SourceGivenReaction,
+  type SourceMessage,
+} from '../../neutral.ts';
 import { channelOf } from './channels.ts';
 
 const OWN = new Set([
@@ -79,7 +84,7 @@ export function messageFrom(row: ExportObject, missing: number | undefined): Sou
     ...(hidden === undefined ? {} : { hidden }),
     ...(parent === undefined ? {} : { parent }),
     ...(attachments.length > 0 ? { files: attachments.map(fileOf) } : {}),
-    ...becameOf(time, changed, isDeleted && { at: instant(row['deleted_at']) }),
+    ...deletedOrEdited(time, changed, isDeleted && { at: instant(row['deleted_at']) }),
     ...pinOf(row),
     version: instant(row['updated_at']) ?? 0,
     mentions: list(row['mentioned_users_ids'] ?? row['mentioned_users']).length,

@@ -40,7 +40,7 @@ export function countFields(counts: FieldCounts, fields: RowFieldChanges, by: 1 
     }
 }
 
-/** The counted facts of a row besides its version: nothing for most. */
+/** The counted facts of a row besides its version. */
 export type CountedRow = {
   /** The changes that it makes to its fields; absent if nothing. */
   readonly fields?: RowFieldChanges;
@@ -48,6 +48,7 @@ export type CountedRow = {
   readonly isDoubtful?: boolean;
 };
 
+/** Nothing for most rows. */
 export function countedRow(...row: Parameters<typeof fieldChangesOf>): CountedRow {
   const fields = fieldChangesOf(...row);
   const [, , , { isDoubtful = false }] = row;

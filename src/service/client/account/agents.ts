@@ -59,7 +59,7 @@ type Options = Pick<CallOptions, 'signal' | 'timeoutMs'>;
 /** AI agents: `built` of instructions, and `own` ones of other frameworks. */
 export const agents = (call: Caller) => ({
   built: {
-    ...changes<BuiltAgent>(call, 'Built'),
+    ...changing<BuiltAgent>(call, 'Built'),
 
     /** One page of agents. */
     list: (query: AgentQuery = {}, options?: Options): ApiPromise<readonly Agent[]> =>
@@ -74,7 +74,7 @@ export const agents = (call: Caller) => ({
   },
 
   own: {
-    ...changes<OwnAgent>(call, 'Own'),
+    ...changing<OwnAgent>(call, 'Own'),
 
     list: (options?: Options): ApiPromise<readonly Agent[]> =>
       call.data(endpoints.listOwnAgents, z.array(shape), {}, options),
@@ -85,7 +85,7 @@ export const agents = (call: Caller) => ({
 });
 
 /** The calls that change and remove an agent of either kind. */
-const changes = <T>(call: Caller, kind: 'Built' | 'Own') => ({
+const changing = <T>(call: Caller, kind: 'Built' | 'Own') => ({
   update: (uid: string, changes: Partial<T>, options?: Options): ApiPromise<Acknowledgement> =>
     call.done(endpoints[`update${kind}Agent`], { params: { uid }, body: changes }, options),
 
