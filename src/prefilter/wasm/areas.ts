@@ -83,6 +83,8 @@ export type Areas = {
   readonly idClass: number;
   readonly zones: ZoneTables;
   readonly main: ThreadArea;
+  /** For blocks that the main thread screens ahead. */
+  readonly mainAhead: ThreadArea;
   readonly tally: number;
   readonly rows: number;
   /** For keys to which records refer. */
@@ -125,6 +127,7 @@ export function makeAreas(others: number, ownBlockBytes = OWN_BLOCK_BYTES): Area
     idClass: take(256),
     zones: take(ZONES_BYTES),
     main: takeThread(),
+    mainAhead: takeThread(),
     tally: take(COLUMNS_MAX * 64),
     rows: take(ROWS_MAX * ROW_BYTES),
     known: take(KNOWN_BYTES),

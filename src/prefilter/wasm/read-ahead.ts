@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import type { BlocksAhead } from '../../input/rows/record.ts';
 import type { Areas, BlockArea, ThreadArea } from './areas.ts';
+import { BlockScreener } from './block-screener.ts';
 import {
   BUSY,
   CLAIMED,
@@ -43,7 +44,11 @@ export class ReadAhead implements BlocksAhead {
   readonly #compiled: CompiledScreen;
   #workers: Worker[] | undefined;
   #hasFailed = false;
+  /** Screens while the main thread would have to wait for another one. */
+  #screener: BlockScreener | undefined;
   #job: Omit<Job, 'calls'> | undefined;
+  /** The job of the main thread; undefined until there are calls. */
+  #own: Job | undefined;
   #read: (room: Buffer, at: number) => Promise<number> = async () => 0;
   /** Columns that the other threads know; 0 before they do. */
   #columns = 0;
@@ -62,18 +67,9 @@ export class ReadAhead implements BlocksAhead {
   }
 
   #start(): void {
-    const { memory, masks, urlSafe, idClass, others } = this.#areas;
     const name = import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js';
-    this.#workers ??= others.map(({ scratch, cells }) => {
-      const workerData: ThreadStart = {
-        compiled: this.#compiled,
-        memory,
-        masks,
-        urlSafe,
-        idClass,
-        scratch,
-        cells,
-      };
+    this.#workers ??= this.#areas.others.map((area) => {
+      const workerData = this.#startOf(area);
       const worker = new Worker(new URL(name, import.meta.url), { workerData });
       worker.unref();
       // The main thread then reads alone.
@@ -82,6 +78,11 @@ export class ReadAhead implements BlocksAhead {
       });
       return worker;
     });
+  }
+
+  #startOf({ scratch, cells }: ThreadArea): ThreadStart {
+    const { memory, masks, urlSafe, idClass } = this.#areas;
+    return { compiled: this.#compiled, memory, masks, urlSafe, idClass, scratch, cells };
   }
 
   begin(
@@ -95,6 +96,7 @@ export class ReadAhead implements BlocksAhead {
     const areas = this.#areas.blocks;
     const control = new Int32Array(new SharedArrayBuffer((READY + areas.length * READY_WORDS) * 4));
     this.#job = { path, from, bytes, areas, blockBytes: this.#areas.blockBytes, control };
+    this.#own = undefined;
     this.#read = read;
     this.#columns = 0;
     this.#block = 0;
@@ -114,6 +116,8 @@ export class ReadAhead implements BlocksAhead {
       this.#columns = calls.columns;
       worker.postMessage({ ...this.#job, calls });
     }
+    const calls = callsFor(this.#areas.mainAhead);
+    if (calls) this.#own = { ...(this.#job as Omit<Job, 'calls'>), calls };
   }
 
   async next(): Promise<Buffer> {
@@ -168,8 +172,24 @@ export class ReadAhead implements BlocksAhead {
       const found = Atomics.load(control, ready);
       if (found === block + 1) return true;
       if (this.#hasFailed) return false;
+      if (await this.#screenNext()) continue;
       if (Atomics.wait(control, ready, found, WAIT_MS) === 'timed-out') await setImmediate();
     }
+  }
+
+  /** Screens the next block that nobody has; false if there is none, or no room for it. */
+  async #screenNext(): Promise<boolean> {
+    const job = this.#own;
+    if (!job) return false;
+    const { control, from, bytes, areas, blockBytes } = job;
+    const block = Atomics.load(control, CLAIMED);
+    if (from + block * blockBytes >= bytes || block - Atomics.load(control, DONE) >= areas.length)
+      return false;
+    if (Atomics.compareExchange(control, CLAIMED, block, block + 1) !== block) return false;
+    this.#screener ??= new BlockScreener(this.#startOf(this.#areas.mainAhead));
+    const { at, room } = this.#screener.roomOf(job, block);
+    this.#screener.finish(job, block, (await this.#read(room, at)) === room.length);
+    return true;
   }
 
   async end(): Promise<void> {
