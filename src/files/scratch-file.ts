@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { asRunError } from '../errors/run-error.ts';
+import type { Files } from '../system/files.ts';
 import type { System } from '../system/system.ts';
 import { hasEnded } from './buffered-file.ts';
 
@@ -24,12 +25,7 @@ export async function openScratchFile(
   const path = join(folder, `${what}-${process.pid}-${random.uuid()}.tmp`);
   try {
     await removeScratchFiles(folder, files);
-    files.closeSync(files.openSync(path, 'wx', 0o600));
-    // The file need not survive a crash, so it needs no journal; SQLite's defensive mode would force one.
-    const db = files.openDatabase(path, { defensive: false });
-    db.exec(
-      `PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE; PRAGMA cache_size = -${CACHE_KIB}`,
-    );
+    const db = newDatabase(path, CACHE_KIB, files);
     return {
       db,
       [Symbol.dispose]: () => {
@@ -41,6 +37,17 @@ export async function openScratchFile(
     const message = `${path} cannot be created: ${(cause as Error).message}`;
     throw asRunError(cause, 'STATE.UNWRITABLE', message);
   }
+}
+
+/** Makes a database, mode 0600, in place of the file that is there. It need not survive a crash, so it has no journal. */
+export function newDatabase(path: string, cacheKib: number, files: Files): DatabaseSync {
+  files.rmSync(path, { force: true });
+  files.closeSync(files.openSync(path, 'wx', 0o600));
+  // SQLite's defensive mode would force a journal.
+  const db = files.openDatabase(path, { defensive: false });
+  db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE');
+  db.exec(`PRAGMA cache_size = -${cacheKib}`);
+  return db;
 }
 
 /** Removes scratch files that killed processes have left in a folder. */

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Step } from '../../delivery/plan.ts';
+import { newDatabase } from '../../files/scratch-file.ts';
 import type { Data } from '../../input/entities/entity.ts';
 import type { RowVersion } from '../../input/entities/row-version.ts';
 import { diffOf, type RowDiff } from '../../ledger/compare.ts';
@@ -8,6 +9,8 @@ import type { Files } from '../../system/files.ts';
 import { type Changes, countDiff } from './changes.ts';
 import type { RecordHashWriter } from './records/record-hash-file.ts';
 import { type CountedRow, countFields } from './shape/field-changes.ts';
+
+const CACHE_KIB = 2_048;
 
 /** The place of the current row of a key in the sources of this sync. */
 export type KeyedRow = {
@@ -47,11 +50,7 @@ export class KeysOfThisRun implements Disposable {
   constructor(path: string, files: Files) {
     this.#path = path;
     this.#files = files;
-    this.#remove();
-    // SQLite's defensive mode does not allow the journal to be off.
-    this.#db = files.openDatabase(path, { defensive: false });
-    this.#db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE');
-    this.#db.exec('PRAGMA cache_size = -2048');
+    this.#db = newDatabase(path, CACHE_KIB, files);
     this.#db.exec(
       `CREATE TABLE seen_keys (key TEXT PRIMARY KEY, file INTEGER, ordinal INTEGER, content INTEGER, fixed INTEGER, counted TEXT)
          WITHOUT ROWID, STRICT`,
@@ -84,10 +83,6 @@ export class KeysOfThisRun implements Disposable {
 
   [Symbol.dispose](): void {
     this.#db.close();
-    this.#remove();
-  }
-
-  #remove(): void {
     this.#files.rmSync(this.#path, { force: true });
   }
 }

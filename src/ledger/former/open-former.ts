@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { DatabaseSync, SQLOutputValue, StatementSync } from 'node:sqlite';
 import { asRunError, RunError } from '../../errors/run-error.ts';
+import { newDatabase } from '../../files/scratch-file.ts';
 import { holdsBytes, type OpenLog } from '../../files/state/state-store.ts';
 import { type Data, type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { canonical } from '../../input/entities/row-version.ts';
@@ -225,6 +226,7 @@ const damaged = (path: string, byte: number): RunError =>
   new RunError('STATE.CORRUPT', `${path} is damaged at byte ${byte}`, { where: { file: path, byte } });
 
 const PAGE_ROWS = 500;
+const CACHE_KIB = 2_048;
 
 /** The rows of a log of former values by key, in a file that is made of the log and deleted on disposal. */
 class FormerIndex implements Disposable {
@@ -239,12 +241,7 @@ class FormerIndex implements Disposable {
   constructor(path: string, files: Files) {
     this.#path = path;
     this.#files = files;
-    this.#remove();
-    files.closeSync(files.openSync(path, 'wx', 0o600));
-    // It need not survive a crash, so it needs no journal; SQLite's defensive mode would force one.
-    this.#db = files.openDatabase(path, { defensive: false });
-    this.#db.exec('PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA locking_mode = EXCLUSIVE');
-    this.#db.exec('PRAGMA cache_size = -2048');
+    this.#db = newDatabase(path, CACHE_KIB, files);
     this.#db.exec(
       'CREATE TABLE former (entity TEXT, key TEXT, row TEXT, PRIMARY KEY (entity, key)) WITHOUT ROWID, STRICT',
     );
@@ -289,14 +286,10 @@ class FormerIndex implements Disposable {
   [Symbol.dispose](): void {
     this.#db.close();
     try {
-      this.#remove();
+      this.#files.rmSync(this.#path, { force: true });
     } catch {
       // Whoever opens it next removes it; a command that has lost its lock may not.
     }
-  }
-
-  #remove(): void {
-    this.#files.rmSync(this.#path, { force: true });
   }
 }
 
