@@ -25,7 +25,7 @@ export async function openScratchFile(
   const path = join(folder, `${what}-${process.pid}-${random.uuid()}.tmp`);
   try {
     await removeScratchFiles(folder, files);
-    const db = newDatabase(path, CACHE_KIB, files);
+    const db = newDatabase(path, files, CACHE_KIB);
     return {
       db,
       [Symbol.dispose]: () => {
@@ -40,7 +40,7 @@ export async function openScratchFile(
 }
 
 /** Makes a database, mode 0600, in place of the file that is there. It need not survive a crash, so it has no journal. */
-export function newDatabase(path: string, cacheKib: number, files: Files): DatabaseSync {
+export function newDatabase(path: string, files: Files, cacheKib = 2_048): DatabaseSync {
   files.rmSync(path, { force: true });
   files.closeSync(files.openSync(path, 'wx', 0o600));
   // SQLite's defensive mode would force a journal.

@@ -1,6 +1,5 @@
 import { join } from 'node:path';
-import { getHeapStatistics, setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { getHeapStatistics } from 'node:v8';
 import { isDerivedOnly, type Plan, type Step } from '../delivery/plan.ts';
 import { SAMPLES_MAX } from '../delivery/tally/tally.ts';
 import { RunError } from '../errors/run-error.ts';
@@ -123,7 +122,7 @@ async function openHere(
   for (const said of [caution, unreadCaution(pipeline)]) if (said !== undefined) notes.warnings.add(said);
   const known = withoutForgotten(steps, forgotten, notes);
   const taken = await withoutOwnerBans(await withKept(known, known, pipeline.policies, signal), signal);
-  if (steps.some(isMuchPrepared)) releaseHeap();
+  if (steps.some(isMuchPrepared)) await releaseHeap();
   const added = defined({ caution, exported: exported?.summary, unreached: exported?.unreached });
   return { ...planOf(pipeline, taken, notes, options), ...added };
 }
@@ -186,12 +185,15 @@ const isMuchPrepared = ({ sources }: Step): boolean =>
   sources.some(({ inputs, bytes }) => inputs !== undefined && bytes >= MUCH_BYTES);
 
 /** Collects all garbage, and gives the pages back that V8 keeps of a phase that has needed many. Takes some 100 ms. */
-function releaseHeap(): void {
+async function releaseHeap(): Promise<void> {
   const { total_heap_size: bytes } = getHeapStatistics();
-  if (bytes < HEAP_MIN || bytes > HEAP_MAX) return;
-  setFlagsFromString('--expose-gc');
-  // V8 gives up the pages that it has pooled only in this way.
-  runInNewContext('gc')({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+  if (bytes < HEAP_MIN || bytes > HEAP_MAX || !process.features.inspector) return;
+  const { Session } = await import('node:inspector/promises');
+  const session = new Session();
+  session.connect();
+  // V8 gives up the pages that it has pooled only where a tool asks for it.
+  await session.post('HeapProfiler.collectGarbage');
+  session.disconnect();
 }
 
 /** Facts that are known of the inputs of a pipeline. */

@@ -10,8 +10,6 @@ import { type Changes, countDiff } from './changes.ts';
 import type { RecordHashWriter } from './records/record-hash-file.ts';
 import { type CountedRow, countFields } from './shape/field-changes.ts';
 
-const CACHE_KIB = 2_048;
-
 /** The place of the current row of a key in the sources of this sync. */
 export type KeyedRow = {
   readonly file: number;
@@ -50,7 +48,7 @@ export class KeysOfThisRun implements Disposable {
   constructor(path: string, files: Files) {
     this.#path = path;
     this.#files = files;
-    this.#db = newDatabase(path, CACHE_KIB, files);
+    this.#db = newDatabase(path, files);
     this.#db.exec(
       `CREATE TABLE seen_keys (key TEXT PRIMARY KEY, file INTEGER, ordinal INTEGER, content INTEGER, fixed INTEGER, counted TEXT)
          WITHOUT ROWID, STRICT`,

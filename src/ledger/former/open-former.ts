@@ -226,7 +226,6 @@ const damaged = (path: string, byte: number): RunError =>
   new RunError('STATE.CORRUPT', `${path} is damaged at byte ${byte}`, { where: { file: path, byte } });
 
 const PAGE_ROWS = 500;
-const CACHE_KIB = 2_048;
 
 /** The rows of a log of former values by key, in a file that is made of the log and deleted on disposal. */
 class FormerIndex implements Disposable {
@@ -241,7 +240,7 @@ class FormerIndex implements Disposable {
   constructor(path: string, files: Files) {
     this.#path = path;
     this.#files = files;
-    this.#db = newDatabase(path, CACHE_KIB, files);
+    this.#db = newDatabase(path, files);
     this.#db.exec(
       'CREATE TABLE former (entity TEXT, key TEXT, row TEXT, PRIMARY KEY (entity, key)) WITHOUT ROWID, STRICT',
     );
