@@ -122,7 +122,8 @@ async function openHere(
   for (const said of [caution, unreadCaution(pipeline)]) if (said !== undefined) notes.warnings.add(said);
   const known = withoutForgotten(steps, forgotten, notes);
   const taken = await withoutOwnerBans(await withKept(known, known, pipeline.policies, signal), signal);
-  if (steps.some(isMuchPrepared)) await releaseHeap();
+  // It only saves memory: where there is no inspector, or it is not allowed, the plan is as good.
+  if (steps.some(isMuchPrepared)) await releaseHeap().catch(() => undefined);
   const added = defined({ caution, exported: exported?.summary, unreached: exported?.unreached });
   return { ...planOf(pipeline, taken, notes, options), ...added };
 }
@@ -187,7 +188,7 @@ const isMuchPrepared = ({ sources }: Step): boolean =>
 /** Collects all garbage, and gives the pages back that V8 keeps of a phase that has needed many. Takes some 100 ms. */
 async function releaseHeap(): Promise<void> {
   const { total_heap_size: bytes } = getHeapStatistics();
-  if (bytes < HEAP_MIN || bytes > HEAP_MAX || !process.features.inspector) return;
+  if (bytes < HEAP_MIN || bytes > HEAP_MAX) return;
   const { Session } = await import('node:inspector/promises');
   const session = new Session();
   session.connect();

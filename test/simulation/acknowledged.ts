@@ -29,10 +29,12 @@ export function rowsOf({ method, path, body, reply }: Handled): WrittenRow[] {
   });
 }
 
-const addsNobody = (text: string): boolean =>
-  Object.values((JSON.parse(text) as Answer).data ?? {})
-    .flatMap((members) => Object.values(members as Record<string, { success?: boolean }>))
-    .every(({ success }) => success === false);
+function addsNobody(text: string): boolean {
+  const members = Object.values((JSON.parse(text) as Answer).data ?? {}).flatMap((scope) =>
+    Object.values(scope as Record<string, { success?: boolean }>),
+  );
+  return members.length > 0 && members.every(({ success }) => success === false);
+}
 
 /** The longest time from the service's handling of a row to its place on disk. */
 const SAVED_MS = 200;
