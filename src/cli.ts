@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
-const major = Number(process.versions.node.split('.')[0]);
-if (major < 24) {
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+if (major < 22 || (major === 22 && minor < 19)) {
   process.stderr.write(
-    `chatferry needs Node.js 24 or later, this is ${process.version}\n  → npx chatferry … in a clone uses the Node.js that npm ci installed\n`,
+    `chatferry needs Node.js 22.19 or later, this is ${process.version}\n  → npx chatferry … in a clone uses the Node.js that npm ci installed\n`,
   );
   process.exit(2);
 }

@@ -78,5 +78,8 @@ export const cannotWrite = (cause: unknown, what: string, verb = 'written'): Run
 
 /** The error that came first, where releasing resources has failed after it. */
 export function firstError(thrown: unknown): unknown {
-  return thrown instanceof SuppressedError ? firstError(thrown.suppressed) : thrown;
+  // Node.js 22 has no SuppressedError; what stands in for it has its name.
+  return thrown instanceof Error && thrown.name === 'SuppressedError' && 'suppressed' in thrown
+    ? firstError(thrown.suppressed)
+    : thrown;
 }

@@ -1,6 +1,6 @@
 import type { ExportReader } from './export-reader.ts';
 
-/** The reader of every system, loaded when it is needed; `npm run systems` writes this file from the names of folders. */
+/** The reader of every system, loaded when it is needed; `npm run prepare` writes this file from the names of folders. */
 export const systems = {
   discord: async () => (await import('./systems/discord/discord.ts')).discord,
   firebase: async () => (await import('./systems/firebase/firebase.ts')).firebase,

@@ -8,6 +8,7 @@ import {
   tokensOf,
   withHalf,
 } from './format-parts.ts';
+import { escapedPattern } from './escaped-pattern.ts';
 import { luxon } from './luxon.ts';
 
 /** Year, month (1-12), day, hour, minute and second on the clock that the text shows. */
@@ -118,7 +119,7 @@ function fastReader(format: string): ((written: string) => ClockTime | undefined
 function patternOf(part: FormatPart): string {
   switch (part.kind) {
     case 'literal':
-      return RegExp.escape(part.text);
+      return escapedPattern(part.text);
     case 'name':
       return `(${MONTHS.join('|')})`;
     case 'half':

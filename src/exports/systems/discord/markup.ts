@@ -1,3 +1,4 @@
+import { escapedPattern } from '../../../input/rows/escaped-pattern.ts';
 import type { TextToken } from '../../neutral.ts';
 
 /** Code, which stays as it is; emoji of a server; times. */
@@ -38,7 +39,7 @@ function patternOf(tokens: readonly TextToken[]): RegExp | undefined {
     .map(({ token }) => token)
     .toSorted((a, b) => b.length - a.length)
     .map((token) => {
-      const escaped = RegExp.escape(token);
+      const escaped = escapedPattern(token);
       return token.startsWith('@') ? `(?<![\\p{L}\\p{N}_])${escaped}(?![\\p{L}\\p{N}_])` : escaped;
     });
   return new RegExp(words.join('|'), 'gu');

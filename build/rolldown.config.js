@@ -1,0 +1,118 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { isAbsolute, join, relative } from 'node:path';
+import { defineConfig } from 'rolldown';
+
+// The published program in a few files: Node takes half a millisecond for each module, and there are hundreds. Libraries
+// stay outside, but for two that every command with a pipeline needs and that are a hundred modules each.
+const STACKS = '@whatwg-node/disposablestack';
+const INSIDE = ['zod', 'yaml', STACKS, '@whatwg-node/promise-helpers'];
+const source = join(import.meta.dirname, '../src');
+
+/** What stands beside a module is found from where the compiler would have put the module: parts lie in `dist` itself. */
+const ownPlace = {
+  name: 'own-place',
+  transform(code, id) {
+    if (!code.includes('import.meta.') || !id.startsWith(source)) return undefined;
+    const path = relative(source, id).replaceAll('\\', '/').replace(/\.ts$/, '.js');
+    const folder = path.includes('/') ? `/${path.slice(0, path.lastIndexOf('/'))}` : '';
+    const placed = code
+      .replaceAll('import.meta.url', `new URL("./${path}", import.meta.url).href`)
+      .replaceAll('import.meta.filename', `(import.meta.dirname + "/${path}")`)
+      .replaceAll(/import\.meta\.dirname(?! \+)/g, `(import.meta.dirname + "${folder}")`);
+    // Lines stay lines.
+    return { code: placed, map: null };
+  },
+};
+
+/** The modules from which parts begin, by the name of the part. */
+const BEGINS = {
+  // All that worker.ts imports, so that a thread loads nothing else.
+  worker: ['areas', 'calls', 'engine'].map((name) => `prefilter/wasm/${name}.ts`),
+  main: ['cli/main.ts', 'system/system.ts', 'system/watch-standing.ts'],
+  help: ['cli/arguments.ts'],
+  status: ['show-status', 'status-text'].map((name) => `features/status/${name}.ts`),
+  // `run` begins without the other commands, too.
+  validate: ['cli/commands/validate.ts', 'cli/commands/run.ts', 'features/validate/validate.ts'],
+  client: ['client.ts'],
+};
+
+/** The licences of the libraries inside, which ask to be kept with copies. */
+const licences = {
+  name: 'licences',
+  generateBundle() {
+    const source = INSIDE.map((name) => {
+      const folder = join(import.meta.dirname, '../node_modules', name);
+      const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each));
+      const { license, repository } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+      const text = file ? readFileSync(join(folder, file), 'utf8') : `${license}, ${repository.url}\n`;
+      return `${name}\n\n${text}`;
+    }).join('\n');
+    this.emitFile({ type: 'asset', fileName: 'licences.txt', source });
+  },
+};
+
+const importsOf = new Map();
+const graph = {
+  name: 'graph',
+  moduleParsed({ id, importedIds }) {
+    importsOf.set(id, importedIds);
+  },
+};
+
+/** Whether a part needs a module, without what it imports only when it comes to it. */
+const neededBy = (part) => (id) => (needed[part] ??= closure(BEGINS[part])).has(id);
+const needed = {};
+
+function closure(paths) {
+  const found = new Set(paths.map((path) => join(source, path)));
+  for (const each of found) for (const imported of importsOf.get(each) ?? []) found.add(imported);
+  return found;
+}
+
+export default defineConfig({
+  input: {
+    cli: 'src/cli.ts',
+    client: 'src/client.ts',
+    index: 'src/index.ts',
+    'prefilter/wasm/worker': 'src/prefilter/wasm/worker.ts',
+    'system/watch-thread': 'src/system/watch-thread.ts',
+  },
+  platform: 'node',
+  // What Node.js 22 lacks: `using`, and what holds several resources.
+  transform: {
+    target: 'es2024',
+    inject: Object.fromEntries(
+      ['AsyncDisposableStack', 'DisposableStack'].map((name) => [name, [STACKS, name]]),
+    ),
+  },
+  external: (id) => !/^(?:\.|@oxc-project\/|rolldown)/.test(id) && !isAbsolute(id) && !INSIDE.some((name) => id === name || id.startsWith(`${name}/`)),
+  plugins: [ownPlace, licences, graph],
+  output: {
+    dir: 'dist',
+    sourcemap: true,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'part-[name]-[hash].js',
+    // Documentation is in the types.
+    comments: { jsdoc: false, annotation: false, legal: true },
+    // What a command needs is one part: a module is in the first of these groups that takes it. What the client needs of
+    // a part stands apart from it, so that `chatferry/client` loads nothing else of it.
+    codeSplitting: {
+      groups: [
+        { name: 'worker', test: neededBy('worker') },
+        ...[
+          { name: 'main', test: neededBy('main') },
+          { name: 'common', test: (id) => neededBy('help')(id) && neededBy('validate')(id) },
+          { name: 'help', test: neededBy('help') },
+          { name: 'status', test: neededBy('status') },
+          { name: 'validate', test: neededBy('validate') },
+          // What all fleet commands but a worker share: a worker loads the commands that it runs.
+          { name: 'fleet', test: (id) => /\/features\/fleet\/(?!work|shards\/)/.test(id) },
+        ].flatMap(({ name, test }) => [
+          { name: `${name}-and-client`, test: (id) => neededBy('client')(id) && test(id) },
+          { name, test },
+        ]),
+      ].map((group, index, { length }) => ({ ...group, priority: length - index })),
+    },
+  },
+});

@@ -1,0 +1,50 @@
+import type { KnownServiceCode } from './known-codes.ts';
+/** This library's own codes, for failures without a code of the service. The service's own codes have no dot. */
+export declare const clientCodes: {
+    readonly 'OPTIONS.INVALID': 'an option of the client is missing or is not what it must be';
+    readonly 'REQUEST.INVALID': 'an argument is not what the service takes; nothing was sent';
+    readonly 'SERVICE.UNREACHABLE': 'no connection; the request was never sent';
+    readonly 'SERVICE.NO_ANSWER': 'the request was sent and its answer was lost: the service may have carried it out';
+    readonly 'SERVICE.OUTAGE': 'no request has succeeded for the time of the outage budget';
+    readonly 'SERVICE.TLS': 'no trusted connection: the certificate or its authority is not the expected one';
+    readonly 'SERVICE.PROXY': 'the proxy does not let the request through; it was never sent';
+    readonly 'SERVICE.FOREIGN_ANSWER': 'the answer is not from this service, or not in its documented form';
+    readonly 'CLIENT.CLOSED': 'the client has been closed';
+    readonly 'SERVICE.ENDLESS_LIST': 'a list did not come to an end: too many pages, or a cursor that does not move';
+};
+export type ClientCode = keyof typeof clientCodes;
+/** Values that `ServiceError.code` may have: a code of ours, a known one of the service, or any other of the service. */
+export type ServiceErrorCode = ClientCode | KnownServiceCode | (string & {});
+/** Facts about a failed call besides its code and message. */
+export type ServiceErrorFacts = {
+    /** HTTP status of the answer; absent where there was none. */
+    readonly status?: number | undefined;
+    /** The service's messages about single fields, by field. */
+    readonly details?: Readonly<Record<string, readonly string[]>> | undefined;
+    /** The service's message for developers. */
+    readonly devMessage?: string | undefined;
+    /** The part of the service that refused, such as `chat-api`. */
+    readonly source?: string | undefined;
+    /** Time that the service asks to wait before the next try, milliseconds. */
+    readonly retryAfterMs?: number | undefined;
+    /** Method and path template of the call, such as `GET /users/{uid}`. */
+    readonly call?: string | undefined;
+    readonly maybeDone?: boolean | undefined;
+};
+/**
+ * The only error class of the client: the service refused a call or did not answer it. `code` is the service's own
+ * (`ERR_UID_NOT_FOUND`) or, with a dot in it, one of `clientCodes`. No property ever contains a key.
+ */
+export declare class ServiceError extends Error {
+    readonly name = "ServiceError";
+    readonly code: ServiceErrorCode;
+    readonly status: number | undefined;
+    readonly details: Readonly<Record<string, readonly string[]>>;
+    readonly devMessage: string | undefined;
+    readonly source: string | undefined;
+    readonly retryAfterMs: number | undefined;
+    readonly call: string | undefined;
+    /** True if the service may have carried out the call, or an earlier attempt of it, despite this error. */
+    readonly maybeDone: boolean;
+    constructor(code: ServiceErrorCode, message: string, facts?: ServiceErrorFacts);
+}
