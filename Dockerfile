@@ -4,7 +4,8 @@ ARG NODE_IMAGE=node:24.21.0-slim
 
 FROM ${NODE_IMAGE} AS build
 WORKDIR /app
-COPY package.json package-lock.json tsconfig.json tsconfig.build.json rolldown.config.js write-systems.js ./
+COPY package.json package-lock.json tsconfig.json tsconfig.build.json ./
+COPY build ./build
 COPY src ./src
 # It ends with the script prepare, which makes dist/.
 RUN npm ci --no-audit --no-fund

@@ -120,10 +120,17 @@ async function bundle(folder) {
     import('rolldown'),
     import('./rolldown.config.js'),
   ]);
-  const { output } = await bundled({ ...config, logLevel: 'warn', output: { ...config.output, dir: folder } });
+  const { output } = await bundled({
+    ...config,
+    logLevel: 'warn',
+    output: { ...config.output, dir: folder },
+  });
   // Source maps say where; the sources stay in the repository.
   for (const { fileName, source } of output.filter(({ fileName: name }) => name.endsWith('.map')))
-    writeFileSync(join(folder, fileName), JSON.stringify({ ...JSON.parse(source), sourcesContent: undefined }));
+    writeFileSync(
+      join(folder, fileName),
+      JSON.stringify({ ...JSON.parse(source), sourcesContent: undefined }),
+    );
 }
 
 function putInPlace(beside) {

@@ -60,8 +60,13 @@ const graph = {
 };
 
 /** Whether a part needs a module, without what it imports only when it comes to it. */
-const neededBy = (part) => (id) => (needed[part] ??= closure(BEGINS[part])).has(id);
-const needed = {};
+function neededBy(part) {
+  let needed;
+  return (id) => {
+    needed ??= closure(BEGINS[part]);
+    return needed.has(id);
+  };
+}
 
 function closure(paths) {
   const found = new Set(paths.map((path) => join(source, path)));
@@ -85,7 +90,10 @@ export default defineConfig({
       ['AsyncDisposableStack', 'DisposableStack'].map((name) => [name, [STACKS, name]]),
     ),
   },
-  external: (id) => !/^(?:\.|@oxc-project\/|rolldown)/.test(id) && !isAbsolute(id) && !INSIDE.some((name) => id === name || id.startsWith(`${name}/`)),
+  external: (id) =>
+    !/^(?:\.|@oxc-project\/|rolldown)/.test(id) &&
+    !isAbsolute(id) &&
+    !INSIDE.some((name) => id === name || id.startsWith(`${name}/`)),
   plugins: [ownPlace, licences, graph],
   output: {
     dir: 'dist',

@@ -9,6 +9,14 @@ if (major < 22 || (major === 22 && minor < 19)) {
   process.exit(2);
 }
 
+// Node.js 22 calls its own SQLite experimental; users can do nothing about that.
+if (major < 24) {
+  const emit = process.emitWarning.bind(process) as (...args: readonly unknown[]) => void;
+  process.emitWarning = (warning: string | Error, ...more: readonly unknown[]) => {
+    if (!String(warning).startsWith('SQLite is an experimental')) emit(warning, ...more);
+  };
+}
+
 // `validate` first loads its modules, which stay: with the larger space for young objects that it gets meanwhile, it starts a
 // tenth faster. Others would keep more of that space than they are to have.
 if (process.argv[2] === 'validate') setImmediate(keepHeapSmall);

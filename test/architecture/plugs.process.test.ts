@@ -21,10 +21,12 @@ const ended = (program: string, args: readonly string[], folder: string): Promis
 const run = (folder: string, ...args: readonly string[]): Promise<Ended> =>
   ended(process.execPath, args, folder);
 
+const WRITE_SYSTEMS = "import { writeSystems } from './build/write-systems.js'; writeSystems();";
+
 /** The sources by themselves, to be changed, with all that compiles and runs them. */
 async function copyOfSources() {
   const folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
-  for (const name of ['src', 'docs/from', 'package.json', 'tsconfig.json', 'write-systems.js'])
+  for (const name of ['src', 'docs/from', 'package.json', 'tsconfig.json', 'build'])
     await cp(join(repository, name), join(folder.path, name), { recursive: true });
   await symlink(join(repository, 'node_modules'), join(folder.path, 'node_modules'));
   await writeFile(
@@ -104,11 +106,11 @@ sources: { users: { path: users.psv }, stars: { path: stars.ndjson } }
 test('an export system is a folder with a page and a sample: no other file knows it', async () => {
   const registry = join(path, 'src/exports/systems.ts');
   const written = await readFile(registry, 'utf8');
-  expect((await run(path, 'write-systems.js')).exitCode).toBe(0);
+  expect((await run(path, '--input-type=module', '-e', WRITE_SYSTEMS)).exitCode).toBe(0);
   expect(await readFile(registry, 'utf8')).toBe(written);
 
   await add(path, exportSystem);
-  expect((await run(path, 'write-systems.js')).exitCode).toBe(0);
+  expect((await run(path, '--input-type=module', '-e', WRITE_SYSTEMS)).exitCode).toBe(0);
   expect(await compiled(path)).toEqual({ exitCode: 0, stdout: '', stderr: '' });
   const { stdout: schema } = await run(path, 'src/cli.ts', 'schema');
   expect(schema).toContain('"irc"');

@@ -78,8 +78,8 @@ function builtFrom(source: string): string[] {
 
 /** What the build makes of all of them together. */
 const BUNDLED =
-  /^dist\/(?:(?:cli|client|index)\.js|prefilter\/wasm\/worker\.js|system\/watch-thread\.js|part-[a-z0-9-]+\.js|licences\.txt)$/;
-const PARTS_MAX = 170;
+  /^dist\/(?:(?:(?:cli|client|index)|prefilter\/wasm\/worker|system\/watch-thread|part-[\w-]+)\.js(?:\.map)?|licences\.txt)$/;
+const PARTS_MAX = 340;
 
 /** Names each file that is read at once, on standard error. */
 const READS = `import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
@@ -126,15 +126,9 @@ async function findsItsFiles(folder: string, project: string): Promise<void> {
 
 /** A copy of the tree in which the main job has run and a user has left files. */
 async function workedInTree(path: string, own: readonly string[]): Promise<void> {
-  await cp(join(repository, 'src'), join(path, 'src'), { recursive: true });
-  for (const file of [
-    ...TOP,
-    'tsconfig.json',
-    'tsconfig.build.json',
-    'rolldown.config.js',
-    'write-systems.js',
-    ...own,
-  ]) {
+  for (const folder of ['src', 'build'])
+    await cp(join(repository, folder), join(path, folder), { recursive: true });
+  for (const file of [...TOP, 'package-lock.json', 'tsconfig.json', 'tsconfig.build.json', ...own]) {
     await mkdir(dirname(join(path, file)), { recursive: true });
     await cp(join(repository, file), join(path, file));
   }

@@ -12,7 +12,7 @@ registerHooks({ load(url, context, next) { process.stderr.write(url + '\\n'); re
 
 /** What commands need; none of it is the client's. */
 const OF_COMMANDS =
-  /^part-(?:cli|main|common|help|status|validate|worker|run|sandbox|finish-run|open-pipeline)\d*\.js$/;
+  /^part-(?:cli|main|common|help|status|validate|worker|run|sandbox|finish-run|open-pipeline)-[\w-]{8}\.js$/;
 const PARTS_MAX = 8;
 const BYTES_MAX = 480_000;
 

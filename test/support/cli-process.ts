@@ -4,6 +4,9 @@ import type { Readable, Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { program } from './repository.ts';
 
+/** What runs the command line; another Node.js for the lane of the oldest one (`npm run test:oldest`). */
+export const NODE = process.env['NODE_OF_CLI'] ?? process.execPath;
+
 /** Starts the command line in a process of its own, as a user would. */
 export function startCli(
   args: readonly string[],
@@ -11,7 +14,7 @@ export function startCli(
   cwd: string = process.cwd(),
   installed: string = program,
 ): ChildProcessByStdio<Writable, Readable, Readable> {
-  return spawn(process.execPath, [installed, ...args], { stdio: ['pipe', 'pipe', 'pipe'], env, cwd });
+  return spawn(NODE, [installed, ...args], { stdio: ['pipe', 'pipe', 'pipe'], env, cwd });
 }
 
 /** Runs a command to its end. */
