@@ -1,0 +1,4 @@
+import { pages } from './pages.ts';
+import { writePage } from './page.ts';
+
+for (const page of pages) writePage(page);
