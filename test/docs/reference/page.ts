@@ -26,4 +26,7 @@ export const code = (text: string): string => `\`${text}\``;
 
 /** A text that begins a sentence, with a period at its end. */
 export const sentence = (text: string): string =>
-  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?…]$/.test(text) ? '' : '.'}`;
+  `${COMMAND.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1)}${/[.!?…]$/.test(text) ? '' : '.'}`;
+
+/** What begins with a command stays as it is typed. */
+const COMMAND = /^`?(?:chatferry|chmod|export|npm|ulimit) /;

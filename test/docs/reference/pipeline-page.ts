@@ -38,6 +38,9 @@ function resolved(schema: Schema): Schema {
 const formsOf = (schema: Schema): readonly Schema[] =>
   (resolved(schema).anyOf ?? [schema]).map(resolved).flatMap((each) => (each.anyOf ? formsOf(each) : [each]));
 
+/** The forms that a schema lists. */
+const formsIn = ({ anyOf = [] }: Schema): readonly Schema[] => anyOf.map(resolved);
+
 /** The objects with names of their own among the forms of a value, of its elements and of its entries. */
 function objectsIn(schema: Schema): readonly Schema[] {
   return formsOf(schema).flatMap((form): readonly Schema[] => {
@@ -150,16 +153,12 @@ const stepRows = (steps.enum ?? []).map(
 );
 const splitStep = objectsIn(root.definitions?.['steps'] as Schema)[0]?.properties?.['split'] as Schema;
 
-const conditions = formsOf((root.definitions?.['where'] as Schema).additionalProperties as Schema);
-const conditionRows = (
-  root.definitions?.['where'] as Schema & { additionalProperties: Schema }
-).additionalProperties.anyOf?.flatMap((form): readonly string[] => {
+const conditions = root.definitions?.['where']?.additionalProperties as Schema;
+const conditionRows = formsIn(conditions).map((form) => {
   const [entry] = Object.entries(form.properties ?? {});
-  if (entry) return [`| \`{ ${entry[0]}: … }\` | ${sentence(entry[1].description ?? '')} |`];
-  return [`| ${form.type === 'array' ? '`[a, b]`' : 'a value'} | ${sentence(form.description ?? '')} |`];
-}) as readonly string[];
-
-const REPEATED = new Set(['map']);
+  if (entry) return `| \`{ ${entry[0]}: … }\` | ${sentence(entry[1].description ?? '')} |`;
+  return `| ${form.type === 'array' ? '`[a, b]`' : 'a value'} | ${sentence(form.description ?? '')} |`;
+});
 
 const page = (): string => `# Pipeline files
 
