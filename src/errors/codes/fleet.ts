@@ -37,7 +37,7 @@ export const fleetCodes = {
   'FLEET.SERVER_VERSION': {
     exit: 'precondition',
     cause: 'The server of the queue, or its content, has a version that chatferry does not support.',
-    fix: 'use Redis 5, Valkey 7, PostgreSQL 13 or later, and the same version of chatferry on all machines',
+    fix: 'use Redis 5, Valkey 7, PostgreSQL 13 or later, and the same version of this program on all machines',
     example: 'a queue in PostgreSQL 12',
   },
   'FLEET.CLOCK_WRONG': {
@@ -111,7 +111,7 @@ export const fleetCodes = {
   'FLEET.JOB_INVALID': {
     exit: 'precondition',
     cause: 'A job of the queue was not written by this version of chatferry. It was not run.',
-    fix: 'use the same version of chatferry on every machine, then submit the pipeline again',
+    fix: 'use the same version of this program on every machine, then submit the pipeline again',
     example: 'a job that was written by another program',
   },
   'FLEET.CANCELED': {
