@@ -9,14 +9,14 @@ const TEAM = 'ann,team,group';
  */
 export const noticeCodes = {
   'ROW.REPEATED': {
-    cause: 'The same row appears twice in the files, cell for cell.',
-    fix: 'nothing to do: the row appears twice with the same cells and is imported once',
+    cause: 'The files contain the same row twice.',
+    fix: 'nothing to do: the row is imported once',
     example: { files: { 'users.csv': 'uid,name\nann,Ann\nann,Ann\n' } },
   },
   'ROW.DIGITS_LOST': {
     cause:
-      'A fraction in metadata, or in other data of a message, has more digits than a double holds, some 17. It is sent rounded; whole numbers keep all their digits.',
-    fix: 'write the number as a text if each digit counts; else it is sent rounded',
+      'A fraction in metadata or in the data of a message has more digits than a double can hold (about 17). It is rounded. Whole numbers keep all digits.',
+    fix: 'write the number as a text if every digit matters; otherwise it is sent rounded',
     example: {
       files: { 'users.ndjson': '{"uid":"ann","name":"Ann","metadata":{"share":0.1234567890123456789}}\n' },
     },
@@ -28,21 +28,21 @@ export const noticeCodes = {
   },
   'ID.CASE_DIFFERS': {
     cause:
-      'The ids of two rows were made of texts that differ only in capital letters, such as two spellings of an e-mail address. They are two users, or two groups, with two histories; most often it is one person.',
-    fix: 'if it is one, make the text lower case before the id is made, wherever such ids stand: as: [lower, slug]; an idMap can also give both one id',
+      'The ids of two rows come from texts that differ only in capital letters, such as two spellings of an e-mail address. They become two users or two groups, but are often the same.',
+    fix: 'if they are the same, make the text lower case before the id is made, wherever such ids are used: as: [lower, slug]; or give both one id with idMap',
     example: {
       files: { 'users.csv': 'mail,name\nAnn@x.example,Ann\nann@x.example,Ann L.\n' },
       map: 'uid: { from: mail, as: slug }',
     },
   },
   'TEXT.CONTROL_CHARACTER': {
-    cause: 'The text contains a control character, such as the bell or an escape sequence of a terminal.',
-    fix: 'remove the character if nobody needs it; the service stores it and most apps show it badly',
+    cause: 'The text contains a control character, such as an escape sequence of a terminal.',
+    fix: 'remove the character if nobody needs it; the service stores it, and most apps display it badly',
     example: { files: { 'users.ndjson': '{"uid":"ann","name":"Ann\\u0007"}\n' } },
   },
   'TIME.AMBIGUOUS': {
     cause: 'The clocks of the declared zone show this time twice, before and after they go back.',
-    fix: 'write the time with its offset from UTC: when the clocks go back, this time of day comes twice, and the first is used. Messages keep the order of the file, which order: byTime would change',
+    fix: 'write the time with its offset from UTC; otherwise the first of the two times is used. Messages keep the order of the file, which order: byTime would change',
     example: {
       files: { 'users.csv': 'uid,name,createdAt\nann,Ann,2024-10-27 02:30:00\n' },
       map: 'createdAt: { from: createdAt, time: iso, zone: Europe/Berlin }',
@@ -50,37 +50,37 @@ export const noticeCodes = {
   },
   'TIME.FRACTION_CUT': {
     cause: 'The time is finer than a second. The service stores whole seconds.',
-    fix: 'nothing to do: the service stores whole seconds, and rows of one second keep the order of the file',
+    fix: 'nothing to do: rows of one second keep the order of the file',
     example: { files: { 'users.csv': 'uid,name,createdAt\nann,Ann,2024-02-28T10:00:00.250Z\n' } },
   },
   'MEMBER.GROUP_TOO_LARGE': {
     cause: 'The group has more members than the service allows in one group.',
-    fix: 'split the group: the service allows at most 100 000 members in one group',
+    fix: 'split the group: the service allows at most 100,000 members in one group',
     example: { files: { 'members.csv': 'guid,uid\n⟨team,u-# × 100001 lines⟩' } },
   },
   'MESSAGE.IN_FUTURE': {
-    cause: 'The message was sent in the future. Usually the unit or the zone of the time is wrong.',
+    cause: 'The message was sent in the future. Usually the unit or zone of the time is wrong.',
     fix: 'check the unit and the zone of the time: the message was sent in the future',
     example: { files: { 'messages.csv': `${MESSAGE}\nm-1,${TEAM},4102444800,Hello\n` } },
   },
   'MESSAGE.OUT_OF_ORDER': {
     cause: 'The message is older than the one before it in the same conversation.',
-    fix: 'declare the order of the files (order: newestFirst or order: byTime), or sort them: messages of a conversation get their ids in the order in which they are read',
+    fix: 'sort the files, or declare their order (order: newestFirst or order: byTime): messages of a conversation get their ids in the order in which they are read',
     example: {
       files: { 'messages.csv': `${MESSAGE}\nm-2,${TEAM},1717200060,Second\nm-1,${TEAM},1717200000,First\n` },
     },
   },
   'MESSAGE.SAME_SECOND': {
     cause:
-      'Two messages of a conversation were sent within the same second, the finest that the service stores.',
+      'Two messages of a conversation were sent in the same second, the smallest unit that the service stores.',
     fix: 'nothing to do: messages of one second keep the order of the file',
     example: {
       files: { 'messages.csv': `${MESSAGE}\nm-1,${TEAM},1717200000,One\nm-2,${TEAM},1717200000,Two\n` },
     },
   },
   'MESSAGE.SENDER_NOT_MEMBER': {
-    cause: 'The sender of a group message is not among the members of the group.',
-    fix: 'add the membership to members, or leave it: the sender may have left the group later',
+    cause: 'The sender of a group message is not a member of the group.',
+    fix: 'add the membership to members, or ignore this: the sender may have left since',
     example: {
       files: {
         'messages.csv': `${MESSAGE}\nm-1,${TEAM},1717200000,Hello\n`,
@@ -90,8 +90,8 @@ export const noticeCodes = {
   },
   'MESSAGE.SENDER_REFUSED': {
     cause:
-      'With api: rest every message is sent by its sender. The service refuses a group message of a user who is not a member of the group, or is banned from it.',
-    fix: 'add the membership to members, or write with api: import; leave it if the service has the membership already',
+      'With api: rest every message is sent by its sender, and the service refuses a group message of a user who is not a member of the group, or is banned from it.',
+    fix: 'add the membership to members, or use api: import; ignore this if the service already has the membership',
     example: {
       files: {
         'messages.csv': `${MESSAGE}\nm-1,${TEAM},1717200000,Hello\n`,
@@ -102,8 +102,8 @@ export const noticeCodes = {
   },
   'MESSAGE.MENTION_UNKNOWN': {
     cause:
-      'The text mentions a user, `<@uid:…>`, whose row is rejected or who is in no source though all users are. Nobody could be mentioned, and readers would see the markup.',
-    fix: 'add the user to users; else the message is written with @ and their name, or their id where nobody knows the name',
+      'The text mentions a user, `<@uid:…>`, who was rejected or is missing from the users. Readers would see the markup.',
+    fix: 'add the user to users; otherwise the mention is written as @ and the name, or the id if the name is unknown',
     example: {
       files: {
         'messages.csv': `${MESSAGE}\nm-1,${TEAM},1717200000,Hello <@uid:cid>\n`,
@@ -113,21 +113,21 @@ export const noticeCodes = {
   },
   'MESSAGE.CONTENT_DOUBTFUL': {
     cause:
-      'With api: import. The call that sends messages refuses such a message: a file without attachments, a custom message without customData, a size that is not a number, metadata that is null. An older document of the service says that imports are restricted alike.',
-    fix: 'give the message the content of its kind; else the service may refuse the row, which is then rejected',
+      'With api: import, the service may refuse this message, as its call that sends messages does: a file without attachments, a custom message without customData, a size that is not a number, or metadata that is null.',
+    fix: 'give the message the content of its kind; otherwise the service may reject the row',
     example: {
       files: { 'messages.csv': `${MESSAGE},type\nm-1,${TEAM},1717200000,See here,image\n` },
     },
   },
   'MESSAGE.PARENT_UNKNOWN': {
-    cause: 'The message replies to one that is not in the files, or that a rule leaves out.',
-    fix: 'add the message that this one replies to; the reply is imported without it',
+    cause: 'The message replies to a message that is not in the files, or that a rule skips.',
+    fix: 'add the message that this one replies to; otherwise the reply is imported without it',
     example: { files: { 'messages.csv': `${MESSAGE},parentMuid\nm-2,${TEAM},1717200000,Yes,m-1\n` } },
   },
   'MESSAGE.PARENT_UNUSABLE': {
     cause:
-      'With threads: write, the service takes a reply only to another message of the same conversation. This one names itself, a message that answers it in turn, or a message of another conversation.',
-    fix: 'correct parentMuid; the reply is imported without it, as an ordinary message',
+      'With threads: write, a reply must belong to another message of the same conversation. This one names itself, its own reply, or a message of another conversation.',
+    fix: 'correct parentMuid; otherwise the reply is imported as an ordinary message',
     example: {
       files: { 'messages.csv': `${MESSAGE},parentMuid\nm-1,${TEAM},1717200000,Yes,m-1\n` },
       pipeline: 'policies: { threads: write }',

@@ -1,7 +1,7 @@
-import { type ExitName, exitCodes } from './codes/code.ts';
+import { type ExitName, exitCodes, exitMeanings } from './codes/code.ts';
 import { runCodes } from './codes/run.ts';
 
-export { type ExitName, exitCodes, runCodes };
+export { type ExitName, exitCodes, exitMeanings, runCodes };
 
 export type RunCode = keyof typeof runCodes;
 

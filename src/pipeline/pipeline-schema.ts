@@ -10,7 +10,14 @@ import { choice, inputPath } from './schema/field-schema.ts';
 import { notifySchema, secretPlace } from './schema/notify-schema.ts';
 import { exportSource, sourcesOfEntity } from './schema/source-schema.ts';
 import { PIPELINE_NAME } from './state-place.ts';
-import { COUNT_LIMIT, countMeasures, ROW_LIMIT, rowMeasures } from './threshold.ts';
+import {
+  COUNT_LIMIT,
+  countMeasures,
+  type Measure,
+  measureMeanings,
+  ROW_LIMIT,
+  rowMeasures,
+} from './threshold.ts';
 
 /** The pipeline file as users write it. The schema is plain enough to become a JSON Schema for editors. */
 
@@ -27,28 +34,47 @@ const count = z.string().regex(COUNT_LIMIT, 'expected a comparison and a number,
 const rows = z
   .string()
   .regex(ROW_LIMIT, 'expected a comparison and a number or percentage, such as <0.1% or ==0');
-const optionally = <T extends z.ZodType, K extends string>(
+const optionally = <T extends z.ZodType, K extends Measure>(
   names: readonly K[],
   type: T,
 ): Record<K, z.ZodOptional<T>> =>
-  Object.fromEntries(names.map((name) => [name, type.optional()])) as Record<K, z.ZodOptional<T>>;
+  Object.fromEntries(names.map((name) => [name, type.optional().describe(measureMeanings[name])])) as Record<
+    K,
+    z.ZodOptional<T>
+  >;
 
-const apiKey = z.union([...secretPlace.options, z.strictObject({ command: z.array(z.string()).min(1) })]);
+const apiKey = z.union([
+  ...secretPlace.options,
+  z.strictObject({
+    command: z.array(z.string()).min(1).describe('a program and its arguments that prints the value'),
+  }),
+]);
 
 const service = z.strictObject({
   appId: z
     .string()
     .regex(/^[A-Za-z0-9-]{1,63}$/, 'an app id is letters, digits and hyphens')
-    .optional(),
-  region: choice(['us', 'eu', 'in'], 'default: us'),
+    .optional()
+    .describe('the id of the app'),
+  region: choice(['us', 'eu', 'in'], 'the region of the app; default: us'),
   serviceHost: z
     .string()
     .regex(/^[A-Za-z0-9.-]+(:\d+)?$/, 'a host name, without https:// and without a path')
-    .optional(),
-  baseUrl: z.string().min(1).optional().describe('instead of appId, region and serviceHost'),
-  apiKey: apiKey.optional().describe('where to find the key; never the key itself'),
-  caFile: z.string().min(1).optional().describe('PEM file of a private certificate authority'),
-  api: choice(targetNames, `default: ${targetNames[0]}`),
+    .optional()
+    .describe('the host name of the service, without the app id and the region'),
+  baseUrl: z
+    .string()
+    .min(1)
+    .optional()
+    .describe('the full address of the API, instead of appId, region and serviceHost'),
+  apiKey: apiKey
+    .optional()
+    .describe('where to find the API key, never the key itself; default: the variable CHATFERRY_API_KEY'),
+  caFile: z.string().min(1).optional().describe('the PEM file of a private certificate authority'),
+  api: choice(
+    targetNames,
+    `the calls that write rows; rest has no import call: the service sets its own times and accepts 30 messages a minute from each sender; default: ${targetNames[0]}`,
+  ),
 });
 
 /** The values of a policy for exports of other chat systems; the first one is the default. */
@@ -57,57 +83,78 @@ const policy = <const T extends readonly [string, ...string[]]>(values: T, about
 
 /** Treatment of parts of the export of another chat system. */
 const exportPolicies = {
-  self: policy(exportPolicyValues.self, 'what people wrote to themselves: a group of their own, or left out'),
-  bots: policy(exportPolicyValues.bots, 'programs that write messages: users with the tag bot, or left out'),
+  self: policy(
+    exportPolicyValues.self,
+    'notes that users wrote to themselves: a group for each user, or skipped',
+  ),
+  bots: policy(exportPolicyValues.bots, 'bots: users with the tag bot, or skipped'),
   sender: policy(
     exportPolicyValues.sender,
-    'authors that the export does not list: a user each, one user for all, left out, or an error',
+    'authors who are missing from the user list: a user for each, one user for all, messages skipped, or an error',
   ),
-  system: policy(exportPolicyValues.system, 'messages of the system, such as "joined": left out, or texts'),
+  system: policy(
+    exportPolicyValues.system,
+    'system messages such as "joined": skipped, or imported as texts',
+  ),
   topics: policy(
     exportPolicyValues.topics,
-    'topics of a conversation: a tag on their messages, a group each, or a thread',
+    'topics of a conversation: a tag on their messages, a group for each, or a thread for each',
   ),
-  markup: policy(exportPolicyValues.markup, 'marked-up text: made Markdown, as it is, or plain text'),
-  long: policy(exportPolicyValues.long, 'texts of more than 10 KB: several messages, or rejected'),
-  attachments: policy(exportPolicyValues.attachments, 'files: attachments, links in the text, or left out'),
-  deleted: policy(exportPolicyValues.deleted, 'deleted messages: left out, or the text [deleted]'),
+  markup: policy(
+    exportPolicyValues.markup,
+    'marked-up text: converted to Markdown, unchanged, or plain text',
+  ),
+  long: policy(exportPolicyValues.long, 'texts of more than 10 KB: split into several messages, or rejected'),
+  attachments: policy(exportPolicyValues.attachments, 'files: attachments, links in the text, or dropped'),
+  deleted: policy(exportPolicyValues.deleted, 'deleted messages: skipped, or the text [deleted]'),
 };
 
 /** Treatment of parts of a history that the import calls cannot carry. */
 const policies = z.strictObject({
-  threads: choice(exits, 'links of replies to their root; write sends replies live; default: metadata'),
+  threads: choice(
+    exits,
+    'replies: the link to their root in metadata, sent live into the thread, or the link dropped; default: metadata',
+  ),
   reactions: choice(
     exits,
-    'reactions to messages; write adds them live in the name of their users; default: metadata',
+    'reactions: in metadata of the message, added live in the name of their users, or dropped; default: metadata',
   ),
   pins: choice(
     exits,
-    'pinned messages; write pins them in the name of their users, or of the app; default: metadata',
+    'pinned messages: in metadata, pinned live in the name of their users or the app, or dropped; default: metadata',
   ),
-  edits: choice(['metadata', 'drop'], 'when and by whom messages were edited; default: metadata'),
+  edits: choice(
+    ['metadata', 'drop'],
+    'when and by whom messages were edited: in metadata, or dropped; default: metadata',
+  ),
   deletions: choice(
     ['metadata', 'drop'],
-    'messages that were deleted in the old system; default: drop; metadata imports them without their text',
+    'messages that were deleted in the old system: imported without their content, or skipped; default: drop',
   ),
   unread: choice(
     ['read', 'keep'],
-    'read sends imported messages without readAt as read when they were sent; keep leaves what the service does; default: read for an export, else keep',
+    'messages without readAt: imported as read, or as the service decides; default: read for an export, else keep',
   ),
   ...exportPolicies,
 });
 
-const target = z.union([z.literal('sandbox'), service]);
+const target = z.union([
+  z.literal('sandbox').describe('the local service of chatferry, to try things out'),
+  service.describe('a hosted service'),
+]);
 
 const unchecked = z.strictObject({
-  version: z.literal(1),
-  name: z.string().regex(PIPELINE_NAME, 'a name is 1 to 64 of a-z, 0-9 and -'),
-  target: target.optional(),
+  version: z.literal(1).describe('the version of the file format'),
+  name: z
+    .string()
+    .regex(PIPELINE_NAME, 'a name is 1 to 64 of a-z, 0-9 and -')
+    .describe('the name of the pipeline, 1 to 64 characters of a-z, 0-9 and -; it names the state'),
+  target: target.optional().describe('the service to write to; plan, run, verify and undo need one'),
   targets: z
     .record(z.string().regex(TARGET_NAME, 'the name of a target is 1 to 64 of a-z, 0-9 and -'), target)
     .refine((targets) => Object.keys(targets).length > 0, 'name at least one')
     .optional()
-    .describe('targets by name: --to NAME picks one, with a state of its own'),
+    .describe('several targets by name; --to NAME picks one, and each has a state of its own'),
   state: z
     .string()
     .min(1)
@@ -118,81 +165,110 @@ const unchecked = z.strictObject({
     })
     .optional()
     .describe(
-      'the folder for the saved state, or postgres://… for a state that any machine can take over; default: .chatferry beside this file',
+      'the folder for the saved state, or postgres://… for a state that several machines share; default: .chatferry beside the pipeline file',
     ),
   sources: z
     .strictObject({
       ...entityRecord((name) => sourcesOfEntity(name).optional()),
-      export: exportSource.optional().describe('the export of another chat system'),
+      export: exportSource
+        .optional()
+        .describe(
+          'the export of another chat system; rows of other sources with the same key replace its rows',
+        ),
     })
     .refine(
       (sources) => Object.values(sources).some(Boolean),
       `name at least one of ${entityNames.join(', ')}, export`,
-    ),
+    )
+    .describe('the rows to import: a source or a list of sources for each entity, or an export'),
   limits: z
     .strictObject({
-      requestsPerMinute: positive.optional(),
-      concurrency: positive.max(64).optional(),
-      batch: positive.max(50).optional(),
-      maxRejects: z.union([z.int().nonnegative(), percent]).optional(),
+      requestsPerMinute: positive
+        .optional()
+        .describe(
+          'import requests a minute, shared by the pipelines of an app; default: 60, for the sandbox none',
+        ),
+      concurrency: positive
+        .max(64)
+        .optional()
+        .describe('requests at the same time; default: 4, up to 64 where the allowed rate needs more'),
+      batch: positive.max(50).optional().describe('rows of one import request; default: 50'),
+      maxRejects: z
+        .union([z.int().nonnegative(), percent])
+        .optional()
+        .describe('the number or share of rejected rows at which a run stops; default: none'),
       timeoutSeconds: positive
         .max(3_600)
         .optional()
-        .describe('time for one request and its answer; default: 120'),
+        .describe('seconds for one request and its answer; default: 120'),
     })
-    .optional(),
+    .optional()
+    .describe('limits of requests and of rejected rows'),
   retention: z
     .strictObject({
       messagesOlderThanDays: positive
         .max(36_525)
         .optional()
-        .describe(`days that the service keeps messages; default: ${RETENTION_DAYS}`),
+        .describe(`the days that the service keeps messages; default: ${RETENTION_DAYS}`),
       policy: choice(
         retentionPolicies,
-        'what to do with older messages; default: reject for a hosted service, else allow',
+        'what to do with older messages; archive saves them as NDJSON in the state folder; default: reject for a hosted service, else allow',
       ),
     })
-    .optional(),
+    .optional()
+    .describe('messages that are too old for the service'),
   policies: policies
     .optional()
-    .describe('what is done with parts of a history that the import calls cannot carry'),
+    .describe('what to do with parts of a history that the import calls cannot carry'),
   thresholds: z
     .strictObject({ ...optionally(rowMeasures, rows), ...optionally(countMeasures, count) })
     .optional()
-    .describe('conditions at the end, such as rejected: "<0.1%"; if one is not met, exit code 11'),
-  references: z.enum(['closed', 'open']).optional(),
+    .describe('conditions on the result, such as rejected: "<0.1%"; exit code 11 if one is not met'),
+  references: choice(
+    ['closed', 'open'],
+    'a reference to a user or group that no source has: rejected, or left to the service; default: closed if that entity has a source',
+  ),
   idMap: inputPath
     .optional()
     .describe(
-      'a CSV file with the columns entity, source and id: the ids to use for users and groups; a column by (id, email, name) says how users of an export are named',
+      'a CSV file with ids to use for users and groups: columns entity, source, id and optionally by (id, email or name, for users of an export)',
     ),
   sync: z
     .strictObject({
-      onMissing: z.enum(['keep', 'deactivate', 'delete']).optional(),
-      maxDelete: z.union([z.int().nonnegative(), percent]).optional(),
+      onMissing: choice(
+        ['keep', 'deactivate', 'delete'],
+        'what to do with rows that are in no source any more; default: keep',
+      ),
+      maxDelete: z
+        .union([z.int().nonnegative(), percent])
+        .optional()
+        .describe(
+          'the number or share of rows of an entity that one run may remove; default: 5%, at most 1,000',
+        ),
       maxEmpty: z
         .union([z.int().nonnegative(), percent])
         .optional()
         .describe(
-          'the most rows of an entity in which a field may be emptied: a number, or a share of those that had a value in it; default: 5%, at least 3',
+          'the number or share of rows with a value in which one run may empty a field; default: 5%, at least 3',
         ),
       fields: choice(
         ['mapped', 'all'],
-        'what a change sends, compares and empties: the fields that the sources have, or all of them; default: mapped',
+        'the fields that a change compares, sends and empties: those that the sources have, or all; default: mapped',
       ),
       onDeleted: choice(
         ['remove', 'keep'],
-        'what becomes of messages that this pipeline wrote and whose row says deletedAt, as far as policies.deletions is drop; default: remove',
+        'what to do with imported messages whose row now has deletedAt, if policies.deletions is drop; default: remove',
       ),
     })
-    .optional(),
+    .optional()
+    .describe('makes the pipeline an incremental sync; an empty mapping uses the defaults'),
   shards: z
     .int()
     .min(1)
     .max(SHARDS_MAX)
     .optional()
-    .describe('so many processes can write the messages at the same time, each those of its conversations'),
-  notify: notifySchema.optional().describe('who is told when a run starts and how it has ended'),
+    .describe('the number of processes that can write messages at the same time; default: not divided'),
+  notify: notifySchema.optional().describe('whom to notify when a run starts or ends; default: nobody'),
 });
 
 /** The schema of pipeline files; `chatferry schema` prints its JSON Schema. */

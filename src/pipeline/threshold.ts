@@ -6,6 +6,18 @@ export const countMeasures = ['notCarried', 'warnings', 'requests', 'minutes'] a
 
 export type Measure = (typeof rowMeasures)[number] | (typeof countMeasures)[number];
 
+/** What each measure counts, for editors and the reference. */
+export const measureMeanings: Readonly<Record<Measure, string>> = {
+  rejected: 'rows that were rejected',
+  blocked: 'rows that were not sent because a row that they refer to was rejected',
+  skipped: 'rows that a rule skipped',
+  notices: 'rows with a notice',
+  notCarried: 'values that the API cannot carry',
+  warnings: 'warnings of the run',
+  requests: 'requests of the run',
+  minutes: 'minutes of the run',
+};
+
 /** `<0.1%`, `<= 100`, `==0`: a comparison and a number; only measures of rows take a percentage. */
 export const COUNT_LIMIT = /^(<=|<|==|>=|>) ?(\d{1,12}(?:\.\d{1,6})?)$/;
 export const ROW_LIMIT = /^(<=|<|==|>=|>) ?(\d{1,12}(?:\.\d{1,6})?)(%?)$/;

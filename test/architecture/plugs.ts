@@ -220,6 +220,7 @@ export type StarRow = Data & { readonly muid: string; readonly uid: string };
 export const stars: Entity<StarRow> = {
   name: 'stars',
   noun: 'star',
+  about: 'Messages that a user has marked.',
   after: ['users', 'messages'],
   fields: { muid: 'text', uid: 'id' },
   required: ['muid', 'uid'],

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { mkdir, mkdtempDisposable, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -9,10 +8,8 @@ import { noticeCodes } from '../../src/errors/notice-codes.ts';
 import { rowCodes } from '../../src/errors/row-codes.ts';
 import { entityNames } from '../../src/input/entities/entity.ts';
 import type { Report } from '../../src/report/result/report.ts';
-import { errorsPage } from '../docs/errors-page.ts';
 import { runCli } from '../support/cli-process.ts';
 import { runHere } from '../support/command-here.ts';
-import { repository } from '../support/repository.ts';
 
 /** The codes that `validate --json` reports for an example. */
 async function validated({ files, map, source, beside, pipeline = '' }: FilesExample): Promise<Report> {
@@ -75,10 +72,6 @@ test('hints are one line without a period at the end, causes end with a period',
     expect(cause, code).toMatch(/^[^\n]+\.$/);
     expect(fix, code).toMatch(/^[^\n]+[^.]$/);
   }
-});
-
-test('docs/errors.md is up to date: npm run docs:errors', () => {
-  expect(readFileSync(join(repository, 'docs/errors.md'), 'utf8')).toBe(errorsPage());
 });
 
 describe('chatferry explain', () => {

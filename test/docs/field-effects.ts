@@ -1,10 +1,7 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { entities } from '../../src/input/entities/entities.ts';
 import type { Data, Entity } from '../../src/input/entities/entity.ts';
 import { isRight } from '../../src/input/entities/rights.ts';
-import { repository } from '../support/repository.ts';
 
 /** What becomes of a field of a row that the service has, when its cell changes. Made of the entities themselves. */
 
@@ -129,26 +126,17 @@ const defined = (part: Data): Data =>
   Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined));
 
 const WORDS: Readonly<Record<Effect, string>> = {
-  arrives: 'arrives',
+  arrives: 'written',
   removed: 'removed',
-  kept: '**stays**: no call of the service empties it',
-  right: '**stays**: an empty cell is no word about a right',
+  kept: '**stays**: no call empties it',
+  right: '**stays**: an empty cell never changes a right',
   refused: '`SYNC.FIXED_FIELD`',
-  invalid: 'the row is rejected',
-  ignored: 'no difference',
+  invalid: 'row rejected',
+  ignored: 'ignored',
 };
 
-const [BEGIN, END] = ['<!-- npm run docs:fields -->', '<!-- end -->'];
-const PAGE = join(repository, 'docs/nightly-sync.md');
-
-/** `docs/nightly-sync.md` with its table of fields. */
-export function fieldsPage(): string {
-  const page = readFileSync(PAGE, 'utf8');
-  const [before, after] = [page.indexOf(BEGIN) + BEGIN.length, page.indexOf(END)];
-  return `${page.slice(0, before)}\n\n${table()}\n\n${page.slice(after)}`;
-}
-
-function table(): string {
+/** The table of fields. */
+export function effectsTable(): string {
   const lines = CHANGING.flatMap((name) => {
     const fields = Object.keys(tried[name]);
     const effects = (field: string) => TRANSITIONS.map((each) => effectOf(name, field, each));
@@ -165,5 +153,3 @@ function table(): string {
     ...lines,
   ].join('\n');
 }
-
-if (import.meta.main) writeFileSync(PAGE, fieldsPage());

@@ -71,8 +71,8 @@ describe('what no other test leads to', () => {
  */
 const UNTESTED = ['SANDBOX.LOST', 'REMOVAL.UNFOUND', 'LOOKUP.TOO_LARGE'];
 
-test('every code is explained in docs/errors.md, and a test leads to it', async () => {
-  const page = read('docs/errors.md');
+test('every code is explained in docs/reference/errors.md, and a test leads to it', async () => {
+  const page = read('docs/reference/errors.md');
   expect(
     explanations
       .filter((each) => !each.code.includes('<') && !page.includes(`\n### ${each.code}\n`))

@@ -47,6 +47,29 @@ export const exitCodes = {
 
 export type ExitName = keyof typeof exitCodes;
 
+/** What each exit code means. The reference of commands and `help exit-codes` print these sentences. */
+export const exitMeanings: Readonly<Record<ExitName, string>> = {
+  ok: 'Every row was imported, or there was nothing to do. Rows that the pipeline skips are not a failure.',
+  bug: 'A bug in chatferry. Please report it.',
+  precondition:
+    'The command could not start: wrong usage, an invalid pipeline file, a missing file, a TLS error or a wrong address.',
+  declined: 'You answered no to the question.',
+  rejected:
+    'The run finished, but some rows were rejected; all others were imported. undo: some rows could not be removed. validate --strict: also for notices and for columns that no field uses. run --strict: also for skipped duplicates.',
+  different: 'verify found differences, or could not read everything.',
+  temporary:
+    'The run stopped early, or the outcome of some rows is unknown. Run the same command again. verify: nothing differs, but a stopped run still has rows to send.',
+  locked: 'Another run is using the state. fleet submit: the pipeline is already in the queue.',
+  state:
+    'The saved state belongs to other inputs, another target or another pipeline, is damaged, or has lost its ledger. Also: a plan is out of date, or the id given to undo is not the id of what it would remove now.',
+  auth: 'The API key is missing, was refused, or its scope is too small.',
+  guard:
+    'A guard stopped the run: more rejects than limits.maxRejects, a threshold that was not met, or suspicious sources in a sync.',
+  hungUp: 'The terminal was closed (SIGHUP). The state is saved.',
+  interrupted: 'Interrupted with Ctrl-C (SIGINT). The state is saved.',
+  terminated: 'Terminated (SIGTERM). The state is saved.',
+};
+
 /** A code that a command ends with. */
 export type RunCodeText = CodeText & {
   /** The command's exit code. */

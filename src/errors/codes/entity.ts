@@ -7,9 +7,9 @@ const ONE_MESSAGE = {
   'messages.csv': `${MESSAGE},text\nm-1,ann,ben,user,1717200000,Hello\n`,
 };
 const TAGS =
-  'The tags are not a list of texts, there are more than 25, or one is empty or longer than 100 characters.';
-const URL = 'The address is not a complete http or https URL, or it is longer than 3000 characters.';
-const METADATA = 'The metadata is more than 5 KB of JSON, more than the service accepts.';
+  'The tags are not a list of texts, are more than 25, or one is empty or longer than 100 characters.';
+const URL = 'The value is not a complete http or https URL, or is longer than 3000 characters.';
+const METADATA = 'The metadata is more than 5 KB of JSON.';
 
 /** Codes for rows that break a rule of their entity. */
 export const entityCodes = {
@@ -34,8 +34,8 @@ export const entityCodes = {
     example: { files: { 'users.csv': 'uid,name,tags\nann,Ann,"[""red"",""""]"\n' } },
   },
   'USER.STATUS_TOO_LONG': {
-    cause: 'With api: rest the status message is sent too, and it is longer than 255 characters.',
-    fix: 'shorten the statusMessage to 255 characters, or write with api: import, which does not carry it',
+    cause: 'With api: rest, a status message of more than 255 characters cannot be sent.',
+    fix: 'shorten statusMessage to 255 characters, or use api: import, which does not carry it',
     example: { files: { 'users.csv': 'uid,name,statusMessage\nann,Ann,⟨s × 256⟩\n' }, pipeline: REST },
   },
   'GROUP.NAME_TOO_LONG': {
@@ -91,25 +91,22 @@ export const entityCodes = {
     example: { files: { 'roles.csv': 'role,name,description\nteacher,Teacher,⟨d × 256⟩\n' } },
   },
   'REACTION.TOO_LONG': {
-    cause:
-      'The reaction has more than 45 characters, counted as code points; an emoji may have a dozen of them.',
+    cause: 'The reaction has more than 45 code points. One emoji may have a dozen of them.',
     fix: 'use an emoji or a short word',
     example: {
       files: { ...ONE_MESSAGE, 'reactions.csv': 'muid,uid,reaction\nm-1,ann,⟨x × 46⟩\n' },
     },
   },
   'REACTION.INVALID': {
-    cause:
-      'The reaction is blank, a dot alone, or has control characters: it stands in the address of a call.',
+    cause: 'The reaction is blank, a single dot, or contains control characters. It is part of a URL.',
     fix: 'use an emoji or a short word',
     example: {
       files: { ...ONE_MESSAGE, 'reactions.csv': 'muid,uid,reaction\nm-1,ann,.\n' },
     },
   },
   'RECEIPT.CONVERSATION_INVALID': {
-    cause:
-      'The conversation is named in neither of the two forms of the service: group_<guid>, <uid>_user_<uid>.',
-    fix: 'write group_<guid> for a group, <uid>_user_<uid> for two users in either order; map: { conversation: { template: "group_{room}" } } makes one of a column',
+    cause: 'The conversation has neither of the two forms group_<guid> and <uid>_user_<uid>.',
+    fix: 'write group_<guid> for a group, <uid>_user_<uid> for two users; or map: { conversation: { template: "group_{room}" } }',
     example: {
       files: {
         'users.csv': 'uid,name\nann,Ann\n',
@@ -118,7 +115,7 @@ export const entityCodes = {
     },
   },
   'RECEIPT.NOT_IN_CONVERSATION': {
-    cause: 'The user of a receipt is none of the two whose conversation it names, or both are the same.',
+    cause: 'The user of the receipt is not one of the two users of the conversation, or both are the same.',
     fix: 'correct the uid, or the ids in the conversation',
     example: {
       files: {
@@ -128,8 +125,8 @@ export const entityCodes = {
     },
   },
   'RECEIPT.TIME_MISSING': {
-    cause: 'A receipt says up to when a user has read or got the messages; the row has neither time.',
-    fix: 'fill readAt, or deliveredAt where the messages were only delivered; leave out users who have read nothing',
+    cause: 'A receipt needs the time up to which a user has read or received messages. The row has neither.',
+    fix: 'fill readAt, or deliveredAt if messages were only delivered; remove users who have read nothing',
     example: {
       files: {
         'users.csv': 'uid,name\nann,Ann\nben,Ben\n',
@@ -138,7 +135,7 @@ export const entityCodes = {
     },
   },
   'FRIEND.SELF': {
-    cause: 'Both ids of a friendship are the same user.',
+    cause: 'Both ids of the friendship are the same user.',
     fix: 'remove the row, or correct one of the ids',
     example: {
       files: { 'users.csv': 'uid,name\nann,Ann\nben,Ben\n', 'friends.csv': 'uid,friendUid\nann,ann\n' },
@@ -152,8 +149,7 @@ export const entityCodes = {
     },
   },
   'BAN.OWNER': {
-    cause:
-      'The user owns the group, as the source of the groups says; the owner of a group cannot be banned.',
+    cause: 'The user owns the group, and the owner of a group cannot be banned.',
     fix: 'remove the row, or give the group another owner',
     example: {
       files: {
@@ -164,20 +160,20 @@ export const entityCodes = {
     },
   },
   'MEMBER.SCOPE_INVALID': {
-    cause: 'The service does not know this role of a member.',
+    cause: 'The service does not know this scope of a member.',
     fix: 'use admin, moderator or participant; rename with map: { scope: { from: <column>, values: { old: new } } }',
     example: { files: { 'members.csv': 'guid,uid,scope\nteam,ann,owner\n' } },
   },
   'MEMBER.JOINED_AT_INVALID': {
     cause:
-      'The member joined in the future or before the group was created. The service refuses both. Usually the unit or the zone of the time is wrong.',
-    fix: 'give a joinedAt after the createdAt of the group and not in the future',
+      'The member joined in the future, or before the group was created. Usually the unit or zone of the time is wrong.',
+    fix: 'use a joinedAt after the createdAt of the group, and not in the future',
     example: { files: { 'members.csv': 'guid,uid,joinedAt\nteam,ann,2090-02-02T09:00:00Z\n' } },
   },
   'MESSAGE.KEY_INVALID': {
     cause:
-      'The muid, the key that prevents a second import of a message, is blank or too long, or contains control characters.',
-    fix: 'give every message a muid of 1 to 255 characters without control characters, not all blank',
+      'The muid is blank, too long, or contains control characters. The muid prevents a second import of the message.',
+    fix: 'give every message a muid of 1 to 255 characters without control characters',
     example: { files: { 'messages.csv': `${MESSAGE},text\n⟨k × 256⟩,ann,team,group,1717200000,Hello\n` } },
   },
   'MESSAGE.RECEIVER_TYPE_INVALID': {
@@ -193,15 +189,15 @@ export const entityCodes = {
     },
   },
   'MESSAGE.TYPE_INVALID': {
-    cause: 'A message of category message has a type that the service does not know.',
-    fix: 'use text, image, file, audio or video; a free type needs category custom',
+    cause: 'The service does not know this type of message.',
+    fix: 'use text, image, file, audio or video; any other type needs category custom',
     example: {
       files: { 'messages.csv': `${MESSAGE},type,text\nm-1,ann,team,group,1717200000,sticker,Hello\n` },
     },
   },
   'MESSAGE.TEXT_EMPTY': {
     cause: 'A text message has no text, or only blanks.',
-    fix: 'give a text message some text, or leave the row out',
+    fix: 'give the message some text, or remove the row',
     example: { files: { 'messages.csv': `${MESSAGE},text\nm-1,ann,team,group,1717200000,\n` } },
   },
   'MESSAGE.DATA_TOO_LARGE': {
@@ -213,8 +209,8 @@ export const entityCodes = {
   },
   'MESSAGE.ATTACHMENT_INVALID': {
     cause:
-      'The attachments are not a list, or one of them lacks a value that the service needs to show it. Or a value that should be a path below the base of the map names a host of its own, such as //other.example/a.png or a path of Windows (\\\\server\\a.png): the file would be looked for there.',
-    fix: 'let the pipeline make what is missing of the address, in rows that are JSON: map: { attachments: { url: "attachments[*].url", name: "attachments[*].name", type: "attachments[*].mimeType" } }; of a list of addresses: map: { attachments: { url: <column> } }, in a CSV file map: { attachments: { url: { from: <column>, as: json } } }; or give every attachment url, name, mimeType and extension, and a size as a number or none; put what stands before a path into the map: base: "https://files.example.com/"; make a path that begins with // or \\\\ one below base, or write its whole address with https://',
+      'The attachments are not a list, or one of them lacks a required value. Or a path that should be below the base of the map names a host of its own, such as //other.example/a.png or \\\\server\\a.png.',
+    fix: 'let the pipeline fill what is missing from the URL: map: { attachments: { url: "attachments[*].url", name: "attachments[*].name", type: "attachments[*].mimeType" } }; for a list of URLs: map: { attachments: { url: <column> } }, in a CSV file: map: { attachments: { url: { from: <column>, as: json } } }; or give every attachment url, name, mimeType and extension, and a size that is a number; for paths, add base: "https://files.example.com/"',
     example: {
       files: {
         'messages.ndjson':
@@ -232,9 +228,8 @@ export const entityCodes = {
     },
   },
   'MESSAGE.CUSTOM_DATA_MISSING': {
-    cause:
-      'A message of category custom has no customData in its data. With api: rest the service refuses it.',
-    fix: 'give the message data with a customData object that is not empty, or make it a text message',
+    cause: 'A message of category custom has no customData. With api: rest the service refuses it.',
+    fix: 'add a customData object to the data of the message, or make it a text message',
     example: {
       files: {
         'messages.csv': `${MESSAGE},category,type,text\nm-1,ann,team,group,1717200000,custom,poll,Lunch?\n`,
@@ -250,13 +245,13 @@ export const entityCodes = {
     },
   },
   'MESSAGE.TO_SELF': {
-    cause: 'Sender and receiver are the same user; the service has no such conversation.',
-    fix: 'leave the row out; the service has no conversation of a user with itself',
+    cause: 'Sender and receiver are the same user. The service has no such conversation.',
+    fix: 'remove the row; the service has no conversation of a user with itself',
     example: { files: { 'messages.csv': `${MESSAGE},text\nm-1,ann,ann,user,1717200000,Note\n` } },
   },
   'MESSAGE.TOO_OLD': {
     cause:
-      'The message is older than the service keeps messages: a hosted service refuses to import it. The default is 183 days for a hosted target.',
+      'The message is older than the service keeps messages, so a hosted service refuses to import it. The default limit of a hosted target is 183 days.',
     fix: 'ask the operator to keep messages longer, then raise retention.messagesOlderThanDays; or set retention.policy to skip, archive or allow',
     example: {
       files: { 'messages.csv': `${MESSAGE},text\nm-1,ann,team,group,1100000000,Hello\n` },

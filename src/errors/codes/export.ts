@@ -5,77 +5,76 @@ export const exportCodes = {
   'EXPORT.UNKNOWN': {
     exit: 'precondition',
     cause:
-      'The files are no export that the tool knows, or they could be those of several systems. An export is recognised by its content, never by its name, and the tool does not guess.',
-    fix: 'name the system in the pipeline: sources: { export: { system: … } }; files of your own are described by a source for each entity, which  chatferry init FOLDER  writes',
+      'The files are not an export that chatferry knows, or could belong to several systems. Exports are recognised by their content, never by their name.',
+    fix: 'name the system in the pipeline: sources: { export: { system: … } }; for your own files,  chatferry init FOLDER  writes a source for each entity',
     example: 'sources: { export: { system: auto, path: photos.zip } }',
   },
   'EXPORT.OTHER_SYSTEM': {
     exit: 'precondition',
     cause: 'The files are not an export of the system that the pipeline names.',
-    fix: 'name the right system, or write system: auto to let the tool find it out',
+    fix: 'name the right system, or write system: auto to detect it',
     example: 'sources: { export: { system: sendbird, path: slack-export.zip } }',
   },
   'EXPORT.SHAPE_UNCLEAR': {
     exit: 'precondition',
     cause:
-      'The tables of an SQL dump have names of their own, and it is not clear which are the users, the conversations and the messages, or which columns they have. Or ids are of several tables (sender_type beside sender_id), so that one number may be two people; or a column that may mark internal notes has other values than yes and no. The tool does not guess.',
-    fix: 'say it in sources.export.shape: the tables, and their columns by what they are; docs/from/sql.md has an example',
+      'It is not clear which tables of an SQL dump are the users, the conversations and the messages, or which columns they have. Or ids come from several tables (sender_type beside sender_id), so one number may be two people. Or a column that may mark internal notes has values other than yes and no.',
+    fix: 'declare the tables and their columns in sources.export.shape; docs/from/sql.md has an example',
     example: 'a dump whose messages are in a table  tbl_chat_log',
   },
   'EXPORT.ZONE_MISSING': {
     exit: 'precondition',
     cause:
-      'Times in the export have no zone, so nobody knows which moments they are. MySQL keeps DATETIME as the clock on the wall, PostgreSQL timestamp without time zone; old versions of Telegram write the clock of the computer that exports, WhatsApp what the phone showed.',
+      'Times in the export have no zone. Such times are in MySQL DATETIME, PostgreSQL timestamp without time zone, old exports of Telegram, and WhatsApp.',
     fix: 'declare the zone in which they were written: sources: { export: { …, zone: UTC } }',
     example: "INSERT INTO messages VALUES (1,'Hi','2025-07-01 10:00:00')",
   },
   'EXPORT.DAY_ORDER_UNCLEAR': {
     exit: 'precondition',
     cause:
-      'Dates in a chat of WhatsApp are written as the phone shows them, and nothing in the file tells the day from the month: no day after the 12th, and time runs forward either way. The tool does not guess.',
-    fix: 'say how the phone shows dates: sources: { export: { …, shape: { dates: dmy } } }, or mdy, or ymd; chatferry init takes it as --answer dates=dmy',
+      'Dates in a chat of WhatsApp have the format of the phone, and nothing in this file tells the day from the month.',
+    fix: 'declare the format of the phone: sources: { export: { …, shape: { dates: dmy } } }, or mdy, or ymd; with chatferry init: --answer dates=dmy',
     example: '[03/04/24, 09:15:00] Ann: on 3 April or on 4 March',
   },
   'EXPORT.DUMP_UNREADABLE': {
     exit: 'precondition',
-    cause:
-      'An SQL dump or a database file as a whole cannot be read: its character set is not known, or it is damaged.',
+    cause: 'An SQL dump or a database file cannot be read: its character set is unknown, or it is damaged.',
     fix: 'dump it again in UTF-8 as text, as docs/from/sql.md shows',
     example: 'SET NAMES swe7',
   },
   'EXPORT.USER_UNKNOWN': {
     exit: 'precondition',
     cause:
-      'Somebody who wrote a message is not in the list of users of the export, and the policy for such authors is fail.',
-    fix: 'let them become users of their own: policies: { sender: placeholder }',
+      'The author of a message is missing from the user list of the export, and policies.sender is fail.',
+    fix: 'create a user for each such author: policies: { sender: placeholder }',
     example: 'policies: { sender: fail }',
   },
   'EXPORT.NAME_UNKNOWN': {
     exit: 'precondition',
     cause:
-      'The pipeline names a conversation or a user of the export (include, exclude, owner), and the export has none with this id or name; or the owner is left out. A mistyped name would take too little, or leave too much.',
-    fix: 'correct the name; names are exact, with * for any characters, and a name with * may fit nothing',
+      'The pipeline names a conversation or user (include, exclude, owner) that is not in the export, or the owner is skipped.',
+    fix: 'correct the name; names are exact, * stands for any characters, and a name with * may match nothing',
     example: 'sources: { export: { …, exclude: { conversations: [managment] } } }',
   },
   'EXPORT.FORM_UNSUPPORTED': {
     exit: 'precondition',
-    cause: 'The export is of a known system, but in a form that cannot be read.',
-    fix: 'export again in a form that the page of the system in docs/from/ names; for Firestore, JSON of node-firestore-import-export, or a query of BigQuery as CSV or JSON; for Discord, --format Json of DiscordChatExporter; for an archive of another version of slackdump, slackdump convert -f export',
+    cause: 'The export is from a known system, but in a form that cannot be read.',
+    fix: 'export again in a form that docs/from/ names for this system; for Firestore, JSON of node-firestore-import-export, or a query of BigQuery as CSV or JSON; for Discord, --format Json of DiscordChatExporter; for an archive of another version of slackdump, slackdump convert -f export',
     example:
       'gcloud firestore export gs://bucket, and sources: { export: { system: firebase, path: bucket } }',
   },
   'EXPORT.SHAPE_MISSING': {
     exit: 'precondition',
     cause:
-      "The layout of a database is its owner's, and this one is none of those that are known. The tool does not guess which text is a message and who may read it.",
+      'Every Firebase database has its own layout, and this one is not known. chatferry does not guess which text is a message and who may read it.',
     fix: 'declare where users, conversations and messages are: shape in docs/from/firebase.md',
     example: 'sources: { export: { system: firebase, path: export.json } }',
   },
   'EXPORT.SHAPE_INVALID': {
     exit: 'precondition',
     cause:
-      'The declared shape of an export has a key that there is not, a path with another name in braces, or no path of messages.',
-    fix: 'correct the key that the message names; docs/from/firebase.md, docs/from/sql.md and docs/from/whatsapp.md have all of them',
+      'The declared shape of an export has an unknown key, a path with an unknown name in braces, or no path of messages.',
+    fix: 'correct the key that the message names; docs/from/firebase.md, docs/from/sql.md and docs/from/whatsapp.md list all keys',
     example: 'sources: { export: { system: firebase, path: export.json, shape: { message: chats } } }',
   },
 } as const satisfies Readonly<Record<string, RunCodeText>>;
@@ -95,14 +94,14 @@ const PEOPLE = { 'people.json': USERS, 'rooms.json': CHANNEL };
 export const exportRowCodes = {
   'EXPORT.CONVERSATION_UNKNOWN': {
     cause:
-      'The export has a message of a conversation that it does not describe, so nobody knows who may read it.',
+      'The message belongs to a conversation that the export does not describe, so it is not known who may read it.',
     fix: 'export again with all conversations, or add those files to path',
     example: { files: { 'chat.json': message('ann', 'gone') }, pipeline: pipeline('chat.json') },
   },
   'EXPORT.CONVERSATION_UNCLEAR': {
     cause:
-      'Several conversations of an export of Slack have one name, their messages are in one folder, and neither who wrote nor when tells whose they are. Others would read what was not written to them, so none of the messages is taken.',
-    fix: 'give the folder the id of its conversation, which the message names:  mv general C01ABCDEF ; if it holds the messages of both, divide its files first',
+      'Several conversations of a Slack export have the same name, and the messages of this folder could belong to any of them. The wrong people could read them, so none is imported.',
+    fix: 'rename the folder to the id of its conversation, which the message names:  mv general C01ABCDEF ; if it holds messages of both, divide its files first',
     example: {
       files: {
         'chat/general/2026-01-01.json':
@@ -117,8 +116,8 @@ export const exportRowCodes = {
     },
   },
   'EXPORT.SENDER_UNKNOWN': {
-    cause: 'Somebody wrote in a conversation of two people and is neither of them.',
-    fix: 'correct the members of the conversation in the export, or leave the message out',
+    cause: 'The author of a message between two people is neither of them.',
+    fix: 'correct the members of the conversation in the export, or remove the message',
     example: {
       files: { 'chat.json': message('cy', 'pair') },
       beside: PEOPLE,
@@ -127,8 +126,8 @@ export const exportRowCodes = {
   },
   'EXPORT.ROW_UNREADABLE': {
     cause:
-      'A row of a table cannot be read: it has more or fewer values than the table has columns, a value that only the database can work out, one that is longer than 1 MiB or not valid text, or the dump ends inside of it.',
-    fix: 'dump the table again; a column that is not needed can be left out of sources.export.shape',
+      'A row of a table cannot be read: it has the wrong number of values, a value that only the database can compute, a value of more than 1 MiB or of invalid text, or the dump ends inside it.',
+    fix: 'dump the table again; a column that is not needed can be omitted from sources.export.shape',
     example: {
       files: {
         'chat.sql':
@@ -139,8 +138,8 @@ export const exportRowCodes = {
   },
   'EXPORT.FILE_DAMAGED': {
     cause:
-      'A file of the export breaks off, or is damaged. What stands before the damage counts, and so do the other files; what comes after it is missing.',
-    fix: 'export again, or copy the file again, and run the same command: what has landed is not sent again',
+      'A file of the export is damaged or ends too early. Everything before the damage is read, and so are the other files.',
+    fix: 'export or copy the file again, then run the same command; imported rows are not sent again',
     example: {
       files: { 'chat.json': message('ann', 'pair') },
       beside: {
@@ -151,7 +150,7 @@ export const exportRowCodes = {
     },
   },
   'EXPORT.ROW_UNKNOWN': {
-    cause: 'A row of the export is of no kind that its format has.',
+    cause: 'The row has a kind that is unknown in this format.',
     fix: 'look at the row in the rejects file; if it matters, report it with one line of the export',
     example: {
       files: {

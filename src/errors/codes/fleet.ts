@@ -4,60 +4,58 @@ import type { RunCodeText } from './code.ts';
 export const fleetCodes = {
   'FLEET.QUEUE_MISSING': {
     exit: 'precondition',
-    cause: 'A fleet command needs the address of a queue, and got none that it understands.',
+    cause: 'A fleet command needs the address of a queue. None was given, or it is not valid.',
     fix: 'export CHATFERRY_QUEUE=redis://HOST:6379  or  postgres://USER:PASSWORD@HOST/DATABASE',
     example: 'chatferry fleet status, without --queue and without CHATFERRY_QUEUE',
   },
   'FLEET.LIBRARY_MISSING': {
     exit: 'precondition',
-    cause: 'The libraries of fleets are installed where a fleet is used, and one of them is not there.',
+    cause: 'Fleets need libraries that are installed separately, and one of them is missing.',
     fix: 'npm install -g bullmq@6.7.0 cron-parser@5.10.3 ioredis@6.0.0 pg@8.23.1',
     example: 'npm install -g chatferry --omit=peer; chatferry fleet status',
   },
   'FLEET.UNREACHABLE': {
     exit: 'temporary',
     cause:
-      'The server of the queue does not answer, or can take nothing: its memory or its disk is full, or it is a replica. What the pipelines have done is in their states, not in the queue.',
-    fix: 'start the server of the queue, or correct --queue or CHATFERRY_QUEUE; then type the same command again',
+      'The server of the queue does not answer, or cannot store anything: its memory or disk is full, or it is a replica. The work of the pipelines is safe in their states.',
+    fix: 'start the server of the queue, or correct --queue or CHATFERRY_QUEUE; then give the same command again',
     example: 'chatferry fleet status --queue redis://127.0.0.1:6379, and no server listens there',
   },
   'FLEET.REFUSED': {
     exit: 'auth',
-    cause: 'The server of the queue refuses this user or password, or lets the user create nothing.',
+    cause: 'The server of the queue refuses this user or password, or does not let the user create anything.',
     fix: 'correct the user and the password in CHATFERRY_QUEUE',
     example: 'CHATFERRY_QUEUE=postgres://fleet:wrong@db.example.com/fleet',
   },
   'FLEET.EVICTION': {
     exit: 'precondition',
     cause:
-      'The Redis of the queue drops keys when its memory is full, and with them pipelines and schedules, without a word.',
+      'The Redis of the queue drops keys when its memory is full. Pipelines and schedules would be lost silently.',
     fix: 'set  maxmemory-policy noeviction  in redis.conf, or  redis-cli CONFIG SET maxmemory-policy noeviction',
     example: 'a Redis that is a cache, with  maxmemory-policy allkeys-lru',
   },
   'FLEET.SERVER_VERSION': {
     exit: 'precondition',
-    cause: 'The server of the queue, or what is in it, is of a version that this program does not work with.',
-    fix: 'use Redis 5, Valkey 7 or PostgreSQL 13, or a later version of it, and the same version of this program on all machines',
+    cause: 'The server of the queue, or its content, has a version that chatferry does not support.',
+    fix: 'use Redis 5, Valkey 7, PostgreSQL 13 or later, and the same version of this program on all machines',
     example: 'a queue in PostgreSQL 12',
   },
   'FLEET.CLOCK_WRONG': {
     exit: 'precondition',
     cause:
-      'The clock of this machine and that of the server of the queue are more than half a minute apart. A worker begins nights, and what is tried again later, by its own clock; over PostgreSQL it also sees by that clock that another one is gone. Nothing was taken from the queue or written to it.',
-    fix: 'set the clocks of both, for example with  timedatectl set-ntp true;  then type the same command again',
+      'The clocks of this machine and of the queue server differ by more than half a minute. Schedules and retries depend on them. Nothing was read from or written to the queue.',
+    fix: 'set both clocks, for example with  timedatectl set-ntp true;  then give the same command again',
     example: 'chatferry fleet work, on a machine whose clock is still that of another time zone',
   },
   'FLEET.FOREIGN_QUEUE': {
     exit: 'precondition',
-    cause:
-      'Under the name of our queue there is something that is not ours. Nothing was written and nothing was run.',
+    cause: 'Another program uses the name of our queue. Nothing was written or run.',
     fix: 'give the fleet a database of its own, in Redis for example  redis://HOST:6379/5',
     example: 'another program uses the queue chatferry:pipelines of the same Redis',
   },
   'FLEET.ALREADY_SUBMITTED': {
     exit: 'locked',
-    cause:
-      'The pipeline is waiting in the queue or running already. It was not submitted a second time, and nothing is lost.',
+    cause: 'The pipeline is already waiting or running. It was not submitted again.',
     fix: 'chatferry fleet status  shows it;  chatferry fleet cancel <pipeline>  ends it',
     example: 'chatferry fleet submit pipeline.yaml, typed in two terminals',
   },
@@ -69,104 +67,102 @@ export const fleetCodes = {
   },
   'FLEET.SCHEDULE_INVALID': {
     exit: 'precondition',
-    cause: 'The times of a schedule are no cron expression, or its zone is no time zone.',
+    cause: 'The schedule is not a valid cron expression, or its zone is not a time zone.',
     fix: 'chatferry fleet schedule <pipeline> --at "15 4 * * *" --zone Europe/Berlin',
     example: 'chatferry fleet schedule sync.yaml --at "25 o\'clock"',
   },
   'FLEET.FOLDER_MISSING': {
     exit: 'precondition',
     cause:
-      'The folder of the pipeline, to which its paths are relative, is not there on the machine of the worker. Nothing was read or sent.',
+      'The folder of the pipeline does not exist on the machine of the worker. Nothing was read or sent.',
     fix: 'mount the folder at the same path on every worker, then submit the pipeline again',
     example: 'chatferry fleet submit /home/ann/pipeline.yaml, and a worker on another machine takes it',
   },
   'FLEET.PATH_REFUSED': {
     exit: 'precondition',
     cause:
-      'The pipeline names files that workers do not open for what came through a queue. A pipeline may name any file if the file of the worker names its folder under pipelines, its very text is in its file there, and only the user of the worker (or root) can change that; any other one only what is below the folders of the worker, without hidden files and without the files of keys. Nothing was read or sent.',
-    fix: 'name the folder of the pipeline in the file of the worker (fleet work --config):  pipelines: [/srv/pipelines];  or, to open no more than what is below it:  folders: [/srv/exports]',
+      'The pipeline names files that this worker may not open. A pipeline may name any file if the worker file lists its folder under pipelines, the same text is in its file there, and only the user of the worker or root can change it. Other pipelines may use only files below the folders of the worker, no hidden files and no key files. Nothing was read or sent.',
+    fix: 'add the folder of the pipeline to the worker file (fleet work --config):  pipelines: [/srv/pipelines];  or allow only the files below a folder:  folders: [/srv/exports]',
     example:
       'sources: { users: { path: /etc/passwd } } in a pipeline that is not on the machine of the worker',
   },
   'FLEET.HOST_REFUSED': {
     exit: 'auth',
     cause:
-      'The pipeline, which is none of those that the worker trusts, would keep its state on a server, fetch sources from one, or send notifications to one, that the file of the worker does not name. Nothing was sent.',
-    fix: 'name it in the file of the worker (fleet work --config):  hosts: [hooks.example.com];  or as a variable that stands there under env',
+      'The pipeline is not one that the worker trusts, and it names a server that the worker file does not list: for its state, its sources or its notifications. Nothing was sent.',
+    fix: 'add it to the worker file (fleet work --config):  hosts: [hooks.example.com];  or use a variable that is listed there under env',
     example:
       'notify: [{ webhook: https://collector.example/ }] in a job that somebody else has put into the queue',
   },
   'FLEET.CODE_REFUSED': {
     exit: 'precondition',
     cause:
-      'The pipeline runs code: a transform, a command, or it is TypeScript. Workers do not run what came through a queue.',
-    fix: 'write it without code; or start the workers with --allow-code, if you trust everybody who can write to the queue',
+      'The pipeline runs code: a transform, a command, or it is TypeScript. Workers do not run code from a queue.',
+    fix: 'write it without code; or start the workers with --allow-code, if you trust everyone who can write to the queue',
     example: 'sources: { users: { command: [psql, -c, SELECT …] } }',
   },
   'FLEET.KEY_REFUSED': {
     exit: 'auth',
     cause:
-      'The file of the worker does not allow this key for this host and app. Nothing was sent: else whoever writes to the queue could have a key sent to a server of their own.',
-    fix: 'add the key with its host to keys in the file of the worker (fleet work --config), and start the worker again',
+      'The worker file does not allow this key for this host and app, so that nobody can have a key sent to another server. Nothing was sent.',
+    fix: 'add the key with its host to keys in the worker file (fleet work --config), and restart the worker',
     example: 'apiKey: { env: CHATFERRY_API_KEY } in a pipeline, and a worker without keys',
   },
   'FLEET.JOB_INVALID': {
     exit: 'precondition',
-    cause: 'A job of the queue is none that this version of chatferry has written. It was not run.',
+    cause: 'A job of the queue was not written by this version of chatferry. It was not run.',
     fix: 'use the same version of this program on every machine, then submit the pipeline again',
     example: 'a job that was written by another program',
   },
   'FLEET.CANCELED': {
     exit: 'interrupted',
-    cause: 'The pipeline was canceled. Requests under way were finished, and the state is saved.',
-    fix: 'chatferry fleet submit <pipeline>  goes on',
+    cause: 'The pipeline was canceled. Open requests were finished, and the state is saved.',
+    fix: 'chatferry fleet submit <pipeline>  continues',
     example: 'chatferry fleet cancel pipeline.yaml',
   },
   'RUN.BUDGET_LOST': {
     exit: 'temporary',
     cause:
-      'Pipelines of one app share its rate limits, and where these are kept could not be reached: the server of the queue, or a file beside the states. Nothing more was sent, because the limit might be exceeded; what was accepted is recorded.',
-    fix: 'see that the server of the queue runs (without a queue: that the disk of the state folder works), then run the same command again',
+      'Pipelines of one app share its rate limits, and the shared record of them could not be reached: the queue server, or a file beside the states. The run stopped sending, so that it cannot exceed the limit. Accepted rows are recorded.',
+    fix: 'check that the queue server runs (without a queue: that the disk of the state folder works), then run the same command again',
     example: 'chatferry fleet work, and the server of the queue is down for a minute',
   },
   'CONFIG.SHARDS': {
     exit: 'precondition',
     cause: 'The messages of this pipeline cannot be divided among several processes.',
-    fix: 'leave shards: out, and run it in one process:  chatferry run <pipeline>',
+    fix: 'remove shards:, and run it in one process:  chatferry run <pipeline>',
     example: 'shards: 4 in a pipeline with target: sandbox',
   },
   'STATE.SHARDED': {
     exit: 'state',
     cause:
-      'The messages of this pipeline were divided among several processes, and what these have written is not joined yet. Until then, the state of the pipeline does not know of all that was sent.',
+      'Several processes have written the messages of this pipeline, and their results are not joined yet. Until then, the state does not know every row that was sent.',
     fix: 'finish it first:  chatferry run <pipeline>',
     example: 'chatferry undo pipeline.yaml, while two of four shards are written',
   },
   'STATE.SERVER_UNREACHABLE': {
     exit: 'temporary',
     cause:
-      'The database that keeps the state does not answer: it is not there, is starting or has no connection left. Nothing was sent; without the state nobody knows what was sent before.',
-    fix: 'see that the server runs and that state: has its host and port, then run the same command again',
+      'The database that keeps the state does not answer: it is down, is starting, or has no free connection. Nothing was sent.',
+    fix: 'check that the server runs and that state: has its host and port, then run the same command again',
     example: 'state: postgres://chatferry@db.example.com/chatferry, while that server is down',
   },
   'STATE.SERVER_REFUSED': {
     exit: 'auth',
-    cause:
-      'The database that keeps the state lets nobody in with this user and password, or has no such database.',
-    fix: 'correct user, password and database of state: (they belong into an environment variable), and let the user make tables there',
+    cause: 'The database that keeps the state refuses this user and password, or does not exist.',
+    fix: 'correct user, password and database of state: (best in an environment variable), and let the user create tables there',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what a pipeline file holds
     example: 'state: "${STATE_URL}", with an old password',
   },
   'STATE.SERVER_VERSION': {
     exit: 'state',
-    cause:
-      'The tables of the database that keeps the state are of another version of this program. Nothing was changed.',
+    cause: 'The tables of the state database belong to another version of chatferry. Nothing was changed.',
     fix: 'use the same version on all machines, or another database',
     example: 'one of two machines was updated, and its new version has made the tables',
   },
   'STATE.DRIVER_MISSING': {
     exit: 'precondition',
-    cause: 'A state in a database needs the driver of PostgreSQL, which is not part of chatferry.',
+    cause: 'A state in a database needs the PostgreSQL driver, which is not part of chatferry.',
     fix: 'npm install -g pg@8.23.1',
     example:
       'state: postgres://chatferry@db.example.com/chatferry, on a machine where only chatferry is installed',
@@ -174,7 +170,7 @@ export const fleetCodes = {
   'STATE.FOLDER_UNSUITABLE': {
     exit: 'precondition',
     cause:
-      'The file system of the state folder does not create a file only once, or cannot link or rename files. Two runs could have the same lock there, and a saved state be lost. Nothing was sent.',
+      'The file system of the state folder cannot create a file exclusively, or cannot link or rename files. Locks would not work, and a saved state could be lost. Nothing was sent.',
     fix: 'choose a folder on another disk with state:, or keep the state in PostgreSQL:  state: postgres://…',
     example: 'a state folder in a mounted object store',
   },

@@ -6,35 +6,34 @@ export const guardCodes = {
     exit: 'guard',
     cause:
       'A source has no rows any more, but the service still has rows from it. Usually the export has failed.',
-    fix: 'make the export again; to go on anyway, run the command with the --confirm that it printed',
+    fix: 'make the export again; to continue anyway, run the command with the --confirm that it printed',
     example: 'users.csv with only its header; in the sync run before, it had 4,112 rows',
   },
   'GUARD.COLUMNS_GONE': {
     exit: 'guard',
     cause:
-      'A column or field that the last sync run had is gone from a source, or is empty in all of its rows. Usually the export has changed, or a field was taken out of the map.',
-    fix: 'make the export complete again, or name the new column in the map; to go on without the field, run with the --confirm that was printed: what the service has in it stays, and an empty column empties it',
+      'A column or field of the last sync is missing from a source, or is empty in all rows. Usually the export has changed, or a field was removed from the map.',
+    fix: 'complete the export, or name the new column in the map; to continue without the field, run with the --confirm that was printed: a missing column keeps the values in the service, an empty column deletes them',
     example: 'groups.csv without its column type; in the sync run before, 100 rows had a value in it',
   },
   'GUARD.MAX_DELETE': {
     exit: 'guard',
     cause:
-      'More rows are missing from the sources, were deleted there (deletedAt), or are replies to another message than before, than one sync run may remove from the service.',
-    fix: 'look at what is missing (chatferry plan); to go on, raise sync.maxDelete or run with the --confirm that was printed',
+      'One run would remove more rows from the service than sync.maxDelete allows: rows that are missing from the sources, were deleted there (deletedAt), or are replies to another message than before.',
+    fix: 'check what is missing (chatferry plan); to continue, raise sync.maxDelete or run with the --confirm that was printed',
     example: 'sync: { onMissing: delete, maxDelete: 5% }, and 40 % of the users are missing',
   },
   'GUARD.MAX_EMPTY': {
     exit: 'guard',
     cause:
-      'A field would be emptied in more rows than sync.maxEmpty allows, by default 5 % of those that had a value in it (three are always allowed). Usually the export has lost values.',
-    fix: 'look at what is emptied (chatferry plan); to go on, raise sync.maxEmpty or run with the --confirm that was printed',
+      'A field would become empty in more rows than sync.maxEmpty allows (default 5 % of the rows with a value; three are always allowed). Usually the export has lost values.',
+    fix: 'check what would become empty (chatferry plan); to continue, raise sync.maxEmpty or run with the --confirm that was printed',
     example: 'users.csv in which 40 of 200 cells of avatar are empty; in the sync run before, none was',
   },
   'GUARD.MOSTLY_CHANGED': {
     exit: 'guard',
-    cause:
-      'More than half of the rows differ from the last sync run. Usually the map or the export has changed.',
-    fix: 'look at what has changed (chatferry plan); to go on, run with the --confirm that was printed',
+    cause: 'More than half of the rows differ from the last sync. Usually the map or the export has changed.',
+    fix: 'check what has changed (chatferry plan); to continue, run with the --confirm that was printed',
     example: 'map: { name: nickname }, where it was  map: { name: fullName }',
   },
   'PLAN.STALE': {

@@ -5,27 +5,27 @@ export const machineCodes = {
   'CONFIG.CODE_NOT_OWN': {
     exit: 'precondition',
     cause:
-      'The pipeline names a command or a transform, or is code itself, and somebody else may change one of these files or its folder. Nothing of it was run.',
+      'The pipeline runs code (a command, a transform, or TypeScript), and other users can change one of these files or its folder. Nothing was run.',
     fix: 'chmod go-w the file and its folder, or add --allow-code if you trust what the pipeline runs',
     example: 'apiKey: { command: [pass, show, chat] }, in a folder that everybody may write',
   },
   'STATE.NOT_OWN': {
     exit: 'precondition',
     cause:
-      'The state folder, something in it or the folder around it belongs to another user, can be written by others, or is a symbolic link: what is saved could land in another file, or be exchanged between two runs. A folder above it that others can write must have the sticky bit, as /tmp. Nothing was written.',
+      'The state folder, a file in it, or the folder around it belongs to another user, is writable by others, or is a symbolic link. A folder above it that others can write must have the sticky bit, like /tmp. Nothing was written.',
     fix: 'chmod go-w or chown the path that is named, or remove the link; then run the same command again',
     example: 'a state folder with mode 0777 or of another user, or a run.log that is a link to another file',
   },
   'MACHINE.TOO_MANY_FILES': {
     exit: 'temporary',
-    cause: 'This machine lets the process open no further file or connection. Finished work is saved.',
+    cause: 'The process cannot open another file or connection. Finished work is saved.',
     fix: 'ulimit -n 4096  in this terminal, or a lower limits.concurrency; then run the same command again',
     example: 'ulimit -n 24, and a pipeline with many files',
   },
   'DISK.UNREADABLE': {
     exit: 'temporary',
-    cause: 'A file cannot be read because the disk fails. Nothing was decided from it.',
-    fix: 'see what is wrong with the disk, then run the same command again',
+    cause: 'A file cannot be read because the disk fails. No decision was based on it.',
+    fix: 'check the disk, then run the same command again',
     example: 'a source file on a network disk that is gone',
   },
 } as const satisfies Record<string, RunCodeText>;

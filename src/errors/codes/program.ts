@@ -5,36 +5,36 @@ export const programCodes = {
   'CONFIG.TRANSFORM_INVALID': {
     exit: 'precondition',
     cause:
-      'The file of a transform cannot be loaded: it is not there, is not valid TypeScript, fails when it is loaded, or exports no function by default. Types are removed, not checked, so enums and parameter properties are not possible.',
+      'The file of a transform cannot be loaded: it is missing, is not valid TypeScript, fails when it is loaded, or has no function as default export. Types are only removed, so enums and parameter properties are not supported.',
     fix: 'correct the file at the line named; it must have:  export default (row) => row',
     example: 'transform: ./clean.ts, and clean.ts exports its function by a name',
   },
   'SOURCE.COMMAND_FAILED': {
     exit: 'precondition',
     cause:
-      'The command of a source did not start, ended with another exit code than 0, was ended by a signal, or printed nothing. What it printed before is not used: half an export would look like a whole one.',
-    fix: 'run the command by itself in the folder of the pipeline and see what it says',
+      'The command of a source did not start, failed, was ended by a signal, or printed nothing. Its output is not used, because it may be incomplete.',
+    fix: 'run the command by itself in the folder of the pipeline and read its messages',
     example: 'command: [psql, -c, "copy (select * from peple) to stdout csv header"]',
   },
   'SOURCE.COMMAND_SILENT': {
     exit: 'precondition',
     cause:
-      'The command of a source printed nothing for 10 minutes, neither rows nor messages, and was ended. It waits for something: a password, a lock, a network.',
-    fix: 'run the command by itself in the folder of the pipeline; a password belongs in its own configuration, because nobody is asked',
+      'The command of a source printed nothing for 10 minutes and was ended. It probably waits for a password, a lock or the network.',
+    fix: 'run the command by itself in the folder of the pipeline; put a password into its own configuration, because nobody can answer a prompt',
     example: 'command: [ssh, backup, cat, export.csv], and the host does not answer',
   },
   'SOURCE.SPOOL_FULL': {
     exit: 'temporary',
     cause:
-      'The output of a command, standard input, or the copy of a file on a server does not fit on the disk, where it is kept. What was written of output is removed; what was fetched is kept, and the next run goes on with it.',
+      'The output of a command, standard input, or the copy of a remote file does not fit on the disk. Output is removed; a download is kept and resumed by the next run.',
     fix: 'free some space on the disk of the state folder, or name a larger one with state:, then run the same command again',
     example: 'command: [pg_dump, chat], and 1 GB free',
   },
   'SOURCE.STDIN_MISSING': {
     exit: 'precondition',
     cause:
-      'A source is standard input, and standard input is a terminal, is at its end, or is read by another source already.',
-    fix: 'pipe the rows into the command:  cat messages.csv | chatferry run pipeline.yaml --yes; of several sources that are "-", make all but one a file or a command',
+      'A source is standard input, but standard input is a terminal, has ended, or is already used by another source.',
+    fix: 'pipe the rows into the command:  cat messages.csv | chatferry run pipeline.yaml --yes; only one source can be "-"',
     example: 'sources: { messages: { path: "-", format: csv } }, without a pipe',
   },
 } as const satisfies Record<string, RunCodeText>;
@@ -55,8 +55,8 @@ export const transformCodes = {
   },
   'ROW.TRANSFORM_RESULT': {
     cause:
-      'The function of the transform returned something that is no row: not an object, an array of objects or null, more than 1 MiB, an object that contains itself, or a value that JSON does not have.',
-    fix: 'return the row, an array of rows, or null to leave the row out',
+      'The transform did not return an object, an array of objects or null; or the result is more than 1 MiB, contains itself, or is not JSON.',
+    fix: 'return the row, an array of rows, or null to skip the row',
     example: {
       files: { 'users.csv': 'uid,name\nann,Ann\n' },
       source: 'transform: ./clean.ts',

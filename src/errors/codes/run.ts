@@ -20,7 +20,7 @@ export const runCodes = {
   ...fleetCodes,
   'USAGE.INVALID': {
     exit: 'precondition',
-    cause: 'The tool does not understand the command line.',
+    cause: 'The command line is not valid.',
     fix: 'chatferry --help',
     example: 'chatferry vaildate pipeline.yaml',
   },
@@ -33,12 +33,12 @@ export const runCodes = {
   'CONFIG.INVALID': {
     exit: 'precondition',
     cause: 'The pipeline file has a key or a value that is not allowed. Nothing was read or sent.',
-    fix: 'chatferry schema  prints what a pipeline file may hold',
+    fix: 'chatferry schema  prints the allowed keys and values',
     example: 'sources: { users: { path: users.csv, delimeter: ";" } }',
   },
   'CONFIG.SYNTAX': {
     exit: 'precondition',
-    cause: 'The pipeline file is not valid YAML or JSON; or it is TypeScript and cannot be loaded.',
+    cause: 'The pipeline file is not valid YAML or JSON, or is TypeScript that cannot be loaded.',
     fix: 'correct the file at the line and column named',
     example: 'sources: { users: { path: users.csv }',
   },
@@ -57,36 +57,35 @@ export const runCodes = {
   },
   'CONFIG.TARGET_CHOICE': {
     exit: 'precondition',
-    cause: 'The pipeline has several targets and the command names none of them, or one that is not there.',
-    fix: 'name one:  --to staging;  or declare what is used without it:  target: sandbox',
+    cause: 'The pipeline has several targets, and the command names none of them, or an unknown one.',
+    fix: 'name one:  --to staging;  or declare the one to use without it:  target: sandbox',
     example: 'targets: { staging: sandbox, production: { appId: 2xxxx9f, serviceHost: example.io } }',
   },
   'STATE.FORGETTING': {
     exit: 'state',
     cause:
-      'The traces of a person were being removed from what is kept, and that was interrupted. Until it is done, a run could send rows of that person again.',
+      'The removal of a person from the saved state was interrupted. Until it is finished, a run could send rows of that person again.',
     fix: 'give the same command once more:  chatferry forget <pipeline> --uid UID',
     example: 'chatferry forget pipeline.yaml --uid u-17, killed; then chatferry run pipeline.yaml',
   },
   'STATE.LOCKED': {
     exit: 'locked',
     cause:
-      'Another run uses the same state. Two runs at once would send rows twice. A run that was killed on this machine leaves no such lock; one that was killed with its container or its machine does.',
+      'Another run uses the same state. Two runs at once would send rows twice. A run that was killed leaves a lock only if its container or machine is gone.',
     fix: 'wait for the other run, or look at it:  chatferry status <pipeline>',
     example: 'chatferry run pipeline.yaml, typed in two terminals',
   },
   'STATE.LOCK_LOST': {
     exit: 'locked',
     cause:
-      'The lock of this run was removed, or its lease ended, while it was stopped or cut off, and another run may have gone on. It has sent and saved nothing since then.',
-    fix: 'look at the other run:  chatferry status <pipeline>;  after it, the same command goes on',
+      'This run lost its lock while it was stopped or disconnected, and another run may have continued. It has sent and saved nothing since then.',
+    fix: 'look at the other run:  chatferry status <pipeline>;  when it has ended, run the same command again',
     example: 'a machine wakes up after a night, and somebody has unlocked and run the pipeline elsewhere',
   },
   'STATE.INPUT_CHANGED': {
     exit: 'state',
-    cause:
-      'A source file is not the one that the saved state belongs to, so the saved positions no longer point to the same rows.',
-    fix: 'restore the file, or start over with --fresh (rows already there are recognised)',
+    cause: 'A source file is not the file that the saved state belongs to, so the saved positions are wrong.',
+    fix: 'restore the file, or start over with --fresh (existing rows are recognised)',
     example: 'users.csv was exported again between two runs',
   },
   'STATE.TARGET_CHANGED': {
@@ -98,33 +97,32 @@ export const runCodes = {
   'STATE.PIPELINE_CHANGED': {
     exit: 'state',
     cause: 'The pipeline now makes other rows from the same files than when the state was saved.',
-    fix: 'restore the pipeline file, or start over with --fresh (rows already there are recognised)',
+    fix: 'restore the pipeline file, or start over with --fresh (existing rows are recognised)',
     example: 'another map: between two runs',
   },
   'STATE.CORRUPT': {
     exit: 'state',
-    cause:
-      'A file of the saved state is damaged: its content is not what was written. Nothing was sent, because what it says could be wrong.',
-    fix: 'see what is damaged:  chatferry state check <pipeline>  and mend it:  chatferry state repair <pipeline>',
-    example: 'a checkpoint.json that was edited by hand, or a disk with errors',
+    cause: 'A file of the saved state is damaged. Nothing was sent, because its content could be wrong.',
+    fix: 'see what is damaged:  chatferry state check <pipeline>  and repair it:  chatferry state repair <pipeline>',
+    example: 'a checkpoint.json that was edited by hand',
   },
   'STATE.LEDGER_LOST': {
     exit: 'state',
     cause:
-      'The ledger, which records the rows in the service, is missing, empty, older than the checkpoint, or another one. Without it, changed rows would not be written and removed rows not be removed. Nothing was sent.',
-    fix: 'put the state folder back from a copy; or rebuild the ledger:  chatferry state repair <pipeline>  (what the service has now:  chatferry plan <pipeline> --online)',
+      'The ledger, which records the rows in the service, is missing, empty, older than the checkpoint, or belongs to another state. Without it, changes and removals would be missed. Nothing was sent.',
+    fix: 'restore the state folder from a copy; or rebuild the ledger:  chatferry state repair <pipeline>  (what the service has now:  chatferry plan <pipeline> --online)',
     example: 'a ledger.log that was deleted, or one of an older time',
   },
   'STATE.NO_REPORT': {
     exit: 'precondition',
-    cause: 'No run of this pipeline has written a report yet, so there is nothing to show.',
-    fix: 'run the pipeline first, or see what is wrong with its files:  chatferry validate <pipeline> --report report.html',
+    cause: 'No run of this pipeline has written a report yet.',
+    fix: 'run the pipeline first, or check its files:  chatferry validate <pipeline> --report report.html',
     example: 'chatferry report pipeline.yaml, before the first run',
   },
   'STATE.UNWRITABLE': {
     exit: 'temporary',
     cause:
-      'Something cannot be saved: the disk is full, fails or is read-only, or the folder is not writable. The run sends nothing that it cannot record.',
+      'A file cannot be saved: the disk is full, fails or is read-only, or the folder is not writable. A run sends nothing that it cannot record.',
     fix: 'free some space or correct the permissions, then run the same command again',
     example: 'a state folder on a full disk',
   },
@@ -155,22 +153,22 @@ export const runCodes = {
   'SERVICE.REFUSES_ALL': {
     exit: 'temporary',
     cause:
-      'The service refused the first hundred rows of an entity in the same way, or every request of one with fewer rows. Then not the rows are at fault but something in front of them: a proxy, a firewall, the plan or the settings of the app. No row is rejected for this.',
-    fix: 'look at the answer, then run the same command again; if these rows are really all wrong, limits: { maxRejects: 100% } rejects them',
+      'The service refused the first hundred rows of an entity in the same way, or all of them. Probably something else is wrong: a proxy, a firewall, or the plan or settings of the app. No row is rejected for this.',
+    fix: 'read the answer, then run the same command again; if these rows are really all wrong, limits: { maxRejects: 100% } rejects them',
     example: 'a firewall that answers every POST with 400',
   },
   'ROW.IN_DOUBT': {
     exit: 'temporary',
     cause:
-      'Some rows were sent, and in several attempts over at least a minute the service did not say what became of them. They may have landed or not. They are not rejected, and rows that refer to them are not blocked.',
-    fix: 'run the same command again: it first finds out whether these rows have landed',
+      'Some rows were sent, but the service did not confirm them in several attempts. They may have been imported or not. They are not rejected, and rows that refer to them are not blocked.',
+    fix: 'run the same command again: it first checks whether these rows were imported',
     example: 'answers of the service in which a row is missing',
   },
   'NOTIFICATIONS.ON': {
     exit: 'precondition',
     cause:
-      'The run would send messages or reactions by live calls, and the app notifies people: they would get pushes, text messages or e-mails about old messages.',
-    fix: 'switch the notifications of the app off for the time of the run, or run the same command with --allow-notifications',
+      'The run would send messages or reactions with live calls, and the app notifies people. They would get push messages, texts or e-mails about old messages.',
+    fix: 'switch off the notifications of the app during the run, or run the same command with --allow-notifications',
     example: 'policies: { threads: write } for an app with a push provider',
   },
   'SERVICE.TLS': {
@@ -182,8 +180,8 @@ export const runCodes = {
   'SERVICE.PROXY': {
     exit: 'precondition',
     cause:
-      'The proxy that HTTPS_PROXY names does not let requests through: it wants other credentials, forbids the address, or is itself not trusted. Nothing goes around it.',
-    fix: 'correct HTTPS_PROXY, or name the host of the service in NO_PROXY; look at it with  chatferry doctor <pipeline>',
+      'The proxy of HTTPS_PROXY does not let requests through: it needs other credentials, forbids the address, or is not trusted. chatferry never bypasses it.',
+    fix: 'correct HTTPS_PROXY, or name the host of the service in NO_PROXY; to check:  chatferry doctor <pipeline>',
     example: 'HTTPS_PROXY=http://proxy.example.com:3128, and the proxy wants a user and a password',
   },
   'SERVICE.NOT_THE_API': {
@@ -194,29 +192,26 @@ export const runCodes = {
   },
   'GUARD.MAX_REJECTS': {
     exit: 'guard',
-    cause: 'More rows were rejected than the pipeline allows. Usually the map or the file is wrong.',
+    cause: 'More rows were rejected than limits.maxRejects allows. Usually the map or the file is wrong.',
     fix: 'raise limits.maxRejects and run the same command again; or correct the source, then run again, a migration with --fresh',
     example: 'limits: { maxRejects: 1% }',
   },
   'GUARD.THRESHOLD': {
     exit: 'guard',
-    cause:
-      'A threshold of the pipeline file is not met at the end. All rows were read, and the report is complete.',
+    cause: 'A threshold of the pipeline file was not met. All rows were read, and the report is complete.',
     fix: 'correct the source, or change thresholds: in the pipeline file',
     example: 'thresholds: { rejected: "<0.1%", notCarried: "==0" }',
   },
   'VALIDATE.STRICT': {
     exit: 'rejected',
-    cause:
-      'With validate --strict, notices and columns that no field uses are failures, even if every row could be imported.',
-    fix: 'correct what is listed, map or remove the columns, or leave out --strict',
+    cause: 'With validate --strict, notices and columns that no field uses are failures.',
+    fix: 'correct what is listed, map or remove the columns, or omit --strict',
     example: 'chatferry validate pipeline.yaml --strict',
   },
   'RUN.STRICT': {
     exit: 'rejected',
-    cause:
-      'With run --strict, rows that were skipped because an equal row stands before them are failures, even if every other row landed.',
-    fix: 'remove the repeated rows from the source, or leave out --strict',
+    cause: 'With run --strict, skipped duplicates are failures, even if every other row was imported.',
+    fix: 'remove the duplicates from the source, or omit --strict',
     example: 'chatferry run pipeline.yaml --strict',
   },
   'SANDBOX.LOST': {
@@ -233,63 +228,63 @@ export const runCodes = {
   },
   'RUN.UNFINISHED': {
     exit: 'precondition',
-    cause: 'Rejected rows can be retried only after the run itself is done.',
+    cause: 'Rejected rows can be retried only after the run has finished.',
     fix: 'finish the run first',
     example: 'chatferry rejects retry pipeline.yaml, after a run that was interrupted',
   },
   'RUN.MAX_DURATION': {
     exit: 'temporary',
-    cause: 'The time given with --max-duration is over. Finished work is saved.',
-    fix: 'run the same command again to go on',
+    cause: 'The time of --max-duration is over. Finished work is saved.',
+    fix: 'run the same command again to continue',
     example: 'chatferry run pipeline.yaml --max-duration 30m',
   },
   'RUN.INTERRUPTED': {
     exit: 'interrupted',
-    cause: 'Ctrl-C was pressed. Requests under way were finished and saved.',
-    fix: 'run the same command again to go on',
+    cause: 'Ctrl-C was pressed. Open requests were finished and saved.',
+    fix: 'run the same command again to continue',
     example: 'Ctrl-C during chatferry run pipeline.yaml',
   },
   'RUN.CLOCK_WRONG': {
     exit: 'ok',
     cause:
-      "The clock of this machine differs from the service's by five minutes or more. Who created a row is judged by the service's clock, so that no row is taken for somebody else's; times in reports and logs are those of this machine.",
+      'The clock of this machine differs from the clock of the service by five minutes or more. chatferry uses the clock of the service to decide who created a row. Times in reports and logs are those of this machine.',
     fix: 'set the clock of this machine, best with NTP',
     example: 'a virtual machine that was asleep',
   },
   'RUN.HUNG_UP': {
     exit: 'hungUp',
     cause: 'The terminal was closed. Finished work is saved.',
-    fix: 'run the same command again to go on',
+    fix: 'run the same command again to continue',
     example: 'a terminal that is closed during a run',
   },
   'RUN.TERMINATED': {
     exit: 'terminated',
     cause: 'The process was asked to end. Finished work is saved.',
-    fix: 'run the same command again to go on',
+    fix: 'run the same command again to continue',
     example: 'kill, or the shutdown of the machine',
   },
   'RUN.KILLED': {
     exit: 'temporary',
     cause:
-      'The process was killed, or its machine went down, before it could write a result. The next command on the pipeline has written this report from the last saved position.',
-    fix: 'run the same command again to go on',
+      'The process was killed, or its machine went down, before it could write a result. The next command of the pipeline wrote this report from the last saved position.',
+    fix: 'run the same command again to continue',
     example: 'kill -9 during a run, seen afterwards in chatferry runs pipeline.yaml',
   },
   'RUN.UNKNOWN': {
     exit: 'precondition',
-    cause: 'No kept run has this id, or several begin with it. The last 50 runs of a pipeline are kept.',
-    fix: 'see which there are:  chatferry runs <pipeline>',
+    cause: 'No run has this id, or several ids begin with it. The last 50 runs of a pipeline are kept.',
+    fix: 'list the runs:  chatferry runs <pipeline>',
     example: 'chatferry diff pipeline.yaml last-99 last',
   },
   'RUN.DECLINED': {
     exit: 'declined',
-    cause: 'The question before writing to a hosted service, or before a repair, was not answered with yes.',
-    fix: 'nothing, if that was meant; else give the same command again and type what the question asks for',
+    cause: 'The question before a write to a hosted service, or before a repair, was not answered with yes.',
+    fix: 'nothing, if you meant no; otherwise give the same command again and type what the question asks for',
     example: 'n at the question of chatferry run pipeline.yaml',
   },
   'BUG.UNEXPECTED': {
     exit: 'bug',
-    cause: 'An unexpected error occurred. It is a mistake in the tool, not yours.',
+    cause: 'An unexpected error occurred. It is a bug in chatferry, not your mistake.',
     fix: 'please report it with the message and the run log',
     example: 'an error with a stack of calls',
   },

@@ -10,7 +10,7 @@ export const sourceCodes = {
   },
   'SOURCE.GLOB_TOO_WIDE': {
     cause:
-      'A glob goes through more than 250,000 files and folders, or finds more than 100,000 files. Usually it begins too high, at / or at a home folder.',
+      'A glob searches more than 250,000 files and folders, or finds more than 100,000 files. Usually it starts too high, at / or at a home folder.',
     fix: 'name the folder of the export before the first *, for example path: /exports/chat/**/*.csv',
     exit: 'precondition',
     example: 'users: { path: "/**/*.csv" }',
@@ -18,7 +18,7 @@ export const sourceCodes = {
   'SOURCE.UNREADABLE': {
     exit: 'precondition',
     cause:
-      'The file cannot be read, or it is a folder, a pipe or a device: a run must be able to continue reading where it stopped.',
+      'The file cannot be read, or it is a folder, a pipe or a device. A run must be able to resume reading where it stopped.',
     fix: 'check the permissions of the file',
     example: 'sources: { users: { path: /dev/stdin } }',
   },
@@ -31,27 +31,27 @@ export const sourceCodes = {
   'SOURCE.ENCODING_UNKNOWN': {
     exit: 'precondition',
     cause:
-      'The declared encoding does not exist, or the file is clearly in another one. The tool names the likely encoding but does not use it: a wrong guess would silently garble names.',
+      'The declared encoding does not exist, or the file is clearly in another one. The likely encoding is named but not used: a wrong guess would garble names.',
     fix: 'use a known name such as utf-8, utf-16le, windows-1252, shift_jis',
     example: 'a file in UTF-16 without a byte order mark, and no encoding: in the pipeline',
   },
   'SOURCE.EMPTY': {
     exit: 'precondition',
-    cause: 'The file has no rows. An export without rows is a failed export.',
+    cause: 'The file has no rows. An export without rows has probably failed.',
     fix: 'export the file again; a CSV file needs its header line',
     example: 'a users.csv of 0 bytes, or with a header alone',
   },
   'SOURCE.HEADER_INVALID': {
     exit: 'precondition',
     cause:
-      'Two columns have the same name and the pipeline maps it, no column has a name, or the header cannot be parsed. Of two columns with the same name, one would be lost.',
-    fix: 'give every column of the header its own name; or name them in the pipeline: columns: [uid, name, …] and header: skip',
+      'A column name that the pipeline maps occurs twice, no column has a name, or the header cannot be parsed.',
+    fix: 'give every column its own name; or name the columns in the pipeline: columns: [uid, name, …] and header: skip',
     example: 'uid,name,uid',
   },
   'SOURCE.DELIMITER_WRONG': {
     exit: 'precondition',
     cause:
-      'With this delimiter the header is one column. With other delimiters it is several, and it is not certain which one is right.',
+      'With this delimiter the header is one column. With other delimiters it is several, and it is not clear which one is right.',
     fix: 'declare it in the pipeline: delimiter: ";"',
     example: 'a;b|c;d|e',
   },
@@ -64,77 +64,76 @@ export const sourceCodes = {
   'SOURCE.COLUMN_UNKNOWN': {
     exit: 'precondition',
     cause: 'With run --strict, a column that no field uses is an error.',
-    fix: 'remove the column, map it, or leave out --strict',
+    fix: 'remove the column, map it, or omit --strict',
     example: 'uid,name,favourite_colour',
   },
   'SOURCE.PATH_INVALID': {
     exit: 'precondition',
-    cause:
-      'The rows: of a source is not a path in a JSON document, or the document has nothing at this path, so no row would be read.',
+    cause: 'The rows: of a source is not a JSON path, or the document has nothing at this path.',
     fix: 'write $, then names, with [*] for the elements of an array and .* for the members of an object: $.channels[*].messages[*]',
     example: 'sources: { messages: { path: export.json, rows: messages } }',
   },
   'SOURCE.PARENT_LATE': {
     exit: 'precondition',
     cause:
-      'A column such as ^.channel.id takes a value from an object around the row, and the document has this value only after the row. A document is read once, from front to back.',
+      'A column such as ^.channel.id uses a value of an object around the row, and that value comes after the row. A document is read once, from start to end.',
     fix: 'write the value before the rows in the document',
     example: '{ "messages": [ … ], "channel": { "id": "c1" } } with map: { receiver: ^.channel.id }',
   },
   'SOURCE.JSON_INVALID': {
     exit: 'precondition',
     cause:
-      'A JSON document has a syntax error outside its rows, or one that hides where a row ends, so the rows after it cannot be found.',
+      'A JSON document has a syntax error outside its rows, or one that hides where a row ends. The rows after it cannot be found.',
     fix: 'export the document again, or correct it at the line and column of the message',
     example: '{ "messages": [ {"id": 1} {"id": 2} ] }',
   },
   'SOURCE.ARCHIVE_UNSAFE': {
     exit: 'precondition',
     cause:
-      'A compressed file, a tar archive or a file in a zip archive unpacks to more than 100 MB and to more than 500 times its size, or files of a zip archive share bytes. Such a file is made to fill a disk.',
-    fix: 'look at it, an archive with  unzip -lv  or  tar -tvf ; if you trust it, unpack it and name what was in it',
+      'A file unpacks to more than 100 MB and more than 500 times its size, or files of a zip archive share bytes. Such a file could fill the disk.',
+    fix: 'inspect it with  unzip -lv  or  tar -tvf ; if you trust it, unpack it and name the files in it',
     example: 'an export.zip of 42 kB with files of 4 GB',
   },
   'SOURCE.TRUNCATED': {
     exit: 'state',
     cause:
       'The file ends too early: a compressed file is incomplete or damaged, or the end of a JSON array or document is missing.',
-    fix: 'copy the file again; rows before the break are kept, run the same command afterwards',
+    fix: 'copy the file again, then run the same command; the rows before the break are kept',
     example: 'a messages.csv.gz that was copied only in part',
   },
   'SOURCE.CHANGED': {
     exit: 'state',
     cause:
-      'A file became shorter, was replaced or was rewritten while it was read, so the rows read do not belong to one export. Or it is not the one any more with which a migration began: what it has now is in no report.',
-    fix: 'wait until the export is complete, then run the same command again; a migration with --fresh (rows that have landed are recognised)',
+      'A file became shorter, was replaced or was rewritten while it was read. Or it is no longer the file with which the migration began.',
+    fix: 'wait until the export is complete, then run the same command again; a migration with --fresh (imported rows are recognised)',
     example: 'messages.csv is still being written by the export when the run begins',
   },
   'SOURCE.FETCH_REFUSED': {
     exit: 'precondition',
     cause:
-      'The server of a source answers 401, 403 or another refusal. An address that was signed beforehand ends after some time, and a store may answer 403 for a file that is not there.',
-    fix: 'make a new address, and name it by a variable of the environment that the pipeline names; then run the same command again',
+      'The server of a source answered 401, 403 or another refusal. A signed address expires, and an object store may answer 403 for a missing file.',
+    fix: 'make a new address and put it in an environment variable that the pipeline names; then run the same command again',
     example: 'sources: { users: { path: https://files.example.com/users.csv } }, and the file is not public',
   },
   'SOURCE.FETCH_UNTRUSTED': {
     exit: 'precondition',
     cause:
-      'The certificate of the server of a source is not trusted for its name, or the server leads to an address that is not https. Nothing was taken from it.',
+      'The certificate of the server of a source is not trusted, or the server redirects to an address that is not https. Nothing was read.',
     fix: 'check the address; name a private certificate authority with NODE_EXTRA_CA_CERTS=ca.pem before the command',
     example: 'a server with a certificate of its own',
   },
   'SOURCE.FETCH_FAILED': {
     exit: 'temporary',
     cause:
-      'The server of a source could not be reached, answered with errors of its own, or stopped in the middle of the file, several times in a row. What was fetched is kept.',
-    fix: 'run the same command again: it goes on where the file was cut off; look at the way to the server with  curl -I',
+      'The server of a source could not be reached, answered with errors, or stopped in the middle of the file, several times in a row. What was fetched is kept.',
+    fix: 'run the same command again to continue the download; check the server with  curl -I',
     example: 'a server that is restarted just now',
   },
   'SOURCE.NO_RANGES': {
     exit: 'precondition',
     cause:
-      'The server of a source does not give out parts of a file (range requests) that certainly belong together, or packs them on the way. A large file could not be continued where it was cut off.',
-    fix: 'put the file on a server that answers range requests with ETag or Last-Modified, as object stores do; or fetch it yourself, and name the path',
+      'The server of a source does not support range requests with ETag or Last-Modified, or compresses the answer. A large download could not be resumed.',
+    fix: 'use a server that answers range requests, such as an object store; or download the file yourself and name its path',
     example: 'python3 -m http.server, and a file of more than 4 MiB',
   },
 } as const satisfies Record<string, RunCodeText>;

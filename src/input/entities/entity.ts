@@ -109,6 +109,8 @@ export interface Entity<D extends Data = Data> {
   readonly name: EntityName;
   /** The word for one row in messages to people; `name` is the plural. */
   readonly noun: string;
+  /** What its rows are, how they are written and what that loses, for the reference; full sentences. */
+  readonly about: string;
   /** Entities that must be finished before this one starts. */
   readonly after: readonly EntityName[];
   /** The known fields and how their cells are read, in the order of the documentation. */

@@ -18,6 +18,8 @@ const idsOf = ({ uid, friendUid }: FriendRow): readonly string[] => [uid, friend
 export const friends: Entity<FriendRow> = {
   name: 'friends',
   noun: 'friendship',
+  about:
+    'Friendships. A friendship is mutual, so a row with both ids exchanged is the same row. One request writes up to 100 friends of a user, so keep the rows of a user together.',
   after: ['users'],
   fields: { uid: 'id', friendUid: 'id' },
   required: ['uid', 'friendUid'],

@@ -32,6 +32,8 @@ const schema = compiled(() =>
 export const groups: Entity<GroupRow> = {
   name: 'groups',
   noun: 'group',
+  about:
+    'Groups, rooms or channels. A group without a type is created as private. A group without an owner belongs to the app.',
   after: ['users'],
   fields: {
     guid: 'id',

@@ -46,7 +46,8 @@ export const entityId = (): z.ZodType<string> =>
     .regex(ID, {
       error: blanksOr('ID.INVALID', 'an id is 1 to 100 characters of a-z 0-9 - _', (text) => ID.test(text)),
     })
-    .toLowerCase();
+    .toLowerCase()
+    .describe('id');
 
 /** True if a text contains no NUL and no unpaired surrogate. */
 export const wellFormed = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
@@ -57,13 +58,18 @@ export const MALFORMED = issueText(
 
 /** Text of any length that the service can store. */
 export const anyText = (): z.ZodType<string> =>
-  z.string({ error: typed('text') }).refine(wellFormed, { error: MALFORMED });
+  z
+    .string({ error: typed('text') })
+    .refine(wellFormed, { error: MALFORMED })
+    .describe('text');
 
 /** A display name: at most 100 characters, not blank. */
 export const name = (tooLong: RowCode): z.ZodType<string> =>
-  text(100, tooLong).refine((value) => value.trim() !== '', {
-    error: issueText('ROW.FIELD_MISSING', 'the name is blank'),
-  });
+  text(100, tooLong)
+    .refine((value) => value.trim() !== '', {
+      error: issueText('ROW.FIELD_MISSING', 'the name is blank'),
+    })
+    .describe('text of at most 100 characters');
 
 /** A muid may hold anything that is not a control character. */
 const MUID = /^(?=.*\S)[^\p{Cc}\p{Cs}]{1,255}$/su;
@@ -78,7 +84,8 @@ export const muid = (): z.ZodType<string> =>
         'MESSAGE.KEY_INVALID',
         'a muid is 1 to 255 characters without control characters, not all blank',
       ),
-    );
+    )
+    .describe('1 to 255 characters without control characters');
 
 /** Text that the service can store, with at most `charsMax` code points. */
 export const text = (charsMax: number, tooLong: RowCode): z.ZodType<string> =>
@@ -87,7 +94,8 @@ export const text = (charsMax: number, tooLong: RowCode): z.ZodType<string> =>
     .refine((value) => value.length <= charsMax || [...value].length <= charsMax, {
       error: issueText(tooLong, `longer than ${charsMax} characters`),
     })
-    .refine(wellFormed, { error: MALFORMED });
+    .refine(wellFormed, { error: MALFORMED })
+    .describe(`text of at most ${charsMax} characters`);
 
 const URL_CHARS_MAX = 3_000;
 
@@ -99,9 +107,12 @@ export const isShortUrl = (value: string): boolean => value.length <= URL_CHARS_
 
 /** An http or https URL; the service stores it by reference and never fetches it. */
 export const url = (invalid: RowCode): z.ZodType<string> =>
-  z.string({ error: typed('text') }).refine(isShortUrl, {
-    error: issueText(invalid, `not a complete http or https URL of at most ${URL_CHARS_MAX} characters`),
-  });
+  z
+    .string({ error: typed('text') })
+    .refine(isShortUrl, {
+      error: issueText(invalid, `not a complete http or https URL of at most ${URL_CHARS_MAX} characters`),
+    })
+    .describe(`http or https URL of at most ${URL_CHARS_MAX} characters`);
 
 /**
  * True if no text inside a JSON value contains NUL or unpaired surrogates, which the service cannot store.
@@ -118,30 +129,36 @@ export const METADATA_BYTES_MAX = 5 * 1024;
 
 /** A JSON object of bounded size. */
 export const metadata = (tooLarge: RowCode): z.ZodType<object> =>
-  z.custom<object>(isObject, { error: typed('a JSON object') }).superRefine((value, context) => {
-    const json = JSON.stringify(value);
-    if (Buffer.byteLength(json) > METADATA_BYTES_MAX)
-      context.addIssue({ code: 'custom', message: issueText(tooLarge, 'more than 5 KB of JSON') });
-    else if (!storable(json)) context.addIssue({ code: 'custom', message: MALFORMED });
-  });
+  z
+    .custom<object>(isObject, { error: typed('a JSON object') })
+    .superRefine((value, context) => {
+      const json = JSON.stringify(value);
+      if (Buffer.byteLength(json) > METADATA_BYTES_MAX)
+        context.addIssue({ code: 'custom', message: issueText(tooLarge, 'more than 5 KB of JSON') });
+      else if (!storable(json)) context.addIssue({ code: 'custom', message: MALFORMED });
+    })
+    .describe('JSON object of at most 5 KB');
 
 export const TAGS_MAX = 25;
 export const TAG_CHARS_MAX = 100;
 
 /** Up to 25 tags of 1 to 100 characters. */
 export const tags = (invalid: RowCode): z.ZodType<readonly string[]> =>
-  z.custom<readonly string[]>(
-    (value) =>
-      Array.isArray(value) &&
-      value.length <= TAGS_MAX &&
-      value.every(
-        (tag) => typeof tag === 'string' && tag.length > 0 && tag.length <= TAG_CHARS_MAX && wellFormed(tag),
-      ),
-    {
-      error: () =>
-        issueText(invalid, `not a list of at most ${TAGS_MAX} tags of 1 to ${TAG_CHARS_MAX} characters`),
-    },
-  );
+  z
+    .custom<readonly string[]>(
+      (value) =>
+        Array.isArray(value) &&
+        value.length <= TAGS_MAX &&
+        value.every(
+          (tag) =>
+            typeof tag === 'string' && tag.length > 0 && tag.length <= TAG_CHARS_MAX && wellFormed(tag),
+        ),
+      {
+        error: () =>
+          issueText(invalid, `not a list of at most ${TAGS_MAX} tags of 1 to ${TAG_CHARS_MAX} characters`),
+      },
+    )
+    .describe(`up to ${TAGS_MAX} tags of 1 to ${TAG_CHARS_MAX} characters`);
 
 /** Epoch seconds in the range that the service accepts: ten digits. */
 export const seconds = (): z.ZodType<number> =>
@@ -154,7 +171,8 @@ export const seconds = (): z.ZodType<number> =>
         'the time is before 2001-09-09: the service accepts only ten digits of epoch seconds',
       ),
     )
-    .max(9_999_999_999, issueText('ROW.TIME_INVALID', 'the time is beyond ten digits of epoch seconds'));
+    .max(9_999_999_999, issueText('ROW.TIME_INVALID', 'the time is beyond ten digits of epoch seconds'))
+    .describe('time');
 
 /** One of a list of values, case-insensitive. */
 export const enumOf = <const T extends readonly string[]>(
@@ -166,7 +184,8 @@ export const enumOf = <const T extends readonly string[]>(
     .toLowerCase()
     .refine((value) => values.includes(value), {
       error: blanksOr(invalid, `not one of ${values.join(', ')}`, (text) => values.includes(text)),
-    });
+    })
+    .describe(`one of ${values.join(', ')}`);
 
 /** True if a value is a JSON object. A whole number beyond 2^53 is kept as an object, but it is a number. */
 export function isObject(value: unknown): value is object {

@@ -13,7 +13,10 @@ const schema = compiled(() =>
     uid: entityId(),
     scope: enumOf(SCOPES, 'MEMBER.SCOPE_INVALID').optional(),
     joinedAt: seconds().optional(),
-    isBanned: z.boolean({ error: typed('true or false') }).optional(),
+    isBanned: z
+      .boolean({ error: typed('true or false') })
+      .optional()
+      .describe('true or false'),
   }),
 );
 
@@ -21,6 +24,8 @@ const schema = compiled(() =>
 export const members: Entity<MemberRow> = {
   name: 'members',
   noun: 'member',
+  about:
+    'Memberships of users in groups. A member without joinedAt joins one second after the createdAt of its group; if that is missing too, the service decides.',
   after: ['users', 'groups'],
   fields: { guid: 'id', uid: 'id', scope: 'text', joinedAt: 'time', isBanned: 'boolean' },
   required: ['guid', 'uid'],

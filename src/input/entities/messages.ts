@@ -132,9 +132,13 @@ const schema = compiled(() =>
       receiver: entityId(),
       receiverType: enumOf(['user', 'group'], 'MESSAGE.RECEIVER_TYPE_INVALID'),
       sentAt: seconds(),
-      category: enumOf(['message', 'custom'], 'MESSAGE.CATEGORY_INVALID').default('message'),
-      type: text(100, 'MESSAGE.TYPE_INVALID').default('text'),
-      data: data.optional(),
+      category: enumOf(['message', 'custom'], 'MESSAGE.CATEGORY_INVALID')
+        .default('message')
+        .describe('message or custom; default: message'),
+      type: text(100, 'MESSAGE.TYPE_INVALID')
+        .default('text')
+        .describe(`${TYPES.join(', ')}; default: text; with category custom any text`),
+      data: data.optional().describe('JSON object of at most 10 KB, with text, metadata and attachments'),
       tags: tags('MESSAGE.TAGS_INVALID').optional(),
       deliveredAt: seconds().optional(),
       readAt: seconds().optional(),
@@ -171,6 +175,8 @@ const statement = compiled(() => z.object({ muid: muid(), deletedAt: seconds() }
 export const messages: Entity<MessageRow> = {
   name: 'messages',
   noun: 'message',
+  about:
+    'Messages between two users and in groups. Messages of a conversation are written in the order of their rows.',
   after: ['users', 'groups', 'members'],
   fields: {
     muid: 'key',

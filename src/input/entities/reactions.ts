@@ -28,6 +28,8 @@ const schema = compiled(() =>
 export const reactions: Entity<ReactionRow> = {
   name: 'reactions',
   noun: 'reaction',
+  about:
+    'Reactions to messages. The policy reactions decides whether they are kept in the metadata of the message, or written in the name of their user with one request each. The time of a reaction is not written.',
   after: ['users', 'messages'],
   fields: { muid: 'key', uid: 'id', reaction: 'text', reactedAt: 'time' },
   required: ['muid', 'uid', 'reaction'],

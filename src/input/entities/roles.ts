@@ -11,7 +11,10 @@ const schema = compiled(() =>
     name: name('ROLE.NAME_TOO_LONG'),
     description: text(255, 'ROLE.DESCRIPTION_TOO_LONG').optional(),
     // The service has no limit for it.
-    metadata: z.custom<object>(isObject, { error: typed('a JSON object') }).optional(),
+    metadata: z
+      .custom<object>(isObject, { error: typed('a JSON object') })
+      .optional()
+      .describe('JSON object'),
   }),
 );
 
@@ -19,6 +22,7 @@ const schema = compiled(() =>
 export const roles: Entity<RoleRow> = {
   name: 'roles',
   noun: 'role',
+  about: 'Roles that users may have. They are written before the users.',
   after: [],
   fields: { role: 'id', name: 'text', description: 'text', metadata: 'json' },
   required: ['role', 'name'],

@@ -18,7 +18,10 @@ const schema = compiled(() =>
     tags: tags('USER.TAGS_INVALID').optional(),
     createdAt: seconds().optional(),
     lastActiveAt: seconds().optional(),
-    deactivatedAt: z.union([seconds(), z.literal(NEVER)]).optional(),
+    deactivatedAt: z
+      .union([seconds(), z.literal(NEVER)])
+      .optional()
+      .describe('time, or never'),
   }),
 );
 
@@ -26,6 +29,8 @@ const schema = compiled(() =>
 export const users: Entity<UserRow> = {
   name: 'users',
   noun: 'user',
+  about:
+    'Users of the chat system. A user with a time in deactivatedAt is deactivated. The value never says that the user is active.',
   after: [],
   fields: {
     uid: 'id',

@@ -3,7 +3,12 @@ import { didYouMean } from '../../errors/nearest.ts';
 import { entities } from '../../input/entities/entities.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import { formatFault } from '../../input/rows/format-parts.ts';
-import { type FieldMap, type StepName, stepNames } from '../../input/rows/forms/field-source.ts';
+import {
+  type FieldMap,
+  type StepName,
+  stepMeanings,
+  stepNames,
+} from '../../input/rows/forms/field-source.ts';
 import { patternFault } from '../../input/rows/forms/pattern.ts';
 import { pipelineTime } from '../../input/rows/forms/time-window.ts';
 import { isZone } from '../../input/rows/time.ts';
@@ -29,7 +34,7 @@ export function unless<T>(
   };
 }
 
-/** A choice of words that may be left out. */
+/** An optional choice of words. */
 export const choice = <const T extends readonly string[]>(words: T, about: string) =>
   z.enum(words).optional().describe(about);
 
@@ -50,10 +55,11 @@ const stepName = z
     ),
   )
   .transform((name) => name as StepName)
-  .meta({ enum: stepNames });
+  // Editors show the second list beside the first.
+  .meta({ enum: stepNames, enumDescriptions: stepNames.map((name) => stepMeanings[name]) });
 const step = z.union([
   stepName,
-  z.strictObject({ split: z.string().min(1).describe('what stands between the parts; default: |') }),
+  z.strictObject({ split: z.string().min(1).describe('makes a list; this is the text between the parts') }),
 ]);
 const steps = z.union([step, z.array(step).min(1)]).meta({ id: 'steps' });
 
@@ -70,39 +76,63 @@ const pattern = z.string().min(1).superRefine(unless(patternFault));
 export const refinement = {
   pattern: pattern
     .optional()
-    .describe('a regular expression; the value is its first group, else the whole match'),
-  as: steps.optional().describe('a step or a list of steps, in order'),
-  values: z.record(z.string(), scalar).optional().describe('old value: new value'),
+    .describe(
+      'a regular expression (RE2); the value becomes its first group, or the whole match if it has no group',
+    ),
+  as: steps.optional().describe('one step or a list of steps, done in this order'),
+  values: z
+    .record(z.string(), scalar)
+    .optional()
+    .describe(
+      'replaces values, as old: new; a value that is not listed rejects the row, unless there is a default',
+    ),
   lookup: z
     .strictObject({
-      file: inputPath.describe('a file of any readable format, relative to this file, or https://…'),
-      key: column.describe('its column that holds the value'),
-      value: column.describe('its column that holds the new value'),
+      file: inputPath.describe(
+        'a file in any readable format: a path relative to the pipeline file, or https://…',
+      ),
+      key: column.describe('the column of that file with the old value'),
+      value: column.describe('the column of that file with the new value'),
     })
     .optional()
-    .describe('the new value is in another file'),
+    .describe('finds the new value in another file'),
   // biome-ignore lint/suspicious/noThenProperty: the name that users write; the object is never awaited.
-  then: steps.optional().describe('steps after values or lookup'),
-  default: scalar.optional().describe('the value where there is none'),
-  time: time.optional().describe('iso, s, ms, us or a luxon format such as dd/MM/yyyy HH:mm'),
-  zone: zone.optional().describe('the zone of times without one'),
+  then: steps.optional().describe('steps that follow values or lookup'),
+  default: scalar.optional().describe('the value to use if there is none'),
+  time: time
+    .optional()
+    .describe(
+      'how times are written: iso, s, ms, us (since 1970) or a luxon format such as dd/MM/yyyy HH:mm',
+    ),
+  zone: zone.optional().describe('the time zone of times that name none, such as Europe/Berlin'),
 };
 
 const refinedForms = [
-  z.strictObject({ from: column.describe('the name of a column'), ...refinement }),
-  z.strictObject({ first: columns.describe('the first of these columns that has a value'), ...refinement }),
+  z.strictObject({ from: column.describe('the value of this column'), ...refinement }),
   z.strictObject({
-    template: z.string().min(1).describe('text with {column} in it; {{ and }} are braces'),
+    first: columns.describe('the value of the first of these columns that has one'),
     ...refinement,
   }),
   z.strictObject({
-    hash: columns.describe('32 hexadecimal digits made of these columns'),
-    perEqualRow: z.boolean().optional().describe('numbers equal rows of a file: -2, -3 …'),
+    template: z
+      .string()
+      .min(1)
+      .describe(
+        'a text with {column} in it; no value if one of the columns is empty; {{ and }} write braces',
+      ),
     ...refinement,
   }),
   z.strictObject({
-    other: column.describe('a column with a list of values'),
-    than: column.describe('the only value of the list that is not the one in this column'),
+    hash: columns.describe('32 hexadecimal digits made from these columns, for rows without an id'),
+    perEqualRow: z
+      .boolean()
+      .optional()
+      .describe('gives equal rows of a file the endings -2, -3 …; default: false'),
+    ...refinement,
+  }),
+  z.strictObject({
+    other: column.describe('a column with a list; the value is its only element that differs from than'),
+    than: column.describe('the column whose value is not taken from the list'),
     ...refinement,
   }),
 ] as const;
@@ -113,22 +143,24 @@ const part = z.union([column.describe('the name of a column'), ...refinedForms])
 export const fieldSource = z
   .union([
     column.describe('the name of a column'),
-    z.null().describe('the field is not filled, though a column has its name'),
+    z.null().describe('leaves the field empty, even if a column has its name'),
     z.strictObject({ const: scalar.describe('the same value in every row') }),
     ...refinedForms,
     z.strictObject({
-      url: part.describe('the column of the URL, or of several URLs'),
-      name: part.optional().describe('the name of the file; default: the last part of the URL'),
-      type: part.optional().describe('the MIME type; default: by the ending of the name'),
+      url: part.describe('the URL of the file, or a list of URLs'),
+      name: part.optional().describe('the name of the file; default: the last part of its URL'),
+      type: part.optional().describe('the MIME type; default: from the ending of the name'),
       base: z
         .string()
         .refine((text) => /^https?:/i.test(text) && URL.canParse(text), 'not a complete http or https URL')
         .optional()
-        .describe('the URL that relative ones are relative to'),
+        .describe('the URL that relative URLs start from'),
       split: z
         .union([z.boolean(), z.string().min(1)])
         .optional()
-        .describe('true: a message for each file; a text: what stands between several URLs in a cell'),
+        .describe(
+          'true makes a message of each file; a text is the separator between several URLs in a cell',
+        ),
     }),
   ])
   .meta({ id: 'field' });
@@ -142,7 +174,7 @@ export const mapSchema = (entity: EntityName): z.ZodType<FieldMap> =>
       ),
     )
     .catchall(fieldSource)
-    .describe('field: column');
+    .describe('how fields are filled, as field: column or a value form; default: columns of the same name');
 
 const value = z.union([scalar, z.null()]);
 const values = z.union([value, z.array(value).min(1)]);
@@ -152,13 +184,13 @@ export const whereSchema = z
   .record(
     column,
     z.union([
-      value.describe('the text of the cell; null is an empty one'),
-      z.array(value).min(1).describe('one of these'),
-      z.strictObject({ not: values.describe('none of these') }),
+      value.describe('the cell has this text; null is an empty cell'),
+      z.array(value).min(1).describe('the cell has one of these texts'),
+      z.strictObject({ not: values.describe('the cell has none of these texts') }),
       z.strictObject({
-        matches: pattern.describe('a regular expression, found anywhere in the cell'),
+        matches: pattern.describe('the cell contains a match of this regular expression (RE2)'),
       }),
-      z.strictObject({ empty: z.boolean() }),
+      z.strictObject({ empty: z.boolean().describe('true: the cell is empty; false: it is not') }),
     ]),
   )
   .meta({ id: 'where' });

@@ -28,14 +28,20 @@ export function addressFault(address: string): string | undefined {
   return 'not https; plain http is allowed to this machine only';
 }
 
-const address = z.string().superRefine(unless(addressFault)).describe('https, or plain http to this machine');
+const address = z
+  .string()
+  .superRefine(unless(addressFault))
+  .describe('an address: https, or plain http to this machine');
 
 /** A value that is often a secret: itself, or where it is found when it is needed. */
 export const secretPlace = z.union([
   z.strictObject({
-    env: z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'not the name of an environment variable'),
+    env: z
+      .string()
+      .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'not the name of an environment variable')
+      .describe('the environment variable with the value'),
   }),
-  z.strictObject({ file: z.string().min(1) }),
+  z.strictObject({ file: z.string().min(1).describe('the file with the value') }),
 ]);
 const secretAddress = z.union([address, ...secretPlace.options]).meta({ id: 'notifyAddress' });
 
@@ -44,7 +50,9 @@ const on = z
   .min(1)
   .meta({ id: 'notifyOn' })
   .optional()
-  .describe('when: failure is every exit code but 0; default: failure, for a ping also start and success');
+  .describe(
+    'the classes of events to report; failure is every exit code but 0; default: failure, for a ping also start and success',
+  );
 
 /** Placeholders that a template may name. */
 const placeholders = [
@@ -81,11 +89,16 @@ const body = z.union([z.string(), z.record(z.string(), z.unknown())]).superRefin
 );
 
 const webhook = z.strictObject({
-  webhook: secretAddress,
-  headers: z.record(z.string().regex(/^[A-Za-z0-9-]+$/, 'not the name of a header'), z.string()).optional(),
+  webhook: secretAddress.describe('sends a POST request to this address'),
+  headers: z
+    .record(z.string().regex(/^[A-Za-z0-9-]+$/, 'not the name of a header'), z.string())
+    .optional()
+    .describe('headers of the request'),
   body: body
     .optional()
-    .describe('a text, or a mapping that is sent as JSON, with {placeholders}; default: a summary as JSON'),
+    .describe(
+      `a text, or a mapping that is sent as JSON; it may contain ${placeholders.map((name) => `{${name}}`).join(', ')}; default: a summary as JSON`,
+    ),
   on,
 });
 
@@ -94,17 +107,24 @@ const ping = z.strictObject({
     .union([
       secretAddress,
       z.strictObject({
-        start: secretAddress.optional(),
-        success: secretAddress.optional(),
-        failure: secretAddress.optional(),
+        start: secretAddress.optional().describe('the address to call when a run starts'),
+        success: secretAddress.optional().describe('the address to call after exit code 0'),
+        failure: secretAddress.optional().describe('the address to call after any other exit code'),
       }),
     ])
-    .describe('an address that gets /start and /fail at its end, or one for each'),
+    .describe(
+      'sends a GET request to this address, with /start or /fail at its end; or one address for each event',
+    ),
   on,
 });
 
 const command = z.strictObject({
-  command: z.array(z.string()).min(1).describe('a program and its arguments, without a shell'),
+  command: z
+    .array(z.string())
+    .min(1)
+    .describe(
+      'runs this program with its arguments, without a shell; it gets the summary as JSON on standard input',
+    ),
   on,
 });
 

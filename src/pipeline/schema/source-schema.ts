@@ -13,35 +13,37 @@ const paths = z.union([inputPath, z.array(inputPath).min(1)]);
 const text = z.string();
 
 const explode = z.union([
-  word.describe('the column with the elements'),
+  word.describe('the column with the list'),
   z.strictObject({
-    column: word.describe('the column with the elements'),
-    split: word.optional().describe('what stands between the elements; default: JSON'),
+    column: word.describe('the column with the list'),
+    split: word.optional().describe('the text between the elements; default: the column is read as JSON'),
   }),
 ]);
 
 const join = z.strictObject({
-  path: paths.describe('the files to look in: a path, a glob, https://… or a list of them'),
-  rows: word.optional().describe('where the rows are in a JSON document, such as $.members[*]'),
+  path: paths.describe('the files to search: a path, a glob, https://… or a list of them'),
+  rows: word.optional().describe('the path of the rows in a JSON document, such as $.members[*]'),
   on: z
     .record(z.string(), word)
     .refine((on) => Object.keys(on).length === 1, 'name one column of the file and one column of the row')
-    .describe('column of that file: column of the row'),
+    .describe('the columns that must be equal, as column of that file: column of the row'),
   many: z
     .union([z.boolean(), z.literal('distinct')])
     .optional()
-    .describe('each column is the list of its values; distinct: of equal rows the first; default: false'),
+    .describe(
+      'true: each column is a list with the values of all rows found; distinct: without equal rows; default: false',
+    ),
 });
 
 const { lookup: _, ...steps } = refinement;
 const derivedField = z.union([
-  word.describe('the name of a field'),
+  word.describe('a field of those rows'),
   z.strictObject({
-    column: word.optional().describe('the name of a column'),
+    column: word.optional().describe('a column of the files of those rows'),
     ...steps,
-    field: word.optional().describe('the name of a field'),
+    field: word.optional().describe('a field of those rows'),
     const: z.union([text, z.number(), z.boolean()]).optional().describe('the same value in every row'),
-    prefer: choice(['first', 'last', 'min', 'max'], 'default: first'),
+    prefer: choice(['first', 'last', 'min', 'max'], 'the value to take of several rows; default: first'),
   }),
 ]);
 
@@ -49,49 +51,80 @@ const derivedField = z.union([
 const fileSource = z.strictObject({
   path: paths
     .optional()
-    .describe('a path, a glob, https://… or a list of them, relative to this file; - is standard input'),
-  command: z.array(text).min(1).optional().describe('a program and its arguments; its output is read'),
-  format: choice(formatNames, 'default: by the name of the file'),
-  encoding: word.optional().describe('default: utf-8'),
-  delimiter: word.optional().describe('default: the one that the header shows'),
+    .describe(
+      'a path relative to the pipeline file, a glob, a file in an archive (export.zip!/rooms/*.json), https://…, - for standard input, or a list of them',
+    ),
+  command: z
+    .array(text)
+    .min(1)
+    .optional()
+    .describe('a program and its arguments; its output is read instead of a path'),
+  format: choice(formatNames, 'the format of the file; default: from its name'),
+  encoding: word.optional().describe('the encoding of the file, such as windows-1252; default: utf-8'),
+  delimiter: word
+    .optional()
+    .describe('the character between cells; default: the one that the header shows, else a comma'),
   quote: z
     .union([z.literal('none'), z.string().length(1)])
     .optional()
-    .describe('default: "; none: quotes are ordinary characters'),
+    .describe('the quote character; none makes quotes ordinary characters; default: "'),
   escape: z
     .string()
     .length(1)
     .optional()
-    .describe('the character before a quote in a cell; default: the quote'),
-  comment: word.optional().describe('lines that begin so are left out'),
-  trim: z.boolean().optional().describe('blanks around cells are left out'),
-  nulls: z.array(text).optional().describe('cells that mean no value, such as \\N'),
-  skipLines: z.int().nonnegative().optional().describe('lines before the header to leave out'),
-  header: choice(['skip', 'none'], 'skip: the first line is left out; none: there is none'),
-  columns: z.array(word).min(1).optional().describe('column names, for CSV files without a header line'),
-  rows: word.optional().describe('where the rows are in a JSON document, such as $.channels[*]'),
-  explode: explode.optional().describe('a row for each element of a column'),
-  join: z.record(word, join).optional().describe('columns of other files, by a name of your choice'),
-  transform: word.optional().describe('a file whose default export changes each row'),
-  where: whereSchema.optional().describe('the rows to take; the others are skipped'),
-  since: timeBound.optional().describe('leaves out rows before this time'),
-  until: timeBound.optional().describe('leaves out rows from this time on'),
+    .describe('the character before a quote inside a cell; default: the quote character'),
+  comment: word.optional().describe('lines that begin with this are skipped'),
+  trim: z.boolean().optional().describe('removes blanks around cells; default: false'),
+  nulls: z.array(text).optional().describe('texts of cells that mean no value, such as \\N'),
+  skipLines: z
+    .int()
+    .nonnegative()
+    .optional()
+    .describe('the number of lines before the header to skip; default: 0'),
+  header: choice(
+    ['skip', 'none'],
+    'skip: the first line is not read; none: there is no header line; default: the first line names the columns',
+  ),
+  columns: z
+    .array(word)
+    .min(1)
+    .optional()
+    .describe('the names of the columns; default: those of the header line'),
+  rows: word.optional().describe('the path of the rows in a JSON document, such as $.channels[*]'),
+  explode: explode.optional().describe('makes a row of each element of a list in a column'),
+  join: z
+    .record(word, join)
+    .optional()
+    .describe('adds columns of other files: with the name p, their column id is p.id'),
+  transform: word
+    .optional()
+    .describe('a JavaScript or TypeScript file whose default export changes each row'),
+  where: whereSchema
+    .optional()
+    .describe('conditions on columns; rows that do not meet all of them are skipped'),
+  since: timeBound.optional().describe('skips rows before this time'),
+  until: timeBound.optional().describe('skips rows from this time on'),
   order: choice(
     ['asIs', 'newestFirst', 'byTime'],
-    'how the rows stand in the files; default: asIs, oldest first',
+    'the order of rows: asIs for files with the oldest row first, newestFirst for files with the newest row first, byTime sorts by time; default: asIs',
   ),
   onDuplicate: choice(
     ['first', 'last', 'error'],
-    'what to do with another row of the same key; default: an equal one is skipped, else an error',
+    'which of several rows with the same key stays; default: equal rows are skipped, others rejected',
   ),
 });
 
 const derivedSource = z
   .strictObject({
-    from: z.enum(entityNames).describe('the entity whose rows have the keys'),
-    key: words.describe('the fields of those rows that become the key'),
-    where: whereSchema.optional().describe('the rows to take, by their fields'),
-    map: z.record(z.string(), derivedField).optional().describe('field: field of those rows'),
+    from: z.enum(entityNames).describe('the entity whose rows contain the keys'),
+    key: words.describe(
+      'the fields of those rows that become the key; one row is made for each different key',
+    ),
+    where: whereSchema.optional().describe('conditions on the fields of those rows'),
+    map: z
+      .record(z.string(), derivedField)
+      .optional()
+      .describe('how other fields are filled, as field: field of those rows'),
   })
   .meta({ id: 'derivedSource' });
 
@@ -114,44 +147,44 @@ const names = z.array(called).min(1);
 /** Schema of what is named of an export. */
 const choiceSide = z
   .strictObject({
-    conversations: names
-      .optional()
-      .describe('their ids in the old system or their names, exact or with * for any characters'),
+    conversations: names.optional().describe('ids in the old system, or names; * stands for any characters'),
     users: names
       .optional()
-      .describe('their ids in the old system, names or e-mails, exact or with * for any characters'),
+      .describe('ids in the old system, names or e-mail addresses; * stands for any characters'),
     types: z
       .array(z.enum(conversationTypes))
       .min(1)
       .optional()
-      .describe('kinds of conversations; direct: of their members alone, two or more'),
+      .describe('kinds of conversations; direct: between two or more users, without a group'),
   })
   .refine((side) => Object.values(side).some(Boolean), 'name conversations, users or types');
 
 /** The export of another chat system. */
 export const exportSource = z.strictObject({
-  system: z.enum(['auto', ...exportSystems]).describe('the system that it comes from; auto: find it out'),
-  path: paths.describe('the archive, the folder, the files or https://…; several exports may overlap'),
-  zone: word.optional().describe('the zone of times without one, such as Europe/Berlin'),
+  system: z.enum(['auto', ...exportSystems]).describe('the system that wrote the export; auto detects it'),
+  path: paths.describe('the archive, the folder, the files or https://…; a list may name several exports'),
+  zone: word.optional().describe('the time zone of times that name none, such as Europe/Berlin'),
   filesBase: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe('where the files of the export can be got, such as https://files.example.com/export/'),
-  include: choiceSide.optional().describe('takes these alone; the others are left out and counted'),
-  exclude: choiceSide.optional().describe('leaves these out, and with users all that they wrote'),
-  since: timeBound.optional().describe('leaves out messages before this time'),
-  until: timeBound.optional().describe('leaves out messages from this time on'),
+    .describe(
+      'the address where you publish the files of the export, such as https://files.example.com/export/',
+    ),
+  include: choiceSide.optional().describe('imports only these; the others are skipped and counted'),
+  exclude: choiceSide.optional().describe('skips these, and everything that skipped users wrote'),
+  since: timeBound.optional().describe('skips messages before this time'),
+  until: timeBound.optional().describe('skips messages from this time on'),
   anonymise: z
     .boolean()
     .optional()
-    .describe('keeps back all that people wrote and are called by: for trying a migration; default: false'),
+    .describe('replaces names and texts, to try a migration without personal content; default: false'),
   owner: called
     .optional()
-    .describe('the id in the old system of the user who owns the groups that have no owner'),
+    .describe('the id in the old system of the user who will own groups without an owner'),
   shape: z
     .union([word, z.record(z.string(), z.unknown())])
     .optional()
-    .describe('names of tables and fields, or of a known layout'),
+    .describe('the names of tables and fields, or the name of a known layout'),
 });
 export type ExportSpec = z.infer<typeof exportSource>;
 

@@ -16,6 +16,8 @@ const schema = compiled(() =>
 export const bans: Entity<BanRow> = {
   name: 'bans',
   noun: 'ban',
+  about:
+    'Bans of users from groups, members or not, with one request each. They are written after the messages. The time of a ban is not written. The column isBanned of members does the same.',
   after: ['users', 'groups', 'members', 'messages'],
   fields: { guid: 'id', uid: 'id', bannedAt: 'time' },
   required: ['guid', 'uid'],

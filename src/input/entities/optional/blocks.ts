@@ -19,6 +19,8 @@ const schema = compiled(() =>
 export const blocks: Entity<BlockRow> = {
   name: 'blocks',
   noun: 'block',
+  about:
+    'Blocks of one user by another, in this direction. They are written after the messages, because the service refuses messages between the two. Two requests write up to 100 blocks of a user.',
   after: ['users', 'messages'],
   fields: { uid: 'id', blockedUid: 'id' },
   required: ['uid', 'blockedUid'],

@@ -13,6 +13,8 @@ const schema = compiled(() =>
 export const pins: Entity<PinRow> = {
   name: 'pins',
   noun: 'pin',
+  about:
+    'Pinned messages, one row for each message. The policy pins decides whether they are kept in the metadata of the message, or pinned with two requests each, by the user or, without uid, by the app. The time is not written.',
   after: ['users', 'messages'],
   fields: { muid: 'key', uid: 'id', pinnedAt: 'time' },
   required: ['muid'],

@@ -20,7 +20,8 @@ const schema = compiled(() =>
       conversation: z
         .string({ error: typed('text') })
         .regex(FORM, issueText('RECEIPT.CONVERSATION_INVALID', 'neither group_<guid> nor <uid>_user_<uid>'))
-        .toLowerCase(),
+        .toLowerCase()
+        .describe('group_<guid>, or <uid>_user_<uid>'),
       uid: entityId(),
       deliveredAt: seconds().optional(),
       readAt: seconds().optional(),
@@ -51,6 +52,8 @@ const normalId = ({ conversation, uid }: ReceiptRow): string => {
 export const receipts: Entity<ReceiptRow> = {
   name: 'receipts',
   noun: 'receipt',
+  about:
+    'How far a user has read a conversation, or has received its messages; one of the two times is required. Each takes three requests. The messages are marked up to that time, but the service stores the time of the call.',
   after: ['users', 'groups', 'members', 'messages'],
   fields: { conversation: 'text', uid: 'id', deliveredAt: 'time', readAt: 'time' },
   required: ['conversation', 'uid'],

@@ -11,6 +11,8 @@ const schema = compiled(() => z.object({ uid: entityId() }));
 export const tokens: Entity<TokenRow> = {
   name: 'tokens',
   noun: 'token',
+  about:
+    'Users who get an auth token to log in. The tokens are saved in tokens.csv in the state folder, with mode 0600. Each takes two requests. An existing token is used again. Deactivated users get none.',
   after: ['users'],
   fields: { uid: 'id' },
   required: ['uid'],

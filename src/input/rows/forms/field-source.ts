@@ -37,6 +37,26 @@ export const stepNames = [
   'emptyToNothing',
 ] as const;
 export type StepName = (typeof stepNames)[number];
+
+/** What each step does, for editors and the reference. */
+export const stepMeanings: Readonly<Record<StepName, string>> = {
+  trim: 'removes blanks at both ends',
+  lower: 'changes all letters to lower case',
+  upper: 'changes all letters to upper case',
+  nfc: 'writes letters with marks as one character (Unicode NFC)',
+  slug: 'makes a legal id from any text, always the same one',
+  hash: 'makes 32 hexadecimal digits from any text',
+  digits: 'keeps only the digits 0-9',
+  number: 'reads a number; whole numbers keep all their digits',
+  boolean: 'reads true, false, t, f, yes, no, 1 or 0',
+  json: 'reads JSON',
+  split: 'makes a list of the parts between |; empty parts are dropped',
+  htmlToMarkdown: 'converts HTML to Markdown',
+  htmlToText: 'converts HTML to plain text',
+  slackToMarkdown: 'converts the markup of Slack to Markdown',
+  stripMarkup: 'converts Markdown to plain text',
+  emptyToNothing: 'treats a text of blanks as no value',
+};
 /** One step of `as` or `then`; `{ split: ',' }` names the separator. */
 export type FormStep = StepName | { readonly split: string };
 

@@ -1,0 +1,8 @@
+import { commandsPage } from './commands-page.ts';
+import { entitiesPage } from './entities-page.ts';
+import { errorsPage } from './errors-page.ts';
+import type { ReferencePage } from './page.ts';
+import { pipelinePage } from './pipeline-page.ts';
+
+/** Every page of the reference that is made from the source. */
+export const pages: readonly ReferencePage[] = [commandsPage, pipelinePage, entitiesPage, errorsPage];
