@@ -2,16 +2,19 @@ import yargs, { type Argv } from 'yargs';
 import { nearest } from '../errors/nearest.ts';
 import { RunError, usageError } from '../errors/run-error.ts';
 import { version } from '../system/version.ts';
-import type { Run } from '../terminal/context.ts';
+import type { Run, Verbosity } from '../terminal/context.ts';
 import { type Command, type CommandGroup, namingPipeline } from './command.ts';
 import { commands } from './commands/commands.ts';
-import { GLOBAL_OPTIONS, namedCommand, optionsOf } from './declared.ts';
+import { commandName, GLOBAL_OPTIONS, LOG_LEVELS, namedCommand, optionsOf, plainWords } from './declared.ts';
+import { addedBy, hasOptions } from './environment-options.ts';
+import { findPipeline } from './find-pipeline.ts';
+import { helpText, topicText } from './help.ts';
 
 /** The options that every command has. */
 export type Flags = {
   readonly json: boolean;
   readonly quiet: boolean;
-  readonly verbose: boolean;
+  readonly verbosity: Verbosity;
   readonly color?: boolean | undefined;
   readonly allowCode: boolean;
 };
@@ -24,43 +27,62 @@ export type Parsed =
 /**
  * Reads a command line. Commands are loaded when they run, so that help is quick.
  * @param columns of the terminal that shows help; undefined if there is none
+ * @param env gives options that the command line does not
  * @throws RunError `USAGE.INVALID`
  */
-export async function parseArguments(line: readonly string[], columns?: number): Promise<Parsed> {
-  const argv = asOptions(line);
-  assertKnownOptions(argv, commands);
+export async function parseArguments(
+  line: readonly string[],
+  columns?: number,
+  env: Readonly<Record<string, string | undefined>> = {},
+): Promise<Parsed> {
+  const typed = asOptions(line);
+  const help = helpOn(typed, columns);
+  if (help) return help;
+  assertKnownCommand(typed);
+  assertKnownOptions(typed, commands);
+  const added = addedOptions(typed, env);
   let chosen: Run | undefined;
   let text = '';
   const choose: Choose = (run) => {
     chosen = run;
   };
-  const parser = globalOptions(addCommands(usage(), commands, choose)).wrap(helpWidth(columns));
-  const args: Readonly<Record<string, unknown>> = await parser.parseAsync(
-    [...argv],
-    {},
-    (_error: unknown, _args: unknown, output: string) => {
-      text = output;
-    },
-  );
-  if (text) return { text: examplesFirst(text), exitCode: 0 };
-  if (!chosen) return { text: examplesFirst(await parser.getHelp()), exitCode: argv.length === 0 ? 0 : 2 };
+  const parser = globalOptions(addCommands(yargs().scriptName('chatferry'), commands, choose)).wrap(null);
+  const args: Readonly<Record<string, unknown>> = await parser
+    .parseAsync(
+      [...typed, ...added.flatMap(({ words }) => words)],
+      {},
+      (_error: unknown, _args: unknown, output: string) => {
+        text = output;
+      },
+    )
+    .catch(namingVariables(added));
+  if (text) return { text, exitCode: 0 };
+  // A group of commands without one of them.
+  if (!chosen) return { text: helpText(groupOf(typed) ?? commands, '', columns), exitCode: 2 };
   const flag = (name: string): boolean => args[name] === true;
+  const level = args['log-level'] as (typeof LOG_LEVELS)[number] | undefined;
+  const run: Run = chosen;
   return {
     flags: {
       json: flag('json') || args['format'] === 'json',
-      quiet: flag('quiet'),
-      verbose: flag('verbose'),
+      quiet: level === undefined ? flag('quiet') : level === 'error',
+      verbosity: verbosityOf(level, args['verbose']),
       color: args['color'] as boolean | undefined,
       allowCode: flag('allow-code'),
     },
-    run: chosen,
+    run: (...context) => run(...context).catch(namingVariables(added)),
   };
+}
+
+function verbosityOf(level: (typeof LOG_LEVELS)[number] | undefined, count: unknown): Verbosity {
+  const wanted = level === undefined ? Number(count ?? 0) : LOG_LEVELS.indexOf(level) - 1;
+  return Math.min(2, Math.max(0, wanted)) as Verbosity;
 }
 
 /** `help COMMAND` and `version`, as other tools have them. */
 function asOptions(argv: readonly string[]): readonly string[] {
   const [first, ...rest] = argv;
-  if (first === 'help') return rest.length === 0 ? ['--help'] : [...rest, '--help'];
+  if (first === 'help') return [...rest, '--help'];
   if (first === 'version' && rest.length === 0) return ['--version'];
   // Its port may be left out, and what follows it is then no port.
   return argv.map((word, at) =>
@@ -68,14 +90,66 @@ function asOptions(argv: readonly string[]): readonly string[] {
   );
 }
 
-const usage = (): Argv =>
-  yargs()
-    .scriptName('chatferry')
-    .usage(
-      '$0 <command> [pipeline] [options]\n\nMoves users, groups, members and messages into a hosted chat service.',
-    )
-    .example('$0 validate pipeline.yaml', 'lists every error, sends nothing')
-    .example('$0 run pipeline.yaml', 'writes the rows; resumes where it stopped');
+/** The help that a command line asks for; undefined if it asks for none. */
+function helpOn(argv: readonly string[], columns: number | undefined): Parsed | undefined {
+  const words = plainWords(argv);
+  if (argv.length === 0) return { text: helpText(commands, '', columns), exitCode: 0 };
+  const isAsked = beforeDashes(argv).some((word) => word === '--help' || /^-[a-zA-Z]*h$/.test(word));
+  if (!isAsked) return undefined;
+  if (words.length === 0) return { text: helpText(commands, '', columns), exitCode: 0 };
+  const topic = topicText(words.join(' '), columns);
+  if (topic !== undefined) return { text: topic, exitCode: 0 };
+  assertKnownCommand(argv);
+  const named = namedCommand(words, commands);
+  const above = named && named.command !== groupOf(argv) ? (words[0] ?? '') : '';
+  return { text: helpText(named?.command ?? commands, above, columns), exitCode: 0 };
+}
+
+const beforeDashes = (argv: readonly string[]): readonly string[] =>
+  argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
+
+const groupOf = (argv: readonly string[]): Command | CommandGroup | undefined =>
+  commands.find((each) => commandName(each) === plainWords(argv)[0]);
+
+/** @throws RunError `USAGE.INVALID` for a command that does not exist */
+function assertKnownCommand(argv: readonly string[]): void {
+  const [first, second] = plainWords(beforeDashes(argv));
+  if (first === undefined) return;
+  const group = commands.find((each) => commandName(each) === first);
+  if (!group) throw unknownCommand(first, commands.map(commandName));
+  if (second === undefined || !('commands' in group)) return;
+  const names = group.commands.map(commandName);
+  if (!names.includes(second) && !names.includes('$0')) throw unknownCommand(second, names, `${first} `);
+}
+
+function unknownCommand(typed: string, names: readonly string[], above = ''): RunError {
+  const meant = nearest(typed, names);
+  return usageError(
+    `unknown command "${above}${typed}"${meant === undefined ? '' : `, did you mean ${above}${meant}?`}`,
+    { hint: meant === undefined ? `chatferry ${above}--help` : `chatferry help ${above}${meant}` },
+  );
+}
+
+/** What the environment adds to a command line. */
+function addedOptions(
+  argv: readonly string[],
+  env: Readonly<Record<string, string | undefined>>,
+): ReturnType<typeof addedBy> {
+  const named = hasOptions(env) ? namedCommand(plainWords(argv), commands) : undefined;
+  return named ? addedBy(env, argv, optionsOf(named.command)) : [];
+}
+
+/** For `catch`: an error about an option names the variable that gave it. */
+const namingVariables =
+  (added: ReturnType<typeof addedBy>) =>
+  (error: unknown): never => {
+    if (!(error instanceof RunError) || error.code !== 'USAGE.INVALID') throw error;
+    const message = added.reduce(
+      (text, { from: { name, variable } }) => text.replace(new RegExp(`--${name}\\b`), variable),
+      error.message,
+    );
+    throw message === error.message ? error : usageError(message, { hint: error.hint, cause: error });
+  };
 
 /** Receives the command that the command line names. */
 type Choose = (run: Run) => void;
@@ -83,17 +157,17 @@ type Choose = (run: Run) => void;
 function addCommands(parser: Argv, list: readonly (Command | CommandGroup)[], choose: Choose): Argv {
   return list.reduce((y, each) => {
     if ('commands' in each)
-      return y.command(each.command, each.describe, (below) =>
-        addCommands(below.example(...each.example), each.commands, choose),
-      );
+      return y.command(each.command, each.describe, (below) => addCommands(below, each.commands, choose));
     return y.command(
       each.command,
       each.describe,
       (own) => each.builder(own),
       (args) => {
-        choose((context, input) => each.handler(args, context, input).catch(namingPipeline(args)));
-        // yargs renders the help of a chosen command in any case; without breaking lines that takes half of the time.
-        y.wrap(null);
+        const isFound = each.command.endsWith('[pipeline]') && args['pipeline'] === undefined;
+        choose(async (context, input) => {
+          const all = isFound ? { ...args, pipeline: findPipeline(args._.join(' ')) } : args;
+          return each.handler(all, context, input).catch(namingPipeline(all));
+        });
       },
     );
   }, parser);
@@ -102,12 +176,10 @@ function addCommands(parser: Argv, list: readonly (Command | CommandGroup)[], ch
 const globalOptions = (parser: Argv): Argv =>
   parser
     .options(GLOBAL_OPTIONS)
-    .help()
-    .alias('help', 'h')
+    .help(false)
     .version(version)
     .alias('version', 'V')
     .strict()
-    .recommendCommands()
     .demandCommand(0, 1)
     .parserConfiguration({
       'duplicate-arguments-array': true,
@@ -121,22 +193,6 @@ const globalOptions = (parser: Argv): Argv =>
         : usageError((message ?? error?.message ?? 'not understood').trim());
     });
 
-/** Lines of help are at most so wide, and never narrower than words need. */
-const WIDEST = 80;
-const NARROWEST = 40;
-
-/** The width of help on a terminal of so many columns. */
-const helpWidth = (columns = WIDEST): number => Math.max(NARROWEST, Math.min(WIDEST, columns));
-
-const EXAMPLES = '\nExamples:\n';
-
-/** Help as yargs writes it, but with the examples first: most people read no further. */
-function examplesFirst(help: string): string {
-  const at = help.lastIndexOf(EXAMPLES);
-  if (at < 0) return help;
-  return `${help.slice(at + 1).trimEnd()}\n\n${help.slice(0, at).trimEnd()}`;
-}
-
 /**
  * Names the first option that a command does not have, before anything else is said of the command line.
  * @throws RunError `USAGE.INVALID`
@@ -145,10 +201,7 @@ export function assertKnownOptions(
   argv: readonly string[],
   commands: readonly (Command | CommandGroup)[],
 ): void {
-  const named = namedCommand(
-    argv.filter((word) => !word.startsWith('-')),
-    commands,
-  );
+  const named = namedCommand(plainWords(argv), commands);
   if (!named || !('builder' in named.command)) return;
   const known = new Set(optionsOf(named.command).flatMap(({ names }) => names));
   for (const word of argv) {

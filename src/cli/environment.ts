@@ -3,6 +3,10 @@ type Variable = readonly [names: string, does: string];
 
 /** The environment variables that the tool reads, or gives to the programs that it starts. */
 export const environment: readonly Variable[] = [
+  [
+    'CHATFERRY_<OPTION>',
+    'any option, such as CHATFERRY_MAX_ERRORS for --max-errors; not --allow-code, --confirm, --env-file, --fresh, --report and --yes',
+  ],
   ['CHATFERRY_API_KEY', 'the API key, unless the pipeline says where to find it (target.apiKey)'],
   ['CHATFERRY_QUEUE', 'the queue of fleet commands, unless --queue names it'],
   ['HTTPS_PROXY, HTTP_PROXY', 'the proxy for requests; the lower-case name wins'],

@@ -77,7 +77,7 @@ function commandOf(
     flags: {
       json: args['json'] === true,
       quiet: args['quiet'] === true,
-      verbose: args['verbose'] === true,
+      verbosity: args['verbose'] === true ? 1 : 0,
       allowCode: false,
     },
     run: (...context) => run(args, ...context).catch(namingPipeline(args)),
@@ -93,7 +93,7 @@ function statusOf(pipeline: string, json: boolean): Parsed {
     return showStatus({ pipeline, watch: false }, context).catch(namingPipeline({ pipeline }));
   };
   return {
-    flags: { json, quiet: false, verbose: false, allowCode: false },
+    flags: { json, quiet: false, verbosity: 0, allowCode: false },
     run,
   };
 }

@@ -12,13 +12,16 @@ import {
   type Runtime,
   type Stderr,
   type Stdout,
+  type Verbosity,
 } from '../terminal/context.ts';
-import { printableJson, withoutHidden } from '../terminal/printable.ts';
+import { foldText } from '../terminal/fold-text.ts';
+import { printable, printableJson, withoutHidden } from '../terminal/printable.ts';
 import { listPrompter } from '../terminal/prompts.ts';
 import { styleFor, wantsColour } from '../terminal/style.ts';
 import { TITLE_GIVEN_BACK } from '../terminal/title.ts';
 import type { Flags, Parsed } from './arguments.ts';
 import { COMPLETE } from './completion-scripts.ts';
+import { hasOptions } from './environment-options.ts';
 import { fastPath } from './fast-path.ts';
 
 /** Parts of the process that the command line uses. */
@@ -39,22 +42,26 @@ const UNCHECKED_TLS = 'NODE_TLS_REJECT_UNAUTHORIZED';
 const TLS_NOTICE = `${UNCHECKED_TLS}=0 is ignored: certificates are always checked; target.caFile names a private authority\n`;
 
 /** Runs one command line and returns its exit code. Never rejects. */
-export async function main(args: readonly string[], world: World): Promise<number> {
-  const output = lastingOutput(world);
+export async function main(args: readonly string[], outside: World): Promise<number> {
+  const output = lastingOutput(outside);
+  let world = outside;
   const signal = interruptSignal(world, output.err);
   const commandLine = ['chatferry', ...args].join(' ');
   const checked = checkedFiles(world.system.files, commandLine);
-  const setting: Setting = {
+  const settingOf = (): Setting => ({
     world,
     output,
     signal,
     commandLine,
     system: { ...world.system, files: checked.files },
-  };
-  const plain = contextOf({ json: false, quiet: false, verbose: false, allowCode: false }, setting);
+  });
+  const plain = contextOf({ json: false, quiet: false, verbosity: 0, allowCode: false }, settingOf());
   let json = args.includes('--json');
   try {
-    const parsed = fastPath(args) ?? (await parsedByYargs(args, setting));
+    const env = await environmentOf(args, world.env, plain.err);
+    world = { ...outside, env };
+    const setting = settingOf();
+    const parsed = (hasOptions(env) ? undefined : fastPath(args)) ?? (await parsedByYargs(args, setting));
     if ('text' in parsed) {
       if (json && parsed.exitCode !== 0) throw usageError('a command is missing');
       (parsed.exitCode === 0 ? plain.out : plain.err)(`${parsed.text}\n`);
@@ -69,7 +76,7 @@ export async function main(args: readonly string[], world: World): Promise<numbe
     plain.err(errorBlock(refused, plain));
     return refused.exitCode;
   } catch (thrown) {
-    return report(toRunError(thrown, setting), json && !output.hasResult(), plain);
+    return report(toRunError(thrown, settingOf()), json && !output.hasResult(), plain);
   }
 }
 
@@ -77,7 +84,18 @@ async function parsedByYargs(args: readonly string[], { world, system }: Setting
   const [first, ...words] = args;
   if (first === COMPLETE)
     return { text: await (await import('./complete.ts')).complete(words, system.files), exitCode: 0 };
-  return (await import('./arguments.ts')).parseArguments(args, widthOf(world.out, world.env));
+  return (await import('./arguments.ts')).parseArguments(args, widthOf(world.out, world.env), world.env);
+}
+
+/** The environment, with what `--env-file` names. It reaches no other program but as the environment does. */
+async function environmentOf(
+  args: readonly string[],
+  env: World['env'],
+  err: (text: string) => void,
+): Promise<World['env']> {
+  if (!args.some((word) => word.startsWith('--env-file'))) return env;
+  const { withEnvFiles } = await import('./env-files.ts');
+  return withEnvFiles(args, env, (text) => err(`! ${text}\n`));
 }
 
 function report(error: RunError, json: boolean, context: CommandContext): number {
@@ -102,12 +120,16 @@ function contextOf(flags: Flags, { world, system, output, signal, commandLine }:
   const { out, err, input, env, hideVariables } = world;
   const colour = (stream: NodeJS.WriteStream): boolean =>
     wantsColour({ flag: flags.color, env, isTTY: stream.isTTY === true });
-  const live = isLiveIn(world);
+  // Lines of requests would tear a display that is drawn again and again.
+  const live = isLiveIn(world) && flags.verbosity === 0;
   const interactive = input.isTTY === true && err.isTTY === true && !env['CI'];
+  const { verbosity } = flags;
+  const width = widthOf(out, env);
   return {
-    system,
-    out: (text) => output.out(withoutHidden(text, colour(out))),
-    err: (text) => output.err(withoutHidden(text, live || colour(err))),
+    system: verbosity === 0 ? system : { ...system, traced: requestLines(verbosity, output.err) },
+    out: (text) => output.out(foldText(withoutHidden(text, colour(out)), flags.json ? undefined : width)),
+    err: (text) =>
+      output.err(foldText(withoutHidden(text, live || colour(err)), columnsOf(err) || declaredWidth(env))),
     input,
     env,
     hideVariables,
@@ -116,14 +138,29 @@ function contextOf(flags: Flags, { world, system, output, signal, commandLine }:
     errStyle: styleFor(colour(err)),
     live,
     columns: () => columnsOf(err) || 80,
-    width: widthOf(out, env),
+    width,
     ask: interactive ? (question) => ask(question, input, err, signal) : undefined,
     prompt: interactive && live ? listPrompter(input, err, signal) : undefined,
     json: flags.json,
     quiet: flags.quiet,
-    verbose: flags.verbose,
+    verbosity,
     allowCode: flags.allowCode,
     commandLine,
+  };
+}
+
+/** Milliseconds from which a request is slow. */
+const SLOW_MS = 1_000;
+
+/** Prints requests, never their bodies or headers: every one, or those that failed or were slow. */
+function requestLines(verbosity: Verbosity, err: (text: string) => void): System['traced'] {
+  return ({ method, path, status, ms, rateClass }) => {
+    const isNotable = status === undefined || status >= 400 || ms >= SLOW_MS;
+    if (verbosity < 2 && !isNotable) return;
+    const answer = status ?? 'no answer';
+    err(
+      `${new Date().toISOString()} ${method} ${printable(path)} ${answer} ${ms.toFixed(0)} ms ${rateClass}\n`,
+    );
   };
 }
 
@@ -142,9 +179,12 @@ function columnsOf(stream: NodeJS.WriteStream): number {
 }
 
 /** Without a terminal, `COLUMNS` gives the width, as in many other tools. */
-function widthOf(out: NodeJS.WriteStream, env: World['env']): number | undefined {
+const widthOf = (out: NodeJS.WriteStream, env: World['env']): number | undefined =>
+  out.columns || declaredWidth(env);
+
+function declaredWidth(env: World['env']): number | undefined {
   const declared = Number(env['COLUMNS'] || 0);
-  return out.columns || (Number.isInteger(declared) && declared > 0 ? declared : undefined);
+  return Number.isInteger(declared) && declared > 0 ? declared : undefined;
 }
 
 async function ask(

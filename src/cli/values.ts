@@ -11,8 +11,11 @@ export function onePipeline<T>(
   y: Argv<T>,
 ): Argv<T & { pipeline: string | undefined; to: string | undefined }> {
   return y
-    .positional('pipeline', word('the pipeline file (YAML or JSON)'))
-    .option('to', word('which of the targets of the pipeline file')) as Argv<
+    .positional(
+      'pipeline',
+      word('the pipeline file; default: chatferry.yaml, or the only one in this folder'),
+    )
+    .option('to', word('one of the targets of the pipeline file')) as Argv<
     T & { pipeline: string | undefined; to: string | undefined }
   >;
 }

@@ -6,6 +6,16 @@ import type { Keeper } from './keeper.ts';
 import { type Machine, realMachine } from './machine.ts';
 import { type Random, realRandom } from './random.ts';
 
+/** A request to the service that has ended, without its body and headers. */
+type TracedRequest = {
+  readonly method: string;
+  readonly path: string;
+  /** Undefined if there was no answer. */
+  readonly status?: number | undefined;
+  readonly ms: number;
+  readonly rateClass: string;
+};
+
 /**
  * Everything outside the process that decides what happens: time, chance, the disk and the network. Nothing else reads
  * them, so a simulation that passes its own decides, by a seed, everything that a command does.
@@ -18,6 +28,8 @@ export type System = {
   readonly machine: Machine;
   /** Opens connections to an origin; closed by `destroy`. */
   readonly connect: (origin: string, options: Pool.Options) => Dispatcher;
+  /** Gets every request to the service, for `-v`; undefined if nobody wants to see them. */
+  readonly traced?: ((request: TracedRequest) => void) | undefined;
   /** The server that keeps the state of the pipeline; undefined if its files are all there is. */
   readonly keeper?: Keeper | undefined;
   /**

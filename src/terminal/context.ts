@@ -22,8 +22,11 @@ export type Stderr = {
   readonly live: boolean;
   readonly columns: () => number;
   readonly quiet: boolean;
-  readonly verbose: boolean;
+  readonly verbosity: Verbosity;
 };
+
+/** How much is printed: 1 adds failed and slow requests, 2 all of them. */
+export type Verbosity = 0 | 1 | 2;
 
 /** Ways to ask a person. */
 export type Questions = {

@@ -35,7 +35,7 @@ export function ownContext({ name, warn, ...given }: OwnSetting): {
     width: undefined,
     json: true,
     quiet: true,
-    verbose: false,
+    verbosity: 0,
   };
   return { context, printed: () => printed };
 }

@@ -12,11 +12,10 @@ const names = ['', ...commands.flatMap((each) => namesOf(each))];
 
 /** What a builder declares for an option that has a value without being given. */
 const DEFAULTS = [
-  ['run', '--fresh', 'false'],
-  ['sandbox', '--limits', '"none"'],
-  ['sandbox', '--port', '"0"'],
-  ['validate', '--format', '"text"'],
-  ['init', 'dir', '"."'],
+  ['sandbox', '--limits', 'none'],
+  ['sandbox', '--port', '0'],
+  ['validate', '--format', 'text'],
+  ['init', 'dir', '.'],
 ] as const;
 
 test.each(names)(
@@ -38,8 +37,8 @@ test.each(names)(
 test.each(DEFAULTS)('%s --help says what %s is without being given', async (name, option, value) => {
   const { out } = await mainHere([name, '--help'], { COLUMNS: '80' });
   const [, after = ''] = out.split(new RegExp(`^ +(?:-\\w, )?${option}\\b`, 'm'));
-  const [own = ''] = after.split(/\n +(?:-\w, )?--/);
-  expect(own.replaceAll(/\s+/g, ' ')).toContain(`[default: ${value}]`);
+  const [own = ''] = after.split(/\n {2}(?:-\w, )?--/);
+  expect(own.replaceAll(/\s+/g, ' ')).toContain(`; default: ${value}`);
 });
 
 test.each([
@@ -50,5 +49,30 @@ test.each([
   const { code, out, err } = await mainHere([typed, 'a.yaml']);
   expect([code, out]).toEqual([2, '']);
   expect(err).toMatch(/USAGE\.INVALID/);
-  expect(err).toMatch(new RegExp(`[Dd]id you mean ${meant}`));
+  expect(err).toContain(`unknown command "${typed}", did you mean ${meant}?`);
+  expect(err).toContain(`→ chatferry help ${meant}`);
+});
+
+test.each([
+  [['fleet', 'sumbit', 'a.yaml'], 'unknown command "fleet sumbit", did you mean fleet submit?'],
+  [['config', 'shwo'], 'unknown command "config shwo", did you mean config show?'],
+  [['help', 'zzz'], 'unknown command "zzz"'],
+  [['zzz', '--help'], 'unknown command "zzz"'],
+])('%j names the command that does not exist', async (argv, message) => {
+  const { code, out, err } = await mainHere(argv);
+  expect([code, out]).toEqual([2, '']);
+  expect(err).toContain(message);
+});
+
+test.each([
+  ['exit-codes', ['  0 ', '  130 ']],
+  ['environment', ['CHATFERRY_API_KEY', 'CHATFERRY_<OPTION>', 'NO_COLOR']],
+  ['pipeline', ['version: 1', 'sources:', 'chatferry.yaml']],
+])('help %s is a page that fits', async (topic, said) => {
+  for (const columns of [60, 80]) {
+    const { code, out, err } = await mainHere(['help', topic], { COLUMNS: String(columns) });
+    expect([code, err]).toEqual([0, '']);
+    for (const each of said) expect(out).toContain(each);
+    expect(out.split('\n').filter((line) => line.length > columns)).toEqual([]);
+  }
 });

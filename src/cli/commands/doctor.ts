@@ -2,7 +2,7 @@ import { defineCommand } from '../command.ts';
 import { flag, onePipeline, pipelineOf } from '../values.ts';
 
 export const doctor = defineCommand({
-  command: 'doctor <pipeline>',
+  command: 'doctor [pipeline]',
   describe: 'check everything that a run needs',
   builder: (y) =>
     onePipeline(y)

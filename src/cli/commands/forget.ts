@@ -2,7 +2,7 @@ import { defineCommand } from '../command.ts';
 import { onePipeline, pipelineOf, textOption, yes } from '../values.ts';
 
 export const forget = defineCommand({
-  command: 'forget <pipeline>',
+  command: 'forget [pipeline]',
   describe: 'remove all traces of a person; asks',
   builder: (y) =>
     onePipeline(y)

@@ -3,7 +3,7 @@ import { SELECTION, selectionOf } from '../selection-options.ts';
 import { flag, onePipeline, optional, pipelineOf, STRICT, word } from '../values.ts';
 
 export const plan = defineCommand({
-  command: 'plan <pipeline>',
+  command: 'plan [pipeline]',
   describe: 'show what run would do and cost',
   builder: (y) =>
     onePipeline(y)

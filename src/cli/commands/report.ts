@@ -2,7 +2,7 @@ import { defineCommand } from '../command.ts';
 import { onePipeline, pipelineOf } from '../values.ts';
 
 export const report = defineCommand({
-  command: 'report <pipeline>',
+  command: 'report [pipeline]',
   describe: 'write the report of the last run',
   builder: (y) => onePipeline(y).example('$0 report pipeline.yaml', 'writes report.html in the state folder'),
   handler: async (args, context) => {

@@ -14,7 +14,7 @@ import {
 } from '../values.ts';
 
 export const run = defineCommand({
-  command: 'run <pipeline>',
+  command: 'run [pipeline]',
   describe: 'write the rows; resume a stopped run',
   builder: (y) =>
     onePipeline(y)

@@ -2,7 +2,7 @@ import { defineCommand } from '../command.ts';
 import { onePipeline, pipelineOf, textOption, word } from '../values.ts';
 
 export const runs = defineCommand({
-  command: 'runs <pipeline>',
+  command: 'runs [pipeline]',
   describe: 'list the last 50 runs',
   builder: (y) => onePipeline(y).example('$0 runs pipeline.yaml', 'the last run first'),
   handler: async (args, context) =>

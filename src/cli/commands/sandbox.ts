@@ -71,7 +71,7 @@ export const sandbox = defineCommand({
         quirks: { ...library.parseQuirks(quirks ?? ''), ...(days > 0 ? { retentionDays: days } : {}) },
         ...(args.region === undefined ? {} : { region: args.region }),
         ...(faults === undefined ? {} : { faults: library.parseFaults(faults) }),
-        ...(context.verbose ? { log: (event: RequestEvent) => context.err(requestLine(event)) } : {}),
+        ...(context.verbosity > 0 ? { log: (event: RequestEvent) => context.err(requestLine(event)) } : {}),
       };
     };
     return await serve(library, parsed, context, args.untilStdinEnds ? input : undefined);

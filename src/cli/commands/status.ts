@@ -2,7 +2,7 @@ import { defineCommand } from '../command.ts';
 import { flag, onePipeline, pipelineOf } from '../values.ts';
 
 export const status = defineCommand({
-  command: 'status <pipeline>',
+  command: 'status [pipeline]',
   describe: 'show progress, also during a run',
   builder: (y) =>
     onePipeline(y)

@@ -2,7 +2,7 @@ import { defineCommand } from '../command.ts';
 import { flag, onePipeline, optional, pipelineOf, word } from '../values.ts';
 
 export const undo = defineCommand({
-  command: 'undo <pipeline>',
+  command: 'undo [pipeline]',
   describe: 'remove what the runs created',
   builder: (y) =>
     onePipeline(y)

@@ -2,7 +2,7 @@ import { defineCommand } from '../command.ts';
 import { flag, onePipeline, pipelineOf, yes } from '../values.ts';
 
 export const unlock = defineCommand({
-  command: 'unlock <pipeline>',
+  command: 'unlock [pipeline]',
   describe: 'remove the lock of a dead run',
   builder: (y) =>
     onePipeline(y)

@@ -8,7 +8,7 @@ const THREADS_MAX = 16;
 const FORMATS = ['text', ...reportFormatNames] as const;
 
 export const validate = defineCommand({
-  command: 'validate <pipeline>',
+  command: 'validate [pipeline]',
   describe: 'check everything, send nothing',
   builder: (y) =>
     onePipeline(y)

@@ -3,7 +3,7 @@ import { defineCommand } from '../command.ts';
 import { flag, onePipeline, pipelineOf, shareOrCount, word } from '../values.ts';
 
 export const verify = defineCommand({
-  command: 'verify <pipeline>',
+  command: 'verify [pipeline]',
   describe: 'read back, compare with the files',
   builder: (y) =>
     onePipeline(y)

@@ -26,7 +26,7 @@ export type HttpOptions = {
    */
   readonly drainMs?: number;
   /** @default realSystem */
-  readonly system?: Pick<System, 'clock' | 'connect'>;
+  readonly system?: Pick<System, 'clock' | 'connect' | 'traced'>;
 };
 
 const CONNECT_MS = 10_000;
@@ -37,7 +37,7 @@ const DRAIN_MS = 15_000;
  * @throws RunError `SERVICE.TLS`, `SERVICE.PROXY`
  */
 export function http(options: HttpOptions): { transport: Transport } & AsyncDisposable {
-  const { clock, connect } = options.system ?? realSystem;
+  const { clock, connect, traced } = options.system ?? realSystem;
   const { origin, pathname } = new URL(options.baseUrl);
   const prefix = pathname.replace(/\/$/, '');
   const pool = connected(connect, origin, {
@@ -55,9 +55,16 @@ export function http(options: HttpOptions): { transport: Transport } & AsyncDisp
   const transport: Transport = async (request, signal) => {
     const deadlineMs = request.deadlineMs ?? options.deadlineMs;
     using timeout = attemptTime(deadlineMs, options.drainMs ?? DRAIN_MS, signal, clock);
+    const { method, path, rateClass } = request;
+    const startedAt = clock.elapsed();
+    const trace = (status?: number): void =>
+      traced?.({ method, path, status, ms: clock.elapsed() - startedAt, rateClass });
     try {
-      return await exchange(pool, prefix, request, timeout.signal);
+      const answer = await exchange(pool, prefix, request, timeout.signal);
+      trace(answer.status);
+      return answer;
     } catch (error) {
+      trace();
       // The connection itself may refuse to send: the run cannot go on.
       if (error instanceof RunError) throw error;
       throw failure(error, origin);

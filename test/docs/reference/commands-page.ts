@@ -1,100 +1,22 @@
-import type { Argv } from 'yargs';
 import type { Command, CommandGroup } from '../../../src/cli/command.ts';
 import { commands } from '../../../src/cli/commands/commands.ts';
-import { GLOBAL_OPTIONS } from '../../../src/cli/declared.ts';
+import { declaredBy, GLOBAL_OPTIONS, type Spec } from '../../../src/cli/declared.ts';
 import { environment } from '../../../src/cli/environment.ts';
+import { aboutOption, optionLabel } from '../../../src/cli/help.ts';
 import { type ExitName, exitCodes, exitMeanings } from '../../../src/errors/run-error.ts';
 import { code, inText, type ReferencePage, sentence, writePage } from './page.ts';
 
-/** What a builder says of an option or of an argument, as far as the page shows it. */
-type Spec = {
-  readonly type?: string;
-  readonly alias?: string | readonly string[];
-  readonly describe?: string;
-  readonly choices?: readonly string[];
-  readonly default?: unknown;
-  readonly array?: boolean;
-  readonly hidden?: boolean;
-  readonly demandOption?: boolean;
-  /** The name of its value, if the command line gives it one. */
-  readonly value?: string;
-};
-type Specs = Readonly<Record<string, Spec>>;
-
-type Declared = {
-  readonly positionals: Specs;
-  readonly options: Specs;
-  readonly examples: readonly (readonly [string, string])[];
-};
-
-/** What the builder of a command declares: it calls methods in a chain, which are recorded. */
-function declaredBy(command: Command): Declared {
-  const positionals: Record<string, Spec> = {};
-  const options: Record<string, Spec> = {};
-  const examples: [string, string][] = [];
-  const add = (into: Record<string, Spec>, named: string | Specs, spec: Spec = {}): void => {
-    Object.assign(into, typeof named === 'string' ? { [named]: spec } : named);
-  };
-  const recorder: Argv = new Proxy(
-    {},
-    {
-      get:
-        (_, method) =>
-        (named: string | Specs, spec: unknown): Argv => {
-          if (method === 'positional') add(positionals, named, spec as Spec);
-          if (method === 'option' || method === 'options') add(options, named, spec as Spec);
-          if (method === 'example') examples.push([named as string, spec as string]);
-          return recorder;
-        },
-    },
-  ) as Argv;
-  command.builder(recorder);
-  return { positionals, options, examples };
-}
-
-/** Names of values that say more than the names of their options. */
-const VALUES: Readonly<Record<string, string>> = {
-  to: 'target',
-  out: 'file',
-  report: 'file',
-  metrics: 'file',
-  plan: 'file',
-  config: 'file',
-  data: 'file',
-  rejects: 'folder',
-  confirm: 'id',
-  limit: 'number',
-  concurrency: 'number',
-  threads: 'number',
-  'max-errors': 'number',
-  seed: 'number',
-  dashboard: 'port',
-  since: 'time',
-  'max-duration': 'duration',
-  retention: 'duration',
-  only: 'entities',
-  at: 'cron',
-  sample: 'share',
-  answer: 'id=value',
-};
-
 function optionLine([name, spec]: readonly [string, Spec]): string {
-  const { type, alias = [], choices, array } = spec;
-  const value = spec.value ?? choices?.join('|') ?? VALUES[name] ?? name;
-  const shown = type === 'boolean' ? '' : choices ? ` ${value}` : ` <${value}>${array ? '…' : ''}`;
-  const short = [alias].flat().map((each) => `, ${code(`-${each}`)}`);
-  return `- ${code(`--${name}${shown}`)}${short.join('')}: ${about(spec)}`;
+  const short = [spec.alias ?? []].flat().map((each) => `, ${code(`-${each}`)}`);
+  return `- ${code(optionLabel(name, spec))}${short.join('')}: ${about(spec)}`;
 }
 
-function about({ describe = '', default: otherwise, demandOption }: Spec): string {
-  const said = inText(describe);
-  const isDefault = otherwise !== undefined && otherwise !== false && !/default:/.test(said);
-  return `${said}${isDefault ? `; default: ${code(String(otherwise))}` : ''}${demandOption ? '; required' : ''}`;
-}
+const about = (spec: Spec): string => inText(aboutOption(spec));
 
 /** Arguments and options that several commands have are described once. */
 const SHARED: Readonly<Record<string, string>> = {
-  pipeline: '`<pipeline>`: the pipeline file (YAML or JSON)',
+  pipeline:
+    '`[pipeline]`: the pipeline file (YAML, JSON, or code); default: `chatferry.yaml`, or the only pipeline file in the folder',
   to: '`--to <target>`: one of the `targets` of the pipeline file',
 };
 
@@ -153,7 +75,7 @@ ${Object.values(SHARED)
 
 Every command has these options:
 
-${Object.entries(GLOBAL_OPTIONS).map(optionLine).join('\n')}
+${Object.entries<Spec>(GLOBAL_OPTIONS).map(optionLine).join('\n')}
 - \`--help\`, \`-h\`: show help
 - \`--version\`, \`-V\`: show the version
 

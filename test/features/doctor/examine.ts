@@ -32,7 +32,7 @@ function contextOf(
     width: undefined,
     json: true,
     quiet: false,
-    verbose: false,
+    verbosity: 0,
     allowCode: false,
     commandLine: 'chatferry doctor',
     ...more,

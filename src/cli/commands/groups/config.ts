@@ -7,7 +7,7 @@ export const config: CommandGroup = {
   example: ['$0 config show pipeline.yaml', 'values, and where each is from'],
   commands: [
     defineCommand({
-      command: 'show <pipeline>',
+      command: 'show [pipeline]',
       describe: 'show every effective setting of a pipeline, and where it comes from',
       builder: (y) =>
         onePipeline(y).example('$0 config show pipeline.yaml', 'defaults, lines, variables; no key'),

@@ -179,7 +179,7 @@ export const fleet: CommandGroup = {
       },
     }),
     defineCommand({
-      command: 'schedule <pipeline>',
+      command: 'schedule [pipeline]',
       describe: 'run a pipeline again and again, at given times',
       builder: (y) =>
         onePipeline(y)
@@ -206,7 +206,7 @@ export const fleet: CommandGroup = {
       },
     }),
     defineCommand({
-      command: 'unschedule <pipeline>',
+      command: 'unschedule [pipeline]',
       describe: 'end a schedule; what runs goes on',
       builder: (y) =>
         onePipeline(y)

@@ -17,7 +17,7 @@ export const rejects: CommandGroup = {
   example: ['$0 rejects pipeline.yaml', 'every problem, and what to do'],
   commands: [
     defineCommand({
-      command: '$0 <pipeline>',
+      command: '$0 [pipeline]',
       describe: 'show the rejected rows by code, without network access',
       builder: (y) =>
         onePipeline(y)
@@ -30,7 +30,7 @@ export const rejects: CommandGroup = {
       },
     }),
     defineCommand({
-      command: 'retry <pipeline>',
+      command: 'retry [pipeline]',
       describe: 'write the rows of the rejects files again; resume an unfinished retry',
       builder: (y) =>
         onePipeline(y)

@@ -7,7 +7,7 @@ export const state: CommandGroup = {
   example: ['$0 state check pipeline.yaml', 'is everything whole?'],
   commands: [
     defineCommand({
-      command: 'check <pipeline>',
+      command: 'check [pipeline]',
       describe: 'check every file that is kept for a pipeline, without network access',
       builder: (y) =>
         onePipeline(y).example('$0 state check pipeline.yaml', 'every kept file with what is wrong with it'),
@@ -18,7 +18,7 @@ export const state: CommandGroup = {
         ),
     }),
     defineCommand({
-      command: 'repair <pipeline>',
+      command: 'repair [pipeline]',
       describe: 'mend what state check found, or do without it; asks first',
       builder: (y) =>
         onePipeline(y)
@@ -32,7 +32,7 @@ export const state: CommandGroup = {
         ),
     }),
     defineCommand({
-      command: 'purge <pipeline>',
+      command: 'purge [pipeline]',
       describe: 'remove everything that is kept for a pipeline; asks first',
       builder: (y) =>
         onePipeline(y)

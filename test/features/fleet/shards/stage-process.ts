@@ -29,7 +29,7 @@ export function stageContext(out: (text: string) => void): CommandContext {
     columns: () => 80,
     json: true,
     quiet: true,
-    verbose: false,
+    verbosity: 0,
     allowCode: false,
     commandLine: 'stage',
   };
