@@ -90,10 +90,10 @@ test('the README shows the real output of the demo', async () => {
   expect(timeless(out)).toBe(timeless(shown));
 });
 
-test('the page about inspect shows what it really prints', async () => {
+test('inspect prints what the examples show', async () => {
   await using copy = await copyOf('samples');
   const { out } = await runIn(copy.path, 'npx chatferry inspect samples/legacy/messages.csv');
-  expect(read('docs/sources/unknown-files.md')).toContain(`\`\`\`text\n${out.trimEnd()}\n\`\`\``);
+  expect(read('test/docs/examples/inspect.md')).toContain(`\`\`\`text\n${out.trimEnd()}\n\`\`\``);
 });
 
 test('the README can be read on two screens', () => {
