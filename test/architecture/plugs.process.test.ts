@@ -115,7 +115,7 @@ test('an export system is a folder with a page and a sample: no other file knows
   const { stdout: schema } = await run(path, 'src/cli.ts', 'schema');
   expect(schema).toContain('"irc"');
 
-  expect(systemPages(path)).toContain('[IRC](from/irc.md)');
+  expect(systemPages(path)).toContain('[IRC](irc.md)');
   const { stdout: packed } = await ended('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], path);
   for (const brought of ['docs/from/irc.md', 'samples/exports/irc/log.irc'])
     expect(packed).toContain(brought);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runPage } from './run-page.ts';
 
-test.each(['docs/operating/pilot.md', 'docs/rejects.md', 'docs/undo.md', 'docs/verify.md'])(
+test.each(['test/docs/examples/pilot.md', 'docs/rejects.md', 'docs/undo.md', 'docs/verify.md'])(
   '%s: its files, its commands and what they print',
   async (path) => {
     expect(await runPage(path)).toBe(2);
@@ -20,6 +20,9 @@ test('docs/operating/dashboard.md: its files and its command', async () => {
   expect(await runPage('docs/operating/dashboard.md')).toBe(0);
 });
 
-test('docs/sources/transform.md: its files and its commands', async () => {
-  expect(await runPage('docs/sources/transform.md')).toBe(0);
-});
+test.each(['docs/sources/transform.md', 'test/docs/examples/transform.md'])(
+  '%s: its files and its commands',
+  async (path) => {
+    expect(await runPage(path)).toBe(0);
+  },
+);

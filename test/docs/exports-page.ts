@@ -6,6 +6,7 @@ import type { Report } from '../../src/report/result/report.ts';
 import { systemPages } from '../exports/system-pages.ts';
 import { jsonHere } from '../support/command-here.ts';
 import { repository } from '../support/repository.ts';
+import { shapeKeys } from './shape-keys.ts';
 
 /** The exports of the same conversations, by the names of the columns, with what the pipeline declares. */
 const SYNTHETIC: Readonly<Record<string, readonly [path: string, options?: string]>> = {
@@ -20,21 +21,38 @@ const SYNTHETIC: Readonly<Record<string, readonly [path: string, options?: strin
   WhatsApp: ['whatsapp/synthetic', ', zone: UTC'],
 };
 
-const PAGE = join(repository, 'docs/exports.md');
-const [BEGIN, END] = ['<!-- npm run docs:exports -->', '<!-- end -->'];
+const INDEX = join(repository, 'docs/from/README.md');
+const REFERENCE = join(repository, 'docs/reference/exports.md');
 const [PAGES_BEGIN, PAGES_END] = ['<!-- npm run docs:exports, from docs/from -->', '<!-- end of pages -->'];
 
-/** `docs/exports.md`, with its pages, and its tables from validations of the same conversations in the form of every system. */
-export async function exportsPage(): Promise<string> {
-  const page = await readFile(PAGE, 'utf8');
-  const summaries = await Promise.all(Object.values(SYNTHETIC).map(summaryOf));
-  const tables = `${tableOf(landedRows(summaries))}\n\n${tableOf(leftOutRows(summaries))}`;
-  return between(between(page, [PAGES_BEGIN, PAGES_END], systemPages(repository)), [BEGIN, END], tables);
+/** `docs/from/README.md`, with the page of each system. */
+export async function exportsIndex(): Promise<string> {
+  const page = await readFile(INDEX, 'utf8');
+  const [before, after] = [page.indexOf(PAGES_BEGIN) + PAGES_BEGIN.length, page.indexOf(PAGES_END)];
+  return `${page.slice(0, before)}\n\n${systemPages(repository)}\n\n${page.slice(after)}`;
 }
 
-function between(page: string, [begin, end]: readonly [string, string], text: string): string {
-  const [before, after] = [page.indexOf(begin) + begin.length, page.indexOf(end)];
-  return `${page.slice(0, before)}\n\n${text}\n\n${page.slice(after)}`;
+/** `docs/reference/exports.md`: what each format loses, from validations of the same conversations in the form of every system, and the keys of shapes. */
+export async function exportsReference(): Promise<string> {
+  const summaries = await Promise.all(Object.values(SYNTHETIC).map(summaryOf));
+  return `# Exports: formats and shapes
+
+<!-- npm run docs:exports -->
+
+[Exports of other chat systems](../from/README.md) says how exports are imported.
+
+## What each format loses
+
+The same nine conversations in the form of every system, four of them for WhatsApp, with the default policies. A dash: the format, or this export, has none. "Kept" is in the metadata.
+
+${tableOf(landedRows(summaries))}
+
+${tableOf(leftOutRows(summaries))}
+
+Slack and Discord count reactions whose users they do not name. Exports of Discord and Telegram have no deleted messages. The databases of this sample have one reaction of each user and one file for each message. \`repeated\` messages are in exports that overlap. Texts, order, authors and files are the same wherever a format has them.
+
+${shapeKeys()}
+`;
 }
 
 async function summaryOf([path, options = '']: readonly [string, string?]): Promise<ExportSummary> {
@@ -90,4 +108,7 @@ function leftOutRows(summaries: readonly ExportSummary[]): Row[] {
 const tableOf = ([head = [], ...rows]: readonly Row[]): string =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 
-if (import.meta.main) await writeFile(PAGE, await exportsPage());
+if (import.meta.main) {
+  await writeFile(INDEX, await exportsIndex());
+  await writeFile(REFERENCE, await exportsReference());
+}

@@ -2,11 +2,14 @@ import { expect, test } from 'vitest';
 import { runPage } from './run-page.ts';
 
 test.each([
-  ['docs/dry-run.md', 2],
-  ['docs/migrate.md', 7],
+  ['docs/guides/check.md', 1],
+  ['docs/guides/move.md', 2],
+  ['test/docs/examples/check.md', 2],
+  ['test/docs/examples/move.md', 7],
   ['docs/nightly-sync.md', 6],
   ['docs/operating/runs.md', 2],
-  ['docs/operating/cut-over.md', 3],
+  ['docs/operating/cut-over.md', 0],
+  ['test/docs/examples/cut-over.md', 3],
 ])('%s: its files, its commands and what they print', async (path, screens) => {
   expect(await runPage(path)).toBe(screens);
 });

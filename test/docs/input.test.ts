@@ -10,9 +10,14 @@ import type { SourceOptions } from '../../src/input/sources/source.ts';
 import { rowsIn } from '../input/sources/read-rows.ts';
 import { repository } from '../support/repository.ts';
 
-const page = readFileSync(join(repository, 'docs/sources/csv.md'), 'utf8');
+/** A page of the docs, and the examples that it has no room for. */
+const withExamples = (name: string, examples: string): string =>
+  readFileSync(join(repository, name), 'utf8') +
+  readFileSync(join(import.meta.dirname, 'examples', examples), 'utf8');
+
+const dialect = withExamples('docs/sources/csv.md', 'csv.md');
 const examples = [
-  ...page.matchAll(/(?:```yaml\n([^`]*?)```\n\n)?```csv\n([\s\S]*?)```\n\n```text\n([\s\S]*?)```/g),
+  ...dialect.matchAll(/(?:```yaml\n([^`]*?)```\n\n)?```csv\n([\s\S]*?)```\n\n```text\n([\s\S]*?)```/g),
 ].map(([, options = '', file = '', read = '']) => ({ file, read, options: yamlOptions(options) }));
 
 /** The options of a source in an example; its map names columns of enclosing objects. */
@@ -22,8 +27,8 @@ function yamlOptions(text: string): SourceOptions {
 }
 
 test('the page of the dialect has an example for every block that it shows', () => {
-  expect(examples.length).toBe(page.match(/^```csv$/gm)?.length);
-  expect(examples.length).toBeGreaterThanOrEqual(6);
+  expect(examples.length).toBe(dialect.match(/^```csv$/gm)?.length);
+  expect(examples.length).toBeGreaterThanOrEqual(12);
 });
 
 test.each(examples)('the example $file is read as the page says', async ({ file, read, options }) => {
@@ -33,7 +38,7 @@ test.each(examples)('the example $file is read as the page says', async ({ file,
 });
 
 const documents = [
-  ...readFileSync(join(repository, 'docs/sources.md'), 'utf8').matchAll(
+  ...withExamples('docs/sources/files.md', 'documents.md').matchAll(
     /```yaml\n([^`]*?)```\n\n```json\n([\s\S]*?)```\n\n```text\n([\s\S]*?)```/g,
   ),
 ].map(([, options = '', file = '', read = '']) => ({ file, read, options: yamlOptions(options) }));

@@ -12,9 +12,8 @@ import type { Values } from '../../src/input/rows/row.ts';
 import { fieldSource, timeBound, whereSchema } from '../../src/pipeline/schema/field-schema.ts';
 import { repository } from '../support/repository.ts';
 
-const page = readFileSync(join(repository, 'docs/mapping.md'), 'utf8');
 const BLOCK = /```(\w+)(?: ([\w.]+))?\n([\s\S]*?)```\n/g;
-const blocks = [...page.matchAll(BLOCK)].map(([, kind = '', name, text = '']) => ({ kind, name, text }));
+type Block = { readonly kind: string; readonly name: string | undefined; readonly text: string };
 
 /** A source of an example, with what this page is about. */
 const source = z.strictObject({
@@ -24,16 +23,23 @@ const source = z.strictObject({
   since: timeBound.optional(),
 });
 
-type Example = { readonly yaml: string; readonly files: typeof blocks; readonly told: string };
-const examples: Example[] = [];
-for (const [index, { kind, text }] of blocks.entries()) {
-  if (kind !== 'yaml') continue;
-  const end = blocks.findIndex((block, at) => at > index && block.kind === 'text');
-  examples.push({ yaml: text, files: blocks.slice(index + 1, end), told: blocks[end]?.text ?? '' });
+type Example = { readonly yaml: string; readonly files: readonly Block[]; readonly told: string };
+
+function examplesOf(page: string): Example[] {
+  const blocks = [...page.matchAll(BLOCK)].map(([, kind = '', name, text = '']) => ({ kind, name, text }));
+  return blocks.flatMap(({ kind, text }, index) => {
+    if (kind !== 'yaml') return [];
+    const end = blocks.findIndex((block, at) => at > index && block.kind === 'text');
+    return [{ yaml: text, files: blocks.slice(index + 1, end), told: blocks[end]?.text ?? '' }];
+  });
 }
 
+const page = readFileSync(join(repository, 'docs/sources/mapping.md'), 'utf8');
+const more = readFileSync(join(import.meta.dirname, 'examples/mapping.md'), 'utf8');
+const examples = [page, more].flatMap(examplesOf);
+
 /** The rows of a file, with the number of each among its equals. */
-function rowsOf({ kind, text }: (typeof blocks)[number]): { columns?: string[]; rows: Values[] } {
+function rowsOf({ kind, text }: Block): { columns?: string[]; rows: Values[] } {
   if (kind !== 'csv')
     return {
       rows: text
@@ -61,7 +67,7 @@ function table(text: string, key: string, value: string): LookupTable {
 function told({ yaml, files }: Example): string {
   const [[name, spec]] = Object.entries(parse(yaml) as Record<string, unknown>) as [[EntityName, unknown]];
   const { path, map, where, since } = source.parse(spec);
-  const { columns, rows } = rowsOf(files[0] as (typeof blocks)[number]);
+  const { columns, rows } = rowsOf(files[0] as Block);
   const lookups = new Map(
     lookupsOf(map).map((lookup) => {
       const file = files.find((each) => each.name === lookup.file);
@@ -86,7 +92,8 @@ function told({ yaml, files }: Example): string {
 }
 
 test('the page of the mapping has an example for every block of a pipeline that it shows', () => {
-  expect(examples.length).toBe(page.match(/^```yaml$/gm)?.length);
+  expect(examples.length).toBe(`${page}${more}`.match(/^```yaml$/gm)?.length);
+  expect(examples.length).toBeGreaterThan(12);
   expect(examples.every(({ files, told: lines }) => files.length > 0 && lines !== '')).toBe(true);
 });
 

@@ -17,7 +17,7 @@ import { contentOf } from '../support/sandbox-process.ts';
 import { startCli } from './cli-process.ts';
 import { workspace } from './workspace.ts';
 
-// Files that are not what they should be; their rows are planted in test/faults. docs/sources/csv.md and docs/sources.md say
+// Files that are not what they should be; their rows are planted in test/faults. docs/sources/csv.md and files.md say
 // what is promised, docs/development/bad-input.md which test covers which fault.
 
 const users = (path: string, more = ''): string => `  users: { path: ${JSON.stringify(path)}${more} }`;

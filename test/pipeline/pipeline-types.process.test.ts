@@ -46,13 +46,15 @@ test('the declarations are TypeScript, and take pipelines and transforms that ar
 });
 
 test('they take what docs/sources/transform.md shows', async () => {
-  const page = readFileSync(join(repository, 'docs/sources/transform.md'), 'utf8');
+  const page = ['docs/sources/transform.md', 'test/docs/examples/transform.md']
+    .map((path) => readFileSync(join(repository, path), 'utf8'))
+    .join('');
   const blocks = [...page.matchAll(/^```ts (\S+)\n([\s\S]*?)^```/gm)].map(([, name = '', text = '']) => ({
     name,
     text,
   }));
   for (const { name, text } of blocks) writeFileSync(join(folder, name), text);
-  expect(blocks.map(({ name }) => name)).toEqual(['clean.ts', 'rooms.ts', 'pipeline.ts']);
+  expect(blocks.map(({ name }) => name)).toEqual(['clean.ts', 'pipeline.ts', 'rooms.ts', 'pipeline.ts']);
   for (const { text } of blocks) expect(await compiled(text)).toBe('');
 });
 

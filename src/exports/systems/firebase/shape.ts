@@ -12,7 +12,7 @@ const fields = <const Name extends string>(...names: readonly Name[]) => optiona
 const section = <T extends z.ZodRawShape>(fields: T) =>
   z.strictObject({ path: word.optional(), in: word.optional(), ignore: words.optional(), ...fields });
 
-const shapeSchema = z.strictObject({
+export const shapeSchema = z.strictObject({
   preset: z.string().optional(),
   root: word.optional(),
   commas: z.boolean().optional(),
@@ -70,7 +70,7 @@ function parsed(value: unknown): Shape {
 
 const invalid = (reason: string): RunError =>
   new RunError('EXPORT.SHAPE_INVALID', `sources.export.shape: ${reason}`, {
-    hint: 'all keys of a shape stand in docs/from/firebase.md',
+    hint: 'all keys of a shape are in docs/reference/exports.md',
   });
 
 /** The dotted names of a field. */

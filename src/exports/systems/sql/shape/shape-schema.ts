@@ -33,7 +33,7 @@ const metadata = z.array(word).optional();
 const optional = <const Name extends string>(...names: readonly Name[]) => optionals(column, ...names);
 
 /** Tables of a home-grown chat, as pipeline files say it. */
-const shape = z.strictObject({
+export const shape = z.strictObject({
   preset: z.enum(['mattermost']).optional(),
   database: word.optional(),
   doubleEncoded: z.boolean().optional(),
@@ -100,4 +100,4 @@ export type WhereSpec = z.output<typeof where>;
 
 /** @throws RunError `EXPORT.SHAPE_INVALID` */
 export const parsedShape = (declared: ExportInput['shape']): ShapeSpec =>
-  declaredShape(shape, declared, 'all keys of shape are in docs/from/sql.md');
+  declaredShape(shape, declared, 'all keys of shape are in docs/reference/exports.md');

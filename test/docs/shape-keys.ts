@@ -1,0 +1,131 @@
+import { z } from 'zod';
+import { shapeSchema } from '../../src/exports/systems/firebase/shape.ts';
+import { shape } from '../../src/exports/systems/sql/shape/shape-schema.ts';
+
+/** The keys of the shapes of exports whose layout is that of an app, made of their schemas. */
+
+type Node = {
+  readonly properties?: Readonly<Record<string, Node>>;
+  readonly anyOf?: readonly Node[];
+  readonly enum?: readonly string[];
+};
+
+const FILE = 'one or several addresses';
+const ALSO_BOOLEAN = 'a time, or yes and no';
+
+/** What the name of a key does not say. */
+const NOTES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  Firebase: {
+    preset: 'the layout to begin with',
+    root: 'a path before all others; `*` is any name',
+    commas: 'commas in ids stand for dots',
+    scopes: 'what a role means: `admin`, `moderator`, `participant`, `banned`, `none` (no member)',
+    'users.path': 'with `{user}`',
+    'users.in': 'the file that has this collection alone',
+    'users.ignore': 'fields that are not kept',
+    'users.email': 'finds people for `idMap` and `include`; default: `email`',
+    'conversations.path': 'with `{conversation}`',
+    'conversations.deleted': 'left out, with all its messages',
+    'conversations.members': 'a list of ids or references, or an object whose names are the ids',
+    'conversations.roles': 'an object of ids and roles',
+    'conversations.public': 'values of `type`',
+    'conversations.direct': 'values of `type`',
+    'conversations.pair': 'what stands between two user ids that are the id of a conversation',
+    'members.path': 'for members with documents of their own',
+    'members.user': 'if the path has no `{user}`',
+    'messages.path': 'with `{message}`; required',
+    'messages.deleted': ALSO_BOOLEAN,
+    'messages.file': FILE,
+    'messages.reactions':
+      '`{ user: emoji }`, `{ emoji: [users] }`, `{ emoji: { user: true } }`, or a list of `{ user, emoji }`',
+    'messages.system': 'values of `type`',
+  },
+  SQL: {
+    preset: '`mattermost`',
+    database: 'if a dump has several',
+    doubleEncoded: 'repairs UTF-8 in latin1 tables (`Ã©` for `é`)',
+    'users.table': 'a name, a list, or with `*`; also `schema.table`',
+    'users.where': 'columns with values, `{ not: values }` or `{ empty: true }`',
+    'users.id': 'required',
+    'users.key': 'what other tables refer to, if it is not the `id`',
+    'users.name': 'also a list: the first with a value; columns in an inner list are joined by a blank',
+    'users.email': 'finds people for `idMap` and `include`; not imported',
+    'users.deactivatedAt': ALSO_BOOLEAN,
+    'users.metadata': 'columns that are kept',
+    'conversations.id': 'required',
+    'conversations.archived': ALSO_BOOLEAN,
+    'conversations.deletedAt': `${ALSO_BOOLEAN}; left out, with all its messages`,
+    'conversations.types': 'what a value of `type` means: `public`, `private` or `direct`',
+    'conversations.members': '`{ column, split }`, if a column lists them',
+    'participants.conversation': 'required',
+    'participants.user': 'required',
+    'participants.leftAt': `${ALSO_BOOLEAN}; left out`,
+    'participants.roles': 'what a role means: `admin`, `moderator` or `participant`',
+    'messages.id': 'required',
+    'messages.conversation': 'required, or `receiver`',
+    'messages.receiver': 'another user',
+    'messages.sender': 'required',
+    'messages.text': 'required, or `fileUrl` or `filePath`',
+    'messages.time': 'required',
+    'messages.editedAt': ALSO_BOOLEAN,
+    'messages.pinned': ALSO_BOOLEAN,
+    'messages.original': 'set in old versions of a message',
+    'messages.internal': 'yes for notes that only the staff may see; `false` if no column says so',
+    'messages.system': 'values of `kind`, which may end with `*`',
+    'messages.markup': '`html` or `slack`',
+    reactions: '`false`: none',
+    'reactions.message': 'required',
+    'reactions.user': 'required',
+    'reactions.reaction': 'required',
+    attachments: '`false`: none',
+    'attachments.message': 'required',
+    'attachments.url': 'required, or `path`',
+    'attachments.path': 'becomes an address by `filesBase`',
+  },
+};
+
+const propertiesOf = (node: Node): Readonly<Record<string, Node>> | undefined =>
+  node.properties ?? node.anyOf?.map(propertiesOf).find(Boolean);
+
+/** Sections: of `shape` itself, then of each table or collection. */
+function sectionsOf(schema: z.ZodType): readonly (readonly [name: string, keys: readonly string[]])[] {
+  const all = Object.entries(propertiesOf(z.toJSONSchema(schema, { io: 'input' }) as Node) ?? {});
+  const isSection = (node: Node): boolean => Object.keys(propertiesOf(node) ?? {}).length > 2;
+  return [
+    ['', all.map(([name]) => name)],
+    ...all
+      .filter(([, node]) => isSection(node))
+      .map(([name, node]) => [name, Object.keys(propertiesOf(node) ?? {})] as const),
+  ];
+}
+
+/** A table of the keys of a shape. */
+function keysOf(system: string, schema: z.ZodType): string {
+  const notes = NOTES[system] ?? {};
+  const used = new Set<string>();
+  const lines = sectionsOf(schema).map(([section, keys]) => {
+    const named = keys.map((key) => {
+      const path = section ? `${section}.${key}` : key;
+      if (notes[path] === undefined) return `\`${key}\``;
+      used.add(path);
+      return `\`${key}\` (${notes[path]})`;
+    });
+    return `| ${section ? `\`${section}\`` : '`shape` itself'} | ${named.join(', ')} |`;
+  });
+  const unknown = Object.keys(notes).filter((path) => !used.has(path));
+  if (unknown.length > 0) throw new Error(`no keys of a shape of ${system}: ${unknown.join(', ')}`);
+  return ['| Part | Keys |', '| --- | --- |', ...lines].join('\n');
+}
+
+/** The part of the reference about shapes. */
+export const shapeKeys = (): string => `## Keys of a shape: Firebase
+
+[From Firebase](../from/firebase.md) explains them. \`path\` and \`in\` of a part say where its documents are; \`ignore\` lists fields that are not kept. All other keys are names of fields, unless a note says otherwise.
+
+${keysOf('Firebase', shapeSchema)}
+
+## Keys of a shape: SQL
+
+[From an SQL database](../from/sql.md) explains them. \`table\` and \`where\` of a part say which rows it has. All other keys are columns, unless a note says otherwise: a name, or \`{ column, unit, zone, join, type }\`. \`unit\` is \`s\`, \`ms\`, \`us\` or \`ns\`; \`join\` is \`{ table, on, key }\`; \`type\` is \`{ column, values }\`.
+
+${keysOf('SQL', shape)}`;
