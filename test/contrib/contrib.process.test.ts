@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { exitCodes } from '../../src/errors/run-error.ts';
 import { type Workspace, workspace } from '../e2e/workspace.ts';
 import { type SandboxHere, startSandboxHere } from '../support/cli-here.ts';
 import { program, repository } from '../support/repository.ts';
@@ -64,6 +65,17 @@ describe('the systemd units', () => {
     expect(service['Service']).not.toHaveProperty('SuccessExitStatus');
     expect(service['Service']).toMatchObject({ Type: ['oneshot'], NoNewPrivileges: ['yes'] });
     expect(Number(service['Service']?.['TimeoutStopSec']?.[0])).toBeGreaterThan(15);
+  });
+
+  test('start again after exit code 7 alone, a few times, and not because the night is over', () => {
+    const again = Object.values(exitCodes).filter((code) => code !== exitCodes.ok && code !== exitCodes.different);
+    const prevented = service['Service']?.['RestartPreventExitStatus']?.[0]?.split(' ').map(Number);
+    expect(again.filter((code) => !prevented?.includes(code))).toEqual([exitCodes.temporary]);
+    expect(service['Unit']).toMatchObject({ StartLimitIntervalSec: ['6h'], StartLimitBurst: ['4'] });
+    expect(service['Service']).toMatchObject({ Restart: ['on-failure'], RestartSec: ['15min'] });
+    // The option ends with exit code 7, which would begin the night again.
+    expect(service['Service']).toMatchObject({ TimeoutStartSec: ['5h'] });
+    expect(service['Service']?.['ExecStart']?.[0]).not.toContain('--max-duration');
   });
 
   testSystemd('are verified by systemd without a warning', async () => {
