@@ -68,7 +68,9 @@ describe('the systemd units', () => {
   });
 
   test('start again after exit code 7 alone, a few times, and not because the night is over', () => {
-    const again = Object.values(exitCodes).filter((code) => code !== exitCodes.ok && code !== exitCodes.different);
+    const again = Object.values(exitCodes).filter(
+      (code) => code !== exitCodes.ok && code !== exitCodes.different,
+    );
     const prevented = service['Service']?.['RestartPreventExitStatus']?.[0]?.split(' ').map(Number);
     expect(again.filter((code) => !prevented?.includes(code))).toEqual([exitCodes.temporary]);
     expect(service['Unit']).toMatchObject({ StartLimitIntervalSec: ['6h'], StartLimitBurst: ['4'] });
@@ -195,6 +197,7 @@ describe('the Kubernetes CronJob', () => {
       allowPrivilegeEscalation: false,
       readOnlyRootFilesystem: true,
     });
+    expect(job.spec.jobTemplate.spec.activeDeadlineSeconds).toBe(5 * 3600);
     const [, rule] = job.spec.jobTemplate.spec.podFailurePolicy.rules;
     expect(rule).toEqual({
       action: 'FailJob',
