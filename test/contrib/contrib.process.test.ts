@@ -7,23 +7,14 @@ import { parseAllDocuments } from 'yaml';
 import { exitCodes } from '../../src/errors/run-error.ts';
 import { type Workspace, workspace } from '../e2e/workspace.ts';
 import { type SandboxHere, startSandboxHere } from '../support/cli-here.ts';
+import { hasProgram } from '../support/has-program.ts';
 import { program, repository } from '../support/repository.ts';
 import { parseUnit } from './unit-file.ts';
 
 const execute = promisify(execFile);
 const read = (name: string): string => readFileSync(join(repository, 'contrib', name), 'utf8');
 
-/** Whether a program is on this machine. */
-function has(program: string): boolean {
-  try {
-    execFileSync(program, ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const hasSystemd = has('systemd-analyze');
+const hasSystemd = hasProgram('systemd-analyze');
 /** A test that needs systemd; where it is not, its name says why it is skipped. */
 const testSystemd = (name: string, run: () => Promise<void>): void =>
   hasSystemd ? test(name, run) : test.skip(`${name} (no systemd-analyze on this machine)`, run);
