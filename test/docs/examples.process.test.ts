@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { runPage } from './run-page.ts';
 
-test.each(['docs/operating/pilot.md', 'docs/rejects.md', 'docs/undo.md', 'docs/verify.md'])(
+test.each(['docs/operating/pilot.md', 'docs/operating/rejects.md', 'docs/operating/undo.md', 'docs/operating/verify.md'])(
   '%s: its files, its commands and what they print',
   async (path) => {
     expect(await runPage(path)).toBe(2);
@@ -12,8 +12,8 @@ test('docs/operating/personal-data.md: its files, its commands and what they pri
   expect(await runPage('docs/operating/personal-data.md')).toBe(2);
 });
 
-test('docs/unattended.md: its files, its commands and what they print', async () => {
-  expect(await runPage('docs/unattended.md')).toBe(1);
+test('docs/operating/unattended.md: its files, its commands and what they print', async () => {
+  expect(await runPage('docs/operating/unattended.md')).toBe(1);
 });
 
 test('docs/operating/dashboard.md: its files and its command', async () => {

@@ -139,9 +139,9 @@ const WORDS: Readonly<Record<Effect, string>> = {
 };
 
 const [BEGIN, END] = ['<!-- npm run docs:fields -->', '<!-- end -->'];
-const PAGE = join(repository, 'docs/nightly-sync.md');
+const PAGE = join(repository, 'docs/operating/sync.md');
 
-/** `docs/nightly-sync.md` with its table of fields. */
+/** `docs/operating/sync.md` with its table of fields. */
 export function fieldsPage(): string {
   const page = readFileSync(PAGE, 'utf8');
   const [before, after] = [page.indexOf(BEGIN) + BEGIN.length, page.indexOf(END)];

@@ -4,7 +4,7 @@ import { runPage } from './run-page.ts';
 test.each([
   ['docs/dry-run.md', 2],
   ['docs/migrate.md', 7],
-  ['docs/nightly-sync.md', 6],
+  ['test/docs/walks/three-syncs.md', 6],
   ['docs/operating/runs.md', 2],
   ['docs/operating/cut-over.md', 3],
 ])('%s: its files, its commands and what they print', async (path, screens) => {

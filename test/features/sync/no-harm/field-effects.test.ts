@@ -17,7 +17,7 @@ import { runHere } from '../../../support/command-here.ts';
 import { repository } from '../../../support/repository.ts';
 import { type ServiceHere, serviceHere } from '../../../support/service-here.ts';
 
-/** What docs/nightly-sync.md says of every field is what the service has after it, and what run, plan and verify say. */
+/** What docs/operating/sync.md says of every field is what the service has after it, and what run, plan and verify say. */
 
 type Case = {
   readonly entity: ChangingName;
@@ -130,7 +130,7 @@ function judge(
 }
 
 test('the page says of every field what its entity says', () => {
-  expect(readFileSync(join(repository, 'docs/nightly-sync.md'), 'utf8')).toBe(fieldsPage());
+  expect(readFileSync(join(repository, 'docs/operating/sync.md'), 'utf8')).toBe(fieldsPage());
 });
 
 test('every field becomes what the page says, and run, plan and verify say so of those that stay', async () => {
