@@ -7,8 +7,8 @@ import { parseAllDocuments } from 'yaml';
 import { exitCodes } from '../../src/errors/run-error.ts';
 import { type Workspace, workspace } from '../e2e/workspace.ts';
 import { type SandboxHere, startSandboxHere } from '../support/cli-here.ts';
-import { hasProgram } from '../support/has-program.ts';
 import { program, repository } from '../support/repository.ts';
+import { hasProgram } from './has-program.ts';
 import { parseUnit } from './unit-file.ts';
 
 const execute = promisify(execFile);

@@ -11,10 +11,10 @@ import { cli } from '../e2e/cli-process.ts';
 import { type Workspace, workspace } from '../e2e/workspace.ts';
 import { startSandboxHere } from '../support/cli-here.ts';
 import { startCli } from '../support/cli-process.ts';
-import { hasProgram } from '../support/has-program.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { repository } from '../support/repository.ts';
 import { parseDockerfile } from './docker-file.ts';
+import { hasProgram } from './has-program.ts';
 import { parseUnit } from './unit-file.ts';
 
 const execute = promisify(execFile);

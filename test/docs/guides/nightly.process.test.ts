@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, expect, test, vi } from 'vitest';
-import { parseUnit } from '../contrib/unit-file.ts';
-import { hasProgram } from '../support/has-program.ts';
-import { startPostgres } from '../support/postgres.ts';
-import { repository } from '../support/repository.ts';
-import { runPage } from './run-page.ts';
+import { hasProgram } from '../../contrib/has-program.ts';
+import { parseUnit } from '../../contrib/unit-file.ts';
+import { startPostgres } from '../../support/postgres.ts';
+import { repository } from '../../support/repository.ts';
+import { runPage } from '../run-page.ts';
 
 const GUIDE = 'docs/guides/nightly.md';
 
@@ -51,7 +51,18 @@ const drop = /```ini database.conf\n([\s\S]*?)```/.exec(readFileSync(join(reposi
 test('the drop-in for the database has settings of a service', () => {
   const { Service, ...others } = parseUnit(drop ?? '');
   expect(others).toEqual({});
-  expect(Object.keys(Service ?? {})).toEqual(['Environment', 'LoadCredential', 'ExecStartPre']);
+  expect(Object.keys(Service ?? {})).toEqual(['EnvironmentFile', 'ExecStartPre']);
+});
+
+test('the script for commands by hand gives them what the unit and the drop-in give', () => {
+  const page = readFileSync(join(repository, GUIDE), 'utf8');
+  const script = /```sh by-hand\n([\s\S]*?)```/.exec(page)?.[1] ?? '';
+  const unit = parseUnit(readFileSync(join(repository, 'contrib/chatferry.service'), 'utf8'));
+  const given = { ...unit['Service'], ...parseUnit(drop ?? '')['Service'] };
+  const properties = [...script.matchAll(/-p (\w+)=(\S+)/g)].map(([, key = '', value]) => [key, value]);
+  expect(properties.map(([key]) => key)).toContain('LoadCredential');
+  for (const [key = '', value] of properties) expect([key, given[key]]).toEqual([key, [value]]);
+  expect(script).toContain(`--uid=${given['User']} --working-directory=${given['WorkingDirectory']} `);
 });
 
 const verified = async (): Promise<void> => {
@@ -63,9 +74,12 @@ const verified = async (): Promise<void> => {
   const verify = () => promisify(execFile)('systemd-analyze', ['verify', '--man=no', unit]);
   writeFileSync(join(`${unit}.d`, 'database.conf'), drop ?? '');
   expect(await verify()).toEqual({ stdout: '', stderr: '' });
-  writeFileSync(join(`${unit}.d`, 'database.conf'), (drop ?? '').replace('LoadCredential', 'LodCredential'));
+  writeFileSync(
+    join(`${unit}.d`, 'database.conf'),
+    (drop ?? '').replace('EnvironmentFile', 'EnvironmentFil'),
+  );
   const { stderr } = await verify().catch((error: { stderr: string }) => error);
-  expect(stderr).toContain('LodCredential');
+  expect(stderr).toContain('EnvironmentFil');
 };
 if (hasProgram('systemd-analyze'))
   test('the unit with the drop-in is verified by systemd without a warning', verified);
