@@ -18,7 +18,7 @@ export type Transition = (typeof TRANSITIONS)[number];
 
 /**
  * `arrives`: the service has the new value. `removed`: the service has none any more. `kept`: no call empties the field.
- * `right`: an empty cell is no word about a right. `refused`: `SYNC.FIXED_FIELD`. `invalid`: such a row is rejected.
+ * `right`: an empty cell does not change a right. `refused`: `SYNC.FIXED_FIELD`. `invalid`: such a row is rejected.
  * `ignored`: no difference.
  */
 export type Effect = 'arrives' | 'removed' | 'kept' | 'right' | 'refused' | 'invalid' | 'ignored';
@@ -129,13 +129,13 @@ const defined = (part: Data): Data =>
   Object.fromEntries(Object.entries(part).filter(([, value]) => value !== undefined));
 
 const WORDS: Readonly<Record<Effect, string>> = {
-  arrives: 'arrives',
-  removed: 'removed',
+  arrives: 'written',
+  removed: 'emptied',
   kept: '**stays**: no call of the service empties it',
-  right: '**stays**: an empty cell is no word about a right',
+  right: '**stays**: an empty cell does not change a right',
   refused: '`SYNC.FIXED_FIELD`',
   invalid: 'the row is rejected',
-  ignored: 'no difference',
+  ignored: 'ignored',
 };
 
 const [BEGIN, END] = ['<!-- npm run docs:fields -->', '<!-- end -->'];
@@ -160,7 +160,7 @@ function table(): string {
     });
   });
   return [
-    '| | Field | Empty, now a value | Another value | Empty now |',
+    '| | Field | Empty, now a value | Another value | Now empty |',
     '|---|---|---|---|---|',
     ...lines,
   ].join('\n');
