@@ -4,25 +4,17 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { parseAllDocuments } from 'yaml';
+import { exitCodes } from '../../src/errors/run-error.ts';
 import { type Workspace, workspace } from '../e2e/workspace.ts';
 import { type SandboxHere, startSandboxHere } from '../support/cli-here.ts';
 import { program, repository } from '../support/repository.ts';
+import { hasProgram } from './has-program.ts';
 import { parseUnit } from './unit-file.ts';
 
 const execute = promisify(execFile);
 const read = (name: string): string => readFileSync(join(repository, 'contrib', name), 'utf8');
 
-/** Whether a program is on this machine. */
-function has(program: string): boolean {
-  try {
-    execFileSync(program, ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const hasSystemd = has('systemd-analyze');
+const hasSystemd = hasProgram('systemd-analyze');
 /** A test that needs systemd; where it is not, its name says why it is skipped. */
 const testSystemd = (name: string, run: () => Promise<void>): void =>
   hasSystemd ? test(name, run) : test.skip(`${name} (no systemd-analyze on this machine)`, run);
@@ -64,6 +56,19 @@ describe('the systemd units', () => {
     expect(service['Service']).not.toHaveProperty('SuccessExitStatus');
     expect(service['Service']).toMatchObject({ Type: ['oneshot'], NoNewPrivileges: ['yes'] });
     expect(Number(service['Service']?.['TimeoutStopSec']?.[0])).toBeGreaterThan(15);
+  });
+
+  test('start again after exit code 7 alone, a few times, and not because the night is over', () => {
+    const again = Object.values(exitCodes).filter(
+      (code) => code !== exitCodes.ok && code !== exitCodes.different,
+    );
+    const prevented = service['Service']?.['RestartPreventExitStatus']?.[0]?.split(' ').map(Number);
+    expect(again.filter((code) => !prevented?.includes(code))).toEqual([exitCodes.temporary]);
+    expect(service['Unit']).toMatchObject({ StartLimitIntervalSec: ['6h'], StartLimitBurst: ['4'] });
+    expect(service['Service']).toMatchObject({ Restart: ['on-failure'], RestartSec: ['15min'] });
+    // The option ends with exit code 7, which would begin the night again.
+    expect(service['Service']).toMatchObject({ TimeoutStartSec: ['5h'] });
+    expect(service['Service']?.['ExecStart']?.[0]).not.toContain('--max-duration');
   });
 
   testSystemd('are verified by systemd without a warning', async () => {
@@ -183,6 +188,7 @@ describe('the Kubernetes CronJob', () => {
       allowPrivilegeEscalation: false,
       readOnlyRootFilesystem: true,
     });
+    expect(job.spec.jobTemplate.spec.activeDeadlineSeconds).toBe(5 * 3600);
     const [, rule] = job.spec.jobTemplate.spec.podFailurePolicy.rules;
     expect(rule).toEqual({
       action: 'FailJob',

@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
@@ -14,6 +14,7 @@ import { startCli } from '../support/cli-process.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
 import { repository } from '../support/repository.ts';
 import { parseDockerfile } from './docker-file.ts';
+import { hasProgram } from './has-program.ts';
 import { parseUnit } from './unit-file.ts';
 
 const execute = promisify(execFile);
@@ -183,16 +184,6 @@ describe('compose.yaml', () => {
   });
 });
 
-/** Whether a program is on this machine. */
-function has(name: string): boolean {
-  try {
-    execFileSync(name, ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
 describe('the systemd unit of a worker', () => {
   const text = read('chatferry-worker.service');
   const unit = parseUnit(text);
@@ -219,7 +210,7 @@ describe('the systemd unit of a worker', () => {
     const { stdout, stderr } = await execute('systemd-analyze', ['verify', '--man=no', file]);
     expect(stdout + stderr).toBe('');
   };
-  if (has('systemd-analyze')) test('is verified by systemd without a warning', verified);
+  if (hasProgram('systemd-analyze')) test('is verified by systemd without a warning', verified);
   else test.skip('is verified by systemd without a warning (no systemd-analyze on this machine)', verified);
 
   test('starts a worker that takes a pipeline, and ends with 0 when it is stopped', async () => {

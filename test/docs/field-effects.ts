@@ -15,7 +15,7 @@ export type Transition = (typeof TRANSITIONS)[number];
 
 /**
  * `arrives`: the service has the new value. `removed`: the service has none any more. `kept`: no call empties the field.
- * `right`: an empty cell is no word about a right. `refused`: `SYNC.FIXED_FIELD`. `invalid`: such a row is rejected.
+ * `right`: an empty cell does not change a right. `refused`: `SYNC.FIXED_FIELD`. `invalid`: such a row is rejected.
  * `ignored`: no difference.
  */
 export type Effect = 'arrives' | 'removed' | 'kept' | 'right' | 'refused' | 'invalid' | 'ignored';
@@ -127,11 +127,11 @@ const defined = (part: Data): Data =>
 
 const WORDS: Readonly<Record<Effect, string>> = {
   arrives: 'written',
-  removed: 'removed',
-  kept: '**stays**: no call empties it',
-  right: '**stays**: an empty cell never changes a right',
+  removed: 'emptied',
+  kept: '**stays**: no call of the service empties it',
+  right: '**stays**: an empty cell does not change a right',
   refused: '`SYNC.FIXED_FIELD`',
-  invalid: 'row rejected',
+  invalid: 'the row is rejected',
   ignored: 'ignored',
 };
 
@@ -148,7 +148,7 @@ export function effectsTable(): string {
     });
   });
   return [
-    '| | Field | Empty, now a value | Another value | Empty now |',
+    '| | Field | Empty, now a value | Another value | Now empty |',
     '|---|---|---|---|---|',
     ...lines,
   ].join('\n');

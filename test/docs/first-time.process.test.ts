@@ -6,8 +6,9 @@ test.each([
   ['docs/guides/move.md', 2],
   ['test/docs/examples/check.md', 2],
   ['test/docs/examples/move.md', 7],
-  ['docs/nightly-sync.md', 6],
-  ['docs/operating/runs.md', 2],
+  ['test/docs/walks/three-syncs.md', 6],
+  ['docs/operating/runs.md', 1],
+  ['test/docs/walks/runs.md', 2],
   ['docs/operating/cut-over.md', 0],
   ['test/docs/examples/cut-over.md', 3],
 ])('%s: its files, its commands and what they print', async (path, screens) => {

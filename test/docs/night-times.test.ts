@@ -10,8 +10,8 @@ test('no night of the samples begins in an hour that clocks skip or repeat', () 
   const files = globSync(
     [
       'contrib/*',
-      'docs/fleet.md',
-      'docs/unattended.md',
+      'docs/guides/nightly.md',
+      'docs/operating/*.md',
       'src/cli/commands/groups/fleet.ts',
       'src/errors/codes/fleet.ts',
     ],

@@ -159,7 +159,7 @@ describe('a worker', () => {
 
   test('has the file that the documentation shows', async () => {
     using own = ownFolder();
-    const page = readFileSync(join(repository, 'docs/fleet.md'), 'utf8');
+    const page = readFileSync(join(repository, 'docs/operating/fleet.md'), 'utf8');
     const [, shown = ''] = /```yaml worker.yaml\n([\s\S]*?)```/.exec(page) ?? [];
     const config = await readWorkerConfig(own.write('worker.yaml', shown));
     expect(config).toMatchObject({ concurrency: 4, env: ['CHAT_APP'] });
