@@ -7,7 +7,9 @@ import { dataTable } from './data-table.ts';
 /** The tests that a table names, each of which is there. */
 function testsIn(rows: readonly { readonly tests: string }[]): readonly string[] {
   const named = rows.flatMap(({ tests }) => tests.split(' ').filter(Boolean));
-  expect(named.filter((path) => !path.startsWith('test/') || !existsSync(join(repository, path)))).toEqual([]);
+  expect(named.filter((path) => !path.startsWith('test/') || !existsSync(join(repository, path)))).toEqual(
+    [],
+  );
   return named;
 }
 
