@@ -1,5 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-/** The library: pipelines, their code, the client of the service, and the checks of a service. docs/library.md describes it. */
+/** The library: pipelines, their code, the client of the service, and the checks of a service. docs/programs/library.md describes it. */
 
 // the client: also by itself, as chatferry/client
 export * from './client.ts';

@@ -123,7 +123,14 @@ function keysIn(schema: unknown): readonly string[] {
 }
 
 /** Every page that a clone holds for readers. */
-const pages = ['README.md', 'ARCHITECTURE.md', 'test/README.md', ...(await ownFiles('docs'))];
+const pages = [
+  'README.md',
+  'ARCHITECTURE.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'test/README.md',
+  ...(await ownFiles('docs')),
+];
 const read = (page: string): string => readFileSync(join(repository, page), 'utf8');
 
 /** The anchor that a heading gets: lower case, blanks as hyphens, without punctuation and code marks. */

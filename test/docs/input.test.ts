@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
@@ -55,18 +55,4 @@ test.each(documents)('the document $file is read as the page says', async ({ fil
     ({ line, values, fault }) => `${line} ${fault?.code ?? JSON.stringify(values, digits)}\n`,
   );
   expect(told.join('')).toBe(read);
-});
-
-test('the page of bad input names tests that are there', () => {
-  const table = readFileSync(join(repository, 'docs/development/bad-input.md'), 'utf8');
-  const named = [...table.matchAll(/`(test\/[^`]+)`/g)].map(([, path = '']) => path);
-  expect(named.filter((path) => !existsSync(join(repository, path)))).toEqual([]);
-  expect(table.match(/^\| B\d+ /gm)).toHaveLength(31);
-});
-
-test('the page of what fails names tests that are there', () => {
-  const page = readFileSync(join(repository, 'docs/reliability.md'), 'utf8');
-  const named = [...page.matchAll(/`(test\/[^`]+)`/g)].map(([, path = '']) => path);
-  expect(named.length).toBeGreaterThan(60);
-  expect(named.filter((path) => !existsSync(join(repository, path)))).toEqual([]);
 });

@@ -8,7 +8,7 @@ import { expect, test } from 'vitest';
 import * as library from '../../src/index.ts';
 import { repository } from '../support/repository.ts';
 
-const page = readFileSync(join(repository, 'docs/library.md'), 'utf8');
+const page = readFileSync(join(repository, 'docs/programs/library.md'), 'utf8');
 const address = new URL('../../src/index.ts', import.meta.url).href;
 
 /** The blocks of a language with the names that stand behind it. */

@@ -8,7 +8,7 @@ import { openReceiver, until } from '../sandbox/management/receiver.ts';
 import { temporaryFolder } from '../sandbox/sandbox-client.ts';
 import { repository } from '../support/repository.ts';
 
-const page = readFileSync(join(repository, 'docs/sandbox.md'), 'utf8');
+const page = readFileSync(join(repository, 'docs/programs/sandbox.md'), 'utf8');
 const [, commands = ''] = /## Webhooks\n[\s\S]*?```sh\n([\s\S]*?)```/.exec(page) ?? [];
 
 test('the commands of the page make a webhook that is told what happens', async () => {

@@ -18,7 +18,7 @@ import { startCli } from './cli-process.ts';
 import { workspace } from './workspace.ts';
 
 // Files that are not what they should be; their rows are planted in test/faults. docs/sources/csv.md and files.md say
-// what is promised, docs/development/bad-input.md which test covers which fault.
+// what is promised, test/docs/development/bad-input.tsv which test covers which fault.
 
 const users = (path: string, more = ''): string => `  users: { path: ${JSON.stringify(path)}${more} }`;
 const message = (said: string): string =>

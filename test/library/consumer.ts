@@ -85,11 +85,11 @@ const SETTINGS = {
   },
 };
 
-/** Compiles programs that use the installed package, with the examples of docs/library.md among them, and runs one. */
+/** Compiles programs that use the installed package, with the examples of docs/programs/library.md among them, and runs one. */
 export async function compilesAndRuns(project: string): Promise<void> {
   const folder = join(project, 'consumer');
   await mkdir(folder);
-  const page = await readFile(join(repository, 'docs/library.md'), 'utf8');
+  const page = await readFile(join(repository, 'docs/programs/library.md'), 'utf8');
   const [example = '', stopping = ''] = [...page.matchAll(/```ts\n([\s\S]*?)```/g)].map(([, text]) => text);
   const opened = `import { openPipeline, type StreamEvent } from 'chatferry';\nawait using pipeline = await openPipeline('x.yaml');\n`;
   const programs = {

@@ -8,7 +8,7 @@ import { startSandboxProcess } from '../e2e/cli-process.ts';
 import { FAST, targetOf, workspace } from '../e2e/workspace.ts';
 import { program } from '../support/repository.ts';
 
-/** As `docs/reliability.md` says: reads everything, writes the state alone, starts no program. */
+/** As `SECURITY.md` says: reads everything, writes the state alone, starts no program. */
 async function confined(state: string, args: readonly string[]) {
   const flags = ['--permission', '--allow-fs-read=*', `--allow-fs-write=${state}`];
   const child = spawn(process.execPath, [...flags, program, ...args], {

@@ -93,5 +93,5 @@ test('runtime dependencies are exact versions, and none of the closure has an in
   expect(closure.filter((path) => lock.packages[path]?.hasInstallScript)).toEqual([]);
   expect(closure.length).toBeLessThanOrEqual(65);
   const said = `${closure.length} are installed, for ${Object.keys(dependencies).length} dependencies`;
-  expect(readFileSync(join(repository, 'docs/reliability.md'), 'utf8')).toContain(said);
+  expect(readFileSync(join(repository, 'SECURITY.md'), 'utf8')).toContain(said);
 });

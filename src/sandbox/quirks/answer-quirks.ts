@@ -15,13 +15,13 @@ export const ANSWER_QUIRKS = {
   statuses: byCode(
     'status=CODE:STATUS',
     httpStatus,
-    'each error code has the status of `docs/service.md`',
+    'each error code has the status that `/v3/docs` shows',
     'a refusal with this code answers this status; may be given for several codes',
   ),
   codes: byCode(
     'code=CODE:OTHER',
     (text) => (/^(?:AUTH_)?ERR_[A-Z0-9_]{1,80}$/.test(text) ? text : undefined),
-    'each refusal has the code of `docs/service.md`',
+    'each refusal has the code that `/v3/docs` shows',
     'a refusal with this code has the other code, with its own status; may be given for several codes',
   ),
   plainKeys: toggle(

@@ -2,7 +2,7 @@ import { rateHeaders } from '../app/rate-limits.ts';
 import { ApiError, SandboxError } from '../wire/api-error.ts';
 import { errorReply, type Reply } from './responder.ts';
 
-/** The kinds of injected faults. `docs/sandbox.md` describes each. */
+/** The kinds of injected faults. `docs/programs/sandbox.md` describes each. */
 type FaultKind = (typeof KINDS)[number];
 
 /** In this order, because the first that a text begins with counts. */
