@@ -6,6 +6,7 @@ import type { Report } from '../../src/report/result/report.ts';
 import { systemPages } from '../exports/system-pages.ts';
 import { jsonHere } from '../support/command-here.ts';
 import { repository } from '../support/repository.ts';
+import type { ReferencePage } from './reference/page.ts';
 import { shapeKeys } from './shape-keys.ts';
 
 /** The exports of the same conversations, by the names of the columns, with what the pipeline declares. */
@@ -22,8 +23,7 @@ const SYNTHETIC: Readonly<Record<string, readonly [path: string, options?: strin
 };
 
 const INDEX = join(repository, 'docs/from/README.md');
-const REFERENCE = join(repository, 'docs/reference/exports.md');
-const [PAGES_BEGIN, PAGES_END] = ['<!-- npm run docs:exports, from docs/from -->', '<!-- end of pages -->'];
+const [PAGES_BEGIN, PAGES_END] = ['<!-- npm run docs:reference, from docs/from -->', '<!-- end of pages -->'];
 
 /** `docs/from/README.md`, with the page of each system. */
 export async function exportsIndex(): Promise<string> {
@@ -33,11 +33,9 @@ export async function exportsIndex(): Promise<string> {
 }
 
 /** `docs/reference/exports.md`: what each format loses, from validations of the same conversations in the form of every system, and the keys of shapes. */
-export async function exportsReference(): Promise<string> {
+async function exportsReference(): Promise<string> {
   const summaries = await Promise.all(Object.values(SYNTHETIC).map(summaryOf));
   return `# Exports: formats and shapes
-
-<!-- npm run docs:exports -->
 
 [Exports of other chat systems](../from/README.md) says how exports are imported.
 
@@ -108,7 +106,7 @@ function leftOutRows(summaries: readonly ExportSummary[]): Row[] {
 const tableOf = ([head = [], ...rows]: readonly Row[]): string =>
   [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 
-if (import.meta.main) {
-  await writeFile(INDEX, await exportsIndex());
-  await writeFile(REFERENCE, await exportsReference());
-}
+/** Writes the pages of `docs/from` into its index. */
+export const writeExportsIndex = async (): Promise<void> => writeFile(INDEX, await exportsIndex());
+
+export const exportsPage: ReferencePage = { path: 'docs/reference/exports.md', text: exportsReference };

@@ -1,14 +1,14 @@
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript-6';
 import { endpoints } from '../../../src/service/api/endpoints.ts';
 import { ChatService } from '../../../src/service/client/chat-service.ts';
 import { Management } from '../../../src/service/client/management.ts';
 import { repository } from '../../support/repository.ts';
+import type { ReferencePage } from '../reference/page.ts';
 
 const HEAD = `# Calls of the client
 
-Every call of [the client](../programs/client.md), generated from its code by \`npm run docs:client\`. The last argument of each call, its
+Every call of [the client](../programs/client.md). The last argument of each call, its
 options, is omitted. *Resolves to* names a type, whose fields your editor shows; a list is read with \`for await\`. Names that the client or
 the service has deprecated are omitted.
 
@@ -18,7 +18,7 @@ The calls for the account (\`apps\`, \`webhooks\`, \`triggers\` and \`extensions
 const TABLE = 'Call | Request | Resolves to\n---|---|---\n';
 
 /** `docs/reference/client-calls.md`, from the code of the client. */
-export async function clientCallsPage(): Promise<string> {
+async function clientCallsPage(): Promise<string> {
   const byResource = Map.groupBy(await clientCalls(), ({ path }) => path.split('.', 1)[0] as string);
   const chapters = Array.from(byResource, ([resource, calls]) => {
     const rows = calls.map(
@@ -192,5 +192,4 @@ async function makeCall(client: object, path: string, values: readonly unknown[]
   }
 }
 
-if (import.meta.main)
-  writeFileSync(join(repository, 'docs/reference/client-calls.md'), await clientCallsPage());
+export const clientPage: ReferencePage = { path: 'docs/reference/client-calls.md', text: clientCallsPage };

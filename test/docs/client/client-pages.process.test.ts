@@ -11,7 +11,6 @@ import { ChatService, chatService } from '../../../src/service/client/chat-servi
 import { management } from '../../../src/service/client/management.ts';
 import { openSandbox } from '../../sandbox/sandbox-client.ts';
 import { repository } from '../../support/repository.ts';
-import { clientCallsPage } from './client-calls-page.ts';
 
 const execute = promisify(execFile);
 
@@ -109,10 +108,6 @@ function callsOf(value: object, path: readonly string[] = []): string[] {
     return typeof member === 'object' && member !== null ? callsOf(member, [...path, name]) : [];
   });
 }
-
-test('the page of calls is made of the code: npm run docs:client', async () => {
-  expect(textOf('docs/reference/client-calls.md')).toBe(await clientCallsPage());
-});
 
 test('the page of calls names every call of the clients', () => {
   const service = chatService({ baseUrl: 'https://example.com', apiKey: 'k' });

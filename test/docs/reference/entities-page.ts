@@ -3,7 +3,7 @@ import { type Entity, entityNames, isCore } from '../../../src/input/entities/en
 import { targetApi, targetNames } from '../../../src/service/targets/targets.ts';
 import type { Budget } from '../../../src/service/transport/budget.ts';
 import { effectsTable } from '../field-effects.ts';
-import { code, inText, type ReferencePage, writePage } from './page.ts';
+import { code, inText, type ReferencePage } from './page.ts';
 
 /** A piece of a schema, as far as the page reads it. */
 type Piece = { readonly description?: string; unwrap?(): Piece };
@@ -81,5 +81,3 @@ ${effectsTable()}
 `;
 
 export const entitiesPage: ReferencePage = { path: 'docs/reference/entities.md', text: page };
-
-if (import.meta.main) writePage(entitiesPage);

@@ -1,5 +1,5 @@
 import { type Explanation, explanations } from '../../../src/errors/explanations.ts';
-import { code, inText, type ReferencePage, sentence, writePage } from './page.ts';
+import { code, inText, type ReferencePage, sentence } from './page.ts';
 
 const CHAPTERS = [
   [
@@ -66,5 +66,3 @@ ${[...ended]
 `;
 
 export const errorsPage: ReferencePage = { path: 'docs/reference/errors.md', text: page };
-
-if (import.meta.main) writePage(errorsPage);

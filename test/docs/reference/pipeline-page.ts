@@ -1,7 +1,7 @@
 import { exportedNames } from '../../../src/exports/export-rules.ts';
 import { entityNames } from '../../../src/input/entities/entity.ts';
 import { pipelineJsonSchema } from '../../../src/pipeline/pipeline-schema.ts';
-import { code, inText, type ReferencePage, sentence, writePage } from './page.ts';
+import { code, inText, type ReferencePage, sentence } from './page.ts';
 
 /** A node of the JSON Schema of pipeline files. */
 type Schema = {
@@ -279,5 +279,3 @@ function onClasses(): readonly string[] {
 }
 
 export const pipelinePage: ReferencePage = { path: 'docs/reference/pipeline.md', text: page };
-
-if (import.meta.main) writePage(pipelinePage);

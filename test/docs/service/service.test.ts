@@ -7,13 +7,9 @@ import { ROUTES } from '../../../src/sandbox/routes.ts';
 import { endpoints } from '../../../src/service/api/endpoints.ts';
 import { repository } from '../../support/repository.ts';
 import { dataTable } from '../development/data-table.ts';
-import { callBases, callsPage } from './calls-page.ts';
+import { callBases } from './calls-page.ts';
 
 const read = (path: string): string => readFileSync(join(repository, path), 'utf8');
-
-test('the page of calls is made of the route table: npm run docs:calls', () => {
-  expect(read('docs/reference/calls.md')).toBe(callsPage());
-});
 
 test('each call of the route table has its basis, and no other', () => {
   const calls = ROUTES.map(({ method, path }) => `${method} ${path}`);
