@@ -1,12 +1,10 @@
-import { type Document, isMap, isNode, isPair, type LineCounter } from 'yaml';
+import { isMap, isNode, isPair } from 'yaml';
 import type { z } from 'zod';
 import { didYouMean } from '../errors/nearest.ts';
 import { RunError, type Where } from '../errors/run-error.ts';
+import type { YamlText } from './yaml-document.ts';
 
 type ConfigIssue = z.core.$ZodIssue;
-
-/** The text of a pipeline file, parsed, for the places of errors. */
-export type PipelineText = { readonly document: Document.Parsed; readonly lines: LineCounter };
 
 /**
  * Turns the schema issues of a pipeline file into one error with the likely meaning, and file, line and column if there
@@ -16,9 +14,11 @@ export function configError(
   file: string,
   issues: readonly ConfigIssue[],
   schema: Record<string, unknown>,
-  source?: PipelineText,
+  source?: YamlText,
 ): RunError {
-  const found = issues.flatMap(deepest);
+  // A key that is unknown often explains why another one is missing: it comes first.
+  const isUnknown = ({ code }: ConfigIssue): boolean => code === 'unrecognized_keys';
+  const found = issues.flatMap(deepest).sort((a, b) => Number(isUnknown(b)) - Number(isUnknown(a)));
   const described = found.slice(0, 5).map((issue) => describe(issue, schema, source));
   const [first] = described as [DescribedIssue];
   const rest = described
@@ -52,7 +52,7 @@ function deepest(issue: ConfigIssue): ConfigIssue[] {
 function describe(
   issue: ConfigIssue,
   schema: Record<string, unknown>,
-  source: PipelineText | undefined,
+  source: YamlText | undefined,
 ): DescribedIssue {
   const path = issue.path.map(String);
   const at = path.join('.');
@@ -62,11 +62,29 @@ function describe(
     const text = unknownKeyText(key, toKey.join('.'), knownKeys(schema, path));
     return { text, where: place(source, toKey, true) };
   }
+  if (issue.code === 'invalid_type') return { text: typeText(issue, at), where: place(source, path, false) };
   const message =
     issue.code === 'invalid_union'
       ? `not one of the allowed forms${formsOf(schema, path)}`
       : ((issue.code === 'invalid_key' ? issue.issues[0] : issue)?.message ?? issue.message);
   return { text: `${at || 'the file'}: ${message}`, where: place(source, path, false) };
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  object: 'a mapping',
+  record: 'a mapping',
+  array: 'a list',
+  string: 'text',
+  number: 'a number',
+  boolean: 'true or false',
+  null: 'nothing',
+};
+
+function typeText({ expected, message }: z.core.$ZodIssueInvalidType, at: string): string {
+  const [, received = ''] = /received (\w+)/.exec(message) ?? [];
+  const wanted = `expected ${TYPES[expected] ?? expected}`;
+  if (received === 'undefined') return `${at || 'the pipeline'} is missing: ${wanted}`;
+  return `${at || 'the file'}: ${wanted}, got ${TYPES[received] ?? received}`;
 }
 
 function unknownKeyText(key: string, shown: string, known: readonly string[]): string {
@@ -116,14 +134,10 @@ function resolved(schema: unknown, node: unknown): unknown {
 }
 
 /** Line and column of a value, or of its key. */
-function place(
-  source: PipelineText | undefined,
-  path: readonly string[],
-  key: boolean,
-): DescribedIssue['where'] {
+function place(source: YamlText | undefined, path: readonly string[], key: boolean): DescribedIssue['where'] {
   if (!source) return undefined;
   const { document, lines } = source;
-  for (let length = path.length; length >= 0; length--) {
+  for (let length = path.length; length > 0; length--) {
     const parent: unknown = length > 1 ? document.getIn(path.slice(0, length - 1), true) : document.contents;
     const pair = isMap(parent)
       ? parent.items.find((item) => isPair(item) && String(item.key) === path[length - 1])
@@ -133,7 +147,10 @@ function place(
     const { line, col } = lines.linePos(node.range[0]);
     return { line, column: col, byte: node.range[0] };
   }
-  return undefined;
+  // Nothing of it is there: the file itself, where it begins.
+  const [start = 0] = document.contents?.range ?? [];
+  const { line, col } = lines.linePos(start);
+  return { line, column: col, byte: start };
 }
 
 /** The keys that the schema allows at a path; with several forms, the keys of all of them. */

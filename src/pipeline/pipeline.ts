@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
-import { LineCounter, parseDocument } from 'yaml';
 import { RunError } from '../errors/run-error.ts';
 import { type AllPolicies, DEFAULT_EXPORT_POLICIES, isExportedName } from '../exports/export-rules.ts';
 import { StateServer } from '../files/server/state-server.ts';
@@ -10,7 +9,7 @@ import { DEFAULT_POLICIES } from '../input/entities/policies.ts';
 import { defined } from '../input/json/defined.ts';
 import type { RetentionPolicy } from '../input/rows/retention.ts';
 import { isLoopback } from '../service/api/base-url.ts';
-import { configError, type PipelineText } from './config-errors.ts';
+import { configError } from './config-errors.ts';
 import { type PipelineFile, pipelineJsonSchema, pipelineSchema, RETENTION_DAYS } from './pipeline-schema.ts';
 import { isRemote, type PipelineReference, pathsIn, textsIn } from './reference.ts';
 import { RemoteNames, type Remotes } from './remote/remote-names.ts';
@@ -20,6 +19,7 @@ import { isFiles, type SourceSpec } from './schema/source-schema.ts';
 import { type StateOnServer, stateFolderOf, stateNameOf } from './state-place.ts';
 import { type ServiceTarget, targetOf } from './target.ts';
 import type { Thresholds } from './threshold.ts';
+import { type YamlText, yamlFault, yamlText } from './yaml-document.ts';
 
 export { isFiles };
 
@@ -103,12 +103,11 @@ export function readPipelineText(file: string): string {
 
 /** The same for the text of a pipeline file; relative paths are relative to the folder of `file`. */
 export function parsePipeline(text: string, file: string, env: Env, to?: string): Pipeline {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const { document, lines } = yamlText(text);
   const [syntax] = document.errors;
   if (syntax) {
     const { line, col } = lines.linePos(syntax.pos[0]);
-    throw new RunError('CONFIG.SYNTAX', syntax.message, { where: { file, line, column: col } });
+    throw new RunError('CONFIG.SYNTAX', yamlFault(syntax), { where: { file, line, column: col } });
   }
   return checked(() => document.toJS({ maxAliasCount: 100 }), { file, to }, env, { document, lines });
 }
@@ -121,12 +120,7 @@ export function checkPipeline(pipeline: unknown, file: string, env: Env, to?: st
   return checked(() => pipeline, { file, to }, env);
 }
 
-function checked(
-  read: () => unknown,
-  { file, to }: PipelineReference,
-  env: Env,
-  text?: PipelineText,
-): Pipeline {
+function checked(read: () => unknown, { file, to }: PipelineReference, env: Env, text?: YamlText): Pipeline {
   let raw: unknown;
   let secrets: readonly string[];
   try {

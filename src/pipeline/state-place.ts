@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { parseDocument } from 'yaml';
 import type { StateServer } from '../files/server/state-server.ts';
 import { isRemote, type PipelineReference, readReference, TARGET_NAME } from './reference.ts';
+import { yamlText } from './yaml-document.ts';
 
 /** The form of a pipeline's name, which is also that of a folder. */
 export const PIPELINE_NAME = /^[a-z0-9-]{1,64}$/;
@@ -81,7 +81,7 @@ const membersOf = (file: string): Readonly<Record<string, unknown>> =>
 
 function membersIn(read: () => string): Readonly<Record<string, unknown>> {
   try {
-    const document = parseDocument(read(), { prettyErrors: false });
+    const { document } = yamlText(read());
     const value: unknown = document.errors.length > 0 ? undefined : document.toJS({ maxAliasCount: 100 });
     return typeof value === 'object' && value !== null ? { ...value } : {};
   } catch {

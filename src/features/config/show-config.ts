@@ -1,32 +1,42 @@
 import { readFileSync } from 'node:fs';
-import { LineCounter, parseDocument } from 'yaml';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { openPipelineFile } from '../../pipeline/code/open-pipeline.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { isCode } from '../../pipeline/reference.ts';
 import type { ServiceTarget } from '../../pipeline/target.ts';
+import { yamlText } from '../../pipeline/yaml-document.ts';
 import type { Runtime, Stdout } from '../../terminal/context.ts';
 import { grouped, printable, printableJson } from '../../terminal/printable.ts';
+
+/** An option of a command that the environment gives. */
+type OptionGiven = { readonly name: string; readonly value: string; readonly variable: string };
 
 const DEFAULT = 'default';
 const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/;
 
 /**
  * Shows every effective setting of a pipeline and where it comes from: a line of the file, an environment variable named
- * there, or the default. Sends nothing, and shows no key.
+ * there, or the default. Then the options that the environment gives to commands. Sends nothing, and shows no key.
  * @throws RunError `CONFIG.*`
  */
 export async function showConfig(
-  { pipeline: named }: { readonly pipeline: string },
+  { pipeline: named, options }: { readonly pipeline: string; readonly options: readonly OptionGiven[] },
   context: Runtime & Stdout,
 ): Promise<number> {
   const pipeline = await openPipelineFile(named, context);
   const originOf = originsIn(pipeline.file);
-  const settings = effectiveSettings(pipeline).map((each) => ({
-    name: each.name,
-    value: each.value,
-    from: originOf(each),
-  }));
+  const settings = [
+    ...effectiveSettings(pipeline).map((each) => ({
+      name: each.name,
+      value: each.value,
+      from: originOf(each),
+    })),
+    ...options.map(({ name, value, variable }) => ({
+      name: `--${name}`,
+      value,
+      from: `environment variable ${variable}`,
+    })),
+  ];
   context.out(
     context.json ? printableJson({ version: 1, command: 'config show', settings }) : table(settings, context),
   );
@@ -36,8 +46,7 @@ export async function showConfig(
 function originsIn(file: string): (setting: Setting) => string {
   // Code may compute any of them.
   if (isCode(file)) return () => file;
-  const lines = new LineCounter();
-  const document = parseDocument(readFileSync(file, 'utf8'), { lineCounter: lines });
+  const { document, lines } = yamlText(readFileSync(file, 'utf8'));
   return ({ paths }) => {
     for (const path of paths) {
       const node = document.getIn(path, true) as {

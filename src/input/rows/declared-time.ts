@@ -1,4 +1,5 @@
 import type { DateTime } from 'luxon';
+import { escapedPattern } from './escaped-pattern.ts';
 import {
   type ClockPart,
   clockPartOf,
@@ -8,7 +9,6 @@ import {
   tokensOf,
   withHalf,
 } from './format-parts.ts';
-import { escapedPattern } from './escaped-pattern.ts';
 import { luxon } from './luxon.ts';
 
 /** Year, month (1-12), day, hour, minute and second on the clock that the text shows. */

@@ -1,5 +1,17 @@
 import { type CommandGroup, defineCommand } from '../../command.ts';
+import { optionsOf } from '../../declared.ts';
+import { givenBy, hasOptions } from '../../environment-options.ts';
 import { onePipeline, pipelineOf } from '../../values.ts';
+
+/** The options of any command that the environment gives, each once. */
+async function optionsGivenBy(env: Readonly<Record<string, string | undefined>>) {
+  if (!hasOptions(env)) return [];
+  const { commands } = await import('../commands.ts');
+  const all = commands
+    .flatMap((each) => ('commands' in each ? each.commands : [each]))
+    .flatMap((each) => givenBy(env, optionsOf(each)));
+  return [...new Map(all.map((each) => [each.name, each])).values()];
+}
 
 export const config: CommandGroup = {
   command: 'config',
@@ -13,7 +25,7 @@ export const config: CommandGroup = {
         onePipeline(y).example('$0 config show pipeline.yaml', 'defaults, lines, variables; no key'),
       handler: async (args, context) =>
         (await import('../../../features/config/show-config.ts')).showConfig(
-          { pipeline: pipelineOf(args) },
+          { pipeline: pipelineOf(args), options: await optionsGivenBy(context.env) },
           context,
         ),
     }),

@@ -1,10 +1,10 @@
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
-import { parseDocument } from 'yaml';
 import { RunError } from '../../../errors/run-error.ts';
 import { type Pipeline, parsePipeline } from '../../../pipeline/pipeline.ts';
 import type { ServiceTarget } from '../../../pipeline/target.ts';
+import { yamlText } from '../../../pipeline/yaml-document.ts';
 import { isLoopback } from '../../../service/api/base-url.ts';
 import type { Confines } from '../../../system/confined-files.ts';
 import type { System } from '../../../system/system.ts';
@@ -80,7 +80,7 @@ function keepKey({ text }: FleetJob, key: string): void {
 }
 
 const parsed = (text: string): Record<string, unknown> =>
-  parseDocument(text).toJS({ maxAliasCount: 100 }) as Record<string, unknown>;
+  yamlText(text).document.toJS({ maxAliasCount: 100 }) as Record<string, unknown>;
 
 /** Parts of names of parameters with a password: `postgres://host/db?password=…`. A signed address of a file has none. */
 const PASSWORD_PARAMETERS = ['pass', 'pwd'];

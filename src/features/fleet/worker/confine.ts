@@ -1,9 +1,9 @@
 import { dirname, resolve } from 'node:path';
-import { parseDocument } from 'yaml';
 import { RunError } from '../../../errors/run-error.ts';
 import type { OpenTo } from '../../../files/own-folder.ts';
 import type { Pipeline } from '../../../pipeline/pipeline.ts';
 import { pathsIn } from '../../../pipeline/reference.ts';
+import { yamlText } from '../../../pipeline/yaml-document.ts';
 import { isLoopback } from '../../../service/api/base-url.ts';
 import { type Confines, isInside } from '../../../system/confined-files.ts';
 import type { System } from '../../../system/system.ts';
@@ -86,7 +86,7 @@ function keepHosts(
   distrust: OpenTo,
 ): void {
   const refused = (what: string, host: string): RunError => hostRefused(what, host, distrust);
-  const { state } = parseDocument(text).toJS({ maxAliasCount: 100 }) as { readonly state?: unknown };
+  const { state } = yamlText(text).document.toJS({ maxAliasCount: 100 }) as { readonly state?: unknown };
   if (stateServer && !/^\$\{\w+\}$/.test(String(state))) {
     const url = new URL(stateServer.server.reveal());
     // Other parameters can name another server, or files.

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { dirname, isAbsolute, resolve } from 'node:path';
-import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import { RunError } from '../../../errors/run-error.ts';
 import { openTo, placesOf } from '../../../files/own-folder.ts';
+import { yamlFault, yamlText } from '../../../pipeline/yaml-document.ts';
 
 const variable = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'not the name of an environment variable');
 const host = z
@@ -89,9 +89,9 @@ export async function readWorkerConfig(file: string): Promise<WorkerConfig> {
       cause: error,
     });
   }
-  const document = parseDocument(text, { prettyErrors: false });
+  const { document } = yamlText(text);
   const [fault] = document.errors;
-  if (fault) throw new RunError('CONFIG.SYNTAX', fault.message, { where });
+  if (fault) throw new RunError('CONFIG.SYNTAX', yamlFault(fault), { where });
   const parsed = schema.safeParse(document.toJS({ maxAliasCount: 100 }));
   if (!parsed.success) {
     const [issue] = parsed.error.issues;

@@ -258,9 +258,7 @@ function globFor(own: readonly string[], others: readonly string[]): string | un
 function matcherOf(glob: string): (path: string) => boolean {
   const pattern = glob
     .split(/(\*\*\/|\*)/)
-    .map((part) =>
-      part === '**/' ? '(?:[^/]+/)*' : part === '*' ? '[^/]*' : escapedPattern(part),
-    )
+    .map((part) => (part === '**/' ? '(?:[^/]+/)*' : part === '*' ? '[^/]*' : escapedPattern(part)))
     .join('');
   const expected = new RegExp(`^${pattern}$`);
   return (path) => expected.test(path);
