@@ -3,11 +3,10 @@ import { nearest } from '../errors/nearest.ts';
 import { RunError, usageError } from '../errors/run-error.ts';
 import { version } from '../system/version.ts';
 import type { Run, Verbosity } from '../terminal/context.ts';
-import { type Command, type CommandGroup, namingPipeline } from './command.ts';
+import { type Command, type CommandGroup, namingPipeline, pipelineOfFolder } from './command.ts';
 import { commands } from './commands/commands.ts';
 import { commandName, GLOBAL_OPTIONS, LOG_LEVELS, namedCommand, optionsOf, plainWords } from './declared.ts';
-import { addedBy, hasOptions } from './environment-options.ts';
-import { findPipeline } from './find-pipeline.ts';
+import { addedBy, hasOptions } from './environment.ts';
 import { helpText, topicText } from './help.ts';
 
 /** The options that every command has. */
@@ -130,7 +129,7 @@ function unknownCommand(typed: string, names: readonly string[], above = ''): Ru
   );
 }
 
-/** What the environment adds to a command line. */
+/** Options that the environment adds to a command line. */
 function addedOptions(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
@@ -165,7 +164,9 @@ function addCommands(parser: Argv, list: readonly (Command | CommandGroup)[], ch
       (args) => {
         const isFound = each.command.endsWith('[pipeline]') && args['pipeline'] === undefined;
         choose(async (context, input) => {
-          const all = isFound ? { ...args, pipeline: findPipeline(args._.join(' ')) } : args;
+          const all = isFound
+            ? { ...args, pipeline: await pipelineOfFolder(args._.join(' '), context.system.files) }
+            : args;
           return each.handler(all, context, input).catch(namingPipeline(all));
         });
       },

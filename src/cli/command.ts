@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { ArgumentsCamelCase, Argv } from 'yargs';
-import { RunError } from '../errors/run-error.ts';
+import { RunError, usageError } from '../errors/run-error.ts';
 import { referenceText } from '../pipeline/reference.ts';
+import type { Files } from '../system/files.ts';
 import type { CommandContext } from '../terminal/context.ts';
 
 /**
@@ -42,3 +43,49 @@ export const namingPipeline =
 
 const named = (file: string, to: unknown): string =>
   referenceText({ file, to: typeof to === 'string' ? to : undefined });
+
+type FolderOf = Pick<Files, 'open' | 'readdir'>;
+
+const USUAL = ['chatferry.yaml', 'chatferry.yml', 'chatferry.json'];
+const ENDING = /\.(?:ya?ml|json)$/i;
+/** Both keys that every pipeline needs stand within its first bytes. */
+const HEAD_BYTES = 65_536;
+const VERSION = /(?:^|\{|,)\s*"?version"?\s*:\s*1\b/m;
+const SOURCES = /(?:^|\{|,)\s*"?sources"?\s*:/m;
+
+/**
+ * The pipeline of the folder in which the command is typed: `chatferry.yaml`, else the only file that is a pipeline.
+ * @throws RunError `USAGE.INVALID` if there is none, or several
+ */
+export async function pipelineOfFolder(typed: string, files: FolderOf): Promise<string> {
+  const names = (await files.readdir('.')).filter((name) => ENDING.test(name)).sort();
+  const usual = USUAL.find((name) => names.includes(name));
+  if (usual !== undefined) return usual;
+  const found: string[] = [];
+  for (const name of names) if (await isPipeline(name, files)) found.push(name);
+  const [only] = found;
+  if (only === undefined)
+    throw usageError('no pipeline file is named, and this folder has none', {
+      hint: `chatferry init  writes one; or name one:  chatferry ${typed} FILE`,
+    });
+  if (found.length > 1)
+    throw usageError(`no pipeline file is named, and this folder has ${found.length}: ${shown(found)}`, {
+      hint: `chatferry ${typed} ${only}`,
+    });
+  return only;
+}
+
+const shown = (names: readonly string[]): string =>
+  names.length > 5 ? `${names.slice(0, 5).join(', ')} …` : names.join(', ');
+
+async function isPipeline(name: string, files: FolderOf): Promise<boolean> {
+  try {
+    await using file = await files.open(name, 'r');
+    const head = Buffer.alloc(HEAD_BYTES);
+    const { bytesRead } = await file.read(head, 0, HEAD_BYTES, 0);
+    const text = head.toString('utf8', 0, bytesRead);
+    return VERSION.test(text) && SOURCES.test(text);
+  } catch {
+    return false;
+  }
+}

@@ -1,7 +1,7 @@
 import type { Argv } from 'yargs';
 import type { Command, CommandGroup } from './command.ts';
 
-/** What a builder says of an option or of an argument, as far as it is shown. */
+/** Facts that a builder gives of an option or of an argument, as far as it is shown. */
 export type Spec = {
   readonly type?: string;
   readonly count?: boolean;
@@ -36,7 +36,7 @@ export type DeclaredOption = {
   readonly choices: readonly string[];
 };
 
-/** How much is printed, by the name of the level; each prints what those before it print. */
+/** Amounts of output, by the name of the level; each prints what those before it print. */
 export const LOG_LEVELS = ['error', 'info', 'debug', 'trace'] as const;
 
 /** The options of every command. */
@@ -69,7 +69,7 @@ const BUILT_IN: Specs = {
   version: { type: 'boolean', alias: 'V', describe: 'show the version' },
 };
 
-/** What the builder of a command declares: it calls methods in a chain, which are recorded. */
+/** Reads the arguments, options and examples that a builder declares: it calls methods in a chain, which are recorded. */
 export function declaredBy(command: Command): Declared {
   const found = {
     positionals: {} as Record<string, Spec>,

@@ -41,7 +41,7 @@ export function optionLabel(name: string, { type, choices, array }: Spec): strin
   return `--${name} ${value}${array ? '…' : ''}`;
 }
 
-/** What an option or an argument is for, with what holds without it. */
+/** Describes an option or an argument, with what holds without it. */
 export function aboutOption({ describe = '', default: otherwise, demandOption }: Spec): string {
   const isTold = otherwise === undefined || otherwise === false || /default:/.test(describe);
   return `${describe}${isTold ? '' : `; default: ${String(otherwise)}`}${demandOption ? '; required' : ''}`;
@@ -62,7 +62,10 @@ function table(rows: readonly (readonly [string, string])[], columns: number): s
 }
 
 const withShort = (name: string, spec: Spec): string =>
-  [...[spec.alias ?? []].flat().map((short) => `-${short}, `), optionLabel(name, spec)].join('');
+  `${[spec.alias ?? []]
+    .flat()
+    .map((short) => `-${short}, `)
+    .join('')}${optionLabel(name, spec)}`;
 
 const options = (specs: Specs): readonly (readonly [string, string])[] =>
   Object.entries(specs)

@@ -14,14 +14,14 @@ import {
   type Stdout,
   type Verbosity,
 } from '../terminal/context.ts';
-import { foldText } from '../terminal/fold-text.ts';
 import { printable, printableJson, withoutHidden } from '../terminal/printable.ts';
 import { listPrompter } from '../terminal/prompts.ts';
 import { styleFor, wantsColour } from '../terminal/style.ts';
 import { TITLE_GIVEN_BACK } from '../terminal/title.ts';
+import { foldText } from '../terminal/width.ts';
 import type { Flags, Parsed } from './arguments.ts';
 import { COMPLETE } from './completion-scripts.ts';
-import { hasOptions } from './environment-options.ts';
+import { hasOptions, withEnvFiles } from './environment.ts';
 import { fastPath } from './fast-path.ts';
 
 /** Parts of the process that the command line uses. */
@@ -58,7 +58,7 @@ export async function main(args: readonly string[], outside: World): Promise<num
   const plain = contextOf({ json: false, quiet: false, verbosity: 0, allowCode: false }, settingOf());
   let json = args.includes('--json');
   try {
-    const env = await environmentOf(args, world.env, plain.err);
+    const env = await environmentOf(args, outside, plain.err);
     world = { ...outside, env };
     const setting = settingOf();
     const parsed = (hasOptions(env) ? undefined : fastPath(args)) ?? (await parsedByYargs(args, setting));
@@ -90,12 +90,11 @@ async function parsedByYargs(args: readonly string[], { world, system }: Setting
 /** The environment, with what `--env-file` names. It reaches no other program but as the environment does. */
 async function environmentOf(
   args: readonly string[],
-  env: World['env'],
+  { env, system: { files } }: World,
   err: (text: string) => void,
 ): Promise<World['env']> {
   if (!args.some((word) => word.startsWith('--env-file'))) return env;
-  const { withEnvFiles } = await import('./env-files.ts');
-  return withEnvFiles(args, env, (text) => err(`! ${text}\n`));
+  return withEnvFiles(args, env, files, (text) => err(`! ${text}\n`));
 }
 
 function report(error: RunError, json: boolean, context: CommandContext): number {
@@ -126,7 +125,7 @@ function contextOf(flags: Flags, { world, system, output, signal, commandLine }:
   const { verbosity } = flags;
   const width = widthOf(out, env);
   return {
-    system: verbosity === 0 ? system : { ...system, traced: requestLines(verbosity, output.err) },
+    system: verbosity === 0 ? system : { ...system, traced: requestLines(verbosity, system, output.err) },
     out: (text) => output.out(foldText(withoutHidden(text, colour(out)), flags.json ? undefined : width)),
     err: (text) =>
       output.err(foldText(withoutHidden(text, live || colour(err)), columnsOf(err) || declaredWidth(env))),
@@ -153,13 +152,17 @@ function contextOf(flags: Flags, { world, system, output, signal, commandLine }:
 const SLOW_MS = 1_000;
 
 /** Prints requests, never their bodies or headers: every one, or those that failed or were slow. */
-function requestLines(verbosity: Verbosity, err: (text: string) => void): System['traced'] {
+function requestLines(
+  verbosity: Verbosity,
+  { clock }: System,
+  err: (text: string) => void,
+): System['traced'] {
   return ({ method, path, status, ms, rateClass }) => {
     const isNotable = status === undefined || status >= 400 || ms >= SLOW_MS;
     if (verbosity < 2 && !isNotable) return;
     const answer = status ?? 'no answer';
     err(
-      `${new Date().toISOString()} ${method} ${printable(path)} ${answer} ${ms.toFixed(0)} ms ${rateClass}\n`,
+      `${new Date(clock.now()).toISOString()} ${method} ${printable(path)} ${answer} ${ms.toFixed(0)} ms ${rateClass}\n`,
     );
   };
 }

@@ -21,7 +21,7 @@ import { type ServiceTarget, targetOf } from './target.ts';
 import type { Thresholds } from './threshold.ts';
 import { type YamlText, yamlFault, yamlText } from './yaml-document.ts';
 
-export { isFiles };
+export { isFiles, yamlFault, yamlText };
 
 /** A complete pipeline: every default is filled in, every path is absolute. */
 export type Pipeline = {

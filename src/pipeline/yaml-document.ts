@@ -9,7 +9,7 @@ export function yamlText(text: string): YamlText {
   return { document: parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true }), lines };
 }
 
-/** What the parser's codes mean for who writes a pipeline. */
+/** Meanings of the parser's codes for who writes a pipeline. */
 const MEANINGS: Readonly<Partial<Record<ErrorCode, string>>> = {
   ALIAS_PROPS: 'an alias (*name) cannot have an anchor or a tag',
   BAD_ALIAS: 'this alias (*name) has no name, or no anchor (&name) before it',
@@ -32,7 +32,7 @@ const MEANINGS: Readonly<Partial<Record<ErrorCode, string>>> = {
   UNEXPECTED_TOKEN: 'unexpected character here; put quotes around a text with special characters',
 };
 
-/** What is wrong with the text, in plain words. */
+/** Says what is wrong with the text, in plain words. */
 export function yamlFault({ code, message }: YAMLParseError): string {
   if (code === 'MISSING_CHAR')
     return message.replace(/^Missing /, 'missing ').replace(/^Expected /, 'expected ');

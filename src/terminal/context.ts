@@ -25,7 +25,7 @@ export type Stderr = {
   readonly verbosity: Verbosity;
 };
 
-/** How much is printed: 1 adds failed and slow requests, 2 all of them. */
+/** Amount of output: 1 adds failed and slow requests, 2 all of them. */
 export type Verbosity = 0 | 1 | 2;
 
 /** Ways to ask a person. */

@@ -42,7 +42,7 @@ export const commands: readonly (Command | CommandGroup)[] = [
   init,
   inspect,
   explain,
-  config,
+  config(() => commands),
   schema,
   completion,
 ];

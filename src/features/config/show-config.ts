@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { openPipelineFile } from '../../pipeline/code/open-pipeline.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
+import { yamlText } from '../../pipeline/pipeline.ts';
 import { isCode } from '../../pipeline/reference.ts';
 import type { ServiceTarget } from '../../pipeline/target.ts';
-import { yamlText } from '../../pipeline/yaml-document.ts';
 import type { Runtime, Stdout } from '../../terminal/context.ts';
 import { grouped, printable, printableJson } from '../../terminal/printable.ts';
 
@@ -46,16 +46,15 @@ export async function showConfig(
 function originsIn(file: string): (setting: Setting) => string {
   // Code may compute any of them.
   if (isCode(file)) return () => file;
-  const { document, lines } = yamlText(readFileSync(file, 'utf8'));
+  const text = readFileSync(file, 'utf8');
+  const { document, lines } = yamlText(text);
   return ({ paths }) => {
     for (const path of paths) {
-      const node = document.getIn(path, true) as {
-        readonly range?: readonly number[] | null;
-        toJSON?(): unknown;
-      };
+      const node = document.getIn(path, true) as { readonly range?: readonly [number, number] | null };
       if (!node?.range) continue;
-      const [, variable] = VARIABLE.exec(JSON.stringify(node)) ?? [];
-      const place = `${file}:${lines.linePos(node.range[0] as number).line}`;
+      const [start, end] = node.range;
+      const [, variable] = VARIABLE.exec(text.slice(start, end)) ?? [];
+      const place = `${file}:${lines.linePos(start).line}`;
       return variable === undefined ? place : `${place}, environment variable ${variable}`;
     }
     return DEFAULT;

@@ -1,8 +1,8 @@
 import type { DateTime } from 'luxon';
-import { escapedPattern } from './escaped-pattern.ts';
 import {
   type ClockPart,
   clockPartOf,
+  escapedPattern,
   type FormatPart,
   formatParts,
   MONTHS,

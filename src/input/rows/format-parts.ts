@@ -98,3 +98,6 @@ function literalOf(token: string): FormatPart | undefined {
   const text = /^'[^']+'$/.test(token) ? token.slice(1, -1) : token;
   return text === token && /[A-Za-z']/.test(token) ? undefined : { kind: 'literal', text };
 }
+
+/** A text as a regular expression that matches just this text, with or without the flag `u`. Node.js 22 has no `RegExp.escape`. */
+export const escapedPattern = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, '\\$&');

@@ -1,19 +1,22 @@
-import { type CommandGroup, defineCommand } from '../../command.ts';
+import { type Command, type CommandGroup, defineCommand } from '../../command.ts';
 import { optionsOf } from '../../declared.ts';
-import { givenBy, hasOptions } from '../../environment-options.ts';
+import { type FromEnvironment, givenBy, hasOptions } from '../../environment.ts';
 import { onePipeline, pipelineOf } from '../../values.ts';
 
 /** The options of any command that the environment gives, each once. */
-async function optionsGivenBy(env: Readonly<Record<string, string | undefined>>) {
+function optionsGivenBy(
+  env: Readonly<Record<string, string | undefined>>,
+  commands: readonly (Command | CommandGroup)[],
+): readonly FromEnvironment[] {
   if (!hasOptions(env)) return [];
-  const { commands } = await import('../commands.ts');
   const all = commands
     .flatMap((each) => ('commands' in each ? each.commands : [each]))
     .flatMap((each) => givenBy(env, optionsOf(each)));
   return [...new Map(all.map((each) => [each.name, each])).values()];
 }
 
-export const config: CommandGroup = {
+/** @param all every command, whose options the environment may give */
+export const config = (all: () => readonly (Command | CommandGroup)[]): CommandGroup => ({
   command: 'config',
   describe: 'show the effective settings',
   example: ['$0 config show pipeline.yaml', 'values, and where each is from'],
@@ -25,9 +28,9 @@ export const config: CommandGroup = {
         onePipeline(y).example('$0 config show pipeline.yaml', 'defaults, lines, variables; no key'),
       handler: async (args, context) =>
         (await import('../../../features/config/show-config.ts')).showConfig(
-          { pipeline: pipelineOf(args), options: await optionsGivenBy(context.env) },
+          { pipeline: pipelineOf(args), options: optionsGivenBy(context.env, all()) },
           context,
         ),
     }),
   ],
-};
+});

@@ -1,4 +1,4 @@
-import { escapedPattern } from '../../../input/rows/escaped-pattern.ts';
+import { escapedPattern } from '../../../input/rows/format-parts.ts';
 import type { TextToken } from '../../neutral.ts';
 
 /** Code, which stays as it is; emoji of a server; times. */

@@ -3,7 +3,7 @@ import { dirname, isAbsolute, resolve } from 'node:path';
 import { z } from 'zod';
 import { RunError } from '../../../errors/run-error.ts';
 import { openTo, placesOf } from '../../../files/own-folder.ts';
-import { yamlFault, yamlText } from '../../../pipeline/yaml-document.ts';
+import { yamlFault, yamlText } from '../../../pipeline/pipeline.ts';
 
 const variable = z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/, 'not the name of an environment variable');
 const host = z

@@ -1,7 +1,7 @@
 import { basename, dirname, extname, relative, sep } from 'node:path';
 import { type InspectedColumn, ValueSet } from '../../../input/columns/column.ts';
 import { defined } from '../../../input/json/defined.ts';
-import { escapedPattern } from '../../../input/rows/escaped-pattern.ts';
+import { escapedPattern } from '../../../input/rows/format-parts.ts';
 import { byNumber } from '../../../system/by-number.ts';
 import type { EntityGuess } from '../guess/entity-guess.ts';
 import type { Examined, Inspection, SampleRow } from './inspect-file.ts';
