@@ -2,9 +2,9 @@
 import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-if (major < 22 || (major === 22 && minor < 19)) {
+if (major < 22 || (major === 22 && minor < 20)) {
   process.stderr.write(
-    `chatferry needs Node.js 22.19 or later, this is ${process.version}\n  → npx chatferry … in a clone uses the Node.js that npm ci installed\n`,
+    `chatferry needs Node.js 22.20 or later, this is ${process.version}\n  → npx chatferry … in a clone uses the Node.js that npm ci installed\n`,
   );
   process.exit(2);
 }

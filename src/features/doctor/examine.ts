@@ -171,21 +171,20 @@ export async function countOldMessages(plan: Plan, signal: AbortSignal): Promise
   return found.count > 0 ? found : undefined;
 }
 
-const NODE_MAJOR = 24;
+/** The oldest version that package.json accepts. */
+const OLDEST_NODE = { major: 22, minor: 20 };
 
 /**
  * Checks the version of Node.js.
  * @param version without a leading `v`
  */
 export function nodeVersion(version: string): Finding {
-  const major = Number(version.split('.')[0]);
-  return major >= NODE_MAJOR
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const { major: oldest, minor: atLeast } = OLDEST_NODE;
+  const wanted = `${oldest}.${atLeast}`;
+  return major > oldest || (major === oldest && minor >= atLeast)
     ? pass('node', `Node.js ${version}`)
-    : fail(
-        'node',
-        `Node.js ${version} is older than ${NODE_MAJOR}`,
-        `install Node.js ${NODE_MAJOR} or later`,
-      );
+    : fail('node', `Node.js ${version} is older than ${wanted}`, `install Node.js ${wanted} or later`);
 }
 
 /** Compares the free space for the state folder with what a run of these sources may need. */

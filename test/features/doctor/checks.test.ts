@@ -19,6 +19,7 @@ const refusal = (code: string, status = 400): ApiResponse =>
 
 test.each([
   ['22.19.0', 'fail'],
+  ['22.20.0', 'pass'],
   ['24.0.0', 'pass'],
   ['26.1.0', 'pass'],
 ])('Node.js %s: %s', (version, status) => expect(nodeVersion(version).status).toBe(status));
