@@ -20,11 +20,15 @@ export async function runCli(
 }
 
 /** Runs a command line in this process whose paths are relative to a folder. */
-export async function cliIn(folder: string, args: readonly string[]): Promise<EndedHere> {
+export async function cliIn(
+  folder: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<EndedHere> {
   const before = process.cwd();
   process.chdir(folder);
   try {
-    return await mainHere(args);
+    return await mainHere(args, env);
   } finally {
     process.chdir(before);
   }
