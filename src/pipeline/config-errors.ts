@@ -66,9 +66,29 @@ function describe(
   const message =
     issue.code === 'invalid_union'
       ? `not one of the allowed forms${formsOf(schema, path)}`
-      : ((issue.code === 'invalid_key' ? issue.issues[0] : issue)?.message ?? issue.message);
+      : plainly((issue.code === 'invalid_key' ? issue.issues[0] : undefined) ?? issue);
   return { text: `${at || 'the file'}: ${message}`, where: place(source, path, false) };
 }
+
+/** The message of an issue; zod's own in plain words, those of the schema as they are. */
+function plainly(issue: Pick<ConfigIssue, 'code' | 'message'>): string {
+  const [, kind, limit = ''] =
+    /^(Too big|Too small|Invalid option): expected (.*)$/.exec(issue.message) ?? [];
+  if (kind === undefined) return issue.message;
+  if (kind === 'Invalid option') return `expected ${limit.replaceAll('"', '').replaceAll('|', ', ')}`;
+  const [, what = '', sign = '', number = '', unit = ''] =
+    /^(\w+) to (?:be|have) ([<>]=?)(\d+)(.*)$/.exec(limit) ?? [];
+  if (sign === '') return issue.message;
+  if (what === 'string' && number === '1') return 'must not be empty';
+  return `expected ${BOUNDS[sign]} ${number}${unit}`;
+}
+
+const BOUNDS: Readonly<Record<string, string>> = {
+  '<': 'less than',
+  '<=': 'at most',
+  '>': 'more than',
+  '>=': 'at least',
+};
 
 const TYPES: Readonly<Record<string, string>> = {
   object: 'a mapping',

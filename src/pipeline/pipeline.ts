@@ -19,7 +19,7 @@ import { isFiles, type SourceSpec } from './schema/source-schema.ts';
 import { type StateOnServer, stateFolderOf, stateNameOf } from './state-place.ts';
 import { type ServiceTarget, targetOf } from './target.ts';
 import type { Thresholds } from './threshold.ts';
-import { type YamlText, yamlFault, yamlText } from './yaml-document.ts';
+import { ALIASES_MAX, aliasFault, type YamlText, yamlFault, yamlText } from './yaml-document.ts';
 
 export { isFiles, yamlFault, yamlText };
 
@@ -109,7 +109,16 @@ export function parsePipeline(text: string, file: string, env: Env, to?: string)
     const { line, col } = lines.linePos(syntax.pos[0]);
     throw new RunError('CONFIG.SYNTAX', yamlFault(syntax), { where: { file, line, column: col } });
   }
-  return checked(() => document.toJS({ maxAliasCount: 100 }), { file, to }, env, { document, lines });
+  const read = (): unknown => {
+    try {
+      return document.toJS({ maxAliasCount: ALIASES_MAX });
+    } catch (error) {
+      const { message, at } = aliasFault(error as Error, text);
+      const { line, col } = lines.linePos(at);
+      throw new RunError('CONFIG.SYNTAX', message, { where: { file, line, column: col }, cause: error });
+    }
+  };
+  return checked(read, { file, to }, env, { document, lines });
 }
 
 /**

@@ -38,3 +38,18 @@ export function yamlFault({ code, message }: YAMLParseError): string {
     return message.replace(/^Missing /, 'missing ').replace(/^Expected /, 'expected ');
   return MEANINGS[code] ?? message;
 }
+
+/** Says what is wrong with an alias or a merge, which shows only when values are made of the text; and where it is. */
+export function aliasFault({ message }: Error, text: string): { message: string; at: number } {
+  const [, name] = /^Unresolved alias.*: (\S+)$/.exec(message) ?? [];
+  if (name !== undefined)
+    return { message: `there is no anchor &${name} before the alias *${name}`, at: text.indexOf(`*${name}`) };
+  if (message.startsWith('Excessive alias'))
+    return { message: `the aliases repeat more than ${ALIASES_MAX} values`, at: text.indexOf('*') };
+  if (message.startsWith('Merge sources'))
+    return { message: '<< expects an alias of a mapping, such as  <<: *base', at: text.indexOf('<<') };
+  return { message, at: 0 };
+}
+
+/** More repetitions are an attack on memory. */
+export const ALIASES_MAX = 100;
