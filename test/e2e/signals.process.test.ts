@@ -49,6 +49,7 @@ test.each([
     expect(held.length).toBeLessThan(4_000);
     const resumed = await cli(['run', pipeline, '--yes', '--json']);
     expect(resumed.code).toBe(0);
+    expect(resumed.err).toMatch(/^continues the run of \d{4}-\S+Z, target http:\/\/127\.0\.0\.1:\d+\/v3$/m);
     const report = JSON.parse(resumed.out) as Report;
     expect(report.entities.messages).toMatchObject({ read: 4_000, created: 4_000, exists: 0 });
     const verdict = await checkMessages([join(space.folder, 'messages.ndjson')], () => true, reader);

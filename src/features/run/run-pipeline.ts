@@ -199,6 +199,7 @@ async function deliver(migration: Migration, context: Runtime & Stdout & Stderr)
     // With what was found while they were written.
     Object.assign(checkpoint, openedPart(plan));
   }
+  if (before && !isDone(before)) sayContinued(before, connection, context);
   const ledger = options.fresh
     ? await session.openFreshLedger(connection)
     : await session.openLedger(connection);
@@ -226,6 +227,16 @@ async function deliver(migration: Migration, context: Runtime & Stdout & Stderr)
           command,
         }));
   return await finishRun({ ...delivery, startedAt, error, strict: options.strict, trace }, context);
+}
+
+/** A person who types the command again sees which run it continues, and where it writes. */
+function sayContinued(
+  { startedAt }: Checkpoint,
+  { shown: { appId, region, baseUrl } }: Connection,
+  { err, quiet }: Stderr,
+): void {
+  const app = appId ? `app ${appId}, region ${region}` : baseUrl;
+  if (!quiet) err(`continues the run of ${startedAt}, target ${printable(String(app))}\n`);
 }
 
 const PROGRESS_EVERY_MS = 1_000;
