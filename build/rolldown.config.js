@@ -6,6 +6,8 @@ import { defineConfig } from 'rolldown';
 // stay outside, but for two that every command with a pipeline needs and that are a hundred modules each.
 const STACKS = '@whatwg-node/disposablestack';
 const INSIDE = ['zod', 'yaml', STACKS, '@whatwg-node/promise-helpers'];
+// What stands in for a newer Node.js: nearly every part needs it.
+const STAND_INS = /@oxc-project\/runtime|@whatwg-node\//;
 const source = join(import.meta.dirname, '../src');
 
 /** What stands beside a module is found from where the compiler would have put the module: parts lie in `dist` itself. */
@@ -61,18 +63,21 @@ const graph = {
 
 /** Whether a part needs a module, without what it imports only when it comes to it. */
 function neededBy(part) {
-  let needed;
   return (id) => {
-    needed ??= closure(BEGINS[part]);
-    return needed.has(id);
+    if (!needed.has(part)) needed.set(part, closure(BEGINS[part]));
+    return needed.get(part).has(id);
   };
 }
+
+const needed = new Map();
 
 function closure(paths) {
   const found = new Set(paths.map((path) => join(source, path)));
   for (const each of found) for (const imported of importsOf.get(each) ?? []) found.add(imported);
   return found;
 }
+
+const neededByClient = (id) => STAND_INS.test(id) || neededBy('client')(id);
 
 export default defineConfig({
   input: {
@@ -109,7 +114,7 @@ export default defineConfig({
       groups: [
         { name: 'worker', test: neededBy('worker') },
         ...[
-          { name: 'main', test: neededBy('main') },
+          { name: 'main', test: (id) => STAND_INS.test(id) || neededBy('main')(id) },
           { name: 'common', test: (id) => neededBy('help')(id) && neededBy('validate')(id) },
           { name: 'help', test: neededBy('help') },
           { name: 'status', test: neededBy('status') },
@@ -117,7 +122,7 @@ export default defineConfig({
           // What all fleet commands but a worker share: a worker loads the commands that it runs.
           { name: 'fleet', test: (id) => /\/features\/fleet\/(?!work|shards\/)/.test(id) },
         ].flatMap(({ name, test }) => [
-          { name: `${name}-and-client`, test: (id) => neededBy('client')(id) && test(id) },
+          { name: `${name}-and-client`, test: (id) => neededByClient(id) && test(id) },
           { name, test },
         ]),
       ].map((group, index, { length }) => ({ ...group, priority: length - index })),

@@ -6,7 +6,8 @@ import type { Run, Verbosity } from '../terminal/context.ts';
 import { type Command, type CommandGroup, namingPipeline, pipelineOfFolder } from './command.ts';
 import { commands } from './commands/commands.ts';
 import { commandName, GLOBAL_OPTIONS, LOG_LEVELS, namedCommand, optionsOf, plainWords } from './declared.ts';
-import { addedBy, hasOptions } from './environment.ts';
+import { addedBy } from './environment.ts';
+import { hasOptions } from './fast-path.ts';
 import { helpText, topicText } from './help.ts';
 
 /** The options that every command has. */

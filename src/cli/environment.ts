@@ -2,10 +2,9 @@ import { parseEnv } from 'node:util';
 import { usageError } from '../errors/run-error.ts';
 import type { Files } from '../system/files.ts';
 import type { DeclaredOption } from './declared.ts';
+import { PREFIX } from './fast-path.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
-
-const PREFIX = 'CHATFERRY_';
 
 /**
  * Options that only a person may give, for one command at a time, and those whose variables mean something else: `QUEUE` may hold a
@@ -23,19 +22,8 @@ const NEVER = new Set([
   'report',
 ]);
 
-/** Variables that are no options. */
-const OTHERS = new Set(
-  ['API_KEY', 'QUEUE', 'PROXY_LOOPBACK', 'PIPELINE', 'CLASS', 'EXIT_CODE', 'REPORT'].map(
-    (name) => PREFIX + name,
-  ),
-);
-
 /** An option that the environment gives. */
 export type FromEnvironment = { readonly name: string; readonly value: string; readonly variable: string };
-
-/** True if a variable may be an option; a command line without any needs no list of options. */
-export const hasOptions = (env: Env): boolean =>
-  Object.entries(env).some(([name, value]) => value && name.startsWith(PREFIX) && !OTHERS.has(name));
 
 /** The variable of an option: `--max-errors` is `CHATFERRY_MAX_ERRORS`. */
 const variableOf = (name: string): string => PREFIX + name.toUpperCase().replaceAll('-', '_');

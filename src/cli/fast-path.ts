@@ -8,7 +8,8 @@ import { namingPipeline } from './command.ts';
  * `validate` and `run` with the pipeline first and plain options after it. Understood without yargs, which takes as long to
  * load as they take; with the same result. Undefined for every other command line.
  */
-export function fastPath(argv: readonly string[]): Parsed | undefined {
+export function fastPath(argv: readonly string[], env: Env = {}): Parsed | undefined {
+  if (hasOptions(env)) return undefined;
   const [first = '', pipeline = '', ...options] = argv;
   if (argv.length === 1) return VERSION.includes(first) ? { text: version, exitCode: 0 } : undefined;
   if (!PLAIN.test(pipeline)) return undefined;
@@ -97,3 +98,19 @@ function statusOf(pipeline: string, json: boolean): Parsed {
     run,
   };
 }
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Variables with this prefix are options, but for some. */
+export const PREFIX = 'CHATFERRY_';
+
+/** Variables that are no options. */
+const OTHERS = new Set(
+  ['API_KEY', 'QUEUE', 'PROXY_LOOPBACK', 'PIPELINE', 'CLASS', 'EXIT_CODE', 'REPORT'].map(
+    (name) => PREFIX + name,
+  ),
+);
+
+/** True if a variable may be an option; a command line without any needs no list of options. */
+export const hasOptions = (env: Env): boolean =>
+  Object.entries(env).some(([name, value]) => value && name.startsWith(PREFIX) && !OTHERS.has(name));

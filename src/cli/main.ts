@@ -21,7 +21,6 @@ import { TITLE_GIVEN_BACK } from '../terminal/title.ts';
 import { foldText } from '../terminal/width.ts';
 import type { Flags, Parsed } from './arguments.ts';
 import { COMPLETE } from './completion-scripts.ts';
-import { hasOptions, withEnvFiles } from './environment.ts';
 import { fastPath } from './fast-path.ts';
 
 /** Parts of the process that the command line uses. */
@@ -61,7 +60,7 @@ export async function main(args: readonly string[], outside: World): Promise<num
     const env = await environmentOf(args, outside, plain.err);
     world = { ...outside, env };
     const setting = settingOf();
-    const parsed = (hasOptions(env) ? undefined : fastPath(args)) ?? (await parsedByYargs(args, setting));
+    const parsed = fastPath(args, env) ?? (await parsedByYargs(args, setting));
     if ('text' in parsed) {
       if (json && parsed.exitCode !== 0) throw usageError('a command is missing');
       (parsed.exitCode === 0 ? plain.out : plain.err)(`${parsed.text}\n`);
@@ -94,6 +93,7 @@ async function environmentOf(
   err: (text: string) => void,
 ): Promise<World['env']> {
   if (!args.some((word) => word.startsWith('--env-file'))) return env;
+  const { withEnvFiles } = await import('./environment.ts');
   return withEnvFiles(args, env, files, (text) => err(`! ${text}\n`));
 }
 

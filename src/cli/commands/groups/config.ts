@@ -1,6 +1,7 @@
 import { type Command, type CommandGroup, defineCommand } from '../../command.ts';
 import { optionsOf } from '../../declared.ts';
-import { type FromEnvironment, givenBy, hasOptions } from '../../environment.ts';
+import { type FromEnvironment, givenBy } from '../../environment.ts';
+import { hasOptions } from '../../fast-path.ts';
 import { onePipeline, pipelineOf } from '../../values.ts';
 
 /** The options of any command that the environment gives, each once. */
