@@ -106,11 +106,17 @@ function undoSection({ removed }: Report): Section | undefined {
   return {
     id: 'undone',
     title: 'What was removed',
-    body: table(
-      'Removed rows by entity',
-      ['Entity', ...numberColumns('Removed', 'With their group or user', 'Were gone', 'Kept', 'Failed')],
-      rows,
-    ),
+    body:
+      rows.length === 0
+        ? html`<p>Nothing was there to be removed.</p>`
+        : table(
+            'Removed rows by entity',
+            [
+              'Entity',
+              ...numberColumns('Removed', 'With their group or user', 'Were gone', 'Kept', 'Failed'),
+            ],
+            rows,
+          ),
   };
 }
 
