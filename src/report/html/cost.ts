@@ -59,7 +59,7 @@ function inOneLine({ requests: { sent, retried, throttled }, latency }: Report):
     `${counted(sent, 'request')} sent`,
     ...(retried > 0 ? [`${groupedUnbroken(retried)} repeated after a failure`] : []),
     ...(throttled > 0 ? [`${groupedUnbroken(throttled)} answered with 429`] : []),
-    ...(latency
+    ...(latency && latency.count > 1
       ? [`median ${groupedUnbroken(latency.p50)} ms, 95 % within ${groupedUnbroken(latency.p95)} ms`]
       : []),
   ];

@@ -52,7 +52,7 @@ ${sections.map(({ id, title, body }) => html`<section id="${id}" aria-labelledby
 function contents(sections: readonly Section[]): Markup {
   return html`<nav aria-label="Contents"><ul>${sections.map(
     ({ id, title, count }) =>
-      html`<li><a href="#${id}">${title}${count !== undefined && html` <span class="count">${count}</span>`}</a></li>`,
+      html`<li><a href="#${id}">${title}${count !== undefined && count !== '0' && html` <span class="count">${count}</span>`}</a></li>`,
   )}</ul></nav>`;
 }
 

@@ -150,7 +150,8 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 .raw, .command { margin-top: .4rem; padding: .6rem .8rem; border-radius: 6px; background: var(--sunk); }
 .file > .scroll { border-width: 1px 0 0; border-radius: 0 0 10px 10px; }
 .forms { font-size: .9rem; }
-.warnings li { padding: .45rem 0; border-top: 1px solid var(--rule); }
+.warnings li { padding: .45rem 0; }
+.warnings li + li { border-top: 1px solid var(--rule); }
 dl.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); gap: .7rem 2rem; margin-top: 1.1rem; }
 dl.facts dt { color: var(--soft); font-size: .85rem; }
 
@@ -166,7 +167,7 @@ dl.facts dt { color: var(--soft); font-size: .85rem; }
   .stacked tbody th { flex: 1 0 100%; max-width: none; font-weight: 600; }
   .stacked td::before { content: attr(data-name) " "; color: var(--soft); font-size: .85rem; }
   .stacked td:empty { display: none; }
-  .stacked td.draw { display: block; flex: 1 0 100%; }
+  .stacked td.draw { display: block; flex: 1 0 100%; order: 1; }
   .stacked td.draw::before { content: none; }
   table .draw { display: none; }
   nav ul { gap: 0 1.1rem; }

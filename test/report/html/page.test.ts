@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { entityTable } from '../../../src/input/entities/entity.ts';
 import { zeroCounts } from '../../../src/input/rows/outcome.ts';
 import { htmlReport } from '../../../src/report/html/page.ts';
 import type { ProblemReport, Report } from '../../../src/report/result/report.ts';
@@ -135,6 +136,13 @@ test('what was done in one moment has no chart over time, unless something held 
   expect(held).not.toContain('Rows a minute, ');
 });
 
+test('messages of one month have a sentence, and no chart of one bar', () => {
+  const { profile, ...fixture } = reportFixture({ months: 1 });
+  const part = partOf(pageOf({ ...fixture, ...(profile && { profile }) }), 'timeline');
+  expect(part).toMatch(/<p class="lead">[\d ]+ messages in [\d ]+ conversations, [A-Z][a-z]{2} \d{4}\. /);
+  expect(part).not.toMatch(/<svg|<table/);
+});
+
 /** The heads of a table, and the cells of its rows. */
 const cellsOf = (part: string): string[] =>
   [...part.matchAll(/<t[hd](?: [^>]*)?>([^<]+)</g)].map(([, text = '']) => text);
@@ -145,7 +153,10 @@ test('a sync of one changed row says so once, without columns of zeros', () => {
   const report: Report = {
     ...run(1, [1]),
     exitCode: 0,
-    entities: { users: counts },
+    entities: entityTable(
+      (name) => (name === 'users' ? counts : zeroCounts()),
+      () => false,
+    ),
     missing: { users: none },
   };
   const page = pageOf(report);
@@ -171,14 +182,15 @@ test('rejected rows are amber where the pipeline allows so many, and red everywh
 });
 
 test('requests are one line, with what went wrong if something did; their numbers are folded', () => {
-  const lineOf = (requests: Report['requests']): string | undefined =>
+  const lineOf = (requests: Report['requests'], count = 4): string | undefined =>
     /<p>([^<]*)<\/p><details class="numbers"><summary>/.exec(
       partOf(
-        pageOf({ ...run(1, [1]), requests, latency: { count: 4, p50: 12, p95: 40, p99: 41, max: 50 } }),
+        pageOf({ ...run(1, [1]), requests, latency: { count, p50: 12, p95: 40, p99: 41, max: 50 } }),
         'cost',
       ),
     )?.[1];
   const fine = { sent: 1, retried: 0, throttled: 0, floor: 1 };
+  expect(lineOf(fine, 1)).toBe('1 request sent.');
   expect(lineOf(fine)).toBe('1 request sent, median 12 ms, 95 % within 40 ms.');
   expect(lineOf({ sent: 1_204, retried: 3, throttled: 2, floor: 1_199 })).toBe(
     '1 204 requests sent, 3 repeated after a failure, 2 answered with 429, median 12 ms, 95 % within 40 ms.',
