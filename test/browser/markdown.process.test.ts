@@ -4,6 +4,7 @@ import { htmlToMarkdown } from '../../src/input/rows/markup/html.ts';
 import { importRows, message, openSandbox } from '../sandbox/sandbox-client.ts';
 import { openBrowser, openView, type Watched } from './open-view.ts';
 import { go, texts, until } from './page-actions.ts';
+import { accessibility } from './page-checks.ts';
 
 let browser: Browser;
 
@@ -48,6 +49,8 @@ const drawn = ({ page }: Watched): Promise<string[]> =>
     return [...document.querySelectorAll('.bubble .text')].map((text) => [...text.childNodes].map(of).join(''));
   })()`);
 
+const LONG = 'code '.repeat(50);
+
 const CASES: readonly (readonly [text: string, shown: string])[] = [
   [
     'Die **Lieferung** ist *da*, ~~nicht~~ __wirklich__ _heute_',
@@ -61,6 +64,7 @@ const CASES: readonly (readonly [text: string, shown: string])[] = [
   ['snake_case_name 2 * 3 * 4 **open ~one~ a', 'snake_case_name 2 * 3 * 4 **open ~one~ a'],
   ['`a **b** <i>` ``x ` y`` `open', '<code>a **b** <i></> <code>x ` y</> `open'],
   ['see\n```js\nlet **a** = `1`;\n\n  b\n```\nend', 'see<pre><code>let **a** = `1`;\n\n  b</></>end'],
+  [`\`\`\`\n${LONG}\n\`\`\``, `<pre><code>${LONG}</></>`],
   ['one\n\n\ntwo\nthree', 'one\n\n\ntwo\nthree'],
   ['*not\n\nover* an empty line', '*not\n\nover* an empty line'],
   [
@@ -103,6 +107,22 @@ test('texts are shown as clients render Markdown; escaped characters and line br
   const last = await shown.view.page.locator('.side .row-below').first().textContent();
   expect(last).toBe('Ann Lee: hi @nobody and @Ann Lee and <@uid:ann>');
   expect(shown.view.troubles).toEqual([]);
+  for (const colorScheme of ['light', 'dark'] as const)
+    for (const width of [400, 1280]) {
+      await using view = await openView(browser, shown.opened.sandbox.viewUrl, {
+        viewport: { width, height: 900 },
+        colorScheme,
+      });
+      await go(view.page, '#/c/user_ann_user_bob', '.message');
+      expect(await view.sideways()).toBe(0);
+      const outside =
+        "[...document.querySelectorAll('.bubble')].filter((bubble) => bubble.scrollWidth > bubble.clientWidth).length";
+      expect(await view.page.evaluate(outside)).toBe(0);
+      // Its links lead to places of the page that a script shows.
+      const found = await view.page.evaluate<string[]>(accessibility);
+      expect(found.filter((wrong) => /^(?:contrast|has no name|no part)/.test(wrong))).toEqual([]);
+      expect(view.troubles).toEqual([]);
+    }
 });
 
 test('what htmlToMarkdown has made of HTML is shown as the HTML was', async () => {

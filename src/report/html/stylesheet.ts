@@ -159,6 +159,8 @@ dl.facts dt { color: var(--soft); font-size: .85rem; }
   .figures > div { flex-basis: 40%; padding: .7rem .8rem .75rem; }
   th, td { padding: .45rem .6rem; }
   tbody th { max-width: 13rem; }
+  tbody th:has(code, a) { min-width: 6rem; }
+  td:has(.codes) { white-space: normal; overflow-wrap: anywhere; }
   .stacked thead { position: absolute; clip-path: inset(50%); }
   .stacked, .stacked tbody { display: block; }
   .stacked tr { display: flex; flex-wrap: wrap; gap: .1rem 1.1rem; padding: .5rem .8rem; }
