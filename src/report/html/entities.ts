@@ -46,7 +46,7 @@ function columnsOf(present: Present, isSync: boolean, good: string): readonly Ou
   return [...always, ...outcomes.filter(([, of]) => present.some(([, counts]) => of(counts) > 0))];
 }
 
-/** What a sync has done with the rows that landed. */
+/** Columns of a sync, for the rows that landed. */
 const SYNCED: readonly Outcome[] = [
   ['New', ({ created }) => created],
   ['Already there', ({ exists }) => exists],

@@ -187,8 +187,8 @@ export function listConversationsOf(listing: Listing): RouteAnswer {
 }
 
 /** The numbers of all conversations as a client lists its own: those with the newest messages first. */
-export const newestFirst = ({ db, conversations }: App): readonly number[] =>
-  conversations.remembered('newest first', () =>
+export const seqsByLastMessage = ({ db, conversations }: App): readonly number[] =>
+  conversations.remembered('by last message', () =>
     db
       .all<{ seq: number }>(
         `SELECT seq FROM conversations

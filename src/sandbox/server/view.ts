@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type App, setting } from '../app/app.ts';
 import { newKey, sameSecret } from '../app/credentials.ts';
 import type { Webhooks } from '../app/webhooks/webhooks.ts';
-import { newestFirst, pageOfSeqs } from '../conversations/conversation-list.ts';
+import { pageOfSeqs, seqsByLastMessage } from '../conversations/conversation-list.ts';
 import type { Database } from '../storage/database.ts';
 import { readPrivateFile, writePrivateFile } from '../storage/private-file.ts';
 import { ApiError } from '../wire/api-error.ts';
@@ -72,7 +72,7 @@ export function openView(options: ViewOptions): View {
   const assets = readAssets();
   const { app } = options;
   const counters = new Counters(app.db);
-  const order = new Timed(() => newestFirst(app), ORDER_SHARE, 0);
+  const order = new Timed(() => seqsByLastMessage(app), ORDER_SHARE, 0);
   const clock = (): number => performance.now();
   const answers: Readonly<Record<string, (query: URLSearchParams) => string>> = {
     '/view/counts': () => JSON.stringify(counters.read()),
@@ -220,7 +220,7 @@ export class Counters {
   }
 }
 
-/** What is found out again only after a multiple of the time that finding it out took. */
+/** A value that is found again only after a multiple of the time that finding it took. */
 class Timed<T> {
   readonly #measure: () => T;
   readonly #share: number;

@@ -16,7 +16,7 @@ const HEADING = /^ {0,3}#{1,6}[ \t]+/;
 const ITEM = /^ {0,3}(?:[-*+]|(\d{1,9})[.)])[ \t]+(?=\S)/;
 /** A further line of an item. */
 const INDENTED = /^(?: {2}|\t)/;
-/** What may stand before the text of a line. */
+/** The beginning of a line before its text. */
 const BEFORE_TEXT = /^[ \t]*(?:>[ \t]?|#{1,6}[ \t]+|[-*+][ \t]+|\d{1,9}[.)][ \t]+|`{3}.*$)/gm;
 
 /** The parts of a line that mean something, one after the other. */
@@ -200,7 +200,7 @@ function inline(text, mention, isLink = false) {
 }
 
 /**
- * Where code ends that begins after so many backticks; -1 if it does not end.
+ * Finds where code ends that begins after so many backticks; -1 if it does not end.
  * @param {string} text
  * @param {number} from
  * @param {number} length
