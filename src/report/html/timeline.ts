@@ -28,7 +28,7 @@ export function timelineSection({ months, conversations }: Profile): Section | u
         { kind: 'blocked' as const, value: tooOld },
       ],
     })),
-    tickPlaces(list.length).map((at) => ({ at: (at + 0.5) / list.length, name: list[at]?.name ?? '' })),
+    yearsOf(list).map((at) => ({ at: (at + 0.5) / list.length, name: list[at]?.name ?? '' })),
   );
   const summary = `${counted(all, 'message')} in ${counted(conversations, 'conversation')}, ${when}. `;
   const lost =
@@ -58,6 +58,16 @@ export function timelineSection({ months, conversations }: Profile): Section | u
     title: 'Messages over time',
     body: html`<p class="lead">${summary}${lost}</p>${!isOne && figure}${!isOne && numbersOf('The months in numbers', numbers)}`,
   };
+}
+
+/** The most beginnings of years that have a label. */
+const YEARS_MAX = 5;
+
+/** The bars that have a label: beginnings of years, if there are several. */
+function yearsOf(list: readonly Span[]): readonly number[] {
+  const years = list.flatMap(({ name }, at) => (/^(?:Jan|Q1) /.test(name) ? [at] : []));
+  const every = Math.ceil(years.length / YEARS_MAX);
+  return years.length > 1 ? years.filter((_, index) => index % every === 0) : tickPlaces(list.length);
 }
 
 /** The possible numbers of months of one bar. */

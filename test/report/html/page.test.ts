@@ -136,6 +136,17 @@ test('what was done in one moment has no chart over time, unless something held 
   expect(held).not.toContain('Rows a minute, ');
 });
 
+test('below months stand the beginnings of years, and where there are few, the first and the last', () => {
+  const labelsOf = (months: number): (string | undefined)[] => {
+    const part = partOf(pageOf(reportFixture({ months })), 'timeline');
+    const along = /class="ticks along"[\s\S]*?<\/svg>/.exec(part)?.[0] ?? '';
+    return [...along.matchAll(/<text[^>]*>([^<]*)</g)].map(([, text]) => text);
+  };
+  expect(labelsOf(81)).toEqual(['Jan 2021', 'Jan 2023', 'Jan 2025']);
+  expect(labelsOf(240).every((label) => label?.startsWith('Q1 '))).toBe(true);
+  expect(labelsOf(3)).toHaveLength(3);
+});
+
 test('messages of one month have a sentence, and no chart of one bar', () => {
   const { profile, ...fixture } = reportFixture({ months: 1 });
   const part = partOf(pageOf({ ...fixture, ...(profile && { profile }) }), 'timeline');
