@@ -143,6 +143,15 @@ test('rejected rows are shown as text; a killed run is no longer connected', asy
   }
   await using view = await openView(browser, url);
   await view.page.getByText('messages.ndjson:1').waitFor();
+  // A limit that is kept to is not exceeded, not even at the beginning.
+  const pace = async (): Promise<number> =>
+    Number(
+      /import requests a minute\s*([\d.]+)\s*of 60/.exec(
+        await view.page.locator('#figures').innerText(),
+      )?.[1],
+    );
+  await expect.poll(pace).toBeGreaterThan(0);
+  expect(await pace()).toBeLessThan(63);
   child.kill('SIGKILL');
   await closed;
   await view.page.getByText('No longer connected').waitFor();

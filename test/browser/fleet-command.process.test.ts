@@ -85,6 +85,7 @@ test('what a worker does with two pipelines is seen; the password of the queue i
   const rows = await page.locator('#pipelines tbody tr').allInnerTexts();
   expect(rows[0]).toMatch(/^orchard\n.*\/orchard\s+failed\s+exit 10\s+FLEET\.KEY_REFUSED /);
   expect(rows[1]).toMatch(/^harbour\n.*\/harbour\s+ended\s+1 rejected\s[\s\S]*\t2\t–\t–\t1\t$/);
+  expect(rows[1]).toMatch(/\sID\.INVALID 1 row\s+→ /);
   expect(await page.locator('#workers').innerText()).toMatch(/-\d+ idle/);
   expect(await page.locator('#queue').textContent()).toMatch(/^postgres:\/\/127\.0\.0\.1:\d+\/test_\d+$/);
   const { password } = new URL(queue);

@@ -116,6 +116,17 @@ test('each app at work is there with its limit, what is used of it, whether it i
   expect(await rows.last().innerText()).toContain('open');
   expect(await page.locator('#figures').innerText()).toMatch(/requests a minute\s+590 of 660 import/);
   expect(await page.evaluate(accessibility)).toEqual([]);
+  // Requests without a limit are not measured by that of others.
+  const { app: _, allowedPerMinute: _limit, allowedBy: _by, ...unlimited } = { ...progress };
+  fleet.become(
+    statusOf([
+      writing('one', { requestsPerMinute: 60, allowedPerMinute: 60 }),
+      { ...running, name: 'two', id: 'two', progress: { ...unlimited, done: 1, requestsPerMinute: 928 } },
+    ]),
+  );
+  await expect
+    .poll(() => page.locator('#figures').innerText())
+    .toMatch(/requests a minute\s+988 60 of 60 import\s/);
   fleet.become(statusOf([pipeline('fine', 'one')]));
   await page.getByRole('heading', { name: '1 pipeline, nothing failed' }).waitFor();
   expect(await page.locator('#apps').isVisible()).toBe(false);
@@ -213,6 +224,34 @@ test('names and messages are shown as text, whatever they are', async () => {
   expect(await page.locator('#pipelines').innerText()).toContain('evil\u2407');
   expect(await page.locator('#pipelines').innerText()).toContain('__proto__');
   expect(await page.locator('#workers').innerText()).toContain('<b>worker</b>');
+  expect(view.troubles).toEqual([]);
+});
+
+test('on a phone a folder takes its line, the error all of the width, and the times have their names', async () => {
+  const folder = `/srv/${'companies-of-the-north/'.repeat(4)}chats`;
+  const list = [
+    { ...pipeline('wrongKey', 'archive'), folder },
+    pipeline('fine', 'mill'),
+    pipeline('running', 'port'),
+  ];
+  await using fleet = await served(statusOf(list));
+  await using view = await openView(browser, fleet.url, { viewport: { width: 400, height: 800 } });
+  const { page } = view;
+  await page.getByText('1 of 3 failed').waitFor();
+  const widths = await page.evaluate<number[]>(
+    "['th', '.reason', '.badges'].map((part) => document.querySelector('#pipelines tbody ' + part).getBoundingClientRect().width)",
+  );
+  for (const width of widths) expect(width).toBeGreaterThan(300);
+  expect(await page.locator('#pipelines tbody tr').first().innerText()).toMatch(
+    /^archive\n\/srv\/[^\n]*chats\nfailed\s+exit 10\s+SERVICE\.KEY_REFUSED the service refuses[^\n]*\n→ chatferry doctor [^\n]*\ntook 0\.7 s\n+02:00\s*5 h ago\s*Wed 02:00\s*in 20 h$/,
+  );
+  const named =
+    "[...document.querySelectorAll('#pipelines tbody tr:first-child .middle')].map((cell) => getComputedStyle(cell, '::before').content).join()";
+  expect(await page.evaluate(named)).toMatch(/ended.*next/);
+  // No table is wider than its card.
+  const cut =
+    "[...document.querySelectorAll('.scroll')].filter((box) => box.scrollWidth > box.clientWidth).length";
+  expect(await page.evaluate(cut)).toBe(0);
   expect(view.troubles).toEqual([]);
 });
 

@@ -1,6 +1,9 @@
 /** Expressions for a page: each gives what is wrong with it, a line each. */
 
-/** Headings in order, names of charts and regions, heads of tables, and contrast (WCAG AA) of all text that is shown. */
+/**
+ * Headings in order, names of charts, regions and controls, heads of tables, what lists hold, ids that are referred to, and
+ * contrast (WCAG AA) of all text that is shown.
+ */
 export const accessibility = `(() => {
   const wrong = [];
   const all = (selector) => [...document.querySelectorAll(selector)];
@@ -17,6 +20,10 @@ export const accessibility = `(() => {
   if (new Set(ids).size < ids.length) wrong.push('an id stands twice');
   for (const link of all('a[href^="#"]')) if (!document.getElementById(link.hash.slice(1))) wrong.push('leads nowhere: ' + link.hash);
   for (const node of all('[role=img], [role=region], nav')) if (!node.getAttribute('aria-label')) wrong.push('has no name: ' + short(node));
+  for (const node of all('a, button, input, select, summary')) if (node.checkVisibility() && !(node.ariaLabel || node.title || node.labels?.length || node.textContent.trim())) wrong.push('has no name: ' + node.outerHTML.slice(0, 60));
+  for (const node of all('ul > :not(li), ol > :not(li), dl > :not(dt, dd, div)')) wrong.push('no part of a list: ' + node.outerHTML.slice(0, 60));
+  for (const node of all('[tabindex]')) if (node.tabIndex > 0) wrong.push('has its own place in the order: ' + short(node));
+  for (const name of ['aria-labelledby', 'aria-describedby', 'aria-controls']) for (const node of all('[' + name + ']')) for (const id of node.getAttribute(name).split(' ')) if (!document.getElementById(id)) wrong.push(name + ' leads nowhere: ' + id);
   for (const node of all('svg')) if (!node.matches('[role=img], [aria-hidden=true]')) wrong.push('neither named nor hidden: ' + node.outerHTML.slice(0, 60));
   for (const table of all('table')) {
     if (!table.caption?.textContent) wrong.push('a table without a caption');
@@ -43,11 +50,15 @@ export const accessibility = `(() => {
   return [...new Set(wrong)];
 })()`;
 
-/** Nothing wider than the page but what scrolls by itself; sections with a height, below each other; no text on other text. */
+/**
+ * Nothing wider than the page but what scrolls by itself, which no table does on a phone; sections with a height, below
+ * each other; no text on other text.
+ */
 export const layout = `(() => {
   const wrong = [];
   const width = document.documentElement.clientWidth;
   if (document.documentElement.scrollWidth > width) wrong.push('the page scrolls sideways: ' + document.documentElement.scrollWidth);
+  if (width <= 640) for (const node of document.querySelectorAll('.scroll')) if (node.checkVisibility() && node.scrollWidth > node.clientWidth + 1) wrong.push('a table is cut: ' + node.ariaLabel + ' by ' + (node.scrollWidth - node.clientWidth));
   const boxOf = (node) => node.getBoundingClientRect();
   for (const node of document.querySelectorAll('.page *')) {
     if (!node.checkVisibility() || node.closest('svg, caption, .unseen')) continue;

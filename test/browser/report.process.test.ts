@@ -147,12 +147,17 @@ describe('the page of a large, messy export', () => {
       for (const file of [path, large]) {
         await using opened = await openFile(file, { viewport: { width, height: 900 } });
         expect(await opened.page.evaluate(layout)).toEqual([]);
+        await opened.page.evaluate(
+          "document.querySelectorAll('details').forEach((each) => { each.open = true; })",
+        );
+        expect(await opened.page.evaluate(layout)).toEqual([]);
       }
     },
   );
 
   test('is read with the keyboard: skip link first, codes unfold, tables scroll', async () => {
-    await using opened = await openFile(path, { viewport: { width: 400, height: 900 } });
+    // Wide enough for tables, but not for all of their columns.
+    await using opened = await openFile(path, { viewport: { width: 660, height: 900 } });
     const { page } = opened;
     const focused = (): Promise<string> => page.evaluate<string>('document.activeElement.textContent');
     await page.keyboard.press('Tab');
@@ -199,6 +204,8 @@ test('the checks find what they look for', async () => {
   await page.setContent(`<!doctype html><html lang="en"><title>t</title><main class="page"><h1>a</h1><h3>b</h3>
     <p style="color:#999;background:#fff">pale</p><a href="#nowhere">c</a><svg></svg>
     <table><tr><td>d</td></tr></table><section style="width:500px">wide</section>
+    <button></button><div tabindex="2" aria-labelledby="gone">e</div><ol><p>f</p></ol>
+    <div class="scroll" style="overflow-x:auto"><p style="width:700px">g</p></div>
     <ul class="axis"><li>one</li><li style="margin-top:-15px">two</li></ul></main>`);
   const found = [
     ...(await page.evaluate<string[]>(accessibility)),
@@ -209,6 +216,11 @@ test('the checks find what they look for', async () => {
     'contrast 2.8',
     'leads nowhere',
     'neither named',
+    'has no name: <button>',
+    'has its own place',
+    'aria-labelledby leads nowhere: gone',
+    'no part of a list',
+    'a table is cut',
     'without a caption',
     'a row without a name',
     'scrolls sideways',

@@ -18,7 +18,7 @@ const HOSTILE = [
   '</script><script>alert(2)</script>',
   '"><svg/onload=alert(3)>',
   '\u202eright to left override',
-  '__proto__',
+  '__proto__x',
   '{{constructor.constructor("alert(4)")()}}',
   '\u0000\u0007\u001b[31mcontrol\u007f',
   `${'W'.repeat(9_000)}`,

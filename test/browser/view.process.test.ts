@@ -60,7 +60,9 @@ test('a conversation shows its messages in order, with names, times and days', a
   );
   expect(ids).toEqual(sent.map(({ id }) => id));
   const withText = sent.filter(({ data }) => data.text);
-  expect(await texts(page, '.bubble .text')).toEqual(withText.map(({ data }) => data.text));
+  // Code is shown as code, without its backticks.
+  const shown = withText.map(({ data }) => data.text?.replaceAll(/\n?```\n?|`/g, ''));
+  expect(await texts(page, '.bubble .text')).toEqual(shown);
   expect(await page.locator('.message').first().getAttribute('aria-label')).toContain(
     sent[0]?.data.entities.sender.entity.name,
   );
@@ -88,6 +90,25 @@ test('two people stand left and right, and can change sides', async () => {
   await go(page, '#/c/group_lunch', '.custom');
   expect(await page.locator('.custom').first().textContent()).toContain('250 g flour');
   expect(view.troubles).toEqual([]);
+});
+
+test('conversations are listed as clients list them: the newest messages first', async () => {
+  await using view = await openView(browser, sample.sandbox.viewUrl);
+  const times = async (): Promise<string[]> => {
+    await view.page.waitForSelector('.side .row time');
+    return view.page.evaluate<string[]>(
+      "[...document.querySelectorAll('.side .row')].sort((a, b) => a.ariaPosInSet - b.ariaPosInSet).map((row) => row.querySelector('time').dateTime)",
+    );
+  };
+  const all = await times();
+  expect(all.length).toBeGreaterThan(10);
+  expect(all).toEqual(all.toSorted().reverse());
+  await view.page.keyboard.press('/');
+  await view.page.keyboard.type('g');
+  await until(view.page, "document.querySelector('.side .row')?.ariaSetSize !== '17'");
+  const found = await times();
+  expect(found.length).toBeGreaterThan(1);
+  expect(found).toEqual(found.toSorted().reverse());
 });
 
 test('a search finds people, groups and conversations by how they begin', async () => {

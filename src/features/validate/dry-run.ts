@@ -187,6 +187,7 @@ async function passFile(
   return {
     entity: audit.deps.entity.name,
     name,
+    ...(source.derivedFrom === undefined ? {} : { derivedFrom: source.derivedFrom }),
     format: source.format.name,
     encoding: source.encoding,
     ...(source.delimiter === undefined ? {} : { delimiter: source.delimiter }),

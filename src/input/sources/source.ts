@@ -126,6 +126,8 @@ export interface Source {
   readonly guessed?: string;
   /** The real files behind a prepared table, which identify the input of a run; absent if it is `path` itself. */
   readonly inputs?: readonly string[];
+  /** The names of the files whose rows the rows of a derived table were made of. */
+  readonly derivedFrom?: readonly string[];
   /** The origin of row `line` of a prepared table; undefined for a row that no file has. */
   originOf?(line: number): ShownPlace | undefined;
   /**

@@ -99,7 +99,7 @@ function drawn(list: readonly Pillar[], top: number): readonly Markup[] {
 function tick({ at, name }: Tick, index: number, { length }: readonly Tick[]): Markup {
   const x = `${short(at * 100)}%`;
   const anchor = at < 0.1 ? 'start' : at > 0.9 ? 'end' : 'middle';
-  const isMinor = index % 2 === 1 && index < length - 1;
+  const isMinor = index % 2 === 1 && length > 3;
   return html`<g${isMinor && html` class="minor"`}><line x1="${x}" x2="${x}" y1="0" y2="5"/><text x="${x}" y="20" text-anchor="${anchor}">${name}</text></g>`;
 }
 

@@ -26,17 +26,15 @@ export function columnsSection({ files }: Profile): Section | undefined {
 }
 
 function block(file: FileProfile, open: boolean): Markup {
-  const facts = [
-    file.entity,
-    `${formatLabel(file.format)}${file.delimiter === undefined ? '' : `, delimiter ${delimiterName(file.delimiter)}`}`,
-    file.encoding,
-    bytes(file.bytes),
-    counted(file.rows, 'row'),
-    counted(file.columns.length, 'column'),
-  ];
+  const { name, entity, derivedFrom, delimiter } = file;
+  const delimited = delimiter === undefined ? '' : `, delimiter ${delimiterName(delimiter)}`;
+  const origin = derivedFrom
+    ? [`derived from ${derivedFrom.join(', ')}`]
+    : [entity, `${formatLabel(file.format)}${delimited}`, file.encoding, bytes(file.bytes)];
+  const facts = [...origin, counted(file.rows, 'row'), counted(file.columns.length, 'column')];
   const lengths = numberColumns('Shortest', 'Longest');
   const columns = ['Column', 'Used by', ...numberColumns('Filled'), chartColumn, ...lengths, 'Times'];
-  return html`<details class="file"${open && html` open`}><summary><h3>${file.name}</h3><span class="facts">${facts.join(' · ')}</span></summary>${table(`Columns of ${file.name}`, columns, file.columns.map(row))}</details>`;
+  return html`<details class="file"${open && html` open`}><summary><h3>${derivedFrom ? entity : name}</h3><span class="facts">${facts.join(' · ')}</span></summary>${table(`Columns of ${name}`, columns, file.columns.map(row))}</details>`;
 }
 
 function row(column: ColumnProfile) {

@@ -1,6 +1,6 @@
 import { duration } from '../../terminal/printable.ts';
 import type { Report } from '../result/report.ts';
-import { html, numberColumns, type Section, table } from './markup.ts';
+import { html, numberColumns, numbersOf, type Section, table } from './markup.ts';
 import { counted, groupedUnbroken } from './numbers.ts';
 
 /** Requests and time: an estimate for the import after a dry run, the measured values after a run. */
@@ -27,30 +27,41 @@ function ahead({ profile, requests }: Report): Section {
   };
 }
 
-function done({ command, requests, startedAt, finishedAt, latency }: Report): Section {
+function done(report: Report): Section {
+  const { command, requests, startedAt, finishedAt, latency } = report;
   const tookMs = Date.parse(finishedAt) - Date.parse(startedAt);
+  const rows = [
+    ['Sent', groupedUnbroken(requests.sent)],
+    // Removals have none: each row has a request of its own, or goes with its group or user.
+    ...(command === 'undo' ? [] : [['Fewest possible', groupedUnbroken(requests.floor)]]),
+    ['Repeated after a failure', groupedUnbroken(requests.retried)],
+    ['Answered with 429', groupedUnbroken(requests.throttled)],
+    ...(latency
+      ? [
+          ['Median time of a request', `${groupedUnbroken(latency.p50)} ms`],
+          ['95 % took at most', `${groupedUnbroken(latency.p95)} ms`],
+          ['99 % took at most', `${groupedUnbroken(latency.p99)} ms`],
+          ['The slowest took', `${groupedUnbroken(latency.max)} ms`],
+        ]
+      : []),
+    ['Time', duration(tookMs)],
+  ];
+  const inNumbers = table('Requests of the last invocation', ['What', ...numberColumns('Number')], rows);
   return {
     id: 'cost',
     title: 'Requests',
-    body: table(
-      'Requests of the last invocation',
-      ['What', ...numberColumns('Number')],
-      [
-        ['Sent', groupedUnbroken(requests.sent)],
-        // Removals have none: each row has a request of its own, or goes with its group or user.
-        ...(command === 'undo' ? [] : [['Fewest possible', groupedUnbroken(requests.floor)]]),
-        ['Repeated after a failure', groupedUnbroken(requests.retried)],
-        ['Answered with 429', groupedUnbroken(requests.throttled)],
-        ...(latency
-          ? [
-              ['Median time of a request', `${groupedUnbroken(latency.p50)} ms`],
-              ['95 % took at most', `${groupedUnbroken(latency.p95)} ms`],
-              ['99 % took at most', `${groupedUnbroken(latency.p99)} ms`],
-              ['The slowest took', `${groupedUnbroken(latency.max)} ms`],
-            ]
-          : []),
-        ['Time', duration(tookMs)],
-      ],
-    ),
+    body: html`<p>${inOneLine(report)}</p>${numbersOf('The requests in numbers', inNumbers)}`,
   };
+}
+
+function inOneLine({ requests: { sent, retried, throttled }, latency }: Report): string {
+  const parts = [
+    `${counted(sent, 'request')} sent`,
+    ...(retried > 0 ? [`${groupedUnbroken(retried)} repeated after a failure`] : []),
+    ...(throttled > 0 ? [`${groupedUnbroken(throttled)} answered with 429`] : []),
+    ...(latency && latency.count > 1
+      ? [`median ${groupedUnbroken(latency.p50)} ms, 95 % within ${groupedUnbroken(latency.p95)} ms`]
+      : []),
+  ];
+  return `${parts.join(', ')}.`;
 }

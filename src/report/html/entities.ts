@@ -6,7 +6,7 @@ import { chartColumn, html, numberColumns, type Section, table } from './markup.
 import { counted, groupedUnbroken, share } from './numbers.ts';
 
 /** Rows by entity and outcome; undefined if none was read, as in an undo. */
-export function entitiesSection({ command, entities }: Report): Section | undefined {
+export function entitiesSection({ command, entities, missing }: Report): Section | undefined {
   const good = command === 'validate' ? 'ready' : 'landed';
   const present = entriesOf(entities).filter(([, { read }]) => read > 0);
   if (present.length === 0) return undefined;
@@ -23,23 +23,45 @@ export function entitiesSection({ command, entities }: Report): Section | undefi
   return {
     id: 'rows',
     title: 'Rows',
-    body: html`${outcomes(present, good)}${legend(kinds.filter(({ kind }) => amounts[kind] > 0))}`,
+    body: html`${outcomes(present, columnsOf(present, missing !== undefined, good), good)}${legend(kinds.filter(({ kind }) => amounts[kind] > 0))}`,
   };
 }
 
-function outcomes(present: readonly (readonly [EntityName, Counts])[], good: string) {
-  // A run that has settled every row has no such column.
-  const isAnyInDoubt = present.some(([, { inDoubt }]) => inDoubt > 0);
-  const heads = ['Read', good === 'ready' ? 'Ready' : 'Landed', 'Rejected', 'Blocked', 'Skipped'];
-  const numbers = numberColumns(...heads, ...(isAnyInDoubt ? ['In doubt'] : []), 'Share');
+type Present = readonly (readonly [EntityName, Counts])[];
+type Outcome = readonly [head: string, of: (counts: Counts) => number];
+
+/** The columns of outcomes: of those that are not always there, the ones that have a row. */
+function columnsOf(present: Present, isSync: boolean, good: string): readonly Outcome[] {
+  const always: readonly Outcome[] = [
+    ['Read', ({ read }) => read],
+    ...(isSync ? [] : [[good === 'ready' ? 'Ready' : 'Landed', goodOf] as const]),
+  ];
+  const outcomes: readonly Outcome[] = [
+    ...(isSync ? SYNCED : []),
+    ['Rejected', ({ rejected }) => rejected],
+    ['Blocked', ({ blocked }) => blocked],
+    ['Skipped', ({ skipped }) => skipped],
+    ['In doubt', ({ inDoubt }) => inDoubt],
+  ];
+  return [...always, ...outcomes.filter(([, of]) => present.some(([, counts]) => of(counts) > 0))];
+}
+
+/** Columns of a sync, for the rows that landed. */
+const SYNCED: readonly Outcome[] = [
+  ['New', ({ created }) => created],
+  ['Already there', ({ exists }) => exists],
+  ['Changed', ({ updated }) => updated],
+  ['Unchanged', ({ unchanged }) => unchanged],
+];
+
+function outcomes(present: Present, columns: readonly Outcome[], good: string) {
+  const numbers = numberColumns(...columns.map(([head]) => head), 'Share');
   const rows = present.map(([name, counts]) => {
-    const settled = [counts.read, goodOf(counts), counts.rejected, counts.blocked, counts.skipped];
-    const numbers = [...settled, ...(isAnyInDoubt ? [counts.inDoubt] : [])];
     const parts = partsOf(counts, good);
     const label = `${name}: ${parts.map(({ title }) => title).join(', ')}`;
     return [
       name,
-      ...numbers.map(groupedUnbroken),
+      ...columns.map(([, of]) => groupedUnbroken(of(counts))),
       meantOf(counts) > 0 ? share(goodOf(counts), meantOf(counts)) : '–',
       bar(label, parts, counts.read),
     ];

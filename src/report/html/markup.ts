@@ -56,9 +56,13 @@ export const chartColumn: Column = { name: 'Chart', kind: 'chart' };
 export const numberColumns = (...names: readonly string[]): Column[] =>
   names.map((name) => ({ name, kind: 'numbers' }));
 
+const nameOf = (column: Column = ''): string => (typeof column === 'string' ? column : column.name);
 const kindOf = (column: Column | undefined) => (typeof column === 'object' ? column.kind : undefined);
 
 const CLASSES = { numbers: 'n', chart: 'draw' } as const;
+
+/** Tables with more columns are stacked on a narrow page: their cells stand below each other, with their names. */
+const COLUMNS_NARROW = 3;
 
 /** A table whose first column names its rows. If it is wider than the page, it scrolls, also with the keyboard. */
 export function table(
@@ -66,17 +70,18 @@ export function table(
   columns: readonly Column[],
   rows: readonly (readonly Content[])[],
 ): Markup {
+  const isStacked = columns.length > COLUMNS_NARROW;
   const cell = (content: Content, index: number): Markup => {
-    const kind = kindOf(columns[index]);
+    const [name, kind] = [nameOf(columns[index]), kindOf(columns[index])];
     return index === 0
       ? html`<th scope="row">${content}</th>`
-      : html`<td${kind && html` class="${CLASSES[kind]}${isZero(content) && ' zero'}"`}>${content}</td>`;
+      : html`<td${kind && html` class="${CLASSES[kind]}${isZero(content) && ' zero'}"`}${isStacked && html` data-name="${name}"`}>${content}</td>`;
   };
   const head = columns.map((column) => {
-    const [name, kind] = [typeof column === 'string' ? column : column.name, kindOf(column)];
+    const [name, kind] = [nameOf(column), kindOf(column)];
     return html`<th scope="col"${kind && html` class="${CLASSES[kind]}"`}>${kind === 'chart' ? html`<span class="unseen">${name}</span>` : name}</th>`;
   });
-  return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0"><table><caption>${caption}</caption><thead><tr>${head}</tr></thead><tbody>${rows.map(
+  return html`<div class="scroll" role="region" aria-label="${caption}" tabindex="0"><table${isStacked && html` class="stacked"`}><caption>${caption}</caption><thead><tr>${head}</tr></thead><tbody>${rows.map(
     (row) => html`<tr>${row.map(cell)}</tr>`,
   )}</tbody></table></div>`;
 }

@@ -1,28 +1,51 @@
-import { duration } from '../../terminal/printable.ts';
 import type { Report, RunTimeline } from '../result/report.ts';
-import { legend, pillars, type Tick, tickPlaces } from './chart.ts';
+import { legend, pillars, type Tick } from './chart.ts';
 import { html, type Markup, numberColumns, numbersOf, type Section, table } from './markup.ts';
 import { groupedUnbroken } from './numbers.ts';
 
-/** Shows how a run went on over time; undefined if it sent nothing. */
+/** Shows how a run went on over time; undefined if it sent nothing, or all at once. */
 export function paceSection({ timeline }: Report): Section | undefined {
-  if (!timeline || timeline.rows.length === 0) return undefined;
+  if (!timeline) return undefined;
+  const isCourse = timeline.rows.filter((count) => count > 0).length > 1;
+  const trouble = troubleChart(timeline);
+  if (!isCourse && !trouble) return undefined;
   return {
     id: 'pace',
     title: 'The run over time',
-    body: html`${rowsChart(timeline)}${troubleChart(timeline)}${numbersOf('The run in numbers', numbers(timeline))}`,
+    body: html`${isCourse && rowsChart(timeline)}${trouble}${numbersOf('The run in numbers', numbers(timeline))}`,
   };
 }
 
 const rateOf = ({ spanSeconds }: RunTimeline, rows: number): number => Math.round((rows * 60) / spanSeconds);
 /** When a span begins, counted from the beginning of the run. */
-const timeAt = ({ spanSeconds }: RunTimeline, at: number): string =>
-  at === 0 ? 'start' : duration(at * spanSeconds * 1_000);
+const timeAt = ({ spanSeconds }: RunTimeline, at: number): string => clockTime(at * spanSeconds);
 
-/** The beginnings of some spans, and the end of the last one. */
-function ticksOf(timeline: RunTimeline): readonly Tick[] {
-  const spans = timeline.rows.length;
-  return tickPlaces(spans + 1).map((at) => ({ at: at / spans, name: timeAt(timeline, at) }));
+/** Seconds as `start`, `30 s`, `1 m 30 s`, `2 h`. */
+function clockTime(seconds: number): string {
+  const parts = [
+    [Math.floor(seconds / 3_600), 'h'],
+    [Math.floor(seconds / 60) % 60, 'm'],
+    [seconds % 60, 's'],
+  ] as const;
+  const said = parts.flatMap(([count, unit]) => (count > 0 ? [`${count} ${unit}`] : []));
+  return said.join(' ') || 'start';
+}
+
+/** Distances of ticks, in seconds. */
+const TICK_STEPS = [
+  1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1_800, 3_600, 7_200, 10_800, 21_600, 43_200, 86_400,
+];
+/** The most ticks after the first one. */
+const TICKS = 5;
+
+/** Round times. */
+function ticksOf({ spanSeconds, rows }: RunTimeline): readonly Tick[] {
+  const whole = spanSeconds * rows.length;
+  const step = TICK_STEPS.find((each) => each * TICKS >= whole) ?? whole;
+  return Array.from({ length: Math.floor(whole / step) + 1 }, (_, index) => ({
+    at: (index * step) / whole,
+    name: clockTime(index * step),
+  }));
 }
 
 function rowsChart(timeline: RunTimeline): Markup {
@@ -44,7 +67,7 @@ function troubleChart(timeline: RunTimeline): Markup | undefined {
   const { throttled, retried } = timeline;
   const sums = throttled.map((count, at) => count + (retried[at] ?? 0));
   const most = Math.max(...sums);
-  if (most === 0) return undefined;
+  if (most <= 0) return undefined;
   const chart = pillars(
     'Requests that were tried again',
     throttled.map((count, at) => ({

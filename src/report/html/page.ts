@@ -52,7 +52,7 @@ ${sections.map(({ id, title, body }) => html`<section id="${id}" aria-labelledby
 function contents(sections: readonly Section[]): Markup {
   return html`<nav aria-label="Contents"><ul>${sections.map(
     ({ id, title, count }) =>
-      html`<li><a href="#${id}">${title}${count !== undefined && html` <span class="count">${count}</span>`}</a></li>`,
+      html`<li><a href="#${id}">${title}${count !== undefined && count !== '0' && html` <span class="count">${count}</span>`}</a></li>`,
   )}</ul></nav>`;
 }
 
@@ -106,11 +106,17 @@ function undoSection({ removed }: Report): Section | undefined {
   return {
     id: 'undone',
     title: 'What was removed',
-    body: table(
-      'Removed rows by entity',
-      ['Entity', ...numberColumns('Removed', 'With their group or user', 'Were gone', 'Kept', 'Failed')],
-      rows,
-    ),
+    body:
+      rows.length === 0
+        ? html`<p>Nothing was there to be removed.</p>`
+        : table(
+            'Removed rows by entity',
+            [
+              'Entity',
+              ...numberColumns('Removed', 'With their group or user', 'Were gone', 'Kept', 'Failed'),
+            ],
+            rows,
+          ),
   };
 }
 

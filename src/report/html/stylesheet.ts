@@ -48,8 +48,8 @@ h1.is-good .mark circle { fill: var(--good-ink); } h1.is-notice .mark circle { f
 .callout { margin-top: 1.25rem; padding: .8rem 1rem; border-left: 4px solid var(--bad); border-radius: 4px; background: var(--bad-wash); }
 .callout code { font-weight: 600; color: var(--bad-ink); margin-right: .4rem; }
 
-.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(7.5rem, 1fr)); gap: 1px; margin-top: 1.6rem; background: var(--rule); border: 1px solid var(--rule); border-radius: 10px; overflow: hidden; }
-.figures > div { padding: .8rem 1rem .85rem; background: var(--sheet); }
+.figures { display: flex; flex-wrap: wrap; gap: 1px; margin-top: 1.6rem; background: var(--rule); border: 1px solid var(--rule); border-radius: 10px; overflow: hidden; }
+.figures > div { flex: 1 1 7.5rem; padding: .8rem 1rem .85rem; background: var(--sheet); }
 .figures dt { color: var(--soft); font-size: .85rem; }
 .figures dd { font-size: clamp(1.1rem, 5vw, 1.5rem); line-height: 1.25; font-weight: 600; letter-spacing: -.01em; white-space: nowrap; }
 .is-good dd { color: var(--good-ink); } .is-bad dd { color: var(--bad-ink); } .is-blocked dd { color: var(--blocked-ink); } .is-notice dd { color: var(--notice-ink); }
@@ -150,15 +150,27 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; }
 .raw, .command { margin-top: .4rem; padding: .6rem .8rem; border-radius: 6px; background: var(--sunk); }
 .file > .scroll { border-width: 1px 0 0; border-radius: 0 0 10px 10px; }
 .forms { font-size: .9rem; }
-.warnings li { padding: .45rem 0; border-top: 1px solid var(--rule); }
+.warnings li { padding: .45rem 0; }
+.warnings li + li { border-top: 1px solid var(--rule); }
 dl.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); gap: .7rem 2rem; margin-top: 1.1rem; }
 dl.facts dt { color: var(--soft); font-size: .85rem; }
 
 @media (max-width: 40rem) {
-  .figures { grid-template-columns: repeat(2, minmax(0, 1fr)); }
-  .figures > div { padding: .7rem .8rem .75rem; }
+  .figures > div { flex-basis: 40%; padding: .7rem .8rem .75rem; }
   th, td { padding: .45rem .6rem; }
   tbody th { max-width: 13rem; }
+  tbody th:has(code, a) { min-width: 6rem; }
+  td:has(.codes) { white-space: normal; overflow-wrap: anywhere; }
+  .stacked thead { position: absolute; clip-path: inset(50%); }
+  .stacked, .stacked tbody { display: block; }
+  .stacked tr { display: flex; flex-wrap: wrap; gap: .1rem 1.1rem; padding: .5rem .8rem; }
+  .stacked tbody tr + tr { border-top: 1px solid var(--rule); }
+  .stacked tbody tr > * { padding: 0; border: 0; text-align: left; white-space: normal; }
+  .stacked tbody th { flex: 1 0 100%; max-width: none; font-weight: 600; }
+  .stacked td::before { content: attr(data-name) " "; color: var(--soft); font-size: .85rem; }
+  .stacked td:empty { display: none; }
+  .stacked td.draw { display: block; flex: 1 0 100%; order: 1; }
+  .stacked td.draw::before { content: none; }
   table .draw { display: none; }
   nav ul { gap: 0 1.1rem; }
   .samples > li { grid-template-columns: minmax(0, 1fr); gap: .2rem; }

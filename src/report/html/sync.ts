@@ -3,38 +3,34 @@ import type { Report } from '../result/report.ts';
 import { html, numberColumns, type Section, table } from './markup.ts';
 import { groupedUnbroken } from './numbers.ts';
 
-/** Columns of rows that were deleted at the source. */
-const STATED = ['Deleted at the source: kept', 'removed', 'not removed'];
+/** The columns; the last three are those of rows that were deleted at the source. */
+const HEADS = [
+  'Kept',
+  'Deactivated',
+  'Deleted',
+  'Not removed',
+  'Deleted at the source: kept',
+  'removed',
+  'not removed',
+];
 
-/** Rows that a sync run created, changed and removed; undefined for any other run. */
-export function syncSection({ missing, deletedAtSource, entities }: Report): Section | undefined {
-  if (!missing) return undefined;
-  const done = [
-    'New',
-    'Already there',
-    'Changed',
-    'Unchanged',
-    'Kept',
-    'Deactivated',
-    'Deleted',
-    'Not removed',
-  ];
-  const rows = entriesOf(entities).flatMap(([name, { created, exists, updated, unchanged }]) => {
-    const counts = missing[name];
-    if (!counts) return [];
-    const { kept, deactivated, deleted, failed } = counts;
-    const stated = deletedAtSource?.[name] ?? { kept: 0, removed: 0, failed: 0 };
-    const numbers = [created, exists, updated, unchanged, kept, deactivated, deleted, failed];
-    if (deletedAtSource) numbers.push(stated.kept, stated.removed, stated.failed);
-    return [[name, ...numbers.map(groupedUnbroken)]];
+/** Rows that a sync run found no more, by what it did with them; undefined if there are none. */
+export function syncSection({ missing = {}, deletedAtSource = {} }: Report): Section | undefined {
+  const all = entriesOf(missing).map(([name, { kept, deactivated, deleted, failed }]) => {
+    const stated = deletedAtSource[name] ?? { kept: 0, removed: 0, failed: 0 };
+    const counts = [kept, deactivated, deleted, failed, stated.kept, stated.removed, stated.failed];
+    return { name, counts };
   });
+  const rows = all.filter(({ counts }) => counts.some((count) => count > 0));
+  if (rows.length === 0) return undefined;
+  const used = HEADS.map((_, at) => rows.some(({ counts }) => (counts[at] ?? 0) > 0));
   return {
     id: 'sync',
-    title: 'Since the last sync',
-    body: html`<p class="lead">Kept, deactivated, deleted and not removed count rows that are no longer in any source. Only rows that this pipeline created are ever removed.</p>${table(
+    title: 'No longer in the source',
+    body: html`<p class="lead">Rows that are no longer in any source. Only rows that this pipeline created are ever removed.</p>${table(
       'Rows by entity and action',
-      ['Entity', ...numberColumns(...done, ...(deletedAtSource ? STATED : []))],
-      rows,
+      ['Entity', ...numberColumns(...HEADS.filter((_, at) => used[at]))],
+      rows.map(({ name, counts }) => [name, ...counts.filter((_, at) => used[at]).map(groupedUnbroken)]),
     )}`,
   };
 }

@@ -11,6 +11,8 @@ export function timelineSection({ months, conversations }: Profile): Section | u
   const [first] = months;
   const last = months.at(-1);
   if (!first || !last) return undefined;
+  const isOne = first === last;
+  const when = isOne ? monthName(first.month) : `${monthName(first.month)} to ${monthName(last.month)}`;
   const all = sumOf(months, 'messages');
   const old = sumOf(months, 'tooOld');
   const steps = STEPS.map((size) => ({ size, list: inSteps(months, size) }));
@@ -18,7 +20,7 @@ export function timelineSection({ months, conversations }: Profile): Section | u
     steps.find(({ list }) => list.length <= PILLARS_MAX) ?? (steps.at(-1) as (typeof steps)[number]);
   const top = Math.max(...list.map(({ messages }) => messages));
   const chart = pillars(
-    `Messages by ${stepName(size)}, ${monthName(first.month)} to ${monthName(last.month)}`,
+    `Messages by ${stepName(size)}, ${when}`,
     list.map(({ name, messages, tooOld }) => ({
       title: `${name}: ${counted(messages, 'message')}${tooOld > 0 ? `, ${groupedUnbroken(tooOld)} too old` : ''}`,
       parts: [
@@ -26,37 +28,46 @@ export function timelineSection({ months, conversations }: Profile): Section | u
         { kind: 'blocked' as const, value: tooOld },
       ],
     })),
-    tickPlaces(list.length).map((at) => ({ at: (at + 0.5) / list.length, name: list[at]?.name ?? '' })),
+    yearsOf(list).map((at) => ({ at: (at + 0.5) / list.length, name: list[at]?.name ?? '' })),
   );
-  const summary = `${counted(all, 'message')} in ${counted(conversations, 'conversation')}, ${monthName(first.month)} to ${monthName(last.month)}. `;
+  const summary = `${counted(all, 'message')} in ${counted(conversations, 'conversation')}, ${when}. `;
   const lost =
     old > 0
       ? `${groupedUnbroken(old)} of them (${share(old, all)}) are older than the retention limit.`
       : 'None is older than the retention limit, or the pipeline sets none.';
+  const figure = html`<figure><p class="axis">Messages by ${stepName(size)}, ${groupedUnbroken(top)} at most</p>${chart}${legend(
+    [
+      { kind: 'plain', name: 'messages' },
+      ...(old > 0 ? [{ kind: 'blocked' as const, name: 'older than the retention limit' }] : []),
+    ],
+  )}</figure>`;
+  const numbers = table(
+    'Messages by month',
+    ['Month', ...numberColumns('Messages', 'Too old')],
+    // Months without messages are gaps in the chart; the list leaves them out.
+    months
+      .filter(({ messages }) => messages > 0)
+      .map(({ month, messages, tooOld }) => [
+        monthName(month),
+        groupedUnbroken(messages),
+        groupedUnbroken(tooOld),
+      ]),
+  );
   return {
     id: 'timeline',
     title: 'Messages over time',
-    body: html`<p class="lead">${summary}${lost}</p><figure><p class="axis">Messages by ${stepName(size)}, ${groupedUnbroken(top)} at most</p>${chart}${legend(
-      [
-        { kind: 'plain', name: 'messages' },
-        ...(old > 0 ? [{ kind: 'blocked' as const, name: 'older than the retention limit' }] : []),
-      ],
-    )}</figure>${numbersOf(
-      'The months in numbers',
-      table(
-        'Messages by month',
-        ['Month', ...numberColumns('Messages', 'Too old')],
-        // Months without messages are gaps in the chart; the list leaves them out.
-        months
-          .filter(({ messages }) => messages > 0)
-          .map(({ month, messages, tooOld }) => [
-            monthName(month),
-            groupedUnbroken(messages),
-            groupedUnbroken(tooOld),
-          ]),
-      ),
-    )}`,
+    body: html`<p class="lead">${summary}${lost}</p>${!isOne && figure}${!isOne && numbersOf('The months in numbers', numbers)}`,
   };
+}
+
+/** The most beginnings of years that have a label. */
+const YEARS_MAX = 5;
+
+/** The bars that have a label: beginnings of years, if there are several. */
+function yearsOf(list: readonly Span[]): readonly number[] {
+  const years = list.flatMap(({ name }, at) => (/^(?:Jan|Q1) /.test(name) ? [at] : []));
+  const every = Math.ceil(years.length / YEARS_MAX);
+  return years.length > 1 ? years.filter((_, index) => index % every === 0) : tickPlaces(list.length);
 }
 
 /** The possible numbers of months of one bar. */

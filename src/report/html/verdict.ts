@@ -1,3 +1,4 @@
+import { exitCodes } from '../../errors/run-error.ts';
 import { meantOf } from '../../input/rows/outcome.ts';
 import { duration } from '../../terminal/printable.ts';
 import {
@@ -15,11 +16,19 @@ type VerdictKind = 'good' | 'notice' | 'bad';
 
 function verdictKind(report: Report): VerdictKind {
   const { exitCode, balanced, notices, removed } = report;
-  if (exitCode !== 0 || !balanced) return 'bad';
+  if (!balanced || (exitCode !== 0 && !isWithinThresholds(report))) return 'bad';
+  if (exitCode !== 0) return 'notice';
   const isToCheck =
     notices.length > 0 || notRemoved(report) > 0 || (removed && removedTotals(removed).failed > 0);
   return isToCheck ? 'notice' : 'good';
 }
+
+/** True if rows were rejected, but no more than the pipeline says that they may be. */
+const isWithinThresholds = ({ exitCode, error, thresholds = [] }: Report): boolean =>
+  exitCode === exitCodes.rejected &&
+  !error &&
+  thresholds.some(({ measure }) => measure === 'rejected') &&
+  thresholds.every(({ passed }) => passed);
 
 /** The result of a command in one line. */
 export function verdict(report: Report): string {

@@ -31,6 +31,8 @@ export type ColumnProfile = {
 export type FileProfile = {
   readonly entity: EntityName;
   readonly name: string;
+  /** The files whose rows its rows were made of; absent if it is a file itself. */
+  readonly derivedFrom?: readonly string[];
   /** The name of a source format. */
   readonly format: string;
   readonly encoding: string;

@@ -98,6 +98,10 @@ const profile = z.object({
     z.object({
       entity,
       name: z.string(),
+      derivedFrom: z
+        .array(z.string())
+        .exactOptional()
+        .describe('the files whose rows its rows were made of; absent if it is a file itself'),
       format: z.string(),
       encoding: z.string(),
       delimiter: z.string().exactOptional(),

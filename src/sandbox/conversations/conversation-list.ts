@@ -1,5 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite';
 import { AGENT_UIDS } from '../agents/agent.ts';
+import type { App } from '../app/app.ts';
 import type { Call, RouteAnswer } from '../app/route.ts';
 import { NOT_BLOCKED, READABLE } from '../stores/conversation-state-store.ts';
 import {
@@ -10,7 +11,7 @@ import {
 } from '../stores/conversation-store.ts';
 import { invalid } from '../wire/api-error.ts';
 import { Filter, likeIn, prefixPattern } from '../wire/filter.ts';
-import { offsetOf, onPage, pageAnswer } from '../wire/pagination.ts';
+import { offsetOf, onPage, type PageQuery, pageAnswer } from '../wire/pagination.ts';
 import * as param from '../wire/param.ts';
 import { conversationJson } from './conversation-json.ts';
 
@@ -183,4 +184,23 @@ export function listConversationsOf(listing: Listing): RouteAnswer {
   const view = { app, actor, withTags: query.withTags, withPeerTags: query.withUserAndGroupTags };
   const items = conversations.map((conversation) => conversationJson(view, conversation));
   return pageAnswer(query, total, items);
+}
+
+/** The numbers of all conversations as a client lists its own: those with the newest messages first. */
+export const seqsByLastMessage = ({ db, conversations }: App): readonly number[] =>
+  conversations.remembered('by last message', () =>
+    db
+      .all<{ seq: number }>(
+        `SELECT seq FROM conversations
+         ORDER BY (SELECT max(sent_at) FROM messages WHERE conversation = conversations.seq) DESC, seq DESC`,
+      )
+      .map(({ seq }) => seq),
+  );
+
+/** A page of these conversations, as nobody in particular sees them. */
+export function pageOfSeqs(app: App, seqs: readonly number[], query: PageQuery) {
+  const view = { app, actor: undefined, withTags: false, withPeerTags: false };
+  const found = onPage(seqs, query).flatMap((seq) => app.conversations.get(seq) ?? []);
+  const items = found.map((conversation) => conversationJson(view, conversation));
+  return pageAnswer(query, seqs.length, items);
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type App, setting } from '../app/app.ts';
 import { newKey, sameSecret } from '../app/credentials.ts';
 import type { Webhooks } from '../app/webhooks/webhooks.ts';
+import { pageOfSeqs, seqsByLastMessage } from '../conversations/conversation-list.ts';
 import type { Database } from '../storage/database.ts';
 import { readPrivateFile, writePrivateFile } from '../storage/private-file.ts';
 import { ApiError } from '../wire/api-error.ts';
@@ -46,6 +47,8 @@ const LOOPBACK = /^(?:127(?:\.\d{1,3}){3}|\[::1\]|(?:[a-z0-9-]+\.)*localhost)$/;
 
 /** The most deliveries that the page shows. */
 const DELIVERIES_SHOWN = 200;
+/** The largest page of the list of conversations. */
+const PAGE_MAX = 100;
 
 type Asset = { readonly type: string; readonly text: string };
 
@@ -67,11 +70,20 @@ function readAssets(): ReadonlyMap<string, Asset> {
 /** Opens the web view: the page at `/`, its files and counts below `/view/`, and API calls with its token. */
 export function openView(options: ViewOptions): View {
   const assets = readAssets();
-  const counters = new Counters(options.app.db);
-  const answers: Readonly<Record<string, () => unknown>> = {
-    '/view/counts': () => counters.read(),
-    '/view/app': () => options.identity,
-    '/view/webhooks': () => webhooksSeen(options.webhooks),
+  const { app } = options;
+  const counters = new Counters(app.db);
+  const order = new Timed(() => seqsByLastMessage(app), ORDER_SHARE, 0);
+  const clock = (): number => performance.now();
+  const answers: Readonly<Record<string, (query: URLSearchParams) => string>> = {
+    '/view/counts': () => JSON.stringify(counters.read()),
+    '/view/app': () => JSON.stringify(options.identity),
+    '/view/webhooks': () => JSON.stringify(webhooksSeen(options.webhooks)),
+    '/view/conversations': (query) => {
+      app.db.settle();
+      const page = { page: wholeIn(query, 'page'), perPage: Math.min(wholeIn(query, 'perPage'), PAGE_MAX) };
+      const { data, meta } = pageOfSeqs(app, order.value(clock), page);
+      return `{"data":${data},"meta":${meta}}`;
+    },
   };
   return (request) => {
     const path = request.url.split('?', 1)[0] ?? '';
@@ -84,13 +96,18 @@ export function openView(options: ViewOptions): View {
       if (asset) return reply(asset.text, asset.type);
       checkToken(token, options.token);
       const answer = Object.hasOwn(answers, path) ? answers[path] : undefined;
-      return answer ? reply(JSON.stringify(answer()), 'application/json') : closed(options.read(request));
+      if (!answer) return closed(options.read(request));
+      return reply(answer(new URLSearchParams(request.url.slice(path.length))), 'application/json');
     } catch (error) {
       if (error instanceof ApiError) return closed(errorReply(error));
       return closed({ ...errorReply(new ApiError('ERR_EXCEPTION', 'The view failed.')), error });
     }
   };
 }
+
+/** A number from 1 on in a query. */
+const wholeIn = (query: URLSearchParams, name: string): number =>
+  Math.max(1, Math.trunc(Number(query.get(name))) || 1);
 
 /** The webhooks and their last deliveries. Of an address only the origin is shown: its path may be a secret. */
 function webhooksSeen({ store, log }: Webhooks): unknown {
@@ -140,6 +157,8 @@ type ViewCounts = {
 const SHARE = 50;
 /** The same for counting all messages, which only finds removals. */
 const WHOLE_SHARE = 1000;
+/** The same for the order of conversations, which shows what came last. */
+const ORDER_SHARE = 5;
 /** The shortest time between two counts of all messages. */
 const WHOLE_EVERY_MS = 10_000;
 
@@ -150,8 +169,8 @@ const WHOLE_EVERY_MS = 10_000;
 export class Counters {
   readonly #db: Database;
   readonly #clock: () => number;
-  readonly #tables: readonly Timed[];
-  readonly #messages: Timed;
+  readonly #tables: readonly Timed<number>[];
+  readonly #messages: Timed<number>;
   #lastId = 0;
   #added = 0;
 
@@ -201,23 +220,23 @@ export class Counters {
   }
 }
 
-/** A number that is measured again only after a multiple of the time that measuring took. */
-class Timed {
-  readonly #measure: () => number;
+/** A value that is found again only after a multiple of the time that finding it took. */
+class Timed<T> {
+  readonly #measure: () => T;
   readonly #share: number;
   readonly #everyMs: number;
-  #known = 0;
+  #known: T | undefined;
   #dueAt = Number.NEGATIVE_INFINITY;
 
-  constructor(measure: () => number, share: number, everyMs: number) {
+  constructor(measure: () => T, share: number, everyMs: number) {
     this.#measure = measure;
     this.#share = share;
     this.#everyMs = everyMs;
   }
 
-  value(clock: () => number): number {
+  value(clock: () => number): T {
     const start = clock();
-    if (start < this.#dueAt) return this.#known;
+    if (this.#known !== undefined && start < this.#dueAt) return this.#known;
     this.#known = this.#measure();
     const end = clock();
     this.#dueAt = end + Math.max(this.#everyMs, (end - start) * this.#share);

@@ -222,6 +222,9 @@ type Sample = {
 /** The numbers of what was done, a minute. */
 type Rates = Omit<Sample, 'at'> & { readonly overMs: number };
 
+const isAnswered = (sample?: Sample): boolean =>
+  sample !== undefined && Object.keys(sample.classes).length > 0;
+
 /** The number of rows and requests that were done in the last minute. */
 class PaceWindow {
   readonly #samples: Sample[] = [];
@@ -229,6 +232,8 @@ class PaceWindow {
   /** @param at milliseconds of a clock that never goes back; all else is counted since the beginning */
   add(sample: Sample): void {
     const samples = this.#samples;
+    // The pace begins with the first answer: with the time before it, a limit that is kept would seem to be exceeded.
+    if (isAnswered(sample) && !isAnswered(samples.at(-1))) samples.length = 0;
     const last = samples.at(-1);
     if (last && sample.at - last.at < EVERY_MS) return;
     samples.push(sample);

@@ -10,6 +10,7 @@ import {
   openPopulated,
   openSandbox,
   temporaryFolder,
+  users,
 } from '../sandbox-client.ts';
 
 const ASSETS = readdirSync(new URL('../../../src/sandbox/view', import.meta.url), {
@@ -29,7 +30,13 @@ function look(opened: Opened, path: string, headers: Record<string, string> = {}
 
 test('the page and each of its files come with headers that let nothing foreign in', async () => {
   await using opened = await openSandbox();
-  for (const path of ['/', ...ASSETS.map((name) => `/view/${name}`), '/view/counts', '/v3/users']) {
+  for (const path of [
+    '/',
+    ...ASSETS.map((name) => `/view/${name}`),
+    '/view/counts',
+    '/view/conversations',
+    '/v3/users',
+  ]) {
     const { status, headers } = await look(opened, path);
     expect([path, status]).toEqual([path, 200]);
     expect(headers['content-security-policy'], path).toBe(
@@ -63,7 +70,7 @@ test('the page and its style hold nothing of the data, so they need no token; ev
   const { origin } = new URL(opened.sandbox.viewUrl);
   expect((await opened.get(`${origin}/`, { key: null })).status).toBe(200);
   for (const wrong of ['', 'x', '0'.repeat(40)])
-    for (const path of ['/view/counts', '/view/app', '/v3/users', '/v3/messages'])
+    for (const path of ['/view/counts', '/view/conversations', '/view/app', '/v3/users', '/v3/messages'])
       expect(await look(opened, path, { 'x-view-token': wrong })).toMatchObject({
         status: 401,
         json: { error: { code: 'AUTH_ERR_NO_ACCESS' } },
@@ -175,4 +182,31 @@ test('the token reads nothing that gives more access than itself: no keys, no au
     const { status, json } = await look(opened, path);
     expect([path, status, json.error.code]).toEqual([path, 403, 'AUTH_ERR_NO_ACCESS']);
   }
+});
+
+test('the view lists conversations with the newest messages first, whatever their ids', async () => {
+  await using opened = await openPopulated();
+  const sent = (muid: string, receiver: string, sentAt: number) => ({
+    [muid]: message(muid, { sender: 'ann', receiver, sentAt: 1_700_000_000 + sentAt }),
+  });
+  await importRows(opened, 'users', users('zoe'));
+  await importRows(opened, 'messages', {
+    ...sent('m1', 'bob', 300),
+    ...sent('m2', 'cid', 100),
+    ...sent('m3', 'zoe', 200),
+  });
+  const listed = async (query = '') => {
+    const { data, meta } = (await look(opened, `/view/conversations${query}`)).json;
+    return [data.map((each: { conversationId: string }) => each.conversationId), meta.pagination.total];
+  };
+  const [bob, cid, zoe] = ['user_ann_user_bob', 'user_ann_user_cid', 'user_ann_user_zoe'];
+  expect(await listed()).toEqual([[bob], 3]);
+  expect(await listed('?perPage=50')).toEqual([[bob, zoe, cid], 3]);
+  expect(await listed('?perPage=2&page=2')).toEqual([[cid], 3]);
+  for (const odd of ['?page=-1&perPage=99999999', '?page=x&perPage=100', '?page=0.5&perPage=1e3'])
+    expect(await listed(odd)).toEqual([[bob, zoe, cid], 3]);
+  await importRows(opened, 'messages', sent('m4', 'cid', 400));
+  await expect.poll(() => listed('?perPage=50')).toEqual([[cid, bob, zoe], 3]);
+  await opened.call('DELETE', '/conversations/user_ann_user_bob', { headers: { onBehalfOf: 'ann' } });
+  await expect.poll(() => listed('?perPage=50')).toEqual([[cid, zoe], 2]);
 });

@@ -9,7 +9,7 @@ import { openKept } from '../../../state/open-kept.ts';
 import { realSystem, type System } from '../../../system/system.ts';
 import type { CommandContext } from '../../../terminal/context.ts';
 import { type OwnSetting, ownContext } from '../../../terminal/own-context.ts';
-import { cut } from '../../../terminal/printable.ts';
+import { amount, cut } from '../../../terminal/printable.ts';
 import type { FleetCommand, FleetJob, LastResult, RowsDone } from '../queue/fleet-job.ts';
 
 /** The settings that a job is done with. */
@@ -139,7 +139,7 @@ function summaryOf(document: Document, pipeline: string): Partial<LastResult> {
   if (document.error) return { counts, ...resultError(document.error, pipeline) };
   const [worst] = document.problems ?? [];
   if (!worst) return { counts };
-  return { counts, ...resultError({ ...worst, message: `${worst.count} × ${worst.code}` }, pipeline) };
+  return { counts, ...resultError({ ...worst, message: amount(worst.count, 'row') }, pipeline) };
 }
 
 function countsOf({ entities = {}, missing = {} }: Document): Readonly<Record<string, number>> {

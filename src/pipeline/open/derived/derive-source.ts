@@ -48,7 +48,7 @@ export async function deriveSource(
   const source = await openPrepared(path, before.length, files);
   return {
     // Its files are those of the other entity, which has them already.
-    source: { ...source, inputs: [] },
+    source: { ...source, inputs: [], derivedFrom: base.sources.map(({ name }) => name) },
     mapping: compileMapping(entity, {}, undefined).mapping,
     name: `sources.${entity.name}`,
     origin: { index, cells: {} },

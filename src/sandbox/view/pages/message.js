@@ -125,7 +125,7 @@ function body(message, actions) {
   }
   if (textOf(message) !== '') {
     const modifier = message.deletedAt === undefined ? '' : ' struck';
-    parts.push(el('p', { class: `text${modifier}`, dir: 'auto' }, ...textNodes(message)));
+    parts.push(el('div', { class: `text${modifier}`, dir: 'auto' }, ...textNodes(message)));
   }
   if (message.category === 'custom') parts.push(custom(message));
   parts.push(...attachmentsOf(message).map(attachmentLine));

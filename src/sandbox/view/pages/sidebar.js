@@ -26,7 +26,8 @@ const TABS = [
     label: 'Conversations',
     hint: 'Search people and groups',
     list: (read, search) => ({
-      load: search === '' ? allOf(read, '/v3/conversations', search) : searchConversations(read, search),
+      load:
+        search === '' ? numberedPages(read, '/view/conversations', {}) : searchConversations(read, search),
       render: (conversation) => conversationRow(conversation),
       open: ({ conversationId }) => go(conversationAddress(conversationId)),
       isOpen: ({ conversationId }) => isShown('conversation', conversationId),

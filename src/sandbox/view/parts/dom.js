@@ -79,26 +79,25 @@ export function visible(text) {
 }
 
 /**
- * A link that leaves the page if the address is a web address. Otherwise only its text.
+ * A link that leaves the page if its address is one of the web or of mail. Otherwise only its content.
  * @param {unknown} url
- * @param {string} text
- * @param {string} [className]
+ * @param {...(string | Node)} content
  */
-export function webLink(url, text, className) {
+export function webLink(url, ...content) {
   const href = webAddress(url);
-  if (!href) return el('bdi', { class: className }, visible(text));
-  const props = { class: className, href, target: '_blank', rel: 'noopener noreferrer', title: href };
-  return el('a', props, el('bdi', {}, visible(text)));
+  const shown = el('bdi', {}, ...content.map((each) => (typeof each === 'string' ? visible(each) : each)));
+  if (!href) return shown;
+  return el('a', { href, target: '_blank', rel: 'noopener noreferrer', title: href }, shown);
 }
 
 /**
- * The address if it is a web address. Undefined for `javascript:`, `data:` and everything else.
+ * The address if it is one of the web or of mail. Undefined for `javascript:`, `data:` and everything else.
  * @param {unknown} url
  */
 export function webAddress(url) {
   if (typeof url !== 'string' || !URL.canParse(url)) return undefined;
   const { protocol, href } = new URL(url);
-  return protocol === 'https:' || protocol === 'http:' ? href : undefined;
+  return /^(?:https?|mailto):$/.test(protocol) ? href : undefined;
 }
 
 const PATHS = /** @type {const} */ ({

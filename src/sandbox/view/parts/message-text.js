@@ -1,10 +1,8 @@
-import { el, isolated, visible, webAddress, webLink } from './dom.js';
+import { el, isolated, webAddress } from './dom.js';
+import { markdown, plain } from './markdown.js';
 import { nameOf } from './person.js';
 
 /** @import { Attachment, Entity, Message } from './types.js' */
-
-/** `<@uid:ann>`, or a web address without punctuation at its end. */
-const MENTION_OR_ADDRESS = /<@uid:([\w-]+)>|\bhttps?:\/\/[^\s<>"\p{Cc}]+[^\s<>"'.,;:!?)\]}\p{Cc}]/gu;
 
 /**
  * The attachments of a message, whatever the shape of its data. Media messages may have only a `url`.
@@ -31,47 +29,28 @@ export function summaryOf(message) {
   if (message.category === 'action') return actionText(message);
   if (message.deletedAt !== undefined) return 'deleted message';
   const text = textOf(message).trim().slice(0, 200);
-  if (text !== '') return plainMentions(text, message);
+  if (text !== '') return plain(text, mentionIn(message));
   const attachment = attachmentsOf(message)[0];
   if (attachment) return String(attachment.name ?? message.type);
   return message.category === 'custom' ? `custom message: ${message.type}` : message.type;
 }
 
 /**
- * @param {string} uid
+ * Mentions in a message become names.
  * @param {Message} message
+ * @returns {(uid: string) => Node}
  */
-function mentionName(uid, message) {
+const mentionIn = (message) => (uid) => {
   const { mentions } = message.data ?? {};
   const known = typeof mentions === 'object' && mentions !== null && Object.hasOwn(mentions, uid);
-  return `@${nameOf(known ? /** @type {any} */ (mentions)[uid] : undefined, uid)}`;
-}
+  return isolated(`@${nameOf(known ? /** @type {any} */ (mentions)[uid] : undefined, uid)}`, 'mention');
+};
 
 /**
- * @param {string} text
+ * The text of a message as nodes.
  * @param {Message} message
  */
-const plainMentions = (text, message) =>
-  text.replace(/<@uid:([\w-]+)>/g, (_, uid) => mentionName(uid, message));
-
-/**
- * The text of a message as nodes: web addresses become links, mentions become names.
- * @param {Message} message
- */
-export function textNodes(message) {
-  const text = textOf(message);
-  /** @type {Node[]} */
-  const nodes = [];
-  let from = 0;
-  for (const found of text.matchAll(MENTION_OR_ADDRESS)) {
-    nodes.push(document.createTextNode(visible(text.slice(from, found.index))));
-    const [whole, uid] = found;
-    nodes.push(uid === undefined ? webLink(whole, whole) : isolated(mentionName(uid, message), 'mention'));
-    from = found.index + whole.length;
-  }
-  nodes.push(document.createTextNode(visible(text.slice(from))));
-  return nodes;
-}
+export const textNodes = (message) => markdown(textOf(message), mentionIn(message));
 
 /**
  * @param {Entity | undefined} side

@@ -8,7 +8,7 @@ const MATCHES = 20;
 const OF_EACH = 20;
 
 /**
- * The conversations of people and groups whose name or id begins with a text.
+ * The conversations of people and groups whose name or id begins with a text, those with the newest messages first.
  * @param {Read} read
  * @param {string} text
  * @returns {(page: number, perPage: number, signal: AbortSignal) => Promise<{ items: readonly Conversation[], total: number }>}
@@ -51,7 +51,8 @@ async function findConversations(read, searchKey, signal) {
   const byId = new Map();
   for (const conversation of (await Promise.all([...ofGroups, ...ofUsers])).flat())
     byId.set(conversation.conversationId, conversation);
-  return [...byId.values()];
+  const sentAt = (/** @type {Conversation} */ { lastMessage }) => lastMessage?.sentAt ?? 0;
+  return [...byId.values()].sort((one, other) => sentAt(other) - sentAt(one));
 }
 
 /**

@@ -141,7 +141,7 @@ function showHead(all) {
     byId('figures'),
     figure('running', grouped(running ?? 0), waiting ? `${grouped(waiting)} waiting` : ''),
     figure('rows a minute', sum('rowsPerMinute')),
-    figure('requests a minute', sum('requestsPerMinute'), allowed()),
+    figure('requests a minute', sum('requestsPerMinute'), limited(sum('requestsPerMinute'))),
     figure('workers', grouped(workers.length)),
     figure('nights missed', grouped(missed)),
     figure(
@@ -152,16 +152,20 @@ function showHead(all) {
   );
 }
 
-/** The sum of the limits of all apps at work, if they are of one class of requests. */
-function allowed() {
-  const [first] = budgets;
-  const limits = budgets.flatMap(({ allowedPerMinute }) => allowedPerMinute ?? []);
-  const isWhole = limits.length > 0 && limits.length === budgets.length;
-  const isOne = budgets.every(({ rateClass }) => rateClass === first?.rateClass);
-  const what = first?.rateClass === undefined ? '' : ` ${first.rateClass}`;
-  return isWhole && isOne
-    ? `of ${groupedTenths(limits.reduce((total, limit) => total + limit, 0))}${what}`
-    : '';
+/**
+ * The requests that are limited, and the sum of their limits, if they are of one class. Others, of the sandbox for one,
+ * have no limit.
+ * @param {string} all the number of all requests, as it is shown
+ */
+function limited(all) {
+  const own = budgets.filter(({ allowedPerMinute }) => allowedPerMinute !== undefined);
+  const classes = new Set(own.map(({ rateClass }) => rateClass));
+  if (classes.size !== 1) return '';
+  const used = grouped(own.reduce((total, { requestsPerMinute }) => total + requestsPerMinute, 0));
+  const limit = groupedTenths(
+    own.reduce((total, { allowedPerMinute }) => total + (allowedPerMinute ?? 0), 0),
+  );
+  return `${used === all ? '' : `${used} `}of ${limit} ${[...classes].join('')}`;
 }
 
 function workerList() {

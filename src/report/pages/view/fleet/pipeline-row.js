@@ -47,26 +47,27 @@ function cellsOf(pipeline, now) {
       el('span', { class: 'below muted small' }, isolated(folder)),
     ),
     el('td', { class: 'now' }, ...stateOf(pipeline)),
-    moment(last?.at, now),
+    moment('ended', last?.at, now),
     el('td', { class: 'n wide' }, last ? tookOf(last.durationMs) : ''),
     count(rows?.created),
     count(rows?.changed),
     count(rows?.removed),
     count(rows?.rejected, 'problem'),
-    moment(schedule?.next, now),
+    moment('next', schedule?.next, now),
   ];
 }
 
 /**
+ * @param {string} what as a narrow page says it, where columns have no heads
  * @param {string | undefined} time
  * @param {number} now
  */
-const moment = (time, now) =>
+const moment = (what, time, now) =>
   time === undefined
     ? el('td', { class: 'n middle' })
     : el(
         'td',
-        { class: 'n middle', title: time },
+        { class: 'n middle', title: time, 'data-name': what },
         momentOf(time, now),
         el('span', { class: 'below muted small' }, awayOf(time, now)),
       );
