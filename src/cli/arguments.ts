@@ -7,7 +7,6 @@ import { type Command, type CommandGroup, namingPipeline, pipelineOfFolder } fro
 import { commands } from './commands/commands.ts';
 import { commandName, GLOBAL_OPTIONS, LOG_LEVELS, namedCommand, optionsOf, plainWords } from './declared.ts';
 import { addedBy } from './environment.ts';
-import { hasOptions } from './fast-path.ts';
 import { helpText, topicText } from './help.ts';
 
 /** The options that every command has. */
@@ -135,7 +134,7 @@ function addedOptions(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): ReturnType<typeof addedBy> {
-  const named = hasOptions(env) ? namedCommand(plainWords(argv), commands) : undefined;
+  const named = namedCommand(plainWords(argv), commands);
   return named ? addedBy(env, argv, optionsOf(named.command)) : [];
 }
 

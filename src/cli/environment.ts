@@ -2,9 +2,10 @@ import { parseEnv } from 'node:util';
 import { usageError } from '../errors/run-error.ts';
 import type { Files } from '../system/files.ts';
 import type { DeclaredOption } from './declared.ts';
-import { PREFIX } from './fast-path.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
+
+const PREFIX = 'CHATFERRY_';
 
 /**
  * Options that only a person may give, for one command at a time, and those whose variables mean something else: `QUEUE` may hold a

@@ -102,7 +102,7 @@ function statusOf(pipeline: string, json: boolean): Parsed {
 type Env = Readonly<Record<string, string | undefined>>;
 
 /** Variables with this prefix are options, but for some. */
-export const PREFIX = 'CHATFERRY_';
+const PREFIX = 'CHATFERRY_';
 
 /** Variables that are no options. */
 const OTHERS = new Set(
@@ -111,6 +111,6 @@ const OTHERS = new Set(
   ),
 );
 
-/** True if a variable may be an option; a command line without any needs no list of options. */
-export const hasOptions = (env: Env): boolean =>
+/** True if a variable may be an option, which is read with the options of its command. */
+const hasOptions = (env: Env): boolean =>
   Object.entries(env).some(([name, value]) => value && name.startsWith(PREFIX) && !OTHERS.has(name));

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { program } from './repository.ts';
 
 /** What runs the command line; another Node.js for the lane of the oldest one (`npm run test:oldest`). */
-export const NODE = process.env['NODE_OF_CLI'] ?? process.execPath;
+const NODE = process.env['NODE_OF_CLI'] ?? process.execPath;
 
 /** Starts the command line in a process of its own, as a user would. */
 export function startCli(

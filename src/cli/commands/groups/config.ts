@@ -1,7 +1,6 @@
 import { type Command, type CommandGroup, defineCommand } from '../../command.ts';
 import { optionsOf } from '../../declared.ts';
 import { type FromEnvironment, givenBy } from '../../environment.ts';
-import { hasOptions } from '../../fast-path.ts';
 import { onePipeline, pipelineOf } from '../../values.ts';
 
 /** The options of any command that the environment gives, each once. */
@@ -9,7 +8,6 @@ function optionsGivenBy(
   env: Readonly<Record<string, string | undefined>>,
   commands: readonly (Command | CommandGroup)[],
 ): readonly FromEnvironment[] {
-  if (!hasOptions(env)) return [];
   const all = commands
     .flatMap((each) => ('commands' in each ? each.commands : [each]))
     .flatMap((each) => givenBy(env, optionsOf(each)));
