@@ -1,5 +1,5 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-/** The client of the service, alone: `chatferry/client` loads nothing of the importer. docs/programs/client.md describes it. */
+/** The client of the service alone: `chatferry/client` loads no part of the importer. See docs/programs/client.md. */
 
 export { type KnownServiceCode, knownServiceCodes } from './errors/known-codes.ts';
 export { type ClientCode, clientCodes, ServiceError, type ServiceErrorCode } from './errors/service-error.ts';

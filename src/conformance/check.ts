@@ -9,54 +9,57 @@ export type EndpointName = keyof typeof endpoints;
 /** One documented behaviour of the service. */
 export type Check = {
   readonly name: string;
-  /** The calls whose behaviour it checks. Empty if it checks what all calls have in common. */
+  /** The calls that this check covers. Empty if it checks behaviour that all calls share. */
   readonly covers: readonly EndpointName[];
-  /** `read` sends only GET requests. `write` creates rows with its own names and removes them again. */
+  /** `read` sends only GET requests. `write` creates rows under names of its own and deletes them afterwards. */
   readonly needs: 'read' | 'write';
-  /** Resolves if the service behaves as documented. Rejects with the difference, or with a SkippedCheck. */
+  /**
+   * Resolves if the service behaves as documented. Rejects with a description of the difference, or with a
+   * SkippedCheck.
+   */
   readonly run: (context: CheckContext) => Promise<void>;
 };
 
-/** A raw request, for what the typed client would never send. */
+/** A raw request, for requests that the typed client never sends. */
 export type RawRequest = {
   readonly method: Method;
-  /** Below the base address. */
+  /** Path below the base address. */
   readonly path: string;
   /**
-   * Which API key it sends; `unknown` is a key that no app has.
+   * The API key that it sends; `unknown` is a key that no app has.
    * @default 'own'
    */
   readonly key?: 'own' | 'none' | 'unknown';
   /** Replaces the version at the end of the base address. */
   readonly version?: string;
   readonly onBehalfOf?: string;
-  /** Sent as it is, as JSON. */
+  /** The JSON text of the body, sent unchanged. */
   readonly body?: string;
 };
 
 /** The service under test. */
 export type TestedService = {
-  /** With a key of the scope fullAccess. */
+  /** Client with a key of the scope `fullAccess`. */
   readonly service: ChatService;
-  /** With a key of the scope authOnly. */
+  /** Client with a key of the scope `authOnly`. */
   readonly authOnly?: ChatService;
   readonly management?: Management;
-  /** The same address with credentials that belong to no account. */
+  /** Client for the same address with credentials of no account. */
   readonly managementRefused?: Management;
-  /** True if an address for the records of calls was given. */
+  /** True if the options contain an address for call records. */
   readonly hasCalls: boolean;
-  /** Sends one request unchanged. Waits if the service throttles, and repeats only a GET. */
+  /** Sends one request unchanged. Waits if the service throttles. Only a GET is retried. */
   readonly send: (request: RawRequest, signal: AbortSignal) => Promise<ApiResponse>;
 };
 
-/** Things that one check can use. */
+/** The objects and functions that a check can use. */
 export type CheckContext = TestedService & {
   readonly signal: AbortSignal;
-  /** A name for a row of this check. Nothing else in the app has it. */
+  /** Makes a name for a row of this check. No other row of the app has this name. */
   readonly id: (label: string) => string;
   /**
-   * Registers the removal of a row. Call it before you create the row. Removals run after the check, the last one
-   * first.
+   * Registers the deletion of a row. Call it before you create the row. Deletions run after the check, in reverse
+   * order.
    */
   readonly later: (undo: () => Promise<unknown>) => void;
 };

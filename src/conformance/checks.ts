@@ -30,7 +30,7 @@ import { blockChecks } from './users/blocks.ts';
 import { friendChecks } from './users/friends.ts';
 import { userChecks } from './users/users.ts';
 
-/** Every check of the suite: what all calls have in common first, then resource by resource. */
+/** Every check of the suite: first the behaviour that all calls share, then each resource. */
 export const conformanceChecks: readonly Check[] = [
   ...protocolChecks,
   ...userChecks,

@@ -16,9 +16,9 @@ import type { RawRequest, TestedService } from './check.ts';
 /** The addresses and keys of a service under test. */
 export type PeerOptions = Omit<ClientOptions, 'onDeprecated' | 'observe'> & {
   readonly baseUrl: string;
-  /** A key of the scope fullAccess. */
+  /** A key of the scope `fullAccess`. */
   readonly apiKey: string | Secret;
-  /** A key of the scope authOnly. */
+  /** A key of the scope `authOnly`. */
   readonly authKey?: string | Secret | undefined;
   readonly callsBaseUrl?: string | undefined;
   readonly management?:
@@ -33,9 +33,9 @@ const CONNECTIONS = 2;
 const UNKNOWN_KEY = '0000000000000000000000000000000000000000';
 
 /**
- * Opens a service for a conformance suite: the typed clients with their keys, and raw requests for what the
- * clients would never send. Disposing closes all of it.
- * @throws ServiceError `OPTIONS.INVALID`
+ * Opens a service for a conformance suite: typed clients with the given keys, and raw requests that these clients never
+ * send. Dispose of the result to close all connections.
+ * @throws ServiceError `OPTIONS.INVALID` if an option is invalid
  */
 export function openPeer(options: PeerOptions): TestedService & AsyncDisposable {
   const { baseUrl, callsBaseUrl, apiKey, authKey, management: account, ...rest } = options;

@@ -6,31 +6,27 @@ import { type Check, type CheckContext, SkippedCheck, type TestedService } from 
 /** The result of one check. */
 export type CheckResult = Pick<Check, 'name' | 'covers'> & {
   readonly status: 'passed' | 'failed' | 'skipped';
-  /** Why the check did not pass. */
+  /** The reason why the check did not pass. */
   readonly reason?: string;
   readonly ms: number;
 };
 
 export type ConformanceOptions = {
-  /**
-   * Ends the suite. The running check is stopped and its rows are removed; checks that have not begun are
-   * skipped.
-   */
+  /** Ends the suite. The running checks stop and their rows are deleted; checks that have not begun are skipped. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Checks at the same time, at most 4.
+   * Number of checks that run at the same time, 1 to 4.
    * @default 1
    */
   readonly concurrency?: number | undefined;
   /**
-   * Milliseconds for one check, and again for the removal of its rows.
+   * Milliseconds for one check, and as many again for the deletion of its rows.
    * @default 120_000
    */
   readonly checkMs?: number | undefined;
   /**
-   * Prefix for the names of all rows: lower-case letters, digits and hyphens, at most 40. @default
-   * `conformance-`, the time and the process id
-   * @default a new random prefix
+   * Prefix of the names of all rows: 1 to 40 lower-case letters, digits and hyphens.
+   * @default a prefix made of `conformance-`, the time and the process id
    */
   readonly prefix?: string | undefined;
 };
@@ -41,9 +37,10 @@ const CHECK_MS = 120_000;
 const PREFIX = /^[a-z0-9-]{1,40}$/;
 
 /**
- * Runs checks against a service, by default one after the other, and reports each result as it ends. Never
- * rejects because of the service: the results say what failed, in the order of the checks.
- * @throws RangeError if an option is out of its range
+ * Runs checks against a service and calls `observe` with each result as soon as it is known. By default the checks run
+ * one after the other. Resolves to the results in the order of the checks; it does not reject if the service fails a
+ * check.
+ * @throws RangeError if `prefix` or `concurrency` is invalid
  */
 export async function runConformance(
   checks: readonly Check[],

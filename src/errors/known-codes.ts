@@ -1,6 +1,6 @@
 /**
- * Codes of the service that are known: those of its public error guides, and a few that its users have reported. It may
- * answer with others.
+ * Known error codes of the service: those of its public error guides, and a few that its users have reported. The
+ * service may send others.
  */
 export const knownServiceCodes = [
   // of keys, tokens and the plan
@@ -146,5 +146,5 @@ export const knownServiceCodes = [
   'ERR_BAD_ERROR_RESPONSE',
 ] as const;
 
-/** A code of the service that is known. */
+/** A known error code of the service. */
 export type KnownServiceCode = (typeof knownServiceCodes)[number];

@@ -8,8 +8,8 @@ import { syntaxCodes } from './codes/syntax.ts';
 import { type NoticeCode, noticeCodes } from './notice-codes.ts';
 
 /**
- * Every code that rejects a row before it is sent: the cause, what the user can do about it, and an example. Codes are
- * stable: rejects files and reports contain them. A row that the service refuses gets `SERVICE.` and the service's own
+ * Every code with which a row is rejected before it is sent, with its cause, its fix and an example. Codes are stable:
+ * rejects files and reports contain them. A row that the service refuses gets `SERVICE.` followed by the service's own
  * code.
  */
 export const rowCodes = {

@@ -5,7 +5,7 @@ export { type ExitName, exitCodes, exitMeanings, runCodes };
 
 export type RunCode = keyof typeof runCodes;
 
-/** Place of an error in a user's file. */
+/** The place of an error in a file of the user. */
 export type Where = {
   readonly file: string;
   readonly line?: number;
@@ -13,7 +13,7 @@ export type Where = {
   readonly byte?: number;
 };
 
-/** An error as JSON documents have it. */
+/** An error as it appears in JSON documents. */
 export type ErrorDocument = {
   readonly code: string;
   readonly message: string;
@@ -23,15 +23,15 @@ export type ErrorDocument = {
 };
 
 /**
- * A run that cannot continue. A bad row is never a RunError, it is an Outcome.
- * `message` says what and why, without a final period; `hint` is the next thing to type or do.
+ * The error of a run that cannot continue. A bad row is never a RunError; it is a rejected row in the report. `message`
+ * says what failed and why, without a final full stop. `hint` is the next thing to type or do.
  */
 export class RunError extends Error {
   override readonly name = 'RunError';
   readonly code: RunCode;
   readonly hint: string;
   readonly where: Where | undefined;
-  /** The options whose absence is the error, as they are typed: a script can add them. */
+  /** The missing options, as typed on the command line, so that a script can add them. */
   readonly missingFlags: readonly string[] | undefined;
 
   constructor(
@@ -46,7 +46,7 @@ export class RunError extends Error {
     this.missingFlags = extra.missingFlags;
   }
 
-  /** The same error with another hint. */
+  /** Returns the same error with another hint. */
   withHint(hint: string): RunError {
     const { code, message, where, cause, missingFlags } = this;
     return new RunError(code, message, { hint, where, cause, missingFlags });

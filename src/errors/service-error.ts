@@ -1,6 +1,6 @@
 import type { KnownServiceCode } from './known-codes.ts';
 
-/** This library's own codes, for failures without a code of the service. The service's own codes have no dot. */
+/** Codes of this library, for failures for which the service sent no code. The service's own codes contain no dot. */
 export const clientCodes = {
   'OPTIONS.INVALID': 'an option of the client is missing or is not what it must be',
   'REQUEST.INVALID': 'an argument is not what the service takes; nothing was sent',
@@ -16,12 +16,14 @@ export const clientCodes = {
 
 export type ClientCode = keyof typeof clientCodes;
 
-/** Values that `ServiceError.code` may have: a code of ours, a known one of the service, or any other of the service. */
+/**
+ * Values of `ServiceError.code`: a code of this library, a known code of the service, or any other code of the service.
+ */
 export type ServiceErrorCode = ClientCode | KnownServiceCode | (string & {});
 
 /** Facts about a failed call besides its code and message. */
 export type ServiceErrorFacts = {
-  /** HTTP status of the answer; absent where there was none. */
+  /** HTTP status of the response; absent if there was none. */
   readonly status?: number | undefined;
   /** The service's messages about single fields, by field. */
   readonly details?: Readonly<Record<string, readonly string[]>> | undefined;
@@ -29,7 +31,7 @@ export type ServiceErrorFacts = {
   readonly devMessage?: string | undefined;
   /** The part of the service that refused, such as `chat-api`. */
   readonly source?: string | undefined;
-  /** Time that the service asks to wait before the next try, milliseconds. */
+  /** Milliseconds that the service asks to wait before the next attempt. */
   readonly retryAfterMs?: number | undefined;
   /** Method and path template of the call, such as `GET /users/{uid}`. */
   readonly call?: string | undefined;
@@ -37,8 +39,9 @@ export type ServiceErrorFacts = {
 };
 
 /**
- * The only error class of the client: the service refused a call or did not answer it. `code` is the service's own
- * (`ERR_UID_NOT_FOUND`) or, with a dot in it, one of `clientCodes`. No property ever contains a key.
+ * The only error class of the client: the service refused a call or sent no usable response, or the input was invalid.
+ * `code` is the service's own code (`ERR_UID_NOT_FOUND`) or one of `clientCodes`, which contain a dot. No property ever
+ * contains a key.
  */
 export class ServiceError extends Error {
   override readonly name = 'ServiceError';
@@ -49,7 +52,7 @@ export class ServiceError extends Error {
   readonly source: string | undefined;
   readonly retryAfterMs: number | undefined;
   readonly call: string | undefined;
-  /** True if the service may have carried out the call, or an earlier attempt of it, despite this error. */
+  /** True if the service may have executed this call, or an earlier attempt of it, despite the error. */
   readonly maybeDone: boolean;
 
   constructor(code: ServiceErrorCode, message: string, facts: ServiceErrorFacts = {}) {

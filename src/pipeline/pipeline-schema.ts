@@ -294,7 +294,10 @@ function anonymousFault({ sources, idMap }: z.infer<typeof unchecked>): string |
   return beside && `the rows of sources.${beside} would not be anonymised`;
 }
 
-/** The default export of a pipeline written in TypeScript; whoever opens the file checks it. */
+/**
+ * Declares a pipeline: the default export of a pipeline file in TypeScript. It returns the pipeline unchanged; the file
+ * is checked when it is opened.
+ */
 export const definePipeline = (pipeline: PipelineFile): PipelineFile => pipeline;
 
 export type { Transform, TransformPlace, TransformRow } from './schema/transform.ts';

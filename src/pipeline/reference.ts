@@ -20,15 +20,15 @@ export function readReference(reference: string): PipelineReference {
   return { file, to };
 }
 
-/** The part of a pipeline's rows that a run or a plan is about; at least one member is set. */
+/** The part of a pipeline's rows that a run or a plan covers. At least one member is set. */
 export type Selection = {
-  /** The entities whose rows are taken. */
+  /** Only rows of these entities. */
   readonly only?: readonly EntityName[] | undefined;
-  /** The most rows of each entity; a whole number from 1. */
+  /** The maximum number of rows of each entity, a whole number from 1. */
   readonly limit?: number | undefined;
-  /** Takes rows from this time on; ISO 8601, UTC if it names no zone. */
+  /** Only rows from this time on; ISO 8601, in UTC if it names no time zone. */
   readonly since?: string | undefined;
-  /** Takes the messages of this conversation. */
+  /** Only the messages of this conversation. */
   readonly conversation?: string | undefined;
 };
 

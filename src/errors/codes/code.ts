@@ -27,7 +27,7 @@ export type CodeText = {
   readonly fix: string;
 };
 
-/** Exit codes; the highest severity wins, and an unknown code is a failure. */
+/** Exit codes. The most severe one wins; an unknown code is a failure. */
 export const exitCodes = {
   ok: 0,
   bug: 1,
@@ -47,7 +47,7 @@ export const exitCodes = {
 
 export type ExitName = keyof typeof exitCodes;
 
-/** What each exit code means. The reference of commands and `help exit-codes` print these sentences. */
+/** The meaning of each exit code. The reference of commands and `help exit-codes` print these sentences. */
 export const exitMeanings: Readonly<Record<ExitName, string>> = {
   ok: 'Every row was imported, or there was nothing to do. Rows that the pipeline skips are not a failure.',
   bug: 'A bug in chatferry. Please report it.',

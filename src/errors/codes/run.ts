@@ -8,7 +8,7 @@ import { programCodes } from './program.ts';
 import { sourceCodes } from './source.ts';
 import { undoCodes } from './undo.ts';
 
-/** Every code that a run can end with. `fix` is the hint of an error that is raised without its own. */
+/** Every code with which a run can end. `fix` is the hint of an error that has no hint of its own. */
 export const runCodes = {
   ...guardCodes,
   ...undoCodes,

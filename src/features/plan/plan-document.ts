@@ -6,29 +6,29 @@ import type { OldMessages } from '../../report/result/old-messages.ts';
 import type { Pace, PlanBasis } from '../../report/result/plan-basis.ts';
 import type { Rename, RenameAdvice } from '../../report/result/rename-text.ts';
 
-/** Plan of a run for the rows of one entity. */
+/** The plan for the rows of one entity. */
 export type PlannedRows = {
-  /** `+`: rows that are not known to be in the service. */
+  /** `+`: rows that are not in the service, as far as is known. */
   readonly new: number;
   /** `=`: rows that are the same in the service. */
   readonly same: number;
-  /** `*`: rows that differ from the service. */
+  /** `*`: rows that differ in the service. */
   readonly changed: number;
-  /** `-`: rows of the service that are in no source and that this pipeline created. */
+  /** `-`: rows that this pipeline created in the service and that are no longer in any source. */
   readonly missing: number;
-  /** `-`: rows of the service that are in no source and that existed before this pipeline. */
+  /** `-`: rows that existed in the service before this pipeline and that are not in any source. */
   readonly missingOthers: number;
-  /** The missing rows that the run removes, by `onMissing`; none while any row has an unreadable key. */
+  /** The missing rows that the run removes, as `onMissing` says. 0 while the key of any row is unreadable. */
   readonly removed: number;
-  /** Rows of the service that were deleted at the source, or hang on such a message. */
+  /** Rows of the service that were deleted at the source, or that depend on such a message. */
   readonly deletedAtSource: number;
-  /** Those that the run removes, by `onDeleted`. */
+  /** The rows deleted at the source that the run removes, as `onDeleted` says. */
   readonly deletedAtSourceRemoved: number;
   /** `!`: rows that are wrong, blocked or too old. */
   readonly refused: number;
-  /** Rows that a rule of their source leaves out, such as `where`. */
+  /** Rows that a rule of their source skips, such as `where`. */
   readonly leftOut: number;
-  /** Rows that are repeated, or that a later file replaces by another version. */
+  /** Duplicate rows, and rows that a later file replaces with another version. */
   readonly repeated: number;
 };
 
@@ -58,53 +58,59 @@ export const withFound = (
   changed: rows.changed + changed,
 });
 
-/** The result of `chatferry plan`: the counts, their cost, and the inputs that they are valid for. */
+/** The result of `chatferry plan`: the counts, the cost, and the inputs for which they are valid. */
 export type PlanDocument = {
   readonly version: 1;
   readonly command: 'plan';
   readonly pipeline: string;
   readonly madeAt: string;
-  /** Only of a sync: an id of what the run would do; a run that would do something else has another id. */
+  /** Only in a sync: the id of the planned changes. A run with other changes has another id. */
   readonly id?: string;
   readonly entities: Readonly<EntityTable<PlannedRows>>;
-  /** The fields that change or are emptied, by entity; absent if none does. */
+  /** The fields that change or become empty, by entity; absent if there are none. */
   readonly changedFields?: ChangedFields;
   /** The rule for missing rows; absent in a migration, which keeps them. */
   readonly onMissing?: 'keep' | 'deactivate' | 'delete';
   readonly cost: {
     /** Requests of the import API. */
     readonly batches: number;
-    /** Other requests: those for one row each, and those of optional entities. */
+    /** Other requests: those that write one row, and those of optional entities. */
     readonly single: number;
-    /** Minutes at the rate limits; 0 without limits. */
+    /** Minutes that the run needs at the rate limits; 0 without rate limits. */
     readonly minutes: number;
   };
-  /** The number of values that the API cannot carry, by `entity.field`. */
+  /** Number of values that the API cannot store, by `entity.field`. */
   readonly notCarried: Readonly<Record<string, number>>;
-  /** Values without a field of the API that are kept in metadata, by `entity.field`; absent if there are none. */
+  /**
+   * Number of values that are kept in metadata because the API has no field for them, by `entity.field`; absent if
+   * there are none.
+   */
   readonly kept?: Readonly<Record<string, number>>;
-  /** Values that live calls write, one each, by `entity.field`; absent if there are none. */
+  /** Number of values that live calls write, one call each, by `entity.field`; absent if there are none. */
   readonly written?: Readonly<Record<string, number>>;
-  /** Messages without `readAt` that are sent as read; absent if there are none. */
+  /** Number of messages without `readAt` that are sent as read; absent if there are none. */
   readonly sentAsRead?: number;
-  /** Groups that are created without a type in their row; absent if there are none. */
+  /** Number of groups that are created although their row has no type; absent if there are none. */
   readonly untypedGroups?: number;
-  /** The contents of the export of another chat system, and their outcomes; absent if the pipeline reads none. */
+  /**
+   * The contents of another chat system's export, and how they are imported; absent if the pipeline reads no such
+   * export.
+   */
   readonly export?: ExportSummary;
-  /** Messages older than the service keeps. */
+  /** Messages that are older than the service keeps messages. */
   readonly tooOld: number;
-  /** The age of these messages, and their outcome; absent if there are none. */
+  /** The age of these messages, and their result; absent if there are none. */
   readonly retention?: OldMessages;
-  /** The guard that would stop the run. */
+  /** The guard that would stop the run; absent if none would. */
   readonly guard?: { readonly code: string; readonly message: string };
   readonly conversations?: readonly ChangedConversation[];
-  /** Users and groups that look as if their key had changed at the source; absent if there are none. */
+  /** Users and groups whose key seems to have changed at the source; absent if there are none. */
   readonly renames?: readonly Rename[];
-  /** The text if they are the same. */
+  /** The text to print if they are the same. */
   readonly renameAdvice?: RenameAdvice;
   readonly warnings: readonly string[];
   readonly basis: PlanBasis;
-  /** Checksum of all of the above: a plan that was changed is not carried out. */
+  /** Checksum of all members above. A plan that was changed is refused. */
   readonly sha256?: string;
 };
 

@@ -6,29 +6,29 @@ import type { EventOf } from '../../report/events/event-schema.ts';
 type Progress = EventOf<'progress'>;
 type Extent = Pick<Progress, 'done' | 'total' | 'estimated' | 'percent'>;
 
-/** Progress of one entity. */
+/** The progress of one entity. */
 export type EntityStatus = {
   readonly done: boolean;
-  /** The last committed position in the files. */
+  /** The last saved position in the files. */
   readonly at?: Cursor | undefined;
   readonly total?: number | undefined;
   readonly estimated: boolean;
   readonly percent?: number | undefined;
   readonly counts: Counts;
-  /** The number of rows left out, by rule. */
+  /** Number of skipped rows, by rule. */
   readonly skipped?: Readonly<Record<string, number>> | undefined;
 };
 
-/** The process that works on the pipeline, as its lock says. */
+/** The process that works on the pipeline, as the pipeline's lock names it. */
 export type RunningProcess = {
   readonly id?: string | undefined;
   readonly pid: number;
   readonly host: string;
   readonly user: string;
   readonly command: string;
-  /** RFC 3339, by the clock of that machine. */
+  /** RFC 3339, by the clock of the process's machine. */
   readonly started: string;
-  /** True if it certainly runs; false if it cannot be seen from here. */
+  /** True if the process is certainly running; false if this machine cannot tell. */
   readonly seen: boolean;
   readonly heartbeatSecondsAgo: number;
 };
@@ -45,14 +45,14 @@ export type StatusDocument = {
   /** Absent before the first run. */
   readonly total?: Extent | undefined;
   readonly entities: Readonly<Partial<Record<EntityName, EntityStatus>>>;
-  /** A retry of the rejects that is not finished. */
+  /** The progress of an unfinished retry of the rejects; absent if there is none. */
   readonly retry?: Readonly<Partial<Record<EntityName, EntityStatus>>>;
-  /** The progress of the run when it last wrote to its log; absent if it is done. */
+  /** The progress when the run last wrote to its log; absent if the run is done. */
   readonly progress?: { readonly at: string } & {
     readonly [K in 'rowsPerMinute' | 'requests' | 'etaSeconds' | 'etaAt' | 'waiting' | 'lastError']?:
       | Progress[K]
       | undefined;
   };
-  /** The error that ended it early. */
+  /** The error that ended the run early. */
   readonly ended?: { readonly code: string; readonly message: string };
 };

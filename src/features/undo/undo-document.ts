@@ -3,15 +3,15 @@ import type { EntityName, EntityTable } from '../../input/entities/entity.ts';
 import type { RemovedCounts } from '../../report/result/removed-counts.ts';
 import type { PlannedPutBack, PutBackCounts, PutBackResult } from './put-back-counts.ts';
 
-/** Plan of an undo for the rows of one entity. */
+/** The plan of an undo for the rows of one entity. */
 export type UndoCounts = {
-  /** Removed by a request. */
+  /** Rows that a request of their own removes. */
   direct: number;
-  /** Removed with their group or user. */
+  /** Rows that are removed together with their group or user. */
   implied: number;
-  /** Kept because others use their group, or because the group existed before. */
+  /** Rows that are kept, because others use their group or because the group existed before. */
   inUse: number;
-  /** They existed in the service before; `putBack` says what of them is changed back. */
+  /** Rows that existed in the service before. `putBack` counts the values that the undo restores in them. */
   before: number;
 };
 
@@ -46,35 +46,38 @@ type UndoHead = {
   readonly next: string;
 };
 
-/** Document of an undo that would remove rows; nothing was removed. */
+/** The document of an undo that only shows what it would remove. Nothing was removed. */
 export type UndoPreview = UndoHead & {
   readonly dry: true;
-  /** The id that consents to exactly these removals; absent if there is nothing to remove. */
+  /** The id that confirms exactly these removals; absent if there is nothing to remove. */
   readonly confirm?: string;
   /** Empty if the pipeline never wrote anything. */
   readonly entities: Readonly<Partial<EntityTable<Readonly<UndoCounts>>>>;
-  /** The values put back in rows that existed before, where nobody has changed it since; absent if there is nothing. */
+  /**
+   * Values to restore in rows that existed before, if they have not changed since the run wrote them; absent if there
+   * are none.
+   */
   readonly putBack?: Readonly<Partial<EntityTable<Readonly<PlannedPutBack>>>>;
-  /** The fewest requests, by rate class. */
+  /** The minimum number of requests, by rate class. */
   readonly requests?: { readonly core: number; readonly standard: number };
   readonly minutes?: number;
   readonly inUse?: { readonly count: number; readonly samples: readonly GroupUse[] };
-  /** `UNDO.STALE` for the id of other removals. */
+  /** `UNDO.STALE` if the given id belongs to other removals. */
   readonly error?: ErrorDocument;
 };
 
-/** Document of an undo that has removed rows. */
+/** The document of an undo that has removed rows. */
 export type UndoDone = UndoHead & {
   readonly dry: false;
   readonly entities: Readonly<EntityTable<RemovedCounts>>;
   readonly problems: readonly UndoProblem[];
-  /** The values that were put back in rows that existed before; absent if there was nothing. */
+  /** Values that were restored in rows that existed before; absent if there were none. */
   readonly putBack?: Readonly<Partial<EntityTable<Readonly<PutBackCounts>>>>;
-  /** Fields of them that stay as they are, and why. */
+  /** Fields of these rows that were not restored, with the reason. */
   readonly notPutBack?: PutBackResult['left'];
-  /** Action messages on ended memberships that stay in the history of a group. */
+  /** Action messages about ended memberships that remain in the history of a group. */
   readonly notesLeft: number;
 };
 
-/** The JSON document of `undo`. */
+/** The JSON document of `undo`: a preview, or the result. */
 export type UndoDocument = UndoPreview | UndoDone;

@@ -56,7 +56,7 @@ export const acceptedStatuses = [
 ] as const satisfies readonly Outcome['status'][];
 export type AcceptedStatus = (typeof acceptedStatuses)[number];
 
-/** Rows by outcome; `read` is the number of rows that have an outcome and are counted. */
+/** Number of rows by outcome. `read` is the number of counted rows that have an outcome. */
 export type Counts = { read: number } & Record<Outcome['status'], number>;
 
 export const zeroCounts = (): Counts =>

@@ -1,12 +1,12 @@
 import type { EntityName } from '../../input/entities/entity.ts';
 
-/** Origin of a row that a transform gets. */
+/** The origin of a row that a transform receives. */
 export type TransformPlace = {
-  /** The entity that the source is of. */
+  /** The entity of the source. */
   readonly entity: EntityName;
   /** The number of the source in the list of its entity, from 1. */
   readonly source: number;
-  /** The file, as in messages. */
+  /** The name of the file, as messages print it. */
   readonly file: string;
   /** The line on which the row starts, from 1. */
   readonly line: number;
@@ -14,13 +14,13 @@ export type TransformPlace = {
   readonly row: number;
 };
 
-/** A row before `map`: cells by the name of their column. Cells of CSV files are texts. */
+/** A row before `map` is applied: the cells by column name. Cells of CSV files are strings. */
 export type TransformRow = Record<string, unknown>;
 
 /**
- * The default export of a `transform` file. It gets one row after the other, in file order, and gives back the row to go
- * on with, several rows, or null to leave the row out. It is synchronous, and its result is JSON of at most 1 MiB;
- * dates become ISO 8601 texts.
+ * The default export of a `transform` file. It receives the rows one by one, in file order. It returns the row to
+ * import, several rows, or null to skip the row. It must be synchronous. Its result must be JSON of at most 1 MiB; dates
+ * become ISO 8601 strings.
  * @example
  * const transform: Transform<{ name: string }> = (row) => ({ ...row, name: row.name.trim() });
  * export default transform;

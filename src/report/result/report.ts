@@ -30,7 +30,7 @@ export type InputShown = {
   readonly bytes: number;
   /** RFC 3339. */
   readonly modifiedAt: string;
-  /** Absent in a sync, which compares row by row and does not read its files once more for it. */
+  /** Absent in a sync: it compares row by row and would have to read its files once more. */
   readonly sha256?: string;
 };
 
@@ -42,7 +42,7 @@ export type RequestCounts = {
   retried: number;
   /** Attempts that the service answered with 429. */
   throttled: number;
-  /** The fewest requests that the rows of this invocation need with full batches. */
+  /** The minimum number of requests that the rows of this invocation need, with full batches. */
   floor: number;
 };
 
@@ -57,10 +57,10 @@ export type ProblemReport = {
 export type Report = Measures & {
   readonly version: 1;
   readonly command: 'validate' | 'run' | 'rejects retry' | 'undo';
-  /** The id of the run, whose folder in the state keeps this; absent if nothing is kept. */
+  /** The id of the run, which names the folder of the state that keeps this report; absent if nothing is kept. */
   readonly run?: string;
   readonly pipeline: string;
-  /** As the user typed it. */
+  /** The command as the user typed it. */
   readonly commandLine?: string;
   readonly exitCode: number;
   /** The error that ended the command or decided its exit code; absent if there was none. */
@@ -68,62 +68,66 @@ export type Report = Measures & {
   readonly target: Readonly<Record<string, string>>;
   readonly startedAt: string;
   readonly finishedAt: string;
-  /** True if, for every entity, the number of rows read is the sum of the outcomes. */
+  /** True if, for every entity, the outcomes add up to the number of rows read. */
   readonly balanced: boolean;
   readonly entities: Readonly<EntityTable<Counts>>;
-  /** The number of rows in all, by entity, of a run that stopped early; absent if every row was read. */
+  /** Total number of rows, by entity, if the run stopped early; absent if every row was read. */
   readonly expected?: Readonly<Partial<Record<EntityName, Readonly<Expected>>>>;
   readonly requests: RequestCounts;
   readonly problems: readonly ProblemReport[];
-  /** Rows that land and should be checked. */
+  /** Problems of rows that are imported but should be checked. */
   readonly notices: readonly ProblemReport[];
-  /** Values that the API cannot carry, by entity and field. */
+  /** Number of values that the API cannot store, by entity and field. */
   readonly notCarried: Readonly<Record<string, number>>;
-  /** Values that the API has no field for and that are kept in metadata; absent if there are none. */
+  /** Number of values that are kept in metadata because the API has no field for them; absent if there are none. */
   readonly kept?: Readonly<Record<string, number>>;
-  /** Values that are written by live calls after their message; absent if there are none. */
+  /** Number of values that live calls write after their message; absent if there are none. */
   readonly written?: Readonly<Record<string, number>>;
-  /** Messages without `readAt` that are sent as read; absent if there are none. */
+  /** Number of messages without `readAt` that are sent as read; absent if there are none. */
   readonly sentAsRead?: number;
-  /** Groups that are created without a type in their row; absent if there are none. */
+  /** Number of groups that are created although their row has no type; absent if there are none. */
   readonly untypedGroups?: number;
-  /** Rows left out, by entity and rule. The rule `duplicate`: an equal row stands before. */
+  /** Number of skipped rows, by entity and rule. The rule `duplicate` skips a row if an equal row comes before it. */
   readonly skipped: Readonly<Record<string, number>>;
-  /** Messages older than the service keeps them; absent if there are none. */
+  /** Messages that are older than the service keeps messages; absent if there are none. */
   readonly retention?: OldMessages;
-  /** Only for a sync: rows that are no longer in any source, by entity. */
+  /** Only in a sync: rows that are no longer in any source, by entity. */
   readonly missing?: Missing;
-  /** Only for a sync: rows that the service had and that were deleted at the source, by entity; absent if there are none. */
+  /** Only in a sync: rows of the service that were deleted at the source, by entity; absent if there are none. */
   readonly deletedAtSource?: DeletedAtSource;
-  /** Only for an undo: the rows that were to be removed, by entity. */
+  /** Only in an undo: the rows to remove and their results, by entity. */
   readonly removed?: Readonly<EntityTable<RemovedCounts>>;
-  /** Only for a sync: the fields that it changes, by entity; absent if it changes none. */
+  /** Only in a sync: the fields that it changes, by entity; absent if there are none. */
   readonly changedFields?: ChangedFields;
-  /** The rows that this run has changed in the service; absent if it lists none. */
+  /** The rows that this run has changed in the service; absent if the run lists none. */
   readonly changes?: ListedChanges;
   readonly inputs?: readonly InputShown[];
-  /** Rows that were made of other rows, by entity; absent if there are no such sources. */
+  /** Number of rows that were made from other rows, by entity; absent if there are no such sources. */
   readonly derived?: Readonly<Partial<Record<EntityName, number>>>;
   /**
-   * The content of the export of another chat system, and what becomes of it; absent if the pipeline reads none.
+   * The contents of another chat system's export, and how they are imported; absent if the pipeline reads no such
+   * export.
    */
   readonly export?: ExportSummary;
-  /** Entities that rows refer to, that no source has, and that were not looked for in the service. */
+  /**
+   * Entities that rows refer to but that were not checked: no source has them, and they were not looked up in the
+   * service.
+   */
   readonly unchecked?: readonly EntityName[];
   readonly warnings: readonly string[];
-  /** The thresholds of the pipeline file; absent if it has none. */
+  /** The results of the pipeline file's thresholds; absent if it has none. */
   readonly thresholds?: readonly ThresholdResult[];
   /** The last `verify` of the pipeline, which may be older than the run; absent if there was none. */
   readonly verification?: Verification;
-  /** The content of the files in numbers, from a dry run. */
+  /** Statistics of the files' contents, from a dry run. */
   readonly profile?: Profile;
   readonly files: {
     readonly rejects: readonly string[];
-    /** The messages that were left out and kept. */
+    /** Path of the archive of skipped messages that were kept. */
     readonly archive?: string;
     readonly report?: string;
     readonly log?: string;
-    /** The list of changes. */
+    /** Path of the list of changes. */
     readonly changes?: string;
   };
 };
@@ -323,20 +327,20 @@ export function untypedGroupsText(count = 0, type: 'private' | 'public' = GROUP_
 }
 
 /**
- * The course of a run over time, in spans of equal length from its beginning; a list has an entry for each span.
+ * The progress of a run over time, in spans of equal length from its beginning. Each list has one entry for each span.
  */
 export type RunTimeline = {
   readonly spanSeconds: number;
   readonly rows: readonly number[];
-  /** Answers that ask to wait (429). */
+  /** Responses that asked to wait (429). */
   readonly throttled: readonly number[];
-  /** Requests that were tried again for another reason. */
+  /** Requests that were retried for another reason. */
   readonly retried: readonly number[];
-  /** True if requests were held back or paused in a part of it. */
+  /** True if requests were held back or paused during a part of the span. */
   readonly paused: readonly boolean[];
 };
 
-/** The time that tries of requests took, in milliseconds, each rounded up by at most 1 %. */
+/** The duration of attempts in milliseconds. Each value is rounded up by at most 1 %. */
 type Latency = {
   readonly count: number;
   readonly p50: number;
@@ -345,5 +349,5 @@ type Latency = {
   readonly max: number;
 };
 
-/** The measures of a run; absent if it sent nothing. */
+/** Measurements of a run; absent if it sent nothing. */
 export type Measures = { readonly timeline?: RunTimeline; readonly latency?: Latency };

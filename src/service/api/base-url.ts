@@ -4,11 +4,11 @@ export type Region = (typeof regions)[number];
 
 /** The parts of an app's addresses. */
 export type AppAddress = {
-  /** Letters, digits and hyphens, at most 63: it is one label of a host name. */
+  /** The app's id: 1 to 63 letters, digits and hyphens. It becomes one label of a host name. */
   readonly appId: string;
   /** @default 'us' */
   readonly region?: Region;
-  /** Without scheme and path; may carry a port, `localhost:8443`. */
+  /** Host name without scheme and path. It may contain a port: `localhost:8443`. */
   readonly serviceHost: string;
 };
 

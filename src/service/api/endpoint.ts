@@ -26,7 +26,7 @@ const call =
     ...facts,
   });
 
-/** Declare a call by its method, path, and whether it acts for a user. */
+/** Declares a call by its method, its path, and the rule by which it acts for a user. */
 export const get = call('GET');
 export const post = call('POST');
 export const put = call('PUT');
@@ -34,26 +34,29 @@ export const patch = call('PATCH');
 export const del = call('DELETE');
 
 export type Method = ApiRequest['method'];
-/** Which of the service's addresses a call goes to. */
+/** The address of the service that a call uses. */
 export type Base = 'chat' | 'calls' | 'management';
-/** Rate limits of calls: core (users and joining groups), standard (the rest), import (bulk). */
+/** Groups of calls with a common rate limit: core (users and joining groups), standard (all others), import (bulk). */
 export type RateClass = 'core' | 'standard' | 'import';
 /** The rule by which a call may act for a user, with the header `onBehalfOf`. */
 export type OnBehalfOf = 'required' | 'optional' | 'unsupported';
 
-/** One call of the service: the facts that are the same each time it is made. */
+/** The definition of one call of the service. */
 export type Endpoint<Path extends string = string, Behalf extends OnBehalfOf = OnBehalfOf> = {
   readonly method: Method;
-  /** Below the base address, ids in braces: `/users/{uid}`. */
+  /** Path below the base address, with ids in braces: `/users/{uid}`. */
   readonly path: Path;
   readonly base: Base;
   readonly rateClass: RateClass;
   readonly onBehalfOf: Behalf;
-  /** True if it can be made twice without harm: a read, a write of a state, or of keys that the service refuses twice. */
+  /**
+   * True if the call can be repeated without harm: it reads, it sets a state, or the service refuses its keys the
+   * second time.
+   */
   readonly repeatable: boolean;
-  /** A success is documented without the envelope `data`. */
+  /** True if the documented success has no envelope `data`. */
   readonly bare?: true;
-  /** Set on a call that the service is going to remove: what to call instead. */
+  /** The calls to make instead; present only if the service is going to remove this call. */
   readonly replacements?: readonly string[];
 };
 
@@ -62,7 +65,7 @@ type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${i
   ? { readonly [N in Name]: string } & PathParams<Rest>
   : unknown;
 
-/** Values of a query; lists are joined by commas, undefined is left out. */
+/** The values of a query. A list is joined by commas; undefined is omitted. */
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
 /** The input of a call. */

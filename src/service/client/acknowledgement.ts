@@ -8,7 +8,7 @@ export const acknowledgementShape = z
   .transform(({ Message, ...rest }) => (Message === undefined ? rest : { message: Message, ...rest }));
 
 /**
- * The answer of a call that only says that it succeeded: `success`, and most calls a human-readable `message`.
+ * The response of a call that only reports success: `success` and, in most calls, a readable `message`.
  * @useDeclaredType
  */
 export type Acknowledgement = Readonly<z.output<typeof acknowledgementShape>>;

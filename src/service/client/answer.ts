@@ -4,12 +4,14 @@ import { realClock } from '../../system/clock.ts';
 import { retryAfterMs } from '../transport/rate-headers.ts';
 import { type ApiResponse, apiError, isRecord } from '../transport/transport.ts';
 
-/** A successful answer. */
+/** A successful response. */
 export type Answer<T> = {
   readonly data: T;
-  /** The facts that the service sends beside the data: `pagination`, `current`, `next`, `cursor`. */
+  /** Data that the service sends beside the result: `pagination`, `current`, `next`, `cursor`. */
   readonly meta: Readonly<Record<string, unknown>>;
-  /** True if the answer to an earlier attempt was lost: rows may be refused only because that attempt wrote them. */
+  /**
+   * True if the response to an earlier attempt was lost. Rows may then be refused only because that attempt wrote them.
+   */
   readonly ambiguous: boolean;
 };
 

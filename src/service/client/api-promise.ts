@@ -2,17 +2,17 @@ import { realClock } from '../../system/clock.ts';
 import { type StatedLimit, statedLimit } from '../transport/rate-headers.ts';
 import type { ApiResponse } from '../transport/transport.ts';
 
-/** The result of a call, and what came with it. */
+/** The result of a call together with facts about its response. */
 export type WithResponse<T> = {
-  /** The value that the call itself resolves to. */
+  /** The value to which the call itself resolves. */
   readonly data: T;
   /** HTTP status of the last attempt. */
   readonly status: number;
-  /** Headers by name in lower case; several values of one name are joined by `, `. */
+  /** Headers by lower-case name. Several values of one name are joined by `, `. */
   readonly headers: Readonly<Record<string, string>>;
-  /** The rate limit of such calls, as the headers state it; a fact that they do not state is absent. */
+  /** The rate limit of such calls, as stated in the headers. A fact that the headers do not state is absent. */
   readonly budget: StatedLimit;
-  /** The number of times that the request was sent, at least once. */
+  /** Number of times that the request was sent, at least 1. */
   readonly attempts: number;
 };
 
@@ -20,8 +20,8 @@ export type WithResponse<T> = {
 export type Received<T> = { readonly data: T; readonly response: ApiResponse };
 
 /**
- * The return value of every call: a promise of its result. The request is on its way already; `withResponse()` only
- * says what else is wanted of the answer.
+ * The return value of every call: a promise of its result. The call starts at once; `withResponse()` only
+ * adds facts about the response.
  */
 export class ApiPromise<T> extends Promise<T> {
   readonly #received: Promise<Received<T>>;
@@ -37,7 +37,7 @@ export class ApiPromise<T> extends Promise<T> {
     this.#received = received;
   }
 
-  /** The result with status, headers and the rest of the rate limit. Nothing is sent again. */
+  /** Resolves to the result with status, headers and rate limit. Sends no other request. */
   async withResponse(): Promise<WithResponse<T>> {
     const { data, response } = await this.#received;
     const { status, attempts } = response;

@@ -16,28 +16,28 @@ import { type Acknowledgement, acknowledgementShape } from './acknowledgement.ts
 import { type Answer, readAnswer, refusalOf } from './answer.ts';
 import { ApiPromise, type Received } from './api-promise.ts';
 
-/** The last argument of a call that acts for nobody. */
+/** The options of a call that cannot act for a user. */
 export type AsApp = {
-  /** Ends the call; it rejects with the signal's reason. */
+  /** Ends the call, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
   /**
-   * Time for one attempt of this call, milliseconds. For the whole call, with its repetitions, use `signal`:
+   * Milliseconds for one attempt of this call. To limit the whole call with its retries, use `signal`:
    * `AbortSignal.timeout(ms)`.
    * @default that of the client
    */
   readonly timeoutMs?: number | undefined;
 };
 
-/** The last argument of every call. */
+/** The options of any call. */
 export type CallOptions = AsApp & { readonly onBehalfOf?: string | undefined };
 
-/** The last argument of a call that acts for a user. */
+/** The options of a call that must act for a user. */
 export type Acting = AsApp & {
   /** uid of the acting user. */
   readonly onBehalfOf: string;
 };
 
-/** The last argument of a call that may act for a user. */
+/** The options of a call that may act for a user. */
 export type MayAct = AsApp & {
   /**
    * uid of the acting user.
@@ -46,7 +46,7 @@ export type MayAct = AsApp & {
   readonly onBehalfOf?: string | undefined;
 };
 
-/** The last argument of one call. The table of calls defines whether it may or must act for a user. */
+/** The options of one call: the table of calls states whether it may or must act for a user. */
 export type OptionsFor<Name extends keyof typeof endpoints> = {
   readonly required: Acting;
   readonly optional: MayAct;

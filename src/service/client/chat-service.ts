@@ -24,24 +24,24 @@ import { blockedUsers } from './users/blocked-users.ts';
 import { friends } from './users/friends.ts';
 import { users } from './users/users.ts';
 
-/** Complete addresses: of a sandbox, or of a service behind a gateway. */
+/** Complete addresses, for a sandbox or for a service behind a gateway. */
 export type ExplicitAddress = {
-  /** https, or plain http on this machine only. */
+  /** An https address, or plain http on this machine only. */
   readonly baseUrl: string;
-  /** Address of the call records; without it these calls are not possible. */
+  /** Address of the call records. Without it, calls about them reject. */
   readonly callsBaseUrl?: string | undefined;
 };
 
 export type ChatServiceOptions = ClientOptions &
   (AppAddress | ExplicitAddress) & {
-    /** A key of the app; with scope `authOnly` it can only create users and tokens. */
+    /** A key of the app. A key of the scope `authOnly` can only create users and auth tokens. */
     readonly apiKey: string | Secret;
   };
 
 /**
- * A client of one app's chat service: every call of its v3 REST API that a server-side key may make. Nothing is sent
- * before the first call; disposing closes the connections. Calls reject only with ServiceError or with the reason of
- * their signal; no error contains the key.
+ * A client of one app's chat service, with every call of the v3 REST API that a server-side key may make. It sends
+ * nothing before the first call. Dispose of it to close its connections. A call rejects only with a ServiceError or
+ * with the reason of its signal. No error contains the key.
  */
 export class ChatService extends Client {
   readonly users = users(this.caller);
@@ -67,16 +67,19 @@ export class ChatService extends Client {
   readonly metrics = metrics(this.caller);
   readonly notifications = notifications(this.caller);
   readonly agents = agents(this.caller);
-  /** Makes a call for which there is no method. */
+  /** Makes a call for which the client has no method. */
   readonly request = anyRequest(this.caller);
 
-  /** @throws ServiceError `OPTIONS.INVALID` */
+  /**
+   * Opens a client. Sends nothing.
+   * @throws ServiceError `OPTIONS.INVALID` if an option is invalid
+   */
   constructor(options: ChatServiceOptions) {
     super(urlsOf(checkedOptions(options)), secretOf('apiKey', options.apiKey), options);
   }
 }
 
-/** The same without `new`. */
+/** Opens a client, as `new ChatService(options)` does. */
 export const chatService = (options: ChatServiceOptions): ChatService => new ChatService(options);
 
 function urlsOf(options: AppAddress | ExplicitAddress): { readonly chat: string; readonly calls?: string } {

@@ -9,24 +9,24 @@ import { type Fetch, fetchTransport } from '../transport/exchange/fetch.ts';
 import { http } from '../transport/http.ts';
 import type { Transport } from '../transport/transport.ts';
 
-/** A dispatcher of undici 7 or later: an `Agent`, a `ProxyAgent`, a `MockAgent`. */
+/** A dispatcher of undici 7 or later, such as an `Agent`, a `ProxyAgent` or a `MockAgent`. */
 export interface RequestDispatcher {
   dispatch(options: object, handler: object): boolean;
 }
 
-/** The way in which a client reaches the service. */
+/** Options of a client's connections to the service. */
 export type ConnectionOptions = {
-  /** PEM file of a private certificate authority. */
+  /** Path of a PEM file with the certificate of a private certificate authority. */
   readonly caFile?: string | undefined;
   /**
-   * Address of a proxy for every request: `http://proxy.example.com:3128`, with `https://` for TLS with the proxy, with
-   * `user:password@` if it wants them. `false`: no proxy, whatever the environment says.
-   * @default what the environment says: `HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`
+   * Address of a proxy for every request: `http://proxy.example.com:3128`. Write `https://` for TLS with the proxy, and
+   * `user:password@` if the proxy requires them. `false` uses no proxy, even if the environment names one.
+   * @default the proxy of the environment: `HTTPS_PROXY`, `HTTP_PROXY`, `NO_PROXY`
    */
   readonly proxy?: string | false | undefined;
-  /** Makes every request, instead of connections of the client's own. It decides on certificates and proxies. */
+  /** Sends every request instead of the client's own connections. It decides about certificates and proxies. */
   readonly fetch?: Fetch | undefined;
-  /** Sends every request, instead of connections of the client's own. It stays open when the client is closed. */
+  /** Sends every request instead of the client's own connections. It stays open when the client is closed. */
   readonly dispatcher?: RequestDispatcher | undefined;
 };
 

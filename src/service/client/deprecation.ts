@@ -3,11 +3,11 @@ import type { ApiResponse } from '../transport/transport.ts';
 
 /** A call that the service is going to remove. */
 export type Deprecation = {
-  /** Method and path template. */
+  /** Method and path template of the call. */
   readonly call: string;
   /** The calls to make instead; empty if unknown. */
   readonly replacements: readonly string[];
-  /** The `Deprecation` header of the answer, if there was one. */
+  /** The `Deprecation` header of the response; absent if it had none. */
   readonly header?: string;
 };
 

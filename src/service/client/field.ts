@@ -16,7 +16,7 @@ export const numeric = z.union([
     .transform(Number),
 ]);
 
-/** An id, written by the service as text or as a number; read as text. */
+/** An id. The service writes it as a string or as a number; it is read as a string. */
 export const id = z.union([z.string().min(1), z.number().int().transform(String)]);
 
 /**

@@ -8,7 +8,7 @@ import { type Listing, listing, type Page, type Paging, stuck } from './listing.
 /** The query of every list by page number. */
 export type PageQuery = {
   /**
-   * Rows of one page, 1 to 1,000.
+   * Number of rows in one page, 1 to 1,000.
    * @default 100
    */
   readonly perPage?: number | undefined;

@@ -4,11 +4,11 @@ import { isRecord } from '../transport/transport.ts';
 import type { Answer } from './answer.ts';
 import type { ApiPromise, WithResponse } from './api-promise.ts';
 
-/** The rows of a list, fetched page by page while they are read; each `for await` begins anew. */
+/** The rows of a list. Pages are fetched while the rows are read; each `for await` starts again from the first page. */
 export type Listing<T> = AsyncIterable<T> & {
-  /** The same rows as pages; a page is never empty. */
+  /** The same rows in pages. A page is never empty. */
   pages(): AsyncIterable<readonly T[]>;
-  /** The same pages, each with status, headers and the rest of the rate limit. */
+  /** The same pages, each with status, headers and rate limit. */
   withResponse(): AsyncIterable<WithResponse<readonly T[]>>;
 };
 

@@ -17,8 +17,8 @@ export type ManagementOptions = ClientOptions &
   };
 
 /**
- * A client for the management calls of the account. They have another address, and the headers `key` and `secret`
- * instead of `apikey`.
+ * A client of the management calls of an account. These calls have an address of their own, and the headers `key` and
+ * `secret` instead of `apikey`.
  */
 export class Management extends Client {
   readonly apps = apps(this.caller);
@@ -27,7 +27,10 @@ export class Management extends Client {
   readonly extensions = extensions(this.caller);
   readonly #request = anyRequest(this.caller);
 
-  /** @throws ServiceError `OPTIONS.INVALID` */
+  /**
+   * Opens a client. Sends nothing.
+   * @throws ServiceError `OPTIONS.INVALID` if an option is invalid
+   */
   constructor(options: ManagementOptions) {
     checkedOptions(options);
     const url = addressOf(() =>
@@ -37,10 +40,10 @@ export class Management extends Client {
     super({ management: url }, keys, options);
   }
 
-  /** Makes any management call. */
+  /** Makes a management call for which the client has no method. */
   readonly request = (call: AnyCall, options?: CallOptions): ApiPromise<Answer<unknown>> =>
     this.#request({ base: 'management', ...call }, options);
 }
 
-/** The same without `new`. */
+/** Opens a client, as `new Management(options)` does. */
 export const management = (options: ManagementOptions): Management => new Management(options);

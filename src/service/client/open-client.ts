@@ -22,39 +22,39 @@ import { type Deprecation, deprecationWatch, warnOnce } from './deprecation.ts';
 
 export type { RateHold, Retried };
 
-/** One finished attempt of a call, without anything that is secret: no headers, no body, no query. */
+/** One finished attempt of a call, without secrets: no headers, no body, no query. */
 export type Attempt = Omit<Tried, 'request'> & {
   readonly method: string;
-  /** Below the base address; keys and tokens in it are `***`. */
+  /** Path below the base address. Keys and tokens in it are replaced by `***`. */
   readonly path: string;
 };
 
 /** The options of every client of the service. */
 export type ClientOptions = ConnectionOptions & {
   /**
-   * Time for one attempt of a call, milliseconds; a call can set its own.
+   * Milliseconds for one attempt of a call. A call can set its own.
    * @default 30_000
    */
   readonly timeoutMs?: number | undefined;
   /**
-   * The time that a repeatable call is repeated while nothing succeeds, and the longest wait that the service may
-   * ask for, milliseconds.
+   * Milliseconds for which a repeatable call is retried while nothing succeeds, and the longest wait that the service
+   * may ask for.
    * @default 60_000
    */
   readonly outageMs?: number | undefined;
   /**
-   * The most requests under way at once, for each rate class.
+   * Maximum number of requests at the same time, for each rate class.
    * @default 8
    */
   readonly concurrency?: number | undefined;
   /**
-   * Requests a minute, for each rate class.
+   * Requests per minute, for each rate class.
    * @default the documented limits of the service
    */
   readonly requestsPerMinute?: Readonly<Partial<Record<RateClass, number>>> | undefined;
   /**
    * Called once for each deprecated call that is made.
-   * @default a warning of the process, once for each call
+   * @default a process warning, once for each call
    */
   readonly onDeprecated?: ((deprecation: Deprecation) => void) | undefined;
   /** Called for every attempt, wait and retry. */
@@ -67,7 +67,10 @@ const OUTAGE_MS = 60_000;
 const FIRST_ANSWER_MS = 15_000;
 const CONCURRENCY = 8;
 
-/** The base of every client of the service: connections, and calls over them. Disposing closes the connections. */
+/**
+ * The base class of all clients of the service: connections, and calls that use them. Dispose of it to close the
+ * connections.
+ */
 export class Client implements AsyncDisposable {
   readonly #client: ReturnType<typeof openClient>;
 
@@ -85,7 +88,7 @@ export class Client implements AsyncDisposable {
     return this.#client.caller;
   }
 
-  /** Closes the connections; calls under way reject with `CLIENT.CLOSED`. */
+  /** Closes the connections. Running calls reject with `CLIENT.CLOSED`. */
   [Symbol.asyncDispose](): Promise<void> {
     return Promise.resolve(this.#client[Symbol.asyncDispose]());
   }

@@ -9,18 +9,20 @@ import type { Caller, CallOptions } from './caller.ts';
 /** A call for which the client has no method. */
 export type AnyCall = {
   readonly method: Method;
-  /** Below the base address; ids in braces come from `params`, are checked and encoded: `/users/{uid}/notes`. */
+  /**
+   * Path below the base address: `/users/{uid}/notes`. Ids in braces come from `params`; they are checked and encoded.
+   */
   readonly path: string;
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Query;
-  /** Sent as JSON. */
+  /** The body, sent as JSON. */
   readonly body?: unknown;
   /** @default 'chat' */
   readonly base?: Base;
   /** @default 'standard' */
   readonly rateClass?: RateClass;
   /**
-   * True if it can be made twice without harm.
+   * True if the call can be repeated without harm.
    * @default true for GET only
    */
   readonly repeatable?: boolean;
@@ -31,8 +33,8 @@ const BASES: readonly Base[] = ['chat', 'calls', 'management'];
 const RATE_CLASSES: readonly RateClass[] = ['core', 'standard', 'import'];
 
 /**
- * Makes any call of the service, with the same keys, limits, retries and errors as every other. An invalid call, which
- * plain JavaScript can pass, rejects with `REQUEST.INVALID` and nothing is sent.
+ * Makes any call of the service, with the same keys, limits, retries and errors as every other call. If the call is
+ * invalid, it rejects with `REQUEST.INVALID` and nothing is sent.
  */
 export const anyRequest =
   (caller: Caller) =>

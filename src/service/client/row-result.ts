@@ -13,7 +13,7 @@ const errorShape = z.looseObject({
 const rowShape = z
   .looseObject({
     success: maybe(flag),
-    /** The written row, if the service returns it. */
+    /** The written row; absent if the service does not return it. */
     data: z.unknown().optional(),
     message: maybe(z.string()),
     error: maybe(errorShape),
@@ -23,14 +23,14 @@ const rowShape = z
   .transform((row) => ({ ...row, success: row.success ?? false, maybeDone: false }));
 
 /**
- * The outcome of one row of a call with many rows: a refused row does not fail the call. `maybeDone` is true for a
- * refused row if the answer to an earlier attempt was lost: that attempt may have written the row, and the refusal may
- * only say so.
+ * The result of one row of a call with many rows. A refused row does not fail the call. `maybeDone` is true for a
+ * refused row if the response to an earlier attempt was lost: that attempt may have written the row, which can be the
+ * only reason for the refusal.
  * @useDeclaredType
  */
 export type RowResult = Readonly<z.output<typeof rowShape>>;
 
-/** Outcomes by id. A Map, because an id may be any name, also `__proto__`. */
+/** Results by id. It is a Map, because an id can be any name, even `__proto__`. */
 export type RowResults = ReadonlyMap<string, RowResult>;
 
 /** Reads `{<id>: {success, data?, error?}, …}`; an empty list means no rows. */

@@ -1,12 +1,12 @@
 import type { ApiResponse } from './transport.ts';
 
-/** The facts about a limit in the headers of an answer; what they do not say is absent. */
+/** The facts about a rate limit that the headers of a response state. Facts that they do not state are absent. */
 export type StatedLimit = {
-  /** Requests a minute. */
+  /** Requests per minute. */
   readonly perMinute?: number;
-  /** Requests that are left until the service counts anew. */
+  /** Requests that remain until the limit is reset. */
   readonly remaining?: number;
-  /** Milliseconds until then. */
+  /** Milliseconds until the limit is reset. */
   readonly resetMs?: number;
 };
 

@@ -22,15 +22,15 @@ export type ApiRequest = {
 export type ApiResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Parsed JSON; undefined if the body is not JSON. */
+  /** The parsed JSON; undefined if the body is not JSON. */
   readonly body: unknown;
   /** The first 200 characters of a body that is not JSON. */
   readonly text?: string | undefined;
-  /** The body as it arrived; absent if the answer does not come from the network. */
+  /** The body as received; absent if the response does not come from the network. */
   readonly bytes?: Uint8Array;
   /** Number of attempts, at least 1. */
   readonly attempts: number;
-  /** True if an earlier attempt without an answer may have changed data in the service. */
+  /** True if an earlier attempt without a response may have changed data in the service. */
   readonly ambiguous: boolean;
 };
 
@@ -85,13 +85,13 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** An answer of the service closed a rate class; `sender` is the class of one sender's messages. */
+/** The service's response paused a rate class. The class `sender` is the messages of one sender. */
 export type RateHold = {
   readonly type: 'held';
   readonly rateClass: string;
   readonly forMs: number;
   readonly refused: boolean;
-  /** True if the service said how long to wait. */
+  /** True if the service stated how long to wait. */
   readonly stated: boolean;
 };
 
@@ -99,20 +99,20 @@ export type RateHold = {
 export type Tried = {
   readonly type: 'tried';
   readonly request: ApiRequest;
-  /** Absent if there was no answer. */
+  /** HTTP status; absent if there was no response. */
   readonly status?: number;
-  /** Without an answer: false if certainly no byte of the request was sent. */
+  /** Only without a response: false if certainly no byte of the request was sent. */
   readonly maybeSent?: boolean;
   readonly ms: number;
 };
 
-/** A failed attempt that is followed by another. */
+/** A failed attempt that will be retried. */
 export type Retried = {
   readonly type: 'retried';
   readonly reason: string;
-  /** True for a 429: the gate below waits, so no backoff is added here. */
+  /** True for a response 429. The rate limiter waits, so no backoff is added here. */
   readonly throttled: boolean;
-  /** The number of times that this request has been tried, from 1. */
+  /** Number of attempts of this request so far, from 1. */
   readonly attempt: number;
 };
 

@@ -2,7 +2,7 @@ import { exitCodes } from '../../../errors/run-error.ts';
 import type { EntityName, EntityTable } from '../../../input/entities/entity.ts';
 import type { VerificationCost } from './verification-cost.ts';
 
-/** The size of a sample: a share between 0 and 1, or a number of users, groups and conversations each. */
+/** The size of a sample: a share between 0 and 1, or a number that holds for users, groups and conversations each. */
 export type SampleSize = { readonly share: number } | { readonly count: number };
 
 /** The result of comparing a row of the source with the service, with the marks of `rclone check`. */
@@ -18,9 +18,9 @@ export type MarkCounts = {
   onlyTarget: number;
   /** `*` */
   differs: number;
-  /** `!`: could not be read, or only in part, so that nothing proves it. */
+  /** `!`: rows that could not be read, or only in part, so that they are not verified. */
   unread: number;
-  /** Rows of the source that the pipeline does not write, so that they are not expected in the service. */
+  /** Rows of the source that the pipeline does not write, and that are therefore not expected in the service. */
   notCompared: number;
   /** Rows that the run has not sent yet, because it was stopped. */
   pending: number;
@@ -74,35 +74,35 @@ export type VerificationReport = {
   readonly pipeline: string;
   readonly exitCode: number;
   readonly mode: 'full' | 'quick' | 'sample';
-  /** Rows that only the service has are not a difference. */
+  /** True if rows that exist only in the service are not a difference. */
   readonly oneWay: boolean;
-  /** The thing that is counted for an entity, if not rows of the source. */
+  /** The unit of an entity's counts, if it is not rows of the source. */
   readonly units: Readonly<Partial<Record<EntityName, string>>>;
   readonly sample?: Readonly<Record<string, { readonly taken: number; readonly of: number }>>;
   readonly target: Readonly<Record<string, string>>;
   readonly startedAt: string;
   readonly finishedAt: string;
   /**
-   * Rows that the service should have: those of the sources that the pipeline writes, and all that the service has
+   * Rows that the service should have: the source rows that the pipeline writes, and all rows that the service has
    * acknowledged. `same` of them are the same in the service.
    */
   readonly verified: { readonly same: number; readonly of: number };
   /** The record of the rows that were sent. */
   readonly acknowledged: Acknowledged;
   readonly entities: Readonly<EntityTable<MarkCounts>>;
-  /** Rows of the source that the pipeline does not write, by entity and reason. */
+  /** Number of source rows that the pipeline does not write, by entity and reason. */
   readonly heldBack: Readonly<Record<string, number>>;
-  /** The number of people who had to be forgotten, whose rows are in no comparison; absent if nobody. */
+  /** Number of people forgotten with `chatferry forget`. Their rows are not compared. Absent if there are none. */
   readonly forgotten?: number;
-  /** Values that the API cannot carry, by entity and field. */
+  /** Number of values that the API cannot store, by entity and field. */
   readonly notCarried: Readonly<Record<string, number>>;
-  /** In how many rows a field that is empty in the source keeps the value that the service has, by entity and field. */
+  /** Number of rows whose field is empty in the source and keeps its value in the service, by entity and field. */
   readonly kept: Readonly<Record<string, number>>;
-  /** Fields that the pipeline writes but no call of the service returns. */
+  /** Fields that the pipeline writes but that no call of the service returns. */
   readonly notShown: readonly string[];
-  /** Messages and rows that the service has written by itself. */
+  /** Number of messages and rows that the service has written by itself. */
   readonly writtenByService: number;
-  /** Messages whose ids, in the order of arrival, run against their times; not counted for a sync. */
+  /** Number of messages whose ids, in the order of arrival, contradict their times. Not counted for a sync. */
   readonly idsAgainstTime: number;
   readonly requests: {
     readonly expected: VerificationCost;
@@ -121,18 +121,23 @@ export type VerificationReport = {
  */
 export type RecordState = 'read' | 'none' | 'lost' | 'inUse' | 'otherTarget';
 
-/** The rows that the service has acknowledged, by the pipeline's record, and what became of them in the comparison. */
+/**
+ * The rows that the service has acknowledged, as the pipeline's record lists them, and their result in the comparison.
+ */
 export type Acknowledged = {
   readonly record: RecordState;
-  /** Rows that the service has acknowledged. */
+  /** Number of rows that the service has acknowledged. */
   readonly rows: number;
-  /** Those of them that were compared; fewer only in a sample, or where something is wrong. */
+  /** Number of these rows that were compared. It is smaller than `rows` only in a sample, or if something is wrong. */
   readonly compared: number;
-  /** Rows that runs have counted as landed but that the record does not have. */
+  /** Number of rows that runs have counted as imported but that the record does not contain. */
   readonly unrecorded: number;
-  /** An undo has begun and is not finished. */
+  /** True if an undo has begun and is not finished. */
   readonly isUndoing: boolean;
-  /** Rows compared with what was last sent, by entity and reason: `kept` in no source, `corrected` in a retry. */
+  /**
+   * Number of rows that were compared with the values last sent, by entity and reason: `kept` (in no source),
+   * `corrected` (in a retry).
+   */
   readonly asSent: Readonly<Record<string, number>>;
 };
 

@@ -6,7 +6,7 @@ import type { Caller, CallOptions } from '../caller.ts';
 import { flag, maybe, texts } from '../field.ts';
 
 const shape = z.looseObject({
-  /** A UUID that the service gives. */
+  /** A UUID that the service assigns. */
   uid: z.string(),
   name: maybe(z.string()),
   icon: maybe(z.string()),
@@ -17,7 +17,7 @@ const shape = z.looseObject({
 });
 
 /**
- * An AI agent. Times are written differently for the two kinds; unknown properties are kept.
+ * An AI agent. The two kinds write times in different forms. Unknown properties are kept.
  * @useDeclaredType
  */
 export type Agent = Readonly<z.output<typeof shape>>;
@@ -38,18 +38,21 @@ export type BuiltAgent = More & {
 export type OwnAgent = More & {
   readonly name: string;
   readonly icon: string;
-  /** The framework, such as `mastra`. */
+  /** The name of the framework, such as `mastra`. */
   readonly integrateWith: string;
   readonly integrationType: string;
-  /** `baseUrl` must be an address with https. */
+  /** `baseUrl` must be an https address. */
   readonly integrationMeta?: Readonly<Record<string, unknown>>;
 };
 
 export type AgentQuery = {
   readonly limit?: number;
-  /** A text in name, description or uid. */
+  /** Text to find in name, description or uid. */
   readonly search?: string;
-  /** Agents created after (`append`) or before (`prepend`) `createdAt`, in milliseconds since 1970. */
+  /**
+   * `append`: agents created after `createdAt`; `prepend`: agents created before it. `createdAt` is in milliseconds
+   * since 1970.
+   */
   readonly affix?: 'append' | 'prepend';
   readonly createdAt?: number;
 };
@@ -61,11 +64,11 @@ export const agents = (call: Caller) => ({
   built: {
     ...changing<BuiltAgent>(call, 'Built'),
 
-    /** One page of agents. */
+    /** Gets one page of agents. */
     list: (query: AgentQuery = {}, options?: Options): ApiPromise<readonly Agent[]> =>
       call.data(endpoints.listBuiltAgents, z.array(shape), { query }, options),
 
-    /** Never repeated automatically, because the service gives each its own uid. */
+    /** Creates an agent. Never retried automatically, because the service assigns a new uid each time. */
     create: (agent: BuiltAgent, options?: Options): ApiPromise<Agent> =>
       call.data(endpoints.createBuiltAgent, created, { body: agent }, options),
 

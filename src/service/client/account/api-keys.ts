@@ -15,7 +15,7 @@ const shape = z.looseObject({
 });
 
 /**
- * A key of the app. `apiKey` is a secret, here in plain text as the service sends it.
+ * A key of the app. `apiKey` is secret; it is in plain text, as the service sends it.
  * @useDeclaredType
  */
 export type ApiKey = Readonly<z.output<typeof shape>>;
@@ -23,13 +23,13 @@ export type ApiKeyScope = 'fullAccess' | 'authOnly';
 
 export type ApiKeyFields = {
   readonly name: string;
-  /** `authOnly` may only create users and auth tokens. */
+  /** A key of the scope `authOnly` can only create users and auth tokens. */
   readonly scope: ApiKeyScope;
 };
 
 /** Keys of the app; at most 25. A key may not change or delete itself. */
 export const apiKeys = (call: Caller) => ({
-  /** Creates a key; never repeated automatically, so a lost answer may leave a key behind. */
+  /** Creates a key. Never retried automatically; if the response is lost, the key may exist. */
   create: (key: ApiKeyFields, options?: AsApp): ApiPromise<ApiKey> =>
     call.data(endpoints.createApiKey, shape, { body: key }, options),
 

@@ -25,7 +25,7 @@ const shape = z
   .transform(({ id: own, appId, ...rest }) => ({ ...rest, id: own ?? appId, appId: appId ?? own }));
 
 /**
- * An app of the account. `apiKeys` holds its keys in plain text, as the service sends them.
+ * An app of the account. `apiKeys` contains its keys in plain text, as the service sends them.
  * @useDeclaredType
  */
 export type AppRecord = Readonly<z.output<typeof shape>>;
@@ -34,7 +34,7 @@ export type NewApp = {
   readonly name: string;
   readonly region: 'us' | 'eu' | 'in';
   readonly version?: '3';
-  /** Creates the app without the users and groups of an example. */
+  /** Creates the app without the service's sample users and groups. */
   readonly skipSampleData?: boolean;
 };
 
@@ -42,18 +42,18 @@ const deletion = z.looseObject({ success: maybe(flag), scheduledToDeleteAt: mayb
 
 /** Apps of the account. */
 export const apps = (call: Caller) => ({
-  /** Creates an app; never repeated automatically, so a lost answer may leave an app behind. */
+  /** Creates an app. Never retried automatically; if the response is lost, the app may exist. */
   create: (app: NewApp, options?: AsApp): ApiPromise<AppRecord> =>
     call.data(endpoints.createApp, shape, { body: app }, options),
 
   list: (query: PageQuery & { readonly searchKey?: string } = {}, options?: AsApp): Listing<AppRecord> =>
     pagedList(call, endpoints.listApps, { shape, idOf: (app) => app.id ?? '', query, options }),
 
-  /** Deletes an app with all its data, at the time in the answer. */
+  /** Deletes an app and all its data, at the time that the response states. */
   delete: (appId: string, options?: AsApp): ApiPromise<Readonly<z.output<typeof deletion>>> =>
     call.data(endpoints.deleteApp, deletion, { params: { appId } }, options),
 
-  /** Asks for a report of the usage, which is sent by e-mail. `appId` is the parent app. */
+  /** Requests a usage report, which the service sends by e-mail. `appId` is the parent app. */
   requestUsage: (
     appId: string,
     request: { readonly usePreviousBillingCycle?: boolean } = {},

@@ -17,7 +17,7 @@ const transcriptionShape = z.looseObject({
 });
 
 /**
- * A call, or a part of it, as text. Unknown properties are kept.
+ * The text of a call, or of a part of it. Unknown properties are kept.
  * @useDeclaredType
  */
 export type Transcription = Readonly<z.output<typeof transcriptionShape>>;
@@ -46,12 +46,12 @@ const shape = z.looseObject({
   hasTranscription: maybe(flag),
   participants: maybe(z.array(z.looseObject({ uid: maybe(z.string()) }))),
   recordings: maybe(z.array(z.looseObject({ rid: maybe(id), recording_url: maybe(z.string()) }))),
-  /** The newest five. */
+  /** The newest five transcriptions. */
   transcriptions: maybe(z.array(transcriptionShape)),
 });
 
 /**
- * The record of a call. Only the session id is certain; unknown properties are kept.
+ * The record of a call. Only the session id is always present. Unknown properties are kept.
  * @useDeclaredType
  */
 export type CallRecord = Readonly<z.output<typeof shape>>;
@@ -78,7 +78,7 @@ export const calls = (call: Caller) => ({
   get: (sessionId: string, options?: MayAct): ApiPromise<CallRecord> =>
     call.data(endpoints.getCall, shape, { params: { sessionId } }, options),
 
-  /** The transcriptions of a call; they are made after it has ended. */
+  /** Lists the transcriptions of a call. The service makes them after the call has ended. */
   transcriptions: (sessionId: string, query: PageQuery = {}, options?: MayAct): Listing<Transcription> =>
     pagedList(call, endpoints.listTranscriptions, {
       ...transcriptionRow,

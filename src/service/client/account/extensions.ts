@@ -29,23 +29,23 @@ const settings = z.looseObject({
  */
 export type Extension = Readonly<z.output<typeof shape>>;
 /**
- * The outcome of each extension by its id, below `enabled` and `disabled`.
+ * The result for each extension, by its id, in `enabled` and `disabled`.
  * @useDeclaredType
  */
 export type ExtensionResults = Readonly<z.output<typeof results>>;
 /**
- * The answer of an extension; its settings are `body.data.settings`.
+ * The response of an extension. Its settings are in `body.data.settings`.
  * @useDeclaredType
  */
 export type ExtensionAnswer = Readonly<z.output<typeof settings>>;
-/** Each extension has settings of its own. */
+/** Settings of an extension. Each extension defines its own. */
 export type ExtensionSettings = Readonly<Record<string, unknown>>;
 
 const row = { shape, idOf: ({ id }: Extension): string => id };
 
 /** Extensions of an app, and their settings. */
 export const extensions = (call: Caller) => ({
-  /** Turns extensions on and off. */
+  /** Enables and disables extensions. */
   change: (
     appId: string,
     change: { readonly enabled?: readonly string[]; readonly disabled?: readonly string[] },

@@ -19,7 +19,7 @@ const usageShape = z.looseObject({
 });
 
 /**
- * The use of an app in a range of time. Unknown properties are kept.
+ * The usage of an app in a period. Unknown properties are kept.
  * @useDeclaredType
  */
 export type Usage = Readonly<z.output<typeof usageShape>>;
@@ -42,21 +42,21 @@ const messagesShape = z.looseObject({
 });
 
 /**
- * Messages and receipts of the last hour; times are milliseconds since 1970. Unknown properties are kept.
+ * Messages and receipts of the last hour. Times are milliseconds since 1970. Unknown properties are kept.
  * @useDeclaredType
  */
 export type MessageMetrics = Readonly<z.output<typeof messagesShape>>;
 
-/** Unix times, both included. */
+/** The first and the last time of a period as Unix times, both included. */
 export type DateRange = { readonly fromDate: number; readonly toDate: number };
 
 /** The use of an app. */
 export const metrics = (call: Caller) => ({
-  /** Active and concurrent users, and minutes of calls, in a range of time. */
+  /** Gets active users, concurrent users and call minutes of a period. */
   usage: (range: DateRange, options?: AsApp): ApiPromise<Usage> =>
     call.data(endpoints.getStats, usageShape, { given: { range }, query: range }, options),
 
-  /** Messages and receipts of the last hour, in points of five minutes. */
+  /** Gets messages and receipts of the last hour, for every five minutes. */
   messages: (options?: AsApp): ApiPromise<MessageMetrics> =>
     call.data(endpoints.getMessageStats, messagesShape, {}, options),
 });

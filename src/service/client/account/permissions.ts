@@ -17,14 +17,14 @@ const shape = z.looseObject({
   dataType: maybe(z.string()),
   availableValues: maybe(texts),
   defaultValue: z.unknown().optional(),
-  /** The value that was set; absent where the default applies. */
+  /** The value that was set; absent if the default applies. */
   value: z.unknown().optional(),
   createdAt: maybe(epoch),
   updatedAt: maybe(epoch),
 });
 
 /**
- * A permission with its default and, if it was set, its value. Unknown properties are kept.
+ * A permission with its default and, if one was set, its value. Unknown properties are kept.
  * @useDeclaredType
  */
 export type Permission = Readonly<z.output<typeof shape>>;
@@ -32,13 +32,13 @@ export type Permission = Readonly<z.output<typeof shape>>;
 const setShape = z.looseObject({ permissions: maybe(object) });
 
 /**
- * Every permission that is set after a change, in `permissions`; after `setByRole` and `setByScope` also an outcome for
- * each changed one by its name.
+ * All permissions that are set after a change, in `permissions`. `setByRole` and `setByScope` also return a result for
+ * each changed permission, by its name.
  * @useDeclaredType
  */
 export type SetPermissions = Readonly<z.output<typeof setShape>>;
 
-/** Permissions by name; the values are the service's. */
+/** Values of permissions, by name. The service defines both. */
 export type Permissions = Readonly<Record<string, unknown>>;
 
 /** Permissions of roles, and of the members with a scope in one group. */
@@ -66,11 +66,11 @@ export const permissions = (call: Caller) => {
 const row = { shape, idOf: ({ id }: Permission) => id };
 
 const ofRoles = (call: Caller) => ({
-  /** Every permission that a role can have. */
+  /** Lists every permission that a role can have. */
   listByRole: (role: string, query: PageQuery = {}, options?: AsApp): Listing<Permission> =>
     pagedList(call, endpoints.getRolePermissions, { ...row, params: { role }, query, options }),
 
-  /** Sets the given permissions; all others stay as they are. */
+  /** Sets the given permissions. All others keep their values. */
   setByRole: (role: string, wanted: Permissions, options?: AsApp): ApiPromise<SetPermissions> =>
     call.data(
       endpoints.setRolePermissions,
@@ -79,13 +79,13 @@ const ofRoles = (call: Caller) => ({
       options,
     ),
 
-  /** Takes back what was set, so that the default applies. */
+  /** Removes the value that was set, so that the default applies again. */
   unsetByRole: (role: string, permission: string, options?: AsApp): ApiPromise<SetPermissions> =>
     call.data(endpoints.removeRolePermission, setShape, { params: { role, permission } }, options),
 });
 
 const ofScopes = (call: Caller) => ({
-  /** Every permission that the members of a group with a scope can have. */
+  /** Lists every permission that members with this scope can have in a group. */
   listByScope: (
     guid: string,
     scope: MemberScope,
@@ -94,7 +94,7 @@ const ofScopes = (call: Caller) => ({
   ): Listing<Permission> =>
     pagedList(call, endpoints.getScopePermissions, { ...row, params: { guid, scope }, query, options }),
 
-  /** Sets the given permissions; all others stay as they are. */
+  /** Sets the given permissions. All others keep their values. */
   setByScope: (
     guid: string,
     scope: MemberScope,
@@ -108,7 +108,7 @@ const ofScopes = (call: Caller) => ({
       options,
     ),
 
-  /** Takes back what was set, so that the default applies. */
+  /** Removes the value that was set, so that the default applies again. */
   unsetByScope: (
     guid: string,
     scope: MemberScope,

@@ -9,7 +9,7 @@ import type { Listing } from '../listing.ts';
 import { type RowResults, rowResults, rowResultsOf } from '../row-result.ts';
 
 const shape = z.looseObject({
-  /** Such as `u.listUsers`. */
+  /** A key such as `u.listUsers`. */
   key: z.string(),
   title: maybe(z.string()),
   description: maybe(z.string()),
@@ -27,7 +27,7 @@ const row = { shape, idOf: ({ key }: RestrictedFeature): string => key };
 
 /** Features that roles may not use. */
 export const restrictedFeatures = (call: Caller) => ({
-  /** Takes features from a role; each has its own outcome. */
+  /** Forbids features to a role. Each feature has its own result. */
   restrict: (role: string, features: readonly string[], options?: AsApp): ApiPromise<RowResults> =>
     call.read(
       endpoints.restrictFeatures,
@@ -40,7 +40,7 @@ export const restrictedFeatures = (call: Caller) => ({
   list: (role: string, query: PageQuery = {}, options?: AsApp): Listing<RestrictedFeature> =>
     pagedList(call, endpoints.listRestrictedFeatures, { ...row, params: { role }, query, options }),
 
-  /** Gives features back to a role, or all of them. */
+  /** Allows a role to use features again, or all of them. */
   allow: (role: string, features: readonly string[] | 'all', options?: AsApp): ApiPromise<Acknowledgement> =>
     call.done(
       endpoints.allowFeatures,

@@ -51,11 +51,11 @@ export const roles = (call: Caller) => ({
   get: (role: string, options?: AsApp): ApiPromise<Role> =>
     call.data(endpoints.getRole, shape, { params: { role } }, options),
 
-  /** Changes the given fields and removes those that `unset` names. */
+  /** Changes the given fields and removes the fields named in `unset`. */
   update: (role: string, changes: RoleChanges, options?: AsApp): ApiPromise<Role> =>
     call.data(endpoints.updateRole, shape, { params: { role }, body: changes }, options),
 
-  /** Deletes a role; `default` cannot be deleted. */
+  /** Deletes a role. The role `default` cannot be deleted. */
   delete: (role: string, options?: AsApp): ApiPromise<Acknowledgement> =>
     call.done(endpoints.deleteRole, { params: { role } }, options),
 });

@@ -11,7 +11,7 @@ import { type RowResults, rowResults, rowResultsOf } from '../row-result.ts';
 const shape = z.looseObject({ id: z.string(), description: maybe(z.string()) });
 
 /**
- * Something that a webhook is told about, such as `message_sent`.
+ * An event that a webhook is notified of, such as `message_sent`.
  * @useDeclaredType
  */
 export type Trigger = Readonly<z.output<typeof shape>>;
@@ -20,7 +20,7 @@ const row = { shape, idOf: ({ id }: Trigger): string => id };
 
 /** The events that the webhooks of an app are told about. */
 export const triggers = (call: Caller) => ({
-  /** Tells a webhook about triggers from now on; each has its own outcome. */
+  /** Notifies a webhook of these triggers from now on. Each trigger has its own result. */
   add: (
     appId: string,
     webhookId: string,

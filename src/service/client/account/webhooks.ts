@@ -18,7 +18,7 @@ const record = z.looseObject({
 const shape = z.preprocess((value) => (Array.isArray(value) ? value[0] : value), record);
 
 /**
- * A webhook of an app. Its login is never answered.
+ * A webhook of an app. The service never returns its user name and password.
  * @useDeclaredType
  */
 export type Webhook = Readonly<z.output<typeof record>>;
@@ -35,7 +35,7 @@ export type WebhookFields = {
   readonly password?: string;
   readonly enabled?: boolean;
   /**
-   * Two more tries, 10 s and 30 s later, if a delivery fails.
+   * Repeats a failed delivery twice, after 10 s and 30 s.
    * @default false
    */
   readonly retryOnFailure?: boolean;

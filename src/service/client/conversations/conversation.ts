@@ -8,7 +8,7 @@ export const conversationShape = z.looseObject({
   conversationId: z.string(),
   /** `user` or `group`. */
   conversationType: maybe(z.string()),
-  /** A number, even if the service writes a text of digits. */
+  /** A number, even if the service writes it as a string. */
   unreadMessageCount: maybe(numeric),
   unreadMentionsCount: maybe(numeric),
   lastReadMessageId: maybe(id),
@@ -16,16 +16,16 @@ export const conversationShape = z.looseObject({
   createdAt: maybe(epoch),
   updatedAt: maybe(epoch),
   lastMessage: maybe(messageShape),
-  /** The other user, or the group. */
+  /** The other user or the group. */
   conversationWith: maybe(z.union([userShape, groupShape])),
   tags: maybe(texts),
   pinnedAt: maybe(epoch),
-  /** uid of the user, or of the system user if the app pins it for all users. */
+  /** uid of the user who pinned it, or of the system user if the app pins it for all users. */
   pinnedBy: maybe(z.string()),
 });
 
 /**
- * A conversation as one user sees it; it exists from its first message on. Unknown properties are kept.
+ * A conversation as one user sees it. It exists from its first message on. Unknown properties are kept.
  * @useDeclaredType
  */
 export type Conversation = Readonly<z.output<typeof conversationShape>>;
@@ -34,13 +34,13 @@ export const pinnedShape = z.looseObject({
   conversationId: z.string(),
   /** `user` or `group`. */
   conversationType: maybe(z.string()),
-  /** uid of the user, or of the system user if the app pins it for all users. */
+  /** uid of the user who pinned it, or of the system user if the app pins it for all users. */
   pinnedBy: maybe(z.string()),
   pinnedAt: maybe(epoch),
 });
 
 /**
- * A pinned conversation; without `pinnedBy` and `pinnedAt` if it was unpinned. Unknown properties are kept.
+ * A pinned conversation. `pinnedBy` and `pinnedAt` are absent if it was unpinned. Unknown properties are kept.
  * @useDeclaredType
  */
 export type PinnedConversation = Readonly<z.output<typeof pinnedShape>>;
@@ -53,7 +53,7 @@ export const oneConversationShape = z.preprocess(
 
 export type ConversationQuery = {
   /**
-   * Rows of one page, 1 to 1,000.
+   * Number of rows in one page, 1 to 1,000.
    * @default 100
    */
   readonly perPage?: number;
@@ -67,7 +67,7 @@ export type ConversationQuery = {
   readonly groupTags?: readonly string[];
   readonly withUserAndGroupTags?: boolean;
   /**
-   * Conversations with users that the acting user has blocked, too.
+   * Includes conversations with users whom the acting user has blocked.
    * @default false
    */
   readonly includeBlockedUsers?: boolean;
@@ -77,13 +77,13 @@ export type ConversationQuery = {
 /** The fields of a conversation that can be changed. */
 export type ConversationChanges = { readonly tags: readonly string[] };
 
-/** The input of a reset. */
+/** The body of a reset. */
 export type ConversationReset = {
-  /** The other user again. */
+  /** uid of the other user, the same as in the call. */
   readonly conversationWith?: string;
   readonly deleteMessagesPermanently?: boolean;
   /**
-   * Keeps the conversation, empty, in its position in the list.
+   * Keeps the emptied conversation at its position in the list.
    * @default false
    */
   readonly preserveOrder?: boolean;
@@ -91,7 +91,7 @@ export type ConversationReset = {
 
 export type UpTo = {
   /**
-   * The last message that is marked.
+   * The last message to mark.
    * @default the latest message
    */
   readonly messageId?: string;

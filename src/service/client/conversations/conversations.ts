@@ -41,11 +41,14 @@ export const conversations = (call: Caller) => ({
       options,
     }),
 
-  /** The conversations that the app pins for all users, in their order. */
+  /** Gets the conversations that the app pins for all users, in their order. */
   listPinned: (options?: AsApp): ApiPromise<readonly PinnedConversation[]> =>
     call.data(endpoints.listPinnedConversations, z.array(pinnedShape), {}, options),
 
-  /** Pins conversations for all users: the whole list in its order, at most 5; an empty list unpins all. */
+  /**
+   * Pins conversations for all users. The list replaces the earlier one, in its order, with at most 5 conversations. An
+   * empty list unpins all.
+   */
   setPinned: (
     peers: readonly ConversationPeer[],
     options?: AsApp,
@@ -60,7 +63,10 @@ export const conversations = (call: Caller) => ({
   withUser: userConversation(call),
   withGroup: groupConversation(call),
 
-  /** @deprecated The service is going to remove it; use `withUser.get` or `withGroup.get`. */
+  /**
+   * Gets a conversation.
+   * @deprecated The service is going to remove it; use `withUser.get` or `withGroup.get`.
+   */
   get: (conversationId: string, options: Acting): ApiPromise<Conversation> =>
     call.data(endpoints.getConversation, oneConversationShape, { params: { conversationId } }, options),
 
@@ -109,18 +115,18 @@ function sharedCalls(call: Caller, kind: 'User' | 'Group') {
   const markAsUnread = (id: string, messageId: string, options: Acting): ApiPromise<Acknowledgement> =>
     call.done(endpoints[`mark${kind}Unread`], { params: paramsOf(id), args: { messageId } }, options);
   return {
-    /** Refused with `ERR_CONVERSATION_NOT_ACCESSIBLE` before the first message. */
+    /** Gets the conversation. Rejects with `ERR_CONVERSATION_NOT_ACCESSIBLE` before the first message. */
     get: (id: string, options: Acting): ApiPromise<Conversation> =>
       call.data(endpoints[`get${kind}Conversation`], oneConversationShape, { params: paramsOf(id) }, options),
 
-    /** Replaces the conversation's tags; at most 25. */
+    /** Replaces the tags of the conversation, at most 25. */
     update,
     markAsDelivered,
     markAsRead,
-    /** Marks a message and those after it unread. */
+    /** Marks a message and all later ones as unread. */
     markAsUnread,
 
-    /** Pins the conversation for the acting user; at most 5 for each user. */
+    /** Pins the conversation for the acting user, at most 5 for each user. */
     pin: (id: string, options: Acting): ApiPromise<PinnedConversation> =>
       call.data(endpoints[`pin${kind}Conversation`], pinnedShape, { params: paramsOf(id) }, options),
 

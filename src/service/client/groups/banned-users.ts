@@ -24,7 +24,7 @@ const row = { shape, idOf: ({ uid }: BannedUser): string => uid };
 
 /** Users who are banned from groups. */
 export const bannedUsers = (call: Caller) => ({
-  /** Removes a user from a group until the ban is lifted. */
+  /** Removes a user from a group, until the user is unbanned. */
   ban: (guid: string, uid: string, options?: MayAct): ApiPromise<Acknowledgement> =>
     call.done(endpoints.banUser, { params: { guid, uid } }, options),
 

@@ -25,14 +25,14 @@ export const groupShape = z.looseObject({
   updatedBy: maybe(z.string()),
   metadata: maybe(object),
   tags: maybe(texts),
-  /** The next three fields are those of the acting user, else of the owner. */
+  /** This field and the next two are those of the acting user, or of the owner if no user acts. */
   scope: maybe(z.string()),
   joinedAt: maybe(epoch),
   hasJoined: maybe(flag),
 });
 
 /**
- * A group. Times are seconds since 1970; unknown properties are kept.
+ * A group. Times are seconds since 1970. Unknown properties are kept.
  * @useDeclaredType
  */
 export type Group = Readonly<z.output<typeof groupShape>>;
@@ -41,13 +41,13 @@ export type GroupType = 'public' | 'password' | 'private';
 type GroupFields = {
   readonly name?: string;
   readonly type?: GroupType;
-  /** For groups of type `password` only. */
+  /** Only for groups of the type `password`. */
   readonly password?: string;
   readonly icon?: string;
   readonly description?: string;
   readonly metadata?: Readonly<Record<string, unknown>>;
   /**
-   * A uid.
+   * uid of the owner.
    * @default the system user
    */
   readonly owner?: string;
@@ -58,7 +58,7 @@ export type NewGroup = GroupFields & {
   readonly guid: string;
   readonly name: string;
   readonly type: GroupType;
-  /** At most 25 uids in all; a user who cannot be added does not fail the group. */
+  /** At most 25 uids in all lists together. If a user cannot be added, the group is created all the same. */
   readonly members?: MemberLists;
 };
 
@@ -71,17 +71,20 @@ export type GroupQuery = PageQuery & {
   readonly searchIn?: readonly ('guid' | 'name')[];
   readonly sortBy?: 'name' | 'guid' | 'createdAt';
   readonly sortOrder?: 'asc' | 'desc';
-  /** Groups changed after (`append`) or before (`prepend`) `updatedAt`, in seconds since 1970. */
+  /**
+   * `append`: groups changed after `updatedAt`; `prepend`: groups changed before it. `updatedAt` is in seconds since
+   * 1970.
+   */
   readonly affix?: 'append' | 'prepend';
   readonly updatedAt?: number;
   readonly type?: GroupType;
   readonly types?: readonly GroupType[];
   readonly tags?: readonly string[];
   readonly withTags?: boolean;
-  /** Only on behalf of a user. */
+  /** Only for a call on behalf of a user. */
   readonly hasJoined?: boolean;
   readonly guids?: readonly string[];
-  /** Ranges of seconds since 1970, both ends included. */
+  /** This and the next three fields are ranges in seconds since 1970; both ends are included. */
   readonly 'createdAt[from]'?: number;
   readonly 'createdAt[to]'?: number;
   readonly 'updatedAt[from]'?: number;
@@ -96,8 +99,9 @@ export type GroupQuery = PageQuery & {
 /** Groups of the app. */
 export const groups = (call: Caller) => ({
   /**
-   * Creates a group; refused with `ERR_GUID_ALREADY_EXISTS` if the guid exists. The answer has the outcomes of
-   * `members` in the service's own form, with `maybeDone` as in a RowResult if an earlier answer was lost.
+   * Creates a group. Rejects with `ERR_GUID_ALREADY_EXISTS` if the guid exists. The response contains the results of
+   * `members` in the service's own form. If the response to an earlier attempt was lost, they have `maybeDone` as a
+   * RowResult has.
    */
   create: (group: NewGroup, options?: MayAct): ApiPromise<Group> =>
     call.read(endpoints.createGroup, groupShape, { body: group }, options, ({ data, ambiguous }) =>
@@ -110,7 +114,7 @@ export const groups = (call: Caller) => ({
   get: (guid: string, options?: MayAct): ApiPromise<Group> =>
     call.data(endpoints.getGroup, groupShape, { params: { guid } }, options),
 
-  /** Changes the given fields and removes those that `unset` names; `owner` is ignored on behalf of a user. */
+  /** Changes the given fields and removes the fields named in `unset`. On behalf of a user, `owner` is ignored. */
   update: (guid: string, changes: GroupChanges, options?: MayAct): ApiPromise<Group> =>
     call.data(endpoints.updateGroup, groupShape, { params: { guid }, body: changes }, options),
 

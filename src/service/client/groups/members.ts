@@ -11,7 +11,7 @@ import { userShape } from '../users/users.ts';
 
 export type MemberScope = 'admin' | 'moderator' | 'participant';
 
-/** uids by their scope in the group; at most 25 in one call, all lists together. */
+/** uids by scope in the group. One call accepts at most 25, in all lists together. */
 export type MemberLists = {
   readonly admins?: readonly string[];
   readonly moderators?: readonly string[];
@@ -22,7 +22,7 @@ export type MemberLists = {
 const memberShape = userShape.extend({ scope: maybe(z.string()), joinedAt: maybe(epoch) });
 
 /**
- * A user in a group: the fields of the user with `scope` and `joinedAt`.
+ * A user in a group: the fields of the user, with `scope` and `joinedAt`.
  * @useDeclaredType
  */
 export type Member = Readonly<z.output<typeof memberShape>>;
@@ -34,7 +34,7 @@ const addedShape = z.looseObject({
   usersToBan: maybe(rowResults),
 });
 
-/** Outcomes by list and uid; a uid that was in several lists is only in the first of them. */
+/** Results by list and uid. A uid that was in several lists is only in the first of them. */
 export type AddedMembers = Readonly<Record<keyof MemberLists, RowResults>>;
 
 const membershipShape = z.looseObject({
@@ -56,7 +56,7 @@ const NOBODY: RowResults = new Map();
 
 /** Members of groups. */
 export const members = (call: Caller) => ({
-  /** Adds or bans up to 25 users; each has its own outcome, and a refused one does not fail the call. */
+  /** Adds or bans up to 25 users. Each user has a result; a refused user does not fail the call. */
   add: (guid: string, lists: MemberLists, options?: MayAct): ApiPromise<AddedMembers> => {
     const input = { params: { guid }, body: lists };
     return call.read(endpoints.addMembers, addedShape, input, options, ({ data, ambiguous }) => {
@@ -88,7 +88,7 @@ export const members = (call: Caller) => ({
       options,
     ),
 
-  /** Removes a user from a group; the user may join again. */
+  /** Removes a user from a group. The user may join again. */
   kick: (guid: string, uid: string, options?: MayAct): ApiPromise<Acknowledgement> =>
     call.done(endpoints.kickMember, { params: { guid, uid } }, options),
 });

@@ -15,21 +15,21 @@ const ROWS_MAX = 50;
  * action messages are written. A row whose key exists is refused, so a call can be repeated.
  */
 export const dataImport = (call: Caller) => ({
-  /** Outcomes by uid. */
+  /** Imports users. Resolves to the results by uid. */
   users: (rows: readonly ImportedUser[], options?: AsApp): ApiPromise<RowResults> =>
     prepared(() => {
       const json = keyed('users', rows, ({ uid }) => uid);
       return call.read(endpoints.importUsers, rowResults, { json }, options, rowResultsOf);
     }),
 
-  /** Outcomes by guid. */
+  /** Imports groups. Resolves to the results by guid. */
   groups: (rows: readonly ImportedGroup[], options?: AsApp): ApiPromise<RowResults> =>
     prepared(() => {
       const json = keyed('groups', rows, ({ guid }) => guid);
       return call.read(endpoints.importGroups, rowResults, { json }, options, rowResultsOf);
     }),
 
-  /** Outcomes by `<guid>_member_<uid>`. */
+  /** Imports members. Resolves to the results by `<guid>_member_<uid>`. */
   members: (rows: readonly ImportedMember[], options?: AsApp): ApiPromise<RowResults> =>
     prepared(() => {
       checkRows('members', rows);
@@ -38,7 +38,7 @@ export const dataImport = (call: Caller) => ({
       return call.read(endpoints.importMembers, rowResults, { json }, options, rowResultsOf);
     }),
 
-  /** Outcomes by muid. */
+  /** Imports messages. Resolves to the results by muid. */
   messages: (rows: readonly ImportedMessage[], options?: AsApp): ApiPromise<RowResults> =>
     prepared(() => {
       const json = keyed('messages', rows, ({ muid }) => muid);

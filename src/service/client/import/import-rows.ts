@@ -4,7 +4,7 @@ import type { MessageData } from '../messages/message.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** A user to import; all times are seconds since 1970. The role must exist. */
+/** A user to import. Times are seconds since 1970. The role must exist. */
 export type ImportedUser = {
   readonly uid: string;
   readonly name: string;
@@ -18,7 +18,7 @@ export type ImportedUser = {
   readonly tags?: readonly string[];
 };
 
-/** A group to import; the schema has no description. */
+/** A group to import. The import API has no field for its description. */
 export type ImportedGroup = {
   readonly guid: string;
   readonly name: string;
@@ -31,7 +31,7 @@ export type ImportedGroup = {
   readonly tags?: readonly string[];
 };
 
-/** A member to import; `joinedAt` is required and must be in the past. */
+/** A member to import. `joinedAt` is required and must be in the past. */
 export type ImportedMember = {
   readonly guid: string;
   readonly uid: string;
@@ -42,7 +42,7 @@ export type ImportedMember = {
   readonly userDetails?: Json;
 };
 
-/** A message to import, oldest first; the service may refuse messages that are older than about six months. */
+/** A message to import, oldest first. The service may refuse messages that are older than about six months. */
 export type ImportedMessage = {
   readonly muid: string;
   readonly sender: string;

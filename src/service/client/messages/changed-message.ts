@@ -4,9 +4,12 @@ import type { Answer } from '../answer.ts';
 import { flag } from '../field.ts';
 import { type Message, messageShape } from './message.ts';
 
-/** A message as a change left it: with `editedAt` and `editedBy`, or `deletedAt` and `deletedBy`. Only its id is certain. */
+/**
+ * A message after a change, with `editedAt` and `editedBy`, or `deletedAt` and `deletedBy`. Only its id is always
+ * present.
+ */
 export type ChangedMessage = Message & {
-  /** The message of the category `action` that the change added to the history; absent if it added none. */
+  /** The message of the category `action` that the change added to the history; absent if there is none. */
   readonly actionMessage?: Message | undefined;
 };
 

@@ -20,17 +20,17 @@ const dataShape = z.preprocess(
     text: maybe(z.string()),
     metadata: maybe(object),
     attachments: maybe(z.array(attachmentShape)),
-    /** Of action messages: `edited`, `deleted`, `added`, … */
+    /** Only in action messages: `edited`, `deleted`, `added`, … */
     action: maybe(z.string()),
     reactions: maybe(z.array(z.looseObject({ reaction: z.string(), count: maybe(numeric) }))),
-    /** The verdict of moderation: `pending`, `approved` or `disapproved`, and the rule that the message breaks. */
+    /** The decision of moderation (`pending`, `approved` or `disapproved`) and the rule that the message breaks. */
     moderation: maybe(moderationShape),
     entities: maybe(object),
   }),
 );
 
 export const messageShape = z.looseObject({
-  /** A text of digits, even if the service writes a number. */
+  /** A string of digits, even if the service writes a number. */
   id,
   muid: maybe(z.string()),
   conversationId: maybe(z.string()),
@@ -53,16 +53,16 @@ export const messageShape = z.looseObject({
   replyCount: maybe(numeric),
   pinnedAt: maybe(epoch),
   pinnedBy: maybe(z.string()),
-  /** When the acting user saved it. */
+  /** The time at which the acting user saved the message. */
   savedAt: maybe(epoch),
   quotedMessageId: maybe(id),
-  /** The message that it quotes. */
+  /** The message that this message quotes. */
   quotedMessage: maybe(object),
   tags: maybe(texts),
 });
 
 /**
- * A message. Times are seconds since 1970; unknown properties are kept.
+ * A message. Times are seconds since 1970. Unknown properties are kept.
  * @useDeclaredType
  */
 export type Message = Readonly<z.output<typeof messageShape>>;
@@ -70,27 +70,30 @@ export type Message = Readonly<z.output<typeof messageShape>>;
 /** The rows of lists of messages. */
 export const messageRow = { shape: messageShape, idOf: ({ id }: Message): string => id };
 
-/** The content of a message; the service knows `text`, `attachments`, `customData`, `interactiveData` and `metadata`. */
+/** The content of a message. The service uses `text`, `attachments`, `customData`, `interactiveData` and `metadata`. */
 export type MessageData = { readonly text?: string; readonly [key: string]: unknown };
 
 export type MessageContent = {
   /** @default 'message' */
   readonly category?: 'message' | 'custom' | 'interactive';
   /**
-   * `text`, `image`, `file`, `audio`, `video`, or any name for a custom or interactive message.
+   * `text`, `image`, `file`, `audio` or `video`; any name for a custom or interactive message.
    * @default 'text'
    */
   readonly type?: string;
   readonly data: MessageData;
   readonly tags?: readonly string[];
-  /** The message of the same conversation that it quotes. The name of this field is that of the client library. */
+  /**
+   * id of the quoted message, from the same conversation. The field has the name that the service's client libraries
+   * use.
+   */
   readonly quotedMessageId?: string;
-  /** An id of your own; the service stores it, but does not refuse a repeated one. */
+  /** An id of your own. The service stores it but does not refuse duplicates. */
   readonly muid?: string;
 };
 
 export type NewMessage = MessageContent & {
-  /** uid or guid. */
+  /** uid or guid of the receiver. */
   readonly receiver: string;
   readonly receiverType: 'user' | 'group';
 };

@@ -17,26 +17,26 @@ import {
 
 /** Marks that users set on messages. Documented only in the vendor's newer reference. */
 const messageMarks = (call: Caller) => ({
-  /** Records which elements of an interactive message the acting user has used. */
+  /** Records the elements of an interactive message that the acting user has used. */
   markAsInteracted: (
     id: string,
     body: Readonly<Record<string, unknown>>,
     options: Acting,
   ): ApiPromise<Acknowledgement> => call.done(endpoints.markInteracted, { params: { id }, body }, options),
 
-  /** Pins a message in its conversation; at most 100 in each. Returns the message with `pinnedAt` and `pinnedBy`. */
+  /** Pins a message in its conversation, at most 100 in each. Resolves to the message with `pinnedAt` and `pinnedBy`. */
   pin: (id: string, options?: MayAct): ApiPromise<Message> =>
     call.data(endpoints.pinMessage, messageShape, { params: { id } }, options),
 
-  /** Unpins a message; one that is not pinned stays as it is. */
+  /** Unpins a message. A message that is not pinned stays unchanged. */
   unpin: (id: string, options?: MayAct): ApiPromise<Message> =>
     call.data(endpoints.unpinMessage, messageShape, { params: { id } }, options),
 
-  /** Saves a message for the acting user; at most 100 for each user. Returns the message with `savedAt`. */
+  /** Saves a message for the acting user, at most 100 for each user. Resolves to the message with `savedAt`. */
   save: (id: string, options: Acting): ApiPromise<Message> =>
     call.data(endpoints.saveMessage, messageShape, { params: { id } }, options),
 
-  /** Takes a message from those that the acting user has saved. */
+  /** Removes a message from the saved messages of the acting user. */
   unsave: (id: string, options: Acting): ApiPromise<Message> =>
     call.data(endpoints.unsaveMessage, messageShape, { params: { id } }, options),
 });
@@ -61,10 +61,10 @@ export const oldMarks = ({
   interacted: markAsInteracted,
 });
 
-/** The filters of every list of messages. */
+/** The filters that every list of messages has. */
 export type MessageQuery = {
   /**
-   * Rows of one request, 1 to 1,000.
+   * Number of rows in one request, 1 to 1,000.
    * @default 100
    */
   readonly limit?: number;
@@ -73,7 +73,7 @@ export type MessageQuery = {
    * @default 'prepend'
    */
   readonly affix?: 'append' | 'prepend';
-  /** The list begins next to the message with this id, or next to the second `sentAt` (since 1970). */
+  /** The list begins next to the message with this id, or next to the time `sentAt` (seconds since 1970). */
   readonly id?: string;
   readonly sentAt?: number;
   readonly searchKey?: string;
@@ -82,7 +82,7 @@ export type MessageQuery = {
   readonly type?: string;
   readonly types?: readonly string[];
   readonly fromTimestamp?: number;
-  /** Ignored by the service without `fromTimestamp`. */
+  /** The service ignores it without `fromTimestamp`. */
   readonly toTimestamp?: number;
   readonly tags?: readonly string[];
   readonly withTags?: boolean;
@@ -91,7 +91,10 @@ export type MessageQuery = {
   readonly hideReplies?: boolean;
   readonly hideQuotedMessages?: boolean;
   readonly senders?: readonly string[];
-  /** Ranges of seconds since 1970, both ends included. Only messages that were updated match `updatedAt`. */
+  /**
+   * This and the next five fields are ranges in seconds since 1970; both ends are included. `updatedAt` matches only
+   * messages that were updated.
+   */
   readonly 'sentAt[from]'?: number;
   readonly 'sentAt[to]'?: number;
   readonly 'updatedAt[from]'?: number;
@@ -119,7 +122,7 @@ export type MessageChanges = { readonly data?: MessageData; readonly tags?: read
 
 export type MessageFlag = {
   readonly reasonId: string;
-  /** A remark: what else the moderators should know. */
+  /** A remark for the moderators. */
   readonly remark?: string;
 };
 
@@ -145,7 +148,7 @@ export const messages = (call: Caller) => {
 
 const changes = (call: Caller) => ({
   /**
-   * Edits a message; resolves to the edited message. Never repeated automatically, because each edit adds an action
+   * Edits a message. Resolves to the edited message. Never retried automatically, because each edit adds an action
    * message to the history.
    */
   update: (id: string, changes: MessageChanges, options?: MayAct): ApiPromise<ChangedMessage> =>
@@ -157,7 +160,7 @@ const changes = (call: Caller) => ({
       changedMessage(id),
     ),
 
-  /** Flags a message for the moderators, with one of `moderation.reasons`. It stays visible. */
+  /** Flags a message for the moderators, with the id of one of `moderation.reasons`. The message stays visible. */
   flag: (id: string, flag: MessageFlag, options: Acting): ApiPromise<Acknowledgement> =>
     // Sources name the reason in two ways.
     call.done(
@@ -166,7 +169,7 @@ const changes = (call: Caller) => ({
       options,
     ),
 
-  /** Deletes a message; a deleted mark stays unless `permanent` is set. Resolves to the deleted message. */
+  /** Deletes a message. A deleted mark remains unless `permanent` is set. Resolves to the deleted message. */
   delete: (
     id: string,
     body: { readonly permanent?: boolean } = {},
@@ -176,11 +179,11 @@ const changes = (call: Caller) => ({
 });
 
 const sending = (call: Caller) => ({
-  /** Sends a message; never repeated automatically, because the service does not refuse a repeated one. */
+  /** Sends a message. Never retried automatically, because the service does not refuse duplicates. */
   send: (message: NewMessage, options?: MayAct): ApiPromise<Message> =>
     call.data(endpoints.sendMessage, messageShape, { body: message }, options),
 
-  /** Sends one message to many; the form of the answer is not documented, so it is returned unchanged. */
+  /** Sends one message to many receivers. The form of the response is not documented, so it is returned unchanged. */
   sendToMany: (
     message: MessageContent,
     multipleReceivers: ManyReceivers,
@@ -199,11 +202,11 @@ const sending = (call: Caller) => ({
 });
 
 const lists = (call: Caller) => ({
-  /** Messages of the app, or of the acting user's conversations. */
+  /** Lists the messages of the app, or of the acting user's conversations. */
   list: (query: AppMessageQuery = {}, options?: MayAct): Listing<Message> =>
     cursorList(call, endpoints.listMessages, { ...messageRow, query, options }),
 
-  /** Messages with a user: those of the acting user, or of everybody. */
+  /** Lists the messages exchanged with a user: those of the acting user, or of all users if no user acts. */
   listByUser: (uid: string, query: MessageQuery = {}, options?: MayAct): Listing<Message> =>
     cursorList(call, endpoints.listUserMessages, {
       ...messageRow,
@@ -213,7 +216,7 @@ const lists = (call: Caller) => ({
       options,
     }),
 
-  /** Messages of a group. */
+  /** Lists the messages of a group. */
   listByGroup: (guid: string, query: MessageQuery = {}, options?: MayAct): Listing<Message> =>
     cursorList(call, endpoints.listGroupMessages, { ...messageRow, params: { guid }, query, options }),
 });

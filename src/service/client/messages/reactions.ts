@@ -24,7 +24,7 @@ export type Reaction = Readonly<z.output<typeof shape>>;
 
 export type ReactionQuery = {
   /**
-   * Rows of one request, 1 to 1,000.
+   * Number of rows in one request, 1 to 1,000.
    * @default 100
    */
   readonly limit?: number;
@@ -48,15 +48,15 @@ export const reactions = (call: Caller) => {
 };
 
 const calls = (call: Caller) => ({
-  /** Adds the acting user's reaction; returns the message. */
+  /** Adds a reaction of the acting user. Resolves to the message. */
   add: (messageId: string, reaction: string, options: Acting): ApiPromise<Message> =>
     call.data(endpoints.addReaction, messageShape, { params: { id: messageId, reaction } }, options),
 
-  /** Removes the acting user's reaction; returns the message. */
+  /** Removes a reaction of the acting user. Resolves to the message. */
   remove: (messageId: string, reaction: string, options: Acting): ApiPromise<Message> =>
     call.data(endpoints.removeReaction, messageShape, { params: { id: messageId, reaction } }, options),
 
-  /** The users with this reaction to a message. */
+  /** Lists the users who reacted to a message with this reaction. */
   listByReaction: (
     messageId: string,
     reaction: string,
@@ -65,7 +65,7 @@ const calls = (call: Caller) => ({
   ): Listing<Reaction> =>
     cursorList(call, endpoints.getReaction, { ...row, params: { id: messageId, reaction }, query, options }),
 
-  /** Every reaction to a message. */
+  /** Lists every reaction to a message. */
   list: (messageId: string, query: ReactionQuery = {}, options?: MayAct): Listing<Reaction> =>
     cursorList(call, endpoints.listReactions, { ...row, params: { id: messageId }, query, options }),
 });

@@ -13,7 +13,7 @@ const threadShape = messageShape.extend({
   lastReply: maybe(object),
   unreadRepliesCount: maybe(numeric),
   unreadMentionsCount: maybe(numeric),
-  /** The last change of the thread; the list is in this order. */
+  /** The time of the thread's last change, which defines the order of the list. */
   updatedAt: maybe(epoch),
 });
 
@@ -25,18 +25,18 @@ export type Thread = Readonly<z.output<typeof threadShape>>;
 
 export type ThreadQuery = {
   /**
-   * Rows of one request, 1 to 1,000.
+   * Number of rows in one request, 1 to 1,000.
    * @default 100
    */
   readonly limit?: number;
   /**
-   * `prepend`: the last changed first; `append`: the first changed first.
+   * `prepend`: the most recently changed first; `append`: the least recently changed first.
    * @default 'prepend'
    */
   readonly affix?: 'append' | 'prepend';
-  /** The list begins at this second since 1970. */
+  /** The list begins at this time, in seconds since 1970. */
   readonly updatedAt?: number;
-  /** The following are only for an acting user. */
+  /** This field and those after it are only for a call on behalf of a user. */
   readonly participatedByMe?: boolean;
   readonly withUnreadReplyCount?: boolean;
   readonly withMentionCount?: boolean;
@@ -53,11 +53,11 @@ export const threads = (call: Caller) => {
 };
 
 const calls = (call: Caller) => ({
-  /** Replies to a message; never repeated automatically. */
+  /** Sends a reply to a message. Never retried automatically. */
   send: (id: string, message: NewMessage, options: Acting): ApiPromise<Message> =>
     call.data(endpoints.sendThreadMessage, messageShape, { params: { id }, body: message }, options),
 
-  /** The replies to a message. */
+  /** Lists the replies to a message. */
   listMessages: (id: string, query: MessageQuery = {}, options?: MayAct): Listing<Message> =>
     cursorList(call, endpoints.listThreadMessages, {
       ...messageRow,
@@ -67,15 +67,15 @@ const calls = (call: Caller) => ({
       options,
     }),
 
-  /** Messages with replies: of the acting user, or of the app. */
+  /** Lists messages with replies: those of the acting user, or of the app. */
   list: (query: ThreadQuery = {}, options?: MayAct): Listing<Thread> =>
     changeList(call, endpoints.listThreads, { shape: threadShape, idOf: ({ id }) => id, query, options }),
 
-  /** Makes the acting user follow a thread. */
+  /** Subscribes the acting user to a thread. */
   subscribe: (id: string, options: Acting): ApiPromise<Acknowledgement> =>
     call.done(endpoints.subscribeToThread, { params: { id } }, options),
 
-  /** Ends that. */
+  /** Unsubscribes the acting user from a thread. */
   unsubscribe: (id: string, options: Acting): ApiPromise<Acknowledgement> =>
     call.done(endpoints.unsubscribeFromThread, { params: { id } }, options),
 });

@@ -24,7 +24,7 @@ const shape = z.looseObject({
 });
 
 /**
- * A list of words, patterns or sentences, which conditions of rules name.
+ * A list of words, patterns or sentences, to which conditions of rules refer.
  * @useDeclaredType
  */
 export type KeywordList = Readonly<z.output<typeof shape>>;
@@ -33,10 +33,10 @@ export type KeywordListChanges = {
   readonly name?: string;
   readonly description?: string;
   readonly category?: 'word' | 'pattern' | 'sentence-similarity';
-  /** Words or patterns, each of at most 100 characters; a word has no comma, a pattern no line break. */
+  /** Words or patterns of at most 100 characters. A word contains no comma, a pattern no line break. */
   readonly searchTerms?: readonly string[];
   readonly disallowedSentences?: readonly string[];
-  /** The content of a csv file with the terms, at most 1 MB, instead of the two. */
+  /** The content of a CSV file with the terms, at most 1 MB. It replaces `searchTerms` and `disallowedSentences`. */
   readonly file?: string | Uint8Array;
 };
 
@@ -77,7 +77,7 @@ export const keywords = (call: Caller) => ({
   get: (keywordId: string, options?: AsApp): ApiPromise<KeywordList> =>
     call.data(endpoints.getKeywords, shape, { params: { keywordId } }, options),
 
-  /** Changes a list; given terms replace all of its terms, and need `category`. Never repeated automatically. */
+  /** Changes a list. `searchTerms` replaces all its terms and requires `category`. Never retried automatically. */
   update: (keywordId: string, changes: KeywordListChanges, options?: AsApp): ApiPromise<KeywordList> =>
     prepared(() => {
       const input = { params: { keywordId }, form: formOf(changes) };

@@ -16,7 +16,7 @@ import { type ModerationQuery, moderationList } from './review-list.ts';
 import { blockedMessages, flaggedMessages, reviewedMessages } from './reviews.ts';
 import { rules } from './rules.ts';
 
-/** A message that is judged by the rules and sent to nobody. */
+/** A message that the rules check and that is sent to nobody. */
 export type MessageToJudge = NewMessage & {
   readonly sender: string;
   /**
@@ -24,7 +24,7 @@ export type MessageToJudge = NewMessage & {
    * @default now
    */
   readonly sentAt?: number;
-  /** Users and groups that do not exist; they are then created. */
+  /** This and the next two fields describe a user or group that does not exist; the service creates it. */
   readonly senderUserDetails?: Readonly<Record<string, unknown>>;
   readonly receiverUserDetails?: Readonly<Record<string, unknown>>;
   readonly receiverGroupDetails?: Readonly<Record<string, unknown>>;
@@ -39,7 +39,10 @@ export type JudgedMessageQuery = ModerationQuery & {
 
 /** Messages that are only judged. */
 const judgedMessages = (call: Caller) => ({
-  /** Has a message judged. The answer says `pending`: read it again for the decision. Never repeated automatically. */
+  /**
+   * Submits a message for a check. The response says `pending`; get the message later for the decision. Never retried
+   * automatically.
+   */
   create: (message: MessageToJudge, options?: AsApp): ApiPromise<Message> =>
     call.data(endpoints.createModerationMessage, messageShape, { body: message }, options),
 
@@ -49,7 +52,7 @@ const judgedMessages = (call: Caller) => ({
   get: (id: string, options?: AsApp): ApiPromise<Message> =>
     call.data(endpoints.getModerationMessage, messageShape, { params: { id } }, options),
 
-  /** Replaces the data of a message, which is then judged again. */
+  /** Replaces the data of a message, which is then checked again. */
   update: (id: string, data: MessageData, options?: AsApp): ApiPromise<Message> =>
     call.data(endpoints.updateModerationMessage, messageShape, { params: { id }, args: { data } }, options),
 

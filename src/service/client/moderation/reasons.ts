@@ -17,7 +17,7 @@ const shape = z.looseObject({
 });
 
 /**
- * Why users flag messages.
+ * A reason for which users can flag messages.
  * @useDeclaredType
  */
 export type FlagReason = Readonly<z.output<typeof shape>>;

@@ -4,10 +4,10 @@ import type { Caller } from '../caller.ts';
 import { type ListCall, readList } from '../list-calls.ts';
 import type { Listing, Paging } from '../listing.ts';
 
-/** The query of every list of moderation. */
+/** The query that every list of moderation accepts. */
 export type ModerationQuery = {
   /**
-   * Rows of one request, 1 to 1,000.
+   * Number of rows in one request, 1 to 1,000.
    * @default 100
    */
   readonly limit?: number;

@@ -12,11 +12,11 @@ const blockedShape = z.looseObject({
   ruleId: maybe(z.string()),
   ruleName: maybe(z.string()),
   revisionId: maybe(z.string()),
-  /** The condition of the rule that the message breaks. */
+  /** The condition that matched, of the rule that the message breaks. */
   condition: maybe(object),
   message: maybe(messageShape),
   action: maybe(texts),
-  /** Of reviewed messages: what was decided. */
+  /** The decision; only in reviewed messages. */
   status: maybe(z.string()),
   createdAt: maybe(epoch),
   updatedAt: maybe(epoch),
@@ -25,7 +25,7 @@ const blockedShape = z.looseObject({
 });
 
 /**
- * A message that a rule has blocked, or that a moderator has decided about.
+ * A message that a rule has blocked, or for which a moderator has made a decision.
  * @useDeclaredType
  */
 export type BlockedMessage = Readonly<z.output<typeof blockedShape>>;
@@ -49,7 +49,7 @@ const flaggedShape = messageShape.extend({
 });
 
 /**
- * A flagged message, with who has flagged it and why.
+ * A flagged message, with the users who flagged it and their reasons.
  * @useDeclaredType
  */
 export type FlaggedMessage = Readonly<z.output<typeof flaggedShape>>;
@@ -57,7 +57,7 @@ export type FlaggedMessage = Readonly<z.output<typeof flaggedShape>>;
 export type BlockedReview = {
   readonly status: 'approved' | 'rejected';
   /**
-   * Takes the message from the list of those that wait for a review.
+   * Removes the message from the list of messages that wait for a review.
    * @default true
    */
   readonly reviewed?: boolean;
@@ -71,7 +71,7 @@ export const blockedMessages = (call: Caller) => ({
   list: (query: ModerationQuery = {}, options?: AsApp): Listing<BlockedMessage> =>
     moderationList(call, endpoints.listBlockedMessages, { shape: blockedShape, idOf, query, options }),
 
-  /** Lets a message through, or leaves it blocked. */
+  /** Approves a blocked message, or leaves it blocked. */
   review: (id: string, review: BlockedReview, options?: AsApp): ApiPromise<Acknowledgement> =>
     call.done(
       endpoints.reviewBlockedMessage,
@@ -90,7 +90,7 @@ export const flaggedMessages = (call: Caller) => ({
       options,
     }),
 
-  /** `approved`: it stays; `disapproved`: it is hidden. */
+  /** Reviews a flagged message. `approved`: it stays visible; `disapproved`: it is hidden. */
   review: (id: string, status: 'approved' | 'disapproved', options?: AsApp): ApiPromise<Acknowledgement> =>
     call.done(endpoints.reviewFlaggedMessage, { params: { id }, args: { status } }, options),
 });

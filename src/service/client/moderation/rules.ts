@@ -17,7 +17,7 @@ const shape = z.looseObject({
   conditions: maybe(z.array(z.looseObject({}))),
   /** True for the newest revision. */
   active: maybe(flag),
-  /** True for a rule of the service's own. */
+  /** True for a rule that the service provides. */
   default: maybe(flag),
   revisionId: maybe(z.string()),
   createdAt: maybe(epoch),
@@ -30,22 +30,25 @@ const shape = z.looseObject({
  */
 export type ModerationRule = Readonly<z.output<typeof shape>>;
 
-/** A condition of a rule: what it looks at. */
+/** A condition of a rule: the part of a message that it checks, and for what. */
 export type RuleCondition = {
   readonly operand: 'text' | 'image' | 'video' | 'custom' | 'audio' | 'file';
   readonly operator: 'contains' | 'equals';
   readonly category: 'word' | 'pattern' | 'sentence-similarity' | 'toxicity' | 'custom-api';
-  /** Words, patterns, or ids of lists with `isKeywordsReferencePresent`; `violence_greaterThan_30` for models. */
+  /**
+   * Words or patterns; with `isKeywordsReferencePresent`, ids of keyword lists; for models, a text such as
+   * `violence_greaterThan_30`.
+   */
   readonly value?: readonly string[];
   readonly isKeywordsReferencePresent?: boolean;
   readonly [more: string]: unknown;
 };
 
-/** For whose messages a rule is. */
+/** A filter that limits a rule to messages of some senders or receivers. */
 export type RuleFilter = {
   readonly entity: 'user' | 'group';
   readonly type: 'sender' | 'receiver';
-  /** Of users: uid, name, role, tags, createdAt; of groups: guid, name, type, tags, createdAt. */
+  /** Of users: uid, name, role, tags, createdAt. Of groups: guid, name, type, tags, createdAt. */
   readonly operand: string;
   readonly operator:
     | 'equals'
@@ -63,7 +66,7 @@ export type RuleChanges = {
   readonly name?: string;
   readonly enabled?: boolean;
   readonly description?: string;
-  /** `blockMessage`, `dropMessage`; the name of the action that flags is not published. */
+  /** `blockMessage` or `dropMessage`. The name of the action that flags a message is not published. */
   readonly action?: readonly string[];
   /** At most 10. */
   readonly filters?: readonly RuleFilter[];
@@ -88,14 +91,14 @@ export const rules = (call: Caller) => ({
   get: (ruleId: string, options?: AsApp): ApiPromise<ModerationRule> =>
     call.data(endpoints.getModerationRule, shape, { params: { ruleId } }, options),
 
-  /** Changes the given fields. Each change makes a new revision, so it is never repeated automatically. */
+  /** Changes the given fields. Never retried automatically, because each change makes a new revision. */
   update: (ruleId: string, changes: RuleChanges, options?: AsApp): ApiPromise<ModerationRule> =>
     call.data(endpoints.updateModerationRule, shape, { params: { ruleId }, body: changes }, options),
 
   delete: (ruleId: string, options?: AsApp): ApiPromise<Acknowledgement> =>
     call.done(endpoints.deleteModerationRule, { params: { ruleId } }, options),
 
-  /** The revisions of a rule, newest first. */
+  /** Lists the revisions of a rule, newest first. */
   listRevisions: (ruleId: string, query: ModerationQuery = {}, options?: AsApp): Listing<ModerationRule> => {
     const idOf = (row: ModerationRule): string => row.revisionId ?? JSON.stringify(row);
     return moderationList(call, endpoints.listRuleRevisions, {

@@ -18,7 +18,7 @@ const settingsShape = z.looseObject({
 });
 
 /**
- * Settings of an app, or what a user sees of them. Unknown properties are kept.
+ * The notification settings of an app, or those that apply to a user. Unknown properties are kept.
  * @useDeclaredType
  */
 export type NotificationSettings = Readonly<z.output<typeof settingsShape>>;
@@ -29,18 +29,18 @@ export type SettingChanges = {
   readonly templates?: Readonly<Record<string, unknown>>;
 };
 
-/** 1 none, 2 all, 3 only mentions; of reactions 2 means those to own messages, 3 all. */
+/** 1: none; 2: all; 3: only mentions. For reactions 2 means those to the user's own messages, and 3 all. */
 type Choice = 1 | 2 | 3;
 
 export type PreferenceChanges = {
-  /** `groupMessages`, `groupReplies`, `groupReactions`, `groupMemberLeft` … */
+  /** Choices by name: `groupMessages`, `groupReplies`, `groupReactions`, `groupMemberLeft`, … */
   readonly groupPreferences?: Readonly<Record<string, Choice>>;
-  /** `oneOnOneMessages`, `oneOnOneReplies`, `oneOnOneQuotedReplies`, `oneOnOneReactions`. */
+  /** Choices by name: `oneOnOneMessages`, `oneOnOneReplies`, `oneOnOneQuotedReplies`, `oneOnOneReactions`. */
   readonly oneOnOnePreferences?: Readonly<Record<string, Choice>>;
   readonly mutePreferences?: {
-    /** 1 off, 2 on. */
+    /** 1: off; 2: on. */
     readonly dnd?: 1 | 2;
-    /** Times such as 930 and 1745, by day. */
+    /** Times such as 930 (9:30) and 1745 (17:45), by day. */
     readonly schedule?: Readonly<
       Record<string, { readonly from: number; readonly to: number; readonly dnd: boolean }>
     >;
@@ -48,13 +48,13 @@ export type PreferenceChanges = {
   readonly usePrivacyTemplate?: boolean;
 };
 
-/** A conversation, named by the uid of the other user or by a guid. */
+/** A conversation: the uid of the other user, or a guid. */
 export type NotifiedConversation = { readonly id: string; readonly type: 'oneOnOne' | 'group' };
 
 const mutedShape = z.looseObject({ id, type: maybe(z.string()), until: maybe(numeric) });
 
 /**
- * A muted conversation; `until` is in milliseconds since 1970. Unknown properties are kept.
+ * A muted conversation. `until` is in milliseconds since 1970. Unknown properties are kept.
  * @useDeclaredType
  */
 export type MutedConversation = Readonly<z.output<typeof mutedShape>>;
@@ -62,7 +62,7 @@ export type MutedConversation = Readonly<z.output<typeof mutedShape>>;
 const contactShape = z.looseObject({ email: maybe(z.string()), phno: maybe(z.string()) });
 
 /**
- * The addresses at which a user gets e-mails and text messages.
+ * The e-mail address and phone number to which a user's notifications are sent.
  * @useDeclaredType
  */
 export type ContactDetails = Readonly<z.output<typeof contactShape>>;
@@ -78,7 +78,7 @@ export const notifications = (call: Caller) => ({
   sms: smsProviders(call),
   email: emailProviders(call),
 
-  /** One page of the log, newest first; `next` begins the query of the next page. */
+  /** Gets one page of the notification log, newest first. Add `next` to the query to get the next page. */
   logs: (query: Query = {}, options?: AsApp): ApiPromise<LogPage> => {
     const rows = z.array(z.record(z.string(), z.unknown()));
     return call.read(endpoints.listNotificationLogs, rows, { query }, options, ({ data, meta }) => {
@@ -98,7 +98,7 @@ const settings = (call: Caller) => ({
   get: (options?: AsApp): ApiPromise<NotificationSettings> =>
     call.data(endpoints.getNotificationSettings, settingsShape, {}, options),
 
-  /** Changes the given parts; all others stay as they are. */
+  /** Changes the given parts. All others keep their values. */
   update: (changes: SettingChanges, options?: AsApp): ApiPromise<Acknowledgement> =>
     call.done(endpoints.updateNotificationSettings, { body: changes }, options),
 
@@ -119,14 +119,14 @@ const preferences = (call: Caller) => ({
     return call.data(endpoints.updateNotificationPreferences, settingsShape, input, options);
   },
 
-  /** Removes the choices of a user. The answer has the names of a change. */
+  /** Removes the choices of a user. The response has the field names of PreferenceChanges. */
   reset: (uid: string, options?: AsApp): ApiPromise<Readonly<Record<string, unknown>>> =>
     call.data(endpoints.resetNotificationPreferences, object, ofUser(uid), options),
 
   getTimezone: (uid: string, options?: AsApp): ApiPromise<string> =>
     call.data(endpoints.getNotificationTimezone, zoneShape, ofUser(uid), options),
 
-  /** A name of the time zone database, such as `Asia/Tokyo`. */
+  /** Sets a user's time zone: a name of the time zone database, such as `Asia/Tokyo`. */
   setTimezone: (uid: string, timezone: string, options?: AsApp): ApiPromise<string> => {
     const input = { ...ofUser(uid), args: { timezone } };
     return call.data(endpoints.updateNotificationTimezone, zoneShape, input, options);
@@ -146,7 +146,7 @@ const mutes = (call: Caller) => ({
   list: (uid: string, options?: AsApp): ApiPromise<readonly MutedConversation[]> =>
     call.data(endpoints.getMutedConversations, mutesShape, ofUser(uid), options),
 
-  /** `until` is a time in the future, in milliseconds since 1970. */
+  /** Mutes conversations. `until` is a time in the future, in milliseconds since 1970. */
   add: (
     uid: string,
     conversations: readonly (NotifiedConversation & { readonly until: number })[],

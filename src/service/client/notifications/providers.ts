@@ -5,7 +5,7 @@ import type { ApiPromise } from '../api-promise.ts';
 import type { AsApp, Caller } from '../caller.ts';
 import { object } from '../field.ts';
 
-/** A provider as the service sends it, with its secrets. */
+/** A provider as the service sends it, including its secrets. */
 export type Provider = Readonly<Record<string, unknown>>;
 
 const listShape = z
@@ -30,7 +30,7 @@ const keyed = <T extends { readonly providerId: string }>(call: Caller, kind: 'F
   remove: (providerId: string, options?: AsApp): ApiPromise<Acknowledgement> =>
     call.done(endpoints[`remove${kind}Provider`], { params: { providerId } }, options),
 
-  /** Makes it the provider of tokens that name none. */
+  /** Makes this provider the default for push tokens that name no provider. */
   setDefault: (providerId: string, options?: AsApp): ApiPromise<Acknowledgement> =>
     call.done(endpoints[`setDefault${kind}Provider`], { params: { providerId } }, options),
 });
@@ -80,7 +80,7 @@ export type ApnsProvider = {
   readonly productionMode?: boolean;
 };
 
-/** A webhook of one's own, in the place of a provider. */
+/** A webhook of your own that replaces a provider. */
 export type CustomProvider = {
   readonly isEnabled: boolean;
   readonly webhookURL: string;

@@ -17,15 +17,15 @@ const shape = z.looseObject({
 });
 
 /**
- * The token of a device for pushes. Unknown properties are kept.
+ * A push token of a device. Unknown properties are kept.
  * @useDeclaredType
  */
 export type PushToken = Readonly<z.output<typeof shape>>;
 
 export type NewPushToken = {
-  /** `fcm_android`, `fcm_flutter_ios`, `apns_ios_device`, `apns_ios_voip` … */
+  /** A platform such as `fcm_android`, `fcm_flutter_ios`, `apns_ios_device` or `apns_ios_voip`. */
   readonly platform: string;
-  /** Says whose token it is. */
+  /** Auth token of the user to whom the push token belongs. */
   readonly authToken: string;
   readonly providerId?: string;
   readonly timezone?: string;
@@ -41,7 +41,7 @@ export const pushTokens = (call: Caller) => ({
   register: (token: NewPushToken, options?: AsApp): ApiPromise<Acknowledgement> =>
     call.done(endpoints.registerPushToken, { body: token }, options),
 
-  /** The tokens of an auth token; with `all`, of its user. */
+  /** Gets the push tokens of an auth token; with `all`, those of its user. */
   list: (
     authToken: string,
     query: { readonly all?: boolean } = {},
@@ -54,7 +54,7 @@ export const pushTokens = (call: Caller) => ({
       options,
     ),
 
-  /** Removes the tokens of an auth token; with `all`, of its user. Returns what was removed. */
+  /** Removes the push tokens of an auth token; with `all`, those of its user. Resolves to the removed tokens. */
   removeAll: (
     authToken: string,
     query: { readonly all?: boolean } = {},

@@ -17,7 +17,7 @@ const shape = z.looseObject({
 });
 
 /**
- * A token that logs a client in as one user. It does not expire; the newest 100 of a user are valid.
+ * A token with which a client logs in as one user. It does not expire. The newest 100 tokens of a user are valid.
  * @useDeclaredType
  */
 export type AuthToken = Readonly<z.output<typeof shape>>;
@@ -33,7 +33,10 @@ export type AuthTokenScope = {
 
 /** Auth tokens of users. */
 export const authTokens = (call: Caller) => ({
-  /** Creates a token; never repeated automatically: a lost answer may leave a token behind. `force` always makes a new one. */
+  /**
+   * Creates a token; `force` always creates a new one. Never retried automatically; if the response is lost, the token
+   * may exist.
+   */
   create: (uid: string, body: { readonly force?: boolean } = {}, options?: AsApp): ApiPromise<AuthToken> =>
     call.data(endpoints.createAuthToken, shape, { params: { uid }, body }, options),
 

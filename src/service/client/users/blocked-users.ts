@@ -14,14 +14,14 @@ const blockInput = (uid: string, uids: readonly string[]) => ({
 
 /** Users blocked by users. Messages sent during a block never appear later. */
 export const blockedUsers = (call: Caller) => ({
-  /** Blocks users for `uid`; each has its own outcome. */
+  /** Blocks users on behalf of `uid`. Each user has a result. */
   block: (uid: string, uids: readonly string[], options?: AsApp): ApiPromise<RowResults> =>
     call.read(endpoints.blockUsers, rowResults, blockInput(uid, uids), options, rowResultsOf),
 
   unblock: (uid: string, uids: readonly string[], options?: AsApp): ApiPromise<RowResults> =>
     call.read(endpoints.unblockUsers, rowResults, blockInput(uid, uids), options, rowResultsOf),
 
-  /** The users that `uid` has blocked. */
+  /** Lists the users whom `uid` has blocked. */
   list: (uid: string, query: PageQuery = {}, options?: AsApp): Listing<User> =>
     pagedList(call, endpoints.listBlockedUsers, { ...userRow, params: { uid }, query, options }),
 });

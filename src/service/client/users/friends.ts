@@ -13,7 +13,7 @@ const addedShape = z.looseObject({ accepted: maybe(rowResults) });
 
 type FriendOptions = {
   /**
-   * Creates the conversations of the new friends at once.
+   * Creates the conversations with the new friends at once.
    * @default false
    */
   readonly addToConversations?: boolean;
@@ -21,7 +21,7 @@ type FriendOptions = {
 
 /** Friends of users; friendship is mutual. */
 export const friends = (call: Caller) => ({
-  /** Makes users friends; each uid has its own outcome. */
+  /** Makes users friends of `uid`. Each user has a result. */
   add: (
     uid: string,
     uids: readonly string[],

@@ -15,7 +15,7 @@ export const userShape = z.looseObject({
   metadata: maybe(object),
   /** `available` or `offline`. */
   status: maybe(z.string()),
-  /** `default` if none was given. */
+  /** `default` if no role was given. */
   role: maybe(z.string()),
   statusMessage: maybe(z.string()),
   lastActiveAt: maybe(epoch),
@@ -23,9 +23,12 @@ export const userShape = z.looseObject({
   updatedAt: maybe(epoch),
   deactivatedAt: maybe(epoch),
   tags: maybe(texts),
-  /** Only if requested with `withAuthToken`. */
+  /** Present only if requested with `withAuthToken`. */
   authToken: maybe(z.string()),
-  /** The next five fields only on behalf of a user: the conversation with that user, and who blocks whom. */
+  /**
+   * This and the next four fields are present only on behalf of a user: the conversation with that user, and who blocks
+   * whom.
+   */
   conversationId: maybe(z.string()),
   blockedByMe: maybe(flag),
   blockedByMeAt: maybe(epoch),
@@ -34,7 +37,7 @@ export const userShape = z.looseObject({
 });
 
 /**
- * A user. Times are seconds since 1970; fields without a value are missing; unknown properties are kept.
+ * A user. Times are seconds since 1970. Fields without a value are absent. Unknown properties are kept.
  * @useDeclaredType
  */
 export type User = Readonly<z.output<typeof userShape>>;
@@ -42,14 +45,14 @@ export type User = Readonly<z.output<typeof userShape>>;
 /** The rows of lists of users. */
 export const userRow = { shape: userShape, idOf: ({ uid }: User): string => uid };
 
-/** The fields of a user; the service lower-cases the uid. */
+/** The fields of a user. The service converts the uid to lower case. */
 type UserFields = {
   readonly name?: string;
   readonly avatar?: string;
   readonly link?: string;
   readonly role?: string;
   readonly statusMessage?: string;
-  /** Everything below `@private` is hidden from other users. */
+  /** Other users cannot see anything below `@private`. */
   readonly metadata?: Readonly<Record<string, unknown>>;
   readonly tags?: readonly string[];
 };
@@ -64,14 +67,14 @@ export type NewUser = UserFields & {
 export type UserChanges = UserFields & { readonly unset?: readonly ('avatar' | 'link' | 'metadata')[] };
 
 export type UserQuery = PageQuery & {
-  /** Matches the beginning of uid or name. */
+  /** Text at the beginning of the uid or name. */
   readonly searchKey?: string;
   readonly searchIn?: readonly ('uid' | 'name')[];
   readonly status?: 'available' | 'offline';
   readonly role?: string;
   readonly roles?: readonly string[];
   readonly tags?: readonly string[];
-  /** Adds the tags to the answer. */
+  /** Includes the tags in the response. */
   readonly withTags?: boolean;
   readonly onlyDeactivated?: boolean;
   readonly withDeactivated?: boolean;
@@ -83,13 +86,13 @@ const deactivationShape = z.looseObject({
   notFound: maybe(texts),
 });
 /**
- * Which users were deactivated, which were before, and which do not exist.
+ * The users that were deactivated, those that already were, and those that do not exist.
  * @useDeclaredType
  */
 export type Deactivation = Readonly<z.output<typeof deactivationShape>>;
 
 const deletedShape = z.intersection(deactivationShape, acknowledgementShape);
-/** The outcome of the deletion of a user: acknowledged if deleted for good, else a deactivation. */
+/** The result of deleting a user: an acknowledgement if deleted permanently, otherwise a deactivation. */
 export type DeletedUser = Deactivation & Acknowledgement;
 
 const reactivationShape = z
@@ -97,7 +100,7 @@ const reactivationShape = z
   // Sources differ on the name of the field; the vendor's example has only the other one.
   .transform((answer) => ({ ...answer, reactivatedUids: answer.reactivatedUids ?? [] }));
 /**
- * Which users were reactivated, which were active, and which do not exist.
+ * The users that were reactivated, those that were active, and those that do not exist.
  * @useDeclaredType
  */
 export type Reactivation = Readonly<z.output<typeof reactivationShape>>;
@@ -106,19 +109,19 @@ export type Reactivation = Readonly<z.output<typeof reactivationShape>>;
 export const users = (call: Caller) => ({ ...rows(call), ...lives(call) });
 
 const rows = (call: Caller) => ({
-  /** Creates a user; refused with `ERR_UID_ALREADY_EXISTS` if the uid exists. */
+  /** Creates a user. Rejects with `ERR_UID_ALREADY_EXISTS` if the uid exists. */
   create: (user: NewUser, options?: AsApp): ApiPromise<User> =>
     call.data(endpoints.createUser, userShape, { body: user }, options),
 
-  /** Every user that the query matches. */
+  /** Lists every user that matches the query. */
   list: (query: UserQuery = {}, options?: MayAct): Listing<User> =>
     pagedList(call, endpoints.listUsers, { ...userRow, query, options }),
 
-  /** One user; a deactivated one is `ERR_UID_NOT_FOUND`. */
+  /** Gets one user. Rejects with `ERR_UID_NOT_FOUND` if the user is deactivated. */
   get: (uid: string, options?: MayAct): ApiPromise<User> =>
     call.data(endpoints.getUser, userShape, { params: { uid } }, options),
 
-  /** Changes the given fields, removes those that `unset` names, and leaves the rest. */
+  /** Changes the given fields and removes the fields named in `unset`. All others keep their values. */
   update: (uid: string, changes: UserChanges, options?: AsApp): ApiPromise<User> =>
     call.data(endpoints.updateUser, userShape, { params: { uid }, body: changes }, options),
 });
@@ -129,7 +132,7 @@ const lives = (call: Caller) => {
     return call.data(endpoints.deleteUser, deletedShape, { params: { uid }, given: { how }, body }, options);
   };
   const current = {
-    /** Deletes a user: `permanent` for good, else as `deactivate`. */
+    /** Deletes a user permanently if `permanent` is set; otherwise deactivates the user. */
     delete: (
       uid: string,
       how: { readonly permanent?: boolean } = {},
@@ -137,8 +140,8 @@ const lives = (call: Caller) => {
     ): ApiPromise<DeletedUser> => deleted(uid, how, options),
 
     /**
-     * Deactivates users; their data stays, and they can be reactivated. One uid that does not exist rejects; of a list,
-     * `notFound` names it.
+     * Deactivates users. Their data is kept, and they can be reactivated. With a single uid, the call rejects if the
+     * user does not exist; with a list, `notFound` names such users.
      */
     deactivate: (uids: string | readonly string[], options?: AsApp): ApiPromise<Deactivation> =>
       typeof uids === 'string'

@@ -5,25 +5,25 @@ import { isUntrusted, ProxyError } from '../../../system/proxy.ts';
 import { RESPONSE_BYTES_MAX, receivedAnswer } from '../answer.ts';
 import { type ApiRequest, type ApiResponse, type Transport, TransportError } from '../transport.ts';
 
-/** The request that a `fetch` is given. */
+/** The options that a `fetch` function receives. */
 export type FetchInit = {
   readonly method: string;
   readonly headers: Record<string, string>;
-  /** JSON as text, or a form as bytes. */
+  /** JSON as a string, or a form as bytes. */
   readonly body?: string | ArrayBuffer;
-  /** Redirects are answers: they could name another host, and the request holds a key. */
+  /** Redirects are not followed: they could lead to another host, and the request contains a key. */
   readonly redirect: 'manual';
   readonly signal: AbortSignal;
 };
 
-/** The part of its answer, a `Response`, that is needed. */
+/** The members of a `Response` that the client uses. */
 export type FetchedResponse = {
   readonly status: number;
   readonly headers: { forEach(take: (value: string, name: string) => void): void };
   arrayBuffer(): Promise<ArrayBuffer>;
 };
 
-/** A function as the `fetch` of browsers and Node.js. */
+/** A function with the signature of `fetch` in browsers and Node.js. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchedResponse>;
 
 /**
