@@ -6,7 +6,7 @@ export const countMeasures = ['notCarried', 'warnings', 'requests', 'minutes'] a
 
 export type Measure = (typeof rowMeasures)[number] | (typeof countMeasures)[number];
 
-/** What each measure counts, for editors and the reference. */
+/** The rows, values or events that each measure counts, for editors and the reference. */
 export const measureMeanings: Readonly<Record<Measure, string>> = {
   rejected: 'rows that were rejected',
   blocked: 'rows that were not sent because a row that they refer to was rejected',

@@ -47,7 +47,7 @@ export const exitCodes = {
 
 export type ExitName = keyof typeof exitCodes;
 
-/** What each exit code means. The reference of commands and `help exit-codes` print these sentences. */
+/** The meaning of each exit code. The reference of commands and `help exit-codes` print these sentences. */
 export const exitMeanings: Readonly<Record<ExitName, string>> = {
   ok: 'Every row was imported, or there was nothing to do. Rows that the pipeline skips are not a failure.',
   bug: 'A bug in chatferry. Please report it.',

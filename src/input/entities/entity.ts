@@ -109,7 +109,7 @@ export interface Entity<D extends Data = Data> {
   readonly name: EntityName;
   /** The word for one row in messages to people; `name` is the plural. */
   readonly noun: string;
-  /** What its rows are, how they are written and what that loses, for the reference; full sentences. */
+  /** Its rows, how they are written and what that loses, for the reference; full sentences. */
   readonly about: string;
   /** Entities that must be finished before this one starts. */
   readonly after: readonly EntityName[];

@@ -38,7 +38,7 @@ export const stepNames = [
 ] as const;
 export type StepName = (typeof stepNames)[number];
 
-/** What each step does, for editors and the reference. */
+/** The effect of each step, for editors and the reference. */
 export const stepMeanings: Readonly<Record<StepName, string>> = {
   trim: 'removes blanks at both ends',
   lower: 'changes all letters to lower case',
