@@ -33,7 +33,7 @@ export async function readForgotten(stateFolder: string, files: Files): Promise<
     return JSON.parse(await files.readFile(path, 'utf8')) as Forgotten;
   } catch (cause) {
     throw new RunError('STATE.CORRUPT', `${path} cannot be read: ${(cause as Error).message}`, {
-      hint: 'put it back from a copy; remove it only if nobody had to be forgotten: a run would send their rows again',
+      hint: 'restore it from a copy; delete it only if nobody had to be forgotten, because a run would send their rows again',
       where: { file: path },
       cause,
     });
@@ -65,7 +65,7 @@ export function withoutForgotten(
     return is;
   };
   const people = digests.size === 1 ? 'a person' : `${digests.size} people`;
-  warnings.add(`rows of ${people} who had to be forgotten are left out`);
+  warnings.add(`rows of ${people} who had to be forgotten are skipped`);
   return steps.map((step) => ({
     ...step,
     mappings: step.mappings.map((mapping) => mappingWithout(mapping, isForgotten)),

@@ -24,10 +24,10 @@ export function writeHtmlReport(files: Files, path: string, report: Report): Pro
 export async function checkHtmlPath(path: string): Promise<void> {
   const refusal = (why: string): RunError =>
     usageError(`--report ${path}: ${why}`, { hint: 'name a file such as report.html' });
-  if (!/\.html?$/i.test(path)) throw refusal('the report is an HTML page, so its name must end in .html');
+  if (!/\.html?$/i.test(path)) throw refusal('the report is an HTML page, so the name must end in .html');
   const folder = await stat(dirname(path)).catch(() => undefined);
   if (!folder?.isDirectory()) throw refusal(`there is no folder ${dirname(path)}`);
-  if ((await stat(path).catch(() => undefined))?.isDirectory()) throw refusal('this is a folder');
+  if ((await stat(path).catch(() => undefined))?.isDirectory()) throw refusal('it is a folder');
 }
 
 async function written(files: Files, path: string, text: string): Promise<RunError | undefined> {

@@ -105,7 +105,7 @@ export async function deliverPlan(
 
 /** The hint if rows may have been sent to an address from which no answer of the service came. */
 const MAYBE_SENT =
-  'requests were sent and may have taken effect. If the address is right, run the same command again: it recognises its rows; ' +
+  'requests were sent and may have taken effect. If the address is right, run the same command again; it recognises its rows. ' +
   'if the address was wrong, correct it and start over with --fresh (a sync: give the pipeline another name)';
 
 async function write(delivery: Delivery, context: Runtime & Stderr): Promise<RunError | undefined> {

@@ -109,7 +109,7 @@ function notStarted(stderr: string): RunError {
 }
 
 const IN_USE =
-  'end what has the file open, such as chatferry sandbox with its page or a program that shows SQLite files, and run the same command again';
+  'close the program that uses the file, such as chatferry sandbox or a viewer of SQLite files, then run the same command again';
 
 type Announced = Omit<EmbeddedSandbox, keyof AsyncDisposable | 'lost'>;
 

@@ -279,8 +279,8 @@ export async function changedInput(
   }: { readonly files: Files; readonly signal: AbortSignal; readonly command: string },
 ): Promise<RunError | undefined> {
   const changed = (message: string): RunError =>
-    new RunError('SOURCE.CHANGED', `${message}: what it has now is in no report`, {
-      hint: `restore the file, or read it anew with  ${command} --fresh  (rows that have landed are recognised)`,
+    new RunError('SOURCE.CHANGED', `${message}: its current content is in no report`, {
+      hint: `restore the file, or read it again with  ${command} --fresh  (imported rows are recognised)`,
     });
   const paths = steps.flatMap((step) => step.files.map(({ path }) => path));
   try {

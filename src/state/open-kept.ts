@@ -93,7 +93,7 @@ async function adoptBefore(
       'STATE.SHARDED',
       `the run in ${fromHere(before)} is divided among shards that are not joined yet`,
       {
-        hint: 'take  state:  out of the pipeline, finish the run, and put it back',
+        hint: 'remove  state:  from the pipeline, finish the run, and add it again',
       },
     );
   const moved = await adopt(before);

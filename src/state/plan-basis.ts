@@ -94,7 +94,7 @@ async function readPlan(path: string, files: Files): Promise<SavedPlan> {
 }
 
 function checkUnchanged({ basis: before }: SavedPlan, now: PlanBasis, folder: string): void {
-  const stale = (what: string): RunError => new RunError('PLAN.STALE', `the plan is stale: ${what}`);
+  const stale = (what: string): RunError => new RunError('PLAN.STALE', `the plan is out of date: ${what}`);
   if (before.target !== now.target) throw stale(`the target was ${before.target} and is ${now.target}`);
   const part = [...new Set([...Object.keys(before.settings), ...Object.keys(now.settings)])].find(
     (name) => before.settings[name] !== now.settings[name],
@@ -111,5 +111,5 @@ function checkUnchanged({ basis: before }: SavedPlan, now: PlanBasis, folder: st
   const added = now.inputs.find((input) => !before.inputs.some((other) => idOf(other) === idOf(input)));
   if (added) throw stale(`${added.path} is a new input`);
   if (before.state?.lineage !== now.state?.lineage || before.state?.serial !== now.state?.serial)
-    throw stale('rows have been written since');
+    throw stale('rows were written since then');
 }

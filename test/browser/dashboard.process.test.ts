@@ -104,7 +104,7 @@ async function watchRun(space: Workspace, dataFile: string): Promise<void> {
   expect(opened.events.length).toBeGreaterThan(requests);
   expect(await page.evaluate(accessibility)).toEqual([]);
   await page.getByText('Exit code 0').waitFor();
-  expect(await page.locator('h1').textContent()).toMatch(/^All 3.006 rows landed$/);
+  expect(await page.locator('h1').textContent()).toMatch(/^All 3.006 rows imported$/);
   expect(existsSync((await page.locator('#end code').last().textContent()) ?? '')).toBe(true);
   expect(await page.getByRole('button').count()).toBe(0);
   // Both kinds of faults have left their marks.

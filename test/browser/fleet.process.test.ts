@@ -67,7 +67,7 @@ test('what failed is first, with its code and what to do; each night has its cou
   );
   const night = await page.locator(cells('harbour-1')).allInnerTexts();
   expect(night).toEqual([
-    'all landed',
+    'all imported',
     '02:06\n4 h ago',
     '3 min 4 s',
     '120',
@@ -77,7 +77,7 @@ test('what failed is first, with its code and what to do; each night has its cou
     'Wed 02:00\nin 20 h',
   ]);
   expect(await page.locator(cells('mill-3')).first().innerText()).toContain(
-    'messages, 182\u202f340 of 410\u202f000 rows · 58\u202f100 rows/min · 590 of 600 import requests/min (stated by the service)',
+    'messages, 182\u202f340 of 410\u202f000 rows · 58\u202f100 rows/min · 590 of 600 import requests/min (set by the service)',
   );
   expect(await page.locator(cells('valley-6')).first().innerText()).toContain('2 nights missed');
   expect(await page.locator('#workers').innerText()).toBe(
@@ -108,7 +108,7 @@ test('each app at work is there with its limit, what is used of it, whether it i
   await expect.poll(() => rows.count()).toBe(2);
   expect((await rows.first().innerText()).split(/\s*[\n\t]+\s*/)).toEqual([
     '22ab31@22ab31.api-eu.example.com',
-    '580.4 of 600 import (stated by the service)',
+    '580.4 of 600 import (set by the service)',
     'paused, 42 s',
     'onetwo',
   ]);
@@ -150,7 +150,7 @@ test('200 pipelines are filtered, searched and sorted with the keyboard alone', 
   // Keys that choose a filter are letters of the search while somebody types.
   expect(await page.locator('#search').inputValue()).toBe('key_refused orchard');
   await page.keyboard.type(' nowhere');
-  await page.getByText('No pipeline is like this.').waitFor();
+  await page.getByText('No pipeline matches.').waitFor();
   await page.keyboard.press('Control+A');
   await page.keyboard.press('Delete');
   await page.keyboard.press('Escape');

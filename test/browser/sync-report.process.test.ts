@@ -84,7 +84,7 @@ const PAGES: readonly (readonly [headline: string, kind: string, Report])[] = [
     ),
   ],
   [
-    '1 of 100 rows did not land',
+    '1 of 100 rows was not imported',
     'is-bad',
     report({ read: 100, unchanged: 99, rejected: 1 }, { exitCode: 4 }),
   ],

@@ -65,5 +65,5 @@ test('the questions of init are answered by flags, or stay in its file', async (
   const { code, answer } = await closed('init', space.folder, '--out', out);
   expect([code, answer]).toEqual([0, expect.objectContaining({ pipeline: expect.anything() })]);
   const { err } = await cli(['init', space.folder, '--out', out, '--force', '--zone', 'Europe/Berlin']);
-  expect(err).not.toContain('which zone');
+  expect(err).not.toContain('which time zone');
 });

@@ -42,6 +42,9 @@ async function done(
   return { code, out, err };
 }
 
+/** With this variable a test writes the screens that differ into their pages; look at the change before it is committed. */
+const isRecording = process.env['CHATFERRY_RECORD_SCREENS'] === '1';
+
 /**
  * Does what a page says, in its order: writes its named files, types its commands, and compares what they print with the
  * screens that it shows.
@@ -50,6 +53,7 @@ async function done(
 export async function runPage(path: string): Promise<number> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
   const page = await readFile(join(repository, path), 'utf8');
+  let recorded = page;
   let printed = '';
   // Ids are others every time: that of the page stands for the last one that was printed.
   let id = '';
@@ -59,7 +63,9 @@ export async function runPage(path: string): Promise<number> {
       await mkdir(dirname(join(folder.path, name)), { recursive: true });
       await writeFile(join(folder.path, name), body);
     } else if (language === 'text') {
-      expect(timeless(printed)).toBe(timeless(body));
+      if (!isRecording) expect(timeless(printed)).toBe(timeless(body));
+      else if (timeless(printed) !== timeless(body))
+        recorded = recorded.replace(body, () => `${printed.trimEnd()}\n`);
       shown++;
     } else if (language === 'sh')
       for (const line of body.trim().split('\n')) {
@@ -71,5 +77,6 @@ export async function runPage(path: string): Promise<number> {
         id = /--confirm ([0-9a-f]{8})/.exec(out)?.[1] ?? id;
       }
   }
+  if (recorded !== page) await writeFile(join(repository, path), recorded);
   return shown;
 }

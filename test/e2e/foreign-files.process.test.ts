@@ -21,7 +21,7 @@ test('a JSON array and a file with another delimiter land; rejects of the array 
   const report: Report = JSON.parse(stdout);
   expect([exitCode, report.entities.users.created, report.entities.groups.created]).toEqual([4, 2, 1]);
   expect(report.warnings).toEqual([
-    '1 group has no type: it is created private; for another one:  map: { type: { const: public } }',
+    '1 group has no type, so it is created as private; to change that:  map: { type: { const: public } }',
     'groups.csv: read with the delimiter ";": 3 of 3 columns are known by name, 0 of 1 with ","; the pipeline can declare it (delimiter: ";")',
   ]);
   expect(report.problems[0]?.samples[0]).toMatchObject({

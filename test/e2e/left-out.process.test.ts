@@ -46,7 +46,7 @@ describe('messages that are older than the service keeps them', () => {
     expect(again.out).toContain('2 messages are older than 183 days');
     expect(again.out).toMatch(/archive +\S*archive\/messages\.ndjson/);
     const page = readFileSync(join(stateOf(space.folder), 'report.html'), 'utf8');
-    expect(page).toContain('All 7 rows landed, 2 left out by a rule');
+    expect(page).toContain('All 7 rows imported, 2 skipped by a rule');
     expect((await cli(['verify', pipeline])).code).toBe(0);
 
     space.pipeline({ rest: 'retention: { policy: allow }' });
@@ -141,21 +141,21 @@ describe('rows that are skipped because an equal row stands before them', () => 
     const pipeline = space.pipeline({});
     const { out, code } = await cli(['run', pipeline]);
     expect(code).toBe(0);
-    expect(out).toContain('✔ adds up, 2 equal rows skipped');
-    expect((await cli(['status', pipeline])).out).toMatch(/e2e {2}done, 2 equal rows skipped\n/);
+    expect(out).toContain('✔ adds up, 2 duplicates skipped');
+    expect((await cli(['status', pipeline])).out).toMatch(/e2e {2}done, 2 duplicates skipped\n/);
     const { entities } = JSON.parse((await cli(['status', pipeline, '--json'])).out);
     expect(entities.messages.skipped).toEqual({ duplicate: 2 });
     const page = readFileSync(join(stateOf(space.folder), 'report.html'), 'utf8');
-    expect(page).toContain('All 8 rows landed, 2 equal rows skipped');
+    expect(page).toContain('All 8 rows imported, 2 duplicates skipped');
 
     const strict = await cli(['run', pipeline, '--strict', '--json']);
     expect(strict.code).toBe(4);
     expect(reportOf(strict.out)).toMatchObject({
       exitCode: 4,
-      error: { code: 'RUN.STRICT', message: '--strict counts as failures: 2 equal rows skipped' },
+      error: { code: 'RUN.STRICT', message: '--strict counts as failures: 2 duplicates skipped' },
     });
     const after = readFileSync(join(stateOf(space.folder), 'report.html'), 'utf8');
-    expect(after).toContain('All 8 rows landed, 2 equal rows skipped');
+    expect(after).toContain('All 8 rows imported, 2 duplicates skipped');
   });
 
   test('validate says it; with --strict it exits 4; a threshold of skipped counts these rows', async () => {
@@ -163,7 +163,7 @@ describe('rows that are skipped because an equal row stands before them', () => 
     space.write('messages.ndjson', EQUAL);
     const pipeline = space.pipeline({ rest: 'thresholds: { skipped: "<=2" }' });
     const { out, code } = await cli(['validate', pipeline]);
-    expect([code, out]).toEqual([0, expect.stringContaining('✔ adds up, 2 equal rows skipped')]);
+    expect([code, out]).toEqual([0, expect.stringContaining('✔ adds up, 2 duplicates skipped')]);
     expect((await cli(['validate', pipeline, '--strict'])).code).toBe(4);
     expect((await cli(['validate', space.pipeline({ rest: 'thresholds: { skipped: "<2" }' })])).code).toBe(
       11,
@@ -180,7 +180,7 @@ describe('rows that are skipped because an equal row stands before them', () => 
       [['--strict'], 4],
     ] as const) {
       const { out, code } = await cli(['run', pipeline, ...options]);
-      expect([code, out]).toEqual([exit, expect.stringContaining('✔ adds up, 2 equal rows skipped')]);
+      expect([code, out]).toEqual([exit, expect.stringContaining('✔ adds up, 2 duplicates skipped')]);
     }
   });
 
@@ -194,7 +194,7 @@ describe('rows that are skipped because an equal row stands before them', () => 
     const corrected = { ...JSON.parse(readFileSync(rejects, 'utf8')), ...JSON.parse(line) };
     writeFileSync(rejects, `${JSON.stringify(corrected)}\n`);
     const { out, code } = await cli(['rejects', 'retry', pipeline]);
-    expect([code, out]).toEqual([0, expect.stringContaining('✔ adds up, 1 equal row skipped')]);
-    expect((await cli(['status', pipeline])).out).toContain('done, 1 equal row skipped');
+    expect([code, out]).toEqual([0, expect.stringContaining('✔ adds up, 1 duplicate skipped')]);
+    expect((await cli(['status', pipeline])).out).toContain('done, 1 duplicate skipped');
   });
 });

@@ -23,7 +23,7 @@ test('a run that goes on says where it writes to; a new one was agreed to', asyn
   const second = await mainHere(['run', here.pipeline, '--yes']);
   expect([second.code, second.err]).toEqual([
     0,
-    expect.stringContaining(`goes on, writing to ${here.baseUrl}\n`),
+    expect.stringContaining(`continues, writing to ${here.baseUrl}\n`),
   ]);
   const third = await mainHere(['run', here.pipeline, '--yes']);
   expect([third.code, third.err]).toEqual([0, expect.not.stringContaining('goes on')]);

@@ -231,7 +231,7 @@ function isGone(code: string | undefined, { headers }: ApiRequest, ledger: Ledge
 }
 
 const failed = (code: string, message: string): RowRemoval => ({ status: 'failed', code, message });
-const AMBIGUOUS = failed('REMOVAL.AMBIGUOUS', 'its key can be split into guid and uid in more than one way');
+const AMBIGUOUS = failed('REMOVAL.AMBIGUOUS', 'its key can be split into guid and uid in several ways');
 
 function refusal({ status, body }: ApiResponse): RowRemoval {
   const error = apiError(body);

@@ -42,25 +42,24 @@ export function hostFinder(deps: HostDeps): SendDeps['hostOf'] {
       if (step.entity.name !== 'messages') return without(NOT_LANDED);
       const why = whyNotLanded(key, keys.messages, plan.placesOf.messages);
       if (why !== undefined) return without(why);
-      if (step.whole && (!sync || plan.referred)) return without('it is not among the rows of this run');
+      if (step.whole && (!sync || plan.referred)) return without('it is not one of the rows of this run');
       return { without: lacksMessage(field, key, IN_NO_FILE), isUnknown: true };
     }
     const { id, conversation, sentAt } = entry;
     const foreign = entry.origin === 'exists';
     if (id !== undefined) return { id, foreign };
-    if (conversation === undefined || sentAt === undefined) return without('the service did not say its id');
+    if (conversation === undefined || sentAt === undefined)
+      return without('the service did not return its id');
     const found = await findMessage({ key, conversation, sentAt }, transport, signal);
     if (found.status === 'found') {
       const host = { id: found.id, foreign };
       if (searched.size < SEARCHED_MAX) searched.set(key, host);
       return host;
     }
-    return without(
-      found.status === 'absent' ? 'it was not in the service when it was looked for' : found.reason,
-    );
+    return without(found.status === 'absent' ? 'it was not found in the service' : found.reason);
   };
 }
 
-const NOT_LANDED = 'it has not landed: its row was rejected, or is in no file';
+const NOT_LANDED = 'it was not imported: its row was rejected, or is in no file';
 /** Searched ids that are remembered. */
 const SEARCHED_MAX = 10_000;

@@ -5,7 +5,7 @@ export const programCodes = {
   'CONFIG.TRANSFORM_INVALID': {
     exit: 'precondition',
     cause:
-      'The file of a transform cannot be loaded: it is missing, is not valid TypeScript, fails when it is loaded, or has no function as default export. Types are only removed, so enums and parameter properties are not supported.',
+      'The file of a transform cannot be loaded: it is missing, is not valid TypeScript, fails when it is loaded, or its default export is not a function. Types are only removed, so enums and parameter properties are not supported.',
     fix: 'correct the file at the line named; it must have:  export default (row) => row',
     example: 'transform: ./clean.ts, and clean.ts exports its function by a name',
   },

@@ -113,14 +113,14 @@ function effectiveSettings(pipeline: Pipeline): readonly Setting[] {
     setting(
       'limits.requestsPerMinute',
       limits.requestsPerMinute ??
-        (pipeline.target === 'sandbox' ? 'no limit' : '60 imports, or what the service says'),
+        (pipeline.target === 'sandbox' ? 'no limit' : '60 imports, or the rate that the service states'),
     ),
     setting('limits.concurrency', concurrencyText(limits)),
     setting('limits.batch', limits.batch),
     setting('limits.timeoutSeconds', limits.timeoutSeconds),
     setting(
       'limits.maxRejects',
-      limits.maxRejects ?? 'any number, but at most half of the first rows of an entity',
+      limits.maxRejects ?? 'no limit, but at most half of the first rows of an entity',
     ),
     setting('retention.messagesOlderThanDays', retention?.messagesOlderThanDays ?? 'any age'),
     setting('retention.policy', retention?.policy ?? 'allow'),
@@ -145,7 +145,7 @@ function effectiveSettings(pipeline: Pipeline): readonly Setting[] {
 }
 
 function targetSettings(target: Pipeline['target'], at: string): readonly Setting[] {
-  if (target === undefined) return [setting(at, 'none: only validate can be run')];
+  if (target === undefined) return [setting(at, 'none, so only validate works')];
   if (target === 'sandbox') return [setting(at, 'sandbox')];
   return [
     setting(`${at}.baseUrl`, target.baseUrl, `${at}.appId`),
@@ -167,12 +167,12 @@ function notifySetting(notifier: Pipeline['notify'][number], index: number): Set
 function keyText({ apiKey }: ServiceTarget): string {
   if (apiKey === undefined) return 'the environment variable CHATFERRY_API_KEY';
   if ('env' in apiKey) return `the environment variable ${apiKey.env}`;
-  return 'file' in apiKey ? `the file ${apiKey.file}` : `what ${apiKey.command[0]} prints`;
+  return 'file' in apiKey ? `the file ${apiKey.file}` : `the output of ${apiKey.command[0]}`;
 }
 
 const concurrencyText = ({ concurrency, concurrencyMax }: Pipeline['limits']): string =>
   concurrencyMax > concurrency
-    ? `${concurrency}, up to ${concurrencyMax} where the rate needs more`
+    ? `${concurrency}, up to ${concurrencyMax} if the rate needs more`
     : String(concurrency);
 
 function sourceSettings(
@@ -191,6 +191,6 @@ function sourceSettings(
 
 function sourceText(spec: NonNullable<Pipeline['sources'][EntityName]>[number]): string {
   if ('from' in spec) return `derived from ${spec.from}`;
-  if ('command' in spec && spec.command) return `what ${spec.command[0]} prints`;
+  if ('command' in spec && spec.command) return `the output of ${spec.command[0]}`;
   return [('path' in spec ? spec.path : undefined) ?? ''].flat().join(', ');
 }

@@ -65,6 +65,8 @@ function endOf(findings: readonly Finding[], file: string, style: Style): string
     findings.filter(({ status }) => status === wanted).length;
   const totals = `  ${count('pass')} passed, ${count('warn')} to check, ${count('fail')} failed, ${count('skip')} skipped`;
   const next =
-    count('fail') > 0 ? `correct what failed, then:  chatferry doctor ${file}` : `chatferry run ${file}`;
+    count('fail') > 0
+      ? `correct the failed checks, then:  chatferry doctor ${file}`
+      : `chatferry run ${file}`;
   return `${totals}\n  next  ${style.bold(next)}`;
 }

@@ -116,8 +116,7 @@ async function* conformance(peer: Peer, thorough: boolean, signal: AbortSignal):
 }
 
 const CHECK = 'conformance';
-const DIFFERS =
-  'ask the operator of the service; outcomes of rows may differ from what validate and plan say';
+const DIFFERS = 'ask the operator of the service; results may differ from validate and plan';
 
 function oneCheck({ name, status, reason = '' }: CheckResult): Finding {
   if (status === 'passed') return pass(CHECK, name);
@@ -159,7 +158,7 @@ function rateLimits({ headers }: ApiResponse): Finding {
     'rate limits',
     found.length
       ? found.map(([name, value]) => `${name}: ${String(value)}`).join(', ')
-      : 'the service sends none; the documented limits are used',
+      : 'the service states none; the documented limits are used',
   );
 }
 
@@ -181,9 +180,12 @@ export async function keyScope({ read, refusedWrite }: Probe): Promise<Finding> 
   const { status, body } = await refusedWrite();
   const error = apiError(body);
   if (error?.code === 'AUTH_ERR_NO_ACCESS')
-    return fail(SCOPE_CHECK, 'the key may read but not write', FULL, 'auth');
+    return fail(SCOPE_CHECK, 'the key can read but not write', FULL, 'auth');
   if (status === 400 && error)
-    return pass(SCOPE_CHECK, 'fullAccess: a read is answered, an empty write is refused for its fields only');
+    return pass(
+      SCOPE_CHECK,
+      'fullAccess: a read works, and an empty write is refused only because of its fields',
+    );
   return warn(
     SCOPE_CHECK,
     `unknown: an empty write was answered with ${status} ${error?.code ?? ''}`.trim(),
@@ -193,11 +195,11 @@ export async function keyScope({ read, refusedWrite }: Probe): Promise<Finding> 
 
 function judgedRead(code: string, message: string): Finding {
   if (code === 'AUTH_ERR_NO_ACCESS')
-    return fail(SCOPE_CHECK, 'authOnly: this key only creates users and auth tokens', FULL, 'auth');
+    return fail(SCOPE_CHECK, 'authOnly: this key can only create users and auth tokens', FULL, 'auth');
   if (code === 'AUTH_ERR_APIKEY_NOT_FOUND')
     return fail(
       SCOPE_CHECK,
-      'the key belongs to no app at this address; the service does not say whether key, app or region is wrong',
+      'the key does not belong to an app at this address; the key, the app or the region is wrong',
       'compare key, appId and region with the dashboard of the service',
       'auth',
     );
@@ -224,7 +226,7 @@ function api({ status, body, text, headers }: ApiResponse, url: URL): Finding {
     return fail(
       API_CHECK,
       `the address redirects to ${String(headers['location'] ?? 'nowhere')}`,
-      'use the new address, if it is the service',
+      'use the new address if it is the service',
     );
   const isAnswer = code !== undefined || (status < 300 && isRecord(body) && Object.hasOwn(body, 'data'));
   if (!isAnswer)

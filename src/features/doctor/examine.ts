@@ -62,7 +62,7 @@ export async function* examine(options: DoctorOptions, outside: Runtime & Stderr
   context.signal.throwIfAborted();
   if (typeof pipeline.target === 'object') yield* examineHosted(pipeline, options, context);
   else if (pipeline.target === undefined) yield skippedCheck('service', 'the pipeline has no target');
-  else if (isLocked) yield skippedCheck('service', 'the other run uses the sandbox of this pipeline');
+  else if (isLocked) yield skippedCheck('service', 'another run uses the sandbox of this pipeline');
   else if (state.status === 'fail') yield skippedCheck('service', 'the sandbox cannot write its data');
   else yield* examineSandbox(pipeline, paths.sandbox, options, context);
 }
@@ -126,7 +126,7 @@ async function notifications(pipeline: Pipeline, context: Runtime & Stderr): Pro
   if (!reach) return [];
   const { mayNotify, text } = reach;
   if (!mayNotify) return [pass('notifications', text)];
-  return [warn('notifications', text, 'switch them off in the app, or give run --allow-notifications')];
+  return [warn('notifications', text, 'switch them off in the app, or use run --allow-notifications')];
 }
 
 async function* examineSandbox(
@@ -139,7 +139,7 @@ async function* examineSandbox(
   try {
     const { baseUrl, caFile, apiKey, shown } = stack.use(await connect(pipeline, dataFile, context));
     yield pass('sandbox', `started at ${baseUrl}`);
-    yield pass('key', "the sandbox's own");
+    yield pass('key', 'the key of the sandbox');
     const service = { baseUrl, caFile, apiKey, appId: shown['appId'], region: shown['region'] ?? '' };
     yield* examineTarget(service, options, context.signal);
   } catch (error) {

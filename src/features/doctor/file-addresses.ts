@@ -16,7 +16,7 @@ const SHOWN_MAX = 3;
 const WORDS: Readonly<Record<Exclude<AddressState, 'answers'>, string>> = {
   gone: 'are gone or have expired',
   login: 'need a login',
-  refused: 'are not asked: only https is',
+  refused: 'are not checked: only https is',
   silent: 'do not answer',
 };
 
@@ -27,7 +27,7 @@ const WORDS: Readonly<Record<Exclude<AddressState, 'answers'>, string>> = {
 export function fileAddresses(plan: Plan, signal: AbortSignal): Promise<Finding> {
   const look = async (): Promise<Finding> => {
     const { addresses, all } = await addressesOf(plan, signal);
-    if (all === 0) return pass(CHECK, 'no message has a file');
+    if (all === 0) return pass(CHECK, 'no message has files');
     const found = new Map<AddressState, string[]>();
     await eachOf(
       addresses,
@@ -56,7 +56,7 @@ function findingOf(found: ReadonlyMap<AddressState, readonly string[]>, asked: n
   return warn(
     CHECK,
     `${of} of files: ${bad.join('; ')}`,
-    'put these files where they stay, and give the messages their new addresses (filesBase for an export)',
+    'publish these files permanently, and give the messages their new addresses (filesBase for an export)',
   );
 }
 

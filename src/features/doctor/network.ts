@@ -118,7 +118,7 @@ export async function proxy(
 function unusedText({ protocol, hostname }: URL, env: Environment): string {
   const set = VARIABLES.find((name) => env[name]);
   if (set === undefined) return 'none is set';
-  if (protocol === 'http:') return `${set} is not used: the address is plain http on this machine`;
+  if (protocol === 'http:') return `${set} is not used, because the address is plain http on this machine`;
   return `${set} is not used for ${hostname}: it is this machine, or NO_PROXY names it`;
 }
 

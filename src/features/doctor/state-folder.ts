@@ -64,5 +64,5 @@ export async function lock(
     return { ...fail('lock', `${since}; ${beat}`, next), isLocked: true };
   }
   const next = `wait for it; if its machine or container is gone:  chatferry unlock ${pipeline}`;
-  return { ...fail('lock', `${since}; it cannot be seen from here, ${beat}`, next), isLocked: true };
+  return { ...fail('lock', `${since}; its state is unknown from here, ${beat}`, next), isLocked: true };
 }

@@ -39,7 +39,7 @@ function unknownCode(code: string): RunError {
 
 const KINDS = {
   row: 'rejects the row',
-  notice: 'a notice, the row is imported anyway',
+  notice: 'a notice; the row is imported anyway',
   run: 'ends the command',
 };
 

@@ -60,7 +60,7 @@ export async function forget(options: ForgetOptions, outside: CommandContext): P
     await confirmed(context.json ? undefined : context.ask, {
       question: `  Type ${uid} to remove this: `,
       answer: uid,
-      without: 'forgetting a person without a question needs --yes',
+      without: 'without a terminal, forget needs --yes',
       hint: `chatferry forget ${options.pipeline} --uid ${uid} --yes`,
       declined: 'not confirmed, nothing was changed',
     });
@@ -85,8 +85,8 @@ export async function forget(options: ForgetOptions, outside: CommandContext): P
 async function requireFinished(state: State, pipeline: string): Promise<void> {
   const run = await state.store.load();
   if (run && !isDone(run))
-    throw new RunError('RUN.UNFINISHED', 'the run is not finished; what it has under way names its rows', {
-      hint: `chatferry run ${pipeline}  or give its state up:  chatferry state purge ${pipeline}`,
+    throw new RunError('RUN.UNFINISHED', 'the run is not finished, and its open work names its rows', {
+      hint: `chatferry run ${pipeline}  or delete its state:  chatferry state purge ${pipeline}`,
     });
   const retry = await state.retry.store.load();
   if (retry && !isDone(retry))
@@ -121,8 +121,7 @@ type Shown = {
   readonly next: string;
 };
 
-const SERVICE =
-  'The service keeps what it has: nothing is sent. What names this person there is removed with its own means.';
+const SERVICE = 'Nothing is sent to the service. Delete the user in the service itself.';
 
 function foundText({ uid, found, unread }: Shown, { style }: Pick<Stdout, 'style'>): string {
   const width = Math.max(0, ...found.map(({ file }) => file.length));
@@ -130,13 +129,13 @@ function foundText({ uid, found, unread }: Shown, { style }: Pick<Stdout, 'style
   const lines = byName.map(({ file, what }) => `  ${printable(file).padEnd(width)}  ${what}\n`);
   const head =
     found.length > 0
-      ? `Would be removed, because it names ${style.bold(uid)}:\n`
-      : `Nothing that is kept names ${style.bold(uid)}.\n`;
+      ? `These traces of ${style.bold(uid)} would be removed:\n`
+      : `There are no saved traces of ${style.bold(uid)}.\n`;
   const notRead =
     unread === undefined
       ? ''
-      : `  ${style.yellow('!')} the sources cannot be read, so their messages in groups are unknown: ${printable(unread)}\n`;
-  return `${head}${lines.join('')}${notRead}  From now on rows of ${uid} in the sources are left out.\n  ${SERVICE}\n`;
+      : `  ${style.yellow('!')} the sources cannot be read, so messages in groups are unknown: ${printable(unread)}\n`;
+  return `${head}${lines.join('')}${notRead}  From now on, rows of ${uid} in the sources are skipped.\n  ${SERVICE}\n`;
 }
 
 const doneText = ({ found, next }: Shown, { style }: Pick<Stdout, 'style'>): string =>

@@ -23,6 +23,7 @@ import { findExport, noExport } from './exported/inspect-export.ts';
 import { type ExportsWanted, inspectExports } from './files/exports.ts';
 import { relativeTo, type Table, tablesOf } from './files/tables.ts';
 import { mayHaveTables, type UnreadFile } from './files/walk.ts';
+import { recognisedText } from './guess/entity-guess.ts';
 import { fieldsOf } from './guess/proposal.ts';
 import { nextCommands, type Rehearsal, rehearsalJson, rehearse, writtenText } from './rehearsal.ts';
 import { pipelineText } from './text/pipeline-text.ts';
@@ -132,12 +133,12 @@ function oldMessagesIn(tables: readonly Table[], before: number): OldMessages | 
 async function refuseEarly({ zone, name, force, files }: InitOptions, file: string): Promise<void> {
   if (zone !== undefined && !isZone(zone))
     throw usageError(`--zone ${JSON.stringify(zone)} is not a time zone`, {
-      hint: 'name one such as --zone Europe/Berlin',
+      hint: 'name a zone such as --zone Europe/Berlin',
     });
   if (name !== undefined && !/^[a-z0-9-]{1,64}$/.test(name))
     throw usageError(`--name ${JSON.stringify(name)} is not 1 to 64 of a-z, 0-9 and -`);
   const unknown = Object.keys(files).find((entity) => !entityNames.some((each) => each === entity));
-  if (unknown !== undefined) throw usageError(`${unknown} is no entity`);
+  if (unknown !== undefined) throw usageError(`${unknown} is not an entity`);
   if (!force && (await exists(file)))
     throw usageError(`${fromHere(file)} already exists`, {
       hint: 'chatferry init --force  overwrites it, --out FILE  writes another',
@@ -158,7 +159,7 @@ function nameFor(folder: string): string {
 function nothingFound(folder: string): RunError {
   return new RunError(
     'SOURCE.MISSING',
-    `no export of users, groups, members or messages was found in ${printable(folder)}`,
+    `no file of users, groups, members or messages was found in ${printable(folder)}`,
     {
       hint: 'name the files: chatferry init --users FILE --groups FILE --members FILE --messages FILE',
     },
@@ -199,16 +200,16 @@ function foundLines({ chosen, sources, leftOut }: Drafted): string {
     ...(chosen.of.get(entity) ?? []).map((table) => `${entity.padEnd(9)} ${tableText(table)}`),
     ...(sources[entity] ?? [])
       .filter(({ options: [first] }) => first?.key === 'from')
-      .map(({ remarks }) => `${entity.padEnd(9)} from the messages: ${remarks.join(', ')}`),
+      .map(({ remarks }) => `${entity.padEnd(9)} made from messages: ${remarks.join(', ')}`),
   ]);
-  const left = leftOut.map(({ path, reason }) => `left out  ${path}: ${reason}`);
+  const left = leftOut.map(({ path, reason }) => `skipped   ${path}: ${reason}`);
   return [...lines, ...left].map((line) => `  ${printable(cut(line, 200))}\n`).join('');
 }
 
 function tableText({ files, rows, whole, paths, entity }: Table): string {
   const names = cut(paths.map((path) => basename(path)).join(', '), 80);
   const count = `${whole ? '' : 'more than '}${grouped(rows)} rows`;
-  return `${names} (${files.length > 1 ? `${files.length} files, ` : ''}${count}, by ${entity?.evidence})`;
+  return `${names} (${files.length > 1 ? `${files.length} files, ` : ''}${count}, ${recognisedText(entity?.evidence)})`;
 }
 
 /** The result for people. */
@@ -216,11 +217,11 @@ function resultText({ file, draft, old, rehearsal }: InitResult, context: Stdout
   const { errStyle, quiet } = context;
   if (old && !quiet)
     context.err(
-      `  ${errStyle.yellow('!')} for a hosted target, of the rows read: ${oldMessagesText(old)}\n    → ${RETENTION_WAYS_OUT}\n`,
+      `  ${errStyle.yellow('!')} for a hosted target, in the rows that were read: ${oldMessagesText(old)}\n    → ${RETENTION_WAYS_OUT}\n`,
     );
   const open = draft.questions.length;
   const check =
-    open > 0 ? `; ${open} ${open === 1 ? 'question is' : 'questions are'} open, see the lines with "?"` : '';
+    open > 0 ? `; ${open} ${open === 1 ? 'question is' : 'questions are'} open; see the lines with "?"` : '';
   context.out(writtenText(file, rehearsal, context, check));
 }
 

@@ -13,6 +13,7 @@ import { examineTables } from './files/documents.ts';
 import { type DetectedValue, type Examined, examineFile, type Inspection } from './files/inspect-file.ts';
 import { tablesOf } from './files/tables.ts';
 import { ARCHIVES, filesIn, filesUnder } from './files/walk.ts';
+import { recognisedText } from './guess/entity-guess.ts';
 import { type Proposal, propose } from './guess/proposal.ts';
 import { mapLines } from './text/pipeline-text.ts';
 
@@ -56,7 +57,7 @@ export async function inspect(
       err(
         isNamed
           ? errorBlock(error, context)
-          : `  ${errStyle.yellow('!')} ${printable(cut(`left out ${fromHere(at)}: ${error.message}`, 200))}\n`,
+          : `  ${errStyle.yellow('!')} ${printable(cut(`skipped ${fromHere(at)}: ${error.message}`, 200))}\n`,
       );
     }
     if (json)
@@ -190,7 +191,7 @@ function proposalLines({ map, missing, questions }: Proposal, style: Style): str
 }
 
 const missingText = ({ field, columns }: Proposal['missing'][number]): string =>
-  `${field} is required${columns.length > 0 ? `: one of ${columns.join(', ')}?` : ', and no column looks like it'}`;
+  `${field} is required${columns.length > 0 ? `: one of ${columns.join(', ')}?` : ', and no column seems to contain it'}`;
 
 function faultyText({ faulty }: Inspection, style: Style): string {
   return faulty.rows === 0 ? '' : ` · ${style.red(`${grouped(faulty.rows)} cannot be read`)}`;
@@ -204,14 +205,14 @@ const shownDelimiter = (delimiter: DetectedValue): DetectedValue => ({
 });
 
 function found({ value, how, evidence }: DetectedValue, style: Style): string {
-  const why = how === 'guess' ? `a guess: ${evidence}` : evidence;
+  const why = how === 'guess' ? `guessed: ${evidence}` : evidence;
   return `${printable(value)} ${style.dim(`(${printable(why)})`)}`;
 }
 
 function entityText({ entity }: Inspection, style: Style): string {
-  if (!entity) return `unknown: neither the file name nor the columns show what it contains`;
+  if (!entity) return `unknown: neither the file name nor the columns show what the file contains`;
   const certainty = entity.certain ? '' : style.yellow(' uncertain');
-  return `${entity.entity}${certainty} ${style.dim(`(by ${printable(cut(entity.evidence, 80))})`)}`;
+  return `${entity.entity}${certainty} ${style.dim(`(${printable(cut(recognisedText(entity.evidence), 80))})`)}`;
 }
 
 function columnLines({ columns, proposal }: Inspection, samples: boolean, style: Style): string[] {

@@ -112,21 +112,23 @@ const REASONS_SHOWN = 3;
 /** A line for each entity, with the reasons of rows that would not land. */
 function rehearsalLines({ entities, error, tooLarge }: Rehearsal, style: Style): string[] {
   if (tooLarge !== undefined)
-    return [`  the files have ${byteSize(tooLarge)}: chatferry validate says how many rows would land`];
+    return [
+      `  the files have ${byteSize(tooLarge)}: chatferry validate counts the rows that would be imported`,
+    ];
   if (error)
     return [
-      `  ${style.yellow('!')} the pipeline cannot be read as it is: ${printable(error.message)}`,
+      `  ${style.yellow('!')} the pipeline does not work yet: ${printable(error.message)}`,
       `    → ${printable(error.hint)}`,
     ];
   return entriesOf(entities).flatMap(([name, { read, lands, leftOut, rejected, why, doubtful }]) => {
     const mark = rejected > 0 || doubtful ? style.yellow('!') : style.green('✔');
     const more = [
-      ...(leftOut > 0 ? [`${grouped(leftOut)} left out`] : []),
+      ...(leftOut > 0 ? [`${grouped(leftOut)} skipped`] : []),
       ...(rejected > 0 ? [`${grouped(rejected)} would be rejected`] : []),
     ];
     const reasons = (doubtful ? [doubtful] : []).concat(why).slice(0, REASONS_SHOWN);
     return [
-      `  ${mark} ${name.padEnd(9)} ${grouped(lands)} of ${grouped(read - leftOut)} rows would land${more.length > 0 ? `, ${more.join(', ')}` : ''}`,
+      `  ${mark} ${name.padEnd(9)} ${grouped(lands)} of ${grouped(read - leftOut)} rows would be imported${more.length > 0 ? `, ${more.join(', ')}` : ''}`,
       ...reasons.map(
         ({ code, count, message }) => `      ${grouped(count)} × ${code}: ${printable(cut(message, 100))}`,
       ),
@@ -143,9 +145,9 @@ export const nextCommands = (file: string): string[] =>
   ['validate', 'run', 'status'].map((verb) => `chatferry ${verb} ${argument(fromHere(file))}`);
 
 const NEXT_COMMENTS = [
-  'says what is wrong, sends nothing',
-  'imports into the sandbox, on this machine',
-  'shows how far the run is',
+  'checks everything, sends nothing',
+  'imports into the local sandbox',
+  'shows the progress',
 ];
 
 /** The same with what each command does. */

@@ -132,7 +132,7 @@ function plannedOf({ changes, removed, deletedRemoved }: PlannedChanges): Planne
 }
 
 const CONTENT_DOUBTFUL =
-  'the call to send them would, for want of attachments or customData, or for a size or metadata of a wrong type';
+  'the call that sends them would: attachments or customData are missing, or a size or metadata has the wrong type';
 
 /** Plans a migration that has not begun: a dry run is enough, and faster. */
 export async function examineRows(pipeline: Pipeline, rows: Plan, signal: AbortSignal): Promise<OfflinePlan> {

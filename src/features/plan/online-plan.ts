@@ -23,7 +23,7 @@ export type OnlinePlan = Omit<
 };
 
 const LOST =
-  'the ledger is lost: a run is refused until it is repaired; the numbers are those of a run after that';
+  'the ledger is lost, so a run is refused until it is repaired; the numbers show a run after the repair';
 
 /**
  * Compares the rows with the service itself, for a target that had rows before this pipeline and so no ledger of them. Does

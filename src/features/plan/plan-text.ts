@@ -8,7 +8,7 @@ import { folded, nextStepLines } from '../../terminal/width.ts';
 import type { PlanDocument, PlannedRows } from './plan-document.ts';
 
 const CONVERSATIONS_SHOWN = 20;
-const LIVE_TIMES = 'they get the time of the run, at most 30 a minute from each sender';
+const LIVE_TIMES = 'they get the time of the run, and each sender is limited to 30 a minute';
 
 /** Choice of what is shown of a plan. */
 export type ShownPlan = Pick<PlanDocument, 'entities' | 'cost' | 'notCarried' | 'warnings'> &
@@ -42,7 +42,7 @@ export function planText(
     ...(plan.retention ? oldMessageLines(plan.retention, style) : []),
     ...plan.warnings.slice(0, 3).map((text) => `  ${style.yellow('!')} ${cut(printable(text), 200)}`),
     ...(plan.guard ? [`  ${style.red('✖')} ${plan.guard.code}: ${printable(plan.guard.message)}`] : []),
-    `  needs     ${amount(batches + single, 'request')}${minutes > 0 ? ` · at the limits ≥ ${duration(minutes * 60_000)}` : ''}`,
+    `  needs     ${amount(batches + single, 'request')}${minutes > 0 ? ` · at least ${duration(minutes * 60_000)}` : ''}`,
   ];
   const shown = lines.flatMap((line) => folded(line, columns, '            '));
   return [...shown, ...(next === undefined ? [] : nextStepLines(next, style, columns)), ''].join('\n');
@@ -68,8 +68,8 @@ function marks(rows: PlannedRows, { onMissing }: ShownPlan, style: Style): strin
     ...(onMissing || missing > 0 ? [`- ${grouped(missing)} missing${removal}`] : []),
     ...(rows.deletedAtSource > 0 ? [statedText(rows)] : []),
     ...(rows.refused > 0 ? [style.red(`! ${grouped(rows.refused)} refused`)] : []),
-    ...(rows.leftOut > 0 ? [`${grouped(rows.leftOut)} left out`] : []),
-    ...(rows.repeated > 0 ? [`${grouped(rows.repeated)} repeated`] : []),
+    ...(rows.leftOut > 0 ? [`${grouped(rows.leftOut)} skipped`] : []),
+    ...(rows.repeated > 0 ? [`${grouped(rows.repeated)} duplicate`] : []),
   ].join('   ');
 }
 
@@ -104,6 +104,6 @@ function conversationLines({ conversations }: ShownPlan): string[] {
         ({ conversation, new: added, changed }) =>
           `    + ${grouped(added)}  * ${grouped(changed)}  ${cut(printable(conversation), 80)}`,
       ),
-    ...(more > 0 ? [`    and ${grouped(more)} more: --json lists up to 10 000`] : []),
+    ...(more > 0 ? [`    and ${grouped(more)} more; --json lists up to 10 000`] : []),
   ];
 }

@@ -158,7 +158,7 @@ async function withReceipts(
 /** Values that receipts lose. */
 function lostTimes({ entities: { receipts } }: Pick<PlanDocument, 'entities'>): readonly string[] {
   if (!receipts || receipts.new + receipts.changed === 0) return [];
-  return ['receipts get the time of the run: readAt and deliveredAt say how far, not when'];
+  return ['receipts get the time of the run; readAt and deliveredAt only decide which messages are marked'];
 }
 
 /** The users that the live calls of the run would reach; nothing where it makes none. */
@@ -187,7 +187,7 @@ async function save(files: Files, path: string, document: PlanDocument): Promise
 }
 
 function nextStep({ guard, id, cost, entities }: PlanDocument, file: string, saved: string): string {
-  if (guard) return `if it is right:  chatferry run ${file} --confirm ${id}`;
+  if (guard) return `if this is right:  chatferry run ${file} --confirm ${id}`;
   if (cost.batches + cost.single === 0 && Object.values(entities).every(({ refused }) => refused === 0))
     return 'nothing is left to do';
   return `chatferry run ${file} --plan ${fromHere(saved)}`;

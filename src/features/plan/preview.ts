@@ -30,7 +30,7 @@ export type Beginning = {
  */
 export async function preview(beginning: Beginning, context: Runtime & Stderr): Promise<string> {
   const { pipeline } = beginning;
-  if (!context.quiet) context.err('  reading the files, to show what this run would do …\n');
+  if (!context.quiet) context.err('  reading the files to show what this run would do …\n');
   const found = await withFirstLook(await findingsOf(beginning, context), beginning, context);
   const plan = {
     ...found,

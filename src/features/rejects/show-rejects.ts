@@ -76,7 +76,7 @@ type FoundRejects = {
 function rejectsText(found: FoundRejects, options: RejectsOptions, context: Pick<Stdout, 'style'>): string {
   const { style } = context;
   const { rows } = found;
-  const none = found.hasRun ? style.green('no row is rejected') : 'not started';
+  const none = found.hasRun ? style.green('no rejected rows') : 'not started';
   const lines = [
     `${style.bold(found.name)}  ${rows ? style.red(`${amount(rows, 'row')} rejected`) : none}`,
     '',

@@ -55,6 +55,6 @@ async function readReport(files: Files, path: string, pipeline: string): Promise
 
 const damaged = (path: string, cause: unknown): RunError =>
   new RunError('STATE.CORRUPT', `the report ${path} cannot be read: ${(cause as Error).message}`, {
-    hint: 'run the same pipeline again, which writes a new one',
+    hint: 'run the same pipeline again to write a new one',
     cause,
   });

@@ -172,7 +172,7 @@ class Seen {
 
 function endOf({ exitCode, error, result }: EventOf<'run.finished'>): End {
   const report = result?.files.report;
-  const words = result ? verdict(result) : 'The run did not begin';
+  const words = result ? verdict(result) : 'The run did not start';
   const page = report === undefined ? undefined : resolve(report.replace(/\.json$/, '.html'));
   return defined({ exitCode, verdict: words, error, report: page });
 }

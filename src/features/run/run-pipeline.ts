@@ -52,8 +52,8 @@ export type RunOptions = SyncOptions & {
 /** Writes a pipeline's rows into its target, as a migration or as a sync run. Returns the exit code. */
 export async function runPipeline(options: RunOptions, context: CommandContext): Promise<number> {
   if (options.events && context.json)
-    throw usageError('--events and --json both want standard output', {
-      hint: 'the last event of --events has the result',
+    throw usageError('--events and --json both use standard output', {
+      hint: 'the last event of --events contains the result',
     });
   if (options.dashboard === undefined) return await runWithEvents(options, context);
   const { openDashboard } = await import('./open-dashboard.ts');
@@ -112,7 +112,7 @@ async function start(
     );
   const agree: Agree = (rows, lock) => agreed({ pipeline, rows, lock, isWhole: true }, options, context);
   if (options.fresh)
-    throw usageError('--fresh has no use here: each sync run compares every row', {
+    throw usageError('--fresh cannot be used with a sync: each run compares every row', {
       hint: `chatferry run ${options.pipeline}; for another target, give the pipeline another name`,
     });
   return await runSync(pipeline, options, agree, context);

@@ -77,7 +77,7 @@ async function deliverSelection(
   const error = await deliverPlan(delivery, context);
   const nextStep = {
     rejected: `correct the rows in the sources, then:  chatferry run ${file} ${flags}`,
-    landed: `look at what has arrived, then write all rows:  chatferry run ${file}`,
+    landed: `check the imported rows, then import all:  chatferry run ${file}`,
   };
   return await finishRun({ ...delivery, startedAt, error, trace, strict: options.strict, nextStep }, context);
 }
@@ -85,14 +85,14 @@ async function deliverSelection(
 /** @throws RunError `USAGE.INVALID` for options that mean nothing together */
 function refuseCombination({ fresh, plan, confirm, pipeline }: SelectionOptions, flags: string): void {
   const [without, why] = fresh
-    ? ['--fresh', 'a run of some rows always begins anew']
+    ? ['--fresh', 'a run of some rows always starts over']
     : plan !== undefined
-      ? ['--plan', 'a saved plan is about all rows']
+      ? ['--plan', 'a saved plan covers all rows']
       : confirm !== undefined
         ? ['--confirm', 'a run of some rows removes nothing, so no guard stops it']
         : [];
   if (without === undefined) return;
-  throw usageError(`${without} has no use with ${flags}: ${why}`, {
+  throw usageError(`${without} cannot be used with ${flags}: ${why}`, {
     hint: `chatferry run ${pipeline} ${flags}`,
   });
 }
@@ -105,7 +105,7 @@ function refuseCombination({ fresh, plan, confirm, pipeline }: SelectionOptions,
 async function finishedOf({ store }: State, { sync }: Pipeline, file: string) {
   const checkpoint = await store.load();
   if (sync || !checkpoint || isDone(checkpoint)) return checkpoint;
-  throw new RunError('RUN.UNFINISHED', 'the run of all rows has begun and is not finished', {
+  throw new RunError('RUN.UNFINISHED', 'the run of all rows is not finished', {
     hint: `chatferry run ${file}`,
   });
 }

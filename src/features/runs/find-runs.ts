@@ -54,7 +54,7 @@ export function runNamed(typed: string, { name, ids }: FoundRuns, file: string):
 export async function reportOf(id: string, { runs }: FoundRuns): Promise<Report> {
   const { report } = await runs.read(id);
   if (report) return report;
-  throw new RunError('RUN.UNKNOWN', `the run ${id} has no report: it runs now, or it was killed`, {
-    hint: 'the next run of the pipeline writes one of a killed run',
+  throw new RunError('RUN.UNKNOWN', `the run ${id} has no report: it is still running, or it was killed`, {
+    hint: 'the next run of the pipeline writes the report of a killed run',
   });
 }

@@ -86,7 +86,7 @@ function runsText(name: string, runs: readonly ListedRun[], pipeline: string, st
 }
 
 const errorOf = ({ error, exitCode }: ListedRun): string =>
-  exitCode === undefined ? '  runs now, or was killed' : error === undefined ? '' : `  ${error}`;
+  exitCode === undefined ? '  running now, or killed' : error === undefined ? '' : `  ${error}`;
 
 /** A killed run has no numbers. */
 function cellsOf(run: ListedRun): readonly string[] {

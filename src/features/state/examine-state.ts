@@ -23,7 +23,7 @@ import type { System } from '../../system/system.ts';
 import { grouped } from '../../terminal/printable.ts';
 
 const NO_AGES: ReadonlyMap<EntityName, StampAge> = new Map();
-const OLDER = 'of an earlier time than the ledger: the next sync compares every row';
+const OLDER = 'older than the ledger: the next sync compares every row';
 
 /** Everything that was found out about a state folder. */
 export type Examination = {
@@ -88,7 +88,7 @@ async function examineKept(kept: KeptFile, state: State): Promise<Omit<StateFind
   const what = `${grouped(kept.bytes)} bytes${kept.sums ? '' : ', written without checksums'}`;
   if (!damage) return { status: 'ok', message: what };
   if (kept.kind === 'rejects' && kept.done)
-    return { status: 'changed', message: 'changed since the run, which is right if you corrected it' };
+    return { status: 'changed', message: 'changed since the run, which is fine if you corrected it' };
   return { status: 'damaged', byte: damage.byte, message: damage.what };
 }
 
@@ -138,7 +138,7 @@ async function examineLedger(
     const isOld = [...ages.values()].includes('newer');
     const lack =
       lackOfLedger(ledger, checkpoints) ??
-      (isOld ? 'is older than fingerprints beside it: a part of the state was put back' : undefined);
+      (isOld ? 'is older than the fingerprints beside it: a part of the state was restored' : undefined);
     if (lack !== undefined)
       return { withSums, ages, findings: [{ file, part, status: 'lost', message: `the ledger ${lack}` }] };
     const message = contentOf(ledger, checkpoints);
@@ -155,14 +155,14 @@ function contentOf(ledger: Ledger, checkpoints: readonly Checkpoint[]): string {
     checkpoint !== undefined &&
     checkpoints.length > 0 &&
     !checkpoints.some(({ lineage, retried }) => lineage === checkpoint || retried === checkpoint);
-  return isOfOther ? `${rows}; the checkpoint is of another run than the last one` : rows;
+  return isOfOther ? `${rows}; the checkpoint belongs to an earlier run` : rows;
 }
 
 function examineFormer({ former: { state, name } }: State): StateFinding[] {
   using kept = state.read(name);
   if (!kept) return [];
   const { lines, damagedAt } = readFormer(kept, () => {});
-  const sound = `${grouped(lines)} changes of rows that were there before`;
+  const sound = `${grouped(lines)} changes of rows that existed before`;
   return [
     soundOrDamaged(name, 'former', sound, damagedAt === undefined ? undefined : 'is damaged', damagedAt),
   ];
@@ -183,16 +183,10 @@ async function examineFingerprints(
     findings.push(
       !damage && ages.get(entity) === 'older'
         ? { file, part: 'fingerprints', status: 'changed', message: OLDER }
-        : soundOrDamaged(
-            file,
-            'fingerprints',
-            'fingerprints of the last sync run',
-            damage?.what,
-            damage?.byte,
-          ),
+        : soundOrDamaged(file, 'fingerprints', 'fingerprints of the last sync', damage?.what, damage?.byte),
     );
   }
-  const shape = 'columns and fields of the last sync run';
+  const shape = 'columns and fields of the last sync';
   if ((await kept.bytesOf(SHAPE_NAME)) !== undefined)
     findings.push(soundOrDamaged(SHAPE_NAME, 'fingerprints', shape, shapeDamage(kept)));
   return findings;

@@ -15,16 +15,16 @@ export type Repair = {
 };
 
 const WHAT: Readonly<Record<StatePart, string>> = {
-  run: 'The checkpoint, the keys and an unfinished retry are dropped. The next run reads every row again; rows that are in the service are recognised. Rejects files are kept as rejects.before, a damaged archive as archive.before.',
+  run: 'The checkpoint, the keys and an unfinished retry are deleted. The next run reads every row again and recognises rows that are in the service. Rejects files are saved as rejects.before, a damaged archive as archive.before.',
   retry:
-    'The unfinished retry of the rejects is dropped. The next retry sends its rows again; rows that are in the service are recognised.',
-  fingerprints: 'They are dropped. The next sync run compares every row by its key, which takes longer once.',
-  plan: 'It is dropped. Make a new one with chatferry plan.',
-  report: 'It is dropped. The next run writes a new one.',
-  runs: 'It is dropped. What that run changed stays in its changes.ndjson.',
+    'The unfinished retry of the rejects is deleted. The next retry sends its rows again and recognises rows that are in the service.',
+  fingerprints: 'They are deleted. The next sync compares every row by its key, which takes longer once.',
+  plan: 'It is deleted. Make a new one with chatferry plan.',
+  report: 'It is deleted. The next run writes a new one.',
+  runs: 'It is deleted. The changes of that run stay in its changes.ndjson.',
   former:
-    'Its damaged lines are dropped: undo cannot put back what they keep. If it has lost its first line, all of it goes.',
-  ledger: 'It is rebuilt. The damaged file is kept as ledger.log.damaged.',
+    'Its damaged lines are deleted, so undo cannot restore the values in them. If the first line is lost, the whole file is deleted.',
+  ledger: 'It is rebuilt. The damaged file is saved as ledger.log.damaged.',
 };
 
 /** The repairs of the findings, in the order in which it is done. */
@@ -71,7 +71,7 @@ export function findingsText(
   const verdict =
     bad === 0 ? style.green('sound') : style.red(`${bad} of ${findings.length} files damaged or lost`);
   return [
-    `${style.bold(printable(fromHere(folder)))}  ${findings.length === 0 ? 'nothing is kept yet' : verdict}`,
+    `${style.bold(printable(fromHere(folder)))}  ${findings.length === 0 ? 'nothing is saved yet' : verdict}`,
     ...findings.map((finding) => findingLine(finding, width, style)),
     `  next  ${style.bold(next)}`,
     '',

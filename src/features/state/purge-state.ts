@@ -22,8 +22,8 @@ export type StatePurgeOptions = {
 type Part = { readonly name: string; readonly bytes: number };
 
 const LOST =
-  'Lost with it: undo, the continuation of an unfinished run, the memory of a sync, rejected rows, reports and logs.';
-const STAYS = 'The service keeps what it has.';
+  'This also deletes: undo, the progress of an unfinished run, the record of a sync, rejected rows, reports and logs.';
+const STAYS = 'The service is not changed.';
 
 /**
  * Removes everything that is kept for a pipeline, except the data of the embedded sandbox, which is the service, and whom it
@@ -50,7 +50,7 @@ export async function purgeState(options: StatePurgeOptions, outside: CommandCon
         await confirmed(context.json ? undefined : context.ask, {
           question: '  Type yes to remove it: ',
           answer: 'yes',
-          without: 'removing a state without a question needs --yes',
+          without: 'without a terminal, removing a state needs --yes',
           hint: `chatferry state purge ${options.pipeline} --yes`,
           declined: 'not confirmed, nothing was removed',
         });
@@ -63,7 +63,7 @@ export async function purgeState(options: StatePurgeOptions, outside: CommandCon
   if (context.json) context.out(printableJson({ ...body, folder: paths.folder, removed: parts, next }));
   else if (!context.quiet)
     context.out(
-      `${parts.length > 0 ? '\nRemoved.' : 'Nothing is kept.'}\n\n  next  ${context.style.bold(next)}\n`,
+      `${parts.length > 0 ? '\nRemoved.' : 'Nothing is saved.'}\n\n  next  ${context.style.bold(next)}\n`,
     );
   return exitCodes.ok;
 }

@@ -39,7 +39,7 @@ export async function repairState(options: StateRepairOptions, outside: CommandC
     await confirmed(context.ask, {
       question: '  Type yes to do this: ',
       answer: 'yes',
-      without: 'a repair without a terminal needs --yes',
+      without: 'without a terminal, a repair needs --yes',
       hint: `chatferry state repair ${options.pipeline} --yes`,
       declined: 'not confirmed, nothing was changed',
     });
@@ -69,10 +69,10 @@ function explained(repair: Repair, pipeline: Pipeline, { findings, checkpoint }:
   if (repair.part !== 'ledger') return repair;
   const isSound = !findings.some(({ part, status }) => part === 'run' && status === 'damaged');
   const how = isRebuiltFromKeys(pipeline, isSound ? checkpoint : undefined)
-    ? 'It is rebuilt from the keys that the run has kept and the rows of the sources, without the service.'
-    : 'It is rebuilt by reading the rows of the sources back from the service; nothing is written there. Rows that have left the sources since the last sync run cannot be known: chatferry verify shows them.';
+    ? 'It is rebuilt from the saved keys and the rows of the sources, without the service.'
+    : 'It is rebuilt by reading the rows of the sources from the service; nothing is written there. Rows that were removed from the sources since the last sync are not found: chatferry verify shows them.';
   const origin =
-    'Where nobody knows any more who created a row, it counts as there before, so that it is never removed; with --ours, as created by this pipeline.';
+    'If it is unknown who created a row, the row counts as existing before and is never removed; with --ours it counts as created by this pipeline.';
   return { ...repair, what: `${how} ${origin} A damaged file is kept as ledger.log.damaged.` };
 }
 
@@ -100,7 +100,7 @@ function resultText({ repairs, rebuilt, next }: Result, { style }: Pick<Stdout, 
     ];
   });
   const unnamed = rebuilt?.unnamed
-    ? `    ${grouped(rebuilt.unnamed)} rows that were written are in no source any more: nobody knows their names\n`
+    ? `    ${grouped(rebuilt.unnamed)} written rows are in no source any more; their keys are unknown\n`
     : '';
   const verdict = repairs.length === 0 ? '  nothing to repair\n' : done;
   return `${verdict}${rows.join('')}${unnamed}  next  ${style.bold(next)}\n`;

@@ -42,7 +42,7 @@ export function statusText(
 
 const totalLine = (checkpoint: Checkpoint): string => {
   const landed = Object.values(checkpoint.steps).reduce((sum, step) => sum + progressOf(step).landed, 0);
-  return `  total      read ${extentText(wholeExtent(checkpoint))}  landed ${grouped(landed)}`;
+  return `  total      read ${extentText(wholeExtent(checkpoint))}  imported ${grouped(landed)}`;
 };
 
 /** Rows read of all, and the percent. */
@@ -89,7 +89,7 @@ function headline({ checkpoint, done, lock }: Status, style: Style): string {
       : style.yellow(`locked by ${where}, which cannot be seen from here`);
   }
   if (done) return style.green('done') + equalRowsOf(checkpoint);
-  return checkpoint ? style.yellow('not finished, nothing is running') : 'not started';
+  return checkpoint ? style.yellow('not finished, not running') : 'not started';
 }
 
 /** The last sign of life of the holder of a lock; what to do if it gives none. */
@@ -122,7 +122,7 @@ function stepLine(name: string, step: StepState, { red }: Style): string {
   const inDoubt = counts.inDoubt ? red(`  in doubt ${grouped(counts.inDoubt)}`) : '';
   const place = at ? `at row ${grouped(at.row)} of file ${at.file + 1}` : 'waiting';
   const read = done ? grouped(counts.read) : extentText(extent);
-  const settled = `read ${read}  landed ${grouped(landed)}${rejected}${skipped}${inDoubt}`;
+  const settled = `read ${read}  imported ${grouped(landed)}${rejected}${skipped}${inDoubt}`;
   return `  ${name.padEnd(9)}  ${settled}  ${done ? 'done' : place}`;
 }
 

@@ -242,7 +242,7 @@ const notRemoved =
   ({ entity, code, count, samples: [sample] }: RemovalProblem): string => {
     const first = sample ? `, first ${sample.key}: ${sample.message}` : '';
     const when = isUnreachable(entity, code)
-      ? 'it is tried again when the user is back'
+      ? 'this is repeated when the user is back'
       : 'the next sync tries again';
     return `${count} ${what} ${entity} could not be removed (${code}${first}); ${when}`;
   };
@@ -250,7 +250,9 @@ const notRemoved =
 /** If some rows of an entity cannot be read, it is uncertain which rows are missing. */
 const keptAsUnreadable = ({ entity, withoutKey, missing }: SyncRun['changes'][number]): string[] =>
   withoutKey > 0 && missing > 0
-    ? [`${missing} missing ${entity} are kept: ${withoutKey} rows cannot be read and may be some of them`]
+    ? [
+        `${missing} missing ${entity} are kept, because ${withoutKey} rows cannot be read and may be some of them`,
+      ]
     : [];
 
 /**

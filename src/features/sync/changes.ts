@@ -249,7 +249,7 @@ export const partedSentences = (parted: ReadonlyMap<string, PartedNotes>): reado
     const of = conversations.size === 1 ? 'the conversation' : 'the conversations';
     const are = messages === 1 ? '1 message' : `${messages} messages`;
     const is = messages === 1 ? 'is' : 'are';
-    return `${are} of ${of} ${list} ${is} in ${conversation.slice(2)} in the service, somebody's notes to themselves, and by the export of somebody else, too: refused until moved. To move, run once with  sources: { export: { …, exclude: { conversations: [${list}] } } }  and  sync: { onMissing: delete }, which removes what is missing, then as before`;
+    return `${are} of ${of} ${list} ${is} in ${conversation.slice(2)} in the service, as notes of one person, but the export of another person contains them too. They are refused until they are moved. To move them, run once with  sources: { export: { …, exclude: { conversations: [${list}] } } }  and  sync: { onMissing: delete }, which removes missing rows, then as before`;
   });
 
 /** A name as it may stand in a list of YAML. */

@@ -119,7 +119,7 @@ async function syncOpened(
     const first = leavingFirst(syncRun, ledger, removalRules(pipeline));
     const id = syncRunId(ledger, syncRun.changes, first?.readdressed);
     if (saved && saved.id !== id)
-      throw new RunError('PLAN.STALE', 'the plan is stale: a run would now do something else');
+      throw new RunError('PLAN.STALE', 'the plan is out of date: a run would now do something else');
     checkGuard(syncRun, first, id, pipeline, options);
     continueArchive(checkpoint, before);
     // Replaced, not deleted: at any moment there is a checkpoint that claims what the ledger holds.

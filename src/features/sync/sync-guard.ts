@@ -73,8 +73,8 @@ function emptyProblem(each: Changes): RunError | undefined {
   const { entity, isDerived, known } = each;
   if (rowsOf(each) > 0 || (isDerived && known === 0)) return undefined;
   return known === 0
-    ? new RunError('SOURCE.EMPTY', `sources.${entity} has no row`)
-    : new RunError('GUARD.SOURCE_EMPTIED', `sources.${entity} has no row, but the service has ${known}`);
+    ? new RunError('SOURCE.EMPTY', `sources.${entity} has no rows`)
+    : new RunError('GUARD.SOURCE_EMPTIED', `sources.${entity} has no rows, but the service has ${known}`);
 }
 
 type ProblemOf = (changes: Changes, limits: SyncLimits) => RunError | undefined;
@@ -93,7 +93,10 @@ function emptyFieldProblem({ entity, fields, had }: Changes, { maxEmpty = EMPTY_
     return rows > allowed ? [`${field} of ${rows} of ${before} ${entity} (${allowed} allowed)`] : [];
   });
   if (texts.length === 0) return undefined;
-  return new RunError('GUARD.MAX_EMPTY', `emptied would be ${texts.join(', ')}, by sync.maxEmpty`);
+  return new RunError(
+    'GUARD.MAX_EMPTY',
+    `too many fields would become empty: ${texts.join(', ')}; see sync.maxEmpty`,
+  );
 }
 
 function deleteProblem(
@@ -108,7 +111,7 @@ function deleteProblem(
   if (missing + deleted + moved <= allowed) return undefined;
   const text =
     moved > missing + deleted
-      ? `${moved} replies answer another message than before: each would be removed and written again; sync.maxDelete allows ${allowed}`
+      ? `${moved} replies belong to another message than before; each would be removed and written again; sync.maxDelete allows ${allowed}`
       : tooManyLeaving(entity, known, { missing, deleted }, { onMissing, allowed });
   return new RunError('GUARD.MAX_DELETE', text);
 }
@@ -118,7 +121,7 @@ function changedProblem(each: Changes): RunError | undefined {
   // Rows written because their version in the service is unknown say nothing about a wrong mapping.
   const changed = updated - unread + fixed;
   const text = isMost(foundChanged, found)
-    ? `${foundChanged} of ${found} ${entity} that the service has already would change`
+    ? `${foundChanged} of ${found} ${entity} that are already in the service would change`
     : isMost(changed, known) && `${changed} of ${known} ${entity} have changed since the last sync`;
   return text ? new RunError('GUARD.MOSTLY_CHANGED', text) : undefined;
 }

@@ -71,24 +71,27 @@ export function plannedPutBackLines(
   style: Style,
 ): readonly string[] {
   const lines = entriesOf(putBack).map(([name, { rows, fields, stays }]) =>
-    rowsLine(name, 'put back', rows, [
+    rowsLine(name, 'restore', rows, [
       fieldsText(fields),
-      ...(stays > 0 ? [style.yellow(`${fieldsText(stays)} cannot get the old value back`)] : []),
+      ...(stays > 0 ? [style.yellow(`${fieldsText(stays)} cannot be restored`)] : []),
     ]),
   );
   return lines.length === 0
     ? []
-    : ['Would be put back in rows that were there before, where nobody has changed it since:', ...lines];
+    : [
+        'These old values would be restored in rows that existed before, unless somebody has changed them since:',
+        ...lines,
+      ];
 }
 
 /** Says what was put back in them, and what was not. */
 export function putBackLines({ counts, left }: PutBackResult, style: Style): readonly string[] {
   return [
     ...entriesOf(counts).map(([name, { rows, fields, changed, stays, gone, failed }]) =>
-      rowsLine(name, 'put back', rows, [
+      rowsLine(name, 'restore', rows, [
         fieldsText(fields),
-        ...(changed > 0 ? [style.yellow(`${fieldsText(changed)} changed since, left alone`)] : []),
-        ...(stays > 0 ? [style.yellow(`${fieldsText(stays)} cannot get the old value back`)] : []),
+        ...(changed > 0 ? [style.yellow(`${fieldsText(changed)} changed since, not touched`)] : []),
+        ...(stays > 0 ? [style.yellow(`${fieldsText(stays)} cannot be restored`)] : []),
         ...(gone > 0 ? [`${grouped(gone)} were already gone`] : []),
         ...(failed > 0 ? [style.red(`${grouped(failed)} failed`)] : []),
       ]),
@@ -107,4 +110,4 @@ export function putBackLines({ counts, left }: PutBackResult, style: Style): rea
 
 /** The fields that stay, in the report. */
 export const leftText = (count: number): string =>
-  `${fieldsText(count)} of rows that were there before could not be put back: somebody has changed them since, or no call can`;
+  `${fieldsText(count)} of rows that existed before could not be restored: somebody has changed them since, or no call can do it`;

@@ -162,7 +162,7 @@ class PuttingBack {
       if (was && isDeepStrictEqual(now, was)) continue;
       const hindered = hindrance(entity, field, was);
       if (was === undefined) leave('stays', field, String(hindered));
-      else if (!this.#former.wrote(kept, now)) leave('changed', field, 'somebody has changed it since');
+      else if (!this.#former.wrote(kept, now)) leave('changed', field, 'somebody has changed it since then');
       else if (hindered !== undefined) leave('stays', field, hindered);
       else wanted.set(field, was);
     }
@@ -218,4 +218,4 @@ class PuttingBack {
   }
 }
 
-const AMBIGUOUS = 'its key can be split into guid and uid in more than one way';
+const AMBIGUOUS = 'its key can be split into guid and uid in several ways';

@@ -88,8 +88,7 @@ export function undoReport(
         ({ entity, code, count }) => `${count} ${entity} could not be removed (${code}): ${adviceOn(code)}`,
       ),
       ...result.putBack.problems.map(
-        ({ entity, code, count }) =>
-          `${count} ${entity} could not be changed back (${code}): ${adviceOn(code)}`,
+        ({ entity, code, count }) => `${count} ${entity} could not be restored (${code}): ${adviceOn(code)}`,
       ),
       ...(result.putBack.left.count > 0 ? [leftText(result.putBack.left.count)] : []),
     ],

@@ -16,7 +16,9 @@ const SAMPLES_SHOWN = 3;
 /** The plan of an undo, on one screen. */
 export function undoPlanText(plan: UndoPlan, { style, next }: UndoTextOptions): string {
   return [
-    rowsToRemove(plan) > 0 ? 'Would be removed from the service, for good:' : 'Nothing would be removed.',
+    rowsToRemove(plan) > 0
+      ? 'These rows would be removed from the service permanently:'
+      : 'No rows would be removed.',
     ...entriesOf(plan.counts)
       .toReversed()
       .flatMap(([name, counts]) => plannedLine(name, counts, style)),
@@ -36,7 +38,7 @@ function plannedLine(name: EntityName, counts: UndoCounts, style: Style): string
     rowsLine(name, 'remove', direct + implied, [
       ...(implied > 0 ? [withTheirs(implied)] : []),
       ...(inUse > 0
-        ? [style.yellow(`${grouped(inUse)} stay in groups that others use or that existed before`)]
+        ? [style.yellow(`${grouped(inUse)} stay, in groups that others use or that existed before`)]
         : []),
       ...(before > 0 ? [`${grouped(before)} stay, they existed before`] : []),
       ...(name === 'receipts' && direct > 0 ? [RECEIPTS] : []),
@@ -44,7 +46,7 @@ function plannedLine(name: EntityName, counts: UndoCounts, style: Style): string
   ];
 }
 
-const RECEIPTS = 'no call takes them back; they end with their messages';
+const RECEIPTS = 'they cannot be taken back, and end with their messages';
 const whyKept = (name: EntityName): string =>
   name === 'receipts' ? RECEIPTS : 'others use them, or they existed before';
 
@@ -60,8 +62,10 @@ function warningLines({ inUse, isFinished, counts }: UndoPlan, style: Style): st
           '  They stay with their members and messages; --include-used removes those that did not exist before.',
         ]
       : []),
-    ...(isFinished ? [] : [`${mark} the run is not finished; rows that it may have sent are searched for`]),
-    ...(counts.users.direct > 0 ? ['  Users that have written other messages stay.'] : []),
+    ...(isFinished
+      ? []
+      : [`${mark} the run is not finished; rows that it may have sent are searched in the service`]),
+    ...(counts.users.direct > 0 ? ['  Users who have written other messages stay.'] : []),
   ];
 }
 
@@ -70,7 +74,7 @@ function costLine({ cost, putBack }: UndoPlan): string[] {
   const requests = cost.core + cost.standard;
   if (requests === 0) return [];
   const ms = cost.minutes * 60_000;
-  const time = ms >= 1_000 ? `, at least ${duration(ms)} at the limits` : '';
+  const time = ms >= 1_000 ? `, at least ${duration(ms)} at the rate limits` : '';
   const what = amount(requests, 'request');
   return [`  about ${what}${time}; nothing is ${changed ? 'changed' : 'removed'} yet`];
 }
@@ -131,7 +135,7 @@ const noteLine = (notesLeft: number, style: Style): string[] =>
   notesLeft === 0
     ? []
     : [
-        `${style.yellow('!')} ${grouped(notesLeft)} action messages on ended memberships stay in the history of groups: the service does not remove them`,
+        `${style.yellow('!')} ${grouped(notesLeft)} action messages on ended memberships stay in the history of groups, because the service cannot remove them`,
       ];
 
 /** Advice on the code of a row that was not removed. */
@@ -139,5 +143,5 @@ export const adviceOn = (code: string): string =>
   Object.hasOwn(runCodes, code)
     ? runCodes[code as keyof typeof runCodes].fix
     : code.startsWith('SERVICE.')
-      ? 'the service refused it: see its message, then run the same command again'
+      ? 'the service refused it: read its message, then run the same command again'
       : hintOf(code);

@@ -67,7 +67,7 @@ async function remove(
   const refusal = refusalOf(found, options) ?? (await refusalOfUser(options, context));
   if (refusal) return refusal;
   if (await removeLock(found, context.system)) return undefined;
-  return new RunError('STATE.LOCKED', 'the lock has changed in the meantime: its holder is at work', {
+  return new RunError('STATE.LOCKED', 'the lock has changed in the meantime: its holder is running', {
     hint: `chatferry status ${options.pipeline}`,
   });
 }
@@ -76,15 +76,15 @@ function refusalOf(found: FoundLock, { pipeline, force }: UnlockOptions): RunErr
   const { pid, host } = found.holder;
   if (found.sight === 'alive')
     return new RunError('STATE.LOCKED', `process ${pid} runs on this machine; nothing was removed`, {
-      hint: `stop it with  kill ${pid}  and run the command again; what it has done is saved`,
+      hint: `stop it with  kill ${pid}  and run the command again; its work is saved`,
     });
   if (found.sight === 'gone' || force || found.silentMs >= SILENT_MAX_MS) return undefined;
   const minutes = SILENT_MAX_MS / 60_000;
   return new RunError(
     'STATE.LOCKED',
-    `process ${pid} on ${host} may still be at work: its last heartbeat was ${ago(found)}; nothing was removed`,
+    `process ${pid} on ${host} may still be running: its last heartbeat was ${ago(found)}; nothing was removed`,
     {
-      hint: `wait until it was silent for ${minutes} m; if it is certainly gone:  chatferry unlock ${pipeline} --force`,
+      hint: `wait until it has been silent for ${minutes} m; if it is certainly gone:  chatferry unlock ${pipeline} --force`,
     },
   );
 }
@@ -95,7 +95,7 @@ async function refusalOfUser(
 ): Promise<RunError | undefined> {
   if (yes) return undefined;
   if (!ask || json)
-    return usageError('removing a lock without a question needs --yes', {
+    return usageError('without a terminal, removing a lock needs --yes', {
       hint: `chatferry unlock ${pipeline}${force ? ' --force' : ''} --yes`,
       missingFlags: ['--yes'],
     });
@@ -107,7 +107,7 @@ async function refusalOfUser(
 const SIGHTS = {
   alive: 'it runs on this machine',
   gone: 'it has ended',
-  unseen: 'it cannot be seen from here: it is in another container or on another machine',
+  unseen: 'unknown from here: it runs in another container or on another machine',
 } as const;
 
 function foundText(name: string, found: FoundLock, { style }: Pick<Stdout, 'style'>): string {

@@ -148,7 +148,7 @@ function bounds({ deps, conversations, hasGroupMessages }: Audit, { memberships 
   const beyond = [];
   if (deps.access.membersOnly && hasGroupMessages && !memberships)
     beyond.push(
-      'api: rest and no source of members: the service refuses group messages of users who are not members of the group already',
+      'with api: rest and no source of members, the service refuses group messages of users who are not members of the group',
     );
   if (memberships && !memberships.complete)
     beyond.push(`more than ${grouped(PAIRS_MAX)} memberships: whether senders are members was not checked`);

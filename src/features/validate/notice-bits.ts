@@ -136,9 +136,9 @@ export function lostFields(entity: Entity, found: number): readonly string[] {
 
 const MESSAGES: Readonly<Record<NoticeCode, string>> = {
   'ROW.REPEATED': 'the same row appears at',
-  'ROW.DIGITS_LOST': 'a fraction has more digits than a number holds: it is sent rounded',
+  'ROW.DIGITS_LOST': 'a fraction has more digits than a number can hold; it is sent rounded',
   'ID.LOWER_CASED': 'the service will store this id in lower case',
-  'ID.CASE_DIFFERS': 'differs only in capital letters from another one, and has another id',
+  'ID.CASE_DIFFERS': 'differs only in capital letters from another one, but has another id',
   'TEXT.CONTROL_CHARACTER':
     'the text contains a control character or a character that changes the writing direction',
   'TIME.AMBIGUOUS': 'the clocks of the zone show this time twice on that day; the first is used',
@@ -150,9 +150,9 @@ const MESSAGES: Readonly<Record<NoticeCode, string>> = {
   'MESSAGE.SENDER_NOT_MEMBER': 'the sender is not a member of the group',
   'MESSAGE.SENDER_REFUSED': 'the service refuses the message: the sender is not a member of the group',
   'MESSAGE.MENTION_UNKNOWN':
-    'the text mentions somebody who is not in the service then: it gets their name instead',
-  'MESSAGE.CONTENT_DOUBTFUL': 'the call to send such a message refuses it, and imports may as well',
-  'MESSAGE.PARENT_UNKNOWN': 'the message that this one replies to is not in the files, or left out',
+    'the text mentions a user who will not be in the service; the mention becomes a name',
+  'MESSAGE.CONTENT_DOUBTFUL': 'the call that sends such a message refuses it, and an import may too',
+  'MESSAGE.PARENT_UNKNOWN': 'the message that this one replies to is not in the files, or is skipped',
   'MESSAGE.PARENT_UNUSABLE':
     'the message replies to itself, to a reply to it, or to a message of another conversation',
   'MESSAGE.BEFORE_PARENT': 'sent before the message that it replies to',

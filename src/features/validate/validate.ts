@@ -177,6 +177,6 @@ function targetShown(target: Pipeline['target']): Record<string, string> {
 function nextStep(report: Report, file: string, { target, sync }: Pipeline): string {
   if (report.error) return report.error.hint;
   if (report.exitCode !== exitCodes.ok) return `correct the rows, then:  chatferry validate ${file}`;
-  if (sync) return 'nothing is wrong with these files';
+  if (sync) return 'these files have no errors';
   return target ? `chatferry run ${file}` : 'add target: sandbox to the pipeline file, then: chatferry run';
 }

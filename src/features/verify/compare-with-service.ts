@@ -276,7 +276,7 @@ async function compareMemberCounts(deps: MemberCountDeps): Promise<void> {
     deps.tick('members');
     if (members === null) {
       counts.unread++;
-      found.add({ entity: 'members', mark: '!', key: guid, message: 'the service sends no member count' });
+      found.add({ entity: 'members', mark: '!', key: guid, message: 'the service returns no member count' });
     } else if (members === n) counts.same++;
     else if (n === 0) {
       counts.onlyTarget++;

@@ -28,7 +28,7 @@ const waiting = z
     why: z
       .enum(['limit', 'refused', 'retry', 'noAnswer', 'paused'])
       .describe(
-        'limit: the allowed rate is used up; refused: the service asks to wait; retry: a request failed and is tried again; noAnswer: nothing has succeeded for 10 s; paused: by a person',
+        'limit: the allowed rate is used up; refused: the service asks to wait; retry: a request failed and is repeated; noAnswer: nothing has succeeded for 10 s; paused: by a person',
       ),
     until: time.exactOptional(),
     stated: z.boolean().exactOptional().describe('whether the service said how long to wait (Retry-After)'),
@@ -36,7 +36,7 @@ const waiting = z
       .number()
       .nonnegative()
       .describe('how long it has lasted; of refused and limit, how long it will'),
-    attempt: count.exactOptional().describe('how often a request has been tried'),
+    attempt: count.exactOptional().describe('how often a request was tried'),
     reason: z.string().exactOptional(),
   })
   .describe('why no request goes out, or none succeeds, at this moment');
@@ -46,9 +46,7 @@ const bodies = {
     pipeline: z.string(),
     target: z.record(z.string(), z.string()),
     lineage: z.string().describe('the id of the saved state'),
-    resumed: z
-      .boolean()
-      .describe('whether it goes on with an earlier run; a sync run compares all rows again'),
+    resumed: z.boolean().describe('whether it continues an earlier run; a sync run compares all rows again'),
   }),
   'entity.started': z.object({ entity, ...extent }),
   progress: z.object({
@@ -58,7 +56,7 @@ const bodies = {
     requests: z.object({
       sent: count.describe('attempts of this run that write'),
       retried: count.describe('attempts after a failure or a refusal'),
-      left: count.exactOptional().describe('an estimate of what all rows that are left need'),
+      left: count.exactOptional().describe('an estimate for all remaining rows'),
       rateClass: z
         .string()
         .exactOptional()
@@ -91,7 +89,7 @@ const bodies = {
           .object({
             state: z.enum(['waiting', 'running', 'done']),
             ...extent,
-            landed: count.describe('created, updated, already there, or unchanged'),
+            landed: count.describe('imported: created, updated, already there, or unchanged'),
             rejected: count.describe('rejected or blocked'),
           })
           .exactOptional(),
@@ -108,7 +106,7 @@ const bodies = {
   }),
   retry: z.object({
     reason: z.string(),
-    attempt: count.describe('how often this request has been tried'),
+    attempt: count.describe('how often this request was tried'),
     throttled: z.boolean().describe('whether the service asked to wait (429)'),
   }),
   paused: waiting,

@@ -75,8 +75,8 @@ function requestsPart(
 export const LIMIT_IS = {
   documented: 'documented',
   declared: 'declared',
-  stated: 'stated by the service',
-  found: 'found by refusals',
+  stated: 'set by the service',
+  found: 'found from refusals',
 } as const;
 
 function extentLine(

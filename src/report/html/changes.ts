@@ -25,7 +25,7 @@ function uncounted({ changes, entities }: Report): Markup | false {
   );
   const rest = created + exists - inList;
   if (rest > 0)
-    return html`<p class="lead">${counted(rest, 'row')} of entities that the service had nothing of: they are counted, not listed.</p>`;
+    return html`<p class="lead">${counted(rest, 'row')} of entities that were empty in the service. They are counted, not listed.</p>`;
   return !changes && html`<p class="lead">Nothing has changed since the last sync run.</p>`;
 }
 
@@ -65,6 +65,6 @@ const WORDS: Readonly<Record<ChangeAction, string>> = {
   deleted: 'removed',
   updated: 'changed',
   created: 'new',
-  exists: 'was there already',
-  gone: 'was gone already',
+  exists: 'already there',
+  gone: 'already gone',
 };

@@ -70,7 +70,7 @@ const FORMS: readonly (readonly [keyof TimeForms, string])[] = [
 
 function evidence(times: TimeForms): Markup {
   const found = FORMS.filter(([form]) => times[form] > 0);
-  if (found.length === 0) return html`<span class="none">no time in it</span>`;
+  if (found.length === 0) return html`<span class="none">no time found</span>`;
   return html`<ul class="forms">${found.map(([form, name]) => html`<li><span class="n">${groupedUnbroken(times[form])}</span> ${name}</li>`)}</ul>`;
 }
 

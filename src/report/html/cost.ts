@@ -9,7 +9,7 @@ export function costSection(report: Report): Section {
 }
 
 function ahead({ profile, requests }: Report): Section {
-  const title = 'What the import takes';
+  const title = 'Cost of the import';
   if (!profile)
     return {
       id: 'cost',
@@ -23,7 +23,7 @@ function ahead({ profile, requests }: Report): Section {
     title,
     body: html`<dl class="figures"><div><dt>Requests</dt><dd>${groupedUnbroken(cost.requests)}</dd></div>${
       limited && html`<div><dt>Allowed a minute</dt><dd>${groupedUnbroken(cost.requestsPerMinute)}</dd></div>`
-    }<div><dt>At least</dt><dd>${duration(cost.minutes * 60_000)}</dd></div></dl><p class="lead">If an import is interrupted, the next one resumes where it stopped; rows that have landed are not sent again.</p>`,
+    }<div><dt>At least</dt><dd>${duration(cost.minutes * 60_000)}</dd></div></dl><p class="lead">If an import is interrupted, the next one resumes where it stopped; imported rows are not sent again.</p>`,
   };
 }
 

@@ -7,7 +7,7 @@ import { counted, groupedUnbroken, share } from './numbers.ts';
 
 /** Rows by entity and outcome; undefined if none was read, as in an undo. */
 export function entitiesSection({ command, entities, missing }: Report): Section | undefined {
-  const good = command === 'validate' ? 'ready' : 'landed';
+  const good = command === 'validate' ? 'ready' : 'imported';
   const present = entriesOf(entities).filter(([, { read }]) => read > 0);
   if (present.length === 0) return undefined;
   const kinds = [

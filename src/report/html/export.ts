@@ -25,9 +25,9 @@ export function exportSection({ export: summary }: Report): Section | undefined 
   return {
     id: 'export',
     title: 'Export',
-    body: html`<p class="lead">${label}: ${variant}${first && html`, messages from ${dayOf(first)} to ${dayOf(last)}`}. Whatever is read is imported, converted, kept in metadata, or left out.</p>${table(
-      'What the export has, and what becomes of it, by kind',
-      ['Kind', ...numberColumns('Read', 'Imported', 'Converted', 'Kept in metadata'), 'Left out'],
+    body: html`<p class="lead">${label}: ${variant}${first && html`, messages from ${dayOf(first)} to ${dayOf(last)}`}. Everything in it is imported, converted, kept in metadata, or not imported.</p>${table(
+      'Contents of the export, by kind and result',
+      ['Kind', ...numberColumns('Read', 'Imported', 'Converted', 'Kept in metadata'), 'Not imported'],
       rows,
     )}${notes.length > 0 && html`<ul>${notes.map((note) => html`<li>${note}</li>`)}</ul>`}`,
   };

@@ -12,17 +12,17 @@ export function lossesSection({ notCarried, kept = {}, skipped, retention }: Rep
   if (lost.length + held.length + left.length === 0 && !retention) return undefined;
   return {
     id: 'losses',
-    title: 'Lost and left out',
+    title: 'Lost and skipped',
     count: groupedUnbroken(lost.length + held.length + left.length),
     body: html`${
       lost.length > 0 &&
-      html`<h3>Not carried by the API</h3><p class="lead">These rows land without the values below, because the API has no field for them.</p>${list('Values that are not carried, by field', 'Field', 'value', 'blocked', lost)}`
+      html`<h3>Not carried by the API</h3><p class="lead">These rows are imported without the values below, because the API has no field for them.</p>${list('Values that are lost, by field', 'Field', 'value', 'blocked', lost)}`
     }${
       held.length > 0 &&
       html`<h3>Kept in metadata</h3><p class="lead">The API has no field for these values; they are in <code>metadata.source</code> of their messages.</p>${list('Values that are kept in metadata, by field', 'Field', 'value', 'plain', held)}`
     }${
       left.length > 0 &&
-      html`<h3>Left out by a rule</h3><p class="lead">These rows are not sent, because of a rule in the pipeline file or because they repeat another row.</p>${list('Rows that are left out, by rule', 'Rule', 'row', 'skipped', left)}`
+      html`<h3>Skipped by a rule</h3><p class="lead">These rows are not sent, because of a rule in the pipeline file or because they are duplicates.</p>${list('Skipped rows, by rule', 'Rule', 'row', 'skipped', left)}`
     }${
       retention &&
       html`<h3>Older than the service keeps</h3><p class="lead">${oldMessagesText(retention)}.</p>${oldMessagesAdvice(retention) && html`<p class="hint">${oldMessagesAdvice(retention)}</p>`}`

@@ -69,7 +69,7 @@ function troubleChart(timeline: RunTimeline): Markup | undefined {
   const most = Math.max(...sums);
   if (most <= 0) return undefined;
   const chart = pillars(
-    'Requests that were tried again',
+    'Retried requests',
     throttled.map((count, at) => ({
       title: `${timeAt(timeline, at)}: ${groupedUnbroken(count)} asked to wait, ${groupedUnbroken(retried[at] ?? 0)} failed`,
       parts: [
@@ -81,7 +81,7 @@ function troubleChart(timeline: RunTimeline): Markup | undefined {
   );
   return html`<figure><p class="axis">Requests tried again, ${groupedUnbroken(most)} at most</p>${chart}${legend(
     [
-      { kind: 'blocked', name: 'asked to wait (429)' },
+      { kind: 'blocked', name: 'rate limited (429)' },
       { kind: 'bad', name: 'failed' },
     ],
   )}</figure>`;

@@ -69,7 +69,7 @@ function sectionsOf(report: Report): Section[] {
       id: 'errors',
       title: 'Errors',
       kind: 'bad',
-      lead: 'These rows cannot land as they are. Each code says what to do.',
+      lead: 'These rows cannot be imported as they are. Each code says what to do.',
       problems,
       open: 3,
       files: profile?.files,
@@ -78,7 +78,7 @@ function sectionsOf(report: Report): Section[] {
       id: 'notices',
       title: 'Notices',
       kind: 'notice',
-      lead: 'These rows land. Check them before you run the import.',
+      lead: 'These rows can be imported. Check them before you run the import.',
       problems: notices,
       // Errors come first.
       open: problems.length > 0 ? 0 : 3,
@@ -108,12 +108,12 @@ function undoSection({ removed }: Report): Section | undefined {
     title: 'What was removed',
     body:
       rows.length === 0
-        ? html`<p>Nothing was there to be removed.</p>`
+        ? html`<p>There was nothing to remove.</p>`
         : table(
             'Removed rows by entity',
             [
               'Entity',
-              ...numberColumns('Removed', 'With their group or user', 'Were gone', 'Kept', 'Failed'),
+              ...numberColumns('Removed', 'With their group or user', 'Already gone', 'Kept', 'Failed'),
             ],
             rows,
           ),

@@ -34,7 +34,7 @@ export function timelineSection({ months, conversations }: Profile): Section | u
   const lost =
     old > 0
       ? `${groupedUnbroken(old)} of them (${share(old, all)}) are older than the retention limit.`
-      : 'None is older than the retention limit, or the pipeline sets none.';
+      : 'No message is older than the retention limit, or there is no limit.';
   const figure = html`<figure><p class="axis">Messages by ${stepName(size)}, ${groupedUnbroken(top)} at most</p>${chart}${legend(
     [
       { kind: 'plain', name: 'messages' },

@@ -36,7 +36,7 @@ export function verdict(report: Report): string {
   const sum = totals(entities);
   const { inDoubt } = sum;
   const bad = sum.rejected + sum.blocked;
-  if (!balanced) return 'The numbers do not add up';
+  if (!balanced) return 'The totals do not add up';
   if (error?.code === 'ROW.IN_DOUBT')
     return inDoubt === 1 ? '1 row is in doubt' : `${groupedUnbroken(inDoubt)} rows are in doubt`;
   if (command === 'validate') return ofDryRun(report);
@@ -44,7 +44,7 @@ export function verdict(report: Report): string {
     return `The ${command === 'undo' ? 'undo' : 'run'} stopped before the end`;
   if (removed) return ofUndo(removed);
   if (bad > 0)
-    return `${groupedUnbroken(bad)} of ${counted(meantOf(sum), 'row')} did not land${leftOut(report)}`;
+    return `${groupedUnbroken(bad)} of ${counted(meantOf(sum), 'row')} ${bad === 1 ? 'was' : 'were'} not imported${leftOut(report)}`;
   return report.missing ? ofSync(report) : ofRun(report);
 }
 
@@ -66,7 +66,7 @@ function ofDryRun(report: Report): string {
 }
 
 function ofRun(report: Report): string {
-  return `All ${counted(meantOf(totals(report.entities)), 'row')} landed${leftOut(report)}`;
+  return `All ${counted(meantOf(totals(report.entities)), 'row')} imported${leftOut(report)}`;
 }
 
 /** A night in which nothing is to be done is no news. */
@@ -102,7 +102,7 @@ const notRemoved = ({ missing, deletedAtSource }: Report): number =>
 function leftOut(report: Report): string {
   const byRule = totals(report.entities).skipped - equalRows(report);
   const parts = [
-    byRule > 0 ? `${groupedUnbroken(byRule)} left out by a rule` : undefined,
+    byRule > 0 ? `${groupedUnbroken(byRule)} skipped by a rule` : undefined,
     equalRowsText(report),
   ];
   return parts.map((part) => (part === undefined ? '' : `, ${part}`)).join('');

@@ -144,17 +144,18 @@ function answering(
     request.resume();
     const { method, headers } = request;
     if (!isOwn(headers.host ?? '', request.socket.localPort ?? 0, options))
-      return end(403, 'This page does not answer under this host name.\n');
+      return end(403, 'This page does not accept this host name.\n');
     const name = nameIn(request.url ?? '', token);
-    if (name === undefined) return end(404, 'There is no such page. The address has a token.\n');
+    if (name === undefined) return end(404, 'There is no such page. The address must contain a token.\n');
     if (method === 'POST' && Object.hasOwn(acts, name)) {
       // Only the page itself.
-      if (headers.origin !== `http://${headers.host}`) return end(403, 'This is for the page alone.\n');
+      if (headers.origin !== `http://${headers.host}`)
+        return end(403, 'Only the page itself may send this.\n');
       acts[name]?.();
       response.writeHead(204, HEADERS).end();
       return;
     }
-    if (method !== 'GET') return end(405, 'This can only be read.\n');
+    if (method !== 'GET') return end(405, 'Only GET is allowed.\n');
     const asset = assets.get(name);
     if (asset) return end(200, asset.text, asset.type);
     if (name !== 'events') return end(404, 'There is no such page.\n');
@@ -202,7 +203,7 @@ function listening(server: Server, { host, port }: PageOptions): Promise<number>
     server.once('error', (cause: NodeJS.ErrnoException) =>
       reject(
         usageError(`the page cannot listen on ${host}, port ${port}: ${cause.code}`, {
-          hint: 'another port, or none: a free one is picked; or another address of this machine',
+          hint: 'use another port, or none to get a free one; or use another address of this machine',
           cause,
         }),
       ),

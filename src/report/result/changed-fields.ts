@@ -6,7 +6,7 @@ import { grouped } from '../../terminal/printable.ts';
 /** Fields whose empty cells many would take for a word. */
 const STAYS: Readonly<Record<string, string>> = {
   deactivatedAt: 'stay deactivated; write never to reactivate',
-  isBanned: 'stay banned or not; write false to lift a ban',
+  isBanned: 'keep their ban or none; write false to lift a ban',
 };
 
 /**
@@ -23,7 +23,7 @@ function keptText(entity: EntityName, field: string, count: number): string {
   const rows = count === 1 ? `1 row has` : `${grouped(count)} rows have`;
   const stays =
     STAYS[field] ??
-    (isRight(entity, field) ? `keep what the service has` : `keep it: no call of the service empties it`);
+    (isRight(entity, field) ? `keep the value of the service` : `keep it, because no call can empty it`);
   const who = count === 1 ? `the ${entities[entity].noun}` : `the ${entity}`;
   return `${entity}: ${rows} an empty ${field}: ${who} ${count === 1 ? stays.replace(/^(stay|keep)/, '$1s') : stays}`;
 }
@@ -41,7 +41,7 @@ export type FieldChanges = {
 /** The fields that a sync run changes, by entity; those without any change are absent. */
 export type ChangedFields = Readonly<Partial<Record<EntityName, FieldChanges>>>;
 
-const WORDS = { changed: 'changed', emptied: 'emptied', kept: 'left as they are' } as const;
+const WORDS = { changed: 'changed', emptied: 'emptied', kept: 'kept' } as const;
 
 /** As `metadata 40 changed, avatar 12 emptied`. */
 export function fieldChangesText(fields: FieldChanges): string {

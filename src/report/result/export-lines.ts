@@ -13,7 +13,7 @@ export function exportLines(summary: ExportSummary): string[] {
   ];
 }
 
-/** `474 = 430 imported + 6 converted + 38 left out (19 system: 12 channel_join, 7 channel_topic; 19 deleted)`. */
+/** `474 = 430 imported + 6 converted + 38 not imported (19 system: 12 channel_join, 7 channel_topic; 19 deleted)`. */
 function kindText({ read, imported, converted, kept, dropped, detail = {} }: KindCounts): string {
   const reasons = byCount(dropped);
   const left = reasons.reduce((sum, [, count]) => sum + count, 0);
@@ -23,7 +23,7 @@ function kindText({ read, imported, converted, kept, dropped, detail = {} }: Kin
     ...(converted > 0 ? [`${grouped(converted)} converted`] : []),
     ...(kept > 0 ? [`${grouped(kept)} kept in metadata`] : []),
     ...(left > 0
-      ? [`${grouped(left)} left out (${named.join(Object.keys(detail).length > 0 ? '; ' : ', ')})`]
+      ? [`${grouped(left)} not imported (${named.join(Object.keys(detail).length > 0 ? '; ' : ', ')})`]
       : []),
   ];
   return `${grouped(read)} = ${parts.join(' + ')}`;

@@ -50,16 +50,16 @@ export function oldMessagesAdvice({ hosted, policy }: OldMessages): string | und
 
 /** The ways to deal with old messages. */
 export const RETENTION_WAYS_OUT =
-  'ask the operator to keep messages longer, then raise retention.messagesOlderThanDays; or set retention.policy: skip leaves them out, archive keeps them as NDJSON, allow sends them';
+  'ask the operator to keep messages longer, then raise retention.messagesOlderThanDays; or set retention.policy: skip skips them, archive saves them as NDJSON, allow sends them';
 
 function fateOf({ hosted, policy }: OldMessages): string {
   switch (policy) {
     case 'reject':
       return hosted ? 'rejected, because the service refuses to import them' : 'rejected';
     case 'skip':
-      return 'left out';
+      return 'skipped';
     case 'archive':
-      return 'left out and kept in the archive';
+      return 'skipped and saved in the archive';
     case 'allow':
       return hosted ? 'sent; the service may refuse them' : 'a hosted service would refuse them';
   }

@@ -53,7 +53,7 @@ export function planDamage(text: string): string | undefined {
     const { sha256 } = document;
     return sha256 === undefined || sha256 === planSum(document)
       ? undefined
-      : 'is not what was saved: its checksum does not match';
+      : 'was changed after it was saved: its checksum does not match';
   } catch (error) {
     return `is damaged: ${(error as Error).message}`;
   }

@@ -49,9 +49,9 @@ export function firstRowsGuard(
     if (rejected * 2 <= rows) return undefined;
     return new RunError(
       'GUARD.MAX_REJECTS',
-      `${rejected} of the first ${rows} ${entity} are rejected, more than half`,
+      `${rejected} of the first ${rows} ${entity} were rejected, more than half`,
       {
-        hint: 'chatferry validate <pipeline>  says why; to go on all the same:  limits: { maxRejects: 100% }',
+        hint: 'chatferry validate <pipeline>  says why; to continue anyway:  limits: { maxRejects: 100% }',
       },
     );
   };

@@ -36,7 +36,7 @@ export function renameAdvice(
       ? 'declare idMap: ids.csv in the pipeline and write ids.csv:'
       : `${one} for ${basename(idMap)} (idMap):`;
   return {
-    sentence: `${who}${more > 0 ? `; and ${more} more` : ''}, all else is equal. If they are the same, ${where}`,
+    sentence: `${who}${more > 0 ? `; and ${more} more` : ''}, and everything else is equal. If they are the same, ${where}`,
     lines: [...(idMap === undefined ? ['entity,source,id'] : []), ...said.map(({ line }) => line)],
   };
 }

@@ -276,13 +276,13 @@ export function equalRows({ skipped }: Pick<Report, 'skipped'>): number {
 export function uncheckedText({ unchecked = [] }: Report): string | undefined {
   if (unchecked.length === 0) return undefined;
   const names = unchecked.join(' and ');
-  return `${names} not checked: no source has them, and rows of unknown ${names} are refused`;
+  return `${names} were not checked: the pipeline has no source of ${names}`;
 }
 
 /** The same as a text for a verdict, such as `4 equal rows skipped`; undefined if there are none. */
 export function equalRowsText(report: Pick<Report, 'skipped'>): string | undefined {
   const count = equalRows(report);
-  return count === 0 ? undefined : `${amount(count, 'equal row')} skipped`;
+  return count === 0 ? undefined : `${amount(count, 'duplicate')} skipped`;
 }
 
 /** The sum over all entities. */
@@ -323,7 +323,9 @@ export function untypedGroupsText(count = 0, type: 'private' | 'public' = GROUP_
   const [groups, are] =
     count === 1 ? ['1 group has', 'it is'] : [`${grouped(count)} groups have`, 'they are'];
   const other = type === GROUP_TYPE ? 'public' : GROUP_TYPE;
-  return [`${groups} no type: ${are} created ${type}; for another one:  map: { type: { const: ${other} } }`];
+  return [
+    `${groups} no type, so ${are} created as ${type}; to change that:  map: { type: { const: ${other} } }`,
+  ];
 }
 
 /**

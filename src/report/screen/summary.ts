@@ -85,7 +85,7 @@ function warningLines(report: Report, { style, columns }: Terminal): string[] {
     ...listed('  kept in metadata.source', report.kept),
     ...listed('  written by live calls', report.written),
     ...(report.sentAsRead ? [`  sent as read: ${grouped(report.sentAsRead)} × messages without readAt`] : []),
-    ...(left.length ? fold(`${mark} left out by rule: ${printable(left.join(', '))}`, columns) : []),
+    ...(left.length ? fold(`${mark} skipped by rule: ${printable(left.join(', '))}`, columns) : []),
     ...oldMessageLines(report, mark, columns),
   ];
   return lines.length ? [...lines, ''] : [];
@@ -113,7 +113,7 @@ function numberLines(report: Report, style: Style): string[] {
   const landed = sum.created + sum.updated + sum.exists + sum.unchanged;
   const parts = [
     `read ${grouped(sum.read)}`,
-    report.command === 'validate' ? `ready ${grouped(sum.pending)}` : `landed ${grouped(landed)}`,
+    report.command === 'validate' ? `ready ${grouped(sum.pending)}` : `imported ${grouped(landed)}`,
     `rejected ${grouped(sum.rejected)}`,
     `blocked ${grouped(sum.blocked)}`,
     `skipped ${grouped(sum.skipped)}`,
@@ -122,7 +122,7 @@ function numberLines(report: Report, style: Style): string[] {
   const perEntity = entriesOf(report.entities)
     .filter(([name, counts]) => balanced(counts) && (allOf(report, name).rows > 0 || counts.skipped > 0))
     .map(([name, counts]) => {
-      const left = counts.skipped > 0 ? `, left out ${grouped(counts.skipped)}` : '';
+      const left = counts.skipped > 0 ? `, skipped ${grouped(counts.skipped)}` : '';
       return `${name} ${grouped(goodOf(counts))}/${shownAll(allOf(report, name))}${left}`;
     });
   const { sent, retried, throttled, floor } = report.requests;
@@ -133,7 +133,7 @@ function numberLines(report: Report, style: Style): string[] {
     ...syncLines(report),
     report.command === 'validate'
       ? `  ${duration(tookMs)} · nothing was sent · ${costOf(report)}`
-      : `  ${duration(tookMs)} · ${grouped(sent)} requests (floor ${grouped(floor)}) · ${grouped(retried)} retries · ${grouped(throttled)} × 429`,
+      : `  ${duration(tookMs)} · ${grouped(sent)} requests (minimum ${grouped(floor)}) · ${grouped(retried)} retries · ${grouped(throttled)} × 429`,
   ];
 }
 
@@ -155,7 +155,7 @@ function stopLines({ expected, entities, commandLine = '' }: Report, { style, co
   const landed = grouped(created + updated + exists + unchanged);
   const again = commandLine.replace(/ --fresh(?= |$)/g, '');
   const resume = again === '' ? '' : `, resume with  ${again}`;
-  const text = `  ${style.yellow('stopped:')} ${landed} of ${of} rows landed`;
+  const text = `  ${style.yellow('stopped:')} ${landed} of ${of} rows imported`;
   // A command is never cut or wrapped, so that it can be copied.
   if (columns === undefined || widthOf(text + resume) <= columns) return [text + printable(resume)];
   return [...fold(`${text}, resume with`, columns), `    ${printable(again)}`];

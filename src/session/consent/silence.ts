@@ -16,8 +16,7 @@ export type Reach = {
 const TIMEOUT_MS = 5_000;
 
 /** Webhooks are read with the account's own keys, which a pipeline does not have. */
-const WEBHOOKS_UNREAD =
-  'webhooks of the app can be called, too: they are read only with the keys of the account';
+const WEBHOOKS_UNREAD = 'webhooks of the app may be called too; only the keys of the account can read them';
 
 /**
  * Reads which notifications the app of a pipeline has switched on. Never fails because of the service.

@@ -61,7 +61,7 @@ export class Progress implements RunListener, Disposable {
     const { baseUrl = '', appId = '' } = this.#target;
     this.#target = undefined;
     this.#options.write(
-      `goes on, writing to ${printable(baseUrl)}${appId === '' ? '' : `, app ${printable(appId)}`}\n`,
+      `continues, writing to ${printable(baseUrl)}${appId === '' ? '' : `, app ${printable(appId)}`}\n`,
     );
   }
 
@@ -95,7 +95,7 @@ export class Progress implements RunListener, Disposable {
   #print(event: Exclude<StreamEvent, { type: 'progress' }>): void {
     const { clock } = this.#options;
     if (event.type === 'paused') this.#line(waitingText(event, clock));
-    else if (event.type === 'resumed') this.#line(`goes on after ${duration(event.seconds * 1_000)}`);
+    else if (event.type === 'resumed') this.#line(`continues after ${duration(event.seconds * 1_000)}`);
     else if (event.type === 'entity.finished')
       this.#line(`${event.entity} done: ${event.counts.read} rows${notLandedIn(event.counts)}`);
     else if (event.type === 'retry' && !event.throttled && !this.#isTroubled) {
@@ -125,5 +125,5 @@ export class Progress implements RunListener, Disposable {
 }
 
 const notLandedIn = ({ rejected, blocked, skipped }: EventOf<'entity.finished'>['counts']): string =>
-  (skipped > 0 ? `, ${skipped} left out` : '') +
+  (skipped > 0 ? `, ${skipped} skipped` : '') +
   (rejected + blocked > 0 ? `, ${rejected + blocked} rejected` : '');

@@ -129,7 +129,7 @@ async function closeKilled(pipeline: Pipeline, state: State, id: string, files: 
     steps: saved?.steps ?? {},
     requests: NOT_COUNTED,
     policies: pipeline.policies,
-    warnings: ['requests were not counted, and counts are those of the last saved position'],
+    warnings: ['requests were not counted; row counts are those of the last saved position'],
     files: { rejects: [], ...(tally.total > 0 ? { changes: paths.changes } : {}) },
     run: id,
     ...(tally.total > 0 ? { changes: tally.result(tally.total) } : {}),

@@ -11,7 +11,7 @@ test('doctor, plan, status, report, state check and undo work over prepared sour
   const { result: planned } = await here.json<{ entities: Record<string, object> }>('plan');
   expect(planned.entities['messages']).toMatchObject({ new: 8, refused: 0, leftOut: 2 });
   expect((await here.run('run', '--yes')).exitCode).toBe(0);
-  expect((await here.run('status')).stdout).toMatch(/messages\s+read 10\s+landed 8\s+skipped 2\s+done/);
+  expect((await here.run('status')).stdout).toMatch(/messages\s+read 10\s+imported 8\s+skipped 2\s+done/);
   expect((await here.run('report')).exitCode).toBe(0);
   expect((await here.run('state check')).exitCode).toBe(0);
   const { stdout } = await here.run('undo');

@@ -66,7 +66,7 @@ describe('the doctor', () => {
       /^FAIL {2}tls .*none\.pem cannot be read: ENOENT\n {6}→ correct target\.caFile$/m,
     );
     expect(loud.text).toMatch(/^SKIP {2}key scope {6}not checked, because tls failed$/m);
-    expect(loud.text).toContain(`next  correct what failed, then:  chatferry doctor ${pipeline}`);
+    expect(loud.text).toContain(`next  correct the failed checks, then:  chatferry doctor ${pipeline}`);
     const quiet = await run(pipeline, { more: { json: false, quiet: true } });
     expect(quiet.text.split('\n').filter((line) => /^[A-Z]/.test(line))).toHaveLength(1);
   });
@@ -104,7 +104,7 @@ describe('a misconfiguration is found by name', () => {
     expect([failures(report), report.exitCode]).toEqual([['lock'], 2]);
     expect(named(report, 'lock')?.message).toContain(`process ${process.pid}`);
     const local = await examine(space.pipeline({}));
-    expect(named(local, 'service')?.message).toMatch(/the other run uses the sandbox/);
+    expect(named(local, 'service')?.message).toMatch(/another run uses the sandbox/);
   });
 
   test.each([

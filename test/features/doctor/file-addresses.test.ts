@@ -73,7 +73,7 @@ test('doctor --files says which files are gone, need a login or do not answer, w
   const found = named({ findings, exitCode }, 'files');
   expect(found).toMatchObject({ status: 'warn', next: expect.stringContaining('filesBase') });
   expect(found?.message).toMatch(
-    /^10 addresses of files: 2 are gone or have expired \(.*\); 2 need a login \(.*\); 1 are not asked: only https is \(http:\/\/files\.example\.com\/a\.png\); 2 do not answer/,
+    /^10 addresses of files: 2 are gone or have expired \(.*\); 2 need a login \(.*\); 1 are not checked: only https is \(http:\/\/files\.example\.com\/a\.png\); 2 do not answer/,
   );
   expect(found?.message).not.toContain('secret');
   expect(server.requests.filter(({ method }) => method !== 'HEAD').map(({ url }) => url)).toEqual([

@@ -99,7 +99,7 @@ const injected: Readonly<Record<string, Injected>> = {
     check: 'key scope',
     status: 'fail',
     exit: 10,
-    message: /belongs to no app at this address/,
+    message: /does not belong to an app at this address/,
     break: ({ folder }) => {
       writeFileSync(join(folder, 'key'), 'f'.repeat(40), { mode: 0o600 });
       return { over: { apiKey: { file: 'key' } } };

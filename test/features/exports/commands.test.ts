@@ -37,7 +37,7 @@ test('a saved plan of an export is carried out, and undo takes all of it back', 
   const status = await runHere(['status', here.pipeline]);
   expect([status.exitCode, status.stdout]).toEqual([
     0,
-    expect.stringMatching(/messages +read 5 +landed 5 +done/),
+    expect.stringMatching(/messages +read 5 +imported 5 +done/),
   ]);
 
   const { result: listed } = await here.json<{ confirm: string }>('undo');

@@ -57,7 +57,7 @@ describe('a fleet over PostgreSQL', () => {
     ]);
     expect((await fleet.fleet('status')).out).toMatch(
       new RegExp(
-        `^app ${at}: [\\d.]+ of 60 import requests/min \\((declared|stated by the service)\\); app-0$`,
+        `^app ${at}: [\\d.]+ of 60 import requests/min \\((declared|set by the service)\\); app-0$`,
         'm',
       ),
     );

@@ -107,7 +107,7 @@ test('of a forgotten person nothing is left, the others stay, and her rows in th
     writes: 0,
     exitCode: 4,
   });
-  expect(report.warnings).toContain('rows of a person who had to be forgotten are left out');
+  expect(report.warnings).toContain('rows of a person who had to be forgotten are skipped');
   expect(report.skipped).toMatchObject({
     'users.forgotten': 1,
     'members.forgotten': 1,
@@ -119,7 +119,7 @@ test('of a forgotten person nothing is left, the others stay, and her rows in th
   expect(plan.entities.users).toMatchObject({ new: 0, missing: 0, leftOut: 1 });
   const verified = await runHere(['verify', scenario.pipeline]);
   expect(verified.stdout).toMatch(
-    /verified .* rows of a person who had to be forgotten, of whom the service may still have rows/,
+    /verified .* rows of a person who had to be forgotten; the service may still have them/,
   );
   const undo = await runHere(['undo', scenario.pipeline]);
   expect(undo.stdout).toMatch(/users +remove +2\n/);
@@ -137,7 +137,7 @@ test('a record that is nested too deeply to be walked keeps nobody from being fo
 test('a person who is nowhere, and one who is no user, change nothing', async () => {
   await using scenario = await synced();
   const { stdout } = await runHere(['forget', scenario.pipeline, '--uid', 'nobody', '--yes']);
-  expect(stdout).toContain('Nothing that is kept names nobody.');
+  expect(stdout).toContain('There are no saved traces of nobody.');
   expect((await scenario.run()).writes).toBe(0);
   const wrong = await runHere(['forget', scenario.pipeline, '--uid', 'a b', '--yes']);
   expect(wrong).toMatchObject({ exitCode: 2, stderr: expect.stringContaining('USAGE.INVALID') });

@@ -54,7 +54,7 @@ const MESSAGES = [
 test('conversations of messages alone are private, and the draft says that it does not know', async () => {
   const { groups, text } = await landed(write({ 'messages.ndjson': MESSAGES }));
   expect(groups).toEqual([{ guid: 'dm-ann-ben', type: 'private' }]);
-  expect(text).toMatch(/groups:\n(?:.*\n)*? {4}# \? nothing says what kind of groups these are/);
+  expect(text).toMatch(/groups:\n(?:.*\n)*? {4}# \? the type of these groups is unknown/);
   expect(text).toContain('type: { const: private }');
 });
 
@@ -66,14 +66,14 @@ test('so are groups of a file that does not say it, and those whose cell is empt
     { guid: 'more', type: 'private' },
     { guid: 'secret', type: 'private' },
   ]);
-  expect(rooms.text).toContain('# ? nothing says what kind');
+  expect(rooms.text).toContain('# ? the type of these groups');
   const some = csv(['guid', 'name', 'type'], ['a', 'A', 'public'], ['x', 'X', '']);
   const mixed = await landed(write({ 'groups.csv': some }));
   expect(mixed.groups).toEqual([
     { guid: 'a', type: 'public' },
     { guid: 'x', type: 'private' },
   ]);
-  expect(mixed.text).toContain('# ? 1 groups have no type, and are private');
+  expect(mixed.text).toContain('# ? 1 groups have no type and become private');
   const empty = csv(['guid', 'name', 'type'], ['x', 'X', '']);
   const none = await landed(write({ 'groups.csv': empty }));
   expect(none.groups).toEqual([{ guid: 'x', type: 'private' }]);
@@ -176,7 +176,7 @@ test.each([
   );
   const result = await initiated({ 'messages.csv': rows });
   expect(result.dryRun['messages']).toMatchObject({ read: 3, lands: 2, leftOut: 1 });
-  expect(result.text).toContain('internal notes are left out');
+  expect(result.text).toContain(`internal notes (${column}) are skipped`);
 });
 
 test('a column that may mark internal notes and has other words is said, not guessed', async () => {
@@ -186,6 +186,6 @@ test('a column that may mark internal notes and has other words is said, not gue
     ['m2', 'desk', 'ben', day(2), 'hm', 'staff'],
   );
   expect((await initiated({ 'messages.csv': rows })).text).toContain(
-    '# ? private may say that only some see',
+    '# ? private may hide a message from some people',
   );
 });

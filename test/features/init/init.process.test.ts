@@ -110,9 +110,9 @@ describe('chatferry init', () => {
     expect(stdout).toContain('2 questions are open');
     expect(stdout).toContain('ROW.TIME_NO_ZONE');
     const text = await readFile(out, 'utf8');
-    expect(text).toMatch(/# \? created: in which zone .*--answer zone=/);
+    expect(text).toMatch(/# \? created: in which time zone .*--answer zone=/);
     expect(text).toMatch(
-      /# \? to_kind: which receiverType is "emp"\? .*--answer messages\.receiverType\.emp=/,
+      /# \? to_kind: which receiverType does "emp" mean\? .*--answer messages\.receiverType\.emp=/,
     );
     const answered = ['--answer', 'zone=Europe/Berlin', 'messages.receiverType.emp=user'];
     const { stdout: json } = await runHere([
@@ -152,7 +152,7 @@ describe('chatferry init', () => {
     await using copy = await copyOf('pipelines');
     for (const [folder, says, ...flags] of [
       ['pipelines/nowhere', /cannot be read: ENOENT/],
-      ['pipelines', /no export .* was found/],
+      ['pipelines', /no file of .* was found/],
       ['pipelines', /is not a time zone/, '--zone', 'Berlin'],
     ] as const) {
       const { exitCode, stderr } = await runHere(['init', join(copy.path, folder), '--yes', ...flags]);
@@ -176,8 +176,8 @@ describe('chatferry init', () => {
     });
     expect(exitCode).toBe(0);
     expect(asked).toEqual([
-      expect.stringMatching(/in which zone/),
-      expect.stringMatching(/"emp"\? .*\n {2}1 {2}user\n {2}2 {2}group\n1-2 \[user\]/),
+      expect.stringMatching(/in which time zone/),
+      expect.stringMatching(/"emp" mean\? .*\n {2}1 {2}user\n {2}2 {2}group\n1-2 \[user\]/),
     ]);
     const text = await readFile(out, 'utf8');
     expect(text).toContain('zone: Europe/Berlin');
@@ -187,7 +187,7 @@ describe('chatferry init', () => {
   test('a legacy dump of six files goes from init to verify with two answers: all rows are as in the files', async () => {
     await using copy = await copyOf('samples/legacy-dump');
     const folder = join(copy.path, 'samples/legacy-dump');
-    const answers = [/in which zone/, /under which URL/];
+    const answers = [/in which time zone/, /Under which URL/];
     const asked: string[] = [];
     const { exitCode, stdout } = await runHere(['init', folder], async (question) => {
       asked.push(question);
@@ -196,7 +196,7 @@ describe('chatferry init', () => {
     expect(exitCode).toBe(0);
     expect(asked).toEqual(answers.map((text) => expect.stringMatching(text)));
     expect(stdout).toMatch(
-      /users +8 of 8 [\s\S]*groups +4 of 4 [\s\S]*members +24 of 24 [\s\S]*messages +92 of 92 .*10 left out/,
+      /users +8 of 8 [\s\S]*groups +4 of 4 [\s\S]*members +24 of 24 [\s\S]*messages +92 of 92 .*10 skipped/,
     );
     const pipeline = join(folder, 'pipeline.yaml');
     expect((await runCli('run', pipeline)).exitCode).toBe(0);

@@ -90,7 +90,7 @@ describe('an export of another system', () => {
     expect(rooms.proposal?.map['type']).toEqual({ from: 'kind', values: { O: 'public', P: 'private' } });
     const memberships = await inspected(legacy('memberships.csv'));
     expect(memberships.entity?.entity).toBe('members');
-    expect(memberships.proposal?.questions).toEqual([expect.stringMatching(/^since: in which zone/)]);
+    expect(memberships.proposal?.questions).toEqual([expect.stringMatching(/^since: in which time zone/)]);
   });
 
   test('files with the field names of the tool need no map', async () => {

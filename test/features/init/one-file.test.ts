@@ -61,7 +61,7 @@ test('a column without any value is called empty, and its field is filled once i
   const pipeline = join(folder, 'pipeline.yaml');
   const text = readFileSync(pipeline, 'utf8');
   expect(text).toContain('# empty in these rows: type, icon, colour');
-  expect(text).toContain('# no field takes: note');
+  expect(text).toContain('# not imported: note');
   writeFileSync(join(folder, 'groups.csv'), groups('/a.png'));
   expect((await runHere(['validate', pipeline])).stdout).toContain('GROUP.URL_INVALID');
 });

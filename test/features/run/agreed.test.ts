@@ -55,7 +55,7 @@ test('before the first write a person sees rows, requests, minutes and losses, a
   expect(stderr).toMatch(/messages +\+ 120 new/);
   expect(stderr).toContain('not carried by the API: 1 × users.statusMessage');
   expect(stderr).toContain('120 messages are older than 30 days');
-  expect(stderr).toMatch(/needs +4 requests · at the limits ≥ /);
+  expect(stderr).toMatch(/needs +4 requests · at least /);
   expect(stderr).not.toContain('next');
   expect(existsSync(join(here.folder, '.chatferry'))).toBe(false);
 

@@ -41,7 +41,7 @@ test('the events of a run are as the schema says: every reject, every entity, an
   const [end] = ofType(events, 'run.finished');
   expect(end).toMatchObject({ exitCode: 4, result: { entities: { messages: { rejected: 1 } } } });
   // The result for people stands on the other stream.
-  expect(stderr).toMatch(/read 127 {3}landed 126 .* adds up/);
+  expect(stderr).toMatch(/read 127 {3}imported 126 .* adds up/);
   const report = JSON.parse(readFileSync(join(space.folder, '.chatferry/e2e/report.json'), 'utf8')) as Report;
   expect(end?.result).toEqual(report);
   expect(resultTrouble(report)).toBeUndefined();

@@ -94,7 +94,9 @@ test('stopped after 1,250 acknowledged rows, it says 1 250 of all, and not that 
   expect([exitCode, acceptedRows(run), landed(report)]).toEqual([130, 1_250, 1_250]);
   expect(resultTrouble(report)).toBeUndefined();
   const text = summary(report, { style: styleFor(false), next: '' });
-  expect(text).toMatch(/stopped: 1 250 of ~2 1[45]\d rows landed, resume with {2}chatferry run \S+ --yes\n/);
+  expect(text).toMatch(
+    /stopped: 1 250 of ~2 1[45]\d rows imported, resume with {2}chatferry run \S+ --yes\n/,
+  );
   expect(text).toMatch(/users 315\/315 · groups 20\/20 · members 315\/315 · messages 600\/~1 [45]\d\d\n/);
   expect(text).not.toContain('adds up');
   const rows = (name: 'users' | 'messages'): number => report.expected?.[name]?.rows ?? 0;

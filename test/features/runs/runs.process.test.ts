@@ -139,7 +139,7 @@ test('a killed run has a report once the next one begins, with the changes that 
   const [killed] = await runsOf(scenario);
   expect(killed).toMatchObject({ command: 'run' });
   expect(killed).not.toHaveProperty('exitCode');
-  expect((await runHere('runs', scenario.pipeline)).stdout).toContain('runs now, or was killed');
+  expect((await runHere('runs', scenario.pipeline)).stdout).toContain('running now, or killed');
   await scenario.run();
   const runs = await runsOf(scenario);
   expect(runs[1]).toMatchObject({ id: killed?.id, exitCode: 7, error: 'RUN.KILLED' });

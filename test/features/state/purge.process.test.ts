@@ -22,7 +22,7 @@ test('a state is purged after a yes: the service keeps its rows, and the next ru
 
   const asked = await runHere(purge);
   expect(asked).toMatchObject({ exitCode: 2, stderr: expect.stringContaining(`${purge.join(' ')} --yes`) });
-  expect(asked.stdout).toMatch(/checkpoint\.json .*\n[\s\S]*ledger\.log .*\n[\s\S]*Lost with it: undo/);
+  expect(asked.stdout).toMatch(/checkpoint\.json .*\n[\s\S]*ledger\.log .*\n[\s\S]*This also deletes: undo/);
   expect(await runHere(purge, async () => 'y')).toMatchObject({ exitCode: 3 });
   expect(existsSync(join(scenario.state, 'ledger.log'))).toBe(true);
 
@@ -56,5 +56,5 @@ test('it refuses while another process holds the lock, and has nothing to do twi
     exitCode: 0,
     removed: expect.arrayContaining([expect.objectContaining({ name: 'ledger.log' })]),
   });
-  expect((await runHere(purge)).stdout).toContain('Nothing is kept.');
+  expect((await runHere(purge)).stdout).toContain('Nothing is saved.');
 });

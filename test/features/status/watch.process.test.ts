@@ -30,9 +30,9 @@ test('another process watches a run: its rows of all, its pace, its time left; a
   });
   while (!readFileSync(join(state, 'run.log'), 'utf8').includes('"progress"')) await sleep(200);
   const { out } = await cli(['status', pipeline]);
-  expect(out).toMatch(/total {6}read [\d ]+\/~[\d ]+ \(\d+ %\) {2}landed [\d ]+\n/);
+  expect(out).toMatch(/total {6}read [\d ]+\/~[\d ]+ \(\d+ %\) {2}imported [\d ]+\n/);
   expect(out).toMatch(
-    /ETA [\d.]+ [sm] \(\d\d:\d\d\) · [\d ]+ rows\/min · [\d.]+ of 360 import requests\/min \((declared|stated by the service)\)/,
+    /ETA [\d.]+ [sm] \(\d\d:\d\d\) · [\d ]+ rows\/min · [\d.]+ of 360 import requests\/min \((declared|set by the service)\)/,
   );
   await expect.poll(() => lines).toBeGreaterThan(4);
   run.child.kill('SIGINT');

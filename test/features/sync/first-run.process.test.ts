@@ -74,7 +74,7 @@ test('a first sync run sends nothing if a later source has no row', async () => 
   scenario.put({ users: [{ uid: 'ann', name: 'Ann' }], groups: 'guid,name\n' });
   const { exitCode, stderr } = await scenario.run();
   expect([exitCode, scenario.requests.filter((each) => !each.startsWith('GET '))]).toEqual([2, []]);
-  expect(stderr).toContain('sources.groups has no row');
+  expect(stderr).toContain('sources.groups has no rows');
 });
 
 test('more links than fit into memory are the same as few', async () => {

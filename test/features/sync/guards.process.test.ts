@@ -29,7 +29,7 @@ test('a source that is suddenly empty', async () => {
   await using scenario = await syncScenario(['users'], { sync: '{ onMissing: delete }' });
   await scenario.sync({ users: users(5) });
   scenario.put({ users: 'uid,name\n' });
-  await guarded(scenario, 'GUARD.SOURCE_EMPTIED', 'sources.users has no row, but the service has 5');
+  await guarded(scenario, 'GUARD.SOURCE_EMPTIED', 'sources.users has no rows, but the service has 5');
   expect(await Array.fromAsync(scenario.service.users.list())).toHaveLength(5);
   // A file without a header is not an export.
   scenario.put({ users: '' });

@@ -145,7 +145,7 @@ test('a row without a readable key stops removals; a row that is invalid otherwi
   const unknown = await scenario.run();
   expect(unknown.exitCode).toBe(4);
   expect(unknown.report.missing?.users).toMatchObject({ kept: 1, deleted: 0 });
-  expect(unknown.report.warnings.join()).toContain('1 missing users are kept: 1 rows cannot be read');
+  expect(unknown.report.warnings.join()).toContain('1 missing users are kept, because 1 rows cannot be read');
   expect(await scenario.service.users.get('dot')).toMatchObject({ name: 'DOT' });
 
   scenario.put({

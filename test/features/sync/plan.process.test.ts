@@ -101,7 +101,7 @@ test('a plan is stale after a change of anything that it depends on', async () =
   writeFileSync(scenario.pipeline, pipeline);
   // Another run in between.
   await scenario.sync({ users: users('ann', 'bob') });
-  await stale('rows have been written since');
+  await stale('rows were written since then');
   await scenario.plan('--out', file);
   expect((await scenario.run('--plan', file)).exitCode).toBe(0);
 

@@ -88,7 +88,7 @@ test('what somebody has changed since stays, and is named', async () => {
   expect(done.notPutBack).toEqual({
     count: 1,
     samples: [
-      { entity: 'users', key: 'e1', field: 'metadata.team', reason: 'somebody has changed it since' },
+      { entity: 'users', key: 'e1', field: 'metadata.team', reason: 'somebody has changed it since then' },
     ],
   });
   expect(await here.service.users.get('e1')).toMatchObject({
@@ -203,10 +203,10 @@ test('the screen counts what is put back, and names what is left', async () => {
   await here.service.users.update('e1', { name: 'Evelyn' });
   const planned = await runHere(['undo', here.pipeline]);
   expect(planned.stdout).toContain(
-    `Nothing would be removed.
+    `No rows would be removed.
   users     remove         0   2 stay, they existed before
-Would be put back in rows that were there before, where nobody has changed it since:
-  users     put back         2   2 fields · 1 field cannot get the old value back
+These old values would be restored in rows that existed before, unless somebody has changed them since:
+  users     restore         2   2 fields · 1 field cannot be restored
   about 4 requests; nothing is changed yet`,
   );
   const id = /--confirm (\w+)/.exec(planned.stdout)?.[1] ?? '';
@@ -214,8 +214,8 @@ Would be put back in rows that were there before, where nobody has changed it si
   expect([done.exitCode, done.stdout]).toEqual([
     0,
     expect.stringContaining(
-      `  users     put back         1   1 field · 1 field changed since, left alone · 1 field cannot get the old value back
-! users e1: name stays, somebody has changed it since
+      `  users     restore         1   1 field · 1 field changed since, not touched · 1 field cannot be restored
+! users e1: name stays, somebody has changed it since then
 ! users e2: statusMessage stays, it was empty, and no call makes it empty
 `,
     ),

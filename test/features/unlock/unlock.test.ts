@@ -51,7 +51,7 @@ describe('chatferry unlock', () => {
     expect(refused.stdout).toMatch(/e2e {2}locked\n {2}process {4}7 on north \(ann\)\n/);
     expect(refused.stdout).toContain('command    chatferry run \\u001b[31mx.yaml\n');
     expect(refused.stdout).toMatch(/ {2}started {4}20\d\d-.*Z\n {2}heartbeat {2}29 m ago\n/);
-    expect(refused.stdout).toContain('cannot be seen from here');
+    expect(refused.stdout).toContain('unknown from here');
     expect(refused.stderr).toContain('STATE.LOCKED');
     expect(refused.stderr).toContain(`chatferry unlock ${file} --force`);
     expect(existsSync(lockOf(space))).toBe(true);

@@ -78,7 +78,7 @@ describe('with the clock passed in', () => {
       { rejected: 0, pending: 5 },
       'a hosted service would refuse them',
     ],
-    ['skip', `${HOSTED}\nretention: { policy: skip }`, { skipped: 3, pending: 2 }, ': left out'],
+    ['skip', `${HOSTED}\nretention: { policy: skip }`, { skipped: 3, pending: 2 }, ': skipped'],
     ['archive', `${HOSTED}\nretention: { policy: archive }`, { skipped: 3, pending: 2 }, 'in the archive'],
     [
       'allow',
@@ -111,8 +111,7 @@ describe('with the clock passed in', () => {
 
 describe('before anything is sent to a hosted service', () => {
   const said = /3 messages are older than 183 days \(sent before 2025-07-16, the oldest on 2020-09-13\)/;
-  const waysOut =
-    /keep messages longer.*skip leaves them out, archive keeps them as NDJSON, allow sends them/;
+  const waysOut = /keep messages longer.*skip skips them, archive saves them as NDJSON, allow sends them/;
 
   test.each(['validate', 'plan', 'doctor'])(
     '%s says how many are too old, from when on, the oldest and the ways out',

@@ -99,7 +99,7 @@ describe('senders who are not members of the group', () => {
     const { result } = await here.json('validate');
     const said = result.warnings.filter((warning) => warning.includes('no source of members'));
     expect(said).toEqual([
-      'api: rest and no source of members: the service refuses group messages of users who are not members of the group already',
+      'with api: rest and no source of members, the service refuses group messages of users who are not members of the group',
     ]);
   });
 

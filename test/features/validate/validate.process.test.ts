@@ -86,13 +86,13 @@ describe('guards of validate', () => {
     const report = JSON.parse(stdout) as Report;
     expect(report.entities.users).toMatchObject({ created: 2, rejected: 2 });
     const state = join(folder.path, '.chatferry/few');
-    expect(await readFile(join(state, 'report.html'), 'utf8')).toContain('2 of 4 rows did not land');
+    expect(await readFile(join(state, 'report.html'), 'utf8')).toContain('2 of 4 rows were not imported');
     expect((await stat(join(state, 'report.html'))).mode & 0o777).toBe(0o600);
 
     await writeFile(join(state, 'report.html'), '');
     const again = await runCli('report', folder.pipeline);
     expect([again.exitCode, again.stdout]).toEqual([0, expect.stringContaining('report.html')]);
-    expect(await readFile(join(state, 'report.html'), 'utf8')).toContain('2 of 4 rows did not land');
+    expect(await readFile(join(state, 'report.html'), 'utf8')).toContain('2 of 4 rows were not imported');
   });
 });
 
@@ -114,7 +114,7 @@ describe('options of validate', () => {
   test('a page that cannot be written is refused before anything is read', async () => {
     await expect(checkHtmlPath('pipeline.yaml')).rejects.toMatchObject({
       code: 'USAGE.INVALID',
-      message: expect.stringContaining('its name must end in .html'),
+      message: expect.stringContaining('the name must end in .html'),
     });
     await expect(checkHtmlPath('/no/such/folder/a.html')).rejects.toMatchObject({ exitCode: 2 });
     await using folder = await space();
@@ -122,7 +122,7 @@ describe('options of validate', () => {
     const page = join(folder.path, 'a.html');
     const { exitCode, stdout, stderr } = await runCli('validate', folder.pipeline, '--report', page);
     expect([exitCode, stdout]).toEqual([2, '']);
-    expect(stderr).toContain('this is a folder');
+    expect(stderr).toContain('it is a folder');
     const none = await runCli('report', folder.pipeline);
     expect(none.exitCode).toBe(2);
     expect(none.stderr).toContain('STATE.NO_REPORT');

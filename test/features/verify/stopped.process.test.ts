@@ -112,7 +112,7 @@ test('after an undo, and after one that was killed', async () => {
   expect(half.report.acknowledged.isUndoing).toBe(true);
   expect(half.differences.every((one) => / \+ /.test(one))).toBe(true);
   const shown = await runHere('verify', scenario.pipeline);
-  expect(shown.stdout).toContain('an undo has begun and is not finished');
+  expect(shown.stdout).toContain('an undo is not finished');
   expect(shown.stdout).toContain(`next      chatferry undo ${scenario.pipeline}`);
   const left = await scenario.plan('--online');
   const { stored } = await counts(scenario);
@@ -181,12 +181,12 @@ test('a lost ledger and one in use are said and never exit 0', async () => {
   const { child, ended } = await stoppedWithLock(scenario);
   const busy = await runHere('verify', scenario.pipeline, '--one-way');
   expect(busy.exitCode).toBe(8);
-  expect(busy.stdout).toMatch(/✖ verified .*another process writes the record/);
+  expect(busy.stdout).toMatch(/✖ verified .*another process is writing their record/);
   child.kill('SIGCONT');
   await ended;
 
   writeFileSync(join(scenario.state, 'ledger.log'), '');
   const lost = await runHere('verify', scenario.pipeline, '--one-way');
   expect(lost.exitCode).not.toBe(0);
-  expect(lost.stdout).toMatch(/✖ verified .*acknowledged rows, which no source and no record has/);
+  expect(lost.stdout).toMatch(/✖ verified .*acknowledged rows that are in no source and no record/);
 });

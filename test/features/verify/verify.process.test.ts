@@ -63,7 +63,7 @@ test('a migration of many pages is the same in every mode, however the service p
     ['users.csv', 'groups.csv', 'members.csv', 'messages.csv'].map((name) => [name, 64]),
   );
   expect(full.stderr).toContain(
-    `reading back takes at least ${requests.expected.requests} requests, 0.0 s at 20 000 000 a minute`,
+    `reading back needs at least ${requests.expected.requests} requests, 0.0 s at 20 000 000 a minute`,
   );
   // A list that claims to continue at its end is requested once more.
   expect(requests.sent).toBeGreaterThanOrEqual(requests.expected.requests);

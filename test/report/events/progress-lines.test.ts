@@ -58,7 +58,7 @@ test('the whole run at a glance', () => {
   members   ━━━━━━━━━━━━━━━━━━━━  100 %  6 940/6 940  done
   messages  ────────────────────    2 %  25 140/~1 002 320
   total     ────────────────────    3 %  36 502/~1 013 682
-  ETA 3 h 37 m (15:40) · 2 998 rows/min · 58.8 of 60 import requests/min (stated by the service) · 14 retried`);
+  ETA 3 h 37 m (15:40) · 2 998 rows/min · 58.8 of 60 import requests/min (set by the service) · 14 retried`);
 });
 
 const error = { at: at(-60_000), message: `the service answered 503 \u4f60\u597d ${'x'.repeat(200)}` };
@@ -121,6 +121,6 @@ test('shows the last error, and no figure that is not known yet', () => {
 
 test('a line of a log has the entity at work, all of the run, and what is left', () => {
   expect(plainLine(progress(), clock)).toBe(
-    `${at(0)} messages 2% 25140/~1002320 total 3% 36502/~1013682 2998 rows/min 58.8/60 import requests/min (stated by the service) eta=13020s rejected=3 retried=14`,
+    `${at(0)} messages 2% 25140/~1002320 total 3% 36502/~1013682 2998 rows/min 58.8/60 import requests/min (set by the service) eta=13020s rejected=3 retried=14`,
   );
 });

@@ -32,12 +32,12 @@ test('rows that a rule leaves out are in no share: of the screen, of the page, o
   await using here = await runOf({}, ...GOOD);
   const { pipeline } = here;
   const dry = await runHere(['validate', pipeline]);
-  expect(dry.stdout).toContain('  users 2/2, left out 400\n');
+  expect(dry.stdout).toContain('  users 2/2, skipped 400\n');
   const { exitCode, stdout, stderr } = await runHere(['run', pipeline, '--yes']);
-  expect([exitCode, stdout]).toEqual([0, expect.stringContaining('  users 2/2, left out 400\n')]);
-  expect(stderr).toContain('users done: 402 rows, 400 left out');
+  expect([exitCode, stdout]).toEqual([0, expect.stringContaining('  users 2/2, skipped 400\n')]);
+  expect(stderr).toContain('users done: 402 rows, 400 skipped');
   const page = readFileSync(join(here.folder, '.chatferry/here/report.html'), 'utf8');
-  expect(page).toContain('All 2 rows landed, 400 left out by a rule');
+  expect(page).toContain('All 2 rows imported, 400 skipped by a rule');
   expect(page).toMatch(/<td[^>]*>402<\/td>.*<td[^>]*>100\u00a0%<\/td>/s);
 });
 

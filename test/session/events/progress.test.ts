@@ -88,7 +88,7 @@ test('without a terminal, it prints lines and nothing that moves', () => {
   expect(written.map((line) => line.replace(/^\S+ /, ''))).toEqual([
     'service not answering for 14 s, retry 3\n',
     'trouble: reset\n',
-    'goes on after 20 s\n',
+    'continues after 20 s\n',
     'users 10% 100/1000 total 5% 100/2000 rejected=0 retried=0\n',
   ]);
 });

@@ -58,8 +58,8 @@ function checkGiven(questions: readonly Question[], given: Answers): void {
       throw usageError(`--answer ${question.id}=${answer}: ${fault}`, {
         hint:
           question.choices.length > 0
-            ? `one of ${question.choices.map(({ value }) => value).join(', ')}`
-            : `such as ${question.example ?? '…'}`,
+            ? `use one of ${question.choices.map(({ value }) => value).join(', ')}`
+            : `for example ${question.example ?? '…'}`,
       });
   }
 }
@@ -93,7 +93,7 @@ export type Known = {
 export function questionLine({ id, text, choices, example }: Question): string {
   const known = choices.map(({ value, evidence }) => (evidence ? `${value} (${evidence})` : value));
   const how = known.length > 0 ? known.join(', ') : (example ?? '…');
-  return `${text} ${known.length > 0 ? how : `such as ${how}`}; answer here or with --answer ${id}=…`;
+  return `${text} ${known.length > 0 ? how : `such as ${how}`}; answer here, or with --answer ${id}=…`;
 }
 
 /** The fault of an answer to a question; undefined if it is usable. */

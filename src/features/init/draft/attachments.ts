@@ -115,7 +115,7 @@ function attachments(
   if (base === undefined)
     ask({
       id: 'filesBase',
-      text: `${column} has paths of files; under which URL will they be?`,
+      text: `${column} contains paths of files. Under which URL will you publish them?`,
       choices: [],
       example: 'https://files.example.com/',
       check: (answer) =>

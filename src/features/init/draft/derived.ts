@@ -42,12 +42,12 @@ export function derivedUsers(
     const name = commonName(messages, ({ sender }) => sender, 'authorName');
     const map = name === undefined ? {} : { name: { column: name, prefer: 'last' } };
     const remark = users
-      ? 'senders whom no file of users has'
-      : 'no file has users: everybody who wrote is one';
+      ? 'senders who are in no file of users'
+      : 'no file contains users, so every sender becomes one';
     sources.push(derived('sender', [remark], [], map));
   }
   if (hasDirect && (!users || unknown.persons))
-    sources.push(derived('receiver', ['those whom somebody wrote to'], [receiverType('user')]));
+    sources.push(derived('receiver', ['receivers of messages'], [receiverType('user')]));
   return sources;
 }
 
@@ -64,7 +64,9 @@ export function derivedGroups(
     ...PRIVATE,
   };
   const remarks = [
-    groups ? 'groups that no file of groups has' : 'no file has groups: every receiver of messages is one',
+    groups
+      ? 'groups that are in no file of groups'
+      : 'no file contains groups, so every receiver becomes one',
     KIND_UNKNOWN,
   ];
   return [derived('receiver', remarks, hasDirect ? [receiverType('group')] : [], map)];
@@ -78,7 +80,13 @@ export function derivedMembers(
   const inGroups = messages.some(({ room }) => room.length > 0);
   if (members || !inGroups) return [];
   const where = hasDirect ? [receiverType('group')] : [];
-  return [derived(['receiver', 'sender'], ['no file has members: who wrote in a group is one'], where)];
+  return [
+    derived(
+      ['receiver', 'sender'],
+      ['no file contains members, so everyone who wrote in a group becomes one'],
+      where,
+    ),
+  ];
 }
 
 /** The column with the names of senders, or of groups, if all tables have it. */

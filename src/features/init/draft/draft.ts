@@ -3,7 +3,7 @@ import { type EntityName, entityNames } from '../../../input/entities/entity.ts'
 import type { Answers, Question } from '../ask/answering.ts';
 import { stemOf, type Table } from '../files/tables.ts';
 import type { UnreadFile } from '../files/walk.ts';
-import { sideTableOf } from '../guess/entity-guess.ts';
+import { SPECIFIED, sideTableOf } from '../guess/entity-guess.ts';
 import { directConversations, identify, type ReferringColumn } from '../relate/identity.ts';
 import { type MessageRoles, rolesOf } from '../relate/message-roles.ts';
 import type { DraftSource } from '../text/pipeline-text.ts';
@@ -146,8 +146,8 @@ function sidesLeft({ sides }: Chosen, messages: readonly DraftSource[]): UnreadF
     const side = sideTableOf(columns);
     const reason =
       side?.kind === 'reactions'
-        ? 'reactions are not imported from a file of their own'
-        : 'has files of messages, but no message that they belong to, or no URL (filesBase) is known';
+        ? 'reactions in a separate file are not imported by init; see sources.reactions'
+        : 'it lists files of messages, but their messages or their URL (filesBase) are not known';
     return paths.filter((path) => !joined.includes(JSON.stringify(path))).map((path) => ({ path, reason }));
   });
 }
@@ -171,7 +171,7 @@ function chooseTables(tables: readonly Table[], named: ReadonlySet<string>): Cho
   const sides = tables.filter((table) => !isDeclared(table) && sideTableOf(table.columns));
   const rest = tables.filter((table) => !sides.includes(table));
   for (const table of rest)
-    if (!table.entity) leave(table, 'neither its name nor its columns show what its rows are');
+    if (!table.entity) leave(table, 'neither its name nor its columns show what it contains');
   const spread = (table: Table): number =>
     new Set(rest.filter((each) => formatOf(each) === formatOf(table)).map(({ entity }) => entity?.entity))
       .size;
@@ -209,7 +209,7 @@ function chooseTables(tables: readonly Table[], named: ReadonlySet<string>): Cho
 /** The depth of the rows in a document: a list of its own has all rows, one inside of others may have some. */
 const nesting = ({ files: [file] }: Table): number => (file?.rowsAt?.match(/\[\*\]|\.\*/g) ?? []).length;
 
-const isDeclared = ({ entity }: Table): boolean => entity?.evidence === 'as declared';
+const isDeclared = ({ entity }: Table): boolean => entity?.evidence === SPECIFIED;
 const formatOf = ({ files }: Table): string | undefined => files[0]?.format;
 
 /** True if two tables have the same rows: the same names of files in another format, or the same long values. */
@@ -247,7 +247,7 @@ function memberLists(groups: Table | undefined, users: readonly Table[], draftin
     {
       options: inputOptions(inside),
       map: { guid: drafting.groups.own(guid.name), uid: drafting.users.own(uid) },
-      remarks: ['the members stand inside of the groups'],
+      remarks: ['members are inside the groups'],
     },
   ];
 }

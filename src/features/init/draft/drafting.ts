@@ -3,6 +3,7 @@ import type { EntityName } from '../../../input/entities/entity.ts';
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
 import type { Known } from '../ask/answering.ts';
 import type { Table } from '../files/tables.ts';
+import { recognisedText } from '../guess/entity-guess.ts';
 import { missingFields, sourceOf, unusedColumns } from '../guess/proposal.ts';
 import type { DirectConversations, Identity } from '../relate/identity.ts';
 import type { Owners } from '../relate/message-roles.ts';
@@ -66,7 +67,7 @@ export function mapFields(
     if (!fits) {
       // A column with the name of a field is read unless the map says otherwise.
       if (name === field) draft.map[field] = null;
-      draft.remarks.push(`${name} is not what ${field} can hold`);
+      draft.remarks.push(`${name} is not imported: its values do not fit ${field}`);
       continue;
     }
     const source = sourceOf(entity, field, column, known);
@@ -101,7 +102,7 @@ export function finished(
     missing: missingFields(entity, filled, draft.used, mapped),
     unused: unusedColumns(filled, draft.used),
     remarks: [
-      `${whole ? '' : 'the first '}${rows} rows were read${files.length > 1 ? ` in ${files.length} files` : ''}; ${entity} by ${table.entity?.evidence}`,
+      `${whole ? '' : 'the first '}${rows} rows were read${files.length > 1 ? ` in ${files.length} files` : ''}; ${entity} ${recognisedText(table.entity?.evidence)}`,
       ...(empty.length > 0 ? [`empty in these rows: ${empty.slice(0, EMPTY_NAMED_MAX).join(', ')}`] : []),
       ...(faulty > 0 ? [`? ${faulty} of them cannot be read; chatferry validate shows which`] : []),
       ...draft.remarks,
@@ -129,7 +130,7 @@ export function inputOptions({ files, paths }: Table): SourceOption[] {
     ...(rowsAt === undefined ? [] : [{ key: 'rows', value: rowsAt }]),
     ...(encoding.how === 'file'
       ? []
-      : [{ key: 'encoding', value: encoding.value, why: `? a guess: ${encoding.evidence}` }]),
+      : [{ key: 'encoding', value: encoding.value, why: `? guessed: ${encoding.evidence}` }]),
     ...(delimiter && delimiter.value !== usual
       ? [{ key: 'delimiter', value: delimiter.value, why: delimiter.evidence }]
       : []),

@@ -34,7 +34,7 @@ export function messageFilters(table: Table, taken: ReadonlySet<string>): Filter
     where[deleted.name] = kept;
     used.push(deleted.name);
     remarks.push(
-      `deleted rows are left out: ${countOf(table, (row) => isGone(row[deleted.name]))} of the rows looked at`,
+      `deleted rows are skipped: ${countOf(table, (row) => isGone(row[deleted.name]))} of the rows that were read`,
     );
   }
   for (const column of filled.filter(({ name }) => INTERNAL.test(name) && !taken.has(name))) {
@@ -43,11 +43,11 @@ export function messageFilters(table: Table, taken: ReadonlySet<string>): Filter
       where[column.name] = open;
       used.push(column.name);
       remarks.push(
-        `internal notes are left out, by ${column.name}: ${countOf(table, (row) => isGone(row[column.name]))} of the rows looked at`,
+        `internal notes (${column.name}) are skipped: ${countOf(table, (row) => isGone(row[column.name]))} of the rows that were read`,
       );
     } else if (!/^note$/i.test(column.name))
       remarks.push(
-        `? ${column.name} may say that only some see a message, and its values are no yes and no: say which rows are messages with  where`,
+        `? ${column.name} may hide a message from some people, but its values are not yes and no; select the messages with  where`,
       );
   }
   const kind = columnOfHint(

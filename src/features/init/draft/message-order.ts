@@ -29,13 +29,13 @@ export function orderOf(
     return {
       key: 'order',
       value: 'newestFirst',
-      why: `${falling} times are earlier than the one before, none later`,
+      why: `the newest row comes first: ${falling} times are earlier than the one before, none later`,
     };
   if (rising === 0 && falling > 0 && isOneFileEach(conversation))
     return { key: 'order', value: 'newestFirst', why: `each file begins with its newest row` };
   const why =
     falling === 0
-      ? 'the files of a conversation overlap, or their names do not follow their times'
+      ? 'files of a conversation overlap, or are not named in the order of their times'
       : `${rising} times are later than the one before, ${falling} earlier`;
   return { key: 'order', value: 'byTime', why };
 }

@@ -102,7 +102,7 @@ function draftOne(roles: MessageRoles, drafting: MessageDrafting, half: Half, ke
   if (files) setField(draft, 'attachments', files.source);
   else if (table.columns.some(({ name, filled }) => name === 'attachments' && filled > 0)) {
     map['attachments'] = null;
-    remarks.push('attachments is not a list of files with URLs');
+    remarks.push('attachments is not imported: it is not a list of files with URLs');
   }
   for (const name of files?.used ?? []) used.add(name);
   const parent = fields.get('parentMuid');
@@ -150,7 +150,7 @@ function people(roles: MessageRoles, drafting: MessageDrafting, draft: Draftable
     const source = refer(sender, users);
     if (others.length > 0 && !users.refer(table, sender).isLookup) {
       setField(draft, 'sender', users.first([sender, ...others]));
-      draft.remarks.push(`where ${sender} is empty, ${others.join(', ')} has the author`);
+      draft.remarks.push(`if ${sender} is empty, the author is in ${others.join(', ')}`);
       for (const other of others) draft.used.add(other);
     } else setField(draft, 'sender', source);
   }
@@ -219,7 +219,7 @@ function textOf({ columns }: Table, name: string | undefined, draft: Draftable):
     return;
   }
   draft.map['text'] = { from: column.name, as: step };
-  draft.remarks.push(`${step === 'htmlToMarkdown' ? html : slack} of ${column.filled} texts have markup`);
+  draft.remarks.push(`${step === 'htmlToMarkdown' ? html : slack} of ${column.filled} texts contain markup`);
 }
 
 /** The type of messages, if all its words are known; else files and texts tell it. */
@@ -280,7 +280,7 @@ function messageKey({ table, fields, room, person }: MessageRoles, ids: ValueSet
     const hash = [...conversation, ...identifying, ...files];
     return {
       source: { hash, perEqualRow: true },
-      remark: 'no column has an id in every row: the key of a message is made of the columns of hash',
+      remark: 'no column has an id in every row, so the key of a message is made from the columns of hash',
       refer: (column) => column,
     };
   }
@@ -288,7 +288,7 @@ function messageKey({ table, fields, room, person }: MessageRoles, ids: ValueSet
     const hash = [...(conversation.length > 0 ? conversation : ['$path']), id];
     return {
       source: { hash },
-      remark: `${id} is used again for other messages: a key has the conversation too`,
+      remark: `${id} is used by several messages, so the key also contains the conversation`,
       refer: (column) => ({ hash: hash.map((name) => (name === id ? column : name)) }),
     };
   }
@@ -299,7 +299,7 @@ function messageKey({ table, fields, room, person }: MessageRoles, ids: ValueSet
   const prefixed = (column: string): FieldSource => ({ template: `${tableName(table)}-{${column}}` });
   return {
     source: prefixed(id),
-    remark: `another table has the same values of ${id}`,
+    remark: `another table uses the same values of ${id}`,
     refer: prefixed,
   };
 }

@@ -27,7 +27,7 @@ export function idOrName(entity: 'users' | 'groups', table: Table): string | und
 }
 
 const CASE_JOINED =
-  '? ids that differ only in capital letters are one person; without  lower  each would be another one';
+  '? ids that differ only in capital letters become one person; remove  lower  if they are different people';
 
 /** Drafts the source of a table of users or of groups. */
 export function draftOwners(entity: 'users' | 'groups', table: Table, drafting: Drafting): DraftSource {
@@ -52,7 +52,7 @@ export function draftOwners(entity: 'users' | 'groups', table: Table, drafting: 
     const { source, share } = drafting.users.refer(table, owner);
     if (share === 1) setField(draft, 'owner', source);
     else if (owner === 'owner') draft.map['owner'] = null;
-    if (share < 1) draft.remarks.push(`${owner} is not read: some of its values are no user`);
+    if (share < 1) draft.remarks.push(`${owner} is not imported: some of its values are not users`);
     draft.used.add(owner);
   }
   if (entity === 'groups') groupType(table, fields.get('type'), draft, drafting);
@@ -62,7 +62,7 @@ export function draftOwners(entity: 'users' | 'groups', table: Table, drafting: 
     entity === 'groups' && direct ? [{ key: 'where', value: { [direct.type]: notOf(direct.values) } }] : [];
   const isNested = (table.files[0]?.rowsAt?.match(/\[\*\]|\.\*/g) ?? []).length > 1;
   const repeated = isNested
-    ? [{ key: 'onDuplicate', value: 'first', why: 'the same one may stand in several places' }]
+    ? [{ key: 'onDuplicate', value: 'first', why: 'the same row may occur several times' }]
     : [];
   return finished(entity, table, draft, [...options, ...repeated], new Set(fields.keys()));
 }
@@ -75,7 +75,7 @@ function onlyGroups(table: Table, guid: string | undefined, { direct }: Drafting
     {
       key: 'join',
       value: { c: { path, on: { [direct.key]: guid } } },
-      why: `the conversation of each row of ${table.paths[0]}`,
+      why: `adds the conversation to each row of ${table.paths[0]}`,
     },
     { key: 'where', value: { [`c.${direct.type}`]: notOf(direct.values) } },
   ];
@@ -129,9 +129,7 @@ function groupType(
     Object.assign(draft.map, PRIVATE);
     const isOfFew = table.files.some(({ path }) => FEW.test(partsOfPath(path).$file));
     draft.remarks.push(
-      isOfFew
-        ? 'some files have conversations that were not public, so all groups are private'
-        : KIND_UNKNOWN,
+      isOfFew ? 'some files contain private conversations, so all groups are private' : KIND_UNKNOWN,
     );
     return;
   }
@@ -145,7 +143,7 @@ function groupType(
   );
   setField(draft, 'type', column.empty > 0 ? privateIfEmpty(source) : source);
   if (column.empty > 0)
-    draft.remarks.push(`? ${column.empty} groups have no ${column.name}, and are private`);
+    draft.remarks.push(`? ${column.empty} groups have no ${column.name} and become private`);
   draft.used.add(column.name);
 }
 
@@ -187,4 +185,4 @@ export const PRIVATE = { type: { const: 'private' } } as const;
 
 /** The remark where nothing tells the kind of groups. */
 export const KIND_UNKNOWN =
-  '? nothing says what kind of groups these are, so all are private; if everybody may read them:  type: { const: public }';
+  '? the type of these groups is unknown, so all are private; if everyone may read them:  type: { const: public }';

@@ -57,10 +57,10 @@ export async function initExport(
   const { error, exported } = rehearsal;
   if (error?.code === 'EXPORT.ZONE_MISSING')
     throw new RunError(error.code, error.message, {
-      hint: `say in which zone they are:  chatferry init ${argument(path)} --zone Europe/Berlin`,
+      hint: `name the zone:  chatferry init ${argument(path)} --zone Europe/Berlin`,
       missingFlags: ['--zone'],
     });
-  if (error || !exported) throw error ?? new RunError('EXPORT.UNKNOWN', `${path} has no export`);
+  if (error || !exported) throw error ?? new RunError('EXPORT.UNKNOWN', `${path} is not an export`);
   const text = exportPipelineText({ name, schema, source, summary: exported });
   parsePipeline(text, file, {});
   await write(text);
@@ -120,16 +120,14 @@ function exportPipelineText({ name, schema, source, summary }: ExportDraft): str
     ...exportLines(summary).map((line) => `  #${oneLine(line.slice(1))}`),
     `  export: ${flow(source)}`,
     ...(source['filesBase'] === undefined
-      ? [
-          '  # Files of the export that you have put on a web server:  filesBase: https://files.example.com/export/',
-        ]
+      ? ['  # If you publish the files of the export:  filesBase: https://files.example.com/export/']
       : []),
-    '  # Only a part of it goes into the braces, too:',
+    '  # To import only a part, add one of these inside the braces:',
     '  #   include: { conversations: [general, "team-*"] }     by id or name; also users, types',
-    '  #   exclude: { users: ["test*"], types: [direct] }      with all that these users wrote',
-    '  #   since: 2024-01-01                                   messages from then on; until: before',
+    '  #   exclude: { users: ["test*"], types: [direct] }      and everything that these users wrote',
+    '  #   since: 2024-01-01                                   only messages from then on; until: only messages before',
     '',
-    '# What becomes of what the service has no field for. These are the defaults.',
+    '# How to handle what the service has no field for. These are the defaults.',
     'policies:',
     ...policyLines(summary),
     ...footLines(),
@@ -171,6 +169,6 @@ function policyLines({ kinds }: ExportSummary): string[] {
     const chosen = defaults[policy] as string;
     const others = all.filter((value) => value !== chosen).join(', ');
     const line = `  ${policy}: ${chosen}`;
-    return [`${line.padEnd(26)} # or ${others}${count ? `; the export has ${count}` : ''}`];
+    return [`${line.padEnd(26)} # or ${others}${count ? `; ${count} in the export` : ''}`];
   });
 }

@@ -46,8 +46,8 @@ async function inUtc(
     return await summaryOf(path, { ...known, zone: 'UTC' }, context);
   } catch (error) {
     const { code, message, hint, where } = onlyRunError(error);
-    throw new RunError(code, `${message}; besides, ${zoneMissing.message}`, {
-      hint: `${hint}; and for the zone  --zone Europe/Berlin`,
+    throw new RunError(code, `${message}; also, ${zoneMissing.message}`, {
+      hint: `${hint}; and for the zone:  --zone Europe/Berlin`,
       where,
     });
   }
@@ -78,7 +78,7 @@ export function exportScreen(
   const declared =
     zoneMissing === undefined
       ? []
-      : [`  ${style.red('must be declared')}  zone: ${printable(zoneMissing)}; shown as if it were UTC`];
+      : [`  ${style.red('must be declared')}  zone: ${printable(zoneMissing)}; times are shown as UTC`];
   const option = zoneMissing === undefined ? '' : ' --zone Europe/Berlin';
   return [
     printable(path),
@@ -96,8 +96,8 @@ export function exportScreen(
  */
 export async function findExport(path: string, context: Runtime & Stderr): Promise<readonly FoundReader[]> {
   if (isRemote(path))
-    throw usageError('this command looks at files of this machine, not at addresses', {
-      hint: 'fetch the file, or its beginning (curl -r 0-9999999 -o messages.csv …), name that, and then write  path: https://…  in the pipeline',
+    throw usageError('this command reads files of this machine, not addresses', {
+      hint: 'download the file, or its beginning (curl -r 0-9999999 -o messages.csv …), use that file here, and write  path: https://…  into the pipeline',
     });
   await using workplace = temporaryWorkplace(context);
   const found = await findExports(resolve(path), context.system.files, workplace).catch(onlyRunError);
@@ -111,8 +111,8 @@ export async function noExport(path: string, context: Runtime & Stderr): Promise
   try {
     // One of a known system, in a form that cannot be read, is refused as such.
     const { hint } = await whyNoExport(resolve(path), context.system.files, workplace);
-    return new RunError('EXPORT.UNKNOWN', `${fromHere(path)} is no export of a known system`, {
-      hint: hint ?? 'for files of your own, name their folder:  chatferry init FOLDER',
+    return new RunError('EXPORT.UNKNOWN', `${fromHere(path)} is not an export of a known system`, {
+      hint: hint ?? 'for your own files, name their folder:  chatferry init FOLDER',
     });
   } catch (error) {
     return onlyRunError(error);

@@ -3,6 +3,7 @@ import { RunError, usageError } from '../../../errors/run-error.ts';
 import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
 import type { Runtime, Stderr } from '../../../terminal/context.ts';
 import { cut, fromHere, printable } from '../../../terminal/printable.ts';
+import { SPECIFIED } from '../guess/entity-guess.ts';
 import { examineTables } from './documents.ts';
 import type { Examined, Inspection } from './inspect-file.ts';
 import { filesUnder, type UnreadFile } from './walk.ts';
@@ -66,20 +67,23 @@ export async function inspectExports(
     }
   }
   const filled = examined.filter(({ inspection: { rows, path, entity } }) => {
-    if (rows > 0 || entity?.evidence === 'as declared') return true;
-    leftOut.push({ path, reason: 'it has no row' });
+    if (rows > 0 || entity?.evidence === SPECIFIED) return true;
+    leftOut.push({ path, reason: 'it has no rows' });
     return false;
   });
   const once = filled.filter(({ inspection }, at) => {
     const twin = filled.slice(0, at).find((before) => isTwin(before.inspection, inspection));
     if (twin)
-      leftOut.push({ path: inspection.path, reason: `the same rows as ${fromHere(twin.inspection.path)}` });
+      leftOut.push({
+        path: inspection.path,
+        reason: `it has the same rows as ${fromHere(twin.inspection.path)}`,
+      });
     return !twin;
   });
   if (!context.quiet)
     for (const { path, reason } of leftOut)
       context.err(
-        `  ${context.errStyle.yellow('!')} left out ${printable(cut(`${fromHere(path)}: ${reason}`, 200))}\n`,
+        `  ${context.errStyle.yellow('!')} skipped ${printable(cut(`${fromHere(path)}: ${reason}`, 200))}\n`,
       );
   return { examined: once, all: found.all, leftOut };
 }
@@ -91,7 +95,7 @@ const isTwin = (a: Inspection, b: Inspection): boolean =>
   a.rows === b.rows &&
   a.rowsAt === b.rowsAt &&
   a.path.replace(ENDING, '') === b.path.replace(ENDING, '') &&
-  b.entity?.evidence !== 'as declared';
+  b.entity?.evidence !== SPECIFIED;
 
 const ENDING = /\.[a-z]+(?:\.gz|\.zstd?)?$/i;
 

@@ -8,7 +8,7 @@ import { type FormatName, formatFound } from '../../../input/sources/formats.ts'
 import { invalidUtf8At } from '../../../input/sources/row-fault.ts';
 import type { FormatLook, Source, SourceFormat } from '../../../input/sources/source.ts';
 import type { Files } from '../../../system/files.ts';
-import { type EntityGuess, guessEntity } from '../guess/entity-guess.ts';
+import { type EntityGuess, guessEntity, SPECIFIED } from '../guess/entity-guess.ts';
 import { type Proposal, propose } from '../guess/proposal.ts';
 import type { RowsInDocument } from './json-tables.ts';
 
@@ -81,7 +81,7 @@ export async function examineFile(
   });
   const { keys, sample: rows, ...read } = await counted(source, options, signal);
   const entity = options.entity
-    ? { entity: options.entity, evidence: 'as declared', certain: true }
+    ? { entity: options.entity, evidence: SPECIFIED, certain: true }
     : guessEntity(inDocument?.name || path, read.columns);
   const inspection: Inspection = {
     path,
@@ -102,7 +102,7 @@ async function opened(
 ): Promise<{ bytes: Bytes; encoding: DetectedValue }> {
   if (declared !== undefined) {
     const bytes = await openBytes(path, declared, files);
-    return { bytes, encoding: { value: bytes.encoding, how: 'declared', evidence: 'as declared' } };
+    return { bytes, encoding: { value: bytes.encoding, how: 'declared', evidence: SPECIFIED } };
   }
   const bytes = await openBytes(path, undefined, files).catch(async (error: unknown) => {
     const guess =
@@ -142,7 +142,7 @@ async function sampleOf(bytes: Bytes): Promise<Buffer> {
 function delimiterFound({ delimiter, evidence }: FormatLook, declared: string | undefined): DetectedValue {
   return declared === undefined
     ? { value: delimiter, how: 'guess', evidence }
-    : { value: delimiter, how: 'declared', evidence: 'as declared' };
+    : { value: delimiter, how: 'declared', evidence: SPECIFIED };
 }
 
 async function counted(

@@ -3,7 +3,7 @@ import { type InspectedColumn, ValueSet } from '../../../input/columns/column.ts
 import { defined } from '../../../input/json/defined.ts';
 import { escapedPattern } from '../../../input/rows/format-parts.ts';
 import { byNumber } from '../../../system/by-number.ts';
-import type { EntityGuess } from '../guess/entity-guess.ts';
+import { type EntityGuess, SPECIFIED } from '../guess/entity-guess.ts';
 import type { Examined, Inspection, SampleRow } from './inspect-file.ts';
 
 /** Files of one form, which become one source. */
@@ -68,7 +68,7 @@ function formOf({ format, encoding, delimiter, header, columns, entity, rowsAt }
   const declared = encoding.how === 'file' ? 'utf' : encoding.value;
   const names = header === undefined ? [] : columns.map(({ name }) => name);
   // Rows that name their own members are alike if they are of one entity.
-  const kind = header === undefined || entity?.evidence === 'as declared' ? entity?.entity : '';
+  const kind = header === undefined || entity?.evidence === SPECIFIED ? entity?.entity : '';
   return JSON.stringify([format, declared, delimiter?.value, header, names, kind, rowsAt]);
 }
 

@@ -93,7 +93,7 @@ export async function filesUnder(folder: string): Promise<WalkedFiles> {
   );
   await (isFile ? take(folder) : walk(folder, 0));
   if (all.length >= ENTRIES_MAX)
-    leftOut.push({ path: folder, reason: `only its first ${ENTRIES_MAX} files were looked at` });
+    leftOut.push({ path: folder, reason: `only its first ${ENTRIES_MAX} files were read` });
   const exports = all.filter((path) => isExportName(path) && !NOT_EXPORTS.test(basename(path)));
   for (const path of all) {
     const reason = FOREIGN[extname(path).toLowerCase()];

@@ -12,6 +12,13 @@ export type EntityGuess = {
   readonly certain: boolean;
 };
 
+/** The evidence of what the user has said. */
+export const SPECIFIED = 'as you specified';
+
+/** Says by which evidence something was recognised. */
+export const recognisedText = (evidence = ''): string =>
+  evidence === SPECIFIED ? evidence : `recognised by ${evidence}`;
+
 /** In this order: `channel-members` are members, `user-messages` are messages. */
 const FILE_NAMES: readonly (readonly [EntityName, RegExp])[] = [
   ['members', /member|participant|subscription|mitglied|membre|miembro|membro|成员|メンバー|회원/i],
@@ -122,7 +129,7 @@ export function guessEntity(path: string, columns: readonly InspectedColumn[]): 
   if (form) return form;
   if (best.score < 1) return undefined;
   const reasons = [
-    ...(best.entity === byName ? ['the name of the file'] : []),
+    ...(best.entity === byName ? ['the file name'] : []),
     ...(best.columnsMet.length > 0 ? [`the columns ${best.columnsMet.slice(0, 4).join(', ')}`] : []),
   ];
   return { entity: best.entity, evidence: reasons.join(' and '), certain: best.score - second.score >= 1 };

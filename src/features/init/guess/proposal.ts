@@ -30,7 +30,7 @@ const OWN_NAMES = /^(?:metadata\.|data\.|_)/;
 
 const zoneQuestion = (column: string, { first, last }: TimeEvidence): Question => ({
   id: 'zone',
-  text: `${column}: in which zone were these times written? (${first} … ${last})`,
+  text: `${column}: in which time zone were these times written? (${first} … ${last})`,
   choices: [],
   example: 'Europe/Berlin',
   check: (zone) => (isZone(zone) ? undefined : 'not the name of a time zone, such as Europe/Berlin'),
@@ -47,7 +47,7 @@ export function propose(
 ): Proposal {
   const questions: string[] = [];
   const ask = ({ id, text }: Question): void => {
-    questions.push(id === 'zone' ? `${text} declare it (zone: Europe/Berlin)` : text);
+    questions.push(id === 'zone' ? `${text} declare it, for example zone: Europe/Berlin` : text);
   };
   const filled = columns.filter(({ type }) => type !== 'empty');
   const fields = fieldsOf(entity, filled);
@@ -148,7 +148,7 @@ function formatOf(
   if (!time.ambiguous) return time.time;
   ask({
     id,
-    text: `${name}: ${time.evidence}; check a few of its times`,
+    text: `${name}: ${time.evidence}; please check some of its times`,
     choices: [{ value: time.time }, ...(monthFirst === undefined ? [] : [{ value: monthFirst }])],
     best: time.time,
   });

@@ -82,7 +82,7 @@ export function wordSource(
     const likely = best?.(value);
     ask({
       id: idOf(value),
-      text: `${name}: which ${field} is ${JSON.stringify(value)}? (${expected.join(', ')})`,
+      text: `${name}: which ${field} does ${JSON.stringify(value)} mean? (${expected.join(', ')})`,
       choices: expected.map((each) => ({ value: each })),
       ...(likely === undefined ? {} : { best: likely }),
     });

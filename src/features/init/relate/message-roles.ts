@@ -194,7 +194,7 @@ function senderByValues(
   if (!best) return undefined;
   ask({
     id,
-    text: `${table.paths[0]}: which column has the author of a message?`,
+    text: `${table.paths[0]}: which column contains the author of a message?`,
     choices: likely.slice(0, 6).map(({ column }) => ({ value: column.name, evidence: evidenceOf(column) })),
     best: best.column.name,
   });
@@ -203,7 +203,7 @@ function senderByValues(
 
 /** Describes the look of a column, without its content. */
 const evidenceOf = ({ distinct, filled, samples }: InspectedColumn): string =>
-  `${distinct.count} different in ${filled}, such as ${masked(samples[0] ?? '')}`;
+  `${distinct.count} different values in ${filled}, such as ${masked(samples[0] ?? '')}`;
 
 /** Names that number or date the pieces of one export: they name no channel. */
 const PIECE =

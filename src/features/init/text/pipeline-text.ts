@@ -37,7 +37,7 @@ export function pipelineText({ name, schema, sources, oldMessages, open, leftOut
   return `${[
     `# yaml-language-server: $schema=${schema}`,
     '#',
-    '# Written by chatferry init from the contents of the files. Check the lines with "?".',
+    '# Written by chatferry init from the contents of your files. Check the lines with "?".',
     ...open.map((text) => `# ? ${oneLine(text)}`),
     ...leftOut.map((text) => `# not read: ${oneLine(text)}`),
     ...headLines(name),
@@ -52,9 +52,9 @@ export const headLines = (name: string): string[] => [
   'version: 1',
   `name: ${scalar(name)}`,
   '',
-  '# The sandbox is a local service: rehearse against it as often as you like.',
+  '# The sandbox is a local service. Rehearse with it as often as you like.',
   'target: sandbox',
-  '# The hosted service:',
+  '# For the hosted service, use this instead:',
   '# target:',
   '#   appId: 2xxxx9f',
   '#   region: eu                             # us, eu or in',
@@ -66,10 +66,10 @@ export const headLines = (name: string): string[] => [
 /** Other settings that a pipeline may have, as comments. */
 export const footLines = (oldMessages?: string): string[] => [
   '',
-  '# A row that refers to a user or group in no file is rejected; with open, the service decides.',
+  '# A row that refers to a user or group that is in no file is rejected. With open, the service decides.',
   '# references: open',
   '',
-  '# Messages older than the service keeps them: reject (default of a hosted target), skip, archive (kept as NDJSON), allow.',
+  '# What to do with messages that are too old: reject (default of a hosted target), skip, archive (save as NDJSON), allow.',
   ...(oldMessages === undefined ? [] : [`# ${oldMessages}.`]),
   '# retention: { messagesOlderThanDays: 183, policy: archive }',
 ];
@@ -103,9 +103,9 @@ function sourceLines({ options, map, missing = [], unused = [], remarks }: Draft
     ...indented(entries, '  '),
     ...missing.map(
       ({ field, columns }) =>
-        `  # ? ${field}: <column>   # required; ${columns.length > 0 ? `one of ${oneLine(columns.join(', '))}, or { const: … }` : 'no column looks like it'}`,
+        `  # ? ${field}: <column>   # required; ${columns.length > 0 ? `one of ${oneLine(columns.join(', '))}, or { const: … }` : 'no column seems to contain it'}`,
     ),
-    ...(unused.length > 0 ? [`# no field takes: ${oneLine(unused.slice(0, 20).join(', '))}`] : []),
+    ...(unused.length > 0 ? [`# not imported: ${oneLine(unused.slice(0, 20).join(', '))}`] : []),
   ];
 }
 

@@ -89,15 +89,15 @@ function gaugesFor() {
     new Gauge({ name, help, labelNames: ['pipeline', ...labels], registers: [registry] });
   return {
     registry,
-    lastSuccess: gauge(LAST_SUCCESS, 'When a run last ended with exit code 0'),
+    lastSuccess: gauge(LAST_SUCCESS, 'Time when a run last ended with exit code 0'),
     exitCode: gauge(EXIT_CODE, 'Exit code of the last run that has ended'),
-    running: gauge('chatferry_running', '1 while a run is under way, as far as this file knows'),
-    start: gauge('chatferry_start_timestamp_seconds', 'When the run started'),
-    duration: gauge('chatferry_duration_seconds', 'How long the run has taken'),
+    running: gauge('chatferry_running', '1 while a run is active, as far as this file knows'),
+    start: gauge('chatferry_start_timestamp_seconds', 'Time when the run started'),
+    duration: gauge('chatferry_duration_seconds', 'Duration of the run'),
     rows: gauge('chatferry_rows', 'Rows with an outcome', ['entity', 'outcome']),
-    inDoubt: gauge('chatferry_rows_in_doubt', 'Rows that were sent and never answered for', ['entity']),
-    requests: gauge('chatferry_requests', 'Attempts of requests, by the class of the answer', ['status']),
-    retries: gauge('chatferry_retries', 'Attempts that were made again'),
+    inDoubt: gauge('chatferry_rows_in_doubt', 'Rows that were sent, with an unknown outcome', ['entity']),
+    requests: gauge('chatferry_requests', 'Requests, by the class of the answer', ['status']),
+    retries: gauge('chatferry_retries', 'Requests that were retried'),
   };
 }
 

@@ -44,7 +44,7 @@ export function endByError(thrown: unknown, signal: AbortSignal, finishedAt: Dat
   const first = firstError(thrown);
   const reason: unknown = first instanceof RunError || !signal.aborted ? first : signal.reason;
   if (!(reason instanceof RunError)) {
-    const message = 'an error that nobody expected; standard error has it';
+    const message = 'an unexpected error; see standard error';
     return {
       exitCode: exitCodes.bug,
       finishedAt,
@@ -124,7 +124,7 @@ function textOf(pipeline: string, startedAt: Date, end: RunEnd): string {
   const { exitCode, report, error, finishedAt } = end;
   const rows = report ? rowsOf(report) : undefined;
   const counts = rows
-    ? `; read ${rows.read}${rows.skipped > 0 ? `, left out ${rows.skipped}` : ''}, landed ${rows.landed}, rejected ${rows.rejected + rows.blocked}`
+    ? `; read ${rows.read}${rows.skipped > 0 ? `, skipped ${rows.skipped}` : ''}, imported ${rows.landed}, rejected ${rows.rejected + rows.blocked}`
     : '';
   const why = error ? `: ${error.code}, ${error.message}` : '';
   const ms = finishedAt.getTime() - startedAt.getTime();

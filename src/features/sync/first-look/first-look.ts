@@ -226,4 +226,4 @@ export async function lookForPlan(
   }
 }
 
-const UNSEEN = 'the service was not looked at, so rows that it has already count as new; a run looks first';
+const UNSEEN = 'the service was not read, so rows that it already has count as new; a run reads it first';

@@ -50,9 +50,9 @@ export function lostText(lost: readonly LostField[], added: readonly string[]): 
 }
 
 const HOW: Readonly<Record<LostField['how'], string>> = {
-  gone: 'is gone',
+  gone: 'is missing',
   empty: 'is empty in every row',
-  unmapped: 'is not filled by the pipeline any more',
+  unmapped: 'is no longer filled by the pipeline',
 };
 
 function lostFieldText({ source, field, column, how, rows, isExact, of }: LostField): string {

@@ -274,7 +274,7 @@ const LISTED_MAX = 10;
  * wrote whole rows.
  */
 const BEGINS =
-  'the columns and fields of the sources are remembered from this sync run on: one that is lost later stops a sync run (GUARD.COLUMNS_GONE). A change writes only fields that its source has; with  sync: { fields: all }  it writes whole rows, as earlier versions did';
+  'from this sync on, a column or field that a source loses stops the run (GUARD.COLUMNS_GONE). A change writes only fields that its source has; with  sync: { fields: all }  it writes whole rows, as earlier versions did';
 
 /**
  * The notices of a sync run about the columns and fields of its sources.
@@ -304,10 +304,10 @@ function fewerTexts(changes: readonly (ShapeChange & DerivedNames)[]): string[] 
     .slice(0, LISTED_MAX)
     .map(
       ({ entity, file, fields }) =>
-        `${file} has no ${fields.join(', ')} any more, other files of ${entity} have: its rows keep what the service has of it`,
+        `${file} has no ${fields.join(', ')} any more, but other files of ${entity} do; its rows keep the values of the service`,
     );
   const others = all.length - texts.length;
-  return others > 0 ? [...texts, `${others} more files have lost fields that others have`] : texts;
+  return others > 0 ? [...texts, `${others} more files have lost fields that other files have`] : texts;
 }
 
 /** The changes that a sync run makes to the names of rows that are made of others. */
@@ -326,4 +326,4 @@ function namesText({ entity, isDerived, fields }: DerivedNames): string[] {
 }
 
 const staysText = ({ source, entity, field }: LostField): string =>
-  `${source} has no ${field} any more: the ${entity} keep what the service has of it`;
+  `${source} has no ${field} any more: the ${entity} keep the values of the service`;

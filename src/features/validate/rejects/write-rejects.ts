@@ -76,7 +76,7 @@ function isRejectsName(name: string): boolean {
  */
 export async function clearRejectsFolder(folder: string, { steps }: Plan, files: Files): Promise<void> {
   const refusal = (why: string): RunError =>
-    usageError(`--rejects ${folder}: ${why}`, { hint: 'name a new or an empty folder' });
+    usageError(`--rejects ${folder}: ${why}`, { hint: 'name a new or empty folder' });
   const source = steps.flatMap((step) => step.files).find(({ path }) => dirname(resolve(path)) === folder);
   if (source) throw refusal(`a source of the pipeline is in this folder: ${source.path}`);
   const names = await files

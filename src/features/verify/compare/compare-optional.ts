@@ -118,7 +118,7 @@ async function* ofMessage(
 ): TargetList {
   const id = messages.idOf(muid);
   if (id === undefined) return;
-  if (id === null) comparer.unread(muid, muid, 'the service did not say the id of the message');
+  if (id === null) comparer.unread(muid, muid, 'the service did not return the id of the message');
   else yield* list(id);
 }
 

@@ -30,8 +30,8 @@ export type RowComparerDeps = {
 };
 
 const NOT_AS_SENT =
-  'the service has this row, but not as it was last sent; no valid row of a source says more';
-const UNPROVEN = 'the service does not show all that was sent, and no valid row of a source says more';
+  'the service has this row, but not as it was last sent, and no valid source row describes it';
+const UNPROVEN = 'the service does not show everything that was sent, and no valid source row describes it';
 
 /** Compares rows of the service with the row of the source that has the same key. */
 export class RowComparer {

@@ -120,14 +120,14 @@ function noteLines(report: VerificationReport, style: Style): string[] {
     ...(Object.keys(notCarried).length ? [`not carried by the API: ${countList(notCarried)}`] : []),
     ...keptTexts(kept),
     ...(notShown.length ? [`not shown by the service: ${notShown.join(', ')}`] : []),
-    ...(isUndoing ? ['an undo has begun and is not finished'] : []),
+    ...(isUndoing ? ['an undo is not finished'] : []),
     ...(writtenByService ? [`written by the service itself: ${grouped(writtenByService)}`] : []),
     ...(idsAgainstTime
       ? [
-          `${amount(idsAgainstTime, 'message')} arrived before an earlier one: apps that page by id show another order; order: newestFirst or byTime sorts them before they are sent`,
+          `${amount(idsAgainstTime, 'message')} arrived before an older one, so apps that page by id show another order; order: newestFirst or byTime sorts messages before they are sent`,
         ]
       : []),
-    ...(oneWay && others > 0 ? [`only in the service, which --one-way allows: ${grouped(others)}`] : []),
+    ...(oneWay && others > 0 ? [`only in the service, ignored by --one-way: ${grouped(others)}`] : []),
   ];
   return notes.length ? [...notes.map((line) => `${style.yellow('!')} ${line}`), ''] : [];
 }
@@ -149,7 +149,7 @@ function hostOf({ baseUrl = '' }: Readonly<Record<string, string>>): string {
 
 /** The line about the expected cost, printed before reading begins. */
 export function costLine({ requests, requestsPerMinute, minutes }: VerificationCost): string {
-  const what = `reading back takes at least ${amount(requests, 'request')}`;
+  const what = `reading back needs at least ${amount(requests, 'request')}`;
   const time =
     requestsPerMinute === undefined
       ? ''
@@ -197,12 +197,12 @@ function reservations({
   return [
     ...(others > 0 ? [`only in the service: ${amount(others, 'row')}`] : []),
     ...(forgotten > 0
-      ? [`not compared: rows of ${people} who had to be forgotten, of whom the service may still have rows`]
+      ? [`not compared: rows of ${people} who had to be forgotten; the service may still have them`]
       : []),
     ...(Object.keys(heldBack).length > 0 ? [`not compared: ${countList(heldBack)}`] : []),
     ...(unsent.length > 0 ? [`not sent yet: ${unsent.join(', ')}`] : []),
     ...(missing > 0
-      ? [`not compared: ${grouped(missing)} acknowledged rows, which no source and no record has`]
+      ? [`not compared: ${grouped(missing)} acknowledged rows that are in no source and no record`]
       : []),
     ...(WITHOUT_RECORD[acknowledged.record] ?? []),
   ];
@@ -210,7 +210,7 @@ function reservations({
 
 /** Words on rows that are in no source, where no record of them could be read. */
 const WITHOUT_RECORD: Readonly<Partial<Record<RecordState, readonly string[]>>> = {
-  inUse: ['not compared: rows that are in no source, because another process writes the record of them'],
+  inUse: ['not compared: rows that are in no source, because another process is writing their record'],
   lost: ['not compared: rows that are in no source, because the record of what was sent is lost'],
-  otherTarget: ['the record of what was sent is about another service'],
+  otherTarget: ['the record of what was sent belongs to another service'],
 };

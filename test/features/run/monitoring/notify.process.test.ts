@@ -65,7 +65,7 @@ notify:
   });
   expect(JSON.parse(template?.body ?? '')).toEqual({ text: 'e2e: rejected 4, 1 of 4', parts: ['', 7] });
   expect(text?.headers['content-type']).toMatch(/^text\/plain/);
-  expect(text?.body).toMatch(/^e2e ended with exit code 4 after .* s; read 4, landed 3, rejected 1$/);
+  expect(text?.body).toMatch(/^e2e ended with exit code 4 after .* s; read 4, imported 3, rejected 1$/);
   for (const shown of [out, err, logOf(space)]) expect(shown).not.toContain('s3cret');
 });
 

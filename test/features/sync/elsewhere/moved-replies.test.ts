@@ -59,7 +59,7 @@ test('rows that answer another message than before pass the guard of removals', 
   const { exitCode, stderr } = await runHere(['run', here.pipeline, '--yes']);
   expect(exitCode).toBe(11);
   expect(stderr).toContain(
-    'GUARD.MAX_DELETE\n6 replies answer another message than before: each would be removed and written again; sync.maxDelete allows 3',
+    'GUARD.MAX_DELETE\n6 replies belong to another message than before; each would be removed and written again; sync.maxDelete allows 3',
   );
   expect(here.requests.filter((each) => !each.startsWith('GET '))).toEqual([]);
   const { guard, id } = (await here.json<{ guard: { code: string }; id: string }>('plan')).result;

@@ -87,7 +87,7 @@ test('plan, run and report name the fields that change, are emptied, or stay', a
   expect(plan.result.changedFields).toEqual(expected);
   const said = [
     'users: 1 row has an empty deactivatedAt: the user stays deactivated; write never to reactivate',
-    'groups: 3 rows have an empty type: the groups keep what the service has',
+    'groups: 3 rows have an empty type: the groups keep the value of the service',
   ];
   expect(plan.result.warnings).toEqual(said);
   const { stdout } = await runHere(['plan', here.pipeline]);
@@ -123,7 +123,7 @@ test('more emptied fields than allowed stop the sync, by number or by share', as
   expect(stopped.exitCode).toBe(11);
   expect(writes(here.requests)).toEqual([]);
   expect(stopped.stderr).toContain(
-    'GUARD.MAX_EMPTY\nemptied would be avatar of 4 of 40 users (3 allowed), by sync.maxEmpty\n',
+    'GUARD.MAX_EMPTY\ntoo many fields would become empty: avatar of 4 of 40 users (3 allowed); see sync.maxEmpty\n',
   );
   // Three are always allowed; then 37 have one.
   write(here, 'users.csv', emptied(3));

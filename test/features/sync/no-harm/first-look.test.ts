@@ -39,7 +39,9 @@ test('empty avatars over a live app stop the first sync run, and nothing is sent
   const { exitCode, stderr } = await runHere(['run', here.pipeline, '--yes']);
   expect([exitCode, writes(here.requests)]).toEqual([11, []]);
   expect(stderr).toContain('avatar of 10 of 10 users (3 allowed)');
-  expect(stderr).toContain('GUARD.MOSTLY_CHANGED: 10 of 10 users that the service has already would change');
+  expect(stderr).toContain(
+    'GUARD.MOSTLY_CHANGED: 10 of 10 users that are already in the service would change',
+  );
   expect(/--confirm (\w+)/.exec(stderr)?.[1]).toBe(plan.id);
   expect((await here.service.users.get('u1')).avatar).toBe(avatar(1));
   expect((await here.json('run', '--yes', '--confirm', plan.id)).exitCode).toBe(0);
@@ -123,6 +125,6 @@ test('a plan without the service says that it has not looked', async () => {
   );
   const plan = await here.json<Plan>('plan');
   expect(plan.exitCode).toBe(0);
-  expect(plan.result.warnings[0]).toContain('the service was not looked at');
+  expect(plan.result.warnings[0]).toContain('the service was not read');
   writeFileSync(join(here.folder, 'none'), '');
 });

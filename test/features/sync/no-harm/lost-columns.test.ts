@@ -59,14 +59,14 @@ test('a lost type of groups stops the sync; confirmed, every group stays as it i
   const { code, message, id } = await stopped(here);
   expect([code, message]).toEqual([
     'GUARD.COLUMNS_GONE',
-    'groups.csv: type is gone, 100 of 100 rows had a value in the last sync run',
+    'groups.csv: type is missing, 100 of 100 rows had a value in the last sync run',
   ]);
   // It stays so until somebody says that it is right, and a plan says the same.
   expect(await stopped(here)).toEqual({ code, message, id });
   const plan = await here.json<{ id: string; guard: { code: string } }>('plan');
   expect([plan.result.id, plan.result.guard.code]).toEqual([id, 'GUARD.COLUMNS_GONE']);
   expect(await landed(here, '--confirm', id)).toContain(
-    'groups.csv has no type any more: the groups keep what the service has of it',
+    'groups.csv has no type any more: the groups keep the values of the service',
   );
   expect(writes(here.requests)).toEqual([]);
   expect(await typesOf(here)).toEqual({ private: 40, public: 60 });
@@ -85,7 +85,7 @@ test('a renamed column is named with its new name, and mapped again it is no los
   await landed(here);
   write(here, 'users.csv', 'uid,name,picture\na,A,https://x.example/a\nb,B,\n');
   expect((await stopped(here)).message).toBe(
-    'users.csv: avatar is gone, 1 of 2 rows had a value in the last sync run; new: users.csv: picture',
+    'users.csv: avatar is missing, 1 of 2 rows had a value in the last sync run; new: users.csv: picture',
   );
   const text = readFileSync(here.pipeline, 'utf8');
   writeFileSync(here.pipeline, text.replace('users.csv }', 'users.csv, map: { avatar: picture } }'));
@@ -93,10 +93,10 @@ test('a renamed column is named with its new name, and mapped again it is no los
   expect(writes(here.requests)).toEqual([]);
   // The user takes it out of the map: the same loss, said as what it is.
   writeFileSync(here.pipeline, text);
-  expect((await stopped(here)).message).toContain('users.csv: avatar is gone, 1 of 2');
+  expect((await stopped(here)).message).toContain('users.csv: avatar is missing, 1 of 2');
   writeFileSync(here.pipeline, text.replace('users.csv }', 'users.csv, map: { avatar: null } }'));
   write(here, 'users.csv', 'uid,name,avatar\na,A,https://x.example/a\nb,B,\n');
-  expect((await stopped(here)).message).toContain('avatar is not filled by the pipeline any more, 1 of 2');
+  expect((await stopped(here)).message).toContain('avatar is no longer filled by the pipeline, 1 of 2');
   expect((await here.service.users.get('a')).avatar).toBe('https://x.example/a');
 });
 
@@ -132,7 +132,7 @@ test('a column that is empty in every row stops the sync; in one file of two it 
   );
   write(here, 'users/2.csv', rows('b', url));
   expect(await landed(here)).toEqual([
-    '1.csv has no avatar any more, other files of users have: its rows keep what the service has of it',
+    '1.csv has no avatar any more, but other files of users do; its rows keep the values of the service',
   ]);
   expect(writes(here.requests)).toEqual([]);
   expect((await here.service.users.get('a1')).avatar).toBe(url);
@@ -205,7 +205,7 @@ test('members of objects count by the rows that have them, also those that are t
   );
   const { message, id } = await stopped(here);
   expect(message).toBe(
-    'users.ndjson: metadata.plan is gone, at least 8 of 20 rows had a value in the last sync run',
+    'users.ndjson: metadata.plan is missing, at least 8 of 20 rows had a value in the last sync run',
   );
   await landed(here, '--confirm', id);
   expect((await service.users.get('u1')).metadata).toEqual({ team: 'red', plan: 'gold' });
@@ -218,7 +218,7 @@ test('members of objects count by the rows that have them, also those that are t
       .join('\n')}\n`,
   );
   expect((await stopped(here)).message).toBe(
-    'users.ndjson: link is gone, 20 of 20 rows had a value in the last sync run',
+    'users.ndjson: link is missing, 20 of 20 rows had a value in the last sync run',
   );
 });
 
@@ -240,7 +240,7 @@ test('half of the rows and a column at once: one message has both', async () => 
   const { code, message } = await stopped(here);
   expect(code).toBe('GUARD.COLUMNS_GONE');
   expect(message).toMatch(
-    /^users.csv: avatar is gone, .*; also GUARD.MAX_DELETE: 20 of 40 users are in no source/,
+    /^users.csv: avatar is missing, .*; also GUARD.MAX_DELETE: 20 of 40 users are in no source/,
   );
 });
 
@@ -254,6 +254,6 @@ test('a damaged memory of columns is none', async () => {
   const check = await runHere(['state', 'check', here.pipeline, '--json']);
   expect(check.stdout).toContain('sync/shape.json');
   write(here, 'users.csv', 'uid,name\na,A\n');
-  expect((await landed(here))[0]).toContain('are remembered from this sync run on');
+  expect((await landed(here))[0]).toContain('from this sync on, a column');
   expect((await here.service.users.get('a')).link).toBe('https://x.example');
 });

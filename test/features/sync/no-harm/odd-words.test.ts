@@ -88,7 +88,10 @@ test('a column that is empty in one file of two is no lost column: its rows are 
   const { exitCode, stderr } = await runHere(['run', here.pipeline, '--yes']);
   expect([exitCode, stderr.split('\n').slice(0, 2)]).toEqual([
     11,
-    ['GUARD.MAX_EMPTY', 'emptied would be avatar of 30 of 60 users (3 allowed), by sync.maxEmpty'],
+    [
+      'GUARD.MAX_EMPTY',
+      'too many fields would become empty: avatar of 30 of 60 users (3 allowed); see sync.maxEmpty',
+    ],
   ]);
   expect(here.requests.filter((each) => !each.startsWith('GET '))).toEqual([]);
   expect((await here.service.users.get('a1')).avatar).toBe('https://x.example/a');

@@ -68,8 +68,8 @@ test('a category and a type that no object has any more stop the sync, also wher
   write(here, 'ndjson', ndjson(MESSAGES));
   const { exitCode, stderr } = await runHere(['run', here.pipeline, '--yes']);
   expect(exitCode).toBe(11);
-  expect(stderr).toContain('category is gone, 2 of 2 rows had a value in the last sync run');
-  expect(stderr).toContain('type is gone, 2 of 2 rows had a value in the last sync run');
+  expect(stderr).toContain('category is missing, 2 of 2 rows had a value in the last sync run');
+  expect(stderr).toContain('type is missing, 2 of 2 rows had a value in the last sync run');
   expect(writesOf(here)).toEqual([]);
   const [, id = ''] = /--confirm (\w+)/.exec(stderr) ?? [];
   expect((await here.json('run', '--confirm', id)).exitCode).toBe(0);
@@ -86,6 +86,6 @@ test('content that no column can have, and that is gone, stops the sync', async 
   write(here, 'ndjson', ndjson(MESSAGES));
   const { exitCode, stderr } = await runHere(['run', here.pipeline, '--yes']);
   expect(exitCode).toBe(11);
-  expect(stderr).toContain('data is gone, 2 of 2 rows had a value in the last sync run');
+  expect(stderr).toContain('data is missing, 2 of 2 rows had a value in the last sync run');
   expect(writesOf(here)).toEqual([]);
 });

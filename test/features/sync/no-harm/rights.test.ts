@@ -98,7 +98,7 @@ test('groups without a type are said with their number, the same by validate, pl
     rest: SYNC,
   });
   const said =
-    '3 groups have no type: they are created private; for another one:  map: { type: { const: public } }';
+    '3 groups have no type, so they are created as private; to change that:  map: { type: { const: public } }';
   for (const command of [['validate'], ['plan'], ['run', '--yes']] as const) {
     const [verb, ...options] = command;
     const { result } = await here.json<{ untypedGroups: number; warnings: string[] }>(verb, ...options);
@@ -116,7 +116,7 @@ test('groups without a type are said with their number, the same by validate, pl
       ...(command === 'run' ? ['--yes'] : []),
     );
     expect(result.warnings).toEqual([
-      '1 group has no type: it is created private; for another one:  map: { type: { const: public } }',
+      '1 group has no type, so it is created as private; to change that:  map: { type: { const: public } }',
     ]);
   }
 });

@@ -31,7 +31,7 @@ test('a field that a file has lost is noticed, also if rows of it were read agai
   expect((await here.json('run', '--yes')).exitCode).toBe(0);
   write(here, 'a.ndjson', row('g1') + row('g0'));
   const { exitCode, stderr } = await runHere(['run', here.pipeline, '--yes']);
-  expect([exitCode, stderr]).toEqual([11, expect.stringContaining('a.ndjson: description is gone')]);
+  expect([exitCode, stderr]).toEqual([11, expect.stringContaining('a.ndjson: description is missing')]);
 });
 
 test('a field that a file has lost is noticed, also if another file has one of its keys', async () => {
@@ -42,7 +42,7 @@ test('a field that a file has lost is noticed, also if another file has one of i
   expect((await here.json('run', '--yes')).exitCode).toBe(0);
   write(here, 'a.ndjson', row('g0') + row('g1') + row('g2'));
   const { exitCode, stderr } = await runHere(['run', here.pipeline, '--yes']);
-  expect([exitCode, stderr]).toEqual([11, expect.stringContaining('a.ndjson: description is gone')]);
+  expect([exitCode, stderr]).toEqual([11, expect.stringContaining('a.ndjson: description is missing')]);
 });
 
 test('a field that a file has lost is noticed, also if another file has newer rows of its keys', async () => {
@@ -58,7 +58,7 @@ test('a field that a file has lost is noticed, also if another file has newer ro
   expect((await here.json('run', '--yes')).exitCode).toBe(0);
   write(here, 'a.ndjson', row('g2', { name: 'Old' }) + row('g1') + row('g0', { name: 'Old' }));
   const { exitCode, stderr } = await runHere(['run', here.pipeline, '--yes']);
-  expect([exitCode, stderr]).toEqual([11, expect.stringContaining('description is gone, 2 of 3 rows')]);
+  expect([exitCode, stderr]).toEqual([11, expect.stringContaining('description is missing, 2 of 3 rows')]);
 });
 
 test('a row of a file with one member of metadata leaves the members that another file has written', async () => {
@@ -96,7 +96,7 @@ test('a field that only refused rows have besides one is a column of its source'
   expect((await here.json('run', '--yes')).exitCode).toBe(4);
   write(here, 'groups.ndjson', group('g0', {}) + group('g1', { owner: 'nobody' }));
   const { exitCode, stderr } = await runHere(['run', here.pipeline, '--yes']);
-  expect([exitCode, stderr]).toEqual([11, expect.stringContaining('icon is gone')]);
+  expect([exitCode, stderr]).toEqual([11, expect.stringContaining('icon is missing')]);
   expect((await here.service.groups.get('g0')).icon).toBe(icon.icon);
 });
 
@@ -132,7 +132,7 @@ test('a field that one of several files has lost is said, once, and stays', asyn
   expect((await here.json('run', '--yes')).exitCode).toBe(0);
   write(here, 'b.csv', 'uid,name\nu2,Two B\nu3,Three\n');
   const planned = await runHere(['plan', here.pipeline]);
-  const said = 'b.csv has no link any more, other files of users have';
+  const said = 'b.csv has no link any more, but other files of users do';
   expect(planned.stderr + planned.stdout).toContain(said);
   const { exitCode, stdout } = await runHere(['run', here.pipeline, '--yes']);
   expect([exitCode, stdout]).toEqual([0, expect.stringContaining(said)]);
@@ -157,7 +157,7 @@ test('a field that one of several files of objects has lost is said, and stays',
   const { exitCode, stdout } = await runHere(['run', here.pipeline, '--yes']);
   expect([exitCode, stdout]).toEqual([
     0,
-    expect.stringContaining('b.ndjson has no icon any more, other files of groups have'),
+    expect.stringContaining('b.ndjson has no icon any more, but other files of groups do'),
   ]);
   expect(await here.service.groups.get('g2')).toMatchObject(icon);
 });
@@ -184,5 +184,5 @@ test('rows that own all fields are not said to keep what one of several files ha
   const confirmed = await runHere(['run', here.pipeline, '--yes', '--confirm', id]);
   expect(confirmed.exitCode).toBe(0);
   expect(await here.service.users.get('u0')).not.toHaveProperty('link');
-  expect(confirmed.stdout).not.toContain('keep what the service has');
+  expect(confirmed.stdout).not.toContain('keep the values of the service');
 });

@@ -78,7 +78,7 @@ async function fill({ service }: ServiceHere): Promise<void> {
 }
 
 const BEGINS = expect.stringMatching(
-  /^the columns and fields of the sources are remembered from this sync run on.*sync: \{ fields: all \}/,
+  /^from this sync on, a column or field that a source loses stops the run.*sync: \{ fields: all \}/,
 );
 
 test('the first sync run over a state of an earlier version sends nothing, and remembers the columns', async () => {
@@ -97,7 +97,7 @@ test('the first sync run over a state of an earlier version sends nothing, and r
   const { exitCode, stderr } = await run('run', '--yes');
   expect([exitCode, stderr]).toEqual([
     11,
-    expect.stringContaining('users.csv: link is gone, 6 of 6 rows had a value in the last sync run'),
+    expect.stringContaining('users.csv: link is missing, 6 of 6 rows had a value in the last sync run'),
   ]);
 });
 
@@ -132,7 +132,7 @@ test('a migration that an earlier version has begun ends with public groups, and
   expect(result.entities.users).toMatchObject({ created: 6 });
   expect(await typesOf(here)).toEqual(Array(6).fill('public'));
   expect(result.warnings).toContain(
-    '6 groups have no type: they are created public; for another one:  map: { type: { const: private } }',
+    '6 groups have no type, so they are created as public; to change that:  map: { type: { const: private } }',
   );
 });
 

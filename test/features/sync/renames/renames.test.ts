@@ -56,7 +56,7 @@ describe('a person whose key has changed at the source', () => {
       { entity: 'users', missing: 'ann', new: 'ann-lee', line: 'users,ann-lee,ann' },
     ]);
     const shown = await mainHere(['plan', here.pipeline]);
-    expect(shown.out).toMatch(/\? users: ann-lee is new and ann is missing, all else is equal/);
+    expect(shown.out).toMatch(/\? users: ann-lee is new and ann is missing, and everything else is equal/);
     expect(shown.out).toMatch(/^ {6}entity,source,id\n {6}users,ann-lee,ann$/m);
     expect(shown.out).toContain('idMap: ids.csv');
 

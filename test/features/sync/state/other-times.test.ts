@@ -47,7 +47,7 @@ test.each([['sync/messages.bin'], ['sync']])(
     putBack();
     put(at, 'messages.csv', message('A'));
     const check = await runHere(['state', 'check', at.pipeline]);
-    expect(check.stdout).toContain('of an earlier time than the ledger');
+    expect(check.stdout).toContain('older than the ledger');
     expect((await run(at)).exitCode).toBe(0);
     expect(await textOf(at)).toBe('A');
     at.requests.length = 0;

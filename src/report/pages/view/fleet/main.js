@@ -38,7 +38,7 @@ source.addEventListener('message', ({ data }) => {
   show();
 });
 source.addEventListener('error', () => {
-  say('No longer connected: fleet dashboard has ended, or this machine does not reach it.');
+  say('Connection lost: fleet dashboard has ended, or this machine cannot reach it.');
 });
 
 const buttons = /** @type {readonly Filter[]} */ (Object.keys(FILTERS)).map((name) => {
@@ -65,7 +65,7 @@ document.addEventListener('keydown', (event) => {
   event.preventDefault();
 });
 
-const list = table('Every pipeline, and its last night', [], []);
+const list = table('Every pipeline and its last run', [], []);
 const heads = COLUMNS.map(([by, name, className]) => {
   const button = el('button', { type: 'button', class: 'sort' }, name);
   button.addEventListener('click', () => {
@@ -111,8 +111,8 @@ function show() {
 /** @param {number} count how many pipelines there are in all */
 const nothing = (count) =>
   count > 0
-    ? ['No pipeline is like this.']
-    : ['The queue has no pipelines. ', el('code', {}, 'chatferry fleet submit PIPELINE'), ' gives it one.'];
+    ? ['No pipeline matches.']
+    : ['The queue has no pipelines. ', el('code', {}, 'chatferry fleet submit PIPELINE'), ' adds one.'];
 
 /** @param {import('./types.js').Pipeline[]} all */
 function showHead(all) {
@@ -197,7 +197,7 @@ const noWorker = () =>
   el(
     'li',
     { class: 'waiting' },
-    'No worker is at work, so nothing starts. ',
+    'No worker is running, so nothing starts. ',
     el('code', {}, 'chatferry fleet work --config worker.yaml'),
     ' starts one.',
   );

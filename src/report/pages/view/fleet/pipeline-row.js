@@ -21,7 +21,7 @@ export const COLUMNS = /** @type {const} */ ([
 const WORDS = /** @type {Readonly<Record<string, string>>} */ ({
   retrying: 'retrying',
   partly: 'ended',
-  fine: 'all landed',
+  fine: 'all imported',
   new: 'not run yet',
 });
 

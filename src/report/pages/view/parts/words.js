@@ -16,8 +16,8 @@ export function groupedTenths(value) {
 }
 
 const LIMIT_IS = /** @type {Readonly<Record<string, string>>} */ ({
-  stated: 'stated by the service',
-  found: 'found by refusals',
+  stated: 'set by the service',
+  found: 'found from refusals',
 });
 
 /**

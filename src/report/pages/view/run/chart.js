@@ -84,7 +84,7 @@ function marksOf(points, what, y, height) {
 function legend(throttled, retried) {
   const entries = [
     ['rows', 'rows a minute'],
-    ['throttled', `asked to wait (429): ${grouped(throttled)}`],
+    ['throttled', `rate limited (429): ${grouped(throttled)}`],
     ['retried', `other retries: ${grouped(retried)}`],
     ['paused', 'held back or paused'],
   ];

@@ -36,7 +36,7 @@ button.addEventListener('click', async () => {
   button.disabled = true;
   const answer = await fetch(seen.isPaused ? 'resume' : 'pause', { method: 'POST' }).catch(() => undefined);
   button.disabled = false;
-  if (!answer?.ok) say('The run could not be told.');
+  if (!answer?.ok) say('The run did not receive this.');
 });
 
 /**
@@ -63,7 +63,7 @@ function show(news, spanMs) {
 function showButton() {
   button.hidden = seen.end !== undefined;
   button.textContent = seen.isPaused ? 'Resume' : 'Pause';
-  button.title = seen.isPaused ? '' : 'No more requests; those under way end, and the state is saved';
+  button.title = seen.isPaused ? '' : 'Stops new requests; open requests finish, and the state is saved';
 }
 
 function showHead() {
