@@ -2,8 +2,8 @@ import type { KnownServiceCode } from './known-codes.ts';
 
 /** Codes of this library, for failures for which the service sent no code. The service's own codes contain no dot. */
 export const clientCodes = {
-  'OPTIONS.INVALID': 'an option of the client is missing or is not what it must be',
-  'REQUEST.INVALID': 'an argument is not what the service takes; nothing was sent',
+  'OPTIONS.INVALID': 'an option of the client is missing or invalid',
+  'REQUEST.INVALID': 'an argument is not valid; nothing was sent',
   'SERVICE.UNREACHABLE': 'no connection; the request was never sent',
   'SERVICE.NO_ANSWER': 'the request was sent and its answer was lost: the service may have carried it out',
   'SERVICE.OUTAGE': 'no request has succeeded for the time of the outage budget',
@@ -11,7 +11,7 @@ export const clientCodes = {
   'SERVICE.PROXY': 'the proxy does not let the request through; it was never sent',
   'SERVICE.FOREIGN_ANSWER': 'the answer is not from this service, or not in its documented form',
   'CLIENT.CLOSED': 'the client has been closed',
-  'SERVICE.ENDLESS_LIST': 'a list did not come to an end: too many pages, or a cursor that does not move',
+  'SERVICE.ENDLESS_LIST': 'a list did not end: too many pages, or a cursor that does not move',
 } as const;
 
 export type ClientCode = keyof typeof clientCodes;

@@ -84,7 +84,7 @@ export async function readerOf(
       'EXPORT.UNKNOWN',
       `these files may be an export of several systems (${names}): ${namesOf(files)}`,
       {
-        hint: 'name the system, and the path of its files alone:  sources: { export: { system: …, path: … } }',
+        hint: 'name the system, and only the path of its files:  sources: { export: { system: …, path: … } }',
       },
     );
   throw (
@@ -116,7 +116,7 @@ function hintOf(files: ExportFiles): { readonly hint?: string } {
   const isData = data.length > 0;
   if (isData && data.every(({ name }) => CSV.test(name)))
     return {
-      hint: 'of chat systems, exports as JSON are read, not as CSV: export again as JSON; tables of your own in CSV files are  system: sql, or what  chatferry init  makes of them',
+      hint: 'exports of chat systems are read as JSON, not as CSV: export again as JSON; for your own tables in CSV files use  system: sql, or the pipeline that  chatferry init  writes',
     };
   return page && !isData
     ? { hint: `${page.name} is a page for people: export again, as JSON instead of HTML` }
@@ -138,7 +138,7 @@ async function declaredReader(
   if (fault) throw fault;
   throw new RunError(
     'EXPORT.OTHER_SYSTEM',
-    `these files are no export of ${reader.label}${first ? `; they look like one of ${names}` : ''}: ${namesOf(files)}`,
+    `these files are not an export of ${reader.label}${first ? `; they look like one of ${names}` : ''}: ${namesOf(files)}`,
     first ? { hint: `write  sources: { export: { system: ${first.reader.system}, … } }` } : hintOf(files),
   );
 }

@@ -40,7 +40,7 @@ export class WaitingMembers<Sink extends Pick<PeopleSink, 'conversation' | 'topi
   #hold(member: SourceMember, place: RecordPlace): boolean {
     if (this.#count >= WAITING_MAX) {
       this.#taker.note(
-        `more than ${WAITING_MAX} members stand before their conversations: further ones are not read`,
+        `more than ${WAITING_MAX} members come before their conversations; the others are not read`,
       );
       return false;
     }

@@ -83,7 +83,7 @@ export function diskFailure(
   const { text, fix, code } = reason;
   const isDescriptors = fix === MORE_FILES;
   const space = isDescriptors ? '' : freeSpace(files, path);
-  const again = commandLine === undefined ? 'run the same command again' : `go on with:  ${commandLine}`;
+  const again = commandLine === undefined ? 'run the same command again' : `continue with:  ${commandLine}`;
   return new RunError(
     isDescriptors ? 'MACHINE.TOO_MANY_FILES' : access === 'write' ? 'STATE.UNWRITABLE' : 'DISK.UNREADABLE',
     `${path} cannot be ${access === 'write' ? 'written' : 'read'}: ${text} (${code})${space}`,

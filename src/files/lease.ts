@@ -67,6 +67,6 @@ function leasedBy(found: FoundLock | undefined): RunError {
   return lockedBy(
     found,
     `its last sign of life was ${seconds} s ago`,
-    'wait for the other run; if it is gone, the same command goes on some seconds later',
+    'wait for the other run; if it is gone, run the same command again some seconds later',
   );
 }

@@ -41,13 +41,9 @@ async function requireOwn(path: string, files: Files): Promise<void> {
 async function requireNoLink(path: string, files: Files): Promise<Stats | undefined> {
   const found = await unlessGone(files.lstat(path));
   if (found?.isSymbolicLink())
-    throw new RunError(
-      'STATE.NOT_OWN',
-      `${path} is a symbolic link, and what is saved would land elsewhere`,
-      {
-        hint: `look where it leads, then  rm ${path}  and run the same command again; a state on another disk is  state: PATH  in the pipeline`,
-      },
-    );
+    throw new RunError('STATE.NOT_OWN', `${path} is a symbolic link, so files would be saved elsewhere`, {
+      hint: `look where it leads, then  rm ${path}  and run the same command again; a state on another disk is  state: PATH  in the pipeline`,
+    });
   return found;
 }
 

@@ -46,7 +46,7 @@ export function lackOf(
   found: Pick<LedgerClaim, 'lineage' | 'serial'> & { lastRow(entity: EntityName): number },
   claim: LedgerClaim,
 ): string | undefined {
-  if (found.lineage !== claim.lineage) return 'is another one than the checkpoint was saved with';
+  if (found.lineage !== claim.lineage) return 'is not the one that the checkpoint was saved with';
   if (found.serial < claim.serial)
     return `is older than the checkpoint: it has ${found.serial} changes instead of ${claim.serial}`;
   const short = entityNames.find((entity) => found.lastRow(entity) < (claim.rows[entity] ?? 0));

@@ -134,7 +134,7 @@ function reportEmpty(step: Step, { warnings }: PlanNotes): void {
   if (!isDerivedOnly(step)) {
     const names = new Set(step.sources.map((_, file) => step.nameOf(file)));
     const shown = names.has(what) ? what : `${what}: ${[...names].join(', ')}`;
-    throw new RunError('SOURCE.EMPTY', `${shown} has no row`);
+    throw new RunError('SOURCE.EMPTY', `${shown} has no rows`);
   }
   warnings.add(`${what}: no row that it is made from gives one`);
 }
@@ -153,7 +153,7 @@ async function cautionOf(
 /** Messages that are sent live carry no times. */
 const unreadCaution = ({ policies, target, sources }: Pipeline): string | undefined =>
   policies.unread === 'read' && sources.messages && typeof target === 'object' && target.api === 'rest'
-    ? 'unread: read is for imports: live messages (api: rest) are unread until they are read, or marked by receipts'
+    ? 'unread: read works only for imports; live messages (api: rest) are unread until they are read, or marked by receipts'
     : undefined;
 
 /** Keeps the output of the commands of sources in files. */
@@ -303,7 +303,7 @@ function openingOrder({ sources }: Pick<Pipeline, 'sources'>): readonly EntityNa
   const visit = (name: EntityName, path: readonly EntityName[]): void => {
     if (order.has(name)) return;
     if (path.includes(name))
-      throw new RunError('CONFIG.INVALID', `sources: ${[...path, name].join(' from ')} leads in a circle`);
+      throw new RunError('CONFIG.INVALID', `sources: ${[...path, name].join(' from ')} is circular`);
     for (const spec of sources[name] ?? []) {
       if (!isDerived(spec)) continue;
       if (!sources[spec.from])

@@ -94,5 +94,5 @@ function uniqueFiles(files: readonly StepFile[]): readonly StepFile[] {
 
 function unknownColumn(entity: Entity, column: string): string {
   const meant = nearest(column, Object.keys(entity.fields));
-  return `no field of ${entity.name} takes the column ${JSON.stringify(column)}${meant !== undefined && meant !== column ? `, did you mean ${meant}` : ''}`;
+  return `column ${JSON.stringify(column)} is not imported${meant !== undefined && meant !== column ? `, did you mean ${meant}` : ''}`;
 }

@@ -285,10 +285,10 @@ function anonymousFault({ sources, idMap }: z.infer<typeof unchecked>): string |
   const { export: exported } = sources;
   if (!exported?.anonymise) return undefined;
   const paths = [exported.path].flat();
-  if (paths.some(isRemote)) return 'a file of a server would be copied into the state: get it first';
+  if (paths.some(isRemote)) return 'a remote file would be copied into the state: download it first';
   if (paths.some((path) => /[*?[\]{}!]/.test(path)))
-    return 'name the files one by one: the names of those that a glob finds would stand in the state';
-  if (exported.filesBase !== undefined) return 'filesBase leads to the files of the export';
+    return 'name the files one by one: the names that a glob finds would be saved in the state';
+  if (exported.filesBase !== undefined) return 'filesBase reveals the files of the export';
   if (idMap !== undefined) return 'idMap names people of the export';
   const beside = entityNames.find((name) => sources[name] !== undefined);
   return beside && `the rows of sources.${beside} would not be anonymised`;

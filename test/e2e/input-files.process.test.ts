@@ -165,7 +165,7 @@ describe('an encoding', () => {
           file: 'users.csv',
           line: 3,
           byte: 17,
-          message: 'invalid UTF-8 at byte 23: 93 4a f6 72, looks like windows-1252 (a guess)',
+          message: 'invalid UTF-8 at byte 23: 93 4a f6 72; it looks like windows-1252 (guessed)',
         },
       ],
     });

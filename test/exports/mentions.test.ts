@@ -17,8 +17,13 @@ const discord = {
 };
 
 test.each([
-  ['slack', slack, 'mentions of people who become no users: 3 (UGHOST2, UGHOST3)', ''],
-  ['slack', slack, 'mentions of people who become no users: 3 (UGHOST2, UGHOST3)', 'references: open'],
+  ['slack', slack, 'mentions of people who are not imported as users: 3 (UGHOST2, UGHOST3)', ''],
+  [
+    'slack',
+    slack,
+    'mentions of people who are not imported as users: 3 (UGHOST2, UGHOST3)',
+    'references: open',
+  ],
   ['slack', slack, undefined, 'policies: { markup: raw }'],
   // This reader writes the word that the text has.
   ['discord', discord, undefined, ''],

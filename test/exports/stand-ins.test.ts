@@ -34,7 +34,9 @@ test('a user with the id system is not the author of messages that nobody wrote'
   );
   expect(names.get('system')).toBe('Sys Temm');
   expect(authors).toEqual(['Sys Temm', 'System']);
-  expect(notes).toMatch(/the export has a user system, so what stands for nobody is system-[0-9a-f]{12}/);
+  expect(notes).toMatch(
+    /the export has a user system, so the placeholder user gets the id system-[0-9a-f]{12}/,
+  );
 });
 
 test('nor is somebody with this id whom no list has', async () => {
@@ -44,7 +46,7 @@ test('nor is somebody with this id whom no list has', async () => {
   );
   expect(names.get('system')).toBe('System');
   expect(authors).toEqual(['Deleted user', 'System']);
-  expect(notes).toMatch(/somebody whom no list has is system/);
+  expect(notes).toMatch(/an unlisted author has the id system/);
 });
 
 test('a user with the id deleted-user does not stand for those whom no list has', async () => {

@@ -71,7 +71,7 @@ const stopped: Readonly<Record<string, Bad>> = {
     sources: users('join: { l: { path: l.csv, on: { k: uidd } } }, map: { uid: uid, name: l.v }'),
     exitCode: 2,
     code: 'SOURCE.COLUMN_MISSING',
-    place: /no column "uidd", by which join\.l .*did you mean uid/,
+    place: /no column "uidd", which join\.l needs.*did you mean uid/,
     hint: 'join: { l: { on:',
   },
   'a lookup file with a row that cannot be read': {
@@ -198,7 +198,7 @@ const stopped: Readonly<Record<string, Bad>> = {
     sources: '  users: { path: u.json, rows: "$.users[*]" }',
     exitCode: 2,
     code: 'SOURCE.EMPTY',
-    place: 'sources.users has no row',
+    place: 'sources.users has no rows',
     hint: 'export',
   },
   'a file of ids with a text twice': {

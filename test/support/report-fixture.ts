@@ -42,8 +42,8 @@ export function reportFixture({
     steps: {},
     requests: { sent: 0, retried: 0, throttled: 0, floor: 20_276 },
     warnings: [
-      'users.csv: no field of users takes the column "e-mail", did you mean name',
-      `users.csv: no field of users takes the column ${JSON.stringify(NASTY[0])}`,
+      'users.csv: column "e-mail" is not imported, did you mean name',
+      `users.csv: column ${JSON.stringify(NASTY[0])} is not imported`,
     ],
     profile: profileFixture({ months, columns, conversations }),
     files: { rejects: [] },

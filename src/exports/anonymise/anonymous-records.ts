@@ -217,7 +217,7 @@ const anonymousMember = ({
 
 /** Leaves out the text of a problem: what is wrong with a row may quote it. */
 const withoutText = ({ problem: { code } }: UnreadableRow): UnreadableRow => ({
-  problem: { code, message: 'the row cannot be read; what it holds is kept back' },
+  problem: { code, message: 'the row cannot be read; its content is hidden' },
   raw: '',
 });
 

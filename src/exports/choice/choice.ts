@@ -295,4 +295,4 @@ class Sides {
 }
 
 const HINT =
-  'names are exact, with * for any characters; without this rule, chatferry validate shows what there is';
+  'names are exact, and * stands for any characters; without this rule, chatferry validate shows all names';

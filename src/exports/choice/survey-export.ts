@@ -70,15 +70,15 @@ class OwnerLook implements PeopleLook {
   /** @throws RunError `EXPORT.NAME_UNKNOWN` */
   check(choice: Choice | undefined): void {
     const shown = JSON.stringify(this.#id);
-    const otherwise = 'name the id of a user as the old system has it';
+    const otherwise = 'use the id that the user has in the old system';
     if (this.#found === undefined)
       throw new RunError('EXPORT.NAME_UNKNOWN', `sources.export.owner: the export has no user ${shown}`, {
         hint: this.#names.hint(this.#id, otherwise),
       });
     const isLeft = (this.#found === 'bot' && this.#skipsBots) || choice?.leavesUser(this.#id);
     if (isLeft)
-      throw new RunError('EXPORT.NAME_UNKNOWN', `sources.export.owner: ${shown} is left out`, {
-        hint: 'name somebody whom include, exclude and policies.bots take',
+      throw new RunError('EXPORT.NAME_UNKNOWN', `sources.export.owner: ${shown} is excluded`, {
+        hint: 'name a user whom include, exclude and policies.bots do not exclude',
       });
   }
 }
@@ -126,7 +126,7 @@ class PeopleByName implements PeopleLook {
         throw new RunError('LOOKUP.PERSON_SHARED', message, { where });
       }
       if (all.has(user))
-        throw new RunError('LOOKUP.KEY_REPEATED', `idMap: ${shown} is the user ${user}, who stands twice`, {
+        throw new RunError('LOOKUP.KEY_REPEATED', `idMap: ${shown} is the user ${user}, who occurs twice`, {
           where,
         });
       all.set(user, id);

@@ -162,13 +162,14 @@ class Converter implements Disposable {
     for (const note of [...notes, ...this.#sorter.notes]) this.#notes.add(note);
     if (unlisted > 0)
       this.#notes.add(
-        `people who are not in its list of users become users with the tag placeholder: ${unlisted}`,
+        `authors who are missing from the user list: ${unlisted}; each becomes a user with the tag placeholder`,
       );
     const { givenOwner } = this.#conversations;
-    if (givenOwner > 0) this.#notes.add(`groups without an owner, which get the declared one: ${givenOwner}`);
+    if (givenOwner > 0)
+      this.#notes.add(`groups without an owner: ${givenOwner}; each gets the declared owner`);
     const { cut } = this.#metadata;
     if (cut > 0)
-      this.#notes.add(`users and groups with more than 5 KB of metadata, which keep some of it: ${cut}`);
+      this.#notes.add(`users and groups with more than 5 KB of metadata: ${cut}; only a part is kept`);
     const rows = {} as Record<ExportTableName, number>;
     for (const name of exportTables) rows[name] = await this.#tables[name].finish(identity, inputs);
     return {

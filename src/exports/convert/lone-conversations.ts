@@ -91,8 +91,8 @@ export class LoneConversations {
 export function notesOfShared(pairs: number, groups: number): readonly string[] {
   const own = groups === 1 ? 'private group of its own' : 'private groups of their own';
   const became = [
-    ...(pairs > 0 ? [`${pairs} of these two alone`] : []),
-    ...(groups > 0 ? [`${groups} ${own}, whose only member is the listed one`] : []),
+    ...(pairs > 0 ? [`${pairs} between these two people`] : []),
+    ...(groups > 0 ? [`${groups} ${own}, with the listed member as its only member`] : []),
   ];
   if (became.length === 0) return [];
   return [`conversations with one listed member in which others write: ${became.join(', ')}`];

@@ -61,8 +61,8 @@ export function notesOfEmpty(
   const open = groups.filter(({ isPublic }) => isPublic);
   return [
     ...(closed.length > 0
-      ? [`private groups without a member in the export, which nobody can read: ${of(closed)}`]
+      ? [`private groups without members in the export, so nobody can read them: ${of(closed)}`]
       : []),
-    ...(open.length > 0 ? [`public groups without a member in the export: ${of(open)}`] : []),
+    ...(open.length > 0 ? [`public groups without members in the export: ${of(open)}`] : []),
   ];
 }

@@ -101,9 +101,11 @@ export class People {
     const listed = [...this.#added].filter((id) => this.#known.has([id]));
     const others = [...this.#unlisted.keys()].filter((id) => this.idOf(id) !== id);
     return [
-      ...listed.map((id) => `the export has a user ${id}, so what stands for nobody is ${otherId(id)}`),
+      ...listed.map(
+        (id) => `the export has a user ${id}, so the placeholder user gets the id ${otherId(id)}`,
+      ),
       ...others.map(
-        (id) => `somebody whom no list has is ${id}, as what stands for nobody: they are ${otherId(id)}`,
+        (id) => `an unlisted author has the id ${id} of the placeholder user, and becomes ${otherId(id)}`,
       ),
       ...this.#mentionNote(),
     ];
@@ -123,7 +125,7 @@ export class People {
     const count = nobodies.reduce((sum, [, each]) => sum + each, 0);
     const shown = nobodies.slice(0, MENTIONED_SHOWN).map(([id]) => id);
     const more = nobodies.length > shown.length ? ', …' : '';
-    return [`mentions of people who become no users: ${count} (${shown.join(', ')}${more})`];
+    return [`mentions of people who are not imported as users: ${count} (${shown.join(', ')}${more})`];
   }
 
   /** The number of people who became users though the export does not list them. */
@@ -174,7 +176,7 @@ export class People {
       case 'drop':
         return { dropped: 'unknownUser' };
       case 'fail':
-        throw new RunError('EXPORT.USER_UNKNOWN', `${JSON.stringify(id)} is not in the list of users`);
+        throw new RunError('EXPORT.USER_UNKNOWN', `${JSON.stringify(id)} is missing from the user list`);
       case 'shared':
         this.#added.add(SHARED_ID);
         return { id: this.#standIn(SHARED_ID) };

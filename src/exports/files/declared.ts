@@ -25,5 +25,5 @@ export function declaredShape<Schema extends z.ZodType>(
 /** The error for a declared zone that does not exist. */
 export const unknownZone = (zone: string): RunError =>
   new RunError('EXPORT.SHAPE_INVALID', `sources.export: there is no zone ${zone}`, {
-    hint: 'names of zones are such as  UTC  or  Europe/Berlin',
+    hint: 'use a name such as  UTC  or  Europe/Berlin',
   });

@@ -255,7 +255,7 @@ async function inFolder(
     const path = join(folder, name);
     // A link may lead out of the export.
     const stats = await files.lstat(path);
-    if (stats.isSymbolicLink()) notes.push(`${path} is a link and is left out`);
+    if (stats.isSymbolicLink()) notes.push(`${path} is a link and was skipped`);
     else if (stats.isDirectory() && depth < DEPTH_MAX)
       found.push(...(await inFolder(path, top, files, notes, depth + 1)));
     else if (stats.isFile()) found.push({ name: relative(top, path).split(sep).join('/'), path });

@@ -30,7 +30,7 @@ export const notAnEntry = (row: Readonly<Record<string, unknown>>): UnreadableRo
     code: 'EXPORT.ROW_UNKNOWN',
     field: 'type',
     value: row['type'],
-    message: 'the row is of no kind that the format of the export has',
+    message: 'the row has a kind that is unknown in this format',
   },
   raw: jsonText(row),
 });

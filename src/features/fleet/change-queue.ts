@@ -45,7 +45,7 @@ export async function submit(options: SubmitOptions, context: Runtime & Stdout &
 function textOf({ name, outcome, worker }: Line, { command }: FleetJob): string {
   const what = {
     submitted: `submitted (${command})`,
-    waiting: 'is waiting already',
+    waiting: 'is already waiting',
     running: `is running already${worker ? ` on ${printable(worker)}` : ''}`,
   };
   return `${printable(name)}: ${what[outcome]}\n`;
@@ -66,7 +66,7 @@ function ended(lines: readonly Line[], queue: string, context: Stdout & Stderr):
     return exitCode;
   }
   if (error) throw error.withHint(error.hint.replaceAll('<pipeline>', first?.pipeline ?? ''));
-  if (!context.quiet) context.err('see how far they are:  chatferry fleet status --watch\n');
+  if (!context.quiet) context.err('to see their progress:  chatferry fleet status --watch\n');
   return exitCodes.ok;
 }
 
@@ -148,10 +148,10 @@ export type CancelOptions = {
 type Canceled = 'removed' | 'stopped' | 'ending' | 'ended';
 
 const TEXTS: Readonly<Record<Canceled, string>> = {
-  removed: 'canceled before it began',
-  stopped: 'stopped, its state is saved;  chatferry fleet submit  goes on',
-  ending: 'is told to stop, and its worker has not done so yet;  chatferry fleet status  shows when it has',
-  ended: 'has ended already',
+  removed: 'canceled before it started',
+  stopped: 'stopped, its state is saved;  chatferry fleet submit  continues',
+  ending: 'is stopping, but its worker has not finished yet;  chatferry fleet status  shows when it has',
+  ended: 'has already ended',
 };
 
 /** So long its worker may take: it ends requests under way. */

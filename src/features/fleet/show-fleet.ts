@@ -75,8 +75,8 @@ export async function showDashboard(
   );
   if (!isLoopbackHost(host))
     err(
-      `${errStyle.yellow('!')} other machines can reach this page, over plain http: whoever has or overhears its address can read names,\n` +
-        `  folders, results and errors of all pipelines. Only on a network that you trust; else leave out --host, and  ssh -L ${port || 'PORT'}:127.0.0.1:${port || 'PORT'} HOST\n`,
+      `${errStyle.yellow('!')} other machines can reach this page over plain http: anyone who knows or intercepts its address can read names,\n` +
+        `  folders, results and errors of all pipelines. Use this only on a trusted network; otherwise omit --host, and use  ssh -L ${port || 'PORT'}:127.0.0.1:${port || 'PORT'} HOST\n`,
     );
   await untilAborted(signal);
   return exitCodes.ok;

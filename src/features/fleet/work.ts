@@ -70,12 +70,12 @@ export async function work(options: WorkOptions, context: Runtime & Stdout): Pro
   if (config.pipelines.length === 0) says('confined', CONFINED, { message: CONFINED });
   await untilAborted(signal);
   await closed([pipelines, schedules], system);
-  says('ended', `${name} has ended; what it had not finished is in the queue again`, { worker: name });
+  says('ended', `${name} has ended; unfinished work is in the queue again`, { worker: name });
   return exitCodes.ok;
 }
 
 const CONFINED =
-  'it trusts no pipeline: all open files below its folders alone; name those of yours in its file (--config):  pipelines: [PATH]';
+  'it trusts no pipeline, so each can open only files below its folders; name your pipelines in its file (--config):  pipelines: [PATH]';
 
 /** Waits until jobs under way have gone back; a queue that is gone is left after a time. */
 async function closed(
@@ -115,7 +115,7 @@ async function take(job: Job<FleetJob>, token: string | undefined, doer: Doer, s
 
 function textOf(verdict: JobVerdict): string {
   if (verdict.kind === 'stages') return 'its stages are in the queue';
-  if (verdict.kind === 'back') return 'stopped, and given back to the queue';
+  if (verdict.kind === 'back') return 'stopped, and returned to the queue';
   if (verdict.kind === 'later')
     return `${verdict.retry.code}, again in ${duration(verdict.delayMs)}: ${verdict.retry.message}`;
   const { exitCode, durationMs, code, message } = verdict.last;
@@ -142,6 +142,6 @@ function troubleTold(says: Says, { clock }: Runtime['system']): (error: Error) =
     if (clock.elapsed() - toldMs < TOLD_EVERY_MS) return;
     toldMs = clock.elapsed();
     const why = error.message || ((error as NodeJS.ErrnoException).code ?? error.name);
-    says('trouble', `the queue: ${why}; what is under way goes on`, { message: why });
+    says('trouble', `the queue: ${why}; running pipelines continue`, { message: why });
   };
 }

@@ -143,7 +143,7 @@ class HeldState implements Lease {
     if (clock.elapsed() < elapsed && clock.now() < wall) return;
     const seconds = this.#state.server.leaseMs / 1_000;
     throw this.#lose(
-      `the server was not told for ${seconds} s that this process is at work: it was stopped, or cut off`,
+      `this process could not renew its lease on the server for ${seconds} s: it was stopped or disconnected`,
     );
   }
 

@@ -25,9 +25,9 @@ const blanksOr =
   };
 
 function blanksAround(text: string): string {
-  if (text.trimEnd() === text) return 'a blank stands at its start: as: trim takes it off';
-  if (text.trimStart() === text) return 'a blank stands at its end: as: trim takes it off';
-  return 'blanks stand at its start and its end: as: trim takes them off';
+  if (text.trimEnd() === text) return 'it begins with a blank; as: trim removes it';
+  if (text.trimStart() === text) return 'it ends with a blank; as: trim removes it';
+  return 'it begins and ends with a blank; as: trim removes them';
 }
 
 /** The uid that acts for the app. */

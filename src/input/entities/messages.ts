@@ -83,10 +83,9 @@ function attachmentFault(file: unknown, name: string): string | undefined {
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
 
 function urlFault(url: string): string {
-  if (/^https?:/i.test(url)) return 'is no complete address';
-  if (SCHEME.test(url))
-    return 'is not on a web server, where the service looks for files: put the file on one';
-  return 'is a path: write in the map with  base:  what stands before it';
+  if (/^https?:/i.test(url)) return 'is not a complete address';
+  if (SCHEME.test(url)) return 'is not on a web server; publish the file on one';
+  return 'is a path; add the address before it to the map with  base:';
 }
 
 function kindOf(value: unknown): string {

@@ -18,7 +18,7 @@ const schema = compiled(() =>
     muid: muid(),
     uid: entityId(),
     reaction: text(CHARS_MAX, 'REACTION.TOO_LONG').refine(isReaction, {
-      error: issueText('REACTION.INVALID', 'blank, a dot alone, or with control characters'),
+      error: issueText('REACTION.INVALID', 'blank, a single dot, or with control characters'),
     }),
     reactedAt: seconds().optional(),
   }),

@@ -55,7 +55,7 @@ export function inactiveRef(
   // Of one whose row has not changed since an earlier run, no row was read.
   const place = placeOfKey(key, keys[entity], placesOf[entity]);
   const where = place === undefined ? '' : ` (${place})`;
-  const message = `${entities[entity].noun} ${key}${where} is deactivated: the service takes no call for it`;
+  const message = `${entities[entity].noun} ${key}${where} is deactivated, and the service refuses calls for it`;
   return { code: 'REFERENCE.INACTIVE', field, value: named.value, message };
 }
 
@@ -90,7 +90,7 @@ export function whyNotLanded(
   const stamp = state === undefined ? undefined : keys.find(key);
   if (!stamp) return undefined;
   const place = placeOf ? ` at ${writtenPlace(stamp.file, stamp.line, placeOf)}` : '';
-  return state === 'landed' ? `its row${place} has not landed` : `its row${place} was rejected`;
+  return state === 'landed' ? `its row${place} was not imported` : `its row${place} was rejected`;
 }
 
 /** The outcome of a receipt by a user to whom the service does not show the conversation. */
@@ -100,7 +100,7 @@ export const OUTSIDE_CONVERSATION: Outcome = {
     {
       code: 'REFERENCE.CONVERSATION',
       field: 'uid',
-      message: 'the user is not in the group, so the service shows it no message that it can have read',
+      message: 'the user is not in the group, so there is no message that it can have read',
     },
   ],
 };

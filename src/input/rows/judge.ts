@@ -159,7 +159,7 @@ const leftOutAsDeleted = (key: string): Judged => ({
 const DROP_RULE = 'dropped';
 const METADATA_RULES = { created: 'metadata', exists: 'messageExists' } as const;
 
-const NO_ROOM = 'with what is kept of its thread, edits, deletion or pin, data is more than 10 KB of JSON';
+const NO_ROOM = 'with the metadata about its thread, edits, deletion or pin, data is more than 10 KB of JSON';
 
 /** Checks the age and the references of a row whose fields are valid, and whether the API takes such a row. */
 function admit(row: Row, data: Data, deps: JudgeDeps): Judged {
@@ -250,7 +250,7 @@ const lostMentions = (data: Data, deps: JudgeDeps): readonly string[] =>
 function keptInMetadata({ muid }: Data, key: string, { messageOf }: JudgeDeps): Judged {
   const origin = messageOf ? messageOf(muid as string) : 'created';
   if (origin && origin !== 'nowhere') return { outcome: { status: 'skipped', rule: METADATA_RULES[origin] } };
-  const message = 'kept in the metadata of its message, which has not landed';
+  const message = 'kept in the metadata of its message, which was not imported';
   return {
     key,
     outcome: {

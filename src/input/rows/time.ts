@@ -60,7 +60,7 @@ export function noTimeText(cell: unknown): string | undefined {
       ? `no time; if it means none:  nulls: [${JSON.stringify(cell)}]`
       : undefined;
   // Text alone is found in `nulls`.
-  return cell === 0 || cell === false ? `no time; if it means none:  pattern: "^[^0f].*"` : undefined;
+  return cell === 0 || cell === false ? `not a time; if it means "no time":  pattern: "^[^0f].*"` : undefined;
 }
 
 function parseUnits(written: string, perSecond: number): ParsedTime {
@@ -69,7 +69,7 @@ function parseUnits(written: string, perSecond: number): ParsedTime {
   if (seconds < 1) return invalid('the time is not after 1970');
   if (seconds > SECONDS_MAX) {
     const looks =
-      perSecond === 1 && /^\d{13}$/.test(written) ? ', it looks like milliseconds (time: ms)' : '';
+      perSecond === 1 && /^\d{13}$/.test(written) ? '; it looks like milliseconds (time: ms)' : '';
     return invalid(`beyond ten digits of epoch seconds${looks}`);
   }
   return { seconds };

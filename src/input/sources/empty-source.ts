@@ -23,7 +23,7 @@ export async function openOrEmpty(
   try {
     const source = await open({ ...options, warn });
     const before = said.size;
-    if (!(await hasRow(source)) && said.size === before) warn('it has no row');
+    if (!(await hasRow(source)) && said.size === before) warn('it has no rows');
     return source;
   } catch (error) {
     if (!(error instanceof RunError && error.code === 'SOURCE.EMPTY')) throw error;

@@ -158,8 +158,8 @@ export async function openRejects(
   files: Files,
 ): Promise<Source> {
   if (!(await files.stat(path).catch(() => undefined)))
-    throw new RunError('SOURCE.MISSING', `the rejects file ${path} does not exist any more`, {
-      hint: 'put it back; to drop its rows, delete them but keep the first line',
+    throw new RunError('SOURCE.MISSING', `the rejects file ${path} no longer exists`, {
+      hint: 'restore it; to discard its rows, delete them but keep the first line',
     });
   const format = formatOf(path);
   const errors: unknown[] = [];
@@ -172,7 +172,7 @@ export async function openRejects(
   throw (
     errors[0] ??
     new RunError('SOURCE.COLUMN_MISSING', `${path} has lost columns such as _code, _file or _line`, {
-      hint: 'put the columns that begin with _ back: a retry needs them to read the rows',
+      hint: 'restore the columns that begin with _: a retry needs them to read the rows',
     })
   );
 }

@@ -34,7 +34,7 @@ export function encodingInvalid(row: Buffer, byte: number, encoding: string): Pr
   const hex = row.toString('hex', at, Math.min(at + 4, row.length)).replace(/(..)(?!$)/g, '$1 ');
   // The bytes around the fault are enough, and a file may have a million such rows.
   const likely = guessEncoding(row.subarray(Math.max(0, at - 40), at + 40))?.encoding;
-  const looks = likely === undefined ? '' : `, looks like ${likely} (a guess)`;
+  const looks = likely === undefined ? '' : `; it looks like ${likely} (guessed)`;
   return { code, message: `invalid UTF-8 at byte ${byte + at}: ${hex}${looks}` };
 }
 

@@ -64,7 +64,7 @@ function named(error: unknown, path: string): RunError {
   if (errcode === SQLITE_BUSY)
     return new RunError('STATE.LOCKED', `another process has the ledger ${path} open`, { cause: error });
   if (errcode === undefined || errcode === SQLITE_ERROR || (errcode & 0xff) >= 11)
-    return new RunError('STATE.CORRUPT', `the ledger ${path} is damaged or is none: ${message}`, {
+    return new RunError('STATE.CORRUPT', `the ledger ${path} is damaged, or is not a ledger: ${message}`, {
       where: { file: path },
       cause: error,
     });

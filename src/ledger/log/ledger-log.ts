@@ -231,9 +231,13 @@ export class LedgerLog implements Disposable {
   }
 
   #damaged(byte: number): RunError {
-    return new RunError('STATE.CORRUPT', `the ledger ${this.#path} is damaged at byte ${byte}, or is none`, {
-      where: { file: this.#path, byte },
-    });
+    return new RunError(
+      'STATE.CORRUPT',
+      `the ledger ${this.#path} is damaged at byte ${byte}, or is not a ledger`,
+      {
+        where: { file: this.#path, byte },
+      },
+    );
   }
 
   /** Syncs what is left, and closes the store; nothing if that is done. */

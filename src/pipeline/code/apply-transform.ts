@@ -59,7 +59,7 @@ const wrong = (path: string, reason: string): Transformed => ({
 /** @throws NotJson */
 function checked(result: unknown, path: string): Transformed {
   if (result === undefined)
-    return wrong(path, 'it is undefined, expected the row, an array of rows, or null to leave the row out');
+    return wrong(path, 'it is undefined; expected the row, an array of rows, or null to skip the row');
   const made = asJson(result);
   const rows = Array.isArray(made) ? made : [made];
   const other = rows.find((each) => !isRow(each));
@@ -126,11 +126,11 @@ class Copy {
         return value;
       case 'number':
         if (Number.isFinite(value)) return value;
-        throw new NotJson(`${named(path)}is ${value}, which JSON does not have`);
+        throw new NotJson(`${named(path)}is ${value}, which JSON cannot contain`);
       case 'object':
         return value === null ? null : this.#ofObject(value, path, depth);
       default:
-        throw new NotJson(`${named(path)}is ${kindOf(value)}, which JSON does not have`);
+        throw new NotJson(`${named(path)}is ${kindOf(value)}, which JSON cannot contain`);
     }
   }
 
@@ -152,13 +152,13 @@ class Copy {
     if (Array.isArray(value))
       return Array.from(value, (item: unknown, at) => this.of(item ?? null, `${path}[${at}]`, depth + 1));
     if (ArrayBuffer.isView(value))
-      throw new NotJson(`${named(path)}is binary data, which JSON does not have`);
+      throw new NotJson(`${named(path)}is binary data, which JSON cannot contain`);
     if (value instanceof Date && Number.isNaN(value.getTime()))
       throw new NotJson(`${named(path)}is an invalid date`);
     const { toJSON } = value as { readonly toJSON?: unknown };
     if (typeof toJSON === 'function') return this.of(toJSON.call(value, ''), path, depth + 1);
     const kind = kindOf(value);
-    if (kind !== 'Object') throw new NotJson(`${named(path)}is a ${kind}, which JSON does not have`);
+    if (kind !== 'Object') throw new NotJson(`${named(path)}is a ${kind}, which JSON cannot contain`);
     return Object.fromEntries(
       Object.entries(value).flatMap(([key, item]) => {
         if (item === undefined) return [];

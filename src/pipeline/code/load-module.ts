@@ -97,7 +97,7 @@ const TEXT_MAX = 300;
 export function errorText(thrown: unknown): string {
   const text = quietly(() => (thrown instanceof Error ? thrown.message || thrown.name : String(thrown)));
   return cut(
-    (text ?? 'an error without a text')
+    (text ?? 'an error without a message')
       .trim()
       .split(/\n\s*/)
       .map((line) => line.trimEnd())

@@ -24,7 +24,7 @@ export async function loadTransform(
   const { exported, ...files } = await loadModule(path, place, access, 'CONFIG.TRANSFORM_INVALID');
   const transform = exported['default'];
   if (typeof transform !== 'function')
-    throw new RunError('CONFIG.TRANSFORM_INVALID', `${path} exports no function by default`, {
+    throw new RunError('CONFIG.TRANSFORM_INVALID', `the default export of ${path} is not a function`, {
       where: { file: path },
     });
   return { path, transform: transform as Transform, ...files };

@@ -23,7 +23,7 @@ export async function openPipelineFile(reference: string, access: KeyAccess): Pr
   const { exported, digest } = await loadModule(resolve(file), place, access, 'CONFIG.SYNTAX');
   const value = await exported['default'];
   if (typeof value !== 'object' || value === null)
-    throw new RunError('CONFIG.INVALID', 'the file has no pipeline as its default export', {
+    throw new RunError('CONFIG.INVALID', 'the default export of the file is not a pipeline', {
       hint: 'export default definePipeline({ version: 1, name: …, sources: … })',
       where: { file },
     });

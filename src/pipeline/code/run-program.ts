@@ -96,7 +96,7 @@ async function startError(child: Child, command: ProgramCommand): Promise<RunErr
   const [error] = (await once(child, 'error')) as [NodeJS.ErrnoException];
   const reasons: Readonly<Record<string, string>> = {
     ENOENT: 'there is no such program',
-    EACCES: 'the file may not be executed',
+    EACCES: 'the file is not executable',
   };
   return failed(command, `did not start: ${reasons[error.code ?? ''] ?? error.message}`, []);
 }

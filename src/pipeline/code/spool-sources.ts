@@ -167,8 +167,8 @@ async function spoolInput(
   if (stdin.isTTY) throw missing('is a terminal');
   if (stdin.destroyed || stdin.readableEnded)
     throw missing(
-      'was read already, only one source can be "-"',
-      'name a file or a command as the source of all entities but one',
+      'was already read; only one source can be "-"',
+      'use a file or a command for all entities but one',
     );
   try {
     const content = await write(addAbortSignal(signal, stdin));

@@ -45,7 +45,7 @@ export async function loadIdMap(path: string, files: Files, isExport: boolean): 
       if (!from || !id) throw invalid('a row needs a source and an id', where);
       const key = `${by} ${by === 'email' ? from.toLowerCase() : from}`;
       if (by === 'id' ? ids[name].has(from) : people.has(key))
-        throw new RunError('LOOKUP.KEY_REPEATED', `idMap: ${JSON.stringify(from)} stands twice`, { where });
+        throw new RunError('LOOKUP.KEY_REPEATED', `idMap: ${JSON.stringify(from)} occurs twice`, { where });
       if (by === 'id') ids[name].set(from, id);
       else people.set(key, { by, source: from, id, where });
     }

@@ -46,7 +46,7 @@ export async function openJoins(
     const wanted = transform === undefined ? columnsOf(name, used) : undefined;
     const keyed = await loadKeyedRows(path, theirs, { ...options, rows, wanted, many, what });
     const notice = partnerNotice(warnings, many, (key) => {
-      const whom = many ? `any ${theirs} of the rows, such as` : `the ${theirs}`;
+      const whom = many ? `any ${theirs} of these rows, such as` : `the ${theirs}`;
       return `${what}: no row of ${[path].flat().join(', ')} has ${whom} ${JSON.stringify(key)}${many ? '' : ', and maybe others'}`;
     });
     tables.set(name, { keyed, ours, many, notice });
@@ -84,7 +84,7 @@ function refuseCircle(
   throw new RunError(
     'CONFIG.INVALID',
     `${what}: on: ${ours} is a column of ${other === name ? 'this join itself' : `the later join ${other}`}`,
-    { hint: 'name a column of the row, or of a join that stands before this one' },
+    { hint: 'name a column of the row, or of an earlier join' },
   );
 }
 

@@ -164,7 +164,7 @@ export function columnMissing(
   const by = joinedBy(absent, joins);
   const [join] = absent.split('.');
   const meant = didYouMean(by ?? absent, columns, `it has ${columns.join(', ')}`);
-  const of = by === undefined ? '' : `, by which join.${join} takes its rows`;
+  const of = by === undefined ? '' : `, which join.${join} needs`;
   return new RunError(
     'SOURCE.COLUMN_MISSING',
     `${name} has no column ${JSON.stringify(by ?? absent)}${of}${meant}`,

@@ -134,6 +134,6 @@ function transformAgain(row: Row, transform: LoadedTransform, joins: Joins, plac
   const [only, ...others] = result.rows;
   if (only && others.length === 0) return { ...row, values: only };
   // A retry counts and resumes by the rows of the file.
-  const message = `${transform.path} makes ${result.rows.length} rows of it, and a retry takes one: correct it where it came from and start over with --fresh`;
+  const message = `${transform.path} makes ${result.rows.length} rows of it, but a retry can send only one: correct it in its source and start over with --fresh`;
   return { ...row, fault: { code: FAILED, message } };
 }

@@ -51,13 +51,13 @@ export async function orderCaution(
   }
   if (falls === 0) return undefined;
   if (rises === 0)
-    return `sources.messages: the messages stand newest first, and the service keeps the order in which they arrive; to turn them round:  ${isTurned ? 'leave out ' : ''}order: newestFirst`;
+    return `sources.messages: the newest messages come first, and the service keeps the order in which they arrive; to reverse them:  ${isTurned ? 'remove ' : ''}order: newestFirst`;
   const share = Math.round((100 * falls) / (falls + rises));
   if (share < 1) return undefined;
   return `sources.messages: ${share} % of the first messages are older than the one before them in their conversation, and the service keeps the order in which they arrive; to sort them${twice > 0 ? TWICE : ''}:  order: byTime`;
 }
 
-const TWICE = ', once the times of the hour that the clocks show twice have their offset from UTC';
+const TWICE = ', after you add the offset from UTC to the times of the hour that the clocks show twice';
 
 /** True if the order of the file says more than the time of a row, because the clocks show it twice. */
 function isTwice(field: string, time: number, mapping: Mapping, values: Values): boolean {

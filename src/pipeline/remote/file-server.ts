@@ -90,8 +90,8 @@ function refusal({ shown }: RemoteUrl, status: number): RunError {
     });
   const why =
     status === 401 || status === 403
-      ? 'the address is not allowed to read it, or no longer'
-      : 'it does not give out the file';
+      ? 'this address may not read it, or may no longer read it'
+      : 'it refuses to send the file';
   return new RunError('SOURCE.FETCH_REFUSED', `the server of ${shown} answers ${status}: ${why}`, { where });
 }
 

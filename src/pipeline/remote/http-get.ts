@@ -85,7 +85,7 @@ export function httpGetter(
 
 /** @throws RedirectError */
 function redirected(from: URL, location: string): URL {
-  if (!URL.canParse(location, from.href)) throw new RedirectError('leads to something that is no address');
+  if (!URL.canParse(location, from.href)) throw new RedirectError('redirects to an invalid address');
   const to = new URL(location, from.href);
   to.hash = '';
   const isWeaker = from.protocol === 'https:' && to.protocol !== 'https:';
@@ -138,7 +138,7 @@ function exchange(
         return;
       }
       end(false);
-      opened.abort(new Error('more than was asked for'));
+      opened.abort(new Error('more than was requested'));
     },
     onResponseEnd: () => end(true),
     onResponseError: (_, error) => reject(error),

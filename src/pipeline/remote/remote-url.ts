@@ -54,11 +54,11 @@ export function urlProblem(path: string): string | undefined {
   if (!URL.canParse(text)) return 'not a complete address, such as https://files.example.com/messages.csv';
   const { protocol, pathname, hash } = new URL(text);
   if (protocol === 'http:' && !isLoopback(text))
-    return 'plain http is allowed on this machine only: use https://';
+    return 'plain http is allowed only on this machine: use https://';
   if (protocol !== 'http:' && protocol !== 'https:')
     return `a source is a file or https://…, not ${protocol}//; storage gives out such addresses (presigned URLs)`;
   if (pathname.includes('*'))
-    return 'an address is one file; a glob finds files on this machine, or in an archive after !/';
-  if (hash !== '') return 'an address of a file has no part after #';
+    return 'an address names one file; globs work only on this machine, or after !/ in an archive';
+  if (hash !== '') return 'an address of a file cannot contain #';
   return undefined;
 }

@@ -63,12 +63,12 @@ function serverFile(url: RemoteUrl, answer: HttpAnswer): ServerFile {
     throw noRanges(
       url,
       hasRanges
-        ? 'does not say how long it is'
-        : 'gives out whole files only, and this one is large, or of a length that it does not say',
+        ? 'does not state its length'
+        : 'sends only whole files, and this one is large or of unknown length',
     );
   const version = { bytes: length, etag: headers['etag'], modified: headers['last-modified'] };
   if (length > PIECE_BYTES && !isProvable(version))
-    throw noRanges(url, 'says neither ETag nor Last-Modified, so parts of two versions could be mixed');
+    throw noRanges(url, 'sends neither ETag nor Last-Modified, so parts of two versions could be mixed');
   return { version, hasRanges };
 }
 
@@ -94,7 +94,7 @@ export async function readPiece(
   requirePlain(url, answer);
   const range = rangeOf(answer);
   if (hasRanges && (range?.from !== from || range.to !== from + bytes - 1))
-    throw noRanges(url, 'sends another part than it was asked for');
+    throw noRanges(url, 'sends another part than requested');
   const total = hasRanges ? range?.total : answer.bytes.length;
   if (!answer.isComplete || total !== version.bytes || !isStill(version, answer)) return undefined;
   return answer.bytes;

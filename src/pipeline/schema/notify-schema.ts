@@ -25,7 +25,7 @@ export function addressFault(address: string): string | undefined {
   const { protocol, username, password } = new URL(address);
   if (username || password) return 'a URL here cannot hold a user or a password; use headers';
   if (protocol === 'https:' || (protocol === 'http:' && isLoopback(address))) return undefined;
-  return 'not https; plain http is allowed to this machine only';
+  return 'not https; plain http is allowed only to this machine';
 }
 
 const address = z
@@ -84,7 +84,7 @@ const body = z.union([z.string(), z.record(z.string(), z.unknown())]).superRefin
   unless((value) => {
     const used = textsIn(value).flatMap((text) => [...text.matchAll(PLACEHOLDER)].map(([, name]) => name));
     const unknown = used.find((name) => !(placeholders as readonly (string | undefined)[]).includes(name));
-    return unknown && `{${unknown}} is no placeholder, expected one of ${placeholders.join(', ')}`;
+    return unknown && `{${unknown}} is not a placeholder, expected one of ${placeholders.join(', ')}`;
   }),
 );
 

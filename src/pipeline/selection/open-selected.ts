@@ -56,7 +56,7 @@ function refuseUnknown(
   const isThere =
     choice.count('messages') + choice.count('groups') + (hasMessages ? 0 : choice.count('users'));
   if (isThere > 0) return;
-  throw new RunError('USAGE.INVALID', `--conversation ${conversation}: no row is of this conversation`, {
+  throw new RunError('USAGE.INVALID', `--conversation ${conversation}: no row belongs to this conversation`, {
     hint: `type the guid of a group, or two uids as a,b; the largest conversations are in  chatferry validate ${file} --report report.html`,
   });
 }

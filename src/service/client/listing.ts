@@ -84,7 +84,7 @@ function knownOf(query: Query): Query {
 export const stuck = (limit: number): ServiceError =>
   new ServiceError(
     'SERVICE.ENDLESS_LIST',
-    `the list does not go on after ${limit} rows of one place: its rest cannot be read`,
+    `the list does not continue after ${limit} rows of one place: the rest cannot be read`,
   );
 
 /** Ids kept: ten of the largest pages, far more than any boundary repeats. */

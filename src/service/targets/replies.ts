@@ -15,7 +15,10 @@ const AGAIN = 2;
 const nested: Outcome = {
   status: 'rejected',
   problems: [
-    { code: `SERVICE.${NESTING}`, message: 'it replies to a reply whose root the service does not say' },
+    {
+      code: `SERVICE.${NESTING}`,
+      message: 'it replies to a reply, and the service does not return the root of that thread',
+    },
   ],
 };
 

@@ -184,7 +184,7 @@ describe('what cannot be kept back is refused', () => {
     ['a folder', 'path: .', 'names of the files in a folder'],
     ['a glob', 'path: "*.sql"', 'name the files one by one'],
     ['a file of a server', 'path: https://127.0.0.1:9/export.sql', 'would be copied into the state'],
-    ['filesBase', 'path: export.sql, filesBase: https://x.test/', 'filesBase leads to'],
+    ['filesBase', 'path: export.sql, filesBase: https://x.test/', 'filesBase reveals'],
     ['a compressed tar archive', 'path: export.tar.gz', 'is unpacked into the state'],
   ])('%s', async (_, path, text) => {
     await using here = await refusedHere(`export: { system: sql, ${path}, anonymise: true }`);
@@ -216,7 +216,7 @@ describe('what cannot be kept back is refused', () => {
     });
     const { exitCode, stderr } = await runHere(['validate', here.pipeline]);
     expect([exitCode, stderr]).toEqual([2, expect.stringContaining('EXPORT.NAME_UNKNOWN')]);
-    expect(stderr).toContain('is kept back (anonymise)');
+    expect(stderr).toContain('is hidden (anonymise)');
     expect(stderr).not.toMatch(/Ben/);
   });
 });

@@ -47,7 +47,7 @@ test.each([
   ['users,Nobody At All,a,name', 'LOOKUP.PERSON_UNKNOWN', 'name the user by id'],
   ['users,alice,a,name\nusers,u0@example.test,a,email', 'LOOKUP.KEY_REPEATED', 'is the user U00000001'],
   ['users,U00000001,a,\nusers,alice,b,name', 'LOOKUP.KEY_REPEATED', 'is the user U00000001'],
-  ['users,U0@x.test,a,email\nusers,u0@x.test,b,email', 'LOOKUP.KEY_REPEATED', 'stands twice'],
+  ['users,U0@x.test,a,email\nusers,u0@x.test,b,email', 'LOOKUP.KEY_REPEATED', 'occurs twice'],
   ['groups,general-7,a,name', 'LOOKUP.ROW_INVALID', 'groups are named by their id'],
   ['users,alice,a,phone', 'LOOKUP.ROW_INVALID', 'by is "phone", expected id, email, name'],
 ])('%s', async (row, code, text) => {

@@ -28,7 +28,7 @@ test.each(SYSTEMS)(
     }
     expect(given.length).toBeGreaterThan(0);
     expect((result.export as ExportSummary).notes).toContain(
-      `groups without an owner, which get the declared one: ${given.length}`,
+      `groups without an owner: ${given.length}; each gets the declared owner`,
     );
     expect((await here.json<Verification>('verify')).exitCode).toBe(0);
   },

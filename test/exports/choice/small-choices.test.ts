@@ -105,7 +105,7 @@ describe('names that nothing has', () => {
     ],
     ['include: { users: [CLEA] }', 'include.users: the export has no user "CLEA"', 'did you mean "cleo"?'],
     ['owner: bem', 'owner: the export has no user "bem"', 'did you mean "ben"?'],
-    ['owner: ben, exclude: { users: [ben] }', 'owner: "ben" is left out', 'include, exclude'],
+    ['owner: ben, exclude: { users: [ben] }', 'owner: "ben" is excluded', 'include, exclude'],
   ])('%s', async (rules, message, hint) => {
     await using here = await exported([[{ n: 1 }]], { rules: `, ${rules}` });
     const { exitCode, stderr } = await runHere(['validate', here.pipeline]);

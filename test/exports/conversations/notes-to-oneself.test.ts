@@ -147,7 +147,7 @@ test('what becomes of such conversations is said, and their counts add up', asyn
     messages: { read: 4, imported: 4 },
   });
   expect(result.export?.notes).toContain(
-    'conversations with one listed member in which others write: 1 of these two alone, 1 private group of its own, whose only member is the listed one',
+    'conversations with one listed member in which others write: 1 between these two people, 1 private group of its own, with the listed member as its only member',
   );
 });
 

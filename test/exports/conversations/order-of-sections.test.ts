@@ -117,12 +117,12 @@ test.each([
   [
     'slack',
     { 'export/C1.json.gz': gzipSync(sections.channel + sections.messages), 'export/users.json.gz': USERS },
-    'private groups without a member in the export, which nobody can read: 1 ("C1")',
+    'private groups without members in the export, so nobody can read them: 1 ("C1")',
   ],
   [
     'stream',
     ofStream(['user', 'channel', 'message'], 'livestream'),
-    'public groups without a member in the export: 1 ("livestream:c")',
+    'public groups without members in the export: 1 ("livestream:c")',
   ],
 ] as const)('a group without a member is named: %s', async (system, files, note) => {
   // biome-ignore format: a table

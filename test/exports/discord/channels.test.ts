@@ -102,7 +102,7 @@ describe('direct messages', () => {
     const alone = await landedIn(direct('55', 'Ben'), [message(1, ANN, 'hi @Cleo', { mentions: [CLEO] })]);
     expect(alone.said).toEqual(['11 dm-55 hi <@uid:13>']);
     expect(alone.users).toEqual(['11 Ann', '13 Cleo', 'dm-55 Ben']);
-    expect(alone.warnings).toContain('direct messages in which one person alone is seen: 1');
+    expect(alone.warnings).toContain('direct messages with only one visible person: 1');
     // The channel has the name of the one who wrote: of the other one nothing is known.
     const unknown = await landedIn(direct('55', 'Ann'), [message(1, ANN, 'hi')]);
     expect(unknown.said).toEqual(['11 dm-55 hi']);

@@ -39,7 +39,7 @@ describe('in the time that the name takes, whatever is declared', () => {
 test.each([
   ['{room}.json', '{room} is none of {user}, {conversation}, {message}'],
   ['{1}.json', '{1} is none of'],
-  ['{message}/{message}.json', '{message} stands there twice'],
+  ['{message}/{message}.json', '{message} occurs twice'],
 ])('%s is refused', (declared, message) => {
   expect(() => ownFile('a.json', declared)).toThrow(
     expect.objectContaining({ code: 'EXPORT.SHAPE_INVALID', message: expect.stringContaining(message) }),

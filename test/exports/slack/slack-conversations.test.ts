@@ -174,8 +174,8 @@ test('what people wrote about canvases is left out by name, what they reported i
     dropped: { canvasMessages: 6 },
   });
   expect(result.export?.notes).toEqual([
-    'not messages, and left out: canvases.json, canvas_in_the_conversation.json',
-    'not messages, and left out: content_flags, what people have reported',
+    'not imported, because they are not messages: canvases.json, canvas_in_the_conversation.json',
+    'not imported, because they are not messages: content_flags, reports by users',
   ]);
 });
 

@@ -98,7 +98,7 @@ test('messages of the system are counted by their subtype, in JSON and for peopl
   expect(detail).toEqual({ system: { channel_join: 2, channel_topic: 1 } });
   const words = '3 system: 2 channel_join, 1 channel_topic';
   expect(exportLines(result.export as ExportSummary).join('\n')).toContain(
-    `5 = 5 left out (${words}; 1 deleted; 1 hidden)`,
+    `5 = 5 not imported (${words}; 1 deleted; 1 hidden)`,
   );
   const { body } = exportSection(result) as { body: unknown };
   expect(String(body)).toContain(words);
@@ -251,6 +251,6 @@ test('inspect names the damaged file of an archive', async () => {
   writeFileSync(zip, zipOf([...parts, day(1), { ...day(2), crc32: 1 }]));
   const { stdout, stderr } = await runHere(['inspect', zip]);
   expect(stdout + stderr).toMatch(
-    /messages +2 = 1 imported \+ 1 left out \(1 unreadable: 1 general\/2025-07-02\.json\)/,
+    /messages +2 = 1 imported \+ 1 not imported \(1 unreadable: 1 general\/2025-07-02\.json\)/,
   );
 });

@@ -193,8 +193,8 @@ test('chunk files: cut off, broken lines, kinds that nobody knows, and users tha
     searchMessages: 1,
     chunkType40: 2,
   });
-  expect(result.export?.notes.join()).toMatch(/left out: bookmarks/);
-  expect(result.export?.notes.join()).toMatch(/tag placeholder: \d/);
+  expect(result.export?.notes.join()).toMatch(/not messages: bookmarks/);
+  expect(result.export?.notes.join()).toMatch(/missing from the user list: \d/);
   expect(result.balanced).toBe(true);
 });
 
@@ -281,6 +281,6 @@ test('a database in which nothing is says that it holds nothing', async () => {
   new Archive(join(empty.folder, 'export/slackdump.sqlite'))[Symbol.dispose]();
   const { result } = await empty.json('validate');
   expect(result.warnings).toContain(
-    'sources.export: it holds nothing: no people, no conversations and no messages',
+    'sources.export: it is empty: no people, no conversations and no messages',
   );
 });

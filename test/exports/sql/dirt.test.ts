@@ -98,7 +98,7 @@ describe('what is wrong with dumps', () => {
     expect(found).toMatchObject({
       messages: { imported: 1, dropped: { unknownConversation: 1 } },
       problems: ['EXPORT.CONVERSATION_UNKNOWN line 10'],
-      notes: ['people who are not in its list of users become users with the tag placeholder: 1'],
+      notes: ['authors who are missing from the user list: 1; each becomes a user with the tag placeholder'],
     });
   });
 

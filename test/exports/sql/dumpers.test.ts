@@ -196,7 +196,7 @@ INSERT INTO "Message" VALUES ('m1', 'c1', 'a', 'hello', ${AT});\n`);
   expect(await run(dump)).toEqual({ m1: 'hello' });
   await using here = await ofFiles({ 'export/chat.sql': dump.replaceAll('Participant', 'Person') });
   const { summary } = await summaryOf(here);
-  expect(summary.notes.join()).toContain('no table of participants is recognised');
+  expect(summary.notes.join()).toContain('no table of participants was recognised');
   expect(kindOf(summary, 'messages').dropped).toEqual({ withoutMembers: 1 });
 });
 

@@ -154,7 +154,7 @@ describe('times', () => {
     });
     const { summary } = await summaryOf(here);
     expect(summary.notes).toContain(
-      `the numbers of messages.time are taken as times in ${unit}, by their size`,
+      `the numbers of messages.time are read as times in ${unit}, because of their size`,
     );
     expect(summary.first).toBe('2026-01-01T00:00:00.000Z');
   });

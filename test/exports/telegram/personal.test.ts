@@ -41,7 +41,7 @@ describe('one chat in the exports of both people', () => {
       conversations: { read: 2, converted: 1, dropped: { repeated: 1 } },
       messages: { read: 8, imported: 5, dropped: { repeated: 3 } },
     });
-    expect(notes).toContain('which is a guess: 3');
+    expect(notes).toContain('recognised only by time, author and content: 3');
     const [first, answer] = landed;
     expect(answer?.data?.metadata?.source).toMatchObject({ parentMuid: first?.['muid'] });
   });
@@ -155,7 +155,7 @@ test('chats of which only one is an author are with the other one; who exported 
   const single = { 'result.json': chat('personal_chat', 2, [said(1, 1, 2, 'from Bob')], 'Bob') };
   const unknown = await run(single);
   expect(unknown.landed.map(({ sender, receiver }) => [sender, receiver])).toEqual([['user2', 'exporter']]);
-  expect(unknown.notes).toContain('name them:  shape: { exporter: 123456 }');
+  expect(unknown.notes).toContain('to name the person:  shape: { exporter: 123456 }');
   const declared = await run(single, { options: ', shape: { exporter: 1 }' });
   expect(declared.landed.map(({ receiver }) => receiver)).toEqual(['user1']);
 });

@@ -129,7 +129,7 @@ test('a declared order that the days of a chat contradict is said, and that chat
     { options: ', shape: { dates: dmy }' },
   );
   const { result } = await here.json('run', '--yes');
-  expect(result.export?.notes.join('\n')).toContain('a.txt: its days prove that dates are mdy');
+  expect(result.export?.notes.join('\n')).toContain('a.txt: its dates are certainly mdy');
   expect((await landed(here)).map(({ at }) => at.slice(0, 10))).toEqual([
     '2024-04-03',
     '2024-04-03',

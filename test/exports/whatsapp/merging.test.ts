@@ -60,8 +60,10 @@ test("two people's exports of one chat, from Android and from an iPhone, are one
     attachments: { read: 1, converted: 1 },
     edits: { read: 1, kept: 1 },
   });
-  expect(notes.join('\n')).toContain('by minute, author and text alone, which is a guess: 7');
-  expect(notes.join('\n')).toContain('one name is one person: 2 in 2 chats');
+  expect(notes.join('\n')).toContain(
+    'duplicate messages: 7; they were recognised only by minute, author and text',
+  );
+  expect(notes.join('\n')).toContain('each name becomes one person: 2 in 2 chats');
   const found = await landed(here);
   expect(found.map(({ at, sender, text }) => [at, sender, text])).toEqual(ALL);
   expect(found.flatMap(({ files }) => files)).toEqual([
@@ -161,9 +163,9 @@ test('exports of one name without a message in common, and files of one name in 
   const { result } = await here.json('validate');
   const notes = result.export?.notes.join('\n') ?? '';
   expect(notes).toContain(
-    '2 exports have the name Crew, are taken for one chat, and have no message in common',
+    '2 exports have the name Crew and count as one chat, but have no message in common',
   );
-  expect(notes).toContain('of which the last one is taken for all: 1, such as 0001-PHOTO.jpg');
+  expect(notes).toContain('files with the same name in several archives: 1, such as 0001-PHOTO.jpg');
 });
 
 test('two files of one name in two folders, which the app has not named, are two chats', async () => {

@@ -78,7 +78,7 @@ test('a chat that was sent as a file in another one, and other files, are no cha
     attachments: { read: 2 },
   });
   expect(result.export?.notes.join()).toContain(
-    'files that are no chats are left out: 1, such as readme.txt',
+    'files that are not chats were skipped: 1, such as readme.txt',
   );
 });
 

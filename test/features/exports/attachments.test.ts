@@ -72,7 +72,7 @@ test('files that no address leads to are listed: those of the export with size a
   await using here = await workspace();
   const { summary } = await summaryOf(here);
   expect(summary.notes).toContain(
-    'no address leads everybody to 3 files of messages, now and later; run lists them in .chatferry/here/attachments.csv',
+    '3 attachments have no public, permanent URL; run lists them in .chatferry/here/attachments.csv',
   );
   expect(existsSync(listOf(here))).toBe(false);
   expect((await here.json('run', '--yes')).exitCode).toBe(0);

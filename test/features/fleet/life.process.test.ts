@@ -46,7 +46,7 @@ describe('a fleet over PostgreSQL', () => {
     slowDown(file, 60, 5);
     expect((await fleet.fleet('submit', file)).code).toBe(0);
     const again = await fleet.fleet('submit', file);
-    expect([again.code, again.out]).toEqual([8, 'app-0: is waiting already\n']);
+    expect([again.code, again.out]).toEqual([8, 'app-0: is already waiting\n']);
     expect(again.err).toContain('FLEET.ALREADY_SUBMITTED');
     const first = fleet.worker();
     const running = await until(fleet, ({ progress }) => progress?.entity === 'messages');
@@ -82,7 +82,7 @@ describe('a fleet over PostgreSQL', () => {
     const shown = await fleet.fleet('status');
     expect(shown.out).toMatch(/✗ app-0 .*FLEET.CANCELED/);
     const ended = await fleet.fleet('cancel', file);
-    expect(ended.out).toBe('app-0: has ended already\n');
+    expect(ended.out).toBe('app-0: has already ended\n');
 
     // A worker that is told to end gives its pipeline to another one.
     slowDown(file, 240);

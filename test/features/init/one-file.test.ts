@@ -51,7 +51,7 @@ test.each([
   const folder = folderWith({ [name]: text });
   const { exitCode, stderr } = await runHere(['init', join(folder, name), '--yes']);
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining(code)]);
-  expect(stderr).not.toContain('or what  chatferry init  makes');
+  expect(stderr).not.toContain('or the pipeline that  chatferry init  writes');
 });
 
 test('a column without any value is called empty, and its field is filled once it is', async () => {

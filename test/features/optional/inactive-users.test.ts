@@ -77,7 +77,7 @@ test.each(['', 'sync: {}'])(
     expect([judged.exitCode, refusedIn(judged.result)]).toEqual([4, REFUSED]);
     const { samples = [] } = judged.result.problems[0] ?? {};
     expect(samples.find(({ field }) => field === 'friendUid')?.message).toBe(
-      'user ben (users.csv:3) is deactivated: the service takes no call for it',
+      'user ben (users.csv:3) is deactivated, and the service refuses calls for it',
     );
     const planned = (await here.json<PlanDocument>('plan')).result.entities;
     here.requests.length = 0;

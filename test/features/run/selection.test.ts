@@ -74,8 +74,8 @@ describe('some entities, a time, a conversation', () => {
       /no row is of this conversation.*validate \S+ --report report\.html/s,
     ],
     [['--limit', '3', '--fresh'], /--fresh cannot be used with --limit 3.*chatferry run \S+ --limit 3/s],
-    [['--limit', '3', '--plan', 'plan.json'], /--plan has no use with --limit 3/],
-    [['--limit', '3', '--confirm', 'abc'], /--confirm has no use with --limit 3/],
+    [['--limit', '3', '--plan', 'plan.json'], /--plan cannot be used with --limit 3/],
+    [['--limit', '3', '--confirm', 'abc'], /--confirm cannot be used with --limit 3/],
   ])('%s is refused with what to type', async (options, text) => {
     await using here = await serviceHere({ files: FILES });
     const { exitCode, stderr } = await runHere(['run', here.pipeline, '--yes', ...options]);

@@ -216,7 +216,7 @@ These old values would be restored in rows that existed before, unless somebody 
     expect.stringContaining(
       `  users     restore         1   1 field · 1 field changed since, not touched · 1 field cannot be restored
 ! users e1: name stays, somebody has changed it since then
-! users e2: statusMessage stays, it was empty, and no call makes it empty
+! users e2: statusMessage stays, it was empty, and no call can empty it
 `,
     ),
   ]);

@@ -23,9 +23,9 @@ describe('a blank around an id', () => {
   });
 
   test.each([
-    ['ann ', 'a blank stands at its end: as: trim takes it off'],
-    [' ann', 'a blank stands at its start: as: trim takes it off'],
-    ['\u00a0ann\t', 'blanks stand at its start and its end: as: trim takes them off'],
+    ['ann ', 'it ends with a blank; as: trim removes it'],
+    [' ann', 'it begins with a blank; as: trim removes it'],
+    ['\u00a0ann\t', 'it begins and ends with a blank; as: trim removes them'],
   ])('%j is said, and both advices end it', async (uid, message) => {
     await using it = await serviceHere({ files: files(uid) });
     const { result } = await it.json('validate');
@@ -67,7 +67,7 @@ test('a blank after a word of a list is said, and the advice ends it', async () 
   await using it = await serviceHere({ files });
   const { result } = await it.json('validate');
   expect(shownIn(result)).toEqual([
-    'GROUP.TYPE_INVALID groups.csv:2 type = "public ": a blank stands at its end: as: trim takes it off',
+    'GROUP.TYPE_INVALID groups.csv:2 type = "public ": it ends with a blank; as: trim removes it',
   ]);
   await using again = await serviceHere({
     files: { 'rooms.csv': files['groups.csv'] },
@@ -168,7 +168,7 @@ describe('attachments', () => {
     [
       'a path',
       [{ url: 'uploads/x.png' }],
-      'attachments[0].url = "uploads/x.png" is a path: write in the map with  base:  what stands before it',
+      'attachments[0].url = "uploads/x.png" is a path; add the address before it to the map with  base:',
     ],
   ])('with %s: element and member are named, and the advice ends it', async (_of, files, message) => {
     const { result } = await validated(files);
@@ -179,14 +179,14 @@ describe('attachments', () => {
     expect((await validated(files, typed)).result.problems).toEqual([]);
   });
 
-  const elsewhere = 'is not on a web server, where the service looks for files: put the file on one';
+  const elsewhere = 'is not on a web server; publish the file on one';
   test.each([
     [
       [{ url: 'data:image/png;base64,AAAA' }],
       `attachments[0].url = "data:image/png;base64,AAAA" ${elsewhere}`,
     ],
     [[png, { url: 'file:///etc/passwd' }], `attachments[1].url = "file:///etc/passwd" ${elsewhere}`],
-    [[{ ...png, url: 'http://' }], 'attachments[0].url = "http://" is no complete address'],
+    [[{ ...png, url: 'http://' }], 'attachments[0].url = "http://" is not a complete address'],
     [[{ ...png, url: 1 }], 'attachments[0].url is a number, not text'],
     [[{ ...png, url: null }], 'attachments[0] has no url'],
     [[{ ...png, mimeType: ['image/png'] }], 'attachments[0].mimeType is a list, not text'],

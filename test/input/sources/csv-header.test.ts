@@ -35,13 +35,13 @@ test('a column without a name gets its number as a name, and is said once', asyn
     [2, ['1', '', 'a', '']],
     [3, ['2', '', 'b', '']],
   ]);
-  expect(said).toEqual(['the header has columns without a name, left out: "column 2", "column 4"']);
+  expect(said).toEqual(['the header has columns without a name, ignored: "column 2", "column 4"']);
 });
 
 test('the first value in a column without a name is said, with its line', async () => {
   const { said } = await read('id,\n1,\n2," "\n3,x\n4,y\n');
   expect(said).toEqual([
-    'the header has a column without a name, left out: "column 2"',
+    'the header has a column without a name, ignored: "column 2"',
     'line 4 has a value in "column 2", a column without a name; a map can take it: "column 2"',
   ]);
 });
@@ -146,9 +146,9 @@ test('a line sep=; counts among the skipped lines', async () => {
 test.each([
   ['a.csv', '', 'it is empty'],
   ['a.csv', '\n\n', 'it is empty'],
-  ['a.csv', 'id,text\n', 'it has no row'],
+  ['a.csv', 'id,text\n', 'it has no rows'],
   ['a.json', '', 'it is empty'],
-  ['a.json', '[]', 'it has no row'],
+  ['a.json', '[]', 'it has no rows'],
 ])('where empty files are allowed, %s of %j gives no rows and a warning', async (name, content, sentence) => {
   const { rows, said } = await read(content, { emptyAllowed: true }, name);
   expect([rows, said]).toEqual([[], [sentence]]);

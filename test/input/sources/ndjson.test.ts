@@ -70,7 +70,7 @@ test('ndjson refuses invalid UTF-8 with the offset and the bytes', async () => {
   );
   expect(rows.map((row) => row.fault?.message)).toEqual([
     undefined,
-    'invalid UTF-8 at byte 20: e9 22 7d, looks like windows-1252 (a guess)',
+    'invalid UTF-8 at byte 20: e9 22 7d; it looks like windows-1252 (guessed)',
     undefined,
   ]);
 });

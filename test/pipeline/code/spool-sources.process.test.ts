@@ -126,7 +126,7 @@ test('a program that is not there or cannot be run is told', async () => {
     'no-such-program-here did not start: there is no such program',
   );
   writeFileSync(join(folder, 'plain'), 'x', { mode: 0o600 });
-  expect((await refused(spool(['./plain']))).message).toContain('may not be executed');
+  expect((await refused(spool(['./plain']))).message).toContain('is not executable');
 });
 
 test('a program beside the pipeline that others can change is not run', async () => {
@@ -211,7 +211,7 @@ test('standard input is kept the same way, once', async () => {
   expect(textOf(path)).toBe('uid,name\nann,Ann\n');
   expect(await spool('-', { stdin })).toBe(path);
   const second = await spool('-', { stdin, name: 'groups-1' }).catch((thrown: RunError) => thrown);
-  expect((second as RunError).message).toContain('was read already');
+  expect((second as RunError).message).toContain('was already read');
   expect((second as RunError).hint).toBe('name a file or a command as the source of all entities but one');
   expect(spooledName('-')).toBe('stdin');
 });

@@ -110,9 +110,9 @@ test.each([
   ['[[{}]]', 'an element of the array is an array'],
   ['[null]', 'an element of the array is null'],
   ['(() => { const a = { b: {} }; a.b.c = a; return a; })()', 'b.c contains itself'],
-  ['({ f: () => 1 })', 'f is a function, which JSON does not have'],
+  ['({ f: () => 1 })', 'f is a function, which JSON cannot contain'],
   ['({ a: { f: Symbol() } })', 'a.f is a symbol'],
-  ['({ n: 0 / 0 })', 'n is NaN, which JSON does not have'],
+  ['({ n: 0 / 0 })', 'n is NaN, which JSON cannot contain'],
   ['({ m: new Map() })', 'm is a Map'],
   ['({ m: new Uint8Array(3) })', 'm is binary data'],
   ['({ d: new Date("x") })', 'd is an invalid date'],
@@ -194,7 +194,7 @@ test.each([
 test('a file that is not there, is no code, or exports no function is told', async () => {
   expect((await refused(load())).message).toBe('./t.ts does not exist');
   write('t.ts', 'export const transform = () => null;');
-  expect((await refused(load())).message).toBe('./t.ts exports no function by default');
+  expect((await refused(load())).message).toBe('the default export of ./t.ts is not a function');
   write('t.py', '');
   const at = { file: join(folder, 'pipeline.yaml'), folder };
   expect((await refused(loadTransform('./t.py', at, { allowCode: false }))).message).toContain('is not code');

@@ -29,7 +29,9 @@ test('a name that no row has is the cell of the key; a name may be a pseudo colu
   await using here = await sourcesHere({ files: FILES, sources: SOURCES });
   const { result } = await here.json('run', '--yes');
   expect(result.problems).toEqual([]);
-  expect(result.warnings).toEqual([expect.stringMatching(/^1 group has no type, so it is created as private/)]);
+  expect(result.warnings).toEqual([
+    expect.stringMatching(/^1 group has no type, so it is created as private/),
+  ]);
   const named = async (path: string): Promise<unknown[]> =>
     (await Array.fromAsync(here.reader.list(path))).map(({ name }) => name).sort();
   expect([await named('/users'), await named('/groups')]).toEqual([['Anna', 'U2'], ['Tea']]);

@@ -38,7 +38,7 @@ test('an empty list of partners is nothing to warn of, whether it comes before a
 
 test('lists that are all empty are named: the column may be the wrong one', async () => {
   expect(await warnings(MANY, 'uid,name\nbo,Bo\ncy,Cy\n')).toEqual([
-    'sources.users.join.c: no row of cars.csv has any owner of the rows, such as "bo"',
+    'sources.users.join.c: no row of cars.csv has any owner of these rows, such as "bo"',
   ]);
 });
 
@@ -113,7 +113,5 @@ test('a condition on a joined column whose own column is not there names that co
   const { exitCode, stderr } = await here.run('validate');
   expect(exitCode).toBe(2);
   expect(stderr).toContain('SOURCE.COLUMN_MISSING');
-  expect(stderr).toContain(
-    'users.csv has no column "uidd", by which join.c takes its rows, did you mean uid',
-  );
+  expect(stderr).toContain('users.csv has no column "uidd", which join.c needs, did you mean uid');
 });

@@ -45,7 +45,7 @@ test('where other messages stand out of order too, the advice says what comes be
     '2024-10-27 11:00',
   ]);
   expect(order).toMatch(
-    /50 % .* to sort them, once the times of the hour .* have their offset from UTC: {2}order: byTime$/,
+    /50 % .* to sort them, after you add the offset from UTC to the times of the hour .*: {2}order: byTime$/,
   );
   expect(notices).toContain('MESSAGE.OUT_OF_ORDER');
 });

@@ -26,7 +26,7 @@ describe('where a server sends us', () => {
       /leads to http:\/\/files.example.com\/users.csv, which is not https/,
     ],
     ['ftp://files.example.com/users.csv', /which is not https/],
-    ['http://[', /no address/],
+    ['http://[', /invalid address/],
     ['/users.csv', /more than 5 others/],
   ])('%s is not', async (location, message) => {
     await using host = await fileHost();

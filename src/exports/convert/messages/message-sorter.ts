@@ -48,9 +48,7 @@ export class MessageSorter implements Disposable {
   get notes(): readonly string[] {
     return this.#guessed === 0
       ? []
-      : [
-          `copies of messages that were recognised by their time, their author and their content, which is a guess: ${this.#guessed}`,
-        ];
+      : [`duplicate messages, recognised only by time, author and content: ${this.#guessed}`];
   }
 
   /**

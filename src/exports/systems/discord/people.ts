@@ -137,11 +137,11 @@ export class PeoplePass {
     const isAnyOfServer = [...this.#channels.values()].some(isServer);
     if (isAnyOfServer && this.#shape.public === undefined)
       this.#sink.note(
-        'nothing in these files says who may read a channel: all are private groups of those who wrote or reacted there; shape: { public: true } makes them public',
+        'these files do not say who may read a channel, so all become private groups of the people who wrote or reacted there; shape: { public: true } makes them public',
       );
     if (this.#alone > 0)
       this.#sink.note(
-        `direct messages in which one person alone is seen: ${this.#alone}; the export does not say who the other one is, and somebody with the tag placeholder stands for them`,
+        `direct messages with only one visible person: ${this.#alone}; the other person is unknown and becomes a user with the tag placeholder`,
       );
   }
 }
@@ -224,7 +224,7 @@ export const shapeOf = (declared: ExportInput['shape']): Shape =>
   declaredShape(
     shape,
     declared,
-    'shape: { public: true }, or the ids of channels in quotes, or their names; docs/from/discord.md says more',
+    'shape: { public: true }, or the ids of channels in quotes, or their names; see docs/from/discord.md',
   );
 
 /** Names that Discord gives people whose accounts are gone. Before 2023, anybody with a number could be called `Deleted User`. */

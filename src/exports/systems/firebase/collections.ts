@@ -38,7 +38,7 @@ function patternOf(declared: string): Pattern {
 }
 
 const twice = (name: string, declared: string): RunError =>
-  new RunError('EXPORT.SHAPE_INVALID', `sources.export.shape: ${declared}: {${name}} stands there twice`);
+  new RunError('EXPORT.SHAPE_INVALID', `sources.export.shape: ${declared}: {${name}} occurs twice`);
 
 /** Tells if a file has documents of a section; undefined if its name is another one. */
 export function ownFile(name: string, declared: string): OwnFile | undefined {

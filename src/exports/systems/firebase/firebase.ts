@@ -37,7 +37,7 @@ export const firebase: ExportReader = {
     const isCertain = shape !== undefined || preset !== undefined || found.some((each) => each.isCertain);
     if (!isCertain) return undefined;
     return {
-      variant: `${kind}, ${preset === undefined ? 'a layout of its own' : `layout ${preset}`}`,
+      variant: `${kind}, ${preset === undefined ? 'its own layout' : `layout ${preset}`}`,
       ...(isOwn || preset === undefined ? {} : { shape: { preset } }),
     };
   },
@@ -45,7 +45,7 @@ export const firebase: ExportReader = {
   async readPeople(input, sink) {
     const { files, shape } = await openedOf(input);
     const others = input.files.all.length - files.length;
-    if (others > 0) sink.note(`files that are no JSON of a database are left out: ${others}`);
+    if (others > 0) sink.note(`files that are not JSON of a database were skipped: ${others}`);
     await new PeoplePass(files, shape, input, sink).read();
     return async (messages) => {
       const unreadable = rejectedAs('messages', messages);
@@ -81,7 +81,7 @@ async function openedOf({
   if (Object.keys(shape).length > 0) return { files: await databaseFiles(all, shape), shape: shapeOf(shape) };
   throw new RunError(
     'EXPORT.SHAPE_MISSING',
-    'the layout of this database is none that is known: nothing says where its users, conversations and messages are',
+    'the layout of this database is unknown: it is not clear where its users, conversations and messages are',
     {
       hint: `declare it:  sources: { export: { system: firebase, path: …, shape: … } }, or a preset: ${Object.keys(presets).join(', ')}`,
     },

@@ -52,8 +52,8 @@ export class PeoplePass {
     if (isListed && (hasMembers || conversations?.pair !== undefined)) return;
     this.#sink.note(
       isListed
-        ? 'nothing declares the members of conversations: whoever wrote in one is a member'
-        : 'nothing declares the conversations: those of the messages are taken, and whoever wrote in one is a member',
+        ? 'the members of conversations are not declared, so everyone who wrote in one is a member'
+        : 'the conversations are not declared, so they are made from the messages, and everyone who wrote in one is a member',
     );
     await this.#pass('messages', (document, place) => this.#author(document, place, isListed));
   }

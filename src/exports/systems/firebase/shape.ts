@@ -70,7 +70,7 @@ function parsed(value: unknown): Shape {
 
 const invalid = (reason: string): RunError =>
   new RunError('EXPORT.SHAPE_INVALID', `sources.export.shape: ${reason}`, {
-    hint: 'all keys of a shape are in docs/reference/exports.md',
+    hint: 'docs/reference/exports.md lists all keys of a shape',
   });
 
 /** The dotted names of a field. */

@@ -96,7 +96,7 @@ async function readDays(
     if (!day) continue;
     const part = workspaces.partOf(day);
     if ('other' in part && part.other === 'flags') {
-      sink.note('not messages, and left out: content_flags, what people have reported');
+      sink.note('not imported, because they are not messages: content_flags, reports by users');
       continue;
     }
     const row =
@@ -130,7 +130,7 @@ function refusePacked(files: ExportFiles): void {
     .filter(({ archive }) => archive !== undefined);
   if (packed)
     throw new RunError('EXPORT.FORM_UNSUPPORTED', `${packed.path} is a database in an archive`, {
-      hint: 'unpack it, and name its folder',
+      hint: 'unpack it and name its folder',
     });
 }
 
@@ -165,5 +165,5 @@ const UNREAD = /(?:^|\/)((?:canvases|lists|huddle_transcripts|canvas_in_the_conv
 function noteUnread(files: ExportFiles, sink: PeopleSink): void {
   const names = Map.groupBy(files.matching(UNREAD), ({ name }) => UNREAD.exec(name)?.[1]);
   const shown = Array.from(names, ([name, { length }]) => (length > 1 ? `${length} × ${name}` : name));
-  if (shown.length > 0) sink.note(`not messages, and left out: ${shown.join(', ')}`);
+  if (shown.length > 0) sink.note(`not imported, because they are not messages: ${shown.join(', ')}`);
 }

@@ -24,7 +24,7 @@ export const stream: ExportReader = {
   async readPeople(input, sink) {
     const found = await streamFiles(input.files);
     const others = input.files.all.length - found.length;
-    if (others > 0) sink.note(`files that are none of Stream's are left out: ${others}`);
+    if (others > 0) sink.note(`files that do not come from Stream were skipped: ${others}`);
     const people = new PeoplePass(input, sink);
     await people.read(found);
     const cleared = (message: SourceMessage): SourceMessage =>

@@ -231,7 +231,7 @@ export class PeoplePass {
     const unclear = chats.filter(([, { isUnclear }]) => isUnclear).length;
     if (unclear > 0)
       sink.note(
-        `chats in which whoever made the export wrote nothing, so that ${UNKNOWN} stands for them: ${unclear}; name them:  shape: { exporter: 123456 }`,
+        `chats in which the person who made the export wrote nothing: ${unclear}; that person becomes the user ${UNKNOWN}; to name the person:  shape: { exporter: 123456 }`,
       );
   }
 }

@@ -38,12 +38,12 @@ async function readMessages({ all, zone }: Chats, reading: Reading, sink: Messag
     const [first] = chats;
     if (first && chats.length > 1 && found === 0)
       sink.note(
-        `${chats.length} exports have the name ${nameOf(first)}, are taken for one chat, and have no message in common: if they are several chats, rename the file of one`,
+        `${chats.length} exports have the name ${nameOf(first)} and count as one chat, but have no message in common; if they are several chats, rename one file`,
       );
   }
   if (copies > 0)
     sink.note(
-      `copies of messages, known by minute, author and text alone, which is a guess: ${copies}; each counts once`,
+      `duplicate messages: ${copies}; they were recognised only by minute, author and text, and each is imported once`,
     );
 }
 
@@ -61,7 +61,7 @@ function readPeople(chats: readonly Chat[], files: readonly ExportFile[], sink: 
   for (const [id, same] of Map.groupBy(chats, ({ conversation }) => conversation.id))
     addConversation(id, same, sink);
   sink.note(
-    `WhatsApp has no ids: people are known by their names alone, so one name is one person: ${users.size} in ${chats.length === 1 ? '1 chat' : `${chats.length} chats`}`,
+    `WhatsApp exports have no ids, so each name becomes one person: ${users.size} in ${chats.length === 1 ? '1 chat' : `${chats.length} chats`}`,
   );
   noteSameNames(chats, files, sink);
   const sent = new Set(chats.flatMap(({ surveyed }) => [...surveyed.texts]));
@@ -74,7 +74,7 @@ function readPeople(chats: readonly Chat[], files: readonly ExportFile[], sink: 
   );
   if (left.length > 0) {
     const names = left.slice(0, NAMES_MAX).map(({ name }) => name);
-    sink.note(`files that are no chats are left out: ${left.length}, such as ${names.join(', ')}`);
+    sink.note(`files that are not chats were skipped: ${left.length}, such as ${names.join(', ')}`);
   }
 }
 
@@ -91,7 +91,7 @@ function noteSameNames(chats: readonly Chat[], files: readonly ExportFile[], sin
   const [first] = same;
   if (first !== undefined)
     sink.note(
-      `files of one name in several archives, of which the last one is taken for all: ${same.size}, such as ${first}; unpack each archive into a folder of its own, and name the folder around them`,
+      `files with the same name in several archives: ${same.size}, such as ${first}; the last one is used for all; to avoid this, unpack each archive into its own folder, and name the folder above them`,
     );
 }
 

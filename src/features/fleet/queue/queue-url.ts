@@ -37,7 +37,7 @@ export function queueUrlOf(
       `${from} is no address of a queue: redis:, rediss: or postgres:`,
     );
   if (given !== undefined && parsed.password !== '')
-    throw usageError('--queue has a password, and a command line is read by others', {
+    throw usageError('--queue contains a password, and other users can read a command line', {
       hint: `export ${VARIABLE}=…  with the password, and leave --queue out`,
     });
   const problem = problemOf(parsed, kind);
@@ -51,10 +51,10 @@ function problemOf(
   kind: QueueUrl['kind'],
 ): string | undefined {
   if (![username, password, pathname].every(isDecodable))
-    return 'has a % that stands for nothing; a % in a password is written %25';
+    return 'contains an invalid %; write a % in a password as %25';
   if (kind === 'postgres') return undefined;
   if (hostname === '') return 'has no host: redis://HOST:6379';
-  return /^\/?\d*$/.test(pathname) ? undefined : 'has a database that is no number: redis://HOST:6379/0';
+  return /^\/?\d*$/.test(pathname) ? undefined : 'has a database that is not a number: redis://HOST:6379/0';
 }
 
 function isDecodable(text: string): boolean {

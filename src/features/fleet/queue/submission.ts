@@ -21,9 +21,13 @@ export function submissionOf(
 ): FleetJob {
   const { file, to } = readReference(reference);
   if (isCode(file))
-    throw new RunError('FLEET.CODE_REFUSED', `the pipeline file ${file} is code, which a job cannot carry`, {
-      hint: 'write the pipeline as YAML or JSON',
-    });
+    throw new RunError(
+      'FLEET.CODE_REFUSED',
+      `the pipeline file ${file} is code, which a job cannot contain`,
+      {
+        hint: 'write the pipeline as YAML or JSON',
+      },
+    );
   const text = textOf(file);
   const job = jobSchema.safeParse({
     version: 1,

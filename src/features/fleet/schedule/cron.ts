@@ -26,22 +26,22 @@ export function nextTime(times: Times, afterMs: number): number {
   try {
     new Intl.DateTimeFormat('en', { timeZone: zone });
   } catch (cause) {
-    throw new RunError('FLEET.SCHEDULE_INVALID', `--zone ${zone} is no time zone`, {
+    throw new RunError('FLEET.SCHEDULE_INVALID', `--zone ${zone} is not a time zone`, {
       hint: `give the name of a zone, such as Europe/Berlin, America/New_York or UTC`,
       cause,
     });
   }
   // The parser would complete a shorter expression in its own way.
   if (!/^\S+(?:\s+\S+){4,5}$/.test(at.trim()))
-    throw new RunError('FLEET.SCHEDULE_INVALID', `--at "${at}" is no cron expression of five fields`);
+    throw new RunError('FLEET.SCHEDULE_INVALID', `--at "${at}" is not a cron expression of five fields`);
   // Another time each time that it is parsed.
   if (/(?<![A-Z])H(?![A-Z])/i.test(at))
-    throw new RunError('FLEET.SCHEDULE_INVALID', `--at "${at}" has an H, which is no certain time`);
+    throw new RunError('FLEET.SCHEDULE_INVALID', `--at "${at}" contains H, which is not a fixed time`);
   try {
     return parse(times, afterMs).next().getTime();
   } catch (cause) {
     const why = (cause as Error).message;
-    throw new RunError('FLEET.SCHEDULE_INVALID', `--at "${at}" is no cron expression: ${why}`, { cause });
+    throw new RunError('FLEET.SCHEDULE_INVALID', `--at "${at}" is not a cron expression: ${why}`, { cause });
   }
 }
 

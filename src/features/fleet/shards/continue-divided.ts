@@ -36,7 +36,7 @@ export async function continueDivided(
   if (options.plan !== undefined)
     throw new RunError(
       'PLAN.STALE',
-      'the plan is of one process, and the run is divided among shards since',
+      'the plan is for one process, but the run has been divided into shards since then',
       {
         hint: `chatferry run ${options.file}`,
       },

@@ -60,7 +60,7 @@ function refuseBegun({ steps }: Checkpoint, ledger: Ledger): void {
     return (step && (step.sentHigh > 0 || step.counts.read > 0)) || ledger.count(each) > 0;
   });
   if (name)
-    throw new RunError('CONFIG.SHARDS', `some ${name} are written already, by a run without shards`, {
-      hint: 'go on without shards:  chatferry run <pipeline>',
+    throw new RunError('CONFIG.SHARDS', `some ${name} were already written by a run without shards`, {
+      hint: 'continue without shards:  chatferry run <pipeline>',
     });
 }

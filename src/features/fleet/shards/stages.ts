@@ -59,15 +59,15 @@ export function shardsOf({ shards, sources, sync, target, file }: Pipeline): num
     new RunError('CONFIG.SHARDS', message, { hint, where: { file } });
   if (shards === undefined) throw refused('the pipeline has no shards', 'add  shards: 4  to it');
   if (!sources.messages)
-    throw refused('the pipeline has no messages to divide among shards', 'leave shards: out');
+    throw refused('the pipeline has no messages to divide among shards', 'remove shards:');
   if (sync)
     throw refused(
       'a sync is not divided among shards: it sends only what has changed',
-      'leave shards: out, or write the whole history first with a pipeline without sync:',
+      'remove shards:, or import the whole history first with a pipeline without sync:',
     );
   if (typeof target !== 'object')
     throw refused(
-      'the sandbox of target: sandbox is part of one process, so shards cannot share it',
+      'the sandbox of target: sandbox belongs to one process, so shards cannot share it',
       'start one for all of them with  chatferry sandbox  and name its address in  target: { baseUrl: … }',
     );
   return shards;

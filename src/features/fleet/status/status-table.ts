@@ -20,7 +20,7 @@ export function statusTable(status: FleetStatus, { style }: Pick<Stdout, 'style'
   );
   const start =
     workers.length === 0 && pipelines.some(({ state }) => state === 'waiting')
-      ? `${style.yellow('!')} nobody takes them; start a worker:  chatferry fleet work --config worker.yaml\n`
+      ? `${style.yellow('!')} no worker is running; start one:  chatferry fleet work --config worker.yaml\n`
       : '';
   const apps = status.budgets.map((budget) => budgetLine(budget, style)).join('');
   return `${head}${lines.join('\n')}\n${apps}${start}${pipelines.map((each) => notesOf(each, style)).join('')}`;
@@ -50,7 +50,7 @@ function budgetLine(
   const requests = `${groupedTenths(requestsPerMinute)}${of} ${printable(rateClass)}${rateClass && ' '}requests/min${known}`;
   const more = pipelines.length > NAMES_MAX ? ` and ${pipelines.length - NAMES_MAX} more` : '';
   const by = pipelines.slice(0, NAMES_MAX).map(printable).join(', ');
-  const held = heldMs === undefined ? '' : style.yellow(`, the service asks to wait: ${duration(heldMs)}`);
+  const held = heldMs === undefined ? '' : style.yellow(`, rate limited for ${duration(heldMs)}`);
   return `app ${printable(app)}: ${requests}${held}; ${by}${more}\n`;
 }
 

@@ -73,9 +73,13 @@ function keepSecrets({ text }: FleetJob, env: Env): void {
 /** The key goes to the service alone; a target that is not used may name it in another place. */
 function keepKey({ text }: FleetJob, key: string): void {
   if (JSON.stringify(parsed(text)).includes(`\${${key}}`))
-    throw new RunError('FLEET.KEY_REFUSED', `${key} holds the key, and is named in a part of the pipeline`, {
-      hint: `name it as  apiKey: { env: ${key} }  and nowhere else in the pipeline`,
-    });
+    throw new RunError(
+      'FLEET.KEY_REFUSED',
+      `${key} contains the key, but another part of the pipeline names it`,
+      {
+        hint: `name it as  apiKey: { env: ${key} }  and nowhere else in the pipeline`,
+      },
+    );
 }
 
 const parsed = (text: string): Record<string, unknown> =>
@@ -101,7 +105,7 @@ function opened({ text, file, to }: FleetJob, env: Env): Pipeline {
     return parsePipeline(text, file, env, to);
   } catch (error) {
     if (!(error instanceof RunError) || error.code !== 'CONFIG.ENV_MISSING') throw error;
-    throw error.withHint('set it for the worker, and name it under env in the file of the worker (--config)');
+    throw error.withHint('set it for the worker, and name it under env in the worker file (--config)');
   }
 }
 

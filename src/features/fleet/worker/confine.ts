@@ -119,7 +119,7 @@ export function confinedConnect(
     const hasOwnCa = typeof how === 'object' && 'ca' in how;
     const isSandbox = target === 'sandbox' && isLoopback(origin) && hasOwnCa;
     if (!isSandbox && !origins.has(url.origin) && !isOneOf(url, hosts, '443'))
-      throw hostRefused('a server leads there', url.host);
+      throw hostRefused('a server redirects there', url.host);
     return connect(origin, options);
   };
 }

@@ -31,12 +31,12 @@ export async function distrustOf(
   const here = await readFile(file, 'utf8').catch(() => undefined);
   if (here !== text)
     return {
-      why: here === undefined ? `there is no file ${file}` : `${file} has another text than the job`,
+      why: here === undefined ? `there is no file ${file}` : `the text of ${file} differs from the job`,
       todo: `chatferry fleet submit ${file}`,
     };
   const written = await writtenPlace(root, real);
   if (written !== undefined)
-    return { why: `chatferry itself writes to ${written}`, todo: 'move the pipeline to a folder of its own' };
+    return { why: `chatferry itself writes to ${written}`, todo: 'move the pipeline into its own folder' };
   for (const path of upwards(real)) {
     const open = await openTo(path, { sticky: partsBelow(root, path) === undefined });
     if (open) return open;

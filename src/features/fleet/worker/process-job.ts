@@ -70,7 +70,7 @@ export async function processJob(
   const write = writerOf(job, before);
   const parsed = jobSchema.safeParse(job.data);
   if (!parsed.success) {
-    const error = new RunError('FLEET.JOB_INVALID', `the job ${job.id} is none of ours`);
+    const error = new RunError('FLEET.JOB_INVALID', `the job ${job.id} is not one of ours`);
     return failed(error, { command: 'run', file: '' }, doer);
   }
   const { clock } = doer.system;

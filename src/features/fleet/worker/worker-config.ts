@@ -21,7 +21,7 @@ const ownProgram = z
   .min(1)
   .refine(
     ([program = '']) => isAbsolute(program) || !/[\\/]/.test(program),
-    'give the whole path of the program',
+    'use the full path of the program',
   );
 const key = z.union([
   z.strictObject({ env: variable, ...bound }),
@@ -32,7 +32,7 @@ const key = z.union([
 const schema = z.strictObject({
   version: z.literal(1),
   concurrency: z.int().min(1).max(64).default(4).describe('pipelines at once'),
-  env: z.array(variable).default([]).describe('variables of the environment that a pipeline may take'),
+  env: z.array(variable).default([]).describe('environment variables that a pipeline may use'),
   pipelines: z
     .array(z.string().min(1))
     .default([])
@@ -74,7 +74,7 @@ export async function readWorkerConfig(file: string): Promise<WorkerConfig> {
   for (const path of await placesOf(resolve(file))) {
     const open = await openTo(path);
     if (open)
-      throw new RunError('CONFIG.CODE_NOT_OWN', `the file of the worker was not read: ${open.why}`, {
+      throw new RunError('CONFIG.CODE_NOT_OWN', `the worker file was not read: ${open.why}`, {
         hint: open.todo,
       });
   }
@@ -84,7 +84,7 @@ export async function readWorkerConfig(file: string): Promise<WorkerConfig> {
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     const why = code === 'ENOENT' ? 'does not exist' : message;
-    throw new RunError('CONFIG.FILE_MISSING', `the file of the worker ${file} ${why}`, {
+    throw new RunError('CONFIG.FILE_MISSING', `the worker file ${file} ${why}`, {
       hint: 'check the path after --config',
       cause: error,
     });
@@ -97,7 +97,7 @@ export async function readWorkerConfig(file: string): Promise<WorkerConfig> {
     const [issue] = parsed.error.issues;
     const at = issue?.path.join('.');
     throw new RunError('CONFIG.INVALID', `${file}: ${at ? `${at}: ` : ''}${issue?.message}`, {
-      hint: 'it holds  version: 1,  concurrency,  env: [NAME],  pipelines: [PATH],  folders: [PATH],  hosts: [HOST],  keys: [{ env | file | command, host, appId }]',
+      hint: 'it contains  version: 1,  concurrency,  env: [NAME],  pipelines: [PATH],  folders: [PATH],  hosts: [HOST],  keys: [{ env | file | command, host, appId }]',
       where,
     });
   }

@@ -86,11 +86,11 @@ function otherReader(list: string, than: string, named: (name: string) => CellRe
     for (const each of listIn(cell)) {
       const written = textOf(each);
       if (written === '' || written === known || written === text) continue;
-      if (text !== '') return unclear('has several values beside the one', list, than, cell);
+      if (text !== '') return unclear('has several values other than the one', list, than, cell);
       found = each;
       text = written;
     }
-    return text === '' ? unclear('has no value beside the one', list, than, cell) : found;
+    return text === '' ? unclear('has no value other than the one', list, than, cell) : found;
   };
 }
 

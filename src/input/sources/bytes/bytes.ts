@@ -130,7 +130,7 @@ function refuseUnmarkedUtf16(head: Buffer, path: string): void {
   const likely = unmarkedUtf16(head);
   if (likely === undefined) return;
   const { encoding, evidence } = likely;
-  const message = `${path} looks like ${encoding} without a byte order mark, a guess: ${evidence}`;
+  const message = `${path} looks like ${encoding} without a byte order mark (guessed: ${evidence})`;
   throw new RunError('SOURCE.ENCODING_UNKNOWN', message, {
     hint: `declare it in the pipeline: encoding: ${encoding}`,
     where: { file: path },
@@ -146,7 +146,7 @@ const TO_ASCII = ['\u001b(B', '\u001b(J'];
 function refuseIso2022(head: Buffer, path: string): void {
   const text = head.toString('latin1');
   if (![TO_JAPANESE, TO_ASCII].every((each) => each.some((sequence) => text.includes(sequence)))) return;
-  const message = `${path} looks like iso-2022-jp, a guess: it has its escape sequences for Japanese characters`;
+  const message = `${path} looks like iso-2022-jp (guessed: it has its escape sequences for Japanese characters)`;
   throw new RunError('SOURCE.ENCODING_UNKNOWN', message, {
     hint: 'declare it in the pipeline: encoding: iso-2022-jp',
     where: { file: path },

@@ -170,7 +170,7 @@ async function assertRegularFile(files: Files, path: string): Promise<void> {
         ? 'a socket'
         : 'a device';
   throw new RunError('SOURCE.UNREADABLE', `${path} is ${kind}, not a file`, {
-    hint: 'name a regular file; what comes from a pipe must be saved first, so that a run can be resumed',
+    hint: 'name a regular file; save the output of a pipe to a file first, so that a run can be resumed',
     where: { file: path },
   });
 }
@@ -181,6 +181,6 @@ function unreadable(path: string, cause: unknown): RunError {
   if (code === 'ENOENT' || code === 'ENOTDIR') {
     return new RunError('SOURCE.MISSING', `${path} does not exist`, { where, cause });
   }
-  const reason = { EACCES: 'permission denied', ELOOP: 'its symbolic links lead in a circle' }[code];
+  const reason = { EACCES: 'permission denied', ELOOP: 'its symbolic links are circular' }[code];
   return new RunError('SOURCE.UNREADABLE', `${path} cannot be read: ${reason ?? code}`, { where, cause });
 }

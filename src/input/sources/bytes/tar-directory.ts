@@ -29,7 +29,7 @@ const NO_FILES: Readonly<Record<string, string>> = {
   3: 'a device',
   4: 'a device',
   6: 'a pipe',
-  S: 'a file with holes',
+  S: 'a sparse file',
 };
 
 /** The archive that was listed last, for each file system. */
@@ -141,8 +141,8 @@ class Lister {
     if (type === '5' || name.endsWith('/') || /(?:^|\/)\._[^/]*$/.test(name)) return;
     const shown = JSON.stringify(name);
     const isFile = type === '0' || type === '7';
-    if (!isFile) this.#notes.push(`${shown} is left out: it is ${NO_FILES[type] ?? 'no file'}`);
-    else if (leadsOut(name)) this.#notes.push(`${shown} is left out: the name leads out of the archive`);
+    if (!isFile) this.#notes.push(`${shown} is skipped: it is ${NO_FILES[type] ?? 'not a file'}`);
+    else if (leadsOut(name)) this.#notes.push(`${shown} is skipped: the name leads out of the archive`);
     else {
       if (this.#entries.has(name)) this.#notes.push(`${shown} is there twice: the last one is read`);
       this.#entries.set(name, entry);
@@ -200,7 +200,7 @@ class StreamBlocks implements Blocks {
 }
 
 function damaged(path: string, how: string): RunError {
-  return new RunError('SOURCE.TRUNCATED', `${path} is no complete tar archive: ${how}`, {
+  return new RunError('SOURCE.TRUNCATED', `${path} is not a complete tar archive: ${how}`, {
     where: { file: path },
   });
 }

@@ -58,7 +58,7 @@ async function readDirectory(file: OpenFile, size: number, path: string): Promis
       compressed += entry.compressedSize;
       if (name.endsWith('/') || name.startsWith('__MACOSX/')) continue;
       if (leadsOut(name)) {
-        notes.push(`${JSON.stringify(name)} is left out: the name leads out of the archive`);
+        notes.push(`${JSON.stringify(name)} is skipped: the name leads out of the archive`);
         continue;
       }
       if (entries.has(name)) notes.push(`${JSON.stringify(name)} is there twice: the last one is read`);
@@ -71,7 +71,7 @@ async function readDirectory(file: OpenFile, size: number, path: string): Promis
   }
   // Files that share bytes of the archive unpack to far more than it can hold.
   if (compressed > size)
-    throw new RunError('SOURCE.ARCHIVE_UNSAFE', `${path} has files that overlap: it is made to fill a disk`, {
+    throw new RunError('SOURCE.ARCHIVE_UNSAFE', `${path} has files that overlap, and could fill the disk`, {
       where: { file: path },
     });
   return { entries, notes };

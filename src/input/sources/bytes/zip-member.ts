@@ -134,7 +134,7 @@ function packingOf({ method, isEncrypted }: ZipEntry, path: string): Packing | '
   const packing = PACKINGS[method];
   if (packing && !isEncrypted) return packing;
   const how = isEncrypted ? 'encrypted' : `compressed with ${OTHER_METHODS[method] ?? `method ${method}`}`;
-  throw new RunError('SOURCE.UNREADABLE', `${path} is ${how}, which is not read in an archive`, {
+  throw new RunError('SOURCE.UNREADABLE', `${path} is ${how}, which cannot be read in an archive`, {
     hint: `unpack the archive${isEncrypted ? ' with its password' : ''} and name the files in it`,
     where: { file: path },
   });
@@ -160,7 +160,7 @@ async function* unpacked(entry: ZipEntry, packing: Packing | 'none', place: Plac
     yield piece;
   }
   if (length < entry.bytes) throw damaged(path, 'it is shorter than its archive says');
-  if (sum !== entry.crc32) throw damaged(path, 'its checksum is another one');
+  if (sum !== entry.crc32) throw damaged(path, 'its checksum does not match');
 }
 
 /** The place where the bytes of a file begin: after its own header, whose length only the header tells. */
@@ -169,7 +169,7 @@ async function dataStart({ offset }: ZipEntry, { archive, path, files, signal }:
   for await (const piece of fileBytes(archive, offset, signal, files, offset + 30))
     header = Buffer.concat([header, piece]);
   if (header.length < 30 || header.readUInt32LE(0) !== 0x04034b50)
-    throw damaged(path, 'its header is not there');
+    throw damaged(path, 'its header is missing');
   return offset + 30 + header.readUInt16LE(26) + header.readUInt16LE(28);
 }
 

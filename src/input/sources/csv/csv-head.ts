@@ -79,7 +79,7 @@ export function unnamedWatch(
   const named = [...shown, ...(left.length > SHOWN_MAX ? [`${left.length - SHOWN_MAX} more`] : [])].join(
     ', ',
   );
-  warn(`the header has ${left.length === 1 ? 'a column' : 'columns'} without a name, left out: ${named}`);
+  warn(`the header has ${left.length === 1 ? 'a column' : 'columns'} without a name, ignored: ${named}`);
   const names = new Set(left);
   const waiting = new Set(columns.flatMap((name, column) => (names.has(name) ? [column] : [])));
   return {
@@ -152,7 +152,7 @@ function headerNotUtf8(text: Buffer, byte: number, encoding: string, where: Wher
   const { message } = encodingInvalid(text, byte, encoding);
   const likely = guessEncoding(text)?.encoding;
   const example =
-    likely === undefined ? 'for example  encoding: windows-1252' : `a guess is  encoding: ${likely}`;
+    likely === undefined ? 'for example  encoding: windows-1252' : `probably  encoding: ${likely}`;
   return new RunError('SOURCE.ENCODING_UNKNOWN', `the header cannot be read: ${message}`, {
     hint: `declare the encoding of the file; ${example}`,
     where,

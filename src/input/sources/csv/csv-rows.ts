@@ -248,5 +248,5 @@ function hasHeader(bytes: Buffer, start: number, header: Buffer): boolean {
 /** The fault of a row that is the header again. */
 export const isHeaderFault = (): Problem => ({
   code: 'ROW.IS_HEADER',
-  message: 'the row is the header of the file once more',
+  message: 'the row repeats the header of the file',
 });

@@ -34,7 +34,7 @@ function openCsv(path: string, file: number, options: SourceOptions): Promise<So
 async function openRows(path: string, file: number, options: SourceOptions): Promise<Source> {
   if (options.rows !== undefined)
     throw new RunError('CONFIG.INVALID', `rows: ${options.rows} is for JSON documents, and ${path} is CSV`, {
-      hint: 'leave rows: out, or declare  format: json',
+      hint: 'remove rows:, or declare  format: json',
       where: { file: path },
     });
   const bytes = await openBytes(path, options.encoding, options.files);

@@ -59,10 +59,10 @@ const DATE_MAX = 8.64e15;
 
 const unreachedNote = (count: number, { folder, stateFolder }: Pipeline): string => {
   const list = relative(folder, joinPath(stateFolder, ATTACHMENTS_NAME));
-  return `no address leads everybody to ${count} ${count === 1 ? 'file' : 'files'} of messages, now and later; run lists them in ${list}`;
+  return `${count} ${count === 1 ? 'attachment has' : 'attachments have'} no public, permanent URL; run lists them in ${list}`;
 };
 
-const HOLDS_NOTHING = 'it holds nothing: no people, no conversations and no messages';
+const HOLDS_NOTHING = 'it is empty: no people, no conversations and no messages';
 
 /** Few systems have topics. */
 const notesOfPolicies = ({ policies: { topics } }: Pipeline, label: string): readonly string[] =>
@@ -80,8 +80,8 @@ async function withoutOriginals<T>(does: () => Promise<T>): Promise<T> {
     return await does();
   } catch (error) {
     if (!(error instanceof RunError) || isOurs(error)) throw error;
-    throw new RunError(error.code, 'sources.export: what is wrong with it is kept back (anonymise)', {
-      hint: 'chatferry validate  of a pipeline without anonymise says it',
+    throw new RunError(error.code, 'sources.export: the error is hidden (anonymise)', {
+      hint: 'chatferry validate  of a pipeline without anonymise shows it',
     });
   }
 }
@@ -99,7 +99,7 @@ async function assertKeptBack(paths: readonly string[], files: Files): Promise<v
     const stats = await files.stat(path).catch(() => undefined);
     if (stats?.isDirectory())
       throw refused(
-        'the names of the files in a folder would stand in the state',
+        'the names of the files in a folder would be saved in the state',
         `zip -r export.zip ${path}`,
       );
     const kind = stats && (await archiveKind(files, path));

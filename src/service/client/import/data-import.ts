@@ -52,7 +52,7 @@ function keyed<T>(name: string, rows: readonly T[], keyOf: (row: T) => string): 
   if (rows.some((row) => typeof keyOf(row) !== 'string')) throw invalid(`one of the ${name} has no key`);
   const byKey = new Map(rows.map((row) => [keyOf(row), jsonOf(row)]));
   if (rows.length === 0 || rows.length > ROWS_MAX)
-    throw invalid(`one call takes 1 to ${ROWS_MAX} ${name}, not ${rows.length}`);
+    throw invalid(`one call accepts 1 to ${ROWS_MAX} ${name}, not ${rows.length}`);
   if (byKey.size < rows.length) throw invalid(`two of the ${name} have the same key`);
   return `{${JSON.stringify(name)}:${jsonObject(byKey)}}`;
 }

@@ -35,11 +35,11 @@ export async function changedRow(
 
 /** Why the service cannot give a field a value back; undefined if it can. */
 export function hindrance(entity: EntityName, field: string, was: Held | undefined): string | undefined {
-  if (was === undefined) return 'the service did not show what it was';
+  if (was === undefined) return 'the service did not show the old value';
   if (field === 'type' && was[0] === 'password') return 'it needs the password, which cannot be read';
   const isEmptied = was.length === 0 && memberOfField(field) === undefined && !SWITCHES.has(field);
   return isEmptied && !entities[entity].clearable.includes(field)
-    ? 'it was empty, and no call makes it empty'
+    ? 'it was empty, and no call can empty it'
     : undefined;
 }
 

@@ -62,7 +62,10 @@ async function adopt(
   const isOld = Number(dataOf(body)?.['createdAt']) < since - SKEW_S;
   const isMade = isOurs && (!isOld || item.maybeSent?.wasOurs === true);
   if (id !== undefined) return { status: isMade ? 'created' : 'exists', id };
-  const { code, message } = apiError(body) ?? { code: `HTTP_${status}`, message: 'no token was answered' };
+  const { code, message } = apiError(body) ?? {
+    code: `HTTP_${status}`,
+    message: 'the answer contains no token',
+  };
   return { status: 'rejected', problems: [{ code: `SERVICE.${code}`, message }] };
 }
 

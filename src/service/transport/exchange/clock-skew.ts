@@ -22,7 +22,7 @@ export class ClockSkew {
     const { seconds } = this;
     if (Math.abs(seconds) < SAID_S) return undefined;
     const side = seconds < 0 ? 'ahead of' : 'behind';
-    return `RUN.CLOCK_WRONG: the clock of this machine is ${Math.abs(seconds)} s ${side} the service's; who created a row is judged by the service's clock, times in reports and logs are this machine's: set it, best with NTP`;
+    return `RUN.CLOCK_WRONG: the clock of this machine is ${Math.abs(seconds)} s ${side} the service's clock; the service's clock decides who created a row, and times in reports and logs are this machine's: set it, best with NTP`;
   }
 
   /** Calls back once it is known how the clocks differ: at once, or before the first answer is used. */

@@ -104,11 +104,11 @@ describe('what may be wrong with a tar archive', () => {
     expect(found).toEqual({
       names: ['!/a'],
       notes: [
-        'a.tar: "../b" is left out: the name leads out of the archive',
-        'a.tar: "/etc/c" is left out: the name leads out of the archive',
-        'a.tar: "link" is left out: it is a link',
-        'a.tar: "hard" is left out: it is a link',
-        'a.tar: "pipe" is left out: it is a pipe',
+        'a.tar: "../b" is skipped: the name leads out of the archive',
+        'a.tar: "/etc/c" is skipped: the name leads out of the archive',
+        'a.tar: "link" is skipped: it is a link',
+        'a.tar: "hard" is skipped: it is a link',
+        'a.tar: "pipe" is skipped: it is a pipe',
         'a.tar: "a" is there twice: the last one is read',
       ],
     });
@@ -117,7 +117,7 @@ describe('what may be wrong with a tar archive', () => {
   test('one that is cut is refused, and one without an end is read with a note', async () => {
     const part = { name: 'a', content: 'text' };
     await expect(listed([part, { name: 'b', bytes: 100_000 }], 0)).rejects.toThrow(
-      'is no complete tar archive: "b" is longer than the archive',
+      'is not a complete tar archive: "b" is longer than the archive',
     );
     await expect(listed([part, { name: 'b', isDamaged: true }])).rejects.toThrow(
       'there is no header at byte 1024',

@@ -95,7 +95,7 @@ describe('ISO-2022-JP', () => {
   test('is named, as a guess, because all its bytes are ASCII', async () => {
     await expect(rowsIn(csv, 'a.csv', text)).rejects.toMatchObject({
       code: 'SOURCE.ENCODING_UNKNOWN',
-      message: expect.stringMatching(/looks like iso-2022-jp, a guess/),
+      message: expect.stringMatching(/looks like iso-2022-jp \(guessed/),
       hint: 'declare it in the pipeline: encoding: iso-2022-jp',
     });
   });
@@ -115,7 +115,7 @@ describe('ISO-2022-JP', () => {
 test('a header that is not UTF-8 has a guess in the hint, called one', async () => {
   const header = Buffer.from('uid,Größe\n1,2\n', 'latin1');
   await expect(rowsIn(csv, 'a.csv', header)).rejects.toMatchObject({
-    message: expect.stringContaining('looks like windows-1252 (a guess)'),
-    hint: expect.stringContaining('a guess is  encoding: windows-1252'),
+    message: expect.stringContaining('looks like windows-1252 (guessed)'),
+    hint: expect.stringContaining('probably  encoding: windows-1252'),
   });
 });

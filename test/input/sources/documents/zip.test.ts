@@ -135,7 +135,7 @@ describe('the list of an archive', () => {
     ]);
     expect(names).toEqual(['a/b..c']);
     expect(notes).toHaveLength(5);
-    expect(notes[0]).toBe('"../x" is left out: the name leads out of the archive');
+    expect(notes[0]).toBe('"../x" is skipped: the name leads out of the archive');
   });
 
   test('takes the last of two files with one name, and says so', async () => {
@@ -232,7 +232,7 @@ describe('paths into archives', () => {
       undefined,
       (sentence) => said.push(sentence),
     );
-    expect(said).toEqual([`${folder.path}/a.zip: "../x" is left out: the name leads out of the archive`]);
+    expect(said).toEqual([`${folder.path}/a.zip: "../x" is skipped: the name leads out of the archive`]);
   });
 
   test('stop at the limit of files', async () => {

@@ -72,7 +72,7 @@ export async function passChunks(
 
 const brokenLine = (bytes: Buffer | undefined) =>
   broken(
-    bytes ? 'the line is no JSON object' : 'the line is too long to be an answer of Slack',
+    bytes ? 'the line is not a JSON object' : 'the line is too long to be an answer of Slack',
     bytes?.toString('utf8', 0, RAW_CHARS_MAX),
   );
 
@@ -106,7 +106,7 @@ const CANVASES = new Set([12, 13]);
 /** Results of searches, discussions of canvases, and kinds that came later: counted by name, and not read. */
 function leaveOut(type: number, chunk: ExportObject, taker: SomeAnswers): void {
   const found = list(chunk['m'] ?? chunk['sm']).length;
-  if (NO_MESSAGES.has(type)) taker.note(`not messages, and left out: ${nameOfType(type)}`);
+  if (NO_MESSAGES.has(type)) taker.note(`not imported, because they are not messages: ${nameOfType(type)}`);
   else if (CANVASES.has(type) && found > 0) taker.dropped('messages', 'canvasMessages', found);
   else taker.dropped('messages', nameOfType(type), Math.max(1, found));
 }

@@ -61,7 +61,7 @@ export async function passPeople(file: ExportFile, taker: PeopleAnswers, signal:
   const { user, unfinished } = await peopleColumns(file);
   if (unfinished > 0)
     taker.note(
-      `slackdump was interrupted, and ${file.name} may be incomplete; slackdump resume reads what is missing`,
+      `slackdump was interrupted, and ${file.name} may be incomplete; slackdump resume reads the rest`,
     );
   const passNewest = (
     table: 'S_USER' | 'CHANNEL',
@@ -122,7 +122,7 @@ export async function passMessages(
       const row = rowOf(data);
       if (number > 1) taker.dropped('messages', nameOfType(number, names.get(number)));
       else if (row) taker.message(String(conversation), row, place);
-      else taker.unreadable('messages', broken('the DATA of a row of MESSAGE is no JSON object'), place);
+      else taker.unreadable('messages', broken('the DATA of a row of MESSAGE is not a JSON object'), place);
     },
     signal,
   );

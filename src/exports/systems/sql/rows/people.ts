@@ -29,7 +29,7 @@ export async function readPeople(people: People): Promise<void> {
 
 async function readUsers({ sink, keys, input }: People): Promise<void> {
   if (!input.shape.roles.users)
-    return void sink.note('no table of users is recognised: those who wrote become users');
+    return void sink.note('no table of users was recognised, so all authors become users');
   const spec = input.shape.spec.users;
   const names = Array.isArray(spec?.name) ? spec.name.map((each) => [each].flat()) : [];
   const flat = names.flat();
@@ -148,7 +148,7 @@ async function readConversations(
   if (unknown.size > 0) sink.note(unknownTypes([...unknown]));
   if (!conversations.fields['type'])
     sink.note(
-      'no column is the type of a conversation: those of two members without a name are 1:1, others private groups',
+      'no column contains the type of conversations: those with two members and no name are 1:1, all others become private groups',
     );
 }
 
@@ -157,12 +157,12 @@ const isClosed = (cells: Cells): boolean =>
   cells.flag('isPrivate') || (cells.has('isPublic') && !cells.flag('isPublic'));
 
 const unknownTypes = (values: readonly string[]): string =>
-  `these types of conversations are not known and become private groups: ${values.slice(0, 10).join(', ')}; shape: { conversations: { types: … } } says what they are`;
+  `unknown types of conversations become private groups: ${values.slice(0, 10).join(', ')}; declare them with  shape: { conversations: { types: … } }`;
 
 /** Conversations that only their members tell of. */
 function addConversations({ sink, input }: People, counts: ReadonlyMap<string, number>): void {
   if (input.shape.roles.participants)
-    sink.note('no table of conversations is recognised: they are made of their members');
+    sink.note('no table of conversations was recognised, so they are made from their members');
   for (const [id, count] of counts) sink.conversation({ id, type: typeOfCount(count, undefined) }, NOWHERE);
 }
 
@@ -174,7 +174,7 @@ async function readParticipants({ sink, keys, input }: People): Promise<void> {
     const isKnown = !!input.shape.spec.conversations?.members || !!messages?.fields['receiver'];
     if (conversations && !isKnown)
       sink.note(
-        'no table of participants is recognised: groups have no members, and conversations of their members alone are left out',
+        'no table of participants was recognised: groups have no members, and direct conversations are not imported',
       );
     return;
   }

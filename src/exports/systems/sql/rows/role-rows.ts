@@ -188,7 +188,7 @@ async function passTable(
   for (const [field, time] of times)
     if (time.guessed.size > 0)
       others?.sink.note(
-        `the numbers of ${name}.${field} are taken as times in ${[...time.guessed].join(' and ')}, by their size`,
+        `the numbers of ${name}.${field} are read as times in ${[...time.guessed].join(' and ')}, because of their size`,
       );
 }
 
@@ -282,7 +282,7 @@ class TimeColumn {
       'EXPORT.ZONE_MISSING',
       `the times of ${this.#name} have no zone, such as ${written}`,
       {
-        hint: 'declare the zone in which the database kept them:  sources: { export: { …, zone: UTC } }',
+        hint: 'declare the zone in which the database stored them:  sources: { export: { …, zone: UTC } }',
       },
     );
   }

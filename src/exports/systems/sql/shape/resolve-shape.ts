@@ -131,7 +131,7 @@ export function resolveShape(given: ShapeSpec, all: readonly SqlTable[]): Shape 
     if (role) roles[name] = role;
     if (role && isGuessed) notes.push(sentence(name, role));
   }
-  if (!roles.messages) throw unclear('no table of messages is recognised', tables);
+  if (!roles.messages) throw unclear('no table of messages was recognised', tables);
   for (const { path, isEmpty } of roles.messages.tables)
     if (isEmpty) notes.push(`the messages are the rows of ${path}, and the dump has none of these`);
   const joined = joinedTables(roles, tables);
@@ -161,7 +161,7 @@ const isOf = (path: string, database: string): boolean => path.split('.').slice(
 function unclear(message: string, tables: readonly SqlTable[]): RunError {
   const names = tables.slice(0, 40).map(({ path }) => path);
   return new RunError('EXPORT.SHAPE_UNCLEAR', `${message}; the tables are: ${names.join(', ') || 'none'}`, {
-    hint: 'say which tables and columns they are: sources.export.shape, see docs/from/sql.md',
+    hint: 'declare the tables and columns in sources.export.shape, see docs/from/sql.md',
   });
 }
 

@@ -100,4 +100,4 @@ export type WhereSpec = z.output<typeof where>;
 
 /** @throws RunError `EXPORT.SHAPE_INVALID` */
 export const parsedShape = (declared: ExportInput['shape']): ShapeSpec =>
-  declaredShape(shape, declared, 'all keys of shape are in docs/reference/exports.md');
+  declaredShape(shape, declared, 'docs/reference/exports.md lists all keys of shape');

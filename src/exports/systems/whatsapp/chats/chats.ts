@@ -42,7 +42,9 @@ export async function chatsOf(input: ExportInput, sink: PeopleSink): Promise<Cha
   const chats = found.map(({ chat, survey }): Chat => {
     const { order, isAgainst } = survey.order(declared) as NonNullable<ReturnType<Survey['order']>>;
     if (isAgainst)
-      sink.note(`${chat.file.name}: its days prove that dates are ${order}, whatever is declared for others`);
+      sink.note(
+        `${chat.file.name}: its dates are certainly ${order}, so the declared order is not used for it`,
+      );
     const surveyed = survey.of(order);
     return { ...chat, order, surveyed, conversation: conversationOf(chat.file, surveyed) };
   });
@@ -74,7 +76,7 @@ function zoneOf(zone: string | undefined, [first]: readonly Begun[], unclear: re
     throw unknownZone(zone);
   }
   const written = first?.survey.first?.written ?? '';
-  const also = unclear.length > 0 ? ', and the order of day and month is not clear, either' : '';
+  const also = unclear.length > 0 ? ', and the order of day and month is unclear too' : '';
   const dates = unclear.length > 0 ? ', shape: { dates: dmy }' : '';
   const answer = unclear.length > 0 ? ' --answer dates=dmy' : '';
   throw new RunError(
@@ -94,12 +96,12 @@ function unclearOrder({ chat, survey }: Begun, count: number, declared: DayOrder
     return day === undefined || order === 'ymd' ? [] : [`${dayName(day)} (${order})`];
   });
   const others = count > 1 ? `, and so in ${count - 1} more` : '';
-  const against = declared === undefined ? '' : `; it is not ${declared}, as declared`;
+  const against = declared === undefined ? '' : `; it does not match the declared order ${declared}`;
   return new RunError(
     'EXPORT.DAY_ORDER_UNCLEAR',
-    `${chat.file.name}, line ${survey.place?.line ?? 1}: ${header.written} is ${readings.join(' or ')}, and no line tells which${others}${against}`,
+    `${chat.file.name}, line ${survey.place?.line ?? 1}: ${header.written} is ${readings.join(' or ')}, and no line shows which${others}${against}`,
     {
-      hint: 'say it, as the phone shows dates:  sources: { export: { …, shape: { dates: dmy } } }  or mdy;  chatferry init … --answer dates=dmy',
+      hint: 'declare the format of the phone:  sources: { export: { …, shape: { dates: dmy } } }  or mdy;  chatferry init … --answer dates=dmy',
       where: { file: chat.file.shown ?? chat.file.path, line: survey.place?.line ?? 1 },
       missingFlags: ['--answer'],
     },

@@ -172,5 +172,5 @@ class EntryJoiner {
 const HEADLESS: Problem = {
   code: 'EXPORT.ROW_UNKNOWN',
   field: 'time',
-  message: 'the lines before the first message belong to none',
+  message: 'the lines before the first message belong to no message',
 };

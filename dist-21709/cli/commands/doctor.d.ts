@@ -1,0 +1,1 @@
+export declare const doctor: import("../command.ts").Command<object>;

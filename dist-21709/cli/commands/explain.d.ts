@@ -1,0 +1,1 @@
+export declare const explain: import("../command.ts").Command<object>;

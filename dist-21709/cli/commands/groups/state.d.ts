@@ -1,0 +1,2 @@
+import { type CommandGroup } from '../../command.ts';
+export declare const state: CommandGroup;

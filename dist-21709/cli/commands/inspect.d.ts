@@ -1,0 +1,1 @@
+export declare const inspect: import("../command.ts").Command<object>;

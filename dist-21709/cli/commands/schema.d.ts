@@ -1,0 +1,1 @@
+export declare const schema: import("../command.ts").Command<object>;

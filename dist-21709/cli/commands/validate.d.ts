@@ -1,0 +1,1 @@
+export declare const validate: import("../command.ts").Command<object>;

@@ -1,0 +1,39 @@
+/** Codes that stop a sync run before it sends anything, because its sources look wrong. */
+export declare const guardCodes: {
+    readonly 'GUARD.SOURCE_EMPTIED': {
+        readonly exit: 'guard';
+        readonly cause: 'A source has no rows any more, but the service still has rows from it. Usually the export has failed.';
+        readonly fix: 'make the export again; to continue anyway, run the command with the --confirm that it printed';
+        readonly example: 'users.csv with only its header; in the sync run before, it had 4,112 rows';
+    };
+    readonly 'GUARD.COLUMNS_GONE': {
+        readonly exit: 'guard';
+        readonly cause: 'A column or field of the last sync is missing from a source, or is empty in all rows. Usually the export has changed, or a field was removed from the map.';
+        readonly fix: 'complete the export, or name the new column in the map; to continue without the field, run with the --confirm that was printed: a missing column keeps the values in the service, an empty column deletes them';
+        readonly example: 'groups.csv without its column type; in the sync run before, 100 rows had a value in it';
+    };
+    readonly 'GUARD.MAX_DELETE': {
+        readonly exit: 'guard';
+        readonly cause: 'One run would remove more rows from the service than sync.maxDelete allows: rows that are missing from the sources, were deleted there (deletedAt), or are replies to another message than before.';
+        readonly fix: 'check what is missing (chatferry plan); to continue, raise sync.maxDelete or run with the --confirm that was printed';
+        readonly example: 'sync: { onMissing: delete, maxDelete: 5% }, and 40 % of the users are missing';
+    };
+    readonly 'GUARD.MAX_EMPTY': {
+        readonly exit: 'guard';
+        readonly cause: 'A field would become empty in more rows than sync.maxEmpty allows (default 5 % of the rows with a value; three are always allowed). Usually the export has lost values.';
+        readonly fix: 'check what would become empty (chatferry plan); to continue, raise sync.maxEmpty or run with the --confirm that was printed';
+        readonly example: 'users.csv in which 40 of 200 cells of avatar are empty; in the sync run before, none was';
+    };
+    readonly 'GUARD.MOSTLY_CHANGED': {
+        readonly exit: 'guard';
+        readonly cause: 'More than half of the rows differ from the last sync. Usually the map or the export has changed.';
+        readonly fix: 'check what has changed (chatferry plan); to continue, run with the --confirm that was printed';
+        readonly example: 'map: { name: nickname }, where it was  map: { name: fullName }';
+    };
+    readonly 'PLAN.STALE': {
+        readonly exit: 'state';
+        readonly cause: 'The sources, the pipeline or the ledger have changed since the plan was made.';
+        readonly fix: 'make the plan again: chatferry plan PIPELINE --out plan.json';
+        readonly example: 'chatferry run pipeline.yaml --plan plan.json, a day after the plan';
+    };
+};

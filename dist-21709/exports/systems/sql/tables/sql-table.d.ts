@@ -1,0 +1,34 @@
+import type { RecordPlace, UnreadableRow } from '../../../neutral.ts';
+import type { DumpValue } from '../dump/dump-values.ts';
+/** Takes the rows of a table. */
+export type TableRows = {
+    /** @param values of the asked columns, in their order; the array is used again for the next row */
+    row(values: readonly DumpValue[], place: RecordPlace): void;
+    unreadable(row: UnreadableRow, place: RecordPlace): void;
+};
+/** A table of a dump, a database file, or a CSV file of its name. */
+export interface SqlTable {
+    /** Its own name. */
+    readonly name: string;
+    /** Its name with its database and schema, as far as they are known. */
+    readonly path: string;
+    readonly columns: readonly string[];
+    /** The paths of the tables that have its rows, too: it is a partition of them, or inherits from them. */
+    readonly parents?: readonly string[];
+    /** True if the export has no row of it. */
+    readonly isEmpty?: boolean;
+    /** The zone of the times of a column, where the dump says it. */
+    zoneOf?(column: string): string | undefined;
+    /**
+     * Passes all rows in their order, in flat memory.
+     * @param columns those whose values are wanted; one that the table does not have is NULL
+     * @throws RunError `SOURCE.*` if the file itself cannot be read
+     */
+    pass(columns: readonly string[], rows: TableRows, signal: AbortSignal): Promise<void>;
+}
+/** Tables found in the files of an export. */
+export type FoundTables = {
+    readonly tables: readonly SqlTable[];
+    /** Sentences about what is wrong with them as a whole. */
+    readonly notes: readonly string[];
+};

@@ -1,0 +1,105 @@
+import type { RunError } from '../../errors/run-error.ts';
+import type { ExportSummary } from '../../exports/export-summary.ts';
+import { type EntityTable } from '../../input/entities/entity.ts';
+import type { ChangedConversation, ChangedFields } from '../../report/result/changed-fields.ts';
+import type { OldMessages } from '../../report/result/old-messages.ts';
+import type { Pace, PlanBasis } from '../../report/result/plan-basis.ts';
+import type { Rename, RenameAdvice } from '../../report/result/rename-text.ts';
+/** The plan for the rows of one entity. */
+export type PlannedRows = {
+    /** `+`: rows that are not in the service, as far as is known. */
+    readonly new: number;
+    /** `=`: rows that are the same in the service. */
+    readonly same: number;
+    /** `*`: rows that differ in the service. */
+    readonly changed: number;
+    /** `-`: rows that this pipeline created in the service and that are no longer in any source. */
+    readonly missing: number;
+    /** `-`: rows that existed in the service before this pipeline and that are not in any source. */
+    readonly missingOthers: number;
+    /** The missing rows that the run removes, as `onMissing` says. 0 while the key of any row is unreadable. */
+    readonly removed: number;
+    /** Rows of the service that were deleted at the source, or that depend on such a message. */
+    readonly deletedAtSource: number;
+    /** The rows deleted at the source that the run removes, as `onDeleted` says. */
+    readonly deletedAtSourceRemoved: number;
+    /** `!`: rows that are wrong, blocked or too old. */
+    readonly refused: number;
+    /** Rows that a rule of their source skips, such as `where`. */
+    readonly leftOut: number;
+    /** Duplicate rows, and rows that a later file replaces with another version. */
+    readonly repeated: number;
+};
+/** All counts 0. */
+export declare const NO_ROWS: PlannedRows;
+/** The counts of a first sync run, with those of its rows that the service has already. */
+export declare const withFound: (rows: PlannedRows, { found, changed }: {
+    readonly found: number;
+    readonly changed: number;
+}) => PlannedRows;
+/** The result of `chatferry plan`: the counts, the cost, and the inputs for which they are valid. */
+export type PlanDocument = {
+    readonly version: 1;
+    readonly command: 'plan';
+    readonly pipeline: string;
+    readonly madeAt: string;
+    /** Only in a sync: the id of the planned changes. A run with other changes has another id. */
+    readonly id?: string;
+    readonly entities: Readonly<EntityTable<PlannedRows>>;
+    /** The fields that change or become empty, by entity; absent if there are none. */
+    readonly changedFields?: ChangedFields;
+    /** The rule for missing rows; absent in a migration, which keeps them. */
+    readonly onMissing?: 'keep' | 'deactivate' | 'delete';
+    readonly cost: {
+        /** Requests of the import API. */
+        readonly batches: number;
+        /** Other requests: those that write one row, and those of optional entities. */
+        readonly single: number;
+        /** Minutes that the run needs at the rate limits; 0 without rate limits. */
+        readonly minutes: number;
+    };
+    /** Number of values that the API cannot store, by `entity.field`. */
+    readonly notCarried: Readonly<Record<string, number>>;
+    /**
+     * Number of values that are kept in metadata because the API has no field for them, by `entity.field`; absent if
+     * there are none.
+     */
+    readonly kept?: Readonly<Record<string, number>>;
+    /** Number of values that live calls write, one call each, by `entity.field`; absent if there are none. */
+    readonly written?: Readonly<Record<string, number>>;
+    /** Number of messages without `readAt` that are sent as read; absent if there are none. */
+    readonly sentAsRead?: number;
+    /** Number of groups that are created although their row has no type; absent if there are none. */
+    readonly untypedGroups?: number;
+    /**
+     * The contents of another chat system's export, and how they are imported; absent if the pipeline reads no such
+     * export.
+     */
+    readonly export?: ExportSummary;
+    /** Messages that are older than the service keeps messages. */
+    readonly tooOld: number;
+    /** The age of these messages, and their result; absent if there are none. */
+    readonly retention?: OldMessages;
+    /** The guard that would stop the run; absent if none would. */
+    readonly guard?: {
+        readonly code: string;
+        readonly message: string;
+    };
+    readonly conversations?: readonly ChangedConversation[];
+    /** Users and groups whose key seems to have changed at the source; absent if there are none. */
+    readonly renames?: readonly Rename[];
+    /** The text to print if they are the same. */
+    readonly renameAdvice?: RenameAdvice;
+    readonly warnings: readonly string[];
+    readonly basis: PlanBasis;
+    /** Checksum of all members above. A plan that was changed is refused. */
+    readonly sha256?: string;
+};
+/**
+ * Requests and minutes of a plan: new rows in full batches, optional entities by calls of their own, one request for each
+ * changed or removed row. It takes fewer if rows go with their group or are deactivated together.
+ * @param replies how many of the new messages are written live, one request each
+ */
+export declare function costOf(entities: PlanDocument['entities'], { batch, batchesPerMinute, singlePerMinute, rowsPerCall, callsEach }: Pace, replies?: number): PlanDocument['cost'];
+/** The `guard` property of a document. */
+export declare const guardOf: (error: RunError | undefined) => Pick<PlanDocument, 'guard'>;

@@ -1,0 +1,3 @@
+import type { ApiRoute } from '../app/route.ts';
+/** The calls about agents of other frameworks. */
+export declare const ownAgentRoutes: readonly ApiRoute[];

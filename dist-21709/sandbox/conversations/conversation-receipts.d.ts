@@ -1,0 +1,3 @@
+import { type ApiRoute } from '../app/route.ts';
+/** The calls that mark messages as delivered, read and unread. */
+export declare const receiptRoutes: readonly ApiRoute[];

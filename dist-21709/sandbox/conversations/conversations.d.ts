@@ -1,0 +1,3 @@
+import { type ApiRoute } from '../app/route.ts';
+/** The calls about conversations. */
+export declare const conversationRoutes: readonly ApiRoute[];

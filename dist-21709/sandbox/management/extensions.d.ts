@@ -1,0 +1,3 @@
+import { type ApiRoute } from '../app/route.ts';
+/** The calls about extensions. */
+export declare const extensionRoutes: readonly ApiRoute[];

@@ -1,0 +1,3 @@
+import { type ApiRoute } from '../app/route.ts';
+/** The calls about triggers. */
+export declare const triggerRoutes: readonly ApiRoute[];

@@ -1,0 +1,3 @@
+import { type ApiRoute } from '../app/route.ts';
+/** The calls about threads. */
+export declare const threadRoutes: readonly ApiRoute[];

@@ -1,0 +1,3 @@
+import type { ApiRoute } from '../app/route.ts';
+/** The calls about push tokens. */
+export declare const pushTokenRoutes: readonly ApiRoute[];

@@ -1,0 +1,3 @@
+import { type ApiRoute } from '../app/route.ts';
+/** The calls about blocked users. */
+export declare const blockedUserRoutes: readonly ApiRoute[];

@@ -1,0 +1,3 @@
+import type { OptionalCalls } from './optional-calls.ts';
+/** Reactions, after their messages. */
+export declare const reactions: OptionalCalls;

@@ -1,0 +1,110 @@
+import type { RunError } from '../../errors/run-error.ts';
+/** One call, relative to the base URL. */
+export type ApiRequest = {
+    readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+    /** Starts with a slash; every id in it is checked. */
+    readonly path: string;
+    readonly headers?: Readonly<Record<string, string>>;
+    /** JSON, as text or as UTF-8; with a header `content-type` what that says. */
+    readonly body?: string | Uint8Array;
+    readonly rateClass: string;
+    /** uid of the user for whom it sends a message: the service also limits the messages of each sender. */
+    readonly sender?: string;
+    /** Milliseconds for this attempt, from its start to the last byte of the answer; default: those of the transport. */
+    readonly deadlineMs?: number;
+    /** True if it can be sent twice without harm: a read, or a write of keys that the service refuses twice. */
+    readonly repeatable: boolean;
+    /** True if one row may cause the refusal of the whole request: the caller then divides it instead of repeating it. */
+    readonly divisible: boolean;
+};
+export type ApiResponse = {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+    /** The parsed JSON; undefined if the body is not JSON. */
+    readonly body: unknown;
+    /** The first 200 characters of a body that is not JSON. */
+    readonly text?: string | undefined;
+    /** The body as received; absent if the response does not come from the network. */
+    readonly bytes?: Uint8Array;
+    /** Number of attempts, at least 1. */
+    readonly attempts: number;
+    /** True if an earlier attempt without a response may have changed data in the service. */
+    readonly ambiguous: boolean;
+};
+/**
+ * Sends one request. Rejects with a TransportError if there is no answer, and with a RunError if the run cannot
+ * continue.
+ */
+export type Transport = (request: ApiRequest, signal: AbortSignal) => Promise<ApiResponse>;
+/** Adds one behaviour around a transport. */
+export type Layer = (next: Transport) => Transport;
+/** Wraps `base`; the first layer listed is the outermost. */
+export declare function compose(base: Transport, ...layers: readonly Layer[]): Transport;
+/** There was no answer. */
+export declare class TransportError extends Error {
+    readonly name = "TransportError";
+    /** False only when the request certainly never reached the service. */
+    readonly maybeSent: boolean;
+    /** Set if repeating cannot help: a certificate that does not match, a host that is not the service. */
+    readonly fatal: RunError | undefined;
+    constructor(message: string, options: {
+        maybeSent: boolean;
+        fatal?: RunError;
+        cause?: unknown;
+    });
+}
+/** The service's error object, read leniently: every property but the code may be missing. */
+export type ApiError = {
+    readonly code: string;
+    readonly message: string;
+};
+/** The error of a body in the service's envelope; undefined if there is none. */
+export declare function apiError(body: unknown): ApiError | undefined;
+/** A JSON object. */
+export declare function isRecord(value: unknown): value is Record<string, unknown>;
+/** The service's response paused a rate class. The class `sender` is the messages of one sender. */
+export type RateHold = {
+    readonly type: 'held';
+    readonly rateClass: string;
+    readonly forMs: number;
+    readonly refused: boolean;
+    /** True if the service stated how long to wait. */
+    readonly stated: boolean;
+};
+/** One finished attempt of a request. */
+export type Tried = {
+    readonly type: 'tried';
+    readonly request: ApiRequest;
+    /** HTTP status; absent if there was no response. */
+    readonly status?: number;
+    /** Only without a response: false if certainly no byte of the request was sent. */
+    readonly maybeSent?: boolean;
+    readonly ms: number;
+};
+/** A failed attempt that will be retried. */
+export type Retried = {
+    readonly type: 'retried';
+    readonly reason: string;
+    /** True for a response 429. The rate limiter waits, so no backoff is added here. */
+    readonly throttled: boolean;
+    /** Number of attempts of this request so far, from 1. */
+    readonly attempt: number;
+};
+/** The service has not said a word since the first request. */
+export type Silent = {
+    readonly type: 'silent';
+    /** A sentence with the address. */
+    readonly reason: string;
+};
+/** An attempt of a request begins; it ends with a `tried`. */
+type Trying = {
+    readonly type: 'trying';
+};
+/** A person has paused the requests, or lets them go on. */
+type Switched = {
+    readonly type: 'switched';
+    readonly isPaused: boolean;
+};
+/** An event of the transport layers. */
+export type TransportEvent = RateHold | Retried | Silent | Switched | Tried | Trying;
+export {};

@@ -1,0 +1,2 @@
+/** The version in package.json, which stands beside `src` and `dist`. */
+export declare const version: string;

@@ -1,0 +1,1 @@
+export declare const completion: import("../command.ts").Command<object>;

@@ -1,0 +1,1 @@
+export declare const forget: import("../command.ts").Command<object>;

@@ -1,0 +1,1 @@
+export declare const init: import("../command.ts").Command<object>;

@@ -1,0 +1,1 @@
+export declare const plan: import("../command.ts").Command<object>;

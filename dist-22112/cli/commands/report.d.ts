@@ -1,0 +1,1 @@
+export declare const report: import("../command.ts").Command<object>;

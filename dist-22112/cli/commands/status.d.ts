@@ -1,0 +1,1 @@
+export declare const status: import("../command.ts").Command<object>;

@@ -1,0 +1,1 @@
+export declare const undo: import("../command.ts").Command<object>;

@@ -1,0 +1,1 @@
+export declare const unlock: import("../command.ts").Command<object>;

@@ -1,0 +1,3 @@
+import { type Check } from '../check.ts';
+/** Checks of the apps of the account. */
+export declare const managementChecks: readonly Check[];

@@ -1,0 +1,189 @@
+/** Codes for rows of any entity: their fields, their ids, and what they refer to. */
+export declare const generalCodes: {
+    readonly 'ROW.FIELD_MISSING': {
+        readonly cause: 'A required field has no value: the cell is empty or blank, or no column has the name of the field.';
+        readonly fix: 'fill the cell, or name its column in the pipeline: map: { <field>: <column> }';
+        readonly example: {
+            readonly files: {
+                readonly 'users.csv': 'uid,name\nann,\n';
+            };
+        };
+    };
+    readonly 'ROW.IS_HEADER': {
+        readonly cause: 'The row repeats the header of its file. This happens when files are joined.';
+        readonly fix: 'remove the row, or name the files one by one: path: "export/*.csv"';
+        readonly example: {
+            readonly files: {
+                readonly 'users.csv': 'uid,name\nann,Ann\nuid,name\nben,Ben\n';
+            };
+        };
+    };
+    readonly 'ROW.FIELD_TYPE': {
+        readonly cause: 'The value has the wrong type, such as a list where an object is expected.';
+        readonly fix: 'use the type this field expects';
+        readonly example: {
+            readonly files: {
+                readonly 'users.ndjson': '{"uid":"ann","name":["Ann","Lee"]}\n';
+            };
+        };
+    };
+    readonly 'ROW.JSON_INVALID': {
+        readonly cause: 'The field holds JSON, and the cell is not valid JSON.';
+        readonly fix: 'write the cell as JSON, for example {"team":"red"}';
+        readonly example: {
+            readonly files: {
+                readonly 'users.csv': 'uid,name,metadata\nann,Ann,{team:red}\n';
+            };
+        };
+    };
+    readonly 'ROW.TIME_INVALID': {
+        readonly cause: 'The cell is not a time in the expected form, is a day that does not exist or a time that the clocks skip, or is outside the range of the service (ten digits of epoch seconds).';
+        readonly fix: 'write epoch seconds or ISO 8601 with a zone, or declare the format: map: { <field>: { from: <column>, time: dd/MM/yyyy } }; for texts that mean "no time", add nulls: ["0000-00-00 00:00:00"] to the source; it applies to all columns';
+        readonly example: {
+            readonly files: {
+                readonly 'users.csv': 'uid,name,createdAt\nann,Ann,31/02/2024\n';
+            };
+        };
+    };
+    readonly 'ROW.TIME_NO_ZONE': {
+        readonly cause: 'The time names no zone, and the pipeline declares none. A wrong guess would move every message by hours.';
+        readonly fix: 'declare the zone: map: { <field>: { from: <column>, time: iso, zone: Europe/Berlin } }';
+        readonly example: {
+            readonly files: {
+                readonly 'users.csv': 'uid,name,createdAt\nann,Ann,2024-02-28 10:00:00\n';
+            };
+        };
+    };
+    readonly 'ROW.VALUE_UNMAPPED': {
+        readonly cause: 'The pipeline lists the values of this column, and this value is not in the list.';
+        readonly fix: 'add the value to the list: map: { <field>: { from: <column>, values: { old: new } } }';
+        readonly example: {
+            readonly files: {
+                readonly 'users.csv': 'uid,name,role\nann,Ann,director\n';
+            };
+            readonly map: 'role: { from: role, values: { staff: default } }';
+        };
+    };
+    readonly 'ROW.LOOKUP_MISSING': {
+        readonly cause: 'The pipeline looks this value up in another file, and no row there has it.';
+        readonly fix: 'add the row to that file, or declare a default: map: { <field>: { from: <column>, lookup: { file: people.csv, key: email, value: id }, default: unknown } }';
+        readonly example: {
+            readonly files: {
+                readonly 'users.csv': 'uid,name,team\nann,Ann,blue\n';
+                readonly 'teams.csv': 'team,role\nred,staff\n';
+            };
+            readonly map: 'role: { from: team, lookup: { file: teams.csv, key: team, value: role } }';
+        };
+    };
+    readonly 'ROW.OTHER_UNCLEAR': {
+        readonly cause: 'The form other needs a list with exactly one value that differs from the other column. This list has none or several.';
+        readonly fix: 'skip such rows with where:, or declare a default: map: { <field>: { other: <column>, than: <column>, default: unknown } }';
+        readonly example: {
+            readonly files: {
+                readonly 'users.csv': 'uid,name,people\nann,Ann,ann|bob|cem\n';
+            };
+            readonly map: 'statusMessage: { other: people, than: uid }';
+        };
+    };
+    readonly 'ROW.TEXT_MALFORMED': {
+        readonly cause: 'The text contains a NUL character or half of a surrogate pair. The service cannot store it.';
+        readonly fix: 'remove the NUL character or the half of a surrogate pair';
+        readonly example: {
+            readonly files: {
+                readonly 'users.ndjson': '{"uid":"ann","name":"Ann \\ud83d"}\n';
+            };
+        };
+    };
+    readonly 'ROW.ENCODING_INVALID': {
+        readonly cause: 'The row contains bytes that are invalid in the encoding of the file. Usually the file is not UTF-8, and the pipeline does not declare its encoding.';
+        readonly fix: 'save the file as UTF-8, or declare its encoding: encoding: windows-1252';
+        readonly example: {
+            readonly files: {
+                readonly 'users.csv': 'uid,name\njoerg,J⟨F6⟩rg\n';
+            };
+        };
+    };
+    readonly 'ROW.TOO_LARGE': {
+        readonly cause: 'The row is longer than 1 MiB, or the service (or a proxy) answered 413 for this row alone.';
+        readonly fix: 'shorten or split the row; the limit is 1 MiB';
+        readonly example: {
+            readonly files: {
+                readonly 'users.csv': 'uid,name\nann,⟨x × 1048576⟩\n';
+            };
+        };
+    };
+    readonly 'ROW.DUPLICATE': {
+        readonly cause: 'An earlier row has the same key but different content. Only one of them can be imported.';
+        readonly fix: 'keep one of the two rows';
+        readonly example: {
+            readonly files: {
+                readonly 'users.csv': 'uid,name\nann,Ann\nann,Another Ann\n';
+            };
+        };
+    };
+    readonly 'ID.INVALID': {
+        readonly cause: 'An id is 1 to 100 characters of a-z, 0-9, hyphen and underscore. The service would refuse this one. A blank before or after it counts too.';
+        readonly fix: 'let the pipeline make a legal id, the same one wherever the text appears: map: { <field>: { from: <column>, as: [trim, slug] } }; or use 1 to 100 of a-z 0-9 - _';
+        readonly example: {
+            readonly files: {
+                readonly 'users.csv': 'uid,name\nann@example.com,Ann\n';
+            };
+        };
+    };
+    readonly 'ID.COLLISION': {
+        readonly cause: 'Two different values produce the same id. They would become one user or one group.';
+        readonly fix: 'change one of the two values, or give each its own id in a file: idMap: users.map.csv';
+        readonly example: {
+            readonly files: {
+                readonly 'messages.csv': 'muid,author,receiver,sentAt,text\n1,Ann Lee,team,1700000000,Hi\n2,ann-lee-a36e143c5359,team,1700000060,Hello\n';
+            };
+            readonly map: 'sender: { from: author, as: slug }, receiverType: { const: group }';
+            readonly pipeline: '  users: { from: messages, key: sender }\nreferences: open';
+        };
+    };
+    readonly 'ID.PRECISION_LOST': {
+        readonly cause: 'The id has lost digits: a spreadsheet wrote it as 1.23457E+15, or the program that wrote the file rounded it.';
+        readonly fix: 'write the id as a string; numbers beyond 9007199254740991 lose digits';
+        readonly example: {
+            readonly files: {
+                readonly 'users.csv': 'uid,name\n1.23457E+15,Ann\n';
+            };
+        };
+    };
+    readonly 'REFERENCE.UNKNOWN': {
+        readonly cause: 'The row refers to a user or group that no source has. The service would refuse the row, or create a message without a sender.';
+        readonly fix: 'add the missing row to its file, or set references: open to let the service decide; if ids differ only in capital letters, make all of them with  as: [lower, slug]';
+        readonly example: {
+            readonly files: {
+                readonly 'users.csv': 'uid,name\nann,Ann\n';
+                readonly 'groups.csv': 'guid,name,owner\nteam,Team,bob\n';
+            };
+        };
+    };
+    readonly 'REFERENCE.BLOCKED': {
+        readonly cause: 'The row is valid, but it refers to a user or group that was rejected, so it was not sent.';
+        readonly fix: 'correct the rejected row that this one refers to; a retry of the rejects sends both';
+        readonly example: {
+            readonly files: {
+                readonly 'users.csv': 'uid,name\nann,\n';
+                readonly 'groups.csv': 'guid,name,owner\nteam,Team,ann\n';
+            };
+        };
+    };
+    readonly 'REFERENCE.INACTIVE': {
+        readonly cause: 'The row needs a call by or about a deactivated user, and the service refuses such calls. Messages, memberships and owners are not affected; with api: rest users are created active.';
+        readonly fix: 'skip such rows with where; or keep reactions and pins in metadata, and replies as ordinary messages, with policies; or activate the user: deactivatedAt: never';
+        readonly example: {
+            readonly files: {
+                readonly 'users.csv': 'uid,name,deactivatedAt\nann,Ann,\nben,Ben,2024-01-02T00:00:00Z\n';
+                readonly 'friends.csv': 'uid,friendUid\nann,ben\n';
+            };
+        };
+    };
+};
+/** The text for every `SERVICE.<code>` of a row: a refusal by the service, under the service's own code. */
+export declare const serviceCode: {
+    readonly cause: 'The service refused this row. The rest of the code and the message come from the service.';
+    readonly fix: 'the service refused the row: correct what its message names, then retry the rejects';
+    readonly example: 'SERVICE.ERR_ALREADY_EXISTS  the service has this row already, with other content';
+};

@@ -1,0 +1,150 @@
+import type { Row } from './row.ts';
+/** A cell without a value: an empty cell, a missing member, null. */
+export declare const EMPTY = 0;
+/** The cell's text is its bytes without any change. */
+export declare const PLAIN = 1;
+/** As PLAIN, but every `""` stands for one quote. */
+export declare const DOUBLED = 2;
+/** The content of a JSON string with escapes. */
+export declare const ESCAPED = 3;
+/** A JSON number, `true` or `false`. */
+export declare const LITERAL = 4;
+/** A JSON list or object that is certainly well-formed, with its brackets: see CompactJson. */
+export declare const NESTED = 5;
+/**
+ * The positions of the cells of a well-formed record in its bytes, before any cell becomes a string. One object is used
+ * for all records of a file; it is valid until the next record is read.
+ */
+export interface Bounds {
+    /** The bytes that `starts` and `ends` refer to; valid UTF-8 from the first cell to the last. */
+    readonly bytes: Buffer;
+    /** For each column: the start and end of the cell, without quotes, and its form (one of the constants above). */
+    readonly starts: Int32Array;
+    readonly ends: Int32Array;
+    readonly forms: Uint8Array;
+    /** The position of the record, as in a Row. */
+    readonly file: number;
+    readonly row: number;
+    readonly line: number;
+    readonly byte: number;
+    /** The record in `bytes`, without its line end. */
+    readonly recordStart: number;
+    readonly recordEnd: number;
+    /** The line and byte after the record and its line end, as in a Row. */
+    readonly endLine: number;
+    readonly endByte: number;
+}
+/**
+ * The record that probably comes next in a file. If its bytes match, the parser need not search for the record's end.
+ */
+export interface ExpectedRecord {
+    /** Its number of bytes without the line end; 0 if no record is expected. */
+    readonly length: number;
+    /** Line ends inside it. */
+    readonly innerLines: number;
+    /** True if these bytes are the expected record. */
+    is(bytes: Uint8Array, start: number, end: number): boolean;
+}
+/** The shape in which the records of a text are written. */
+export type RecordShape = {
+    /** The cells of the record between two indices of the bytes that are being read. */
+    bounds(start: number, end: number): Bounds;
+} & ({
+    readonly kind: 'csv';
+    readonly delimiter: string;
+    readonly columns: number;
+}
+/** The lines of a prepared table: arrays of texts. */
+ | {
+    readonly kind: 'rows';
+    readonly columns: number;
+}
+/** Objects: one on each line, or the elements of an array. */
+ | {
+    readonly kind: 'lines' | 'array';
+});
+/** A position between two records: its index in the bytes that are being read, its line, and its offset in the text. */
+export type BytePlace = {
+    readonly at: number;
+    readonly line: number;
+    readonly byte: number;
+};
+/** The same with the number of rows before it. */
+export type BlockPlace = BytePlace & {
+    readonly row: number;
+};
+/** Reads a file in blocks, which other threads may screen ahead. */
+export interface BlocksAhead {
+    /**
+     * Begins a file; false if it is too small to be worth it.
+     * @param bytes its size
+     * @param read fills a buffer from an offset on; returns the bytes read, fewer only at the end
+     */
+    begin(path: string, from: number, bytes: number, read: (room: Buffer, at: number) => Promise<number>): boolean;
+    /** The next block, valid until the second call after this; nothing at the end. */
+    next(): Promise<Buffer>;
+    /** Ends the file, also before its end. */
+    end(): Promise<void>;
+}
+/** Screens many records at once, in memory that it shares with WebAssembly. */
+export interface BlockScreen {
+    /** The only memory whose bytes it can read. */
+    readonly room: Buffer;
+    /** Bytes before a piece of a text that nobody uses: 0 for a piece that is not in that memory. */
+    freeBefore(piece: Buffer): number;
+    /** Set while a record is read in the usual way whose cells are already counted. */
+    isCounted: boolean;
+    /** True if bytes up to a line end, the last one in them, are valid UTF-8. Other threads may have looked at most of them. */
+    isText(bytes: Buffer, end: number): boolean;
+    /** Begins a text; false if it cannot read such records. */
+    begins(shape: RecordShape, file: number): boolean;
+    /**
+     * Proves records valid by their bytes.
+     * @param bound the end of the bytes, which are a part of the room and valid UTF-8
+     * @returns how many are proved; they are valid until the next call
+     */
+    proves(bytes: Buffer, place: BlockPlace, bound: number): number;
+    /** True if the last call has looked at all records up to the bound: none but the proved ones can be proved. */
+    readonly hasSeenAll: boolean;
+    /**
+     * Takes proved records from `index` on, as long as they follow one another from a place on and fit the rows before
+     * them.
+     * @returns the index after the last one that was taken
+     */
+    takes(index: number, place: BlockPlace): number;
+    /** Reads large files in blocks. */
+    readonly ahead: BlocksAhead;
+    /** The index in the bytes at which a proved record follows, and the one at which it ends. */
+    beginOf(index: number): number;
+    endOf(index: number): number;
+    /** The line on which the next record begins, after a proved record that was taken. */
+    lineAfter(index: number): number;
+}
+/** Receives the rows of a file, in file order. */
+export interface RowSink {
+    /** For formats in which finding the end of a record means reading all of it; changes with every record. */
+    readonly expected?: ExpectedRecord;
+    /**
+     * Gets the bytes of a record before they are parsed; returns true to take the record, so that no row is made of it.
+     * Not called for records that are certainly malformed, nor for a source that changes its rows.
+     * @param innerLines line ends inside the record
+     */
+    known?(bytes: Uint8Array, start: number, end: number, innerLines: number): boolean;
+    /**
+     * Gets every well-formed record before a row is made of it; returns true to take the record, so that none is made.
+     */
+    screen?(record: Bounds): boolean;
+    /** Screens blocks of records before `screen` sees any. */
+    readonly blocks?: BlockScreen;
+    /** For object rows: the member names of a record, in the order of its cells; the list may grow. */
+    readonly names?: readonly string[];
+    /** Gets a row that `known` and `screen` did not take, or one that could not be read. */
+    row(row: Row): void;
+}
+/** The part of the bounds that says where the cells are. */
+type Cells = Pick<Bounds, 'bytes' | 'starts' | 'ends' | 'forms'>;
+/** The text of a cell; numbers and booleans as they are written. */
+export declare function cellText({ bytes, starts, ends, forms }: Cells, cell: number): string;
+/** The texts of all cells. */
+export declare function cellTexts(record: Bounds): string[];
+export {};

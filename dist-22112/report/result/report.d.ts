@@ -1,0 +1,201 @@
+import type { Expected, Sample, Tally } from '../../delivery/tally/tally.ts';
+import type { RunError } from '../../errors/run-error.ts';
+import type { ExportSummary } from '../../exports/export-summary.ts';
+import { type EntityName, type EntityTable } from '../../input/entities/entity.ts';
+import { type Policies } from '../../input/entities/policies.ts';
+import { type Counts } from '../../input/rows/outcome.ts';
+import type { Retention } from '../../input/rows/retention.ts';
+import type { ThresholdResult } from '../../pipeline/threshold.ts';
+import type { ChangedFields } from './changed-fields.ts';
+import type { ListedChanges } from './changes.ts';
+import { type OldMessages } from './old-messages.ts';
+import type { Profile } from './profile.ts';
+import { type DeletedAtSource, type Missing, type RemovedCounts } from './removed-counts.ts';
+import type { Verification } from './verification.ts';
+/** An input file when the command began. */
+export type InputShown = {
+    readonly entity: EntityName;
+    /** Relative to the folder of the pipeline file. */
+    readonly path: string;
+    readonly bytes: number;
+    /** RFC 3339. */
+    readonly modifiedAt: string;
+    /** Absent in a sync: it compares row by row and would have to read its files once more. */
+    readonly sha256?: string;
+};
+/** Write requests of one invocation. */
+export type RequestCounts = {
+    /** All attempts. */
+    sent: number;
+    /** Attempts after a failure. */
+    retried: number;
+    /** Attempts that the service answered with 429. */
+    throttled: number;
+    /** The minimum number of requests that the rows of this invocation need, with full batches. */
+    floor: number;
+};
+export type ProblemReport = {
+    readonly code: string;
+    readonly count: number;
+    readonly hint: string;
+    readonly samples: readonly (Sample & {
+        readonly entity: EntityName;
+    })[];
+};
+/** The result of `validate` and `run`: the output of `--json` and the content of `report.json`. */
+export type Report = Measures & {
+    readonly version: 1;
+    readonly command: 'validate' | 'run' | 'rejects retry' | 'undo';
+    /** The id of the run, which names the folder of the state that keeps this report; absent if nothing is kept. */
+    readonly run?: string;
+    readonly pipeline: string;
+    /** The command as the user typed it. */
+    readonly commandLine?: string;
+    readonly exitCode: number;
+    /** The error that ended the command or decided its exit code; absent if there was none. */
+    readonly error?: {
+        readonly code: string;
+        readonly message: string;
+        readonly hint: string;
+    };
+    readonly target: Readonly<Record<string, string>>;
+    readonly startedAt: string;
+    readonly finishedAt: string;
+    /** True if, for every entity, the outcomes add up to the number of rows read. */
+    readonly balanced: boolean;
+    readonly entities: Readonly<EntityTable<Counts>>;
+    /** Total number of rows, by entity, if the run stopped early; absent if every row was read. */
+    readonly expected?: Readonly<Partial<Record<EntityName, Readonly<Expected>>>>;
+    readonly requests: RequestCounts;
+    readonly problems: readonly ProblemReport[];
+    /** Problems of rows that are imported but should be checked. */
+    readonly notices: readonly ProblemReport[];
+    /** Number of values that the API cannot store, by entity and field. */
+    readonly notCarried: Readonly<Record<string, number>>;
+    /** Number of values that are kept in metadata because the API has no field for them; absent if there are none. */
+    readonly kept?: Readonly<Record<string, number>>;
+    /** Number of values that live calls write after their message; absent if there are none. */
+    readonly written?: Readonly<Record<string, number>>;
+    /** Number of messages without `readAt` that are sent as read; absent if there are none. */
+    readonly sentAsRead?: number;
+    /** Number of groups that are created although their row has no type; absent if there are none. */
+    readonly untypedGroups?: number;
+    /** Number of skipped rows, by entity and rule. The rule `duplicate` skips a row if an equal row comes before it. */
+    readonly skipped: Readonly<Record<string, number>>;
+    /** Messages that are older than the service keeps messages; absent if there are none. */
+    readonly retention?: OldMessages;
+    /** Only in a sync: rows that are no longer in any source, by entity. */
+    readonly missing?: Missing;
+    /** Only in a sync: rows of the service that were deleted at the source, by entity; absent if there are none. */
+    readonly deletedAtSource?: DeletedAtSource;
+    /** Only in an undo: the rows to remove and their results, by entity. */
+    readonly removed?: Readonly<EntityTable<RemovedCounts>>;
+    /** Only in a sync: the fields that it changes, by entity; absent if there are none. */
+    readonly changedFields?: ChangedFields;
+    /** The rows that this run has changed in the service; absent if the run lists none. */
+    readonly changes?: ListedChanges;
+    readonly inputs?: readonly InputShown[];
+    /** Number of rows that were made from other rows, by entity; absent if there are no such sources. */
+    readonly derived?: Readonly<Partial<Record<EntityName, number>>>;
+    /**
+     * The contents of another chat system's export, and how they are imported; absent if the pipeline reads no such
+     * export.
+     */
+    readonly export?: ExportSummary;
+    /**
+     * Entities that rows refer to but that were not checked: no source has them, and they were not looked up in the
+     * service.
+     */
+    readonly unchecked?: readonly EntityName[];
+    readonly warnings: readonly string[];
+    /** The results of the pipeline file's thresholds; absent if it has none. */
+    readonly thresholds?: readonly ThresholdResult[];
+    /** The last `verify` of the pipeline, which may be older than the run; absent if there was none. */
+    readonly verification?: Verification;
+    /** Statistics of the files' contents, from a dry run. */
+    readonly profile?: Profile;
+    readonly files: {
+        readonly rejects: readonly string[];
+        /** Path of the archive of skipped messages that were kept. */
+        readonly archive?: string;
+        readonly report?: string;
+        readonly log?: string;
+        /** Path of the list of changes. */
+        readonly changes?: string;
+    };
+};
+export type ReportParts = Omit<Report, 'version' | 'balanced' | 'entities' | 'expected' | 'problems' | 'notices' | 'notCarried' | 'kept' | 'written' | 'sentAsRead' | 'untypedGroups' | 'skipped' | 'retention'> & {
+    readonly steps: Readonly<Partial<Record<EntityName, Tally>>>;
+    /**
+     * The type that groups without a type get.
+     * @default private
+     */
+    readonly groupType?: 'private' | 'public';
+    /** The rule that old messages were judged by. */
+    readonly retention?: Retention | undefined;
+    /**
+     * Policies that decided about values that the API cannot carry.
+     * @default DEFAULT_POLICIES
+     */
+    readonly policies?: Policies;
+    /** Hints that help more than the usual hint of a code, by code. */
+    readonly hints?: Readonly<Record<string, string>>;
+};
+/** Counts by entity and name, such as `users.avatar`. */
+export declare const namedCounts: (counts: Iterable<readonly [EntityName, Iterable<readonly [name: string, count: number]>]>) => Record<string, number>;
+/** An error as a report has it, whose hint names the pipeline, which the error does not know. */
+export declare const reportedError: ({ code, message, hint }: RunError, file: string) => NonNullable<Report['error']>;
+/** Makes a report from the tallies of the steps. */
+export declare function makeReport({ steps, ...parts }: ReportParts): Report;
+/** The number of rows in a list of samples: one row may have several samples, one for each field. */
+export declare function distinctRows(samples: readonly Sample[]): number;
+/** The number of rows that were skipped because an equal row stands before them: nobody has asked for that. */
+export declare function equalRows({ skipped }: Pick<Report, 'skipped'>): number;
+/** Which entities nobody has checked, for the verdict; undefined if there are none. */
+export declare function uncheckedText({ unchecked }: Report): string | undefined;
+/** The same as a text for a verdict, such as `4 equal rows skipped`; undefined if there are none. */
+export declare function equalRowsText(report: Pick<Report, 'skipped'>): string | undefined;
+/** The sum over all entities. */
+export declare function totals(entities: Readonly<EntityTable<Counts>>): Counts;
+/** The number of rows that landed or are ready to be sent. */
+export declare const goodOf: ({ created, updated, exists, unchanged, pending }: Counts) => number;
+/**
+ * The number of rows that a sync has removed or deactivated because no source has them any more, or they were
+ * deleted there.
+ */
+export declare const removedRows: ({ missing, deletedAtSource }: SyncedRows) => number;
+type SyncedRows = Pick<Report, 'missing' | 'deletedAtSource'>;
+/** True if a row did not land for a reason that the user can correct. */
+export declare function hasRejects(steps: Partial<Record<EntityName, Pick<Tally, 'counts'>>>): boolean;
+/**
+ * The text about groups that are created without a type in their row: nothing if there are none.
+ * @param type what they become
+ */
+export declare function untypedGroupsText(count?: number, type?: 'private' | 'public'): readonly string[];
+/**
+ * The progress of a run over time, in spans of equal length from its beginning. Each list has one entry for each span.
+ */
+export type RunTimeline = {
+    readonly spanSeconds: number;
+    readonly rows: readonly number[];
+    /** Responses that asked to wait (429). */
+    readonly throttled: readonly number[];
+    /** Requests that were retried for another reason. */
+    readonly retried: readonly number[];
+    /** True if requests were held back or paused during a part of the span. */
+    readonly paused: readonly boolean[];
+};
+/** The duration of attempts in milliseconds. Each value is rounded up by at most 1 %. */
+type Latency = {
+    readonly count: number;
+    readonly p50: number;
+    readonly p95: number;
+    readonly p99: number;
+    readonly max: number;
+};
+/** Measurements of a run; absent if it sent nothing. */
+export type Measures = {
+    readonly timeline?: RunTimeline;
+    readonly latency?: Latency;
+};
+export {};

@@ -1,0 +1,3 @@
+import { type ApiRoute } from '../app/route.ts';
+/** The calls about API keys. */
+export declare const apiKeyRoutes: readonly ApiRoute[];

@@ -1,0 +1,44 @@
+import type { Call } from '../app/route.ts';
+import type { User } from '../stores/user-store.ts';
+import { Filter } from '../wire/filter.ts';
+import * as param from '../wire/param.ts';
+/** The filters of a list of messages. */
+export declare const FILTERS: {
+    readonly searchKey: param.Param<string | undefined>;
+    readonly sender: param.Param<string | undefined>;
+    readonly senders: param.Param<readonly string[]>;
+    readonly receiverType: param.Param<"group" | "user" | undefined>;
+    readonly category: param.Param<readonly string[]>;
+    readonly categories: param.Param<readonly string[]>;
+    readonly type: param.Param<readonly string[]>;
+    readonly types: param.Param<readonly string[]>;
+    readonly fromTimestamp: param.Param<number | undefined>;
+    readonly toTimestamp: param.Param<number | undefined>;
+    readonly hideDeleted: param.Param<boolean>;
+    readonly onlyDeleted: param.Param<boolean>;
+    readonly hideReplies: param.Param<boolean>;
+    readonly hideQuotedMessages: param.Param<boolean>;
+    readonly unread: param.Param<boolean>;
+    readonly undelivered: param.Param<boolean>;
+    readonly tags: param.Param<readonly string[]>;
+    readonly hasAttachments: param.Param<boolean>;
+    readonly attachmentTypes: param.Param<readonly string[]>;
+    readonly hasLinks: param.Param<boolean>;
+    readonly hasMentions: param.Param<boolean>;
+    readonly mentionedUids: param.Param<readonly string[]>;
+    readonly myMentionsOnly: param.Param<boolean>;
+    readonly hasReactions: param.Param<boolean>;
+    readonly hideMessagesFromBlockedUsers: param.Param<boolean>;
+    readonly pinned: param.Param<boolean>;
+    readonly saved: param.Param<boolean>;
+    readonly "editedAt[from]": param.Param<number | undefined>;
+    readonly "editedAt[to]": param.Param<number | undefined>;
+    readonly "sentAt[from]": param.Param<number | undefined>;
+    readonly "sentAt[to]": param.Param<number | undefined>;
+    readonly "updatedAt[from]": param.Param<number | undefined>;
+    readonly "updatedAt[to]": param.Param<number | undefined>;
+};
+type Query = param.ParamValues<typeof FILTERS>;
+/** Restricts a list of messages to the filters of its query. `viewer` is the user whose view is meant. */
+export declare function addFilters({ app }: Pick<Call, 'app'>, query: Query, filter: Filter, viewer?: User): void;
+export {};

@@ -1,0 +1,3 @@
+import { type ApiRoute } from '../app/route.ts';
+/** The calls that mark messages: pinned, saved, interacted with. */
+export declare const markRoutes: readonly ApiRoute[];

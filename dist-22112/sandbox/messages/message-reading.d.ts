@@ -1,0 +1,3 @@
+import { type ApiRoute } from '../app/route.ts';
+/** The calls that read messages. */
+export declare const readingRoutes: readonly ApiRoute[];

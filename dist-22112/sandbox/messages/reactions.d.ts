@@ -1,0 +1,3 @@
+import { type ApiRoute } from '../app/route.ts';
+/** The calls about reactions. */
+export declare const reactionRoutes: readonly ApiRoute[];

@@ -1,0 +1,3 @@
+import { type ApiRoute } from '../app/route.ts';
+/** The calls about the rules of moderation. */
+export declare const ruleRoutes: readonly ApiRoute[];

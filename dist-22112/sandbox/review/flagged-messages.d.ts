@@ -1,0 +1,3 @@
+import { type ApiRoute } from '../app/route.ts';
+/** The calls about flagged messages. */
+export declare const flaggedMessageRoutes: readonly ApiRoute[];

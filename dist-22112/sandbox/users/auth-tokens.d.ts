@@ -1,0 +1,3 @@
+import { type ApiRoute } from '../app/route.ts';
+/** The calls about the auth tokens of users. */
+export declare const authTokenRoutes: readonly ApiRoute[];
