@@ -45,21 +45,25 @@ export const realMachine: Machine = {
   get pidNamespace() {
     return quietly(() => readlinkSync('/proc/self/ns/pid'));
   },
-  startTimeOf(pid) {
-    // A /proc of another namespace numbers the processes otherwise.
-    if (quietly(() => readlinkSync('/proc/self')) !== String(process.pid)) return undefined;
-    const stat = quietly(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
-    return stat?.slice(stat.lastIndexOf(')') + 2).split(' ')[19];
-  },
+  startTimeOf: (pid) => statOf(pid)?.[19],
   isAlive(pid) {
     try {
       process.kill(pid, 0);
-      return true;
+      // One that has ended and that its parent has not asked for, as in a container whose first process asks for none.
+      return statOf(pid)?.[0] !== 'Z';
     } catch (error) {
       return (error as NodeJS.ErrnoException).code !== 'ESRCH';
     }
   },
 };
+
+/** The facts that Linux gives of a process, from its state on; undefined if it cannot be read. */
+function statOf(pid: number): readonly string[] | undefined {
+  // A /proc of another namespace numbers the processes otherwise.
+  if (quietly(() => readlinkSync('/proc/self')) !== String(process.pid)) return undefined;
+  const stat = quietly(() => readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  return stat?.slice(stat.lastIndexOf(')') + 2).split(' ');
+}
 
 function quietly<T>(read: () => T): T | undefined {
   try {
