@@ -41,7 +41,7 @@ type Writing = CallOptions &
     readonly allowNotifications?: boolean | undefined;
     /** Discards the progress of an unfinished run and starts again; not for a sync. */
     readonly fresh?: boolean | undefined;
-    /** Stops after so many milliseconds; the next run goes on. */
+    /** Stops after so many milliseconds; the next run continues. */
     readonly maxDurationMs?: number | undefined;
   };
 
@@ -125,7 +125,7 @@ export interface OpenedPipeline extends AsyncDisposable {
   readonly file: string;
 
   /**
-   * Writes the rows into the target, or goes on where the last run stopped. A run that stops early resolves with `error` set.
+   * Writes the rows into the target, or continues where the last run stopped. A run that stops early resolves with `error` set.
    * @throws RunError `USAGE.INVALID` without `yes` for a hosted target, `STATE.LOCKED` while it is running, `CONFIG.*`, `SOURCE.*`
    */
   run(options?: RunOptions): Promise<Report>;
@@ -137,7 +137,7 @@ export interface OpenedPipeline extends AsyncDisposable {
   verify(options?: VerifyOptions): Promise<VerificationReport>;
   /**
    * Removes what the runs created; without `yes` and `confirm` it only says what it would remove.
-   * @throws RunError also if it is stopped early; called again, it goes on
+   * @throws RunError also if it is stopped early; called again, it continues
    */
   undo(options?: UndoOptions): Promise<UndoDocument>;
   /** Returns how far it is, from the state alone, also while another process runs it. */

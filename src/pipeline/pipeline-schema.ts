@@ -294,7 +294,7 @@ function anonymousFault({ sources, idMap }: z.infer<typeof unchecked>): string |
   return beside && `the rows of sources.${beside} would not be anonymised`;
 }
 
-/** The default export of a pipeline written in TypeScript; whoever opens the file checks it. */
+/** The default export of a pipeline written in TypeScript; it is checked when the file is opened. */
 export const definePipeline = (pipeline: PipelineFile): PipelineFile => pipeline;
 
 export type { Transform, TransformPlace, TransformRow } from './schema/transform.ts';

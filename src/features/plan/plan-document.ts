@@ -26,7 +26,7 @@ export type PlannedRows = {
   readonly deletedAtSourceRemoved: number;
   /** `!`: rows that are wrong, blocked or too old. */
   readonly refused: number;
-  /** Rows that a rule of their source leaves out, such as `where`. */
+  /** Rows that a rule of their source skips, such as `where`. */
   readonly leftOut: number;
   /** Rows that are repeated, or that a later file replaces by another version. */
   readonly repeated: number;

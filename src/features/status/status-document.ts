@@ -15,7 +15,7 @@ export type EntityStatus = {
   readonly estimated: boolean;
   readonly percent?: number | undefined;
   readonly counts: Counts;
-  /** The number of rows left out, by rule. */
+  /** The number of skipped rows, by rule. */
   readonly skipped?: Readonly<Record<string, number>> | undefined;
 };
 

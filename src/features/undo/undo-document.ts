@@ -53,7 +53,7 @@ export type UndoPreview = UndoHead & {
   readonly confirm?: string;
   /** Empty if the pipeline never wrote anything. */
   readonly entities: Readonly<Partial<EntityTable<Readonly<UndoCounts>>>>;
-  /** The values put back in rows that existed before, where nobody has changed it since; absent if there is nothing. */
+  /** The old values to restore in rows that existed before, unless somebody has changed them since; absent if there are none. */
   readonly putBack?: Readonly<Partial<EntityTable<Readonly<PlannedPutBack>>>>;
   /** The fewest requests, by rate class. */
   readonly requests?: { readonly core: number; readonly standard: number };
@@ -68,7 +68,7 @@ export type UndoDone = UndoHead & {
   readonly dry: false;
   readonly entities: Readonly<EntityTable<RemovedCounts>>;
   readonly problems: readonly UndoProblem[];
-  /** The values that were put back in rows that existed before; absent if there was nothing. */
+  /** The old values that were restored in rows that existed before; absent if there were none. */
   readonly putBack?: Readonly<Partial<EntityTable<Readonly<PutBackCounts>>>>;
   /** Fields of them that stay as they are, and why. */
   readonly notPutBack?: PutBackResult['left'];

@@ -18,8 +18,8 @@ export type TransformPlace = {
 export type TransformRow = Record<string, unknown>;
 
 /**
- * The default export of a `transform` file. It gets one row after the other, in file order, and gives back the row to go
- * on with, several rows, or null to leave the row out. It is synchronous, and its result is JSON of at most 1 MiB;
+ * The default export of a `transform` file. It gets one row after the other, in file order, and returns the row to use,
+ * several rows, or null to skip the row. It is synchronous, and its result is JSON of at most 1 MiB;
  * dates become ISO 8601 texts.
  * @example
  * const transform: Transform<{ name: string }> = (row) => ({ ...row, name: row.name.trim() });

@@ -87,7 +87,7 @@ export type Report = Measures & {
   readonly sentAsRead?: number;
   /** Groups that are created without a type in their row; absent if there are none. */
   readonly untypedGroups?: number;
-  /** Rows left out, by entity and rule. The rule `duplicate`: an equal row stands before. */
+  /** Skipped rows, by entity and rule. The rule `duplicate`: an equal row comes before. */
   readonly skipped: Readonly<Record<string, number>>;
   /** Messages older than the service keeps them; absent if there are none. */
   readonly retention?: OldMessages;
@@ -119,7 +119,7 @@ export type Report = Measures & {
   readonly profile?: Profile;
   readonly files: {
     readonly rejects: readonly string[];
-    /** The messages that were left out and kept. */
+    /** The messages that were skipped and saved. */
     readonly archive?: string;
     readonly report?: string;
     readonly log?: string;
@@ -291,7 +291,7 @@ export function totals(entities: Readonly<EntityTable<Counts>>): Counts {
   return sum;
 }
 
-/** The number of rows that landed or are ready to be sent. */
+/** The number of rows that were imported or are ready to be sent. */
 export const goodOf = ({ created, updated, exists, unchanged, pending }: Counts): number =>
   created + updated + exists + unchanged + pending;
 
@@ -305,7 +305,7 @@ export const removedRows = ({ missing = {}, deletedAtSource }: SyncedRows): numb
 
 type SyncedRows = Pick<Report, 'missing' | 'deletedAtSource'>;
 
-/** True if a row did not land for a reason that the user can correct. */
+/** True if a row was not imported for a reason that the user can correct. */
 export function hasRejects(steps: Partial<Record<EntityName, Pick<Tally, 'counts'>>>): boolean {
   return Object.values(steps).some(({ counts }) => counts.rejected + counts.blocked > 0);
 }

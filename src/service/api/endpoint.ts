@@ -62,7 +62,7 @@ type PathParams<Path extends string> = Path extends `${string}{${infer Name}}${i
   ? { readonly [N in Name]: string } & PathParams<Rest>
   : unknown;
 
-/** Values of a query; lists are joined by commas, undefined is left out. */
+/** Values of a query; lists are joined by commas, undefined is omitted. */
 export type Query = Readonly<Record<string, string | number | boolean | readonly string[] | undefined>>;
 
 /** The input of a call. */
@@ -231,7 +231,7 @@ type FormFile = {
   readonly content: string | Uint8Array;
 };
 
-/** The parts of a form; a list has a part for each of its values, undefined is left out. */
+/** The parts of a form; a list has a part for each of its values, undefined is omitted. */
 export type Form = Readonly<Record<string, string | FormFile | readonly string[] | undefined>>;
 
 /**

@@ -128,7 +128,7 @@ export type Acknowledged = {
   readonly rows: number;
   /** Those of them that were compared; fewer only in a sample, or where something is wrong. */
   readonly compared: number;
-  /** Rows that runs have counted as landed but that the record does not have. */
+  /** Rows that runs have counted as imported but that the record does not have. */
   readonly unrecorded: number;
   /** An undo has begun and is not finished. */
   readonly isUndoing: boolean;

@@ -11,14 +11,14 @@ import { type RowResults, rowResults, rowResultsOf } from '../row-result.ts';
 const shape = z.looseObject({ id: z.string(), description: maybe(z.string()) });
 
 /**
- * Something that a webhook is told about, such as `message_sent`.
+ * An event that a webhook receives, such as `message_sent`.
  * @useDeclaredType
  */
 export type Trigger = Readonly<z.output<typeof shape>>;
 
 const row = { shape, idOf: ({ id }: Trigger): string => id };
 
-/** The events that the webhooks of an app are told about. */
+/** The events that the webhooks of an app receive. */
 export const triggers = (call: Caller) => ({
   /** Tells a webhook about triggers from now on; each has its own outcome. */
   add: (

@@ -89,7 +89,7 @@ const deactivationShape = z.looseObject({
 export type Deactivation = Readonly<z.output<typeof deactivationShape>>;
 
 const deletedShape = z.intersection(deactivationShape, acknowledgementShape);
-/** The outcome of the deletion of a user: acknowledged if deleted for good, else a deactivation. */
+/** The outcome of the deletion of a user: acknowledged if deleted permanently, else a deactivation. */
 export type DeletedUser = Deactivation & Acknowledgement;
 
 const reactivationShape = z
@@ -129,7 +129,7 @@ const lives = (call: Caller) => {
     return call.data(endpoints.deleteUser, deletedShape, { params: { uid }, given: { how }, body }, options);
   };
   const current = {
-    /** Deletes a user: `permanent` for good, else as `deactivate`. */
+    /** Deletes a user: permanently with `permanent`, else as `deactivate`. */
     delete: (
       uid: string,
       how: { readonly permanent?: boolean } = {},
