@@ -115,7 +115,7 @@ export function areCurrent(kept: StateStore, entity: EntityName, ledger: Ledger)
 const olderLedger = (file: string): RunError =>
   new RunError(
     'STATE.LEDGER_LOST',
-    `the ledger is older than ${file}: a part of the state was put back to an earlier time`,
+    `the ledger is older than ${file}: a part of the state was restored to an earlier time`,
     { where: { file } },
   );
 

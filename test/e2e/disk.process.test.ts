@@ -39,7 +39,7 @@ function expectStopped({ code, err }: Pick<Ended, 'code' | 'err'>, commandLine: 
   expect(err).not.toMatch(/BUG\.|CORRUPT|Suppressed/);
   expect(code, err).toBe(7);
   expect(err).toMatch(/STATE\.UNWRITABLE\n {2}\/\S+ cannot be written: .+, [\d ]+ [kM]B free/);
-  expect(err).toContain(`go on with:  chatferry ${commandLine}`);
+  expect(err).toContain(`continue with:  chatferry ${commandLine}`);
 }
 
 /** A pipeline with keys of its own, so that every test has its own rows in the service. */

@@ -243,7 +243,7 @@ test('run without maxRejects stops with exit 11 if most of the first rows are wr
   space.write('messages.ndjson', bad);
   const stopped = await cli(['run', space.pipeline({})]);
   expect(stopped.code).toBe(11);
-  expect(stopped.err).toMatch(/GUARD\.MAX_REJECTS[\s\S]* of the first \d+ messages are rejected/);
+  expect(stopped.err).toMatch(/GUARD\.MAX_REJECTS[\s\S]* of the first \d+ messages were rejected/);
   expect(stopped.err).toContain('limits: { maxRejects: 100% }');
   const allowed = await cli(['run', space.pipeline({ rest: 'limits: { maxRejects: 100% }' }), '--json']);
   expect(allowed.code).toBe(4);

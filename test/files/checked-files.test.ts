@@ -47,7 +47,7 @@ describe('checkedFiles', () => {
     expect(message).toMatch(/^\/state\/report\.json cannot be written: /);
     expect(message).toContain(why);
     expect(message).toContain(`(${code}), 12 kB free, and no more files can be made on it`);
-    expect(hint).toMatch(/, then go on with: {2}chatferry run p\.yaml$/);
+    expect(hint).toMatch(/, then continue with: {2}chatferry run p\.yaml$/);
   });
 
   test('a failed read and too many open files have names of their own; a missing file stays what it is', async () => {

@@ -20,6 +20,6 @@ test('a data file that another program has open is said to be in use, with what 
   db.exec('BEGIN EXCLUSIVE');
   const { stderr } = await runHere(['verify', pipeline]);
   expect(stderr).toMatch(
-    /SANDBOX\.FAILED[\s\S]*is in use by another program[\s\S]*end what has the file open/,
+    /SANDBOX\.FAILED[\s\S]*is in use by another program[\s\S]*close the program that uses the file/,
   );
 });

@@ -83,7 +83,7 @@ class Room implements Disposable {
 function expectSaid({ exitCode, stderr, isCut, command, end, points }: Ended): void {
   expect([0, 4, 7], `${command}: ${stderr}`).toContain(exitCode);
   expect(stderr).not.toMatch(/BUG\.|CORRUPT|Suppressed/);
-  if (isCut && exitCode === 7) expect(stderr).toContain(`go on with:  chatferry ${command}`);
+  if (isCut && exitCode === 7) expect(stderr).toContain(`continue with:  chatferry ${command}`);
   // At the last point nothing is left to fail.
   else if (isCut && end?.at !== points) expect(exitCode).toBe(4);
 }

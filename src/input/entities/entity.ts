@@ -163,7 +163,7 @@ export interface Entity<D extends Data = Data> {
   /** False for a deactivated user and for a banned member. */
   isActive?(data: D): boolean;
   /**
-   * A row's fields, divided by whether they can change after the row has landed: `content` can, `fixed` cannot. Fields
+   * A row's fields, divided by whether they can change after the row is imported: `content` can, `fixed` cannot. Fields
    * that the service changes itself, such as when a message was read, are in neither.
    */
   parts(data: D): { readonly content: Data; readonly fixed: Data };
@@ -171,7 +171,7 @@ export interface Entity<D extends Data = Data> {
   readonly clearable: readonly string[];
   /**
    * The contents that a row may have in the service besides its own, if it does not say all of its rights: one for each value
-   * of those that it leaves out. Absent if its rights have no fixed values.
+   * of those that it omits. Absent if its rights have no fixed values.
    */
   unsaid?(content: Data, data: D): readonly Data[];
   /**
@@ -226,7 +226,7 @@ export interface OwnedFields {
   has(field: string): boolean;
   /**
    * True if a row without a value says that the field is empty: true for a column and for a form of the map. The members of
-   * an object may be left out, so there only a row that had a value before says so.
+   * an object may be omitted, so there only a row that had a value before says so.
    */
   declares(field: string): boolean;
   /** True if a member of a field with JSON, such as `metadata`, has come from the source in some row. */

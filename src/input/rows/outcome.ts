@@ -20,7 +20,7 @@ export type Outcome =
       readonly unread?: boolean;
       readonly inactive?: boolean;
     }
-  /** Left out, by the named rule; `archived`: its fields, if the rule says to keep them in the archive. */
+  /** Skipped, by the named rule; `archived`: its fields, if the rule says to keep them in the archive. */
   | { readonly status: 'skipped'; readonly rule: string; readonly archived?: Data }
   /** Refused by chatferry or by the service; has at least one problem. `foreign`: if the service has such a row, others created it. */
   | { readonly status: 'rejected'; readonly problems: readonly Problem[]; readonly foreign?: boolean }
@@ -62,7 +62,7 @@ export type Counts = { read: number } & Record<Outcome['status'], number>;
 export const zeroCounts = (): Counts =>
   Object.fromEntries(['read', ...statuses].map((name) => [name, 0])) as Counts;
 
-/** The rows that no rule leaves out: shares of rows are shares of these. */
+/** The rows that no rule skips: shares of rows are shares of these. */
 export const meantOf = ({ read, skipped }: Pick<Counts, 'read' | 'skipped'>): number => read - skipped;
 
 /** True when the outcomes of an entity add up to the rows read. */

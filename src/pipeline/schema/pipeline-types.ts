@@ -62,7 +62,7 @@ export type TransformPlace = {
 /** A row before \`map\`: cells by the name of their column. */
 export type TransformRow = Record<string, unknown>;
 
-/** The default export of a \`transform\` file: the row to go on with, several rows, or null to leave the row out. */
+/** The default export of a \`transform\` file: the row to use, several rows, or null to skip the row. */
 export type Transform<Row extends object = TransformRow> = (
   row: Row,
   place: TransformPlace,

@@ -96,7 +96,7 @@ function fullPage<T>(asked: Query, { meta }: Page<T>): number {
   return Math.min(numberOf(current['limit']) ?? limit, limit);
 }
 
-/** The time from which the list goes on, as the service says. */
+/** The time from which the list continues, as the service says. */
 function nextTime<T>({ meta }: Page<T>): number | undefined {
   return isRecord(meta['next']) ? numberOf(meta['next']['updatedAt']) : undefined;
 }

@@ -126,7 +126,7 @@ export type Silent = {
 /** An attempt of a request begins; it ends with a `tried`. */
 type Trying = { readonly type: 'trying' };
 
-/** A person has paused the requests, or lets them go on. */
+/** A person has paused the requests, or lets them continue. */
 type Switched = { readonly type: 'switched'; readonly isPaused: boolean };
 
 /** An event of the transport layers. */

@@ -12,7 +12,7 @@ describe('what is wrong with dumps', () => {
     return {
       messages: kindOf(summary, 'messages'),
       notes: summary.notes.filter(
-        (note) => !note.startsWith('recognised') && !note.includes('by their size'),
+        (note) => !note.startsWith('recognised') && !note.includes('because of their size'),
       ),
       problems: report.problems.flatMap(({ code, samples }) =>
         samples.map(({ line }) => `${code} line ${line}`),

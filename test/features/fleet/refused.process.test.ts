@@ -153,7 +153,7 @@ for (const { name, missing, start } of serverKinds)
       const unknown = await mainHere(['fleet', 'cancel', 'ap'], env);
       expect(refusal(unknown)).toEqual([2, 'FLEET.UNKNOWN_PIPELINE']);
       expect(unknown.err).toContain('did you mean app');
-      expect((await mainHere(['fleet', 'cancel', file], env)).out).toBe('app: canceled before it began\n');
+      expect((await mainHere(['fleet', 'cancel', file], env)).out).toBe('app: canceled before it started\n');
       const json = await mainHere(['fleet', 'status', '--json'], env);
       expect(JSON.parse(json.out)).toMatchObject({ version: 1, pipelines: [], workers: [] });
     });

@@ -71,7 +71,7 @@ describe('some entities, a time, a conversation', () => {
     [['--since', 'monday'], /--since expects a time such as/],
     [
       ['--conversation', 'nobody,else'],
-      /no row is of this conversation.*validate \S+ --report report\.html/s,
+      /no row belongs to this conversation.*validate \S+ --report report\.html/s,
     ],
     [['--limit', '3', '--fresh'], /--fresh cannot be used with --limit 3.*chatferry run \S+ --limit 3/s],
     [['--limit', '3', '--plan', 'plan.json'], /--plan cannot be used with --limit 3/],

@@ -212,7 +212,7 @@ test('standard input is kept the same way, once', async () => {
   expect(await spool('-', { stdin })).toBe(path);
   const second = await spool('-', { stdin, name: 'groups-1' }).catch((thrown: RunError) => thrown);
   expect((second as RunError).message).toContain('was already read');
-  expect((second as RunError).hint).toBe('name a file or a command as the source of all entities but one');
+  expect((second as RunError).hint).toBe('use a file or a command for all entities but one');
   expect(spooledName('-')).toBe('stdin');
 });
 

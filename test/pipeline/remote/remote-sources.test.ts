@@ -212,7 +212,7 @@ test('copies of what the pipeline does not name any more are removed; those that
 
 describe('an address that is none', () => {
   test.each([
-    ['http://files.example.com/a.csv?k=s3cr3t', /plain http is allowed only on this machine only/],
+    ['http://files.example.com/a.csv?k=s3cr3t', /plain http is allowed only on this machine/],
     ['s3://bucket/a.csv?k=s3cr3t', /a source is a file or https:/],
     ['https://files.example.com/*.csv?k=s3cr3t', /an address names one file/],
     ['https://?k=s3cr3t', /not a complete address/],

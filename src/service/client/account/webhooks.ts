@@ -45,7 +45,7 @@ export type NewWebhook = WebhookFields & { readonly id: string };
 
 const row = { shape: record, idOf: ({ id }: Webhook): string => id };
 
-/** Webhooks of an app, at most 25. One without triggers is told nothing. */
+/** Webhooks of an app, at most 25. One without triggers receives nothing. */
 export const webhooks = (call: Caller) => ({
   create: (appId: string, webhook: NewWebhook, options?: AsApp): ApiPromise<Webhook> =>
     call.data(endpoints.createWebhook, shape, { params: { appId }, body: webhook }, options),

@@ -63,7 +63,7 @@ export type BlockedReview = {
   readonly reviewed?: boolean;
 };
 
-/** Rows without a message, which no source shows, are told apart by all that they have. */
+/** Rows without a message, which no source shows, are distinguished by all of their values. */
 const idOf = (row: BlockedMessage): string => row.message?.id ?? JSON.stringify(row);
 
 /** Messages that rules have blocked. */

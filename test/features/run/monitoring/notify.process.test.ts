@@ -184,7 +184,7 @@ test.each([
   ['webhook: "http://example.com/s3cret"', 'not https'],
   ['webhook: "https://ann:s3cret@example.com/"', 'cannot hold a user or a password'],
   ['ping: { start: "ftp://example.com/s3cret" }', 'not https'],
-  ['webhook: "https://example.com/", body: { text: "{rejcted}" }', '{rejcted} is no placeholder'],
+  ['webhook: "https://example.com/", body: { text: "{rejcted}" }', '{rejcted} is not a placeholder'],
   ['webhook: "https://example.com/", on: [finished]', 'notify.0.on'],
   ['comand: [true]', 'notify.0'],
 ])('notify: { %s } is refused before anything is done', async (notifier, message) => {
