@@ -123,11 +123,12 @@ function assertKnownCommand(argv: readonly string[]): void {
 
 function unknownCommand(typed: string, names: readonly string[], above = ''): RunError {
   const meant = nearest(typed, names);
-  return usageError(
-    `unknown command "${above}${typed}"${meant === undefined ? '' : `, did you mean ${above}${meant}?`}`,
-    { hint: meant === undefined ? `chatferry ${above}--help` : `chatferry help ${above}${meant}` },
-  );
+  const unknown = `unknown command "${above}${typed}"`;
+  if (meant === undefined) return usageError(unknown);
+  return usageError(`${unknown}, did you mean ${above}${meant}?`, { hint: helpOf(`${above}${meant}`) });
 }
+
+const helpOf = (command: string): string => `chatferry help ${command}`;
 
 /** Options that the environment adds to a command line. */
 function addedOptions(
@@ -144,7 +145,7 @@ const namingVariables =
   (error: unknown): never => {
     if (!(error instanceof RunError) || error.code !== 'USAGE.INVALID') throw error;
     const message = added.reduce(
-      (text, { from: { name, variable } }) => text.replace(new RegExp(`--${name}\\b`), variable),
+      (text, { from: { name, variable } }) => text.replace(`--${name} `, `${variable} `),
       error.message,
     );
     throw message === error.message ? error : usageError(message, { hint: error.hint, cause: error });

@@ -226,12 +226,12 @@ function interruptSignal(world: World, say: (text: string) => void): AbortSignal
   onSignal((name) => {
     const error = new RunError(SIGNAL_CODES[name], `${name}: stopped, the state is saved`);
     if (stop.signal.aborted) {
-      say('\nStopped now. The same command goes on: it finds out what became of the requests under way.\n');
+      say('\nStopped. Type the same command to continue; it finds out what became of the open requests.\n');
       if (isLive) say(TITLE_GIVEN_BACK);
       exit(error.exitCode);
     } else {
       say(
-        '\nStopping after the open requests are finished and saved. A second signal stops now, which is also safe.\n',
+        '\nStopping: the open requests are finished and saved first. Press Ctrl-C again to stop at once; that is safe, too.\n',
       );
       stop.abort(error);
     }

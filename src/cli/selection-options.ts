@@ -7,10 +7,10 @@ import { optional, whole, word } from './values.ts';
 
 /** The options that take some of the rows. */
 export const SELECTION = {
-  only: word('the entities to take, such as users,groups'),
-  limit: word('most rows of each entity; references hold'),
-  since: word('rows since 2024-01-31, with references'),
-  conversation: word('one conversation: a guid, or two uids a,b'),
+  only: word('only these entities, such as users,groups'),
+  limit: word('at most N rows of each entity; referenced rows included'),
+  since: word('only rows from this date on, plus what they refer to'),
+  conversation: word('one conversation: a guid, or two uids such as a,b'),
 } as const;
 
 /** More rows are no pilot, and its lists are held in memory. */

@@ -49,7 +49,7 @@ export const wordOr = (otherwise: string, describe: string) =>
 export const words = (describe: string) => ({ type: 'string', array: true, describe }) as const;
 
 /** For commands that may send live messages. */
-export const ALLOW_NOTIFICATIONS = flag('may notify people');
+export const ALLOW_NOTIFICATIONS = flag('allow calls that can send push messages or e-mail');
 
 export const YES = yes('do not ask before writing');
 export const MAX_DURATION = word('stop after a time such as 90s, 30m or 6h');

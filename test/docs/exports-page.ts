@@ -95,7 +95,7 @@ function leftOutRows(summaries: readonly ExportSummary[]): Row[] {
       .map((reason) => [kind, reason] as const),
   );
   return [
-    ['Left out', ...Object.keys(SYNTHETIC)],
+    ['Skipped', ...Object.keys(SYNTHETIC)],
     ...names.map(([kind, reason]) => [
       `\`${kind}.${reason}\``,
       ...summaries.map(({ kinds }) => String(kinds[kind]?.dropped[reason] ?? '')),

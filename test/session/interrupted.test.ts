@@ -40,5 +40,5 @@ test('a second signal says that the run has stopped, and how it goes on', async 
   };
   const { code, err } = await mainHere(['run', here.pipeline, '--yes'], {}, { onSignal });
   expect(code).toBe(130);
-  expect(err).toMatch(/A second signal stops now.*\n\nStopped now\. The same command goes on/s);
+  expect(err).toMatch(/Press Ctrl-C again to stop at once.*\n\nStopped\. Type the same command to continue/s);
 });

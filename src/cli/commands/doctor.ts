@@ -7,8 +7,8 @@ export const doctor = defineCommand({
   builder: (y) =>
     onePipeline(y)
       .example('$0 doctor pipeline.yaml', 'one line for each check, with advice')
-      .option('thorough', flag('run every check that only reads from the service'))
-      .option('files', flag('ask the addresses of the files of messages whether they answer')),
+      .option('thorough', flag('run all checks that only read from the service'))
+      .option('files', flag('check that the URLs of attachments answer')),
   handler: async (args, context) => {
     const options = { pipeline: pipelineOf(args), thorough: args.thorough, files: args.files };
     return (await import('../../features/doctor/doctor.ts')).doctor(options, context);

@@ -3,11 +3,11 @@ import { optional, word } from '../values.ts';
 
 export const explain = defineCommand({
   command: 'explain [code]',
-  describe: 'say what a code means, what to do',
+  describe: 'explain an error code',
   builder: (y) =>
     y
       .positional('code', word('a code from a report; default: list all codes'))
-      .example('$0 explain ROW.TIME_NO_ZONE', 'cause, what to do, example'),
+      .example('$0 explain ROW.TIME_NO_ZONE', 'cause, fix and example'),
   handler: async (args, context) => {
     const code = optional(args, 'code');
     const { explain } = await import('../../features/explain/explain.ts');

@@ -3,10 +3,10 @@ import { onePipeline, pipelineOf, textOption, yes } from '../values.ts';
 
 export const forget = defineCommand({
   command: 'forget [pipeline]',
-  describe: 'remove all traces of a person; asks',
+  describe: 'delete all traces of a person',
   builder: (y) =>
     onePipeline(y)
-      .example('$0 forget pipeline.yaml --uid u-17', 'shows what would be removed, and asks')
+      .example('$0 forget pipeline.yaml --uid u-17', 'show what would be removed, then ask')
       .option('uid', { type: 'string', demandOption: true, describe: 'the id of the user' })
       .option('yes', yes('do not ask')),
   handler: async (args, context) =>

@@ -9,11 +9,11 @@ export const init = defineCommand({
   describe: 'write a pipeline for exports',
   builder: (y) =>
     filesOfEachEntity(y.positional('dir', wordOr('.', 'the folder, the archive or the file of the exports')))
-      .example('$0 init export --yes', 'reads the files, writes export/pipeline.yaml')
-      .option('yes', yes('do not ask, use the most likely answers'))
+      .example('$0 init export --yes', 'read the files, write export/pipeline.yaml')
+      .option('yes', yes('do not ask; use the most likely answers'))
       .option('name', word('name of the pipeline; default: that of the folder, or of the export'))
       .option('zone', word('zone of times without one, such as Europe/Berlin'))
-      .option('answer', words('ID=VALUE: the answer to a question, as the lines with "?" name it'))
+      .option('answer', words('the answer to a question, whose ID the lines with "?" show'))
       .option('out', word('the file to write; default: pipeline.yaml in the folder'))
       .option('force', flag('overwrite the file if it exists')),
   handler: async (args, context) => {

@@ -10,7 +10,7 @@ export const inspect = defineCommand({
     y
       .positional('files', words('exports, plain or compressed; folders, zip archives'))
       .example('$0 inspect export/*.csv', 'rows, columns, times, a map to copy')
-      .option('samples', flag('show the values themselves, not only their form'))
+      .option('samples', flag('show values, not only their form'))
       .option('entity', word('users, groups, members or messages; default: a guess'))
       .option('encoding', word('encoding of the files, if known'))
       .option('delimiter', word('field separator of CSV files, if known'))

@@ -10,7 +10,7 @@ export const plan = defineCommand({
       .example('$0 plan pipeline.yaml --out plan.json', 'then: chatferry run pipeline.yaml --plan plan.json')
       .option('out', word('save the plan to this file; default: in the state folder'))
       .option('conversations', flag('list the conversations with new or changed messages'))
-      .option('online', flag('read the service and compare with it; for a target that already had rows'))
+      .option('online', flag('also compare with the rows that the service has now'))
       .option('strict', STRICT)
       .options(SELECTION),
   handler: async (args, context) => {

@@ -15,22 +15,22 @@ import {
 
 export const run = defineCommand({
   command: 'run [pipeline]',
-  describe: 'write the rows; resume a stopped run',
+  describe: 'import the rows; continue a stopped run',
   builder: (y) =>
     onePipeline(y)
-      .example('$0 run pipeline.yaml', 'start or resume')
+      .example('$0 run pipeline.yaml', 'start or continue')
       .example('$0 run pipeline.yaml --limit 10', 'a pilot: ten rows of each entity')
       .option('yes', YES)
       .option('allow-notifications', ALLOW_NOTIFICATIONS)
-      .option('fresh', flag('discard progress'))
-      .option('strict', flag('a column that no field uses is an error; skipped equal rows are exit code 4'))
+      .option('fresh', flag('start over; ignore saved progress'))
+      .option('strict', flag('unused columns are an error; skipped duplicates are exit code 4'))
       .option('max-duration', MAX_DURATION)
-      .option('events', flag('events as JSON lines'))
+      .option('events', flag('print every event as a line of JSON'))
       .options(SELECTION)
-      .option('plan', word('do exactly this plan; fail if out of date'))
+      .option('plan', word('run exactly this plan; fail if it is out of date'))
       .option('metrics', word('write metrics for Prometheus into this file'))
-      .option('dashboard', word('show it in a browser; port or a free one'))
-      .option('confirm', word('continue past a guard, by its printed id')),
+      .option('dashboard', word('open a live dashboard; default: any free port'))
+      .option('confirm', word('accept what a guard stopped, by the id it printed')),
   handler: async (args, context) => {
     const options = {
       pipeline: pipelineOf(args),

@@ -17,29 +17,20 @@ export const sandbox = defineCommand({
   describe: 'run the local chat service',
   builder: (y) =>
     y
-      .example('$0 sandbox --port 7700', 'prints the address, the app id and the path of the key file')
+      .example('$0 sandbox --port 7700', 'print the address, the app id and the key file')
       .option('port', wordOr('0', '0 picks a free port'))
       .option('host', wordOr('127.0.0.1', 'a name or address of this machine; others reach it by HTTPS'))
       .option('data', word('the SQLite file for its data'))
       .option('http', flag('without TLS, on this machine only'))
       .option('limits', wordOr('none', 'documented, build, none or N/min'))
       .option('faults', word('faults and how often they occur, such as 429:5%,lost:1%'))
-      .option(
-        'quirks',
-        word('choices where the API is not documented, such as poison=batch500; list shows all of them'),
-      )
+      .option('quirks', word('behaviour that is not documented, such as poison=batch500; list shows all'))
       .option('region', { choices: REGIONS, describe: 'the region of the app; us in a new data file' })
       .option(
         'retention',
-        wordOr(
-          'none',
-          'refuse messages older than this when they are imported, such as 183d; none takes all',
-        ),
+        wordOr('none', 'refuse to import messages older than this, such as 183d; none accepts all'),
       )
-      .option(
-        'webhook-hosts',
-        word('hosts besides this machine that webhooks may be sent to, such as hooks.example.com'),
-      )
+      .option('webhook-hosts', word('other hosts that may get webhooks, such as hooks.example.com'))
       .option('apps', word('ids of additional apps, such as one,two'))
       .option('seed', wordOr('1', 'makes faults repeatable'))
       .option('until-stdin-ends', { type: 'boolean', default: false, hidden: true }),

@@ -6,9 +6,9 @@ export const status = defineCommand({
   describe: 'show progress, also during a run',
   builder: (y) =>
     onePipeline(y)
-      .option('watch', flag('show it again and again until nothing runs any more'))
+      .option('watch', flag('refresh until the run has ended'))
       .example('$0 status pipeline.yaml', 'from the state folder, no network')
-      .example('$0 status pipeline.yaml --watch', 'while another process runs it'),
+      .example('$0 status pipeline.yaml --watch', 'follow a run of another process'),
   handler: async (args, context) =>
     (await import('../../features/status/show-status.ts')).showStatus(
       { pipeline: pipelineOf(args), watch: args.watch },

@@ -6,8 +6,8 @@ export const undo = defineCommand({
   describe: 'remove what the runs created',
   builder: (y) =>
     onePipeline(y)
-      .example('$0 undo pipeline.yaml', 'shows what would be removed, and an id')
-      .example('$0 undo pipeline.yaml --confirm 1a2b3c4d', 'removes the rows that were shown')
+      .example('$0 undo pipeline.yaml', 'show what would be removed, and an id')
+      .example('$0 undo pipeline.yaml --confirm 1a2b3c4d', 'remove the rows that were shown')
       .option('confirm', word('the id that was printed with the list of removals'))
       .option('include-used', flag('also remove groups, users and roles that others now use')),
   handler: async (args, context) => {

@@ -3,16 +3,13 @@ import { flag, onePipeline, pipelineOf, yes } from '../values.ts';
 
 export const unlock = defineCommand({
   command: 'unlock [pipeline]',
-  describe: 'remove the lock of a dead run',
+  describe: 'remove the lock of a run that is gone',
   builder: (y) =>
     onePipeline(y)
-      .example('$0 unlock pipeline.yaml', 'shows who holds the lock, and asks')
-      .example('$0 unlock pipeline.yaml --yes', 'removes it if the holder gives no sign of life')
+      .example('$0 unlock pipeline.yaml', 'show who holds the lock, then ask')
+      .example('$0 unlock pipeline.yaml --yes', 'remove it if its process is gone')
       .option('yes', yes('do not ask before removing the lock'))
-      .option(
-        'force',
-        flag('also if the run may still be at work in another container or on another machine'),
-      ),
+      .option('force', flag('also if the run may still be active in another container or machine')),
   handler: async (args, context) => {
     const options = { pipeline: pipelineOf(args), yes: args.yes, force: args.force };
     return (await import('../../features/unlock/unlock.ts')).unlock(options, context);

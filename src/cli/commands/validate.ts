@@ -13,22 +13,19 @@ export const validate = defineCommand({
   builder: (y) =>
     onePipeline(y)
       .example('$0 validate pipeline.yaml', 'all errors in one pass')
-      .example('$0 validate pipeline.yaml --report report.html', 'the same as a page, with charts')
+      .example('$0 validate pipeline.yaml --report report.html', 'also write a page with charts')
       .option('report', word('write an HTML report to this file'))
-      .example(
-        '$0 validate pipeline.yaml --rejects rejects',
-        'the rejected rows with their reasons, to mend them',
-      )
-      .option('rejects', word('write the rejects files that a run would leave into this folder'))
+      .example('$0 validate pipeline.yaml --rejects rejects', 'write the rejected rows with their reasons')
+      .option('rejects', word('write the rejects files into this folder'))
       .option('format', {
         type: 'string',
         default: 'text',
         choices: FORMATS,
         describe: `output format; ${reportFormatNames.map((name) => `${name}: ${reportFormats[name].label}`).join(', ')}`,
       })
-      .option('max-errors', word('samples shown for each code; default: as many as fit on a screen'))
-      .option('threads', word('threads that check the records of large files; default: 2, with one core 1'))
-      .option('strict', flag('notices and columns that no field uses are failures')),
+      .option('max-errors', word('samples to show of each code; default: as many as fit on the screen'))
+      .option('threads', word('threads for large files; default: 2, or 1 on a single core'))
+      .option('strict', flag('notices and unused columns are errors')),
   handler: async (args, context) => {
     const options = {
       pipeline: pipelineOf(args),

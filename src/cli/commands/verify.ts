@@ -4,12 +4,12 @@ import { flag, onePipeline, pipelineOf, shareOrCount, word } from '../values.ts'
 
 export const verify = defineCommand({
   command: 'verify [pipeline]',
-  describe: 'read back, compare with the files',
+  describe: 'read back and compare with the source',
   builder: (y) =>
     onePipeline(y)
       .example('$0 verify pipeline.yaml', 'every row and field, in both directions')
-      .example('$0 verify pipeline.yaml --sample 5%', 'the same for 5% of the conversations')
-      .option('quick', flag('compare only keys, counts and last messages'))
+      .example('$0 verify pipeline.yaml --sample 5%', 'only 5% of the conversations')
+      .option('quick', flag('compare keys, counts and last messages only'))
       .option('sample', word('a percentage such as 5%, or a number of users, groups and conversations'))
       .option('one-way', flag('ignore rows that exist only in the service')),
   handler: async (args, context) => {

@@ -295,7 +295,7 @@ export function totals(entities: Readonly<EntityTable<Counts>>): Counts {
   return sum;
 }
 
-/** The number of rows that landed or are ready to be sent. */
+/** The number of rows that were imported or are ready to be sent. */
 export const goodOf = ({ created, updated, exists, unchanged, pending }: Counts): number =>
   created + updated + exists + unchanged + pending;
 
@@ -309,7 +309,7 @@ export const removedRows = ({ missing = {}, deletedAtSource }: SyncedRows): numb
 
 type SyncedRows = Pick<Report, 'missing' | 'deletedAtSource'>;
 
-/** True if a row did not land for a reason that the user can correct. */
+/** True if a row was not imported for a reason that the user can correct. */
 export function hasRejects(steps: Partial<Record<EntityName, Pick<Tally, 'counts'>>>): boolean {
   return Object.values(steps).some(({ counts }) => counts.rejected + counts.blocked > 0);
 }

@@ -234,7 +234,7 @@ type FormFile = {
   readonly content: string | Uint8Array;
 };
 
-/** The parts of a form; a list has a part for each of its values, undefined is left out. */
+/** The parts of a form; a list has a part for each of its values, undefined is omitted. */
 export type Form = Readonly<Record<string, string | FormFile | readonly string[] | undefined>>;
 
 /**

@@ -37,5 +37,5 @@ export const found = (place: string, text: string): readonly string[] =>
 export const proseOf = (page: string): string =>
   page
     .replaceAll(/^```[\s\S]*?^```/gm, '')
-    .replaceAll(/`[^`\n]*`/g, '')
+    .replaceAll(/`[^`\n]*`|\{\w+\}/g, '')
     .replaceAll(/\]\([^)]*\)/g, ']');

@@ -231,7 +231,7 @@ describe('a job that nobody has submitted', () => {
     ['the key __proto__', `__proto__: { target: sandbox }\n${USERS}`],
     ['constructor and prototype', `constructor: { prototype: { a: 1 } }\n${USERS}`],
     ['a tag', `target: !!js/function "function () { return 1 }"\n${USERS}`],
-    ['a merge', `<<: { target: sandbox }\n${USERS}`],
+    ['a merge of no mapping', `<<: sandbox\n${USERS}`],
     ['no map', '- 1'],
   ])('with %s in its text is refused as a bad file, quickly', async (_, text) => {
     using own = ownFolder();

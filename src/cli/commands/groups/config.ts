@@ -18,13 +18,16 @@ function optionsGivenBy(
 export const config = (all: () => readonly (Command | CommandGroup)[]): CommandGroup => ({
   command: 'config',
   describe: 'show the effective settings',
-  example: ['$0 config show pipeline.yaml', 'values, and where each is from'],
+  example: ['$0 config show pipeline.yaml', 'values and their origin'],
   commands: [
     defineCommand({
       command: 'show [pipeline]',
       describe: 'show every effective setting of a pipeline, and where it comes from',
       builder: (y) =>
-        onePipeline(y).example('$0 config show pipeline.yaml', 'defaults, lines, variables; no key'),
+        onePipeline(y).example(
+          '$0 config show pipeline.yaml',
+          'from defaults, the file, the environment; no key',
+        ),
       handler: async (args, context) =>
         (await import('../../../features/config/show-config.ts')).showConfig(
           { pipeline: pipelineOf(args), options: optionsGivenBy(context.env, all()) },

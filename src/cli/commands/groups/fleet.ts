@@ -30,9 +30,9 @@ const FLEET = {
     choices: ['run', 'validate', 'plan', 'verify'] as const satisfies readonly FleetCommand[],
     describe: 'what to do with it',
   },
-  to: word('which of the targets of the pipeline file'),
+  to: word('one of the targets of the pipeline file'),
   strict: STRICT,
-  yes: yes('as in run; it changes nothing here: a worker never asks'),
+  yes: yes('accepted, but workers never ask'),
   allowNotifications: ALLOW_NOTIFICATIONS,
 } as const;
 
@@ -80,7 +80,7 @@ const COMMANDS: WorkOptions['commands'] = {
 export const fleet: CommandGroup = {
   command: 'fleet',
   describe: 'run many pipelines on many machines',
-  example: ['$0 fleet submit apps/*.yaml', 'any worker takes them'],
+  example: ['$0 fleet submit apps/*.yaml', 'put pipelines into the queue'],
   commands: [
     defineCommand({
       command: 'submit <pipelines..>',
@@ -110,10 +110,10 @@ export const fleet: CommandGroup = {
       describe: 'take pipelines from the queue and run them',
       builder: (y) =>
         y
-          .example('$0 fleet work --config worker.yaml', 'until Ctrl-C or SIGTERM, which give work back')
+          .example('$0 fleet work --config worker.yaml', 'stop with Ctrl-C: the work returns to the queue')
           .option('queue', FLEET.queue)
-          .option('config', word('which variables and keys pipelines may use, and where'))
-          .option('concurrency', word('pipelines at once; default: of the file, or 4')),
+          .option('config', word('the variables and keys that pipelines may use'))
+          .option('concurrency', word('pipelines at a time; default: as in the file, or 4')),
       handler: async (args, context) => {
         const concurrency =
           args.concurrency === undefined ? undefined : whole(args, 'concurrency', CONCURRENCY_MAX);
@@ -133,9 +133,9 @@ export const fleet: CommandGroup = {
       builder: (y) =>
         y
           .example('$0 fleet status', 'from the queue alone')
-          .example('$0 fleet status --watch', 'again and again, until Ctrl-C')
+          .example('$0 fleet status --watch', 'refresh until Ctrl-C')
           .option('queue', FLEET.queue)
-          .option('watch', flag('show it again and again')),
+          .option('watch', flag('refresh until Ctrl-C')),
       handler: async (args, context) => {
         const options = { queue: optional(args, 'queue'), watch: args.watch };
         const { showFleetStatus } = await import('../../../features/fleet/show-fleet.ts');
@@ -147,13 +147,10 @@ export const fleet: CommandGroup = {
       describe: 'show the fleet in a browser, read-only',
       builder: (y) =>
         y
-          .example('$0 fleet dashboard', 'prints the address; on this machine alone')
+          .example('$0 fleet dashboard', 'print the address; only for this machine')
           .option('queue', FLEET.queue)
           .option('port', wordOr('0', '0 picks a free port'))
-          .option(
-            'host',
-            wordOr('127.0.0.1', 'the address to listen on; others than this machine read it over plain http'),
-          ),
+          .option('host', wordOr('127.0.0.1', 'the address to listen on; plain http for other machines')),
       handler: async (args, context) => {
         const options = {
           queue: optional(args, 'queue'),
@@ -165,11 +162,11 @@ export const fleet: CommandGroup = {
     }),
     defineCommand({
       command: 'cancel <pipelines..>',
-      describe: 'end pipelines that wait or run; their states stay',
+      describe: 'cancel waiting or running pipelines; keep their states',
       builder: (y) =>
         y
           .positional('pipelines', words('pipeline files, or their names'))
-          .example('$0 fleet cancel app.yaml', 'submitted again, it goes on')
+          .example('$0 fleet cancel app.yaml', 'submit it again to continue')
           .option('queue', FLEET.queue)
           .option('to', FLEET.to),
       handler: async (args, context) => {
@@ -180,12 +177,12 @@ export const fleet: CommandGroup = {
     }),
     defineCommand({
       command: 'schedule [pipeline]',
-      describe: 'run a pipeline again and again, at given times',
+      describe: 'run a pipeline at given times',
       builder: (y) =>
         onePipeline(y)
           .example(
             '$0 fleet schedule sync.yaml --at "15 4 * * *" --zone Europe/Berlin',
-            'every night at 4:15, when no clock skips or repeats an hour',
+            'every night at 4:15',
           )
           .option('queue', FLEET.queue)
           .option('at', { type: 'string', demandOption: true, describe: 'a cron expression' })
@@ -207,10 +204,10 @@ export const fleet: CommandGroup = {
     }),
     defineCommand({
       command: 'unschedule [pipeline]',
-      describe: 'end a schedule; what runs goes on',
+      describe: 'end a schedule; active runs continue',
       builder: (y) =>
         onePipeline(y)
-          .example('$0 fleet unschedule sync.yaml', 'or its name, where the file is not here')
+          .example('$0 fleet unschedule sync.yaml', 'or the name of the pipeline')
           .option('queue', FLEET.queue),
       handler: async (args, context) => {
         const options = { queue: optional(args, 'queue'), pipeline: pipelineOf(args) };

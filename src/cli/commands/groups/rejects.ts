@@ -14,15 +14,15 @@ import {
 export const rejects: CommandGroup = {
   command: 'rejects',
   describe: 'show rejected rows, or retry them',
-  example: ['$0 rejects pipeline.yaml', 'every problem, and what to do'],
+  example: ['$0 rejects pipeline.yaml', 'every problem, and how to fix it'],
   commands: [
     defineCommand({
       command: '$0 [pipeline]',
-      describe: 'show the rejected rows by code, without network access',
+      describe: 'show the rejected rows by code, offline',
       builder: (y) =>
         onePipeline(y)
-          .example('$0 rejects pipeline.yaml', 'every problem, where it is, and what to do')
-          .example('$0 rejects retry pipeline.yaml', 'write the corrected rows')
+          .example('$0 rejects pipeline.yaml', 'every problem, its place, and how to fix it')
+          .example('$0 rejects retry pipeline.yaml', 'import the corrected rows')
           .option('code', word('list every row of this code')),
       handler: async (args, context) => {
         const options = { pipeline: pipelineOf(args), code: optional(args, 'code') };
@@ -31,7 +31,7 @@ export const rejects: CommandGroup = {
     }),
     defineCommand({
       command: 'retry [pipeline]',
-      describe: 'write the rows of the rejects files again; resume an unfinished retry',
+      describe: 'import the rows of the rejects files; continue an unfinished retry',
       builder: (y) =>
         onePipeline(y)
           .example('$0 rejects retry pipeline.yaml', 'after you corrected the rows')

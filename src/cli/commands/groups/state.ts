@@ -4,13 +4,13 @@ import { flag, onePipeline, pipelineOf, yes } from '../../values.ts';
 export const state: CommandGroup = {
   command: 'state',
   describe: 'check, repair, remove the state',
-  example: ['$0 state check pipeline.yaml', 'is everything whole?'],
+  example: ['$0 state check pipeline.yaml', 'check that all files are intact'],
   commands: [
     defineCommand({
       command: 'check [pipeline]',
-      describe: 'check every file that is kept for a pipeline, without network access',
+      describe: 'check every saved file of a pipeline, offline',
       builder: (y) =>
-        onePipeline(y).example('$0 state check pipeline.yaml', 'every kept file with what is wrong with it'),
+        onePipeline(y).example('$0 state check pipeline.yaml', 'every saved file, and what is wrong with it'),
       handler: async (args, context) =>
         (await import('../../../features/state/check-state.ts')).checkState(
           { pipeline: pipelineOf(args) },
@@ -19,10 +19,10 @@ export const state: CommandGroup = {
     }),
     defineCommand({
       command: 'repair [pipeline]',
-      describe: 'mend what state check found, or do without it; asks first',
+      describe: 'repair damaged state, or drop what cannot be repaired',
       builder: (y) =>
         onePipeline(y)
-          .example('$0 state repair pipeline.yaml', 'says what it would do, and asks')
+          .example('$0 state repair pipeline.yaml', 'show what it would do, then ask')
           .option('yes', yes('do not ask'))
           .option('ours', flag('a rebuilt ledger: count rows of unknown origin as created by this pipeline')),
       handler: async (args, context) =>
@@ -33,10 +33,10 @@ export const state: CommandGroup = {
     }),
     defineCommand({
       command: 'purge [pipeline]',
-      describe: 'remove everything that is kept for a pipeline; asks first',
+      describe: 'delete all saved state of a pipeline',
       builder: (y) =>
         onePipeline(y)
-          .example('$0 state purge pipeline.yaml', 'shows what would be removed and lost, and asks')
+          .example('$0 state purge pipeline.yaml', 'show what would be lost, then ask')
           .option('yes', yes('do not ask')),
       handler: async (args, context) =>
         (await import('../../../features/state/purge-state.ts')).purgeState(

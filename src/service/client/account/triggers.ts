@@ -18,7 +18,7 @@ export type Trigger = Readonly<z.output<typeof shape>>;
 
 const row = { shape, idOf: ({ id }: Trigger): string => id };
 
-/** The events that the webhooks of an app are told about. */
+/** The events that the webhooks of an app are notified of. */
 export const triggers = (call: Caller) => ({
   /** Notifies a webhook of these triggers from now on. Each trigger has its own result. */
   add: (

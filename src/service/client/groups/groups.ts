@@ -58,7 +58,7 @@ export type NewGroup = GroupFields & {
   readonly guid: string;
   readonly name: string;
   readonly type: GroupType;
-  /** At most 25 uids in all lists together. If a user cannot be added, the group is created all the same. */
+  /** At most 25 uids in all lists together. If a user cannot be added, the group is created anyway. */
   readonly members?: MemberLists;
 };
 
