@@ -1,5 +1,5 @@
 /** Words that readers should not meet, each with what to write instead. */
-export const WORDS: readonly (readonly [word: RegExp, instead: string])[] = [
+const WORDS: readonly (readonly [word: RegExp, instead: string])[] = [
   [/\b(?:landed|lands|(?:did|does|do|would|cannot|can) not land|would land)\b/i, 'imported'],
   [/\(floor \d|\bfloor of \d/i, 'minimum'],
   [/\bmend(?:s|ed|ing)?\b/i, 'repair'],
