@@ -85,6 +85,16 @@ test('a migration of many pages is the same in every mode, however the service p
   expect(taken).toBeGreaterThan(70);
   expect(taken).toBeLessThan(150);
   expect(share.report.entities.users).toEqual(same(taken));
+  // A share that would be none.
+  const least = await verified(pipeline, '--sample', '0.0001%');
+  expect([least.exitCode, least.report.sample]).toEqual([
+    0,
+    {
+      users: { taken: 1, of: 1_010 },
+      groups: { taken: 1, of: 1 },
+      conversations: { taken: 1, of: conversations },
+    },
+  ]);
 });
 
 test('finds each planted difference and nothing else, and changes nothing', async () => {

@@ -196,14 +196,15 @@ function withHeld(step: Step, { ledger }: SentRecord): Step {
 /** The bound of an entity's sample. Members are sampled by group, messages by conversation. */
 function boundFor(entity: EntityName, steps: readonly ReadStep[], sample: SampleSize | undefined): number {
   if (!sample) return EVERYTHING;
-  if ('share' in sample) return boundOf(sample.share);
   const kind = entity === 'members' && steps.some(({ rows }) => rows.entity === 'groups') ? 'groups' : entity;
   const rows = steps.find((one) => one.rows.entity === kind)?.rows as ExpectedRows;
   const last = rows.number(
     `SELECT coalesce((SELECT unit FROM (SELECT DISTINCT unit FROM ${rows.table} WHERE content IS NOT NULL)
      ORDER BY unit LIMIT 1 OFFSET ?), -1)`,
-    sample.count - 1,
+    'share' in sample ? 0 : sample.count - 1,
   );
+  // A small share of few is none: one of each is compared, because a check of nothing proves nothing.
+  if ('share' in sample) return Math.max(boundOf(sample.share), last + 1);
   return last < 0 ? EVERYTHING : last + 1;
 }
 
