@@ -76,6 +76,8 @@ test('npm pack leaves package.json as it was; npm version and npm publish --dry-
   const committer = { GIT_COMMITTER_NAME: 'a', GIT_COMMITTER_EMAIL: 'a@example.com' };
   await done('npm', ['version', '7.8.9'], tree, { ...identity, ...committer });
   expect((await done('git', ['tag'], tree)).stdout).toBe('v7.8.9\n');
+  expect(readFileSync(join(tree, 'contrib/Dockerfile'), 'utf8')).toContain('chatferry@7.8.9 ');
+  expect((await done('git', ['status', '--short'], tree)).stdout).toBe('');
   const { stdout } = await done('npm', ['publish', '--dry-run', '--json'], tree);
   const said = JSON.parse(stdout) as Record<string, { version: string; files: { path: string }[] }>;
   const published = said['chatferry'] as (typeof said)[string];
