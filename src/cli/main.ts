@@ -4,6 +4,8 @@ import type { WriteStream } from 'node:tty';
 import { exitCodes, RunError, usageError } from '../errors/run-error.ts';
 import { checkedFiles } from '../files/checked-files.ts';
 import { toRunError } from '../files/to-run-error.ts';
+import { askedFormat } from '../report/formats/asked-format.ts';
+import { errorText, type ReportFormatName } from '../report/formats/formats.ts';
 import { errorBlock } from '../report/screen/error-block.ts';
 import type { System } from '../system/system.ts';
 import {
@@ -52,6 +54,7 @@ export async function main(args: readonly string[], outside: World): Promise<num
     output,
     signal,
     commandLine,
+    isForProgram: askedFormat(args, world.env) !== undefined,
     system: { ...world.system, files: checked.files },
   });
   const plain = contextOf({ json: false, quiet: false, verbosity: 0, allowCode: false }, settingOf());
@@ -75,7 +78,8 @@ export async function main(args: readonly string[], outside: World): Promise<num
     plain.err(errorBlock(refused, plain));
     return refused.exitCode;
   } catch (thrown) {
-    return report(toRunError(thrown, settingOf()), json && !output.hasResult(), plain);
+    const format = json ? 'json' : askedFormat(args, world.env);
+    return await report(toRunError(thrown, settingOf()), output.hasResult() ? undefined : format, plain);
   }
 }
 
@@ -97,11 +101,16 @@ async function environmentOf(
   return withEnvFiles(args, env, files, (text) => err(`! ${text}\n`));
 }
 
-function report(error: RunError, json: boolean, context: CommandContext): number {
-  if (json) {
+/** @param format of the result, if none is printed yet: it is the error then */
+async function report(
+  error: RunError,
+  format: ReportFormatName | undefined,
+  context: CommandContext,
+): Promise<number> {
+  if (format === 'json') {
     const body = { version: 1, exitCode: error.exitCode, error: errorJson(error) };
     context.out(printableJson(body));
-  }
+  } else if (format !== undefined) context.out(await errorText(format, error, context));
   context.err(errorBlock(error, context));
   return error.exitCode;
 }
@@ -113,9 +122,14 @@ type Setting = {
   readonly output: Output;
   readonly signal: AbortSignal;
   readonly commandLine: string;
+  /** True if another program reads the result: then no line of it is folded. */
+  readonly isForProgram: boolean;
 };
 
-function contextOf(flags: Flags, { world, system, output, signal, commandLine }: Setting): CommandContext {
+function contextOf(
+  flags: Flags,
+  { world, system, output, signal, commandLine, isForProgram }: Setting,
+): CommandContext {
   const { out, err, input, env, hideVariables } = world;
   const colour = (stream: NodeJS.WriteStream): boolean =>
     wantsColour({ flag: flags.color, env, isTTY: stream.isTTY === true });
@@ -126,7 +140,8 @@ function contextOf(flags: Flags, { world, system, output, signal, commandLine }:
   const width = widthOf(out, env);
   return {
     system: verbosity === 0 ? system : { ...system, traced: requestLines(verbosity, system, output.err) },
-    out: (text) => output.out(foldText(withoutHidden(text, colour(out)), flags.json ? undefined : width)),
+    out: (text) =>
+      output.out(foldText(withoutHidden(text, colour(out)), flags.json || isForProgram ? undefined : width)),
     err: (text) =>
       output.err(foldText(withoutHidden(text, live || colour(err)), columnsOf(err) || declaredWidth(env))),
     input,

@@ -1,4 +1,7 @@
+import type { RunError } from '../../errors/run-error.ts';
+import { errorJson, type Runtime } from '../../terminal/context.ts';
 import { printableJson } from '../../terminal/printable.ts';
+import type { FileOf } from './named-files.ts';
 import type { ReportFormat } from './report-format.ts';
 
 const json: ReportFormat = { write: (report) => printableJson(report) };
@@ -26,5 +29,27 @@ export type ReportFormatName = keyof typeof reportFormats;
 /** The names of the formats, in the order in which help shows them. */
 export const reportFormatNames = Object.keys(reportFormats) as readonly ReportFormatName[];
 
+/** True for the name of a format. */
+export const isReportFormat = (name: string): name is ReportFormatName => Object.hasOwn(reportFormats, name);
+
 /** A format by its name. */
 export const reportFormatOf = (name: ReportFormatName): Promise<ReportFormat> => reportFormats[name].load();
+
+/**
+ * An error that leaves no report, in a format; empty if the format has no form for it.
+ * @param fileOf finds its file; by default, as its path says
+ */
+export async function errorText(
+  name: ReportFormatName,
+  error: RunError,
+  { env, commandLine }: Pick<Runtime, 'env' | 'commandLine'>,
+  fileOf?: FileOf,
+): Promise<string> {
+  const [{ writeError }, { fileNamer }] = await Promise.all([
+    reportFormatOf(name),
+    import('./named-files.ts'),
+  ]);
+  return (
+    writeError?.(errorJson(error), fileOf ?? fileNamer(env), { exitCode: error.exitCode, commandLine }) ?? ''
+  );
+}
