@@ -4,8 +4,6 @@ import type { WriteStream } from 'node:tty';
 import { exitCodes, RunError, usageError } from '../errors/run-error.ts';
 import { checkedFiles } from '../files/checked-files.ts';
 import { toRunError } from '../files/to-run-error.ts';
-import { askedFormat } from '../report/formats/asked-format.ts';
-import { errorText, type ReportFormatName } from '../report/formats/formats.ts';
 import { errorBlock } from '../report/screen/error-block.ts';
 import type { System } from '../system/system.ts';
 import {
@@ -90,6 +88,18 @@ async function parsedByYargs(args: readonly string[], { world, system }: Setting
   return (await import('./arguments.ts')).parseArguments(args, widthOf(world.out, world.env), world.env);
 }
 
+/** The format that a command line asks `validate` for, whether or not the rest of it is understood; undefined for a text. */
+function askedFormat(args: readonly string[], env: World['env']): string | undefined {
+  const typed = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
+  if (!typed.includes('validate')) return undefined;
+  const given = typed.flatMap((word, at) => {
+    if (word === '--format') return [typed[at + 1]];
+    return word.startsWith('--format=') ? [word.slice('--format='.length)] : [];
+  });
+  const format = given.at(-1) ?? env['CHATFERRY_FORMAT'];
+  return format === 'text' ? undefined : format || undefined;
+}
+
 /** The environment, with what `--env-file` names. It reaches no other program but as the environment does. */
 async function environmentOf(
   args: readonly string[],
@@ -101,16 +111,13 @@ async function environmentOf(
   return withEnvFiles(args, env, files, (text) => err(`! ${text}\n`));
 }
 
-/** @param format of the result, if none is printed yet: it is the error then */
-async function report(
-  error: RunError,
-  format: ReportFormatName | undefined,
-  context: CommandContext,
-): Promise<number> {
+/** @param format of the result, if nothing of it is printed: the error is printed in it */
+async function report(error: RunError, format: string | undefined, context: CommandContext): Promise<number> {
   if (format === 'json') {
     const body = { version: 1, exitCode: error.exitCode, error: errorJson(error) };
     context.out(printableJson(body));
-  } else if (format !== undefined) context.out(await errorText(format, error, context));
+  } else if (format !== undefined)
+    context.out(await (await import('./ending-format.ts')).errorAs(format, error, context));
   context.err(errorBlock(error, context));
   return error.exitCode;
 }

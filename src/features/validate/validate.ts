@@ -6,8 +6,7 @@ import { openPipelineFile } from '../../pipeline/code/open-pipeline.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { readReference } from '../../pipeline/reference.ts';
-import { errorText, type ReportFormatName, reportFormatOf } from '../../report/formats/formats.ts';
-import type { FileOf } from '../../report/formats/named-files.ts';
+import { endingText, type ReportFormatName, reportText } from '../../report/formats/formats.ts';
 import { applyRules, derivedPart, uncheckedEntities } from '../../report/result/apply-rules.ts';
 import { hasRejects, makeReport, type Report } from '../../report/result/report.ts';
 import { errorBlock } from '../../report/screen/error-block.ts';
@@ -54,9 +53,8 @@ export async function validate(
     return await check(options, context);
   } catch (error) {
     if (options.format !== 'text' && error instanceof RunError) {
-      const { fileNamer } = await import('../../report/formats/named-files.ts');
-      const fileOf = fileNamer(context.env, { pathOf: (name) => name, fallback: fileIn(options) });
-      context.out(await errorText(options.format, error, context, fileOf));
+      const text = await endingText(options.format, error, context, fileIn(options));
+      if (text !== '') context.out(text);
     }
     throw error;
   }
@@ -151,9 +149,7 @@ async function publish(
         );
   const { format } = options;
   if (format !== 'text')
-    context.out(
-      (await reportFormatOf(format)).write(report, await filesOf(report, { options, plan }, context)),
-    );
+    context.out(await reportText(format, report, { plan, pipelineFile: fileIn(options) }, context));
   else if (!context.quiet || report.exitCode !== 0)
     context.out(
       summary(report, {
@@ -166,19 +162,6 @@ async function publish(
   if (report.error) context.err(errorBlock(report.error, context));
   if (unwritten) context.err(errorBlock(unwritten, context));
   return report.exitCode === exitCodes.ok && unwritten ? unwritten.exitCode : report.exitCode;
-}
-
-/** Finds the files of the samples; a row that is in no file is shown at the pipeline file. */
-async function filesOf(
-  report: Report,
-  { options, plan }: Pick<Validation, 'options' | 'plan'>,
-  { env, system: { files } }: Pick<Runtime, 'system' | 'env'>,
-): Promise<FileOf> {
-  const [{ fileNamer }, { sampleFiles }] = await Promise.all([
-    import('../../report/formats/named-files.ts'),
-    import('./sample-files.ts'),
-  ]);
-  return fileNamer(env, { pathOf: await sampleFiles(report, plan, files), fallback: fileIn(options) });
 }
 
 function targetShown(target: Pipeline['target']): Record<string, string> {

@@ -1,7 +1,8 @@
+import type { Plan } from '../../delivery/plan.ts';
 import type { RunError } from '../../errors/run-error.ts';
 import { errorJson, type Runtime } from '../../terminal/context.ts';
 import { printableJson } from '../../terminal/printable.ts';
-import type { FileOf } from './named-files.ts';
+import type { Report } from '../result/report.ts';
 import type { ReportFormat } from './report-format.ts';
 
 const json: ReportFormat = { write: (report) => printableJson(report) };
@@ -35,21 +36,29 @@ export const isReportFormat = (name: string): name is ReportFormatName => Object
 /** A format by its name. */
 export const reportFormatOf = (name: ReportFormatName): Promise<ReportFormat> => reportFormats[name].load();
 
-/**
- * An error that leaves no report, in a format; empty if the format has no form for it.
- * @param fileOf finds its file; by default, as its path says
- */
-export async function errorText(
+/** A report in a format. A row that is in no file is shown at the pipeline file. */
+export async function reportText(
+  name: ReportFormatName,
+  report: Report,
+  { plan, pipelineFile }: { readonly plan: Plan; readonly pipelineFile: string },
+  context: Pick<Runtime, 'env' | 'system'>,
+): Promise<string> {
+  const [{ write }, { fileNamer, samplePaths }] = await loaded(name);
+  const pathOf = await samplePaths(report, plan, context.system.files);
+  return write(report, fileNamer(context, pipelineFile, pathOf));
+}
+
+/** An error that leaves no report, in a format; empty if the format has no form for it. */
+export async function endingText(
   name: ReportFormatName,
   error: RunError,
-  { env, commandLine }: Pick<Runtime, 'env' | 'commandLine'>,
-  fileOf?: FileOf,
+  context: Pick<Runtime, 'env' | 'system' | 'commandLine'>,
+  pipelineFile?: string,
 ): Promise<string> {
-  const [{ writeError }, { fileNamer }] = await Promise.all([
-    reportFormatOf(name),
-    import('./named-files.ts'),
-  ]);
-  return (
-    writeError?.(errorJson(error), fileOf ?? fileNamer(env), { exitCode: error.exitCode, commandLine }) ?? ''
-  );
+  const [{ writeError }, { fileNamer }] = await loaded(name);
+  const { exitCode } = error;
+  const ended = { exitCode, commandLine: context.commandLine };
+  return writeError?.(errorJson(error), fileNamer(context, pipelineFile), ended) ?? '';
 }
+
+const loaded = (name: ReportFormatName) => Promise.all([reportFormatOf(name), import('../named-files.ts')]);

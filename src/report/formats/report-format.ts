@@ -1,12 +1,22 @@
 import type { ErrorDocument } from '../../errors/run-error.ts';
 import { amount, cut, printable } from '../../terminal/printable.ts';
 import { distinctRows, type ProblemReport, type Report } from '../result/report.ts';
-import type { FileOf } from './named-files.ts';
+
+/** A file as other programs can open it. */
+export type NamedFile = {
+  /** Undefined if no file is known. */
+  readonly path: string | undefined;
+  /** The name, where it is not that of the file: of a file in an archive, or of the output of a command. */
+  readonly inside?: string;
+};
+
+/** Finds the file that a sample or an error names. */
+export type FileOf = (name: string) => NamedFile;
 
 /** An error that leaves no report. */
 export type EndingError = Pick<ErrorDocument, 'code' | 'message' | 'hint' | 'where'>;
 
-/** What a command says of itself where it leaves no report. */
+/** A command that has left no report. */
 export type EndedCommand = { readonly exitCode: number; readonly commandLine: string };
 
 /** A report for another program. */
@@ -27,7 +37,7 @@ export type OpenedPlace = {
   readonly file?: string;
   readonly line?: number;
   readonly column?: number;
-  /** What to say before the message: the place in an archive. */
+  /** The beginning of the message: the place in an archive. */
   readonly before: string;
 };
 

@@ -113,6 +113,13 @@ describe.each(Object.entries(ENDINGS))('%s', (_, { files = {}, args = ['own/p.ya
     }
   });
 
+  test('json: the error', async () => {
+    for (const format of [['--json'], ['--format', 'json']]) {
+      const { out, code: exitCode } = await ended(format);
+      expect(JSON.parse(out)).toMatchObject({ version: 1, exitCode, error: { code } });
+    }
+  });
+
   test('junit: a test that fails', async () => {
     const { out } = await ended(['--format', 'junit']);
     const { name, attributes, children } = parseXml(out);
