@@ -117,7 +117,7 @@ async function report(error: RunError, format: string | undefined, context: Comm
     const body = { version: 1, exitCode: error.exitCode, error: errorJson(error) };
     context.out(printableJson(body));
   } else if (format !== undefined)
-    context.out(await (await import('./ending-format.ts')).errorAs(format, error, context));
+    context.out(await (await import('../report/formats/formats.ts')).endingText(format, error, context));
   context.err(errorBlock(error, context));
   return error.exitCode;
 }

@@ -4,8 +4,18 @@ import { archiveKind, listArchive } from '../input/sources/bytes/archive-list.ts
 import type { Files } from '../system/files.ts';
 import type { Runtime } from '../terminal/context.ts';
 import { fromHere } from '../terminal/printable.ts';
-import type { FileOf, NamedFile } from './formats/report-format.ts';
 import type { Report } from './result/report.ts';
+
+/** A file as other programs can open it. */
+type NamedFile = {
+  /** Undefined if no file is known. */
+  readonly path: string | undefined;
+  /** The name, where it is not that of the file: of a file in an archive, or of the output of a command. */
+  readonly inside?: string;
+};
+
+/** Finds the file that a sample or an error names. */
+export type FileOf = (name: string) => NamedFile;
 
 /** Finds the path of what a sample or an error names, in an archive `export.zip!/name`; undefined if there is none. */
 type PathOf = (name: string) => string | undefined;

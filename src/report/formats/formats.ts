@@ -30,9 +30,6 @@ export type ReportFormatName = keyof typeof reportFormats;
 /** The names of the formats, in the order in which help shows them. */
 export const reportFormatNames = Object.keys(reportFormats) as readonly ReportFormatName[];
 
-/** True for the name of a format. */
-export const isReportFormat = (name: string): name is ReportFormatName => Object.hasOwn(reportFormats, name);
-
 /** A format by its name. */
 export const reportFormatOf = (name: ReportFormatName): Promise<ReportFormat> => reportFormats[name].load();
 
@@ -48,14 +45,15 @@ export async function reportText(
   return write(report, fileNamer(context, pipelineFile, pathOf));
 }
 
-/** An error that leaves no report, in a format; empty if the format has no form for it. */
+/** An error that leaves no report, in a format; empty if there is no such format, or it has no form for it. */
 export async function endingText(
-  name: ReportFormatName,
+  name: string,
   error: RunError,
   context: Pick<Runtime, 'env' | 'system' | 'commandLine'>,
   pipelineFile?: string,
 ): Promise<string> {
-  const [{ writeError }, { fileNamer }] = await loaded(name);
+  if (!Object.hasOwn(reportFormats, name)) return '';
+  const [{ writeError }, { fileNamer }] = await loaded(name as ReportFormatName);
   const { exitCode } = error;
   const ended = { exitCode, commandLine: context.commandLine };
   return writeError?.(errorJson(error), fileNamer(context, pipelineFile), ended) ?? '';

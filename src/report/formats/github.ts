@@ -1,8 +1,8 @@
 import { grouped, printable } from '../../terminal/printable.ts';
+import type { FileOf } from '../named-files.ts';
 import { oldMessagesText } from '../result/old-messages.ts';
 import { equalRowsText, type ProblemReport, type Report, totals } from '../result/report.ts';
 import {
-  type FileOf,
   moreRows,
   type OpenedPlace,
   openedPlace,

@@ -2,10 +2,10 @@ import { type EntityName, entriesOf } from '../../input/entities/entity.ts';
 import type { Counts } from '../../input/rows/outcome.ts';
 import { thresholdValue } from '../../pipeline/threshold.ts';
 import { printable } from '../../terminal/printable.ts';
+import type { FileOf } from '../named-files.ts';
 import type { ProblemReport, Report } from '../result/report.ts';
 import {
   type EndingError,
-  type FileOf,
   moreRows,
   openedPlace,
   type ReportFormat,

@@ -1,17 +1,7 @@
 import type { ErrorDocument } from '../../errors/run-error.ts';
 import { amount, cut, printable } from '../../terminal/printable.ts';
+import type { FileOf } from '../named-files.ts';
 import { distinctRows, type ProblemReport, type Report } from '../result/report.ts';
-
-/** A file as other programs can open it. */
-export type NamedFile = {
-  /** Undefined if no file is known. */
-  readonly path: string | undefined;
-  /** The name, where it is not that of the file: of a file in an archive, or of the output of a command. */
-  readonly inside?: string;
-};
-
-/** Finds the file that a sample or an error names. */
-export type FileOf = (name: string) => NamedFile;
 
 /** An error that leaves no report. */
 export type EndingError = Pick<ErrorDocument, 'code' | 'message' | 'hint' | 'where'>;

@@ -2,11 +2,11 @@ import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { version } from '../../system/version.ts';
 import { printable, printableJson } from '../../terminal/printable.ts';
+import type { FileOf } from '../named-files.ts';
 import type { ProblemReport, Report } from '../result/report.ts';
 import {
   type EndedCommand,
   type EndingError,
-  type FileOf,
   moreRows,
   type OpenedPlace,
   openedPlace,

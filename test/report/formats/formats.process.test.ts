@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { reportFormatOf } from '../../../src/report/formats/formats.ts';
-import type { FileOf } from '../../../src/report/formats/report-format.ts';
+import type { FileOf } from '../../../src/report/named-files.ts';
 import type { Report } from '../../../src/report/result/report.ts';
 import { runCli } from '../../support/cli-process.ts';
 import { NASTY, reportFixture } from '../../support/report-fixture.ts';
