@@ -52,6 +52,7 @@ export async function main(args: readonly string[], outside: World): Promise<num
     output,
     signal,
     commandLine,
+    isForProgram: askedFormat(args, world.env) !== undefined,
     system: { ...world.system, files: checked.files },
   });
   const plain = contextOf({ json: false, quiet: false, verbosity: 0, allowCode: false }, settingOf());
@@ -75,7 +76,8 @@ export async function main(args: readonly string[], outside: World): Promise<num
     plain.err(errorBlock(refused, plain));
     return refused.exitCode;
   } catch (thrown) {
-    return report(toRunError(thrown, settingOf()), json && !output.hasResult(), plain);
+    const format = json ? 'json' : askedFormat(args, world.env);
+    return await report(toRunError(thrown, settingOf()), output.hasResult() ? undefined : format, plain);
   }
 }
 
@@ -84,6 +86,18 @@ async function parsedByYargs(args: readonly string[], { world, system }: Setting
   if (first === COMPLETE)
     return { text: await (await import('./complete.ts')).complete(words, system.files), exitCode: 0 };
   return (await import('./arguments.ts')).parseArguments(args, widthOf(world.out, world.env), world.env);
+}
+
+/** The format that a command line asks `validate` for, whether or not the rest of it is understood; undefined for a text. */
+function askedFormat(args: readonly string[], env: World['env']): string | undefined {
+  const typed = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
+  if (!typed.includes('validate')) return undefined;
+  const given = typed.flatMap((word, at) => {
+    if (word === '--format') return [typed[at + 1]];
+    return word.startsWith('--format=') ? [word.slice('--format='.length)] : [];
+  });
+  const format = given.at(-1) ?? env['CHATFERRY_FORMAT'];
+  return format === 'text' ? undefined : format || undefined;
 }
 
 /** The environment, with what `--env-file` names. It reaches no other program but as the environment does. */
@@ -97,11 +111,13 @@ async function environmentOf(
   return withEnvFiles(args, env, files, (text) => err(`! ${text}\n`));
 }
 
-function report(error: RunError, json: boolean, context: CommandContext): number {
-  if (json) {
+/** @param format of the result, if nothing of it is printed: the error is printed in it */
+async function report(error: RunError, format: string | undefined, context: CommandContext): Promise<number> {
+  if (format === 'json') {
     const body = { version: 1, exitCode: error.exitCode, error: errorJson(error) };
     context.out(printableJson(body));
-  }
+  } else if (format !== undefined)
+    context.out(await (await import('../report/formats/formats.ts')).endingText(format, error, context));
   context.err(errorBlock(error, context));
   return error.exitCode;
 }
@@ -113,9 +129,14 @@ type Setting = {
   readonly output: Output;
   readonly signal: AbortSignal;
   readonly commandLine: string;
+  /** True if another program reads the result: then no line of it is folded. */
+  readonly isForProgram: boolean;
 };
 
-function contextOf(flags: Flags, { world, system, output, signal, commandLine }: Setting): CommandContext {
+function contextOf(
+  flags: Flags,
+  { world, system, output, signal, commandLine, isForProgram }: Setting,
+): CommandContext {
   const { out, err, input, env, hideVariables } = world;
   const colour = (stream: NodeJS.WriteStream): boolean =>
     wantsColour({ flag: flags.color, env, isTTY: stream.isTTY === true });
@@ -126,7 +147,8 @@ function contextOf(flags: Flags, { world, system, output, signal, commandLine }:
   const width = widthOf(out, env);
   return {
     system: verbosity === 0 ? system : { ...system, traced: requestLines(verbosity, system, output.err) },
-    out: (text) => output.out(foldText(withoutHidden(text, colour(out)), flags.json ? undefined : width)),
+    out: (text) =>
+      output.out(foldText(withoutHidden(text, colour(out)), flags.json || isForProgram ? undefined : width)),
     err: (text) =>
       output.err(foldText(withoutHidden(text, live || colour(err)), columnsOf(err) || declaredWidth(env))),
     input,

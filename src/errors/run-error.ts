@@ -52,6 +52,12 @@ export class RunError extends Error {
     return new RunError(code, message, { hint, where, cause, missingFlags });
   }
 
+  /** Returns the same error, whose place is in a file that is named otherwise. */
+  withFile(file: string): RunError {
+    const { code, message, hint, where, cause, missingFlags } = this;
+    return new RunError(code, message, { hint, where: { ...where, file }, cause, missingFlags });
+  }
+
   get exitCode(): number {
     return exitCodes[runCodes[this.code].exit];
   }

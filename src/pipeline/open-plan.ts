@@ -11,6 +11,7 @@ import type { Retention } from '../input/rows/retention.ts';
 import { readRows } from '../input/sources/read-rows.ts';
 import type { Route } from '../service/targets/target.ts';
 import type { Files } from '../system/files.ts';
+import { fromHere } from '../terminal/printable.ts';
 import { type Spools, spoolSources, spoolSpecOf } from './code/spool-sources.ts';
 import { copiesOf } from './copies-of.ts';
 import { type Forgotten, readForgotten, withoutForgotten } from './forgotten.ts';
@@ -103,7 +104,7 @@ async function openHere(
   );
   const pathOf = (name: string): string => paths.get(name) ?? name;
   const begun = await openingOf(pipeline, { names, spooled, copies }, options, notes);
-  const { opened, exported } = await openAll(order, found, begun);
+  const { opened, exported } = await openAll(order, found, begun).catch(atPath(names, spooled));
   const common = { ...options, spooled, pathOf, policies: pipeline.policies };
   const steps = entityNames.flatMap((name) => {
     const entity = opened.get(name);
@@ -127,6 +128,16 @@ async function openHere(
   const added = defined({ caution, exported: exported?.summary, unreached: exported?.unreached });
   return { ...planOf(pipeline, taken, notes, options), ...added };
 }
+
+/** For `catch`: an error whose place has the short name of a file gets its path, as others have. */
+const atPath =
+  (names: ReadonlyMap<string, string>, spooled: Opening['spooled']) =>
+  (error: unknown): never => {
+    if (!(error instanceof RunError) || !error.where) throw error;
+    const { file } = error.where;
+    const [path] = Array.from(names).find(([, name]) => name === file) ?? [];
+    throw path === undefined || spooled.has(path) ? error : error.withFile(fromHere(path));
+  };
 
 /** @throws RunError `SOURCE.EMPTY`, unless the rows would have been made of others */
 function reportEmpty(step: Step, { warnings }: PlanNotes): void {

@@ -196,7 +196,7 @@ const unchecked = z.strictObject({
       maxRejects: z
         .union([z.int().nonnegative(), percent])
         .optional()
-        .describe('the number or share of rejected rows at which a run stops; default: none'),
+        .describe('the number or share of rejected and blocked rows at which a run stops; default: none'),
       timeoutSeconds: positive
         .max(3_600)
         .optional()

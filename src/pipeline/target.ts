@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { basename, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { nearest } from '../errors/nearest.ts';
 import { RunError } from '../errors/run-error.ts';
 import { type CodeAccess, requireOwnCode } from '../files/own-folder.ts';
@@ -60,7 +60,7 @@ function noSuchTarget(names: readonly string[], to: string | undefined, file: st
 function serviceTarget(spec: ServiceSpec, at: string, file: string, folder: string): ServiceTarget {
   const region = spec.region ?? 'us';
   const invalid = (message: string): RunError =>
-    new RunError('CONFIG.INVALID', `${at}: ${message}`, { where: { file: basename(file) } });
+    new RunError('CONFIG.INVALID', `${at}: ${message}`, { where: { file } });
   if (spec.baseUrl === undefined && (spec.appId === undefined || spec.serviceHost === undefined))
     throw invalid('give appId and serviceHost, or baseUrl');
   if (spec.baseUrl !== undefined && (spec.serviceHost !== undefined || spec.region !== undefined))

@@ -2,7 +2,16 @@ import { grouped } from '../terminal/printable.ts';
 
 /** The measures that a threshold can limit. Measures of rows may be given as a share of rows. */
 export const rowMeasures = ['rejected', 'blocked', 'skipped', 'notices'] as const;
-export const countMeasures = ['notCarried', 'warnings', 'requests', 'minutes'] as const;
+export const countMeasures = [
+  'notCarried',
+  'warnings',
+  'requests',
+  'minutes',
+  'users',
+  'groups',
+  'members',
+  'messages',
+] as const;
 
 export type Measure = (typeof rowMeasures)[number] | (typeof countMeasures)[number];
 
@@ -16,6 +25,10 @@ export const measureMeanings: Readonly<Record<Measure, string>> = {
   warnings: 'warnings of the run',
   requests: 'requests of the run',
   minutes: 'minutes of the run',
+  users: 'rows of users that were read',
+  groups: 'rows of groups that were read',
+  members: 'rows of members that were read',
+  messages: 'rows of messages that were read',
 };
 
 /** `<0.1%`, `<= 100`, `==0`: a comparison and a number; only measures of rows take a percentage. */

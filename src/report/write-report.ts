@@ -1,5 +1,4 @@
-import { stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { cannotWrite, type RunError, usageError } from '../errors/run-error.ts';
 import { writePrivate } from '../files/private-file.ts';
 import type { Files } from '../system/files.ts';
@@ -18,16 +17,22 @@ export function writeHtmlReport(files: Files, path: string, report: Report): Pro
 }
 
 /**
- * Checks that an HTML report can be written to the path that the user typed, before the command starts its work.
+ * Makes the path that the user typed ready for an HTML report, before the command starts its work: its folder is created,
+ * and a report of an earlier command is removed, so that none is there if this one ends without a report.
  * @throws RunError `USAGE.INVALID`
  */
-export async function checkHtmlPath(path: string): Promise<void> {
+export async function clearHtmlPath(path: string, files: Files): Promise<void> {
   const refusal = (why: string): RunError =>
     usageError(`--report ${path}: ${why}`, { hint: 'name a file such as report.html' });
   if (!/\.html?$/i.test(path)) throw refusal('the report is an HTML page, so the name must end in .html');
-  const folder = await stat(dirname(path)).catch(() => undefined);
-  if (!folder?.isDirectory()) throw refusal(`there is no folder ${dirname(path)}`);
-  if ((await stat(path).catch(() => undefined))?.isDirectory()) throw refusal('it is a folder');
+  if ((await files.stat(path).catch(() => undefined))?.isDirectory()) throw refusal('it is a folder');
+  const full = resolve(path);
+  await files
+    .mkdir(dirname(full), { recursive: true, mode: 0o700 })
+    .then(() => files.rm(full, { force: true }))
+    .catch((error: Error) => {
+      throw refusal(error.message);
+    });
 }
 
 async function written(files: Files, path: string, text: string): Promise<RunError | undefined> {

@@ -64,6 +64,7 @@ export async function finishRun(
   const report = applyRules(run.trace.completed(made, run.checkpoint), {
     // A retry has only a few of all rows, so thresholds in percent would mean nothing.
     thresholds: run.error || run.trace.command !== 'run' ? {} : pipeline.thresholds,
+    isPart: run.nextStep !== undefined,
     strict: run.strict ? { unknownColumns: 0 } : undefined,
   });
   const unwritten =

@@ -182,12 +182,29 @@ test('the GitHub Action checks a pipeline with the package, annotates what is wr
   expect(found.exitCode, found.stderr).toBe(4);
   expect(found.stdout).toMatch(/^::error file=users\.csv,line=\d+/m);
   expect(existsSync(join(folder, 'report.html'))).toBe(true);
+  await rm(join(folder, 'report.html'));
+  // Words on several lines; none is a pattern for files, and some exit codes pass.
+  const lines = await run({
+    version,
+    args: '--report report.html\n  --max-errors\n2\n--rejects *\n',
+    accept: '3 4',
+  });
+  expect(lines.exitCode, lines.stderr).toBe(0);
+  expect(lines.stdout).toMatch(/^::error file=users\.csv,line=\d+/m);
+  expect(existsSync(join(folder, 'report.html'))).toBe(true);
+  expect(existsSync(join(folder, '*'))).toBe(true);
+  expect(await run({ version, accept: '2,11' })).toMatchObject({ exitCode: 4 });
   await writeFile(
     join(folder, 'good.yaml'),
     'version: 1\nname: good\nsources:\n  users: { path: good.csv }\n',
   );
   await writeFile(join(folder, 'good.csv'), 'uid,name\nann,Ann\n');
   expect(await run({ version, pipeline: 'good.yaml' })).toMatchObject({ exitCode: 0 });
+  const wrong = await run({ version, pipeline: 'gone.yaml', accept: '4' });
+  expect([wrong.exitCode, wrong.stdout]).toEqual([
+    2,
+    expect.stringMatching(/^::error .*CONFIG\.FILE_MISSING/m),
+  ]);
   // The version of the action, which is not on the registry.
   const missing = await run({ pipeline: '$(touch injected)' });
   expect(missing.exitCode).not.toBe(0);

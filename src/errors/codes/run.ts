@@ -192,7 +192,8 @@ export const runCodes = {
   },
   'GUARD.MAX_REJECTS': {
     exit: 'guard',
-    cause: 'More rows were rejected than limits.maxRejects allows. Usually the map or the file is wrong.',
+    cause:
+      'More rows were rejected or blocked than limits.maxRejects allows. Usually the map or the file is wrong.',
     fix: 'raise limits.maxRejects and run the same command again; or correct the source, then run again, a migration with --fresh',
     example: 'limits: { maxRejects: 1% }',
   },

@@ -1,3 +1,4 @@
+import { RunError } from '../../errors/run-error.ts';
 import { jsonText } from '../../input/json/json-text.ts';
 import type { Problem } from '../../input/rows/row.ts';
 import { KeySet } from '../../keys/key-table.ts';
@@ -77,7 +78,13 @@ export async function convertExport(
   signal: AbortSignal,
 ): Promise<ConvertedExport> {
   using converter = new Converter(conversion, place);
-  return await converter.convert(signal);
+  try {
+    return await converter.convert(signal);
+  } catch (error) {
+    if (!(error instanceof RunError) || !error.where) throw error;
+    const found = conversion.files.at(error.where.file);
+    throw found ? error.withFile(found.shown ?? found.path) : error;
+  }
 }
 
 /** Writes the tables of an export: first its people and conversations, then its messages. */

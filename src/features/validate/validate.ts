@@ -5,7 +5,8 @@ import { exitCodes, RunError } from '../../errors/run-error.ts';
 import { openPipelineFile } from '../../pipeline/code/open-pipeline.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
-import { type ReportFormatName, reportFormatOf } from '../../report/formats/formats.ts';
+import { readReference } from '../../pipeline/reference.ts';
+import { endingText, type ReportFormatName, reportText } from '../../report/formats/formats.ts';
 import { applyRules, derivedPart, uncheckedEntities } from '../../report/result/apply-rules.ts';
 import { hasRejects, makeReport, type Report } from '../../report/result/report.ts';
 import { errorBlock } from '../../report/screen/error-block.ts';
@@ -14,7 +15,6 @@ import { apiOf, planOptions } from '../../session/connect.ts';
 import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
 import type { Files } from '../../system/files.ts';
 import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
-import { fromHere } from '../../terminal/printable.ts';
 import { type DryRun, dryRun, floorOf } from './dry-run.ts';
 import { clearRejectsFolder } from './rejects/write-rejects.ts';
 
@@ -53,19 +53,22 @@ export async function validate(
     return await check(options, context);
   } catch (error) {
     if (options.format !== 'text' && error instanceof RunError) {
-      const { writeError } = await reportFormatOf(options.format);
-      if (writeError) context.out(writeError(error));
+      const text = await endingText(options.format, error, context, fileIn(options));
+      if (text !== '') context.out(text);
     }
     throw error;
   }
 }
 
+/** The pipeline file. */
+const fileIn = ({ pipeline }: ValidateOptions): string => readReference(pipeline).file;
+
 async function check(options: ValidateOptions, context: Runtime & Stdout & Stderr): Promise<number> {
   const startedAt = new Date(context.system.clock.now());
-  const pipeline = await openPipelineFile(options.pipeline, context);
   // The page is loaded for those who want one.
   if (options.report !== undefined)
-    await (await import('../../report/write-report.ts')).checkHtmlPath(options.report);
+    await (await import('../../report/write-report.ts')).clearHtmlPath(options.report, context.system.files);
+  const pipeline = await openPipelineFile(options.pipeline, context);
   await using workplace = temporaryWorkplace(context);
   const { files } = context.system;
   const opening = planOptions(pipeline, workplace, startedAt.getTime());
@@ -134,7 +137,7 @@ const requestFloor = (plan: Plan, steps: DryRun['steps']): number =>
 async function publish(
   report: Report,
   { options, pipeline, plan }: Validation,
-  context: Pick<Runtime, 'system'> & Stdout & Stderr,
+  context: Pick<Runtime, 'system' | 'env'> & Stdout & Stderr,
 ): Promise<number> {
   const unwritten =
     options.report === undefined
@@ -145,12 +148,13 @@ async function publish(
           report,
         );
   const { format } = options;
-  if (format !== 'text') context.out((await reportFormatOf(format)).write(report, pathsOf(plan)));
+  if (format !== 'text')
+    context.out(await reportText(format, report, { plan, pipelineFile: fileIn(options) }, context));
   else if (!context.quiet || report.exitCode !== 0)
     context.out(
       summary(report, {
         style: context.style,
-        next: nextStep(report, options.pipeline, pipeline),
+        next: nextStep(report, options, pipeline),
         columns: context.width,
         samples: options.maxErrors,
       }),
@@ -160,23 +164,20 @@ async function publish(
   return report.exitCode === exitCodes.ok && unwritten ? unwritten.exitCode : report.exitCode;
 }
 
-/** Maps the short names of files to their paths from the current folder. */
-function pathsOf({ steps }: Plan): (file: string) => string {
-  const paths = new Map(
-    steps.flatMap(({ sources, nameOf }) => sources.map(({ path }, file) => [nameOf(file), fromHere(path)])),
-  );
-  return (file) => paths.get(file) ?? file;
-}
-
 function targetShown(target: Pipeline['target']): Record<string, string> {
   if (typeof target !== 'object')
     return target === undefined ? {} : { appId: 'sandbox', region: 'us', baseUrl: 'sandbox' };
   return { appId: target.appId ?? '', region: target.region, baseUrl: target.baseUrl };
 }
 
-function nextStep(report: Report, file: string, { target, sync }: Pipeline): string {
+function nextStep(
+  report: Report,
+  { pipeline: file, strict }: ValidateOptions,
+  { target, sync }: Pipeline,
+): string {
   if (report.error) return report.error.hint;
-  if (report.exitCode !== exitCodes.ok) return `correct the rows, then:  chatferry validate ${file}`;
+  if (report.exitCode !== exitCodes.ok)
+    return `correct the rows, then:  chatferry validate ${file}${strict ? ' --strict' : ''}`;
   if (sync) return 'these files have no errors';
   return target ? `chatferry run ${file}` : 'add target: sandbox to the pipeline file, then: chatferry run';
 }

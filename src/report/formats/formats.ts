@@ -1,4 +1,8 @@
+import type { Plan } from '../../delivery/plan.ts';
+import type { RunError } from '../../errors/run-error.ts';
+import { errorJson, type Runtime } from '../../terminal/context.ts';
 import { printableJson } from '../../terminal/printable.ts';
+import type { Report } from '../result/report.ts';
 import type { ReportFormat } from './report-format.ts';
 
 const json: ReportFormat = { write: (report) => printableJson(report) };
@@ -28,3 +32,31 @@ export const reportFormatNames = Object.keys(reportFormats) as readonly ReportFo
 
 /** A format by its name. */
 export const reportFormatOf = (name: ReportFormatName): Promise<ReportFormat> => reportFormats[name].load();
+
+/** A report in a format. A row that is in no file is shown at the pipeline file. */
+export async function reportText(
+  name: ReportFormatName,
+  report: Report,
+  { plan, pipelineFile }: { readonly plan: Plan; readonly pipelineFile: string },
+  context: Pick<Runtime, 'env' | 'system'>,
+): Promise<string> {
+  const [{ write }, { fileNamer, samplePaths }] = await loaded(name);
+  const pathOf = await samplePaths(report, plan, context.system.files);
+  return write(report, fileNamer(context, pipelineFile, pathOf));
+}
+
+/** An error that leaves no report, in a format; empty if there is no such format, or it has no form for it. */
+export async function endingText(
+  name: string,
+  error: RunError,
+  context: Pick<Runtime, 'env' | 'system' | 'commandLine'>,
+  pipelineFile?: string,
+): Promise<string> {
+  if (!Object.hasOwn(reportFormats, name)) return '';
+  const [{ writeError }, { fileNamer }] = await loaded(name as ReportFormatName);
+  const { exitCode } = error;
+  const ended = { exitCode, commandLine: context.commandLine };
+  return writeError?.(errorJson(error), fileNamer(context, pipelineFile), ended) ?? '';
+}
+
+const loaded = (name: ReportFormatName) => Promise.all([reportFormatOf(name), import('../named-files.ts')]);

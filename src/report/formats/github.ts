@@ -1,37 +1,36 @@
 import { grouped, printable } from '../../terminal/printable.ts';
+import type { FileOf } from '../named-files.ts';
 import { oldMessagesText } from '../result/old-messages.ts';
 import { equalRowsText, type ProblemReport, type Report, totals } from '../result/report.ts';
-import { moreRows, type ReportFormat, sampleMessage } from './report-format.ts';
+import {
+  moreRows,
+  type OpenedPlace,
+  openedPlace,
+  type ReportFormat,
+  sampleMessage,
+} from './report-format.ts';
 
 type Level = 'error' | 'warning' | 'notice';
-type Annotation = { readonly file: string; readonly line?: number; readonly col?: number | undefined };
 
 /**
  * Workflow commands of GitHub Actions, one for each annotation. GitHub shows only the first ten of each level in a
  * step, so one sample of every code comes before the second sample of any code.
  */
 export const github: ReportFormat = {
-  write: (report, pathOf) => `${lines(report, pathOf).join('\n')}\n`,
-  /** For an error that prevents the start of a command, usually at a place in the pipeline file. */
-  writeError: ({ code, message, where }) => {
-    const place = where && {
-      file: where.file,
-      ...(where.line ? { line: where.line } : {}),
-      col: where.column,
-    };
-    return `${annotation('error', code, message, place)}\n`;
-  },
+  write: (report, fileOf) => `${lines(report, fileOf).join('\n')}\n`,
+  writeError: ({ code, message, hint, where }, fileOf) =>
+    `${annotation('error', code, `${message}\n→ ${hint}`, where && openedPlace(where, fileOf))}\n`,
 };
 
-function lines(report: Report, pathOf: (file: string) => string): string[] {
+function lines(report: Report, fileOf: FileOf): string[] {
   const { problems, notices, warnings, error, retention } = report;
   const sum = totals(report.entities);
   const numbers = `read ${grouped(sum.read)}, ready ${grouped(sum.pending)}, rejected ${grouped(sum.rejected)}, blocked ${grouped(sum.blocked)}, skipped ${grouped(sum.skipped)}`;
   const equal = equalRowsText(report);
   return [
     ...(error ? [annotation('error', error.code, `${error.message}\n→ ${error.hint}`)] : []),
-    ...annotations('error', problems, pathOf),
-    ...annotations('warning', notices, pathOf),
+    ...annotations('error', problems, fileOf),
+    ...annotations('warning', notices, fileOf),
     ...warnings.map((text) => annotation('warning', 'warning', printable(text))),
     ...(retention ? [annotation('notice', 'retention', oldMessagesText(retention))] : []),
     annotation(
@@ -42,12 +41,12 @@ function lines(report: Report, pathOf: (file: string) => string): string[] {
   ];
 }
 
-function annotations(level: Level, problems: Report['problems'], pathOf: (file: string) => string): string[] {
+function annotations(level: Level, problems: Report['problems'], fileOf: FileOf): string[] {
   const most = Math.max(0, ...problems.map(({ samples }) => samples.length));
   const rounds = Array.from({ length: most }, (_, round) =>
     problems.flatMap((problem) => {
       const sample = problem.samples[round];
-      return sample ? [sampleAnnotation(level, problem, sample, pathOf)] : [];
+      return sample ? [sampleAnnotation(level, problem, sample, fileOf)] : [];
     }),
   );
   const rest = problems.flatMap((problem) => {
@@ -61,14 +60,15 @@ function sampleAnnotation(
   level: Level,
   { code, hint }: ProblemReport,
   sample: ProblemReport['samples'][number],
-  pathOf: (file: string) => string,
+  fileOf: FileOf,
 ): string {
-  const where = { file: pathOf(sample.file), line: sample.line, col: sample.column };
-  return annotation(level, code, `${sampleMessage(sample)}\n→ ${hint}`, where);
+  return annotation(level, code, `${sampleMessage(sample)}\n→ ${hint}`, openedPlace(sample, fileOf));
 }
 
-function annotation(level: Level, title: string, message: string, where?: Annotation): string {
-  const properties = { ...where, title };
+function annotation(level: Level, title: string, text: string, place?: OpenedPlace): string {
+  const { file, line, column: col, before = '' } = place ?? {};
+  const properties = { file, line, col, title };
+  const message = `${before}${text}`;
   const written = Object.entries(properties)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => `${name}=${escapedProperty(printable(String(value)))}`);

@@ -2,8 +2,15 @@ import { type EntityName, entriesOf } from '../../input/entities/entity.ts';
 import type { Counts } from '../../input/rows/outcome.ts';
 import { thresholdValue } from '../../pipeline/threshold.ts';
 import { printable } from '../../terminal/printable.ts';
+import type { FileOf } from '../named-files.ts';
 import type { ProblemReport, Report } from '../result/report.ts';
-import { moreRows, type ReportFormat, sampleMessage } from './report-format.ts';
+import {
+  type EndingError,
+  moreRows,
+  openedPlace,
+  type ReportFormat,
+  sampleMessage,
+} from './report-format.ts';
 
 type Case = {
   readonly name: string;
@@ -17,23 +24,40 @@ type Case = {
 /**
  * JUnit XML: one suite for each entity, with one test case for each code found in its rows and one for all its rows.
  */
-export const junit: ReportFormat = { write: suitesXml };
+export const junit: ReportFormat = {
+  write: suitesXml,
+  writeError: (error, fileOf) =>
+    documentXml('chatferry validate', [{ name: 'verdict', cases: [endingCase(error, fileOf)] }]),
+};
 
-function suitesXml(report: Report, pathOf: (file: string) => string): string {
+function suitesXml(report: Report, fileOf: FileOf): string {
   const suites = [
     ...entriesOf(report.entities)
       .filter(([, { read }]) => read > 0)
-      .map(([entity, counts]) => ({ name: entity, cases: entityCases(report, entity, counts, pathOf) })),
+      .map(([entity, counts]) => ({ name: entity, cases: entityCases(report, entity, counts, fileOf) })),
     ...(report.thresholds || report.error ? [{ name: 'verdict', cases: verdictCases(report) }] : []),
   ];
-  const seconds = (Date.parse(report.finishedAt) - Date.parse(report.startedAt)) / 1000;
+  const time = (Date.parse(report.finishedAt) - Date.parse(report.startedAt)) / 1000;
+  return documentXml(`chatferry ${report.command} ${report.pipeline}`, suites, {
+    time,
+    timestamp: report.startedAt.slice(0, 19),
+  });
+}
+
+type Suite = { readonly name: string; readonly cases: readonly Case[] };
+
+function documentXml(
+  title: string,
+  suites: readonly Suite[],
+  { time, timestamp }: { readonly time?: number; readonly timestamp?: string } = {},
+): string {
   const all = suites.flatMap(({ cases }) => cases);
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    `<testsuites${attributes({ name: `chatferry ${report.command} ${report.pipeline}`, ...counts(all), time: seconds })}>`,
+    `<testsuites${attributes({ name: title, ...counts(all), time })}>`,
     ...suites.map(
       ({ name, cases }) =>
-        `  <testsuite${attributes({ name, ...counts(cases), timestamp: report.startedAt.slice(0, 19) })}>\n${cases
+        `  <testsuite${attributes({ name, ...counts(cases), timestamp })}>\n${cases
           .map((one) => caseXml(name, one))
           .join('\n')}\n  </testsuite>`,
     ),
@@ -46,7 +70,7 @@ function entityCases(
   report: Report,
   entity: EntityName,
   { read, rejected, blocked }: Counts,
-  pathOf: (file: string) => string,
+  fileOf: FileOf,
 ): Case[] {
   const of = (problems: readonly ProblemReport[]) =>
     problems.flatMap((problem) => {
@@ -57,44 +81,51 @@ function entityCases(
   return [
     whole,
     ...of(report.problems).map(({ problem, samples }) => ({
-      ...placed(problem, samples, pathOf),
+      ...placed(problem, samples, fileOf),
       failure: {
         message: sampleMessage(samples[0] as ProblemReport['samples'][number]),
         type: problem.code,
-        text: listed(problem, samples, pathOf),
+        text: listed(problem, samples, fileOf),
       },
     })),
     ...of(report.notices).map(({ problem, samples }) => ({
-      ...placed(problem, samples, pathOf),
-      output: listed(problem, samples, pathOf),
+      ...placed(problem, samples, fileOf),
+      output: listed(problem, samples, fileOf),
     })),
   ];
 }
 
-function placed(
-  { code }: ProblemReport,
-  [first]: ProblemReport['samples'],
-  pathOf: (file: string) => string,
-): Case {
-  return { name: code, file: first && pathOf(first.file), line: first?.line };
+function placed({ code }: ProblemReport, [first]: ProblemReport['samples'], fileOf: FileOf): Case {
+  const { file, line } = first ? openedPlace(first, fileOf) : {};
+  return { name: code, file, line };
 }
 
-function listed(
-  problem: ProblemReport,
-  samples: ProblemReport['samples'],
-  pathOf: (file: string) => string,
-): string {
+function listed(problem: ProblemReport, samples: ProblemReport['samples'], fileOf: FileOf): string {
   const more = moreRows(problem);
   return [
-    ...samples.map(
-      (sample) =>
-        `${pathOf(sample.file)}:${sample.line}${sample.column === undefined ? '' : `:${sample.column}`}  ${sampleMessage(sample)}`,
-    ),
+    ...samples.map((sample) => `${placeText(sample, fileOf)}${sampleMessage(sample)}`),
     ...(more ? [`${more}, over all entities`] : []),
     `→ ${problem.hint}`,
   ]
     .map(printable)
     .join('\n');
+}
+
+/** `messages.csv:4:1  `, or of a file in an archive `export.zip  general/1.json:4:1  `. */
+function placeText(where: Parameters<typeof openedPlace>[0], fileOf: FileOf): string {
+  const { file, line, column, before } = openedPlace(where, fileOf);
+  return `${[file, line, column].filter((part) => part !== undefined).join(':')}  ${before}`;
+}
+
+function endingCase({ code, message, hint, where }: EndingError, fileOf: FileOf): Case {
+  const { file, line, before = '' } = where ? openedPlace(where, fileOf) : {};
+  const text = `${where ? placeText(where, fileOf) : ''}${message}\n→ ${hint}`;
+  return {
+    name: code,
+    file,
+    line,
+    failure: { message: `${before}${message}`, type: code, text: text.split('\n').map(printable).join('\n') },
+  };
 }
 
 function verdictCases({ thresholds = [], error }: Report): Case[] {

@@ -2,71 +2,111 @@ import { isAbsolute } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { version } from '../../system/version.ts';
 import { printable, printableJson } from '../../terminal/printable.ts';
+import type { FileOf } from '../named-files.ts';
 import type { ProblemReport, Report } from '../result/report.ts';
-import { moreRows, type ReportFormat, sampleMessage } from './report-format.ts';
+import {
+  type EndedCommand,
+  type EndingError,
+  moreRows,
+  type OpenedPlace,
+  openedPlace,
+  type ReportFormat,
+  sampleMessage,
+} from './report-format.ts';
 
 const SCHEMA = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json';
 
 /** SARIF 2.1.0, which code scanning and editors read: one rule for each code, one result for each sample. */
-export const sarif: ReportFormat = { write: logJson };
+export const sarif: ReportFormat = { write: logJson, writeError: errorJson };
 
-function logJson(report: Report, pathOf: (file: string) => string): string {
+function logJson(report: Report, fileOf: FileOf): string {
   const rules = [
     ...report.problems.map((problem) => ({ problem, level: 'error' as const })),
     ...report.notices.map((problem) => ({ problem, level: 'warning' as const })),
   ];
-  const files = [...new Set(rules.flatMap(({ problem }) => problem.samples.map(({ file }) => file)))];
-  const uriOf = (file: string): string => uri(pathOf(file));
-  const log = {
+  const places = rules.flatMap(({ problem }) => problem.samples.map((sample) => openedPlace(sample, fileOf)));
+  const files = [...new Set(places.flatMap(({ file = [] }) => file))];
+  const listed = rules.map(({ problem: { code, hint }, level }) => ({
+    id: code,
+    shortDescription: { text: hint },
+    help: { text: hint },
+    defaultConfiguration: { level },
+  }));
+  return documentJson(listed, {
+    invocations: [invocation(report)],
+    artifacts: files.map((file) => ({ location: { uri: uri(file) } })),
+    results: rules.flatMap(({ problem, level }, ruleIndex) =>
+      problem.samples.map((sample) => ({
+        ruleId: problem.code,
+        ruleIndex,
+        level,
+        ...placed(sample, openedPlace(sample, fileOf), files),
+        properties: propertiesOf(sample),
+      })),
+    ),
+    properties: { pipeline: report.pipeline, entities: report.entities },
+  });
+}
+
+/** A log of one run. */
+const documentJson = (rules: readonly object[], run: object): string =>
+  printableJson({
     $schema: SCHEMA,
     version: '2.1.0',
-    runs: [
-      {
-        tool: {
-          driver: {
-            name: 'chatferry',
-            semanticVersion: version,
-            rules: rules.map(({ problem: { code, hint }, level }) => ({
-              id: code,
-              shortDescription: { text: hint },
-              help: { text: hint },
-              defaultConfiguration: { level },
-            })),
-          },
-        },
-        invocations: [invocation(report)],
-        artifacts: files.map((file) => ({ location: { uri: uriOf(file) } })),
-        results: rules.flatMap(({ problem, level }, ruleIndex) =>
-          problem.samples.map((sample) => ({
-            ruleId: problem.code,
-            ruleIndex,
-            level,
-            message: { text: sampleMessage(sample) },
-            locations: [
-              { physicalLocation: placeOf(sample, uriOf(sample.file), files.indexOf(sample.file)) },
-            ],
-            properties: propertiesOf(sample),
-          })),
-        ),
-        properties: { pipeline: report.pipeline, entities: report.entities },
-      },
-    ],
-  };
-  return printableJson(log);
-}
+    runs: [{ tool: { driver: { name: 'chatferry', semanticVersion: version, rules } }, ...run }],
+  });
 
 type ReportedSample = ProblemReport['samples'][number];
 
-function placeOf({ line, column, byte, raw }: ReportedSample, uri: string, index: number): object {
-  return {
-    artifactLocation: { uri, index },
-    region: {
-      startLine: line,
-      ...(column === undefined ? {} : { startColumn: column }),
-      byteOffset: byte,
-      ...(raw === undefined ? {} : { snippet: { text: printable(raw) } }),
-    },
+/** The message and the location of a sample. */
+function placed(sample: ReportedSample, place: OpenedPlace, files: readonly string[]): object {
+  const more = {
+    byteOffset: sample.byte,
+    ...(sample.raw === undefined ? {} : { snippet: { text: printable(sample.raw) } }),
   };
+  return {
+    message: { text: printable(`${place.before}${sampleMessage(sample)}`) },
+    locations: locations(place, { index: files.indexOf(place.file ?? '') }, more),
+  };
+}
+
+/** Lines and bytes of a file in an archive are none of the archive. */
+function locations(
+  { file, line, column }: OpenedPlace,
+  artifact: { readonly index?: number } = {},
+  more: object = {},
+): readonly object[] {
+  if (file === undefined) return [];
+  const region = { startLine: line, ...(column === undefined ? {} : { startColumn: column }), ...more };
+  const artifactLocation = { uri: uri(file), ...artifact };
+  return [{ physicalLocation: { artifactLocation, ...(line === undefined ? {} : { region }) } }];
+}
+
+/** A run that has no results because it could not begin, or not go on. */
+function errorJson(
+  { code, message, hint, where }: EndingError,
+  fileOf: FileOf,
+  { exitCode, commandLine }: EndedCommand,
+): string {
+  const place = where ? openedPlace(where, fileOf) : { before: '' };
+  const text = `${place.before}${message}\n→ ${hint}`;
+  const notification = {
+    level: 'error',
+    descriptor: { id: code },
+    message: { text: text.split('\n').map(printable).join('\n') },
+    locations: locations(place),
+  };
+  return documentJson([], {
+    invocations: [
+      {
+        executionSuccessful: false,
+        exitCode,
+        commandLine: printable(commandLine),
+        toolExecutionNotifications: [notification],
+      },
+    ],
+    results: [],
+  });
 }
 
 function propertiesOf({ entity, key, field, value }: ReportedSample): Record<string, string> {

@@ -146,7 +146,7 @@ function thresholdsSection({ thresholds = [] }: Report): Section | undefined {
         result.measure,
         thresholdValue(result),
         html`<code>${result.limit}</code>`,
-        result.passed ? html`<span class="ok">✓ met</span>` : html`<span class="no">✗ exceeded</span>`,
+        result.passed ? html`<span class="ok">✓ met</span>` : html`<span class="no">✗ not met</span>`,
       ]),
     ),
   };

@@ -1,6 +1,6 @@
 import type { Plan } from '../../delivery/plan.ts';
 import { exitCodes, RunError } from '../../errors/run-error.ts';
-import { type EntityName, referredNames } from '../../input/entities/entity.ts';
+import { type EntityName, entityNames, entityRecord, referredNames } from '../../input/entities/entity.ts';
 import { meantOf } from '../../input/rows/outcome.ts';
 import {
   type Measure,
@@ -15,6 +15,8 @@ import { equalRows, equalRowsText, type Report, totals } from './report.ts';
 /** Rules for the result of a command as a whole. */
 export type Rules = {
   readonly thresholds: Thresholds;
+  /** True if the command was to read only some of the rows: then their number has no threshold. */
+  readonly isPart?: boolean;
   /** `limits.maxRejects`, if it has not already ended the command. */
   readonly maxRejects?: number | string | undefined;
   /** The number of columns that no field uses. Set if they, notices and equal rows count as failures. */
@@ -26,7 +28,10 @@ export type Rules = {
  * rows.
  */
 export function applyRules(report: Report, rules: Rules): Report {
-  const thresholds = measureThresholds(rules.thresholds, report);
+  const wanted = Object.entries(rules.thresholds).filter(
+    ([measure]) => !rules.isPart || !entityNames.some((name) => name === measure),
+  );
+  const thresholds = measureThresholds(Object.fromEntries(wanted), report);
   const withTable: Report = thresholds.length > 0 ? { ...report, thresholds } : report;
   if (report.error) return withTable;
   const error =
@@ -105,6 +110,11 @@ const MEASURES: Readonly<Record<Measure, (report: Report) => number | undefined>
     command === 'validate'
       ? profile?.cost.minutes
       : (Date.parse(finishedAt) - Date.parse(startedAt)) / 60_000,
+  ...entityRecord(
+    (name) =>
+      ({ entities }: Report) =>
+        entities[name]?.read ?? 0,
+  ),
 };
 
 const noticesIn = ({ notices }: Report): number => notices.reduce((sum, { count }) => sum + count, 0);

@@ -7,7 +7,7 @@ import { meantOf } from '../../input/rows/outcome.ts';
 const ROWS_MIN = 1_000;
 
 /**
- * Makes a check that returns an error when too many rows were rejected to continue. Its `rows` are those that no rule leaves out.
+ * Makes a check that returns an error when too many rows were rejected or blocked to continue. Its `rows` are those that no rule leaves out.
  * @param max a number of rows, or a percentage such as `1%`
  */
 export function rejectGuard(
@@ -21,7 +21,7 @@ export function rejectGuard(
     if (!exceeded) return undefined;
     return new RunError(
       'GUARD.MAX_REJECTS',
-      `${rejected} of ${rows} rows were rejected, limits.maxRejects is ${max}`,
+      `${rejected} of ${rows} rows were rejected or blocked, limits.maxRejects is ${max}`,
     );
   };
 }

@@ -259,9 +259,13 @@ function byCode(
   );
 }
 
-/** The number of rows in a list of samples: one row may have several samples, one for each field. */
-export function distinctRows(samples: readonly Sample[]): number {
-  return new Set(samples.map(({ file, line }) => `${file}:${line}`)).size;
+/**
+ * The number of rows in a list of samples: one row may have several samples, one for each field, and one line several
+ * rows.
+ */
+export function distinctRows(samples: ProblemReport['samples']): number {
+  return new Set(samples.map((row) => JSON.stringify([row.entity, row.file, row.line, row.byte, row.key])))
+    .size;
 }
 
 /** The number of rows that were skipped because an equal row stands before them: nobody has asked for that. */

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { applyRules } from '../../../src/report/result/apply-rules.ts';
 import type { Report } from '../../../src/report/result/report.ts';
-import { checkHtmlPath } from '../../../src/report/write-report.ts';
 import { runCli } from '../../support/cli-here.ts';
 import { reportFixture } from '../../support/report-fixture.ts';
 import { copyOf } from '../../support/repository.ts';
@@ -30,8 +29,20 @@ describe('guards of validate', () => {
     expect(stdout).toContain('read 4   ready 2   rejected 2');
     expect(stdout).toMatch(/✖ ROW\.FIELD_MISSING[\s\S]*✖ ID\.INVALID/);
     expect(stderr).toContain('GUARD.MAX_REJECTS');
-    expect(stderr).toContain('2 of 4 rows were rejected, limits.maxRejects is 1');
+    expect(stderr).toContain('2 of 4 rows were rejected or blocked, limits.maxRejects is 1');
     expect(stdout).toContain('next      correct the rows, or raise limits.maxRejects');
+  });
+
+  test('maxRejects counts blocked rows, and says so', async () => {
+    await using folder = await space('  messages: { path: messages.csv }', 'limits: { maxRejects: 2 }');
+    const messages = ['m1,ann,ben', 'm2,ben,ann', 'm3,ann,dee'].map(
+      (cells) => `${cells},user,2024-05-16T09:00:00Z,Hi\n`,
+    );
+    const head = 'muid,sender,receiver,receiverType,sentAt,text\n';
+    await writeFile(join(folder.path, 'messages.csv'), head + messages.join(''));
+    const { exitCode, stdout, stderr } = await runCli('validate', folder.pipeline);
+    expect([exitCode, stdout]).toEqual([11, expect.stringContaining('rejected 2   blocked 2')]);
+    expect(stderr).toContain('  4 of 7 rows were rejected or blocked, limits.maxRejects is 2\n');
   });
 
   test('the most severe failure decides the exit code: guard, then rows, then --strict', () => {
@@ -67,6 +78,8 @@ describe('guards of validate', () => {
       warnings: '<2',
       requests: '<20000',
       minutes: '>257.3',
+      users: '>0',
+      messages: '>=1000000000',
     };
     const checked = applyRules(reportFixture(), { thresholds }).thresholds ?? [];
     expect(checked.map(({ measure }) => measure)).toEqual(Object.keys(thresholds));
@@ -74,9 +87,30 @@ describe('guards of validate', () => {
       'skipped',
       'warnings',
       'minutes',
+      'messages',
     ]);
     const run = applyRules({ ...reportFixture(), command: 'run' }, { thresholds }).thresholds ?? [];
     expect(run.map(({ measure }) => measure)).not.toContain('notices');
+  });
+
+  test('the rows of an entity are measured, unless a command reads only some of them', async () => {
+    const thresholds = 'thresholds: { users: ">=4", messages: ">0" }';
+    await using folder = await space('target: sandbox', thresholds);
+    const { exitCode, stdout, stderr } = await runCli('validate', folder.pipeline);
+    expect(exitCode).toBe(11);
+    expect(stdout).toMatch(/✓ users +4 +>=4\n✗ messages +0 +>0\n/);
+    expect(stderr).toContain('messages is 0, not >0');
+    const some = await runCli('run', folder.pipeline, '--limit', '2', '--json', '--yes');
+    expect([some.exitCode, (JSON.parse(some.stdout) as Report).thresholds]).toEqual([0, undefined]);
+    const all = await runCli('run', folder.pipeline, '--json', '--yes');
+    expect((JSON.parse(all.stdout) as Report).thresholds).toMatchObject([
+      { measure: 'users', value: 4, passed: true },
+      { measure: 'messages', value: 0, passed: false },
+    ]);
+    expect(all.exitCode).toBe(11);
+    await writeFile(folder.pipeline, (await readFile(folder.pipeline, 'utf8')).replace('>0', '>1%'));
+    const share = await runCli('validate', folder.pipeline);
+    expect([share.exitCode, share.stderr]).toEqual([2, expect.stringContaining('thresholds.messages')]);
   });
 
   test('a run is checked against them as well', async () => {
@@ -112,12 +146,14 @@ describe('options of validate', () => {
   });
 
   test('a page that cannot be written is refused before anything is read', async () => {
-    await expect(checkHtmlPath('pipeline.yaml')).rejects.toMatchObject({
-      code: 'USAGE.INVALID',
-      message: expect.stringContaining('the name must end in .html'),
-    });
-    await expect(checkHtmlPath('/no/such/folder/a.html')).rejects.toMatchObject({ exitCode: 2 });
     await using folder = await space();
+    const named = await runCli('validate', folder.pipeline, '--report', 'pipeline.yaml');
+    expect([named.exitCode, named.stderr]).toEqual([
+      2,
+      expect.stringContaining('the name must end in .html'),
+    ]);
+    const below = await runCli('validate', folder.pipeline, '--report', `${folder.pipeline}/a.html`);
+    expect([below.exitCode, below.stderr]).toEqual([2, expect.stringContaining('USAGE.INVALID')]);
     await mkdir(join(folder.path, 'a.html'));
     const page = join(folder.path, 'a.html');
     const { exitCode, stdout, stderr } = await runCli('validate', folder.pipeline, '--report', page);

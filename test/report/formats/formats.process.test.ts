@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { reportFormatOf } from '../../../src/report/formats/formats.ts';
+import type { FileOf } from '../../../src/report/named-files.ts';
 import type { Report } from '../../../src/report/result/report.ts';
 import { runCli } from '../../support/cli-process.ts';
 import { NASTY, reportFixture } from '../../support/report-fixture.ts';
@@ -10,12 +11,12 @@ import { sarifSchema } from '../../support/schemas/sarif-schema.ts';
 import { parseXml, type XmlElement } from '../../support/xml.ts';
 
 const fixture = reportFixture();
-const inData = (file: string): string => `data, 100%/${file}`;
+const inData: FileOf = (file) => ({ path: `data, 100%/${file}` });
 
 /** The content that every format must have: code, file and line of every sample. */
-const placesOf = ({ problems, notices }: Report, pathOf: (file: string) => string): string[] =>
+const placesOf = ({ problems, notices }: Report, fileOf: FileOf): string[] =>
   [...problems, ...notices]
-    .flatMap(({ code, samples }) => samples.map(({ file, line }) => `${code} ${pathOf(file)}:${line}`))
+    .flatMap(({ code, samples }) => samples.map(({ file, line }) => `${code} ${fileOf(file).path}:${line}`))
     .sort();
 
 const [github, junit, sarif] = await Promise.all([
@@ -71,17 +72,21 @@ describe('github', () => {
   });
 
   test('an error of the pipeline file is an annotation in it', () => {
-    const where = { file: 'a,b.yaml', line: 3, column: 5 };
-    expect(
-      commands(github.writeError?.({ code: 'CONFIG.INVALID', message: 'no\nsuch: 5%', where }) ?? ''),
-    ).toEqual([
+    const error = {
+      code: 'CONFIG.INVALID',
+      message: 'no\nsuch: 5%',
+      hint: 'say it',
+      where: { file: 'a,b.yaml', line: 3, column: 5 },
+    };
+    const ended = { exitCode: 2, commandLine: 'chatferry validate' };
+    expect(commands(github.writeError?.(error, (path) => ({ path }), ended) ?? '')).toEqual([
       {
         level: 'error',
         file: 'a,b.yaml',
         line: '3',
         col: '5',
         title: 'CONFIG.INVALID',
-        message: 'no\nsuch: 5%',
+        message: 'no\nsuch: 5%\n→ say it',
       },
     ]);
   });
@@ -134,7 +139,7 @@ describe('junit', () => {
 });
 
 describe('sarif', () => {
-  const log = (report: Report, pathOf = inData) => JSON.parse(sarif.write(report, pathOf));
+  const log = (report: Report, fileOf = inData) => JSON.parse(sarif.write(report, fileOf));
 
   test('is valid, and every result refers to its rule, its artifact and its place', () => {
     const found = log(fixture);
@@ -161,7 +166,7 @@ describe('sarif', () => {
   });
 
   test('a path outside the working directory is a file URL', () => {
-    const uri = log(fixture, (file) => `/srv/my data/${file}`).runs[0].artifacts[0].location.uri;
+    const uri = log(fixture, (file) => ({ path: `/srv/my data/${file}` })).runs[0].artifacts[0].location.uri;
     expect(uri).toBe('file:///srv/my%20data/messages.csv');
   });
 });
@@ -186,7 +191,9 @@ test('the command line writes samples/broken as SARIF with the same findings as 
     runCli('validate', pipeline, '--format', 'sarif'),
   ]);
   expect([json.exitCode, sarif.exitCode]).toEqual([4, 4]);
-  const expected = placesOf(JSON.parse(json.stdout), (file) => join(copy.path, 'samples/broken', file));
+  const expected = placesOf(JSON.parse(json.stdout), (file) => ({
+    path: join(copy.path, 'samples/broken', file),
+  }));
   const { results } = JSON.parse(sarif.stdout).runs[0] as { results: SarifResult[] };
   const found = results.map(({ ruleId, locations: [place] }) => {
     const { artifactLocation, region } = (place as SarifResult['locations'][number]).physicalLocation;

@@ -45,7 +45,7 @@ test('nor in the shares of guards and thresholds', async () => {
   const bad = [...GOOD, row('user', 'cy', '')];
   for (const [more, said] of [
     [{ rest: 'thresholds: { rejected: "<20%" }' }, 'rejected is 33.33 %, not <20%'],
-    [{ limits: 'maxRejects: 20%, ' }, '1 of 3 rows were rejected, limits.maxRejects is 20%'],
+    [{ limits: 'maxRejects: 20%, ' }, '1 of 3 rows were rejected or blocked, limits.maxRejects is 20%'],
   ] as const) {
     await using here = await runOf(more, ...bad);
     for (const args of [['validate'], ['run', '--yes']]) {

@@ -14,6 +14,19 @@ const closed = (properties: object, required: readonly string[] = []): object =>
   additionalProperties: false,
 });
 const list = (items: object): object => ({ type: 'array', items });
+const locations = list(
+  closed({
+    physicalLocation: closed({
+      artifactLocation: closed({ uri, index: { type: 'integer', minimum: -1 } }),
+      region: closed({
+        startLine: { type: 'integer', minimum: 1 },
+        startColumn: { type: 'integer', minimum: 1 },
+        byteOffset: { type: 'integer', minimum: -1 },
+        snippet: text,
+      }),
+    }),
+  }),
+);
 
 /**
  * The part of the published schema of SARIF 2.1.0 that the tool writes: the same names, types, bounds and required
@@ -68,9 +81,10 @@ export const sarifSchema = closed(
                   pattern: '^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d+Z$',
                 },
                 toolExecutionNotifications: list(
-                  closed({ message: text, level, descriptor: closed({ id: { type: 'string' } }) }, [
-                    'message',
-                  ]),
+                  closed(
+                    { message: text, level, descriptor: closed({ id: { type: 'string' } }), locations },
+                    ['message'],
+                  ),
                 ),
               },
               ['executionSuccessful'],
@@ -88,19 +102,7 @@ export const sarifSchema = closed(
                 ruleIndex: { type: 'integer', minimum: -1 },
                 level,
                 message: text,
-                locations: list(
-                  closed({
-                    physicalLocation: closed({
-                      artifactLocation: closed({ uri, index: { type: 'integer', minimum: -1 } }),
-                      region: closed({
-                        startLine: { type: 'integer', minimum: 1 },
-                        startColumn: { type: 'integer', minimum: 1 },
-                        byteOffset: { type: 'integer', minimum: -1 },
-                        snippet: text,
-                      }),
-                    }),
-                  }),
-                ),
+                locations,
                 properties: bag,
               },
               ['message'],
