@@ -69,7 +69,12 @@ test.each([
   ['a wrong type', 'sources:\n  users: { path: 7 }', 'CONFIG.INVALID', /pipeline\.yaml:5/],
   ['no sources', 'limits: { batch: 50 }', 'CONFIG.INVALID', /sources/],
   ['broken YAML', 'sources: [', 'CONFIG.SYNTAX', /pipeline\.yaml:\d+:\d+/],
-  ['a key twice', 'sources:\n  users: { path: users.csv }\nsources: {}', 'CONFIG.SYNTAX', /this key is there twice/],
+  [
+    'a key twice',
+    'sources:\n  users: { path: users.csv }\nsources: {}',
+    'CONFIG.SYNTAX',
+    /this key is there twice/,
+  ],
   [
     'a variable that is not set',
     `sources:\n  users: { path: "$\{CHATFERRY_NOT_SET}.csv" }`,
