@@ -52,7 +52,7 @@ export const exitMeanings: Readonly<Record<ExitName, string>> = {
   ok: 'Every row was imported, or there was nothing to do. Rows that the pipeline skips are not a failure.',
   bug: 'A bug in chatferry. Please report it.',
   precondition:
-    'The command could not start: wrong usage, an invalid pipeline file, a missing file, a TLS error or a wrong address.',
+    'The command could not start: wrong usage, an invalid pipeline file, a source that is missing, empty or without a mapped column, a TLS error or a wrong address.',
   declined: 'You answered no to the question.',
   rejected:
     'The run finished, but some rows were rejected; all others were imported. undo: some rows could not be removed. validate --strict: also for notices and for columns that no field uses. run --strict: also for skipped duplicates.',
@@ -61,7 +61,7 @@ export const exitMeanings: Readonly<Record<ExitName, string>> = {
     'The run stopped early, or the outcome of some rows is unknown. Run the same command again. verify: nothing differs, but a stopped run still has rows to send.',
   locked: 'Another run is using the state. fleet submit: the pipeline is already in the queue.',
   state:
-    'The saved state belongs to other inputs, another target or another pipeline, is damaged, or has lost its ledger. Also: a plan is out of date, or the id given to undo is not the id of what it would remove now.',
+    'The saved state belongs to other inputs, another target or another pipeline, is damaged, or has lost its ledger. Also: a source is cut short, a plan is out of date, or the id given to undo is not the id of what it would remove now.',
   auth: 'The API key is missing, was refused, or its scope is too small.',
   guard:
     'A guard stopped the run: more rejects than limits.maxRejects, a threshold that was not met, or suspicious sources in a sync.',
