@@ -29,7 +29,12 @@ export type Status = {
   readonly retry: Checkpoint | undefined;
   /** The log's words on the last run. */
   readonly logged: LoggedProgress;
+  /** The error of a last run that did nothing, such as a sync that a guard stopped: the state is still that of the run before. */
+  readonly refused: Ended | undefined;
 };
+
+/** The error that ended a run. */
+type Ended = { readonly code: string; readonly message: string };
 
 /**
  * Reads the state of a pipeline, which a process may change at this moment.
@@ -55,6 +60,7 @@ export async function statusOf(pipeline: StatePlace, system: System): Promise<St
       ({ mtime }) => mtime,
       () => undefined,
     ));
+  const done = checkpoint !== undefined && isDone(checkpoint);
   return {
     pipeline,
     checkpoint,
@@ -62,10 +68,18 @@ export async function statusOf(pipeline: StatePlace, system: System): Promise<St
     savedAt,
     folder: paths.folder,
     rejects: checkpoint ? state.rejectPaths(checkpoint) : [],
-    done: checkpoint !== undefined && isDone(checkpoint),
+    done,
+    refused: done && !lock ? await refusedBy(state) : undefined,
     retry: await state.retry.store.load(),
     logged: await loggedProgress(paths.log, files),
   };
+}
+
+/** The error of the last run, if it was one and an error ended it. */
+async function refusedBy({ runs }: State): Promise<Ended | undefined> {
+  const last = (await runs.ids()).at(-1);
+  const { report } = last === undefined ? {} : await runs.read(last);
+  return report?.command === 'run' ? report.error : undefined;
 }
 
 /** Progress of all entities together. */
@@ -76,7 +90,7 @@ type LoggedProgress = {
   /** The last progress, and when it was logged, RFC 3339; absent in the first seconds of a run. */
   readonly progress?: ProgressOfRun & { readonly at: string };
   /** The error that ended it early. */
-  readonly ended?: { readonly code: string; readonly message: string };
+  readonly ended?: Ended;
 };
 
 /** So much of the end of a log is looked at. */

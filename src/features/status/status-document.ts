@@ -53,6 +53,6 @@ export type StatusDocument = {
       | Progress[K]
       | undefined;
   };
-  /** The error that ended the run early. */
+  /** The error that ended the last run. */
   readonly ended?: { readonly code: string; readonly message: string };
 };

@@ -10,7 +10,7 @@ import type { RunningProcess, StatusDocument } from './status-document.ts';
  * @param isLine whether it is one of several, a line each
  */
 export function statusJson(
-  { pipeline, checkpoint, savedAt, done, lock, retry, logged: { progress, ended } }: Status,
+  { pipeline, checkpoint, savedAt, done, lock, retry, logged: { progress, ended }, refused }: Status,
   isLine: boolean,
 ): string {
   const { at, rowsPerMinute, requests, etaSeconds, etaAt, waiting, lastError } = progress ?? {};
@@ -29,7 +29,7 @@ export function statusJson(
       at === undefined || done
         ? undefined
         : { at, rowsPerMinute, requests, etaSeconds, etaAt, waiting, lastError },
-    ended: lock || done ? undefined : ended,
+    ended: refused ?? (lock || done ? undefined : ended),
   };
   return isLine ? jsonLine(body) : printableJson(body);
 }

@@ -50,8 +50,12 @@ const extentText = (extent: Extent): string =>
   `${countsOf(extent).replace(/ rows$/, '')}${extent.percent === undefined ? '' : ` (${Math.floor(extent.percent)} %)`}`;
 
 /** The pace of the run that is under way; of one that has stopped, why, and how much is left. */
-function runLines({ logged: { progress, ended }, lock, done }: Status, style: Style, clock: Clock): string[] {
-  if (done) return [];
+function runLines(
+  { logged: { progress, ended }, lock, done, refused }: Status,
+  style: Style,
+  clock: Clock,
+): string[] {
+  if (done) return refused ? [`  last run   ${style.red(refused.code)}: ${printable(refused.message)}`] : [];
   if (lock) return progress ? paceLines(sinceThen(progress, clock), { style, clock }) : [];
   const { left, allowedPerMinute, rateClass } = progress?.requests ?? {};
   const time = progress?.etaSeconds === undefined ? '' : `, ${duration(progress.etaSeconds * 1_000)}`;
@@ -80,7 +84,7 @@ function age(savedAt: Date, nowMs: number): string {
   return `at ${savedAt.toISOString()}, which is in the future: the clock of this machine went back,`;
 }
 
-function headline({ checkpoint, done, lock }: Status, style: Style): string {
+function headline({ checkpoint, done, lock, refused }: Status, style: Style): string {
   if (lock) {
     const { pid, host, started } = lock.holder;
     const where = printable(`process ${pid} on ${host} since ${started}`);
@@ -88,6 +92,7 @@ function headline({ checkpoint, done, lock }: Status, style: Style): string {
       ? style.green(`running as ${where}`)
       : style.yellow(`locked by ${where}, which cannot be seen from here`);
   }
+  if (refused) return style.yellow('the last run did not finish');
   if (done) return style.green('done') + equalRowsOf(checkpoint);
   return checkpoint ? style.yellow('not finished, not running') : 'not started';
 }
@@ -126,7 +131,8 @@ function stepLine(name: string, step: StepState, { red }: Style): string {
   return `  ${name.padEnd(9)}  ${settled}  ${done ? 'done' : place}`;
 }
 
-function nextStep({ done, retry, rejects, pipeline }: Status, file: string): string {
+function nextStep({ done, retry, rejects, pipeline, refused }: Status, file: string): string {
+  if (refused) return `chatferry plan ${file}`;
   if (!done) return `chatferry run ${file}`;
   if (retry) return `chatferry rejects retry ${file}`;
   return rejects.length > 0 ? retryHint(rejects, file, pipeline) : 'nothing is left to do';
