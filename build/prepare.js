@@ -5,7 +5,6 @@ import { createHash } from 'node:crypto';
 import {
   cpSync,
   existsSync,
-  linkSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -82,11 +81,12 @@ function fits(sources) {
 }
 
 async function build(sources) {
+  dropLeftBuilds();
   const beside = `${dist}-${process.pid}`;
   try {
     mkdirSync(beside);
     const wasm = join(beside, 'screen.wasm');
-    await Promise.all([
+    const done = await Promise.allSettled([
       program('typescript/bin/tsc', '-p', 'tsconfig.build.json', '--outDir', beside),
       program(
         'assemblyscript/bin/asc.js',
@@ -96,6 +96,7 @@ async function build(sources) {
       ),
       bundle(beside),
     ]);
+    for (const { reason } of done) if (reason) throw reason;
     for (const view of VIEWS) cpSync(`src/${view}`, join(beside, view), { recursive: true });
     mkdirSync(join(beside, 'prefilter/wasm'), { recursive: true });
     cpSync(wasm, join(beside, 'prefilter/wasm/screen.wasm'));
@@ -137,9 +138,30 @@ function putInPlace(beside) {
   const old = `${dist}-old-${process.pid}`;
   for (const path of Object.keys(stamped()?.files ?? {})) {
     const [from, to] = [join(dist, path), join(beside, path)];
-    if (/^part-.*\.js$/.test(path) && existsSync(from) && !existsSync(to)) linkSync(from, to);
+    if (/^part-.*\.js$/.test(path) && existsSync(from) && !existsSync(to)) cpSync(from, to);
   }
   if (existsSync(dist)) renameSync(dist, old);
-  renameSync(beside, dist);
+  try {
+    renameSync(beside, dist);
+  } catch (error) {
+    // Another build was faster: its sources are these.
+    if (error.code !== 'ENOTEMPTY') throw error;
+  }
   rmSync(old, { recursive: true, force: true });
+}
+
+/** Removes builds that ended before they were put in place. */
+function dropLeftBuilds() {
+  for (const name of readdirSync('.')) {
+    const [, pid] = /^dist-(?:old-)?(\d+)$/.exec(name) ?? [];
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(name, { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid) {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return error.code !== 'ESRCH';
+  }
 }

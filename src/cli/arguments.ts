@@ -48,7 +48,10 @@ export async function parseArguments(
   const parser = globalOptions(addCommands(yargs().scriptName('chatferry'), commands, choose)).wrap(null);
   const args: Readonly<Record<string, unknown>> = await parser
     .parseAsync(
-      [...typed, ...added.flatMap(({ words }) => words)],
+      withAdded(
+        typed,
+        added.flatMap(({ words }) => words),
+      ),
       {},
       (_error: unknown, _args: unknown, output: string) => {
         text = output;
@@ -73,6 +76,12 @@ export async function parseArguments(
   };
 }
 
+/** Added options stand before `--`, after which words are no options. */
+function withAdded(typed: readonly string[], added: readonly string[]): string[] {
+  const end = typed.includes('--') ? typed.indexOf('--') : typed.length;
+  return [...typed.slice(0, end), ...added, ...typed.slice(end)];
+}
+
 function verbosityOf(level: (typeof LOG_LEVELS)[number] | undefined, count: unknown): Verbosity {
   const wanted = level === undefined ? Number(count ?? 0) : LOG_LEVELS.indexOf(level) - 1;
   return Math.min(2, Math.max(0, wanted)) as Verbosity;
@@ -91,9 +100,9 @@ function asOptions(argv: readonly string[]): readonly string[] {
 
 /** The help that a command line asks for; undefined if it asks for none. */
 function helpOn(argv: readonly string[], columns: number | undefined): Parsed | undefined {
-  const words = plainWords(argv);
+  const words = plainWords(argv, commands);
   if (argv.length === 0) return { text: helpText(commands, '', columns), exitCode: 0 };
-  const isAsked = beforeDashes(argv).some((word) => word === '--help' || /^-[a-zA-Z]*h$/.test(word));
+  const isAsked = beforeDashes(argv).some((word) => word === '--help' || /^-[a-zA-Z]*h[a-zA-Z]*$/.test(word));
   if (!isAsked) return undefined;
   if (words.length === 0) return { text: helpText(commands, '', columns), exitCode: 0 };
   const topic = topicText(words.join(' '), columns);
@@ -108,17 +117,19 @@ const beforeDashes = (argv: readonly string[]): readonly string[] =>
   argv.includes('--') ? argv.slice(0, argv.indexOf('--')) : argv;
 
 const groupOf = (argv: readonly string[]): Command | CommandGroup | undefined =>
-  commands.find((each) => commandName(each) === plainWords(argv)[0]);
+  commands.find((each) => commandName(each) === plainWords(argv, commands)[0]);
 
 /** @throws RunError `USAGE.INVALID` for a command that does not exist */
 function assertKnownCommand(argv: readonly string[]): void {
-  const [first, second] = plainWords(beforeDashes(argv));
+  const [first, ...rest] = plainWords(beforeDashes(argv), commands);
   if (first === undefined) return;
   const group = commands.find((each) => commandName(each) === first);
   if (!group) throw unknownCommand(first, commands.map(commandName));
+  const [second] = rest;
   if (second === undefined || !('commands' in group)) return;
   const names = group.commands.map(commandName);
-  if (!names.includes(second) && !names.includes('$0')) throw unknownCommand(second, names, `${first} `);
+  if (names.includes('$0') || rest.some((word) => names.includes(word))) return;
+  throw unknownCommand(second, names, `${first} `);
 }
 
 function unknownCommand(typed: string, names: readonly string[], above = ''): RunError {
@@ -135,7 +146,7 @@ function addedOptions(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
 ): ReturnType<typeof addedBy> {
-  const named = namedCommand(plainWords(argv), commands);
+  const named = namedCommand(plainWords(argv, commands), commands);
   return named ? addedBy(env, argv, optionsOf(named.command)) : [];
 }
 
@@ -154,16 +165,27 @@ const namingVariables =
 /** Receives the command that the command line names. */
 type Choose = (run: Run) => void;
 
-function addCommands(parser: Argv, list: readonly (Command | CommandGroup)[], choose: Choose): Argv {
+function addCommands(
+  parser: Argv,
+  list: readonly (Command | CommandGroup)[],
+  choose: Choose,
+  above = 0,
+): Argv {
   return list.reduce((y, each) => {
     if ('commands' in each)
-      return y.command(each.command, each.describe, (below) => addCommands(below, each.commands, choose));
+      return y.command(each.command, each.describe, (below) => addCommands(below, each.commands, choose, 1));
     return y.command(
       each.command,
       each.describe,
       (own) => each.builder(own),
       (args) => {
-        const isFound = each.command.endsWith('[pipeline]') && args['pipeline'] === undefined;
+        // What stands after `--` is an argument like any other.
+        const [last, more] = args._.slice(above + (each.command.startsWith('$0') ? 0 : 1)).map(String);
+        const takesPipeline = each.command.endsWith('[pipeline]') && args['pipeline'] === undefined;
+        if (last !== undefined && (more !== undefined || !takesPipeline))
+          throw usageError(`unexpected argument "${more ?? last}"`);
+        if (last !== undefined) args['pipeline'] = last;
+        const isFound = takesPipeline && last === undefined;
         choose(async (context, input) => {
           const all = isFound
             ? { ...args, pipeline: await pipelineOfFolder(args._.join(' '), context.system.files) }
@@ -203,7 +225,7 @@ export function assertKnownOptions(
   argv: readonly string[],
   commands: readonly (Command | CommandGroup)[],
 ): void {
-  const named = namedCommand(plainWords(argv), commands);
+  const named = namedCommand(plainWords(argv, commands), commands);
   if (!named || !('builder' in named.command)) return;
   const known = new Set(optionsOf(named.command).flatMap(({ names }) => names));
   for (const word of argv) {

@@ -50,8 +50,8 @@ const USUAL = ['chatferry.yaml', 'chatferry.yml', 'chatferry.json'];
 const ENDING = /\.(?:ya?ml|json)$/i;
 /** Both keys that every pipeline needs stand within its first bytes. */
 const HEAD_BYTES = 65_536;
-const VERSION = /(?:^|\{|,)\s*"?version"?\s*:\s*1\b/m;
-const SOURCES = /(?:^|\{|,)\s*"?sources"?\s*:/m;
+const VERSION = /(?:^|\{|,)[ \t]*"?version"?[ \t]*:[ \t]*1\b/m;
+const SOURCES = /(?:^|\{|,)[ \t]*"?sources"?[ \t]*:/m;
 
 /**
  * The pipeline of the folder in which the command is typed: `chatferry.yaml`, else the only file that is a pipeline.

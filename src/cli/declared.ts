@@ -128,11 +128,20 @@ export function namedCommand(
   return { command: usual ?? command, words: 1 };
 }
 
-/** The words of a command line that are no options, nor values of options that every command has. */
-export function plainWords(line: readonly string[]): readonly string[] {
+/** The words of a command line that are no options, from the command on: what stands before it belongs to options. */
+export function plainWords(
+  line: readonly string[],
+  commands: readonly (Command | CommandGroup)[],
+): readonly string[] {
   const takesNext = (word: string | undefined): boolean =>
     Object.entries<Spec>(GLOBAL_OPTIONS).some(
       ([name, { type }]) => type === 'string' && word === `--${name}`,
     );
-  return line.filter((word, at) => !word.startsWith('-') && !takesNext(line[at - 1]));
+  const words = line.filter((word, at) => !word.startsWith('-') && !takesNext(line[at - 1]));
+  return words.slice(
+    Math.max(
+      0,
+      words.findIndex((word) => namedCommand([word], commands) !== undefined),
+    ),
+  );
 }

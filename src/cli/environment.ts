@@ -5,8 +5,6 @@ import type { DeclaredOption } from './declared.ts';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-const PREFIX = 'CHATFERRY_';
-
 /**
  * Options that only a person may give, for one command at a time, and those whose variables mean something else: `QUEUE` may hold a
  * password, and `REPORT` is given to commands of `notify`.
@@ -23,11 +21,17 @@ const NEVER = new Set([
   'report',
 ]);
 
+/** Options that say the same thing: one that is typed wins over the variables of all of them. */
+const SAME_THING = [
+  ['json', 'format'],
+  ['quiet', 'verbose', 'log-level'],
+];
+
 /** An option that the environment gives. */
 export type FromEnvironment = { readonly name: string; readonly value: string; readonly variable: string };
 
 /** The variable of an option: `--max-errors` is `CHATFERRY_MAX_ERRORS`. */
-const variableOf = (name: string): string => PREFIX + name.toUpperCase().replaceAll('-', '_');
+const variableOf = (name: string): string => `CHATFERRY_${name.toUpperCase().replaceAll('-', '_')}`;
 
 /** Those of the options that the environment gives. */
 export const givenBy = (env: Env, options: readonly DeclaredOption[]): readonly FromEnvironment[] =>
@@ -48,7 +52,11 @@ export function addedBy(
 ): readonly { readonly words: readonly string[]; readonly from: FromEnvironment }[] {
   return givenBy(env, options).flatMap((from) => {
     const option = options.find(({ names }) => names[0] === from.name) as DeclaredOption;
-    return isGiven(option, line) ? [] : [{ words: wordsOf(option, from), from }];
+    const sameThing = SAME_THING.find((names) => names.includes(from.name)) ?? [];
+    const typed = options.filter(
+      ({ names: [first = ''] }) => first === from.name || sameThing.includes(first),
+    );
+    return typed.some((each) => isGiven(each, line)) ? [] : [{ words: wordsOf(option, from), from }];
   });
 }
 
@@ -67,8 +75,9 @@ function wordsOf(
   { isBoolean, isCounted }: DeclaredOption,
   { name, value, variable }: FromEnvironment,
 ): readonly string[] {
-  if (!isBoolean) return [`--${name}`, value];
-  if (isCounted && /^[0-2]$/.test(value)) return Array.from({ length: Number(value) }, () => `--${name}`);
+  // One word, so that no value is taken for an option.
+  if (!isBoolean) return [`--${name}=${value}`];
+  if (isCounted && /^\d$/.test(value)) return Array.from({ length: Number(value) }, () => `--${name}`);
   if (/^(?:1|true|yes|on)$/i.test(value)) return [`--${name}`];
   if (/^(?:0|false|no|off)$/i.test(value)) return name === 'color' ? ['--no-color'] : [];
   throw usageError(`${variable} expects true or false, got "${value}"`);
@@ -126,7 +135,7 @@ export async function withEnvFiles(
     return word.startsWith('--env-file=') ? [word.slice('--env-file='.length)] : [];
   });
   const found = await Promise.all(named.map((file) => variablesIn(file, files, warn)));
-  return Object.assign({}, ...found.reverse(), env);
+  return Object.assign({}, ...found, env);
 }
 
 async function variablesIn(file: string, files: EnvFiles, warn: (text: string) => void): Promise<Env> {

@@ -101,16 +101,12 @@ function statusOf(pipeline: string, json: boolean): Parsed {
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Variables with this prefix are options, but for some. */
-const PREFIX = 'CHATFERRY_';
+/** Variables of the options of these commands, after `CHATFERRY_`. A test compares them with what the commands declare. */
+export const FROM_ENVIRONMENT: readonly string[] = [
+  ...['JSON', 'QUIET', 'VERBOSE', 'LOG_LEVEL', 'COLOR', 'TO', 'STRICT', 'WATCH'],
+  ...['REJECTS', 'FORMAT', 'MAX_ERRORS', 'THREADS', 'ALLOW_NOTIFICATIONS', 'MAX_DURATION', 'EVENTS'],
+  ...['ONLY', 'LIMIT', 'SINCE', 'CONVERSATION', 'PLAN', 'METRICS', 'DASHBOARD'],
+];
 
-/** Variables that are no options. */
-const OTHERS = new Set(
-  ['API_KEY', 'QUEUE', 'PROXY_LOOPBACK', 'PIPELINE', 'CLASS', 'EXIT_CODE', 'REPORT'].map(
-    (name) => PREFIX + name,
-  ),
-);
-
-/** True if a variable may be an option, which is read with the options of its command. */
-const hasOptions = (env: Env): boolean =>
-  Object.entries(env).some(([name, value]) => value && name.startsWith(PREFIX) && !OTHERS.has(name));
+/** True if a variable gives one of these options: then yargs reads the line. */
+const hasOptions = (env: Env): boolean => FROM_ENVIRONMENT.some((name) => env[`CHATFERRY_${name}`]);

@@ -36,6 +36,9 @@ export type World = {
   readonly exit: (code: number) => void;
 };
 
+/** Commands whose result is words, a script or a path for another program. */
+const FOR_PROGRAMS = new Set([COMPLETE, 'completion', 'report']);
+
 /** Turns the check of certificates off in every other program for Node.js. */
 const UNCHECKED_TLS = 'NODE_TLS_REJECT_UNAUTHORIZED';
 const TLS_NOTICE = `${UNCHECKED_TLS}=0 is ignored: certificates are always checked; target.caFile names a private authority\n`;
@@ -52,14 +55,14 @@ export async function main(args: readonly string[], outside: World): Promise<num
     output,
     signal,
     commandLine,
-    isForProgram: askedFormat(args, world.env) !== undefined,
+    isForProgram: FOR_PROGRAMS.has(args[0] ?? '') || askedFormat(args, world.env) !== undefined,
     system: { ...world.system, files: checked.files },
   });
   const plain = contextOf({ json: false, quiet: false, verbosity: 0, allowCode: false }, settingOf());
-  let json = args.includes('--json');
+  let json = args.includes('--json') || /^(?:1|true|yes|on)$/i.test(world.env['CHATFERRY_JSON'] ?? '');
   try {
     const env = await environmentOf(args, outside, plain.err);
-    world = { ...outside, env };
+    if (env !== outside.env) world = { ...outside, env, system: await withProxiesOf(env, outside.system) };
     const setting = settingOf();
     const parsed = fastPath(args, env) ?? (await parsedByYargs(args, setting));
     if ('text' in parsed) {
@@ -91,7 +94,7 @@ async function parsedByYargs(args: readonly string[], { world, system }: Setting
 /** The format that a command line asks `validate` for, whether or not the rest of it is understood; undefined for a text. */
 function askedFormat(args: readonly string[], env: World['env']): string | undefined {
   const typed = args.includes('--') ? args.slice(0, args.indexOf('--')) : args;
-  if (!typed.includes('validate')) return undefined;
+  if (typed.find((word) => !word.startsWith('-')) !== 'validate') return undefined;
   const given = typed.flatMap((word, at) => {
     if (word === '--format') return [typed[at + 1]];
     return word.startsWith('--format=') ? [word.slice('--format='.length)] : [];
@@ -100,7 +103,10 @@ function askedFormat(args: readonly string[], env: World['env']): string | undef
   return format === 'text' ? undefined : format || undefined;
 }
 
-/** The environment, with what `--env-file` names. It reaches no other program but as the environment does. */
+/**
+ * The environment, with what `--env-file` names. Node.js reads this option too, wherever it stands: it has ended with exit code 9
+ * before this if there is no such file, and obeys `NODE_OPTIONS` in it.
+ */
 async function environmentOf(
   args: readonly string[],
   { env, system: { files } }: World,
@@ -109,6 +115,18 @@ async function environmentOf(
   if (!args.some((word) => word.startsWith('--env-file'))) return env;
   const { withEnvFiles } = await import('./environment.ts');
   return withEnvFiles(args, env, files, (text) => err(`! ${text}\n`));
+}
+
+/** Connections go through the proxy that these variables name: those of the process do not have what a file names. */
+async function withProxiesOf(env: World['env'], system: System): Promise<System> {
+  const [{ connectBy }, { proxyFor }] = await Promise.all([
+    import('../system/connections.ts'),
+    import('../system/proxy.ts'),
+  ]);
+  return {
+    ...system,
+    connect: (origin, options) => connectBy(proxyFor(new URL(origin), env), origin, options),
+  };
 }
 
 /** @param format of the result, if nothing of it is printed: the error is printed in it */

@@ -100,7 +100,7 @@ const DRAWN = /\r|\u001b\[[\d;?]*[A-HJKSTfhlsu]/;
 
 /** A command to copy: at the start of a line, or after two spaces. Styles may stand before it. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a style is made of one
-const COMMAND = /(?:^| {2})(?:\u001b\[\d+m)*(?:npx )?chatferry /;
+const COMMAND = /(?:^| {2}|→ )(?:\u001b\[\d+m)*(?:npx )?chatferry /;
 
 /** JSON, or a script for a shell: what reads it takes lines as they are. */
 const FOR_PROGRAMS = /^\s*[{[#]/;
@@ -122,14 +122,14 @@ function foldLine(line: string, columns: number): string {
   const indent = ' '.repeat(Math.min(columns / 2, line.search(/\S|$/) + 2));
   const command = COMMAND.exec(line);
   if (!command) return folded(line, columns, indent).join('\n');
+  const begins = line.indexOf('chatferry', command.index);
   // One cell and a space for the mark that a command goes on.
   const lines = folded(line, columns - 2, indent);
-  let length = 0;
+  let end = 0;
   return lines
     .map((each, index) => {
-      length += each.trim().length + 1;
-      const isInside = length > command.index + 'chatferry '.length && index < lines.length - 1;
-      return isInside ? `${each} \\` : each;
+      end = line.indexOf(each.trim(), end) + each.trim().length;
+      return end > begins && index < lines.length - 1 ? `${each} \\` : each;
     })
     .join('\n');
 }

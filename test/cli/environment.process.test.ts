@@ -107,6 +107,40 @@ test('an env file is read only where --env-file names it; one with a key that ot
   expect(missing.err).toContain('--env-file: nowhere does not exist');
 });
 
+test('a proxy of the env file is used, and the last file wins', async () => {
+  await writeFile(join(folder, 'a.env'), 'HTTPS_PROXY=http://127.0.0.1:7\nCHATFERRY_LIMIT=2\n');
+  await writeFile(join(folder, 'b.env'), 'HTTPS_PROXY=http://127.0.0.1:9\nCHATFERRY_LIMIT=1\n');
+  const target = 'target: { baseUrl: "https://example.invalid/v3", apiKey: { env: KEY } }';
+  await writeFile(join(folder, 'by.yaml'), PIPELINE.replace('target: sandbox', target));
+  const { err } = await typed('doctor by.yaml --json --env-file a.env --env-file b.env', { KEY: 'k' });
+  const found = await typed('doctor by.yaml --env-file a.env --env-file b.env', { KEY: 'k' });
+  expect(found.out + found.err + err).toContain('127.0.0.1:9');
+  expect(found.out).not.toContain('127.0.0.1:7');
+  await rm(join(folder, 'by.yaml'));
+});
+
+test('a value from the environment is never another option, and a word after -- is the pipeline', async () => {
+  const fresh = await typed('run', { CHATFERRY_METRICS: '--fresh' });
+  expect(fresh.code).toBe(0);
+  expect(JSON.parse((await typed('run --json', { CHATFERRY_METRICS: '--fresh' })).out)).toMatchObject({
+    requests: { sent: 0 },
+  });
+  await rm(join(folder, '--fresh'));
+  await writeFile(join(folder, 'other.yaml'), PIPELINE.replace('found', 'other'));
+  const named = await typed('validate --json -- other.yaml', { CHATFERRY_STRICT: '1' });
+  expect(JSON.parse(named.out)).toMatchObject({ pipeline: 'other' });
+  expect((await typed('validate -- other.yaml more.yaml')).err).toContain('unexpected argument "more.yaml"');
+  expect((await typed('--threads 1 validate other.yaml')).code).toBe(0);
+  await rm(join(folder, 'other.yaml'));
+});
+
+test('what is typed wins over variables that say the same thing', async () => {
+  const json = await typed('validate --json', { CHATFERRY_FORMAT: 'github' });
+  expect(JSON.parse(json.out)).toMatchObject({ command: 'validate' });
+  const wrong = await typed('validate --bogus', { CHATFERRY_JSON: '1' });
+  expect(JSON.parse(wrong.out)).toMatchObject({ exitCode: 2, error: { code: 'USAGE.INVALID' } });
+});
+
 test('-vv prints every request with method, path, status, ms and rate class, never a body or the key; -v those that failed', async () => {
   await using sandbox = await startSandboxHere(folder);
   const target = `target: { baseUrl: "${sandbox.baseUrl}", apiKey: { file: ${sandbox.keyFile} } }`;

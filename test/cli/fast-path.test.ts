@@ -2,7 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parseArguments } from '../../src/cli/arguments.ts';
-import { fastPath } from '../../src/cli/fast-path.ts';
+import { run } from '../../src/cli/commands/run.ts';
+import { status } from '../../src/cli/commands/status.ts';
+import { validate } from '../../src/cli/commands/validate.ts';
+import { optionsOf } from '../../src/cli/declared.ts';
+import { givenBy } from '../../src/cli/environment.ts';
+import { FROM_ENVIRONMENT, fastPath } from '../../src/cli/fast-path.ts';
 import { workspace } from '../e2e/workspace.ts';
 import { runHere } from '../support/command-here.ts';
 
@@ -85,4 +90,16 @@ test.each([
   'run --help',
 ])('every other command line is left to yargs: %s', (line) => {
   expect(fastPath(line.split(' '))).toBeUndefined();
+});
+
+test('it knows every option that the environment can give to its commands', () => {
+  const own = [validate, run, status].flatMap((command) => optionsOf(command));
+  const all = Object.fromEntries(
+    own.map(({ names: [name = ''] }) => [`CHATFERRY_${name.toUpperCase().replaceAll('-', '_')}`, '1']),
+  );
+  const given = new Set(givenBy(all, own).map(({ variable }) => variable.replace('CHATFERRY_', '')));
+  expect([...FROM_ENVIRONMENT].sort()).toEqual([...given].sort());
+  for (const name of FROM_ENVIRONMENT)
+    expect(fastPath(['run', 'a.yaml'], { [`CHATFERRY_${name}`]: '1' })).toBeUndefined();
+  expect(fastPath(['run', 'a.yaml'], { CHATFERRY_MY_KEY: 'x', CHATFERRY_API_KEY: 'x' })).toBeDefined();
 });

@@ -73,5 +73,17 @@ test('a command that does not fit is broken so that it can be copied', () => {
   const folded = foldText(`  next      ${command}`, 40);
   expect(folded.split('\n').length).toBeGreaterThan(1);
   expect(folded.replace(/^ +next +/, '').replaceAll(/ \\\n +/g, ' ')).toBe(command);
+  const hint = `  → ${command}`;
+  expect(
+    foldText(hint, 40)
+      .replace(/^ +→ /, '')
+      .replaceAll(/ \\\n +/g, ' '),
+  ).toBe(command);
+  const late = `correct this and then that, check its files:  ${command}`;
+  expect(
+    foldText(late, 56)
+      .replaceAll(/ \\\n +/g, ' ')
+      .replaceAll(/\n +/g, ' '),
+  ).toBe(late.replace(':  ', ': '));
   expect(foldText('a sentence about nothing at all, which is long', 20)).not.toContain('\\');
 });

@@ -75,11 +75,15 @@ export async function statusOf(pipeline: StatePlace, system: System): Promise<St
   };
 }
 
+/** Errors that are said of runs which have done everything. */
+const VERDICTS = new Set(['GUARD.THRESHOLD', 'RUN.STRICT']);
+
 /** The error of the last run, if it was one and an error ended it. */
 async function refusedBy({ runs }: State): Promise<Ended | undefined> {
   const last = (await runs.ids()).at(-1);
   const { report } = last === undefined ? {} : await runs.read(last);
-  return report?.command === 'run' ? report.error : undefined;
+  const { command, error } = report ?? {};
+  return command === 'run' && error && !VERDICTS.has(error.code) ? error : undefined;
 }
 
 /** Progress of all entities together. */

@@ -34,7 +34,7 @@ type Outcome = readonly [head: string, of: (counts: Counts) => number];
 function columnsOf(present: Present, isSync: boolean, good: string): readonly Outcome[] {
   const always: readonly Outcome[] = [
     ['Read', ({ read }) => read],
-    ...(isSync ? [] : [[good === 'ready' ? 'Ready' : 'Landed', goodOf] as const]),
+    ...(isSync ? [] : [[good === 'ready' ? 'Ready' : 'Imported', goodOf] as const]),
   ];
   const outcomes: readonly Outcome[] = [
     ...(isSync ? SYNCED : []),

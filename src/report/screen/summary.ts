@@ -133,7 +133,7 @@ function numberLines(report: Report, style: Style): string[] {
     ...syncLines(report),
     report.command === 'validate'
       ? `  ${duration(tookMs)} · nothing was sent · ${costOf(report)}`
-      : `  ${duration(tookMs)} · ${grouped(sent)} requests (minimum ${grouped(floor)}) · ${grouped(retried)} retries · ${grouped(throttled)} × 429`,
+      : `  ${duration(tookMs)} · ${grouped(sent)} ${sent === 1 ? 'request' : 'requests'} (minimum ${grouped(floor)}) · ${grouped(retried)} retries · ${grouped(throttled)} × 429`,
   ];
 }
 

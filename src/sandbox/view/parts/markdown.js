@@ -33,7 +33,7 @@ const PUNCTUATION = /[\p{P}\p{S}]/u;
  * @param {string} text
  * @param {Mention} mention
  */
-export const markdown = (text, mention) => blocks(text.split('\n'), mention, 0);
+export const markdown = (text, mention) => blocks(text.split(/\r?\n/), mention, 0);
 
 /**
  * One line of a text, without its marks.

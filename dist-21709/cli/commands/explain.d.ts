@@ -1,1 +1,0 @@
-export declare const explain: import("../command.ts").Command<object>;

@@ -1,1 +1,0 @@
-export declare const inspect: import("../command.ts").Command<object>;

@@ -1,1 +1,0 @@
-export declare const schema: import("../command.ts").Command<object>;

@@ -1,1 +1,0 @@
-export declare const unlock: import("../command.ts").Command<object>;

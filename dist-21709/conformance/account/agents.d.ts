@@ -1,3 +1,0 @@
-import type { Check } from '../check.ts';
-/** AI agents. */
-export declare const agentChecks: readonly Check[];

@@ -1,3 +1,0 @@
-import type { Check } from '../check.ts';
-/** The Data Import API. */
-export declare const dataImportChecks: readonly Check[];

@@ -1,3 +1,0 @@
-import { type Check } from '../check.ts';
-/** Lists in every style of paging. */
-export declare const paginationChecks: readonly Check[];

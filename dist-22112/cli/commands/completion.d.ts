@@ -1,1 +1,0 @@
-export declare const completion: import("../command.ts").Command<object>;

@@ -1,1 +1,0 @@
-export declare const doctor: import("../command.ts").Command<object>;

@@ -1,1 +1,0 @@
-export declare const init: import("../command.ts").Command<object>;

@@ -1,1 +1,0 @@
-export declare const plan: import("../command.ts").Command<object>;

@@ -1,1 +1,0 @@
-export declare const report: import("../command.ts").Command<object>;

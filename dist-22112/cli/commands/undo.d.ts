@@ -1,1 +1,0 @@
-export declare const undo: import("../command.ts").Command<object>;

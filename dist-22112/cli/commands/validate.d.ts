@@ -1,1 +1,0 @@
-export declare const validate: import("../command.ts").Command<object>;

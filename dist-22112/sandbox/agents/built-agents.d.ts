@@ -1,3 +1,0 @@
-import type { ApiRoute } from '../app/route.ts';
-/** The calls about agents made of instructions. */
-export declare const builtAgentRoutes: readonly ApiRoute[];

@@ -1,1 +1,0 @@
-export declare const forget: import("../command.ts").Command<object>;

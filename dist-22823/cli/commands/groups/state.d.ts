@@ -1,2 +1,0 @@
-import { type CommandGroup } from '../../command.ts';
-export declare const state: CommandGroup;

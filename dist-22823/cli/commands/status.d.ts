@@ -1,1 +1,0 @@
-export declare const status: import("../command.ts").Command<object>;

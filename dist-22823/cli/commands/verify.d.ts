@@ -1,1 +1,0 @@
-export declare const verify: import("../command.ts").Command<object>;

@@ -1,5 +1,0 @@
-/**
- * A line of a CSV file that people may open in a spreadsheet: no cell is a formula. Cells that begin or end with a blank
- * are quoted, because a reader may trim others. `unescapeFormula` gives each cell back.
- */
-export declare const sheetLine: (cells: readonly string[], delimiter?: string) => string;
