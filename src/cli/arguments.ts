@@ -102,7 +102,9 @@ function asOptions(argv: readonly string[]): readonly string[] {
 function helpOn(argv: readonly string[], columns: number | undefined): Parsed | undefined {
   const words = plainWords(argv, commands);
   if (argv.length === 0) return { text: helpText(commands, '', columns), exitCode: 0 };
-  const isAsked = beforeDashes(argv).some((word) => word === '--help' || /^-[a-zA-Z]*h[a-zA-Z]*$/.test(word));
+  const isAsked = beforeDashes(argv).some(
+    (word) => word === '--help' || (/^-[a-zA-Z]+$/.test(word) && word.includes('h')),
+  );
   if (!isAsked) return undefined;
   if (words.length === 0) return { text: helpText(commands, '', columns), exitCode: 0 };
   const topic = topicText(words.join(' '), columns);

@@ -77,7 +77,7 @@ function plainly(issue: Pick<ConfigIssue, 'code' | 'message'>): string {
   if (kind === undefined) return issue.message;
   if (kind === 'Invalid option') return `expected ${limit.replaceAll('"', '').replaceAll('|', ', ')}`;
   const [, what = '', sign = '', number = '', unit = ''] =
-    /^(\w+) to (?:be|have) ([<>]=?)(\d+)(.*)$/.exec(limit) ?? [];
+    /^(\w+) to (?:be|have) ([<>]=?)(\d+)(\D.*)?$/.exec(limit) ?? [];
   if (sign === '') return issue.message;
   if (what === 'string' && number === '1') return 'must not be empty';
   return `expected ${BOUNDS[sign]} ${number}${unit}`;
