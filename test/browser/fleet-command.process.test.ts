@@ -75,7 +75,7 @@ test('what a worker does with two pipelines is seen; the password of the queue i
   await using view = await openView(browser, url as string);
   const { page } = view;
   await page.getByText('The queue has no pipelines.').waitFor();
-  await page.getByText('No worker is at work').waitFor();
+  await page.getByText('No worker is running').waitFor();
 
   expect((await cli(['fleet', 'submit', ...files], { CHATFERRY_QUEUE: queue })).code).toBe(0);
   await page.getByText('waiting', { exact: true }).first().waitFor();

@@ -191,7 +191,7 @@ test('it looks at the queue every second, writes only rows that changed, and say
   fleet.hang();
   await page.getByText('the queue does not answer').waitFor();
   await fleet[Symbol.asyncDispose]();
-  await page.getByText('No longer connected').waitFor();
+  await page.getByText('Connection lost').waitFor();
 });
 
 test('names and messages are shown as text, whatever they are', async () => {
@@ -271,7 +271,7 @@ test.each(['light', 'dark'] as const)(
     }
     fleet.become({ ...fleetOf(1), workers: [] });
     await using view = await openView(browser, fleet.url, { colorScheme });
-    await view.page.getByText('No worker is at work').waitFor();
+    await view.page.getByText('No worker is running').waitFor();
     expect(await view.page.evaluate(accessibility)).toEqual([]);
   },
 );
