@@ -109,7 +109,7 @@ test('an address that others reach is warned of; what is no address is refused',
   const { url, command } = JSON.parse(await firstLine(open.child.stdout)) as { url: string; command: string };
   expect([command, new URL(url).hostname]).toEqual(['fleet dashboard', '127.0.0.1']);
   expect((await fetch(url)).status).toBe(200);
-  await expect.poll(open.said).toMatch(/^! other machines can reach this page, over plain http/);
+  await expect.poll(open.said).toMatch(/^! other machines can reach this page over plain http/);
   const { port } = new URL(url);
   for (const [args, said] of [
     [['--host', ''], '--host expects a name or address'],
