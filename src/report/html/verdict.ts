@@ -136,7 +136,7 @@ function figuresOf(report: Report): readonly Figure[] {
         ['Unchanged', sum.unchanged, ''],
         ['Removed', removedRows(report), 'skipped'],
       ]
-    : [[command === 'validate' ? 'Ready' : 'Landed', goodOf(sum), 'good']];
+    : [[command === 'validate' ? 'Ready' : 'Imported', goodOf(sum), 'good']];
   return [
     ['Read', sum.read, ''],
     ...done,
