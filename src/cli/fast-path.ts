@@ -103,9 +103,28 @@ type Env = Readonly<Record<string, string | undefined>>;
 
 /** Variables of the options of these commands, after `CHATFERRY_`. A test compares them with what the commands declare. */
 export const FROM_ENVIRONMENT: readonly string[] = [
-  ...['JSON', 'QUIET', 'VERBOSE', 'LOG_LEVEL', 'COLOR', 'TO', 'STRICT', 'WATCH'],
-  ...['REJECTS', 'FORMAT', 'MAX_ERRORS', 'THREADS', 'ALLOW_NOTIFICATIONS', 'MAX_DURATION', 'EVENTS'],
-  ...['ONLY', 'LIMIT', 'SINCE', 'CONVERSATION', 'PLAN', 'METRICS', 'DASHBOARD'],
+  'JSON',
+  'QUIET',
+  'VERBOSE',
+  'LOG_LEVEL',
+  'COLOR',
+  'TO',
+  'STRICT',
+  'WATCH',
+  'REJECTS',
+  'FORMAT',
+  'MAX_ERRORS',
+  'THREADS',
+  'ALLOW_NOTIFICATIONS',
+  'MAX_DURATION',
+  'EVENTS',
+  'ONLY',
+  'LIMIT',
+  'SINCE',
+  'CONVERSATION',
+  'PLAN',
+  'METRICS',
+  'DASHBOARD',
 ];
 
 /** True if a variable gives one of these options: then yargs reads the line. */

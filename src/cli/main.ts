@@ -37,7 +37,7 @@ export type World = {
 };
 
 /** Commands whose result is words, a script or a path for another program. */
-const FOR_PROGRAMS = new Set([COMPLETE, 'completion', 'report']);
+const FOR_PROGRAMS = new Set([COMPLETE, 'completion', 'report', 'schema']);
 
 /** Turns the check of certificates off in every other program for Node.js. */
 const UNCHECKED_TLS = 'NODE_TLS_REJECT_UNAUTHORIZED';
@@ -119,14 +119,8 @@ async function environmentOf(
 
 /** Connections go through the proxy that these variables name: those of the process do not have what a file names. */
 async function withProxiesOf(env: World['env'], system: System): Promise<System> {
-  const [{ connectBy }, { proxyFor }] = await Promise.all([
-    import('../system/connections.ts'),
-    import('../system/proxy.ts'),
-  ]);
-  return {
-    ...system,
-    connect: (origin, options) => connectBy(proxyFor(new URL(origin), env), origin, options),
-  };
+  const { connectTo } = await import('../system/connections.ts');
+  return { ...system, connect: (origin, options) => connectTo(origin, options, env) };
 }
 
 /** @param format of the result, if nothing of it is printed: the error is printed in it */

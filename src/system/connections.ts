@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Socket } from 'node:net';
 import type { buildConnector, Dispatcher, Pool } from 'undici';
-import { type HttpProxy, isUntrusted, ProxyError, proxyFor } from './proxy.ts';
+import { type Environment, type HttpProxy, isUntrusted, ProxyError, proxyFor } from './proxy.ts';
 
 const load = createRequire(import.meta.url);
 
@@ -19,10 +19,11 @@ const TUNNEL_MS = 10_000;
 
 /**
  * Opens connections to an origin, through the proxy that the environment names for it.
+ * @param env that of the process, unless a file has added to it
  * @throws ProxyError if that is no address of a proxy
  */
-export function connectTo(origin: string, options: Pool.Options): Dispatcher {
-  return connectBy(proxyFor(new URL(origin), process.env), origin, options);
+export function connectTo(origin: string, options: Pool.Options, env: Environment = process.env): Dispatcher {
+  return connectBy(proxyFor(new URL(origin), env), origin, options);
 }
 
 /** Opens connections to an origin, through this proxy or through none. */

@@ -79,7 +79,7 @@ export function folded(text: string, columns: number | undefined, indent = '    
   return wrapped(whole, columns, indent).map((line) => line.replaceAll('\u00a0', ' '));
 }
 
-/** The next command under a result, which is never cut or folded, so that it can be copied. */
+/** The next command under a result, in a line of its own where it is long; `foldText` may break it so that it can be copied. */
 export function nextStepLines(next: string, style: Style, columns = Number.POSITIVE_INFINITY): string[] {
   const label = '  next      ';
   return widthOf(label + next) <= columns
@@ -98,19 +98,19 @@ export const screenRows = (text: string, columns: number): number =>
 // biome-ignore lint/suspicious/noControlCharactersInRegex: it is what such text is made of
 const DRAWN = /\r|\u001b\[[\d;?]*[A-HJKSTfhlsu]/;
 
-/** A command to copy: at the start of a line, or after two spaces. Styles may stand before it. */
+/** A command to copy: at the start of a line, after two spaces or an arrow. Styles may stand before it. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a style is made of one
 const COMMAND = /(?:^| {2}|→ )(?:\u001b\[\d+m)*(?:npx )?chatferry /;
 
-/** JSON, or a script for a shell: what reads it takes lines as they are. */
-const FOR_PROGRAMS = /^\s*[{[#]/;
+/** JSON, which a program may read also where nobody has typed `--json`: the events of a run. */
+const JSON_TEXT = /^\s*[{[]/;
 
 /**
  * A text whose lines take at most `columns` cells, broken between words; a command that is broken can still be copied.
  * @param columns undefined if lines are not broken, as in a file
  */
 export function foldText(text: string, columns: number | undefined): string {
-  if (columns === undefined || text.length <= columns || DRAWN.test(text) || FOR_PROGRAMS.test(text))
+  if (columns === undefined || text.length <= columns || DRAWN.test(text) || JSON_TEXT.test(text))
     return text;
   return text
     .split('\n')

@@ -142,7 +142,7 @@ test('what is typed wins over variables that say the same thing', async () => {
 });
 
 test('-vv prints every request with method, path, status, ms and rate class, never a body or the key; -v those that failed', async () => {
-  await using sandbox = await startSandboxHere(folder);
+  await using sandbox = await startSandboxHere(folder, ['--verbose']);
   const target = `target: { baseUrl: "${sandbox.baseUrl}", apiKey: { file: ${sandbox.keyFile} } }`;
   await writeFile(
     join(folder, 'to.yaml'),
@@ -151,6 +151,15 @@ test('-vv prints every request with method, path, status, ms and rate class, nev
   const { code, err } = await typed('run to.yaml --yes -vv');
   expect(code, err).toBe(0);
   expect(err).toMatch(/^\d{4}-\S+Z POST \/data_import\/users 200 \d+ ms import$/m);
+  // What the service has answered, by its own log, is what is printed.
+  const answered = (text: string) =>
+    text
+      .split('\n')
+      .flatMap(
+        (line) => / (?:GET|POST|PUT|DELETE) (?:\/v3)?(\/\S+) (\d{3}) /.exec(line)?.slice(1).join(' ') ?? [],
+      );
+  expect(answered(err).length).toBeGreaterThan(0);
+  expect(answered(err).sort()).toEqual(answered(sandbox.log()).sort());
   for (const hidden of [sandbox.apiKey, '"Ann"', 'apikey']) expect(err).not.toContain(hidden);
   const quiet = await typed('verify to.yaml -v');
   expect([quiet.code, quiet.err.includes(' GET ')]).toEqual([0, false]);

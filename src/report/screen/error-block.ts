@@ -30,7 +30,7 @@ export function errorBlock(
   return `${style.red('✖')} ${style.bold(error.code)}${printable(place)}\n${message}\n${hint}\n`;
 }
 
-/** Two blanks stand around the commands of a hint; they are never folded, so that they can be copied. */
+/** Two blanks stand around the commands of a hint; each has a line of its own, so that it can be copied. */
 function hintLines(hint: string, columns = Number.POSITIVE_INFINITY): string[] {
   if (widthOf(`  → ${hint}`) <= columns) return [`  → ${hint}`];
   return hint

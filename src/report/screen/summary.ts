@@ -156,7 +156,7 @@ function stopLines({ expected, entities, commandLine = '' }: Report, { style, co
   const again = commandLine.replace(/ --fresh(?= |$)/g, '');
   const resume = again === '' ? '' : `, resume with  ${again}`;
   const text = `  ${style.yellow('stopped:')} ${landed} of ${of} rows imported`;
-  // A command is never cut or wrapped, so that it can be copied.
+  // A command is never cut, so that it can be copied.
   if (columns === undefined || widthOf(text + resume) <= columns) return [text + printable(resume)];
   return [...fold(`${text}, resume with`, columns), `    ${printable(again)}`];
 }

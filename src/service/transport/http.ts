@@ -56,7 +56,7 @@ export function http(options: HttpOptions): { transport: Transport } & AsyncDisp
     const deadlineMs = request.deadlineMs ?? options.deadlineMs;
     using timeout = attemptTime(deadlineMs, options.drainMs ?? DRAIN_MS, signal, clock);
     const { method, path, rateClass } = request;
-    const startedAt = clock.elapsed();
+    const startedAt = traced ? clock.elapsed() : 0;
     const trace = (status?: number): void =>
       traced?.({ method, path, status, ms: clock.elapsed() - startedAt, rateClass });
     try {
