@@ -1,5 +1,6 @@
 import { entities } from '../../../input/entities/entities.ts';
 import type { EntityName } from '../../../input/entities/entity.ts';
+import { conceptsIn, conceptsOfColumns, FIELD_CONCEPTS, HINT_CONCEPTS } from './concepts.ts';
 import { HINTS, type HintName, LANGUAGES } from './languages.ts';
 
 /**
@@ -146,12 +147,36 @@ export function columnsByField(entity: EntityName, columns: readonly string[]): 
       const word = words[round];
       take(field, word && called(word, words));
     }
+  takeByConcept(entity, [...left.keys()], columns, take, left);
   const inOrder = Object.keys(known).filter((field) => found.has(field));
   return new Map(inOrder.map((field) => [field, found.get(field) as string]));
 }
 
+/** Takes the columns whose words mean a field, though their name is not a usual one. */
+function takeByConcept(
+  entity: EntityName,
+  free: readonly string[],
+  all: readonly string[],
+  take: (field: string, column: string | undefined) => void,
+  left: ReadonlyMap<string, unknown>,
+): void {
+  const concepts = conceptsOfColumns(all);
+  const fields = Object.entries(FIELD_CONCEPTS[entity] ?? {});
+  const rounds = Math.max(0, ...fields.map(([, patterns]) => patterns.length));
+  for (let round = 0; round < rounds; round += 1)
+    for (const [field, patterns] of fields) {
+      const pattern = patterns[round];
+      if (pattern === undefined) continue;
+      take(
+        field,
+        free.find((column) => left.has(column) && concepts.get(column)?.includes(pattern)),
+      );
+    }
+}
+
 /** True if a column has the ids of groups, by its name; the receiver type of its rows is then `group`. */
 export const isRoomColumn = (column: string): boolean =>
+  HINT_CONCEPTS['room']?.includes(conceptsIn(column) ?? '') === true ||
   ROOMS.test(
     column
       .toLowerCase()
@@ -181,6 +206,10 @@ export function columnOfHint<T extends { readonly name: string }>(
 ): T | undefined {
   for (const word of wordsIn(HINTS[hint])) {
     const found = columns.find((column) => plain(column.name) === word && fits(column));
+    if (found) return found;
+  }
+  for (const pattern of HINT_CONCEPTS[hint] ?? []) {
+    const found = columns.find((column) => conceptsIn(column.name) === pattern && fits(column));
     if (found) return found;
   }
   return undefined;
