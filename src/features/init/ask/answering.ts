@@ -64,6 +64,9 @@ function checkGiven(questions: readonly Question[], given: Answers): void {
   }
 }
 
+/** Stands for an open question in place of a column, a form or a word; a pipeline with one is not run. */
+export const UNANSWERED = '?';
+
 /** A question that only the user can answer. */
 export type Question = {
   /** Names it in `--answer ID=VALUE`. */
@@ -92,8 +95,8 @@ export type Known = {
 /** A question and its choices in one line, for a comment. */
 export function questionLine({ id, text, choices, example }: Question): string {
   const known = choices.map(({ value, evidence }) => (evidence ? `${value} (${evidence})` : value));
-  const how = known.length > 0 ? known.join(', ') : (example ?? '…');
-  return `${text} ${known.length > 0 ? how : `such as ${how}`}; answer here, or with --answer ${id}=…`;
+  const how = known.length > 0 ? ` ${known.join(', ')};` : example === undefined ? '' : ` such as ${example};`;
+  return `${text}${how} --answer ${id}=…`;
 }
 
 /** The fault of an answer to a question; undefined if it is usable. */

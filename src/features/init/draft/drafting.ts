@@ -1,12 +1,12 @@
 import type { InspectedColumn } from '../../../input/columns/column.ts';
 import type { EntityName } from '../../../input/entities/entity.ts';
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
-import type { Known } from '../ask/answering.ts';
+import { type Known, type Question, questionLine, UNANSWERED } from '../ask/answering.ts';
 import type { Table } from '../files/tables.ts';
 import { recognisedText } from '../guess/entity-guess.ts';
 import { missingFields, sourceOf, unusedColumns } from '../guess/proposal.ts';
 import type { DirectConversations, Identity } from '../relate/identity.ts';
-import type { Owners } from '../relate/message-roles.ts';
+import { columnCheck, type Owners, tableName } from '../relate/message-roles.ts';
 import type { DraftSource, SourceOption } from '../text/pipeline-text.ts';
 
 /** The facts that all parts of a draft share. */
@@ -30,9 +30,20 @@ export type Draftable = {
   readonly remarks: string[];
   /** Columns that are read, or that say which rows are. */
   readonly used: Set<string>;
+  /** The open questions of each field. */
+  readonly asks: Record<string, readonly Question[]>;
 };
 
-export const draftable = (): Draftable => ({ map: {}, remarks: [], used: new Set() });
+export const draftable = (): Draftable => ({ map: {}, remarks: [], used: new Set(), asks: {} });
+
+/** The same facts, and what is asked is remembered as a question about a field. */
+export const knownFor = (field: string, { asks }: Draftable, { answers, ask }: Known): Known => ({
+  answers,
+  ask: (question) => {
+    asks[field] = [...(asks[field] ?? []), question];
+    ask(question);
+  },
+});
 
 /** Fields that hold only what fits; another column under such a name is left alone. */
 const FITS: Readonly<Record<string, (column: InspectedColumn) => boolean>> = {
@@ -48,6 +59,7 @@ const FITS: Readonly<Record<string, (column: InspectedColumn) => boolean>> = {
   deliveredAt: ({ time }) => time !== undefined,
   readAt: ({ time }) => time !== undefined,
   role: ({ looks, filled }) => looks.legalId === filled,
+  scope: ({ values }) => values !== undefined,
   isBanned: ({ values }) => values?.every((value) => /^(?:true|false|1|0|yes|no|t|f)$/i.test(value)) === true,
 };
 
@@ -70,7 +82,7 @@ export function mapFields(
       draft.remarks.push(`${name} is not imported: its values do not fit ${field}`);
       continue;
     }
-    const source = sourceOf(entity, field, column, known);
+    const source = sourceOf(entity, field, column, knownFor(field, draft, known));
     if (source !== field) draft.map[field] = source;
     draft.used.add(name);
   }
@@ -91,15 +103,22 @@ export function finished(
   draft: Draftable,
   options: readonly SourceOption[],
   filledFields: ReadonlySet<string>,
+  known: Known,
 ): DraftSource {
   const filled = table.columns.filter(({ type }) => type !== 'empty');
   const mapped = { ...Object.fromEntries([...filledFields].map((field) => [field, true])), ...draft.map };
   const empty = table.columns.filter(({ type }) => type === 'empty').map(({ name }) => name);
   const { rows, faulty, whole, files } = table;
+  for (const { field, columns } of missingFields(entity, filled, draft.used, mapped))
+    askFor(entity, field, columns, table, draft, known);
   return {
     options: [...inputOptions(table), ...options],
     map: inOrder(entity, draft.map),
-    missing: missingFields(entity, filled, draft.used, mapped),
+    asks: Object.fromEntries(
+      Object.entries(draft.asks)
+        .filter(([field]) => hasOpen(draft.map[field]))
+        .map(([field, asked]) => [field, asked.map(questionLine).join(' ')]),
+    ),
     unused: unusedColumns(filled, draft.used),
     remarks: [
       `${whole ? '' : 'the first '}${rows} rows were read${files.length > 1 ? ` in ${files.length} files` : ''}; ${entity} ${recognisedText(table.entity?.evidence)}`,
@@ -108,6 +127,30 @@ export function finished(
       ...draft.remarks,
     ],
   };
+}
+
+/** True if a question is open in the value of a field. */
+export const hasOpen = (source: unknown): boolean =>
+  source === UNANSWERED ||
+  (typeof source === 'object' && source !== null && Object.values(source).some(hasOpen));
+
+/** Asks which column has a required field, and leaves the question open until somebody answers it. */
+function askFor(
+  entity: EntityName,
+  field: string,
+  columns: readonly string[],
+  table: Table,
+  draft: Draftable,
+  known: Known,
+): void {
+  const id = `${tableName(table)}.${field}`;
+  draft.map[field] = known.answers.get(id) || UNANSWERED;
+  knownFor(field, draft, known).ask({
+    id,
+    text: `${table.paths[0]}: which column contains the ${field} of ${entity}?`,
+    choices: columns.map((value) => ({ value })),
+    check: columnCheck(table),
+  });
 }
 
 /** Required fields first, in the order of the table. */

@@ -134,7 +134,8 @@ function draftOne(roles: MessageRoles, drafting: MessageDrafting, half: Half, ke
     ...(Object.keys(where).length > 0 ? [{ key: 'where', value: where }] : []),
     ...(order ? [order] : []),
   ];
-  return finished('messages', table, draft, options, new Set([...fields.keys(), 'receiver', 'receiverType']));
+  const filled = new Set([...fields.keys(), 'receiverType']);
+  return finished('messages', table, draft, options, filled, drafting.known);
 }
 
 /** Maps the senders and the receivers. */
@@ -154,7 +155,7 @@ function people(roles: MessageRoles, drafting: MessageDrafting, draft: Draftable
       for (const other of others) draft.used.add(other);
     } else setField(draft, 'sender', source);
   }
-  const [column, second] = room;
+  const [column] = room;
   if (isMixed && column !== undefined) {
     // The same column has ids of both, so what one of them needs happens to all.
     setField(draft, 'receiver', refer(column, users.steps.length > groups.steps.length ? users : groups));
@@ -166,8 +167,6 @@ function people(roles: MessageRoles, drafting: MessageDrafting, draft: Draftable
     return;
   }
   if (person !== undefined) setField(draft, 'receiver', refer(person, users));
-  else if (column !== undefined && second !== undefined)
-    draft.map['receiver'] = { template: `{${column}}-{${second}}`, as: 'slug' };
   else if (column !== undefined) setField(draft, 'receiver', refer(column, groups));
   draft.map['receiverType'] = { const: person === undefined ? 'group' : 'user' };
 

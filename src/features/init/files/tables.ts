@@ -11,6 +11,8 @@ export type Table = {
   /** Paths and globs, relative to the pipeline file. */
   readonly paths: readonly string[];
   readonly files: readonly Inspection[];
+  /** The folder that all files are in, relative to the pipeline file; empty for its own. */
+  readonly folder: string;
   readonly rows: number;
   readonly faulty: number;
   /** False if only the beginning of some file was read. */
@@ -93,6 +95,7 @@ function tableOf(group: readonly Examined[], base: string, all: readonly string[
       all,
     ),
     files,
+    folder: commonFolder(files.map(({ path }) => relativeTo(base, path))),
     rows: files.reduce((sum, { rows }) => sum + rows, 0),
     faulty: files.reduce((sum, { faulty }) => sum + faulty.rows, 0),
     whole: files.every(({ whole }) => whole),
@@ -120,21 +123,22 @@ const distinctIn = (
 
 /** The values of the pseudo columns that are constants of a file. */
 function pathParts(files: readonly Inspection[]): [string, ValueSet][] {
-  const sets = { $dir: new ValueSet(), $file: new ValueSet() };
+  const names = ['$dir', '$file', '$path', '$folders', '$files'] as const;
+  const sets = new Map(names.map((name) => [name, new ValueSet()]));
   for (const { path } of files) {
     const parts = partsOfPath(path);
-    sets.$dir.add(parts.$dir);
-    sets.$file.add(parts.$file);
+    for (const [name, set] of sets) set.add(parts[name]);
   }
-  return Object.entries(sets);
+  return [...sets];
 }
 
-/** `$dir` and `$file` of a path. */
-export function partsOfPath(path: string): { readonly $dir: string; readonly $file: string } {
+/** The pseudo columns of a path, and its folders, with and without the name of the file. */
+export function partsOfPath(path: string) {
   const inArchive = path.lastIndexOf('!/');
   const name = inArchive === -1 ? path : path.slice(inArchive + 2);
   const dir = dirname(name);
-  return { $dir: dir === '.' ? '' : basename(dir), $file: stemOf(name) };
+  const $dir = dir === '.' ? '' : basename(dir);
+  return { $dir, $file: stemOf(name), $path: path, $folders: dir, $files: path };
 }
 
 const ENDINGS = /\.(?:gz|zstd?|csv|tsv|tab|txt|ndjson|jsonl|json)$/i;

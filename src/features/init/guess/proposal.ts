@@ -4,7 +4,7 @@ import { entities } from '../../../input/entities/entities.ts';
 import type { EntityName } from '../../../input/entities/entity.ts';
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
 import { isZone } from '../../../input/rows/time.ts';
-import type { Known, Question } from '../ask/answering.ts';
+import { type Known, type Question, UNANSWERED } from '../ask/answering.ts';
 import { columnsByField, isRoomColumn, readableNames } from '../words/field-names.ts';
 import { fieldsByForm } from './entity-guess.ts';
 import { wordSource } from './words.ts';
@@ -131,7 +131,7 @@ function timeSource(
   const format = formatOf(entity, name, time, { answers, ask });
   if (!time.zoned && zone === undefined) ask(zoneQuestion(name, time));
   if (time.zoned && (format === 's' || format === 'iso')) return name;
-  return { from: name, time: format, ...(zone ? { zone } : {}) };
+  return { from: name, time: format, ...(time.zoned ? {} : { zone: zone ?? UNANSWERED }) };
 }
 
 /** The format of a time; if day and month cannot be told apart, the answer to that question. */
@@ -148,9 +148,8 @@ function formatOf(
   if (!time.ambiguous) return time.time;
   ask({
     id,
-    text: `${name}: ${time.evidence}; please check some of its times`,
+    text: `${name}: ${time.evidence}; which is it?`,
     choices: [{ value: time.time }, ...(monthFirst === undefined ? [] : [{ value: monthFirst }])],
-    best: time.time,
   });
-  return time.time;
+  return UNANSWERED;
 }

@@ -1,7 +1,7 @@
 import type { InspectedColumn } from '../../../input/columns/column.ts';
 import type { EntityName } from '../../../input/entities/entity.ts';
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
-import type { Known } from '../ask/answering.ts';
+import { type Known, UNANSWERED } from '../ask/answering.ts';
 
 /** Fields with a fixed set of values, and the words of other systems for each value. */
 const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -53,11 +53,14 @@ const wordsOf = (entity: EntityName, field: string): readonly string[] | undefin
   return words && Object.keys(words);
 };
 
+/** A column of words, and in how many of the rows that were looked at each of them stands. */
+type Words = Pick<InspectedColumn, 'name' | 'values'> & { readonly counts?: ReadonlyMap<string, number> };
+
 /** The way a field with a fixed set of values reads its column; asks about values that it does not know. */
 export function wordSource(
   entity: EntityName,
   field: string,
-  { name, values }: Pick<InspectedColumn, 'name' | 'values'>,
+  { name, values, counts }: Words,
   { answers, ask }: Known,
   best?: (value: string) => string | undefined,
 ): FieldSource {
@@ -71,10 +74,7 @@ export function wordSource(
   }
   const meaning = (value: string): string | undefined =>
     translatedWord(entity, field, value) ?? (answers.get(idOf(value)) || undefined);
-  const known = values.flatMap((value) => {
-    const word = meaning(value) ?? best?.(value);
-    return word ? [[value, word] as const] : [];
-  });
+  const known = values.map((value) => [value, meaning(value) ?? best?.(value) ?? UNANSWERED] as const);
   const unknown = values.filter((value) => !meaning(value));
   // A message can have a type that only the app knows.
   if (entity === 'messages' && field === 'type' && unknown.length > 0) return name;
@@ -82,11 +82,15 @@ export function wordSource(
     const likely = best?.(value);
     ask({
       id: idOf(value),
-      text: `${name}: which ${field} does ${JSON.stringify(value)} mean? (${expected.join(', ')})`,
-      choices: expected.map((each) => ({ value: each })),
+      text: `${name}: which ${field} does ${JSON.stringify(value)} mean${rowsText(counts?.get(value))}?`,
+      // The least right first.
+      choices: expected.toReversed().map((each) => ({ value: each })),
       ...(likely === undefined ? {} : { best: likely }),
     });
   }
   const isAsNamed = unknown.length === 0 && known.every(([value, word]) => value === word);
   return known.length === 0 || isAsNamed ? name : { from: name, values: Object.fromEntries(known) };
 }
+
+const rowsText = (count: number | undefined): string =>
+  count === undefined ? '' : ` (${count} ${count === 1 ? 'row' : 'rows'})`;

@@ -1,5 +1,6 @@
 import { type InspectedColumn, ValueSet } from '../../../input/columns/column.ts';
 import type { FieldSource, FormStep } from '../../../input/rows/forms/field-source.ts';
+import { escapedPattern } from '../../../input/rows/format-parts.ts';
 import type { Table } from '../files/tables.ts';
 import { columnsByField } from '../words/field-names.ts';
 import { bestLink, keyColumns, linkTo } from './links.ts';
@@ -73,12 +74,15 @@ export function identify(
   const isPadded = columns.some((column) => column !== undefined && column.looks.padded > 0);
   const plain: readonly FormStep[] = isLegal && !fromPath ? [] : isPadded ? ['trim', 'slug'] : ['slug'];
   const steps: readonly FormStep[] = isFolded ? ['trim', 'lower', 'slug'] : plain;
-  const stepped = (column: string): FieldSource =>
-    steps.length === 0 ? column : { from: column, as: steps.length === 1 ? (steps[0] as FormStep) : steps };
+  const stepped = (column: string, table?: Table): FieldSource => {
+    const read = table && partOfPath(column, table);
+    if (steps.length === 0) return read ?? column;
+    return { ...(read ?? { from: column }), as: steps.length === 1 ? (steps[0] as FormStep) : steps };
+  };
   return {
     key,
     joinsCase: joinsCase && !isMail,
-    own: stepped,
+    own: (column) => stepped(column),
     first: (columns) => (steps.length === 0 ? { first: columns } : { first: columns, as: steps }),
     steps,
     refer: (table, column) => {
@@ -91,9 +95,16 @@ export function identify(
         return { source, share: lookup.share, isLookup: true };
       }
       const share = own && key ? linkTo(valuesOf(table, column), own, key).share : 1;
-      return { source: stepped(column), share, isLookup: false };
+      return { source: stepped(column, table), share, isLookup: false };
     },
   };
+}
+
+/** The reading of the folders, or of the folders and the name, of a file below those that all files have in common. */
+function partOfPath(column: string, { folder }: Table) {
+  const start = folder === '' ? '' : `${escapedPattern(folder)}/`;
+  if (column === '$folders') return { from: '$path', pattern: `^${start}(.+)/[^/]+$` };
+  return column === '$files' ? { from: '$path', pattern: `^${start}(.+)[.][a-z]+$` } : undefined;
 }
 
 /** True if most of a column is e-mail addresses, in which capital letters do not count. */

@@ -1,11 +1,12 @@
+import { dirname } from 'node:path';
 import { type InspectedColumn, masked } from '../../../input/columns/column.ts';
-import type { Known } from '../ask/answering.ts';
+import type { Known, Question } from '../ask/answering.ts';
 import { partsOfPath, type Table } from '../files/tables.ts';
 import { isNearlyUnique } from '../guess/entity-guess.ts';
 import { fieldsOf } from '../guess/proposal.ts';
 import { translatedWord } from '../guess/words.ts';
-import { columnOfHint, isAround, isRoomColumn } from '../words/field-names.ts';
-import { bestLink, keyColumns } from './links.ts';
+import { columnsInOrder, isAround, isHintedAs, isNamedAs, isRoomColumn } from '../words/field-names.ts';
+import { bestLink, keyColumns, linkTo } from './links.ts';
 
 /** Which columns of a table of messages say who wrote to whom. */
 export type MessageRoles = {
@@ -13,7 +14,7 @@ export type MessageRoles = {
   /** The column of each field. */
   readonly fields: ReadonlyMap<string, string>;
   readonly sender: string | undefined;
-  /** Columns, or pseudo columns, that name the group of a message; two are a template. */
+  /** The column, or pseudo column, that names the group of a message; none if nothing is known to. */
   readonly room: readonly string[];
   /** The column that names the user that a message is for. */
   readonly person: string | undefined;
@@ -32,13 +33,21 @@ export const tableName = ({ files }: Table): string =>
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, '-');
 
-/** Finds out who writes to whom: by the names of the columns, by what is in them, by the path. */
+/** Finds out who writes to whom: by the values that other tables have as keys, by the names of the columns, by the path. */
 export function rolesOf(table: Table, owners: Owners, known: Known): MessageRoles {
   const filled = table.columns.filter(({ name, type }) => type !== 'empty' && !isAround(name));
   const fields = fieldsOf('messages', filled);
-  const sender = fields.get('sender') ?? senderByValues(table, filled, fields, owners, known);
+  for (const field of ['sender', 'receiver']) fields.delete(field);
+  const given = (field: string): string | undefined => known.answers.get(`${tableName(table)}.${field}`) || undefined;
+  const sender = given('sender') ?? senderOf(table, filled, fields, owners, known);
   if (sender !== undefined) fields.set('sender', sender);
-  const receiver = receiverOf(table, filled, fields, owners);
+  const answer = given('receiver');
+  const receiver =
+    answer === undefined
+      ? receiverOf(table, filled, fields, owners, known)
+      : isOfUsers(table, answer, sender, owners)
+        ? { room: [], person: answer, isMixed: false }
+        : { room: [answer], person: undefined, isMixed: false };
   return { table, fields, sender, ...receiver };
 }
 
@@ -64,12 +73,18 @@ function receiverOf(
   filled: readonly InspectedColumn[],
   fields: Map<string, string>,
   owners: Owners,
+  known: Known,
 ): Pick<MessageRoles, 'room' | 'person' | 'isMixed'> {
   const sender = fields.get('sender');
-  const taken = new Set([...fields].filter(([field]) => field !== 'receiver').map(([, column]) => column));
-  const free = filled.filter(({ name }) => !taken.has(name));
-  const receiver = fields.get('receiver');
+  const taken = new Set(fields.values());
+  const free = filled.filter(({ name }) => !taken.has(name) && mayRefer(table, name));
+  const room = likeliest(free, (column) => roomScore(table, column, owners));
+  const person = likeliest(
+    free.filter(({ name }) => name !== room),
+    (column) => personScore(table, column, sender, owners),
+  );
   const receiverType = fields.get('receiverType');
+  const receiver = room ?? person;
   if (receiver !== undefined && receiverType !== undefined) {
     if (namesUsers(table, receiver, receiverType, sender, owners))
       return { room: [receiver], person: receiver, isMixed: true };
@@ -77,35 +92,133 @@ function receiverOf(
     fields.delete('receiverType');
     return { room: [receiver], person: undefined, isMixed: false };
   }
-  const room = columnOfHint('room', free);
-  const person = columnOfHint('person', free, ({ name }) => name !== room?.name);
-  if (room && person && room.filled < table.rows)
-    return { room: [room.name], person: person.name, isMixed: false };
-  const named = receiver ?? room?.name ?? person?.name;
-  if (named !== undefined)
-    return isOfUsers(table, named, sender, owners)
-      ? { room: [], person: named, isMixed: false }
-      : { room: [named], person: undefined, isMixed: false };
-  const inPath = channelInPath(table)?.columns;
-  const isGroup = (column: string): boolean =>
-    owners.groups !== undefined && bestLink(valuesOf(table, column), owners.groups) !== undefined;
-  const linked = free.find(
-    ({ name, type, filled }) => type !== 'integer' && filled >= table.rows * 0.9 && isGroup(name),
-  )?.name;
+  const filledOf = (name: string): number => filled.find((each) => each.name === name)?.filled ?? 0;
+  if (room !== undefined && person !== undefined && filledOf(room) < table.rows)
+    return { room: [room], person, isMixed: false };
+  if (receiver !== undefined)
+    return isOfUsers(table, receiver, sender, owners)
+      ? { room: [], person: receiver, isMixed: false }
+      : { room: [receiver], person: undefined, isMixed: false };
+  const inPath = channelInPath(table);
   const constant = constantOfFile(table, free);
-  const [likely = ['$file']] = [
+  const [likely] = [
     roomAround(table),
-    inPath?.length === 1 && inPath.some(isGroup) ? inPath : undefined,
-    linked === undefined ? undefined : [linked],
+    inPath && isOfGroups(table, inPath, owners) ? [inPath] : undefined,
     constant === undefined ? undefined : [constant],
-    inPath,
+    inPath === undefined ? undefined : [inPath],
   ].filter((each) => each !== undefined);
-  return {
-    room: likely,
-    person: undefined,
-    isMixed: false,
-  };
+  const room1 = likely ?? oneRoom(table, free, known);
+  return { room: room1, person: undefined, isMixed: false };
 }
+
+/** The one group of a file that names none; nothing, and a question, if some column may name groups. */
+function oneRoom(table: Table, free: readonly InspectedColumn[], { ask }: Known): readonly string[] {
+  const maybe = free.filter(
+    ({ name, distinct, type }) =>
+      distinct.count > 1 && ['id', 'text', 'integer'].includes(type) && !isOther(name),
+  );
+  if (maybe.length === 0) return ['$file'];
+  ask({
+    id: `${tableName(table)}.receiver`,
+    text: `${table.paths[0]}: which column names the group of a message? $file makes one group of each file`,
+    choices: [...maybe.slice(0, 6).map(columnChoice), { value: '$file' }],
+    check: columnCheck(table),
+  });
+  return [];
+}
+
+/** Columns of the messages whose name says that they name nobody. */
+const isOther = (name: string): boolean =>
+  ['type', 'parentMuid', 'attachments', 'readAt'].some((field) => isNamedAs('messages', field, name)) ||
+  (['deleted', 'kind', 'fileUrl', 'fileName', 'fileType', 'authorName', 'emoji'] as const).some((hint) =>
+    isHintedAs(hint, name),
+  );
+
+/** The column with the highest score; undefined if none has enough. */
+function likeliest(
+  columns: readonly InspectedColumn[],
+  scoreOf: (column: InspectedColumn) => number,
+): string | undefined {
+  const [best] = columns
+    .map((column) => ({ name: column.name, score: scoreOf(column) }))
+    .sort((a, b) => b.score - a.score);
+  return best && best.score >= SCORE_MIN ? best.name : undefined;
+}
+
+/** What a name of a column counts, and the values that are the keys of another table. */
+const BY_NAME = 2;
+const BY_VALUES = 3;
+const SCORE_MIN = 1.5;
+
+/** How well the values of a column are the keys of a table, 0 to 1: all of them, and of all its rows. */
+function fitOf(table: Table, { name }: InspectedColumn, owner: Table | undefined): number {
+  const values = owner && valuesOf(table, name);
+  const link = values && bestLink(values, owner);
+  if (!link) return 0;
+  const { size } = owner.keys.get(link.column) ?? values;
+  // A few small numbers are among the keys of any table that counts its rows.
+  return link.share * (0.6 + 0.4 * Math.min(1, values.size / Math.max(1, size)));
+}
+
+/** True if a column has no value that the table has as a key, though its name says that it has. */
+const isStranger = (table: Table, { name }: InspectedColumn, owner: Table | undefined): boolean =>
+  owner?.whole === true &&
+  owner.files.length > 0 &&
+  keyColumns(owner).every((key) => linkTo(valuesOf(table, name), owner, key.name).share < 0.1);
+
+function roomScore(table: Table, column: InspectedColumn, { users, groups }: Owners): number {
+  const { name } = column;
+  const named = isHintedAs('room', name) || (isNamedAs('messages', 'receiver', name) && !isHintedAs('person', name));
+  const fit = fitOf(table, column, groups);
+  const ofUsers = fitOf(table, column, users);
+  return (
+    (named ? BY_NAME : 0) +
+    (fit > 0.5 && !isOther(name) && (named || fit >= ofUsers) ? BY_VALUES * fit : 0) -
+    (named && isStranger(table, column, groups) ? 1 : 0)
+  );
+}
+
+function personScore(
+  table: Table,
+  column: InspectedColumn,
+  sender: string | undefined,
+  owners: Owners,
+): number {
+  const { name } = column;
+  const named = isHintedAs('person', name) || (isNamedAs('messages', 'receiver', name) && !isHintedAs('room', name));
+  const fit = fitOf(table, column, owners.users);
+  const isText = column.type === 'text' || column.type === 'id';
+  const isLinked = fit > 0.8 && isText && sender !== undefined && !isNamedAs('messages', 'sender', name);
+  return (named ? BY_NAME : 0) + (fit > 0.5 && (named || isLinked) && !isOther(name) ? fit : 0);
+}
+
+/** True if a column of a table of messages may name somebody: it repeats, and is no time, flag, list or address. */
+function mayRefer({ columns, rows }: Table, name: string): boolean {
+  const column = columns.find((each) => each.name === name);
+  if (!column || column.longest > NAME_CHARS) return false;
+  return ['id', 'text', 'integer'].includes(column.type) && (rows < FEW_ROWS || !isNearlyUnique(column));
+}
+
+/** A longer cell names nobody. */
+const NAME_CHARS = 200;
+/** In fewer rows every value may be different. */
+const FEW_ROWS = 20;
+
+const isOfGroups = (table: Table, column: string, { groups }: Owners): boolean =>
+  groups !== undefined && bestLink(valuesOf(table, column), groups) !== undefined;
+
+const columnChoice = (column: InspectedColumn): Question['choices'][number] => ({
+  value: column.name,
+  evidence: evidenceOf(column),
+});
+
+/** Says that an answer is no column of a table. */
+export const columnCheck =
+  ({ columns }: Table) =>
+  (answer: string): string | undefined =>
+    answer.startsWith('$') || columns.some(({ name }) => name === answer)
+      ? undefined
+      : 'not a column of this file';
 
 /** True if the receivers of rows that are for users are users, or at least people who write. */
 function namesUsers(
@@ -158,47 +271,61 @@ function constantOfFile({ files, keys }: Table, free: readonly InspectedColumn[]
   return (constant.find(({ type }) => type === 'id') ?? constant[0])?.name;
 }
 
-/** Nobody is called a sender: a column of ids or names that repeat is likely to be it. */
-function senderByValues(
+/** The column of the author: by its name and its values, an id before a display name that several people may have. */
+function senderOf(
   table: Table,
   filled: readonly InspectedColumn[],
   fields: ReadonlyMap<string, string>,
-  { users }: Owners,
-  { answers, ask }: Known,
+  owners: Owners,
+  { ask }: Known,
 ): string | undefined {
-  const id = `${tableName(table)}.sender`;
-  const answer = answers.get(id);
-  if (answer !== undefined) return answer === '' ? undefined : answer;
   const used = new Set(fields.values());
-  const constant = (name: string): boolean =>
+  const isConstant = (name: string): boolean =>
     table.files.every(
       ({ columns }) => (columns.find((column) => column.name === name)?.distinct.count ?? 0) <= 1,
     );
-  const likely = filled
-    .filter(
-      ({ name, type, longest }) =>
-        !used.has(name) && ['id', 'text', 'integer'].includes(type) && longest <= 100,
-    )
-    .filter(({ name }) => !/time|date|_at$|count|size/i.test(name))
-    .filter((column) => (!isNearlyUnique(column) || table.rows < 20) && !constant(column.name))
-    .map((column) => ({
-      column,
-      score:
-        ((users && bestLink(valuesOf(table, column.name), users)?.share) ?? 0) * 3 +
-        (column.type === 'id' ? 1 : 0) +
-        (column.shortest === column.longest ? 0.5 : 0) +
-        (column.filled === table.rows - table.faulty ? 1 : 0),
-    }))
+  const usable = filled.filter(({ name }) => !used.has(name) && mayRefer(table, name));
+  const named = usable.filter(({ name }) => isNamedAs('messages', 'sender', name));
+  const order = [...columnsByPreference(named)];
+  const scored = usable
+    .map((column) => {
+      const { name } = column;
+      const at = order.indexOf(name);
+      const [ofUsers, ofGroups] = [fitOf(table, column, owners.users), fitOf(table, column, owners.groups)];
+      const score =
+        (at === -1 ? 0 : BY_NAME + 0.3 / (at + 1)) +
+        (ofUsers > 0.5 ? BY_VALUES * ofUsers : 0) -
+        (at === -1 && (isHintedAs('room', name) || isHintedAs('person', name) || isOther(name)) ? BY_NAME + 1 : 0) -
+        (at === -1 && ofGroups >= ofUsers ? BY_VALUES * ofGroups : 0) -
+        (at !== -1 && isStranger(table, column, owners.users) ? 1 : 0) -
+        (isConstant(name) ? 0.5 : 0);
+      return { column, score };
+    })
     .sort((a, b) => b.score - a.score);
-  const [best] = likely;
-  if (!best) return undefined;
+  const [best, second] = scored;
+  const isClear = best !== undefined && best.score >= SCORE_MIN && (second === undefined || best.score - second.score >= 0.1);
+  if (isClear) return best.column.name;
+  const maybe = scored.filter(({ score }) => score > -1);
+  if (maybe.length === 0) return undefined;
   ask({
-    id,
+    id: `${tableName(table)}.sender`,
     text: `${table.paths[0]}: which column contains the author of a message?`,
-    choices: likely.slice(0, 6).map(({ column }) => ({ value: column.name, evidence: evidenceOf(column) })),
-    best: best.column.name,
+    choices: maybe.slice(0, 6).map(({ column }) => columnChoice(column)),
+    check: columnCheck(table),
   });
-  return best.column.name;
+  return undefined;
+}
+
+/** Columns that may all name the author: ids with more different values first, then those with the more usual names. */
+function columnsByPreference(named: readonly InspectedColumn[]): readonly string[] {
+  const byName = columnsInOrder('messages', 'sender', named.map(({ name }) => name));
+  const isId = ({ type, looks, filled }: InspectedColumn): boolean =>
+    type === 'id' || type === 'integer' || looks.email > filled / 2;
+  const weight = (column: InspectedColumn): number =>
+    (isId(column) ? 1 : 0) + (named.every(({ distinct }) => distinct.count <= column.distinct.count) ? 1 : 0);
+  return [...named]
+    .sort((a, b) => weight(b) - weight(a) || byName.indexOf(a.name) - byName.indexOf(b.name))
+    .map(({ name }) => name);
 }
 
 /** Describes the look of a column, without its content. */
@@ -210,22 +337,18 @@ const PIECE =
   /^(?:(?:part|chunk|page|messages?|msgs?|export|data|history|chat|log|archive)?s?[-_ .]*)?(?:\d+|\d{4}[-_.]?\d\d(?:[-_.]?\d\d)?|[a-z]?\d{1,4})$/i;
 const NO_NAME = /^(?:|messages?|msgs?|chat|history|data|export|log|posts?)$/i;
 
-/** The part of the path that names a channel: a pseudo column, or a template of two. */
-type PathPart = { readonly columns: readonly string[]; readonly evidence: string };
-
-/** Which part of the paths of a table looks like the name of a channel; undefined if none does. */
-function channelInPath({ files }: Table): PathPart | undefined {
+/**
+ * The part of the paths of a table that looks like the name of a channel, as a pseudo column: `$dir`, `$file`, or, where
+ * several folders or files have one name, as much of `$path` as makes them different. Undefined if none does.
+ */
+function channelInPath({ files }: Table): string | undefined {
   const parts = files.map(({ path }) => partsOfPath(path));
+  const folders = new Set(files.map(({ path }) => dirname(path)));
   const dirs = new Set(parts.map(({ $dir }) => $dir));
   const names = new Set(parts.map(({ $file }) => $file));
   const piecesOnly = [...names].every((name) => PIECE.test(name) || NO_NAME.test(name));
-  const said = (what: string, values: ReadonlySet<string>): string =>
-    `${values.size} ${what}, such as ${[...values].slice(0, 2).join(', ')}`;
-  if (dirs.size > 1 && (piecesOnly || names.size === 1))
-    return { columns: ['$dir'], evidence: said('folders', dirs) };
-  if (names.size > 1 && !piecesOnly)
-    return names.size === files.length || dirs.size === 1
-      ? { columns: ['$file'], evidence: said('files', names) }
-      : { columns: ['$dir', '$file'], evidence: said('files in several folders', names) };
+  if (folders.size > 1 && (piecesOnly || names.size === 1))
+    return dirs.size === folders.size ? '$dir' : '$folders';
+  if (names.size > 1 && !piecesOnly) return names.size === files.length || folders.size === 1 ? '$file' : '$files';
   return undefined;
 }

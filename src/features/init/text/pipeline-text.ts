@@ -10,8 +10,8 @@ export type DraftSource = {
   readonly options: readonly SourceOption[];
   /** The values of `map`; those of a derived source may also name a field. */
   readonly map: FieldMap | Readonly<Record<string, unknown>>;
-  /** Required fields without a clear column, each with the columns that may have it. */
-  readonly missing?: readonly { readonly field: string; readonly columns: readonly string[] }[];
+  /** For each field of the map with an open question in it, the question as a comment. */
+  readonly asks?: Readonly<Record<string, string>>;
   /** Columns that no field reads. */
   readonly unused?: readonly string[];
   /** Comments for the user, a line each. */
@@ -94,24 +94,26 @@ function entityLines(entity: EntityName, sources: readonly DraftSource[]): strin
 
 const indented = (lines: readonly string[], blanks: string): string[] => lines.map((line) => blanks + line);
 
-function sourceLines({ options, map, missing = [], unused = [], remarks }: DraftSource): string[] {
-  const entries = mapLines(map);
+function sourceLines({ options, map, asks = {}, unused = [], remarks }: DraftSource): string[] {
+  const entries = mapLines(map, asks);
   return [
     ...remarks.map((text) => `# ${oneLine(text)}`),
     ...options.map(({ key, value, why }) => `${key}: ${flow(value)}${why ? `   # ${oneLine(why)}` : ''}`),
-    ...(entries.length + missing.length > 0 ? [`map:${entries.length > 0 ? '' : ' {}'}`] : []),
+    ...(entries.length > 0 ? ['map:'] : []),
     ...indented(entries, '  '),
-    ...missing.map(
-      ({ field, columns }) =>
-        `  # ? ${field}: <column>   # required; ${columns.length > 0 ? `one of ${oneLine(columns.join(', '))}, or { const: … }` : 'no column seems to contain it'}`,
-    ),
     ...(unused.length > 0 ? [`# not imported: ${oneLine(unused.slice(0, 20).join(', '))}`] : []),
   ];
 }
 
-/** The entries of a `map:`, a line each. */
-export function mapLines(map: Readonly<Record<string, FieldSource | null | unknown>>): string[] {
-  return Object.entries(map).map(([field, source]) => `${scalar(field)}: ${flow(source)}`);
+/** The entries of a `map:`, a line each, with the question that is open in it as a comment. */
+export function mapLines(
+  map: Readonly<Record<string, FieldSource | null | unknown>>,
+  asks: Readonly<Record<string, string>> = {},
+): string[] {
+  return Object.entries(map).map(([field, source]) => {
+    const ask = asks[field];
+    return `${scalar(field)}: ${flow(source)}${ask === undefined ? '' : `   # ? ${oneLine(ask)}`}`;
+  });
 }
 
 /** A value in one line of YAML: texts as short as YAML reads them back, lists and objects in flow style. */

@@ -174,6 +174,28 @@ function takeByConcept(
     }
 }
 
+/** True if the name of a column says that it may have a field, whatever other columns there are. */
+export const isNamedAs = (entity: EntityName, field: string, column: string): boolean =>
+  columnsInOrder(entity, field, [column]).length > 0;
+
+/** The columns that may have a field by their names, the most usual name first. */
+export function columnsInOrder(entity: EntityName, field: string, columns: readonly string[]): readonly string[] {
+  const words = namesOf(entity)[field] ?? [];
+  const patterns = FIELD_CONCEPTS[entity]?.[field] ?? [];
+  const rank = (column: string): number => {
+    const name = nameOf(column);
+    const at = words.findIndex((word) => isCalled(name, word, words));
+    if (at !== -1) return at;
+    const pattern = patterns.indexOf(conceptsIn(column) ?? '');
+    return pattern === -1 ? Number.POSITIVE_INFINITY : words.length + pattern;
+  };
+  return columns.filter((column) => rank(column) < Number.POSITIVE_INFINITY).sort((a, b) => rank(a) - rank(b));
+}
+
+/** True if the name of a column says what a hint is about. */
+export const isHintedAs = (hint: HintName, column: string): boolean =>
+  columnOfHint(hint, [{ name: column }]) !== undefined;
+
 /** True if a column has the ids of groups, by its name; the receiver type of its rows is then `group`. */
 export const isRoomColumn = (column: string): boolean =>
   HINT_CONCEPTS['room']?.includes(conceptsIn(column) ?? '') === true ||
