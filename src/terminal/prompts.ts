@@ -35,12 +35,11 @@ export function listPrompter(
               ...choices.map(({ value, hint }) => ({ value, ...(hint === undefined ? {} : { hint }) })),
               { value: '', label: LATER },
             ],
-            ...(best === undefined ? {} : { initialValue: best }),
+            initialValue: best ?? '',
           })
         : await text({
             ...streams,
-            message: `${message} (empty: ${LATER})`,
-            ...(example === undefined ? {} : { placeholder: example }),
+            message: `${message} (${example === undefined ? '' : `such as ${example}; `}empty: ${LATER})`,
             validate: (written) => (written?.trim() ? faultOf(written.trim()) : undefined),
           });
     if (isCancel(answer)) return undefined;
@@ -54,7 +53,8 @@ export function linePrompter(ask: (question: string) => Promise<string>): Prompt
     const { message, choices, best, example, faultOf } = prompt;
     const known = choices.map(({ value, hint }, at) => `  ${at + 1}  ${value}${hint ? `  (${hint})` : ''}\n`);
     const proposed = best ?? LATER;
-    const how = choices.length > 0 ? `1-${choices.length}` : (example ?? '');
+    const how =
+      choices.length > 0 ? `1-${choices.length}` : example === undefined ? '' : `such as ${example}`;
     for (;;) {
       const line = (await ask(`${message}\n${known.join('')}${how} [${proposed}] `)).trim();
       const answer = line === '' ? (best ?? '') : (choices[Number(line) - 1]?.value ?? line);

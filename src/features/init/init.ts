@@ -16,7 +16,7 @@ import {
 import { realFiles } from '../../system/files.ts';
 import type { CommandContext, Stderr, Stdout } from '../../terminal/context.ts';
 import { cut, fromHere, grouped, printable, printableJson } from '../../terminal/printable.ts';
-import { type Answers, answered, questionLine } from './ask/answering.ts';
+import { type Answers, answered, eachAnswer, type Question, questionLines } from './ask/answering.ts';
 import { type Drafted, draftSources } from './draft/draft.ts';
 import { initExport, nameOfFile, pipelineBeside } from './exported/init-export.ts';
 import { findExport, noExport } from './exported/inspect-export.ts';
@@ -78,7 +78,7 @@ export async function init(options: InitOptions, context: CommandContext): Promi
   const named = new Set(Object.keys(options.files));
   const drafted = (answers: Answers): Drafted => draftSources(tables, answers, named);
   const given = new Map([
-    ...options.answers,
+    ...eachAnswer(options.answers),
     ...(options.zone === undefined ? [] : [['zone', options.zone] as const]),
   ]);
   const first = drafted(given);
@@ -92,7 +92,7 @@ export async function init(options: InitOptions, context: CommandContext): Promi
     schema,
     sources: draft.sources,
     ...(old ? { oldMessages: `For a hosted target, of the rows read: ${oldMessagesText(old)}` } : {}),
-    open: draft.questions.map(questionLine),
+    open: questionLines(draft.questions),
     leftOut: reasons([...leftOut, ...draft.leftOut], dirname(file)),
   });
   checkDraft(text, file);
@@ -219,10 +219,25 @@ function resultText({ file, draft, old, rehearsal }: InitResult, context: Stdout
     context.err(
       `  ${errStyle.yellow('!')} for a hosted target, in the rows that were read: ${oldMessagesText(old)}\n    → ${RETENTION_WAYS_OUT}\n`,
     );
-  const open = draft.questions.length;
-  const check =
-    open > 0 ? `; ${open} ${open === 1 ? 'question is' : 'questions are'} open; see the lines with "?"` : '';
-  context.out(writtenText(file, rehearsal, context, check));
+  const { questions } = draft;
+  if (questions.length === 0) context.out(writtenText(file, rehearsal, context));
+  else context.out(openText(file, questions, context));
+}
+
+const QUESTIONS_SHOWN = 12;
+
+/** The open questions, and how to answer them; until then the pipeline is not run. */
+function openText(file: string, questions: readonly Question[], { style }: Pick<Stdout, 'style'>): string {
+  const lines = questionLines(questions);
+  const count = lines.length === 1 ? '1 question is' : `${lines.length} questions are`;
+  const more = lines.length - QUESTIONS_SHOWN;
+  return [
+    `${style.yellow('!')} wrote ${printable(fromHere(file))}; ${count} open, so it cannot run yet`,
+    ...lines.slice(0, QUESTIONS_SHOWN).map((line) => `  ${style.yellow('?')} ${printable(line)}`),
+    ...(more > 0 ? [`    and ${more} more in the first lines of the file`] : []),
+    '  next  repeat the command with --force and an --answer for each, or write the answers in place of "?"',
+    '',
+  ].join('\n');
 }
 
 /** The result for programs. */
@@ -245,7 +260,7 @@ function resultJson({ name, file, draft, leftOut, old, rehearsal }: InitResult):
     questions: questions.map(({ check: _, ...question }) => question),
     dryRun: rehearsalJson(rehearsal),
     ...(old ? { retention: old } : {}),
-    next: nextCommands(file),
+    next: questions.length > 0 ? [] : nextCommands(file),
   };
   return printableJson(body);
 }

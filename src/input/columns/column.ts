@@ -32,6 +32,11 @@ export class ValueSet {
     return this.#exact.size;
   }
 
+  /** The number of values without case and blanks around. */
+  get foldedSize(): number {
+    return this.#folded.size;
+  }
+
   /** True if some values differ only in case or blanks around. */
   get hasVariants(): boolean {
     return this.#folded.size < this.#exact.size;

@@ -49,6 +49,18 @@ async function asked(question: Question, prompt: Prompter): Promise<string> {
   return answer;
 }
 
+/** One answer for several words, such as `members.scope=1:admin,2:participant`, as one for each of them. */
+export const eachAnswer = (given: Answers): Answers =>
+  new Map(
+    [...given].flatMap(([id, answer]): [string, string][] => {
+      const pairs = answer.split(',').map((pair) => /^\s*(.*\S)\s*:\s*(\w+)\s*$/.exec(pair));
+      if (!WORDS_ID.test(id) || pairs.some((pair) => pair === null)) return [[id, answer]];
+      return pairs.map((pair) => [`${id}.${pair?.[1]}`, pair?.[2] ?? '']);
+    }),
+  );
+
+const WORDS_ID = /^(?:groups\.type|members\.scope|messages\.(?:receiverType|type))$/;
+
 /** An answer that cannot be used is an error, not a guess. */
 function checkGiven(questions: readonly Question[], given: Answers): void {
   for (const question of questions) {
@@ -80,6 +92,15 @@ export type Question = {
   readonly check?: (answer: string) => string | undefined;
   /** An example of an answer. */
   readonly example?: string;
+  /** The word of a column whose meaning is asked for. */
+  readonly word?: {
+    readonly column: string;
+    /** Such as `members.scope`. */
+    readonly field: string;
+    readonly value: string;
+    /** The rows that have it. */
+    readonly rows?: number | undefined;
+  };
 };
 
 /** Answers by the id of their question. An empty text means: decide later. */
@@ -90,14 +111,29 @@ export type Known = {
   readonly answers: Answers;
   /** Gets every question that is not answered. */
   readonly ask: (question: Question) => void;
+  /** The orders of day and month that some file proves, such as `d/M`. */
+  readonly dayOrders?: ReadonlySet<string>;
 };
 
-/** A question and its choices in one line, for a comment. */
-export function questionLine({ id, text, choices, example }: Question): string {
-  const known = choices.map(({ value, evidence }) => (evidence ? `${value} (${evidence})` : value));
-  const how = known.length > 0 ? ` ${known.join(', ')};` : example === undefined ? '' : ` such as ${example};`;
-  return `${text}${how} --answer ${id}=…`;
+/** Questions with their choices and how to answer them, a line each; those about the words of one column are one. */
+export function questionLines(questions: readonly Question[]): string[] {
+  const groups = Map.groupBy(questions, ({ id, word }) => (word ? word.field : id));
+  return [...groups.values()].map((group) => {
+    const [first] = group as [Question, ...Question[]];
+    const { id, text, choices, example, word } = first;
+    const known = choices.map(({ value, evidence }) => (evidence ? `${value} (${evidence})` : value));
+    const how =
+      known.length > 0 ? ` ${known.join(', ')};` : example === undefined ? '' : ` such as ${example};`;
+    if (!word || group.length === 1) return `${text}${how} --answer ${id}=…`;
+    const words = group.flatMap((each) => each.word ?? []).sort((a, b) => (b.rows ?? 0) - (a.rows ?? 0));
+    const asked = words.map(({ value, rows }) => JSON.stringify(value) + rowsText(rows)).join(', ');
+    const answers = words.map(({ value }) => `${value}:…`).join(',');
+    return `${word.column}: which ${word.field.replace(/^.*\./, '')} do ${asked} mean?${how} --answer "${word.field}=${answers}"`;
+  });
 }
+
+export const rowsText = (count: number | undefined): string =>
+  count === undefined ? '' : ` (${count} ${count === 1 ? 'row' : 'rows'})`;
 
 /** The fault of an answer to a question; undefined if it is usable. */
 function faultOf({ choices, check }: Question, answer: string): string | undefined {

@@ -4,6 +4,7 @@ import type { Answers, Question } from '../ask/answering.ts';
 import { stemOf, type Table } from '../files/tables.ts';
 import type { UnreadFile } from '../files/walk.ts';
 import { SPECIFIED, sideTableOf } from '../guess/entity-guess.ts';
+import { provenDayOrders } from '../guess/proposal.ts';
 import { directConversations, identify, type ReferringColumn } from '../relate/identity.ts';
 import { type MessageRoles, rolesOf } from '../relate/message-roles.ts';
 import type { DraftSource } from '../text/pipeline-text.ts';
@@ -37,7 +38,7 @@ export function draftSources(
     const isNew = !answers.has(question.id) && !questions.has(question.id);
     if (isNew) questions.set(question.id, question);
   };
-  const known = { answers, ask };
+  const known = { answers, ask, dayOrders: provenDayOrders(tables.flatMap(({ columns }) => columns)) };
   const chosen = chooseTables(tables, named);
   const all = (entity: EntityName): readonly Table[] => chosen.of.get(entity) ?? [];
   const [users] = all('users');

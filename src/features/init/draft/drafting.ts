@@ -1,7 +1,7 @@
 import type { InspectedColumn } from '../../../input/columns/column.ts';
 import type { EntityName } from '../../../input/entities/entity.ts';
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
-import { type Known, type Question, questionLine, UNANSWERED } from '../ask/answering.ts';
+import { type Known, type Question, questionLines, UNANSWERED } from '../ask/answering.ts';
 import type { Table } from '../files/tables.ts';
 import { recognisedText } from '../guess/entity-guess.ts';
 import { missingFields, sourceOf, unusedColumns } from '../guess/proposal.ts';
@@ -37,8 +37,8 @@ export type Draftable = {
 export const draftable = (): Draftable => ({ map: {}, remarks: [], used: new Set(), asks: {} });
 
 /** The same facts, and what is asked is remembered as a question about a field. */
-export const knownFor = (field: string, { asks }: Draftable, { answers, ask }: Known): Known => ({
-  answers,
+export const knownFor = (field: string, { asks }: Draftable, { ask, ...known }: Known): Known => ({
+  ...known,
   ask: (question) => {
     asks[field] = [...(asks[field] ?? []), question];
     ask(question);
@@ -82,10 +82,19 @@ export function mapFields(
       draft.remarks.push(`${name} is not imported: its values do not fit ${field}`);
       continue;
     }
-    const source = sourceOf(entity, field, column, knownFor(field, draft, known));
+    const counted = { ...column, counts: countsOf(table, name) };
+    const source = sourceOf(entity, field, counted, knownFor(field, draft, known));
     if (source !== field) draft.map[field] = source;
     draft.used.add(name);
   }
+}
+
+/** In how many of the rows looked at each value of a column stands. */
+export function countsOf({ sample }: Table, name: string): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { [name]: cell } of sample)
+    if (cell !== undefined) counts.set(cell, (counts.get(cell) ?? 0) + 1);
+  return counts;
 }
 
 /** Sets a field; nothing is written where the column has the name of the field. */
@@ -117,7 +126,7 @@ export function finished(
     asks: Object.fromEntries(
       Object.entries(draft.asks)
         .filter(([field]) => hasOpen(draft.map[field]))
-        .map(([field, asked]) => [field, asked.map(questionLine).join(' ')]),
+        .map(([field, asked]) => [field, questionLines(asked).join(' ')]),
     ),
     unused: unusedColumns(filled, draft.used),
     remarks: [

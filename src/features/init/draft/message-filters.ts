@@ -13,7 +13,24 @@ export type Filters = {
 };
 
 const NO = new Set(['0', 'false', 'f', 'no', 'n', 'nein', 'non', 'nao', 'não', 'none', 'null']);
-const YES = new Set(['1', 'true', 't', 'yes', 'y', 'x', 'ja', 'oui', 'si', 'sí', 'sim', 'deleted']);
+const YES = new Set([
+  '1',
+  'true',
+  't',
+  'yes',
+  'y',
+  'x',
+  'j',
+  's',
+  'o',
+  'd',
+  'ja',
+  'oui',
+  'si',
+  'sí',
+  'sim',
+  'deleted',
+]);
 
 /** Events in a room besides messages, in the words of many systems. */
 const SYSTEM =

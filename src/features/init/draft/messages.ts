@@ -8,10 +8,12 @@ import { type MessageRoles, tableName } from '../relate/message-roles.ts';
 import type { DraftSource, SourceOption } from '../text/pipeline-text.ts';
 import { filesOf } from './attachments.ts';
 import {
+  countsOf,
   type Draftable,
   type Drafting,
   draftable,
   finished,
+  knownFor,
   mapFields,
   notOf,
   setField,
@@ -163,7 +165,17 @@ function people(roles: MessageRoles, drafting: MessageDrafting, draft: Draftable
     draft.used.add(type);
     const values = table.columns.find(({ name }) => name === type);
     if (values)
-      setField(draft, 'receiverType', wordSource('messages', 'receiverType', values, known, receiverOf));
+      setField(
+        draft,
+        'receiverType',
+        wordSource(
+          'messages',
+          'receiverType',
+          { ...values, counts: countsOf(table, type) },
+          knownFor('receiverType', draft, known),
+          receiverOf,
+        ),
+      );
     return;
   }
   if (person !== undefined) setField(draft, 'receiver', refer(person, users));

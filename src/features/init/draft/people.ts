@@ -5,10 +5,12 @@ import { wordSource } from '../guess/words.ts';
 import type { DraftSource, SourceOption } from '../text/pipeline-text.ts';
 import { columnsByField, readableNames } from '../words/field-names.ts';
 import {
+  countsOf,
   type Draftable,
   type Drafting,
   draftable,
   finished,
+  knownFor,
   mapFields,
   notOf,
   setField,
@@ -126,7 +128,8 @@ function groupType(
   { known, direct }: Drafting,
 ): void {
   const column = table.columns.find((each) => each.name === name);
-  if (!column) {
+  // A column with many values is about something else.
+  if (!column?.values) {
     Object.assign(draft.map, PRIVATE);
     const isOfFew = table.files.some(({ path }) => FEW.test(partsOfPath(path).$file));
     draft.remarks.push(
@@ -138,8 +141,8 @@ function groupType(
   const source = wordSource(
     'groups',
     'type',
-    { name: column.name, ...(values ? { values } : {}) },
-    known,
+    { name: column.name, counts: countsOf(table, column.name), ...(values ? { values } : {}) },
+    knownFor('type', draft, known),
     () => 'private',
   );
   setField(draft, 'type', column.empty > 0 ? privateIfEmpty(source) : source);

@@ -64,6 +64,8 @@ const OF_OTHERS = /by$|owner|creator|from|sender|author|boss|admin/i;
 /** A column with a list of those who are in a group. */
 const MEMBERS = /^(?:members?|users?|participants?|user_?ids?|member_?ids?)$/i;
 const OBJECTION = -5;
+/** Half of what all needed columns count: names of files are given by hand. */
+const BY_FILE_NAME = 1.5;
 
 /** True if the columns are enough where the name of the file says nothing, or something else. */
 function isProven(
@@ -103,8 +105,27 @@ function counterEvidence(
   }
 }
 
-/** Guesses the entity from the name of the file and its columns; undefined if neither suggests one. */
+/** Columns that are texts somebody wrote at a time: they are messages, whatever their file is called. */
+function messagesByColumns(columns: readonly InspectedColumn[]): EntityGuess | undefined {
+  const filled = columns.filter(({ filled }) => filled > 0);
+  const fields = columnsByField(
+    'messages',
+    filled.map(({ name }) => name),
+  );
+  const [text, sentAt] = [fields.get('text'), fields.get('sentAt')];
+  const who = fields.get('sender') ?? fields.get('receiver');
+  const typeOf = (name: string): string | undefined => filled.find((each) => each.name === name)?.type;
+  if (text === undefined || sentAt === undefined || who === undefined) return undefined;
+  if (typeOf(sentAt) !== 'time' || ['time', 'url', 'boolean'].includes(typeOf(text) ?? '')) return undefined;
+  return { entity: 'messages', evidence: `the columns ${[who, sentAt, text].join(', ')}`, certain: true };
+}
+
+/** Guesses the entity from the columns, then the name of the file; undefined if neither suggests one. */
 export function guessEntity(path: string, columns: readonly InspectedColumn[]): EntityGuess | undefined {
+  return messagesByColumns(columns) ?? byFields(path, columns);
+}
+
+function byFields(path: string, columns: readonly InspectedColumn[]): EntityGuess | undefined {
   const names = columns.filter(({ filled }) => filled > 0).map(({ name }) => name);
   const byName = entityByName(path);
   const scored = entityNames.map((entity) => {
@@ -114,7 +135,7 @@ export function guessEntity(path: string, columns: readonly InspectedColumn[]): 
     const needed = wanted.filter((field) => fields.has(field));
     const own = (OWN[entity] ?? []).filter((field) => fields.has(field));
     const score =
-      (entity === byName ? 3 : 0) +
+      (entity === byName ? BY_FILE_NAME : 0) +
       (3 * needed.length) / wanted.length +
       own.length * 0.5 +
       exact * 0.5 +

@@ -115,37 +115,40 @@ const TIMES = new Set([
 export function sourceOf(
   entity: EntityName,
   field: string,
-  column: InspectedColumn,
+  column: InspectedColumn & { readonly counts?: ReadonlyMap<string, number> },
   known: Known,
 ): FieldSource {
   return TIMES.has(field) ? timeSource(entity, column, known) : wordSource(entity, field, column, known);
 }
 
-function timeSource(
-  entity: EntityName,
-  { name, time }: InspectedColumn,
-  { answers, ask }: Known,
-): FieldSource {
+function timeSource(entity: EntityName, { name, time }: InspectedColumn, known: Known): FieldSource {
   if (!time) return name;
+  const { answers, ask } = known;
   const zone = time.zoned ? undefined : answers.get('zone');
-  const format = formatOf(entity, name, time, { answers, ask });
+  const format = formatOf(entity, name, time, known);
   if (!time.zoned && zone === undefined) ask(zoneQuestion(name, time));
   if (time.zoned && (format === 's' || format === 'iso')) return name;
   return { from: name, time: format, ...(time.zoned ? {} : { zone: zone ?? UNANSWERED }) };
 }
 
-/** The format of a time; if day and month cannot be told apart, the answer to that question. */
+/** The format of a time; if nothing tells day and month apart, the answer to that question. */
 function formatOf(
   entity: EntityName,
   name: string,
   time: NonNullable<InspectedColumn['time']>,
-  { answers, ask }: Known,
+  { answers, ask, dayOrders }: Known,
 ): string {
   const id = `${entity}.${name}`;
-  const answer = answers.get(id);
-  if (answer) return answer;
   const { monthFirst } = time;
   if (!time.ambiguous) return time.time;
+  const answer = answers.get(id);
+  if (answer) return answer;
+  // Numbers with dots between them are day, month and year wherever they are written so.
+  if (monthFirst !== undefined && /^d+[.]/.test(time.time)) return time.time;
+  const [proved, ...others] = [time.time, monthFirst].filter(
+    (format) => format !== undefined && dayOrders?.has(dayOrderOf(format)),
+  );
+  if (proved !== undefined && others.length === 0) return proved;
   ask({
     id,
     text: `${name}: ${time.evidence}; which is it?`,
@@ -153,3 +156,15 @@ function formatOf(
   });
   return UNANSWERED;
 }
+
+/** The order of day and month in a format with what stands between them, such as `d/M`. */
+const dayOrderOf = (format: string): string =>
+  /[dM]+[^\w]+[dM]+/.exec(format)?.[0].replaceAll(/(.)\1+/g, '$1') ?? '';
+
+/** The orders of day and month that some column of a dump proves: one system writes all its days alike. */
+export const provenDayOrders = (columns: readonly InspectedColumn[]): ReadonlySet<string> =>
+  new Set(
+    columns.flatMap(({ time }) =>
+      time && !time.ambiguous && dayOrderOf(time.time) !== '' ? [dayOrderOf(time.time)] : [],
+    ),
+  );

@@ -1,13 +1,12 @@
 import type { InspectedColumn } from '../../../input/columns/column.ts';
 import type { EntityName } from '../../../input/entities/entity.ts';
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
-import { type Known, UNANSWERED } from '../ask/answering.ts';
+import { type Known, rowsText, UNANSWERED } from '../ask/answering.ts';
 
 /** Fields with a fixed set of values, and the words of other systems for each value. */
 const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'groups.type': {
-    public:
-      'public open o c offen oeffentlich öffentlich publique publico público abierto aberto 公开 公開 공개',
+    public: 'public open offen oeffentlich öffentlich publique publico público abierto aberto 公开 公開 공개',
     private:
       'private closed p privat geschlossen prive privé privado cerrado fechado hidden secret groupdm mpim mpdm dm direct im self notes 私有 非公開 비공개 1',
     password: 'password protected passwort',
@@ -78,7 +77,8 @@ export function wordSource(
   const unknown = values.filter((value) => !meaning(value));
   // A message can have a type that only the app knows.
   if (entity === 'messages' && field === 'type' && unknown.length > 0) return name;
-  for (const value of unknown) {
+  const rowsOf = (value: string): number => counts?.get(value) ?? 0;
+  for (const value of unknown.toSorted((a, b) => rowsOf(b) - rowsOf(a))) {
     const likely = best?.(value);
     ask({
       id: idOf(value),
@@ -86,11 +86,9 @@ export function wordSource(
       // The least right first.
       choices: expected.toReversed().map((each) => ({ value: each })),
       ...(likely === undefined ? {} : { best: likely }),
+      word: { column: name, field: `${entity}.${field}`, value, rows: counts?.get(value) },
     });
   }
   const isAsNamed = unknown.length === 0 && known.every(([value, word]) => value === word);
   return known.length === 0 || isAsNamed ? name : { from: name, values: Object.fromEntries(known) };
 }
-
-const rowsText = (count: number | undefined): string =>
-  count === undefined ? '' : ` (${count} ${count === 1 ? 'row' : 'rows'})`;

@@ -1,6 +1,6 @@
 import { type InspectedColumn, ValueSet } from '../../../input/columns/column.ts';
-import type { FieldSource, FormStep } from '../../../input/rows/forms/field-source.ts';
 import { escapedPattern } from '../../../input/rows/format-parts.ts';
+import type { FieldSource, FormStep } from '../../../input/rows/forms/field-source.ts';
 import type { Table } from '../files/tables.ts';
 import { columnsByField } from '../words/field-names.ts';
 import { bestLink, keyColumns, linkTo } from './links.ts';

@@ -38,7 +38,8 @@ export function rolesOf(table: Table, owners: Owners, known: Known): MessageRole
   const filled = table.columns.filter(({ name, type }) => type !== 'empty' && !isAround(name));
   const fields = fieldsOf('messages', filled);
   for (const field of ['sender', 'receiver']) fields.delete(field);
-  const given = (field: string): string | undefined => known.answers.get(`${tableName(table)}.${field}`) || undefined;
+  const given = (field: string): string | undefined =>
+    known.answers.get(`${tableName(table)}.${field}`) || undefined;
   const sender = given('sender') ?? senderOf(table, filled, fields, owners, known);
   if (sender !== undefined) fields.set('sender', sender);
   const answer = given('receiver');
@@ -168,7 +169,8 @@ const isStranger = (table: Table, { name }: InspectedColumn, owner: Table | unde
 
 function roomScore(table: Table, column: InspectedColumn, { users, groups }: Owners): number {
   const { name } = column;
-  const named = isHintedAs('room', name) || (isNamedAs('messages', 'receiver', name) && !isHintedAs('person', name));
+  const named =
+    isHintedAs('room', name) || (isNamedAs('messages', 'receiver', name) && !isHintedAs('person', name));
   const fit = fitOf(table, column, groups);
   const ofUsers = fitOf(table, column, users);
   return (
@@ -185,7 +187,8 @@ function personScore(
   owners: Owners,
 ): number {
   const { name } = column;
-  const named = isHintedAs('person', name) || (isNamedAs('messages', 'receiver', name) && !isHintedAs('room', name));
+  const named =
+    isHintedAs('person', name) || (isNamedAs('messages', 'receiver', name) && !isHintedAs('room', name));
   const fit = fitOf(table, column, owners.users);
   const isText = column.type === 'text' || column.type === 'id';
   const isLinked = fit > 0.8 && isText && sender !== undefined && !isNamedAs('messages', 'sender', name);
@@ -295,7 +298,9 @@ function senderOf(
       const score =
         (at === -1 ? 0 : BY_NAME + 0.3 / (at + 1)) +
         (ofUsers > 0.5 ? BY_VALUES * ofUsers : 0) -
-        (at === -1 && (isHintedAs('room', name) || isHintedAs('person', name) || isOther(name)) ? BY_NAME + 1 : 0) -
+        (at === -1 && (isHintedAs('room', name) || isHintedAs('person', name) || isOther(name))
+          ? BY_NAME + 1
+          : 0) -
         (at === -1 && ofGroups >= ofUsers ? BY_VALUES * ofGroups : 0) -
         (at !== -1 && isStranger(table, column, owners.users) ? 1 : 0) -
         (isConstant(name) ? 0.5 : 0);
@@ -303,7 +308,10 @@ function senderOf(
     })
     .sort((a, b) => b.score - a.score);
   const [best, second] = scored;
-  const isClear = best !== undefined && best.score >= SCORE_MIN && (second === undefined || best.score - second.score >= 0.1);
+  const isClear =
+    best !== undefined &&
+    best.score >= SCORE_MIN &&
+    (second === undefined || best.score - second.score >= 0.1);
   if (isClear) return best.column.name;
   const maybe = scored.filter(({ score }) => score > -1);
   if (maybe.length === 0) return undefined;
@@ -318,7 +326,11 @@ function senderOf(
 
 /** Columns that may all name the author: ids with more different values first, then those with the more usual names. */
 function columnsByPreference(named: readonly InspectedColumn[]): readonly string[] {
-  const byName = columnsInOrder('messages', 'sender', named.map(({ name }) => name));
+  const byName = columnsInOrder(
+    'messages',
+    'sender',
+    named.map(({ name }) => name),
+  );
   const isId = ({ type, looks, filled }: InspectedColumn): boolean =>
     type === 'id' || type === 'integer' || looks.email > filled / 2;
   const weight = (column: InspectedColumn): number =>
@@ -349,6 +361,7 @@ function channelInPath({ files }: Table): string | undefined {
   const piecesOnly = [...names].every((name) => PIECE.test(name) || NO_NAME.test(name));
   if (folders.size > 1 && (piecesOnly || names.size === 1))
     return dirs.size === folders.size ? '$dir' : '$folders';
-  if (names.size > 1 && !piecesOnly) return names.size === files.length || folders.size === 1 ? '$file' : '$files';
+  if (names.size > 1 && !piecesOnly)
+    return names.size === files.length || folders.size === 1 ? '$file' : '$files';
   return undefined;
 }

@@ -47,7 +47,7 @@ const VOCABULARY: Readonly<Record<Concept, string>> = {
   display:
     'display disp anzeige angezeigter full voll complet complete completo affiche affichage mostrar visible visualizzato exibicao nick nickname pseudo alias spitzname apodo apelido soprannome',
   mail: 'mail email emails courriel correo posta электроннаяпочта почта',
-  time: 'time zeit uhrzeit zeitpunkt zeitstempel dt date datum day tag ts tstamp timestamp datetime horodatage heure hora ora orario fecha data stamp tijd vremya data время дата',
+  time: 'time zeit uhrzeit zeitpunkt zeitstempel dt date datum day tag ts tstamp timestamp datetime horodatage heure hora ora orario fecha data stamp tijd vremya время дата',
   created:
     'created crea creat create creation erstellt erst erstellung angelegt anlage cree creee creacion creado criado criacao creato creazione registered registriert registration inscrit inscription registro registrado cadastro iscritto registrato opened eroeffnet aangemaakt создан создано',
   sent: 'sent gesendet versand versendet envoye envoi enviado envio inviato invio posted written geschrieben verzonden отправлено',
@@ -57,7 +57,7 @@ const VOCABULARY: Readonly<Record<Concept, string>> = {
   joined:
     'joined join beitritt beigetreten seit since rejoint adhesion ingreso unido entrada entrou adesione ingresso toegetreden вступил',
   deleted:
-    'deleted del delete loesch geloescht geloscht removed supprime suppr suppression borrado eliminado excluido apagado cancellato eliminato verwijderd удалено',
+    'deleted delete loesch geloescht geloscht removed supprime suppr suppression borrado eliminado excluido apagado cancellato eliminato verwijderd удалено',
   flag: 'flg flag kz kennzeichen is ist est es bool ind indicator isnot',
   parent:
     'parent reply replyto antwort antwortet thread reponse respuesta resposta risposta responde bezug antwoord ответ',
@@ -71,7 +71,7 @@ const VOCABULARY: Readonly<Record<Concept, string>> = {
   edited:
     'edited edit updated update upd modified modif bearbeitet geaendert aenderung modifie editado actualizado atualizado modificato gewijzigd изменено',
   active:
-    'active aktiv actif activo ativo attivo login logon seen zuletzt last dernier ultimo ultima letzter letzte connexion conexion acesso acceso accesso',
+    'active aktiv actif activo ativo attivo login logon zuletzt last dernier ultimo ultima letzter letzte connexion conexion acesso acceso accesso',
   emoji: 'emoji reaction reaktion reaccion reacao reazione smiley',
   noise:
     'at on by of the de du des del da do della di am le la el em il les los das der die den in und et y e l d',
@@ -121,8 +121,11 @@ export function conceptsIn(name: string): string | undefined {
   return conceptKey(wordsOf(name));
 }
 
+const DELETED: readonly Concept[] = ['deleted'];
+
 function conceptKey(words: readonly string[]): string | undefined {
-  const concepts = words.map(conceptsOfWord);
+  // In front it means deleted, between others it is an article.
+  const concepts = words.map((word, at) => (word === 'del' && at === 0 ? DELETED : conceptsOfWord(word)));
   if (concepts.some((each) => each === undefined)) return undefined;
   const all = new Set(concepts.flatMap((each) => each ?? []));
   // A word that is noise among others may be all of a name, such as `de`.

@@ -179,7 +179,11 @@ export const isNamedAs = (entity: EntityName, field: string, column: string): bo
   columnsInOrder(entity, field, [column]).length > 0;
 
 /** The columns that may have a field by their names, the most usual name first. */
-export function columnsInOrder(entity: EntityName, field: string, columns: readonly string[]): readonly string[] {
+export function columnsInOrder(
+  entity: EntityName,
+  field: string,
+  columns: readonly string[],
+): readonly string[] {
   const words = namesOf(entity)[field] ?? [];
   const patterns = FIELD_CONCEPTS[entity]?.[field] ?? [];
   const rank = (column: string): number => {
@@ -189,7 +193,9 @@ export function columnsInOrder(entity: EntityName, field: string, columns: reado
     const pattern = patterns.indexOf(conceptsIn(column) ?? '');
     return pattern === -1 ? Number.POSITIVE_INFINITY : words.length + pattern;
   };
-  return columns.filter((column) => rank(column) < Number.POSITIVE_INFINITY).sort((a, b) => rank(a) - rank(b));
+  return columns
+    .filter((column) => rank(column) < Number.POSITIVE_INFINITY)
+    .sort((a, b) => rank(a) - rank(b));
 }
 
 /** True if the name of a column says what a hint is about. */
