@@ -128,7 +128,7 @@ export type InspectedColumn = {
   readonly longest: number;
   /** The first few different cells, at most 40 characters each. */
   readonly samples: readonly string[];
-  /** Every value, if there are at most 12. */
+  /** Every value, if there are at most `LISTED_VALUES_MAX`. */
   readonly values?: readonly string[];
   readonly time?: TimeEvidence;
   /** For a column of times: how many are later, and how many earlier, than the one before. */
@@ -142,7 +142,8 @@ export type Look = keyof typeof looks;
 
 const SAMPLES = 3;
 const SAMPLE_CHARS = 40;
-const VALUES_MAX = 12;
+/** A column with more values has no list of them. */
+export const LISTED_VALUES_MAX = 12;
 const VALUE_CHARS = 40;
 /** Longer cells cannot be ids, times or URLs that the service accepts. */
 const FORM_CHARS = 3_000;
@@ -200,7 +201,7 @@ export class ColumnCounter {
     if (this.#samples.size < SAMPLES) this.#samples.add(cell.slice(0, SAMPLE_CHARS));
     if (this.#values && !this.#values.has(cell)) {
       this.#values.add(cell);
-      if (this.#values.size > VALUES_MAX || cell.length > VALUE_CHARS) this.#values = undefined;
+      if (this.#values.size > LISTED_VALUES_MAX || cell.length > VALUE_CHARS) this.#values = undefined;
     }
     for (const look of lookNames)
       if (looks[look].test(cell.length > LOOK_CHARS ? cell.slice(0, LOOK_CHARS) : cell))

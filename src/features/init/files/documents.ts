@@ -2,6 +2,7 @@ import { openBytes } from '../../../input/sources/bytes/bytes.ts';
 import type { Files } from '../../../system/files.ts';
 import { type Examined, examineFile, type InspectOptions } from './inspect-file.ts';
 import { type RowsInDocument, rowsInDocument } from './json-tables.ts';
+import { readOnce } from './many-files.ts';
 
 /** A larger document is not looked into: its rows must be declared. */
 const BYTES_MAX = 64 * 1_048_576;
@@ -40,10 +41,11 @@ export async function examineTables(
   options: InspectOptions,
   signal: AbortSignal,
 ): Promise<Examined[]> {
-  const documents = options.entity === undefined ? await rowsIn(path, options.files) : [];
+  const known = { ...options, files: await readOnce(path, options.files) };
+  const documents = options.entity === undefined ? await rowsIn(path, known.files) : [];
   return documents.length === 0
-    ? [await examineFile(path, options, signal)]
-    : await tablesIn(path, documents, options, signal);
+    ? [await examineFile(path, known, signal)]
+    : await tablesIn(path, documents, known, signal);
 }
 
 /** Entities whose rows have no rows of other entities in them. */

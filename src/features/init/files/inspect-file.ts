@@ -11,6 +11,7 @@ import type { Files } from '../../../system/files.ts';
 import { type EntityGuess, guessEntity, SPECIFIED } from '../guess/entity-guess.ts';
 import { type Proposal, propose } from '../guess/proposal.ts';
 import type { RowsInDocument } from './json-tables.ts';
+import { readOnce } from './many-files.ts';
 
 /** The caller's declarations about a file, and how much of it to read. */
 export type InspectOptions = {
@@ -66,14 +67,15 @@ export async function examineFile(
   options: InspectOptions,
   signal: AbortSignal,
 ): Promise<Examined> {
-  const { bytes, encoding } = await opened(path, options);
+  const files = await readOnce(path, options.files);
+  const { bytes, encoding } = await opened(path, { ...options, files });
   const sample = await sampleOf(bytes);
   const found = formatFound(path, sample);
   const format: SourceFormat = found;
   const look = await format.look?.(bytes, { delimiter: options.delimiter });
   const { inDocument } = options;
   const source = await format.open(path, 0, {
-    files: options.files,
+    files,
     ...(inDocument ? { rows: inDocument.rows, parents: inDocument.parents } : {}),
     ...(encoding.how === 'file' ? {} : { encoding: encoding.value }),
     ...(look ? { delimiter: look.delimiter } : {}),

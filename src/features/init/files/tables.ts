@@ -1,5 +1,5 @@
 import { basename, dirname, extname, relative, sep } from 'node:path';
-import { type InspectedColumn, ValueSet } from '../../../input/columns/column.ts';
+import { type InspectedColumn, LISTED_VALUES_MAX, ValueSet } from '../../../input/columns/column.ts';
 import { defined } from '../../../input/json/defined.ts';
 import { escapedPattern } from '../../../input/rows/format-parts.ts';
 import { byNumber } from '../../../system/by-number.ts';
@@ -167,11 +167,8 @@ function merged(files: readonly Inspection[]): InspectedColumn[] {
 function together(a: InspectedColumn, b: InspectedColumn): InspectedColumn {
   const { values: _, ...fuller } = b.filled > a.filled ? b : a;
   const empty = (column: InspectedColumn): boolean => column.filled === 0;
-  const values = empty(a)
-    ? b.values
-    : empty(b)
-      ? a.values
-      : a.values && b.values && [...a.values, ...b.values];
+  const knownOf = (column: InspectedColumn): boolean => empty(column) || column.values !== undefined;
+  const values = knownOf(a) && knownOf(b) && new Set([...(a.values ?? []), ...(b.values ?? [])]);
   const looks = Object.fromEntries(
     Object.entries(a.looks).map(([look, count]) => [look, count + b.looks[look as keyof typeof b.looks]]),
   ) as InspectedColumn['looks'];
@@ -188,7 +185,7 @@ function together(a: InspectedColumn, b: InspectedColumn): InspectedColumn {
     },
     shortest: Math.min(a.shortest || b.shortest, b.shortest || a.shortest),
     longest: Math.max(a.longest, b.longest),
-    ...(values ? { values: [...new Set(values)] } : {}),
+    ...(values && values.size > 0 && values.size <= LISTED_VALUES_MAX ? { values: [...values] } : {}),
     ...(fuller.time ? { time: timesTogether(fuller.time, a, b) } : {}),
     ...(a.order && b.order
       ? { order: { rising: a.order.rising + b.order.rising, falling: a.order.falling + b.order.falling } }

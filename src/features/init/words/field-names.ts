@@ -65,8 +65,25 @@ const FOREIGN: Readonly<Partial<Record<EntityName, Readonly<Record<string, strin
   },
 };
 
-/** The fields of an entity with likely column names; an entity that no other system exports has its own field names. */
-function namesOf(entity: EntityName): Readonly<Record<string, readonly string[]>> {
+/** The fields of an entity with likely column names, and each of these names once. */
+type EntityWords = {
+  readonly fields: Readonly<Record<string, readonly string[]>>;
+  readonly words: ReadonlySet<string>;
+};
+
+/** Made once: a folder may have thousands of files. */
+const wordsOfEntity = new Map<EntityName, EntityWords>();
+function namesOf(entity: EntityName): EntityWords {
+  const before = wordsOfEntity.get(entity);
+  if (before) return before;
+  const fields = fieldWords(entity);
+  const made = { fields, words: new Set(Object.values(fields).flat()) };
+  wordsOfEntity.set(entity, made);
+  return made;
+}
+
+/** An entity that no other system exports has its own field names. */
+function fieldWords(entity: EntityName): EntityWords['fields'] {
   const foreign = FOREIGN[entity];
   if (!foreign)
     return Object.fromEntries(Object.keys(entities[entity].fields).map((field) => [field, [plain(field)]]));
@@ -128,12 +145,13 @@ export function columnsByField(entity: EntityName, columns: readonly string[]): 
     found.set(field, column);
     left.delete(column);
   };
-  const known = namesOf(entity);
+  const { fields: known, words: all } = namesOf(entity);
   const names = Object.entries(known);
   // Of thousands of columns few have a word as their name, or as the end of a path.
-  const byWord = new Map(names.flatMap(([, words]) => words.map((word): [string, string[]] => [word, []])));
+  const byWord = new Map<string, string[]>();
   for (const [column, { whole, parts }] of left)
-    for (const word of new Set([whole, parts.at(-1) as string])) byWord.get(word)?.push(column);
+    for (const word of new Set([whole, parts.at(-1) as string]))
+      if (byWord.get(word)?.push(column) === undefined && all.has(word)) byWord.set(word, [column]);
   /** The first column that is left and has a word as its name. */
   const called = (word: string, words: readonly string[]): string | undefined =>
     byWord.get(word)?.find((column) => {
@@ -226,14 +244,22 @@ export const readableNames = (
     .filter(({ name, type }) => type !== 'empty' && (type !== 'json' || LISTS.test(name)) && !isAround(name))
     .map(({ name }) => name);
 
+const wordsOfHint = new Map<HintName, readonly string[]>();
+function hintWords(hint: HintName): readonly string[] {
+  const made = wordsOfHint.get(hint) ?? wordsIn(HINTS[hint]);
+  wordsOfHint.set(hint, made);
+  return made;
+}
+
 /** The column that most likely has what a hint is about, of those that pass `fits`; the most likely word wins. */
 export function columnOfHint<T extends { readonly name: string }>(
   hint: HintName,
   columns: readonly T[],
   fits: (column: T) => boolean = () => true,
 ): T | undefined {
-  for (const word of wordsIn(HINTS[hint])) {
-    const found = columns.find((column) => plain(column.name) === word && fits(column));
+  const named = columns.map((column) => ({ column, name: plain(column.name) }));
+  for (const word of hintWords(hint)) {
+    const found = named.find(({ column, name }) => name === word && fits(column))?.column;
     if (found) return found;
   }
   for (const pattern of HINT_CONCEPTS[hint] ?? []) {

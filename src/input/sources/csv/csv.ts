@@ -84,7 +84,8 @@ const DATA = /^(?:-?[\d.,:]+|\d{4}-\d\d-\d\d.*|https?:.*|[0-9a-f]{16,}|[\s\S]{61
 
 type Table = {
   readonly delimiter: string;
-  readonly rows: readonly (readonly string[])[];
+  /** The cells of the rows. */
+  readonly rows: () => readonly (readonly string[])[];
   readonly width: number;
   readonly share: number;
 };
@@ -105,30 +106,34 @@ async function lookAtCsv(bytes: Bytes, declared: string | undefined): Promise<Fo
       b.share - a.share || b.width - a.width || Number(b.delimiter === usual) - Number(a.delimiter === usual),
   );
   const [best] = tables as [Table];
-  const [first = [], ...rest] = best.rows;
+  const rows = best.rows();
+  const [first = [], ...rest] = rows;
   const header = !first.some(
     (cell, at) => DATA.test(cell) && rest.every((row) => !row[at] || DATA.test(row[at])),
   );
   const columns = header ? first : first.map((_, index) => `column${index + 1}`);
-  const of = `${best.rows.length} ${best.rows.length === 1 ? 'row' : 'rows'}`;
-  const evidence = `${Math.round(best.share * best.rows.length)} of the first ${of} have ${best.width} cells`;
+  const of = `${rows.length} ${rows.length === 1 ? 'row' : 'rows'}`;
+  const evidence = `${Math.round(best.share * rows.length)} of the first ${of} have ${best.width} cells`;
   return { delimiter: best.delimiter, evidence, columns, header };
 }
 
 function tableAt(text: Buffer, delimiter: string): Table {
   const framer = new CsvFramer(delimiter, 0, { byte: 0, line: 1 });
-  const cells = (frames: readonly Frame[]) =>
-    frames.map(({ start, end, fault }) =>
-      fault ? [] : cellsOf(framer.bytes.subarray(start, end), delimiter),
-    );
-  const complete = cells(framesOf(framer, text));
-  const rows = [...complete, ...(text.length < LOOK_BYTES ? cells(framesOf(framer)) : [])].slice(
-    0,
-    LOOK_ROWS,
-  );
-  const widths = Map.groupBy(rows, ({ length }) => length);
+  const complete = framesOf(framer, text).slice(0, LOOK_ROWS);
+  const rest = text.length < LOOK_BYTES && complete.length < LOOK_ROWS ? framesOf(framer) : [];
+  const { bytes } = framer;
+  const frames = [...complete, ...rest].slice(0, LOOK_ROWS);
+  const widths = Map.groupBy(frames, ({ fault, cells }) => (fault ? 0 : cells));
   const [width, most] = [...widths].sort((a, b) => b[1].length - a[1].length)[0] ?? [0, []];
   // Every wrong delimiter gives one cell per row.
-  const share = width < 2 ? 0 : most.length / rows.length;
-  return { delimiter, rows, width, share };
+  const share = width < 2 ? 0 : most.length / frames.length;
+  return {
+    delimiter,
+    width,
+    share,
+    rows: () =>
+      frames.map(({ start, end, fault, cells }) =>
+        fault ? [] : cellsOf(bytes.subarray(start, end), delimiter, cells),
+      ),
+  };
 }

@@ -104,14 +104,20 @@ export function framesOf(framer: CsvFramer, piece?: Buffer): readonly Frame[] {
   return frames;
 }
 
-/** The cells of one well-formed CSV record with any number of cells. */
-export function cellsOf(bytes: Buffer, delimiter: string): string[] {
-  const counting = new CsvScanner(delimiter, 0);
-  counting.scan(bytes, 0, bytes.length, true);
-  const { cells } = counting;
+/**
+ * The cells of one well-formed CSV record with any number of cells.
+ * @param cells their number
+ */
+export function cellsOf(bytes: Buffer, delimiter: string, cells = countOf(bytes, delimiter)): string[] {
   const scanner = new CsvScanner(delimiter, cells);
   scanner.scan(bytes, 0, bytes.length, true);
   const { starts, ends, forms } = scanner;
   const record = { bytes, starts, ends, forms };
   return Array.from({ length: cells }, (_, cell) => cellText(record, cell));
+}
+
+function countOf(bytes: Buffer, delimiter: string): number {
+  const scanner = new CsvScanner(delimiter, 0);
+  scanner.scan(bytes, 0, bytes.length, true);
+  return scanner.cells;
 }
