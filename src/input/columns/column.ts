@@ -143,7 +143,7 @@ export type Look = keyof typeof looks;
 const SAMPLES = 3;
 const SAMPLE_CHARS = 40;
 /** A column with more values has no list of them. */
-export const LISTED_VALUES_MAX = 12;
+export const LISTED_VALUES_MAX = 32;
 const VALUE_CHARS = 40;
 /** Longer cells cannot be ids, times or URLs that the service accepts. */
 const FORM_CHARS = 3_000;

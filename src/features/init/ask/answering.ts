@@ -109,8 +109,8 @@ export type Answers = ReadonlyMap<string, string>;
 /** The facts that are known besides the files. */
 export type Known = {
   readonly answers: Answers;
-  /** Gets every question that is not answered. */
-  readonly ask: (question: Question) => void;
+  /** Gets every question; the first one with an id is the one that is asked, and is returned. */
+  readonly ask: (question: Question) => Question;
   /** The orders of day and month that some file proves, such as `d/M`. */
   readonly dayOrders?: ReadonlySet<string>;
 };

@@ -10,6 +10,7 @@ import { type MessageRoles, rolesOf } from '../relate/message-roles.ts';
 import type { DraftSource } from '../text/pipeline-text.ts';
 import { isAround } from '../words/field-names.ts';
 import { listIn } from './attachments.ts';
+import { kindOf } from './changes.ts';
 import { derivedGroups, derivedMembers, derivedUsers, type Present } from './derived.ts';
 import { type Drafting, inputOptions } from './drafting.ts';
 import { draftMessages } from './messages.ts';
@@ -34,9 +35,12 @@ export function draftSources(
   named: ReadonlySet<string>,
 ): Drafted {
   const questions = new Map<string, Question>();
-  const ask = (question: Question): void => {
-    const isNew = !answers.has(question.id) && !questions.has(question.id);
-    if (isNew) questions.set(question.id, question);
+  const asked = new Map<string, Question>();
+  const ask = (question: Question): Question => {
+    const first = asked.get(question.id) ?? question;
+    asked.set(question.id, first);
+    if (!answers.has(question.id)) questions.set(question.id, first);
+    return first;
   };
   const known = { answers, ask, dayOrders: provenDayOrders(tables.flatMap(({ columns }) => columns)) };
   const chosen = chooseTables(tables, named);
@@ -77,14 +81,20 @@ export function draftSources(
       ...lists,
       ...(lists.length > 0 ? [] : derivedMembers(messages, present)),
     ],
-    messages: messages.flatMap((roles) => draftMessages(roles, { ...drafting, sides: chosen.sides, ids })),
+    messages: messages.flatMap((roles) =>
+      draftMessages(roles, { ...drafting, sides: chosen.sides, changes: chosen.changes, ids }),
+    ),
   };
   return {
     sources: Object.fromEntries(
       entityNames.flatMap((name) => (sources[name]?.length ? [[name, sources[name]]] : [])),
     ),
     questions: [...questions.values()],
-    leftOut: [...chosen.leftOut, ...sidesLeft(chosen, sources['messages'] ?? [])],
+    leftOut: [
+      ...chosen.leftOut,
+      ...sidesLeft(chosen, sources['messages'] ?? []),
+      ...changesLeft(chosen, sources['messages'] ?? []),
+    ],
     chosen,
   };
 }
@@ -153,10 +163,29 @@ function sidesLeft({ sides }: Chosen, messages: readonly DraftSource[]): UnreadF
   });
 }
 
+/** The rows of logs that change or remove others, and that nothing applies. */
+function changesLeft({ changes }: Chosen, messages: readonly DraftSource[]): UnreadFile[] {
+  const joins = JSON.stringify(
+    messages.flatMap(({ options }) => options.filter(({ key }) => key === 'join')),
+  );
+  return changes.flatMap((table) => {
+    const kind = kindOf(table);
+    if (!kind || joins.includes(JSON.stringify({ [kind.column]: kind.value }))) return [];
+    return [
+      {
+        path: table.paths[0] ?? '',
+        reason: `${kind.value} (${table.rows} rows) is not applied to the rows before it`,
+      },
+    ];
+  });
+}
+
 type Chosen = {
   readonly of: ReadonlyMap<EntityName, readonly Table[]>;
   /** Tables that may belong to messages. */
   readonly sides: readonly Table[];
+  /** Rows of logs that change or remove others. */
+  readonly changes: readonly Table[];
   readonly leftOut: readonly UnreadFile[];
 };
 
@@ -171,8 +200,10 @@ function chooseTables(tables: readonly Table[], named: ReadonlySet<string>): Cho
   };
   const sides = tables.filter((table) => !isDeclared(table) && sideTableOf(table.columns));
   const rest = tables.filter((table) => !sides.includes(table));
+  const changes = rest.filter((table) => kindOf(table)?.change);
   for (const table of rest)
-    if (!table.entity) leave(table, 'neither its name nor its columns show what it contains');
+    if (!table.entity && !changes.includes(table))
+      leave(table, 'neither its name nor its columns show what it contains');
   const spread = (table: Table): number =>
     new Set(rest.filter((each) => formatOf(each) === formatOf(table)).map(({ entity }) => entity?.entity))
       .size;
@@ -204,7 +235,7 @@ function chooseTables(tables: readonly Table[], named: ReadonlySet<string>): Cho
     }
     if (kept.length > 0) of.set(entity, kept);
   }
-  return { of, sides, leftOut };
+  return { of, sides, changes, leftOut };
 }
 
 /** The depth of the rows in a document: a list of its own has all rows, one inside of others may have some. */

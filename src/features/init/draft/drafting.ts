@@ -5,6 +5,7 @@ import { type Known, type Question, questionLines, UNANSWERED } from '../ask/ans
 import type { Table } from '../files/tables.ts';
 import { recognisedText } from '../guess/entity-guess.ts';
 import { missingFields, sourceOf, unusedColumns } from '../guess/proposal.ts';
+import { WORDS_MAX } from '../guess/words.ts';
 import type { DirectConversations, Identity } from '../relate/identity.ts';
 import { columnCheck, type Owners, tableName } from '../relate/message-roles.ts';
 import type { DraftSource, SourceOption } from '../text/pipeline-text.ts';
@@ -40,8 +41,9 @@ export const draftable = (): Draftable => ({ map: {}, remarks: [], used: new Set
 export const knownFor = (field: string, { asks }: Draftable, { ask, ...known }: Known): Known => ({
   ...known,
   ask: (question) => {
-    asks[field] = [...(asks[field] ?? []), question];
-    ask(question);
+    const first = ask(question);
+    asks[field] = [...(asks[field] ?? []), first];
+    return first;
   },
 });
 
@@ -59,7 +61,7 @@ const FITS: Readonly<Record<string, (column: InspectedColumn) => boolean>> = {
   deliveredAt: ({ time }) => time !== undefined,
   readAt: ({ time }) => time !== undefined,
   role: ({ looks, filled }) => looks.legalId === filled,
-  scope: ({ values }) => values !== undefined,
+  scope: ({ values = [] }) => values.length > 0 && values.length <= WORDS_MAX,
   isBanned: ({ values }) => values?.every((value) => /^(?:true|false|1|0|yes|no|t|f)$/i.test(value)) === true,
 };
 
@@ -121,7 +123,7 @@ export function finished(
   for (const { field, columns } of missingFields(entity, filled, draft.used, mapped))
     askFor(entity, field, columns, table, draft, known);
   return {
-    options: [...inputOptions(table), ...options],
+    options: [...inputOptions(table), ...withKind(table, options)],
     map: inOrder(entity, draft.map),
     asks: Object.fromEntries(
       Object.entries(draft.asks)
@@ -136,6 +138,15 @@ export function finished(
       ...draft.remarks,
     ],
   };
+}
+
+/** The options of a source with the condition that its rows are of their kind. */
+function withKind({ files: [first] }: Table, options: readonly SourceOption[]): readonly SourceOption[] {
+  const kind = first?.kind;
+  if (!kind) return options;
+  const of = options.find(({ key }) => key === 'where');
+  const value = { [kind.column]: kind.value, ...(of?.value as object | undefined) };
+  return [...options.filter((option) => option !== of), { key: 'where', value }];
 }
 
 /** True if a question is open in the value of a field. */

@@ -41,7 +41,7 @@ export function orderOf(
 }
 
 const isOneFileEach = (conversation: readonly string[]): boolean =>
-  conversation.includes('$file') || conversation.includes('$path');
+  ['$file', '$files', '$path'].some((name) => conversation.includes(name));
 
 function orderWithin({ sample }: Table, sentAt: string, conversation: readonly string[]): Order {
   const counters = new Map<string, TimeFormCounter>();
@@ -66,7 +66,7 @@ function orderWithin({ sample }: Table, sentAt: string, conversation: readonly s
 }
 
 /** True if a file, in the order of names, begins before the one before it ends, and both may have one conversation. */
-function filesOverlap({ files }: Table, sentAt: string, conversation: readonly string[]): boolean {
+export function filesOverlap({ files }: Table, sentAt: string, conversation: readonly string[]): boolean {
   if (files.length === 1 || isOneFileEach(conversation)) return false;
   const [key] = conversation;
   const last = new Map<string, string>();
@@ -76,7 +76,7 @@ function filesOverlap({ files }: Table, sentAt: string, conversation: readonly s
     const group = columns.find(({ name }) => name === key);
     // One value in a file tells the conversation; several may be any.
     const [only] = group?.distinct.count === 1 ? (group.values ?? [path]) : [];
-    const of = key === '$dir' ? path.replace(/[^/\\]+$/, '') : (only ?? '');
+    const of = key === '$dir' || key === '$folders' ? path.replace(/[^/\\]+$/, '') : (only ?? '');
     const before = last.get(of);
     if (before !== undefined && time.first < before) return true;
     last.set(of, before !== undefined && before > time.last ? before : time.last);

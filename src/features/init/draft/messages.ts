@@ -7,6 +7,7 @@ import { bestLink } from '../relate/links.ts';
 import { type MessageRoles, tableName } from '../relate/message-roles.ts';
 import type { DraftSource, SourceOption } from '../text/pipeline-text.ts';
 import { filesOf } from './attachments.ts';
+import { changesOf } from './changes.ts';
 import {
   countsOf,
   type Draftable,
@@ -19,12 +20,14 @@ import {
   setField,
 } from './drafting.ts';
 import { messageFilters } from './message-filters.ts';
-import { orderOf } from './message-order.ts';
+import { filesOverlap, orderOf } from './message-order.ts';
 
 /** The facts that are known besides the table itself. */
 export type MessageDrafting = Drafting & {
   /** Tables that may have the files of messages. */
   readonly sides: readonly Table[];
+  /** Rows of logs that may edit or remove messages. */
+  readonly changes: readonly Table[];
   /** Ids of the tables before this one. */
   readonly ids: ValueSet;
 };
@@ -94,7 +97,9 @@ function draftOne(roles: MessageRoles, drafting: MessageDrafting, half: Half, ke
     setField(draft, 'receiver', half.receiver);
     map['receiverType'] = { const: 'user' };
   }
-  textOf(table, fields.get('text'), draft);
+  const changes = changesOf(table, id, drafting.changes);
+  remarks.push(...changes.remarks);
+  textOf(table, fields.get('text'), draft, changes.texts);
   const own = ['sentAt', 'text'].flatMap((field) => fields.get(field) ?? []);
   const taken = new Set([...used, ...own]);
   const filters = messageFilters(table, taken);
@@ -124,8 +129,8 @@ function draftOne(roles: MessageRoles, drafting: MessageDrafting, half: Half, ke
     'attachments',
   ]);
   mapFields('messages', table, fields, done, draft, drafting.known);
-  const where = { ...half.where, ...filters.where };
-  const join = { ...half.join, ...files?.join };
+  const where = { ...half.where, ...filters.where, ...changes.where };
+  const join = { ...half.join, ...files?.join, ...changes.join };
   const order = orderOf(
     table,
     fields.get('sentAt'),
@@ -214,7 +219,12 @@ const AUTHOR = /^(?:bot(?:_?(?:id|name))?|user_?name|user|author|sender|from|nic
 /** A share of texts with markup from here on makes it the markup of all. */
 const MARKUP_SHARE = 0.03;
 
-function textOf({ columns }: Table, name: string | undefined, draft: Draftable): void {
+function textOf(
+  { columns }: Table,
+  name: string | undefined,
+  draft: Draftable,
+  later: readonly string[],
+): void {
   const column = columns.find((each) => each.name === name);
   if (!column) return;
   draft.used.add(column.name);
@@ -225,11 +235,12 @@ function textOf({ columns }: Table, name: string | undefined, draft: Draftable):
       : html > column.filled * MARKUP_SHARE
         ? 'htmlToMarkdown'
         : undefined;
+  const from = later.length > 0 ? { first: [...later, column.name] } : { from: column.name };
   if (!step) {
-    setField(draft, 'text', column.name);
+    setField(draft, 'text', later.length > 0 ? from : column.name);
     return;
   }
-  draft.map['text'] = { from: column.name, as: step };
+  draft.map['text'] = { ...from, as: step };
   draft.remarks.push(`${step === 'htmlToMarkdown' ? html : slack} of ${column.filled} texts contain markup`);
 }
 
@@ -288,7 +299,7 @@ function messageKey({ table, fields, room, person }: MessageRoles, ids: ValueSet
   const column = table.columns.find(({ name }) => name === id);
   if (id === undefined || !column || column.filled < (table.rows - table.faulty) * FILLED) {
     const files = ['attachments'].flatMap((field) => fields.get(field) ?? []);
-    const hash = [...conversation, ...identifying, ...files];
+    const hash = [...keyParts(table, fields.get('sentAt'), conversation), ...identifying, ...files];
     return {
       source: { hash, perEqualRow: true },
       remark: 'no column has an id in every row, so the key of a message is made from the columns of hash',
@@ -296,7 +307,7 @@ function messageKey({ table, fields, room, person }: MessageRoles, ids: ValueSet
     };
   }
   if (!isKey(table, id, identifying)) {
-    const hash = [...(conversation.length > 0 ? conversation : ['$path']), id];
+    const hash = [...(conversation.length > 0 ? conversation.map(readable) : ['$path']), id];
     return {
       source: { hash },
       remark: `${id} is used by several messages, so the key also contains the conversation`,
@@ -313,6 +324,30 @@ function messageKey({ table, fields, room, person }: MessageRoles, ids: ValueSet
     remark: `another table uses the same values of ${id}`,
     refer: prefixed,
   };
+}
+
+/** The whole path stands for a part of it, which no column has. */
+const readable = (column: string): string =>
+  column === '$folders' || column === '$files' ? '$path' : column;
+
+/**
+ * The columns that tell the conversation apart in a key without an id. Equal rows are counted in each file: where a
+ * conversation has several files, one after the other, their rows are different messages, so that the file is a part of
+ * the key. Files that overlap may have the same rows twice.
+ */
+function keyParts(
+  table: Table,
+  sentAt: string | undefined,
+  conversation: readonly string[],
+): readonly string[] {
+  const parts = conversation.map(readable);
+  const isOneFile = parts.includes('$path') || parts.includes('$file') || table.files.length === 1;
+  const [key = ''] = conversation;
+  const values = table.keys.get(key);
+  const hasOneEach = key.startsWith('$') && values?.size === table.files.length;
+  return isOneFile || hasOneEach || sentAt === undefined || filesOverlap(table, sentAt, conversation)
+    ? parts
+    : ['$path', ...parts.filter((part) => !part.startsWith('$'))];
 }
 
 /** True if an id is of one message: rows with the same id have the same content. */

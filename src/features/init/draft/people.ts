@@ -1,8 +1,9 @@
 import { TimeFormCounter } from '../../../input/columns/time-evidence.ts';
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
 import { partsOfPath, type Table } from '../files/tables.ts';
-import { wordSource } from '../guess/words.ts';
+import { WORDS_MAX, wordSource } from '../guess/words.ts';
 import type { DraftSource, SourceOption } from '../text/pipeline-text.ts';
+import { conceptsIn } from '../words/concepts.ts';
 import { columnsByField, readableNames } from '../words/field-names.ts';
 import {
   countsOf,
@@ -129,7 +130,7 @@ function groupType(
 ): void {
   const column = table.columns.find((each) => each.name === name);
   // A column with many values is about something else.
-  if (!column?.values) {
+  if (!column?.values || column.values.length > WORDS_MAX) {
     Object.assign(draft.map, PRIVATE);
     const isOfFew = table.files.some(({ path }) => FEW.test(partsOfPath(path).$file));
     draft.remarks.push(
@@ -138,12 +139,13 @@ function groupType(
     return;
   }
   const values = column.values?.filter((value) => !direct?.values.includes(value));
+  const isPublic = flagOf(column.name);
   const source = wordSource(
     'groups',
     'type',
     { name: column.name, counts: countsOf(table, column.name), ...(values ? { values } : {}) },
     knownFor('type', draft, known),
-    () => 'private',
+    (value) => (isPublic === undefined ? 'private' : isPublic === YES.test(value) ? 'public' : 'private'),
   );
   setField(draft, 'type', column.empty > 0 ? privateIfEmpty(source) : source);
   if (column.empty > 0)
@@ -157,6 +159,14 @@ const privateIfEmpty = (source: FieldSource): FieldSource =>
     : 'from' in source
       ? { ...source, default: 'private' }
       : source;
+
+const YES = /^(?:1|true|t|yes|y|ja|j|oui|o|si|s|sim)$/i;
+
+/** True if a flag says that a group is public, false if that it is private; undefined if it is no such flag. */
+function flagOf(name: string): boolean | undefined {
+  const [key = ''] = conceptsIn(name);
+  return /public/.test(key) ? true : /private/.test(key) ? false : undefined;
+}
 
 /** The number of members of the sample that joined before their group was created, or in the same second. */
 function joinedTooEarly(

@@ -2,6 +2,7 @@ import { openBytes } from '../../../input/sources/bytes/bytes.ts';
 import type { Files } from '../../../system/files.ts';
 import { type Examined, examineFile, type InspectOptions } from './inspect-file.ts';
 import { type RowsInDocument, rowsInDocument } from './json-tables.ts';
+import { splitByKind } from './kinds.ts';
 import { readOnce } from './many-files.ts';
 
 /** A larger document is not looked into: its rows must be declared. */
@@ -43,9 +44,8 @@ export async function examineTables(
 ): Promise<Examined[]> {
   const known = { ...options, files: await readOnce(path, options.files) };
   const documents = options.entity === undefined ? await rowsIn(path, known.files) : [];
-  return documents.length === 0
-    ? [await examineFile(path, known, signal)]
-    : await tablesIn(path, documents, known, signal);
+  if (documents.length > 0) return await tablesIn(path, documents, known, signal);
+  return [...(await splitByKind(path, await examineFile(path, known, signal), known, signal))];
 }
 
 /** Entities whose rows have no rows of other entities in them. */

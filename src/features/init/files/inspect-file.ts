@@ -11,6 +11,7 @@ import type { Files } from '../../../system/files.ts';
 import { type EntityGuess, guessEntity, SPECIFIED } from '../guess/entity-guess.ts';
 import { type Proposal, propose } from '../guess/proposal.ts';
 import type { RowsInDocument } from './json-tables.ts';
+import type { KindOfRows } from './kinds.ts';
 import { readOnce } from './many-files.ts';
 
 /** The caller's declarations about a file, and how much of it to read. */
@@ -24,6 +25,8 @@ export type InspectOptions = {
   readonly zone?: string | undefined;
   /** The rows of a JSON document: their path, the name they stand under, columns of the objects around them. */
   readonly inDocument?: RowsInDocument | undefined;
+  /** Only rows of this kind are looked at. */
+  readonly kind?: KindOfRows | undefined;
   /** Rows to read. @default all */
   readonly rowsMax?: number;
   /** Epoch seconds; times before it are counted. */
@@ -81,14 +84,19 @@ export async function examineFile(
     ...(look ? { delimiter: look.delimiter } : {}),
     ...(look && !look.header ? { columns: look.columns } : {}),
   });
-  const { keys, sample: rows, ...read } = await counted(source, options, signal);
+  const { keys, sample: rows, columns, ...counts } = await counted(source, options, signal);
+  // The column that tells the kind has one value, and is about the row.
+  const read = { ...counts, columns: columns.filter(({ name }) => name !== options.kind?.column) };
   const entity = options.entity
     ? { entity: options.entity, evidence: SPECIFIED, certain: true }
-    : guessEntity(inDocument?.name || path, read.columns);
+    : options.kind?.change
+      ? undefined
+      : guessEntity(options.kind?.value || inDocument?.name || path, read.columns);
   const inspection: Inspection = {
     path,
     bytes: bytes.size,
     ...(inDocument ? { rowsAt: inDocument.rows } : {}),
+    ...(options.kind ? { kind: options.kind } : {}),
     format: found.name,
     encoding,
     ...(look ? { delimiter: delimiterFound(look, options.delimiter), header: look.header } : {}),
@@ -149,26 +157,46 @@ function delimiterFound({ delimiter, evidence }: FormatLook, declared: string | 
 
 async function counted(
   source: Source,
-  { rowsMax = Number.POSITIVE_INFINITY, before }: InspectOptions,
+  { rowsMax = Number.POSITIVE_INFINITY, before, kind }: InspectOptions,
   signal: AbortSignal,
 ) {
+  const isWanted = kind && kindTest(kind, source.columns);
   const columns = new Columns(source.columns ?? [], before);
   const first: FaultyRow[] = [];
   let rows = 0;
+  let read = 0;
   let faulty = 0;
   let whole = true;
   reading: for await (const chunk of source.read(undefined, signal))
     for (const row of chunk) {
-      rows += 1;
-      if (row.fault) {
+      read += 1;
+      const isOther = isWanted !== undefined && (row.fault !== undefined || !isWanted(row.values));
+      if (!isOther) rows += 1;
+      if (isOther) {
+        // Of another kind.
+      } else if (row.fault) {
         faulty += 1;
         if (first.length < FAULTS_SHOWN) first.push(faultOf(row));
       } else columns.row(row.values);
-      if (rows < rowsMax) continue;
+      if (read < rowsMax) continue;
       whole = false;
       break reading;
     }
   return { rows, whole, faulty: { rows: faulty, first }, ...columns.finished(rows - faulty) };
+}
+
+/** Tells if a row is of a kind. */
+function kindTest({ column, value }: KindOfRows, columns: readonly string[] | undefined) {
+  const at = columns?.indexOf(column) ?? -1;
+  const path = column.split('.');
+  return (values: Values): boolean => {
+    if (Array.isArray(values)) return values[at] === value;
+    const cell = path.reduce<unknown>(
+      (outer, name) => (outer as Values | undefined | null)?.[name as never],
+      values,
+    );
+    return cell !== undefined && cell !== null && textOf(cell) === value;
+  };
 }
 
 const SAMPLE_ROWS = 1_000;
@@ -234,7 +262,7 @@ class Columns {
 }
 
 /** Objects within objects that are looked into. */
-const DEPTH_MAX = 3;
+const DEPTH_MAX = 5;
 
 const textOf = (value: unknown): string =>
   typeof value === 'string'
@@ -273,6 +301,8 @@ export type Inspection = {
   readonly format: FormatName;
   /** The path of the rows in a JSON document. */
   readonly rowsAt?: string;
+  /** The kind of rows that was looked at, if the file has several. */
+  readonly kind?: KindOfRows;
   readonly encoding: DetectedValue;
   readonly delimiter?: DetectedValue;
   /** True if the first row names the columns; absent if every row names its own. */

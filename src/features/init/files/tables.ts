@@ -40,8 +40,8 @@ export function tablesOf(files: readonly Examined[], base: string, all: readonly
 
 /** A file of few rows may not show what it is: it goes to the largest group of files that know its columns. */
 function adopt(groups: Map<string, Examined[]>): void {
-  const isObjects = ({ inspection: { header, rowsAt } }: Examined): boolean =>
-    header === undefined && rowsAt === undefined;
+  const isObjects = ({ inspection: { header, rowsAt, kind } }: Examined): boolean =>
+    header === undefined && rowsAt === undefined && kind === undefined;
   const known = [...groups.values()]
     .filter(([first]) => first?.inspection.entity && isObjects(first))
     .sort((a, b) => b.length - a.length)
@@ -66,12 +66,12 @@ function adopt(groups: Map<string, Examined[]>): void {
 const ALIKE = 0.8;
 
 /** The form that all files of a source must have in common. */
-function formOf({ format, encoding, delimiter, header, columns, entity, rowsAt }: Inspection): string {
+function formOf({ format, encoding, delimiter, header, columns, entity, rowsAt, kind }: Inspection): string {
   const declared = encoding.how === 'file' ? 'utf' : encoding.value;
   const names = header === undefined ? [] : columns.map(({ name }) => name);
   // Rows that name their own members are alike if they are of one entity.
-  const kind = header === undefined || entity?.evidence === SPECIFIED ? entity?.entity : '';
-  return JSON.stringify([format, declared, delimiter?.value, header, names, kind, rowsAt]);
+  const of = header === undefined || entity?.evidence === SPECIFIED ? entity?.entity : '';
+  return JSON.stringify([format, declared, delimiter?.value, header, names, of, rowsAt, kind]);
 }
 
 function tableOf(group: readonly Examined[], base: string, all: readonly string[]): Table {

@@ -46,8 +46,10 @@ export function propose(
   zone: string | undefined,
 ): Proposal {
   const questions: string[] = [];
-  const ask = ({ id, text }: Question): void => {
+  const ask = (question: Question): Question => {
+    const { id, text } = question;
     questions.push(id === 'zone' ? `${text} declare it, for example zone: Europe/Berlin` : text);
+    return question;
   };
   const filled = columns.filter(({ type }) => type !== 'empty');
   const fields = fieldsOf(entity, filled);

@@ -36,9 +36,9 @@ export const translatedWord = (entity: EntityName, field: string, value: string)
   const written = value.trim().toLowerCase();
   const known = Object.keys(words).find((word) => words[word]?.split(' ').includes(written));
   if (known === undefined && `${entity}.${field}` === 'groups.type')
-    return /direct|private|secret/.test(written)
+    return /\b(?:direct|private|secret)/.test(written)
       ? 'private'
-      : /public|open|guild/.test(written)
+      : /\b(?:public|guild)/.test(written)
         ? 'public'
         : undefined;
   if (known !== undefined || field !== 'receiverType') return known;
@@ -51,6 +51,9 @@ const wordsOf = (entity: EntityName, field: string): readonly string[] | undefin
   const words = WORDS[`${entity}.${field}`];
   return words && Object.keys(words);
 };
+
+/** A column with more words is not one of a few words. */
+export const WORDS_MAX = 12;
 
 /** A column of words, and in how many of the rows that were looked at each of them stands. */
 type Words = Pick<InspectedColumn, 'name' | 'values'> & { readonly counts?: ReadonlyMap<string, number> };
@@ -66,7 +69,7 @@ export function wordSource(
   const expected = wordsOf(entity, field);
   if (!expected) return name;
   const idOf = (value: string): string => `${entity}.${field}.${value}`;
-  if (!values) {
+  if (!values || values.length > WORDS_MAX) {
     const text = `${name}: more values than ${field} can have (${expected.join(', ')})`;
     ask({ id: `${entity}.${field}`, text, choices: [] });
     return name;

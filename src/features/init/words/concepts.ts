@@ -27,6 +27,8 @@ type Concept =
   | 'edited'
   | 'active'
   | 'emoji'
+  | 'private'
+  | 'public'
   | 'noise';
 
 /**
@@ -37,7 +39,7 @@ const VOCABULARY: Readonly<Record<Concept, string>> = {
   person:
     'user users usr person people member mitglied mitgl benutzer ben nutzer teilnehmer mitarbeiter employee emp konto account utilisateur util usager membre personne participant usuario usu persona miembro participante utilizador membro pessoa utente membri gebruiker lid deelnemer polzovatel uchastnik пользователь участник',
   author:
-    'author autor auteur autore sender absender abs verfasser writer poster from von expediteur emetteur remitente emisor remetente emissor mittente afzender otpravitel автор отправитель',
+    'author autor auteur autore sender absender abs verfasser writer poster actor from von expediteur emetteur remitente emisor remetente emissor mittente afzender otpravitel автор отправитель',
   to: 'to an empfaenger empf receiver recipient rcpt destinataire dest destinatario ontvanger poluchatel получатель кому',
   room: 'room raum raeume channel chan kanal group grp gruppe gruppen conversation conv chat salon salle canal groupe sala grupo stanza gruppo kamer groep komnata комната группа канал чат',
   message:
@@ -73,6 +75,8 @@ const VOCABULARY: Readonly<Record<Concept, string>> = {
   active:
     'active aktiv actif activo ativo attivo login logon zuletzt last dernier ultimo ultima letzter letzte connexion conexion acesso acceso accesso',
   emoji: 'emoji reaction reaktion reaccion reacao reazione smiley',
+  private: 'private privat prive privee privado privada privato privata closed geschlossen geheim',
+  public: 'public oeffentlich publique publico pubblico pubblica offen open openbaar',
   noise:
     'at on by of the de du des del da do della di am le la el em il les los das der die den in und et y e l d',
 };
@@ -116,9 +120,29 @@ const wordsOf = (name: string): string[] =>
     .split(/[^\p{L}]+/u)
     .filter((word) => word !== '');
 
-/** The concepts of a column name, sorted, each once, as one text; undefined if a word of it is not known. */
-export function conceptsIn(name: string): string | undefined {
-  return conceptKey(wordsOf(name));
+/**
+ * The concepts of a column name, sorted, each once, as one text, the most telling reading first; none if a word is not
+ * known. Of a path such as `payload.message.id`, parts in front that mean nothing do not count.
+ */
+export function conceptsIn(name: string): readonly string[] {
+  const before = remembered.get(name);
+  if (before) return before;
+  const found = readingsOf(name);
+  if (remembered.size < REMEMBERED_MAX) remembered.set(name, found);
+  return found;
+}
+
+/** A folder may have thousands of files with the same columns. */
+const remembered = new Map<string, readonly string[]>();
+const REMEMBERED_MAX = 10_000;
+
+function readingsOf(name: string): readonly string[] {
+  const parts = name.split('.').map(wordsOf);
+  const from = parts.slice(0, -1).findIndex((words) => conceptKey(words) !== undefined);
+  const told = from === -1 ? parts.slice(-1) : parts.slice(from);
+  const isOfMessage = told.length > 1 && conceptKey(told[0] ?? []) === 'message';
+  const readings = [told, ...(isOfMessage ? [told.slice(1)] : [])];
+  return readings.flatMap((each) => conceptKey(each.flat()) ?? []);
 }
 
 const DELETED: readonly Concept[] = ['deleted'];
@@ -145,11 +169,8 @@ export function conceptsOfColumns(names: readonly string[]): ReadonlyMap<string,
   const common = first && first[1].length >= Math.max(3, names.length * 0.8) ? first[0] : undefined;
   return new Map(
     all.map(({ name, words }) => {
-      const keys = [
-        conceptKey(words),
-        words.length > 1 && words[0] === common ? conceptKey(words.slice(1)) : undefined,
-      ];
-      return [name, keys.filter((key) => key !== undefined)];
+      const rest = words.length > 1 && words[0] === common ? conceptKey(words.slice(1)) : undefined;
+      return [name, [...conceptsIn(name), ...(rest === undefined ? [] : [rest])]];
     }),
   );
 }
@@ -164,26 +185,28 @@ export const FIELD_CONCEPTS: Readonly<Record<string, Readonly<Record<string, rea
     uid: patterns('person id, id, mail, person mail, person'),
     name: patterns('display name, person display name, person display, display, person name, name'),
     avatar: patterns('avatar, person avatar, avatar file, person avatar file'),
-    createdAt: patterns('created time, created, person created, person created time, joined, joined time'),
+    createdAt: patterns(
+      'created time, created, person created, person created time, joined, joined time, time',
+    ),
     lastActiveAt: patterns('active time, active, person active, person active time'),
     deactivatedAt: patterns('deleted time, person deleted time'),
   },
   groups: {
     guid: patterns('room id, id, room'),
     name: patterns('room name, name, display name, room display name, room'),
-    type: patterns('type, room type'),
+    type: patterns('type, room type, private, private flag, room private, public, public flag, room public'),
     icon: patterns('avatar, room avatar'),
     description: patterns('about, room about'),
     owner: patterns(
       'owner, owner person, owner id, owner mail, owner person id, created person, created person id',
     ),
-    createdAt: patterns('created time, created, room created, room created time'),
+    createdAt: patterns('created time, created, room created, room created time, time'),
   },
   members: {
     guid: patterns('room id, room, room name'),
     uid: patterns('person id, person mail, person, mail, person name, person display name'),
     scope: patterns('role, person role'),
-    joinedAt: patterns('joined time, joined, created time, created, person joined, person joined time'),
+    joinedAt: patterns('joined time, joined, created time, created, person joined, person joined time, time'),
   },
   messages: {
     muid: patterns('message id, id'),
@@ -191,7 +214,7 @@ export const FIELD_CONCEPTS: Readonly<Record<string, Readonly<Record<string, rea
       'author id, author person id, author mail, author person mail, author, author person, person id, person mail, created person id, created person, person, author name, author display name, author display, person name, person display name, display name',
     ),
     receiver: patterns(
-      'to id, to person id, to mail, to person mail, to person, to, room id, room, room name, to name',
+      'to id, to person id, to mail, to person mail, to person, to, to room id, to room, room id, room, room name, to name',
     ),
     sentAt: patterns(
       'sent time, sent, message time, message sent time, created time, created, time, message created, message created time',
@@ -200,6 +223,7 @@ export const FIELD_CONCEPTS: Readonly<Record<string, Readonly<Record<string, rea
     parentMuid: patterns('parent message id, parent id, parent message, parent'),
     attachments: patterns('file, message file'),
     readAt: patterns('read time, read'),
+    receiverType: patterns('to type'),
     type: patterns('message type, type'),
   },
 };
@@ -218,6 +242,6 @@ export const HINT_CONCEPTS: Readonly<Record<string, readonly string[]>> = {
   ),
   messageRef: patterns('message id, message'),
   emoji: patterns('emoji'),
-  room: patterns('room id, room, room name'),
+  room: patterns('to room id, to room, room id, room, room name'),
   person: patterns('to id, to person id, to mail, to person mail, to person, to, to name'),
 };

@@ -202,13 +202,14 @@ export function columnsInOrder(
   field: string,
   columns: readonly string[],
 ): readonly string[] {
-  const words = namesOf(entity)[field] ?? [];
+  const words = namesOf(entity).fields[field] ?? [];
   const patterns = FIELD_CONCEPTS[entity]?.[field] ?? [];
   const rank = (column: string): number => {
     const name = nameOf(column);
     const at = words.findIndex((word) => isCalled(name, word, words));
     if (at !== -1) return at;
-    const pattern = patterns.indexOf(conceptsIn(column) ?? '');
+    const keys = conceptsIn(column);
+    const pattern = patterns.findIndex((each) => keys.includes(each));
     return pattern === -1 ? Number.POSITIVE_INFINITY : words.length + pattern;
   };
   return columns
@@ -222,7 +223,7 @@ export const isHintedAs = (hint: HintName, column: string): boolean =>
 
 /** True if a column has the ids of groups, by its name; the receiver type of its rows is then `group`. */
 export const isRoomColumn = (column: string): boolean =>
-  HINT_CONCEPTS['room']?.includes(conceptsIn(column) ?? '') === true ||
+  conceptsIn(column).some((key) => HINT_CONCEPTS['room']?.includes(key)) ||
   ROOMS.test(
     column
       .toLowerCase()
@@ -263,7 +264,7 @@ export function columnOfHint<T extends { readonly name: string }>(
     if (found) return found;
   }
   for (const pattern of HINT_CONCEPTS[hint] ?? []) {
-    const found = columns.find((column) => conceptsIn(column.name) === pattern && fits(column));
+    const found = columns.find((column) => conceptsIn(column.name).includes(pattern) && fits(column));
     if (found) return found;
   }
   return undefined;

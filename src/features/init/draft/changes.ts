@@ -1,0 +1,55 @@
+import { ValueSet } from '../../../input/columns/column.ts';
+import type { Table } from '../files/tables.ts';
+import { fieldsOf } from '../guess/proposal.ts';
+import { linkTo } from '../relate/links.ts';
+
+/** The rows of a log that edit or remove messages, as they are applied to these. */
+export type Changes = {
+  readonly join: Readonly<Record<string, object>>;
+  readonly where: Readonly<Record<string, object>>;
+  /** Columns with a later text, the last one first. */
+  readonly texts: readonly string[];
+  readonly remarks: readonly string[];
+};
+
+/** The kind of a table's rows, if its file has several. */
+export const kindOf = ({ files: [first] }: Table) => first?.kind;
+
+/**
+ * Applies the events that name messages of a table by their id: the last edit brings the text, a removed message is none.
+ * @param id the column with the id of a message
+ */
+export function changesOf(table: Table, id: string | undefined, changes: readonly Table[]): Changes {
+  const join: Record<string, object> = {};
+  const where: Record<string, object> = {};
+  const texts: string[] = [];
+  const remarks: string[] = [];
+  for (const change of changes) {
+    const kind = kindOf(change);
+    const ref = id === undefined ? undefined : refersTo(change, table, id);
+    if (kind === undefined || ref === undefined || change.files.length > 1) continue;
+    const text = fieldsOf('messages', change.columns).get('text');
+    const name = `${kind.change === 'edit' ? 'edited' : 'removed'}${Object.keys(join).length || ''}`;
+    const joined = { path: change.paths[0], on: { [ref]: id }, where: { [kind.column]: kind.value } };
+    if (kind.change === 'removal') {
+      join[name] = { ...joined, many: 'first' };
+      where[`${name}.${ref}`] = { empty: true };
+      remarks.push(`messages that ${kind.value} names are skipped`);
+    } else if (text !== undefined) {
+      join[name] = { ...joined, many: 'last' };
+      texts.unshift(`${name}.${text}`);
+      remarks.push(`the last ${kind.value} of a message brings its text`);
+    }
+  }
+  return { join, where, texts, remarks };
+}
+
+/** The column of a table that names messages of another one. */
+function refersTo(change: Table, table: Table, id: string): string | undefined {
+  return change.columns.find(
+    ({ name, type }) =>
+      type !== 'json' &&
+      type !== 'time' &&
+      linkTo(change.keys.get(name) ?? new ValueSet(), table, id).share > 0.9,
+  )?.name;
+}

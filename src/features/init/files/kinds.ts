@@ -1,0 +1,80 @@
+import type { EntityName } from '../../../input/entities/entity.ts';
+import { isHintedAs } from '../words/field-names.ts';
+import { type Examined, examineFile, type InspectOptions } from './inspect-file.ts';
+
+/** The rows of one kind in a file of several, such as the events of a log. */
+export type KindOfRows = {
+  /** The column that tells the kind. */
+  readonly column: string;
+  readonly value: string;
+  /** Rows that change or remove others are rows of no entity. */
+  readonly change?: 'edit' | 'removal';
+};
+
+const EDIT =
+  /edit|updat|chang|modif|renam|revis|correct|bearbeitet|ge(?:ä|ae)ndert|modifi|editad|actualiz|atualiz|aktualis/i;
+const REMOVAL =
+  /delet|remov|redact|trash|(?:^|[^a-z])left(?:[^a-z]|$)|leave|kick|(?:^|[^a-z])ban|(?:^|[^a-z])part(?:ed)?(?:[^a-z]|$)|unsubscrib|gel(?:ö|oe)scht|supprim|elimin|borrad|apagad|exclu(?:í|i)d|austritt|verlassen/i;
+
+/** Kinds whose filled columns are less alike than this are about different things. */
+const ALIKE = 0.5;
+/** More kinds are no kinds. */
+const KINDS_MAX = 32;
+
+/**
+ * Splits a file whose rows are of several kinds, if a column tells which: an event log, or an export of all tables in one
+ * file. The rows of each kind are looked at apart.
+ * @throws RunError `SOURCE.*`
+ */
+export async function splitByKind(
+  path: string,
+  examined: Examined,
+  options: InspectOptions,
+  signal: AbortSignal,
+): Promise<readonly Examined[]> {
+  const { columns, rows } = examined.inspection;
+  if (options.entity !== undefined && examined.inspection.entity?.entity === undefined) return [examined];
+  for (const { name, values, filled } of columns) {
+    if (!values || values.length < 2 || values.length > KINDS_MAX || filled < rows * 0.95) continue;
+    if (!isHintedAs('kind', lastPart(name)) || !mayDiffer(examined, name, values)) continue;
+    const kinds: Examined[] = [];
+    for (const value of values) {
+      const change = EDIT.test(value) ? 'edit' : REMOVAL.test(value) ? 'removal' : undefined;
+      const kind = { column: name, value, ...(change ? ({ change } as const) : {}) };
+      kinds.push(await examineFile(path, { ...options, kind }, signal));
+    }
+    if (areDifferent(kinds, name)) return kinds;
+  }
+  return [examined];
+}
+
+const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1);
+
+/** True if the rows that are kept do not show that all kinds fill the same columns. */
+function mayDiffer({ sample }: Examined, column: string, values: readonly string[]): boolean {
+  const filled = new Map<string, Set<string>>();
+  for (const row of sample) {
+    const names = filled.get(row[column] ?? '') ?? new Set();
+    for (const name of Object.keys(row)) names.add(name);
+    filled.set(row[column] ?? '', names);
+  }
+  return values.some((value) => !filled.has(value)) || someDiffer([...filled.values()]);
+}
+
+function someDiffer(sets: readonly ReadonlySet<string>[]): boolean {
+  return sets.some((a, at) =>
+    sets.slice(at + 1).some((b) => a.intersection(b).size < a.union(b).size * ALIKE),
+  );
+}
+
+/** True if some kinds fill other columns than others do, and are of different entities. */
+function areDifferent(kinds: readonly Examined[], column: string): boolean {
+  const sets = kinds.map(
+    ({ inspection: { columns, rows } }) =>
+      new Set(
+        columns.filter(({ name, filled }) => name !== column && filled > rows / 2).map(({ name }) => name),
+      ),
+  );
+  const entities = new Set<EntityName>(kinds.flatMap(({ inspection: { entity } }) => entity?.entity ?? []));
+  return someDiffer(sets) && entities.size > 1;
+}
