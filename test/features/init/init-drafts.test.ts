@@ -184,7 +184,8 @@ describe('rows and words', () => {
     };
     const open = await initiated(files);
     expect(open.questions.map(({ id }) => id)).toEqual(['zone']);
-    expect(open.dryRun['messages']).toMatchObject({ lands: 0 });
+    expect(open.text).toMatch(/sentAt: .* zone: "\?" \} +# \? Gesendet am: in which time zone/);
+    expect(open.dryRun).toMatchObject({ error: { code: 'CONFIG.UNANSWERED' } });
     const result = await initiated(files, '--zone', 'Europe/Berlin');
     expect(result.text).toContain(
       'sentAt: { from: Gesendet am, time: dd.MM.yyyy HH:mm, zone: Europe/Berlin }',

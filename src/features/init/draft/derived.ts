@@ -1,4 +1,5 @@
 import type { Table } from '../files/tables.ts';
+import { dependsOn, EXCEPTIONS } from '../relate/links.ts';
 import type { MessageRoles } from '../relate/message-roles.ts';
 import type { DraftSource, SourceOption } from '../text/pipeline-text.ts';
 import { columnOfHint } from '../words/field-names.ts';
@@ -109,23 +110,6 @@ function commonName(
   );
   const [name] = names;
   return names.size === 1 ? name : undefined;
-}
-
-/** Rows that may contradict, as a share of the different keys. */
-const EXCEPTIONS = 0.1;
-
-/** True if every value of `key` has one value of `column`, few exceptions apart: names follow ids. */
-function dependsOn({ sample }: Table, key: string, column: string): boolean {
-  const values = new Map<string, string>();
-  const changed = new Set<string>();
-  for (const row of sample) {
-    const [id, value] = [row[key], row[column]];
-    if (id === undefined || value === undefined) continue;
-    const before = values.get(id);
-    if (before !== undefined && before !== value) changed.add(id);
-    values.set(id, value);
-  }
-  return values.size > 0 && changed.size <= values.size * EXCEPTIONS;
 }
 
 /**

@@ -141,7 +141,8 @@ function draftOne(roles: MessageRoles, drafting: MessageDrafting, half: Half, ke
     ...(Object.keys(where).length > 0 ? [{ key: 'where', value: where }] : []),
     ...(order ? [order] : []),
   ];
-  const filled = new Set([...fields.keys(), 'receiverType']);
+  const isNamed = roles.room.length > 0 || roles.person !== undefined;
+  const filled = new Set([...fields.keys(), 'receiverType', ...(isNamed ? ['receiver'] : [])]);
   return finished('messages', table, draft, options, filled, drafting.known);
 }
 

@@ -151,12 +151,11 @@ function formatOf(
     (format) => format !== undefined && dayOrders?.has(dayOrderOf(format)),
   );
   if (proved !== undefined && others.length === 0) return proved;
-  ask({
-    id,
-    text: `${name}: ${time.evidence}; which is it?`,
-    choices: [{ value: time.time }, ...(monthFirst === undefined ? [] : [{ value: monthFirst }])],
-  });
-  return UNANSWERED;
+  // Cells in another form than most are no other reading of these.
+  const best = monthFirst === undefined ? { best: time.time } : {};
+  const choices = [time.time, monthFirst].flatMap((value) => (value === undefined ? [] : [{ value }]));
+  ask({ id, text: `${name}: ${time.evidence}; which is it?`, choices, ...best });
+  return best.best ?? UNANSWERED;
 }
 
 /** The order of day and month in a format with what stands between them, such as `d/M`. */

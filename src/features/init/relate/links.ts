@@ -61,3 +61,22 @@ export function bestLink(values: ValueSet, target: Table): Link | undefined {
     .sort((a, b) => b.share - a.share);
   return best && best.share >= 0.5 ? best : undefined;
 }
+
+/** Rows that may contradict, as a share of the different keys. */
+export const EXCEPTIONS = 0.1;
+
+/** True if every value of `key` has one value of `column`, few exceptions apart: names follow ids. */
+export function dependsOn({ sample }: Table, key: string, column: string): boolean {
+  const values = new Map<string, string>();
+  const changed = new Set<string>();
+  for (const row of sample) {
+    const [id, value] = [row[key], row[column]];
+    if (id === undefined || value === undefined) continue;
+    const before = values.get(id);
+    if (before !== undefined && before !== value) changed.add(id);
+    values.set(id, value);
+  }
+  // Of a few people, one may have changed the name.
+  const exceptions = values.size < 5 ? 0 : Math.max(1, values.size * EXCEPTIONS);
+  return values.size > 0 && changed.size <= exceptions;
+}

@@ -6,7 +6,7 @@ import { isNearlyUnique } from '../guess/entity-guess.ts';
 import { fieldsOf } from '../guess/proposal.ts';
 import { translatedWord } from '../guess/words.ts';
 import { columnsInOrder, isAround, isHintedAs, isNamedAs, isRoomColumn } from '../words/field-names.ts';
-import { bestLink, keyColumns, linkTo } from './links.ts';
+import { bestLink, dependsOn, keyColumns, linkTo } from './links.ts';
 
 /** Which columns of a table of messages say who wrote to whom. */
 export type MessageRoles = {
@@ -78,7 +78,9 @@ function receiverOf(
 ): Pick<MessageRoles, 'room' | 'person' | 'isMixed'> {
   const sender = fields.get('sender');
   const taken = new Set(fields.values());
-  const free = filled.filter(({ name }) => !taken.has(name) && mayRefer(table, name));
+  const free = filled.filter(
+    ({ name }) => !taken.has(name) && (name === 'receiver' || mayRefer(table, name)),
+  );
   const room = likeliest(free, (column) => roomScore(table, column, owners));
   const person = likeliest(
     free.filter(({ name }) => name !== room),
@@ -169,6 +171,7 @@ const isStranger = (table: Table, { name }: InspectedColumn, owner: Table | unde
 
 function roomScore(table: Table, column: InspectedColumn, { users, groups }: Owners): number {
   const { name } = column;
+  if (name === 'receiver') return BY_NAME + BY_VALUES;
   const named =
     isHintedAs('room', name) || (isNamedAs('messages', 'receiver', name) && !isHintedAs('person', name));
   const fit = fitOf(table, column, groups);
@@ -287,6 +290,7 @@ function senderOf(
     table.files.every(
       ({ columns }) => (columns.find((column) => column.name === name)?.distinct.count ?? 0) <= 1,
     );
+  if (filled.some(({ name }) => name === 'sender')) return 'sender';
   const usable = filled.filter(({ name }) => !used.has(name) && mayRefer(table, name));
   const named = usable.filter(({ name }) => isNamedAs('messages', 'sender', name));
   const order = [...columnsByPreference(named)];
@@ -303,7 +307,8 @@ function senderOf(
           : 0) -
         (at === -1 && ofGroups >= ofUsers ? BY_VALUES * ofGroups : 0) -
         (at !== -1 && isStranger(table, column, owners.users) ? 1 : 0) -
-        (isConstant(name) ? 0.5 : 0);
+        (isConstant(name) ? 0.5 : 0) +
+        (at === -1 && !isConstant(name) && isFollowed(table, column, usable) ? SCORE_MIN : 0);
       return { column, score };
     })
     .sort((a, b) => b.score - a.score);
@@ -323,6 +328,20 @@ function senderOf(
   });
   return undefined;
 }
+
+/** True if a column of ids that repeat has another column of names beside it, one for each id. */
+const isFollowed = (table: Table, id: InspectedColumn, others: readonly InspectedColumn[]): boolean =>
+  id.type === 'id' &&
+  id.distinct.count > 1 &&
+  !isNearlyUnique(id) &&
+  others.some(
+    ({ name, type, distinct }) =>
+      name !== id.name &&
+      type === 'text' &&
+      distinct.count >= id.distinct.count * 0.9 &&
+      !isNamedAs('messages', 'text', name) &&
+      dependsOn(table, id.name, name),
+  );
 
 /** Columns that may all name the author: ids with more different values first, then those with the more usual names. */
 function columnsByPreference(named: readonly InspectedColumn[]): readonly string[] {
