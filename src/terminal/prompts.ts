@@ -7,6 +7,8 @@ export type Prompt = {
   readonly best?: string | undefined;
   /** An example of a text. */
   readonly example?: string | undefined;
+  /** True if the question before can be asked again, with the answer `BACK`. */
+  readonly hasBack?: boolean;
   /** Says what is wrong with an answer; undefined if it is usable. */
   readonly faultOf: (answer: string) => string | undefined;
 };
@@ -15,6 +17,9 @@ export type Prompt = {
 export type Prompter = (prompt: Prompt) => Promise<string | undefined>;
 
 const LATER = 'decide later';
+/** The answer that asks the question before again. */
+export const BACK = '<';
+const BACK_LABEL = 'back to the question before';
 
 /** Asks with arrow keys and lists, on a terminal that can redraw lines. */
 export function listPrompter(
@@ -22,7 +27,7 @@ export function listPrompter(
   output: NodeJS.WritableStream,
   signal: AbortSignal,
 ): Prompter {
-  return async ({ message, choices, best, example, faultOf }) => {
+  return async ({ message, choices, best, example, hasBack, faultOf }) => {
     const { isCancel, select, text } = await import('@clack/prompts');
     // The types of the library name the classes of streams, which those of a process are.
     const streams = { input, output, signal } as Parameters<typeof text>[0] & object;
@@ -34,13 +39,15 @@ export function listPrompter(
             options: [
               ...choices.map(({ value, hint }) => ({ value, ...(hint === undefined ? {} : { hint }) })),
               { value: '', label: LATER },
+              ...(hasBack ? [{ value: BACK, label: BACK_LABEL }] : []),
             ],
             initialValue: best ?? '',
           })
         : await text({
             ...streams,
-            message: `${message} (${example === undefined ? '' : `such as ${example}; `}empty: ${LATER})`,
-            validate: (written) => (written?.trim() ? faultOf(written.trim()) : undefined),
+            message: `${message} (${example === undefined ? '' : `such as ${example}; `}empty: ${LATER}${hasBack ? `; ${BACK} ${BACK_LABEL}` : ''})`,
+            validate: (written) =>
+              written?.trim() && !isBack(written.trim(), hasBack) ? faultOf(written.trim()) : undefined,
           });
     if (isCancel(answer)) return undefined;
     return String(answer ?? '').trim();
@@ -50,15 +57,19 @@ export function listPrompter(
 /** Asks line by line, where nothing can be redrawn. */
 export function linePrompter(ask: (question: string) => Promise<string>): Prompter {
   return async (prompt) => {
-    const { message, choices, best, example, faultOf } = prompt;
+    const { message, choices, best, example, hasBack, faultOf } = prompt;
     const known = choices.map(({ value, hint }, at) => `  ${at + 1}  ${value}${hint ? `  (${hint})` : ''}\n`);
     const proposed = best ?? LATER;
     const how =
       choices.length > 0 ? `1-${choices.length}` : example === undefined ? '' : `such as ${example}`;
     for (;;) {
-      const line = (await ask(`${message}\n${known.join('')}${how} [${proposed}] `)).trim();
+      const back = hasBack ? `, ${BACK} ${BACK_LABEL}` : '';
+      const line = (await ask(`${message}\n${known.join('')}${how}${back} [${proposed}] `)).trim();
+      if (isBack(line, hasBack)) return BACK;
       const answer = line === '' ? (best ?? '') : (choices[Number(line) - 1]?.value ?? line);
       if (answer === '' || faultOf(answer) === undefined) return answer;
     }
   };
 }
+
+const isBack = (line: string, hasBack: boolean | undefined): boolean => hasBack === true && line === BACK;

@@ -17,6 +17,7 @@ import { realFiles } from '../../system/files.ts';
 import type { CommandContext, Stderr, Stdout } from '../../terminal/context.ts';
 import { cut, fromHere, grouped, printable, printableJson } from '../../terminal/printable.ts';
 import { type Answers, answered, eachAnswer, type Question, questionLines } from './ask/answering.ts';
+import { doubtsOf } from './check/doubts.ts';
 import { type Drafted, draftSources } from './draft/draft.ts';
 import { initExport, nameOfFile, pipelineBeside } from './exported/init-export.ts';
 import { findExport, noExport } from './exported/inspect-export.ts';
@@ -93,6 +94,7 @@ export async function init(options: InitOptions, context: CommandContext): Promi
     sources: draft.sources,
     ...(old ? { oldMessages: `For a hosted target, of the rows read: ${oldMessagesText(old)}` } : {}),
     open: questionLines(draft.questions),
+    doubts: doubtsOf(draft),
     leftOut: reasons([...leftOut, ...draft.leftOut], dirname(file)),
   });
   checkDraft(text, file);
@@ -214,12 +216,13 @@ function tableText({ files, rows, whole, paths, entity }: Table): string {
 
 /** The result for people. */
 function resultText({ file, draft, old, rehearsal }: InitResult, context: Stdout & Stderr): void {
-  const { errStyle, quiet } = context;
+  const { errStyle, quiet, style } = context;
   if (old && !quiet)
     context.err(
       `  ${errStyle.yellow('!')} for a hosted target, in the rows that were read: ${oldMessagesText(old)}\n    → ${RETENTION_WAYS_OUT}\n`,
     );
   const { questions } = draft;
+  for (const doubt of doubtsOf(draft)) context.out(`${style.yellow('!')} ${printable(doubt)}\n`);
   if (questions.length === 0) context.out(writtenText(file, rehearsal, context));
   else context.out(openText(file, questions, context));
 }
@@ -258,6 +261,7 @@ function resultJson({ name, file, draft, leftOut, old, rehearsal }: InitResult):
     sources,
     leftOut: [...leftOut, ...draft.leftOut],
     questions: questions.map(({ check: _, ...question }) => question),
+    doubts: doubtsOf(draft),
     dryRun: rehearsalJson(rehearsal),
     ...(old ? { retention: old } : {}),
     next: questions.length > 0 ? [] : nextCommands(file),

@@ -108,6 +108,8 @@ function landing({ counts, problems, notices = {} }: Tally): Landing {
 }
 
 const REASONS_SHOWN = 3;
+/** A tick is for all of an export: more rows that are left out are something to look at. */
+const LOSS_SHARE = 0.05;
 
 /** A line for each entity, with the reasons of rows that would not land. */
 function rehearsalLines({ entities, error, tooLarge }: Rehearsal, style: Style): string[] {
@@ -121,7 +123,8 @@ function rehearsalLines({ entities, error, tooLarge }: Rehearsal, style: Style):
       `    → ${printable(error.hint)}`,
     ];
   return entriesOf(entities).flatMap(([name, { read, lands, leftOut, rejected, why, doubtful }]) => {
-    const mark = rejected > 0 || doubtful ? style.yellow('!') : style.green('✔');
+    const isShort = rejected > 0 || leftOut > read * LOSS_SHARE;
+    const mark = isShort || doubtful ? style.yellow('!') : style.green('✔');
     const more = [
       ...(leftOut > 0 ? [`${grouped(leftOut)} skipped`] : []),
       ...(rejected > 0 ? [`${grouped(rejected)} would be rejected`] : []),

@@ -1,7 +1,7 @@
 import { RunError, usageError } from '../../../errors/run-error.ts';
 import type { Questions } from '../../../terminal/context.ts';
 import { cut, printable } from '../../../terminal/printable.ts';
-import { linePrompter, type Prompter } from '../../../terminal/prompts.ts';
+import { BACK, linePrompter, type Prompter } from '../../../terminal/prompts.ts';
 
 /**
  * Answers questions until none is new: answers can raise and settle other questions.
@@ -17,12 +17,20 @@ export async function answered(
   const answers = new Map(given);
   const prompt = yes ? undefined : prompterOf(context);
   const later = new Set<string>();
+  const before: string[] = [];
   for (;;) {
     const open = questionsOf(answers);
     checkGiven(questionsOf(new Map()), given);
     const [next] = open.filter(({ id }) => !later.has(id));
     if (!next) return answers;
-    const answer = prompt ? await asked(next, prompt) : yes ? (next.best ?? '') : '';
+    const answer = prompt ? await asked(next, prompt, before.length > 0) : yes ? (next.best ?? '') : '';
+    if (answer === BACK) {
+      const last = before.pop() ?? '';
+      answers.delete(last);
+      later.delete(last);
+      continue;
+    }
+    before.push(next.id);
     if (answer === '') later.add(next.id);
     else answers.set(next.id, answer);
   }
@@ -32,7 +40,7 @@ function prompterOf({ prompt, ask }: Questions): Prompter | undefined {
   return prompt ?? (ask ? linePrompter(ask) : undefined);
 }
 
-async function asked(question: Question, prompt: Prompter): Promise<string> {
+async function asked(question: Question, prompt: Prompter, hasBack: boolean): Promise<string> {
   const { text, choices, best, example } = question;
   const answer = await prompt({
     message: printable(cut(text, 200)),
@@ -42,6 +50,7 @@ async function asked(question: Question, prompt: Prompter): Promise<string> {
     })),
     best,
     example,
+    hasBack,
     faultOf: (written) => faultOf(question, written),
   });
   if (answer === undefined)

@@ -5,7 +5,8 @@ import { stemOf, type Table } from '../files/tables.ts';
 import type { UnreadFile } from '../files/walk.ts';
 import { SPECIFIED, sideTableOf } from '../guess/entity-guess.ts';
 import { provenDayOrders } from '../guess/proposal.ts';
-import { directConversations, identify, type ReferringColumn } from '../relate/identity.ts';
+import { entitiesByValues } from '../relate/entity-by-values.ts';
+import { directConversations, type Identity, identify, type ReferringColumn } from '../relate/identity.ts';
 import { type MessageRoles, rolesOf } from '../relate/message-roles.ts';
 import type { DraftSource } from '../text/pipeline-text.ts';
 import { isAround } from '../words/field-names.ts';
@@ -23,6 +24,16 @@ export type Drafted = {
   readonly questions: readonly Question[];
   readonly leftOut: readonly UnreadFile[];
   readonly chosen: Chosen;
+  /** How users and groups are named, and the columns that name them. */
+  readonly relations: Relations;
+};
+
+/** How users and groups are named in all tables. */
+type Relations = {
+  readonly users: Identity;
+  readonly groups: Identity;
+  readonly people: readonly ReferringColumn[];
+  readonly rooms: readonly ReferringColumn[];
 };
 
 /**
@@ -43,21 +54,17 @@ export function draftSources(
     return first;
   };
   const known = { answers, ask, dayOrders: provenDayOrders(tables.flatMap(({ columns }) => columns)) };
-  const chosen = chooseTables(tables, named);
+  const chosen = chooseTables(entitiesByValues(tables), named);
   const all = (entity: EntityName): readonly Table[] => chosen.of.get(entity) ?? [];
   const [users] = all('users');
   const [groups] = all('groups');
   const [members] = all('members');
   const owners = { users, groups };
   const messages = all('messages').map((table) => rolesOf(table, owners, known));
+  const [people, rooms] = [referringToUsers(messages, chosen), referringToGroups(messages, chosen)];
   const identities = {
-    users: identify(users, users && idOrName('users', users), referringToUsers(messages, chosen), true),
-    groups: identify(
-      groups,
-      groups && idOrName('groups', groups),
-      referringToGroups(messages, chosen),
-      false,
-    ),
+    users: identify(users, users && idOrName('users', users), people, true),
+    groups: identify(groups, groups && idOrName('groups', groups), rooms, false),
   };
   const direct = messages.some(({ room }) => room.length === 1)
     ? directConversations(groups, members, identities)
@@ -96,6 +103,7 @@ export function draftSources(
       ...changesLeft(chosen, sources['messages'] ?? []),
     ],
     chosen,
+    relations: { ...identities, people, rooms },
   };
 }
 

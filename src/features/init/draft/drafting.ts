@@ -124,6 +124,7 @@ export function finished(
     askFor(entity, field, columns, table, draft, known);
   return {
     options: [...inputOptions(table), ...withKind(table, options)],
+    table,
     map: inOrder(entity, draft.map),
     asks: Object.fromEntries(
       Object.entries(draft.asks)

@@ -1,5 +1,6 @@
 import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
 import type { FieldMap, FieldSource } from '../../../input/rows/forms/field-source.ts';
+import type { Table } from '../files/tables.ts';
 
 /** A line of a source besides its map, such as `path`, `where` or `order`; `why` is a comment behind it. */
 export type SourceOption = { readonly key: string; readonly value: unknown; readonly why?: string };
@@ -14,6 +15,8 @@ export type DraftSource = {
   readonly asks?: Readonly<Record<string, string>>;
   /** Columns that no field reads. */
   readonly unused?: readonly string[];
+  /** The table that it reads; absent if it is made of other rows. */
+  readonly table?: Table;
   /** Comments for the user, a line each. */
   readonly remarks: readonly string[];
 };
@@ -28,17 +31,28 @@ export type PipelineDraft = {
   readonly oldMessages?: string;
   /** Questions that nobody has answered, with their choices, a line each. */
   readonly open: readonly string[];
+  /** What may be wrong with the draft, a sentence each. */
+  readonly doubts: readonly string[];
   /** Files that are not read, each with the reason. */
   readonly leftOut: readonly string[];
 };
 
 /** The text of a commented pipeline file. */
-export function pipelineText({ name, schema, sources, oldMessages, open, leftOut }: PipelineDraft): string {
+export function pipelineText({
+  name,
+  schema,
+  sources,
+  oldMessages,
+  open,
+  doubts,
+  leftOut,
+}: PipelineDraft): string {
   return `${[
     `# yaml-language-server: $schema=${schema}`,
     '#',
     '# Written by chatferry init from the contents of your files. Check the lines with "?".',
     ...open.map((text) => `# ? ${oneLine(text)}`),
+    ...doubts.map((text) => `# ! ${oneLine(text)}`),
     ...leftOut.map((text) => `# not read: ${oneLine(text)}`),
     ...headLines(name),
     'sources:',

@@ -1,0 +1,127 @@
+import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
+import { slug } from '../../../input/rows/forms/ids.ts';
+import type { Drafted } from '../draft/draft.ts';
+import type { Table } from '../files/tables.ts';
+import type { Identity } from '../relate/identity.ts';
+import type { DraftSource } from '../text/pipeline-text.ts';
+
+/** More examples say no more. */
+const EXAMPLES = 3;
+/** A column with fewer different values is a detail. */
+const MANY_VALUES = 10;
+/** Share of references that a file does not have; fewer are people who have left. */
+const UNKNOWN_SHARE = 0.05;
+
+/**
+ * Looks for what may be wrong with a draft, in the rows that were read: people or rooms that become one, open groups,
+ * references to nobody, texts in another language than the draft takes, columns that nothing uses.
+ * @returns a sentence each
+ */
+export function doubtsOf(draft: Drafted): string[] {
+  const { sources, relations } = draft;
+  return [
+    ...joined('users', relations.users, relations.people),
+    ...joined('groups', relations.groups, relations.rooms),
+    ...(sources.groups ?? []).flatMap(openGroups),
+    ...strangers(relations),
+    ...(sources.messages ?? []).flatMap(ofMessages),
+    ...new Set(Object.values(sources).flat().flatMap(unusedIn)),
+  ];
+}
+
+type Column = { readonly table: Table; readonly column: string };
+
+/** The values of columns in the rows that are kept. */
+const cellsOf = (columns: readonly Column[]): ReadonlySet<string> =>
+  new Set(columns.flatMap(({ table, column }) => table.sample.flatMap((row) => row[column] ?? [])));
+
+/** Different names of people or rooms that become one id. */
+function joined(entity: string, { steps }: Identity, columns: readonly Column[]): string[] {
+  if (!steps.includes('slug')) return [];
+  const ids = new Map<string, Set<string>>();
+  for (const cell of cellsOf(columns)) {
+    const plain = steps.includes('lower') ? cell.trim().toLowerCase() : cell.trim();
+    const id = slug(plain);
+    ids.set(id, (ids.get(id) ?? new Set()).add(plain));
+  }
+  const shared = [...ids.values()].filter((names) => names.size > 1);
+  const examples = shared.slice(0, EXAMPLES).map((names) =>
+    [...names]
+      .slice(0, 2)
+      .map((name) => JSON.stringify(name))
+      .join(' and '),
+  );
+  return shared.length === 0
+    ? []
+    : [`${shared.length} ${entity} would be two in one, such as ${examples.join(', ')}`];
+}
+
+/** Groups that everybody could read, with the words that say so. */
+function openGroups({ map, table }: DraftSource): string[] {
+  const type = map['type'] as FieldSource | undefined;
+  const column =
+    typeof type === 'string' ? type : type && 'from' in type ? type.from : type === undefined ? 'type' : '';
+  const values = typeof type === 'object' && 'values' in type ? type.values : undefined;
+  const counts = new Map<string, number>();
+  for (const { [column]: cell } of table?.sample ?? [])
+    if (cell !== undefined && (values?.[cell] ?? cell) === 'public')
+      counts.set(cell, (counts.get(cell) ?? 0) + 1);
+  const open = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const words = [...counts.keys()].map((word) => JSON.stringify(word)).join(', ');
+  return open === 0 ? [] : [`${open} of the groups read would be public, because ${column} is ${words}`];
+}
+
+/** Columns that name users or groups of which the file of these has no row. */
+function strangers({ users, groups, people, rooms }: Drafted['relations']): string[] {
+  return (
+    [
+      ['users', users, people],
+      ['groups', groups, rooms],
+    ] as const
+  ).flatMap(([entity, identity, columns]) =>
+    identity.key === undefined
+      ? []
+      : columns.flatMap(({ table, column }) => {
+          const { share } = identity.refer(table, column);
+          const percent = Math.round((1 - share) * 100);
+          return 1 - share <= UNKNOWN_SHARE
+            ? []
+            : [`${percent} % of the values of ${column} in ${table.paths[0]} are no ${entity} of their file`];
+        }),
+  );
+}
+
+/** Texts whose markup the draft does not convert, files that will have another host. */
+function ofMessages({ table, map }: DraftSource): string[] {
+  if (!table) return [];
+  const { text, attachments: files } = map;
+  const hasStep = typeof text === 'object' && text !== null && 'as' in text;
+  const name = typeof text === 'string' ? text : text === undefined ? 'text' : '';
+  const cells = table.sample.flatMap((row) => row[name] ?? []);
+  const html = table.columns.find((column) => column.name === name)?.looks.html ?? 0;
+  const json = cells.filter((cell) => /^\s*[[{]\s*["{[]/.test(cell)).length;
+  const base = typeof files === 'object' && files !== null && 'base' in files ? files.base : undefined;
+  return [
+    ...(!hasStep && html > 0
+      ? [`${html} texts in ${table.paths[0]} look like HTML and would be shown as they are`]
+      : []),
+    ...(json > 0 ? [`${json} texts in ${table.paths[0]} look like JSON`] : []),
+    ...(base === undefined ? [] : [`the files of messages would be linked under ${String(base)}`]),
+  ];
+}
+
+/** Columns with many values that nothing uses. */
+function unusedIn({ table, unused: names }: DraftSource): string[] {
+  if (!table) return [];
+  const unused = table.columns
+    .filter(
+      ({ name, type, distinct }) =>
+        names?.includes(name) === true &&
+        distinct.count >= MANY_VALUES &&
+        ['id', 'text', 'integer', 'url'].includes(type),
+    )
+    .sort((a, b) => b.distinct.count - a.distinct.count)
+    .slice(0, EXAMPLES)
+    .map(({ name, distinct }) => `${name} (${distinct.count} values)`);
+  return unused.length === 0 ? [] : [`nothing uses ${unused.join(', ')} of ${table.paths[0]}`];
+}

@@ -1,0 +1,88 @@
+import { ValueSet } from '../../../input/columns/column.ts';
+import type { EntityName } from '../../../input/entities/entity.ts';
+import type { Table } from '../files/tables.ts';
+import { SPECIFIED } from '../guess/entity-guess.ts';
+import { isHintedAs, isNamedAs } from '../words/field-names.ts';
+import { bestLink } from './links.ts';
+
+/** Share of the values of a column that a table must have as keys to be what the column names. */
+const LINKED = 0.8;
+
+/**
+ * Decides by their values what the tables are that neither columns nor names tell for certain: one whose keys stand as
+ * authors or rooms in messages is the users or the groups, one that names both is the members. A table that nothing refers
+ * to is no entity, if there are messages.
+ */
+export function entitiesByValues(tables: readonly Table[]): readonly Table[] {
+  const messages = tables.filter(({ entity }) => entity?.entity === 'messages');
+  if (messages.length === 0) return tables;
+  const decided = tables.map((table): Table => {
+    if (table.entity?.certain || table.entity?.entity === 'messages' || isFixed(table)) return table;
+    const found = namedIn(table, messages);
+    if (found) return { ...table, entity: { ...found, certain: true } };
+    const others = tables.filter((other) => other !== table && other.entity?.entity === 'members');
+    const byMembers = namedIn(table, others);
+    if (byMembers) return { ...table, entity: { ...byMembers, certain: true } };
+    // Users and groups without a file of their own are made of messages.
+    const isOwner = table.entity?.entity === 'users' || table.entity?.entity === 'groups';
+    const { entity, ...unknown } = table;
+    return isOwner && !/file name/.test(entity?.evidence ?? '') ? unknown : table;
+  });
+  return decided.map((table) => (table.entity || isFixed(table) ? table : membersByValues(table, decided)));
+}
+
+/** The user has named the table, or it has the changes of a log. */
+const isFixed = ({ entity, files: [first] }: Table): boolean =>
+  entity?.evidence === SPECIFIED || first?.kind?.change !== undefined;
+
+type Found = { readonly entity: EntityName; readonly evidence: string };
+
+/** What a table is whose keys are the values of a column of others that, by its name, names people or rooms. */
+function namedIn(table: Table, others: readonly Table[]): Found | undefined {
+  for (const other of others)
+    for (const { name, type } of other.columns) {
+      const entity = referenceOf(name, other.entity?.entity);
+      if (!entity || type === 'time' || type === 'json') continue;
+      const link = bestLink(valuesOf(other, name), table);
+      if (link && link.share >= LINKED && covers(valuesOf(other, name), table, link.column))
+        return { entity, evidence: `the values of ${name} in ${other.paths[0]}` };
+    }
+  return undefined;
+}
+
+const valuesOf = ({ keys }: Table, name: string): ValueSet => keys.get(name) ?? new ValueSet();
+
+/** A few values are among the keys of a much longer table by chance, and one value among any. */
+const covers = (values: ValueSet, table: Table, key: string): boolean =>
+  values.size > 1 && values.size >= valuesOf(table, key).size * 0.2;
+
+function referenceOf(name: string, entity: EntityName | undefined): EntityName | undefined {
+  if (isHintedAs('room', name)) return 'groups';
+  const isPerson =
+    entity === 'members' ? isNamedAs('members', 'uid', name) : isNamedAs('messages', 'sender', name);
+  return isPerson || isHintedAs('person', name) ? 'users' : undefined;
+}
+
+/** A table of few columns that names users and groups, each pair once, has members. */
+function membersByValues(table: Table, tables: readonly Table[]): Table {
+  const linkedTo = (entity: EntityName, not?: string): string | undefined =>
+    table.columns.find(
+      ({ name, type }) =>
+        name !== not &&
+        type !== 'time' &&
+        type !== 'json' &&
+        tables.some(
+          (owner) =>
+            owner.entity?.entity === entity && (bestLink(valuesOf(table, name), owner)?.share ?? 0) >= LINKED,
+        ),
+    )?.name;
+  const guid = linkedTo('groups');
+  const uid = guid === undefined ? undefined : linkedTo('users', guid);
+  if (guid === undefined || uid === undefined || isHintedAs('room', uid)) return table;
+  const pairs = new Set(table.sample.map((row) => JSON.stringify([row[guid], row[uid]])));
+  if (pairs.size < table.sample.length) return table;
+  return {
+    ...table,
+    entity: { entity: 'members', evidence: `the values of ${guid} and ${uid}`, certain: true },
+  };
+}
