@@ -6,11 +6,82 @@ import type { YamlText } from './yaml-document.ts';
 
 type ConfigIssue = z.core.$ZodIssue;
 
+/** A quoted `"?"` in the place of a column or of one of a few words is a question that nobody has answered. */
+export const OPEN_QUESTION = '?';
+
+/**
+ * Turns the schema issues of a pipeline into one error: of what is wrong, else of every open question.
+ * @param raw the pipeline that was checked
+ */
+export function schemaError(
+  file: string,
+  issues: readonly ConfigIssue[],
+  raw: unknown,
+  schema: () => Record<string, unknown>,
+  source?: YamlText,
+): RunError {
+  const open = new Map<string, readonly string[]>();
+  const wrong = withoutQuestions(issues, [], raw, open);
+  if (wrong.length > 0 || open.size === 0) return configError(file, wrong, schema(), source);
+  const asked = [...open.values()].map((path) => ({ path, where: place(source, path, false) }));
+  asked.sort((a, b) => (a.where?.byte ?? 0) - (b.where?.byte ?? 0));
+  const texts = asked.map(({ path, where }) => {
+    const question = where && source && questionAt(source.text, where);
+    return `${path.join('.')} has no answer${question ? `: ${question}` : ''}`;
+  });
+  const rest = asked
+    .map(({ where }, at) => `\n  also ${where?.line === undefined ? '' : `line ${where.line}: `}${texts[at]}`)
+    .slice(1);
+  return new RunError('CONFIG.UNANSWERED', `${texts[0]}${rest.join('')}`, {
+    where: { file, ...asked[0]?.where },
+  });
+}
+
+/** The issues that are more than an open question; collects the questions by their path. */
+function withoutQuestions(
+  issues: readonly ConfigIssue[],
+  at: readonly string[],
+  raw: unknown,
+  open: Map<string, readonly string[]>,
+): readonly ConfigIssue[] {
+  return issues.flatMap((issue): readonly ConfigIssue[] => {
+    const path = [...at, ...issue.path.map(String)];
+    if (valueAt(raw, path) === OPEN_QUESTION) {
+      open.set(path.join('\n'), path);
+      return [];
+    }
+    if (issue.code !== 'invalid_union') return [issue];
+    const errors = issue.errors.map((each) => [...withoutQuestions(each, path, raw, open)]);
+    return errors.some((each) => each.length === 0) ? [] : [{ ...issue, errors } as ConfigIssue];
+  });
+}
+
+const valueAt = (raw: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>(
+    (value, key) => (value as Readonly<Record<string, unknown>> | null | undefined)?.[key],
+    raw,
+  );
+
+/** The question about a value: a comment behind it or in the lines above that begins with `?`. */
+function questionAt(text: string, { line = 1, column = 1 }: Omit<Where, 'file'>): string | undefined {
+  const lines = text.split('\n');
+  const behind = / #\s*\?(.+)/.exec((lines[line - 1] ?? '').slice(column - 1));
+  if (behind) return behind[1]?.trim();
+  const above: string[] = [];
+  for (let at = line - 2; at >= 0; at--) {
+    const [, comment] = /^\s*#(.*)/.exec(lines[at] ?? '') ?? [];
+    if (comment === undefined) return undefined;
+    above.unshift(comment.trim());
+    if (above[0]?.startsWith('?')) return above.join(' ').slice(1).trim();
+  }
+  return undefined;
+}
+
 /**
  * Turns the schema issues of a pipeline file into one error with the likely meaning, and file, line and column if there
  * is a text.
  */
-export function configError(
+function configError(
   file: string,
   issues: readonly ConfigIssue[],
   schema: Record<string, unknown>,
@@ -162,7 +233,8 @@ function place(source: YamlText | undefined, path: readonly string[], key: boole
     const pair = isMap(parent)
       ? parent.items.find((item) => isPair(item) && String(item.key) === path[length - 1])
       : undefined;
-    const node = key || length < path.length ? pair?.key : (pair?.value ?? pair?.key);
+    const item = length === path.length ? document.getIn(path, true) : undefined;
+    const node = key || length < path.length ? pair?.key : (pair?.value ?? pair?.key ?? item);
     if (!isNode(node) || !node.range) continue;
     const { line, col } = lines.linePos(node.range[0]);
     return { line, column: col, byte: node.range[0] };

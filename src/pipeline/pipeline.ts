@@ -9,7 +9,7 @@ import { DEFAULT_POLICIES } from '../input/entities/policies.ts';
 import { defined } from '../input/json/defined.ts';
 import type { RetentionPolicy } from '../input/rows/retention.ts';
 import { isLoopback } from '../service/api/base-url.ts';
-import { configError } from './config-errors.ts';
+import { schemaError } from './config-errors.ts';
 import { type PipelineFile, pipelineJsonSchema, pipelineSchema, RETENTION_DAYS } from './pipeline-schema.ts';
 import { isRemote, type PipelineReference, pathsIn, textsIn } from './reference.ts';
 import { RemoteNames, type Remotes } from './remote/remote-names.ts';
@@ -103,7 +103,8 @@ export function readPipelineText(file: string): string {
 
 /** The same for the text of a pipeline file; relative paths are relative to the folder of `file`. */
 export function parsePipeline(text: string, file: string, env: Env, to?: string): Pipeline {
-  const { document, lines } = yamlText(text);
+  const parsed = yamlText(text);
+  const { document, lines } = parsed;
   const [syntax] = document.errors;
   if (syntax) {
     const { line, col } = lines.linePos(syntax.pos[0]);
@@ -118,7 +119,19 @@ export function parsePipeline(text: string, file: string, env: Env, to?: string)
       throw new RunError('CONFIG.SYNTAX', message, { where: { file, line, column: col }, cause: error });
     }
   };
-  return checked(read, { file, to }, env, { document, lines });
+  return checked(read, { file, to }, env, parsed);
+}
+
+/**
+ * Checks a draft, in which questions may be open.
+ * @throws RunError `CONFIG.*`
+ */
+export function checkDraft(text: string, file: string): void {
+  try {
+    parsePipeline(text, file, {});
+  } catch (error) {
+    if (!(error instanceof RunError) || error.code !== 'CONFIG.UNANSWERED') throw error;
+  }
 }
 
 /**
@@ -141,7 +154,7 @@ function checked(read: () => unknown, { file, to }: PipelineReference, env: Env,
     throw new RunError('CONFIG.SYNTAX', (error as Error).message, { where: { file } });
   }
   const parsed = pipelineSchema.safeParse(raw);
-  if (!parsed.success) throw configError(file, parsed.error.issues, pipelineJsonSchema(), text);
+  if (!parsed.success) throw schemaError(file, parsed.error.issues, raw, pipelineJsonSchema, text);
   return Object.freeze({ ...resolved(parsed.data, { file, to }, env), secrets });
 }
 

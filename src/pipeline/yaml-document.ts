@@ -1,12 +1,17 @@
 import { type Document, type ErrorCode, LineCounter, parseDocument, type YAMLParseError } from 'yaml';
 
 /** A YAML or JSON text, with the places of its lines. */
-export type YamlText = { readonly document: Document.Parsed; readonly lines: LineCounter };
+export type YamlText = {
+  readonly text: string;
+  readonly document: Document.Parsed;
+  readonly lines: LineCounter;
+};
 
 /** Parses YAML or JSON, merge keys (`<<`) included: every reader of pipeline files sees the same. */
 export function yamlText(text: string): YamlText {
   const lines = new LineCounter();
-  return { document: parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true }), lines };
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false, merge: true });
+  return { text, document, lines };
 }
 
 /** Meanings of the parser's codes for who writes a pipeline. */

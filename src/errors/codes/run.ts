@@ -42,6 +42,13 @@ export const runCodes = {
     fix: 'correct the file at the line and column named',
     example: 'sources: { users: { path: users.csv }',
   },
+  'CONFIG.UNANSWERED': {
+    exit: 'precondition',
+    cause:
+      'The pipeline has "?" where a column or one of a few words is expected: an open question. Nothing was read or sent. A column called ? needs another name (columns).',
+    fix: 'replace "?" by the answer, or add --force --answer ID=VALUE to the chatferry init that wrote the file',
+    example: 'sources: { messages: { path: messages.csv, map: { receiver: "?" } } }',
+  },
   'CONFIG.ENV_MISSING': {
     exit: 'precondition',
     cause: 'The pipeline file uses an environment variable that is not set.',

@@ -5,7 +5,7 @@ import { RunError, usageError } from '../../errors/run-error.ts';
 import { diskFailure } from '../../files/disk-failure.ts';
 import { entityNames } from '../../input/entities/entity.ts';
 import { isZone } from '../../input/rows/time.ts';
-import { parsePipeline } from '../../pipeline/pipeline.ts';
+import { checkDraft } from '../../pipeline/pipeline.ts';
 import { RETENTION_DAYS } from '../../pipeline/pipeline-schema.ts';
 import {
   type OldMessages,
@@ -95,7 +95,7 @@ export async function init(options: InitOptions, context: CommandContext): Promi
     open: draft.questions.map(questionLine),
     leftOut: reasons([...leftOut, ...draft.leftOut], dirname(file)),
   });
-  parsePipeline(text, file, {});
+  checkDraft(text, file);
   await writeText(text);
   const bytes = examined.reduce((sum, { inspection }) => sum + inspection.bytes, 0);
   const found: InitResult = {

@@ -12,6 +12,7 @@ import {
 import { patternFault } from '../../input/rows/forms/pattern.ts';
 import { pipelineTime } from '../../input/rows/forms/time-window.ts';
 import { isZone } from '../../input/rows/time.ts';
+import { OPEN_QUESTION } from '../config-errors.ts';
 import { urlProblem } from '../remote/remote-url.ts';
 
 /** A file that a pipeline reads: a path, or an address. */
@@ -38,10 +39,27 @@ export function unless<T>(
 export const choice = <const T extends readonly string[]>(words: T, about: string) =>
   z.enum(words).optional().describe(about);
 
+const UNANSWERED = 'has no answer';
+function isAnswer(value: unknown): boolean {
+  return value !== OPEN_QUESTION;
+}
+
+/** Refuses the open questions anywhere in a value, but not among the words of the old system (`values`). */
+export function refuseQuestions(
+  { value, issues }: z.core.ParsePayload<unknown>,
+  path: readonly string[] = [],
+): void {
+  if (!isAnswer(value)) issues.push({ code: 'custom', message: UNANSWERED, input: value, path: [...path] });
+  if (typeof value !== 'object' || value === null) return;
+  for (const [key, each] of Object.entries(value))
+    if (key !== 'values') refuseQuestions({ value: each, issues }, [...path, key]);
+}
+
 /** Schema of how a pipeline file fills one field, and which rows it takes. */
 
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
-const column = z.string().min(1);
+/** The name of a column. `"?"` is a question that nobody has refuseQuestions: `configError` tells it from a wrong value. */
+export const column = z.string().min(1).refine(isAnswer, UNANSWERED);
 const columns = z.array(column).min(1);
 
 /** A plain text with a check, so that a wrong name gets a message of its own; editors see the list of names. */
@@ -174,7 +192,20 @@ export const mapSchema = (entity: EntityName): z.ZodType<FieldMap> =>
       ),
     )
     .catchall(fieldSource)
+    .check(({ value, issues }) => {
+      const words = ([name, form]: [string, unknown]) =>
+        isEnumerated(entity, name) ? Object.entries((form as { values?: object } | null)?.values ?? {}) : [];
+      for (const entry of Object.entries(value))
+        for (const [word, to] of words(entry))
+          refuseQuestions({ value: to, issues }, [entry[0], 'values', word]);
+    })
     .describe('how fields are filled, as field: column or a value form; default: columns of the same name');
+
+const ENUMERATED = ['type', 'scope', 'receiverType', 'category'];
+
+/** True if a field takes one of a few words: `"?"` cannot be one of them. */
+const isEnumerated = (entity: EntityName, field: string): boolean =>
+  ENUMERATED.includes(field) || (entities[entity].fields as Record<string, string>)[field] === 'boolean';
 
 const value = z.union([scalar, z.null()]);
 const values = z.union([value, z.array(value).min(1)]);
@@ -182,7 +213,7 @@ const values = z.union([value, z.array(value).min(1)]);
 /** Conditions on columns; a row must meet all of them. */
 export const whereSchema = z
   .record(
-    column,
+    z.string().min(1),
     z.union([
       value.describe('the cell has this text; null is an empty cell'),
       z.array(value).min(1).describe('the cell has one of these texts'),

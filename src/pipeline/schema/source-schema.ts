@@ -3,19 +3,30 @@ import { conversationTypes } from '../../exports/export-rules.ts';
 import { exportSystems } from '../../exports/readers.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { formatNames } from '../../input/sources/formats.ts';
-import { choice, inputPath, mapSchema, refinement, timeBound, whereSchema } from './field-schema.ts';
+import {
+  choice,
+  column,
+  inputPath,
+  mapSchema,
+  refinement,
+  refuseQuestions,
+  timeBound,
+  whereSchema,
+} from './field-schema.ts';
 
 /** The sources of an entity, as users write them in a pipeline file. */
 
 const word = z.string().min(1);
-const words = z.union([word, z.array(word).min(1)]);
+const columns = z.union([column, z.array(column).min(1)]);
 const paths = z.union([inputPath, z.array(inputPath).min(1)]);
 const text = z.string();
+/** A zone or an encoding. */
+const name = column;
 
 const explode = z.union([
-  word.describe('the column with the list'),
+  column.describe('the column with the list'),
   z.strictObject({
-    column: word.describe('the column with the list'),
+    column: column.describe('the column with the list'),
     split: word.optional().describe('the text between the elements; default: the column is read as JSON'),
   }),
 ]);
@@ -24,7 +35,7 @@ const join = z.strictObject({
   path: paths.describe('the files to search: a path, a glob, https://… or a list of them'),
   rows: word.optional().describe('the path of the rows in a JSON document, such as $.members[*]'),
   on: z
-    .record(z.string(), word)
+    .record(z.string(), column)
     .refine((on) => Object.keys(on).length === 1, 'name one column of the file and one column of the row')
     .describe('the columns that must be equal, as column of that file: column of the row'),
   many: z
@@ -37,11 +48,11 @@ const join = z.strictObject({
 
 const { lookup: _, ...steps } = refinement;
 const derivedField = z.union([
-  word.describe('a field of those rows'),
+  column.describe('a field of those rows'),
   z.strictObject({
-    column: word.optional().describe('a column of the files of those rows'),
+    column: column.optional().describe('a column of the files of those rows'),
     ...steps,
-    field: word.optional().describe('a field of those rows'),
+    field: column.optional().describe('a field of those rows'),
     const: z.union([text, z.number(), z.boolean()]).optional().describe('the same value in every row'),
     prefer: choice(['first', 'last', 'min', 'max'], 'the value to take of several rows; default: first'),
   }),
@@ -60,7 +71,7 @@ const fileSource = z.strictObject({
     .optional()
     .describe('a program and its arguments; its output is read instead of a path'),
   format: choice(formatNames, 'the format of the file; default: from its name'),
-  encoding: word.optional().describe('the encoding of the file, such as windows-1252; default: utf-8'),
+  encoding: name.optional().describe('the encoding of the file, such as windows-1252; default: utf-8'),
   delimiter: word
     .optional()
     .describe('the character between cells; default: the one that the header shows, else a comma'),
@@ -86,7 +97,7 @@ const fileSource = z.strictObject({
     'skip: the first line is not read; none: there is no header line; default: the first line names the columns',
   ),
   columns: z
-    .array(word)
+    .array(column)
     .min(1)
     .optional()
     .describe('the names of the columns; default: those of the header line'),
@@ -117,7 +128,7 @@ const fileSource = z.strictObject({
 const derivedSource = z
   .strictObject({
     from: z.enum(entityNames).describe('the entity whose rows contain the keys'),
-    key: words.describe(
+    key: columns.describe(
       'the fields of those rows that become the key; one row is made for each different key',
     ),
     where: whereSchema.optional().describe('conditions on the fields of those rows'),
@@ -163,7 +174,7 @@ const choiceSide = z
 export const exportSource = z.strictObject({
   system: z.enum(['auto', ...exportSystems]).describe('the system that wrote the export; auto detects it'),
   path: paths.describe('the archive, the folder, the files or https://…; a list may name several exports'),
-  zone: word.optional().describe('the time zone of times that name none, such as Europe/Berlin'),
+  zone: name.optional().describe('the time zone of times that name none, such as Europe/Berlin'),
   filesBase: z
     .url({ protocol: /^https?$/ })
     .optional()
@@ -182,7 +193,7 @@ export const exportSource = z.strictObject({
     .optional()
     .describe('the id in the old system of the user who will own groups without an owner'),
   shape: z
-    .union([word, z.record(z.string(), z.unknown())])
+    .union([column, z.record(z.string(), z.unknown()).check(refuseQuestions)])
     .optional()
     .describe('the names of tables and fields, or the name of a known layout'),
 });

@@ -8,7 +8,7 @@ import {
 import type { ExportKind, ExportSummary } from '../../../exports/export-summary.ts';
 import type { FoundReader } from '../../../exports/readers.ts';
 import { DEFAULT_POLICIES, type Policies } from '../../../input/entities/policies.ts';
-import { checkPipeline, parsePipeline } from '../../../pipeline/pipeline.ts';
+import { checkDraft, checkPipeline } from '../../../pipeline/pipeline.ts';
 import { exportLines } from '../../../report/result/export-lines.ts';
 import type { Runtime, Stderr, Stdout } from '../../../terminal/context.ts';
 import { argument, printable, printableJson } from '../../../terminal/printable.ts';
@@ -62,7 +62,7 @@ export async function initExport(
     });
   if (error || !exported) throw error ?? new RunError('EXPORT.UNKNOWN', `${path} is not an export`);
   const text = exportPipelineText({ name, schema, source, summary: exported });
-  parsePipeline(text, file, {});
+  checkDraft(text, file);
   await write(text);
   show({ file, name, rehearsal, exported, system: one.reader.system }, context);
   return 0;
