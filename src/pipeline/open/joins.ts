@@ -38,18 +38,20 @@ export async function openJoins(
   { used, warnings, ...options }: JoinOptions,
 ): Promise<Joins> {
   const tables = new Map<string, JoinTable>();
-  for (const [name, { path, rows, on, many = false }] of Object.entries(join)) {
+  for (const [name, { path, rows, on, many: found = false, where, by }] of Object.entries(join)) {
+    const many = found === 'all' || found;
+    const isOne = many === false || many === 'first' || many === 'last';
     const [[theirs, ours]] = Object.entries(on) as [[string, string]];
     const what = `sources.${options.entity}.join.${name}`;
     refuseCircle(what, ours, name, Object.keys(join), tables);
     // A transform gets all columns.
     const wanted = transform === undefined ? columnsOf(name, used) : undefined;
-    const keyed = await loadKeyedRows(path, theirs, { ...options, rows, wanted, many, what });
+    const keyed = await loadKeyedRows(path, theirs, { ...options, rows, wanted, many, where, by, what });
     const notice = partnerNotice(warnings, many, (key) => {
       const whom = many ? `any ${theirs} of these rows, such as` : `the ${theirs}`;
       return `${what}: no row of ${[path].flat().join(', ')} has ${whom} ${JSON.stringify(key)}${many ? '' : ', and maybe others'}`;
     });
-    tables.set(name, { keyed, ours, many, notice });
+    tables.set(name, { keyed, ours, isOne, notice });
   }
   return {
     read(name, column) {
@@ -91,7 +93,8 @@ function refuseCircle(
 type JoinTable = {
   readonly keyed: KeyedRows;
   readonly ours: string;
-  readonly many: boolean | 'distinct';
+  /** True if a column is the value of one row, not a list. */
+  readonly isOne: boolean;
   readonly notice: PartnerNotice;
 };
 
@@ -99,12 +102,12 @@ type JoinTable = {
 type PartnerNotice = (key: string, isFound: boolean) => void;
 
 /**
- * Gives notice of the first row without a partner. A list may well be empty, as the files of a message are: of lists,
- * only that all are empty is said, which is a wrong column.
+ * Gives notice of the first row without a partner. Of many rows there may well be none, as of the files or the edits of a
+ * message: only that there are never any is said, which is a wrong column.
  */
 function partnerNotice(
   warnings: Set<string>,
-  many: boolean | 'distinct',
+  many: LoadOptions['many'],
   textFor: (key: string) => string,
 ): PartnerNotice {
   let text: string | undefined;
@@ -119,9 +122,9 @@ function partnerNotice(
   };
 }
 
-/** Reads a column of the row with the key of this row; with `many` a list of those of all such rows. */
+/** Reads a column of the row with the key of this row, or a list of those of all such rows. */
 function joinedCell(
-  { keyed, many, notice }: JoinTable,
+  { keyed, isOne, notice }: JoinTable,
   key: CellReader,
   column: string,
 ): CellReader | undefined {
@@ -132,7 +135,6 @@ function joinedCell(
     if (isAbsent(cell)) return undefined;
     const found = keyed.rows.get(String(cell));
     notice(String(cell), found !== undefined);
-    if (many) return (found ?? []).map((partner) => read(partner));
-    return found && read(found[0] as Values);
+    return isOne ? found && read(found[0] as Values) : (found ?? []).map((partner) => read(partner));
   };
 }

@@ -78,6 +78,12 @@ const stepName = z
 const step = z.union([
   stepName,
   z.strictObject({ split: z.string().min(1).describe('makes a list; this is the text between the parts') }),
+  z.strictObject({
+    replace: z
+      .array(z.tuple([z.string().min(1), z.string()]))
+      .min(1)
+      .describe('replaces each first text by the second, everywhere'),
+  }),
 ]);
 const steps = z.union([step, z.array(step).min(1)]).meta({ id: 'steps' });
 
@@ -94,21 +100,15 @@ const pattern = z.string().min(1).superRefine(unless(patternFault));
 export const refinement = {
   pattern: pattern
     .optional()
-    .describe(
-      'a regular expression (RE2); the value becomes its first group, or the whole match if it has no group',
-    ),
-  as: steps.optional().describe('one step or a list of steps, done in this order'),
+    .describe('a regular expression (RE2); the value becomes its first group, or the whole match'),
+  as: steps.optional().describe('steps, done in this order'),
   values: z
     .record(z.string(), scalar)
     .optional()
-    .describe(
-      'replaces values, as old: new; a value that is not listed rejects the row, unless there is a default',
-    ),
+    .describe('replaces values, as old: new; others reject the row, unless there is a default'),
   lookup: z
     .strictObject({
-      file: inputPath.describe(
-        'a file in any readable format: a path relative to the pipeline file, or https://…',
-      ),
+      file: inputPath.describe('a file in any readable format'),
       key: column.describe('the column of that file with the old value'),
       value: column.describe('the column of that file with the new value'),
     })
@@ -151,6 +151,7 @@ const refinedForms = [
   z.strictObject({
     other: column.describe('a column with a list; the value is its only element that differs from than'),
     than: column.describe('the column whose value is not taken from the list'),
+    split: z.string().min(1).optional().describe('the text between the elements; default: JSON, or |'),
     ...refinement,
   }),
 ] as const;
@@ -176,9 +177,7 @@ export const fieldSource = z
       split: z
         .union([z.boolean(), z.string().min(1)])
         .optional()
-        .describe(
-          'true makes a message of each file; a text is the separator between several URLs in a cell',
-        ),
+        .describe('true: a message of each file; a text: the separator of several URLs in a cell'),
     }),
   ])
   .meta({ id: 'field' });
@@ -210,6 +209,13 @@ const isEnumerated = (entity: EntityName, field: string): boolean =>
 const value = z.union([scalar, z.null()]);
 const values = z.union([value, z.array(value).min(1)]);
 
+const comparisons = [
+  z.strictObject({
+    matches: pattern.describe('the cell contains a match of this regular expression (RE2)'),
+  }),
+  z.strictObject({ column: z.string().min(1).describe('the cell has the text of this column') }),
+] as const;
+
 /** Conditions on columns; a row must meet all of them. */
 export const whereSchema = z
   .record(
@@ -217,10 +223,10 @@ export const whereSchema = z
     z.union([
       value.describe('the cell has this text; null is an empty cell'),
       z.array(value).min(1).describe('the cell has one of these texts'),
-      z.strictObject({ not: values.describe('the cell has none of these texts') }),
       z.strictObject({
-        matches: pattern.describe('the cell contains a match of this regular expression (RE2)'),
+        not: z.union([values, ...comparisons]).describe('not one of these texts; no match; another text'),
       }),
+      ...comparisons,
       z.strictObject({ empty: z.boolean().describe('true: the cell is empty; false: it is not') }),
     ]),
   )

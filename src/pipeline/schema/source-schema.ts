@@ -31,20 +31,28 @@ const explode = z.union([
   }),
 ]);
 
-const join = z.strictObject({
-  path: paths.describe('the files to search: a path, a glob, https://… or a list of them'),
+const joined = z.strictObject({
+  path: paths.describe('the files to search'),
   rows: word.optional().describe('the path of the rows in a JSON document, such as $.members[*]'),
   on: z
     .record(z.string(), column)
     .refine((on) => Object.keys(on).length === 1, 'name one column of the file and one column of the row')
     .describe('the columns that must be equal, as column of that file: column of the row'),
+  where: whereSchema.optional().describe('conditions on the rows of that file'),
   many: z
-    .union([z.boolean(), z.literal('distinct')])
+    .union([z.boolean(), z.enum(['all', 'distinct', 'first', 'last'])])
     .optional()
     .describe(
-      'true: each column is a list with the values of all rows found; distinct: without equal rows; default: false',
+      'true, all: each column is a list of the values of all rows found; distinct: without equal rows; first, last: of one of them; default: false',
     ),
+  by: column
+    .optional()
+    .describe('the column of that file that says which is first or last; default: their order in it'),
 });
+const join = joined.refine(
+  ({ many, by }) => by === undefined || many === 'first' || many === 'last',
+  'by needs many: first or many: last',
+);
 
 const { lookup: _, ...steps } = refinement;
 const derivedField = z.union([
@@ -63,22 +71,16 @@ const fileSource = z.strictObject({
   path: paths
     .optional()
     .describe(
-      'a path relative to the pipeline file, a glob, a file in an archive (export.zip!/rooms/*.json), https://…, - for standard input, or a list of them',
+      'a path, a glob, a file in an archive (export.zip!/rooms/*.json), https://…, - for standard input, or a list of them',
     ),
-  command: z
-    .array(text)
-    .min(1)
-    .optional()
-    .describe('a program and its arguments; its output is read instead of a path'),
+  command: z.array(text).min(1).optional().describe('a program with its arguments, whose output is read'),
   format: choice(formatNames, 'the format of the file; default: from its name'),
   encoding: name.optional().describe('the encoding of the file, such as windows-1252; default: utf-8'),
-  delimiter: word
-    .optional()
-    .describe('the character between cells; default: the one that the header shows, else a comma'),
+  delimiter: word.optional().describe('the text between cells; default: as the header shows, else a comma'),
   quote: z
     .union([z.literal('none'), z.string().length(1)])
     .optional()
-    .describe('the quote character; none makes quotes ordinary characters; default: "'),
+    .describe('the quote character, or none; default: "'),
   escape: z
     .string()
     .length(1)
@@ -87,14 +89,10 @@ const fileSource = z.strictObject({
   comment: word.optional().describe('lines that begin with this are skipped'),
   trim: z.boolean().optional().describe('removes blanks around cells; default: false'),
   nulls: z.array(text).optional().describe('texts of cells that mean no value, such as \\N'),
-  skipLines: z
-    .int()
-    .nonnegative()
-    .optional()
-    .describe('the number of lines before the header to skip; default: 0'),
+  skipLines: z.int().nonnegative().optional().describe('the lines to skip before the header; default: 0'),
   header: choice(
     ['skip', 'none'],
-    'skip: the first line is not read; none: there is no header line; default: the first line names the columns',
+    'skip: not read; none: no header line; default: the first line names the columns',
   ),
   columns: z
     .array(column)
@@ -107,30 +105,24 @@ const fileSource = z.strictObject({
     .record(word, join)
     .optional()
     .describe('adds columns of other files: with the name p, their column id is p.id'),
-  transform: word
-    .optional()
-    .describe('a JavaScript or TypeScript file whose default export changes each row'),
-  where: whereSchema
-    .optional()
-    .describe('conditions on columns; rows that do not meet all of them are skipped'),
+  transform: word.optional().describe('the JavaScript or TypeScript file that changes each row'),
+  where: whereSchema.optional().describe('conditions on columns; other rows are skipped'),
   since: timeBound.optional().describe('skips rows before this time'),
   until: timeBound.optional().describe('skips rows from this time on'),
   order: choice(
     ['asIs', 'newestFirst', 'byTime'],
-    'the order of rows: asIs for files with the oldest row first, newestFirst for files with the newest row first, byTime sorts by time; default: asIs',
+    'asIs: the oldest row first; newestFirst: the newest first; byTime: sorted; default: asIs',
   ),
   onDuplicate: choice(
     ['first', 'last', 'error'],
-    'which of several rows with the same key stays; default: equal rows are skipped, others rejected',
+    'which row of a key stays; default: equal rows are skipped, others rejected',
   ),
 });
 
 const derivedSource = z
   .strictObject({
     from: z.enum(entityNames).describe('the entity whose rows contain the keys'),
-    key: columns.describe(
-      'the fields of those rows that become the key; one row is made for each different key',
-    ),
+    key: columns.describe('the fields of those rows that make the key; each key becomes a row'),
     where: whereSchema.optional().describe('conditions on the fields of those rows'),
     map: z
       .record(z.string(), derivedField)
@@ -173,7 +165,7 @@ const choiceSide = z
 /** The export of another chat system. */
 export const exportSource = z.strictObject({
   system: z.enum(['auto', ...exportSystems]).describe('the system that wrote the export; auto detects it'),
-  path: paths.describe('the archive, the folder, the files or https://…; a list may name several exports'),
+  path: paths.describe('the archive, folder, files or https://…, or a list'),
   zone: name.optional().describe('the time zone of times that name none, such as Europe/Berlin'),
   filesBase: z
     .url({ protocol: /^https?$/ })
@@ -185,13 +177,8 @@ export const exportSource = z.strictObject({
   exclude: choiceSide.optional().describe('skips these, and everything that skipped users wrote'),
   since: timeBound.optional().describe('skips messages before this time'),
   until: timeBound.optional().describe('skips messages from this time on'),
-  anonymise: z
-    .boolean()
-    .optional()
-    .describe('replaces names and texts, to try a migration without personal content; default: false'),
-  owner: called
-    .optional()
-    .describe('the id in the old system of the user who will own groups without an owner'),
+  anonymise: z.boolean().optional().describe('replaces names and texts; default: false'),
+  owner: called.optional().describe('the old id of the user who will own groups without an owner'),
   shape: z
     .union([column, z.record(z.string(), z.unknown()).check(refuseQuestions)])
     .optional()

@@ -151,7 +151,9 @@ const steps = formsOf(root.definitions?.['steps'] as Schema).find((each) => each
 const stepRows = (steps.enum ?? []).map(
   (name, index) => `| ${code(name)} | ${cell(sentence(steps.enumDescriptions?.[index] ?? ''))} |`,
 );
-const splitStep = objectsIn(root.definitions?.['steps'] as Schema)[0]?.properties?.['split'] as Schema;
+const [splitStep, replaceStep] = objectsIn(root.definitions?.['steps'] as Schema).flatMap(({ properties }) =>
+  Object.values(properties ?? {}),
+) as [Schema, Schema];
 
 const conditions = root.definitions?.['where']?.additionalProperties as Schema;
 const conditionRows = formsIn(conditions).map((form) => {
@@ -216,6 +218,7 @@ ${keysOf(attachments)}
 |---|---|
 ${stepRows.join('\n')}
 | \`{ split: "," }\` | ${sentence(splitStep.description ?? '')} |
+| \`{ replace: [[a, b]] }\` | ${sentence(replaceStep.description ?? '')} |
 
 ### Conditions
 

@@ -115,3 +115,64 @@ test('a condition on a joined column whose own column is not there names that co
   expect(stderr).toContain('SOURCE.COLUMN_MISSING');
   expect(stderr).toContain('users.csv has no column "uidd", which join.c needs, did you mean uid');
 });
+
+const LOG = `id,of,at,text
+1,a,10,ten
+2,a,9,nine
+3,a,,none
+4,b,2024-05-01T10:00:00+02:00,eight
+5,b,2024-05-01T09:00:00.5Z,nine and a half second
+6,b,2024-05-01T09:00:00Z,nine
+7,c,x,equal 1
+8,c,x,equal 2
+9,d,,only
+`;
+
+/** The text that a join gives each user. */
+async function joined(join_: string): Promise<Readonly<Record<string, unknown>>> {
+  await using here = await sourcesHere({
+    files: { 'log.csv': LOG, 'users.csv': 'uid,name\na,A\nb,B\nc,C\nd,D\ne,E\n' },
+    sources: `
+  users:
+    path: users.csv
+    join: { l: ${join_} }
+    map: { metadata.text: l.text }
+`,
+  });
+  expect((await here.json('run', '--yes')).exitCode).toBe(0);
+  const users = await Array.fromAsync(here.reader.list('/users'));
+  return Object.fromEntries(
+    users.flatMap(({ uid, metadata }) => (metadata ? [[uid, (metadata as { text: unknown }).text]] : [])),
+  );
+}
+
+test.each([
+  ['many: first', { a: 'ten', b: 'eight', c: 'equal 1', d: 'only' }],
+  ['many: last', { a: 'none', b: 'nine', c: 'equal 2', d: 'only' }],
+  ['many: first, by: at', { a: 'none', b: 'eight', c: 'equal 1', d: 'only' }],
+  ['many: last, by: at', { a: 'ten', b: 'nine and a half second', c: 'equal 2', d: 'only' }],
+  [
+    'many: last, by: at, where: { text: { not: ten } }',
+    { a: 'nine', b: 'nine and a half second', c: 'equal 2', d: 'only' },
+  ],
+  [
+    'many: all, where: { of: [a, c], id: { matches: "[137]" } }',
+    { a: ['ten', 'none'], b: [], c: ['equal 1'], d: [], e: [] },
+  ],
+  ['where: { id: [1, 4, 7, 9] }', { a: 'ten', b: 'eight', c: 'equal 1', d: 'only' }],
+])('a join with %s', async (how, texts) => {
+  expect(await joined(`{ path: log.csv, on: { of: uid }, ${how} }`)).toEqual(texts);
+});
+
+test.each([
+  ['many: last, by: gone', /WHERE\.COLUMN_MISSING[\s\S]*join\.c: no row has "gone"/],
+  ['where: { gone: 1 }', /WHERE\.COLUMN_MISSING[\s\S]*join\.c: no row has "gone"/],
+  ['where: { plate: { not: { column: gone } } }, many: all', /no row has "gone"/],
+  ['by: plate', /by needs many: first or many: last/],
+  ['many: newest', /join\.c\.many/],
+  ['where: { plate: { not: { empty: true } } }', /line 7[\s\S]*join\.c\.where\.plate|join\.c\.where\.plate/],
+])('a join with %s is refused', async (how, message) => {
+  await expect(
+    warnings(`{ path: cars.csv, on: { owner: uid }, ${how} }`, 'uid,name\nbo,Bo\n'),
+  ).rejects.toThrow(message);
+});

@@ -7,15 +7,26 @@ export type Compared = Scalar | null;
 export type Condition =
   | Compared
   | readonly Compared[]
-  | { readonly not: Compared | readonly Compared[] }
-  | { readonly matches: string }
+  | { readonly not: Compared | readonly Compared[] | Comparison }
+  | Comparison
   | { readonly empty: boolean };
+
+/** A condition by a regular expression, or by the text of another column. */
+type Comparison = { readonly matches: string } | { readonly column: string };
 
 /** Conditions on columns; a row must meet all of them. */
 export type Conditions = Readonly<Record<string, Condition>>;
 
 /** The columns that the conditions name, with pseudo columns and joined ones. */
-export const whereColumns = (where: Conditions): readonly string[] => Object.keys(where);
+export const whereColumns = (where: Conditions): readonly string[] => [
+  ...new Set(Object.entries(where).flatMap(([name, condition]) => [name, ...comparedColumns(condition)])),
+];
+
+function comparedColumns(condition: Condition): readonly string[] {
+  if (typeof condition !== 'object' || condition === null) return [];
+  if ('not' in condition) return comparedColumns(condition.not);
+  return 'column' in condition ? [condition.column] : [];
+}
 
 /** The names of the steps that need no more than their name, in the order of the documentation. */
 export const stepNames = [
@@ -58,7 +69,10 @@ export const stepMeanings: Readonly<Record<StepName, string>> = {
   emptyToNothing: 'treats a text of blanks as no value',
 };
 /** One step of `as` or `then`; `{ split: ',' }` names the separator. */
-export type FormStep = StepName | { readonly split: string };
+export type FormStep =
+  | StepName
+  | { readonly split: string }
+  | { readonly replace: readonly (readonly [from: string, to: string])[] };
 
 /** A table of another file: `key` and `value` are names of its columns. */
 export type LookupSpec = { readonly file: string; readonly key: string; readonly value: string };
@@ -83,7 +97,7 @@ type ValueForm =
   | { readonly first: readonly string[] }
   | { readonly template: string }
   | { readonly hash: readonly string[]; readonly perEqualRow?: boolean | undefined }
-  | { readonly other: string; readonly than: string };
+  | { readonly other: string; readonly than: string; readonly split?: string | undefined };
 
 /** The way in which a value is read and refined. */
 export type RefinedForm = ValueForm & Refinement;

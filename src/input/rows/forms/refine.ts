@@ -155,9 +155,10 @@ const SEPARATOR = '|';
 /** The functions of `as` or `then`, in order. */
 function compileSteps(steps: FormStep | readonly FormStep[] | undefined, deps: StepDeps): StepFunction[] {
   if (steps === undefined) return [];
-  return listOf(steps).map((step) =>
-    typeof step === 'object' ? splitAt(step.split) : stepNamed(step, deps),
-  );
+  return listOf(steps).map((step) => {
+    if (typeof step === 'string') return stepNamed(step, deps);
+    return 'split' in step ? splitAt(step.split) : replaced(step.replace);
+  });
 }
 
 /** True if the steps make an id, which is then text whatever it looks like. */
@@ -211,6 +212,9 @@ function onEach(values: readonly unknown[], step: StepFunction): unknown {
   }
   return changed.length > 0 ? changed : undefined;
 }
+
+const replaced = (pairs: readonly (readonly [string, string])[]): StepFunction =>
+  onText((text) => pairs.reduce((before, [from, to]) => before.replaceAll(from, () => to), text));
 
 function splitAt(separator: string): StepFunction {
   const step = onText((text) => {

@@ -28,7 +28,7 @@ export function valueReader(form: RefinedForm, columns: Columns, isId: boolean):
   }
   if ('template' in form) return templateReader(form.template, named, isId);
   if ('other' in form) {
-    const read = otherReader(form.other, form.than, named);
+    const read = otherReader(form, named);
     return form.default === undefined ? read : (values) => withoutProblem(read(values));
   }
   return form.perEqualRow
@@ -74,7 +74,10 @@ function templateReader(template: string, named: (name: string) => CellReader, i
 }
 
 /** The only value of a list that is not the one in another column; values are compared as text. */
-function otherReader(list: string, than: string, named: (name: string) => CellReader): CellReader {
+function otherReader(
+  { other: list, than, split = '|' }: Extract<RefinedForm, { readonly other: string }>,
+  named: (name: string) => CellReader,
+): CellReader {
   const readList = named(list);
   const readOne = named(than);
   return (values) => {
@@ -83,7 +86,7 @@ function otherReader(list: string, than: string, named: (name: string) => CellRe
     const known = textOf(readOne(values));
     let found: unknown;
     let text = '';
-    for (const each of listIn(cell)) {
+    for (const each of listIn(cell, split)) {
       const written = textOf(each);
       if (written === '' || written === known || written === text) continue;
       if (text !== '') return unclear('has several values other than the one', list, than, cell);
@@ -99,12 +102,12 @@ const withoutProblem = (value: unknown): unknown => (value instanceof Unreadable
 const unclear = (what: string, list: string, than: string, cell: unknown): Unreadable =>
   new Unreadable('ROW.OTHER_UNCLEAR', `${list} ${what} in ${than}`, cell);
 
-/** The values of a list: a JSON list, also one written as text, or text with `|` between the values. */
-function listIn(cell: unknown): readonly unknown[] {
+/** The values of a list: a JSON list, also one written as text, or text with a separator between the values. */
+function listIn(cell: unknown, separator: string): readonly unknown[] {
   if (typeof cell !== 'string') return Array.isArray(cell) ? cell : [cell];
   if (cell.trimStart().startsWith('[')) {
     const parsed = parseJsonCell(cell);
     if ('value' in parsed && Array.isArray(parsed.value)) return parsed.value;
   }
-  return cell.split('|').map((part) => part.trim());
+  return cell.split(separator).map((part) => part.trim());
 }

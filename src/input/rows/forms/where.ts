@@ -2,7 +2,7 @@ import { isAbsent } from '../decode-cell.ts';
 import type { Values } from '../row.ts';
 import { textOf } from './cell-text.ts';
 import type { ColumnFinder } from './context.ts';
-import type { Compared, Condition, Conditions } from './field-source.ts';
+import { type Compared, type Condition, type Conditions, whereColumns } from './field-source.ts';
 import { compilePattern } from './pattern.ts';
 
 /** Tests rows, and knows which columns no row has had. */
@@ -17,38 +17,58 @@ export type WhereTest = {
 
 /** @throws an Error if a regular expression is none; the pipeline's schema has refused such ones */
 export function compileWhere(where: Conditions, find: ColumnFinder): WhereTest {
+  const named = whereColumns(where).map((name) => ({ name, read: find(name) ?? nothing }));
   const clauses = Object.entries(where).map(([name, condition]) => ({
-    name,
-    read: find(name) ?? (() => undefined),
-    meets: tester(condition),
+    read: find(name) ?? nothing,
+    meets: tester(condition, find),
   }));
-  let unseen = clauses;
+  let unseen = named;
   let isTested = false;
   return {
-    missing: clauses.flatMap(({ name }) => (find(name) ? [] : [name])),
+    missing: named.flatMap(({ name }) => (find(name) ? [] : [name])),
     unseen: () => (isTested ? unseen.map(({ name }) => name) : []),
     takes(values) {
       isTested = true;
       if (unseen.length > 0) unseen = unseen.filter(({ read }) => read(values) === undefined);
-      for (const { read, meets } of clauses) if (!meets(textOf(read(values)))) return false;
+      for (const { read, meets } of clauses) if (!meets(read(values), values)) return false;
       return true;
     },
   };
 }
 
-function tester(condition: Condition): (text: string) => boolean {
-  if (typeof condition !== 'object' || condition === null || Array.isArray(condition))
-    return oneOf(condition as Compared | readonly Compared[]);
-  if ('not' in condition) {
-    const meets = oneOf(condition.not);
-    return (text) => !meets(text);
+const nothing = (): undefined => undefined;
+
+/** Tests a cell; the row is there for conditions on two columns. */
+type CellTest = (cell: unknown, values: Values) => boolean;
+
+function tester(condition: Condition, find: ColumnFinder): CellTest {
+  if (typeof condition === 'object' && condition !== null && !Array.isArray(condition)) {
+    if ('not' in condition) {
+      const meets = tester(condition.not, find);
+      return (cell, values) => !meets(cell, values);
+    }
+    if ('empty' in condition) {
+      const isFilled = anyText((text) => text !== '');
+      return (cell, values) => isFilled(cell, values) !== condition.empty;
+    }
+    if ('matches' in condition) {
+      const pattern = compilePattern(condition.matches);
+      return anyText((text) => pattern.test(text));
+    }
+    if ('column' in condition) {
+      const read = find(condition.column) ?? nothing;
+      return anyText((text, values) => anyText((other) => other === text)(read(values), values));
+    }
   }
-  if ('matches' in condition) {
-    const pattern = compilePattern(condition.matches);
-    return (text) => pattern.test(text);
-  }
-  const { empty } = condition as { readonly empty: boolean };
-  return (text) => (text === '') === empty;
+  return anyText(oneOf(condition as Compared | readonly Compared[]));
+}
+
+/** Tests a cell by its text, a list by those of its elements: one that meets is enough. An empty list is an empty cell. */
+function anyText(meets: (text: string, values: Values) => boolean): CellTest {
+  return (cell, values) =>
+    Array.isArray(cell) && cell.length > 0
+      ? cell.some((each) => meets(textOf(each), values))
+      : meets(Array.isArray(cell) ? '' : textOf(cell), values);
 }
 
 function oneOf(condition: Compared | readonly Compared[]): (text: string) => boolean {

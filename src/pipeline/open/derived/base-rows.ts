@@ -5,7 +5,7 @@ import { cellReader } from '../../../input/rows/cell-reader.ts';
 import { Unreadable } from '../../../input/rows/decode-cell.ts';
 import { compileWhere, type WhereTest } from '../../../input/rows/forms/where.ts';
 import type { RefinedAs } from '../../../input/rows/forms/written.ts';
-import type { CellReader, Mapping } from '../../../input/rows/mapping.ts';
+import { type CellReader, type Mapping, whereColumns } from '../../../input/rows/mapping.ts';
 import type { Row } from '../../../input/rows/row.ts';
 import type { Source } from '../../../input/sources/source.ts';
 import { NO_FILE, type Origin } from '../../../tables/prepared-row.ts';
@@ -42,7 +42,7 @@ export class BaseRows {
     this.entity = entity;
     this.#sources = sources;
     this.#names = names;
-    for (const name of Object.keys(where ?? {})) this.fieldNamed(name);
+    for (const name of whereColumns(where ?? {})) this.fieldNamed(name);
     this.#test = where && compileWhere(where, (name) => cellReader(name, undefined));
   }
 

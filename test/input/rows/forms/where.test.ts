@@ -28,7 +28,30 @@ describe('where', () => {
     [{ a: { empty: true } }, { a: ' ' }, false],
     [{ a: { empty: false } }, { a: '0' }, true],
     [{ 'p.q[0]': 'x' }, { p: { q: ['x'] } }, true],
-    [{ a: '["x",1]' }, { a: ['x', 1] }, true],
+    [{ a: '["x",1]' }, { a: '["x",1]' }, true],
+    [{ a: 'x' }, { a: ['w', 'x'] }, true],
+    [{ a: 1 }, { a: ['x', 1] }, true],
+    [{ a: ['y', 'z'] }, { a: ['w', 'x'] }, false],
+    [{ a: { not: 'x' } }, { a: ['w', 'x'] }, false],
+    [{ a: { not: ['y', 'z'] } }, { a: ['w', 'x'] }, true],
+    [{ a: { matches: '^b' } }, { a: ['abc', 'bcd'] }, true],
+    [{ a: { matches: ',' } }, { a: ['abc', 'bcd'] }, false],
+    [{ a: '' }, { a: [] }, true],
+    [{ a: { not: '' } }, { a: [] }, false],
+    [{ a: { empty: true } }, { a: [] }, true],
+    [{ a: { empty: true } }, { a: ['', null, undefined] }, true],
+    [{ a: { empty: true } }, { a: ['', 'x'] }, false],
+    [{ a: { empty: false } }, { a: ['', 'x'] }, true],
+    [{ a: { not: { matches: '^b' } } }, { a: 'abc' }, true],
+    [{ a: { not: { matches: '^b' } } }, { a: ['abc', 'bcd'] }, false],
+    [{ a: { column: 'b' } }, { a: 'x', b: 'x' }, true],
+    [{ a: { column: 'b' } }, { a: '1', b: 1 }, true],
+    [{ a: { column: 'b' } }, { a: '', b: null }, true],
+    [{ a: { column: 'b' } }, { a: 'x', b: 'y' }, false],
+    [{ a: { not: { column: 'b' } } }, { a: 'x', b: 'x' }, false],
+    [{ a: { not: { column: 'b' } } }, { a: 'x' }, true],
+    [{ a: { column: 'b' } }, { a: ['w', 'x'], b: ['x', 'y'] }, true],
+    [{ a: { not: { column: 'b' } } }, { a: 'x', b: ['x', 'y'] }, false],
     [{ a: 'x', b: 'y' }, { a: 'x', b: 'z' }, false],
     [{ a: 'x', b: 'y' }, { a: 'x', b: 'y' }, true],
   ])('%j on %j: %s', (where, row, expected) => {
@@ -57,6 +80,14 @@ describe('where', () => {
     expect(mapping.leftOut?.(['x'])).toBeUndefined();
   });
 
+  test('a column that is compared with is told too', () => {
+    expect(compiled({ a: { column: 'gone' } }, ['a']).whereMissing).toEqual(['gone']);
+    const { mapping } = compiled({ a: { not: { column: 'gone' } } });
+    mapping.leftOut?.({ a: 1 });
+    expect(mapping.whereUnseen()).toEqual(['gone']);
+    expect(whereColumns({ a: { not: { column: 'b' } }, b: 'x' })).toEqual(['a', 'b']);
+  });
+
   test('a column that no object row has had is told, also if another condition fails first', () => {
     const { mapping } = compiled({ kind: 'text', deleted: '', gone: '' });
     mapping.leftOut?.({ kind: 'join', deleted: null });
@@ -79,6 +110,14 @@ describe('where', () => {
         const isListed = listed.map(String).includes(String(cell ?? ''));
         expect(takes({ a: listed }, { a: cell })).toBe(isListed);
         expect(takes({ a: { not: listed } }, { a: cell })).toBe(!isListed);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.array(cells), fc.array(scalars, { minLength: 1 }), (list, listed) => {
+        const any =
+          list.length > 0 ? list.some((cell) => takes({ a: listed }, { a: cell })) : listed.includes('');
+        expect(takes({ a: listed }, { a: list })).toBe(any);
+        expect(takes({ a: { not: listed } }, { a: list })).toBe(!any);
       }),
     );
   });
