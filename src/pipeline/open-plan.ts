@@ -39,6 +39,8 @@ import type { Pipeline } from './pipeline.ts';
 import { type Copies, withNames } from './remote/copies.ts';
 import { isDerived, isFiles } from './schema/source-schema.ts';
 
+export { findFiles } from './find-files.ts';
+
 export type { Workplace };
 
 export type OpenPlanOptions = {

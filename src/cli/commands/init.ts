@@ -2,13 +2,15 @@ import type { Argv } from 'yargs';
 import { usageError } from '../../errors/run-error.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { defineCommand } from '../command.ts';
-import { flag, listOption, optional, textOption, word, wordOr, words, yes } from '../values.ts';
+import { flag, listOption, optional, word, words, yes } from '../values.ts';
 
 export const init = defineCommand({
   command: 'init [dir]',
   describe: 'write a pipeline for exports',
   builder: (y) =>
-    filesOfEachEntity(y.positional('dir', wordOr('.', 'the folder, the archive or the file of the exports')))
+    filesOfEachEntity(
+      y.positional('dir', word('folder, archive or file of the exports; default: this folder')),
+    )
       .example('$0 init export --yes', 'read the files, write export/pipeline.yaml')
       .option('yes', yes('do not ask; use the most likely answers'))
       .option('name', word('name of the pipeline; default: that of the folder, or of the export'))
@@ -22,7 +24,7 @@ export const init = defineCommand({
       return paths ? [[name, paths] as const] : [];
     });
     const options = {
-      folder: textOption(args, 'dir'),
+      folder: optional(args, 'dir'),
       yes: args.yes,
       force: args.force,
       out: optional(args, 'out'),
@@ -49,6 +51,6 @@ function answersIn(written: readonly string[]): ReadonlyMap<string, string> {
 /** An option for each entity, such as `--users FILE FILE`. */
 const filesOfEachEntity = <T>(y: Argv<T>) =>
   entityNames.reduce<Argv<unknown>>(
-    (each, name) => each.option(name, words(`files with ${name}`)),
+    (each, name) => each.option(name, words(`files or "globs" with ${name}`)),
     y,
   ) as Argv<T & { readonly [K in EntityName]: string[] | undefined }>;

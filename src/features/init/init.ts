@@ -22,8 +22,9 @@ import { type Drafted, draftSources } from './draft/draft.ts';
 import { initExport, nameOfFile, pipelineBeside } from './exported/init-export.ts';
 import { findExport, noExport } from './exported/inspect-export.ts';
 import { type ExportsWanted, inspectExports } from './files/exports.ts';
-import { relativeTo, type Table, tablesOf } from './files/tables.ts';
-import { mayHaveTables, type UnreadFile } from './files/walk.ts';
+import { relativeTo } from './files/globs.ts';
+import { filesText, type Table, tablesOf } from './files/tables.ts';
+import { mayHaveTables, type UnreadFile, unreadLines } from './files/walk.ts';
 import { recognisedText } from './guess/entity-guess.ts';
 import { fieldsOf } from './guess/proposal.ts';
 import { nextCommands, type Rehearsal, rehearsalJson, rehearse, writtenText } from './rehearsal.ts';
@@ -52,30 +53,38 @@ const SCHEMA = fileURLToPath(new URL('../../../schema/pipeline.json', import.met
  * @throws RunError `USAGE.INVALID`, `SOURCE.MISSING`, or `STATE.UNWRITABLE` if the file cannot be written
  */
 export async function init(options: InitOptions, context: CommandContext): Promise<number> {
-  const isFolder = await stat(options.folder).then(
+  const { folder = '.' } = options;
+  const isFolder = await stat(folder).then(
     (found) => found.isDirectory(),
     () => true,
   );
-  const file = resolve(options.out ?? pipelineBeside(options.folder, isFolder));
+  const file = resolve(options.out ?? pipelineBeside(folder, isFolder));
   await refuseEarly(options, file);
   const isNamed = Object.keys(options.files).length > 0;
-  const exported = isNamed ? [] : await findExport(options.folder, context);
+  const exported = isNamed ? [] : await findExport(folder, context);
   if (!isFolder && !isNamed && exported.length === 0) {
-    const why = await noExport(options.folder, context);
+    const why = await noExport(folder, context);
     // A file of rows is one table.
-    if (why.code !== 'EXPORT.UNKNOWN' || !mayHaveTables(options.folder)) throw why;
+    if (why.code !== 'EXPORT.UNKNOWN' || !mayHaveTables(folder)) throw why;
   }
-  const name = options.name ?? nameFor(isFolder ? options.folder : nameOfFile(options.folder));
+  const name = options.name ?? nameFor(isFolder ? folder : nameOfFile(folder));
   const schema = relative(dirname(file), SCHEMA);
   const writeText = (text: string): Promise<void> => write(file, text, options.force);
   if (exported.length > 0) {
-    const { folder: path, zone } = options;
+    const { zone } = options;
     const shape = Object.fromEntries(options.answers);
-    return await initExport(exported, { path, file, name, schema, zone, shape, write: writeText }, context);
+    return await initExport(
+      exported,
+      { path: folder, file, name, schema, zone, shape, write: writeText },
+      context,
+    );
   }
   const before = Math.floor(context.system.clock.now() / 1_000) - RETENTION_DAYS * DAY_S;
-  const { examined, all, leftOut } = await inspectExports({ ...options, before, except: file }, context);
-  const tables = tablesOf(examined, dirname(file), all);
+  const found = await inspectExports(
+    { ...options, folder: isNamed ? options.folder : folder, before, except: file },
+    context,
+  );
+  const tables = tablesOf(found, dirname(file));
   const named = new Set(Object.keys(options.files));
   const drafted = (answers: Answers): Drafted => draftSources(tables, answers, named);
   const given = new Map([
@@ -83,8 +92,8 @@ export async function init(options: InitOptions, context: CommandContext): Promi
     ...(options.zone === undefined ? [] : [['zone', options.zone] as const]),
   ]);
   const first = drafted(given);
-  if (Object.keys(first.sources).length === 0) throw nothingFound(options.folder);
-  if (!context.quiet) context.err(foundLines(first));
+  if (Object.keys(first.sources).length === 0) throw nothingFound(folder);
+  if (!context.quiet) context.err(foundLines(first, [...found.leftOut, ...first.leftOut]));
   const answers = await answered((some) => drafted(some).questions, { yes: options.yes, given }, context);
   const draft = drafted(answers);
   const old = oldMessagesIn(draft.chosen.of.get('messages') ?? [], before);
@@ -95,21 +104,20 @@ export async function init(options: InitOptions, context: CommandContext): Promi
     ...(old ? { oldMessages: `For a hosted target, of the rows read: ${oldMessagesText(old)}` } : {}),
     open: questionLines(draft.questions),
     doubts: doubtsOf(draft),
-    leftOut: reasons([...leftOut, ...draft.leftOut], dirname(file)),
+    leftOut: unreadLines([...found.leftOut, ...draft.leftOut], nameFrom(dirname(file))),
   });
   checkDraft(text, file);
   await writeText(text);
-  const bytes = examined.reduce((sum, { inspection }) => sum + inspection.bytes, 0);
-  const found: InitResult = {
+  const result: InitResult = {
     name,
     file,
     draft,
-    leftOut,
+    leftOut: found.leftOut,
     old,
-    rehearsal: await rehearse(file, bytes, context),
+    rehearsal: await rehearse(file, found, context),
   };
-  if (context.json) context.out(resultJson(found));
-  else resultText(found, context);
+  if (context.json) context.out(resultJson(result));
+  else resultText(result, context);
   return 0;
 }
 
@@ -147,8 +155,10 @@ async function refuseEarly({ zone, name, force, files }: InitOptions, file: stri
     });
 }
 
-const reasons = (leftOut: readonly UnreadFile[], base: string): string[] =>
-  leftOut.map(({ path, reason }) => `${path.startsWith('/') ? relativeTo(base, path) : path}: ${reason}`);
+const nameFrom =
+  (base: string) =>
+  (path: string): string =>
+    path.startsWith('/') ? relativeTo(base, path) : path;
 
 function nameFor(folder: string): string {
   const name = basename(resolve(folder))
@@ -197,21 +207,24 @@ type InitResult = {
 };
 
 /** A line for each table and for what is made of other rows. */
-function foundLines({ chosen, sources, leftOut }: Drafted): string {
+function foundLines({ chosen, sources }: Drafted, leftOut: readonly UnreadFile[]): string {
   const lines = entityNames.flatMap((entity) => [
     ...(chosen.of.get(entity) ?? []).map((table) => `${entity.padEnd(9)} ${tableText(table)}`),
     ...(sources[entity] ?? [])
       .filter(({ options: [first] }) => first?.key === 'from')
       .map(({ remarks }) => `${entity.padEnd(9)} made from messages: ${remarks.join(', ')}`),
   ]);
-  const left = leftOut.map(({ path, reason }) => `skipped   ${path}: ${reason}`);
+  const left = unreadLines(leftOut, (path) => (path.startsWith('/') ? fromHere(path) : path)).map(
+    (line) => `skipped   ${line}`,
+  );
   return [...lines, ...left].map((line) => `  ${printable(cut(line, 200))}\n`).join('');
 }
 
-function tableText({ files, rows, whole, paths, entity }: Table): string {
+function tableText(table: Table): string {
+  const { files, unread, rows, whole, paths, entity } = table;
   const names = cut(paths.map((path) => basename(path)).join(', '), 80);
   const count = `${whole ? '' : 'more than '}${grouped(rows)} rows`;
-  return `${names} (${files.length > 1 ? `${files.length} files, ` : ''}${count}, ${recognisedText(entity?.evidence)})`;
+  return `${names} (${files.length + unread.length > 1 ? `${filesText(table)}${unread.length > 0 ? ' were read' : ''}, ` : ''}${count}, ${recognisedText(entity?.evidence)})`;
 }
 
 /** The result for people. */

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { onlyRunError, RunError } from '../../errors/run-error.ts';
+import { onlyRunError, type RunError } from '../../errors/run-error.ts';
 import { type InspectedColumn, masked } from '../../input/columns/column.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import { isExportName } from '../../input/sources/formats.ts';
@@ -10,9 +10,11 @@ import { cut, fromHere, grouped, printable, printableJson } from '../../terminal
 import type { Style } from '../../terminal/style.ts';
 import { exportScreen, findExport, readExport } from './exported/inspect-export.ts';
 import { examineTables } from './files/documents.ts';
+import { examineFiles, sorted } from './files/exports.ts';
 import { type DetectedValue, type Examined, examineFile, type Inspection } from './files/inspect-file.ts';
-import { tablesOf } from './files/tables.ts';
-import { ARCHIVES, filesIn, filesUnder } from './files/walk.ts';
+import { chosenFiles } from './files/many-files.ts';
+import { type FoundFiles, filesText, tablesOf } from './files/tables.ts';
+import { ARCHIVES, filesIn, filesUnder, type UnreadFile, unreadLines } from './files/walk.ts';
 import { recognisedText } from './guess/entity-guess.ts';
 import { type Proposal, propose } from './guess/proposal.ts';
 import { mapLines } from './text/pipeline-text.ts';
@@ -40,6 +42,7 @@ export async function inspect(
   const { out, err, style, errStyle, json } = context;
   const shown: object[] = [];
   let exitCode = 0;
+  let unread = 0;
   for (const path of files) {
     const exported = known.entity === undefined ? await findExport(path, context) : [];
     const [one] = exported;
@@ -50,50 +53,68 @@ export async function inspect(
       else out(`${exportScreen(read, path, context)}\n`);
       continue;
     }
-    const { found, errors } = await inspected(path, known, context);
-    for (const { path: at, error, isNamed } of errors) {
-      if (isNamed) exitCode = Math.max(exitCode, error.exitCode);
+    const { found, base, leftOut, errors } = await inspected(path, known, context);
+    unread += found.unread?.reduce((sum, { paths }) => sum + paths.length, 0) ?? 0;
+    for (const { path: at, error } of errors) {
+      if (base === undefined) {
+        exitCode = Math.max(exitCode, error.exitCode);
+        err(errorBlock(error, context));
+      }
       if (json) shown.push({ path: at, error: errorJson(error) });
-      err(
-        isNamed
-          ? errorBlock(error, context)
-          : `  ${errStyle.yellow('!')} ${printable(cut(`skipped ${fromHere(at)}: ${error.message}`, 200))}\n`,
-      );
     }
+    for (const line of unreadLines(leftOut, fromHere))
+      err(`  ${errStyle.yellow('!')} ${printable(cut(`skipped ${line}`, 200))}\n`);
     if (json)
-      shown.push(...found.map(({ inspection }) => (samples ? inspection : withoutValues(inspection))));
-    else for (const file of byForm(found, path)) out(`${inspectionScreen(file, samples, style)}\n`);
+      shown.push(
+        ...found.examined.map(({ inspection }) => (samples ? inspection : withoutValues(inspection))),
+      );
+    else for (const file of byForm(found, base)) out(`${inspectionScreen(file, samples, style)}\n`);
   }
-  if (json) out(printableJson({ version: 1, exitCode, files: shown }));
+  if (json)
+    out(
+      printableJson({ version: 1, exitCode, files: shown, ...(unread > 0 ? { filesNotRead: unread } : {}) }),
+    );
   return exitCode;
 }
 
-type Errors = { readonly path: string; readonly error: RunError; readonly isNamed: boolean }[];
+/** What was found at a path; `base` is the folder of several files. */
+type Inspected = {
+  readonly found: FoundFiles;
+  readonly base?: string;
+  readonly leftOut: readonly UnreadFile[];
+  readonly errors: readonly { readonly path: string; readonly error: RunError }[];
+};
 
 /** Inspects a file, or the exports in a folder or an archive. */
 async function inspected(
   path: string,
-  asked: Omit<InspectCommandOptions, 'files' | 'samples'>,
-  { signal, system: { files } }: Runtime,
-): Promise<{ readonly found: Examined[]; readonly errors: Errors }> {
-  const known = { ...asked, files };
-  const found: Examined[] = [];
-  const errors: Errors = [];
-  const within = await exportsWithin(path).catch((error: unknown) => {
-    errors.push({ path, error: onlyRunError(error), isNamed: true });
-    return [];
-  });
-  for (const each of within ?? [path]) {
-    try {
-      const tables = await examineTables(each, known, signal);
-      found.push(...(tables.length > 0 ? tables : [await examineFile(each, known, signal)]));
-    } catch (error) {
-      if (!(error instanceof RunError) || signal.aborted) throw error;
-      errors.push({ path: each, error, isNamed: within === undefined });
+  known: Omit<InspectCommandOptions, 'files' | 'samples'>,
+  context: Runtime,
+): Promise<Inspected> {
+  const { files } = context.system;
+  try {
+    const within = await exportsWithin(path);
+    if (within) {
+      const choice = chosenFiles(within, files);
+      const { examined, errors } = await examineFiles(choice.read, () => known, context);
+      const found = sorted(examined, errors, choice);
+      const shown = found.examined.length > 0 ? found.examined : examined;
+      const base = ARCHIVES.test(path) ? dirname(resolve(path)) : resolve(path);
+      return { found: { ...found, examined: shown, all: within }, base, leftOut: found.leftOut, errors };
     }
+    const options = { ...known, files };
+    const tables = (await examineTables(path, options, context.signal)).filter(hasRowsOrColumns);
+    const examined = tables.length > 0 ? tables : [await examineFile(path, options, context.signal)];
+    return { found: { examined, all: [] }, leftOut: [], errors: [] };
+  } catch (error) {
+    if (context.signal.aborted) throw error;
+    return { found: { examined: [], all: [] }, leftOut: [], errors: [{ path, error: onlyRunError(error) }] };
   }
-  return { found, errors };
 }
+
+/** False for a list that is empty in its document. */
+const hasRowsOrColumns = ({ inspection: { rows, columns } }: Examined): boolean =>
+  rows > 0 || columns.length > 0;
 
 /** The exports in a folder or an archive; undefined for any other file. */
 async function exportsWithin(path: string): Promise<readonly string[] | undefined> {
@@ -104,11 +125,10 @@ async function exportsWithin(path: string): Promise<readonly string[] | undefine
 }
 
 /** Files of one form as one, if a folder has many. */
-function byForm(files: readonly Examined[], path: string): Inspection[] {
-  if (files.length < 2) return files.map(({ inspection }) => inspection);
-  const base = ARCHIVES.test(path) ? dirname(resolve(path)) : resolve(path);
-  const all = files.map(({ inspection }) => inspection.path);
-  return tablesOf(files, base, all).map((table) => {
+function byForm(found: FoundFiles, base: string | undefined): Shown[] {
+  if (base === undefined || found.examined.length < 2)
+    return found.examined.map(({ inspection }) => inspection);
+  return tablesOf(found, base).map((table) => {
     const [first] = table.files as readonly [Inspection, ...Inspection[]];
     if (table.files.length === 1) return first;
     const { proposal: _, ...rest } = first;
@@ -121,12 +141,16 @@ function byForm(files: readonly Examined[], path: string): Inspection[] {
       bytes: table.files.reduce((sum, { bytes }) => sum + bytes, 0),
       rows: table.rows,
       whole: table.whole,
+      ...(table.unread.length > 0 ? { filesRead: filesText(table) } : {}),
       faulty: { rows: table.faulty, first: table.files.flatMap(({ faulty }) => faulty.first).slice(0, 5) },
       columns,
       ...(entity ? { entity, proposal: propose(entity.entity, columns, undefined) } : {}),
     };
   });
 }
+
+/** An inspection of several files, and how many of them were read. */
+type Shown = Inspection & { readonly filesRead?: string };
 
 /** Shows samples by their form only, and no list of values, because they may be personal data. */
 function withoutValues(file: Inspection): Inspection {
@@ -144,7 +168,7 @@ const EXAMPLE_CHARS = 44;
 const LINE_CHARS = 118;
 
 /** The text that `inspect` prints for one file, at most a screen. */
-const inspectionScreen = (file: Inspection, samples: boolean, style: Style): string =>
+const inspectionScreen = (file: Shown, samples: boolean, style: Style): string =>
   [
     ...fileLines(file, style),
     '',
@@ -153,10 +177,10 @@ const inspectionScreen = (file: Inspection, samples: boolean, style: Style): str
     ...(file.proposal ? proposalLines(file.proposal, style) : []),
   ].join('\n');
 
-function fileLines(file: Inspection, style: Style): string[] {
-  const { rows, whole, bytes, faulty, encoding } = file;
+function fileLines(file: Shown, style: Style): string[] {
+  const { rows, whole, filesRead, bytes, faulty, encoding } = file;
   const label = (name: string): string => style.dim(name.padEnd(9));
-  const partly = whole ? '' : ' (only the beginning was read)';
+  const partly = whole ? '' : ` (only ${filesRead ?? 'the beginning'} ${filesRead ? 'were' : 'was'} read)`;
   const advice = encoding.how === 'guess' ? ` → declare it: encoding: ${encoding.value}` : '';
   return [
     style.bold(printable(fromHere(file.path))),

@@ -19,8 +19,8 @@ export type Rehearsal = {
   readonly error?: RunError;
   /** The contents of the export of another chat system; absent if there is none. */
   readonly exported?: ExportSummary;
-  /** Bytes of files that are too large for a dry run by the way. */
-  readonly tooLarge?: number;
+  /** Size or number of files that are too many for a dry run by the way. */
+  readonly tooLarge?: string;
 };
 
 /** The fate of the rows of an entity. */
@@ -43,13 +43,19 @@ const PER_MINUTE = 60;
 
 /** About a minute of reading. */
 const BYTES_MAX = 500_000_000;
+const FILES_MAX = 10_000;
 
 /**
  * Checks the rows of a pipeline as `validate` does, to tell what would land; a pipeline that cannot be read is a result.
- * @param bytes of the files; more than 500 MB are left to `validate`
+ * @param found the files; more than 500 MB or 10,000 files are left to `validate`
  */
-export async function rehearse(file: string, bytes: number, context: Runtime & Stderr): Promise<Rehearsal> {
-  if (bytes > BYTES_MAX) return { entities: {}, tooLarge: bytes };
+export async function rehearse(
+  file: string,
+  { bytes, count }: { readonly bytes: number; readonly count: number },
+  context: Runtime & Stderr,
+): Promise<Rehearsal> {
+  if (bytes > BYTES_MAX) return { entities: {}, tooLarge: `the files have ${byteSize(bytes)}` };
+  if (count > FILES_MAX) return { entities: {}, tooLarge: `there are ${grouped(count)} files` };
   return await rehearsed(() => loadPipeline(file, context.env), context);
 }
 
@@ -114,9 +120,7 @@ const LOSS_SHARE = 0.05;
 /** A line for each entity, with the reasons of rows that would not land. */
 function rehearsalLines({ entities, error, tooLarge }: Rehearsal, style: Style): string[] {
   if (tooLarge !== undefined)
-    return [
-      `  the files have ${byteSize(tooLarge)}: chatferry validate counts the rows that would be imported`,
-    ];
+    return [`  ${tooLarge}: chatferry validate counts the rows that would be imported`];
   if (error)
     return [
       `  ${style.yellow('!')} the pipeline does not work yet: ${printable(error.message)}`,

@@ -5,58 +5,98 @@ const KEYS_MAX = 10_000;
 /** A longer cell is no key. */
 const KEY_CHARS = 200;
 
-/** The different values of a column as far as memory allows: the first 10,000, by fingerprint. */
+/** Fingerprints are below this. */
+const ALL = 2 ** 53;
+
+/**
+ * The different values of a column in bounded memory, by fingerprint: all of them up to 10,000; of more, those whose
+ * fingerprint is below a bound, which is halved whenever there are too many. Every set keeps by the same rule, so what two
+ * of them share is known within some percent, however many values they have and in whatever order these came.
+ */
 export class ValueSet {
-  readonly #exact = new Set<number>();
-  readonly #folded = new Set<number>();
-  #isComplete = true;
+  /** Fingerprints, each with that of the value without case and blanks around, which decides if it is kept. */
+  readonly #kept = new Map<number, number>();
+  #folded: ReadonlySet<number> | undefined;
+  #bound = ALL;
+  #hasLong = false;
 
   add(cell: string): void {
-    if (cell.length > KEY_CHARS || this.#exact.size >= KEYS_MAX) {
-      if (this.#isComplete && !this.#exact.has(keyOf(cell))) this.#isComplete = false;
+    if (cell.length > KEY_CHARS) {
+      this.#hasLong = true;
       return;
     }
-    this.#exact.add(keyOf(cell));
-    this.#folded.add(keyOf(cell.trim().toLowerCase()));
+    const key = keyOf(cell);
+    if (this.#kept.has(key)) return;
+    const plain = cell.trim().toLowerCase();
+    this.#keep(key, plain === cell ? key : keyOf(plain));
   }
 
   addAll(other: ValueSet): void {
-    this.#isComplete &&= other.#isComplete;
-    for (const key of other.#exact)
-      if (this.#exact.size < KEYS_MAX) this.#exact.add(key);
-      else if (!this.#exact.has(key)) this.#isComplete = false;
-    for (const key of other.#folded) if (this.#folded.size < KEYS_MAX) this.#folded.add(key);
+    this.#hasLong ||= other.#hasLong;
+    if (other.#bound < this.#bound) this.#lower(other.#bound);
+    for (const [key, folded] of other.#kept) this.#keep(key, folded);
   }
 
+  #keep(key: number, folded: number): void {
+    if (folded >= this.#bound) return;
+    this.#folded = undefined;
+    this.#kept.set(key, folded);
+    while (this.#kept.size > KEYS_MAX) this.#lower(this.#bound / 2);
+  }
+
+  #lower(bound: number): void {
+    this.#bound = bound;
+    this.#folded = undefined;
+    for (const [key, folded] of this.#kept) if (folded >= bound) this.#kept.delete(key);
+  }
+
+  get #foldedKeys(): ReadonlySet<number> {
+    this.#folded ??= new Set(this.#kept.values());
+    return this.#folded;
+  }
+
+  /** The number of values, without those of more than 200 characters; estimated if there are more than 10,000. */
   get size(): number {
-    return this.#exact.size;
+    return Math.round(this.#kept.size * (ALL / this.#bound));
   }
 
-  /** The number of values without case and blanks around. */
-  get foldedSize(): number {
-    return this.#folded.size;
+  /** The standard error of `size` as a share of it; 0 if it is exact. */
+  get error(): number {
+    return this.#bound === ALL ? 0 : 1 / Math.sqrt(this.#kept.size);
   }
 
   /** True if some values differ only in case or blanks around. */
   get hasVariants(): boolean {
-    return this.#folded.size < this.#exact.size;
+    return this.#foldedKeys.size < this.#kept.size;
+  }
+
+  /** True if a value was too long to be counted. */
+  get hasLong(): boolean {
+    return this.#hasLong;
   }
 
   /** True if it has every value that was added. */
   get isComplete(): boolean {
-    return this.#isComplete;
+    return this.#bound === ALL && !this.#hasLong;
   }
 
-  /** Values of this set that `other` has too; `folded`: without case and blanks around. */
+  /**
+   * Numbers of values of this set that `other` has too, of `size`; `folded`: without case and blanks around. Estimated
+   * from what both keep.
+   */
   sharedWith(other: ValueSet): { readonly exact: number; readonly folded: number } {
-    return { exact: shared(this.#exact, other.#exact), folded: shared(this.#folded, other.#folded) };
+    const bound = Math.min(this.#bound, other.#bound);
+    const counts = { compared: 0, exact: 0, folded: 0 };
+    const others = other.#foldedKeys;
+    for (const [key, folded] of this.#kept) {
+      if (folded >= bound) continue;
+      counts.compared += 1;
+      if (other.#kept.has(key)) counts.exact += 1;
+      if (others.has(folded)) counts.folded += 1;
+    }
+    const of = (count: number): number => (count === 0 ? 0 : (count * this.size) / counts.compared);
+    return { exact: of(counts.exact), folded: of(counts.folded) };
   }
-}
-
-function shared(a: ReadonlySet<number>, b: ReadonlySet<number>): number {
-  let count = 0;
-  for (const key of a) if (b.has(key)) count += 1;
-  return count;
 }
 
 function keyOf(text: string): number {

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { rowsInDocument } from '../../../src/features/init/files/json-tables.ts';
-import { namedPaths } from '../../../src/features/init/files/tables.ts';
+import { namedPaths } from '../../../src/features/init/files/globs.ts';
 import { columnsByField, isRoomColumn } from '../../../src/features/init/words/field-names.ts';
 
 const named = (own: readonly string[], others: readonly string[] = []): readonly string[] =>
   namedPaths(
     own.map((path) => `/base/${path}`),
-    '/base',
-    [...own, ...others].map((path) => `/base/${path}`),
+    { base: '/base', all: [...own, ...others].map((path) => `/base/${path}`) },
   );
 
 describe('the files of a source', () => {

@@ -38,8 +38,11 @@ const TOKENS = ['@Ann', '@Ann B', '#general', '#'].map((token) => ({ token, word
 discordToMarkdown('@Ann', (id) => id, TOKENS);
 const { nameTest } = await import('../../../src/features/forget/traces.ts');
 nameTest({ names: new Set(['ann', 'ann_b']) } as Parameters<typeof nameTest>[0]);
-const { namedPaths } = await import('../../../src/features/init/files/tables.ts');
-namedPaths(['/x/a/m1.csv', '/x/b/m2.csv'], '/x', ['/x/a/m1.csv', '/x/b/m2.csv', '/x/b/u.csv']);
+const { namedPaths } = await import('../../../src/features/init/files/globs.ts');
+namedPaths(['/x/a/m1.csv', '/x/b/m2.csv'], {
+  base: '/x',
+  all: ['/x/a/m1.csv', '/x/b/m2.csv', '/x/b/u.csv'],
+});
 const { nextElement } = await import('../../../src/input/sources/json/json-array-resync.ts');
 const bytes = Buffer.from('{"a": x},\n  {"a": 1}');
 nextElement({ bytes, start: 0, limit: bytes.length, indent: '  ', faultAt: 6 } as Parameters<

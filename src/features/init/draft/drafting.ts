@@ -2,7 +2,7 @@ import type { InspectedColumn } from '../../../input/columns/column.ts';
 import type { EntityName } from '../../../input/entities/entity.ts';
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
 import { type Known, type Question, questionLines, UNANSWERED } from '../ask/answering.ts';
-import type { Table } from '../files/tables.ts';
+import { filesText, type Table } from '../files/tables.ts';
 import { recognisedText } from '../guess/entity-guess.ts';
 import { missingFields, sourceOf, unusedColumns } from '../guess/proposal.ts';
 import { WORDS_MAX } from '../guess/words.ts';
@@ -119,7 +119,7 @@ export function finished(
   const filled = table.columns.filter(({ type }) => type !== 'empty');
   const mapped = { ...Object.fromEntries([...filledFields].map((field) => [field, true])), ...draft.map };
   const empty = table.columns.filter(({ type }) => type === 'empty').map(({ name }) => name);
-  const { rows, faulty, whole, files } = table;
+  const { rows, faulty, whole, files, unread } = table;
   for (const { field, columns } of missingFields(entity, filled, draft.used, mapped))
     askFor(entity, field, columns, table, draft, known);
   return {
@@ -133,7 +133,7 @@ export function finished(
     ),
     unused: unusedColumns(filled, draft.used),
     remarks: [
-      `${whole ? '' : 'the first '}${rows} rows were read${files.length > 1 ? ` in ${files.length} files` : ''}; ${entity} ${recognisedText(table.entity?.evidence)}`,
+      `${whole ? '' : 'the first '}${rows} rows were read${files.length + unread.length > 1 ? ` in ${filesText(table)}` : ''}; ${entity} ${recognisedText(table.entity?.evidence)}`,
       ...(empty.length > 0 ? [`empty in these rows: ${empty.slice(0, EMPTY_NAMED_MAX).join(', ')}`] : []),
       ...(faulty > 0 ? [`? ${faulty} of them cannot be read; chatferry validate shows which`] : []),
       ...draft.remarks,

@@ -34,7 +34,7 @@ async function rowsIn(path: string, files: Files): Promise<RowsInDocument[]> {
 }
 
 /**
- * Inspects the rows of a file: of a document, each table that looks like some entity.
+ * Inspects the rows of a file: of a document, each table that looks like some entity, and each empty list.
  * @throws RunError `SOURCE.*`
  */
 export async function examineTables(
@@ -66,6 +66,10 @@ async function tablesIn(
   const closed: string[] = [];
   for (const inDocument of documents) {
     if (closed.some((outer) => inDocument.rows.startsWith(outer))) continue;
+    if (inDocument.count === 0) {
+      found.push(withoutRows(path, inDocument));
+      continue;
+    }
     const examined = await examineFile(path, { ...options, inDocument }, signal);
     const { entity } = examined.inspection;
     if (!entity) continue;
@@ -74,3 +78,20 @@ async function tablesIn(
   }
   return found;
 }
+
+/** A list that is empty in this file. */
+const withoutRows = (path: string, { rows: rowsAt }: RowsInDocument): Examined => ({
+  inspection: {
+    path,
+    bytes: 0,
+    format: 'json',
+    rowsAt,
+    encoding: { value: 'utf-8', how: 'file', evidence: 'no rows' },
+    rows: 0,
+    whole: true,
+    faulty: { rows: 0, first: [] },
+    columns: [],
+  },
+  keys: new Map(),
+  sample: [],
+});

@@ -1,29 +1,34 @@
 import { resolve } from 'node:path';
-import { RunError, usageError } from '../../../errors/run-error.ts';
+import { onlyRunError, type RunError } from '../../../errors/run-error.ts';
 import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
-import type { Runtime, Stderr } from '../../../terminal/context.ts';
-import { cut, fromHere, printable } from '../../../terminal/printable.ts';
+import { findFiles } from '../../../pipeline/open-plan.ts';
+import type { Runtime } from '../../../terminal/context.ts';
+import { fromHere } from '../../../terminal/printable.ts';
 import { SPECIFIED } from '../guess/entity-guess.ts';
 import { examineTables } from './documents.ts';
-import type { Examined, Inspection } from './inspect-file.ts';
+import { commonFolder } from './globs.ts';
+import type { Examined, Inspection, InspectOptions } from './inspect-file.ts';
+import { chosenFiles, type UnreadLike } from './many-files.ts';
+import type { FoundFiles } from './tables.ts';
 import { filesUnder, type UnreadFile } from './walk.ts';
 
 /** Which files to inspect. */
 export type ExportsWanted = {
-  readonly folder: string;
+  /** Undefined if only the named files count. */
+  readonly folder: string | undefined;
   /** Epoch seconds; times before it are counted. */
   readonly before?: number;
-  /** The files that the user named for an entity, relative to the current folder. */
+  /** The files and globs that the user named for an entity, relative to the current folder. */
   readonly files: Readonly<Partial<Record<EntityName, readonly string[]>>>;
   /** A file that is not an export: the pipeline to write. */
   readonly except?: string;
 };
 
 /** The files of a folder. */
-export type Exports = {
-  readonly examined: readonly Examined[];
-  /** All files, also those that are no exports. */
-  readonly all: readonly string[];
+export type Exports = FoundFiles & {
+  /** Number and bytes of all exports, also of those that were not read. */
+  readonly count: number;
+  readonly bytes: number;
   /** Files that may be exports but cannot be read, each with the reason. */
   readonly leftOut: readonly UnreadFile[];
 };
@@ -32,74 +37,178 @@ export type Exports = {
 const ROWS_MAX = 10_000;
 const ROWS_OF_ALL = 400_000;
 const ROWS_MIN = 200;
-const FILES_MAX = 5_000;
 
 /**
- * Inspects the named files, then the other exports in the folder and the folders in it. Prints which of the others
- * cannot be read.
- * @throws RunError if a named file or the folder cannot be read, or the folder has more than 5,000 exports
+ * Inspects the named files, and the other exports in the folder and the folders in it.
+ * @throws RunError if a named file or the folder cannot be read
  */
 export async function inspectExports(
   { folder, files, before, except }: ExportsWanted,
-  context: Runtime & Stderr,
+  context: Runtime,
 ): Promise<Exports> {
-  const named = entityNames.flatMap((entity) =>
-    (files[entity] ?? []).map((path) => ({ path: resolve(path), entity })),
+  const { named, given } = await namedFiles(files, context);
+  const found = folder === undefined ? await around([...named.keys()]) : await filesUnder(resolve(folder));
+  const others = found.exports.filter((path) => !named.has(path) && path !== except);
+  const choice = chosenOf([...named.keys()], others, context);
+  const rowsMax = Math.min(ROWS_MAX, Math.max(ROWS_MIN, Math.floor(ROWS_OF_ALL / choice.read.length)));
+  const { examined, errors } = await examineFiles(
+    choice.read,
+    (path) => ({ entity: named.get(path), before, rowsMax }),
+    context,
   );
-  const namedPaths = new Set(named.map(({ path }) => path));
-  const found = await filesUnder(resolve(folder));
-  const others = found.exports
-    .filter((path) => !namedPaths.has(path) && path !== except)
-    .map((path) => ({ path, entity: undefined }));
-  if (others.length > FILES_MAX) throw tooMany(folder, others.length);
-  const wanted = [...named, ...others];
-  const rowsMax = Math.min(ROWS_MAX, Math.max(ROWS_MIN, Math.floor(ROWS_OF_ALL / wanted.length)));
-  const examined: Examined[] = [];
-  const leftOut: UnreadFile[] = [...found.leftOut];
-  for (const { path, entity } of wanted) {
-    try {
-      const options = { entity, before, rowsMax, files: context.system.files };
-      examined.push(...(await examineTables(path, options, context.signal)));
-    } catch (error) {
-      // A named file must be readable; any other file in the folder may be anything.
-      if (!(error instanceof RunError) || entity !== undefined || context.signal.aborted) throw error;
-      leftOut.push({ path, reason: error.message });
-    }
-  }
-  const filled = examined.filter(({ inspection: { rows, path, entity } }) => {
-    if (rows > 0 || entity?.evidence === SPECIFIED) return true;
-    leftOut.push({ path, reason: 'it has no rows' });
-    return false;
-  });
-  const once = filled.filter(({ inspection }, at) => {
-    const twin = filled.slice(0, at).find((before) => isTwin(before.inspection, inspection));
-    if (twin)
-      leftOut.push({
-        path: inspection.path,
-        reason: `it has the same rows as ${fromHere(twin.inspection.path)}`,
-      });
-    return !twin;
-  });
-  if (!context.quiet)
-    for (const { path, reason } of leftOut)
-      context.err(
-        `  ${context.errStyle.yellow('!')} skipped ${printable(cut(`${fromHere(path)}: ${reason}`, 200))}\n`,
-      );
-  return { examined: once, all: found.all, leftOut };
+  // A named file must be readable; any other file in the folder may be anything.
+  const filled = new Set(examined.map(({ inspection }) => named.get(inspection.path)));
+  const wrong = errors.find(
+    ({ path, error }) => named.has(path) && !(isEmptyFile(error) && filled.has(named.get(path))),
+  );
+  if (wrong) throw wrong.error;
+  const read = sorted(examined, errors, choice);
+  const { once, twins } = withoutTwins(read.examined);
+  const bytes = examined.reduce((sum, { inspection }) => sum + inspection.bytes, choice.bytes);
+  const leftOut = [...found.leftOut, ...read.leftOut, ...twins];
+  return {
+    ...read,
+    examined: once,
+    all: found.all,
+    given,
+    count: named.size + others.length,
+    bytes,
+    leftOut,
+  };
 }
 
-/** True if two files of one folder are one export in two forms: the same name and the same number of rows. */
+/** Of many files some are read: those that the user named apart from the others. */
+function chosenOf(named: readonly string[], others: readonly string[], { system: { files } }: Runtime) {
+  const [ours, theirs] = [chosenFiles(named, files), chosenFiles(others, files)];
+  return {
+    read: [...ours.read, ...theirs.read],
+    unread: [...ours.unread, ...theirs.unread],
+    empty: [...ours.empty, ...theirs.empty],
+    bytes: ours.bytes + theirs.bytes,
+  };
+}
+
+/** The files that the user named, each with its entity, and the globs among the names with what they found. */
+async function namedFiles(files: ExportsWanted['files'], { system }: Runtime) {
+  const named = new Map<string, EntityName>();
+  const given = new Map<string, ReadonlySet<string>>();
+  for (const entity of entityNames)
+    for (const path of files[entity] ?? []) {
+      const place = { folder: resolve('.'), copies: new Map<string, string>() };
+      const found = GLOB.test(path)
+        ? await findFiles({ path }, place, entity, system.files)
+        : [resolve(path)];
+      const isGlob = found.length !== 1 || found[0] !== resolve(path);
+      if (isGlob) given.set(resolve(path), new Set(found));
+      for (const each of found) named.set(each, entity);
+    }
+  return { named, given };
+}
+
+const GLOB = /[*?[\]{}]/;
+
+/** What stands beside files, of which nothing is read: a glob for them must not take it. */
+async function around(paths: readonly string[]) {
+  const none = { exports: [], all: paths, leftOut: [] };
+  const folder = paths.length > 1 ? commonFolder(paths) : '';
+  return folder === '' ? none : { ...none, all: (await filesUnder(folder)).all };
+}
+
+/** Errors of files, each with its path. */
+type FileErrors = { readonly path: string; readonly error: RunError }[];
+
+/**
+ * Inspects files one after the other; a file that cannot be read does not stop the others.
+ * @param optionsOf what is known of a file
+ * @throws the reason of the signal
+ */
+export async function examineFiles(
+  paths: readonly string[],
+  optionsOf: (path: string) => Omit<InspectOptions, 'files'>,
+  { signal, system: { files } }: Runtime,
+): Promise<{ readonly examined: Examined[]; readonly errors: FileErrors }> {
+  const examined: Examined[] = [];
+  const errors: FileErrors = [];
+  for (const path of paths) {
+    try {
+      examined.push(...(await examineTables(path, { ...optionsOf(path), files }, signal)));
+    } catch (error) {
+      if (signal.aborted) throw error;
+      errors.push({ path, error: onlyRunError(error) });
+    }
+  }
+  return { examined, errors };
+}
+
+const isEmptyFile = ({ code }: RunError): boolean => code === 'SOURCE.EMPTY';
+
+/** Divides what was read into files with rows, files of which only the form is known, and files without anything. */
+export function sorted(
+  read: readonly Examined[],
+  errors: FileErrors,
+  choice: { readonly unread: readonly UnreadLike[]; readonly empty: readonly string[] },
+) {
+  const known = new Set(
+    read.flatMap(({ inspection: { rows, entity } }) => (rows > 0 && entity ? [entity.entity] : [])),
+  );
+  const isFilled = ({ inspection: { rows, entity } }: Examined): boolean =>
+    rows > 0 || (entity?.evidence === SPECIFIED && !known.has(entity.entity));
+  const examined = read.filter(isFilled);
+  const filled = new Set(examined.map(({ inspection }) => inspection.path));
+  const headed = read.filter((each) => !isFilled(each) && isHeaded(each.inspection));
+  const bare = read.filter((each) => !isFilled(each) && !isHeaded(each.inspection));
+  const noBytes = errors.filter(({ error }) => isEmptyFile(error)).map(({ path }) => path);
+  const noRows = [...headed, ...bare].map(({ inspection }) => inspection.path);
+  const unread = choice.unread.map(({ like, paths }) => ({
+    like: like.filter((path) => filled.has(path)),
+    paths,
+  }));
+  return {
+    examined,
+    headed,
+    unread,
+    empty: new Set([...choice.empty, ...noBytes, ...bare.map(({ inspection }) => inspection.path)]),
+    leftOut: [
+      ...errors
+        .filter(({ error }) => !isEmptyFile(error))
+        .map(({ path, error }) => ({ path, reason: error.message })),
+      ...[...choice.empty, ...noBytes].map((path) => ({ path, reason: 'is empty' })),
+      ...[...new Set(noRows)]
+        .filter((path) => !filled.has(path))
+        .map((path) => ({ path, reason: 'has no rows' })),
+      ...unread
+        .filter(({ like }) => like.length === 0)
+        .flatMap(({ paths }) => paths)
+        .map((path) => ({ path, reason: 'was not read, and the files that begin as it does have no rows' })),
+    ],
+  };
+}
+
+const isHeaded = ({ columns, rowsAt }: Inspection): boolean => columns.length > 0 || rowsAt !== undefined;
+
+/** The same rows once, and the files that have them again. */
+function withoutTwins(examined: readonly Examined[]) {
+  const once: Examined[] = [];
+  const twins: UnreadFile[] = [];
+  const byName = new Map<string, Examined[]>();
+  for (const each of examined) {
+    const { path } = each.inspection;
+    const name = path.replace(ENDING, '');
+    const before = byName.get(name) ?? [];
+    byName.set(name, [...before, each]);
+    const twin = before.find(({ inspection }) => isTwin(inspection, each.inspection));
+    if (twin) twins.push({ path, reason: `has the same rows as ${fromHere(twin.inspection.path)}` });
+    else once.push(each);
+  }
+  return { once, twins };
+}
+
+/** True if two files of one folder are one export in two forms: the same number of rows under the same name. */
 const isTwin = (a: Inspection, b: Inspection): boolean =>
   a.path !== b.path &&
   a.format === b.format &&
   a.rows === b.rows &&
   a.rowsAt === b.rowsAt &&
-  a.path.replace(ENDING, '') === b.path.replace(ENDING, '') &&
   b.entity?.evidence !== SPECIFIED;
 
 const ENDING = /\.[a-z]+(?:\.gz|\.zstd?)?$/i;
-
-const tooMany = (folder: string, count: number): RunError =>
-  usageError(`${folder} has ${count} exports, more than ${FILES_MAX}`, {
-    hint: 'name the files of each entity, for example  --messages FILE FILE',
-  });

@@ -4,6 +4,7 @@ export type RowsInDocument = {
   readonly rows: string;
   /** The name that they stand under, which says what they are. */
   readonly name: string;
+  /** 0 for a list that is empty in this document. */
   readonly count: number;
   /** Scalars of the objects around them that stand before them, as columns: `^.channel.id`. */
   readonly parents: readonly string[];
@@ -36,6 +37,8 @@ export function rowsInDocument(document: unknown): RowsInDocument[] {
     if (around.length > DEPTH_MAX) return;
     if (Array.isArray(value)) {
       const objects = value.slice(0, ELEMENTS_MAX).filter(isObject);
+      // An empty list among other values may have rows in another file.
+      if (value.length === 0 && around.length > 0) add(`${path}[*]`, name, 0, around);
       if (objects.length === 0) return;
       add(`${path}[*]`, name, value.length, around);
       for (const object of objects) inside(object, `${path}[*]`, around);

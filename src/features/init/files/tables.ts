@@ -1,21 +1,25 @@
-import { basename, dirname, extname, relative, sep } from 'node:path';
+import { basename, dirname, extname } from 'node:path';
 import { type InspectedColumn, LISTED_VALUES_MAX, ValueSet } from '../../../input/columns/column.ts';
 import { defined } from '../../../input/json/defined.ts';
-import { escapedPattern } from '../../../input/rows/format-parts.ts';
-import { byNumber } from '../../../system/by-number.ts';
+import { grouped } from '../../../terminal/printable.ts';
 import { type EntityGuess, SPECIFIED } from '../guess/entity-guess.ts';
+import { commonFolder, namedPaths, relativeTo, type Surroundings } from './globs.ts';
 import type { Examined, Inspection, SampleRow } from './inspect-file.ts';
+import type { UnreadLike } from './many-files.ts';
 
 /** Files of one form, which become one source. */
 export type Table = {
   /** Paths and globs, relative to the pipeline file. */
   readonly paths: readonly string[];
+  /** The files that were read and have rows. */
   readonly files: readonly Inspection[];
   /** The folder that all files are in, relative to the pipeline file; empty for its own. */
   readonly folder: string;
+  /** Paths of files that begin as these do and were not read. */
+  readonly unread: readonly string[];
   readonly rows: number;
   readonly faulty: number;
-  /** False if only the beginning of some file was read. */
+  /** False if only the beginning of some file was read, or not every file. */
   readonly whole: boolean;
   readonly entity?: EntityGuess;
   /** The columns of all files. */
@@ -27,15 +31,35 @@ export type Table = {
 
 const SAMPLE_ROWS = 5_000;
 
+/** Files that become tables. */
+export type FoundFiles = Omit<Surroundings, 'base'> & {
+  readonly examined: readonly Examined[];
+  /** Files without rows whose form is known. */
+  readonly headed?: readonly Examined[];
+  readonly unread?: readonly UnreadLike[];
+};
+
 /**
  * Groups files by their form: files with the same format and header are one table.
  * @param base the folder of the pipeline file
- * @param all paths of all files, so that a glob takes no file of another form
  */
-export function tablesOf(files: readonly Examined[], base: string, all: readonly string[]): Table[] {
-  const groups = Map.groupBy(files, ({ inspection }) => formOf(inspection));
+export function tablesOf(found: FoundFiles, base: string): Table[] {
+  const groups = Map.groupBy(found.examined, ({ inspection }) => formOf(inspection));
   adopt(groups);
-  return [...groups.values()].map((group) => tableOf(group, base, all));
+  return [...groups.values()].map((group) => tableOf(group, { ...found, base }));
+}
+
+/** True if a file without rows has the columns, or the place of rows, that the files of a group have. */
+function isHeadOf({ inspection }: Examined, [first]: readonly Examined[]): boolean {
+  const { format, rowsAt, header, columns } = inspection;
+  const names = (each: readonly InspectedColumn[]): string => JSON.stringify(each.map(({ name }) => name));
+  const other = first?.inspection;
+  return (
+    format === other?.format &&
+    rowsAt === other.rowsAt &&
+    header === other.header &&
+    (header === undefined || names(columns) === names(other.columns))
+  );
 }
 
 /** A file of few rows may not show what it is: it goes to the largest group of files that know its columns. */
@@ -74,8 +98,16 @@ function formOf({ format, encoding, delimiter, header, columns, entity, rowsAt, 
   return JSON.stringify([format, declared, delimiter?.value, header, names, of, rowsAt, kind]);
 }
 
-function tableOf(group: readonly Examined[], base: string, all: readonly string[]): Table {
+function tableOf(
+  group: readonly Examined[],
+  { headed = [], unread: rest = [], ...around }: FoundFiles & Surroundings,
+): Table {
   const files = group.map(({ inspection }) => inspection);
+  const own = new Set(files.map(({ path }) => path));
+  const unread = rest.flatMap(({ like, paths }) =>
+    like.filter((path) => own.has(path)).length * 2 > like.length ? paths : [],
+  );
+  const heads = headed.filter((each) => isHeadOf(each, group)).map(({ inspection }) => inspection.path);
   const keys = new Map<string, ValueSet>();
   for (const { keys: own } of group)
     for (const [name, set] of own) {
@@ -83,22 +115,19 @@ function tableOf(group: readonly Examined[], base: string, all: readonly string[
       before.addAll(set);
       keys.set(name, before);
     }
-  for (const [name, values] of pathParts(files)) keys.set(name, values);
+  for (const [name, values] of pathParts([...own, ...unread])) keys.set(name, values);
   const guesses = files.flatMap(({ entity }) => entity ?? []);
   const [entity] = [...guesses].sort((a, b) => Number(b.certain) - Number(a.certain));
   const rows = files.reduce((sum, file) => sum + file.rows - file.faulty.rows, 0);
   const share = Math.ceil(SAMPLE_ROWS / group.length);
   return {
-    paths: namedPaths(
-      files.map(({ path }) => path),
-      base,
-      all,
-    ),
+    paths: namedPaths([...new Set([...own, ...unread, ...heads])], around),
     files,
-    folder: commonFolder(files.map(({ path }) => relativeTo(base, path))),
+    folder: commonFolder([...own, ...unread].map((path) => relativeTo(around.base, path))),
+    unread,
     rows: files.reduce((sum, { rows }) => sum + rows, 0),
     faulty: files.reduce((sum, { faulty }) => sum + faulty.rows, 0),
-    whole: files.every(({ whole }) => whole),
+    whole: unread.length === 0 && files.every(({ whole }) => whole),
     ...(entity ? { entity } : {}),
     columns: merged(files).map((column) => ({
       ...column,
@@ -112,20 +141,26 @@ function tableOf(group: readonly Examined[], base: string, all: readonly string[
   };
 }
 
+/** The number of files of a table, and how many of them were read. */
+export function filesText({ files, unread }: Pick<Table, 'files' | 'unread'>): string {
+  const all = files.length + unread.length;
+  return unread.length > 0 ? `${grouped(files.length)} of ${grouped(all)} files` : `${grouped(all)} files`;
+}
+
 /** Files may have the same values: what is known of all of them counts. */
 const distinctIn = (
   keys: ValueSet | undefined,
   { distinct, filled }: InspectedColumn,
 ): InspectedColumn['distinct'] =>
-  keys?.isComplete
-    ? { count: keys.size, error: 0 }
+  keys && !keys.hasLong
+    ? { count: Math.min(keys.size, filled), error: keys.error }
     : { ...distinct, count: Math.min(distinct.count, filled) };
 
 /** The values of the pseudo columns that are constants of a file. */
-function pathParts(files: readonly Inspection[]): [string, ValueSet][] {
+function pathParts(paths: readonly string[]): [string, ValueSet][] {
   const names = ['$dir', '$file', '$path', '$folders', '$files'] as const;
   const sets = new Map(names.map((name) => [name, new ValueSet()]));
-  for (const { path } of files) {
+  for (const path of paths) {
     const parts = partsOfPath(path);
     for (const [name, set] of sets) set.add(parts[name]);
   }
@@ -150,9 +185,6 @@ export function stemOf(path: string): string {
     name = name.slice(0, -extname(name).length);
   return name;
 }
-
-/** A path relative to a folder, with `/`. */
-export const relativeTo = (base: string, path: string): string => relative(base, path).split(sep).join('/');
 
 /** The columns of all files; each is described by the file in which most of its cells are filled, its counts are sums. */
 function merged(files: readonly Inspection[]): InspectedColumn[] {
@@ -212,78 +244,4 @@ function timesTogether(
     zoned: a.time?.zoned !== false && b.time?.zoned !== false,
     ...defined({ first, last, older: time.older === undefined ? undefined : older }),
   };
-}
-
-/** Fewer files are named one by one. */
-const GLOB_FROM = 4;
-const GLOB_CHARS = /[*?[\]{}]/;
-
-/**
- * Names files for a pipeline: one by one if they are few, else by globs that match all of them and no other file.
- * @param base the folder that the paths are relative to
- * @param all the paths of all files that are there
- */
-export function namedPaths(paths: readonly string[], base: string, all: readonly string[]): string[] {
-  const own = paths.map((path) => relativeTo(base, path)).sort(byNumber);
-  const others = all.filter((path) => !paths.includes(path)).map((path) => relativeTo(base, path));
-  if (own.length < GLOB_FROM && !sameFolders(own)) return own;
-  const glob = globFor(own, others);
-  return glob === undefined ? own : [glob];
-}
-
-/** Two files of one name in different folders are a glob already. */
-const sameFolders = (own: readonly string[]): boolean =>
-  own.length > 1 && new Set(own.map((path) => dirname(path))).size === own.length;
-
-/** The narrowest of the usual globs that takes all of these and none of the others. */
-function globFor(own: readonly string[], others: readonly string[]): string | undefined {
-  const folder = commonFolder(own);
-  const prefix = folder === '' ? '' : `${folder}/`;
-  const names = own.map((path) => basename(path));
-  const ending = commonEnding(names);
-  const start = commonStart(names);
-  const isFlat = own.every((path) => dirname(path) === (folder === '' ? '.' : folder));
-  const isDeep = own.every((path) => path.slice(prefix.length).split('/').length === 2);
-  const within = isFlat ? '' : isDeep ? '*/' : '**/';
-  const [name = ''] = names;
-  const same = names.every((each) => each === name) ? [`${within}${name}`] : [];
-  if (GLOB_CHARS.test(prefix + start + ending)) return undefined;
-  // Where all names are the same, the beginning and the ending would be the same characters.
-  const started = names.every((each) => each.length >= start.length + ending.length);
-  return [...same, `${within}*${ending}`, ...(started ? [`${within}${start}*${ending}`] : [])]
-    .map((glob) => prefix + glob)
-    .find((glob) => !others.some(matcherOf(glob)));
-}
-
-/** Returns a test of a path against a glob made of folders, `*` and plain text. */
-function matcherOf(glob: string): (path: string) => boolean {
-  const pattern = glob
-    .split(/(\*\*\/|\*)/)
-    .map((part) => (part === '**/' ? '(?:[^/]+/)*' : part === '*' ? '[^/]*' : escapedPattern(part)))
-    .join('');
-  const expected = new RegExp(`^${pattern}$`);
-  return (path) => expected.test(path);
-}
-
-function commonFolder(paths: readonly string[]): string {
-  const [first = [], ...rest] = paths.map((path) => path.split('/').slice(0, -1));
-  const length = first.findIndex((part, at) => rest.some((other) => other[at] !== part));
-  return (length === -1 ? first : first.slice(0, length)).join('/');
-}
-
-/** The ending of all names, from the first dot on. */
-function commonEnding(names: readonly string[]): string {
-  const [first = ''] = names;
-  for (let at = first.indexOf('.'); at !== -1; at = first.indexOf('.', at + 1)) {
-    const ending = first.slice(at);
-    if (names.every((name) => name.endsWith(ending))) return ending;
-  }
-  return '';
-}
-
-function commonStart(names: readonly string[]): string {
-  const [first = '', ...rest] = names;
-  let length = 0;
-  while (length < first.length && rest.every((name) => name[length] === first[length])) length += 1;
-  return first.slice(0, length).replace(/[\d.]+$/, '');
 }

@@ -5,9 +5,36 @@ import { listArchive } from '../../../input/sources/bytes/archive-list.ts';
 import { isExportName } from '../../../input/sources/formats.ts';
 import { byNumber } from '../../../system/by-number.ts';
 import { realFiles } from '../../../system/files.ts';
+import { grouped } from '../../../terminal/printable.ts';
 
 /** A file that is not read, and why. */
 export type UnreadFile = { readonly path: string; readonly reason: string };
+
+const LINES_MAX = 20;
+const NAMES_MAX = 3;
+
+/**
+ * A line for each reason, with the number of files and the first of them; at most 20 lines.
+ * @param nameOf the path as it is shown
+ */
+export function unreadLines(unread: readonly UnreadFile[], nameOf: (path: string) => string): string[] {
+  // A line, a byte or a name in a sentence makes it no other reason.
+  const kindOf = ({ path, reason }: UnreadFile): string =>
+    reason.replaceAll(path, '').replaceAll(/\d+|"[^"]*"/g, '');
+  const kinds = [...Map.groupBy(unread, kindOf).values()].sort((a, b) => b.length - a.length);
+  const lines = kinds.map((files) => {
+    const [{ path, reason } = { path: '', reason: '' }] = files;
+    const text = reason.replaceAll(`${path} `, '');
+    if (files.length === 1) return `${nameOf(path)}: ${text}`;
+    const names = files.slice(0, NAMES_MAX).map((file) => nameOf(file.path));
+    const more = files.length - names.length;
+    return `${grouped(files.length)} files: ${text}: ${names.join(', ')}${more > 0 ? ` and ${grouped(more)} more` : ''}`;
+  });
+  const beyond = kinds.slice(LINES_MAX - 1).reduce((sum, files) => sum + files.length, 0);
+  return kinds.length <= LINES_MAX
+    ? lines
+    : [...lines.slice(0, LINES_MAX - 1), `${grouped(beyond)} more files, for other reasons`];
+}
 
 /** The files in a folder and in the folders in it. */
 export type WalkedFiles = {
@@ -18,7 +45,7 @@ export type WalkedFiles = {
 
 /** Folders within folders, and entries of all of them; what is beyond is left out. */
 const DEPTH_MAX = 8;
-const ENTRIES_MAX = 50_000;
+const ENTRIES_MAX = 250_000;
 
 /** Files of projects and of this tool, which are no exports. */
 const NOT_EXPORTS =

@@ -49,7 +49,7 @@ export function linkTo(values: ValueSet, target: Table, column: string): Link {
   if (!other || values.size === 0) return { column, share: 0, folded: false };
   const { exact, folded } = values.sharedWith(other);
   // Of a long table only the beginning is known: a value that is not there may come later.
-  const known = target.whole && other.isComplete ? values.foldedSize : Math.max(1, folded);
+  const known = target.whole ? values.size : Math.max(1, folded);
   const share = folded === 0 ? 0 : Math.min(1, folded / known);
   return { column, share, folded: folded > exact };
 }

@@ -6,7 +6,6 @@ import { openOrEmpty } from '../empty-source.ts';
 import { withNulls } from '../nulls.ts';
 import { passRows, type RowParser, rowChunks, rowOfRecord } from '../row-parser.ts';
 import type { FormatLook, Source, SourceFormat, SourceOptions } from '../source.ts';
-import type { Frame } from './csv-bounds.ts';
 import { CsvFramer } from './csv-framer.ts';
 import { csvHead, unnamedWatch } from './csv-head.ts';
 import { CsvRows } from './csv-rows.ts';
