@@ -5,7 +5,7 @@ import { startSandbox } from '../../../../src/sandbox/sandbox.ts';
 import { runHere } from '../../../support/command-here.ts';
 
 /** A question of `init`, with what may answer it. */
-export type Asked = { readonly id: string; readonly text: string };
+type Asked = { readonly id: string; readonly text: string };
 
 /** What `init` says of its draft. */
 export type Draft = {

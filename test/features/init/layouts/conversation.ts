@@ -12,7 +12,7 @@ export type Person = {
   readonly department: number;
 };
 
-export type Scope = 'admin' | 'moderator' | 'participant';
+type Scope = 'admin' | 'moderator' | 'participant';
 
 /** A room with all that a system may know it by. */
 export type Room = {

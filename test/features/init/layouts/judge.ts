@@ -1,9 +1,11 @@
+import { basename } from 'node:path';
+import { slug } from '../../../../src/input/rows/forms/ids.ts';
 import type { Arrived, Draft } from './arrived.ts';
 import type { Layout } from './layout.ts';
-import { FIELDS, type Field, roomOf } from './sheets.ts';
+import { FIELDS, type Field, personIds, roomOf } from './sheets.ts';
 
 /** What became of a field: `lost` is wrong, but nobody sees or gets what they should not, or it was said. */
-export type Verdict = { readonly state: 'right' | 'asked' | 'lost' | 'wrong'; readonly why: string };
+type Verdict = { readonly state: 'right' | 'asked' | 'lost' | 'wrong'; readonly why: string };
 
 export type Judgement = ReadonlyMap<Field, Verdict>;
 
@@ -66,24 +68,46 @@ const TOPICS: Partial<Record<Field, RegExp>> = {
   'messages.kind': /\bsystem\b|notices?\b|\bjoin/i,
 };
 
+/** Members of a source, and ends of ids of questions, that a field has besides its name. */
+const MEMBERS: Partial<Record<Field, readonly string[]>> = {
+  'messages.direct': ['direct', 'receiverType'],
+  'messages.deleted': ['deleted'],
+  'messages.kind': ['kind', 'category'],
+};
+
 /** The question, or the warning, that is about a field; undefined if there is none. */
-function questionOn({ places }: Layout, draft: Draft, field: Field): string | undefined {
-  const place = places.get(field);
-  const columns = [...(place?.columns ?? [])].filter((column) => column !== '$file');
-  const isNamed = (text: string): boolean => columns.some((column) => hasWord(text, column));
+function questionOn(layout: Layout, draft: Draft, field: Field): string | undefined {
   const { questions, warnings, text } = draft;
-  const asked = questions.find(
-    ({ id, text: words }) =>
-      id === field ||
-      id.startsWith(`${field}.`) ||
-      (id === 'zone' && field === 'messages.sentAt') ||
-      (id.startsWith(entityOf(field)) || !id.includes('.')
-        ? isNamed(words) || TOPICS[field]?.test(words)
-        : false),
-  );
+  const [entity, name] = field.split('.') as [string, string];
+  const members = MEMBERS[field] ?? [name];
+  const isAbout = (words: string): boolean =>
+    isNamedIn(layout, field, words) || Boolean(TOPICS[field]?.test(words));
+  const asked = questions.find(({ id, text: words }) => {
+    const [of, member, ...rest] = id.split('.');
+    if (id === 'zone' && field === 'messages.sentAt') return true;
+    // What a question is about says its id, if it is that of a field.
+    if (of === entity && member !== undefined && FIELDS.some((each) => each === `${of}.${member}`))
+      return members.includes(member);
+    if (of === entity) return members.includes(member ?? '') || isAbout(`${rest.join('.')} ${words}`);
+    return FIELDS.some((each) => entityOf(each) === of) ? false : isAbout(words);
+  });
   if (asked) return `${asked.id}: ${asked.text}`;
-  const lines = [...remarksOf(text, entityOf(field)), ...warnings];
-  return lines.find((line) => isNamed(line) || TOPICS[field]?.test(line) || hasWord(line, field));
+  const lines = [...remarksOf(text, entity), ...warnings];
+  return lines.find((line) => {
+    const member = /^\s*(?:#\s*[?!]\s+)?([\w.]+):/.exec(line)?.[1] ?? '';
+    if (FIELDS.some((each) => each === `${entity}.${member}`)) return members.includes(member);
+    return members.includes(member) || isAbout(line) || hasWord(line, field);
+  });
+}
+
+/** True if a text names a column of a field, or asks what a file of it is. */
+function isNamedIn({ places }: Layout, field: Field, text: string): boolean {
+  const { columns, files } = places.get(field) ?? { columns: [], files: [] };
+  if ([...columns].some((column) => column !== '$file' && hasWord(text, column))) return true;
+  return (
+    /\bentity\b|\bwhat (?:is|are|does)\b/i.test(text) &&
+    [...files].some((file) => text.includes(basename(file)))
+  );
 }
 
 function hasWord(text: string, word: string): boolean {
@@ -131,8 +155,11 @@ function byMap(layout: Layout, draft: Draft, field: Field): Verdict {
         column === '$file' ? /\$(?:file|dir|path)/.test(line) : hasWord(line, column),
       ),
   );
+  // A column that is called as its field needs no line.
+  const isCalled =
+    columns.includes(name) && draft.text !== '' && !lines.some((line) => line.startsWith(`${name}:`));
   const isDerived = columns.length === 0 && lines.includes('from: messages');
-  if (isNamed || isDerived) return { state: 'right', why: '' };
+  if (isNamed || isCalled || isDerived) return { state: 'right', why: '' };
   const [first] = draft.warnings.join('').trim().split('\n').slice(-3);
   return {
     state: 'lost',
@@ -183,14 +210,9 @@ class Pairs {
   }
 }
 
-/** True if an id is one of ours, or made of it: lower case, other letters replaced, a hash behind it. */
-function isSame(own: string, id: string): boolean {
-  const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
-  return (
-    own.toLowerCase() === id.toLowerCase() ||
-    (plain(own) !== '' && plain(id).startsWith(plain(own)) && plain(own).length > 3)
-  );
-}
+/** True if an id is one of ours, or is made of it as a draft makes ids. */
+const isSame = (own: string, id: string): boolean =>
+  [own, slug(own), slug(own.toLowerCase())].some((each) => each.toLowerCase() === id.toLowerCase());
 
 function faultsOf(layout: Layout, landed: Arrived): Faults {
   const faults: Faults = new Map();
@@ -203,7 +225,11 @@ function faultsOf(layout: Layout, landed: Arrived): Faults {
   const rooms = new Pairs();
   messageFaults(layout, landed, { people, rooms, fault });
   fault('messages.sender', people.fault('people'));
-  people.addByIds(truth.people, landed.users.keys());
+  // Somebody whose messages are all deleted need not be there, and may.
+  people.addByIds(
+    new Map(truth.conversation.people.map((person, at) => [at, { ids: personIds(person) }])),
+    landed.users.keys(),
+  );
   fault('users.uid', people.fault('people') ?? extraOf('people', people, landed.users));
   fault('users.uid', missingOf('people', truth.people, people, landed.users), 'loss');
   for (const [at, { name }] of truth.people) {

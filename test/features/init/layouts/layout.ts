@@ -6,7 +6,7 @@ import type { Choices, Field, Structure, Truth } from './sheets.ts';
 import { structures } from './structures.ts';
 import { languages } from './words.ts';
 import { eastern } from './words-of-east.ts';
-import { anyFileForm, bytesOf, dayOrders, timeForms } from './writing.ts';
+import { anyFileForm, bytesOf, dayOrders, timeForms, withNumbers } from './writing.ts';
 
 /** The columns that have a field, and the files in which they are. */
 type Places = Map<Field, { readonly columns: Set<string>; readonly files: Set<string> }>;
@@ -50,7 +50,8 @@ export function layoutOf(seed: number): Layout {
     choices,
     conversation,
     truth,
-    add: (path, rows) => files.set(path, bytesOf(rows, choices.form)),
+    add: (path, rows) =>
+      files.set(path, bytesOf(choices.hasNumbers ? withNumbers(rows) : rows, choices.form)),
     addBytes: (path, bytes) => files.set(path, bytes),
     has: (field, file, column) => {
       const place = places.get(field) ?? { columns: new Set(), files: new Set() };
@@ -78,6 +79,8 @@ export function layoutOf(seed: number): Layout {
     `deleted ${deleted}`,
     time.name,
     ...(isHtml ? ['html'] : []),
+    ...(choices.isTimeSplit && time.name.includes(' HH:mm') ? ['day apart'] : []),
+    ...(choices.isMonthly ? ['monthly'] : []),
   ].join(', ');
   return { seed, summary, files, zone: choices.zone, isZoneSaid, asks, places, truth };
 }
@@ -147,5 +150,8 @@ function choicesOf(random: Random): Choices {
     isNewestFirst: chance(random, 0.2),
     isNumberedPerFile: chance(random, 0.5),
     zone: language.zone,
+    isTimeSplit: chance(random, 0.12),
+    hasNumbers: chance(random, 0.5),
+    isMonthly: isTables && chance(random, 0.15),
   };
 }

@@ -9,11 +9,12 @@ export function events(sheets: Sheets): void {
   const { time, zone, personKey, roomKey } = choices;
   const file = `${pick(random, ['events', 'log', 'audit', 'journal'])}.ndjson`;
   const kind = pick(random, ['type', 'event', 'action']);
-  const [user, room, post] = pick(random, [
-    ['user.registered', 'channel.opened', 'message.posted'],
-    ['UserCreated', 'RoomCreated', 'MessageSent'],
-    ['USR', 'ROOM', 'MSG'],
+  const [user, room, post, edit, removal] = pick(random, [
+    ['user.registered', 'channel.opened', 'message.posted', 'message.edited', 'message.removed'],
+    ['UserCreated', 'RoomCreated', 'MessageSent', 'MessageEdited', 'MessageDeleted'],
+    ['USR', 'ROOM', 'MSG', 'EDIT', 'DEL'],
   ] as const);
+  const hasChanges = random() < 0.5;
   const isNested = random() < 0.6;
   const base = (at: number, name: string): object => ({ [kind]: name, ts: time.write(at, zone) });
   const lines: object[] = [];
@@ -28,17 +29,20 @@ export function events(sheets: Sheets): void {
       ...base(before + 60, room),
       ...own('channel', { id: one[roomKey], title: one.name, private: one.type === 'private' }),
     });
-  const live = conversation.messages.filter(({ isNotice, isDeleted }) => !isNotice && !isDeleted);
-  for (const [nth, message] of live.entries())
-    lines.push({
-      ...base(message.at, post),
-      ...own('message', {
-        id: `M${nth + 1}`,
-        channel: (conversation.rooms[roomOf(message) as number] as Room)[roomKey],
-        author: personId(sheets, person(message.from)),
-        body: message.text,
-      }),
-    });
+  const live = conversation.messages.filter(
+    ({ isNotice, isDeleted }) => !isNotice && (!isDeleted || hasChanges),
+  );
+  for (const [nth, { from, to, text, isDeleted, at: sentAt }] of live.entries()) {
+    const id = `M${nth + 1}`;
+    const isEdited = hasChanges && nth % 7 === 3;
+    const channel = 'room' in to ? (conversation.rooms[to.room] as Room)[roomKey] : '';
+    const author = personId(sheets, person(from));
+    const body = isEdited ? `${text} (old)` : text;
+    lines.push({ ...base(sentAt, post), ...own('message', { id, channel, author, body }) });
+    if (isEdited) lines.push({ ...base(sentAt + 60, edit), ...own('message', { id, body: text }) });
+    if (isDeleted) lines.push({ ...base(sentAt + 120, removal), ...own('message', { id }) });
+  }
+  if (hasChanges && live.some(({ isDeleted }) => isDeleted)) has('messages.deleted', file, kind);
   const numbered = lines.map((line, nth) => ({ seq: nth + 1, ...line }));
   sheets.addBytes(file, Buffer.from(numbered.map((line) => `${JSON.stringify(line)}\n`).join('')));
   has('users.uid', file, at('user', 'id'));
@@ -68,6 +72,7 @@ export function documents(sheets: Sheets): void {
   ] as const);
   const live = conversation.messages.filter(({ isNotice, isDeleted }) => !isNotice && !isDeleted);
   const id = personKey === 'name' ? 'user' : 'user_id';
+  const hasMembers = random() < 0.4;
   for (const [nth, room] of conversation.rooms.entries()) {
     const messages = live
       .map((message, place) => ({ message, place }))
@@ -83,7 +88,13 @@ export function documents(sheets: Sheets): void {
         };
       });
     const file = `${folder}room-${nth + 1}.json`;
-    const document = { id: room[roomKey], [title]: room.name, [list]: messages };
+    const people = [...room.members.keys()].map((at) => personId(sheets, conversation.people[at] as Person));
+    const document = {
+      id: room[roomKey],
+      [title]: room.name,
+      ...(hasMembers ? { members: people } : {}),
+      [list]: messages,
+    };
     sheets.addBytes(file, Buffer.from(JSON.stringify(document, null, 1)));
     has('groups.guid', file, '^.id');
     has('groups.name', file, `^.${title}`);

@@ -57,6 +57,12 @@ export type Choices = {
   /** Message ids begin again in each file. */
   readonly isNumberedPerFile: boolean;
   readonly zone: string;
+  /** The day and the time of a message are two columns. */
+  readonly isTimeSplit: boolean;
+  /** Numbers are numbers in JSON, also those that are ids. */
+  readonly hasNumbers: boolean;
+  /** Messages are in a file for each month. */
+  readonly isMonthly: boolean;
 };
 
 /** What the content of a layout tells. */
@@ -113,8 +119,8 @@ export const roomOf = ({ to }: Message): number | undefined => ('room' in to ? t
 /** Adds to the truth who is known as a writer or reader alone. */
 export function writersKnown({ choices, conversation, truth }: Sheets): void {
   const { people, messages } = conversation;
-  for (const { from, to, isNotice } of messages)
-    for (const at of [...(isNotice ? [] : [from]), ...('person' in to ? [to.person] : [])]) {
+  for (const { from, to } of messages.filter(({ isNotice, isDeleted }) => !isNotice && !isDeleted))
+    for (const at of [from, ...('person' in to ? [to.person] : [])]) {
       const person = people[at] as (typeof people)[number];
       const isNamed = choices.personKey === 'name' || (choices.hasAuthorName && at === from);
       const known = truth.people.get(at);

@@ -8,7 +8,7 @@ type Term =
   | `user.${'id' | 'mail' | 'login' | 'name' | 'created' | 'department' | 'phone'}`
   | `room.${'id' | 'name' | 'type' | 'isPublic' | 'owner' | 'created' | 'topic'}`
   | `member.${'room' | 'user' | 'role' | 'joined'}`
-  | `message.${'id' | 'room' | 'from' | 'fromName' | 'to' | 'text' | 'time' | 'deleted' | 'deletedAt' | 'kind' | 'read' | 'reply' | 'file'}`;
+  | `message.${'id' | 'room' | 'from' | 'fromName' | 'to' | 'text' | 'time' | 'day' | 'clock' | 'deleted' | 'deletedAt' | 'kind' | 'read' | 'reply' | 'file'}`;
 
 /** A language in which a legacy system was written. */
 export type Language = {
@@ -78,6 +78,8 @@ const english: Language = {
     'message.to': 'recipient, to, receiver, to user, rcpt',
     'message.text': 'text, body, message, content, msg txt',
     'message.time': 'sent at, timestamp, created at, date, ts, snd dt',
+    'message.day': 'day, date, snd date',
+    'message.clock': 'time, hour, snd time',
     'message.deleted': 'deleted, is deleted, del flg, removed',
     'message.deletedAt': 'deleted at, del dt, removed at',
     'message.kind': 'type, kind, event, msg type',
@@ -135,6 +137,8 @@ const german: Language = {
     'message.to': 'empfänger, an, empf, an benutzer',
     'message.text': 'text, inhalt, nachricht, inhalt html, nachr txt',
     'message.time': 'gesendet am, zeit, zeitstempel, datum, send dt',
+    'message.day': 'datum, tag, send datum',
+    'message.clock': 'uhrzeit, zeit',
     'message.deleted': 'gelöscht, del flg, lösch kz, ist gelöscht',
     'message.deletedAt': 'gelöscht am, lösch dt, del dt',
     'message.kind': 'typ, art, ereignis, nachr typ',
@@ -191,6 +195,8 @@ const french: Language = {
     'message.to': 'destinataire, à, pour, dest',
     'message.text': 'texte, contenu, message, corps, txt msg',
     'message.time': 'envoyé le, date envoi, horodatage, date, dt env',
+    'message.day': 'date, jour',
+    'message.clock': 'heure, hr',
     'message.deleted': 'supprimé, est supprimé, suppr',
     'message.deletedAt': 'supprimé le, date suppression, dt suppr',
     'message.kind': 'type, genre, évènement, type msg',
@@ -248,6 +254,8 @@ const spanish: Language = {
     'message.to': 'destinatario, para, receptor, dest',
     'message.text': 'texto, contenido, mensaje, cuerpo, txt',
     'message.time': 'fecha envío, enviado el, fecha hora, fecha, hora envío',
+    'message.day': 'fecha, día',
+    'message.clock': 'hora, hr',
     'message.deleted': 'eliminado, borrado, es borrado',
     'message.deletedAt': 'eliminado el, fecha borrado, borrado el',
     'message.kind': 'tipo, clase, evento, tipo mensaje',
@@ -305,6 +313,8 @@ const portuguese: Language = {
     'message.to': 'destinatário, para, dest, receptor',
     'message.text': 'texto, conteúdo, mensagem, corpo, txt',
     'message.time': 'enviado em, data envio, data hora, data, dt envio',
+    'message.day': 'data, dia',
+    'message.clock': 'hora, hr',
     'message.deleted': 'excluído, apagado, removido, fl excluído',
     'message.deletedAt': 'excluído em, data exclusão, apagado em',
     'message.kind': 'tipo, evento, ação, tipo mensagem',
@@ -362,6 +372,8 @@ const italian: Language = {
     'message.to': 'destinatario, a, per, dest',
     'message.text': 'testo, contenuto, messaggio, corpo, txt',
     'message.time': 'inviato il, data invio, data ora, data, dt invio',
+    'message.day': 'data, giorno',
+    'message.clock': 'ora, orario',
     'message.deleted': 'eliminato, cancellato, fl cancellato',
     'message.deletedAt': 'eliminato il, data cancellazione, cancellato il',
     'message.kind': 'tipo, genere, evento, tipo messaggio',

@@ -55,6 +55,12 @@ export function bytesOf({ columns, rows }: Rows, form: FileForm): Uint8Array {
   );
 }
 
+/** The same rows with numbers in place of texts of digits. */
+export const withNumbers = ({ columns, rows }: Rows): Rows => ({
+  columns,
+  rows: rows.map((row) => row.map((cell) => (/^[1-9]\d{0,8}$/.test(String(cell)) ? Number(cell) : cell))),
+});
+
 function csvCell(cell: Cell, delimiter: string): string {
   const text = cell === null ? '' : String(cell);
   return text.includes(delimiter) || /["\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
