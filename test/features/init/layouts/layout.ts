@@ -1,0 +1,157 @@
+import { pick, type Random, seeded } from '../../../support/random.ts';
+import { conversationOf } from './conversation.ts';
+import { namerOf } from './naming.ts';
+import { oddFiles } from './odd-files.ts';
+import type { Choices, Field, Structure, Truth } from './sheets.ts';
+import { structures } from './structures.ts';
+import { languages } from './words.ts';
+import { eastern } from './words-of-east.ts';
+import { anyFileForm, bytesOf, dayOrders, timeForms, withNumbers } from './writing.ts';
+
+/** The columns that have a field, and the files in which they are. */
+type Places = Map<Field, { readonly columns: Set<string>; readonly files: Set<string> }>;
+
+/** A legacy system's files, with what they mean. */
+export type Layout = {
+  readonly seed: number;
+  readonly summary: string;
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  readonly zone: string;
+  /** The zone is said when `init` begins, and is not a question. */
+  readonly isZoneSaid: boolean;
+  /** What nobody can know from the files. */
+  readonly asks: ReadonlySet<Field>;
+  readonly places: Places;
+  readonly truth: Truth;
+};
+
+const chance = (random: Random, share: number): boolean => random() < share;
+
+/** The layout of a seed. */
+export function layoutOf(seed: number): Layout {
+  const random = seeded(seed * 7919);
+  const choices = choicesOf(random);
+  const { deleted, direct, hasKinds, time, personKey, roomKey, language } = choices;
+  const isEarlyDays = dayOrders.includes(time);
+  const conversation = conversationOf(random, language, {
+    hasDirect: direct !== 'none',
+    hasDeleted: deleted !== 'none',
+    hasNotices: hasKinds,
+    hasNamesakes: personKey !== 'name' && chance(random, 0.25),
+    hasTwins: chance(random, 0.4),
+    isEarlyDays,
+    stepS: time.stepS,
+  });
+  const files = new Map<string, Uint8Array>();
+  const places: Places = new Map();
+  const truth: Truth = { people: new Map(), rooms: new Map(), conversation };
+  structures[choices.structure]({
+    random,
+    choices,
+    conversation,
+    truth,
+    add: (path, rows) =>
+      files.set(path, bytesOf(choices.hasNumbers ? withNumbers(rows) : rows, choices.form)),
+    addBytes: (path, bytes) => files.set(path, bytes),
+    has: (field, file, column) => {
+      const place = places.get(field) ?? { columns: new Set(), files: new Set() };
+      place.columns.add(column);
+      place.files.add(file);
+      places.set(field, place);
+      return column;
+    },
+  });
+  oddFiles(random, files, choices);
+  const isZoneSaid = !time.isLocal || chance(random, 0.9);
+  const asks = new Set<Field>([
+    ...(isEarlyDays || !isZoneSaid ? (['messages.sentAt'] as const) : []),
+    ...(choices.types === 'numbers' && places.has('groups.type') ? (['groups.type'] as const) : []),
+    ...(choices.roles === 'numbers' && places.has('members.scope') ? (['members.scope'] as const) : []),
+  ]);
+  const { structure, form, isHtml } = choices;
+  const summary = [
+    language.name,
+    structure,
+    form.kind === 'csv' ? `csv ${JSON.stringify(form.delimiter)} ${form.encoding}` : form.kind,
+    `people by ${personKey}`,
+    `rooms by ${roomKey}`,
+    `direct ${direct}`,
+    `deleted ${deleted}`,
+    time.name,
+    ...(isHtml ? ['html'] : []),
+    ...(choices.isTimeSplit && time.name.includes(' HH:mm') ? ['day apart'] : []),
+    ...(choices.isMonthly ? ['monthly'] : []),
+  ].join(', ');
+  return { seed, summary, files, zone: choices.zone, isZoneSaid, asks, places, truth };
+}
+
+function choicesOf(random: Random): Choices {
+  const language = chance(random, 0.85) ? pick(random, languages) : pick(random, eastern);
+  const structure = pick(random, [
+    ...Array(9).fill('tables'),
+    ...['noRooms', 'noRooms', 'noRooms', 'onlyMessages', 'onlyMessages'],
+    ...['folders', 'folders', 'files', 'files', 'events', 'events', 'documents'],
+  ] as Structure[]);
+  const isTables = structure === 'tables';
+  const personKey = pick(random, [
+    'mail',
+    'mail',
+    'number',
+    'number',
+    'uuid',
+    'code',
+    'login',
+    'name',
+  ] as const);
+  const types = pick<Choices['types']>(random, [
+    'none',
+    'none',
+    ...Array(5).fill('words'),
+    'flag',
+    'flag',
+    'numbers',
+  ]);
+  const mayDirect = (['tables', 'noRooms', 'onlyMessages'] as string[]).includes(structure);
+  const wanted = mayDirect
+    ? pick(random, ['none', 'none', 'table', 'table', 'column', 'rooms'] as const)
+    : 'none';
+  const direct = wanted === 'rooms' && (!isTables || types !== 'words') ? 'table' : wanted;
+  const hasMembers = direct === 'rooms' || chance(random, 0.7);
+  return {
+    language,
+    form: anyFileForm(random, language),
+    namer: namerOf(random, language),
+    time: chance(random, 0.04) ? pick(random, dayOrders) : pick(random, timeForms),
+    structure,
+    personKey,
+    memberKey: isTables && personKey !== 'name' && chance(random, 0.15) ? 'number' : personKey,
+    roomKey: pick(random, ['number', 'number', 'number', 'uuid', 'code', 'word', 'name'] as const),
+    direct,
+    deleted: pick(random, [
+      'none',
+      'none',
+      'none',
+      'flag',
+      'word',
+      'number',
+      'boolean',
+      'cross',
+      'time',
+      'time',
+    ] as const),
+    hasKinds: chance(random, 0.25),
+    types,
+    roles: pick<Choices['roles']>(random, ['none', ...Array(6).fill('words'), 'numbers']),
+    hasMembers,
+    hasOwner: chance(random, 0.5),
+    isHtml: chance(random, 0.2),
+    isMixedCase: personKey === 'mail' && chance(random, 0.4),
+    hasAuthorName: personKey !== 'name' && chance(random, 0.4),
+    isNewestFirst: chance(random, 0.2),
+    isNumberedPerFile: chance(random, 0.5),
+    zone: language.zone,
+    isTimeSplit: chance(random, 0.12),
+    hasNumbers: chance(random, 0.5),
+    isMonthly: isTables && chance(random, 0.15),
+  };
+}
