@@ -1,46 +1,33 @@
 import type { InspectedColumn } from '../../../input/columns/column.ts';
-import type { Conditions, Scalar } from '../../../input/rows/forms/field-source.ts';
+import type { Conditions, FieldSource, Scalar } from '../../../input/rows/forms/field-source.ts';
+import { type Known, rowsText, UNANSWERED } from '../ask/answering.ts';
 import type { Table } from '../files/tables.ts';
-import { translatedWord } from '../guess/words.ts';
+import { translatedWord, WORDS_MAX } from '../guess/words.ts';
 import { columnOfHint } from '../words/field-names.ts';
+import { countsOf } from './drafting.ts';
 
 /** Rows of a table that are no messages, and the columns that say so. */
 export type Filters = {
   readonly where: Conditions;
   readonly remarks: readonly string[];
+  /** Words that nobody has explained, as the field that waits for it. */
+  readonly open?: FieldSource;
   /** The columns that are used up. */
   readonly used: readonly string[];
 };
 
-const NO = new Set(['0', 'false', 'f', 'no', 'n', 'nein', 'non', 'nao', 'não', 'none', 'null']);
-const YES = new Set([
-  '1',
-  'true',
-  't',
-  'yes',
-  'y',
-  'x',
-  'j',
-  's',
-  'o',
-  'd',
-  'ja',
-  'oui',
-  'si',
-  'sí',
-  'sim',
-  'deleted',
-]);
+const NO = new Set('0 false f no n nein non nao não none null н нет いいえ 否 아니오'.split(' '));
+const YES = new Set('1 true t yes y x j s o d ja oui si sí sim д да はい 是 예 deleted'.split(' '));
 
 /** Events in a room besides messages, in the words of many systems. */
 const SYSTEM =
-  /^(?:(?:user|member|channel|group|room|chat|system|event|m\.room)[ _.:-]?)?(?:join(?:ed|s)?|left|leave[sd]?|leaving|part(?:ed)?|quit|enter(?:ed)?|exit(?:ed)?|kick(?:ed)?|bann?(?:ed)?|invite[sd]?|add(?:ed)?|remove[sd]?|renamed?|topic|purpose|archive[d]?|create[d]?|system|service|notice|notification|info|membership|pinned|call|beitritt|beigetreten|austritt|verlassen|entr(?:ée|ee|ou|ó)|sorti[ea]?|sa(?:iu|lió|lida)|uni(?:ó|do)|rejoint|quitt(?:é|e)|加入|退出|離開|参加|退室|입장|퇴장)(?:[ _.:-](?:user|member|channel|group|room|message|msg))?$/i;
+  /^(?:(?:user|member|channel|group|room|chat|system|event|m\.room)[ _.:-]?)?(?:join(?:ed|s)?|left|leave[sd]?|leaving|part(?:ed)?|quit|enter(?:ed)?|exit(?:ed)?|kick(?:ed)?|bann?(?:ed)?|invite[sd]?|add(?:ed)?|remove[sd]?|renamed?|topic|purpose|archive[d]?|create[d]?|system|service|notice|notification|info|membership|pinned|call|beitritt|beigetreten|austritt|verlassen|entr(?:ée|ee|ou|ó)|sorti[ea]?|sa(?:iu|lió|lida)|uni(?:ó|do)|rejoint|quitt(?:é|e)|вошел|вошёл|вышел|вход|выход|entrada|sa[ií]da|salida|entrata|uscita|ingresso|ingreso|加入|退出|離開|参加|退室|입장|퇴장)(?:[ _.:-](?:user|member|channel|group|room|message|msg))?$/i;
 
 /** Columns that say that not everybody in a conversation may see a message, as help desks have them. */
 const INTERNAL = /^(?:is_?)?(?:internal(?:_?note)?|private(?:_?note)?|note|whisper)$/i;
 
 /** Deleted rows, rows about who came and went, and notes of the staff. */
-export function messageFilters(table: Table, taken: ReadonlySet<string>): Filters {
+export function messageFilters(table: Table, taken: ReadonlySet<string>, known: Known): Filters {
   const filled = table.columns.filter(({ type }) => type !== 'empty');
   const where: Record<string, Conditions[string]> = {};
   const remarks: string[] = [];
@@ -67,20 +54,62 @@ export function messageFilters(table: Table, taken: ReadonlySet<string>): Filter
         `? ${column.name} may hide a message from some people, but its values are not yes and no; select the messages with  where`,
       );
   }
-  const kind = columnOfHint(
-    'kind',
-    filled,
-    ({ name, values }) => !taken.has(name) && systemValues(values).length > 0,
-  );
-  const system = systemValues(kind?.values);
-  if (kind) {
+  const kind = kindColumn(filled, taken);
+  const { system, unclear } = kind ? kindsOf(kind, table, known) : { system: [], unclear: [] };
+  if (kind && system.length > 0) {
     where[kind.name] = { not: system.length === 1 ? (system[0] as Scalar) : system };
     used.push(kind.name);
     remarks.push(
       `no messages of people: ${kind.name} ${system.join(', ')} (${countOf(table, (row) => system.includes(row[kind.name] ?? ''))} of the rows looked at)`,
     );
   }
-  return { where, remarks, used };
+  return {
+    where,
+    remarks,
+    used,
+    ...(kind && unclear.length > 0 ? { open: openWords(kind.name, unclear) } : {}),
+  };
+}
+
+const openWords = (from: string, words: readonly string[]) => ({
+  from,
+  values: Object.fromEntries(words.map((word) => [word, UNANSWERED])),
+});
+
+/** The column that tells messages from events, if one of its words is known. */
+function kindColumn(
+  filled: readonly InspectedColumn[],
+  taken: ReadonlySet<string>,
+): InspectedColumn | undefined {
+  return columnOfHint('kind', filled, ({ name, values = [] }) => {
+    const isFew = values.length > 1 && values.length <= WORDS_MAX;
+    const hasMessages = name !== 'type' && values.some((value) => isMessageWord(value));
+    return !taken.has(name) && isFew && (hasMessages || systemValues(values).length > 0);
+  });
+}
+
+const isMessageWord = (value: string): boolean => translatedWord('messages', 'type', value) !== undefined;
+
+/** Names the kinds of rows in ids of questions. */
+const KIND = 'messages.kind';
+
+/** The words for events, and those that may be either until somebody says it. */
+function kindsOf({ name, values = [] }: InspectedColumn, table: Table, { answers, ask }: Known) {
+  const sure = systemValues(values);
+  const unknown = values.filter((value) => !isMessageWord(value) && !sure.includes(value));
+  const counts = countsOf(table, name);
+  for (const value of unknown)
+    ask({
+      id: `${KIND}.${value}`,
+      text: `${name}: are rows with ${JSON.stringify(value)}${rowsText(counts.get(value))} messages of people, or events?`,
+      choices: [{ value: 'message' }, { value: 'event' }],
+      word: { column: name, field: KIND, value, rows: counts.get(value) },
+    });
+  const answerOf = (value: string): string | undefined => answers.get(`${KIND}.${value}`);
+  return {
+    system: [...sure, ...unknown.filter((value) => answerOf(value) === 'event')],
+    unclear: unknown.filter((value) => !answerOf(value)),
+  };
 }
 
 /** The values of a flag, or an empty time of deletion; undefined if the column is neither. */

@@ -102,7 +102,7 @@ function draftOne(roles: MessageRoles, drafting: MessageDrafting, half: Half, ke
   textOf(table, fields.get('text'), draft, changes.texts);
   const own = ['sentAt', 'text'].flatMap((field) => fields.get(field) ?? []);
   const taken = new Set([...used, ...own]);
-  const filters = messageFilters(table, taken);
+  const filters = messageFilters(table, taken, knownFor('type', draft, drafting.known));
   for (const name of filters.used) used.add(name);
   remarks.push(...filters.remarks);
   const files = filesOf(table, id, new Set([...taken, ...filters.used]), drafting.sides, drafting.known);
@@ -118,6 +118,7 @@ function draftOne(roles: MessageRoles, drafting: MessageDrafting, half: Half, ke
     used.add(parent);
   }
   typeOf(table, fields, files !== undefined, draft, drafting);
+  if (filters.open) map['type'] = filters.open;
   const done = new Set([
     'muid',
     'sender',

@@ -4,7 +4,7 @@ import { partsOfPath, type Table } from '../files/tables.ts';
 import { WORDS_MAX, wordSource } from '../guess/words.ts';
 import type { DraftSource, SourceOption } from '../text/pipeline-text.ts';
 import { conceptsIn } from '../words/concepts.ts';
-import { columnsByField, readableNames } from '../words/field-names.ts';
+import { columnsByField, readableNames, timesIn } from '../words/field-names.ts';
 import {
   countsOf,
   type Draftable,
@@ -19,7 +19,7 @@ import {
 
 /** The columns of the fields of a table, by their names. */
 export const fieldsIn = (entity: 'users' | 'groups' | 'members', { columns }: Table): Map<string, string> =>
-  new Map(columnsByField(entity, readableNames(columns)));
+  new Map(columnsByField(entity, readableNames(columns), timesIn(columns)));
 
 const IDS = { users: 'uid', groups: 'guid' } as const;
 
@@ -180,6 +180,7 @@ function joinedTooEarly(
     columnsByField(
       'groups',
       groups.columns.map(({ name }) => name),
+      timesIn(groups.columns),
     ).get('createdAt');
   const [guid, joined] = [fields.get('guid') ?? '', fields.get('joinedAt') ?? ''];
   if (!groups || key === undefined || created === undefined) return 0;

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { InspectedColumn } from '../../../input/columns/column.ts';
 import { entities } from '../../../input/entities/entities.ts';
 import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
-import { columnOfHint, columnsByField } from '../words/field-names.ts';
+import { columnOfHint, columnsByField, timesIn } from '../words/field-names.ts';
 
 /** Which entity the rows of a file most likely are. */
 export type EntityGuess = {
@@ -111,6 +111,7 @@ function messagesByColumns(columns: readonly InspectedColumn[]): EntityGuess | u
   const fields = columnsByField(
     'messages',
     filled.map(({ name }) => name),
+    timesIn(filled),
   );
   const [text, sentAt] = [fields.get('text'), fields.get('sentAt')];
   const who = fields.get('sender') ?? fields.get('receiver');
@@ -129,7 +130,7 @@ function byFields(path: string, columns: readonly InspectedColumn[]): EntityGues
   const names = columns.filter(({ filled }) => filled > 0).map(({ name }) => name);
   const byName = entityByName(path);
   const scored = entityNames.map((entity) => {
-    const fields = columnsByField(entity, names);
+    const fields = columnsByField(entity, names, timesIn(columns));
     const exact = [...fields].filter(([field, column]) => field === column && field !== 'name').length;
     const wanted = NEEDED[entity] ?? entities[entity].required;
     const needed = wanted.filter((field) => fields.has(field));

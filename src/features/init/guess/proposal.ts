@@ -5,7 +5,7 @@ import type { EntityName } from '../../../input/entities/entity.ts';
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
 import { isZone } from '../../../input/rows/time.ts';
 import { type Known, type Question, UNANSWERED } from '../ask/answering.ts';
-import { columnsByField, isRoomColumn, readableNames } from '../words/field-names.ts';
+import { columnsByField, isRoomColumn, readableNames, TIMES, timesIn } from '../words/field-names.ts';
 import { fieldsByForm } from './entity-guess.ts';
 import { wordSource } from './words.ts';
 
@@ -81,7 +81,7 @@ export function propose(
 
 /** The column of each field: by its name, else by what is in it. */
 export function fieldsOf(entity: EntityName, filled: readonly InspectedColumn[]): Map<string, string> {
-  const fields = new Map(columnsByField(entity, readableNames(filled)));
+  const fields = new Map(columnsByField(entity, readableNames(filled), timesIn(filled)));
   if (entity === 'messages') fieldsByForm(fields, filled);
   return fields;
 }
@@ -102,16 +102,6 @@ export function missingFields(
 /** The names of columns that nothing reads. An empty one that is called as a field is read once it is filled. */
 export const unusedColumns = (columns: readonly InspectedColumn[], used: ReadonlySet<string>): string[] =>
   columns.map(({ name }) => name).filter((name) => !used.has(name) && !OWN_NAMES.test(name));
-
-const TIMES = new Set([
-  'createdAt',
-  'lastActiveAt',
-  'deactivatedAt',
-  'joinedAt',
-  'sentAt',
-  'deliveredAt',
-  'readAt',
-]);
 
 /** The way a field reads its column: a time, one of a few words, or the cell as it is. */
 export function sourceOf(

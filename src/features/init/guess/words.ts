@@ -22,7 +22,7 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     group: 'group room channel public team c p g stream gruppe raum kanal groupe salon canal grupo sala',
   },
   'messages.type': {
-    text: 'text message msg plain chat normal txt nachricht mensaje mensagem 文本 文字',
+    text: 'text message msg plain chat normal txt post nachricht beitrag mensaje mensagem messaggio bericht сообщение 文本 文字 消息 メッセージ 메시지',
     image: 'image photo picture img bild foto imagen imagem 图片 画像 이미지',
     video: 'video 视频 動画 동영상',
     audio: 'audio voice sound 语音 音声 음성',

@@ -2,7 +2,7 @@ import { type InspectedColumn, ValueSet } from '../../../input/columns/column.ts
 import { escapedPattern } from '../../../input/rows/format-parts.ts';
 import type { FieldSource, FormStep } from '../../../input/rows/forms/field-source.ts';
 import type { Table } from '../files/tables.ts';
-import { columnsByField } from '../words/field-names.ts';
+import { columnsByField, timesIn } from '../words/field-names.ts';
 import { bestLink, keyColumns, linkTo } from './links.ts';
 
 /** A column of some table that names users, or groups. */
@@ -172,11 +172,11 @@ export function directConversations(
   const { key } = identities.groups;
   const names = (table: Table): string[] =>
     table.columns.filter(({ type }) => type !== 'empty').map(({ name }) => name);
-  const type = columnsByField('groups', names(groups)).get('type');
+  const type = columnsByField('groups', names(groups), timesIn(groups.columns)).get('type');
   const values = groups.columns
     .find(({ name }) => name === type)
     ?.values?.filter((value) => DIRECT.test(value));
-  const fields = columnsByField('members', names(members));
+  const fields = columnsByField('members', names(members), timesIn(members.columns));
   const [guid, uid] = [fields.get('guid'), fields.get('uid')];
   if (key === undefined || type === undefined || !values?.length || guid === undefined || uid === undefined)
     return undefined;

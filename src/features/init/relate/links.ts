@@ -1,7 +1,7 @@
 import type { InspectedColumn, ValueSet } from '../../../input/columns/column.ts';
 import type { Table } from '../files/tables.ts';
 import { isUnique } from '../guess/entity-guess.ts';
-import { columnsByField } from '../words/field-names.ts';
+import { columnsByField, timesIn } from '../words/field-names.ts';
 
 /** A column whose values are found in a column of another table. */
 export type Link = {
@@ -15,7 +15,7 @@ export type Link = {
 /** Columns that can be the key of a table: filled in every row, no value twice, and not known to be something else. */
 export function keyColumns({ columns, rows, faulty, entity }: Table): readonly InspectedColumn[] {
   const names = columns.map(({ name }) => name);
-  const fields = entity ? columnsByField(entity.entity, names) : new Map<string, string>();
+  const fields = entity ? columnsByField(entity.entity, names, timesIn(columns)) : new Map<string, string>();
   const others = new Set(
     [...fields].filter(([field]) => OTHER_FIELDS.has(field)).map(([, column]) => column),
   );

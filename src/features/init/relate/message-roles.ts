@@ -98,6 +98,8 @@ function receiverOf(
   const filledOf = (name: string): number => filled.find((each) => each.name === name)?.filled ?? 0;
   if (room !== undefined && person !== undefined && filledOf(room) < table.rows)
     return { room: [room], person, isMixed: false };
+  if (receiver !== undefined && filledOf(receiver) < (table.rows - table.faulty) * FILLED_SHARE)
+    return { room: askedRoom(table, free, known), person: undefined, isMixed: false };
   if (receiver !== undefined)
     return isOfUsers(table, receiver, sender, owners)
       ? { room: [], person: receiver, isMixed: false }
@@ -121,6 +123,17 @@ function oneRoom(table: Table, free: readonly InspectedColumn[], { ask }: Known)
       distinct.count > 1 && ['id', 'text', 'integer'].includes(type) && !isOther(name),
   );
   if (maybe.length === 0) return ['$file'];
+  return askedRoom(table, maybe, { ask });
+}
+
+/** Fewer rows with a receiver are not the messages of a table. */
+const FILLED_SHARE = 0.9;
+
+function askedRoom(
+  table: Table,
+  maybe: readonly InspectedColumn[],
+  { ask }: Pick<Known, 'ask'>,
+): readonly string[] {
   ask({
     id: `${tableName(table)}.receiver`,
     text: `${table.paths[0]}: which column names the group of a message? $file makes one group of each file`,

@@ -29,63 +29,139 @@ type Concept =
   | 'emoji'
   | 'private'
   | 'public'
+  | 'by'
   | 'noise';
 
 /**
- * Words and abbreviations of column names in English, German, French, Spanish, Portuguese, Italian, Dutch and Russian,
+ * Words and abbreviations of column names in English, German, French, Spanish, Portuguese, Italian and Dutch,
  * lower case without accents. A word stands under one concept.
  */
 const VOCABULARY: Readonly<Record<Concept, string>> = {
   person:
-    'user users usr person people member mitglied mitgl benutzer ben nutzer teilnehmer mitarbeiter employee emp konto account utilisateur util usager membre personne participant usuario usu persona miembro participante utilizador membro pessoa utente membri gebruiker lid deelnemer polzovatel uchastnik пользователь участник',
+    'user users usr person people member mitglied mitgl benutzer ben nutzer teilnehmer mitarbeiter employee emp konto account utilisateur util usager membre personne participant usuario usu persona miembro participante utilizador membro pessoa utente membri gebruiker lid deelnemer polzovatel uchastnik logon signon ma personal matricule matricola matricula personale compte cuenta conta contas mandant agent colaborador dipendente kurzzeichen legajo pers utenza login',
   author:
-    'author autor auteur autore sender absender abs verfasser writer poster actor from von expediteur emetteur remitente emisor remetente emissor mittente afzender otpravitel автор отправитель',
-  to: 'to an empfaenger empf receiver recipient rcpt destinataire dest destinatario ontvanger poluchatel получатель кому',
-  room: 'room raum raeume channel chan kanal group grp gruppe gruppen conversation conv chat salon salle canal groupe sala grupo stanza gruppo kamer groep komnata комната группа канал чат',
+    'author autor auteur autore sender absender abs verfasser writer poster actor from von expediteur emetteur remitente emisor remetente emissor mittente afzender otpravitel',
+  to: 'to an empfaenger empf receiver recipient rcpt destinataire dest destinatario ontvanger poluchatel pour receptor ricevente recep',
+  room: 'room raum raeume channel chan kanal group grp gruppe gruppen conversation conv chat salon salle canal groupe sala grupo stanza gruppo kamer groep komnata rm kanaele canali sale saloni canale',
   message:
-    'message messages msg nachricht nachrichten nachr post posts mensaje mensajes mens mensagem mensagens messaggio messaggi bericht soobshchenie сообщение',
-  id: 'id ids nr no num nro number nummer numero numer key schluessel code cod codigo codice kennung guid uuid uid pk fk ref ident identifiant identificador clave chave номер код',
-  name: 'name nm nom nombre nome naam bez bezeichnung titel title titre titulo titolo label libelle имя название',
+    'message messages msg nachricht nachrichten nachr post posts mensaje mensajes mens mensagem mensagens messaggio messaggi bericht soobshchenie',
+  id: 'id ids nr num nro number nummer numero numer key schluessel code cod codigo codice kennung guid uuid uid pk fk ref ident identifiant identificador clave chave lfd seq lauf progressivo no',
+  name: 'name nm nom nombre nome naam bez bezeichnung titel title titre titulo titolo label libelle denominazione denominacion designation nominativo',
   display:
-    'display disp anzeige angezeigter full voll complet complete completo affiche affichage mostrar visible visualizzato exibicao nick nickname pseudo alias spitzname apodo apelido soprannome',
-  mail: 'mail email emails courriel correo posta электроннаяпочта почта',
-  time: 'time zeit uhrzeit zeitpunkt zeitstempel dt date datum day tag ts tstamp timestamp datetime horodatage heure hora ora orario fecha data stamp tijd vremya время дата',
+    'display disp anzeige angezeigter full voll complet complete completo affiche affichage mostrar visible visualizzato exibicao nick nickname pseudo alias spitzname apodo apelido soprannome anz aff affich',
+  mail: 'mail email emails courriel correo posta addr adr correio mel electronico eletronico electronique elettronica indirizzo',
+  time: 'time zeit uhrzeit zeitpunkt zeitstempel dt date datum day tag ts tstamp timestamp datetime horodatage heure hora ora orario fecha data stamp tijd vremya jour dia giorno d fec',
   created:
-    'created crea creat create creation erstellt erst erstellung angelegt anlage cree creee creacion creado criado criacao creato creazione registered registriert registration inscrit inscription registro registrado cadastro iscritto registrato opened eroeffnet aangemaakt создан создано',
-  sent: 'sent gesendet versand versendet envoye envoi enviado envio inviato invio posted written geschrieben verzonden отправлено',
-  text: 'text txt body inhalt content contents contenu contenido conteudo contenuto texte texto testo corps cuerpo corpo html plain markdown wortlaut tekst inhoud текст',
-  type: 'type typ tipo art kind genre sorte klasse visibility sichtbarkeit тип',
-  role: 'role roles rolle rol ruolo papel scope funktion fonction funcion funcao роль',
+    'created crea creat create creation erstellt erst erstellung angelegt anlage cree creee creacion creado criado criacao creato creazione registered registriert registration inscrit inscription registro registrado cadastro iscritto registrato opened eroeffnet aangemaakt',
+  sent: 'sent gesendet versand versendet envoye envoi enviado envio inviato invio posted written geschrieben verzonden snd send env enviar spedito absende',
+  text: 'text txt body inhalt content contents contenu contenido conteudo contenuto texte texto testo corps cuerpo corpo html plain markdown wortlaut tekst inhoud',
+  type: 'type typ tipo art kind genre sorte klasse visibility sichtbarkeit clase classe genere visibilita visibilite visibilidad visibilidade',
+  role: 'role roles rolle rol ruolo papel scope funktion fonction funcion funcao perfil profil ruoli papeis permiso permission funzione profilo',
   joined:
-    'joined join beitritt beigetreten seit since rejoint adhesion ingreso unido entrada entrou adesione ingresso toegetreden вступил',
+    'joined join beitritt beigetreten seit since rejoint adhesion ingreso unido entrada entrou adesione ingresso toegetreden depuis desde alta entree entrata dal iscrizione entrato entre',
   deleted:
-    'deleted delete loesch geloescht geloscht removed supprime suppr suppression borrado eliminado excluido apagado cancellato eliminato verwijderd удалено',
-  flag: 'flg flag kz kennzeichen is ist est es bool ind indicator isnot',
+    'deleted delete loesch geloescht geloscht removed supprime suppr suppression borrado eliminado excluido apagado cancellato eliminato verwijderd exclusao excluida eliminacion eliminazione cancellazione borrada borr supprimee elim canc',
+  flag: 'flg flag kz kennzeichen is ist est es bool ind indicator isnot fl s',
   parent:
-    'parent reply replyto antwort antwortet thread reponse respuesta resposta risposta responde bezug antwoord ответ',
-  file: 'file attachment attachments attach anhang anhaenge datei fichier piece jointe adjunto archivo anexo arquivo allegato bijlage pfad path url chemin ruta caminho percorso файл вложение',
+    'parent reply replyto antwort antwortet thread reponse respuesta resposta risposta responde bezug antwoord antw padre pai genitore repuesta rif risp resp repond risponde respondea',
+  file: 'file attachment attachments attach anhang anhaenge datei fichier piece jointe adjunto archivo anexo arquivo allegato bijlage pfad path url chemin ruta caminho percorso anlagen fichero ficheiro pj allegati adj anx anex documento document documents',
   owner:
-    'owner besitzer eigentuemer inhaber ersteller creator proprietaire createur propietario creador dono proprietario criador creatore eigenaar владелец',
-  avatar: 'avatar photo foto picture pic bild profilbild image img imagen imagem immagine аватар',
+    'owner besitzer eigentuemer inhaber ersteller creator proprietaire createur propietario creador dono proprietario criador creatore eigenaar',
+  avatar: 'avatar photo foto picture pic bild profilbild image img imagen imagem immagine',
   about:
-    'description descr desc beschreibung beschr thema topic zweck purpose about descriptif descripcion descricao descrizione omschrijving описание',
-  read: 'read gelesen seen lu lue leido lido letto gelezen прочитано',
+    'description descr desc beschreibung beschr thema topic zweck purpose about descriptif descripcion descricao descrizione omschrijving',
+  read: 'read gelesen seen lu lue leido lido letto gelezen',
   edited:
-    'edited edit updated update upd modified modif bearbeitet geaendert aenderung modifie editado actualizado atualizado modificato gewijzigd изменено',
+    'edited edit updated update upd modified modif bearbeitet geaendert aenderung modifie editado actualizado atualizado modificato gewijzigd',
   active:
-    'active aktiv actif activo ativo attivo login logon zuletzt last dernier ultimo ultima letzter letzte connexion conexion acesso acceso accesso',
+    'active aktiv actif activo ativo attivo zuletzt last dernier ultimo ultima letzter letzte connexion conexion acesso acceso accesso online',
   emoji: 'emoji reaction reaktion reaccion reacao reazione smiley',
-  private: 'private privat prive privee privado privada privato privata closed geschlossen geheim',
-  public: 'public oeffentlich publique publico pubblico pubblica offen open openbaar',
+  private:
+    'private privat prive privee privado privada privato privata closed geschlossen geheim ferme cerrado cerrada fechado fechada chiuso chiusa',
+  public:
+    'public oeffentlich publique publico pubblico pubblica offen open openbaar ouvert ouverte abierto abierta aberto aberta aperto aperta publica publicado',
+  by: 'by par por durch door da',
   noise:
-    'at on by of the de du des del da do della di am le la el em il les los das der die den in und et y e l d',
+    'at of the de du des del do della di am le la el il les los das der die den in und et y l e a o na em per su on',
 };
 
-const CONCEPTS = new Map(
-  Object.entries(VOCABULARY).flatMap(([concept, words]) =>
-    words.split(' ').map((word) => [word, concept as Concept] as const),
-  ),
-);
+/** Beginnings of Russian words, whose endings change. */
+const RUSSIAN: Readonly<Partial<Record<Concept, string>>> = {
+  person: 'табельн логин пользовател участник сотрудник человек люди учетн учётн',
+  author: 'автор отправител кого',
+  to: 'получател кому адресат',
+  room: 'комнат групп канал чат беседа беседы',
+  message: 'сообщени',
+  id: 'номер код ид идентификатор',
+  name: 'имя имени название назван фио',
+  mail: 'почт эл',
+  time: 'дата даты время времени час день дня когда',
+  created: 'создан регистрац',
+  sent: 'отправлен отправк',
+  display: 'полн',
+  text: 'текст содержани',
+  type: 'тип вид видимост событи',
+  role: 'роль роли права',
+  joined: 'вступил вход',
+  deleted: 'удален удалён',
+  flag: 'признак флаг',
+  parent: 'ответ',
+  file: 'вложени файл',
+  owner: 'владел создател',
+  about: 'описани назначени тема темы',
+  read: 'прочитан прочтен прочтён',
+  edited: 'изменен изменён',
+  active: 'последн активн',
+  private: 'закрыт личн приват',
+  public: 'открыт публичн',
+  noise: 'на от в о и запис',
+};
+
+/** Parts of Chinese, Japanese and Korean names, which are written without blanks; the longest that fits is taken. */
+const EASTERN: Readonly<Partial<Record<Concept, string>>> = {
+  person:
+    'ユーザー ユーザ 社員 利用者 会員 メンバー 用户 用戶 成员 成員 员工 사용자 회원 멤버 직원 アカウント ログイン 账号 帐号 계정',
+  author: '送信者 差出人 投稿者 发送者 发送人 发件人 作者 發送者 보낸사람 발신자 작성자',
+  to: '宛先 受信者 接收者 接收人 收件人 받는사람 수신자',
+  room: 'ルーム グループ チャンネル 部屋 房间 房間 群组 群 频道 聊天室 방 채널 그룹',
+  message: 'メッセージ 投稿 消息 讯息 메시지',
+  id: 'id 番号 コード 编号 編號 号 ＩＤ 아이디 번호',
+  name: '名前 氏名 名称 名 姓名 名字 이름 명',
+  display: '表示 ニックネーム 昵称 显示 닉네임',
+  mail: 'メールアドレス メール 邮箱 邮件 이메일',
+  time: '日時 日付 時刻 時間 日 时间 日期 時間 시간 날짜 일시 일',
+  created: '作成 登録 创建 注册 생성 가입',
+  sent: '送信 发送 전송',
+  text: '本文 内容 正文 文本 내용 본문',
+  type: '種類 種別 公開範囲 类型 類型 유형 종류',
+  role: '役割 権限 角色 역할',
+  joined: '参加 加入 참여',
+  deleted: '削除済み 削除 删除 刪除 삭제',
+  flag: 'フラグ 是否 여부',
+  parent: '返信先 返信元 返信 回复 답장',
+  file: '添付ファイル 添付 ファイル 附件 文件 첨부파일 첨부 파일',
+  owner: '所有者 作成者 管理人 群主 创建者 방장 소유자',
+  avatar: 'アイコン 画像 头像 프로필사진',
+  about: '説明 概要 描述 简介 설명',
+  read: '既読 已读 읽음',
+  private: '非公開 私有 비공개',
+  public: '公開 公开 공개',
+  noise: 'の 的 인 의',
+};
+
+const entriesIn = (words: Readonly<Partial<Record<Concept, string>>>): (readonly [string, Concept])[] =>
+  Object.entries(words).flatMap(([concept, text]) =>
+    text.split(' ').map((word) => [word, concept as Concept] as const),
+  );
+
+const CONCEPTS = new Map(entriesIn(VOCABULARY));
+const STEMS = entriesIn(RUSSIAN)
+  .map(([stem, concept]) => [plainLetters(stem), concept] as const)
+  .sort(([a], [b]) => b.length - a.length);
+/** As `wordsOf` writes names: some marks of Japanese letters are letters with a mark. */
+const PARTS = entriesIn(EASTERN)
+  .map(([part, concept]) => [plainLetters(part), concept] as const)
+  .sort(([a], [b]) => b.length - a.length);
 
 /** Two letters that may end a compound, such as `raumnr`. */
 const SHORT_ENDINGS = new Set(['id', 'nr', 'no', 'dt', 'ts', 'nm', 'kz']);
@@ -94,6 +170,12 @@ const SHORT_ENDINGS = new Set(['id', 'nr', 'no', 'dt', 'ts', 'nm', 'kz']);
 function conceptsOfWord(word: string): readonly Concept[] | undefined {
   const known = CONCEPTS.get(word);
   if (known) return [known];
+  if (/\p{Script=Cyrillic}/u.test(word)) {
+    const stem = STEMS.find(([beginning]) => word.startsWith(beginning));
+    return stem && [stem[1]];
+  }
+  if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u.test(word))
+    return partsOf(word);
   for (let at = word.length - 2; at >= 3; at -= 1) {
     const [head, tail] = [word.slice(0, at), word.slice(at)];
     const last = tail.length > 2 || SHORT_ENDINGS.has(tail) ? CONCEPTS.get(tail) : undefined;
@@ -106,19 +188,32 @@ function conceptsOfWord(word: string): readonly Concept[] | undefined {
   return undefined;
 }
 
+/** The concepts of a word without blanks between its parts; undefined if a part is not known. */
+function partsOf(word: string): readonly Concept[] | undefined {
+  if (word === '') return [];
+  const first = PARTS.find(([part]) => word.startsWith(part));
+  const rest = first && partsOf(word.slice(first[0].length));
+  return rest && [first[1], ...rest];
+}
+
 /** The words of a column name, lower case without accents: `RaumNr`, `RAUM_NR` and `raum-nr` are `raum`, `nr`. */
 const wordsOf = (name: string): string[] =>
-  name
-    .replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
-    .replaceAll('ä', 'ae')
-    .replaceAll('ö', 'oe')
-    .replaceAll('ü', 'ue')
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
+  plainLetters(
+    name
+      .replaceAll(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+      .toLowerCase()
+      .replaceAll('ß', 'ss')
+      .replaceAll('ä', 'ae')
+      .replaceAll('ö', 'oe')
+      .replaceAll('ü', 'ue'),
+  )
     .split(/[^\p{L}]+/u)
     .filter((word) => word !== '');
+
+/** Letters without their marks, in one way of writing. */
+function plainLetters(text: string): string {
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').normalize('NFC');
+}
 
 /**
  * The concepts of a column name, sorted, each once, as one text, the most telling reading first; none if a word is not
@@ -147,7 +242,19 @@ function readingsOf(name: string): readonly string[] {
 
 const DELETED: readonly Concept[] = ['deleted'];
 
+/** Words that mean something else where they are all of a name. */
+const ALONE: Readonly<Record<string, Concept>> = {
+  a: 'to',
+  an: 'to',
+  per: 'to',
+  da: 'author',
+  de: 'author',
+  anlage: 'file',
+};
+
 function conceptKey(words: readonly string[]): string | undefined {
+  const alone = words.length === 1 ? ALONE[words[0] as string] : undefined;
+  if (alone) return alone;
   // In front it means deleted, between others it is an article.
   const concepts = words.map((word, at) => (word === 'del' && at === 0 ? DELETED : conceptsOfWord(word)));
   if (concepts.some((each) => each === undefined)) return undefined;
@@ -198,7 +305,7 @@ export const FIELD_CONCEPTS: Readonly<Record<string, Readonly<Record<string, rea
     icon: patterns('avatar, room avatar'),
     description: patterns('about, room about'),
     owner: patterns(
-      'owner, owner person, owner id, owner mail, owner person id, created person, created person id',
+      'owner, owner person, owner id, owner mail, owner person id, by created, author created, created person, created person id',
     ),
     createdAt: patterns('created time, created, room created, room created time, time'),
   },
@@ -211,7 +318,7 @@ export const FIELD_CONCEPTS: Readonly<Record<string, Readonly<Record<string, rea
   messages: {
     muid: patterns('message id, id'),
     sender: patterns(
-      'author id, author person id, author mail, author person mail, author, author person, person id, person mail, created person id, created person, person, author name, author display name, author display, person name, person display name, display name',
+      'author id, author person id, author mail, author person mail, author, author person, person id, person mail, created person id, created person, by sent, by created, by message, person, author name, author display name, author display, person name, person display name, display name',
     ),
     receiver: patterns(
       'to id, to person id, to mail, to person mail, to person, to, to room id, to room, room id, room, room name, to name',

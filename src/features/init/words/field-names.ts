@@ -136,8 +136,28 @@ const OF_REJECTS = new Set([
   '_source',
 ]);
 
-/** The most likely column of each field of an entity; each column is used once. */
-export function columnsByField(entity: EntityName, columns: readonly string[]): ReadonlyMap<string, string> {
+/** Fields that are times. */
+export const TIMES: ReadonlySet<string> = new Set([
+  'createdAt',
+  'lastActiveAt',
+  'deactivatedAt',
+  'joinedAt',
+  'sentAt',
+  'deliveredAt',
+  'readAt',
+]);
+
+/**
+ * The most likely column of each field of an entity; each column is used once.
+ * @param times the columns of times, if they are known: no other field than a time takes them, and a time takes no other
+ */
+export function columnsByField(
+  entity: EntityName,
+  columns: readonly string[],
+  times?: ReadonlySet<string>,
+): ReadonlyMap<string, string> {
+  const mayBe = (field: string, column: string): boolean =>
+    times === undefined || times.has(column) === TIMES.has(field) || (field === column && TIMES.has(field));
   const found = new Map<string, string>();
   const left = new Map(columns.filter((name) => !OF_REJECTS.has(name)).map((name) => [name, nameOf(name)]));
   const take = (field: string, column: string | undefined): void => {
@@ -153,19 +173,20 @@ export function columnsByField(entity: EntityName, columns: readonly string[]): 
     for (const word of new Set([whole, parts.at(-1) as string]))
       if (byWord.get(word)?.push(column) === undefined && all.has(word)) byWord.set(word, [column]);
   /** The first column that is left and has a word as its name. */
-  const called = (word: string, words: readonly string[]): string | undefined =>
+  const called = (field: string, word: string, words: readonly string[]): string | undefined =>
     byWord.get(word)?.find((column) => {
       const name = left.get(column);
-      return name !== undefined && isCalled(name, word, words);
+      return name !== undefined && mayBe(field, column) && isCalled(name, word, words);
     });
-  for (const [field] of names) take(field, left.has(field) ? field : undefined);
+  for (const [field] of names) take(field, left.has(field) && mayBe(field, field) ? field : undefined);
   const rounds = Math.max(...names.map(([, words]) => words.length));
   for (let round = 0; round < rounds; round += 1)
     for (const [field, words] of names) {
       const word = words[round];
-      take(field, word && called(word, words));
+      take(field, word && called(field, word, words));
     }
-  takeByConcept(entity, [...left.keys()], columns, take, left);
+  const mayTake = (field: string, column: string): boolean => left.has(column) && mayBe(field, column);
+  takeByConcept(entity, [...left.keys()], columns, take, mayTake);
   const inOrder = Object.keys(known).filter((field) => found.has(field));
   return new Map(inOrder.map((field) => [field, found.get(field) as string]));
 }
@@ -176,7 +197,7 @@ function takeByConcept(
   free: readonly string[],
   all: readonly string[],
   take: (field: string, column: string | undefined) => void,
-  left: ReadonlyMap<string, unknown>,
+  mayTake: (field: string, column: string) => boolean,
 ): void {
   const concepts = conceptsOfColumns(all);
   const fields = Object.entries(FIELD_CONCEPTS[entity] ?? {});
@@ -187,7 +208,7 @@ function takeByConcept(
       if (pattern === undefined) continue;
       take(
         field,
-        free.find((column) => left.has(column) && concepts.get(column)?.includes(pattern)),
+        free.find((column) => mayTake(field, column) && concepts.get(column)?.includes(pattern)),
       );
     }
 }
@@ -236,6 +257,11 @@ export const isAround = (name: string): boolean => name.startsWith('^');
 
 /** Fields that can hold lists and objects. */
 const LISTS = /^(?:meta_?data|data|custom(?:_?data)?|props|tags|labels|attachments)$/i;
+
+/** The names of the columns of times. */
+export const timesIn = (
+  columns: readonly { readonly name: string; readonly type: string }[],
+): ReadonlySet<string> => new Set(columns.filter(({ type }) => type === 'time').map(({ name }) => name));
 
 /** The names of the columns that a field may read: those that are filled, and no lists or objects that no field takes. */
 export const readableNames = (
