@@ -7,7 +7,7 @@ import type { DraftSource } from '../text/pipeline-text.ts';
 
 /** More examples say no more. */
 const EXAMPLES = 3;
-/** A column with fewer different values is a detail. */
+/** A column with fewer different values is a detail, and numbers that count the rows are none of them. */
 const MANY_VALUES = 10;
 /** Share of references that a file does not have; fewer are people who have left. */
 const UNKNOWN_SHARE = 0.05;
@@ -115,9 +115,10 @@ function unusedIn({ table, unused: names }: DraftSource): string[] {
   if (!table) return [];
   const unused = table.columns
     .filter(
-      ({ name, type, distinct }) =>
+      ({ name, type, distinct, filled }) =>
         names?.includes(name) === true &&
         distinct.count >= MANY_VALUES &&
+        !(type === 'integer' && distinct.count === filled) &&
         ['id', 'text', 'integer', 'url'].includes(type),
     )
     .sort((a, b) => b.distinct.count - a.distinct.count)

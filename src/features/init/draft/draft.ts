@@ -206,7 +206,11 @@ function chooseTables(tables: readonly Table[], named: ReadonlySet<string>): Cho
   const leave = (table: Table, reason: string): void => {
     for (const path of table.paths) leftOut.push({ path, reason });
   };
-  const sides = tables.filter((table) => !isDeclared(table) && sideTableOf(table.columns));
+  // A table of messages may have files, too.
+  const isMessages = ({ entity }: Table): boolean => entity?.entity === 'messages' && entity.certain;
+  const sides = tables.filter(
+    (table) => !isDeclared(table) && !isMessages(table) && sideTableOf(table.columns),
+  );
   const rest = tables.filter((table) => !sides.includes(table));
   const changes = rest.filter((table) => kindOf(table)?.change);
   for (const table of rest)

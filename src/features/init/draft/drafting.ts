@@ -1,4 +1,5 @@
 import type { InspectedColumn } from '../../../input/columns/column.ts';
+import { entities } from '../../../input/entities/entities.ts';
 import type { EntityName } from '../../../input/entities/entity.ts';
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
 import { type Known, type Question, questionLines, UNANSWERED } from '../ask/answering.ts';
@@ -113,11 +114,12 @@ export function finished(
   table: Table,
   draft: Draftable,
   options: readonly SourceOption[],
-  filledFields: ReadonlySet<string>,
+  fields: ReadonlyMap<string, string>,
   known: Known,
 ): DraftSource {
   const filled = table.columns.filter(({ type }) => type !== 'empty');
-  const mapped = { ...Object.fromEntries([...filledFields].map((field) => [field, true])), ...draft.map };
+  const mapped = { ...Object.fromEntries(fields), ...draft.map };
+  leaveAlone(entity, table, fields, draft);
   const empty = table.columns.filter(({ type }) => type === 'empty').map(({ name }) => name);
   const { rows, faulty, whole, files, unread } = table;
   for (const { field, columns } of missingFields(entity, filled, draft.used, mapped))
@@ -139,6 +141,23 @@ export function finished(
       ...draft.remarks,
     ],
   };
+}
+
+/** A column with the name of a field is read as this field, unless the map says otherwise. */
+function leaveAlone(
+  entity: EntityName,
+  { columns, files: [first] }: Table,
+  fields: ReadonlyMap<string, string>,
+  { map }: Draftable,
+): void {
+  const names = [...columns.map(({ name }) => name), ...(first?.kind ? [first.kind.column] : [])];
+  for (const name of names)
+    if (
+      Object.hasOwn(entities[entity].fields, name) &&
+      !Object.hasOwn(map, name) &&
+      fields.get(name) !== name
+    )
+      map[name] = null;
 }
 
 /** The options of a source with the condition that its rows are of their kind. */

@@ -142,8 +142,9 @@ function draftOne(roles: MessageRoles, drafting: MessageDrafting, half: Half, ke
     ...(Object.keys(where).length > 0 ? [{ key: 'where', value: where }] : []),
     ...(order ? [order] : []),
   ];
-  const isNamed = roles.room.length > 0 || roles.person !== undefined;
-  const filled = new Set([...fields.keys(), 'receiverType', ...(isNamed ? ['receiver'] : [])]);
+  const [receiver = roles.person] = roles.room;
+  const filled = new Map([...fields, ['receiverType', fields.get('receiverType') ?? '']]);
+  if (receiver !== undefined) filled.set('receiver', receiver);
   return finished('messages', table, draft, options, filled, drafting.known);
 }
 

@@ -67,7 +67,7 @@ export function draftOwners(entity: 'users' | 'groups', table: Table, drafting: 
   const repeated = isNested
     ? [{ key: 'onDuplicate', value: 'first', why: 'the same row may occur several times' }]
     : [];
-  return finished(entity, table, draft, [...options, ...repeated], new Set(fields.keys()), drafting.known);
+  return finished(entity, table, draft, [...options, ...repeated], fields, drafting.known);
 }
 
 /** The members of groups alone, without those of direct conversations. */
@@ -113,7 +113,7 @@ export function draftMembers(table: Table, drafting: Drafting): DraftSource {
     table,
     draft,
     onlyGroups(table, fields.get('guid'), drafting),
-    new Set(fields.keys()),
+    fields,
     drafting.known,
   );
 }

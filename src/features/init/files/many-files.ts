@@ -41,7 +41,7 @@ export async function readOnce(path: string, files: Files): Promise<Files> {
 }
 
 /** The size and the first bytes of a file, at most so many; undefined if it cannot be read. */
-function beginningAt(
+export function beginningAt(
   path: string,
   most: number,
   files: Files,

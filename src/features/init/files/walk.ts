@@ -6,6 +6,7 @@ import { isExportName } from '../../../input/sources/formats.ts';
 import { byNumber } from '../../../system/by-number.ts';
 import { realFiles } from '../../../system/files.ts';
 import { grouped } from '../../../terminal/printable.ts';
+import { beginningAt } from './many-files.ts';
 
 /** A file that is not read, and why. */
 export type UnreadFile = { readonly path: string; readonly reason: string };
@@ -121,12 +122,35 @@ export async function filesUnder(folder: string): Promise<WalkedFiles> {
   await (isFile ? take(folder) : walk(folder, 0));
   if (all.length >= ENTRIES_MAX)
     leftOut.push({ path: folder, reason: `only its first ${ENTRIES_MAX} files were read` });
-  const exports = all.filter((path) => isExportName(path) && !NOT_EXPORTS.test(basename(path)));
+  const exports = all.filter(
+    (path) => (isExportName(path) || isTableText(path)) && !NOT_EXPORTS.test(basename(path)),
+  );
   for (const path of all) {
     const reason = FOREIGN[extname(path).toLowerCase()];
     if (reason !== undefined) leftOut.push({ path, reason });
   }
   return { exports, all, leftOut };
+}
+
+/** Bytes of a text that show if it is a table. */
+const HEAD_BYTES = 4_096;
+const HEAD_LINES = 5;
+
+/** True if the first lines of a text file have the same number of cells, three at least. */
+function isTableText(path: string): boolean {
+  if (!/\.txt$/i.test(path) || path.includes('!/')) return false;
+  const head = beginningAt(path, HEAD_BYTES, realFiles)?.toString('latin1') ?? '';
+  const lines = head
+    .split(/\r?\n/)
+    .slice(0, HEAD_LINES)
+    .filter((line, at, all) => (at < all.length - 1 || head.length < HEAD_BYTES ? line !== '' : false));
+  return (
+    lines.length > 1 &&
+    ['\t', ';', ',', '|'].some((delimiter) => {
+      const [first = 0, ...others] = lines.map((line) => line.split(delimiter).length);
+      return first > 2 && others.every((cells) => cells === first);
+    })
+  );
 }
 
 /**
