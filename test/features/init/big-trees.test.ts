@@ -38,9 +38,9 @@ type Messages = { readonly path: unknown; readonly encoding?: string };
 const messagesOf = (text: string): Messages => parse(text).sources.messages;
 const pathOf = (text: string): unknown => messagesOf(text).path;
 
-describe('1,600 files in 100 folders', () => {
+describe('1,300 files in 100 folders', () => {
   const files = Object.fromEntries(
-    upTo(1_600).map((at) => [`team${at % 10}/room${at % 100}/part-${Math.ceil(at / 100)}.csv`, room(at)]),
+    upTo(1_300).map((at) => [`team${at % 10}/room${at % 100}/part-${Math.ceil(at / 100)}.csv`, room(at)]),
   );
   const folder = treeOf({ ...files, 'users.csv': csv(['uid', 'name'], ['ann', 'Ann'], ['ben', 'Ben']) });
 
@@ -48,24 +48,24 @@ describe('1,600 files in 100 folders', () => {
     const { exitCode, stderr, stdout } = await runHere(['init', folder, '--yes', '--force']);
     const text = readFileSync(join(folder, 'pipeline.yaml'), 'utf8');
     expect(exitCode).toBe(0);
-    expect(stderr).toMatch(/\(1 \d{3} of 1 600 files were read, more than \d \d{3} rows/);
-    expect(text).toMatch(/# the first \d+ rows were read in 1 \d{3} of 1 600 files/);
+    expect(stderr).toMatch(/\((?:1 \d{3}|\d{3}) of 1 300 files were read, more than (?:\d )?\d{3} rows/);
+    expect(text).toMatch(/# the first \d+ rows were read in (?:1 \d{3}|\d{3}) of 1 300 files/);
     expect(pathOf(text)).toBe('**/part-*.csv');
-    expect(stdout).toContain('messages  3 200 of 3 200 rows would be imported');
+    expect(stdout).toContain('messages  2 600 of 2 600 rows would be imported');
     expect(stdout).toContain('groups    100 of 100 rows would be imported');
     expect(stdout).toContain('users     2 of 2 rows would be imported');
   });
 
   test('inspect says so too, and shows the file of another form', async () => {
     const { stdout } = await runHere(['inspect', folder]);
-    expect(stdout).toMatch(/rows {6}\d \d{3} \(only 1 \d{3} of 1 600 files were read\)/);
+    expect(stdout).toMatch(/rows {6}(?:\d )?\d{3} \(only (?:1 \d{3}|\d{3}) of 1 300 files were read\)/);
     expect(stdout).toContain('users.csv');
     const { result } = await jsonHere<{ files: object[]; filesNotRead: number }>([
       'inspect',
       folder,
       '--json',
     ]);
-    expect(result.files.length + result.filesNotRead).toBe(1_601);
+    expect(result.files.length + result.filesNotRead).toBe(1_301);
   });
 });
 
