@@ -14,6 +14,7 @@ import { runFigures } from './figures/figures-run.ts';
 import { sandboxFigures } from './figures/figures-sandbox.ts';
 import { startFigures } from './figures/figures-start.ts';
 import { syncFigures } from './figures/figures-sync.ts';
+import { treeFigures } from './figures/figures-trees.ts';
 import { validateFigures } from './figures/figures-validate.ts';
 import { versionFigures } from './figures/figures-versions.ts';
 import { plainScripts } from './plain.ts';
@@ -58,6 +59,7 @@ const more = {
   reactions: () => reactionFigures(bench),
   refusals: () => refusalFigures(bench),
   sandbox: () => sandboxFigures(bench),
+  trees: () => treeFigures(bench),
   versions: () => versionFigures(bench),
 } as const satisfies Figures;
 type Figures = Readonly<Record<string, () => AsyncIterable<readonly Line[]>>>;

@@ -29,7 +29,7 @@ export type GlobLimits = {
 };
 
 /** About ten seconds on a local disk. */
-const GLOB_LIMITS: GlobLimits = { entries: 250_000, matches: 100_000 };
+const GLOB_LIMITS: GlobLimits = { entries: 250_000, matches: 250_000 };
 
 /**
  * The files of a path, a glob or a list of them; each at most once, globs in order of name. After `!/` comes a path or a

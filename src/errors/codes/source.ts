@@ -10,7 +10,7 @@ export const sourceCodes = {
   },
   'SOURCE.GLOB_TOO_WIDE': {
     cause:
-      'A glob searches more than 250,000 files and folders, or finds more than 100,000 files. Usually it starts too high, at / or at a home folder.',
+      'A glob searches more than 250,000 files and folders. Usually it starts too high, at / or at a home folder.',
     fix: 'name the folder of the export before the first *, for example path: /exports/chat/**/*.csv',
     exit: 'precondition',
     example: 'users: { path: "/**/*.csv" }',

@@ -77,7 +77,7 @@ export async function inspect(
   return exitCode;
 }
 
-/** What was found at a path; `base` is the folder of several files. */
+/** The files at a path; `base` is the folder of several. */
 type Inspected = {
   readonly found: FoundFiles;
   readonly base?: string;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { rowsInDocument } from '../../../src/features/init/files/json-tables.ts';
 import { namedPaths } from '../../../src/features/init/files/globs.ts';
+import { rowsInDocument } from '../../../src/features/init/files/json-tables.ts';
 import { columnsByField, isRoomColumn } from '../../../src/features/init/words/field-names.ts';
 
 const named = (own: readonly string[], others: readonly string[] = []): readonly string[] =>

@@ -2,7 +2,7 @@ import { ValueSet } from '../../../input/columns/column.ts';
 import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
 import type { Answers, Question } from '../ask/answering.ts';
 import { stemOf, type Table } from '../files/tables.ts';
-import type { UnreadFile } from '../files/walk.ts';
+import { firstNames, type UnreadFile } from '../files/walk.ts';
 import { SPECIFIED, sideTableOf } from '../guess/entity-guess.ts';
 import { provenDayOrders } from '../guess/proposal.ts';
 import { entitiesByValues } from '../relate/entity-by-values.ts';
@@ -237,11 +237,11 @@ function chooseTables(tables: readonly Table[], named: ReadonlySet<string>): Cho
         continue;
       }
       const before = isDeclared(table) ? undefined : kept.find((each) => hasSameRows(each, table));
-      if (before) leave(table, `looks like ${entity} too, the same rows as ${before.paths.join(', ')}`);
+      if (before) leave(table, `looks like ${entity} too, the same rows as ${firstNames(before.paths)}`);
       else if (kept.length > 0 && entity !== 'messages' && !isLike(kept[0] as Table, table))
         leave(
           table,
-          `looks like ${entity} too, but its form is another than that of ${kept[0]?.paths.join(', ')}`,
+          `looks like ${entity} too, but its form is another than that of ${firstNames(kept[0]?.paths ?? [])}`,
         );
       else kept.push(table);
     }

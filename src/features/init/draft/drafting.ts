@@ -3,6 +3,7 @@ import { entities } from '../../../input/entities/entities.ts';
 import type { EntityName } from '../../../input/entities/entity.ts';
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
 import { type Known, type Question, questionLines, UNANSWERED } from '../ask/answering.ts';
+import { GLOB_FROM } from '../files/globs.ts';
 import { filesText, type Table } from '../files/tables.ts';
 import { recognisedText } from '../guess/entity-guess.ts';
 import { missingFields, sourceOf, unusedColumns } from '../guess/proposal.ts';
@@ -209,7 +210,13 @@ export function inputOptions({ files, paths }: Table): SourceOption[] {
   const { encoding, delimiter, header, columns, path, rowsAt } = first;
   const usual = /\.tsv(\.gz|\.zstd?)?$/i.test(path) ? '\t' : ',';
   return [
-    { key: 'path', value: paths.length === 1 ? paths[0] : paths },
+    {
+      key: 'path',
+      value: paths.length === 1 ? paths[0] : paths,
+      ...(paths.length >= GLOB_FROM && !paths.some((each) => each.includes('*'))
+        ? { why: '? a glob would read files of another form too; name here the files that come later' }
+        : {}),
+    },
     ...(rowsAt === undefined ? [] : [{ key: 'rows', value: rowsAt }]),
     ...(encoding.how === 'file'
       ? []

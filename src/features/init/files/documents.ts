@@ -92,6 +92,7 @@ const withoutRows = (path: string, { rows: rowsAt }: RowsInDocument): Examined =
     faulty: { rows: 0, first: [] },
     columns: [],
   },
+  isAscii: true,
   keys: new Map(),
   sample: [],
 });

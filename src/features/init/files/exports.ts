@@ -107,7 +107,7 @@ async function namedFiles(files: ExportsWanted['files'], { system }: Runtime) {
 
 const GLOB = /[*?[\]{}]/;
 
-/** What stands beside files, of which nothing is read: a glob for them must not take it. */
+/** The names beside some files, of which nothing is read: a glob for the files must not take them. */
 async function around(paths: readonly string[]) {
   const none = { exports: [], all: paths, leftOut: [] };
   const folder = paths.length > 1 ? commonFolder(paths) : '';
@@ -142,6 +142,8 @@ export async function examineFiles(
 
 const isEmptyFile = ({ code }: RunError): boolean => code === 'SOURCE.EMPTY';
 
+const pathsOf = (files: readonly Examined[]): string[] => files.map(({ inspection }) => inspection.path);
+
 /** Divides what was read into files with rows, files of which only the form is known, and files without anything. */
 export function sorted(
   read: readonly Examined[],
@@ -154,32 +156,30 @@ export function sorted(
   const isFilled = ({ inspection: { rows, entity } }: Examined): boolean =>
     rows > 0 || (entity?.evidence === SPECIFIED && !known.has(entity.entity));
   const examined = read.filter(isFilled);
-  const filled = new Set(examined.map(({ inspection }) => inspection.path));
+  const filled = new Set(pathsOf(examined));
   const headed = read.filter((each) => !isFilled(each) && isHeaded(each.inspection));
   const bare = read.filter((each) => !isFilled(each) && !isHeaded(each.inspection));
   const noBytes = errors.filter(({ error }) => isEmptyFile(error)).map(({ path }) => path);
-  const noRows = [...headed, ...bare].map(({ inspection }) => inspection.path);
+  const failed = errors.filter(({ error }) => !isEmptyFile(error));
+  const noRows = new Set([...pathsOf(headed), ...pathsOf(bare)]).difference(filled);
   const unread = choice.unread.map(({ like, paths }) => ({
     like: like.filter((path) => filled.has(path)),
     paths,
   }));
+  const unknown = unread.filter(({ like }) => like.length === 0).flatMap(({ paths }) => paths);
+  const because = (paths: Iterable<string>, reason: string): UnreadFile[] =>
+    [...paths].map((path) => ({ path, reason }));
+  const empty = new Set([...choice.empty, ...noBytes]);
   return {
     examined,
     headed,
     unread,
-    empty: new Set([...choice.empty, ...noBytes, ...bare.map(({ inspection }) => inspection.path)]),
+    empty: empty.union(new Set(pathsOf(bare))),
     leftOut: [
-      ...errors
-        .filter(({ error }) => !isEmptyFile(error))
-        .map(({ path, error }) => ({ path, reason: error.message })),
-      ...[...choice.empty, ...noBytes].map((path) => ({ path, reason: 'is empty' })),
-      ...[...new Set(noRows)]
-        .filter((path) => !filled.has(path))
-        .map((path) => ({ path, reason: 'has no rows' })),
-      ...unread
-        .filter(({ like }) => like.length === 0)
-        .flatMap(({ paths }) => paths)
-        .map((path) => ({ path, reason: 'was not read, and the files that begin as it does have no rows' })),
+      ...failed.map(({ path, error }) => ({ path, reason: error.message })),
+      ...because(empty, 'is empty'),
+      ...because(noRows, 'has no rows'),
+      ...because(unknown, 'was not read, and no file that begins as it does could be used'),
     ],
   };
 }

@@ -15,7 +15,7 @@ export type Surroundings = {
 };
 
 /** Fewer files are named one by one. */
-const GLOB_FROM = 4;
+export const GLOB_FROM = 4;
 const GLOB_CHARS = /[*?[\]{}]/;
 /** Globs of one source; with more, its files are named one by one. */
 const GLOBS_MAX = 20;

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { RunError } from '../../../errors/run-error.ts';
 import { ColumnCounter, type InspectedColumn, type ValueSet } from '../../../input/columns/column.ts';
 import type { EntityName } from '../../../input/entities/entity.ts';
@@ -43,6 +44,8 @@ export type SampleRow = Readonly<Record<string, string>>;
 /** A file with what is kept of it to compare it with other files. */
 export type Examined = {
   readonly inspection: Inspection;
+  /** True if the file has no character beyond ASCII, so that it may be of many encodings. */
+  readonly isAscii: boolean;
   /** The values of each column. */
   readonly keys: ReadonlyMap<string, ValueSet>;
   /** The first rows that can be read. */
@@ -103,7 +106,8 @@ export async function examineFile(
     ...read,
     ...(entity ? { entity, proposal: propose(entity.entity, read.columns, options.zone) } : {}),
   };
-  return { inspection, keys, sample: rows };
+  const isPlain = encoding.value === 'utf-8' && sample.length < SAMPLE_BYTES && isAscii(sample);
+  return { inspection, isAscii: isPlain, keys, sample: rows };
 }
 
 async function opened(

@@ -74,8 +74,8 @@ export type ChosenFiles = {
 };
 
 /** Up to so many files are all read; of more, about so many. */
-const ALL_MAX = 1_500;
-const READ_MAX = 1_200;
+const ALL_MAX = 1_200;
+const READ_MAX = 1_000;
 /** Files of each form that are read if there are as many, and how many of them are the largest. */
 const OF_FORM_MIN = 12;
 const LARGEST = 3;
@@ -121,7 +121,7 @@ function spread(form: readonly Head[], count: number): Set<Head> {
   ]);
 }
 
-/** What is not on the disk, as a file in an archive, is told by its name alone. */
+/** The size and the beginning of a file on the disk; one in an archive is told by its name alone. */
 function headOf(path: string, files: Files): Head {
   const stats = path.includes('!/') ? undefined : beginningAt(path, HEAD_BYTES, files);
   return { path, size: stats?.size, text: stats?.bytes.toString('latin1') ?? '' };

@@ -44,7 +44,9 @@ export type FoundFiles = Omit<Surroundings, 'base'> & {
  * @param base the folder of the pipeline file
  */
 export function tablesOf(found: FoundFiles, base: string): Table[] {
-  const groups = Map.groupBy(found.examined, ({ inspection }) => formOf(inspection));
+  const groups = Map.groupBy(withEncodings(found.examined), ({ inspection }) =>
+    JSON.stringify([formOf(inspection), encodingOf(inspection)]),
+  );
   adopt(groups);
   return [...groups.values()].map((group) => tableOf(group, { ...found, base }));
 }
@@ -55,10 +57,11 @@ function isHeadOf({ inspection }: Examined, [first]: readonly Examined[]): boole
   const names = (each: readonly InspectedColumn[]): string => JSON.stringify(each.map(({ name }) => name));
   const other = first?.inspection;
   return (
-    format === other?.format &&
-    rowsAt === other.rowsAt &&
-    header === other.header &&
-    (header === undefined || names(columns) === names(other.columns))
+    rowsAt === other?.rowsAt &&
+    // A document of one line is read as NDJSON, too.
+    (rowsAt !== undefined || format === other?.format) &&
+    header === other?.header &&
+    (header === undefined || names(columns) === names(other?.columns ?? []))
   );
 }
 
@@ -89,13 +92,27 @@ function adopt(groups: Map<string, Examined[]>): void {
 /** Share of the columns of a file that others must have, too, to be of their kind. */
 const ALIKE = 0.8;
 
-/** The form that all files of a source must have in common. */
-function formOf({ format, encoding, delimiter, header, columns, entity, rowsAt, kind }: Inspection): string {
-  const declared = encoding.how === 'file' ? 'utf' : encoding.value;
+/** A file without a character beyond ASCII has the encoding that others of its form show. */
+function withEncodings(files: readonly Examined[]): readonly Examined[] {
+  const known = new Map(
+    files
+      .filter(({ isAscii }) => !isAscii)
+      .map(({ inspection }) => [formOf(inspection), inspection.encoding] as const),
+  );
+  return files.map((file) => {
+    const encoding = file.isAscii ? known.get(formOf(file.inspection)) : undefined;
+    return encoding ? { ...file, inspection: { ...file.inspection, encoding } } : file;
+  });
+}
+
+const encodingOf = ({ encoding }: Inspection): string => (encoding.how === 'file' ? 'utf' : encoding.value);
+
+/** The form that all files of a source must have in common, besides the encoding. */
+function formOf({ format, delimiter, header, columns, entity, rowsAt, kind }: Inspection): string {
   const names = header === undefined ? [] : columns.map(({ name }) => name);
   // Rows that name their own members are alike if they are of one entity.
   const of = header === undefined || entity?.evidence === SPECIFIED ? entity?.entity : '';
-  return JSON.stringify([format, declared, delimiter?.value, header, names, of, rowsAt, kind]);
+  return JSON.stringify([format, delimiter?.value, header, names, of, rowsAt, kind]);
 }
 
 function tableOf(

@@ -14,6 +14,16 @@ export type UnreadFile = { readonly path: string; readonly reason: string };
 const LINES_MAX = 20;
 const NAMES_MAX = 3;
 
+/** The first three of some paths, and how many more there are. */
+export function firstNames(
+  paths: readonly string[],
+  nameOf: (path: string) => string = (path) => path,
+): string {
+  const names = paths.slice(0, NAMES_MAX).map(nameOf).join(', ');
+  const more = paths.length - NAMES_MAX;
+  return more > 0 ? `${names} and ${grouped(more)} more` : names;
+}
+
 /**
  * A line for each reason, with the number of files and the first of them; at most 20 lines.
  * @param nameOf the path as it is shown
@@ -27,9 +37,8 @@ export function unreadLines(unread: readonly UnreadFile[], nameOf: (path: string
     const [{ path, reason } = { path: '', reason: '' }] = files;
     const text = reason.replaceAll(`${path} `, '');
     if (files.length === 1) return `${nameOf(path)}: ${text}`;
-    const names = files.slice(0, NAMES_MAX).map((file) => nameOf(file.path));
-    const more = files.length - names.length;
-    return `${grouped(files.length)} files: ${text}: ${names.join(', ')}${more > 0 ? ` and ${grouped(more)} more` : ''}`;
+    const paths = files.map((file) => file.path);
+    return `${grouped(files.length)} files: ${text}: ${firstNames(paths, nameOf)}`;
   });
   const beyond = kinds.slice(LINES_MAX - 1).reduce((sum, files) => sum + files.length, 0);
   return kinds.length <= LINES_MAX

@@ -14,8 +14,7 @@ const buffers = new BufferPool();
  * @throws RunError `SOURCE.MISSING`, `.UNREADABLE`, also if it is no regular file
  */
 export async function sizeOf(files: Files, path: string): Promise<number> {
-  await assertRegularFile(files, path);
-  return (await files.stat(path)).size;
+  return (await regularFile(files, path)).size;
 }
 
 /**
@@ -146,7 +145,7 @@ async function readAt(file: OpenFile, room: Buffer, position: number, path: stri
  * @throws RunError `SOURCE.MISSING`, `.UNREADABLE`
  */
 export async function opened(files: Files, path: string): Promise<OpenFile> {
-  await assertRegularFile(files, path);
+  await regularFile(files, path);
   try {
     return await files.open(path, 'r');
   } catch (cause) {
@@ -157,11 +156,11 @@ export async function opened(files: Files, path: string): Promise<OpenFile> {
 /**
  * Checks the kind of a file before it is opened: opening a FIFO would wait for a writer, and a device may never end.
  */
-async function assertRegularFile(files: Files, path: string): Promise<void> {
+async function regularFile(files: Files, path: string): Promise<Stats> {
   const stats = await files.stat(path).catch((cause: unknown) => {
     throw unreadable(path, cause);
   });
-  if (stats.isFile()) return;
+  if (stats.isFile()) return stats;
   const kind = stats.isDirectory()
     ? 'a directory'
     : stats.isFIFO()
