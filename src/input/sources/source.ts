@@ -3,6 +3,7 @@ import type { ShownPlace } from '../rows/place.ts';
 import type { BlockScreen, Bounds, ExpectedRecord, RowSink } from '../rows/record.ts';
 import type { Cursor, Row } from '../rows/row.ts';
 import type { Bytes } from './bytes/bytes.ts';
+import type { CsvWidth } from './csv/csv-width.ts';
 import type { Reasons } from './rejects-format.ts';
 
 /** Options of one source, as in the pipeline file. */
@@ -62,6 +63,11 @@ export type SourceOptions = {
    */
   readonly skipLines?: number;
   /**
+   * CSV only: the rows with another number of cells than the header that are accepted.
+   * @default trailing
+   */
+  readonly width?: CsvWidth;
+  /**
    * CSV only: names that columns may have. They are used to guess an undeclared delimiter from the header, and decide
    * whether a repeated name in the header is an error.
    */
@@ -73,9 +79,9 @@ export type SourceOptions = {
   readonly emptyAllowed?: boolean;
   /**
    * Gets a sentence about the file without its name, such as "it has no row", while it is opened or read; each at most
-   * once for one Source.
+   * once for one Source. With the number of rows that it is about, at the end of each reading.
    */
-  readonly warn?: (sentence: string) => void;
+  readonly warn?: ((sentence: string, count?: number) => void) | undefined;
   /** The files that it is read from. */
   readonly files: Files;
 };
@@ -120,6 +126,8 @@ export interface Source {
   readonly columns?: readonly string[];
   /** The field separator in use; absent if the format has none. */
   readonly delimiter?: string;
+  /** The accepted rows with another number of cells than the header; absent if they are the usual ones. */
+  readonly width?: CsvWidth;
   /** The names that columns without one have got, such as `column 3`; absent if every column has a name. */
   readonly unnamed?: readonly string[];
   /** A sentence about an option that was guessed; absent if nothing was. */
