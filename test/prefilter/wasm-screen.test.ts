@@ -10,10 +10,10 @@ import { compileMapping, type FieldMap } from '../../src/input/rows/mapping.ts';
 import type { RowSink } from '../../src/input/rows/record.ts';
 import type { Row } from '../../src/input/rows/row.ts';
 import { CsvRows } from '../../src/input/sources/csv/csv-rows.ts';
-import { csvWidths } from '../../src/input/sources/csv/csv-width.ts';
 import { JsonArrayRows } from '../../src/input/sources/json/json-array-rows.ts';
 import { NdjsonRows } from '../../src/input/sources/json/ndjson-rows.ts';
 import type { RowParser } from '../../src/input/sources/row-parser.ts';
+import { rowWidths } from '../../src/input/sources/source.ts';
 import { KeyIndex } from '../../src/keys/key-index.ts';
 import { FACT_WORDS, Facts, PARENT } from '../../src/prefilter/facts.ts';
 import { rulesOf } from '../../src/prefilter/rules.ts';
@@ -42,7 +42,7 @@ function parserOf(shape: Shape, { length }: Buffer): RowParser {
   if (shape === 'lines') return new NdjsonRows(3, 'utf-8', from);
   if (shape === 'array') return new JsonArrayRows(3, 'utf-8', from);
   if (shape === 'rows') return new PreparedRows('/a.table', 3, columns.length, from);
-  const width = csvWidths[length % 4] ?? 'strict';
+  const width = rowWidths[length % 4] ?? 'strict';
   return new CsvRows({ delimiter: ',', columns: columns.length, encoding: 'utf-8', file: 3, width }, from);
 }
 

@@ -3,7 +3,6 @@ import type { ShownPlace } from '../rows/place.ts';
 import type { BlockScreen, Bounds, ExpectedRecord, RowSink } from '../rows/record.ts';
 import type { Cursor, Row } from '../rows/row.ts';
 import type { Bytes } from './bytes/bytes.ts';
-import type { CsvWidth } from './csv/csv-width.ts';
 import type { Reasons } from './rejects-format.ts';
 
 /** Options of one source, as in the pipeline file. */
@@ -66,7 +65,7 @@ export type SourceOptions = {
    * CSV only: the rows with another number of cells than the header that are accepted.
    * @default trailing
    */
-  readonly width?: CsvWidth;
+  readonly width?: RowWidth;
   /**
    * CSV only: names that columns may have. They are used to guess an undeclared delimiter from the header, and decide
    * whether a repeated name in the header is an error.
@@ -85,6 +84,13 @@ export type SourceOptions = {
   /** The files that it is read from. */
   readonly files: Files;
 };
+
+/**
+ * The rows with another number of cells than the header that are accepted. `trailing`: those whose cells beyond it are empty;
+ * `pad`: also those with fewer; `cut`: also those with filled cells beyond it, which are dropped; `strict`: none.
+ */
+export const rowWidths = ['trailing', 'strict', 'pad', 'cut'] as const;
+export type RowWidth = (typeof rowWidths)[number];
 
 /** Gives the record in these bytes its ordinal; `innerLines` are the line ends inside it. */
 export type Numbered = (bytes: Uint8Array, start: number, end: number, innerLines: number) => number;
@@ -127,7 +133,7 @@ export interface Source {
   /** The field separator in use; absent if the format has none. */
   readonly delimiter?: string;
   /** The accepted rows with another number of cells than the header; absent if they are the usual ones. */
-  readonly width?: CsvWidth;
+  readonly width?: RowWidth;
   /** The names that columns without one have got, such as `column 3`; absent if every column has a name. */
   readonly unnamed?: readonly string[];
   /** A sentence about an option that was guessed; absent if nothing was. */

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { conversationTypes } from '../../exports/export-rules.ts';
 import { exportSystems } from '../../exports/readers.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
-import { csvWidths } from '../../input/sources/csv/csv-width.ts';
 import { formatNames } from '../../input/sources/formats.ts';
+import { rowWidths } from '../../input/sources/source.ts';
 import {
   choice,
   column,
@@ -99,7 +99,7 @@ const fileSource = z.strictObject({
     .optional()
     .describe('the names of the columns; default: those of the header line'),
   width: choice(
-    csvWidths,
+    rowWidths,
     'rows of another width than the header; trailing: empty cells beyond it are ignored; pad: missing cells are empty; cut: cells beyond it are dropped; default: trailing',
   ),
   rows: word.optional().describe('the path of the rows in a JSON document, such as $.channels[*]'),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ExpectedRecord } from '../../../src/input/rows/record.ts';
 import { CsvRows } from '../../../src/input/sources/csv/csv-rows.ts';
-import { type CsvWidth, csvWidths } from '../../../src/input/sources/csv/csv-width.ts';
+import { type RowWidth, rowWidths } from '../../../src/input/sources/source.ts';
 import { seeded } from '../../support/random.ts';
 
 /** A record given to `known`: its bytes, and the line ends inside it. */
@@ -39,7 +39,7 @@ const edits = fc.array(fc.tuple(fc.nat(), fc.nat({ max: 3 }), fc.array(fc.consta
 });
 
 /** The rows of a text in pieces; `known` takes some of the records. */
-function parsed(whole: Buffer, piece: number, width: CsvWidth, expected?: ExpectedRecord) {
+function parsed(whole: Buffer, piece: number, width: RowWidth, expected?: ExpectedRecord) {
   const parser = new CsvRows(
     {
       delimiter: ',',
@@ -96,7 +96,7 @@ test('expected records do not change the result', () => {
   let taken = 0;
   fc.assert(
     fc.property(text, edits, fc.integer({ min: 1, max: 40 }), fc.nat(), (before, changes, piece, seed) => {
-      const width = csvWidths[seed % csvWidths.length] ?? 'strict';
+      const width = rowWidths[seed % rowWidths.length] ?? 'strict';
       const after = [...before];
       for (const [at, count, added] of changes) after.splice(at % (after.length + 1), count, ...added);
       const { offered } = parsed(Buffer.from(before.join('')), 64, width);

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { csv } from '../../../src/input/sources/csv/csv.ts';
 import { CsvRows } from '../../../src/input/sources/csv/csv-rows.ts';
-import { type CsvWidth, csvWidths } from '../../../src/input/sources/csv/csv-width.ts';
 import { DialectRows } from '../../../src/input/sources/csv/dialect-rows.ts';
+import { type RowWidth, rowWidths } from '../../../src/input/sources/source.ts';
 import { sourcesHere } from '../../e2e/sources/sources-here.ts';
 import { rowsIn, rowsInPieces } from './read-rows.ts';
 
@@ -15,7 +15,7 @@ const padded = 'rows with fewer cells than the header, which are filled up';
 const MISMATCH = 'CSV.COLUMNS_MISMATCH';
 
 /** The rows of a file, and the numbers that are told of it. */
-async function read(text: string, options: { width?: CsvWidth; comment?: string } = {}) {
+async function read(text: string, options: { width?: RowWidth; comment?: string } = {}) {
   const numbers: Record<string, number> = {};
   const warn = (sentence: string, count = 0): void => {
     numbers[sentence] = count;
@@ -38,7 +38,7 @@ const long: Told = [[7, ['j\nj', 'k']]];
 const blank: Told = [[9, 'blank']];
 
 describe.each([{}, { comment: '#' }])('the width of rows, with %j', (options) => {
-  test.each<[CsvWidth | undefined, Told, Record<string, number>]>([
+  test.each<[RowWidth | undefined, Told, Record<string, number>]>([
     [undefined, [...regular, ...trailing, [5, MISMATCH], [6, MISMATCH], ...long, ...blank], { [empties]: 3 }],
     [
       'trailing',
@@ -96,7 +96,7 @@ test('rows of any width are read alike in pieces and in both readers', () => {
   const unquoted = (text: string): string =>
     text.startsWith('"') ? text.slice(1, -1).replaceAll('""', '"') : text;
   fc.assert(
-    fc.property(rows, fc.constantFrom(...csvWidths), fc.nat({ max: 20 }), (table, width, piece) => {
+    fc.property(rows, fc.constantFrom(...rowWidths), fc.nat({ max: 20 }), (table, width, piece) => {
       const bytes = Buffer.from(table.map((cells) => `${cells.join(',')}\n`).join(''));
       const shared = { columns: 3, encoding: 'utf-8', file: 0, width };
       const ours = rowsInPieces(new CsvRows({ ...shared, delimiter: ',' }, from), bytes, [piece + 1]);

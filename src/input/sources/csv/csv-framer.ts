@@ -3,7 +3,7 @@ import type { BytePlace, ExpectedRecord } from '../../rows/record.ts';
 import type { Problem } from '../../rows/row.ts';
 import { PieceRoom } from '../bytes/piece-room.ts';
 import { columnAfter, rawText, tooLarge } from '../row-fault.ts';
-import { ROW_BYTES_MAX } from '../source.ts';
+import { ROW_BYTES_MAX, type RowWidth } from '../source.ts';
 import type { DroppedRecord, FaultyFrame, FrameSink } from './csv-bounds.ts';
 import {
   CsvScanner,
@@ -13,7 +13,7 @@ import {
   type ScanEnd,
   type SearchWindow,
 } from './csv-scan.ts';
-import { type CsvWidth, isOfWidth } from './csv-width.ts';
+import { isOfWidth } from './csv-width.ts';
 
 type Misquoted = Exclude<ScanEnd, 'record' | 'unended'>;
 
@@ -37,7 +37,7 @@ export class CsvFramer implements Place {
   readonly scanner: CsvScanner;
   readonly #room = new PieceRoom();
   readonly #columns: number;
-  readonly #width: CsvWidth;
+  readonly #width: RowWidth;
   /** Offset of `bytes` in the text. */
   #base: number;
   #at = 0;
@@ -56,7 +56,7 @@ export class CsvFramer implements Place {
     delimiter: string,
     columns: number,
     from: { readonly byte: number; readonly line: number },
-    width: CsvWidth = 'strict',
+    width: RowWidth = 'strict',
   ) {
     this.scanner = new CsvScanner(delimiter, columns);
     this.#columns = columns;

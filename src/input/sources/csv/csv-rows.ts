@@ -12,10 +12,10 @@ import type { Problem, ReadFrom, Row } from '../../rows/row.ts';
 import { type BlockReader, readBlock } from '../block-rows.ts';
 import { encodingInvalid, rawText } from '../row-fault.ts';
 import type { RowParser } from '../row-parser.ts';
-import type { SourceOptions } from '../source.ts';
+import type { RowWidth, SourceOptions } from '../source.ts';
 import type { FaultyFrame, FrameSink } from './csv-bounds.ts';
 import { CsvFramer } from './csv-framer.ts';
-import { type CsvWidth, OddRows } from './csv-width.ts';
+import { OddRows } from './csv-width.ts';
 import { cellsOf } from './delimiter.ts';
 
 /** The properties that all rows of one CSV file share. */
@@ -29,7 +29,7 @@ export type CsvDialect = {
   /** The text of the header, if the file has one: files that were joined have it again. */
   readonly header?: Buffer | undefined;
   /** @default strict */
-  readonly width?: CsvWidth;
+  readonly width?: RowWidth;
   /** Gets the numbers of accepted rows with another number of cells, at the end. */
   readonly warn?: SourceOptions['warn'];
 };

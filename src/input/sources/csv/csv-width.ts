@@ -1,17 +1,11 @@
+import type { RowWidth } from '../source.ts';
 import type { CsvScanner } from './csv-scan.ts';
 
-/**
- * The rows with another number of cells than the header that are accepted. `trailing`: those whose cells beyond it are empty;
- * `pad`: also those with fewer; `cut`: also those with filled cells beyond it, which are dropped; `strict`: none.
- */
-export const csvWidths = ['trailing', 'strict', 'pad', 'cut'] as const;
-export type CsvWidth = (typeof csvWidths)[number];
-
 /** The number of cells of a record, and whether one of those beyond the header has a value. */
-export type CellCount = Pick<CsvScanner, 'cells' | 'isOverfilled'>;
+type CellCount = Pick<CsvScanner, 'cells' | 'isOverfilled'>;
 
 /** True if a record has as many cells as the header, or another number that is accepted. */
-export function isOfWidth(width: CsvWidth, { cells, isOverfilled }: CellCount, columns: number): boolean {
+export function isOfWidth(width: RowWidth, { cells, isOverfilled }: CellCount, columns: number): boolean {
   if (cells === columns) return true;
   if (cells < columns) return width === 'pad';
   return width === 'cut' || (width !== 'strict' && !isOverfilled);

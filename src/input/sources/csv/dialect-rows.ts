@@ -5,13 +5,13 @@ import type { RowSink } from '../../rows/record.ts';
 import type { Problem, ReadFrom, Row } from '../../rows/row.ts';
 import { encodingInvalid, rawText, tooLarge } from '../row-fault.ts';
 import type { RowParser } from '../row-parser.ts';
-import { ROW_BYTES_MAX, type SourceOptions } from '../source.ts';
+import { ROW_BYTES_MAX, type RowWidth, type SourceOptions } from '../source.ts';
 import type { Dialect } from './csv-dialect.ts';
 import { columnsMismatch } from './csv-framer.ts';
 import { areBlank, blankRow, isHeaderFault, type ValueWatch } from './csv-rows.ts';
 import { lineEndIn } from './csv-scan.ts';
 import type { TextPlace } from './csv-start.ts';
-import { type CsvWidth, isOfWidth, OddRows } from './csv-width.ts';
+import { isOfWidth, OddRows } from './csv-width.ts';
 
 /**
  * Properties that all rows of one file in a dialect share; `columns` is the number of cells of every row, 0 for any
@@ -26,7 +26,7 @@ export type DialectFile = {
   /** The cells of the header, if the file has one. */
   readonly header?: readonly string[] | undefined;
   /** @default strict */
-  readonly width?: CsvWidth;
+  readonly width?: RowWidth;
   /** Gets the numbers of accepted rows with another number of cells, at the end. */
   readonly warn?: SourceOptions['warn'];
 };
