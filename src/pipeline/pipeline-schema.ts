@@ -61,19 +61,17 @@ const service = z.strictObject({
     .string()
     .regex(/^[A-Za-z0-9.-]+(:\d+)?$/, 'a host name, without https:// and without a path')
     .optional()
-    .describe('the host name of the service, without the app id and the region'),
+    .describe('the host of the service, without app id and region'),
   baseUrl: z
     .string()
     .min(1)
     .optional()
-    .describe('the full address of the API, instead of appId, region and serviceHost'),
-  apiKey: apiKey
-    .optional()
-    .describe('where to find the API key, never the key itself; default: the variable CHATFERRY_API_KEY'),
+    .describe('the address of the API, instead of appId, region and serviceHost'),
+  apiKey: apiKey.optional().describe('where to find the API key; default: the variable CHATFERRY_API_KEY'),
   caFile: z.string().min(1).optional().describe('the PEM file of a private certificate authority'),
   api: choice(
     targetNames,
-    `the calls that write rows; rest has no import call: the service sets its own times and accepts 30 messages a minute from each sender; default: ${targetNames[0]}`,
+    `the calls that write rows; rest: without the import call, so the service sets its own times and accepts 30 messages a minute from each sender; default: ${targetNames[0]}`,
   ),
 });
 
@@ -90,7 +88,7 @@ const exportPolicies = {
   bots: policy(exportPolicyValues.bots, 'bots: users with the tag bot, or skipped'),
   sender: policy(
     exportPolicyValues.sender,
-    'authors who are missing from the user list: a user for each, one user for all, messages skipped, or an error',
+    'authors missing from the user list: a user for each, one for all, messages skipped, or an error',
   ),
   system: policy(
     exportPolicyValues.system,
@@ -148,7 +146,7 @@ const unchecked = z.strictObject({
   name: z
     .string()
     .regex(PIPELINE_NAME, 'a name is 1 to 64 of a-z, 0-9 and -')
-    .describe('the name of the pipeline, 1 to 64 characters of a-z, 0-9 and -; it names the state'),
+    .describe('1 to 64 characters of a-z, 0-9 and -; names the state'),
   target: target.optional().describe('the service to write to; plan, run, verify and undo need one'),
   targets: z
     .record(z.string().regex(TARGET_NAME, 'the name of a target is 1 to 64 of a-z, 0-9 and -'), target)
@@ -172,15 +170,13 @@ const unchecked = z.strictObject({
       ...entityRecord((name) => sourcesOfEntity(name).optional()),
       export: exportSource
         .optional()
-        .describe(
-          'the export of another chat system; rows of other sources with the same key replace its rows',
-        ),
+        .describe('the export of another chat system; rows of other sources with the same key win'),
     })
     .refine(
       (sources) => Object.values(sources).some(Boolean),
       `name at least one of ${entityNames.join(', ')}, export`,
     )
-    .describe('the rows to import: a source or a list of sources for each entity, or an export'),
+    .describe('the rows to import: one or several sources for each entity, or an export'),
   limits: z
     .strictObject({
       requestsPerMinute: positive
@@ -212,21 +208,19 @@ const unchecked = z.strictObject({
         .describe(`the days that the service keeps messages; default: ${RETENTION_DAYS}`),
       policy: choice(
         retentionPolicies,
-        'what to do with older messages; archive saves them as NDJSON in the state folder; default: reject for a hosted service, else allow',
+        'older messages; archive saves them as NDJSON in the state folder; default: reject for a hosted service, else allow',
       ),
     })
     .optional()
     .describe('messages that are too old for the service'),
-  policies: policies
-    .optional()
-    .describe('what to do with parts of a history that the import calls cannot carry'),
+  policies: policies.optional().describe('parts of a history that the import calls cannot carry'),
   thresholds: z
     .strictObject({ ...optionally(rowMeasures, rows), ...optionally(countMeasures, count) })
     .optional()
     .describe('conditions on the result, such as rejected: "<0.1%"; exit code 11 if one is not met'),
   references: choice(
     ['closed', 'open'],
-    'a reference to a user or group that no source has: rejected, or left to the service; default: closed if that entity has a source',
+    'references to users or groups that no source has: rejected, or left to the service; default: closed if that entity has a source',
   ),
   idMap: inputPath
     .optional()
@@ -237,7 +231,7 @@ const unchecked = z.strictObject({
     .strictObject({
       onMissing: choice(
         ['keep', 'deactivate', 'delete'],
-        'what to do with rows that are in no source any more; default: keep',
+        'rows that are in no source any more; default: keep',
       ),
       maxDelete: z
         .union([z.int().nonnegative(), percent])
@@ -253,11 +247,11 @@ const unchecked = z.strictObject({
         ),
       fields: choice(
         ['mapped', 'all'],
-        'the fields that a change compares, sends and empties: those that the sources have, or all; default: mapped',
+        'the fields that are compared, sent and emptied: those of the sources, or all; default: mapped',
       ),
       onDeleted: choice(
         ['remove', 'keep'],
-        'what to do with imported messages whose row now has deletedAt, if policies.deletions is drop; default: remove',
+        'imported messages whose row now has deletedAt, if policies.deletions is drop; default: remove',
       ),
     })
     .optional()

@@ -13,6 +13,7 @@ import { CsvRows } from '../../src/input/sources/csv/csv-rows.ts';
 import { JsonArrayRows } from '../../src/input/sources/json/json-array-rows.ts';
 import { NdjsonRows } from '../../src/input/sources/json/ndjson-rows.ts';
 import type { RowParser } from '../../src/input/sources/row-parser.ts';
+import { rowWidths } from '../../src/input/sources/source.ts';
 import { KeyIndex } from '../../src/keys/key-index.ts';
 import { FACT_WORDS, Facts, PARENT } from '../../src/prefilter/facts.ts';
 import { rulesOf } from '../../src/prefilter/rules.ts';
@@ -36,12 +37,13 @@ const placeOf = ([first, byte]: Seen): readonly unknown[] =>
 const headerOf = (shape: Shape): string[] | undefined =>
   shape === 'csv' || shape === 'rows' ? columns : undefined;
 
-function parserOf(shape: Shape): RowParser {
+function parserOf(shape: Shape, { length }: Buffer): RowParser {
   const from = { byte: 0, line: 1, row: 0 };
   if (shape === 'lines') return new NdjsonRows(3, 'utf-8', from);
   if (shape === 'array') return new JsonArrayRows(3, 'utf-8', from);
   if (shape === 'rows') return new PreparedRows('/a.table', 3, columns.length, from);
-  return new CsvRows({ delimiter: ',', columns: columns.length, encoding: 'utf-8', file: 3 }, from);
+  const width = rowWidths[length % 4] ?? 'strict';
+  return new CsvRows({ delimiter: ',', columns: columns.length, encoding: 'utf-8', file: 3, width }, from);
 }
 
 function parse(parser: RowParser, text: Buffer, cuts: readonly number[], sink: RowSink): void {
@@ -59,7 +61,7 @@ function parse(parser: RowParser, text: Buffer, cuts: readonly number[], sink: R
 /** All rows, without any screen. */
 function rowsIn(text: Buffer, cuts: readonly number[], shape: Shape): readonly Row[] {
   const rows: Row[] = [];
-  parse(parserOf(shape), text, cuts, { row: (row) => rows.push(row) });
+  parse(parserOf(shape, text), text, cuts, { row: (row) => rows.push(row) });
   return rows;
 }
 
@@ -124,7 +126,7 @@ function seenIn(
     },
     count: () => {},
   });
-  parse(parserOf(shape), text, cuts, { names, blocks, row: (row) => seen.push([row]) });
+  parse(parserOf(shape, text), text, cuts, { names, blocks, row: (row) => seen.push([row]) });
   return { seen, proved };
 }
 

@@ -16,8 +16,8 @@ export async function openOrEmpty(
   const { emptyAllowed, columns } = options;
   if (!emptyAllowed) return await open(options);
   const said = new Set<string>();
-  const warn = (sentence: string): void => {
-    if (!said.has(sentence)) options.warn?.(sentence);
+  const warn = (sentence: string, count?: number): void => {
+    if (count !== undefined || !said.has(sentence)) options.warn?.(sentence, count);
     said.add(sentence);
   };
   try {

@@ -62,6 +62,11 @@ export type SourceOptions = {
    */
   readonly skipLines?: number;
   /**
+   * CSV only: the rows with another number of cells than the header that are accepted.
+   * @default trailing
+   */
+  readonly width?: RowWidth;
+  /**
    * CSV only: names that columns may have. They are used to guess an undeclared delimiter from the header, and decide
    * whether a repeated name in the header is an error.
    */
@@ -73,12 +78,19 @@ export type SourceOptions = {
   readonly emptyAllowed?: boolean;
   /**
    * Gets a sentence about the file without its name, such as "it has no row", while it is opened or read; each at most
-   * once for one Source.
+   * once for one Source. With the number of rows that it is about, at the end of each reading.
    */
-  readonly warn?: (sentence: string) => void;
+  readonly warn?: ((sentence: string, count?: number) => void) | undefined;
   /** The files that it is read from. */
   readonly files: Files;
 };
+
+/**
+ * The rows with another number of cells than the header that are accepted. `trailing`: those whose cells beyond it are empty;
+ * `pad`: also those with fewer; `cut`: also those with filled cells beyond it, which are dropped; `strict`: none.
+ */
+export const rowWidths = ['trailing', 'strict', 'pad', 'cut'] as const;
+export type RowWidth = (typeof rowWidths)[number];
 
 /** Gives the record in these bytes its ordinal; `innerLines` are the line ends inside it. */
 export type Numbered = (bytes: Uint8Array, start: number, end: number, innerLines: number) => number;
@@ -120,6 +132,8 @@ export interface Source {
   readonly columns?: readonly string[];
   /** The field separator in use; absent if the format has none. */
   readonly delimiter?: string;
+  /** The accepted rows with another number of cells than the header; absent if they are the usual ones. */
+  readonly width?: RowWidth;
   /** The names that columns without one have got, such as `column 3`; absent if every column has a name. */
   readonly unnamed?: readonly string[];
   /** A sentence about an option that was guessed; absent if nothing was. */

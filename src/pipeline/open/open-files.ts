@@ -56,6 +56,7 @@ const OPTIONS = [
   'rows',
   'nulls',
   'skipLines',
+  'width',
 ] as const satisfies readonly (keyof FileSourceSpec & keyof SourceOptions)[];
 
 /** A file of sources, and what it is opened with. */
@@ -86,7 +87,7 @@ export async function openFile(
     files,
     known: [...Object.keys(entity.fields), ...specs.flatMap((each) => mappedColumns(mapOf(each)))],
   };
-  const warn = (sentence: string): void => notes.ofFile(nameOf(path), sentence);
+  const warn = (...said: [sentence: string, count?: number]): void => notes.ofFile(nameOf(path), ...said);
   const source = await format.open(path, file, { ...options, emptyAllowed, warn });
   const { delimiter } = source;
   const guessed = delimiter === undefined ? {} : { delimiter };

@@ -135,13 +135,11 @@ const refinedForms = [
     template: z
       .string()
       .min(1)
-      .describe(
-        'a text with {column} in it; no value if one of the columns is empty; {{ and }} write braces',
-      ),
+      .describe('a text with {column} in it; no value if one is empty; {{ and }} write braces'),
     ...refinement,
   }),
   z.strictObject({
-    hash: columns.describe('32 hexadecimal digits made from these columns, for rows without an id'),
+    hash: columns.describe('32 hexadecimal digits of these columns, for rows without an id'),
     perEqualRow: z
       .boolean()
       .optional()
@@ -149,7 +147,7 @@ const refinedForms = [
     ...refinement,
   }),
   z.strictObject({
-    other: column.describe('a column with a list; the value is its only element that differs from than'),
+    other: column.describe('a column with a list, whose only element that differs from than is the value'),
     than: column.describe('the column whose value is not taken from the list'),
     split: z.string().min(1).optional().describe('the text between the elements; default: JSON, or |'),
     ...refinement,

@@ -11,7 +11,7 @@ type Schema = {
   readonly enum?: readonly unknown[];
   readonly anyOf?: readonly Schema[];
   readonly allOf?: readonly Schema[];
-  readonly items?: Schema;
+  readonly items?: Schema | readonly Schema[];
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly additionalProperties?: Schema | boolean;
@@ -87,12 +87,17 @@ class Types {
     if (schema.const !== undefined) return JSON.stringify(schema.const);
     if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');
     if (schema.anyOf) return this.#union(schema.anyOf, name);
-    if (type === 'array') return listOf(this.of(schema.items ?? {}, name));
+    if (type === 'array') return this.#list(schema.items ?? {}, name);
     if (type === 'object') return this.#object(schema, name);
     return [type]
       .flat()
       .map((word) => WORDS[word] ?? 'unknown')
       .join(' | ');
+  }
+
+  #list(items: Schema | readonly Schema[], name: string): string {
+    if (!('length' in items)) return listOf(this.of(items, name));
+    return `[${items.map((item) => this.of(item, name)).join(', ')}]`;
   }
 
   #sharedForm(id: string): string {

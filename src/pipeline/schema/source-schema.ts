@@ -3,6 +3,7 @@ import { conversationTypes } from '../../exports/export-rules.ts';
 import { exportSystems } from '../../exports/readers.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { formatNames } from '../../input/sources/formats.ts';
+import { rowWidths } from '../../input/sources/source.ts';
 import {
   choice,
   column,
@@ -33,7 +34,7 @@ const explode = z.union([
 
 const joined = z.strictObject({
   path: paths.describe('the files to search'),
-  rows: word.optional().describe('the path of the rows in a JSON document, such as $.members[*]'),
+  rows: word.optional().describe('the path of its rows in JSON'),
   on: z
     .record(z.string(), column)
     .refine((on) => Object.keys(on).length === 1, 'name one column of the file and one column of the row')
@@ -43,11 +44,9 @@ const joined = z.strictObject({
     .union([z.boolean(), z.enum(['all', 'distinct', 'first', 'last'])])
     .optional()
     .describe(
-      'true, all: each column is a list of the values of all rows found; distinct: without equal rows; first, last: of one of them; default: false',
+      'true, all: each column is a list of the values of all rows found; distinct: without equal rows; first, last: one row; default: false',
     ),
-  by: column
-    .optional()
-    .describe('the column of that file that says which is first or last; default: their order in it'),
+  by: column.optional().describe('the column of that file that orders first and last; default: its order'),
 });
 const join = joined.refine(
   ({ many, by }) => by === undefined || many === 'first' || many === 'last',
@@ -99,6 +98,10 @@ const fileSource = z.strictObject({
     .min(1)
     .optional()
     .describe('the names of the columns; default: those of the header line'),
+  width: choice(
+    rowWidths,
+    'rows of another width than the header; trailing: empty cells beyond it are ignored; pad: missing cells are empty; cut: cells beyond it are dropped; default: trailing',
+  ),
   rows: word.optional().describe('the path of the rows in a JSON document, such as $.channels[*]'),
   explode: explode.optional().describe('makes a row of each element of a list in a column'),
   join: z
@@ -182,7 +185,7 @@ export const exportSource = z.strictObject({
   shape: z
     .union([column, z.record(z.string(), z.unknown()).check(refuseQuestions)])
     .optional()
-    .describe('the names of tables and fields, or the name of a known layout'),
+    .describe('names of tables and fields, or of a known layout'),
 });
 export type ExportSpec = z.infer<typeof exportSource>;
 

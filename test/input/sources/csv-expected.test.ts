@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ExpectedRecord } from '../../../src/input/rows/record.ts';
 import { CsvRows } from '../../../src/input/sources/csv/csv-rows.ts';
+import { type RowWidth, rowWidths } from '../../../src/input/sources/source.ts';
 import { seeded } from '../../support/random.ts';
 
 /** A record given to `known`: its bytes, and the line ends inside it. */
@@ -38,9 +39,15 @@ const edits = fc.array(fc.tuple(fc.nat(), fc.nat({ max: 3 }), fc.array(fc.consta
 });
 
 /** The rows of a text in pieces; `known` takes some of the records. */
-function parsed(whole: Buffer, piece: number, expected?: ExpectedRecord) {
+function parsed(whole: Buffer, piece: number, width: RowWidth, expected?: ExpectedRecord) {
   const parser = new CsvRows(
-    { delimiter: ',', columns: 2, encoding: 'utf-8', file: 0 },
+    {
+      delimiter: ',',
+      columns: 2,
+      encoding: 'utf-8',
+      file: 0,
+      width,
+    },
     { byte: 0, line: 1, row: 0 },
   );
   const offered: Offered[] = [];
@@ -89,13 +96,14 @@ test('expected records do not change the result', () => {
   let taken = 0;
   fc.assert(
     fc.property(text, edits, fc.integer({ min: 1, max: 40 }), fc.nat(), (before, changes, piece, seed) => {
+      const width = rowWidths[seed % rowWidths.length] ?? 'strict';
       const after = [...before];
       for (const [at, count, added] of changes) after.splice(at % (after.length + 1), count, ...added);
-      const { offered } = parsed(Buffer.from(before.join('')), 64);
+      const { offered } = parsed(Buffer.from(before.join('')), 64, width);
       const later = Buffer.from(after.join(''));
       const prediction = predictor(offered, seed);
-      const found = parsed(later, piece, prediction.expected);
-      expect(found).toEqual(parsed(later, piece));
+      const found = parsed(later, piece, width, prediction.expected);
+      expect(found).toEqual(parsed(later, piece, width));
       taken += prediction.taken();
     }),
     { numRuns: 4_000 },

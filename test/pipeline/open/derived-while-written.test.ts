@@ -52,7 +52,7 @@ test('rows that are derived while a table is written are those that are derived 
                 const date = new Date(1_704_067_200_000 + minute * 60_000).toISOString();
                 const cells = `"${who.replaceAll('"', '""')}",${date},${text},${flag}\n`;
                 // A row with a cell too many is rejected; the row after it is like any other.
-                return text === 'ho' ? `x,y,z,,,\n${cells}` : cells;
+                return text === 'ho' ? `x,y,z,,w\n${cells}` : cells;
               })
               .join(''),
         ]),

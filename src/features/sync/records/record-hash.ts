@@ -56,10 +56,18 @@ const READER_VERSION = 1;
 
 /** Everything that decides what the bytes of a file's records mean. */
 export function recordMeaning({ entity, sources, mappings, policies }: Step, file: number): unknown {
-  const { format, columns, delimiter } = sources[file] as Step['sources'][number];
+  const { format, columns, delimiter, width } = sources[file] as Step['sources'][number];
   const { meaning } = mappings[file] as Mapping;
   // The name alone: these stay the same records when the format learns to say more about itself.
-  const before = [READER_VERSION, entity.name, format.name, columns, delimiter, meaning];
+  const before = [
+    READER_VERSION,
+    entity.name,
+    format.name,
+    columns,
+    delimiter,
+    meaning,
+    ...(width ? [{ width }] : []),
+  ];
   // Rows that need no policy mean the same as before there were policies.
   return entity.kept && !isDeepStrictEqual(policies, DEFAULT_POLICIES) ? [...before, policies] : before;
 }

@@ -3,7 +3,7 @@ import type { BytePlace, ExpectedRecord } from '../../rows/record.ts';
 import type { Problem } from '../../rows/row.ts';
 import { PieceRoom } from '../bytes/piece-room.ts';
 import { columnAfter, rawText, tooLarge } from '../row-fault.ts';
-import { ROW_BYTES_MAX } from '../source.ts';
+import { ROW_BYTES_MAX, type RowWidth } from '../source.ts';
 import type { DroppedRecord, FaultyFrame, FrameSink } from './csv-bounds.ts';
 import {
   CsvScanner,
@@ -13,6 +13,7 @@ import {
   type ScanEnd,
   type SearchWindow,
 } from './csv-scan.ts';
+import { isOfWidth } from './csv-width.ts';
 
 type Misquoted = Exclude<ScanEnd, 'record' | 'unended'>;
 
@@ -36,6 +37,7 @@ export class CsvFramer implements Place {
   readonly scanner: CsvScanner;
   readonly #room = new PieceRoom();
   readonly #columns: number;
+  readonly #width: RowWidth;
   /** Offset of `bytes` in the text. */
   #base: number;
   #at = 0;
@@ -48,10 +50,17 @@ export class CsvFramer implements Place {
   /**
    * @param columns cells that a record must have; 0 accepts any number
    * @param from the byte and line at which the first piece begins
+   * @param width the records with another number of cells to accept
    */
-  constructor(delimiter: string, columns: number, from: { readonly byte: number; readonly line: number }) {
+  constructor(
+    delimiter: string,
+    columns: number,
+    from: { readonly byte: number; readonly line: number },
+    width: RowWidth = 'strict',
+  ) {
     this.scanner = new CsvScanner(delimiter, columns);
     this.#columns = columns;
+    this.#width = width;
     this.#base = from.byte;
     this.#line = from.line;
   }
@@ -117,7 +126,8 @@ export class CsvFramer implements Place {
       }
       if (start >= bound || scanner.scan(bytes, start, bound, last) !== 'record') return;
       if (scanner.end > start) {
-        if (columns !== 0 && scanner.cells !== columns) return;
+        if (columns !== 0 && scanner.cells !== columns && (scanner.innerLines > 0 || !this.#isFitting()))
+          return;
         this.#place(start, scanner.end, scanner.next, scanner.innerLines);
         sink.good();
       } else {
@@ -161,7 +171,8 @@ export class CsvFramer implements Place {
       if (scanner.end - start > ROW_BYTES_MAX)
         return this.#take(start, scanner.end, scanner.next, scanner.innerLines, 0, tooLarge());
       if (scanner.end > start) {
-        if (this.#columns !== 0 && scanner.cells !== this.#columns) return this.#mismatch(start, view, final);
+        if (this.#columns !== 0 && scanner.cells !== this.#columns)
+          return this.#mismatch(start, view, sink, final);
         this.#place(start, scanner.end, scanner.next, scanner.innerLines);
         sink.good();
         return 'good';
@@ -178,12 +189,29 @@ export class CsvFramer implements Place {
     return { bound, last: final && !over, over };
   }
 
-  #mismatch(start: number, view: SearchWindow, final: boolean): FaultyFrame | undefined {
+  /** True if the record that was scanned has as many cells as the header, or another number that is accepted. */
+  #isFitting(): boolean {
+    return isOfWidth(this.#width, this.scanner, this.#columns);
+  }
+
+  #mismatch(
+    start: number,
+    view: SearchWindow,
+    sink: FrameSink,
+    final: boolean,
+  ): FaultyFrame | 'good' | undefined {
     const { end, next, cells, innerLines, spanAt } = this.scanner;
+    const isFitting = this.#isFitting();
     const swallowed = innerLines === 0 ? false : this.#goodLineIn(start, end, final);
     if (swallowed === undefined) return undefined;
     if (swallowed) return this.#swallowing(start, spanAt, view);
-    return this.#take(start, end, next, innerLines, cells, columnsMismatch(cells, this.#columns));
+    if (!isFitting)
+      return this.#take(start, end, next, innerLines, cells, columnsMismatch(cells, this.#columns));
+    this.#place(start, end, next, innerLines);
+    // The search for a swallowed record has moved the cells.
+    this.#isApart = innerLines === 0;
+    sink.good();
+    return 'good';
   }
 
   #misquoted(how: Misquoted, start: number, view: SearchWindow, final: boolean): FaultyFrame | undefined {
@@ -211,6 +239,7 @@ export class CsvFramer implements Place {
   /** True if a good record begins on a later line of a record; undefined if more bytes are needed to decide. */
   #goodLineIn(start: number, end: number, final: boolean): boolean | undefined {
     const scanner = this.scanner;
+    const plain = this.#width === 'strict' ? 'strict' : 'trailing';
     let line = lineEndIn(this.bytes, start, end, true);
     while (line !== undefined && line.next < end) {
       const from = line.next;
@@ -218,7 +247,8 @@ export class CsvFramer implements Place {
       const how = scanner.scan(this.bytes, from, view.bound, view.last);
       if (isUndecided(how, view)) return undefined;
       const length = scanner.end - from;
-      const good = how === 'record' && scanner.cells === this.#columns;
+      // Lines of a text have any number of cells: fewer, or more with values, are no evidence.
+      const good = how === 'record' && isOfWidth(plain, scanner, this.#columns);
       if (good && length > 0 && length <= ROW_BYTES_MAX) return true;
       line = lineEndIn(this.bytes, from, end, true);
     }

@@ -12,8 +12,10 @@ import type { Problem, ReadFrom, Row } from '../../rows/row.ts';
 import { type BlockReader, readBlock } from '../block-rows.ts';
 import { encodingInvalid, rawText } from '../row-fault.ts';
 import type { RowParser } from '../row-parser.ts';
+import type { RowWidth, SourceOptions } from '../source.ts';
 import type { FaultyFrame, FrameSink } from './csv-bounds.ts';
 import { CsvFramer } from './csv-framer.ts';
+import { OddRows } from './csv-width.ts';
 import { cellsOf } from './delimiter.ts';
 
 /** The properties that all rows of one CSV file share. */
@@ -26,6 +28,10 @@ export type CsvDialect = {
   readonly file: number;
   /** The text of the header, if the file has one: files that were joined have it again. */
   readonly header?: Buffer | undefined;
+  /** @default strict */
+  readonly width?: RowWidth;
+  /** Gets the numbers of accepted rows with another number of cells, at the end. */
+  readonly warn?: SourceOptions['warn'];
 };
 
 /** Waits for the first value in each of some columns. */
@@ -46,6 +52,7 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
   readonly #dialect: CsvDialect;
   readonly #framer: CsvFramer;
   readonly #watch: ValueWatch | undefined;
+  readonly #odd = new OddRows();
   #sink: RowSink = { row: () => {} };
   #hasBegun = false;
   /** Set if records are screened in blocks. */
@@ -57,7 +64,7 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
   constructor(dialect: CsvDialect, from: ReadFrom, watch?: ValueWatch) {
     this.#dialect = dialect;
     this.#watch = watch;
-    this.#framer = new CsvFramer(dialect.delimiter, dialect.columns, from);
+    this.#framer = new CsvFramer(dialect.delimiter, dialect.columns, from, dialect.width);
     const { starts, ends, forms } = this.#framer.scanner;
     this.starts = starts;
     this.ends = ends;
@@ -107,6 +114,7 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
   end(sink: RowSink): void {
     this.#take(sink, true);
     this.#framer.release(this.#screen?.room);
+    this.#odd.tell(this.#dialect.warn);
   }
 
   /** A screen of blocks sees only well-formed records: a watch for values has to see all of them. */
@@ -169,7 +177,7 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
         return;
       }
     }
-    const { header, columns } = this.#dialect;
+    const { header, columns, delimiter } = this.#dialect;
     if (header && isHeaderAt(bytes, start, end, header)) {
       const raw = rawText(header);
       this.#sink.row({ file, row, line, byte, endLine, endByte, values: [], fault: isHeaderFault(), raw });
@@ -177,10 +185,15 @@ export class CsvRows implements RowParser, FrameSink, Bounds {
     }
     if (this.#sink.known?.(bytes, start, end, innerLines)) return;
     this.#framer.takeApart();
-    if (isBlankRecord(this, columns)) {
+    const { scanner } = this.#framer;
+    const isBlank =
+      isBlankRecord(this, columns) &&
+      (!scanner.isOverfilled || areBlank(cellsOf(bytes.subarray(start, end), delimiter)));
+    if (isBlank) {
       this.#sink.row({ file, row, line, byte, endLine, endByte, ...blankRow(cellTexts(this), columns) });
       return;
     }
+    this.#odd.add(scanner, columns);
     if (this.#watch && this.#watch.columns.size > 0) this.#look(this.#watch, line);
     if (this.#sink.screen?.(this)) return;
     this.#sink.row({ file, row, line, byte, endLine, endByte, values: cellTexts(this) });

@@ -34,13 +34,18 @@ export class CsvScanner {
   next = 0;
   /** Number of cells in the record. */
   cells = 0;
+  /** True if one of the cells that are only counted has a value. */
+  isOverfilled = false;
   /** Number of line ends inside the record, in quotes. */
   innerLines = 0;
   /** Index of the fault. */
   at = 0;
   /** Index of the opening quote of the first cell with a line end; valid only if `innerLines` is not 0. */
   spanAt = 0;
-  /** For each cell: its first index, the index after it, and its form; further cells are only counted. */
+  /**
+   * For each cell: its first index, the index after it, and its form. Further cells are only counted; cells that the record
+   * lacks are empty.
+   */
   readonly starts: Int32Array;
   readonly ends: Int32Array;
   readonly forms: Uint8Array;
@@ -69,6 +74,7 @@ export class CsvScanner {
   scan(bytes: Buffer, start: number, bound: number, last: boolean): ScanEnd {
     const kinds = this.#kinds;
     this.cells = 0;
+    this.isOverfilled = false;
     this.innerLines = 0;
     let cellStart = start;
     let at = start;
@@ -109,13 +115,21 @@ export class CsvScanner {
   #cell(start: number, end: number, form: number): void {
     const cell = this.cells;
     this.cells = cell + 1;
-    if (cell >= this.starts.length) return;
+    if (cell >= this.starts.length) {
+      if (form !== EMPTY) this.isOverfilled = true;
+      return;
+    }
     this.starts[cell] = start;
     this.ends[cell] = end;
     this.forms[cell] = form;
   }
 
   #ended(end: number, next: number): ScanEnd {
+    for (let cell = this.cells; cell < this.starts.length; cell++) {
+      this.starts[cell] = end;
+      this.ends[cell] = end;
+      this.forms[cell] = EMPTY;
+    }
     this.end = end;
     this.next = next;
     return 'record';

@@ -38,7 +38,8 @@ async function openRows(path: string, file: number, options: SourceOptions): Pro
     });
   const bytes = await openBytes(path, options.encoding, options.files);
   const { delimiter, evidence, columns, unnamed, first, header, dialect } = await csvHead(bytes, options);
-  const shared = { columns: columns.length, encoding: bytes.encoding, file };
+  const { width = 'trailing', warn } = options;
+  const shared = { columns: columns.length, encoding: bytes.encoding, file, width, warn };
   const watched = unnamedWatch({ columns, unnamed }, options);
   // csv-parse is loaded with the first file that needs it.
   const { DialectRows } = dialect ? await import('./dialect-rows.ts') : {};
@@ -54,6 +55,7 @@ async function openRows(path: string, file: number, options: SourceOptions): Pro
     bytes: bytes.size,
     columns,
     delimiter,
+    ...(width === 'trailing' ? {} : { width }),
     ...(unnamed.length > 0 ? { unnamed } : {}),
     ...(evidence ? { guessed: guessed(delimiter, evidence) } : {}),
     read(from, signal, reading) {

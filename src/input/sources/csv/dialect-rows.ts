@@ -5,12 +5,13 @@ import type { RowSink } from '../../rows/record.ts';
 import type { Problem, ReadFrom, Row } from '../../rows/row.ts';
 import { encodingInvalid, rawText, tooLarge } from '../row-fault.ts';
 import type { RowParser } from '../row-parser.ts';
-import { ROW_BYTES_MAX } from '../source.ts';
+import { ROW_BYTES_MAX, type RowWidth, type SourceOptions } from '../source.ts';
 import type { Dialect } from './csv-dialect.ts';
 import { columnsMismatch } from './csv-framer.ts';
 import { areBlank, blankRow, isHeaderFault, type ValueWatch } from './csv-rows.ts';
 import { lineEndIn } from './csv-scan.ts';
 import type { TextPlace } from './csv-start.ts';
+import { isOfWidth, OddRows } from './csv-width.ts';
 
 /**
  * Properties that all rows of one file in a dialect share; `columns` is the number of cells of every row, 0 for any
@@ -24,6 +25,10 @@ export type DialectFile = {
   readonly file: number;
   /** The cells of the header, if the file has one. */
   readonly header?: readonly string[] | undefined;
+  /** @default strict */
+  readonly width?: RowWidth;
+  /** Gets the numbers of accepted rows with another number of cells, at the end. */
+  readonly warn?: SourceOptions['warn'];
 };
 
 const BLANK = [0x20, 0x09, 0x0b, 0x0c];
@@ -37,6 +42,7 @@ export class DialectRows implements RowParser {
   readonly #of: DialectFile;
   readonly #comment: Buffer;
   readonly #watch: ValueWatch | undefined;
+  readonly #odd = new OddRows();
   /** The text from `#base` on; what is before `#at` has become rows. */
   #bytes: Buffer = Buffer.alloc(0);
   #base: number;
@@ -88,6 +94,7 @@ export class DialectRows implements RowParser {
 
   end(sink: RowSink): void {
     while (this.#continues(sink, true));
+    this.#odd.tell(this.#of.warn);
   }
 
   /** Takes the records up to the next fault; false if there is nothing more to do without further bytes. */
@@ -135,22 +142,26 @@ export class DialectRows implements RowParser {
       this.#fault = tooLarge();
       return false;
     }
-    const { file, columns, encoding, header } = this.#of;
+    const { file, columns, encoding, header, width = 'strict' } = this.#of;
     const text = withoutLineEnd(this.#bytes.subarray(start, stop));
     const place = this.#passed(stop);
     const row = { file, row: this.#row, ...place };
+    const isOverfilled = cells.slice(columns).some((cell) => cell !== '');
+    const count = { cells: cells.length, isOverfilled };
     if (!isUtf8(text)) {
       const fault = encodingInvalid(text, place.byte, encoding);
       sink.row({ ...row, values: [], fault, raw: rawText(text) });
     } else if (areBlank(cells)) sink.row({ ...row, ...blankRow(cells, columns) });
     else if (header && isDeepStrictEqual(cells, header))
       sink.row({ ...row, values: cells, fault: isHeaderFault(), raw: rawText(text) });
-    else if (columns !== 0 && cells.length !== columns) {
+    else if (columns !== 0 && !isOfWidth(width, count, columns)) {
       const fault = columnsMismatch(cells.length, columns);
       sink.row({ ...row, values: cells, fault, raw: rawText(text) });
     } else {
       this.#look(cells, place.line);
-      sink.row({ ...row, values: cells });
+      this.#odd.add(count, columns);
+      const values = columns === 0 ? cells : Array.from({ length: columns }, (_, at) => cells[at] ?? '');
+      sink.row({ ...row, values });
     }
     return true;
   }
