@@ -203,6 +203,7 @@ const looks = {
   html: /<\/?(?:p|br|div|span|b|i|u|a|em|strong|ul|ol|li|code|pre|blockquote|img|h[1-6])(?:\s[^<>]*)?\/?>|&(?:amp|lt|gt|quot|nbsp|#\d{2,5});/i,
   slack: /<@[UW][A-Z0-9]{4,}(?:\|[^<>]*)?>|<https?:\/\/[^|<>]+\|[^<>]+>|<!(?:here|channel|everyone)/,
   padded: /^\s|\s$/,
+  clock: /^\d{1,2}:\d\d(?::\d\d)?(?: ?[ap]\.?m\.?)?$/i,
   path: /^(?!https?:)[^\s<>]{0,200}[^\s<>/]\.[a-z0-9]{2,5}$/i,
 } as const;
 const lookNames = Object.keys(looks) as Look[];
@@ -220,16 +221,30 @@ export class ColumnCounter {
   readonly #distinct = new DistinctCounter();
   readonly #times: TimeFormCounter;
   readonly #met: Record<ValueForm, number> = { integer: 0, boolean: 0, url: 0, json: 0, id: 0 };
-  readonly #looks: Record<Look, number> = { legalId: 0, email: 0, html: 0, slack: 0, padded: 0, path: 0 };
+  readonly #looks: Record<Look, number> = {
+    legalId: 0,
+    email: 0,
+    html: 0,
+    slack: 0,
+    padded: 0,
+    clock: 0,
+    path: 0,
+  };
   readonly #samples = new Set<string>();
   #values: Set<string> | undefined = new Set();
   #filled = 0;
   #shortest = 0;
   #longest = 0;
 
-  /** @param before epoch seconds; times before it are counted */
-  constructor(name: string, before?: number) {
+  readonly #isTime: boolean;
+
+  /**
+   * @param before epoch seconds; times before it are counted
+   * @param isTime true if the column is called a time in another language than English
+   */
+  constructor(name: string, before?: number, isTime = false) {
     this.name = name;
+    this.#isTime = isTime || TIME_NAME.test(name);
     this.#times = new TimeFormCounter(before);
   }
 
@@ -285,7 +300,7 @@ export class ColumnCounter {
   #time(): TimeEvidence | undefined {
     const time = this.#times.evidence;
     if (time === undefined || time.time === 'iso' || /[dM]/.test(time.time)) return time;
-    return TIME_NAME.test(this.name) ? time : undefined;
+    return this.#isTime ? time : undefined;
   }
 
   #type(distinct: DistinctEstimate, time: TimeEvidence | undefined): ColumnType {

@@ -29,7 +29,8 @@ export function changesOf(table: Table, id: string | undefined, changes: readonl
     const ref = id === undefined ? undefined : refersTo(change, table, id);
     if (kind === undefined || ref === undefined || change.files.length > 1) continue;
     const text = fieldsOf('messages', change.columns).get('text');
-    const name = `${kind.change === 'edit' ? 'edited' : 'removed'}${Object.keys(join).length || ''}`;
+    const word = kind.change === 'edit' ? 'edited' : 'removed';
+    const name = word in join ? `${word}${Object.keys(join).length}` : word;
     const joined = { path: change.paths[0], on: { [ref]: id }, where: { [kind.column]: kind.value } };
     if (kind.change === 'removal') {
       join[name] = { ...joined, many: 'first' };

@@ -21,7 +21,7 @@ const YES = new Set('1 true t yes y x j s o d ja oui si sí sim д да はい �
 
 /** Events in a room besides messages, in the words of many systems. */
 const SYSTEM =
-  /^(?:(?:user|member|channel|group|room|chat|system|event|m\.room)[ _.:-]?)?(?:join(?:ed|s)?|left|leave[sd]?|leaving|part(?:ed)?|quit|enter(?:ed)?|exit(?:ed)?|kick(?:ed)?|bann?(?:ed)?|invite[sd]?|add(?:ed)?|remove[sd]?|renamed?|topic|purpose|archive[d]?|create[d]?|system|service|notice|notification|info|membership|pinned|call|beitritt|beigetreten|austritt|verlassen|entr(?:ée|ee|ou|ó)|sorti[ea]?|sa(?:iu|lió|lida)|uni(?:ó|do)|rejoint|quitt(?:é|e)|вошел|вошёл|вышел|вход|выход|entrada|sa[ií]da|salida|entrata|uscita|ingresso|ingreso|加入|退出|離開|参加|退室|입장|퇴장)(?:[ _.:-](?:user|member|channel|group|room|message|msg))?$/i;
+  /^(?:(?:user|member|channel|group|room|chat|system|event|m\.room)[ _.:-]?)?(?:join(?:ed|s)?|left|leave[sd]?|leaving|part(?:ed)?|quit|enter(?:ed)?|exit(?:ed)?|kick(?:ed)?|bann?(?:ed)?|invite[sd]?|add(?:ed)?|remove[sd]?|renamed?|topic|purpose|archive[d]?|create[d]?|system|service|notice|notification|info|membership|pinned|call|beitritt|beigetreten|austritt|verlassen|entr(?:ée|ee|ou|ó)|sorti[ea]?|sa(?:iu|lió|lida)|uni(?:ó|do)|rejoint|quitt(?:é|e)|arriv(?:ée|é|ee|al)|d(?:é|e)part|вошел|вошёл|вышел|вход|выход|entrada|sa[ií]da|salida|entrata|uscita|ingresso|ingreso|加入|退出|離開|参加|退室|입장|퇴장)(?:[ _.:-](?:user|member|channel|group|room|message|msg))?$/i;
 
 /** Columns that say that not everybody in a conversation may see a message, as help desks have them. */
 const INTERNAL = /^(?:is_?)?(?:internal(?:_?note)?|private(?:_?note)?|note|whisper)$/i;

@@ -1,5 +1,6 @@
 import { type InspectedColumn, ValueSet } from '../../../input/columns/column.ts';
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
+import { UNANSWERED } from '../ask/answering.ts';
 import type { Table } from '../files/tables.ts';
 import { isUnique } from '../guess/entity-guess.ts';
 import { translatedWord, wordSource } from '../guess/words.ts';
@@ -130,6 +131,7 @@ function draftOne(roles: MessageRoles, drafting: MessageDrafting, half: Half, ke
     'attachments',
   ]);
   mapFields('messages', table, fields, done, draft, drafting.known);
+  withClock(table, fields.get('sentAt'), draft);
   const where = { ...half.where, ...filters.where, ...changes.where };
   const join = { ...half.join, ...files?.join, ...changes.join };
   const order = orderOf(
@@ -147,6 +149,35 @@ function draftOne(roles: MessageRoles, drafting: MessageDrafting, half: Half, ke
   if (receiver !== undefined) filled.set('receiver', receiver);
   return finished('messages', table, draft, options, filled, drafting.known);
 }
+
+/** A day in one column and the time of the day in another one are one time. */
+function withClock({ columns }: Table, day: string | undefined, { map, used, remarks }: Draftable): void {
+  const time = columns.find(({ name }) => name === day)?.time;
+  if (day === undefined || !time || !isDayOnly(time)) return;
+  const clock = columns.find(({ filled, looks }) => filled > 0 && looks.clock === filled);
+  if (!clock) {
+    remarks.push(`? ${day} has days without a time, so all messages of a day are sent at midnight`);
+    return;
+  }
+  const source = map['sentAt'];
+  const { from: _, ...read } =
+    typeof source === 'object' && source !== null && 'from' in source ? source : { from: day };
+  const format = 'time' in read ? read.time : time.time;
+  const [, seconds, half] =
+    /\d(:\d\d)?(?: ?([ap])[^\d]*)?$/i.exec(clock.samples[0]?.replace(':', '') ?? '') ?? [];
+  const hours = `${half ? 'h' : 'H'}:mm${seconds ? ':ss' : ''}${half ? ' a' : ''}`;
+  map['sentAt'] = {
+    template: format === 'iso' ? `{${day}}T{${clock.name}}` : `{${day}} {${clock.name}}`,
+    ...read,
+    time: format === 'iso' || format === UNANSWERED ? format : `${format} ${hours}`,
+  };
+  used.add(clock.name);
+}
+
+/** True if times are days. */
+const isDayOnly = ({ time, first, last }: NonNullable<InspectedColumn['time']>): boolean =>
+  (time === 'iso' && [first, last].every((each) => /^[\d-]{10}(?:T00:00:00(?:[.]0+)?Z?)?$/.test(each))) ||
+  (/d/.test(time) && !/[Hh]/.test(time));
 
 /** Maps the senders and the receivers. */
 function people(roles: MessageRoles, drafting: MessageDrafting, draft: Draftable): void {

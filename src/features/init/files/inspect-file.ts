@@ -11,6 +11,7 @@ import type { FormatLook, Source, SourceFormat } from '../../../input/sources/so
 import type { Files } from '../../../system/files.ts';
 import { type EntityGuess, guessEntity, SPECIFIED } from '../guess/entity-guess.ts';
 import { type Proposal, propose } from '../guess/proposal.ts';
+import { isTimeName } from '../words/concepts.ts';
 import type { RowsInDocument } from './json-tables.ts';
 import type { KindOfRows } from './kinds.ts';
 import { readOnce } from './many-files.ts';
@@ -208,6 +209,9 @@ const SAMPLE_CELL_CHARS = 200;
 /** A list or an object is useless if it is cut. */
 const SAMPLE_JSON_CHARS = 4_000;
 
+const counterOf = (name: string, before: number | undefined): ColumnCounter =>
+  new ColumnCounter(name, before, isTimeName(name));
+
 /** Counts the columns of a file, row after row. */
 class Columns {
   readonly #before: number | undefined;
@@ -217,7 +221,7 @@ class Columns {
 
   constructor(names: readonly string[], before: number | undefined) {
     this.#before = before;
-    for (const name of names) this.#counters.set(name, new ColumnCounter(name, before));
+    for (const name of names) this.#counters.set(name, counterOf(name, before));
     this.#ordered = [...this.#counters.values()];
   }
 
@@ -254,7 +258,7 @@ class Columns {
       let counter = this.#counters.get(path);
       if (!counter) {
         if (this.#counters.size >= COLUMNS_MAX) continue;
-        counter = new ColumnCounter(path, this.#before);
+        counter = counterOf(path, this.#before);
         this.#counters.set(path, counter);
       }
       const isObject = typeof value === 'object' && !Array.isArray(value);

@@ -148,7 +148,7 @@ const HEAD_LINES = 5;
 /** True if the first lines of a text file have the same number of cells, three at least. */
 function isTableText(path: string): boolean {
   if (!/\.txt$/i.test(path) || path.includes('!/')) return false;
-  const head = beginningAt(path, HEAD_BYTES, realFiles)?.toString('latin1') ?? '';
+  const head = beginningAt(path, HEAD_BYTES, realFiles)?.bytes.toString('latin1') ?? '';
   const lines = head
     .split(/\r?\n/)
     .slice(0, HEAD_LINES)

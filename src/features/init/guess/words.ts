@@ -6,16 +6,18 @@ import { type Known, rowsText, UNANSWERED } from '../ask/answering.ts';
 /** Fields with a fixed set of values, and the words of other systems for each value. */
 const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'groups.type': {
-    public: 'public open offen oeffentlich öffentlich publique publico público abierto aberto 公开 公開 공개',
+    public:
+      'public открытый открытая общая pubblico pubblica aperto aperta abierta aberta ouvert offen oeffentlich öffentlich publique publico público abierto aberto 公开 公開 공개',
     private:
-      'private closed p privat geschlossen prive privé privado cerrado fechado hidden secret groupdm mpim mpdm dm direct im self notes 私有 非公開 비공개 1',
+      'private closed p закрытый закрытая личный личная приватный chiuso chiusa cerrada fechada fermé ferme privada privato privata direkt directo direto diretto privat geschlossen prive privé privado cerrado fechado hidden secret groupdm mpim mpdm dm direct im self notes 私有 非公開 비공개 1',
     password: 'password protected passwort',
   },
   'members.scope': {
     admin:
-      'admin administrator owner leader creator host besitzer leiter proprietaire administrateur dueño dono 管理员 管理者 관리자',
-    moderator: 'moderator mod deputy moderateur moderador',
-    participant: 'participant member user guest normal mitglied membre miembro membro 成员 メンバー 회원',
+      'admin administrator owner leader creator host besitzer leiter proprietaire administrateur dueño dono админ администратор 管理员 管理人 responsable responsabile responsavel responsável amministratore animateur 管理者 관리자',
+    moderator: 'moderator mod deputy moderateur modérateur moderador moderatore модератор モデレーター',
+    participant:
+      'participant member user guest normal участник teilnehmer participante partecipante membre miembro membro mitglied membre miembro membro 成员 メンバー 회원',
   },
   'messages.receiverType': {
     user: 'user direct dm d personal private im person privat direkt prive directo direto',

@@ -227,6 +227,10 @@ export function conceptsIn(name: string): readonly string[] {
   return found;
 }
 
+/** True if a name says that a column has times: digits in others are numbers. */
+export const isTimeName = (name: string): boolean =>
+  conceptsIn(name).some((key) => /\b(?:time|sent|created|joined)\b/.test(key) && !/\bid\b/.test(key));
+
 /** A folder may have thousands of files with the same columns. */
 const remembered = new Map<string, readonly string[]>();
 const REMEMBERED_MAX = 10_000;
