@@ -119,9 +119,13 @@ function commonName(
 function nameColumn(table: Table, key: string, hint: HintName, free: readonly string[]): string | undefined {
   // What stands in an object around the rows is read only where a field of the messages needs it.
   const columns = table.columns.filter(
-    ({ name, type }) => !name.startsWith('^') && free.includes(name) && (type === 'text' || type === 'id'),
+    ({ name, type }) =>
+      name.startsWith('^') === key.startsWith('^') &&
+      free.includes(name) &&
+      (type === 'text' || type === 'id'),
   );
-  const named = columnOfHint(hint, columns, ({ name }) => dependsOn(table, key, name));
+  const around = columns.find(({ name }) => /^\^+\.(?:name|title|topic|subject)$/i.test(name));
+  const named = around ?? columnOfHint(hint, columns, ({ name }) => dependsOn(table, key, name));
   if (named) return named.name;
   const own = table.columns.find(({ name }) => name === key);
   if (!own) return undefined;

@@ -151,7 +151,8 @@ function leaveAlone(
   fields: ReadonlyMap<string, string>,
   { map }: Draftable,
 ): void {
-  const names = [...columns.map(({ name }) => name), ...(first?.kind ? [first.kind.column] : [])];
+  const filled = columns.filter(({ type }) => type !== 'empty');
+  const names = [...filled.map(({ name }) => name), ...(first?.kind ? [first.kind.column] : [])];
   for (const name of names)
     if (
       Object.hasOwn(entities[entity].fields, name) &&

@@ -1,6 +1,7 @@
 import { TimeFormCounter } from '../../../input/columns/time-evidence.ts';
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
 import { partsOfPath, type Table } from '../files/tables.ts';
+import { isUnique } from '../guess/entity-guess.ts';
 import { WORDS_MAX, wordSource } from '../guess/words.ts';
 import type { DraftSource, SourceOption } from '../text/pipeline-text.ts';
 import { conceptsIn } from '../words/concepts.ts';
@@ -29,6 +30,14 @@ export function idOrName(entity: 'users' | 'groups', table: Table): string | und
   return fields.get(IDS[entity]) ?? fields.get('name');
 }
 
+/** A description that is short and different in each row is the name, if there is no other. */
+function titleOf({ columns }: Table, fields: Map<string, string>): string | undefined {
+  const title = columns.find(({ name }) => name === fields.get('description'));
+  if (!title || title.longest > 100 || title.empty > 0 || !isUnique(title)) return undefined;
+  fields.delete('description');
+  return title.name;
+}
+
 const CASE_JOINED =
   '? ids that differ only in capital letters become one person; remove  lower  if they are different people';
 
@@ -43,7 +52,7 @@ export function draftOwners(entity: 'users' | 'groups', table: Table, drafting: 
     setField(draft, field, drafting[entity].own(id));
     if (drafting[entity].joinsCase) draft.remarks.push(CASE_JOINED);
     // The column of the key may be the name, too.
-    const name = fields.get('name') ?? id;
+    const name = fields.get('name') ?? titleOf(table, fields) ?? id;
     const hasName = table.columns.find((column) => column.name === name)?.empty === 0;
     setField(draft, 'name', hasName ? name : { first: [name, id] });
     draft.used.add(name).add(id);

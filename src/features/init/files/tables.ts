@@ -48,7 +48,7 @@ export function tablesOf(found: FoundFiles, base: string): Table[] {
     JSON.stringify([formOf(inspection), encodingOf(inspection)]),
   );
   adopt(groups);
-  return [...groups.values()].map((group) => tableOf(group, { ...found, base }));
+  return [...groups.values()].flatMap(alike).map((group) => tableOf(group, { ...found, base }));
 }
 
 /** True if a file without rows has the columns, or the place of rows, that the files of a group have. */
@@ -91,6 +91,24 @@ function adopt(groups: Map<string, Examined[]>): void {
 
 /** Share of the columns of a file that others must have, too, to be of their kind. */
 const ALIKE = 0.8;
+/** With fewer columns in common, files of one entity are two tables: each names people and rooms in its own way. */
+const IN_COMMON = 0.5;
+
+/** Files whose rows name their own members, by what they have in common. */
+function alike(group: readonly Examined[]): Examined[][] {
+  const tables: { readonly names: Set<string>; readonly files: Examined[] }[] = [];
+  for (const file of group) {
+    const own = file.inspection.header === undefined ? [...file.keys.keys()] : [];
+    const home = tables.find(
+      ({ names }) =>
+        own.filter((name) => names.has(name)).length >= Math.min(own.length, names.size) * IN_COMMON,
+    );
+    home?.files.push(file);
+    for (const name of own) home?.names.add(name);
+    if (!home) tables.push({ names: new Set(own), files: [file] });
+  }
+  return tables.map(({ files }) => files);
+}
 
 /** A file without a character beyond ASCII has the encoding that others of its form show. */
 function withEncodings(files: readonly Examined[]): readonly Examined[] {

@@ -135,7 +135,9 @@ export async function filesUnder(folder: string): Promise<WalkedFiles> {
     (path) => (isExportName(path) || isTableText(path)) && !NOT_EXPORTS.test(basename(path)),
   );
   for (const path of all) {
-    const reason = FOREIGN[extname(path).toLowerCase()];
+    const isText =
+      /\.txt$/i.test(path) && !exports.includes(path) && !/(?:^|[/\\])readme[^/\\]*$/i.test(path);
+    const reason = isText ? 'a text that is no table' : FOREIGN[extname(path).toLowerCase()];
     if (reason !== undefined) leftOut.push({ path, reason });
   }
   return { exports, all, leftOut };
@@ -145,7 +147,7 @@ export async function filesUnder(folder: string): Promise<WalkedFiles> {
 const HEAD_BYTES = 4_096;
 const HEAD_LINES = 5;
 
-/** True if the first lines of a text file have the same number of cells, three at least. */
+/** True if the first lines of a text file have the same number of cells. */
 function isTableText(path: string): boolean {
   if (!/\.txt$/i.test(path) || path.includes('!/')) return false;
   const head = beginningAt(path, HEAD_BYTES, realFiles)?.bytes.toString('latin1') ?? '';
@@ -155,9 +157,10 @@ function isTableText(path: string): boolean {
     .filter((line, at, all) => (at < all.length - 1 || head.length < HEAD_BYTES ? line !== '' : false));
   return (
     lines.length > 1 &&
-    ['\t', ';', ',', '|'].some((delimiter) => {
+    ['\t', ';', '|', ','].some((delimiter) => {
       const [first = 0, ...others] = lines.map((line) => line.split(delimiter).length);
-      return first > 2 && others.every((cells) => cells === first);
+      // Any sentence may have a comma.
+      return first > (delimiter === ',' ? 2 : 1) && others.every((cells) => cells === first);
     })
   );
 }

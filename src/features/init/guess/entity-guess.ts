@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { InspectedColumn } from '../../../input/columns/column.ts';
 import { entities } from '../../../input/entities/entities.ts';
 import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
+import { conceptsAmong } from '../words/concepts.ts';
 import { columnOfHint, columnsByField, timesIn } from '../words/field-names.ts';
 
 /** Which entity the rows of a file most likely are. */
@@ -56,7 +57,13 @@ function entityByName(path: string): EntityName | undefined {
     (entity) =>
       !FILE_NAMES.some(([known]) => known === entity) && name.toLowerCase().includes(entities[entity].noun),
   );
-  return other ?? FILE_NAMES.find(([, pattern]) => pattern.test(name))?.[0];
+  if (other) return other;
+  const about = conceptsAmong(name.replace(/\..*$/, ''));
+  const has = (concept: string): boolean => about.has(concept);
+  if (has('message') || has('text')) return 'messages';
+  if (has('room') && has('person')) return 'members';
+  const found = FILE_NAMES.find(([, pattern]) => pattern.test(name))?.[0];
+  return found ?? (has('room') ? 'groups' : has('person') ? 'users' : undefined);
 }
 
 /** Columns that name somebody else than the person of the row. */
@@ -64,6 +71,8 @@ const OF_OTHERS = /by$|owner|creator|from|sender|author|boss|admin/i;
 /** A column with a list of those who are in a group. */
 const MEMBERS = /^(?:members?|users?|participants?|user_?ids?|member_?ids?)$/i;
 const OBJECTION = -5;
+/** In fewer rows a value may stand twice. */
+const FEW_ROWS = 8;
 /** Half of what all needed columns count: names of files are given by hand. */
 const BY_FILE_NAME = 1.5;
 
@@ -89,15 +98,22 @@ function counterEvidence(
   const hasEmail = columns.some(
     ({ name, filled, looks }) => filled > 0 && looks.email >= filled * 0.9 && !OF_OTHERS.test(name),
   );
+  // Each user and each group is one row, few exceptions apart.
+  const key = fields.get(entity === 'users' ? 'uid' : 'guid') ?? fields.get('name');
+  const hasKey = columns.every(
+    (column) => column.name !== key || column.filled < FEW_ROWS || isNearlyUnique(column),
+  );
   switch (entity) {
     case 'members':
       return has('guid') && has('uid') ? 0 : OBJECTION;
     case 'messages':
       return has('text') || has('data') || has('attachments') ? 0 : OBJECTION;
     case 'users':
+      if (!hasKey) return OBJECTION;
       if (!has('name') && !hasEmail && !isNamed) return OBJECTION;
       return hasEmail && !has('text') ? 1 : 0;
     case 'groups':
+      if (!hasKey) return OBJECTION;
       if (!has('guid') && !has('name')) return OBJECTION;
       return columns.some(({ name, type }) => type === 'json' && MEMBERS.test(name)) ? 1 : 0;
     default:

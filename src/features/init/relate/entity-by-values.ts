@@ -2,6 +2,7 @@ import { ValueSet } from '../../../input/columns/column.ts';
 import type { EntityName } from '../../../input/entities/entity.ts';
 import type { Table } from '../files/tables.ts';
 import { SPECIFIED } from '../guess/entity-guess.ts';
+import { conceptsIn } from '../words/concepts.ts';
 import { isHintedAs, isNamedAs } from '../words/field-names.ts';
 import { bestLink } from './links.ts';
 
@@ -44,7 +45,12 @@ function namedIn(table: Table, others: readonly Table[]): Found | undefined {
       const entity = referenceOf(name, other.entity?.entity);
       if (!entity || type === 'time' || type === 'json') continue;
       const link = bestLink(valuesOf(other, name), table);
-      if (link && link.share >= LINKED && covers(valuesOf(other, name), table, link.column))
+      if (
+        link &&
+        !mayBeChance(table, link.column, entity) &&
+        link.share >= LINKED &&
+        covers(valuesOf(other, name), table, link.column)
+      )
         return { entity, evidence: `the values of ${name} in ${other.paths[0]}` };
     }
   return undefined;
@@ -55,6 +61,14 @@ const valuesOf = ({ keys }: Table, name: string): ValueSet => keys.get(name) ?? 
 /** A few values are among the keys of a much longer table by chance, and one value among any. */
 const covers = (values: ValueSet, table: Table, key: string): boolean =>
   values.size > 1 && values.size >= valuesOf(table, key).size * 0.2;
+
+/** Numbers from one on are the keys of many a table: then its name, or that of its key, must say the same. */
+function mayBeChance({ columns, paths }: Table, key: string, entity: EntityName): boolean {
+  if (columns.find(({ name }) => name === key)?.type !== 'integer') return false;
+  const word = entity === 'groups' ? /\broom\b/ : /\b(?:person|author)\b/;
+  const names = [key, ...paths.map((path) => path.replace(/^.*\//, '').replace(/\..*$/, ''))];
+  return !names.some((name) => conceptsIn(name).some((concepts) => word.test(concepts)));
+}
 
 function referenceOf(name: string, entity: EntityName | undefined): EntityName | undefined {
   if (isHintedAs('room', name)) return 'groups';

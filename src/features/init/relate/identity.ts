@@ -130,10 +130,23 @@ function keyOf(
         0,
       ) +
       (name === usual ? 0.5 : 0) +
-      (type === 'text' ? -0.1 : 0),
+      (type === 'text' ? -0.1 : 0) -
+      UNREACHED * referring.filter(({ table, column }) => isOutOfReach(table, column, own, name)).length,
   }));
   votes.sort((a, b) => b.votes - a.votes);
   return votes[0]?.name ?? usual;
+}
+
+/** More than all references together can say for a key. */
+const UNREACHED = 100;
+
+/** True if a reference is found in another column than the key, but not as it is written, which a lookup needs. */
+function isOutOfReach(table: Table, column: string, own: Table, key: string): boolean {
+  const values = valuesOf(table, column);
+  const best = bestLink(values, own);
+  return (
+    best?.folded === true && best.column !== key && best.share > linkTo(values, own, key).share + CLEARLY
+  );
 }
 
 /** The column that a reference is found in, if it is clearly not the key. */

@@ -227,6 +227,10 @@ export function conceptsIn(name: string): readonly string[] {
   return found;
 }
 
+/** The concepts of the words of a name that are known. */
+export const conceptsAmong = (name: string): ReadonlySet<string> =>
+  new Set(wordsOf(name).flatMap((word) => conceptsOfWord(word) ?? []));
+
 /** True if a name says that a column has times: digits in others are numbers. */
 export const isTimeName = (name: string): boolean =>
   conceptsIn(name).some((key) => /\b(?:time|sent|created|joined)\b/.test(key) && !/\bid\b/.test(key));
