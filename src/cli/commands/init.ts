@@ -9,7 +9,7 @@ export const init = defineCommand({
   describe: 'write a pipeline for exports',
   builder: (y) =>
     filesOfEachEntity(
-      y.positional('dir', word('folder, archive or file of the exports; default: this folder')),
+      y.positional('dir', word('folder, archive or file of the exports; default: .')),
     )
       .example('$0 init export --yes', 'read the files, write export/pipeline.yaml')
       .example("$0 init --messages 'old/**/*.csv'", 'a glob needs quotes')
