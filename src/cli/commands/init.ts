@@ -9,9 +9,10 @@ export const init = defineCommand({
   describe: 'write a pipeline for exports',
   builder: (y) =>
     filesOfEachEntity(
-      y.positional('dir', word('folder, archive or file of the exports; default: this folder')),
+      y.positional('dir', word('folder, archive or file of the exports; default: .')),
     )
       .example('$0 init export --yes', 'read the files, write export/pipeline.yaml')
+      .example("$0 init --messages 'old/**/*.csv'", 'a glob needs quotes')
       .option('yes', yes('do not ask; use the most likely answers'))
       .option('name', word('name of the pipeline; default: that of the folder, or of the export'))
       .option('zone', word('zone of times without one, such as Europe/Berlin'))
@@ -51,6 +52,6 @@ function answersIn(written: readonly string[]): ReadonlyMap<string, string> {
 /** An option for each entity, such as `--users FILE FILE`. */
 const filesOfEachEntity = <T>(y: Argv<T>) =>
   entityNames.reduce<Argv<unknown>>(
-    (each, name) => each.option(name, words(`files or "globs" with ${name}`)),
+    (each, name) => each.option(name, words(`files/globs with ${name}`)),
     y,
   ) as Argv<T & { readonly [K in EntityName]: string[] | undefined }>;

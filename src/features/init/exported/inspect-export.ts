@@ -10,6 +10,7 @@ import { planOptions } from '../../../session/connect.ts';
 import { temporaryWorkplace } from '../../../session/workplace/workplace.ts';
 import type { Runtime, Stderr, Stdout } from '../../../terminal/context.ts';
 import { argument, fromHere, printable } from '../../../terminal/printable.ts';
+import { readOnce } from '../files/many-files.ts';
 
 /** The contents of an export, and what a pipeline has to declare before it can be read. */
 export type ReadExport = {
@@ -100,7 +101,9 @@ export async function findExport(path: string, context: Runtime & Stderr): Promi
       hint: 'download the file, or its beginning (curl -r 0-9999999 -o messages.csv …), use that file here, and write  path: https://…  into the pipeline',
     });
   await using workplace = temporaryWorkplace(context);
-  const found = await findExports(resolve(path), context.system.files, workplace).catch(onlyRunError);
+  const found = await findExports(resolve(path), readOnce(context.system.files), workplace).catch(
+    onlyRunError,
+  );
   // Whatever is wrong with it is said by those who read it as files.
   return found instanceof RunError ? [] : found;
 }

@@ -3,7 +3,6 @@ import type { Files } from '../../../system/files.ts';
 import { type Examined, examineFile, type InspectOptions } from './inspect-file.ts';
 import { type RowsInDocument, rowsInDocument } from './json-tables.ts';
 import { splitByKind } from './kinds.ts';
-import { readOnce } from './many-files.ts';
 
 /** A larger document is not looked into: its rows must be declared. */
 const BYTES_MAX = 64 * 1_048_576;
@@ -42,10 +41,9 @@ export async function examineTables(
   options: InspectOptions,
   signal: AbortSignal,
 ): Promise<Examined[]> {
-  const known = { ...options, files: await readOnce(path, options.files) };
-  const documents = options.entity === undefined ? await rowsIn(path, known.files) : [];
-  if (documents.length > 0) return await tablesIn(path, documents, known, signal);
-  return [...(await splitByKind(path, await examineFile(path, known, signal), known, signal))];
+  const documents = options.entity === undefined ? await rowsIn(path, options.files) : [];
+  if (documents.length > 0) return await tablesIn(path, documents, options, signal);
+  return [...(await splitByKind(path, await examineFile(path, options, signal), options, signal))];
 }
 
 /** Entities whose rows have no rows of other entities in them. */

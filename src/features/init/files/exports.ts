@@ -8,7 +8,7 @@ import { SPECIFIED } from '../guess/entity-guess.ts';
 import { examineTables } from './documents.ts';
 import { commonFolder } from './globs.ts';
 import type { Examined, Inspection, InspectOptions } from './inspect-file.ts';
-import { chosenFiles, type UnreadLike } from './many-files.ts';
+import { chosenFiles, readOnce, type UnreadLike } from './many-files.ts';
 import type { FoundFiles } from './tables.ts';
 import { filesUnder, type UnreadFile } from './walk.ts';
 
@@ -125,8 +125,9 @@ type FileErrors = { readonly path: string; readonly error: RunError }[];
 export async function examineFiles(
   paths: readonly string[],
   optionsOf: (path: string) => Omit<InspectOptions, 'files'>,
-  { signal, system: { files } }: Runtime,
+  { signal, system }: Runtime,
 ): Promise<{ readonly examined: Examined[]; readonly errors: FileErrors }> {
+  const files = readOnce(system.files);
   const examined: Examined[] = [];
   const errors: FileErrors = [];
   for (const path of paths) {

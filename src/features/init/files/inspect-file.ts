@@ -14,7 +14,6 @@ import { type Proposal, propose } from '../guess/proposal.ts';
 import { isTimeName } from '../words/concepts.ts';
 import type { RowsInDocument } from './json-tables.ts';
 import type { KindOfRows } from './kinds.ts';
-import { readOnce } from './many-files.ts';
 
 /** The caller's declarations about a file, and how much of it to read. */
 export type InspectOptions = {
@@ -74,8 +73,8 @@ export async function examineFile(
   options: InspectOptions,
   signal: AbortSignal,
 ): Promise<Examined> {
-  const files = await readOnce(path, options.files);
-  const { bytes, encoding } = await opened(path, { ...options, files });
+  const { files } = options;
+  const { bytes, encoding } = await opened(path, options);
   const sample = await sampleOf(bytes);
   const found = formatFound(path, sample);
   const format: SourceFormat = found;

@@ -1,26 +1,56 @@
+import type { Stats } from 'node:fs';
 import { byNumber } from '../../../system/by-number.ts';
 import { type Files, type OpenFile, readAllSync } from '../../../system/files.ts';
 
 /** A larger file is read piece by piece. */
 const SMALL_BYTES = 1_048_576;
-const inMemory = new WeakMap<Files, string>();
+/** Bytes of small files that stay in memory. */
+const KEPT_BYTES = 8 * SMALL_BYTES;
 
 /**
- * The same files, of which a small one is read here at once and then comes from memory. Each thing that is detected opens
- * it again, and in a tree of small files this would cost more than their rows.
+ * The same files, of which a small one is read at once, and for a while comes from memory. Each thing that is detected
+ * opens a file again, and in a tree of small files this would cost more than their rows.
  */
-export async function readOnce(path: string, files: Files): Promise<Files> {
-  if (inMemory.get(files) === path) return files;
-  const stats = await files.stat(path).catch(() => undefined);
-  if (!stats?.isFile() || stats.size > SMALL_BYTES) return files;
-  const bytes = beginningAt(path, stats.size, files)?.bytes;
-  // What is wrong with it is said where it is opened.
-  if (bytes?.length !== stats.size) return files;
+export function readOnce(files: Files): Files {
+  const kept = new Map<string, { readonly stats: Stats; readonly bytes: Buffer }>();
+  let sum = 0;
+  const keep = (path: string, stats: Stats): void => {
+    const bytes = beginningAt(path, stats.size, files)?.bytes;
+    // What is wrong with it is said where it is opened.
+    if (bytes?.length !== stats.size) return;
+    kept.set(path, { stats, bytes });
+    sum += stats.size;
+    for (const [oldest, { bytes: freed }] of kept) {
+      if (sum <= KEPT_BYTES) break;
+      kept.delete(oldest);
+      sum -= freed.length;
+    }
+  };
+  return {
+    ...files,
+    async stat(path) {
+      const known = kept.get(path);
+      if (known) return known.stats;
+      const stats = await files.stat(path);
+      if (stats.isFile() && stats.size <= SMALL_BYTES) keep(path, stats);
+      return stats;
+    },
+    async open(path, flags, mode) {
+      const known = flags === 'r' ? kept.get(path) : undefined;
+      return known ? openBytesOf(path, known) : await files.open(path, flags, mode);
+    },
+  };
+}
+
+function openBytesOf(
+  path: string,
+  { stats, bytes }: { readonly stats: Stats; readonly bytes: Buffer },
+): OpenFile {
   const refuse = async (): Promise<never> => {
     throw new TypeError(`${path} is open for reading`);
   };
   const close = async (): Promise<void> => {};
-  const file: OpenFile = {
+  return {
     read: async (into, offset, length, position) => ({
       bytesRead: bytes.copy(into, offset, position, position + length),
     }),
@@ -31,13 +61,6 @@ export async function readOnce(path: string, files: Files): Promise<Files> {
     close,
     [Symbol.asyncDispose]: close,
   };
-  const once: Files = {
-    ...files,
-    stat: async (other) => (other === path ? stats : await files.stat(other)),
-    open: async (other, ...how) => (other === path ? file : await files.open(other, ...how)),
-  };
-  inMemory.set(once, path);
-  return once;
 }
 
 /** The size and the first bytes of a file, at most so many; undefined if it cannot be read. */
