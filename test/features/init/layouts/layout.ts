@@ -63,11 +63,12 @@ export function layoutOf(seed: number): Layout {
   });
   oddFiles(random, files, choices);
   const isZoneSaid = !time.isLocal || chance(random, 0.9);
-  const asks = new Set<Field>([
-    ...(isEarlyDays || !isZoneSaid ? (['messages.sentAt'] as const) : []),
-    ...(choices.types === 'numbers' && places.has('groups.type') ? (['groups.type'] as const) : []),
-    ...(choices.roles === 'numbers' && places.has('members.scope') ? (['members.scope'] as const) : []),
-  ]);
+  const unknowable: readonly (readonly [Field, boolean])[] = [
+    ['messages.sentAt', isEarlyDays || !isZoneSaid],
+    ['groups.type', choices.types === 'numbers' && places.has('groups.type')],
+    ['members.scope', choices.roles === 'numbers' && places.has('members.scope')],
+  ];
+  const asks = new Set(unknowable.flatMap(([field, isAsked]) => (isAsked ? [field] : [])));
   const { structure, form, isHtml } = choices;
   const summary = [
     language.name,

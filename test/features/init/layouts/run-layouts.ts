@@ -81,6 +81,7 @@ function figures(outcomes: readonly Outcome[]): Figures {
     ),
     line('all', verdicts),
     '',
+    `all right or asked: ${outcomes.filter(isSound).length} of ${outcomes.length} layouts`,
     `wrong as certain: ${certain.length} of ${outcomes.length} layouts`,
     ...certain,
     '',
@@ -96,6 +97,9 @@ function figures(outcomes: readonly Outcome[]): Figures {
     table,
   };
 }
+
+const isSound = ({ judgement }: Outcome): boolean =>
+  [...judgement.values()].every(({ state }) => state === 'right' || state === 'asked');
 
 /** A text for each layout that has fields of a state, with the reason once for all fields that have it. */
 function reasonsOf(outcomes: readonly Outcome[], state: 'lost' | 'wrong'): string[] {
