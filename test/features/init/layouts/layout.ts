@@ -86,13 +86,13 @@ export function layoutOf(seed: number): Layout {
   return { seed, summary, files, zone: choices.zone, isZoneSaid, asks, places, truth };
 }
 
+/** Each as often as it is likely. */
+const STRUCTURES =
+  'tables tables tables tables tables tables tables tables tables noRooms noRooms noRooms onlyMessages onlyMessages folders folders files files events events documents';
+
 function choicesOf(random: Random): Choices {
   const language = chance(random, 0.85) ? pick(random, languages) : pick(random, eastern);
-  const structure = pick(random, [
-    ...Array(9).fill('tables'),
-    ...['noRooms', 'noRooms', 'noRooms', 'onlyMessages', 'onlyMessages'],
-    ...['folders', 'folders', 'files', 'files', 'events', 'events', 'documents'],
-  ] as Structure[]);
+  const structure = pick(random, STRUCTURES.split(' ') as Structure[]);
   const isTables = structure === 'tables';
   const personKey = pick(random, [
     'mail',
