@@ -22,6 +22,10 @@ export type Layout = {
   /** What nobody can know from the files. */
   readonly asks: ReadonlySet<Field>;
   readonly places: Places;
+  /** What the values of a field mean. */
+  readonly meanings: ReadonlyMap<Field, ReadonlyMap<string, string>>;
+  /** The form of the times of messages. */
+  readonly timeForm: string;
   readonly truth: Truth;
 };
 
@@ -44,6 +48,7 @@ export function layoutOf(seed: number): Layout {
   });
   const files = new Map<string, Uint8Array>();
   const places: Places = new Map();
+  const meanings = new Map<Field, Map<string, string>>();
   const truth: Truth = { people: new Map(), rooms: new Map(), conversation };
   structures[choices.structure]({
     random,
@@ -53,6 +58,9 @@ export function layoutOf(seed: number): Layout {
     add: (path, rows) =>
       files.set(path, bytesOf(choices.hasNumbers ? withNumbers(rows) : rows, choices.form)),
     addBytes: (path, bytes) => files.set(path, bytes),
+    means: (field, value, meaning) => {
+      meanings.set(field, (meanings.get(field) ?? new Map()).set(String(value), meaning));
+    },
     has: (field, file, column) => {
       const place = places.get(field) ?? { columns: new Set(), files: new Set() };
       place.columns.add(column);
@@ -83,7 +91,18 @@ export function layoutOf(seed: number): Layout {
     ...(choices.isTimeSplit && time.name.includes(' HH:mm') ? ['day apart'] : []),
     ...(choices.isMonthly ? ['monthly'] : []),
   ].join(', ');
-  return { seed, summary, files, zone: choices.zone, isZoneSaid, asks, places, truth };
+  return {
+    seed,
+    summary,
+    files,
+    zone: choices.zone,
+    isZoneSaid,
+    asks,
+    places,
+    meanings,
+    timeForm: time.name,
+    truth,
+  };
 }
 
 /** Each as often as it is likely. */
