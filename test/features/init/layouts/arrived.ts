@@ -5,7 +5,11 @@ import { startSandbox } from '../../../../src/sandbox/sandbox.ts';
 import { runHere } from '../../../support/command-here.ts';
 
 /** A question of `init`, with what may answer it. */
-type Asked = { readonly id: string; readonly text: string };
+export type Asked = {
+  readonly id: string;
+  readonly text: string;
+  readonly choices: readonly { readonly value: string }[];
+};
 
 /** What `init` says of its draft. */
 export type Draft = {
@@ -35,7 +39,7 @@ export async function drafted(folder: string, file: string, flags: readonly stri
   if (stdout === '') return nothing;
   const said = JSON.parse(stdout) as {
     readonly questions?: readonly Asked[];
-    readonly warnings?: readonly unknown[];
+    readonly doubts?: readonly unknown[];
     readonly leftOut?: readonly { readonly path: string; readonly reason: string }[];
     readonly dryRun?: Readonly<Record<string, { readonly rejected?: number } | undefined>> | null;
   };
@@ -47,7 +51,7 @@ export async function drafted(folder: string, file: string, flags: readonly stri
       Object.entries(said.dryRun ?? {}).map(([entity, tally]) => [entity, tally?.rejected ?? 0]),
     ),
     skipped: (said.leftOut ?? []).map(({ path, reason }) => `${path}: ${reason}`),
-    warnings: (said.warnings ?? []).map((each) => JSON.stringify(each)),
+    warnings: (said.doubts ?? []).map((each) => String(each)),
   };
 }
 

@@ -169,7 +169,7 @@ function uuidOf(random: Random): string {
 }
 
 /** The Latin letters and digits of a text, without accents. */
-export const latin = (text: string): string =>
+const latin = (text: string): string =>
   text
     .normalize('NFKD')
     .replaceAll('ß', 'ss')

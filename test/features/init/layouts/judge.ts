@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, extname } from 'node:path';
 import { slug } from '../../../../src/input/rows/forms/ids.ts';
 import type { Arrived, Draft } from './arrived.ts';
 import type { Layout } from './layout.ts';
@@ -43,12 +43,11 @@ function isJudged({ places, truth }: Layout, field: Field): boolean {
 }
 
 function verdictOf(layout: Layout, draft: Draft, field: Field, fault: Fault | undefined): Verdict {
-  const question = questionOn(layout, draft, field);
-  if (fault === undefined)
-    return layout.asks.has(field) && question !== undefined
-      ? { state: 'asked', why: question }
-      : { state: 'right', why: '' };
-  if (question !== undefined) return { state: 'asked', why: question };
+  const asked = askedOn(layout, draft, field);
+  if (asked !== undefined) return { state: 'asked', why: asked };
+  if (fault === undefined) return { state: 'right', why: '' };
+  const remark = remarkOn(layout, draft, field);
+  if (remark !== undefined) return { state: 'asked', why: remark };
   const { kind, why } = fault;
   const isSaid = kind === 'less' || (kind === 'loss' && lossIsSaid(layout, draft, field));
   return { state: isSaid ? 'lost' : 'wrong', why };
@@ -75,29 +74,47 @@ const MEMBERS: Partial<Record<Field, readonly string[]>> = {
   'messages.kind': ['kind', 'category'],
 };
 
-/** The question, or the warning, that is about a field; undefined if there is none. */
-function questionOn(layout: Layout, draft: Draft, field: Field): string | undefined {
-  const { questions, warnings, text } = draft;
+/** True if a text is about a field by a word or a column. */
+const isAbout = (layout: Layout, field: Field, words: string): boolean =>
+  isNamedIn(layout, field, words) || Boolean(TOPICS[field]?.test(words));
+
+/** The question that is about a field; undefined if there is none. */
+function askedOn(layout: Layout, { questions }: Draft, field: Field): string | undefined {
   const [entity, name] = field.split('.') as [string, string];
   const members = MEMBERS[field] ?? [name];
-  const isAbout = (words: string): boolean =>
-    isNamedIn(layout, field, words) || Boolean(TOPICS[field]?.test(words));
   const asked = questions.find(({ id, text: words }) => {
-    const [of, member, ...rest] = id.split('.');
+    const [of = '', member] = id.split('.');
     if (id === 'zone' && field === 'messages.sentAt') return true;
-    // What a question is about says its id, if it is that of a field.
-    if (of === entity && member !== undefined && FIELDS.some((each) => each === `${of}.${member}`))
-      return members.includes(member);
-    if (of === entity) return members.includes(member ?? '') || isAbout(`${rest.join('.')} ${words}`);
-    return FIELDS.some((each) => entityOf(each) === of) ? false : isAbout(words);
+    if (member === undefined) return isAbout(layout, field, `${id} ${words}`);
+    // What a question is about says its id: an entity or a table, and a field.
+    const isOfField = FIELDS.some((each) => each.endsWith(`.${member}`)) || member === 'receiverType';
+    if (!isOfField) return (of === entity || isTable(layout, field, of)) && isAbout(layout, field, words);
+    return members.includes(member) && (of === entity || isTable(layout, field, of));
   });
-  if (asked) return `${asked.id}: ${asked.text}`;
+  return asked && `${asked.id}: ${asked.text}`;
+}
+
+/** The remark or the warning that is about a field; undefined if there is none. */
+function remarkOn(layout: Layout, { warnings, text }: Draft, field: Field): string | undefined {
+  const [entity, name] = field.split('.') as [string, string];
+  const members = MEMBERS[field] ?? [name];
   const lines = [...remarksOf(text, entity), ...warnings];
   return lines.find((line) => {
     const member = /^\s*(?:#\s*[?!]\s+)?([\w.]+):/.exec(line)?.[1] ?? '';
     if (FIELDS.some((each) => each === `${entity}.${member}`)) return members.includes(member);
-    return members.includes(member) || isAbout(line) || hasWord(line, field);
+    return members.includes(member) || isAbout(layout, field, line) || hasWord(line, field);
   });
+}
+
+/** True if a question names a table that has a field. */
+function isTable({ places }: Layout, field: Field, name: string): boolean {
+  const plain = (text: string): string => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+  const files = places.get(field)?.files ?? places.get('messages.text')?.files ?? [];
+  return [...files].some(
+    (file) =>
+      plain(slug(basename(file, extname(file)))) === plain(name) ||
+      plain(basename(file, extname(file))) === plain(name),
+  );
 }
 
 /** True if a text names a column of a field, or asks what a file of it is. */
@@ -142,7 +159,7 @@ function lossIsSaid({ places }: Layout, { skipped, rejected, text }: Draft, fiel
 
 /** Judges a field by the columns that a draft names, where nothing arrived that could tell. */
 function byMap(layout: Layout, draft: Draft, field: Field): Verdict {
-  const question = questionOn(layout, draft, field);
+  const question = askedOn(layout, draft, field) ?? remarkOn(layout, draft, field);
   if (question !== undefined) return { state: 'asked', why: question };
   const [entity, name] = field.split('.') as [string, string];
   const lines = linesOf(draft.text, entity);

@@ -22,6 +22,10 @@ export type Layout = {
   /** What nobody can know from the files. */
   readonly asks: ReadonlySet<Field>;
   readonly places: Places;
+  /** What the values of a field mean. */
+  readonly meanings: ReadonlyMap<Field, ReadonlyMap<string, string>>;
+  /** The form of the times of messages. */
+  readonly timeForm: string;
   readonly truth: Truth;
 };
 
@@ -44,6 +48,7 @@ export function layoutOf(seed: number): Layout {
   });
   const files = new Map<string, Uint8Array>();
   const places: Places = new Map();
+  const meanings = new Map<Field, Map<string, string>>();
   const truth: Truth = { people: new Map(), rooms: new Map(), conversation };
   structures[choices.structure]({
     random,
@@ -53,6 +58,9 @@ export function layoutOf(seed: number): Layout {
     add: (path, rows) =>
       files.set(path, bytesOf(choices.hasNumbers ? withNumbers(rows) : rows, choices.form)),
     addBytes: (path, bytes) => files.set(path, bytes),
+    means: (field, value, meaning) => {
+      meanings.set(field, (meanings.get(field) ?? new Map()).set(String(value), meaning));
+    },
     has: (field, file, column) => {
       const place = places.get(field) ?? { columns: new Set(), files: new Set() };
       place.columns.add(column);
@@ -63,11 +71,12 @@ export function layoutOf(seed: number): Layout {
   });
   oddFiles(random, files, choices);
   const isZoneSaid = !time.isLocal || chance(random, 0.9);
-  const asks = new Set<Field>([
-    ...(isEarlyDays || !isZoneSaid ? (['messages.sentAt'] as const) : []),
-    ...(choices.types === 'numbers' && places.has('groups.type') ? (['groups.type'] as const) : []),
-    ...(choices.roles === 'numbers' && places.has('members.scope') ? (['members.scope'] as const) : []),
-  ]);
+  const unknowable: readonly (readonly [Field, boolean])[] = [
+    ['messages.sentAt', isEarlyDays || !isZoneSaid],
+    ['groups.type', choices.types === 'numbers' && places.has('groups.type')],
+    ['members.scope', choices.roles === 'numbers' && places.has('members.scope')],
+  ];
+  const asks = new Set(unknowable.flatMap(([field, isAsked]) => (isAsked ? [field] : [])));
   const { structure, form, isHtml } = choices;
   const summary = [
     language.name,
@@ -82,16 +91,27 @@ export function layoutOf(seed: number): Layout {
     ...(choices.isTimeSplit && time.name.includes(' HH:mm') ? ['day apart'] : []),
     ...(choices.isMonthly ? ['monthly'] : []),
   ].join(', ');
-  return { seed, summary, files, zone: choices.zone, isZoneSaid, asks, places, truth };
+  return {
+    seed,
+    summary,
+    files,
+    zone: choices.zone,
+    isZoneSaid,
+    asks,
+    places,
+    meanings,
+    timeForm: time.name,
+    truth,
+  };
 }
+
+/** Each as often as it is likely. */
+const STRUCTURES =
+  'tables tables tables tables tables tables tables tables tables noRooms noRooms noRooms onlyMessages onlyMessages folders folders files files events events documents';
 
 function choicesOf(random: Random): Choices {
   const language = chance(random, 0.85) ? pick(random, languages) : pick(random, eastern);
-  const structure = pick(random, [
-    ...Array(9).fill('tables'),
-    ...['noRooms', 'noRooms', 'noRooms', 'onlyMessages', 'onlyMessages'],
-    ...['folders', 'folders', 'files', 'files', 'events', 'events', 'documents'],
-  ] as Structure[]);
+  const structure = pick(random, STRUCTURES.split(' ') as Structure[]);
   const isTables = structure === 'tables';
   const personKey = pick(random, [
     'mail',

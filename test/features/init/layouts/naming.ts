@@ -21,7 +21,7 @@ const plainLetters = (text: string): string =>
     .replaceAll('ü', 'ue')
     .replaceAll('ß', 'ss')
     .normalize('NFKD')
-    .replaceAll(/[\u0300-\u036f]/g, '')
+    .replaceAll(/([A-Za-z])[\u0300-\u036f]+/g, '$1')
     .normalize('NFC');
 
 const styles: readonly Style[] = [

@@ -3,7 +3,7 @@ import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { arrived, type Draft, drafted, writeFiles } from './arrived.ts';
+import { type Asked, arrived, type Draft, drafted, writeFiles } from './arrived.ts';
 import { type Judgement, judged } from './judge.ts';
 import { type Layout, layoutOf } from './layout.ts';
 import { FIELDS } from './sheets.ts';
@@ -21,23 +21,49 @@ export type Figures = {
   readonly table: string;
 };
 
-/** Writes a layout, has `init` draft a pipeline, runs it and judges what arrived. */
+/** Answers may raise questions. */
+const ROUNDS = 4;
+
+/** Writes a layout, has `init` draft a pipeline, answers what it asks, runs the draft and judges what arrived. */
 async function tried(layout: Layout, folder: string): Promise<Outcome> {
   const from = join(folder, 'old');
   writeFiles(from, layout.files);
   const file = join(folder, 'draft.yaml');
-  const zone = ['--zone', layout.zone];
-  const first = await drafted(from, file, layout.isZoneSaid ? zone : []);
-  const answers = layout.isZoneSaid || !first.questions.some(({ id }) => id === 'zone') ? [] : zone;
-  const last = answers.length > 0 ? await drafted(from, file, answers) : first;
-  const draft = {
-    ...last,
-    questions: [...new Map([...first.questions, ...last.questions].map((one) => [one.id, one])).values()],
-  };
-  const isOpen = /^[^#\n]*:\s*"\?"/m.test(draft.text);
-  const landed = draft.text === '' || isOpen ? undefined : await arrived(folder, draft.text);
+  const zone = layout.isZoneSaid ? ['--zone', layout.zone] : [];
+  const first = await drafted(from, file, zone);
+  let last = first;
+  const asked = new Map(first.questions.map((one) => [one.id, one]));
+  const warnings = new Set(first.warnings);
+  for (let round = 0; round < ROUNDS && last.questions.length > 0; round++) {
+    const answers = [...asked.values()].flatMap((one) => answerTo(layout, one) ?? []);
+    const next = await drafted(from, file, [...zone, ...answers.flatMap((each) => ['--answer', each])]);
+    if (next.text === '') break;
+    last = next;
+    const isNew = last.questions.some(({ id }) => !asked.has(id));
+    for (const one of last.questions) asked.set(one.id, one);
+    for (const each of last.warnings) warnings.add(each);
+    if (!isNew) break;
+  }
+  const said = { ...last, questions: [...asked.values()], warnings: [...warnings] };
+  const isOpen = /^[^#\n]*:\s*"\?"/m.test(last.text);
+  const landed = last.text === '' || isOpen ? undefined : await arrived(folder, last.text);
   const isRun = landed && (landed.exitCode === 0 || landed.exitCode === 4 || landed.messages.length > 0);
-  return { layout, draft, judgement: judged(layout, draft, isRun ? landed : undefined) };
+  return { layout, draft: said, judgement: judged(layout, said, isRun ? landed : undefined) };
+}
+
+/** The answer of somebody who knows the system; undefined if none of the choices is right. */
+function answerTo({ zone, places, meanings, timeForm }: Layout, { id, choices }: Asked): string | undefined {
+  if (id === 'zone') return `zone=${zone}`;
+  const [, member, ...rest] = id.split('.');
+  const ofMember = FIELDS.filter((field) => field.split('.')[1] === member);
+  const meaning = ofMember.map((field) => meanings.get(field)?.get(rest.join('.'))).find(Boolean);
+  const known = [
+    timeForm,
+    ...(meaning ? [meaning] : []),
+    ...ofMember.flatMap((field) => [...(places.get(field)?.columns ?? [])]),
+  ];
+  const found = choices.find(({ value }) => known.includes(value));
+  return found && `${id}=${found.value}`;
 }
 
 /** Tries the layouts of some seeds, one after the other. */
@@ -81,6 +107,7 @@ function figures(outcomes: readonly Outcome[]): Figures {
     ),
     line('all', verdicts),
     '',
+    `all right or asked: ${outcomes.filter(isSound).length} of ${outcomes.length} layouts`,
     `wrong as certain: ${certain.length} of ${outcomes.length} layouts`,
     ...certain,
     '',
@@ -96,6 +123,9 @@ function figures(outcomes: readonly Outcome[]): Figures {
     table,
   };
 }
+
+const isSound = ({ judgement }: Outcome): boolean =>
+  [...judgement.values()].every(({ state }) => state === 'right' || state === 'asked');
 
 /** A text for each layout that has fields of a state, with the reason once for all fields that have it. */
 function reasonsOf(outcomes: readonly Outcome[], state: 'lost' | 'wrong'): string[] {

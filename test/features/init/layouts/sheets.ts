@@ -90,6 +90,8 @@ export type Sheets = {
   readonly truth: Truth;
   readonly add: (path: string, rows: Rows) => void;
   readonly addBytes: (path: string, bytes: Uint8Array) => void;
+  /** Says what a value of a field means. */
+  readonly means: (field: Field, value: string | number | boolean | null, meaning: string) => void;
   /** Says that a column of a file has a field. */
   readonly has: (field: Field, file: string, column: string) => string;
 };

@@ -73,18 +73,21 @@ export function roomTables(sheets: Sheets, paths: Paths): void {
   const code: Record<string, number> = { public: pick(random, [0, 1, 2]) };
   code['private'] = ((code['public'] as number) + 1) % 3;
   const hasPairs = pairs.size > 0;
+  const written: Record<string, (type: Room['type']) => Cell> = {
+    words: (type) => language.types[type === 'public' ? 0 : 1],
+    numbers: (type) => code[type] as number,
+    flag: (type) => yesNo(type === 'public'),
+  };
+  const typeOf = written[types];
+  for (const type of ['public', 'private'] as const) sheets.means('groups.type', typeOf?.(type) ?? '', type);
+  sheets.means('groups.type', language.types[2], 'private');
   type Row = Room & { readonly isPair?: boolean };
   table<Row>(sheets, file, shuffled(random, [...conversation.rooms, ...pairs.values()]), [
     [key, (room) => room[roomKey]],
     roomKey !== 'name' && [has('groups.name', file, column('name')), ({ name }) => name],
-    types === 'words' && [
-      has('groups.type', file, column('type')),
-      ({ type, isPair }) => language.types[isPair ? 2 : type === 'public' ? 0 : 1],
-    ],
-    types === 'numbers' && [has('groups.type', file, column('type')), ({ type }) => code[type] as number],
-    types === 'flag' && [
-      has('groups.type', file, column('isPublic')),
-      ({ type }) => yesNo(type === 'public'),
+    typeOf !== undefined && [
+      has('groups.type', file, column(types === 'flag' ? 'isPublic' : 'type')),
+      ({ type, isPair }) => (isPair ? language.types[2] : typeOf(type)),
     ],
     hasOwner &&
       !hasPairs && [
@@ -110,6 +113,8 @@ export function roomTables(sheets: Sheets, paths: Paths): void {
     moderator: language.roles[1],
     participant: language.roles[2],
   };
+  const scopeOf = (scope: string): Cell => (roles === 'words' ? word[scope] : rank[scope]) as Cell;
+  for (const scope of Object.keys(word)) sheets.means('members.scope', scopeOf(scope), scope);
   const rows = [...conversation.rooms, ...pairs.values()].flatMap((room) =>
     [...room.members].map(([person, scope]) => ({ room, person, scope })),
   );
@@ -121,7 +126,7 @@ export function roomTables(sheets: Sheets, paths: Paths): void {
     ],
     roles !== 'none' && [
       has('members.scope', memberFile, namer.column('member.role', used)),
-      ({ scope }) => (roles === 'words' ? word[scope] : rank[scope]) as Cell,
+      ({ scope }) => scopeOf(scope),
     ],
     random() < 0.3 && [namer.column('member.joined', used), () => time.write(1_660_000_000, zone)],
   ]);
