@@ -64,7 +64,7 @@ const stopped: Readonly<Record<string, Bad>> = {
     exitCode: 2,
     code: 'LOOKUP.KEY_REPEATED',
     place: 'sources.users.join.l',
-    hint: 'many: true',
+    hint: 'many: all, first or last',
   },
   'a join by a column that the file does not have': {
     files: { 'l.csv': 'k,v\nann,1\n' },

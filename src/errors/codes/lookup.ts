@@ -5,7 +5,7 @@ export const lookupCodes = {
   'LOOKUP.KEY_REPEATED': {
     exit: 'precondition',
     cause: 'Two rows of a file that is looked up have the same key, so it is not clear which one to use.',
-    fix: 'remove one of the rows, name a column that is unique, or, in a join, use all of them with  many: true',
+    fix: 'remove one of the rows, name a unique column, or, in a join, declare  many: all, first or last',
     example: 'join: { p: { path: people.csv, on: { email: from_email } } }   # two rows with ann@example.com',
   },
   'LOOKUP.ROW_INVALID': {
@@ -16,8 +16,7 @@ export const lookupCodes = {
   },
   'LOOKUP.PERSON_UNKNOWN': {
     exit: 'precondition',
-    cause:
-      'The file of idMap names a user by e-mail or name, and no user of the export has it. Not every export contains e-mails.',
+    cause: 'The file of idMap names a user by e-mail or name, and no user of the export has it.',
     fix: 'correct the row, or name the user by the id of the old system: by: id',
     example: 'users,ann@exmaple.com,u-17,email   # a row of idMap',
   },

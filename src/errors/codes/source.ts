@@ -17,8 +17,7 @@ export const sourceCodes = {
   },
   'SOURCE.UNREADABLE': {
     exit: 'precondition',
-    cause:
-      'The file cannot be read, or it is a folder, a pipe or a device. A run must be able to resume reading where it stopped.',
+    cause: 'The file cannot be read, or it is a folder, a pipe or a device.',
     fix: 'check the permissions of the file',
     example: 'sources: { users: { path: /dev/stdin } }',
   },
@@ -82,8 +81,7 @@ export const sourceCodes = {
   },
   'SOURCE.JSON_INVALID': {
     exit: 'precondition',
-    cause:
-      'A JSON document has a syntax error outside its rows, or one that hides where a row ends. The rows after it cannot be found.',
+    cause: 'A JSON document has a syntax error outside its rows, or one that hides where a row ends.',
     fix: 'export the document again, or correct it at the line and column of the message',
     example: '{ "messages": [ {"id": 1} {"id": 2} ] }',
   },

@@ -38,15 +38,17 @@ const joined = z.strictObject({
   on: z
     .record(z.string(), column)
     .refine((on) => Object.keys(on).length === 1, 'name one column of the file and one column of the row')
-    .describe('the columns that must be equal, as column of that file: column of the row'),
+    .describe('the equal columns, as column of that file: column of the row'),
   where: whereSchema.optional().describe('conditions on the rows of that file'),
   many: z
     .union([z.boolean(), z.enum(['all', 'distinct', 'first', 'last'])])
     .optional()
     .describe(
-      'true, all: each column is a list of the values of all rows found; distinct: without equal rows; first, last: one row; default: false',
+      'true, all: columns are lists of the values of all rows found; distinct: without equal rows; first, last: one row; default: false',
     ),
-  by: column.optional().describe('the column of that file that orders first and last; default: its order'),
+  by: column
+    .optional()
+    .describe('the column that orders the rows for first and last; default: as in the file'),
 });
 const join = joined.refine(
   ({ many, by }) => by === undefined || many === 'first' || many === 'last',
@@ -173,10 +175,8 @@ export const exportSource = z.strictObject({
   filesBase: z
     .url({ protocol: /^https?$/ })
     .optional()
-    .describe(
-      'the address where you publish the files of the export, such as https://files.example.com/export/',
-    ),
-  include: choiceSide.optional().describe('imports only these; the others are skipped and counted'),
+    .describe('the address where you publish its files, such as https://files.example.com/export/'),
+  include: choiceSide.optional().describe('imports only these; others are skipped'),
   exclude: choiceSide.optional().describe('skips these, and everything that skipped users wrote'),
   since: timeBound.optional().describe('skips messages before this time'),
   until: timeBound.optional().describe('skips messages from this time on'),
