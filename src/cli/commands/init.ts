@@ -17,6 +17,7 @@ export const init = defineCommand({
       .option('zone', word('zone of times without one, such as Europe/Berlin'))
       .option('answer', words('the answer to a question, whose ID the lines with "?" show'))
       .option('out', word('the file to write; default: pipeline.yaml in the folder'))
+      .option('as-tables', flag('take the files of an export of another chat system as tables'))
       .option('force', flag('overwrite the file if it exists')),
   handler: async (args, context) => {
     const files = entityNames.flatMap((name) => {
@@ -26,6 +27,7 @@ export const init = defineCommand({
     const options = {
       folder: optional(args, 'dir'),
       yes: args.yes,
+      asTables: args.asTables,
       force: args.force,
       out: optional(args, 'out'),
       name: optional(args, 'name'),

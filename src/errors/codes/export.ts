@@ -9,6 +9,12 @@ export const exportCodes = {
     fix: 'name the system in the pipeline: sources: { export: { system: … } }; for your own files,  chatferry init FOLDER  writes a source for each entity',
     example: 'sources: { export: { system: auto, path: photos.zip } }',
   },
+  'EXPORT.NOT_READ': {
+    exit: 'precondition',
+    cause: 'The files are of a system or a kind that chatferry knows by their content and does not read.',
+    fix: 'export again in a form that is read, turn the files into CSV or NDJSON, or take them as tables:  chatferry init --as-tables',
+    example: 'chatferry init import.jsonl  for a bulk export of Mattermost',
+  },
   'EXPORT.OTHER_SYSTEM': {
     exit: 'precondition',
     cause: 'The files are not an export of the system that the pipeline names.',

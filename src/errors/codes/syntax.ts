@@ -19,6 +19,12 @@ export const syntaxCodes = {
     fix: 'quote cells that contain the delimiter; otherwise width: pad or width: cut accepts such rows',
     example: { files: { 'users.csv': 'uid,name\nann,Lee, Ann\n' } },
   },
+  'XLSX.CELL_INVALID': {
+    cause:
+      'A cell of an Excel workbook has an error such as #N/A, a formula whose value was never calculated, or a time that is none.',
+    fix: 'correct the cell, or declare that the error means no value: nulls: ["#N/A"]; for formulas, open and save the file in Excel',
+    example: { files: { 'users.xlsx': 'uid,name\nann,#N/A\n' } },
+  },
   'NDJSON.SYNTAX_INVALID': {
     cause: 'The row is not valid JSON, or an object contains the same name twice.',
     fix: 'write one complete JSON object on one line',
