@@ -17,7 +17,7 @@ export const init = defineCommand({
       .option('zone', word('zone of times without one, such as Europe/Berlin'))
       .option('answer', words('the answer to a question, whose ID the lines with "?" show'))
       .option('out', word('the file to write; default: pipeline.yaml in the folder'))
-      .option('as-tables', flag('take the files of an export of another chat system as tables'))
+      .option('as-tables', flag('take an export as tables'))
       .option('force', flag('overwrite the file if it exists')),
   handler: async (args, context) => {
     const files = entityNames.flatMap((name) => {

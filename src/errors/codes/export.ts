@@ -5,15 +5,15 @@ export const exportCodes = {
   'EXPORT.UNKNOWN': {
     exit: 'precondition',
     cause:
-      'The files are not an export that chatferry knows, or could belong to several systems. Exports are recognised by their content, never by their name.',
+      'The files are not an export that chatferry knows, or could belong to several systems.',
     fix: 'name the system in the pipeline: sources: { export: { system: … } }; for your own files,  chatferry init FOLDER  writes a source for each entity',
     example: 'sources: { export: { system: auto, path: photos.zip } }',
   },
   'EXPORT.NOT_READ': {
     exit: 'precondition',
-    cause: 'The files are of a system or a kind that chatferry knows by their content and does not read.',
-    fix: 'export again in a form that is read, turn the files into CSV or NDJSON, or take them as tables:  chatferry init --as-tables',
-    example: 'chatferry init import.jsonl  for a bulk export of Mattermost',
+    cause: 'The files are of a system or a kind that is known and not read.',
+    fix: 'export again in another form, or use  init --as-tables',
+    example: 'chatferry init import.jsonl',
   },
   'EXPORT.OTHER_SYSTEM': {
     exit: 'precondition',

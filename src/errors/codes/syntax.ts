@@ -20,9 +20,8 @@ export const syntaxCodes = {
     example: { files: { 'users.csv': 'uid,name\nann,Lee, Ann\n' } },
   },
   'XLSX.CELL_INVALID': {
-    cause:
-      'A cell of an Excel workbook has an error such as #N/A, a formula whose value was never calculated, or a time that is none.',
-    fix: 'correct the cell, or declare that the error means no value: nulls: ["#N/A"]; for formulas, open and save the file in Excel',
+    cause: 'A cell of a workbook has an error, a formula without a value, or an impossible time.',
+    fix: 'correct it and save, or declare  nulls: ["#N/A"]',
     example: { files: { 'users.xlsx': 'uid,name\nann,#N/A\n' } },
   },
   'NDJSON.SYNTAX_INVALID': {
