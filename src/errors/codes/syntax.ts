@@ -20,7 +20,7 @@ export const syntaxCodes = {
     example: { files: { 'users.csv': 'uid,name\nann,Lee, Ann\n' } },
   },
   'XLSX.CELL_INVALID': {
-    cause: 'A cell of a workbook has an error, a formula without a value, or an impossible time.',
+    cause: 'A cell has an error, a formula without value, or an impossible time.',
     fix: 'correct it and save, or declare  nulls: ["#N/A"]',
     example: { files: { 'users.xlsx': 'uid,name\nann,#N/A\n' } },
   },
