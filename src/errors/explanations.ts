@@ -50,6 +50,7 @@ const CORRECTIONS: Readonly<Record<RowCode, readonly [from: string, to: string]>
   'CSV.QUOTE_UNCLOSED': ['"Ann\n', '"Ann"\n'],
   'CSV.QUOTE_STRAY': ['Ann "Annie" Lee', '"Ann ""Annie"" Lee"'],
   'CSV.COLUMNS_MISMATCH': ['Lee, Ann', '"Lee, Ann"'],
+  'XLSX.CELL_INVALID': ['#N/A', 'Ann'],
   'NDJSON.SYNTAX_INVALID': ['"Ann",}', '"Ann"}'],
   'NDJSON.NOT_OBJECT': ['["ann","Ann"]', '{"uid":"ann","name":"Ann"}'],
   'NDJSON.TOO_DEEP': ['⟨{"a": × 64⟩1⟨} × 64⟩', '{"a":1}'],

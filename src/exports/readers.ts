@@ -1,8 +1,10 @@
-import { RunError } from '../errors/run-error.ts';
+import { onlyRunError, RunError } from '../errors/run-error.ts';
 import type { Files } from '../system/files.ts';
 import type { Detected, ExportInput, ExportReader } from './export-reader.ts';
 import type { ExportFile, ExportFiles, Unpacking } from './files/export-files.ts';
 import { systems } from './systems.ts';
+
+export { unreadSystem } from './unread/unread-systems.ts';
 
 export type ExportSystem = keyof typeof systems;
 
@@ -12,8 +14,24 @@ export const exportSystems = Object.keys(systems) as readonly ExportSystem[];
 /** A reader, and what it has found in the files. */
 export type FoundReader = { readonly reader: ExportReader; readonly detected: Detected };
 
-/** The readers that recognise an export. */
+/**
+ * The readers that recognise an export.
+ * @throws RunError `EXPORT.NOT_READ` for one that is known and has no reader; `EXPORT.FORM_UNSUPPORTED`
+ */
 async function detectExport(files: ExportFiles): Promise<readonly FoundReader[]> {
+  const found = await detectedBy(files).catch(onlyRunError);
+  const isError = found instanceof RunError;
+  // Tables of a dump may be those of another system.
+  if (isError || found.every(({ reader: { system } }) => system === 'sql')) {
+    const { recognised } = await import('./unread/recognise.ts');
+    const unread = await recognised(files, isError || found.length === 0);
+    if (unread) throw unread;
+  }
+  if (isError) throw found;
+  return found;
+}
+
+async function detectedBy(files: ExportFiles): Promise<readonly FoundReader[]> {
   const found: FoundReader[] = [];
   const sample = files.sample();
   const readers = await Promise.all(exportSystems.map((system) => systems[system]()));
@@ -111,16 +129,12 @@ function hintOf(files: ExportFiles): { readonly hint?: string } {
   const inner = files.matching(ARCHIVE)[0];
   if (inner)
     return { hint: `an archive in an archive or a folder is not read: unpack ${inner.name}, and name it` };
-  const page = files.matching(PAGE)[0];
   const data = files.matching(DATA);
-  const isData = data.length > 0;
-  if (isData && data.every(({ name }) => CSV.test(name)))
+  if (data.length > 0 && data.every(({ name }) => CSV.test(name)))
     return {
       hint: 'exports of chat systems are read as JSON, not as CSV: export again as JSON; for your own tables in CSV files use  system: sql, or the pipeline that  chatferry init  writes',
     };
-  return page && !isData
-    ? { hint: `${page.name} is a page for people: export again, as JSON instead of HTML` }
-    : {};
+  return {};
 }
 
 async function declaredReader(
@@ -143,8 +157,7 @@ async function declaredReader(
   );
 }
 
-/** Pages of an export that has been made for reading, and files that could be rows. */
-const PAGE = /\.x?html?$/i;
+/** Files that could be rows. */
 const CSV = /\.[ct]sv(?:\.\w+)?$/i;
 const DATA = /\.(?:json|jsonl|ndjson|csv|sql|db|sqlite)(?:\.\w+)?$/i;
 const ARCHIVE = /\.(?:zip|tar|tgz|tar\.(?:gz|zst|zstd)|rar|7z)$/i;

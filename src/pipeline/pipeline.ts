@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { dirname, isAbsolute, join, resolve } from 'node:path';
 import { RunError } from '../errors/run-error.ts';
 import { type AllPolicies, DEFAULT_EXPORT_POLICIES, isExportedName } from '../exports/export-rules.ts';
+import { unreadSystem } from '../exports/readers.ts';
 import { StateServer } from '../files/server/state-server.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
 import { DEFAULT_POLICIES } from '../input/entities/policies.ts';
@@ -154,9 +155,14 @@ function checked(read: () => unknown, { file, to }: PipelineReference, env: Env,
     throw new RunError('CONFIG.SYNTAX', (error as Error).message, { where: { file } });
   }
   const parsed = pipelineSchema.safeParse(raw);
-  if (!parsed.success) throw schemaError(file, parsed.error.issues, raw, pipelineJsonSchema, text);
+  if (!parsed.success)
+    throw unreadIn(raw) ?? schemaError(file, parsed.error.issues, raw, pipelineJsonSchema, text);
   return Object.freeze({ ...resolved(parsed.data, { file, to }, env), secrets });
 }
+
+/** The error for an export of a system that is known and has no reader. */
+const unreadIn = (raw: unknown): RunError | undefined =>
+  unreadSystem((raw as { sources?: { export?: { system?: unknown } } } | undefined)?.sources?.export?.system);
 
 /** Replaces `${NAME}` by the environment variable. */
 function substitute(value: unknown, env: Env): unknown {

@@ -8,6 +8,7 @@ import { noticeCodes } from '../../src/errors/notice-codes.ts';
 import { rowCodes } from '../../src/errors/row-codes.ts';
 import { entityNames } from '../../src/input/entities/entity.ts';
 import type { Report } from '../../src/report/result/report.ts';
+import { workbookOfText } from '../input/sources/xlsx/workbook.ts';
 import { runCli } from '../support/cli-process.ts';
 import { runHere } from '../support/command-here.ts';
 
@@ -16,7 +17,8 @@ async function validated({ files, map, source, beside, pipeline = '' }: FilesExa
   await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
   for (const [name, text] of Object.entries({ ...files, ...beside })) {
     await mkdir(dirname(join(folder.path, name)), { recursive: true });
-    await writeFile(join(folder.path, name), exampleBytes(text));
+    const isBook = name.endsWith('.xlsx');
+    await writeFile(join(folder.path, name), isBook ? workbookOfText(text) : exampleBytes(text));
   }
   // Other files are those that the map looks values up in.
   const sources = Object.keys(files).flatMap((name, index) => {

@@ -103,11 +103,11 @@ test('an export of pages for people is refused with what to export instead', asy
     rest: '  export: { system: auto, path: export }\n',
   });
   await expect(here.json('validate')).rejects.toThrow(
-    /EXPORT\.UNKNOWN[\s\S]*inbox\.html is a page for people: export again, as JSON instead of HTML/,
+    /EXPORT\.NOT_READ[\s\S]*inbox\.html: an HTML page[\s\S]*export again, as JSON or CSV instead of HTML/,
   );
   const page = join(here.folder, 'export/messages/inbox.html');
   const { exitCode, stderr } = await runHere(['init', page, '--out', join(here.folder, 'a.yaml')]);
-  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('as JSON instead of HTML')]);
+  expect([exitCode, stderr]).toEqual([2, expect.stringContaining('as JSON or CSV instead of HTML')]);
 });
 
 test('of several files, one that is corrupt is rejected, and those around it count', async () => {

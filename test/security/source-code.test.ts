@@ -24,6 +24,7 @@ const LOADS_LIBRARIES = [
   'src/input/rows/markup/html.ts',
   'src/input/rows/markup/markdown.ts',
   'src/input/sources/bytes/bytes.ts',
+  'src/input/sources/bytes/workbook.ts',
   'src/sandbox/moderation/pattern.ts',
   'src/system/connections.ts',
   'src/terminal/width.ts',

@@ -8,9 +8,7 @@ export const init = defineCommand({
   command: 'init [dir]',
   describe: 'write a pipeline for exports',
   builder: (y) =>
-    filesOfEachEntity(
-      y.positional('dir', word('folder, archive or file of the exports; default: .')),
-    )
+    filesOfEachEntity(y.positional('dir', word('folder, archive or file of the exports; default: .')))
       .example('$0 init export --yes', 'read the files, write export/pipeline.yaml')
       .example("$0 init --messages 'old/**/*.csv'", 'a glob needs quotes')
       .option('yes', yes('do not ask; use the most likely answers'))
@@ -18,6 +16,7 @@ export const init = defineCommand({
       .option('zone', word('zone of times without one, such as Europe/Berlin'))
       .option('answer', words('the answer to a question, whose ID the lines with "?" show'))
       .option('out', word('the file to write; default: pipeline.yaml in the folder'))
+      .option('as-tables', flag('take an export as tables'))
       .option('force', flag('overwrite the file if it exists')),
   handler: async (args, context) => {
     const files = entityNames.flatMap((name) => {
@@ -27,6 +26,7 @@ export const init = defineCommand({
     const options = {
       folder: optional(args, 'dir'),
       yes: args.yes,
+      asTables: args.asTables,
       force: args.force,
       out: optional(args, 'out'),
       name: optional(args, 'name'),

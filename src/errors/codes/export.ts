@@ -4,10 +4,15 @@ import type { RowCodeText, RunCodeText } from './code.ts';
 export const exportCodes = {
   'EXPORT.UNKNOWN': {
     exit: 'precondition',
-    cause:
-      'The files are not an export that chatferry knows, or could belong to several systems. Exports are recognised by their content, never by their name.',
+    cause: 'The files are not an export that chatferry knows, or could belong to several systems.',
     fix: 'name the system in the pipeline: sources: { export: { system: … } }; for your own files,  chatferry init FOLDER  writes a source for each entity',
     example: 'sources: { export: { system: auto, path: photos.zip } }',
+  },
+  'EXPORT.NOT_READ': {
+    exit: 'precondition',
+    cause: 'The files are of a system or a kind that is known and not read.',
+    fix: 'export again in another form, or use  init --as-tables',
+    example: 'chatferry init import.jsonl',
   },
   'EXPORT.OTHER_SYSTEM': {
     exit: 'precondition',

@@ -19,6 +19,11 @@ export const syntaxCodes = {
     fix: 'quote cells that contain the delimiter; otherwise width: pad or width: cut accepts such rows',
     example: { files: { 'users.csv': 'uid,name\nann,Lee, Ann\n' } },
   },
+  'XLSX.CELL_INVALID': {
+    cause: 'A cell has an error, a formula without value, or an impossible time.',
+    fix: 'correct it and save, or declare  nulls: ["#N/A"]',
+    example: { files: { 'users.xlsx': 'uid,name\nann,#N/A\n' } },
+  },
   'NDJSON.SYNTAX_INVALID': {
     cause: 'The row is not valid JSON, or an object contains the same name twice.',
     fix: 'write one complete JSON object on one line',

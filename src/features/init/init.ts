@@ -24,7 +24,7 @@ import { findExport, noExport } from './exported/inspect-export.ts';
 import { type ExportsWanted, inspectExports } from './files/exports.ts';
 import { relativeTo } from './files/globs.ts';
 import { filesText, type Table, tablesOf } from './files/tables.ts';
-import { mayHaveTables, type UnreadFile, unreadLines } from './files/walk.ts';
+import { mayHaveTables, type UnreadFile, unreadLines, WORKBOOK } from './files/walk.ts';
 import { recognisedText } from './guess/entity-guess.ts';
 import { fieldsOf } from './guess/proposal.ts';
 import { nextCommands, type Rehearsal, rehearsalJson, rehearse, writtenText } from './rehearsal.ts';
@@ -34,6 +34,8 @@ import { pipelineText } from './text/pipeline-text.ts';
 export type InitOptions = Omit<ExportsWanted, 'except'> & {
   /** Takes the answers that the evidence is for, instead of asking. */
   readonly yes: boolean;
+  /** Takes the files of an export of another chat system as tables. */
+  readonly asTables: boolean;
   /** Overwrites an existing file. */
   readonly force: boolean;
   readonly out: string | undefined;
@@ -50,7 +52,7 @@ const SCHEMA = fileURLToPath(new URL('../../../schema/pipeline.json', import.met
  * Inspects the files of a folder, asks what they do not tell, writes a commented pipeline for them, and says what would
  * land. Overwrites a file only with `force`.
  * @returns the exit code
- * @throws RunError `USAGE.INVALID`, `SOURCE.MISSING`, or `STATE.UNWRITABLE` if the file cannot be written
+ * @throws RunError `USAGE.INVALID`, `SOURCE.MISSING`, `EXPORT.NOT_READ`, or `STATE.UNWRITABLE` if the file cannot be written
  */
 export async function init(options: InitOptions, context: CommandContext): Promise<number> {
   const { folder = '.' } = options;
@@ -61,8 +63,10 @@ export async function init(options: InitOptions, context: CommandContext): Promi
   const file = resolve(options.out ?? pipelineBeside(folder, isFolder));
   await refuseEarly(options, file);
   const isNamed = Object.keys(options.files).length > 0;
-  const exported = isNamed ? [] : await findExport(folder, context);
-  if (!isFolder && !isNamed && exported.length === 0) {
+  const isTables =
+    isNamed || WORKBOOK.test(folder) || (options.asTables && (isFolder || mayHaveTables(folder)));
+  const exported = isTables ? [] : await findExport(folder, context);
+  if (!isFolder && !isTables && exported.length === 0) {
     const why = await noExport(folder, context);
     // A file of rows is one table.
     if (why.code !== 'EXPORT.UNKNOWN' || !mayHaveTables(folder)) throw why;

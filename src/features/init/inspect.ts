@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
-import { dirname, resolve } from 'node:path';
-import { onlyRunError, type RunError } from '../../errors/run-error.ts';
+import { basename, dirname, resolve } from 'node:path';
+import { onlyRunError, RunError } from '../../errors/run-error.ts';
 import { type InspectedColumn, masked } from '../../input/columns/column.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import { isExportName } from '../../input/sources/formats.ts';
@@ -14,7 +14,15 @@ import { examineFiles, sorted } from './files/exports.ts';
 import { type DetectedValue, type Examined, examineFile, type Inspection } from './files/inspect-file.ts';
 import { chosenFiles } from './files/many-files.ts';
 import { type FoundFiles, filesText, tablesOf } from './files/tables.ts';
-import { ARCHIVES, filesIn, filesUnder, type UnreadFile, unreadLines } from './files/walk.ts';
+import {
+  ARCHIVES,
+  filesIn,
+  filesUnder,
+  mayHaveTables,
+  type UnreadFile,
+  unreadLines,
+  WORKBOOK,
+} from './files/walk.ts';
 import { recognisedText } from './guess/entity-guess.ts';
 import { type Proposal, propose } from './guess/proposal.ts';
 import { mapLines } from './text/pipeline-text.ts';
@@ -41,10 +49,18 @@ export async function inspect(
 ): Promise<number> {
   const { out, err, style, errStyle, json } = context;
   const shown: object[] = [];
+  const unread: Unread[] = [];
+  const sayUnread = (path: string, { message, hint }: Omit<Unread, 'path'>): void => {
+    unread.push({ path, message, hint });
+    const said = message.startsWith(`${basename(path)}:`) ? message : `${fromHere(path)}: ${message}`;
+    if (!json) out(`${style.yellow('!')} ${printable(said)}\n  → ${printable(hint)}\n\n`);
+  };
   let exitCode = 0;
-  let unread = 0;
+  let filesNotRead = 0;
   for (const path of files) {
-    const exported = known.entity === undefined ? await findExport(path, context) : [];
+    const look = known.entity === undefined ? await findExport(path, context).catch(onlyUnread) : [];
+    const exported = look instanceof RunError ? [] : look;
+    if (look instanceof RunError) sayUnread(path, look);
     const [one] = exported;
     if (one && exported.length === 1) {
       const read = await readExport(path, { system: one.reader.system, zone: known.zone }, context);
@@ -53,8 +69,13 @@ export async function inspect(
       else out(`${exportScreen(read, path, context)}\n`);
       continue;
     }
+    // What is known to have no rows is not shown as rows.
+    const isTables = exported === look || mayHaveTables(path) || (await stat(path)).isDirectory();
+    if (!isTables) continue;
     const { found, base, leftOut, errors } = await inspected(path, known, context);
-    unread += found.unread?.reduce((sum, { paths }) => sum + paths.length, 0) ?? 0;
+    if (exported === look && found.examined.length === 0 && errors.length === 0)
+      sayUnread(path, NOTHING_READ);
+    filesNotRead += found.unread?.reduce((sum, { paths }) => sum + paths.length, 0) ?? 0;
     for (const { path: at, error } of errors) {
       if (base === undefined) {
         exitCode = Math.max(exitCode, error.exitCode);
@@ -72,9 +93,29 @@ export async function inspect(
   }
   if (json)
     out(
-      printableJson({ version: 1, exitCode, files: shown, ...(unread > 0 ? { filesNotRead: unread } : {}) }),
+      printableJson({
+        version: 1,
+        exitCode,
+        files: shown,
+        ...(filesNotRead > 0 ? { filesNotRead } : {}),
+        ...(unread.length > 0 ? { unread } : {}),
+      }),
     );
   return exitCode;
+}
+
+/** A path of which something is known and not read, or of which nothing can be read. */
+type Unread = { readonly path: string; readonly message: string; readonly hint: string };
+
+const NOTHING_READ = {
+  message: 'nothing in it can be read',
+  hint: 'name a folder or an archive of exports: CSV, NDJSON, JSON or .xlsx, or the export of another chat system',
+};
+
+/** Returns what is known and not read; throws any other error. */
+function onlyUnread(thrown: unknown): RunError {
+  if (thrown instanceof RunError && thrown.code === 'EXPORT.NOT_READ') return thrown;
+  throw thrown;
 }
 
 /** The files at a path; `base` is the folder of several. */
@@ -121,7 +162,8 @@ async function exportsWithin(path: string): Promise<readonly string[] | undefine
   const stats = await stat(path).catch(() => undefined);
   if (stats?.isDirectory()) return (await filesUnder(resolve(path))).exports;
   if (!stats?.isFile() || !ARCHIVES.test(path)) return undefined;
-  return (await filesIn(path)).filter(isExportName);
+  const found = (await filesIn(path)).filter(isExportName);
+  return found.length === 0 && WORKBOOK.test(path) ? undefined : found;
 }
 
 /** Files of one form as one, if a folder has many. */

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { RunError } from '../../errors/run-error.ts';
 import { csv } from './csv/csv.ts';
+import { xlsx } from './csv/xlsx/xlsx.ts';
 import { json } from './json/json.ts';
 import { ndjson } from './json/ndjson.ts';
 import type { SourceFormat } from './source.ts';
@@ -9,7 +10,7 @@ import type { SourceFormat } from './source.ts';
  * Every format of source files. A new format is one more folder and one more name here. Any text can be CSV, so it is
  * first: see `looksLike`.
  */
-export const formats = [csv, ndjson, json] as const satisfies readonly SourceFormat[];
+export const formats = [csv, ndjson, json, xlsx] as const satisfies readonly SourceFormat[];
 
 export type FormatName = (typeof formats)[number]['name'];
 
@@ -25,9 +26,18 @@ const endingsOf = ({ endings, looseEndings = [] }: SourceFormat): readonly strin
   ...looseEndings,
 ];
 const plainName = (path: string): string =>
-  basename(path)
+  basename(sheetOf(path).book)
     .toLowerCase()
     .replace(/\.(gz|zstd?)$/, '');
+
+/** The two parts of the path of a sheet of a workbook. */
+const SHEET = /^(.*?\.xls[xm])!\/(.*)$/is;
+
+/** The path of a workbook, and the sheet in it that a path names. */
+export function sheetOf(path: string): { readonly book: string; readonly sheet?: string } {
+  const [, book = path, sheet] = SHEET.exec(path) ?? [];
+  return sheet === undefined ? { book } : { book, sheet };
+}
 
 /** True if the name of a file alone says that it is an export. */
 export function isExportName(path: string): boolean {

@@ -191,6 +191,13 @@ export interface SourceFormat {
   readonly looseEndings?: readonly string[];
   /** The options of a source that this format supports. */
   readonly takes: ReadonlySet<'delimiter' | 'columns'>;
+  /** The format of the sources that it opens, if it is another one, in which their rejected rows are written. */
+  readonly writtenAs?: SourceFormat;
+  /**
+   * The text that a file is read as; absent if the files of this format are texts, whose records can stand in other files.
+   * @throws RunError `SOURCE.*`
+   */
+  textOf?(path: string, files: Files): Promise<Bytes>;
   /**
    * True if a file whose name does not show the format can be of this format. If several match, the last one in the
    * registry is used.

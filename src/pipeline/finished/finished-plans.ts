@@ -181,7 +181,8 @@ function originsIn(
 
 function formatFor(path: string, declared: string | undefined): SourceFormat {
   try {
-    return formatOf(path, declared === 'json' ? 'ndjson' : declared);
+    const format: SourceFormat = formatOf(path, declared);
+    return format.writtenAs ?? format;
   } catch {
     // The rows of a prepared table are written as NDJSON, unless all of its files are CSV.
     return formatOf('', 'ndjson');

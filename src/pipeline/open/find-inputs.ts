@@ -1,4 +1,6 @@
+import { RunError } from '../../errors/run-error.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
+import { formatOf } from '../../input/sources/formats.ts';
 import type { Files } from '../../system/files.ts';
 import type { Spools } from '../code/spool-sources.ts';
 import { findFiles } from '../find-files.ts';
@@ -38,7 +40,23 @@ export async function findInputs(
         : path === undefined
           ? []
           : await findFiles({ path }, { folder, copies }, entity, files, undefined, warn);
-      found[entity] = [...(found[entity] ?? []), { index, spec, paths }];
+      found[entity] = [...(found[entity] ?? []), { index, spec, paths: withSheet(paths, spec) }];
     }
   return found;
+}
+
+/**
+ * The paths of a sheet that a source names.
+ * @throws RunError `CONFIG.INVALID` for a file that has no sheets
+ */
+function withSheet(paths: readonly string[], spec: SourceSpec): readonly string[] {
+  const { sheet, format } = isFiles(spec) ? spec : {};
+  if (sheet === undefined) return paths;
+  return paths.map((path) => {
+    if (formatOf(path, format).name === 'xlsx') return `${path}!/${sheet}`;
+    throw new RunError('CONFIG.INVALID', `sheet: is for Excel workbooks, and ${path} is none`, {
+      hint: 'remove sheet:, or declare  format: xlsx',
+      where: { file: path },
+    });
+  });
 }

@@ -86,7 +86,7 @@ const readBy = ({ path, command }: FileSourceSpec): string =>
     .slice(0, 16);
 
 /** Endings for format and compression. */
-const ENDINGS = /(?:\.(?:csv|tsv|txt|ndjson|jsonl|json))?(?:\.(?:gz|zst|zstd))?$/i;
+const ENDINGS = /(?:\.(?:csv|tsv|txt|ndjson|jsonl|json|xlsx|xlsm))?(?:\.(?:gz|zst|zstd))?$/i;
 
 /** The pseudo columns that are the same in all rows of a file; those of a command do not tell where its output was kept. */
 export function constantsOf(

@@ -13,7 +13,7 @@ import {
 import { fileOnDisk } from '../../input/sources/bytes/zip-member.ts';
 import { formatOf } from '../../input/sources/formats.ts';
 import { isRejectFile, rejectSource } from '../../input/sources/rejects-source.ts';
-import type { Source, SourceOptions } from '../../input/sources/source.ts';
+import type { Source, SourceFormat, SourceOptions } from '../../input/sources/source.ts';
 import type { FileSourceSpec } from '../schema/source-schema.ts';
 import { derivedColumns } from './derived/derived-columns.ts';
 import type { Opening } from './opening.ts';
@@ -81,7 +81,7 @@ export async function openFile(
 ): Promise<Source> {
   const [spec] = specs as readonly [FileSourceSpec];
   const used = [...specs.flatMap(usedColumns), ...derivedColumns(pipeline, entity.name)];
-  const format = formatOf(path, spec.format);
+  const format: SourceFormat = formatOf(path, spec.format);
   const options: SourceOptions = {
     ...optionsOf(spec, used),
     files,
@@ -93,7 +93,8 @@ export async function openFile(
   const guessed = delimiter === undefined ? {} : { delimiter };
   const like = (other: string): Promise<Source> =>
     source.format.open(other, file, { ...options, ...guessed, encoding: 'utf-8', emptyAllowed: true });
-  const read = (await isRejectFile(source)) ? rejectSource(source) : { ...source, like };
+  const plain = format.textOf ? source : { ...source, like };
+  const read = (await isRejectFile(source)) ? rejectSource(source) : plain;
   const onDisk = await fileOnDisk(path, files);
   return onDisk === path ? read : { ...read, inputs: [onDisk] };
 }

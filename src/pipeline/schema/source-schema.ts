@@ -76,6 +76,7 @@ const fileSource = z.strictObject({
     ),
   command: z.array(text).min(1).optional().describe('a program with its arguments, whose output is read'),
   format: choice(formatNames, 'the format of the file; default: from its name'),
+  sheet: name.optional().describe('the sheet of a workbook; default: the first'),
   encoding: name.optional().describe('the encoding of the file, such as windows-1252; default: utf-8'),
   delimiter: word.optional().describe('the text between cells; default: as the header shows, else a comma'),
   quote: z

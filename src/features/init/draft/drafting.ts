@@ -208,7 +208,7 @@ function inOrder(entity: EntityName, map: Draftable['map']): Draftable['map'] {
 export function inputOptions({ files, paths }: Table): SourceOption[] {
   const [first] = files;
   if (!first) return [];
-  const { encoding, delimiter, header, columns, path, rowsAt } = first;
+  const { encoding, delimiter, header, columns, path, rowsAt, sheet } = first;
   const usual = /\.tsv(\.gz|\.zstd?)?$/i.test(path) ? '\t' : ',';
   return [
     {
@@ -218,6 +218,7 @@ export function inputOptions({ files, paths }: Table): SourceOption[] {
         ? { why: '? a glob would read files of another form too; name here the files that come later' }
         : {}),
     },
+    ...(sheet === undefined ? [] : [{ key: 'sheet', value: sheet }]),
     ...(rowsAt === undefined ? [] : [{ key: 'rows', value: rowsAt }]),
     ...(encoding.how === 'file'
       ? []

@@ -93,7 +93,7 @@ export function exportScreen(
 
 /**
  * The exports of other chat systems that a file, a folder or an archive may be; none if it is neither.
- * @throws RunError `USAGE.INVALID` for an address
+ * @throws RunError `USAGE.INVALID` for an address; `EXPORT.NOT_READ` for what is known and has no reader
  */
 export async function findExport(path: string, context: Runtime & Stderr): Promise<readonly FoundReader[]> {
   if (isRemote(path))
@@ -104,8 +104,10 @@ export async function findExport(path: string, context: Runtime & Stderr): Promi
   const found = await findExports(resolve(path), readOnce(context.system.files), workplace).catch(
     onlyRunError,
   );
-  // Whatever is wrong with it is said by those who read it as files.
-  return found instanceof RunError ? [] : found;
+  if (!(found instanceof RunError)) return found;
+  if (found.code === 'EXPORT.NOT_READ') throw found;
+  // Whatever else is wrong with it is said by those who read it as files.
+  return [];
 }
 
 /** Why a file is not the export of another chat system: it cannot be read, or it is something else. */

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { onlyRunError, type RunError } from '../../../errors/run-error.ts';
 import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
+import { sheetOf } from '../../../input/sources/formats.ts';
 import { findFiles } from '../../../pipeline/open-plan.ts';
 import type { Runtime } from '../../../terminal/context.ts';
 import { fromHere } from '../../../terminal/printable.ts';
@@ -48,7 +49,9 @@ export async function inspectExports(
 ): Promise<Exports> {
   const { named, given } = await namedFiles(files, context);
   const found = folder === undefined ? await around([...named.keys()]) : await filesUnder(resolve(folder));
-  const others = found.exports.filter((path) => !named.has(path) && path !== except);
+  const others = found.exports.filter(
+    (path) => !named.has(path) && !named.has(sheetOf(path).book) && path !== except,
+  );
   const choice = chosenOf([...named.keys()], others, context);
   const rowsMax = Math.min(ROWS_MAX, Math.max(ROWS_MIN, Math.floor(ROWS_OF_ALL / choice.read.length)));
   const { examined, errors } = await examineFiles(

@@ -5,7 +5,13 @@ import type { EntityName } from '../../../input/entities/entity.ts';
 import type { Row, Values } from '../../../input/rows/row.ts';
 import { type Bytes, beginningOf, fileBytes, openBytes } from '../../../input/sources/bytes/bytes.ts';
 import { guessEncoding, unmarkedUtf16 } from '../../../input/sources/bytes/encoding-guess.ts';
-import { type FormatName, formatFound } from '../../../input/sources/formats.ts';
+import {
+  type FormatName,
+  formatFound,
+  formatOf,
+  isExportName,
+  sheetOf,
+} from '../../../input/sources/formats.ts';
 import { invalidUtf8At } from '../../../input/sources/row-fault.ts';
 import type { FormatLook, Source, SourceFormat } from '../../../input/sources/source.ts';
 import type { Files } from '../../../system/files.ts';
@@ -74,17 +80,20 @@ export async function examineFile(
   signal: AbortSignal,
 ): Promise<Examined> {
   const { files } = options;
-  const { bytes, encoding } = await opened(path, options);
+  const book: SourceFormat | undefined = isExportName(path) ? formatOf(path) : undefined;
+  const text = await book?.textOf?.(path, files);
+  const { bytes, encoding } = text ? { bytes: text, encoding: IN_BOOK } : await opened(path, options);
   const sample = await sampleOf(bytes);
   const found = formatFound(path, sample);
   const format: SourceFormat = found;
+  const { sheet } = sheetOf(path);
   const look = await format.look?.(bytes, { delimiter: options.delimiter });
   const { inDocument } = options;
   const source = await format.open(path, 0, {
     files,
     ...(inDocument ? { rows: inDocument.rows, parents: inDocument.parents } : {}),
     ...(encoding.how === 'file' ? {} : { encoding: encoding.value }),
-    ...(look ? { delimiter: look.delimiter } : {}),
+    ...(look && format.takes.has('delimiter') ? { delimiter: look.delimiter } : {}),
     ...(look && !look.header ? { columns: look.columns } : {}),
   });
   const { keys, sample: rows, columns, ...counts } = await counted(source, options, signal);
@@ -100,15 +109,19 @@ export async function examineFile(
     bytes: bytes.size,
     ...(inDocument ? { rowsAt: inDocument.rows } : {}),
     ...(options.kind ? { kind: options.kind } : {}),
+    ...(sheet === undefined ? {} : { sheet }),
     format: found.name,
     encoding,
-    ...(look ? { delimiter: delimiterFound(look, options.delimiter), header: look.header } : {}),
+    ...(look && format.takes.has('delimiter') ? { delimiter: delimiterFound(look, options.delimiter) } : {}),
+    ...(look ? { header: look.header } : {}),
     ...read,
     ...(entity ? { entity, proposal: propose(entity.entity, read.columns, options.zone) } : {}),
   };
   const isPlain = encoding.value === 'utf-8' && sample.length < SAMPLE_BYTES && isAscii(sample);
   return { inspection, isAscii: isPlain, keys, sample: rows };
 }
+
+const IN_BOOK: DetectedValue = { value: 'utf-8', how: 'file', evidence: 'a workbook' };
 
 async function opened(
   path: string,
@@ -308,6 +321,8 @@ export type Inspection = {
   readonly format: FormatName;
   /** The path of the rows in a JSON document. */
   readonly rowsAt?: string;
+  /** The sheet of a workbook with several. */
+  readonly sheet?: string;
   /** The kind of rows that was looked at, if the file has several. */
   readonly kind?: KindOfRows;
   readonly encoding: DetectedValue;

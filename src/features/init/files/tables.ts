@@ -1,6 +1,7 @@
 import { basename, dirname, extname } from 'node:path';
 import { type InspectedColumn, LISTED_VALUES_MAX, ValueSet } from '../../../input/columns/column.ts';
 import { defined } from '../../../input/json/defined.ts';
+import { sheetOf } from '../../../input/sources/formats.ts';
 import { grouped } from '../../../terminal/printable.ts';
 import { type EntityGuess, SPECIFIED } from '../guess/entity-guess.ts';
 import { commonFolder, namedPaths, relativeTo, type Surroundings } from './globs.ts';
@@ -126,11 +127,11 @@ function withEncodings(files: readonly Examined[]): readonly Examined[] {
 const encodingOf = ({ encoding }: Inspection): string => (encoding.how === 'file' ? 'utf' : encoding.value);
 
 /** The form that all files of a source must have in common, besides the encoding. */
-function formOf({ format, delimiter, header, columns, entity, rowsAt, kind }: Inspection): string {
+function formOf({ format, delimiter, header, columns, entity, rowsAt, kind, sheet }: Inspection): string {
   const names = header === undefined ? [] : columns.map(({ name }) => name);
   // Rows that name their own members are alike if they are of one entity.
   const of = header === undefined || entity?.evidence === SPECIFIED ? entity?.entity : '';
-  return JSON.stringify([format, delimiter?.value, header, names, of, rowsAt, kind]);
+  return JSON.stringify([format, delimiter?.value, header, names, of, rowsAt, kind, sheet]);
 }
 
 function tableOf(
@@ -156,9 +157,9 @@ function tableOf(
   const rows = files.reduce((sum, file) => sum + file.rows - file.faulty.rows, 0);
   const share = Math.ceil(SAMPLE_ROWS / group.length);
   return {
-    paths: namedPaths([...new Set([...own, ...unread, ...heads])], around),
+    paths: namedPaths(booksOf([...own, ...unread, ...heads]), { ...around, all: booksOf(around.all) }),
     files,
-    folder: commonFolder([...own, ...unread].map((path) => relativeTo(around.base, path))),
+    folder: commonFolder(booksOf([...own, ...unread]).map((path) => relativeTo(around.base, path))),
     unread,
     rows: files.reduce((sum, { rows }) => sum + rows, 0),
     faulty: files.reduce((sum, { faulty }) => sum + faulty.rows, 0),
@@ -175,6 +176,11 @@ function tableOf(
     ),
   };
 }
+
+/** Paths of files; of a sheet, that of its workbook. */
+const booksOf = (paths: readonly string[]): readonly string[] => [
+  ...new Set(paths.map((path) => sheetOf(path).book)),
+];
 
 /** The number of files of a table, and how many of them were read. */
 export function filesText({ files, unread }: Pick<Table, 'files' | 'unread'>): string {
@@ -211,7 +217,7 @@ export function partsOfPath(path: string) {
   return { $dir, $file: stemOf(name), $path: path, $folders: dir, $files: path };
 }
 
-const ENDINGS = /\.(?:gz|zstd?|csv|tsv|tab|txt|ndjson|jsonl|json)$/i;
+const ENDINGS = /\.(?:gz|zstd?|csv|tsv|tab|txt|ndjson|jsonl|json|xlsx|xlsm)$/i;
 
 /** The name of a file without the endings of format and compression. */
 export function stemOf(path: string): string {

@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, extname, resolve } from 'node:path';
 import { onlyRunError, RunError } from '../../../errors/run-error.ts';
 import { listArchive } from '../../../input/sources/bytes/archive-list.ts';
-import { isExportName } from '../../../input/sources/formats.ts';
+import { isExportName, sheetOf } from '../../../input/sources/formats.ts';
 import { byNumber } from '../../../system/by-number.ts';
 import { realFiles } from '../../../system/files.ts';
 import { grouped } from '../../../terminal/printable.ts';
@@ -61,7 +61,9 @@ const ENTRIES_MAX = 250_000;
 const NOT_EXPORTS =
   /^(?:package|package-lock|tsconfig|biome|report|checkpoint|plan|id-map)\.(?:json|csv)$|\.expected\.json$/i;
 /** Names of archives that are read in place. */
-export const ARCHIVES = /\.(?:zip|tar|tgz|tar\.(?:gz|zst|zstd))$/i;
+export const ARCHIVES = /\.(?:zip|tar|tgz|tar\.(?:gz|zst|zstd)|xls[xm])$/i;
+/** Of these, those that are tables. */
+export const WORKBOOK = /\.xls[xm]$/i;
 /** True if a file may have rows by its name, or is an archive of such files. */
 export const mayHaveTables = (path: string): boolean => isExportName(path) || ARCHIVES.test(path);
 /** Folders that have no exports: hidden ones, and those of tools. */
@@ -70,9 +72,8 @@ const NOT_FOLDERS = /^(?:\..*|node_modules|__MACOSX)$/;
 /** Files that people export chats to, which need another way in. */
 const FOREIGN: Readonly<Record<string, string>> = {
   '.sql': 'an SQL dump; export its tables as CSV, one file for each',
-  '.xlsx': 'a spreadsheet; save each sheet as CSV',
-  '.xls': 'a spreadsheet; save each sheet as CSV',
-  '.ods': 'a spreadsheet; save each sheet as CSV',
+  '.xls': 'a spreadsheet; save it as .xlsx, or each sheet as CSV',
+  '.ods': 'a spreadsheet; save it as .xlsx, or each sheet as CSV',
   '.xml': 'XML; convert it to CSV or JSON',
   '.html': 'HTML pages; export as CSV or JSON',
   '.db': 'a database; export its tables as CSV',
@@ -131,8 +132,11 @@ export async function filesUnder(folder: string): Promise<WalkedFiles> {
   await (isFile ? take(folder) : walk(folder, 0));
   if (all.length >= ENTRIES_MAX)
     leftOut.push({ path: folder, reason: `only its first ${ENTRIES_MAX} files were read` });
+  // A workbook is its sheets.
+  const books = new Set(all.filter((path) => sheetOf(path).sheet).map((path) => sheetOf(path).book));
   const exports = all.filter(
-    (path) => (isExportName(path) || isTableText(path)) && !NOT_EXPORTS.test(basename(path)),
+    (path) =>
+      (isExportName(path) || isTableText(path)) && !NOT_EXPORTS.test(basename(path)) && !books.has(path),
   );
   for (const path of all) {
     const isText =
@@ -171,5 +175,7 @@ function isTableText(path: string): boolean {
  */
 export async function filesIn(archive: string): Promise<string[]> {
   const { names } = await listArchive(realFiles, archive);
+  // The only sheet of a workbook is the one that its path alone means.
+  if (names.length === 1 && WORKBOOK.test(archive)) return [];
   return [...names].sort(byNumber).map((name) => `${archive}!/${name}`);
 }

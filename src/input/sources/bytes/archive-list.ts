@@ -40,15 +40,26 @@ async function kindOf(files: Files, path: string): Promise<ArchiveKind | undefin
 }
 
 /**
- * Lists the files of an archive.
+ * Lists the files of an archive; of an Excel workbook, the sheets that are shown.
  * @throws RunError `SOURCE.MISSING`, `.UNREADABLE`, `.TRUNCATED` for a damaged archive or a file that is none, `.ARCHIVE_UNSAFE`
  */
 export async function listArchive(files: Files, path: string): Promise<ArchiveList> {
   const kind = await archiveKind(files, path);
+  const sheets = kind === 'zip' ? await sheetsIn(path, files) : undefined;
+  if (sheets) return sheets;
   const { entries, notes } =
     kind === undefined || kind === 'zip'
       ? // yauzl is loaded with the first archive.
         await (await import('./zip-directory.ts')).zipDirectory(files, path)
       : await (await import('./tar-directory.ts')).tarDirectory(files, path, kind.tar);
   return { names: [...entries.keys()], notes };
+}
+
+async function sheetsIn(path: string, files: Files): Promise<ArchiveList | undefined> {
+  const { workbookAt } = await import('./workbook.ts');
+  const sheets = (await workbookAt(path, files))?.sheets;
+  const named = (isHidden: boolean): string[] =>
+    sheets?.filter((sheet) => sheet.isHidden === isHidden).map(({ name }) => name) ?? [];
+  const notes = named(true).map((name) => `the hidden sheet ${JSON.stringify(name)} is skipped`);
+  return sheets && { names: named(false), notes };
 }

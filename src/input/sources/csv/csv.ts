@@ -36,7 +36,14 @@ async function openRows(path: string, file: number, options: SourceOptions): Pro
       hint: 'remove rows:, or declare  format: json',
       where: { file: path },
     });
-  const bytes = await openBytes(path, options.encoding, options.files);
+  return await csvRowsOf(await openBytes(path, options.encoding, options.files), file, options);
+}
+
+/**
+ * A source of the rows of a text.
+ * @throws RunError `SOURCE.*`
+ */
+export async function csvRowsOf(bytes: Bytes, file: number, options: SourceOptions): Promise<Source> {
   const { delimiter, evidence, columns, unnamed, first, header, dialect } = await csvHead(bytes, options);
   const { width = 'trailing', warn } = options;
   const shared = { columns: columns.length, encoding: bytes.encoding, file, width, warn };
@@ -48,7 +55,7 @@ async function openRows(path: string, file: number, options: SourceOptions): Pro
       ? new DialectRows({ ...shared, dialect, header: header && columns }, from, watched)
       : new CsvRows({ ...shared, delimiter, header }, from, watched);
   const source: Source = {
-    path,
+    path: bytes.path,
     format: csv,
     plain: bytes.plain,
     encoding: bytes.encoding,

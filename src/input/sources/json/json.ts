@@ -10,5 +10,6 @@ export const json = {
   name: 'json',
   label: 'JSON',
   endings: [],
+  writtenAs: ndjson,
   looksLike: () => false,
 } as const satisfies SourceFormat;

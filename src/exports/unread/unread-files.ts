@@ -1,0 +1,76 @@
+import { type Head, isPage, isXml, type UnreadForm } from './unread-form.ts';
+
+const starts =
+  (...signatures: readonly string[]) =>
+  ({ bytes }: Head): boolean =>
+    signatures.some((hex) => {
+      const signature = Buffer.from(hex, 'hex');
+      return bytes.subarray(0, signature.length).equals(signature);
+    });
+
+const contains =
+  (hex: string, at: number) =>
+  ({ bytes }: Head): boolean =>
+    bytes.subarray(at, at + hex.length / 2).equals(Buffer.from(hex, 'hex'));
+
+/** True if a text begins with the headers of a mail. */
+function isMail({ text }: Head): boolean {
+  const begin = text.slice(0, 16_384);
+  const end = begin.search(/\r?\n\r?\n/);
+  const headers = (end === -1 ? begin : begin.slice(0, end)).split(/\r?\n/);
+  const first = headers[0]?.startsWith('From ') ? headers.slice(1) : headers;
+  const isHeader = (line: string): boolean => /^[A-Za-z][A-Za-z0-9-]*:|^[ \t]/.test(line);
+  const has = (name: string): boolean => first.some((line) => line.toLowerCase().startsWith(`${name}:`));
+  return first.length > 2 && first.every(isHeader) && has('from') && has('date') && MAIL.some(has);
+}
+const MAIL = ['message-id', 'received', 'mime-version', 'subject'];
+
+const CONVERT =
+  'export again as CSV, NDJSON or JSON, or turn it into rows by a program:  sources: { messages: { command: [python3, convert.py], format: ndjson } }';
+
+/** Kinds of files without rows that can be read; they count where nothing else is there. */
+export const unreadFiles: readonly UnreadForm[] = [
+  {
+    name: 'an HTML page',
+    advice: 'export again, as JSON or CSV instead of HTML',
+    forms: [({ text }) => isPage(text)],
+  },
+  { name: 'XML', advice: CONVERT, forms: [({ text }) => isXml(text)] },
+  { name: 'mail', advice: CONVERT, forms: [isMail] },
+  { name: 'a PDF', advice: CONVERT, forms: [starts('255044462d')] },
+  {
+    name: 'an Office file of before 2007 (.xls), or one with a password',
+    advice: 'save it as .xlsx without a password, or each sheet as CSV',
+    forms: [starts('d0cf11e0a1b11ae1')],
+  },
+  { name: 'a mailbox of Outlook (.pst)', advice: CONVERT, forms: [starts('2142444e')] },
+  { name: 'a text with styles (.rtf)', advice: CONVERT, forms: [({ text }) => text.startsWith('{\\rtf')] },
+  {
+    name: 'an OpenDocument file (.ods)',
+    advice: 'save it as .xlsx, or each sheet as CSV',
+    // The first file of such a zip archive is its type, and not compressed.
+    forms: [
+      contains('6d696d65747970656170706c69636174696f6e2f766e642e6f617369732e6f70656e646f63756d656e74', 30),
+    ],
+  },
+  {
+    name: 'a Word, PowerPoint or Excel file',
+    advice: 'save its tables as CSV; an Excel file (.xlsx) is read outside of archives',
+    forms: [contains('5b436f6e74656e745f54797065735d2e786d6c', 30)],
+  },
+  {
+    name: 'an archive in an archive',
+    advice: 'unpack it, and name the folder of its files',
+    forms: [starts('504b0304', '377abcaf271c', '526172211a07'), contains('7573746172', 257)],
+  },
+  {
+    name: 'a picture',
+    advice: 'name the files of the messages',
+    forms: [starts('89504e470d0a1a0a', 'ffd8ff', '474946383761', '474946383961'), contains('57454250', 8)],
+  },
+  {
+    name: 'a recording',
+    advice: 'name the files of the messages',
+    forms: [starts('4f676753', '494433', '1a45dfa3'), contains('66747970', 4)],
+  },
+];
