@@ -68,7 +68,7 @@ export const eachAnswer = (given: Answers): Answers =>
     }),
   );
 
-const WORDS_ID = /^(?:groups\.type|members\.scope|messages\.(?:receiverType|type|kind))$/;
+const WORDS_ID = /^(?:groups\.type|members\.scope|messages\.(?:receiverType|type|kind|deleted))$/;
 
 /** An answer that cannot be used is an error, not a guess. */
 function checkGiven(questions: readonly Question[], given: Answers): void {

@@ -2,7 +2,7 @@ import type { InspectedColumn } from '../../../input/columns/column.ts';
 import type { Conditions, FieldSource, Scalar } from '../../../input/rows/forms/field-source.ts';
 import { type Known, rowsText, UNANSWERED } from '../ask/answering.ts';
 import type { Table } from '../files/tables.ts';
-import { translatedWord, WORDS_MAX } from '../guess/words.ts';
+import { isNo, isYes, translatedWord, WORDS_MAX } from '../guess/words.ts';
 import { columnOfHint } from '../words/field-names.ts';
 import { countsOf } from './drafting.ts';
 
@@ -15,9 +15,6 @@ export type Filters = {
   /** The columns that are used up. */
   readonly used: readonly string[];
 };
-
-const NO = new Set('0 false f no n nein non nao não none null н нет いいえ 否 아니오'.split(' '));
-const YES = new Set('1 true t yes y x j s o d ja oui si sí sim д да はい 是 예 deleted'.split(' '));
 
 /** Events in a room besides messages, in the words of many systems. */
 const SYSTEM =
@@ -33,7 +30,7 @@ export function messageFilters(table: Table, taken: ReadonlySet<string>, known: 
   const remarks: string[] = [];
   const used: string[] = [];
   const deleted = columnOfHint('deleted', filled);
-  const kept = deleted && keptValues(deleted, table);
+  const kept = deleted && (keptValues(deleted, table) ?? keptBySaid(deleted, table, known));
   if (deleted && kept) {
     where[deleted.name] = kept;
     used.push(deleted.name);
@@ -63,12 +60,15 @@ export function messageFilters(table: Table, taken: ReadonlySet<string>, known: 
       `no messages of people: ${kind.name} ${system.join(', ')} (${countOf(table, (row) => system.includes(row[kind.name] ?? ''))} of the rows looked at)`,
     );
   }
-  return {
-    where,
-    remarks,
-    used,
-    ...(kind && unclear.length > 0 ? { open: openWords(kind.name, unclear) } : {}),
-  };
+  const isFlag = deleted?.values !== undefined && deleted.values.length <= WORDS_MAX;
+  const flags = isFlag && !kept ? unsaid(deleted.values, known.answers) : [];
+  const open =
+    flags.length > 0 && deleted
+      ? openWords(deleted.name, flags)
+      : kind && unclear.length > 0
+        ? openWords(kind.name, unclear)
+        : undefined;
+  return { where, remarks, used, ...(open ? { open } : {}) };
 }
 
 const openWords = (from: string, words: readonly string[]) => ({
@@ -117,14 +117,40 @@ function keptValues(
   { type, values, empty }: InspectedColumn,
   { rows }: Table,
 ): Conditions[string] | undefined {
-  if (type === 'time') return empty > 0 ? { empty: true } : undefined;
-  if (!values?.every((value) => NO.has(value.toLowerCase()) || YES.has(value.toLowerCase())))
-    return undefined;
-  const kept = values.filter((value) => NO.has(value.toLowerCase()));
+  // Times, or the names of those who did it.
+  const isMany = values === undefined || values.length > WORDS_MAX;
+  if (type === 'time' || (isMany && empty > 0)) return empty > 0 ? { empty: true } : undefined;
+  if (!values?.every((value) => isNo(value) || isYes(value))) return undefined;
+  const kept = values.filter((value) => isNo(value));
   return empty > 0 || kept.length === 0 || rows === 0 ? ['', ...kept] : kept.length === 1 ? kept[0] : kept;
 }
 
-const isGone = (cell: string | undefined): boolean => cell !== undefined && !NO.has(cell.toLowerCase());
+/** Flags whose words are not yes and no: somebody has to say which rows are left. */
+function keptBySaid(
+  { name, values, empty }: InspectedColumn,
+  table: Table,
+  { answers, ask }: Known,
+): Conditions[string] | undefined {
+  if (!values || values.length > WORDS_MAX) return undefined;
+  const counts = countsOf(table, name);
+  for (const value of values)
+    ask({
+      id: `${DELETED}.${value}`,
+      text: `${name}: are rows with ${JSON.stringify(value)}${rowsText(counts.get(value))} deleted, or kept?`,
+      choices: [{ value: 'deleted' }, { value: 'kept' }],
+      word: { column: name, field: DELETED, value, rows: counts.get(value) },
+    });
+  const kept = values.filter((value) => answers.get(`${DELETED}.${value}`) === 'kept');
+  return unsaid(values, answers).length > 0 ? undefined : empty > 0 ? ['', ...kept] : kept;
+}
+
+const unsaid = (values: readonly string[], answers: Known['answers']): readonly string[] =>
+  values.filter((value) => !answers.get(`${DELETED}.${value}`));
+
+/** Names the words of flags in ids of questions. */
+const DELETED = 'messages.deleted';
+
+const isGone = (cell: string | undefined): boolean => cell !== undefined && !isNo(cell);
 
 /** The values that name events; none if all do, because then the table is one of events, or the words mean more. */
 function systemValues(values: readonly string[] | undefined): readonly string[] {

@@ -340,11 +340,18 @@ function messageKey({ table, fields, room, person }: MessageRoles, ids: ValueSet
       refer: (column) => column,
     };
   }
-  if (!isKey(table, id, identifying)) {
-    const hash = [...(conversation.length > 0 ? conversation.map(readable) : ['$path']), id];
+  if (!isKey(table, [id], identifying)) {
+    const around = [
+      conversation.map(readable),
+      ['$path', ...conversation.filter((name) => !name.startsWith('$'))],
+    ];
+    const parts = around.find((names) => names.length > 0 && isKey(table, [...names, id], identifying)) ?? [
+      '$path',
+    ];
+    const hash = [...parts, id];
     return {
       source: { hash },
-      remark: `${id} is used by several messages, so the key also contains the conversation`,
+      remark: `${id} is used by several messages, so the key also contains ${parts.includes('$path') ? 'the file' : 'the conversation'}`,
       refer: (column) => ({ hash: hash.map((name) => (name === id ? column : name)) }),
     };
   }
@@ -385,14 +392,14 @@ function keyParts(
 }
 
 /** True if an id is of one message: rows with the same id have the same content. */
-function isKey({ columns, sample }: Table, id: string, identifying: readonly string[]): boolean {
-  const column = columns.find(({ name }) => name === id);
-  if (!column || isUnique(column) || column.filled === 1) return true;
+function isKey({ columns, sample }: Table, ids: readonly string[], identifying: readonly string[]): boolean {
+  const column = ids.length === 1 ? columns.find(({ name }) => name === ids[0]) : undefined;
+  if (column && (isUnique(column) || column.filled === 1)) return true;
   const contents = new Map<string, string>();
   let [repeated, different] = [0, 0];
   for (const row of sample) {
-    const key = row[id];
-    if (key === undefined) continue;
+    const key = JSON.stringify(ids.map((name) => row[name]));
+    if (row[ids.at(-1) ?? ''] === undefined) continue;
     const content = JSON.stringify(identifying.map((name) => row[name]));
     const before = contents.get(key);
     if (before !== undefined) repeated += 1;

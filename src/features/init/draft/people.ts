@@ -2,7 +2,7 @@ import { TimeFormCounter } from '../../../input/columns/time-evidence.ts';
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
 import { partsOfPath, type Table } from '../files/tables.ts';
 import { isUnique } from '../guess/entity-guess.ts';
-import { WORDS_MAX, wordSource } from '../guess/words.ts';
+import { isYes, WORDS_MAX, wordSource } from '../guess/words.ts';
 import type { DraftSource, SourceOption } from '../text/pipeline-text.ts';
 import { conceptsIn } from '../words/concepts.ts';
 import { columnsByField, readableNames, timesIn } from '../words/field-names.ts';
@@ -154,7 +154,7 @@ function groupType(
     'type',
     { name: column.name, counts: countsOf(table, column.name), ...(values ? { values } : {}) },
     knownFor('type', draft, known),
-    (value) => (isPublic === undefined ? 'private' : isPublic === YES.test(value) ? 'public' : 'private'),
+    (value) => (isPublic === undefined ? 'private' : isPublic === isYes(value) ? 'public' : 'private'),
   );
   setField(draft, 'type', column.empty > 0 ? privateIfEmpty(source) : source);
   if (column.empty > 0)
@@ -168,8 +168,6 @@ const privateIfEmpty = (source: FieldSource): FieldSource =>
     : 'from' in source
       ? { ...source, default: 'private' }
       : source;
-
-const YES = /^(?:1|true|t|yes|y|ja|j|oui|o|si|s|sim)$/i;
 
 /** True if a flag says that a group is public, false if that it is private; undefined if it is no such flag. */
 function flagOf(name: string): boolean | undefined {

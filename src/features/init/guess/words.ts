@@ -97,3 +97,12 @@ export function wordSource(
   const isAsNamed = unknown.length === 0 && known.every(([value, word]) => value === word);
   return known.length === 0 || isAsNamed ? name : { from: name, values: Object.fromEntries(known) };
 }
+
+const NO = new Set('0 false f no n nein non nao não none null н нет いいえ 否 아니오'.split(' '));
+const YES = new Set('1 true t yes y x j s o d ja oui si sí sim д да はい 是 예 deleted'.split(' '));
+
+/** True if a word means no, in one of many languages. */
+export const isNo = (word: string): boolean => NO.has(word.trim().toLowerCase());
+
+/** True if a word means yes, in one of many languages. */
+export const isYes = (word: string): boolean => YES.has(word.trim().toLowerCase());

@@ -173,7 +173,7 @@ export type DirectConversations = {
 };
 
 const DIRECT =
-  /^(?:dms?|direct(?:[ _-]?(?:messages?|chat))?|im|one[ _-]?(?:to|on)[ _-]?one|1[:-]?(?:to-?)?1|d|personal|pv|privatechat)$/i;
+  /^(?:dms?|direct(?:[ _-]?(?:messages?|chat))?|direkt(?:nachricht)?|direc?to|diretto|личный|личная|ダイレクト|私聊|개인|im|one[ _-]?(?:to|on)[ _-]?one|1[:-]?(?:to-?)?1|d|personal|pv|privatechat)$/i;
 
 /** Finds conversations of two people among the groups; undefined if there are none, or nothing says who is in them. */
 export function directConversations(

@@ -298,7 +298,7 @@ const patterns = (text: string): readonly string[] =>
 export const FIELD_CONCEPTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   users: {
     uid: patterns('person id, id, mail, person mail, person'),
-    name: patterns('display name, person display name, person display, display, person name, name'),
+    name: patterns('display name, person display name, person name, person display, name, display'),
     avatar: patterns('avatar, person avatar, avatar file, person avatar file'),
     createdAt: patterns(
       'created time, created, person created, person created time, joined, joined time, time',
