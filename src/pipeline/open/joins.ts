@@ -25,6 +25,8 @@ export type Joins = {
 export type JoinOptions = Pick<LoadOptions, 'entity' | 'place' | 'files'> & {
   /** The columns that are taken of the joined rows, such as `p.name`. */
   readonly used: readonly string[];
+  /** How a source of the pipeline reads a path. */
+  readonly readingOf: (path: string | readonly string[]) => LoadOptions['read'];
   /** Set that gets a sentence when a row has no partner. */
   readonly warnings: Set<string>;
 };
@@ -35,7 +37,7 @@ export type JoinOptions = Pick<LoadOptions, 'entity' | 'place' | 'files'> & {
  */
 export async function openJoins(
   { join = {}, transform }: Pick<FileSourceSpec, 'join' | 'transform'>,
-  { used, warnings, ...options }: JoinOptions,
+  { used, warnings, readingOf, ...options }: JoinOptions,
 ): Promise<Joins> {
   const tables = new Map<string, JoinTable>();
   for (const [name, { path, rows, on, many: found = false, where, by }] of Object.entries(join)) {
@@ -46,7 +48,16 @@ export async function openJoins(
     refuseCircle(what, ours, name, Object.keys(join), tables);
     // A transform gets all columns.
     const wanted = transform === undefined ? columnsOf(name, used) : undefined;
-    const keyed = await loadKeyedRows(path, theirs, { ...options, rows, wanted, many, where, by, what });
+    const keyed = await loadKeyedRows(path, theirs, {
+      ...options,
+      read: readingOf(path),
+      rows,
+      wanted,
+      many,
+      where,
+      by,
+      what,
+    });
     const notice = partnerNotice(warnings, many, (key) => {
       const whom = many ? `any ${theirs} of these rows, such as` : `the ${theirs}`;
       return `${what}: no row of ${[path].flat().join(', ')} has ${whom} ${JSON.stringify(key)}${many ? '' : ', and maybe others'}`;

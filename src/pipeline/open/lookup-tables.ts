@@ -12,7 +12,7 @@ import { type Conditions, whereColumns } from '../../input/rows/mapping.ts';
 import type { Values } from '../../input/rows/row.ts';
 import { fileOnDisk } from '../../input/sources/bytes/zip-member.ts';
 import { formatOf } from '../../input/sources/formats.ts';
-import type { Source } from '../../input/sources/source.ts';
+import type { Source, SourceOptions } from '../../input/sources/source.ts';
 import type { Files } from '../../system/files.ts';
 import { transformRow } from '../code/apply-transform.ts';
 import { findFiles, type SourcePlace } from '../find-files.ts';
@@ -46,6 +46,8 @@ export type LoadOptions = {
   readonly entity: EntityName;
   readonly place: SourcePlace;
   readonly files: Files;
+  /** How a source of the pipeline reads the file. */
+  readonly read: Partial<SourceOptions>;
   /** Place of the rows in a JSON document. */
   readonly rows?: string | undefined;
   /**
@@ -96,12 +98,13 @@ class KeyedTable {
 
   /** @param isOnly whether there is no other file, which may have other columns */
   async load(path: string, isOnly: boolean): Promise<void> {
-    const { files, rows, wanted, what, where: declared = {}, by } = this.#options;
+    const { files, read, rows, wanted, what, where: declared = {}, by } = this.#options;
     // Every row meets the condition on `by`.
     const where = by === undefined ? declared : { [by]: { not: [] }, ...declared };
     const known = [this.#key, ...whereColumns(where), ...(wanted ?? [])];
     const parents = known.filter((name) => name.startsWith('^'));
     const source = await formatOf(path, rows === undefined ? undefined : 'json').open(path, 0, {
+      ...read,
       files,
       ...(rows === undefined ? {} : { rows }),
       ...(parents.length > 0 ? { parents } : {}),

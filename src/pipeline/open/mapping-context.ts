@@ -13,7 +13,7 @@ import type { FileSourceSpec } from '../schema/source-schema.ts';
 import { derivedColumns } from './derived/derived-columns.ts';
 import { type Joins, openJoins } from './joins.ts';
 import { loadKeyedRows, requiredColumn } from './lookup-tables.ts';
-import { usedColumns } from './open-files.ts';
+import { declaredReading, usedColumns } from './open-files.ts';
 import type { Opening } from './opening.ts';
 
 /** Things that the mappings of one source share, whatever the file. */
@@ -42,21 +42,27 @@ export async function openContext(
     files,
     used: [...usedColumns(spec), ...derivedColumns(pipeline, entity)],
     warnings: notes.warnings,
+    readingOf: (path) => declaredReading(pipeline, path),
   });
   const lookups = new Map<string, LookupTable>();
   const paths = [...joins.paths, ...(idMapPath === undefined ? [] : [idMapPath])];
   for (const lookup of lookupsOf((spec.map ?? {}) as FieldMap)) {
     const what = `sources.${entity}.map: lookup`;
-    const options = { many: false, what, entity, place, files };
+    const read = declaredReading(pipeline, lookup.file);
+    const options = { many: false, what, entity, place, files, read };
     const table = await loadKeyedRows(lookup.file, lookup.key, options);
-    const read = requiredColumn({ path: table.paths.join(', '), columns: table.columns }, lookup.value, what);
+    const columnOf = requiredColumn(
+      { path: table.paths.join(', '), columns: table.columns },
+      lookup.value,
+      what,
+    );
     paths.push(...table.paths);
     lookups.set(lookupId(lookup), {
       size: table.rows.size,
       digest: table.digest,
       get: (key) => {
         const found = table.rows.get(key);
-        return found && read(found[0] as Values);
+        return found && columnOf(found[0] as Values);
       },
     });
   }

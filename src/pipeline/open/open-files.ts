@@ -43,6 +43,22 @@ function optionsOf(spec: FileSourceSpec, used: readonly string[]): Omit<SourceOp
   ) as Omit<SourceOptions, 'files'>;
 }
 
+/**
+ * The way in which a source of the pipeline reads a path: who joins it or looks something up in it need not say it again.
+ * @param file as the pipeline names it
+ */
+export function declaredReading(
+  { sources }: Pick<Opening['pipeline'], 'sources'>,
+  file: string | readonly string[],
+): Partial<SourceOptions> {
+  const name = JSON.stringify([file].flat());
+  const spec = Object.values(sources)
+    .flat()
+    .find((each): each is FileSourceSpec => 'path' in each && JSON.stringify([each.path].flat()) === name);
+  const { rows: _, ...read } = spec ? optionsOf(spec, []) : {};
+  return read;
+}
+
 /** Options that a pipeline gives for a file and that its format needs to know. */
 const OPTIONS = [
   'encoding',
