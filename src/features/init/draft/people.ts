@@ -2,7 +2,7 @@ import { TimeFormCounter } from '../../../input/columns/time-evidence.ts';
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
 import { partsOfPath, type Table } from '../files/tables.ts';
 import { isUnique } from '../guess/entity-guess.ts';
-import { isYes, WORDS_MAX, wordSource } from '../guess/words.ts';
+import { isNo, isYes, translatedWord, WORDS_MAX, wordSource } from '../guess/words.ts';
 import type { DraftSource, SourceOption } from '../text/pipeline-text.ts';
 import { conceptsIn } from '../words/concepts.ts';
 import { columnsByField, readableNames, timesIn } from '../words/field-names.ts';
@@ -149,13 +149,27 @@ function groupType(
   }
   const values = column.values?.filter((value) => !direct?.values.includes(value));
   const isPublic = flagOf(column.name);
+  if (isPublic !== undefined && values?.every((value) => isYes(value) || isNo(value))) {
+    const types = values.map((value) => [value, isYes(value) === isPublic ? 'public' : 'private']);
+    const flag = { from: column.name, values: Object.fromEntries(types) };
+    draft.map['type'] = column.empty > 0 ? privateIfEmpty(flag) : flag;
+    draft.used.add(column.name);
+    return;
+  }
   const source = wordSource(
     'groups',
     'type',
     { name: column.name, counts: countsOf(table, column.name), ...(values ? { values } : {}) },
     knownFor('type', draft, known),
-    (value) => (isPublic === undefined ? 'private' : isPublic === isYes(value) ? 'public' : 'private'),
+    () => 'private',
   );
+  const unknown = values?.filter(
+    (value) => !translatedWord('groups', 'type', value) && !known.answers.get(`groups.type.${value}`),
+  );
+  if (unknown?.length)
+    draft.remarks.push(
+      `? nothing says what ${column.name} ${unknown.map((value) => JSON.stringify(value)).join(', ')} means: these groups are private`,
+    );
   setField(draft, 'type', column.empty > 0 ? privateIfEmpty(source) : source);
   if (column.empty > 0)
     draft.remarks.push(`? ${column.empty} groups have no ${column.name} and become private`);

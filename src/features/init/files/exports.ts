@@ -141,7 +141,28 @@ export async function examineFiles(
       errors.push({ path, error: onlyRunError(error) });
     }
   }
+  // A file of few letters does not show its encoding: it is that of its siblings.
+  const encoding = guessedMost(examined);
+  for (const failed of encoding === undefined
+    ? []
+    : errors.filter(({ error }) => /invalid UTF-8/.test(error.message)))
+    try {
+      const tables = await examineTables(failed.path, { ...optionsOf(failed.path), encoding, files }, signal);
+      examined.push(...tables);
+      errors.splice(errors.indexOf(failed), 1);
+    } catch (error) {
+      if (signal.aborted) throw error;
+    }
   return { examined, errors };
+}
+
+/** The encoding that most files were guessed to have; undefined if none was. */
+function guessedMost(examined: readonly Examined[]): string | undefined {
+  const guessed = examined.flatMap(({ inspection: { encoding } }) =>
+    encoding.how === 'guess' ? [encoding.value] : [],
+  );
+  const [most] = [...Map.groupBy(guessed, (value) => value)].sort((a, b) => b[1].length - a[1].length);
+  return most?.[0];
 }
 
 const isEmptyFile = ({ code }: RunError): boolean => code === 'SOURCE.EMPTY';

@@ -9,7 +9,7 @@ const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     public:
       'public открытый открытая общая pubblico pubblica aperto aperta abierta aberta ouvert offen oeffentlich öffentlich publique publico público abierto aberto 公开 公開 공개',
     private:
-      'private closed p закрытый закрытая личный личная приватный chiuso chiusa cerrada fechada fermé ferme privada privato privata direkt directo direto diretto privat geschlossen prive privé privado cerrado fechado hidden secret groupdm mpim mpdm dm direct im self notes 私有 非公開 비공개 1',
+      'private closed p закрытый закрытая личный личная приватный chiuso chiusa cerrada fechada fermé ferme privada privato privata direkt directo direto diretto privat geschlossen prive privé privado cerrado fechado hidden secret groupdm mpim mpdm dm direct im self notes 私有 非公開 비공개',
     password: 'password protected passwort',
   },
   'members.scope': {

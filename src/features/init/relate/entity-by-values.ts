@@ -18,6 +18,10 @@ export function entitiesByValues(tables: readonly Table[]): readonly Table[] {
   const messages = tables.filter(({ entity }) => entity?.entity === 'messages');
   if (messages.length === 0) return tables;
   const decided = tables.map((table): Table => {
+    if (isUnlinked(table, tables)) {
+      const { entity: _, ...unknown } = table;
+      return unknown;
+    }
     if (table.entity?.certain || table.entity?.entity === 'messages' || isFixed(table)) return table;
     const found = namedIn(table, messages);
     if (found) return { ...table, entity: { ...found, certain: true } };
@@ -35,6 +39,25 @@ export function entitiesByValues(tables: readonly Table[]): readonly Table[] {
 /** The user has named the table, or it has the changes of a log. */
 const isFixed = ({ entity, files: [first] }: Table): boolean =>
   entity?.evidence === SPECIFIED || first?.kind?.change !== undefined;
+
+/** True if others name users, or groups, and never one of a table that only its columns suggest to have them. */
+function isUnlinked(table: Table, tables: readonly Table[]): boolean {
+  const entity = table.entity?.entity;
+  if ((entity !== 'users' && entity !== 'groups') || isFixed(table)) return false;
+  if (/file name/.test(table.entity?.evidence ?? '')) return false;
+  const named = tables.flatMap((other) =>
+    other.columns.flatMap(({ name, type, filled }) =>
+      other !== table &&
+      filled > 0 &&
+      type !== 'time' &&
+      type !== 'json' &&
+      referenceOf(name, other.entity?.entity) === entity
+        ? [valuesOf(other, name)]
+        : [],
+    ),
+  );
+  return named.length > 0 && named.every((values) => bestLink(values, table) === undefined);
+}
 
 type Found = { readonly entity: EntityName; readonly evidence: string };
 

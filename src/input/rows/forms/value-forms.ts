@@ -73,21 +73,27 @@ function templateReader(template: string, named: (name: string) => CellReader, i
   };
 }
 
-/** The only value of a list that is not the one in another column; values are compared as text. */
+/**
+ * The only value of a list that is not the one in another column; values are compared as text, and without case if `as`
+ * takes it away.
+ */
 function otherReader(
-  { other: list, than, split = '|' }: Extract<RefinedForm, { readonly other: string }>,
+  { other: list, than, split = '|', as = [] }: Extract<RefinedForm, { readonly other: string }>,
   named: (name: string) => CellReader,
 ): CellReader {
   const readList = named(list);
   const readOne = named(than);
+  const isFolded = [as].flat().includes('lower');
+  const compared = (value: unknown): string =>
+    isFolded ? textOf(value).trim().toLowerCase() : textOf(value);
   return (values) => {
     const cell = readList(values);
     if (isAbsent(cell)) return undefined;
-    const known = textOf(readOne(values));
+    const known = compared(readOne(values));
     let found: unknown;
     let text = '';
     for (const each of listIn(cell, split)) {
-      const written = textOf(each);
+      const written = compared(each);
       if (written === '' || written === known || written === text) continue;
       if (text !== '') return unclear('has several values other than the one', list, than, cell);
       found = each;
