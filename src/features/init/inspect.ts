@@ -75,6 +75,7 @@ export async function inspect(
     if (!isTables) continue;
     const { found, base, leftOut, errors } = await inspected(path, known, context);
     if (!isKnown && found.examined.length === 0 && errors.length === 0) sayUnread(path, NOTHING_READ);
+    if (base === undefined && found.examined.some(isPlainText)) sayUnread(path, NO_TABLE);
     filesNotRead += found.unread?.reduce((sum, { paths }) => sum + paths.length, 0) ?? 0;
     for (const { path: at, error } of errors) {
       if (base === undefined) {
@@ -118,6 +119,15 @@ const NOTHING_READ = {
   message: 'nothing in it can be read',
   hint: 'name a folder or an archive of exports: CSV, NDJSON, JSON or .xlsx, or the export of another chat system',
 };
+
+const NO_TABLE = {
+  message: 'no table is found in it, because each line is one cell',
+  hint: 'if it is one, name the text between its cells:  --delimiter ";"; else turn it into rows by a program',
+};
+
+/** True if a text, whose name does not say that it is CSV, is not divided into cells. */
+const isPlainText = ({ inspection: { path, format, columns, delimiter } }: Examined): boolean =>
+  format === 'csv' && delimiter?.how === 'guess' && columns.length < 2 && !/\.[ct]sv(?:\.\w+)?$/i.test(path);
 
 /** Returns what is known and not read; throws any other error. */
 function onlyUnread(thrown: unknown): RunError {
