@@ -14,21 +14,29 @@ export const exportSystems = Object.keys(systems) as readonly ExportSystem[];
 /** A reader, and what it has found in the files. */
 export type FoundReader = { readonly reader: ExportReader; readonly detected: Detected };
 
+/** The readers that recognise an export, and those whose exports may look like files of anything else. */
+export type FoundReaders = {
+  readonly found: readonly FoundReader[];
+  readonly maybe: readonly FoundReader[];
+};
+
 /**
  * The readers that recognise an export.
  * @throws RunError `EXPORT.NOT_READ` for one that is known and has no reader; `EXPORT.FORM_UNSUPPORTED`
  */
-async function detectExport(files: ExportFiles): Promise<readonly FoundReader[]> {
-  const found = await detectedBy(files).catch(onlyRunError);
-  const isError = found instanceof RunError;
+async function detectExport(files: ExportFiles): Promise<FoundReaders> {
+  const all = await detectedBy(files).catch(onlyRunError);
+  const isError = all instanceof RunError;
+  const isCommon = ({ detected }: FoundReader): boolean => detected.isCommon === true;
+  const found = isError ? [] : all.filter((each) => !isCommon(each));
   // Tables of a dump may be those of another system.
   if (isError || found.every(({ reader: { system } }) => system === 'sql')) {
     const { recognised } = await import('./unread/recognise.ts');
     const unread = await recognised(files, isError || found.length === 0);
     if (unread) throw unread;
   }
-  if (isError) throw found;
-  return found;
+  if (isError) throw all;
+  return { found, maybe: all.filter(isCommon) };
 }
 
 async function detectedBy(files: ExportFiles): Promise<readonly FoundReader[]> {
@@ -38,7 +46,7 @@ async function detectedBy(files: ExportFiles): Promise<readonly FoundReader[]> {
   for (const reader of readers) {
     const others = readers.filter((each) => each !== reader);
     const detected = await reader.detect(sample, undefined, (file) => isOwned(others, file));
-    if (detected && !detected.isCommon) found.push({ reader, detected });
+    if (detected) found.push({ reader, detected });
   }
   return found;
 }
@@ -52,11 +60,7 @@ async function isOwned(readers: readonly ExportReader[], file: ExportFile): Prom
  * The readers that recognise the export at a path.
  * @throws RunError `SOURCE.*` if its files cannot be listed; `EXPORT.FORM_UNSUPPORTED`
  */
-export async function findExports(
-  path: string,
-  files: Files,
-  unpacking: Unpacking,
-): Promise<readonly FoundReader[]> {
+export async function findExports(path: string, files: Files, unpacking: Unpacking): Promise<FoundReaders> {
   await using exported = await openFiles(path, files, unpacking);
   return await detectExport(exported);
 }
@@ -73,8 +77,7 @@ export async function whyNoExport(
   await using exported = await openFiles(path, files, unpacking);
   const fault = await exported.fault();
   if (fault) throw fault;
-  await detectExport(exported);
-  return hintOf(exported);
+  return hintOf(exported, await detectExport(exported));
 }
 
 async function openFiles(path: string, files: Files, unpacking: Unpacking): Promise<ExportFiles> {
@@ -93,9 +96,9 @@ export async function readerOf(
   shape: ExportInput['shape'],
 ): Promise<FoundReader> {
   if (system !== 'auto') return await declaredReader(system, files, shape);
-  const found = await detectExport(files);
-  const names = found.map(({ reader }) => reader.label).join(', ');
-  const [first, ...others] = found;
+  const detection = await detectExport(files);
+  const names = detection.found.map(({ reader }) => reader.label).join(', ');
+  const [first, ...others] = detection.found;
   if (first && others.length === 0) return first;
   if (first)
     throw new RunError(
@@ -110,7 +113,7 @@ export async function readerOf(
     new RunError(
       'EXPORT.UNKNOWN',
       `no export of a known system is recognised in these files: ${namesOf(files)}`,
-      hintOf(files),
+      hintOf(files, detection),
     )
   );
 }
@@ -125,7 +128,14 @@ function namesOf({ all }: ExportFiles): string {
 }
 
 /** Says what to do with files that are no export; nothing is known of most of them. */
-function hintOf(files: ExportFiles): { readonly hint?: string } {
+function hintOf(
+  files: ExportFiles,
+  { maybe: [maybe] }: Pick<FoundReaders, 'maybe'> = { maybe: [] },
+): { readonly hint?: string } {
+  if (maybe)
+    return {
+      hint: `if it is an export of ${maybe.reader.label} (${maybe.detected.variant}), say so:  sources: { export: { system: ${maybe.reader.system}, path: … } }`,
+    };
   const inner = files.matching(ARCHIVE)[0];
   if (inner)
     return { hint: `an archive in an archive or a folder is not read: unpack ${inner.name}, and name it` };
@@ -145,7 +155,7 @@ async function declaredReader(
   const reader = await systems[system]();
   const detected = (await reader.detect(files.sample(), shape)) ?? (await reader.detect(files, shape));
   if (detected) return { reader, detected };
-  const found = await detectExport(files);
+  const { found } = await detectExport(files);
   const names = found.map(({ reader: { label } }) => label).join(', ');
   const [first] = found;
   const fault = first ? undefined : await files.fault();

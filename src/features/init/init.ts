@@ -19,15 +19,28 @@ import { cut, fromHere, grouped, printable, printableJson } from '../../terminal
 import { type Answers, answered, eachAnswer, type Question, questionLines } from './ask/answering.ts';
 import { doubtsOf } from './check/doubts.ts';
 import { type Drafted, draftSources } from './draft/draft.ts';
-import { initExport, nameOfFile, pipelineBeside } from './exported/init-export.ts';
-import { findExport, noExport } from './exported/inspect-export.ts';
+import {
+  initExport,
+  nameOfFile,
+  type OtherReading,
+  otherReadings,
+  pipelineBeside,
+} from './exported/init-export.ts';
+import { findExport, NONE, noExport } from './exported/inspect-export.ts';
 import { type ExportsWanted, inspectExports } from './files/exports.ts';
 import { relativeTo } from './files/globs.ts';
 import { filesText, type Table, tablesOf } from './files/tables.ts';
 import { mayHaveTables, type UnreadFile, unreadLines, WORKBOOK } from './files/walk.ts';
 import { recognisedText } from './guess/entity-guess.ts';
 import { fieldsOf } from './guess/proposal.ts';
-import { nextCommands, type Rehearsal, rehearsalJson, rehearse, writtenText } from './rehearsal.ts';
+import {
+  landingText,
+  nextCommands,
+  type Rehearsal,
+  rehearsalJson,
+  rehearse,
+  writtenText,
+} from './rehearsal.ts';
 import { pipelineText } from './text/pipeline-text.ts';
 
 /** Options of `init`. */
@@ -65,7 +78,7 @@ export async function init(options: InitOptions, context: CommandContext): Promi
   const isNamed = Object.keys(options.files).length > 0;
   const isTables =
     isNamed || WORKBOOK.test(folder) || (options.asTables && (isFolder || mayHaveTables(folder)));
-  const exported = isTables ? [] : await findExport(folder, context);
+  const { found: exported, maybe } = isTables ? NONE : await findExport(folder, context);
   if (!isFolder && !isTables && exported.length === 0) {
     const why = await noExport(folder, context);
     // A file of rows is one table.
@@ -112,13 +125,16 @@ export async function init(options: InitOptions, context: CommandContext): Promi
   });
   checkDraft(text, file);
   await writeText(text);
+  const rehearsal = await rehearse(file, found, context);
+  const place = { path: folder, file, name, zone: options.zone };
   const result: InitResult = {
     name,
     file,
     draft,
     leftOut: found.leftOut,
     old,
-    rehearsal: await rehearse(file, found, context),
+    rehearsal,
+    others: await otherReadings(maybe, place, rehearsal, context),
   };
   if (context.json) context.out(resultJson(result));
   else resultText(result, context);
@@ -208,6 +224,8 @@ type InitResult = {
   readonly leftOut: readonly UnreadFile[];
   readonly old: OldMessages | undefined;
   readonly rehearsal: Rehearsal;
+  /** The same files as exports. */
+  readonly others: readonly OtherReading[];
 };
 
 /** A line for each table and for what is made of other rows. */
@@ -232,7 +250,7 @@ function tableText(table: Table): string {
 }
 
 /** The result for people. */
-function resultText({ file, draft, old, rehearsal }: InitResult, context: Stdout & Stderr): void {
+function resultText({ file, draft, old, rehearsal, others }: InitResult, context: Stdout & Stderr): void {
   const { errStyle, quiet, style } = context;
   if (old && !quiet)
     context.err(
@@ -242,6 +260,10 @@ function resultText({ file, draft, old, rehearsal }: InitResult, context: Stdout
   for (const doubt of doubtsOf(draft)) context.out(`${style.yellow('!')} ${printable(doubt)}\n`);
   if (questions.length === 0) context.out(writtenText(file, rehearsal, context));
   else context.out(openText(file, questions, context));
+  for (const { system, source, rehearsal: other } of others)
+    context.out(
+      `  ${style.yellow('?')} these files can also be read as system: ${system}: ${printable(landingText(other))}\n    sources: { ${printable(source)} }\n`,
+    );
 }
 
 const QUESTIONS_SHOWN = 12;
@@ -261,7 +283,7 @@ function openText(file: string, questions: readonly Question[], { style }: Pick<
 }
 
 /** The result for programs. */
-function resultJson({ name, file, draft, leftOut, old, rehearsal }: InitResult): string {
+function resultJson({ name, file, draft, leftOut, old, rehearsal, others }: InitResult): string {
   const { chosen, questions } = draft;
   const sources = entityNames.flatMap((entity) => {
     const tables = chosen.of.get(entity) ?? [];
@@ -280,6 +302,9 @@ function resultJson({ name, file, draft, leftOut, old, rehearsal }: InitResult):
     questions: questions.map(({ check: _, ...question }) => question),
     doubts: doubtsOf(draft),
     dryRun: rehearsalJson(rehearsal),
+    ...(others.length > 0
+      ? { others: others.map((each) => ({ ...each, rehearsal: rehearsalJson(each.rehearsal) })) }
+      : {}),
     ...(old ? { retention: old } : {}),
     next: questions.length > 0 ? [] : nextCommands(file),
   };

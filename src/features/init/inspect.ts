@@ -6,9 +6,9 @@ import type { EntityName } from '../../input/entities/entity.ts';
 import { isExportName } from '../../input/sources/formats.ts';
 import { errorBlock } from '../../report/screen/error-block.ts';
 import { errorJson, type Runtime, type Stderr, type Stdout } from '../../terminal/context.ts';
-import { cut, fromHere, grouped, printable, printableJson } from '../../terminal/printable.ts';
+import { argument, cut, fromHere, grouped, printable, printableJson } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
-import { exportScreen, findExport, readExport } from './exported/inspect-export.ts';
+import { exportScreen, findExport, NONE, readExport } from './exported/inspect-export.ts';
 import { examineTables } from './files/documents.ts';
 import { examineFiles, sorted } from './files/exports.ts';
 import { type DetectedValue, type Examined, examineFile, type Inspection } from './files/inspect-file.ts';
@@ -58,8 +58,8 @@ export async function inspect(
   let exitCode = 0;
   let filesNotRead = 0;
   for (const path of files) {
-    const look = known.entity === undefined ? await findExport(path, context).catch(onlyUnread) : [];
-    const exported = look instanceof RunError ? [] : look;
+    const look = known.entity === undefined ? await findExport(path, context).catch(onlyUnread) : NONE;
+    const { found: exported, maybe } = look instanceof RunError ? NONE : look;
     if (look instanceof RunError) sayUnread(path, look);
     const [one] = exported;
     if (one && exported.length === 1) {
@@ -70,11 +70,12 @@ export async function inspect(
       continue;
     }
     // What is known to have no rows is not shown as rows.
-    const isTables = exported === look || mayHaveTables(path) || (await stat(path)).isDirectory();
+    const isKnown = look instanceof RunError;
+    const isTables = !isKnown || mayHaveTables(path) || (await stat(path)).isDirectory();
     if (!isTables) continue;
     const { found, base, leftOut, errors } = await inspected(path, known, context);
-    if (exported === look && found.examined.length === 0 && errors.length === 0)
-      sayUnread(path, NOTHING_READ);
+    if (!isKnown && found.examined.length === 0 && errors.length === 0) sayUnread(path, NOTHING_READ);
+    if (base === undefined && found.examined.some(isPlainText)) sayUnread(path, NO_TABLE);
     filesNotRead += found.unread?.reduce((sum, { paths }) => sum + paths.length, 0) ?? 0;
     for (const { path: at, error } of errors) {
       if (base === undefined) {
@@ -90,6 +91,13 @@ export async function inspect(
         ...found.examined.map(({ inspection }) => (samples ? inspection : withoutValues(inspection))),
       );
     else for (const file of byForm(found, base)) out(`${inspectionScreen(file, samples, style)}\n`);
+    for (const { reader, detected } of maybe) {
+      if (json) shown.push({ path, maybe: { system: reader.system, variant: detected.variant } });
+      else
+        out(
+          `${style.yellow('?')} ${printable(fromHere(path))} may be an export of ${reader.label} (${detected.variant}):  sources: { export: { system: ${reader.system}, path: ${argument(path)} } }\n\n`,
+        );
+    }
   }
   if (json)
     out(
@@ -111,6 +119,15 @@ const NOTHING_READ = {
   message: 'nothing in it can be read',
   hint: 'name a folder or an archive of exports: CSV, NDJSON, JSON or .xlsx, or the export of another chat system',
 };
+
+const NO_TABLE = {
+  message: 'no table is found in it, because each line is one cell',
+  hint: 'if it is one, name the text between its cells:  --delimiter ";"; else turn it into rows by a program',
+};
+
+/** True if a text, whose name does not say that it is CSV, is not divided into cells. */
+const isPlainText = ({ inspection: { path, format, columns, delimiter } }: Examined): boolean =>
+  format === 'csv' && delimiter?.how === 'guess' && columns.length < 2 && !/\.[ct]sv(?:\.\w+)?$/i.test(path);
 
 /** Returns what is known and not read; throws any other error. */
 function onlyUnread(thrown: unknown): RunError {

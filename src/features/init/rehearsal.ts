@@ -143,6 +143,14 @@ function rehearsalLines({ entities, error, tooLarge }: Rehearsal, style: Style):
   });
 }
 
+/** The result in one line. */
+export const landingText = ({ entities, error }: Rehearsal): string =>
+  error
+    ? error.message
+    : `${entriesOf(entities)
+        .map(([name, { read, lands, leftOut }]) => `${name} ${grouped(lands)} of ${grouped(read - leftOut)}`)
+        .join(', ')} rows would be imported`;
+
 /** The result as JSON. */
 export const rehearsalJson = ({ entities, error, tooLarge }: Rehearsal): object | null =>
   tooLarge !== undefined ? null : error ? { error: errorJson(error) } : entities;

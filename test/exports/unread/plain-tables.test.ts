@@ -88,10 +88,7 @@ describe('plain tables are taken for no system', () => {
     for (const path of samples.filter((each) => !/\/(?:exports|recipes|client|charts)$/.test(each))) {
       const { stdout } = await runHere(['inspect', path, '--json']);
       const { unread = [] } = JSON.parse(stdout) as { unread?: readonly { message: string }[] };
-      expect([path, unread.filter(({ message }) => !message.startsWith('nothing in it'))]).toEqual([
-        path,
-        [],
-      ]);
+      expect([path, unread.filter(({ message }) => message.includes('does not read'))]).toEqual([path, []]);
     }
   });
 });

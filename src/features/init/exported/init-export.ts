@@ -47,13 +47,10 @@ export async function initExport(
       `${printable(path)} may be an export of several systems: ${found.map(({ reader }) => reader.label).join(', ')}`,
     );
   const source = {
-    system: one.reader.system,
-    path: relative(dirname(file), resolve(path)) || '.',
-    ...(zone === undefined ? {} : { zone }),
+    ...sourceOf(one, { path, file, zone }),
     ...(Object.keys(shape).length > 0 ? { shape } : {}),
   };
-  const pipeline = { version: 1, name, target: 'sandbox', sources: { export: source } };
-  const rehearsal = await rehearsed(() => checkPipeline(pipeline, file, {}), context);
+  const rehearsal = await rehearsedExport(source, { file, name }, context);
   const { error, exported } = rehearsal;
   if (error?.code === 'EXPORT.ZONE_MISSING')
     throw new RunError(error.code, error.message, {
@@ -66,6 +63,53 @@ export async function initExport(
   await write(text);
   show({ file, name, rehearsal, exported, system: one.reader.system }, context);
   return 0;
+}
+
+type ExportPlace = Pick<InitExport, 'path' | 'file' | 'zone'>;
+
+const sourceOf = ({ reader }: FoundReader, { path, file, zone }: ExportPlace) => ({
+  system: reader.system,
+  path: relative(dirname(file), resolve(path)) || '.',
+  ...(zone === undefined ? {} : { zone }),
+});
+
+const rehearsedExport = (
+  source: object,
+  { file, name }: Pick<InitExport, 'file' | 'name'>,
+  context: Runtime & Stderr,
+): Promise<Rehearsal> =>
+  rehearsed(
+    () => checkPipeline({ version: 1, name, target: 'sandbox', sources: { export: source } }, file, {}),
+    context,
+  );
+
+/** Another reading of the files, and what would become of their rows. */
+export type OtherReading = {
+  readonly system: string;
+  /** What the pipeline would have below `sources:`. */
+  readonly source: string;
+  readonly rehearsal: Rehearsal;
+};
+
+/** Share of the messages of tables that another reading must have to be shown. */
+const SHARE = 0.5;
+
+/** Files that were taken as tables, as exports of the systems that they may be of. */
+export async function otherReadings(
+  maybe: readonly FoundReader[],
+  place: ExportPlace & Pick<InitExport, 'name'>,
+  { entities }: Rehearsal,
+  context: Runtime & Stderr,
+): Promise<readonly OtherReading[]> {
+  const least = (entities.messages?.read ?? 0) * SHARE;
+  const readings: OtherReading[] = [];
+  for (const one of maybe) {
+    const source = sourceOf(one, place);
+    const rehearsal = await rehearsedExport(source, place, context);
+    if (!rehearsal.error && (rehearsal.entities.messages?.read ?? 0) < least) continue;
+    readings.push({ system: source.system, source: `export: ${flow(source)}`, rehearsal });
+  }
+  return readings;
 }
 
 type Shown = {

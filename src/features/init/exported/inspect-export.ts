@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { onlyRunError, RunError, usageError } from '../../../errors/run-error.ts';
 import type { ExportSummary } from '../../../exports/export-summary.ts';
-import { type FoundReader, findExports, whyNoExport } from '../../../exports/readers.ts';
+import { type FoundReaders, findExports, whyNoExport } from '../../../exports/readers.ts';
 import { openPlan } from '../../../pipeline/open-plan.ts';
 import { checkPipeline } from '../../../pipeline/pipeline.ts';
 import { isRemote } from '../../../pipeline/reference.ts';
@@ -92,10 +92,10 @@ export function exportScreen(
 }
 
 /**
- * The exports of other chat systems that a file, a folder or an archive may be; none if it is neither.
+ * The exports of other chat systems that a file, a folder or an archive is, or may be; none if it is neither.
  * @throws RunError `USAGE.INVALID` for an address; `EXPORT.NOT_READ` for what is known and has no reader
  */
-export async function findExport(path: string, context: Runtime & Stderr): Promise<readonly FoundReader[]> {
+export async function findExport(path: string, context: Runtime & Stderr): Promise<FoundReaders> {
   if (isRemote(path))
     throw usageError('this command reads files of this machine, not addresses', {
       hint: 'download the file, or its beginning (curl -r 0-9999999 -o messages.csv …), use that file here, and write  path: https://…  into the pipeline',
@@ -107,8 +107,11 @@ export async function findExport(path: string, context: Runtime & Stderr): Promi
   if (!(found instanceof RunError)) return found;
   if (found.code === 'EXPORT.NOT_READ') throw found;
   // Whatever else is wrong with it is said by those who read it as files.
-  return [];
+  return NONE;
 }
+
+/** No export. */
+export const NONE: FoundReaders = { found: [], maybe: [] };
 
 /** Why a file is not the export of another chat system: it cannot be read, or it is something else. */
 export async function noExport(path: string, context: Runtime & Stderr): Promise<RunError> {

@@ -105,19 +105,19 @@ export function xmlParser({ open, text, close }: XmlHandler): { write(text: stri
       ...(text ? { ontext: text } : {}),
       ...(close ? { onclosetag: (name) => close(plainName(name)) } : {}),
     },
-    { xmlMode: true, decodeEntities: true },
+    { xmlMode: true, decodeEntities: true, lowerCaseAttributeNames: true },
   );
 }
 
 /** Some programs write a prefix before each name. */
-const plainName = (name: string): string => name.slice(name.indexOf(':') + 1);
+const plainName = (name: string): string => (name.includes(':') ? name.slice(name.indexOf(':') + 1) : name);
 
 function plainNames(attributes: Attributes): Attributes {
-  const plain: Record<string, string> = {};
-  for (const name in attributes) {
-    if (name.startsWith('xmlns')) continue;
-    const own = plainName(name);
-    plain[own === 'date1904' ? own : own.toLowerCase()] = attributes[name] as string;
-  }
-  return plain;
+  let plain: Record<string, string> | undefined;
+  for (const name in attributes)
+    if (name.includes(':') && !name.startsWith('xmlns')) {
+      plain ??= { ...attributes };
+      plain[plainName(name)] = attributes[name] as string;
+    }
+  return plain ?? attributes;
 }

@@ -50,18 +50,35 @@ export async function* sheetText(
   options: SheetOptions,
   signal?: AbortSignal,
 ): AsyncGenerator<Buffer> {
-  const { book, member } = place;
-  const strings = new SharedStrings(place.archive);
-  const formats = new CellFormats();
-  if (book.strings) for await (const text of partOf(place, book.strings, signal)) strings.write(text);
-  if (book.styles) for await (const text of partOf(place, book.styles, signal)) formats.write(text);
-  const lines = new SheetLines(place, { strings, formats }, options);
-  for await (const text of partOf(place, member, signal)) {
+  const lines = new SheetLines(place, await sharedBy(place, signal), options);
+  for await (const text of partOf(place, place.member, signal)) {
     lines.write(text);
     if (lines.length >= PIECE_CHARS) yield lines.take();
   }
   lines.end();
   yield lines.take();
+}
+
+/** What the sheets of a workbook share. */
+type Shared = { readonly strings: SharedStrings; readonly formats: CellFormats };
+
+/** A sheet is read several times, one after the other. */
+const shared = new WeakMap<Workbook, { readonly key: string; readonly of: WeakRef<Shared> }>();
+
+async function sharedBy(place: SheetPlace, signal: AbortSignal | undefined): Promise<Shared> {
+  const { archive, book, files } = place;
+  const { size, mtimeMs, ino } = await files.stat(archive);
+  const key = [size, mtimeMs, ino].join(' ');
+  const last = shared.get(book);
+  const known = last?.key === key ? last.of.deref() : undefined;
+  if (known) return known;
+  const strings = new SharedStrings(archive);
+  const formats = new CellFormats();
+  if (book.strings) for await (const text of partOf(place, book.strings, signal)) strings.write(text);
+  if (book.styles) for await (const text of partOf(place, book.styles, signal)) formats.write(text);
+  const found = { strings, formats };
+  shared.set(book, { key, of: new WeakRef(found) });
+  return found;
 }
 
 /** The text of a file of a workbook; all limits of archives hold. */
@@ -108,11 +125,7 @@ class SheetLines {
     close: (name) => this.#close(name),
   });
 
-  constructor(
-    place: SheetPlace,
-    { strings, formats }: { readonly strings: SharedStrings; readonly formats: CellFormats },
-    options: SheetOptions,
-  ) {
+  constructor(place: SheetPlace, { strings, formats }: Shared, options: SheetOptions) {
     this.#place = place;
     this.#strings = strings;
     this.#formats = formats;
