@@ -1,4 +1,4 @@
-import { basename, extname } from 'node:path';
+import { basename, extname, matchesGlob } from 'node:path';
 import { slug } from '../../../../src/input/rows/forms/ids.ts';
 import type { Arrived, Draft } from './arrived.ts';
 import type { Layout } from './layout.ts';
@@ -151,8 +151,14 @@ function remarksOf(text: string, entity: string): string[] {
 /** True if a file that has a field is named as one that is not read, or rows are said to be rejected. */
 function lossIsSaid({ places }: Layout, { skipped, rejected, text }: Draft, field: Field): boolean {
   const files = [...(places.get(field)?.files ?? places.get('messages.text')?.files ?? [])];
+  const lines = [...skipped, ...text.split('\n').filter((line) => line.startsWith('# not read: '))];
+  const paths = lines.flatMap((line) => line.split(/[\s,:"]+/)).filter((path) => path.includes('/'));
   const isSkipped = files.some(
-    (file) => skipped.some((line) => line.includes(`${file}:`)) || text.includes(`${file}: `),
+    (file) =>
+      lines.some((line) => line.includes(file)) ||
+      paths.some(
+        (path) => path.includes('*') && matchesGlob(`old/${file}`, path.slice(path.indexOf('old/'))),
+      ),
   );
   return isSkipped || (rejected[entityOf(field)] ?? 0) > 0;
 }

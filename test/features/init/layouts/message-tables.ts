@@ -53,9 +53,13 @@ export function roomFiles(
     has('groups.guid', `${name}${ending}`, '$file');
   }
   for (const [at, room] of conversation.rooms.entries()) {
-    const path = nameOf(at, 0).split('/').at(-1) as string;
+    const parts = nameOf(at, 0).split('/');
+    const paths = parts.flatMap((_, from) => parts.map((_, to) => parts.slice(from, to + 1).join('/')));
     if (!truth.rooms.has(at))
-      truth.rooms.set(at, { ids: [...roomIds(room), path], ...(isNameKnown ? { name: room.name } : {}) });
+      truth.rooms.set(at, {
+        ids: [...roomIds(room), ...paths.filter((path) => path !== '')],
+        ...(isNameKnown ? { name: room.name } : {}),
+      });
   }
   writersKnown(sheets);
 }
