@@ -5,7 +5,7 @@ export type Line = {
   readonly figure: string;
   /** What was measured: a ratio of speeds (`×`), or a number in another unit. */
   readonly value: number;
-  readonly unit: '×' | 's' | 'MB' | 'rows/s' | 'requests/floor';
+  readonly unit: '×' | 's' | 'ms' | 'MB' | 'rows/s' | 'requests/floor';
   readonly goal?: Goal;
   /** What chatferry did. */
   readonly own?: Pick<Sample, 'rows' | 'seconds' | 'peakBytes'>;
@@ -17,7 +17,7 @@ export type Line = {
 export type Goal = { readonly atLeast: number } | { readonly atMost: number };
 
 const COLUMNS = ['Figure', 'Value', 'Goal', 'Met', 'Rows/s', 'Rival, rows/s', 'Peak memory, MB'] as const;
-const DIGITS = { '×': 2, s: 3, MB: 1, 'rows/s': 0, 'requests/floor': 3 } as const;
+const DIGITS = { '×': 2, s: 3, ms: 2, MB: 1, 'rows/s': 0, 'requests/floor': 3 } as const;
 const BYTES = 1e6;
 
 /** The peak memory that every command keeps to, MB. */

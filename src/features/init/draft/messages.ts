@@ -1,7 +1,7 @@
 import { type InspectedColumn, ValueSet } from '../../../input/columns/column.ts';
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
 import { UNANSWERED } from '../ask/answering.ts';
-import type { Table } from '../files/tables.ts';
+import { pathsInTable, type Table } from '../files/tables.ts';
 import { isUnique } from '../guess/entity-guess.ts';
 import { translatedWord, wordSource } from '../guess/words.ts';
 import { bestLink } from '../relate/links.ts';
@@ -385,7 +385,7 @@ function keyParts(
   const isOneFile = parts.includes('$path') || parts.includes('$file') || table.files.length === 1;
   const [key = ''] = conversation;
   const values = table.keys.get(key);
-  const hasOneEach = key.startsWith('$') && values?.size === table.files.length;
+  const hasOneEach = key.startsWith('$') && values?.size === pathsInTable(table).length;
   return isOneFile || hasOneEach || sentAt === undefined || filesOverlap(table, sentAt, conversation)
     ? parts
     : ['$path', ...parts.filter((part) => !part.startsWith('$'))];

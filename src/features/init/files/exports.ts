@@ -167,7 +167,7 @@ function guessedMost(examined: readonly Examined[]): string | undefined {
 
 const isEmptyFile = ({ code }: RunError): boolean => code === 'SOURCE.EMPTY';
 
-const pathsOf = (files: readonly Examined[]): string[] => files.map(({ inspection }) => inspection.path);
+const pathsRead = (files: readonly Examined[]): string[] => files.map(({ inspection }) => inspection.path);
 
 /** Divides what was read into files with rows, files of which only the form is known, and files without anything. */
 export function sorted(
@@ -181,12 +181,12 @@ export function sorted(
   const isFilled = ({ inspection: { rows, entity } }: Examined): boolean =>
     rows > 0 || (entity?.evidence === SPECIFIED && !known.has(entity.entity));
   const examined = read.filter(isFilled);
-  const filled = new Set(pathsOf(examined));
+  const filled = new Set(pathsRead(examined));
   const headed = read.filter((each) => !isFilled(each) && isHeaded(each.inspection));
   const bare = read.filter((each) => !isFilled(each) && !isHeaded(each.inspection));
   const noBytes = errors.filter(({ error }) => isEmptyFile(error)).map(({ path }) => path);
   const failed = errors.filter(({ error }) => !isEmptyFile(error));
-  const noRows = new Set([...pathsOf(headed), ...pathsOf(bare)]).difference(filled);
+  const noRows = new Set([...pathsRead(headed), ...pathsRead(bare)]).difference(filled);
   const unread = choice.unread.map(({ like, paths }) => ({
     like: like.filter((path) => filled.has(path)),
     paths,
@@ -199,7 +199,7 @@ export function sorted(
     examined,
     headed,
     unread,
-    empty: empty.union(new Set(pathsOf(bare))),
+    empty: empty.union(new Set(pathsRead(bare))),
     leftOut: [
       ...failed.map(({ path, error }) => ({ path, reason: error.message })),
       ...because(empty, 'is empty'),

@@ -1,4 +1,5 @@
 import type { Stats } from 'node:fs';
+import { fingerprint64 } from '../../../keys/fingerprint64.ts';
 import { byNumber } from '../../../system/by-number.ts';
 import { type Files, type OpenFile, readAllSync } from '../../../system/files.ts';
 
@@ -106,7 +107,13 @@ const LARGEST = 3;
 const FORMS_MAX = 60;
 const HEAD_BYTES = 1_024;
 
-type Head = { readonly path: string; readonly size: number | undefined; readonly text: string };
+/** The size of a file, a fingerprint of how it begins, and the delimiters of its first line. */
+type Head = {
+  readonly path: string;
+  readonly size: number | undefined;
+  readonly begins: number;
+  readonly delimiters: string;
+};
 
 /**
  * Chooses the files to read: all, or of thousands some of each form, from all folders, and the largest. The form is told
@@ -147,7 +154,10 @@ function spread(form: readonly Head[], count: number): Set<Head> {
 /** The size and the beginning of a file on the disk; one in an archive is told by its name alone. */
 function headOf(path: string, files: Files): Head {
   const stats = path.includes('!/') ? undefined : beginningAt(path, HEAD_BYTES, files);
-  return { path, size: stats?.size, text: stats?.bytes.toString('latin1') ?? '' };
+  const text = stats?.bytes.toString('latin1') ?? '';
+  const { hi, lo } = fingerprint64(beginning(text));
+  const delimiters = firstLine(text).replaceAll(/[^,;\t|]+/g, '');
+  return { path, size: stats?.size, begins: (hi >>> 12) * 2 ** 32 + lo, delimiters };
 }
 
 const endingOf = (path: string): string =>
@@ -155,8 +165,8 @@ const endingOf = (path: string): string =>
 
 /** Files whose first lines are the same; if these are rows, by the number of cells, and else all together. */
 function sameForms(heads: readonly Head[]): (readonly Head[])[] {
-  for (const formOf of [beginning, delimiters]) {
-    const forms = Map.groupBy(heads, ({ text }) => formOf(text));
+  for (const part of ['begins', 'delimiters'] as const) {
+    const forms = Map.groupBy(heads, (head) => head[part]);
     if (forms.size <= FORMS_MAX) return [...forms.values()];
   }
   return [heads];
@@ -171,5 +181,4 @@ function beginning(text: string): string {
   return JSON.stringify([open, ...names]);
 }
 
-const delimiters = (text: string): string => firstLine(text).replaceAll(/[^,;\t|]+/g, '');
 const firstLine = (text: string): string => text.split(/[\r\n]/, 1)[0] ?? '';

@@ -182,6 +182,12 @@ const booksOf = (paths: readonly string[]): readonly string[] => [
   ...new Set(paths.map((path) => sheetOf(path).book)),
 ];
 
+/** The paths of all files of a table, also of those that were not read; none of files without rows. */
+export const pathsInTable = ({ files, unread }: Pick<Table, 'files' | 'unread'>): string[] => [
+  ...files.map(({ path }) => path),
+  ...unread,
+];
+
 /** The number of files of a table, and how many of them were read. */
 export function filesText({ files, unread }: Pick<Table, 'files' | 'unread'>): string {
   const all = files.length + unread.length;

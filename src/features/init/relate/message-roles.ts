@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { type InspectedColumn, masked } from '../../../input/columns/column.ts';
 import type { Known, Question } from '../ask/answering.ts';
-import { partsOfPath, type Table } from '../files/tables.ts';
+import { partsOfPath, pathsInTable, type Table } from '../files/tables.ts';
 import { isNearlyUnique } from '../guess/entity-guess.ts';
 import { fieldsOf } from '../guess/proposal.ts';
 import { translatedWord } from '../guess/words.ts';
@@ -385,15 +385,16 @@ const NO_NAME = /^(?:|messages?|msgs?|chat|history|data|export|log|posts?)$/i;
  * The part of the paths of a table that looks like the name of a channel, as a pseudo column: `$dir`, `$file`, or, where
  * several folders or files have one name, as much of `$path` as makes them different. Undefined if none does.
  */
-function channelInPath({ files }: Table): string | undefined {
-  const parts = files.map(({ path }) => partsOfPath(path));
-  const folders = new Set(files.map(({ path }) => dirname(path)));
+function channelInPath(table: Table): string | undefined {
+  const paths = pathsInTable(table);
+  const parts = paths.map(partsOfPath);
+  const folders = new Set(paths.map((path) => dirname(path)));
   const dirs = new Set(parts.map(({ $dir }) => $dir));
   const names = new Set(parts.map(({ $file }) => $file));
   const piecesOnly = [...names].every((name) => PIECE.test(name) || NO_NAME.test(name));
   if (folders.size > 1 && (piecesOnly || names.size === 1))
     return dirs.size === folders.size ? '$dir' : '$folders';
   if (names.size > 1 && !piecesOnly)
-    return names.size === files.length || folders.size === 1 ? '$file' : '$files';
+    return names.size === paths.length || folders.size === 1 ? '$file' : '$files';
   return undefined;
 }
