@@ -6,7 +6,13 @@ import { firstNames, type UnreadFile } from '../files/walk.ts';
 import { SPECIFIED, sideTableOf } from '../guess/entity-guess.ts';
 import { provenDayOrders } from '../guess/proposal.ts';
 import { entitiesByValues } from '../relate/entity-by-values.ts';
-import { directConversations, type Identity, identify, type ReferringColumn } from '../relate/identity.ts';
+import {
+  type DirectConversations,
+  directConversations,
+  type Identity,
+  identify,
+  type ReferringColumn,
+} from '../relate/identity.ts';
 import { type MessageRoles, rolesOf } from '../relate/message-roles.ts';
 import type { DraftSource } from '../text/pipeline-text.ts';
 import { isAround } from '../words/field-names.ts';
@@ -66,10 +72,18 @@ export function draftSources(
     users: identify(users, users && idOrName('users', users), people, true),
     groups: identify(groups, groups && idOrName('groups', groups), rooms, false),
   };
-  const direct = messages.some(({ room }) => room.length === 1)
+  // Who is in such a conversation is found out by ids as they stand in the files.
+  const isPlain = messages.every(
+    ({ table, sender, room: [room] }) =>
+      (sender === undefined || !identities.users.refer(table, sender).isLookup) &&
+      (room === undefined || !identities.groups.refer(table, room).isLookup),
+  );
+  const ofTwo = messages.some(({ room }) => room.length === 1)
     ? directConversations(groups, members, identities)
     : undefined;
-  const drafting: Drafting = { known, ...identities, owners, direct };
+  const direct = isPlain ? ofTwo : undefined;
+  const unsplit = isPlain || !ofTwo ? undefined : directQuestion(ofTwo);
+  const drafting: Drafting = { known, ...identities, owners, direct, unsplit };
   const hasDirect = direct !== undefined || messages.some(({ person }) => person !== undefined);
   const present = { users, groups, members, hasDirect, unknown: unknownValues(messages, drafting, owners) };
   const ids = new ValueSet();
@@ -106,6 +120,13 @@ export function draftSources(
     relations: { ...identities, people, rooms },
   };
 }
+
+/** Conversations of two people that cannot be told from their members become groups only if somebody says so. */
+const directQuestion = ({ type, values }: DirectConversations): Question => ({
+  id: 'direct',
+  text: `${type} ${values.join(', ')} means conversations of two people, but messages and members name people in different ways; may they become private groups?`,
+  choices: [{ value: 'groups' }],
+});
 
 function referringToUsers(messages: readonly MessageRoles[], { of }: Chosen): ReferringColumn[] {
   return [
@@ -204,7 +225,11 @@ type Chosen = {
 function chooseTables(tables: readonly Table[], named: ReadonlySet<string>): Chosen {
   const leftOut: UnreadFile[] = [];
   const leave = (table: Table, reason: string): void => {
-    for (const path of table.paths) leftOut.push({ path, reason });
+    const kind = kindOf(table);
+    const rows = kind
+      ? `${table.rows} rows with ${kind.column} ${JSON.stringify(kind.value)} are not read: `
+      : '';
+    for (const path of table.paths) leftOut.push({ path, reason: rows + reason });
   };
   // A table of messages may have files, too.
   const isMessages = ({ entity }: Table): boolean => entity?.entity === 'messages' && entity.certain;

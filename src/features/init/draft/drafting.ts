@@ -20,6 +20,8 @@ export type Drafting = {
   readonly owners: Owners;
   /** Conversations of two people among the groups; undefined if there are none. */
   readonly direct: DirectConversations | undefined;
+  /** The question what becomes of such conversations, if they cannot be told by their members. */
+  readonly unsplit: Question | undefined;
 };
 
 /** The condition that a cell is none of some values. */

@@ -59,18 +59,8 @@ type Half = {
 };
 
 /** Messages in groups, and those of two people, whose receiver is the other one. */
-function directHalves(
-  { table, sender }: MessageRoles,
-  room: string,
-  { direct, users, groups }: Drafting,
-): Half[] {
-  if (
-    !direct ||
-    sender === undefined ||
-    groups.refer(table, room).isLookup ||
-    users.refer(table, sender).isLookup
-  )
-    return [];
+function directHalves({ sender }: MessageRoles, room: string, { direct, users }: Drafting): Half[] {
+  if (!direct || sender === undefined) return [];
   const { values, type, key, guid, uid } = direct;
   const c = { path: direct.groups.paths[0], on: { [key]: room } };
   const p = { path: direct.members.paths[0], on: { [guid]: room }, many: true };
@@ -220,6 +210,11 @@ function people(roles: MessageRoles, drafting: MessageDrafting, draft: Draftable
   if (person !== undefined) setField(draft, 'receiver', refer(person, users));
   else if (column !== undefined) setField(draft, 'receiver', refer(column, groups));
   draft.map['receiverType'] = { const: person === undefined ? 'group' : 'user' };
+  const { unsplit } = drafting;
+  if (unsplit && person === undefined) {
+    knownFor('receiverType', draft, known).ask(unsplit);
+    if (known.answers.get(unsplit.id) !== 'groups') draft.map['receiverType'] = UNANSWERED;
+  }
 
   /** The meaning of a word, by the table that has the receivers of its rows. */
   function receiverOf(word: string): string | undefined {

@@ -30,6 +30,11 @@ export function idOrName(entity: 'users' | 'groups', table: Table): string | und
   return fields.get(IDS[entity]) ?? fields.get('name');
 }
 
+/** True if a column has names of people, or titles, by its name: as an id it is the name as well. */
+const isName = ({ columns }: Table, id: string): boolean =>
+  conceptsIn(id).some((key) => /^(?:display )?name(?: (?:person|room))?$/.test(key)) &&
+  columns.find(({ name }) => name === id)?.type === 'text';
+
 /** A description that is short and different in each row is the name, if there is no other. */
 function titleOf({ columns }: Table, fields: Map<string, string>): string | undefined {
   const title = columns.find(({ name }) => name === fields.get('description'));
@@ -52,7 +57,7 @@ export function draftOwners(entity: 'users' | 'groups', table: Table, drafting: 
     setField(draft, field, drafting[entity].own(id));
     if (drafting[entity].joinsCase) draft.remarks.push(CASE_JOINED);
     // The column of the key may be the name, too.
-    const name = fields.get('name') ?? titleOf(table, fields) ?? id;
+    const name = (isName(table, id) ? id : fields.get('name')) ?? titleOf(table, fields) ?? id;
     const hasName = table.columns.find((column) => column.name === name)?.empty === 0;
     setField(draft, 'name', hasName ? name : { first: [name, id] });
     draft.used.add(name).add(id);

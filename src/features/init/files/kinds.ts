@@ -14,7 +14,7 @@ export type KindOfRows = {
 const EDIT =
   /edit|updat|chang|modif|renam|revis|correct|bearbeitet|ge(?:ä|ae)ndert|modifi|editad|actualiz|atualiz|aktualis/i;
 const REMOVAL =
-  /delet|remov|redact|trash|(?:^|[^a-z])left(?:[^a-z]|$)|leave|kick|(?:^|[^a-z])ban|(?:^|[^a-z])part(?:ed)?(?:[^a-z]|$)|unsubscrib|gel(?:ö|oe)scht|supprim|elimin|borrad|apagad|exclu(?:í|i)d|austritt|verlassen/i;
+  /(?:^|[^a-z])del(?:[^a-z]|$)|delet|remov|redact|trash|(?:^|[^a-z])left(?:[^a-z]|$)|leave|kick|(?:^|[^a-z])ban|(?:^|[^a-z])part(?:ed)?(?:[^a-z]|$)|unsubscrib|gel(?:ö|oe)scht|supprim|elimin|borrad|apagad|exclu(?:í|i)d|austritt|verlassen/i;
 
 /** Kinds whose filled columns are less alike than this are about different things. */
 const ALIKE = 0.5;

@@ -93,7 +93,7 @@ function adopt(groups: Map<string, Examined[]>): void {
 /** Share of the columns of a file that others must have, too, to be of their kind. */
 const ALIKE = 0.8;
 /** With fewer columns in common, files of one entity are two tables: each names people and rooms in its own way. */
-const IN_COMMON = 0.5;
+const IN_COMMON = 0.6;
 
 /** Files whose rows name their own members, by what they have in common. */
 function alike(group: readonly Examined[]): Examined[][] {

@@ -192,7 +192,7 @@ function roomScore(table: Table, column: InspectedColumn, { users, groups }: Own
   return (
     (named ? BY_NAME : 0) +
     (fit > 0.5 && !isOther(name) && (named || fit >= ofUsers) ? BY_VALUES * fit : 0) -
-    (named && isStranger(table, column, groups) ? 1 : 0)
+    (named && isStranger(table, column, groups) ? 0.4 : 0)
   );
 }
 

@@ -10,7 +10,7 @@ import { HINTS, type HintName, LANGUAGES } from './languages.ts';
 const FOREIGN: Readonly<Partial<Record<EntityName, Readonly<Record<string, string>>>>> = {
   users: {
     uid: 'uid userid id personid memberid accountid employeeid login username userprincipalname email',
-    name: 'name displayname fullname realname profilerealname nickname nick profiledisplayname username login',
+    name: 'name displayname fullname realname profilerealname profiledisplayname',
     avatar:
       'avatar avatarurl avatarpath profileurl profileimage image imageurl picture photo iconurl profileimage512',
     link: 'link profilelink homepage website web',
@@ -65,6 +65,11 @@ const FOREIGN: Readonly<Partial<Record<EntityName, Readonly<Record<string, strin
   },
 };
 
+/** Names that are a field's only where no other column is, in any language. */
+const LAST_WORDS: typeof FOREIGN = {
+  users: { name: 'nickname nick username login' },
+};
+
 /** The fields of an entity with likely column names, and each of these names once. */
 type EntityWords = {
   readonly fields: Readonly<Record<string, readonly string[]>>;
@@ -89,8 +94,12 @@ function fieldWords(entity: EntityName): EntityWords['fields'] {
     return Object.fromEntries(Object.keys(entities[entity].fields).map((field) => [field, [plain(field)]]));
   const others = LANGUAGES[entity] ?? {};
   const fields = new Set([...Object.keys(foreign), ...Object.keys(others)]);
+  const last = LAST_WORDS[entity] ?? {};
   return Object.fromEntries(
-    [...fields].map((field) => [field, wordsIn(`${foreign[field] ?? ''} ${others[field] ?? ''}`)]),
+    [...fields].map((field) => [
+      field,
+      wordsIn(`${foreign[field] ?? ''} ${others[field] ?? ''} ${last[field] ?? ''}`),
+    ]),
   );
 }
 

@@ -10,7 +10,7 @@ type Words = Readonly<Record<string, string>>;
 export const LANGUAGES: Readonly<Partial<Record<EntityName, Words>>> = {
   users: {
     uid: 'benutzerid nutzerid benutzer kennung mitarbeiternr identifiant idutilisateur utilisateur usuarioid idusuario usuario idutilizador codigo 用户id 用户编号 ユーザーid ユーザid 사용자id 아이디',
-    name: 'anzeigename benutzername vollername nom nomcomplet nomaffiche pseudo nombre nombrecompleto nome nomecompleto 姓名 用户名 名前 氏名 表示名 이름 닉네임',
+    name: 'anzeigename benutzername vollername nomcomplet nomaffiche nom nombrecompleto nombre nomecompleto nome 姓名 用户名 名前 氏名 表示名 이름 닉네임',
     avatar: 'profilbild bild photo photodeprofil foto fotodeperfil imagem 头像 アイコン 画像 프로필사진',
     link: 'webseite siteweb paginaweb sitioweb site 网站 ウェブサイト',
     role: 'rolle rol papel funcao 角色 役割 역할',
