@@ -17,6 +17,7 @@ export const FLOORS = [
   'ledger',
   'prefilter',
   'tables',
+  'vocabulary',
   'input',
   'keys',
   'files',

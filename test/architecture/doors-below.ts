@@ -147,6 +147,10 @@ export const DOORS_BELOW = {
       'tables/prepared-table.ts',
     ],
   },
+  vocabulary: {
+    max: 3,
+    files: ['vocabulary/concepts.ts', 'vocabulary/field-names.ts', 'vocabulary/languages.ts'],
+  },
   input: {
     max: 76,
     files: [

@@ -1,11 +1,11 @@
 import type { InspectedColumn } from '../../../input/columns/column.ts';
 import { defined, jsonIn } from '../../../input/json/defined.ts';
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
+import { columnOfHint } from '../../../vocabulary/field-names.ts';
 import type { Known } from '../ask/answering.ts';
 import type { Table } from '../files/tables.ts';
 import { hasFiles, sideTableOf } from '../guess/entity-guess.ts';
 import { linkTo } from '../relate/links.ts';
-import { columnOfHint } from '../words/field-names.ts';
 
 /** The mapping of the files of messages. */
 export type FilesMapping = {

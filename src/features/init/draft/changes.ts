@@ -4,7 +4,7 @@ import { fieldsOf } from '../guess/proposal.ts';
 import { linkTo } from '../relate/links.ts';
 
 /** The rows of a log that edit or remove messages, as they are applied to these. */
-export type Changes = {
+export type MessageChanges = {
   readonly join: Readonly<Record<string, object>>;
   readonly where: Readonly<Record<string, object>>;
   /** Columns with a later text, the last one first. */
@@ -13,19 +13,19 @@ export type Changes = {
 };
 
 /** The kind of a table's rows, if its file has several. */
-export const kindOf = ({ files: [first] }: Table) => first?.kind;
+export const rowKindOf = ({ files: [first] }: Table) => first?.kind;
 
 /**
  * Applies the events that name messages of a table by their id: the last edit brings the text, a removed message is none.
  * @param id the column with the id of a message
  */
-export function changesOf(table: Table, id: string | undefined, changes: readonly Table[]): Changes {
+export function changesOf(table: Table, id: string | undefined, changes: readonly Table[]): MessageChanges {
   const join: Record<string, object> = {};
   const where: Record<string, object> = {};
   const texts: string[] = [];
   const remarks: string[] = [];
   for (const change of changes) {
-    const kind = kindOf(change);
+    const kind = rowKindOf(change);
     const ref = id === undefined ? undefined : refersTo(change, table, id);
     if (kind === undefined || ref === undefined || change.files.length > 1) continue;
     const text = fieldsOf('messages', change.columns).get('text');

@@ -1,9 +1,9 @@
+import { columnOfHint } from '../../../vocabulary/field-names.ts';
+import type { HintName } from '../../../vocabulary/languages.ts';
 import type { Table } from '../files/tables.ts';
 import { dependsOn, EXCEPTIONS } from '../relate/links.ts';
 import type { MessageRoles } from '../relate/message-roles.ts';
 import type { DraftSource, SourceOption } from '../text/pipeline-text.ts';
-import { columnOfHint } from '../words/field-names.ts';
-import type { HintName } from '../words/languages.ts';
 import { KIND_UNKNOWN, PRIVATE } from './people.ts';
 
 /** Rows of one entity that are made of the messages. */

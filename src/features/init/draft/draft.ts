@@ -1,5 +1,6 @@
 import { ValueSet } from '../../../input/columns/column.ts';
 import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
+import { isAround } from '../../../vocabulary/field-names.ts';
 import type { Answers, Question } from '../ask/answering.ts';
 import { stemOf, type Table } from '../files/tables.ts';
 import { firstNames, type UnreadFile } from '../files/walk.ts';
@@ -15,9 +16,8 @@ import {
 } from '../relate/identity.ts';
 import { type MessageRoles, rolesOf } from '../relate/message-roles.ts';
 import type { DraftSource } from '../text/pipeline-text.ts';
-import { isAround } from '../words/field-names.ts';
 import { listIn } from './attachments.ts';
-import { kindOf } from './changes.ts';
+import { rowKindOf } from './changes.ts';
 import { derivedGroups, derivedMembers, derivedUsers, type Present } from './derived.ts';
 import { type Drafting, inputOptions } from './drafting.ts';
 import { draftMessages } from './messages.ts';
@@ -198,7 +198,7 @@ function changesLeft({ changes }: Chosen, messages: readonly DraftSource[]): Unr
     messages.flatMap(({ options }) => options.filter(({ key }) => key === 'join')),
   );
   return changes.flatMap((table) => {
-    const kind = kindOf(table);
+    const kind = rowKindOf(table);
     if (!kind || joins.includes(JSON.stringify({ [kind.column]: kind.value }))) return [];
     return [
       {
@@ -225,7 +225,7 @@ type Chosen = {
 function chooseTables(tables: readonly Table[], named: ReadonlySet<string>): Chosen {
   const leftOut: UnreadFile[] = [];
   const leave = (table: Table, reason: string): void => {
-    const kind = kindOf(table);
+    const kind = rowKindOf(table);
     const rows = kind
       ? `${table.rows} rows with ${kind.column} ${JSON.stringify(kind.value)} are not read: `
       : '';
@@ -237,7 +237,7 @@ function chooseTables(tables: readonly Table[], named: ReadonlySet<string>): Cho
     (table) => !isDeclared(table) && !isMessages(table) && sideTableOf(table.columns),
   );
   const rest = tables.filter((table) => !sides.includes(table));
-  const changes = rest.filter((table) => kindOf(table)?.change);
+  const changes = rest.filter((table) => rowKindOf(table)?.change);
   for (const table of rest)
     if (!table.entity && !changes.includes(table))
       leave(table, 'neither its name nor its columns show what it contains');

@@ -88,7 +88,7 @@ export function mapFields(
       draft.remarks.push(`${name} is not imported: its values do not fit ${field}`);
       continue;
     }
-    const counted = { ...column, counts: countsOf(table, name) };
+    const counted = { ...column, counts: rowsByValue(table, name) };
     const source = sourceOf(entity, field, counted, knownFor(field, draft, known));
     if (source !== field) draft.map[field] = source;
     draft.used.add(name);
@@ -96,7 +96,7 @@ export function mapFields(
 }
 
 /** In how many of the rows looked at each value of a column stands. */
-export function countsOf({ sample }: Table, name: string): ReadonlyMap<string, number> {
+export function rowsByValue({ sample }: Table, name: string): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { [name]: cell } of sample)
     if (cell !== undefined) counts.set(cell, (counts.get(cell) ?? 0) + 1);

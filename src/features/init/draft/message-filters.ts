@@ -1,10 +1,10 @@
 import type { InspectedColumn } from '../../../input/columns/column.ts';
 import type { Conditions, FieldSource, Scalar } from '../../../input/rows/forms/field-source.ts';
+import { columnOfHint } from '../../../vocabulary/field-names.ts';
 import { type Known, rowsText, UNANSWERED } from '../ask/answering.ts';
 import type { Table } from '../files/tables.ts';
 import { isNo, isYes, translatedWord, WORDS_MAX } from '../guess/words.ts';
-import { columnOfHint } from '../words/field-names.ts';
-import { countsOf } from './drafting.ts';
+import { rowsByValue } from './drafting.ts';
 
 /** Rows of a table that are no messages, and the columns that say so. */
 export type Filters = {
@@ -97,7 +97,7 @@ const KIND = 'messages.kind';
 function kindsOf({ name, values = [] }: InspectedColumn, table: Table, { answers, ask }: Known) {
   const sure = systemValues(values);
   const unknown = values.filter((value) => !isMessageWord(value) && !sure.includes(value));
-  const counts = countsOf(table, name);
+  const counts = rowsByValue(table, name);
   for (const value of unknown)
     ask({
       id: `${KIND}.${value}`,
@@ -132,7 +132,7 @@ function keptBySaid(
   { answers, ask }: Known,
 ): Conditions[string] | undefined {
   if (!values || values.length > WORDS_MAX) return undefined;
-  const counts = countsOf(table, name);
+  const counts = rowsByValue(table, name);
   for (const value of values)
     ask({
       id: `${DELETED}.${value}`,

@@ -1,13 +1,12 @@
 import { TimeFormCounter } from '../../../input/columns/time-evidence.ts';
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
+import { conceptsIn } from '../../../vocabulary/concepts.ts';
+import { columnsByField, readableNames, timesIn } from '../../../vocabulary/field-names.ts';
 import { partsOfPath, type Table } from '../files/tables.ts';
 import { isUnique } from '../guess/entity-guess.ts';
 import { isNo, isYes, translatedWord, WORDS_MAX, wordSource } from '../guess/words.ts';
 import type { DraftSource, SourceOption } from '../text/pipeline-text.ts';
-import { conceptsIn } from '../words/concepts.ts';
-import { columnsByField, readableNames, timesIn } from '../words/field-names.ts';
 import {
-  countsOf,
   type Draftable,
   type Drafting,
   draftable,
@@ -15,6 +14,7 @@ import {
   knownFor,
   mapFields,
   notOf,
+  rowsByValue,
   setField,
 } from './drafting.ts';
 
@@ -164,7 +164,7 @@ function groupType(
   const source = wordSource(
     'groups',
     'type',
-    { name: column.name, counts: countsOf(table, column.name), ...(values ? { values } : {}) },
+    { name: column.name, counts: rowsByValue(table, column.name), ...(values ? { values } : {}) },
     knownFor('type', draft, known),
     () => 'private',
   );

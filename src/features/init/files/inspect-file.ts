@@ -15,11 +15,19 @@ import {
 import { invalidUtf8At } from '../../../input/sources/row-fault.ts';
 import type { FormatLook, Source, SourceFormat } from '../../../input/sources/source.ts';
 import type { Files } from '../../../system/files.ts';
+import { isTimeName } from '../../../vocabulary/concepts.ts';
 import { type EntityGuess, guessEntity, SPECIFIED } from '../guess/entity-guess.ts';
 import { type Proposal, propose } from '../guess/proposal.ts';
-import { isTimeName } from '../words/concepts.ts';
 import type { RowsInDocument } from './json-tables.ts';
-import type { KindOfRows } from './kinds.ts';
+
+/** The rows of one kind in a file of several, such as the events of a log. */
+export type KindOfRows = {
+  /** The column that tells the kind. */
+  readonly column: string;
+  readonly value: string;
+  /** Rows that change or remove others are rows of no entity. */
+  readonly change?: 'edit' | 'removal';
+};
 
 /** The caller's declarations about a file, and how much of it to read. */
 export type InspectOptions = {

@@ -1,15 +1,6 @@
 import type { EntityName } from '../../../input/entities/entity.ts';
-import { isHintedAs } from '../words/field-names.ts';
+import { isHintedAs } from '../../../vocabulary/field-names.ts';
 import { type Examined, examineFile, type InspectOptions } from './inspect-file.ts';
-
-/** The rows of one kind in a file of several, such as the events of a log. */
-export type KindOfRows = {
-  /** The column that tells the kind. */
-  readonly column: string;
-  readonly value: string;
-  /** Rows that change or remove others are rows of no entity. */
-  readonly change?: 'edit' | 'removal';
-};
 
 const EDIT =
   /edit|updat|chang|modif|renam|revis|correct|bearbeitet|ge(?:ä|ae)ndert|modifi|editad|actualiz|atualiz|aktualis/i;

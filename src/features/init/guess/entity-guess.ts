@@ -2,8 +2,8 @@ import { basename } from 'node:path';
 import type { InspectedColumn } from '../../../input/columns/column.ts';
 import { entities } from '../../../input/entities/entities.ts';
 import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
-import { conceptsAmong } from '../words/concepts.ts';
-import { columnOfHint, columnsByField, timesIn } from '../words/field-names.ts';
+import { conceptsAmong } from '../../../vocabulary/concepts.ts';
+import { columnOfHint, columnsByField, timesIn } from '../../../vocabulary/field-names.ts';
 
 /** Which entity the rows of a file most likely are. */
 export type EntityGuess = {
@@ -203,7 +203,8 @@ export function fieldsByForm(fields: Map<string, string>, columns: readonly Insp
   const times = left.filter(({ type, name }) => type === 'time' && !LATER.test(name));
   const [time] = [...times].sort((a, b) => b.filled - a.filled);
   if (!fields.has('sentAt') && time) fields.set('sentAt', time.name);
-  const keys = left.filter((column) => column.type === 'id' && isNearlyUnique(column));
+  const isClock = ({ filled, looks }: InspectedColumn): boolean => looks.clock === filled;
+  const keys = left.filter((column) => column.type === 'id' && isNearlyUnique(column) && !isClock(column));
   if (!fields.has('muid') && keys.length === 1) fields.set('muid', keys[0]?.name as string);
   const [longest] = left.filter(({ type }) => type === 'text').sort((a, b) => b.longest - a.longest);
   if (!fields.has('text') && !fields.has('data') && longest && longest.longest > 40)

@@ -4,8 +4,14 @@ import { entities } from '../../../input/entities/entities.ts';
 import type { EntityName } from '../../../input/entities/entity.ts';
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
 import { isZone } from '../../../input/rows/time.ts';
+import {
+  columnsByField,
+  isRoomColumn,
+  readableNames,
+  TIMES,
+  timesIn,
+} from '../../../vocabulary/field-names.ts';
 import { type Known, type Question, UNANSWERED } from '../ask/answering.ts';
-import { columnsByField, isRoomColumn, readableNames, TIMES, timesIn } from '../words/field-names.ts';
 import { fieldsByForm } from './entity-guess.ts';
 import { wordSource } from './words.ts';
 

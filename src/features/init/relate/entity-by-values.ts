@@ -1,9 +1,9 @@
 import { ValueSet } from '../../../input/columns/column.ts';
 import type { EntityName } from '../../../input/entities/entity.ts';
+import { conceptsIn } from '../../../vocabulary/concepts.ts';
+import { isHintedAs, isNamedAs } from '../../../vocabulary/field-names.ts';
 import type { Table } from '../files/tables.ts';
 import { SPECIFIED } from '../guess/entity-guess.ts';
-import { conceptsIn } from '../words/concepts.ts';
-import { isHintedAs, isNamedAs } from '../words/field-names.ts';
 import { bestLink } from './links.ts';
 
 /** Share of the values of a column that a table must have as keys to be what the column names. */

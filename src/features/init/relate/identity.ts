@@ -1,8 +1,8 @@
 import { type InspectedColumn, ValueSet } from '../../../input/columns/column.ts';
 import { escapedPattern } from '../../../input/rows/format-parts.ts';
 import type { FieldSource, FormStep } from '../../../input/rows/forms/field-source.ts';
+import { columnsByField, timesIn } from '../../../vocabulary/field-names.ts';
 import type { Table } from '../files/tables.ts';
-import { columnsByField, timesIn } from '../words/field-names.ts';
 import { bestLink, keyColumns, linkTo } from './links.ts';
 
 /** A column of some table that names users, or groups. */

@@ -1,7 +1,7 @@
 import type { InspectedColumn, ValueSet } from '../../../input/columns/column.ts';
+import { columnsByField, timesIn } from '../../../vocabulary/field-names.ts';
 import type { Table } from '../files/tables.ts';
 import { isUnique } from '../guess/entity-guess.ts';
-import { columnsByField, timesIn } from '../words/field-names.ts';
 
 /** A column whose values are found in a column of another table. */
 export type Link = {
