@@ -31,10 +31,15 @@ export type Layout = {
 
 const chance = (random: Random, share: number): boolean => random() < share;
 
-/** The layout of a seed. */
-export function layoutOf(seed: number): Layout {
+/**
+ * The layout of a seed.
+ * @param isOpaque names of tables and columns tell nothing: only values do
+ */
+export function layoutOf(seed: number, isOpaque = false): Layout {
   const random = seeded(seed * 7919);
-  const choices = choicesOf(random);
+  const drawn = choicesOf(random, isOpaque);
+  // Nobody knows the meaning of a flag without a name.
+  const choices: Choices = isOpaque ? { ...drawn, deleted: 'none', hasKinds: false } : drawn;
   const { deleted, direct, hasKinds, time, personKey, roomKey, language } = choices;
   const isEarlyDays = dayOrders.includes(time);
   const conversation = conversationOf(random, language, {
@@ -109,7 +114,7 @@ export function layoutOf(seed: number): Layout {
 const STRUCTURES =
   'tables tables tables tables tables tables tables tables tables noRooms noRooms noRooms onlyMessages onlyMessages folders folders files files events events documents';
 
-function choicesOf(random: Random): Choices {
+function choicesOf(random: Random, isOpaque: boolean): Choices {
   const language = chance(random, 0.85) ? pick(random, languages) : pick(random, eastern);
   const structure = pick(random, STRUCTURES.split(' ') as Structure[]);
   const isTables = structure === 'tables';
@@ -140,7 +145,7 @@ function choicesOf(random: Random): Choices {
   return {
     language,
     form: anyFileForm(random, language),
-    namer: namerOf(random, language),
+    namer: namerOf(random, language, isOpaque),
     time: chance(random, 0.04) ? pick(random, dayOrders) : pick(random, timeForms),
     structure,
     personKey,

@@ -32,11 +32,12 @@ const styles: readonly Style[] = [
   (words) => capital(words.join(' ')),
 ];
 
-export function namerOf(random: Random, { vocabulary }: Language): Namer {
+/** @param isOpaque names tell nothing */
+export function namerOf(random: Random, { vocabulary }: Language, isOpaque: boolean): Namer {
   const style = pick(random, styles);
   const chosen = new Map<string, string>();
   const names = (term: keyof Vocabulary): string[] =>
-    vocabulary[term].split(', ').map((words) => style(words.split(' ')));
+    isOpaque ? [opaque(term)] : vocabulary[term].split(', ').map((words) => style(words.split(' ')));
   // One system calls one thing alike, now and then.
   const any = (term: keyof Vocabulary): string => pick(random, names(term));
   return {
@@ -51,4 +52,10 @@ export function namerOf(random: Random, { vocabulary }: Language): Namer {
       return found;
     },
   };
+}
+
+/** The same name for the same thing, which says nothing of it. */
+function opaque(term: string): string {
+  const sum = [...term].reduce((before, letter) => (before * 31 + letter.charCodeAt(0)) % 97, 7);
+  return `${term.startsWith('table.') ? 'T' : 'F'}${sum}`;
 }

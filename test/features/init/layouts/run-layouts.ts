@@ -67,17 +67,20 @@ function answerTo({ zone, places, meanings, timeForm }: Layout, { id, choices }:
 }
 
 /** Tries the layouts of some seeds, one after the other. */
-export async function figuresOf(seeds: readonly number[], keep?: string): Promise<Figures> {
+export async function figuresOf(
+  seeds: readonly number[],
+  { keep, isOpaque = false }: { readonly keep?: string | undefined; readonly isOpaque?: boolean } = {},
+): Promise<Figures> {
   const outcomes: Outcome[] = [];
   for (const seed of seeds) {
     if (keep === undefined) {
       await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-layout-'));
-      outcomes.push(await tried(layoutOf(seed), folder.path));
+      outcomes.push(await tried(layoutOf(seed, isOpaque), folder.path));
     } else {
       const folder = join(keep, String(seed));
       rmSync(folder, { recursive: true, force: true });
       mkdirSync(folder, { recursive: true });
-      outcomes.push(await tried(layoutOf(seed), folder));
+      outcomes.push(await tried(layoutOf(seed, isOpaque), folder));
     }
   }
   return figures(outcomes);
@@ -145,6 +148,8 @@ if (import.meta.main) {
       count: { type: 'string', default: '200' },
       seed: { type: 'string', default: '1' },
       only: { type: 'string' },
+      // Names of tables and columns tell nothing.
+      opaque: { type: 'boolean', default: false },
       // Writes the files and the draft of each layout there.
       keep: { type: 'string' },
     },
@@ -153,7 +158,7 @@ if (import.meta.main) {
   const count = values.only === undefined ? Number(values.count) : 1;
   const { table, certain } = await figuresOf(
     [...Array(count).keys()].map((nth) => first + nth),
-    values.keep,
+    { keep: values.keep, isOpaque: values.opaque },
   );
   process.stdout.write(table);
   process.exitCode = certain.length === 0 ? 0 : 1;
