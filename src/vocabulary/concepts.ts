@@ -298,7 +298,7 @@ const patterns = (text: string): readonly string[] =>
 export const FIELD_CONCEPTS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   users: {
     uid: patterns('person id, id, mail, person mail, person'),
-    name: patterns('display name, person display name, person name, person display, name, display'),
+    name: patterns('display name, person display name, person name, person display, name, display, person'),
     avatar: patterns('avatar, person avatar, avatar file, person avatar file'),
     createdAt: patterns(
       'created time, created, person created, person created time, joined, joined time, time',
@@ -353,7 +353,7 @@ export const HINT_CONCEPTS: Readonly<Record<string, readonly string[]>> = {
   fileName: patterns('file name'),
   fileType: patterns('file type'),
   authorName: patterns(
-    'author name, author display name, author display, display name, person name, person display name',
+    'author name, author display name, author display, display name, person name, person display name, name',
   ),
   messageRef: patterns('message id, message'),
   emoji: patterns('emoji'),

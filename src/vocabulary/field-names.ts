@@ -65,11 +65,6 @@ const FOREIGN: Readonly<Partial<Record<EntityName, Readonly<Record<string, strin
   },
 };
 
-/** Names that are a field's only where no other column is, in any language. */
-const LAST_WORDS: typeof FOREIGN = {
-  users: { name: 'nickname nick username login' },
-};
-
 /** The fields of an entity with likely column names, and each of these names once. */
 type EntityWords = {
   readonly fields: Readonly<Record<string, readonly string[]>>;
@@ -94,12 +89,8 @@ function fieldWords(entity: EntityName): EntityWords['fields'] {
     return Object.fromEntries(Object.keys(entities[entity].fields).map((field) => [field, [plain(field)]]));
   const others = LANGUAGES[entity] ?? {};
   const fields = new Set([...Object.keys(foreign), ...Object.keys(others)]);
-  const last = LAST_WORDS[entity] ?? {};
   return Object.fromEntries(
-    [...fields].map((field) => [
-      field,
-      wordsIn(`${foreign[field] ?? ''} ${others[field] ?? ''} ${last[field] ?? ''}`),
-    ]),
+    [...fields].map((field) => [field, wordsIn(`${foreign[field] ?? ''} ${others[field] ?? ''}`)]),
   );
 }
 

@@ -1,5 +1,6 @@
 import { dirname } from 'node:path';
 import { type InspectedColumn, masked } from '../../../input/columns/column.ts';
+import { conceptsAmong } from '../../../vocabulary/concepts.ts';
 import {
   columnsInOrder,
   isAround,
