@@ -17,7 +17,7 @@ export const FLOORS = [
   'ledger',
   'prefilter',
   'tables',
-  'vocabulary',
+  'inspection',
   'input',
   'keys',
   'files',

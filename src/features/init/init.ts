@@ -5,6 +5,8 @@ import { RunError, usageError } from '../../errors/run-error.ts';
 import { diskFailure } from '../../files/disk-failure.ts';
 import { entityNames } from '../../input/entities/entity.ts';
 import { isZone } from '../../input/rows/time.ts';
+import { relativeTo } from '../../inspection/trees/globs.ts';
+import { mayHaveTables, type UnreadFile, unreadLines, WORKBOOK } from '../../inspection/trees/walk.ts';
 import { checkDraft } from '../../pipeline/pipeline.ts';
 import { RETENTION_DAYS } from '../../pipeline/pipeline-schema.ts';
 import {
@@ -28,9 +30,7 @@ import {
 } from './exported/init-export.ts';
 import { findExport, NONE, noExport } from './exported/inspect-export.ts';
 import { type ExportsWanted, inspectExports } from './files/exports.ts';
-import { relativeTo } from './files/globs.ts';
 import { filesText, type Table, tablesOf } from './files/tables.ts';
-import { mayHaveTables, type UnreadFile, unreadLines, WORKBOOK } from './files/walk.ts';
 import { recognisedText } from './guess/entity-guess.ts';
 import { fieldsOf } from './guess/proposal.ts';
 import {

@@ -4,16 +4,7 @@ import { onlyRunError, RunError } from '../../errors/run-error.ts';
 import { type InspectedColumn, masked } from '../../input/columns/column.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import { isExportName } from '../../input/sources/formats.ts';
-import { errorBlock } from '../../report/screen/error-block.ts';
-import { errorJson, type Runtime, type Stderr, type Stdout } from '../../terminal/context.ts';
-import { argument, cut, fromHere, grouped, printable, printableJson } from '../../terminal/printable.ts';
-import type { Style } from '../../terminal/style.ts';
-import { exportScreen, findExport, NONE, readExport } from './exported/inspect-export.ts';
-import { examineTables } from './files/documents.ts';
-import { examineFiles, sorted } from './files/exports.ts';
-import { type DetectedValue, type Examined, examineFile, type Inspection } from './files/inspect-file.ts';
-import { chosenFiles } from './files/many-files.ts';
-import { type FoundFiles, filesText, tablesOf } from './files/tables.ts';
+import { chosenFiles } from '../../inspection/trees/many-files.ts';
 import {
   ARCHIVES,
   filesIn,
@@ -22,7 +13,16 @@ import {
   type UnreadFile,
   unreadLines,
   WORKBOOK,
-} from './files/walk.ts';
+} from '../../inspection/trees/walk.ts';
+import { errorBlock } from '../../report/screen/error-block.ts';
+import { errorJson, type Runtime, type Stderr, type Stdout } from '../../terminal/context.ts';
+import { argument, cut, fromHere, grouped, printable, printableJson } from '../../terminal/printable.ts';
+import type { Style } from '../../terminal/style.ts';
+import { exportScreen, findExport, NONE, readExport } from './exported/inspect-export.ts';
+import { examineTables } from './files/documents.ts';
+import { examineFiles, sorted } from './files/exports.ts';
+import { type DetectedValue, type Examined, examineFile, type Inspection } from './files/inspect-file.ts';
+import { type FoundFiles, filesText, tablesOf } from './files/tables.ts';
 import { recognisedText } from './guess/entity-guess.ts';
 import { type Proposal, propose } from './guess/proposal.ts';
 import { mapLines } from './text/pipeline-text.ts';

@@ -25,7 +25,7 @@ export type Joins = {
 export type JoinOptions = Pick<LoadOptions, 'entity' | 'place' | 'files'> & {
   /** The columns that are taken of the joined rows, such as `p.name`. */
   readonly used: readonly string[];
-  /** How a source of the pipeline reads a path. */
+  /** The reading of a path that a source of the pipeline declares. */
   readonly readingOf: (path: string | readonly string[]) => LoadOptions['read'];
   /** Set that gets a sentence when a row has no partner. */
   readonly warnings: Set<string>;

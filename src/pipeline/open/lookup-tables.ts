@@ -46,7 +46,7 @@ export type LoadOptions = {
   readonly entity: EntityName;
   readonly place: SourcePlace;
   readonly files: Files;
-  /** How a source of the pipeline reads the file. */
+  /** The reading that a source of the pipeline declares for the file. */
   readonly read: Partial<SourceOptions>;
   /** Place of the rows in a JSON document. */
   readonly rows?: string | undefined;

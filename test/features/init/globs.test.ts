@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { namedPaths } from '../../../src/features/init/files/globs.ts';
-import { rowsInDocument } from '../../../src/features/init/files/json-tables.ts';
-import { columnsByField, isRoomColumn } from '../../../src/vocabulary/field-names.ts';
+import { rowsInDocument } from '../../../src/inspection/json-tables.ts';
+import { namedPaths } from '../../../src/inspection/trees/globs.ts';
+import { columnsByField, isRoomColumn } from '../../../src/inspection/words/field-names.ts';
 
 const named = (own: readonly string[], others: readonly string[] = []): readonly string[] =>
   namedPaths(

@@ -38,7 +38,7 @@ const TOKENS = ['@Ann', '@Ann B', '#general', '#'].map((token) => ({ token, word
 discordToMarkdown('@Ann', (id) => id, TOKENS);
 const { nameTest } = await import('../../../src/features/forget/traces.ts');
 nameTest({ names: new Set(['ann', 'ann_b']) } as Parameters<typeof nameTest>[0]);
-const { namedPaths } = await import('../../../src/features/init/files/globs.ts');
+const { namedPaths } = await import('../../../src/inspection/trees/globs.ts');
 namedPaths(['/x/a/m1.csv', '/x/b/m2.csv'], {
   base: '/x',
   all: ['/x/a/m1.csv', '/x/b/m2.csv', '/x/b/u.csv'],

@@ -1,7 +1,7 @@
 import type { InspectedColumn } from '../../../input/columns/column.ts';
 import { defined, jsonIn } from '../../../input/json/defined.ts';
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
-import { columnOfHint } from '../../../vocabulary/field-names.ts';
+import { columnOfHint } from '../../../inspection/words/field-names.ts';
 import type { Known } from '../ask/answering.ts';
 import type { Table } from '../files/tables.ts';
 import { hasFiles, sideTableOf } from '../guess/entity-guess.ts';

@@ -4,7 +4,7 @@ import { fieldsOf } from '../guess/proposal.ts';
 import { linkTo } from '../relate/links.ts';
 
 /** The rows of a log that edit or remove messages, as they are applied to these. */
-export type MessageChanges = {
+export type EventChanges = {
   readonly join: Readonly<Record<string, object>>;
   readonly where: Readonly<Record<string, object>>;
   /** Columns with a later text, the last one first. */
@@ -19,7 +19,7 @@ export const rowKindOf = ({ files: [first] }: Table) => first?.kind;
  * Applies the events that name messages of a table by their id: the last edit brings the text, a removed message is none.
  * @param id the column with the id of a message
  */
-export function changesOf(table: Table, id: string | undefined, changes: readonly Table[]): MessageChanges {
+export function changesOf(table: Table, id: string | undefined, changes: readonly Table[]): EventChanges {
   const join: Record<string, object> = {};
   const where: Record<string, object> = {};
   const texts: string[] = [];

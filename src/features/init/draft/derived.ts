@@ -1,5 +1,5 @@
-import { columnOfHint } from '../../../vocabulary/field-names.ts';
-import type { HintName } from '../../../vocabulary/languages.ts';
+import { columnOfHint } from '../../../inspection/words/field-names.ts';
+import type { HintName } from '../../../inspection/words/languages.ts';
 import type { Table } from '../files/tables.ts';
 import { dependsOn, EXCEPTIONS } from '../relate/links.ts';
 import type { MessageRoles } from '../relate/message-roles.ts';

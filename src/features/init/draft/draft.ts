@@ -1,9 +1,9 @@
 import { ValueSet } from '../../../input/columns/column.ts';
 import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
-import { isAround } from '../../../vocabulary/field-names.ts';
+import { firstNames, type UnreadFile } from '../../../inspection/trees/walk.ts';
+import { isAround } from '../../../inspection/words/field-names.ts';
 import type { Answers, Question } from '../ask/answering.ts';
 import { stemOf, type Table } from '../files/tables.ts';
-import { firstNames, type UnreadFile } from '../files/walk.ts';
 import { SPECIFIED, sideTableOf } from '../guess/entity-guess.ts';
 import { provenDayOrders } from '../guess/proposal.ts';
 import { entitiesByValues } from '../relate/entity-by-values.ts';
@@ -30,11 +30,11 @@ export type Drafted = {
   readonly questions: readonly Question[];
   readonly leftOut: readonly UnreadFile[];
   readonly chosen: Chosen;
-  /** How users and groups are named, and the columns that name them. */
+  /** The naming of users and groups, and the columns that name them. */
   readonly relations: Relations;
 };
 
-/** How users and groups are named in all tables. */
+/** The naming of users and groups in all tables. */
 type Relations = {
   readonly users: Identity;
   readonly groups: Identity;

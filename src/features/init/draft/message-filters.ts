@@ -1,6 +1,6 @@
 import type { InspectedColumn } from '../../../input/columns/column.ts';
 import type { Conditions, FieldSource, Scalar } from '../../../input/rows/forms/field-source.ts';
-import { columnOfHint } from '../../../vocabulary/field-names.ts';
+import { columnOfHint } from '../../../inspection/words/field-names.ts';
 import { type Known, rowsText, UNANSWERED } from '../ask/answering.ts';
 import type { Table } from '../files/tables.ts';
 import { isNo, isYes, translatedWord, WORDS_MAX } from '../guess/words.ts';

@@ -1,7 +1,7 @@
 import { TimeFormCounter } from '../../../input/columns/time-evidence.ts';
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
-import { conceptsIn } from '../../../vocabulary/concepts.ts';
-import { columnsByField, readableNames, timesIn } from '../../../vocabulary/field-names.ts';
+import { conceptsIn } from '../../../inspection/words/concepts.ts';
+import { columnsByField, readableNames, timesIn } from '../../../inspection/words/field-names.ts';
 import { partsOfPath, type Table } from '../files/tables.ts';
 import { isUnique } from '../guess/entity-guess.ts';
 import { isNo, isYes, translatedWord, WORDS_MAX, wordSource } from '../guess/words.ts';

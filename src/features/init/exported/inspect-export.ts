@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { onlyRunError, RunError, usageError } from '../../../errors/run-error.ts';
 import type { ExportSummary } from '../../../exports/export-summary.ts';
 import { type FoundReaders, findExports, whyNoExport } from '../../../exports/readers.ts';
+import { readOnce } from '../../../inspection/trees/many-files.ts';
 import { openPlan } from '../../../pipeline/open-plan.ts';
 import { checkPipeline } from '../../../pipeline/pipeline.ts';
 import { isRemote } from '../../../pipeline/reference.ts';
@@ -10,7 +11,6 @@ import { planOptions } from '../../../session/connect.ts';
 import { temporaryWorkplace } from '../../../session/workplace/workplace.ts';
 import type { Runtime, Stderr, Stdout } from '../../../terminal/context.ts';
 import { argument, fromHere, printable } from '../../../terminal/printable.ts';
-import { readOnce } from '../files/many-files.ts';
 
 /** The contents of an export, and what a pipeline has to declare before it can be read. */
 export type ReadExport = {

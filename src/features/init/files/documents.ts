@@ -1,7 +1,7 @@
 import { openBytes } from '../../../input/sources/bytes/bytes.ts';
+import { type RowsInDocument, rowsInDocument } from '../../../inspection/json-tables.ts';
 import type { Files } from '../../../system/files.ts';
 import { type Examined, examineFile, type InspectOptions } from './inspect-file.ts';
-import { type RowsInDocument, rowsInDocument } from './json-tables.ts';
 import { splitByKind } from './kinds.ts';
 
 /** A larger document is not looked into: its rows must be declared. */

@@ -2,16 +2,16 @@ import { resolve } from 'node:path';
 import { onlyRunError, type RunError } from '../../../errors/run-error.ts';
 import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
 import { sheetOf } from '../../../input/sources/formats.ts';
+import { commonFolder } from '../../../inspection/trees/globs.ts';
+import { chosenFiles, readOnce, type UnreadLike } from '../../../inspection/trees/many-files.ts';
+import { filesUnder, type UnreadFile } from '../../../inspection/trees/walk.ts';
 import { findFiles } from '../../../pipeline/open-plan.ts';
 import type { Runtime } from '../../../terminal/context.ts';
 import { fromHere } from '../../../terminal/printable.ts';
 import { SPECIFIED } from '../guess/entity-guess.ts';
 import { examineTables } from './documents.ts';
-import { commonFolder } from './globs.ts';
 import type { Examined, Inspection, InspectOptions } from './inspect-file.ts';
-import { chosenFiles, readOnce, type UnreadLike } from './many-files.ts';
 import type { FoundFiles } from './tables.ts';
-import { filesUnder, type UnreadFile } from './walk.ts';
 
 /** Which files to inspect. */
 export type ExportsWanted = {

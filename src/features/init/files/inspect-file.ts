@@ -14,11 +14,11 @@ import {
 } from '../../../input/sources/formats.ts';
 import { invalidUtf8At } from '../../../input/sources/row-fault.ts';
 import type { FormatLook, Source, SourceFormat } from '../../../input/sources/source.ts';
+import type { RowsInDocument } from '../../../inspection/json-tables.ts';
+import { isTimeName } from '../../../inspection/words/concepts.ts';
 import type { Files } from '../../../system/files.ts';
-import { isTimeName } from '../../../vocabulary/concepts.ts';
 import { type EntityGuess, guessEntity, SPECIFIED } from '../guess/entity-guess.ts';
 import { type Proposal, propose } from '../guess/proposal.ts';
-import type { RowsInDocument } from './json-tables.ts';
 
 /** The rows of one kind in a file of several, such as the events of a log. */
 export type KindOfRows = {

@@ -1,5 +1,5 @@
 import type { EntityName } from '../../../input/entities/entity.ts';
-import { isHintedAs } from '../../../vocabulary/field-names.ts';
+import { isHintedAs } from '../../../inspection/words/field-names.ts';
 import { type Examined, examineFile, type InspectOptions } from './inspect-file.ts';
 
 const EDIT =

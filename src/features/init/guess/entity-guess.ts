@@ -2,8 +2,8 @@ import { basename } from 'node:path';
 import type { InspectedColumn } from '../../../input/columns/column.ts';
 import { entities } from '../../../input/entities/entities.ts';
 import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
-import { conceptsAmong } from '../../../vocabulary/concepts.ts';
-import { columnOfHint, columnsByField, timesIn } from '../../../vocabulary/field-names.ts';
+import { conceptsAmong } from '../../../inspection/words/concepts.ts';
+import { columnOfHint, columnsByField, timesIn } from '../../../inspection/words/field-names.ts';
 
 /** Which entity the rows of a file most likely are. */
 export type EntityGuess = {

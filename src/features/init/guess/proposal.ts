@@ -10,7 +10,7 @@ import {
   readableNames,
   TIMES,
   timesIn,
-} from '../../../vocabulary/field-names.ts';
+} from '../../../inspection/words/field-names.ts';
 import { type Known, type Question, UNANSWERED } from '../ask/answering.ts';
 import { fieldsByForm } from './entity-guess.ts';
 import { wordSource } from './words.ts';

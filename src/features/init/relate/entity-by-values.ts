@@ -1,7 +1,7 @@
 import { ValueSet } from '../../../input/columns/column.ts';
 import type { EntityName } from '../../../input/entities/entity.ts';
-import { conceptsIn } from '../../../vocabulary/concepts.ts';
-import { isHintedAs, isNamedAs } from '../../../vocabulary/field-names.ts';
+import { conceptsIn } from '../../../inspection/words/concepts.ts';
+import { isHintedAs, isNamedAs } from '../../../inspection/words/field-names.ts';
 import type { Table } from '../files/tables.ts';
 import { SPECIFIED } from '../guess/entity-guess.ts';
 import { bestLink } from './links.ts';
@@ -61,7 +61,7 @@ function isUnlinked(table: Table, tables: readonly Table[]): boolean {
 
 type Found = { readonly entity: EntityName; readonly evidence: string };
 
-/** What a table is whose keys are the values of a column of others that, by its name, names people or rooms. */
+/** The entity of a table whose keys are the values of a column of others that, by its name, names people or rooms. */
 function namedIn(table: Table, others: readonly Table[]): Found | undefined {
   for (const other of others)
     for (const { name, type } of other.columns) {

@@ -1,7 +1,7 @@
 import { type InspectedColumn, ValueSet } from '../../../input/columns/column.ts';
 import { escapedPattern } from '../../../input/rows/format-parts.ts';
 import type { FieldSource, FormStep } from '../../../input/rows/forms/field-source.ts';
-import { columnsByField, timesIn } from '../../../vocabulary/field-names.ts';
+import { columnsByField, timesIn } from '../../../inspection/words/field-names.ts';
 import type { Table } from '../files/tables.ts';
 import { bestLink, keyColumns, linkTo } from './links.ts';
 

@@ -1,5 +1,5 @@
 import type { InspectedColumn, ValueSet } from '../../../input/columns/column.ts';
-import { columnsByField, timesIn } from '../../../vocabulary/field-names.ts';
+import { columnsByField, timesIn } from '../../../inspection/words/field-names.ts';
 import type { Table } from '../files/tables.ts';
 import { isUnique } from '../guess/entity-guess.ts';
 

@@ -1,19 +1,18 @@
-import { dirname } from 'node:path';
 import { type InspectedColumn, masked } from '../../../input/columns/column.ts';
-import { conceptsAmong } from '../../../vocabulary/concepts.ts';
 import {
   columnsInOrder,
   isAround,
   isHintedAs,
   isNamedAs,
   isRoomColumn,
-} from '../../../vocabulary/field-names.ts';
+} from '../../../inspection/words/field-names.ts';
 import type { Known, Question } from '../ask/answering.ts';
-import { partsOfPath, pathsInTable, type Table } from '../files/tables.ts';
+import type { Table } from '../files/tables.ts';
 import { isNearlyUnique } from '../guess/entity-guess.ts';
 import { fieldsOf } from '../guess/proposal.ts';
 import { translatedWord } from '../guess/words.ts';
 import { bestLink, dependsOn, keyColumns, linkTo } from './links.ts';
+import { channelInPath } from './path-parts.ts';
 
 /** Which columns of a table of messages say who wrote to whom. */
 export type MessageRoles = {
@@ -168,12 +167,12 @@ function likeliest(
   return best && best.score >= SCORE_MIN ? best.name : undefined;
 }
 
-/** What a name of a column counts, and the values that are the keys of another table. */
+/** The weight of the name of a column, and of values that are the keys of another table. */
 const BY_NAME = 2;
 const BY_VALUES = 3;
 const SCORE_MIN = 1.5;
 
-/** How well the values of a column are the keys of a table, 0 to 1: all of them, and of all its rows. */
+/** The fit of the values of a column to the keys of a table, 0 to 1: all of them, and of all its rows. */
 function fitOf(table: Table, { name }: InspectedColumn, owner: Table | undefined): number {
   const values = owner && valuesOf(table, name);
   const link = values && bestLink(values, owner);
@@ -382,37 +381,3 @@ function columnsByPreference(named: readonly InspectedColumn[]): readonly string
 /** Describes the look of a column, without its content. */
 const evidenceOf = ({ distinct, filled, samples }: InspectedColumn): string =>
   `${distinct.count} different values in ${filled}, such as ${masked(samples[0] ?? '')}`;
-
-/** Names that number or date the pieces of one export: they name no channel. */
-const PIECE =
-  /^(?:(?:part|chunk|page|messages?|msgs?|export|data|history|chat|log|archive)?s?[-_ .]*)?(?:\d+|\d{4}[-_.]?\d\d(?:[-_.]?\d\d)?|[a-z]?\d{1,4})$/i;
-const NO_NAME = /^(?:|messages?|msgs?|chat|history|data|export|log|posts?)$/i;
-
-/** True if names differ in a month or a number alone, and are not called rooms. */
-function areParts(names: ReadonlySet<string>): boolean {
-  const stems = new Set([...names].map((name) => name.replace(NUMBERED, '')));
-  const dated = [...names].every((name) => DATED.test(name));
-  const [stem = ''] = stems;
-  return names.size > 1 && stems.size === 1 && stem !== '' && (dated || !conceptsAmong(stem).has('room'));
-}
-
-const NUMBERED = /[-_. ]?\d{1,4}(?:[-_.]?\d\d){0,2}$/;
-const DATED = /(?:19|20)\d\d[-_.]?(?:0[1-9]|1[0-2])(?:[-_.]?\d\d)?$/;
-
-/**
- * The part of the paths of a table that looks like the name of a channel, as a pseudo column: `$dir`, `$file`, or, where
- * several folders or files have one name, as much of `$path` as makes them different. Undefined if none does.
- */
-function channelInPath(table: Table): string | undefined {
-  const paths = pathsInTable(table);
-  const parts = paths.map(partsOfPath);
-  const folders = new Set(paths.map((path) => dirname(path)));
-  const dirs = new Set(parts.map(({ $dir }) => $dir));
-  const names = new Set(parts.map(({ $file }) => $file));
-  const piecesOnly = [...names].every((name) => PIECE.test(name) || NO_NAME.test(name)) || areParts(names);
-  if (folders.size > 1 && (piecesOnly || names.size === 1))
-    return dirs.size === folders.size ? '$dir' : '$folders';
-  if (names.size > 1 && !piecesOnly)
-    return names.size === paths.length || folders.size === 1 ? '$file' : '$files';
-  return undefined;
-}

@@ -31,7 +31,7 @@ export type PipelineDraft = {
   readonly oldMessages?: string;
   /** Questions that nobody has answered, with their choices, a line each. */
   readonly open: readonly string[];
-  /** What may be wrong with the draft, a sentence each. */
+  /** Doubts about the draft, a sentence each. */
   readonly doubts: readonly string[];
   /** Files that are not read, each with the reason. */
   readonly leftOut: readonly string[];

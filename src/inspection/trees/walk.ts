@@ -1,11 +1,11 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, extname, resolve } from 'node:path';
-import { onlyRunError, RunError } from '../../../errors/run-error.ts';
-import { listArchive } from '../../../input/sources/bytes/archive-list.ts';
-import { isExportName, sheetOf } from '../../../input/sources/formats.ts';
-import { byNumber } from '../../../system/by-number.ts';
-import { realFiles } from '../../../system/files.ts';
-import { grouped } from '../../../terminal/printable.ts';
+import { onlyRunError, RunError } from '../../errors/run-error.ts';
+import { listArchive } from '../../input/sources/bytes/archive-list.ts';
+import { isExportName, sheetOf } from '../../input/sources/formats.ts';
+import { byNumber } from '../../system/by-number.ts';
+import { realFiles } from '../../system/files.ts';
+import { grouped } from '../../terminal/printable.ts';
 import { beginningAt } from './many-files.ts';
 
 /** A file that is not read, and why. */

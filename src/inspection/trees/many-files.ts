@@ -1,7 +1,7 @@
 import type { Stats } from 'node:fs';
-import { fingerprint64 } from '../../../keys/fingerprint64.ts';
-import { byNumber } from '../../../system/by-number.ts';
-import { type Files, type OpenFile, readAllSync } from '../../../system/files.ts';
+import { fingerprint64 } from '../../keys/fingerprint64.ts';
+import { byNumber } from '../../system/by-number.ts';
+import { type Files, type OpenFile, readAllSync } from '../../system/files.ts';
 
 /** A larger file is read piece by piece. */
 const SMALL_BYTES = 1_048_576;

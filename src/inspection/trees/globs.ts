@@ -1,6 +1,6 @@
 import { basename, dirname, relative, sep } from 'node:path';
-import { escapedPattern } from '../../../input/rows/format-parts.ts';
-import { byNumber } from '../../../system/by-number.ts';
+import { escapedPattern } from '../../input/rows/format-parts.ts';
+import { byNumber } from '../../system/by-number.ts';
 
 /** The files among which a source is named. */
 export type Surroundings = {

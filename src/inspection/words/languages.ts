@@ -1,4 +1,4 @@
-import type { EntityName } from '../input/entities/entity.ts';
+import type { EntityName } from '../../input/entities/entity.ts';
 
 /** Words for the fields of an entity. */
 type Words = Readonly<Record<string, string>>;

@@ -1,5 +1,5 @@
-import { entities } from '../input/entities/entities.ts';
-import type { EntityName } from '../input/entities/entity.ts';
+import { entities } from '../../input/entities/entities.ts';
+import type { EntityName } from '../../input/entities/entity.ts';
 import { conceptsIn, conceptsOfColumns, FIELD_CONCEPTS, HINT_CONCEPTS } from './concepts.ts';
 import { HINTS, type HintName, LANGUAGES } from './languages.ts';
 

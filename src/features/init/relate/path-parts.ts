@@ -1,0 +1,37 @@
+import { dirname } from 'node:path';
+import { conceptsAmong } from '../../../inspection/words/concepts.ts';
+import { partsOfPath, pathsInTable, type Table } from '../files/tables.ts';
+
+/** Names that number or date the pieces of one export: they name no channel. */
+const PIECE =
+  /^(?:(?:part|chunk|page|messages?|msgs?|export|data|history|chat|log|archive)?s?[-_ .]*)?(?:\d+|\d{4}[-_.]?\d\d(?:[-_.]?\d\d)?|[a-z]?\d{1,4})$/i;
+const NO_NAME = /^(?:|messages?|msgs?|chat|history|data|export|log|posts?)$/i;
+
+/** True if names differ in a month or a number alone, and are not called rooms. */
+function areParts(names: ReadonlySet<string>): boolean {
+  const stems = new Set([...names].map((name) => name.replace(NUMBERED, '')));
+  const dated = [...names].every((name) => DATED.test(name));
+  const [stem = ''] = stems;
+  return names.size > 1 && stems.size === 1 && stem !== '' && (dated || !conceptsAmong(stem).has('room'));
+}
+
+const NUMBERED = /[-_. ]?\d{1,4}(?:[-_.]?\d\d){0,2}$/;
+const DATED = /(?:19|20)\d\d[-_.]?(?:0[1-9]|1[0-2])(?:[-_.]?\d\d)?$/;
+
+/**
+ * The part of the paths of a table that looks like the name of a channel, as a pseudo column: `$dir`, `$file`, or, where
+ * several folders or files have one name, as much of `$path` as makes them different. Undefined if none does.
+ */
+export function channelInPath(table: Table): string | undefined {
+  const paths = pathsInTable(table);
+  const parts = paths.map(partsOfPath);
+  const folders = new Set(paths.map((path) => dirname(path)));
+  const dirs = new Set(parts.map(({ $dir }) => $dir));
+  const names = new Set(parts.map(({ $file }) => $file));
+  const piecesOnly = [...names].every((name) => PIECE.test(name) || NO_NAME.test(name)) || areParts(names);
+  if (folders.size > 1 && (piecesOnly || names.size === 1))
+    return dirs.size === folders.size ? '$dir' : '$folders';
+  if (names.size > 1 && !piecesOnly)
+    return names.size === paths.length || folders.size === 1 ? '$file' : '$files';
+  return undefined;
+}
