@@ -174,7 +174,7 @@ function withKind({ files: [first] }: Table, options: readonly SourceOption[]): 
 }
 
 /** True if a question is open in the value of a field. */
-export const hasOpen = (source: unknown): boolean =>
+const hasOpen = (source: unknown): boolean =>
   source === UNANSWERED ||
   (typeof source === 'object' && source !== null && Object.values(source).some(hasOpen));
 

@@ -21,7 +21,7 @@ import { type EntityGuess, guessEntity, SPECIFIED } from '../guess/entity-guess.
 import { type Proposal, propose } from '../guess/proposal.ts';
 
 /** The rows of one kind in a file of several, such as the events of a log. */
-export type KindOfRows = {
+type KindOfRows = {
   /** The column that tells the kind. */
   readonly column: string;
   readonly value: string;

@@ -12,7 +12,7 @@ import { isNearlyUnique } from '../guess/entity-guess.ts';
 import { fieldsOf } from '../guess/proposal.ts';
 import { translatedWord } from '../guess/words.ts';
 import { bestLink, dependsOn, keyColumns, linkTo } from './links.ts';
-import { channelInPath } from './path-parts.ts';
+import { channelInPath, constantOfFile, roomAround } from './path-parts.ts';
 
 /** Which columns of a table of messages say who wrote to whom. */
 export type MessageRoles = {
@@ -56,23 +56,6 @@ export function rolesOf(table: Table, owners: Owners, known: Known): MessageRole
         ? { room: [], person: answer, isMixed: false }
         : { room: [answer], person: undefined, isMixed: false };
   return { table, fields, sender, ...receiver };
-}
-
-/** Names for the room in objects around the rows: the most telling name first, the nearest object before others. */
-const AROUND = [
-  /^\^+\.(?:channel|room|group|conversation|chat|thread)[._]?(?:id|guid|uid|key)$/i,
-  /^\^\.(?:id|guid|uid|_id|key|\$key)$/i,
-  /^\^+\.(?:channel|room|group|conversation|chat|thread)(?:[._]?(?:name|title|url))?$/i,
-  /^\^\.(?:name|title)$/i,
-];
-
-function roomAround({ columns, rows, faulty }: Table): string[] | undefined {
-  const around = columns.filter(({ name, filled }) => isAround(name) && filled === rows - faulty);
-  for (const pattern of AROUND) {
-    const found = around.find(({ name }) => pattern.test(name));
-    if (found) return [found.name];
-  }
-  return undefined;
 }
 
 function receiverOf(
@@ -284,17 +267,6 @@ const valuesOf = ({ keys }: Table, column: string) =>
   keys.get(column) ?? (keys.get('$file') as NonNullable<ReturnType<typeof keys.get>>);
 const isNumber = ({ columns }: Table, column: string): boolean =>
   columns.find(({ name }) => name === column)?.type === 'integer';
-
-/** Without a header: a column with one value in each file, and different ones in different files. */
-function constantOfFile({ files, keys }: Table, free: readonly InspectedColumn[]): string | undefined {
-  const constant = free.filter(
-    ({ name, type }) =>
-      (type === 'id' || type === 'text') &&
-      files.every(({ columns }) => columns.find((column) => column.name === name)?.distinct.count === 1) &&
-      (keys.get(name)?.size ?? 0) > files.length / 2,
-  );
-  return (constant.find(({ type }) => type === 'id') ?? constant[0])?.name;
-}
 
 /** The column of the author: by its name and its values, an id before a display name that several people may have. */
 function senderOf(

@@ -1,5 +1,7 @@
 import { dirname } from 'node:path';
+import type { InspectedColumn } from '../../../input/columns/column.ts';
 import { conceptsAmong } from '../../../inspection/words/concepts.ts';
+import { isAround } from '../../../inspection/words/field-names.ts';
 import { partsOfPath, pathsInTable, type Table } from '../files/tables.ts';
 
 /** Names that number or date the pieces of one export: they name no channel. */
@@ -34,4 +36,33 @@ export function channelInPath(table: Table): string | undefined {
   if (names.size > 1 && !piecesOnly)
     return names.size === paths.length || folders.size === 1 ? '$file' : '$files';
   return undefined;
+}
+
+/** Names for the room in objects around the rows: the most telling name first, the nearest object before others. */
+const AROUND = [
+  /^\^+\.(?:channel|room|group|conversation|chat|thread)[._]?(?:id|guid|uid|key)$/i,
+  /^\^\.(?:id|guid|uid|_id|key|\$key)$/i,
+  /^\^+\.(?:channel|room|group|conversation|chat|thread)(?:[._]?(?:name|title|url))?$/i,
+  /^\^\.(?:name|title)$/i,
+];
+
+/** The value of an object around the rows that names the room of all of them. */
+export function roomAround({ columns, rows, faulty }: Table): string[] | undefined {
+  const around = columns.filter(({ name, filled }) => isAround(name) && filled === rows - faulty);
+  for (const pattern of AROUND) {
+    const found = around.find(({ name }) => pattern.test(name));
+    if (found) return [found.name];
+  }
+  return undefined;
+}
+
+/** Without a header: a column with one value in each file, and different ones in different files. */
+export function constantOfFile({ files, keys }: Table, free: readonly InspectedColumn[]): string | undefined {
+  const constant = free.filter(
+    ({ name, type }) =>
+      (type === 'id' || type === 'text') &&
+      files.every(({ columns }) => columns.find((column) => column.name === name)?.distinct.count === 1) &&
+      (keys.get(name)?.size ?? 0) > files.length / 2,
+  );
+  return (constant.find(({ type }) => type === 'id') ?? constant[0])?.name;
 }
