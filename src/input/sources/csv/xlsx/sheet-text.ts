@@ -59,7 +59,7 @@ export async function* sheetText(
   yield lines.take();
 }
 
-/** What the sheets of a workbook share. */
+/** The texts and formats that the sheets of a workbook share. */
 type Shared = { readonly strings: SharedStrings; readonly formats: CellFormats };
 
 /** A sheet is read several times, one after the other. */
