@@ -27,6 +27,8 @@ export type FoundReaders = {
 async function detectExport(files: ExportFiles): Promise<FoundReaders> {
   const all = await detectedBy(files).catch(onlyRunError);
   const isError = all instanceof RunError;
+  // A reader says more about a form of its own system.
+  if (isError && all.code === 'EXPORT.FORM_UNSUPPORTED') throw all;
   const isCommon = ({ detected }: FoundReader): boolean => detected.isCommon === true;
   const found = isError ? [] : all.filter((each) => !isCommon(each));
   // Tables of a dump may be those of another system.

@@ -55,7 +55,7 @@ export const unreadFiles: readonly UnreadForm[] = [
   },
   {
     name: 'a Word, PowerPoint or Excel file',
-    advice: 'save its tables as CSV; an Excel file (.xlsx) is read outside of archives',
+    advice: 'unpack an Excel file (.xlsx) that is in an archive; save other tables as CSV',
     forms: [contains('5b436f6e74656e745f54797065735d2e786d6c', 30)],
   },
   {

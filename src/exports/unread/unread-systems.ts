@@ -61,6 +61,7 @@ const OWN_LINE =
   /^(?:--- (?:Log (?:opened|closed)|Day changed) |\[?\d\d:\d\d(?::\d\d)?\]? <[ @+%&~!]?[^\s>]+> |\[?\d\d:\d\d(?::\d\d)?\]? (?:\*\*\* |-!- ))/;
 const IRC_LINE =
   /^(?:--- |\*\*\*\* |Session |\[?\d\d:\d\d(?::\d\d)?\]? (?:<[ @+%&~!]?[^\s>]+> |\* |\*\*\* |-!- ))/;
+const KAKAO_LINE = /^\d{4}년 \d{1,2}월 \d{1,2}일 (?:오전|오후) \d{1,2}:\d\d, /;
 const WEECHAT_LINE = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\t[^\t]*\t/;
 const WEECHAT_OWN = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\t(?:-->|<--|--| \*)\t/;
 
@@ -284,24 +285,10 @@ export const unreadSystems: readonly UnreadForm[] = [
     system: 'kakaotalk',
     name: 'a chat of KakaoTalk',
     advice: PROGRAM,
-    forms: [begins(/^\uFEFF?.{0,200}(?:카카오톡 대화|KakaoTalk Chats? with )/)],
-  },
-  {
-    system: 'discord',
-    name: 'an export of Discord that was made for people',
-    advice:
-      'export again with DiscordChatExporter and  --format Json --media: the other formats have no ids (docs/from/discord.md)',
     forms: [
-      page('class=chatlog__'),
-      page('class="chatlog__'),
-      begins(/^\uFEFF?={20,}\r?\n(?:Guild|Server): .{0,300}\r?\nChannel: /),
+      begins(/^\uFEFF?.{0,200}(?:카카오톡 대화|KakaoTalk Chats? with )/),
+      lines(KAKAO_LINE, KAKAO_LINE),
     ],
-  },
-  {
-    system: 'telegram',
-    name: 'an export of Telegram that was made for people',
-    advice: 'export again as  Machine-readable JSON  (docs/from/telegram.md)',
-    forms: [page('class="page_wrap"', 'class="history"')],
   },
 ];
 

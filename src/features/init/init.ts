@@ -28,7 +28,7 @@ import {
   otherReadings,
   pipelineBeside,
 } from './exported/init-export.ts';
-import { findExport, NONE, noExport } from './exported/inspect-export.ts';
+import { findExport, NONE, noExport, unsupported } from './exported/inspect-export.ts';
 import { type ExportsWanted, inspectExports } from './files/exports.ts';
 import { filesText, type Table, tablesOf } from './files/tables.ts';
 import { recognisedText } from './guess/entity-guess.ts';
@@ -109,7 +109,8 @@ export async function init(options: InitOptions, context: CommandContext): Promi
     ...(options.zone === undefined ? [] : [['zone', options.zone] as const]),
   ]);
   const first = drafted(given);
-  if (Object.keys(first.sources).length === 0) throw nothingFound(folder);
+  if (Object.keys(first.sources).length === 0)
+    throw (isTables ? undefined : await unsupported(folder, context)) ?? nothingFound(folder);
   if (!context.quiet) context.err(foundLines(first, [...found.leftOut, ...first.leftOut]));
   const answers = await answered((some) => drafted(some).questions, { yes: options.yes, given }, context);
   const draft = drafted(answers);

@@ -18,7 +18,7 @@ import { errorBlock } from '../../report/screen/error-block.ts';
 import { errorJson, type Runtime, type Stderr, type Stdout } from '../../terminal/context.ts';
 import { argument, cut, fromHere, grouped, printable, printableJson } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
-import { exportScreen, findExport, NONE, readExport } from './exported/inspect-export.ts';
+import { exportScreen, findExport, NONE, readExport, unsupported } from './exported/inspect-export.ts';
 import { examineTables } from './files/documents.ts';
 import { examineFiles, sorted } from './files/exports.ts';
 import { type DetectedValue, type Examined, examineFile, type Inspection } from './files/inspect-file.ts';
@@ -69,12 +69,16 @@ export async function inspect(
       else out(`${exportScreen(read, path, context)}\n`);
       continue;
     }
-    // What is known to have no rows is not shown as rows.
     const isKnown = look instanceof RunError;
-    const isTables = !isKnown || mayHaveTables(path) || (await stat(path)).isDirectory();
-    if (!isTables) continue;
+    // What is known to have no rows is not shown as rows.
+    if (!mayHaveTables(path) && (await stat(path).catch(() => undefined))?.isFile()) {
+      const why = isKnown ? undefined : await unsupported(path, context);
+      if (why) sayUnread(path, why);
+      if (isKnown || why) continue;
+    }
     const { found, base, leftOut, errors } = await inspected(path, known, context);
-    if (!isKnown && found.examined.length === 0 && errors.length === 0) sayUnread(path, NOTHING_READ);
+    if (!isKnown && found.examined.length === 0 && errors.length === 0)
+      sayUnread(path, (await unsupported(path, context)) ?? NOTHING_READ);
     if (base === undefined && found.examined.some(isPlainText)) sayUnread(path, NO_TABLE);
     filesNotRead += found.unread?.reduce((sum, { paths }) => sum + paths.length, 0) ?? 0;
     for (const { path: at, error } of errors) {

@@ -136,7 +136,7 @@ test.each([
   ['lists of another system', { 'users.json': '[{"id":17,"email":"a@b.c"}]', 'channels.json': '[{"id":3}]' }],
 ])('%s are not an export of Slack', async (_what, files) => {
   await using here = await slackHere(files, { path: 'export/*' });
-  await expect(here.json('validate')).rejects.toThrow(/EXPORT\.UNKNOWN|no export/);
+  await expect(here.json('validate')).rejects.toThrow(/EXPORT\.(?:UNKNOWN|NOT_READ)|no export/);
 });
 
 test('what is lost where a workspace gave no list of a conversation is rejected by name', async () => {

@@ -344,24 +344,4 @@ export const SYSTEMS: readonly (readonly [name: string, words: string, files: Fi
         '팀 님과 카카오톡 대화\n저장한 날짜 : 2026-01-01 10:00:00\n\n--------------- 2026년 1월 1일 ---------------\n[Ann] [오전 10:00] hi\n',
     },
   ],
-  [
-    'discord pages',
-    'Discord',
-    { 'general.html': '<!DOCTYPE html>\n<html><body><div class=chatlog__message-group></div></body></html>' },
-  ],
-  [
-    'discord text',
-    'Discord',
-    {
-      'general.txt': `${'='.repeat(62)}\nGuild: Ship\nChannel: general\n${'='.repeat(62)}\n\n[01-Jan-26 10:00 AM] ann\nhi\n`,
-    },
-  ],
-  [
-    'telegram pages',
-    'Telegram',
-    {
-      'messages.html':
-        '<!DOCTYPE html>\n<html><body><div class="page_wrap"><div class="history"></div></div></body></html>',
-    },
-  ],
 ];

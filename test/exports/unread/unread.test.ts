@@ -105,6 +105,30 @@ test.each(['mattermost', 'twilio', 'google-chat', 'mongodb', 'instagram', 'irc']
   },
 );
 
+test.each([
+  [
+    'Discord',
+    'general.html',
+    '<!DOCTYPE html>\n<html><body><div class=chatlog__message-group></div></body></html>',
+  ],
+  [
+    'Telegram',
+    'messages.html',
+    '<!DOCTYPE html>\n<html><div class="page_wrap"><div class="history"><div class="message default clearfix"></div></div></div></html>',
+  ],
+])(
+  'an export of %s for people is refused by its reader, and inspect says why',
+  async (system, name, text) => {
+    await using folder = await folderOf({ [name]: text });
+    for (const path of [folder.path, join(folder.path, name)]) {
+      const made = await runHere(['init', path, '--yes', '--out', join(folder.path, 'p.yaml')]);
+      expect([made.exitCode, made.stderr]).toEqual([2, expect.stringContaining('EXPORT.FORM_UNSUPPORTED')]);
+      const shown = await runHere(['inspect', path]);
+      expect(shown.stdout + shown.stderr).toContain(system);
+    }
+  },
+);
+
 test('--as-tables takes the files as tables', async () => {
   const rows = Array.from({ length: 4 }, (_, n) => ({
     id: n,

@@ -86,7 +86,7 @@ const rehearsedExport = (
 /** Another reading of the files, and what would become of their rows. */
 export type OtherReading = {
   readonly system: string;
-  /** The part of the pipeline below `sources:`. */
+  /** The line that the pipeline would have below `sources:`. */
   readonly source: string;
   readonly rehearsal: Rehearsal;
 };

@@ -113,6 +113,12 @@ export async function findExport(path: string, context: Runtime & Stderr): Promi
 /** No export. */
 export const NONE: FoundReaders = { found: [], maybe: [] };
 
+/** Why an export of another chat system is in a form that cannot be read; undefined if it is none. */
+export async function unsupported(path: string, context: Runtime & Stderr): Promise<RunError | undefined> {
+  const why = await noExport(path, context);
+  return why.code === 'EXPORT.FORM_UNSUPPORTED' ? why : undefined;
+}
+
 /** Why a file is not the export of another chat system: it cannot be read, or it is something else. */
 export async function noExport(path: string, context: Runtime & Stderr): Promise<RunError> {
   await using workplace = temporaryWorkplace(context);

@@ -152,6 +152,22 @@ test('rows before the header, and sheets without one', async () => {
   expect(await read(rows.slice(2, 3), {}, { columns: ['x', 'y', 'z'] })).toEqual([[1, ['1', '2', '']]]);
 });
 
+test('cells beyond the columns refuse a row wherever they are, and width decides as for CSV', async () => {
+  const rows: SheetCell[][] = [
+    ['a', 'b'],
+    ['1', '2', ...Array.from({ length: 9_000 }, () => undefined), 'x'],
+    ['3'],
+  ];
+  expect(await read(rows)).toEqual([
+    [2, expect.stringContaining('CSV.COLUMNS_MISMATCH')],
+    [3, ['3', '']],
+  ]);
+  expect(await read(rows, {}, { width: 'cut' })).toEqual([
+    [2, ['1', '2']],
+    [3, ['3', '']],
+  ]);
+});
+
 test('the first sheet that is shown is read, or the one that is named; merged cells are said', async () => {
   const warned: string[] = [];
   const sheets = [

@@ -13,6 +13,8 @@ export const BAD_CELL = '\u0002';
 
 const ROWS_MAX = 1_048_576;
 const COLUMNS_MAX = 16_384;
+/** Cells beyond the columns of a sheet that are kept. */
+const BEYOND_MAX = 64;
 /** Text that is collected before it is passed on. */
 const PIECE_CHARS = 65_536;
 
@@ -59,7 +61,7 @@ export async function* sheetText(
   yield lines.take();
 }
 
-/** The parts that the sheets of a workbook share. */
+/** The texts and formats that the sheets of a workbook share. */
 type Shared = { readonly strings: SharedStrings; readonly formats: CellFormats };
 
 /** A sheet is read several times, one after the other. */
@@ -190,7 +192,8 @@ class SheetLines {
   }
 
   #add(): void {
-    const { column } = this.#cell;
+    // A row with cells beyond the columns is refused wherever they are: empty ones on the way would fill the disk.
+    const column = Math.min(this.#cell.column, (this.#width ?? COLUMNS_MAX) + BEYOND_MAX);
     const inline = this.#text.take();
     const cell = this.#cellText(inline).replaceAll('\r\n', '\n').replaceAll('\r', '\n');
     this.#value = '';

@@ -29,7 +29,7 @@ export async function openSheet(path: string, file: number, options: SourceOptio
     });
   const place = await placeOf(path, options.files);
   const size = await sizeOf(options.files, await diskPath(path, options.files));
-  const { columns, header, known, skipLines, warn, emptyAllowed, files } = options;
+  const { columns, header, known, skipLines, width, warn, emptyAllowed, files } = options;
   const source = await csvRowsOf(textOf(place, size, options), file, {
     files,
     delimiter: ',',
@@ -37,6 +37,7 @@ export async function openSheet(path: string, file: number, options: SourceOptio
     ...(header ? { header } : {}),
     ...(known ? { known } : {}),
     ...(skipLines ? { skipLines } : {}),
+    ...(width ? { width } : {}),
     ...(warn ? { warn } : {}),
     ...(emptyAllowed ? { emptyAllowed } : {}),
   });
