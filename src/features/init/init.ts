@@ -119,7 +119,7 @@ export async function init(options: InitOptions, context: CommandContext): Promi
     schema,
     sources: draft.sources,
     ...(old ? { oldMessages: `For a hosted target, of the rows read: ${oldMessagesText(old)}` } : {}),
-    open: questionLines(draft.questions),
+    open: questionLines(needed(draft)),
     doubts: doubtsOf(draft),
     leftOut: unreadLines([...found.leftOut, ...draft.leftOut], nameFrom(dirname(file))),
   });
@@ -256,15 +256,20 @@ function resultText({ file, draft, old, rehearsal, others }: InitResult, context
     context.err(
       `  ${errStyle.yellow('!')} for a hosted target, in the rows that were read: ${oldMessagesText(old)}\n    → ${RETENTION_WAYS_OUT}\n`,
     );
-  const { questions } = draft;
+  const questions = needed(draft);
+  const optional = questionLines(draft.questions.filter(({ isOptional }) => isOptional));
   for (const doubt of doubtsOf(draft)) context.out(`${style.yellow('!')} ${printable(doubt)}\n`);
   if (questions.length === 0) context.out(writtenText(file, rehearsal, context));
   else context.out(openText(file, questions, context));
+  for (const line of optional) context.out(`  ${style.yellow('?')} ${printable(line)}\n`);
   for (const { system, source, rehearsal: other } of others)
     context.out(
       `  ${style.yellow('?')} these files can also be read as system: ${system}: ${printable(landingText(other))}\n    sources: { ${printable(source)} }\n`,
     );
 }
+
+/** The questions without whose answers the pipeline does not run. */
+const needed = ({ questions }: Drafted): Question[] => questions.filter(({ isOptional }) => !isOptional);
 
 const QUESTIONS_SHOWN = 12;
 
@@ -306,7 +311,7 @@ function resultJson({ name, file, draft, leftOut, old, rehearsal, others }: Init
       ? { others: others.map((each) => ({ ...each, rehearsal: rehearsalJson(each.rehearsal) })) }
       : {}),
     ...(old ? { retention: old } : {}),
-    next: questions.length > 0 ? [] : nextCommands(file),
+    next: needed(draft).length > 0 ? [] : nextCommands(file),
   };
   return printableJson(body);
 }

@@ -1,10 +1,12 @@
 import { ValueSet } from '../../../input/columns/column.ts';
 import type { EntityName } from '../../../input/entities/entity.ts';
+import type { Known } from '../ask/answering.ts';
 import type { Table } from '../files/tables.ts';
 import { SPECIFIED } from '../guess/entity-guess.ts';
 import { conceptsIn } from '../words/concepts.ts';
 import { isHintedAs, isNamedAs } from '../words/field-names.ts';
-import { bestLink } from './links.ts';
+import { bestLink, keyColumns } from './links.ts';
+import { tableName } from './message-roles.ts';
 
 /** Share of the values of a column that a table must have as keys to be what the column names. */
 const LINKED = 0.8;
@@ -122,4 +124,58 @@ function membersByValues(table: Table, tables: readonly Table[]): Table {
     ...table,
     entity: { entity: 'members', evidence: `the values of ${guid} and ${uid}`, certain: true },
   };
+}
+
+const ENTITIES = ['users', 'groups', 'members', 'messages'] as const;
+const NONE = 'none';
+const entityId = (table: Table): string => `${tableName(table)}.entity`;
+
+/** The tables as the answers to their questions say what they are. */
+export const asAnswered = (tables: readonly Table[], answers: Known['answers']): readonly Table[] =>
+  tables.map((table) => {
+    const answer = answers.get(entityId(table));
+    const said = ENTITIES.find((entity) => entity === answer);
+    if (said) return { ...table, entity: { entity: said, evidence: SPECIFIED, certain: true } };
+    const { entity: _, ...unknown } = table;
+    return answer === NONE ? unknown : table;
+  });
+
+/** More questions about tables that may be anything are none that help. */
+const ASKED = 3;
+
+/**
+ * Asks for tables of nothing that is known, if they have the form of users, groups or messages.
+ * @returns the ID of the question of each table that is asked for
+ */
+export function askEntities(unknown: readonly Table[], { ask, answers }: Known): ReadonlyMap<Table, string> {
+  const asked = unknown
+    .filter((table) => answers.get(entityId(table)) !== NONE && mayBeEntity(table))
+    .sort((a, b) => b.rows - a.rows)
+    .slice(0, ASKED);
+  return new Map(
+    asked.map((table) => {
+      const { paths, rows, columns } = table;
+      const names = columns.slice(0, 5).map(({ name }) => name);
+      const { id } = ask({
+        id: entityId(table),
+        text: `${paths[0]} (${rows} rows of ${names.join(', ')}): what is in it?`,
+        choices: [...ENTITIES, NONE].map((value) => ({ value })),
+        isOptional: true,
+      });
+      return [table, id];
+    }),
+  );
+}
+
+/** True for rows with a key and a name, or with a time and a text. */
+function mayBeEntity(table: Table): boolean {
+  const { rows, columns, files } = table;
+  if (rows < 2 || files[0]?.kind) return false;
+  const texts = columns.filter(({ type, distinct }) => type === 'text' && distinct.count > 1);
+  const keys = keyColumns(table);
+  return texts.some(
+    ({ name }) =>
+      keys.some((key) => key.name !== name) ||
+      columns.some(({ type, name: other }) => type === 'time' && other !== name),
+  );
 }
