@@ -242,7 +242,12 @@ function chooseTables(tables: readonly Table[], named: ReadonlySet<string>, know
       }
       const before = isDeclared(table) ? undefined : kept.find((each) => hasSameRows(each, table));
       if (before) leave(table, `looks like ${entity} too, the same rows as ${firstNames(before.paths)}`);
-      else if (kept.length > 0 && entity !== 'messages' && !isLike(kept[0] as Table, table))
+      else if (
+        kept.length > 0 &&
+        entity !== 'messages' &&
+        !isDeclared(table) &&
+        !isLike(kept[0] as Table, table)
+      )
         leave(
           table,
           `looks like ${entity} too, but its form is another than that of ${firstNames(kept[0]?.paths ?? [])}`,

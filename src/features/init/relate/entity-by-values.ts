@@ -24,16 +24,17 @@ export function entitiesByValues(tables: readonly Table[]): readonly Table[] {
       const { entity: _, ...unknown } = table;
       return unknown;
     }
+    const other = despiteItsName(table, tables);
+    if (other) return { ...table, entity: { ...other, certain: true } };
     if (table.entity?.certain || table.entity?.entity === 'messages' || isFixed(table)) return table;
-    const found = namedIn(table, messages);
+    const [found] = namedIn(table, messages);
     if (found) return { ...table, entity: { ...found, certain: true } };
     const others = tables.filter((other) => other !== table && other.entity?.entity === 'members');
-    const byMembers = namedIn(table, others);
+    const [byMembers] = namedIn(table, others);
     if (byMembers) return { ...table, entity: { ...byMembers, certain: true } };
     // Users and groups without a file of their own are made of messages.
-    const isOwner = table.entity?.entity === 'users' || table.entity?.entity === 'groups';
-    const { entity, ...unknown } = table;
-    return isOwner && !/file name/.test(entity?.evidence ?? '') ? unknown : table;
+    const { entity: _, ...unknown } = table;
+    return isOwner(table) && !isByFileName(table) ? unknown : table;
   });
   return decided.map((table) => (table.entity || isFixed(table) ? table : membersByValues(table, decided)));
 }
@@ -46,7 +47,7 @@ const isFixed = ({ entity, files: [first] }: Table): boolean =>
 function isUnlinked(table: Table, tables: readonly Table[]): boolean {
   const entity = table.entity?.entity;
   if ((entity !== 'users' && entity !== 'groups') || isFixed(table)) return false;
-  if (/file name/.test(table.entity?.evidence ?? '')) return false;
+  if (isByFileName(table)) return false;
   const named = tables.flatMap((other) =>
     other.columns.flatMap(({ name, type, filled }) =>
       other !== table &&
@@ -63,23 +64,35 @@ function isUnlinked(table: Table, tables: readonly Table[]): boolean {
 
 type Found = { readonly entity: EntityName; readonly evidence: string };
 
-/** What a table is whose keys are the values of a column of others that, by its name, names people or rooms. */
-function namedIn(table: Table, others: readonly Table[]): Found | undefined {
-  for (const other of others)
-    for (const { name, type } of other.columns) {
+/** What a table may be whose keys are the values of columns of others that, by their names, name people or rooms. */
+const namedIn = (table: Table, others: readonly Table[]): Found[] =>
+  others.flatMap((other) =>
+    other.columns.flatMap(({ name, type }) => {
       const entity = referenceOf(name, other.entity?.entity);
-      if (!entity || type === 'time' || type === 'json') continue;
-      const link = bestLink(valuesOf(other, name), table);
-      if (
+      if (!entity || type === 'time' || type === 'json') return [];
+      const values = valuesOf(other, name);
+      const link = bestLink(values, table);
+      const isNamed =
         link &&
         !mayBeChance(table, link.column, entity) &&
         link.share >= LINKED &&
-        covers(valuesOf(other, name), table, link.column)
-      )
-        return { entity, evidence: `the values of ${name} in ${other.paths[0]}` };
-    }
-  return undefined;
+        covers(values, table, link.column);
+      return isNamed ? [{ entity, evidence: `the values of ${name} in ${other.paths[0]}` }] : [];
+    }),
+  );
+
+/** What a table of users, or of groups, by its name is, if all that refers to it names the other. */
+function despiteItsName(table: Table, tables: readonly Table[]): Found | undefined {
+  if (!isOwner(table) || !isByFileName(table) || isFixed(table)) return undefined;
+  const others = tables.filter(
+    (other) => other !== table && ['messages', 'members'].includes(other.entity?.entity ?? ''),
+  );
+  const found = namedIn(table, others);
+  return found.every(({ entity }) => entity !== table.entity?.entity) ? found[0] : undefined;
 }
+
+const isOwner = ({ entity }: Table): boolean => entity?.entity === 'users' || entity?.entity === 'groups';
+const isByFileName = ({ entity }: Table): boolean => /file name/.test(entity?.evidence ?? '');
 
 const valuesOf = ({ keys }: Table, name: string): ValueSet => keys.get(name) ?? new ValueSet();
 

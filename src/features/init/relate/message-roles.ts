@@ -30,7 +30,8 @@ export function tableName({ files: [first] }: Table): string {
   const file = (first?.path ?? '').replace(/^.*[/\\]/, '').replace(/\..*$/, '');
   const { sheet, rowsAt, kind } = first ?? {};
   // Rows of one list are those of their file.
-  const part = sheet ?? kind?.value ?? (rowsAt?.replaceAll(/[^\p{L}\p{N}]/gu, '') === '' ? undefined : rowsAt);
+  const part =
+    sheet ?? kind?.value ?? (rowsAt?.replaceAll(/[^\p{L}\p{N}]/gu, '') === '' ? undefined : rowsAt);
   return [file, ...(part === undefined ? [] : [part])]
     .join('-')
     .toLowerCase()
