@@ -68,7 +68,8 @@ export const eachAnswer = (given: Answers): Answers =>
     }),
   );
 
-const WORDS_ID = /^(?:groups\.type|members\.scope|messages\.(?:receiverType|type|kind|deleted))$/;
+const WORDS_ID =
+  /^(?:groups\.type|members\.scope|(?:members|messages)\.deleted|messages\.(?:receiverType|type|kind))$/;
 
 /** An answer that cannot be used is an error, not a guess. */
 function checkGiven(questions: readonly Question[], given: Answers): void {
