@@ -184,7 +184,9 @@ export function askEntities(unknown: readonly Table[], { ask, answers }: Known):
 function mayBeEntity(table: Table): boolean {
   const { rows, columns, files } = table;
   if (rows < 2 || files[0]?.kind) return false;
-  const texts = columns.filter(({ type, distinct }) => type === 'text' && distinct.count > 1);
+  const texts = columns.filter(
+    ({ type, distinct }) => (type === 'text' || type === 'id') && distinct.count > 1,
+  );
   const keys = keyColumns(table);
   return texts.some(
     ({ name }) =>
