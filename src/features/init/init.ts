@@ -18,7 +18,14 @@ import {
 import { realFiles } from '../../system/files.ts';
 import type { CommandContext, Stderr, Stdout } from '../../terminal/context.ts';
 import { cut, fromHere, grouped, printable, printableJson } from '../../terminal/printable.ts';
-import { type Answers, answered, eachAnswer, type Question, questionLines } from './ask/answering.ts';
+import {
+  type Answers,
+  answered,
+  eachAnswer,
+  type Question,
+  questionLines,
+  ReadAnswers,
+} from './ask/answering.ts';
 import { doubtsOf } from './check/doubts.ts';
 import { type Drafted, draftSources } from './draft/draft.ts';
 import {
@@ -112,16 +119,20 @@ export async function init(options: InitOptions, context: CommandContext): Promi
   if (Object.keys(first.sources).length === 0)
     throw (isTables ? undefined : await unsupported(folder, context)) ?? nothingFound(folder);
   if (!context.quiet) context.err(foundLines(first, [...found.leftOut, ...first.leftOut]));
-  const answers = await answered((some) => drafted(some).questions, { yes: options.yes, given }, context);
+  const answers = new ReadAnswers(
+    await answered((some) => drafted(some).questions, { yes: options.yes, given }, context),
+  );
   const draft = drafted(answers);
+  const unread = answers.unread.map((id) => `--answer ${id}=${answers.get(id)} is of no question`);
+  const doubts = [...doubtsOf(draft), ...unread];
   const old = oldMessagesIn(draft.chosen.of.get('messages') ?? [], before);
   const text = pipelineText({
     name,
     schema,
     sources: draft.sources,
     ...(old ? { oldMessages: `For a hosted target, of the rows read: ${oldMessagesText(old)}` } : {}),
-    open: questionLines(draft.questions),
-    doubts: doubtsOf(draft),
+    open: questionLines(needed(draft)),
+    doubts,
     leftOut: unreadLines([...found.leftOut, ...draft.leftOut], nameFrom(dirname(file))),
   });
   checkDraft(text, file);
@@ -132,6 +143,7 @@ export async function init(options: InitOptions, context: CommandContext): Promi
     name,
     file,
     draft,
+    doubts,
     leftOut: found.leftOut,
     old,
     rehearsal,
@@ -221,6 +233,8 @@ type InitResult = {
   readonly name: string;
   readonly file: string;
   readonly draft: Drafted;
+  /** What may be wrong with it. */
+  readonly doubts: readonly string[];
   /** Files that cannot be read. */
   readonly leftOut: readonly UnreadFile[];
   readonly old: OldMessages | undefined;
@@ -251,21 +265,29 @@ function tableText(table: Table): string {
 }
 
 /** The result for people. */
-function resultText({ file, draft, old, rehearsal, others }: InitResult, context: Stdout & Stderr): void {
+function resultText(
+  { file, draft, doubts, old, rehearsal, others }: InitResult,
+  context: Stdout & Stderr,
+): void {
   const { errStyle, quiet, style } = context;
   if (old && !quiet)
     context.err(
       `  ${errStyle.yellow('!')} for a hosted target, in the rows that were read: ${oldMessagesText(old)}\n    → ${RETENTION_WAYS_OUT}\n`,
     );
-  const { questions } = draft;
-  for (const doubt of doubtsOf(draft)) context.out(`${style.yellow('!')} ${printable(doubt)}\n`);
+  const questions = needed(draft);
+  const optional = questionLines(draft.questions.filter(({ isOptional }) => isOptional));
+  for (const doubt of doubts) context.out(`${style.yellow('!')} ${printable(doubt)}\n`);
   if (questions.length === 0) context.out(writtenText(file, rehearsal, context));
   else context.out(openText(file, questions, context));
+  for (const line of optional) context.out(`  ${style.yellow('?')} ${printable(line)}\n`);
   for (const { system, source, rehearsal: other } of others)
     context.out(
       `  ${style.yellow('?')} these files can also be read as system: ${system}: ${printable(landingText(other))}\n    sources: { ${printable(source)} }\n`,
     );
 }
+
+/** The questions without whose answers the pipeline does not run. */
+const needed = ({ questions }: Drafted): Question[] => questions.filter(({ isOptional }) => !isOptional);
 
 const QUESTIONS_SHOWN = 12;
 
@@ -284,7 +306,7 @@ function openText(file: string, questions: readonly Question[], { style }: Pick<
 }
 
 /** The result for programs. */
-function resultJson({ name, file, draft, leftOut, old, rehearsal, others }: InitResult): string {
+function resultJson({ name, file, draft, doubts, leftOut, old, rehearsal, others }: InitResult): string {
   const { chosen, questions } = draft;
   const sources = entityNames.flatMap((entity) => {
     const tables = chosen.of.get(entity) ?? [];
@@ -301,13 +323,13 @@ function resultJson({ name, file, draft, leftOut, old, rehearsal, others }: Init
     sources,
     leftOut: [...leftOut, ...draft.leftOut],
     questions: questions.map(({ check: _, ...question }) => question),
-    doubts: doubtsOf(draft),
+    doubts,
     dryRun: rehearsalJson(rehearsal),
     ...(others.length > 0
       ? { others: others.map((each) => ({ ...each, rehearsal: rehearsalJson(each.rehearsal) })) }
       : {}),
     ...(old ? { retention: old } : {}),
-    next: questions.length > 0 ? [] : nextCommands(file),
+    next: needed(draft).length > 0 ? [] : nextCommands(file),
   };
   return printableJson(body);
 }

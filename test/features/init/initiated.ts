@@ -15,6 +15,7 @@ type Result = {
   readonly text: string;
   readonly dryRun: Readonly<Record<string, Landing>>;
   readonly questions: readonly { readonly id: string; readonly best?: string }[];
+  readonly doubts: readonly string[];
   readonly leftOut: readonly { readonly path: string; readonly reason: string }[];
 };
 

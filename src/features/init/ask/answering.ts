@@ -68,7 +68,8 @@ export const eachAnswer = (given: Answers): Answers =>
     }),
   );
 
-const WORDS_ID = /^(?:groups\.type|members\.scope|messages\.(?:receiverType|type|kind|deleted))$/;
+const WORDS_ID =
+  /^(?:groups\.type|members\.scope|(?:members|messages)\.deleted|messages\.(?:receiverType|type|kind))$/;
 
 /** An answer that cannot be used is an error, not a guess. */
 function checkGiven(questions: readonly Question[], given: Answers): void {
@@ -101,6 +102,8 @@ export type Question = {
   readonly check?: (answer: string) => string | undefined;
   /** An example of an answer. */
   readonly example?: string;
+  /** True if a pipeline runs without the answer. */
+  readonly isOptional?: boolean;
   /** The word of a column whose meaning is asked for. */
   readonly word?: {
     readonly column: string;
@@ -114,6 +117,21 @@ export type Question = {
 
 /** Answers by the id of their question. An empty text means: decide later. */
 export type Answers = ReadonlyMap<string, string>;
+
+/** Answers that remember which of them somebody has looked for. */
+export class ReadAnswers extends Map<string, string> {
+  readonly #looked = new Set<string>();
+
+  override get(id: string): string | undefined {
+    this.#looked.add(id);
+    return super.get(id);
+  }
+
+  /** The answers that fit no question. */
+  get unread(): readonly string[] {
+    return [...this.keys()].filter((id) => !this.#looked.has(id) && id !== 'zone');
+  }
+}
 
 /** The facts that are known besides the files. */
 export type Known = {

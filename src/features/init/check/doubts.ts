@@ -1,6 +1,8 @@
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
 import { slug } from '../../../input/rows/forms/ids.ts';
+import { columnOfHint } from '../../../inspection/words/field-names.ts';
 import type { Drafted } from '../draft/draft.ts';
+import { isGone } from '../draft/message-filters.ts';
 import type { Table } from '../files/tables.ts';
 import type { Identity } from '../relate/identity.ts';
 import type { DraftSource } from '../text/pipeline-text.ts';
@@ -24,6 +26,8 @@ export function doubtsOf(draft: Drafted): string[] {
     ...joined('groups', relations.groups, relations.rooms),
     ...(sources.groups ?? []).flatMap(openGroups),
     ...strangers(relations),
+    ...goneIn('users', sources.users),
+    ...goneIn('groups', sources.groups),
     ...(sources.messages ?? []).flatMap(ofMessages),
     ...new Set(Object.values(sources).flat().flatMap(unusedIn)),
   ];
@@ -70,6 +74,16 @@ function openGroups({ map, table }: DraftSource): string[] {
   const words = [...counts.keys()].map((word) => JSON.stringify(word)).join(', ');
   return open === 0 ? [] : [`${open} of the groups read would be public, because ${column} is ${words}`];
 }
+
+/** Users and groups that their file says are deleted, and that the draft takes all the same. */
+const goneIn = (entity: string, sources: readonly DraftSource[] = []): string[] =>
+  sources.flatMap(({ table, unused = [] }) => {
+    const flag = columnOfHint('deleted', table?.columns ?? [], ({ name }) => unused.includes(name));
+    const gone = table?.sample.filter((row) => flag && isGone(row[flag.name])).length ?? 0;
+    return gone === 0
+      ? []
+      : [`${gone} of the ${entity} are deleted, by ${flag?.name}, and would be imported`];
+  });
 
 /** Columns that name users or groups of which the file of these has no row. */
 function strangers({ users, groups, people, rooms }: Drafted['relations']): string[] {

@@ -2,11 +2,11 @@ import { ValueSet } from '../../../input/columns/column.ts';
 import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
 import { firstNames, type UnreadFile } from '../../../inspection/trees/walk.ts';
 import { isAround } from '../../../inspection/words/field-names.ts';
-import type { Answers, Question } from '../ask/answering.ts';
+import type { Answers, Known, Question } from '../ask/answering.ts';
 import { stemOf, type Table } from '../files/tables.ts';
 import { SPECIFIED, sideTableOf } from '../guess/entity-guess.ts';
 import { provenDayOrders } from '../guess/proposal.ts';
-import { entitiesByValues } from '../relate/entity-by-values.ts';
+import { asAnswered, askEntities, entitiesByValues } from '../relate/entity-by-values.ts';
 import {
   type DirectConversations,
   directConversations,
@@ -60,7 +60,8 @@ export function draftSources(
     return first;
   };
   const known = { answers, ask, dayOrders: provenDayOrders(tables.flatMap(({ columns }) => columns)) };
-  const chosen = chooseTables(entitiesByValues(tables), named);
+  const decided = asAnswered(entitiesByValues(asAnswered(tables, answers)), answers);
+  const chosen = chooseTables(decided, named, known);
   const all = (entity: EntityName): readonly Table[] => chosen.of.get(entity) ?? [];
   const [users] = all('users');
   const [groups] = all('groups');
@@ -110,7 +111,7 @@ export function draftSources(
     sources: Object.fromEntries(
       entityNames.flatMap((name) => (sources[name]?.length ? [[name, sources[name]]] : [])),
     ),
-    questions: [...questions.values()],
+    questions: [...questions.values()].sort((a, b) => Number(a.isOptional ?? 0) - Number(b.isOptional ?? 0)),
     leftOut: [
       ...chosen.leftOut,
       ...sidesLeft(chosen, sources['messages'] ?? []),
@@ -222,7 +223,7 @@ type Chosen = {
  * Chooses the tables of each entity. The same rows in two formats are taken once, in the format that most entities have.
  * @param named entities whose files the user named; no other file is one of them
  */
-function chooseTables(tables: readonly Table[], named: ReadonlySet<string>): Chosen {
+function chooseTables(tables: readonly Table[], named: ReadonlySet<string>, known: Known): Chosen {
   const leftOut: UnreadFile[] = [];
   const leave = (table: Table, reason: string): void => {
     const kind = rowKindOf(table);
@@ -238,9 +239,12 @@ function chooseTables(tables: readonly Table[], named: ReadonlySet<string>): Cho
   );
   const rest = tables.filter((table) => !sides.includes(table));
   const changes = rest.filter((table) => rowKindOf(table)?.change);
-  for (const table of rest)
-    if (!table.entity && !changes.includes(table))
-      leave(table, 'neither its name nor its columns show what it contains');
+  const unknown = rest.filter((table) => !table.entity && !changes.includes(table));
+  const asked = askEntities(unknown, known);
+  for (const table of unknown) {
+    const how = asked.has(table) ? `; --answer ${asked.get(table)}=…` : '';
+    leave(table, `neither its name nor its columns show what it contains${how}`);
+  }
   const spread = (table: Table): number =>
     new Set(rest.filter((each) => formatOf(each) === formatOf(table)).map(({ entity }) => entity?.entity))
       .size;
@@ -263,7 +267,12 @@ function chooseTables(tables: readonly Table[], named: ReadonlySet<string>): Cho
       }
       const before = isDeclared(table) ? undefined : kept.find((each) => hasSameRows(each, table));
       if (before) leave(table, `looks like ${entity} too, the same rows as ${firstNames(before.paths)}`);
-      else if (kept.length > 0 && entity !== 'messages' && !isLike(kept[0] as Table, table))
+      else if (
+        kept.length > 0 &&
+        entity !== 'messages' &&
+        !isDeclared(table) &&
+        !isLike(kept[0] as Table, table)
+      )
         leave(
           table,
           `looks like ${entity} too, but its form is another than that of ${firstNames(kept[0]?.paths ?? [])}`,

@@ -26,18 +26,10 @@ const INTERNAL = /^(?:is_?)?(?:internal(?:_?note)?|private(?:_?note)?|note|whisp
 /** Deleted rows, rows about who came and went, and notes of the staff. */
 export function messageFilters(table: Table, taken: ReadonlySet<string>, known: Known): Filters {
   const filled = table.columns.filter(({ type }) => type !== 'empty');
-  const where: Record<string, Conditions[string]> = {};
-  const remarks: string[] = [];
-  const used: string[] = [];
-  const deleted = columnOfHint('deleted', filled);
-  const kept = deleted && (keptValues(deleted, table) ?? keptBySaid(deleted, table, known));
-  if (deleted && kept) {
-    where[deleted.name] = kept;
-    used.push(deleted.name);
-    remarks.push(
-      `deleted rows are skipped: ${countOf(table, (row) => isGone(row[deleted.name]))} of the rows that were read`,
-    );
-  }
+  const gone = goneFilter('messages', table, known);
+  const where: Record<string, Conditions[string]> = { ...gone.where };
+  const remarks = [...gone.remarks];
+  const used = [...gone.used];
   for (const column of filled.filter(({ name }) => INTERNAL.test(name) && !taken.has(name))) {
     const open = keptValues(column, table);
     if (open && column.type !== 'time') {
@@ -60,15 +52,29 @@ export function messageFilters(table: Table, taken: ReadonlySet<string>, known: 
       `no messages of people: ${kind.name} ${system.join(', ')} (${countOf(table, (row) => system.includes(row[kind.name] ?? ''))} of the rows looked at)`,
     );
   }
-  const isFlag = deleted?.values !== undefined && deleted.values.length <= WORDS_MAX;
-  const flags = isFlag && !kept ? unsaid(deleted.values, known.answers) : [];
-  const open =
-    flags.length > 0 && deleted
-      ? openWords(deleted.name, flags)
-      : kind && unclear.length > 0
-        ? openWords(kind.name, unclear)
-        : undefined;
+  const open = gone.open ?? (kind && unclear.length > 0 ? openWords(kind.name, unclear) : undefined);
   return { where, remarks, used, ...(open ? { open } : {}) };
+}
+
+/** Times when somebody left a group. */
+const LEFT =
+  /^(?:left|leave|exit(?:ed)?|quit|austritt|ausgetreten|verlassen|sortie|salida|sa[ií]da|uscita|退出|退会|퇴장|탈퇴)(?:[_ -]?(?:at|on|date|dt|time|ts|am|le|el|em|日|日時|일))?$/i;
+
+/** Leaves out deleted rows, and those of people who have left a group; asks what flags mean whose words are unclear. */
+export function goneFilter(entity: 'members' | 'messages', table: Table, known: Known): Filters {
+  const filled = table.columns.filter(({ type }) => type !== 'empty');
+  const left = entity === 'members' ? filled.find(({ name }) => LEFT.test(name)) : undefined;
+  const gone = columnOfHint('deleted', filled) ?? left;
+  const kept = gone && (keptValues(gone, table) ?? keptBySaid(`${entity}.deleted`, gone, table, known));
+  if (gone && kept) {
+    const count = countOf(table, (row) => isGone(row[gone.name]));
+    const remarks = [`deleted rows are skipped: ${count} of the rows that were read`];
+    return { where: { [gone.name]: kept }, remarks, used: [gone.name] };
+  }
+  const isFlag = gone?.values !== undefined && gone.values.length <= WORDS_MAX;
+  const flags = isFlag ? unsaid(`${entity}.deleted`, gone.values, known.answers) : [];
+  const open = flags.length > 0 && gone ? { open: openWords(gone.name, flags) } : {};
+  return { where: {}, remarks: [], used: [], ...open };
 }
 
 const openWords = (from: string, words: readonly string[]) => ({
@@ -127,6 +133,7 @@ function keptValues(
 
 /** Flags whose words are not yes and no: somebody has to say which rows are left. */
 function keptBySaid(
+  field: string,
   { name, values, empty }: InspectedColumn,
   table: Table,
   { answers, ask }: Known,
@@ -135,22 +142,20 @@ function keptBySaid(
   const counts = rowsByValue(table, name);
   for (const value of values)
     ask({
-      id: `${DELETED}.${value}`,
+      id: `${field}.${value}`,
       text: `${name}: are rows with ${JSON.stringify(value)}${rowsText(counts.get(value))} deleted, or kept?`,
       choices: [{ value: 'deleted' }, { value: 'kept' }],
-      word: { column: name, field: DELETED, value, rows: counts.get(value) },
+      word: { column: name, field, value, rows: counts.get(value) },
     });
-  const kept = values.filter((value) => answers.get(`${DELETED}.${value}`) === 'kept');
-  return unsaid(values, answers).length > 0 ? undefined : empty > 0 ? ['', ...kept] : kept;
+  const kept = values.filter((value) => answers.get(`${field}.${value}`) === 'kept');
+  return unsaid(field, values, answers).length > 0 ? undefined : empty > 0 ? ['', ...kept] : kept;
 }
 
-const unsaid = (values: readonly string[], answers: Known['answers']): readonly string[] =>
-  values.filter((value) => !answers.get(`${DELETED}.${value}`));
+const unsaid = (field: string, values: readonly string[], answers: Known['answers']): readonly string[] =>
+  values.filter((value) => !answers.get(`${field}.${value}`));
 
-/** Names the words of flags in ids of questions. */
-const DELETED = 'messages.deleted';
-
-const isGone = (cell: string | undefined): boolean => cell !== undefined && !isNo(cell);
+/** True for the cell of a row that is deleted. */
+export const isGone = (cell: string | undefined): boolean => cell !== undefined && !isNo(cell);
 
 /** The values that name events; none if all do, because then the table is one of events, or the words mean more. */
 function systemValues(values: readonly string[] | undefined): readonly string[] {

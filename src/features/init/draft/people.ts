@@ -17,6 +17,7 @@ import {
   rowsByValue,
   setField,
 } from './drafting.ts';
+import { goneFilter } from './message-filters.ts';
 
 /** The columns of the fields of a table, by their names. */
 export const fieldsIn = (entity: 'users' | 'groups' | 'members', { columns }: Table): Map<string, string> =>
@@ -122,11 +123,19 @@ export function draftMembers(table: Table, drafting: Drafting): DraftSource {
     );
   }
   mapFields('members', table, fields, new Set(['guid', 'uid']), draft, drafting.known);
+  const gone = goneFilter('members', table, knownFor('isBanned', draft, drafting.known));
+  draft.remarks.push(...gone.remarks);
+  for (const name of gone.used) draft.used.add(name);
+  if (gone.open) draft.map['isBanned'] = gone.open;
+  const options = onlyGroups(table, fields.get('guid'), drafting);
+  const of = options.find(({ key }) => key === 'where');
+  const value = { ...(of?.value as object | undefined), ...gone.where };
+  const where = Object.keys(value).length > 0 ? [{ key: 'where', value }] : [];
   return finished(
     'members',
     table,
     draft,
-    onlyGroups(table, fields.get('guid'), drafting),
+    [...options.filter((option) => option !== of), ...where],
     fields,
     drafting.known,
   );

@@ -129,8 +129,9 @@ const encodingOf = ({ encoding }: Inspection): string => (encoding.how === 'file
 /** The form that all files of a source must have in common, besides the encoding. */
 function formOf({ format, delimiter, header, columns, entity, rowsAt, kind, sheet }: Inspection): string {
   const names = header === undefined ? [] : columns.map(({ name }) => name);
-  // Rows that name their own members are alike if they are of one entity.
-  const of = header === undefined || entity?.evidence === SPECIFIED ? entity?.entity : '';
+  // Rows that name their own members are alike if they are of one entity; users and groups may have the same columns.
+  const isOwner = entity?.entity === 'users' || entity?.entity === 'groups';
+  const of = header === undefined || isOwner || entity?.evidence === SPECIFIED ? entity?.entity : '';
   return JSON.stringify([format, delimiter?.value, header, names, of, rowsAt, kind, sheet]);
 }
 

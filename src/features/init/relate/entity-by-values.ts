@@ -2,9 +2,11 @@ import { ValueSet } from '../../../input/columns/column.ts';
 import type { EntityName } from '../../../input/entities/entity.ts';
 import { conceptsIn } from '../../../inspection/words/concepts.ts';
 import { isHintedAs, isNamedAs } from '../../../inspection/words/field-names.ts';
+import type { Known } from '../ask/answering.ts';
 import type { Table } from '../files/tables.ts';
 import { SPECIFIED } from '../guess/entity-guess.ts';
-import { bestLink } from './links.ts';
+import { bestLink, keyColumns } from './links.ts';
+import { tableName } from './message-roles.ts';
 
 /** Share of the values of a column that a table must have as keys to be what the column names. */
 const LINKED = 0.8;
@@ -22,16 +24,17 @@ export function entitiesByValues(tables: readonly Table[]): readonly Table[] {
       const { entity: _, ...unknown } = table;
       return unknown;
     }
+    const other = despiteItsName(table, tables);
+    if (other) return { ...table, entity: { ...other, certain: true } };
     if (table.entity?.certain || table.entity?.entity === 'messages' || isFixed(table)) return table;
-    const found = namedIn(table, messages);
+    const [found] = namedIn(table, messages);
     if (found) return { ...table, entity: { ...found, certain: true } };
     const others = tables.filter((other) => other !== table && other.entity?.entity === 'members');
-    const byMembers = namedIn(table, others);
+    const [byMembers] = namedIn(table, others);
     if (byMembers) return { ...table, entity: { ...byMembers, certain: true } };
     // Users and groups without a file of their own are made of messages.
-    const isOwner = table.entity?.entity === 'users' || table.entity?.entity === 'groups';
-    const { entity, ...unknown } = table;
-    return isOwner && !/file name/.test(entity?.evidence ?? '') ? unknown : table;
+    const { entity: _, ...unknown } = table;
+    return isOwner(table) && !isByFileName(table) ? unknown : table;
   });
   return decided.map((table) => (table.entity || isFixed(table) ? table : membersByValues(table, decided)));
 }
@@ -44,7 +47,7 @@ const isFixed = ({ entity, files: [first] }: Table): boolean =>
 function isUnlinked(table: Table, tables: readonly Table[]): boolean {
   const entity = table.entity?.entity;
   if ((entity !== 'users' && entity !== 'groups') || isFixed(table)) return false;
-  if (/file name/.test(table.entity?.evidence ?? '')) return false;
+  if (isByFileName(table)) return false;
   const named = tables.flatMap((other) =>
     other.columns.flatMap(({ name, type, filled }) =>
       other !== table &&
@@ -61,23 +64,35 @@ function isUnlinked(table: Table, tables: readonly Table[]): boolean {
 
 type Found = { readonly entity: EntityName; readonly evidence: string };
 
-/** The entity of a table whose keys are the values of a column of others that, by its name, names people or rooms. */
-function namedIn(table: Table, others: readonly Table[]): Found | undefined {
-  for (const other of others)
-    for (const { name, type } of other.columns) {
+/** The entities of which a table may be, whose keys are the values of columns of others that, by their names, name people or rooms. */
+const namedIn = (table: Table, others: readonly Table[]): Found[] =>
+  others.flatMap((other) =>
+    other.columns.flatMap(({ name, type }) => {
       const entity = referenceOf(name, other.entity?.entity);
-      if (!entity || type === 'time' || type === 'json') continue;
-      const link = bestLink(valuesOf(other, name), table);
-      if (
+      if (!entity || type === 'time' || type === 'json') return [];
+      const values = valuesOf(other, name);
+      const link = bestLink(values, table);
+      const isNamed =
         link &&
         !mayBeChance(table, link.column, entity) &&
         link.share >= LINKED &&
-        covers(valuesOf(other, name), table, link.column)
-      )
-        return { entity, evidence: `the values of ${name} in ${other.paths[0]}` };
-    }
-  return undefined;
+        covers(values, table, link.column);
+      return isNamed ? [{ entity, evidence: `the values of ${name} in ${other.paths[0]}` }] : [];
+    }),
+  );
+
+/** What a table of users, or of groups, by its name is, if all that refers to it names the other. */
+function despiteItsName(table: Table, tables: readonly Table[]): Found | undefined {
+  if (!isOwner(table) || !isByFileName(table) || isFixed(table)) return undefined;
+  const others = tables.filter(
+    (other) => other !== table && ['messages', 'members'].includes(other.entity?.entity ?? ''),
+  );
+  const found = namedIn(table, others);
+  return found.every(({ entity }) => entity !== table.entity?.entity) ? found[0] : undefined;
 }
+
+const isOwner = ({ entity }: Table): boolean => entity?.entity === 'users' || entity?.entity === 'groups';
+const isByFileName = ({ entity }: Table): boolean => /file name/.test(entity?.evidence ?? '');
 
 const valuesOf = ({ keys }: Table, name: string): ValueSet => keys.get(name) ?? new ValueSet();
 
@@ -122,4 +137,60 @@ function membersByValues(table: Table, tables: readonly Table[]): Table {
     ...table,
     entity: { entity: 'members', evidence: `the values of ${guid} and ${uid}`, certain: true },
   };
+}
+
+const ENTITIES = ['users', 'groups', 'members', 'messages'] as const;
+const NONE = 'none';
+const entityId = (table: Table): string => `${tableName(table)}.entity`;
+
+/** The tables as the answers to their questions say what they are. */
+export const asAnswered = (tables: readonly Table[], answers: Known['answers']): readonly Table[] =>
+  tables.map((table) => {
+    const answer = answers.get(entityId(table));
+    const said = ENTITIES.find((entity) => entity === answer);
+    if (said) return { ...table, entity: { entity: said, evidence: SPECIFIED, certain: true } };
+    const { entity: _, ...unknown } = table;
+    return answer === NONE ? unknown : table;
+  });
+
+/** More questions about tables that may be anything are none that help. */
+const ASKED = 3;
+
+/**
+ * Asks for tables of nothing that is known, if they have the form of users, groups or messages.
+ * @returns the ID of the question of each table that is asked for
+ */
+export function askEntities(unknown: readonly Table[], { ask, answers }: Known): ReadonlyMap<Table, string> {
+  const asked = unknown
+    .filter((table) => answers.get(entityId(table)) !== NONE && mayBeEntity(table))
+    .sort((a, b) => b.rows - a.rows)
+    .slice(0, ASKED);
+  return new Map(
+    asked.map((table) => {
+      const { paths, rows, columns } = table;
+      const names = columns.slice(0, 5).map(({ name }) => name);
+      const { id } = ask({
+        id: entityId(table),
+        text: `${paths[0]} (${rows} rows of ${names.join(', ')}): what is in it?`,
+        choices: [...ENTITIES, NONE].map((value) => ({ value })),
+        isOptional: true,
+      });
+      return [table, id];
+    }),
+  );
+}
+
+/** True for rows with a key and a name, or with a time and a text. */
+function mayBeEntity(table: Table): boolean {
+  const { rows, columns, files } = table;
+  if (rows < 2 || files[0]?.kind) return false;
+  const texts = columns.filter(
+    ({ type, distinct }) => (type === 'text' || type === 'id') && distinct.count > 1,
+  );
+  const keys = keyColumns(table);
+  return texts.some(
+    ({ name }) =>
+      keys.some((key) => key.name !== name) ||
+      columns.some(({ type, name: other }) => type === 'time' && other !== name),
+  );
 }

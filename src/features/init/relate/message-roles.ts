@@ -32,12 +32,18 @@ export type MessageRoles = {
 export type Owners = { readonly users: Table | undefined; readonly groups: Table | undefined };
 
 /** The name of a table in ids of questions. */
-export const tableName = ({ files }: Table): string =>
-  (files[0]?.path ?? '')
-    .replace(/^.*[/\\]/, '')
-    .replace(/\..*$/, '')
+export function tableName({ files: [first] }: Table): string {
+  const file = (first?.path ?? '').replace(/^.*[/\\]/, '').replace(/\..*$/, '');
+  const { sheet, rowsAt, kind } = first ?? {};
+  // Rows of one list are those of their file.
+  const part =
+    sheet ?? kind?.value ?? (rowsAt?.replaceAll(/[^\p{L}\p{N}]/gu, '') === '' ? undefined : rowsAt);
+  return [file, ...(part === undefined ? [] : [part])]
+    .join('-')
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '-');
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/-$/, '');
+}
 
 /** Finds out who writes to whom: by the values that other tables have as keys, by the names of the columns, by the path. */
 export function rolesOf(table: Table, owners: Owners, known: Known): MessageRoles {

@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import { csv, day, initiated, landing } from '../initiated.ts';
+
+/** What the rows of a file are: the values say it, then the names, then somebody who is asked. */
+
+const MESSAGES = csv(
+  ['id', 'room_id', 'user_id', 'sent_at', 'body'],
+  ['m1', 'r1', 'u1', day(1), 'hi'],
+  ['m2', 'r1', 'u2', day(2), 'hello'],
+);
+const PEOPLE = csv(['id', 'name'], ['u1', 'Ann'], ['u2', 'Ben'], ['u3', 'Cy']);
+const ROOMS = csv(['id', 'name'], ['r1', 'One'], ['r2', 'Two']);
+
+test('users and rooms whose files have the same columns stay users and rooms', async () => {
+  const result = await initiated({ 'users.csv': PEOPLE, 'rooms.csv': ROOMS, 'messages.csv': MESSAGES });
+  expect(landing(result)).toMatchObject({ users: '3/3', groups: '2/2', messages: '2/2' });
+});
+
+test('a file of users with the word groups in its name has users, if senders are its keys', async () => {
+  const result = await initiated({ 'sales-groups.csv': PEOPLE, 'messages.csv': MESSAGES });
+  expect(result.text).toContain('users recognised by the values of user_id in messages.csv');
+  expect(landing(result)).toMatchObject({ users: '3/3', groups: '1/1', messages: '2/2' });
+});
+
+test('files with texts, authors and times are messages, whatever they are called', async () => {
+  const rows = (topic: string): string =>
+    JSON.stringify(
+      [1, 2, 3, 4, 5, 6].map((id) => ({
+        id,
+        content: `<p>${topic} ${id}</p>`,
+        sender_full_name: id % 2 ? 'Ann' : 'Ben',
+        timestamp: 1_700_000_000 + id,
+      })),
+    );
+  const names = ['algebra-groups', 'channel events', 'geometry', 'misc users'];
+  const result = await initiated(Object.fromEntries(names.map((name) => [`${name}.json`, rows(name)])));
+  // The ids begin again in each file.
+  expect(result.text).toContain('muid: { hash: [$file, id] }');
+  expect(landing(result)).toEqual({ users: '2/2', groups: '4/4', members: '8/8', messages: '24/24' });
+});
+
+test('messages with the columns User Id and Username are no users', async () => {
+  const rows = Array.from({ length: 40 }, (_, n) => [
+    n % 8 === 0 ? '' : `p${n}`,
+    ['town-square', 'off-topic'][n % 2] as string,
+    `u${n % 5}`,
+    ['ann', 'ben', 'cem', 'dora', 'eva'][n % 5] as string,
+    day(1 + (n % 28)),
+    `message number ${n} of this export`,
+  ]);
+  const header = ['Post Id', 'Channel Name', 'User Id', 'Username', 'Created', 'Message'];
+  const result = await initiated({ 'export.csv': csv(header, ...rows) });
+  expect(result.text).toMatch(/sender: User Id\n +receiver: Channel Name/);
+  expect(landing(result)).toMatchObject({ users: '5/5', groups: '2/2', messages: '40/40' });
+});
+
+test('an id beside a display name is the author, and an empty list of messages is no entity', async () => {
+  const room = (n: number, authors: readonly (readonly [string, string])[]): string =>
+    JSON.stringify({
+      id: `c${n}`,
+      title: `General ${n}`,
+      messages: authors.map(([author, user_id], at) => ({
+        id: `m${n}-${at}`,
+        author,
+        user_id,
+        timestamp: day(1 + at),
+        text: `text ${at}`,
+      })),
+    });
+  // Two people are called sam.
+  const authors = [
+    ['sam', '1001'],
+    ['sam', '1002'],
+    ['kim', '1003'],
+  ] as const;
+  const result = await initiated({
+    'a.json': room(1, authors),
+    'b.json': room(2, authors),
+    'c.json': room(3, []),
+  });
+  expect(result.text).toContain('sender: user_id');
+  expect(result.text).toContain('name: { column: "^.title", prefer: last }');
+  expect(landing(result)).toMatchObject({ users: '3/3', groups: '2/2', messages: '6/6' });
+});
+
+describe('a table that nothing decides', () => {
+  const COSTS = csv(['KST', 'BEZ'], [4000, 'Sales'], [4001, 'Logistics'], [4002, 'Board']);
+  const files = { 't_kst.csv': COSTS, 'messages.csv': MESSAGES };
+
+  test('is a question that does not stop the run, in --json, in the file and among what is skipped', async () => {
+    const result = await initiated(files);
+    expect(result.questions).toEqual([
+      expect.objectContaining({
+        id: 't-kst.entity',
+        isOptional: true,
+        text: expect.stringContaining('3 rows'),
+      }),
+    ]);
+    expect(result.text).toMatch(/^# not read: t_kst\.csv: neither .*--answer t-kst\.entity=/m);
+    expect(result.text).not.toMatch(/^# \?/m);
+    expect(landing(result)).toMatchObject({ messages: '2/2' });
+  });
+
+  test('is what the answer says', async () => {
+    const users = csv(['KST', 'BEZ'], ['u1', 'Ann B.'], ['u2', 'Ben'], ['u9', 'Cy']);
+    const none = await initiated(files, '--answer', 't-kst.entity=none');
+    expect([none.questions, none.leftOut.length]).toEqual([[], 1]);
+    const result = await initiated(
+      { 't_kst.csv': users, 'messages.csv': MESSAGES },
+      '--answer',
+      't-kst.entity=users',
+    );
+    expect(result.text).toContain('users as you specified');
+    expect(landing(result)).toMatchObject({ users: '3/3', messages: '2/2' });
+  });
+
+  test('an answer that is of no question is said', async () => {
+    const { doubts, questions } = await initiated(files, '--answer', 't_kst.entity=none');
+    expect(doubts).toContain('--answer t_kst.entity=none is of no question');
+    expect(questions).toHaveLength(1);
+  });
+});
+
+describe('two tables in one workbook or document', () => {
+  test('have questions of their own', async () => {
+    const list = (rows: readonly string[]): object[] =>
+      rows.map((name, n) => ({ code: `${name[0]}${n}`, label: name }));
+    const document = { costs: list(['Sales', 'Board']), sites: list(['Bonn', 'Cork']) };
+    const { questions } = await initiated({
+      'all.json': JSON.stringify(document),
+      'messages.csv': MESSAGES,
+    });
+    expect(questions.map(({ id }) => id)).toEqual(['all-costs.entity', 'all-sites.entity']);
+  });
+});
+
+describe('members who are gone', () => {
+  const members = (column: string, ...cells: readonly [string, string, string]): string =>
+    csv(
+      ['room_id', 'user_id', 'role', column],
+      ['r1', 'u1', 'admin', cells[0]],
+      ['r1', 'u2', 'member', cells[1]],
+      ['r1', 'u3', 'member', cells[2]],
+    );
+  const others = { 'users.csv': PEOPLE, 'rooms.csv': ROOMS, 'messages.csv': MESSAGES };
+
+  test.each([
+    ['deleted', '0', '1', 'where: { deleted: "0" }'],
+    ['DEL_FLG', 'N', 'J', 'where: { DEL_FLG: "N" }'],
+    ['left_at', '', day(3), 'where: { left_at: { empty: true } }'],
+    ['AUSTRITT_DT', '', day(3), 'where: { AUSTRITT_DT: { empty: true } }'],
+  ])('by %s do not come back', async (column, here, gone, where) => {
+    const result = await initiated({ ...others, 'members.csv': members(column, here, here, gone) });
+    expect(result.text).toContain(where);
+    expect(result.dryRun['members']).toMatchObject({ read: 3, lands: 2, leftOut: 1 });
+  });
+
+  test('by words that are not clear are asked for', async () => {
+    const files = { ...others, 'members.csv': members('deleted', 'Q', 'Q', 'Z') };
+    const open = await initiated(files);
+    expect(open.questions.map(({ id }) => id)).toEqual(['members.deleted.Q', 'members.deleted.Z']);
+    expect(open.dryRun).toMatchObject({ error: { code: 'CONFIG.UNANSWERED' } });
+    const result = await initiated(files, '--answer', 'members.deleted=Q:kept,Z:deleted');
+    expect(result.dryRun['members']).toMatchObject({ read: 3, lands: 2, leftOut: 1 });
+  });
+
+  test('users and groups that are deleted are taken, and that is said', async () => {
+    const { doubts } = await initiated({
+      'users.csv': csv(['id', 'name', 'deleted'], ['u1', 'Ann', 0], ['u2', 'Ben', 1], ['u3', 'Cy', 0]),
+      'rooms.csv': ROOMS,
+      'messages.csv': MESSAGES,
+    });
+    expect(doubts).toEqual(['1 of the users are deleted, by deleted, and would be imported']);
+  });
+});
