@@ -23,6 +23,29 @@ export type Detected = {
   readonly isCommon?: true;
 };
 
+/** What only a person can say about the tables of an export. */
+export type ShapeQuestion = {
+  /** The place in `shape`, such as `messages.table`. */
+  readonly id: string;
+  readonly text: string;
+  /** Possible answers, the most likely first; none if any text can be one. */
+  readonly choices: readonly { readonly value: string; readonly evidence?: string }[];
+  readonly best?: string;
+  readonly example?: string;
+  /** Says what is wrong with an answer; undefined if it is usable. */
+  check(answer: string): string | undefined;
+};
+
+/** A `shape` with `"?"` for each open question, and sentences about its parts. */
+export type ShapeDraft = {
+  readonly shape: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly remarks: Readonly<Record<string, readonly string[]>>;
+  readonly questions: readonly ShapeQuestion[];
+};
+
+/** Drafts the shape of an export with some answers, by the id of their question. */
+export type ShapeDrafter = (answers: ReadonlyMap<string, string>) => ShapeDraft;
+
 /** Kinds whose unreadable rows are rejected; files and reactions, which belong to messages, with those. */
 export type RejectedKind = 'users' | 'conversations' | 'members' | 'messages' | 'reactions' | 'attachments';
 
@@ -100,6 +123,11 @@ export interface ExportReader {
   ): Promise<Detected | undefined>;
   /** True if a database file of SQLite is certainly of this system: its tables mean nothing to another one. */
   ownsDatabase?(file: ExportFile): Promise<boolean>;
+  /**
+   * Looks at the values of tables that are not clear without a shape; undefined if they are.
+   * @param input whose `shape` has only what is said of the tables as a whole
+   */
+  draftShape?(input: Pick<ExportInput, 'files' | 'signal' | 'shape'>): Promise<ShapeDrafter | undefined>;
   /** The first pass: all people, conversations and members. Returns the second one, which goes on with what was found. */
   readPeople(input: ExportInput, sink: PeopleSink): Promise<ReadMessages>;
 }

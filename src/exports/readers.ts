@@ -1,9 +1,10 @@
 import { onlyRunError, RunError } from '../errors/run-error.ts';
 import type { Files } from '../system/files.ts';
-import type { Detected, ExportInput, ExportReader } from './export-reader.ts';
+import type { Detected, ExportInput, ExportReader, ShapeDrafter } from './export-reader.ts';
 import type { ExportFile, ExportFiles, Unpacking } from './files/export-files.ts';
 import { systems } from './systems.ts';
 
+export type { ShapeDraft } from './export-reader.ts';
 export { unreadSystem } from './unread/unread-systems.ts';
 
 export type ExportSystem = keyof typeof systems;
@@ -80,6 +81,22 @@ export async function whyNoExport(
   const fault = await exported.fault();
   if (fault) throw fault;
   return hintOf(exported, await detectExport(exported));
+}
+
+/**
+ * Drafts the shape of an export whose tables are not clear; undefined if they are.
+ * @throws RunError `SOURCE.*`, `EXPORT.*` if its files cannot be read
+ */
+export async function shapeDrafter(
+  { reader }: FoundReader,
+  path: string,
+  shape: ExportInput['shape'],
+  files: Files,
+  unpacking: Unpacking,
+): Promise<ShapeDrafter | undefined> {
+  if (!reader.draftShape) return undefined;
+  await using exported = await openFiles(path, files, unpacking);
+  return await reader.draftShape({ files: exported, signal: unpacking.signal, shape });
 }
 
 async function openFiles(path: string, files: Files, unpacking: Unpacking): Promise<ExportFiles> {

@@ -86,6 +86,17 @@ export const tableColumnNames = (database: DatabaseSync, table: string): readonl
         .map(({ name }) => String(name))
     : [];
 
+/** The columns of a table that are declared to have the values of another one. */
+export const tableReferences = (database: DatabaseSync, table: string) =>
+  database
+    .prepare('SELECT "from", "table", "to" FROM pragma_foreign_key_list(?)')
+    .all(table)
+    .map(({ from, table: other, to }) => ({
+      column: String(from),
+      table: String(other),
+      key: to === null ? undefined : String(to),
+    }));
+
 /** Database and text of a query, and who takes the rows. */
 export type SqliteQuery = {
   readonly file: ExportFile;

@@ -43,6 +43,7 @@ import { fieldsOf } from './guess/proposal.ts';
 import {
   landingText,
   nextCommands,
+  openText,
   type Rehearsal,
   rehearsalJson,
   rehearse,
@@ -95,11 +96,10 @@ export async function init(options: InitOptions, context: CommandContext): Promi
   const schema = relative(dirname(file), SCHEMA);
   const writeText = (text: string): Promise<void> => write(file, text, options.force);
   if (exported.length > 0) {
-    const { zone } = options;
-    const shape = Object.fromEntries(options.answers);
+    const { zone, answers, yes } = options;
     return await initExport(
       exported,
-      { path: folder, file, name, schema, zone, shape, write: writeText },
+      { path: folder, file, name, schema, zone, answers, yes, write: writeText },
       context,
     );
   }
@@ -288,22 +288,6 @@ function resultText(
 
 /** The questions without whose answers the pipeline does not run. */
 const needed = ({ questions }: Drafted): Question[] => questions.filter(({ isOptional }) => !isOptional);
-
-const QUESTIONS_SHOWN = 12;
-
-/** The open questions, and how to answer them; until then the pipeline is not run. */
-function openText(file: string, questions: readonly Question[], { style }: Pick<Stdout, 'style'>): string {
-  const lines = questionLines(questions);
-  const count = lines.length === 1 ? '1 question is' : `${lines.length} questions are`;
-  const more = lines.length - QUESTIONS_SHOWN;
-  return [
-    `${style.yellow('!')} wrote ${printable(fromHere(file))}; ${count} open, so it cannot run yet`,
-    ...lines.slice(0, QUESTIONS_SHOWN).map((line) => `  ${style.yellow('?')} ${printable(line)}`),
-    ...(more > 0 ? [`    and ${more} more in the first lines of the file`] : []),
-    '  next  repeat the command with --force and an --answer for each, or write the answers in place of "?"',
-    '',
-  ].join('\n');
-}
 
 /** The result for programs. */
 function resultJson({ name, file, draft, doubts, leftOut, old, rehearsal, others }: InitResult): string {

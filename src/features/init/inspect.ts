@@ -18,7 +18,7 @@ import { errorBlock } from '../../report/screen/error-block.ts';
 import { errorJson, type Runtime, type Stderr, type Stdout } from '../../terminal/context.ts';
 import { argument, cut, fromHere, grouped, printable, printableJson } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
-import { exportScreen, findExport, NONE, readExport, unsupported } from './exported/inspect-export.ts';
+import { findExport, inspectExport, NONE, unsupported } from './exported/inspect-export.ts';
 import { examineTables } from './files/documents.ts';
 import { examineFiles, sorted } from './files/exports.ts';
 import { type DetectedValue, type Examined, examineFile, type Inspection } from './files/inspect-file.ts';
@@ -63,10 +63,7 @@ export async function inspect(
     if (look instanceof RunError) sayUnread(path, look);
     const [one] = exported;
     if (one && exported.length === 1) {
-      const read = await readExport(path, { system: one.reader.system, zone: known.zone }, context);
-      const { summary, zoneMissing } = read;
-      if (json) shown.push({ path, export: summary, ...(zoneMissing ? { zoneMissing } : {}) });
-      else out(`${exportScreen(read, path, context)}\n`);
+      shown.push(await inspectExport(one, path, known.zone, context));
       continue;
     }
     const isKnown = look instanceof RunError;

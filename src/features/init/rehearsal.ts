@@ -12,6 +12,7 @@ import { errorJson, type Runtime, type Stderr, type Stdout } from '../../termina
 import { argument, byteSize, cut, fromHere, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 import { dryRun } from '../validate/dry-run.ts';
+import { type Question, questionLines } from './ask/answering.ts';
 
 /** The findings of a dry run of a new pipeline, by entity. */
 export type Rehearsal = {
@@ -184,6 +185,26 @@ export function writtenText(
     `${style.green('✔')} wrote ${printable(fromHere(file))}${more}`,
     ...rehearsalLines(rehearsal, style),
     ...nextLines(nextCommands(file)),
+    '',
+  ].join('\n');
+}
+
+const QUESTIONS_SHOWN = 12;
+
+/** The open questions, and how to answer them; until then the pipeline is not run. */
+export function openText(
+  file: string,
+  questions: readonly Question[],
+  { style }: Pick<Stdout, 'style'>,
+): string {
+  const lines = questionLines(questions);
+  const count = lines.length === 1 ? '1 question is' : `${lines.length} questions are`;
+  const more = lines.length - QUESTIONS_SHOWN;
+  return [
+    `${style.yellow('!')} wrote ${printable(fromHere(file))}; ${count} open, so it cannot run yet`,
+    ...lines.slice(0, QUESTIONS_SHOWN).map((line) => `  ${style.yellow('?')} ${printable(line)}`),
+    ...(more > 0 ? [`    and ${more} more in the first lines of the file`] : []),
+    '  next  repeat the command with --force and an --answer for each, or write the answers in place of "?"',
     '',
   ].join('\n');
 }

@@ -1,3 +1,4 @@
+import { RunError } from '../../../errors/run-error.ts';
 import { htmlToMarkdown, htmlToText } from '../../../input/rows/markup/html.ts';
 import { slackToMarkdown } from '../../../input/rows/markup/slack.ts';
 import { openBytes } from '../../../input/sources/bytes/bytes.ts';
@@ -7,7 +8,7 @@ import { isSqlite } from '../../files/sqlite-file.ts';
 import { Keys, Lookups } from './rows/lookups.ts';
 import { readMessages } from './rows/messages.ts';
 import { readPeople } from './rows/people.ts';
-import { resolveShape } from './shape/resolve-shape.ts';
+import { resolveShape, tablesOfDatabase } from './shape/resolve-shape.ts';
 import { parsedShape } from './shape/shape-schema.ts';
 import { needed, plainName, usual } from './shape/usual-names.ts';
 import { WhoseIds } from './shape/whose-ids.ts';
@@ -38,6 +39,22 @@ export const sql: ExportReader = {
     if (dump) return { variant: `dump of ${dumpHead(await files.head(dump)).label}`, ...isCommon };
     if (await areTables(csvs, files)) return { variant: 'CSV files of tables', isCommon: true };
     return undefined;
+  },
+
+  async draftShape(input) {
+    const { tables } = await tablesOf(input);
+    const shape = parsedShape(input.shape);
+    try {
+      resolveShape(shape, tables);
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof RunError) || error.code !== 'EXPORT.SHAPE_UNCLEAR') throw error;
+      const own = tablesOfDatabase(tables, shape.database);
+      // Databases with the same tables are told apart first.
+      if (own.length === 0 || new Set(own.map(({ name }) => name)).size < own.length) throw error;
+      const { drafterOf } = await import('./draft/draft-shape.ts');
+      return await drafterOf(own, input.signal);
+    }
   },
 
   async readPeople(input, sink) {
@@ -88,7 +105,7 @@ async function areTables(csvs: readonly ExportFile[], files: ExportFiles): Promi
   return false;
 }
 
-async function tablesOf({ files, signal }: ExportInput): Promise<FoundTables> {
+async function tablesOf({ files, signal }: Pick<ExportInput, 'files' | 'signal'>): Promise<FoundTables> {
   const { dumps, databases, csvs } = await kindsOf(files);
   const tables: SqlTable[] = [];
   for (const file of databases) tables.push(...(await sqliteTables(file)));

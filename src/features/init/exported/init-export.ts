@@ -6,14 +6,23 @@ import {
   exportPolicyValues,
 } from '../../../exports/export-rules.ts';
 import type { ExportKind, ExportSummary } from '../../../exports/export-summary.ts';
-import type { FoundReader } from '../../../exports/readers.ts';
+import { type FoundReader, type ShapeDraft, shapeDrafter } from '../../../exports/readers.ts';
 import { DEFAULT_POLICIES, type Policies } from '../../../input/entities/policies.ts';
 import { checkDraft, checkPipeline } from '../../../pipeline/pipeline.ts';
 import { exportLines } from '../../../report/result/export-lines.ts';
-import type { Runtime, Stderr, Stdout } from '../../../terminal/context.ts';
+import { temporaryWorkplace } from '../../../session/workplace/workplace.ts';
+import type { CommandContext, Runtime, Stderr, Stdout } from '../../../terminal/context.ts';
 import { argument, printable, printableJson } from '../../../terminal/printable.ts';
-import { nextCommands, type Rehearsal, rehearsalJson, rehearsed, writtenText } from '../rehearsal.ts';
-import { flow, footLines, headLines, oneLine } from '../text/pipeline-text.ts';
+import { type Answers, answered, type Question, questionLines } from '../ask/answering.ts';
+import {
+  nextCommands,
+  openText,
+  type Rehearsal,
+  rehearsalJson,
+  rehearsed,
+  writtenText,
+} from '../rehearsal.ts';
+import { flow, footLines, headLines, mapLines, oneLine } from '../text/pipeline-text.ts';
 
 /** The facts that a pipeline for an export is written from. */
 export type InitExport = {
@@ -25,7 +34,9 @@ export type InitExport = {
   readonly schema: string;
   readonly zone: string | undefined;
   /** The statements of `shape`, as answers to questions. */
-  readonly shape: Readonly<Record<string, string>>;
+  readonly answers: Answers;
+  /** Takes the answers that the evidence is for, instead of asking. */
+  readonly yes: boolean;
   /** Writes the file. */
   write(text: string): Promise<void>;
 };
@@ -37,8 +48,8 @@ export type InitExport = {
  */
 export async function initExport(
   found: readonly FoundReader[],
-  { path, file, name, schema, zone, shape, write }: InitExport,
-  context: Runtime & Stdout & Stderr,
+  { path, file, name, schema, zone, answers, yes, write }: InitExport,
+  context: CommandContext,
 ): Promise<number> {
   const [one, ...others] = found;
   if (!one || others.length > 0)
@@ -46,10 +57,21 @@ export async function initExport(
       'EXPORT.UNKNOWN',
       `${printable(path)} may be an export of several systems: ${found.map(({ reader }) => reader.label).join(', ')}`,
     );
+  const draft = await draftOf(one, { path, answers, yes }, context);
+  const shape = draft
+    ? { ...Object.fromEntries([...answers].filter(isOfAll)), ...draft.shape }
+    : statements(answers);
   const source = {
     ...sourceOf(one, { path, file, zone }),
     ...(Object.keys(shape).length > 0 ? { shape } : {}),
   };
+  if (draft && draft.questions.length > 0) {
+    const text = exportPipelineText({ name, schema, source, draft });
+    checkDraft(text, file);
+    await write(text);
+    showOpen({ file, name, system: one.reader.system, questions: draft.questions }, context);
+    return 0;
+  }
   const rehearsal = await rehearsedExport(source, { file, name }, context);
   const { error, exported } = rehearsal;
   if (error?.code === 'EXPORT.ZONE_MISSING')
@@ -58,11 +80,70 @@ export async function initExport(
       missingFlags: ['--zone'],
     });
   if (error || !exported) throw error ?? new RunError('EXPORT.UNKNOWN', `${path} is not an export`);
-  const text = exportPipelineText({ name, schema, source, summary: exported });
+  const text = exportPipelineText({ name, schema, source, draft, summary: exported });
   checkDraft(text, file);
   await write(text);
   show({ file, name, rehearsal, exported, system: one.reader.system }, context);
   return 0;
+}
+
+/** Answers such as `messages.table=posts` as parts of a shape. */
+function statements(answers: Answers): Record<string, unknown> {
+  const shape: Record<string, unknown> = {};
+  for (const [id, answer] of answers) {
+    const [part = '', ...field] = id.split('.');
+    const value = answer === 'false' ? false : answer;
+    shape[part] = field.length === 0 ? answer : { ...(shape[part] as object), [field.join('.')]: value };
+  }
+  return shape;
+}
+
+/** True for what is said of the export as a whole, and not of one of its tables. */
+const isOfAll = ([id]: readonly [string, string]): boolean => !id.includes('.');
+
+/** The shape of an export whose tables are not clear, after the questions; undefined if it needs none. */
+async function draftOf(
+  found: FoundReader,
+  { path, answers, yes }: Pick<InitExport, 'path' | 'answers' | 'yes'>,
+  context: CommandContext,
+): Promise<ShapeDraft | undefined> {
+  const drafted = await drafterOf(found, path, answers, context);
+  if (!drafted) return undefined;
+  return drafted(await answered((some) => drafted(some).questions, { yes, given: answers }, context));
+}
+
+/** Drafts the shape of an export with some answers; undefined if its tables are clear. */
+export async function drafterOf(
+  found: FoundReader,
+  path: string,
+  answers: Answers,
+  context: Runtime & Stderr,
+): ReturnType<typeof shapeDrafter> {
+  await using workplace = temporaryWorkplace(context);
+  const ofAll = Object.fromEntries([...answers].filter(isOfAll));
+  return await shapeDrafter(found, resolve(path), ofAll, context.system.files, workplace);
+}
+
+/** The lines of a drafted shape, with its open questions as comments. */
+export function shapeLines({ shape, remarks, questions }: ShapeDraft): string[] {
+  const asked = new Map(questions.map((question) => [question.id, questionLines([question])[0] ?? '']));
+  const parts = new Set([...Object.keys(shape), ...Object.keys(remarks)]);
+  return [...parts].flatMap((part) => {
+    const { where = {}, ...fields } = shape[part] ?? {};
+    const asks = (within: string) =>
+      Object.fromEntries(
+        [...asked].flatMap(([id, line]) =>
+          id.startsWith(within) ? [[id.slice(within.length), line] as const] : [],
+        ),
+      );
+    const conditions = mapLines(where as object as Record<string, unknown>, asks(`${part}.where.`));
+    return [
+      ...(shape[part] ? [`${part}:`] : []),
+      ...mapLines(fields, asks(`${part}.`)).map((line) => `  ${line}`),
+      ...(conditions.length > 0 ? ['  where:', ...conditions.map((line) => `    ${line}`)] : []),
+      ...(remarks[part] ?? []).map((remark) => `  # ${oneLine(remark)}`),
+    ];
+  });
 }
 
 type ExportPlace = Pick<InitExport, 'path' | 'file' | 'zone'>;
@@ -112,6 +193,20 @@ export async function otherReadings(
   return readings;
 }
 
+type Open = {
+  readonly file: string;
+  readonly name: string;
+  readonly system: string;
+  readonly questions: readonly Question[];
+};
+
+function showOpen({ file, questions, ...known }: Open, context: Stdout): void {
+  if (!context.json) return void context.out(openText(file, questions, context));
+  const asked = questions.map(({ check: _, ...question }) => question);
+  const result = { version: 1, exitCode: 0, pipeline: file, ...known, questions: asked, next: [] };
+  context.out(printableJson(result));
+}
+
 type Shown = {
   readonly file: string;
   readonly name: string;
@@ -149,24 +244,38 @@ type ExportDraft = {
   /** Path of the JSON Schema, for editors. */
   readonly schema: string;
   readonly source: Readonly<Record<string, unknown>>;
-  readonly summary: ExportSummary;
+  /** Its shape, if its tables are not clear by themselves. */
+  readonly draft: ShapeDraft | undefined;
+  /** Absent if its rows cannot be read, because a question is open. */
+  readonly summary?: ExportSummary;
 };
 
 /** The text of a commented pipeline file: what the export has, and every policy that decides about it at its default. */
-function exportPipelineText({ name, schema, source, summary }: ExportDraft): string {
+function exportPipelineText({ name, schema, source, draft, summary }: ExportDraft): string {
+  const { shape, ...rest } = source;
+  const parts = draft && Object.keys(shape as object).filter((key) => !Object.hasOwn(draft.shape, key));
   return `${[
     `# yaml-language-server: $schema=${schema}`,
     '#',
     '# Written by chatferry init from the contents of the export.',
-    ...summary.notes.map((note) => `# note: ${oneLine(note)}`),
+    ...questionLines(draft?.questions ?? []).map((text) => `# ? ${oneLine(text)}`),
+    ...(summary?.notes ?? []).map((note) => `# note: ${oneLine(note)}`),
     ...headLines(name),
     'sources:',
-    ...exportLines(summary).map((line) => `  #${oneLine(line.slice(1))}`),
-    `  export: ${flow(source)}`,
+    ...(summary ? exportLines(summary) : []).map((line) => `  #${oneLine(line.slice(1))}`),
+    ...(draft
+      ? [
+          '  export:',
+          ...Object.entries(rest).map(([key, value]) => `    ${key}: ${flow(value)}`),
+          '    shape:',
+          ...(parts ?? []).map((key) => `      ${key}: ${flow((shape as Record<string, unknown>)[key])}`),
+          ...shapeLines(draft).map((line) => `      ${line}`),
+        ]
+      : [`  export: ${flow(source)}`]),
     ...(source['filesBase'] === undefined
       ? ['  # If you publish the files of the export:  filesBase: https://files.example.com/export/']
       : []),
-    '  # To import only a part, add one of these inside the braces:',
+    '  # To import only a part, add one of these to export:',
     '  #   include: { conversations: [general, "team-*"] }     by id or name; also users, types',
     '  #   exclude: { users: ["test*"], types: [direct] }      and everything that these users wrote',
     '  #   since: 2024-01-01                                   only messages from then on; until: only messages before',
@@ -199,7 +308,7 @@ const VALUES: Readonly<Record<keyof Policies, readonly string[]>> = {
   unread: ['read', 'keep'],
 };
 
-function policyLines({ kinds }: ExportSummary): string[] {
+function policyLines({ kinds }: Partial<ExportSummary> = {}): string[] {
   const defaults: Readonly<Record<string, string>> = {
     ...DEFAULT_POLICIES,
     ...DEFAULT_EXPORT_POLICIES,
@@ -208,8 +317,8 @@ function policyLines({ kinds }: ExportSummary): string[] {
   const values: Readonly<Record<string, readonly string[]>> = { ...VALUES, ...exportPolicyValues };
   return Object.entries(values).flatMap(([policy, all]) => {
     const kind = DECIDES[policy as keyof AllPolicies];
-    const count = kind && kinds[kind]?.read;
-    if (kind && !count) return [];
+    const count = kind && kinds?.[kind]?.read;
+    if (kind && kinds && !count) return [];
     const chosen = defaults[policy] as string;
     const others = all.filter((value) => value !== chosen).join(', ');
     const line = `  ${policy}: ${chosen}`;

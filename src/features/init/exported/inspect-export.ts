@@ -1,7 +1,13 @@
 import { resolve } from 'node:path';
 import { onlyRunError, RunError, usageError } from '../../../errors/run-error.ts';
 import type { ExportSummary } from '../../../exports/export-summary.ts';
-import { type FoundReaders, findExports, whyNoExport } from '../../../exports/readers.ts';
+import {
+  type FoundReader,
+  type FoundReaders,
+  findExports,
+  type ShapeDraft,
+  whyNoExport,
+} from '../../../exports/readers.ts';
 import { readOnce } from '../../../inspection/trees/many-files.ts';
 import { openPlan } from '../../../pipeline/open-plan.ts';
 import { checkPipeline } from '../../../pipeline/pipeline.ts';
@@ -11,23 +17,54 @@ import { planOptions } from '../../../session/connect.ts';
 import { temporaryWorkplace } from '../../../session/workplace/workplace.ts';
 import type { Runtime, Stderr, Stdout } from '../../../terminal/context.ts';
 import { argument, fromHere, printable } from '../../../terminal/printable.ts';
+import { drafterOf, shapeLines } from './init-export.ts';
 
 /** The contents of an export, and what a pipeline has to declare before it can be read. */
-export type ReadExport = {
+type ReadExport = {
   readonly summary: ExportSummary;
   /** Why its times need a zone; then the summary is as if they were those of UTC. */
   readonly zoneMissing?: string;
 };
 
+type KnownExport = { readonly system: string; readonly zone: string | undefined; readonly shape?: object };
+
 /**
- * Reads an export of another chat system as a run would, with every policy at its default.
+ * Shows an export of another chat system as a run would read it, with every policy at its default; of tables that are not
+ * clear, what is known of them.
+ * @returns the result for programs
  * @throws RunError `SOURCE.*`, `EXPORT.*`
  */
-export async function readExport(
+export async function inspectExport(
+  found: FoundReader,
   path: string,
-  known: { readonly system: string; readonly zone: string | undefined },
-  context: Runtime & Stderr,
-): Promise<ReadExport> {
+  zone: string | undefined,
+  context: Runtime & Stdout & Stderr,
+): Promise<object> {
+  const { system, label } = found.reader;
+  const draft = (await drafterOf(found, path, new Map(), context))?.(new Map());
+  if (draft && draft.questions.length > 0) {
+    const { shape, questions } = draft;
+    if (!context.json) context.out(unclearScreen(draft, path, label, context));
+    return { path, system, shape, questions: questions.map(({ check: _, ...question }) => question) };
+  }
+  const read = await readExport(path, { system, zone, ...(draft ? { shape: draft.shape } : {}) }, context);
+  if (!context.json) context.out(`${exportScreen(read, path, context)}\n`);
+  const { summary, zoneMissing } = read;
+  return { path, export: summary, ...(zoneMissing ? { zoneMissing } : {}) };
+}
+
+/** Shows what is known of tables that are not clear, and what to type next. */
+const unclearScreen = (draft: ShapeDraft, path: string, label: string, { style }: Pick<Stdout, 'style'>) =>
+  [
+    printable(path),
+    `  ${label} export; what its tables are is not clear:`,
+    ...shapeLines(draft).map((line) => `    ${printable(line)}`),
+    `  next      ${style.bold(`chatferry init ${argument(path)}`)}`,
+    '',
+    '',
+  ].join('\n');
+
+async function readExport(path: string, known: KnownExport, context: Runtime & Stderr): Promise<ReadExport> {
   try {
     return { summary: await summaryOf(path, known, context) };
   } catch (error) {
@@ -39,7 +76,7 @@ export async function readExport(
 /** Anything else that is missing is said together with the zone. */
 async function inUtc(
   path: string,
-  known: Parameters<typeof readExport>[1],
+  known: KnownExport,
   zoneMissing: RunError,
   context: Runtime & Stderr,
 ): Promise<ExportSummary> {
@@ -56,10 +93,15 @@ async function inUtc(
 
 async function summaryOf(
   path: string,
-  { system, zone }: { readonly system: string; readonly zone: string | undefined },
+  { system, zone, shape }: KnownExport,
   context: Runtime & Stderr,
 ): Promise<ExportSummary> {
-  const source = { system, path: resolve(path), ...(zone === undefined ? {} : { zone }) };
+  const source = {
+    system,
+    path: resolve(path),
+    ...(zone === undefined ? {} : { zone }),
+    ...(shape ? { shape } : {}),
+  };
   const pipeline = checkPipeline(
     { version: 1, name: 'inspect', target: 'sandbox', sources: { export: source } },
     resolve('pipeline.yaml'),
@@ -71,7 +113,7 @@ async function summaryOf(
 }
 
 /** Shows what an export has, for people, and what to type next. */
-export function exportScreen(
+function exportScreen(
   { summary, zoneMissing }: ReadExport,
   path: string,
   { style }: Pick<Stdout, 'style'>,

@@ -18,8 +18,19 @@ export type RowsHead = {
  */
 export type ColumnType = { readonly name: string; readonly type: string; readonly isGenerated: boolean };
 
-/** A table that has rows of others: their partition, or one that inherits from them. */
-export type AttachedTable = { readonly table: TableName; readonly parents: readonly TableName[] };
+/** A column whose values are those of a column of a table, as a statement declares it; `key` is absent for its primary key. */
+export type ForeignKey = {
+  readonly column: string;
+  readonly table: TableName;
+  readonly key?: string | undefined;
+};
+
+/** A table that has rows of others: their partition, or one that inherits from them; and whose values it has. */
+export type AttachedTable = {
+  readonly table: TableName;
+  readonly parents: readonly TableName[];
+  readonly references: readonly ForeignKey[];
+};
 
 /** Table as a CREATE TABLE describes it: the columns of its parents, which come first, are not among its own. */
 export type CreatedTable = AttachedTable & { readonly columns: readonly ColumnType[] };
@@ -50,6 +61,10 @@ const ATTACH = new RegExp(
   'iu',
 );
 const ALTER_INHERIT = new RegExp(String.raw`^ALTER\s+TABLE\s+${ONLY}(${NAME})\s+INHERIT\s+(${NAME})`, 'iu');
+const ALTER = new RegExp(String.raw`^ALTER\s+TABLE\s+${ONLY}(${NAME})\s`, 'iu');
+const REFERENCES = String.raw`REFERENCES\s+(${NAME})(?:\s*\(\s*(${PART})\s*\))?`;
+const INLINE_KEY = new RegExp(String.raw`\s${REFERENCES}`, 'iu');
+const FOREIGN_KEY = new RegExp(String.raw`\bFOREIGN\s+KEY\s*\(\s*(${PART})\s*\)\s*${REFERENCES}`, 'giu');
 const NAMES = new RegExp(NAME, 'gu');
 const PARTS = new RegExp(PART, 'gu');
 const FIRST = new RegExp(`^${PART}`, 'u');
@@ -90,7 +105,7 @@ export function createdTable(text: string): CreatedTable | undefined {
   const part = PARTITION_OF.exec(text);
   if (part) {
     const [, table = '', parent = ''] = part;
-    return { table: partsOf(table), columns: [], parents: [partsOf(parent)] };
+    return { table: partsOf(table), columns: [], parents: [partsOf(parent)], references: [] };
   }
   const found = CREATE.exec(text);
   if (!found) return undefined;
@@ -104,17 +119,40 @@ export function createdTable(text: string): CreatedTable | undefined {
     return [{ name: unquoted(name), type, isGenerated: /\bgenerated\s+always\s+as\s*\(/.test(type) }];
   });
   const parents = Array.from(inherited.matchAll(NAMES), ([name]) => partsOf(name));
-  return { table: partsOf(found[1] as string), columns, parents };
+  const references = parts.flatMap((definition): readonly ForeignKey[] => {
+    const written = definition.trim();
+    if (NO_COLUMN.test(written)) return foreignKeys(written);
+    const [, table, key] = INLINE_KEY.exec(written) ?? [];
+    const [column] = FIRST.exec(written) ?? [];
+    return table === undefined || column === undefined ? [] : [foreignKey(column, table, key)];
+  });
+  return { table: partsOf(found[1] as string), columns, parents, references };
 }
 
-/** The partition of an ALTER TABLE, and the table that it becomes part of; undefined if it says nothing of that. */
+const foreignKeys = (text: string): readonly ForeignKey[] =>
+  Array.from(text.matchAll(FOREIGN_KEY), ([, column = '', table = '', key]) =>
+    foreignKey(column, table, key),
+  );
+
+const foreignKey = (column: string, table: string, key: string | undefined): ForeignKey => ({
+  column: unquoted(column),
+  table: partsOf(table),
+  key: key === undefined ? undefined : unquoted(key),
+});
+
+/** The table that an ALTER TABLE makes part of another one, or whose values it declares; undefined if it does neither. */
 export function attachedTable(text: string): AttachedTable | undefined {
   const [, parent, table] = ATTACH.exec(text) ?? [];
   if (parent !== undefined && table !== undefined)
-    return { table: partsOf(table), parents: [partsOf(parent)] };
+    return { table: partsOf(table), parents: [partsOf(parent)], references: [] };
   const [, child, inherited] = ALTER_INHERIT.exec(text) ?? [];
-  if (child === undefined || inherited === undefined) return undefined;
-  return { table: partsOf(child), parents: [partsOf(inherited)] };
+  if (child !== undefined && inherited !== undefined)
+    return { table: partsOf(child), parents: [partsOf(inherited)], references: [] };
+  const references = foreignKeys(text);
+  const [, own] = ALTER.exec(text) ?? [];
+  return own === undefined || references.length === 0
+    ? undefined
+    : { table: partsOf(own), parents: [], references };
 }
 
 /** The parts of a list from a place up to its closing parenthesis, and the place behind that. */

@@ -35,7 +35,7 @@ export type DumpState = Dialect & {
 /** Takes what a dump holds. */
 export interface DumpTaker {
   created?(table: CreatedTable, state: DumpState): void;
-  /** A table that is there already becomes part of another one. */
+  /** A table that is there already becomes part of another one, or has the values of another one. */
   attached?(table: AttachedTable, state: DumpState): void;
   /** Which values of a statement are wanted, and who takes them; undefined to pass over its rows. */
   rows(
@@ -241,9 +241,9 @@ export class DumpTokenizer {
     if (word === 'CREATE') return this.#create();
     if (word === 'DELIMITER') return this.#delimiter();
     if (word === 'USE' || word === 'SET' || word === 'ALTER') {
-      if (window.findText(this.state.delimiter, at) === -1 && !isLast && end - at < SHORT_HEAD_BYTES)
-        return false;
-      const text = window.text(at, at + 512);
+      const stop = window.findText(this.state.delimiter, at);
+      if (stop === -1 && !isLast && end - at < SHORT_HEAD_BYTES) return false;
+      const text = window.text(at, Math.min(stop === -1 ? end : stop + 1, at + SHORT_HEAD_BYTES));
       const attached = word === 'ALTER' ? attachedTable(text) : undefined;
       if (attached) this.#taker.attached?.(attached, this.state);
       else if (word !== 'ALTER') this.#set(text);

@@ -113,7 +113,7 @@ type RoleSpec = { readonly table?: string | readonly string[]; readonly where?: 
  * @throws RunError `EXPORT.SHAPE_UNCLEAR`
  */
 export function resolveShape(given: ShapeSpec, all: readonly SqlTable[]): Shape {
-  const tables = all.filter(({ path }) => given.database === undefined || isOf(path, given.database));
+  const tables = tablesOfDatabase(all, given.database);
   const notes: string[] = [];
   const known = recognisedPreset(given, tables);
   if (known) notes.push(`recognised as the database of a known product: shape: ${known}`);
@@ -121,7 +121,7 @@ export function resolveShape(given: ShapeSpec, all: readonly SqlTable[]): Shape 
   const roles: Partial<Record<RoleName, Role>> = {};
   for (const name of roleNames) {
     const declared = spec[name];
-    if (declared === false) continue;
+    if (declared === false || declared?.table === false) continue;
     const isGuessed = given[name] === undefined && spec.preset === undefined;
     const role = roleOf(name, (declared ?? {}) as RoleSpec, {
       tables,
@@ -156,7 +156,9 @@ function unreadTables(tables: readonly SqlTable[], read: readonly SqlTable[]): r
   return [`tables that are not read: ${named.join(', ')}${more}`];
 }
 
-const isOf = (path: string, database: string): boolean => path.split('.').slice(0, -1).includes(database);
+/** The tables of a database or a schema; all of them if none is named. */
+export const tablesOfDatabase = (all: readonly SqlTable[], database: string | undefined) =>
+  all.filter(({ path }) => database === undefined || path.split('.').slice(0, -1).includes(database));
 
 function unclear(message: string, tables: readonly SqlTable[]): RunError {
   const names = tables.slice(0, 40).map(({ path }) => path);

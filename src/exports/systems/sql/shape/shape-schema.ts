@@ -28,9 +28,12 @@ const where = z.record(
   word,
   z.union([values, z.strictObject({ not: values }), z.strictObject({ empty: z.boolean() })]),
 );
-const shared = { table: z.union([word, z.array(word).min(1)]).optional(), where: where.optional() };
+/** Of a table or a column, `false` says that there is none. */
+const none = z.literal(false);
+const shared = { table: z.union([none, word, z.array(word).min(1)]).optional(), where: where.optional() };
 const metadata = z.array(word).optional();
-const optional = <const Name extends string>(...names: readonly Name[]) => optionals(column, ...names);
+const optional = <const Name extends string>(...names: readonly Name[]) =>
+  optionals(z.union([none, column]), ...names);
 
 /** Tables of a home-grown chat, as pipeline files say it. */
 export const shape = z.strictObject({
@@ -42,7 +45,7 @@ export const shape = z.strictObject({
       ...shared,
       ...optional('id', 'key', 'firstName', 'lastName', 'email', 'avatar', 'statusMessage', 'bot'),
       ...optional('createdAt', 'lastActiveAt', 'deactivatedAt'),
-      name: z.union([column, z.array(z.union([word, z.array(word).min(1)])).min(1)]).optional(),
+      name: z.union([none, column, z.array(z.union([word, z.array(word).min(1)])).min(1)]).optional(),
       metadata,
     })
     .optional(),
@@ -68,8 +71,7 @@ export const shape = z.strictObject({
       ...shared,
       ...optional('id', 'conversation', 'receiver', 'sender', 'senderName', 'text', 'time', 'parent', 'kind'),
       ...optional('editedAt', 'deletedAt', 'pinned', 'readAt', 'deliveredAt', 'original'),
-      internal: z.union([z.literal(false), column]).optional(),
-      ...optional('isDeleted', 'status', 'fileUrl', 'filePath', 'fileName', 'fileType'),
+      ...optional('internal', 'isDeleted', 'status', 'fileUrl', 'filePath', 'fileName', 'fileType'),
       system: values.optional(),
       markup: z.enum(['html', 'slack']).optional(),
       metadata,

@@ -1,7 +1,7 @@
 import { RunError } from '../../../../errors/run-error.ts';
 import { openBytes } from '../../../../input/sources/bytes/bytes.ts';
 import type { ExportFile, ExportFiles } from '../../../files/export-files.ts';
-import type { ColumnType, CreatedTable, TableName } from '../dump/dump-heads.ts';
+import type { ColumnType, CreatedTable, ForeignKey, TableName } from '../dump/dump-heads.ts';
 import { type DumpState, type DumpTaker, DumpTokenizer, type RowsStatement } from '../dump/dump-tokenizer.ts';
 import { type DumpHead, dumpHead } from './dump-head.ts';
 import { DumpTable, type Section } from './dump-table.ts';
@@ -19,6 +19,7 @@ type Made = {
   /** The tables of which it has rows, and those whose columns are its first ones. */
   readonly parents: Set<Made>;
   readonly heirOf: Set<Made>;
+  readonly references: ForeignKey[];
 };
 
 /**
@@ -103,7 +104,13 @@ class Catalog {
       const { name, path } = made;
       const parents = [...ancestorsOf(made)].map((parent) => parent.path);
       const sections = [...made.sections, ...(parts.get(made) ?? [])];
-      return new DumpTable({ name, path, parents }, { types: typesOf(made), sections }, this.#files.system);
+      const references = made.references.map(({ column, table, key }) => ({
+        column,
+        table: table.at(-1) as string,
+        key,
+      }));
+      const types = typesOf(made);
+      return new DumpTable({ name, path, parents, references }, { types, sections }, this.#files.system);
     });
     return { tables, notes: this.#notes };
   }
@@ -111,7 +118,8 @@ class Catalog {
   #taker(file: ExportFile, head: DumpHead): DumpTaker {
     return {
       created: (created, state) => this.#create(created, state),
-      attached: ({ table, parents }, state) => {
+      attached: ({ table, parents, references }, state) => {
+        this.#madeOf(table, state).references.push(...references);
         for (const parent of parents) this.#madeOf(table, state).parents.add(this.#madeOf(parent, state));
       },
       rows: (statement, state) => {
@@ -132,8 +140,9 @@ class Catalog {
     };
   }
 
-  #create({ table, columns, parents }: CreatedTable, state: DumpState): void {
+  #create({ table, columns, parents, references }: CreatedTable, state: DumpState): void {
     const made = this.#madeOf(table, state);
+    made.references.push(...references);
     made.types = columns;
     for (const parent of parents.map((name) => this.#madeOf(name, state))) {
       made.parents.add(parent);
@@ -190,6 +199,7 @@ class Catalog {
       sections: [],
       parents: new Set(),
       heirOf: new Set(),
+      references: [],
     };
     this.#made.set(path, made);
     return made;

@@ -35,19 +35,21 @@ export class DumpTable implements SqlTable {
   readonly path: string;
   readonly columns: readonly string[];
   readonly parents: readonly string[];
+  readonly references: NonNullable<SqlTable['references']>;
   readonly isEmpty: boolean;
   readonly #types: readonly ColumnType[];
   readonly #sections: readonly Section[];
   readonly #files: Files;
 
   constructor(
-    { name, path, parents }: Pick<DumpTable, 'name' | 'path' | 'parents'>,
+    { name, path, parents, references }: Pick<DumpTable, 'name' | 'path' | 'parents' | 'references'>,
     { types, sections }: { readonly types: readonly ColumnType[]; readonly sections: readonly Section[] },
     files: Files,
   ) {
     this.name = name;
     this.path = path;
     this.parents = parents;
+    this.references = references;
     this.isEmpty = !sections.some(({ hasRows }) => hasRows);
     this.#types = types;
     this.#sections = sections;

@@ -17,6 +17,12 @@ export interface SqlTable {
   readonly columns: readonly string[];
   /** The paths of the tables that have its rows, too: it is a partition of them, or inherits from them. */
   readonly parents?: readonly string[];
+  /** Columns whose values are declared to be those of another table; `key` is absent for its primary key. */
+  readonly references?: readonly {
+    readonly column: string;
+    readonly table: string;
+    readonly key?: string | undefined;
+  }[];
   /** True if the export has no row of it. */
   readonly isEmpty?: boolean;
   /** The zone of the times of a column, where the dump says it. */

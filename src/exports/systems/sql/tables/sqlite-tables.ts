@@ -6,6 +6,7 @@ import {
   type SqliteQuery,
   tableColumnNames,
   tableNames,
+  tableReferences,
 } from '../../../files/sqlite-file.ts';
 import { type DumpValue, TOO_LONG, VALUE_BYTES_MAX } from '../dump/dump-values.ts';
 import type { SqlTable } from './sql-table.ts';
@@ -13,7 +14,10 @@ import type { SqlTable } from './sql-table.ts';
 /** The tables of a database file of SQLite. Each pass opens the file anew and changes nothing in it. */
 export async function sqliteTables(file: ExportFile): Promise<readonly SqlTable[]> {
   using database = await openSqlite(file);
-  return tableNames(database).map((name) => sqliteTable(file, name, tableColumnNames(database, name)));
+  return tableNames(database).map((name) => ({
+    ...sqliteTable(file, name, tableColumnNames(database, name)),
+    references: tableReferences(database, name),
+  }));
 }
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
