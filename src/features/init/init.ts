@@ -116,13 +116,14 @@ export async function init(options: InitOptions, context: CommandContext): Promi
     ...(options.zone === undefined ? [] : [['zone', options.zone] as const]),
   ]);
   const first = drafted(given);
-  if (Object.keys(first.sources).length === 0)
-    throw (isTables ? undefined : await unsupported(folder, context)) ?? nothingFound(folder);
+  if (Object.keys(first.sources).length === 0 && first.questions.length === 0)
+    throw (isTables ? undefined : await unsupported(folder, context)) ?? nothingFound(folder, []);
   if (!context.quiet) context.err(foundLines(first, [...found.leftOut, ...first.leftOut]));
   const answers = new ReadAnswers(
     await answered((some) => drafted(some).questions, { yes: options.yes, given }, context),
   );
   const draft = drafted(answers);
+  if (Object.keys(draft.sources).length === 0) throw nothingFound(folder, draft.questions);
   const unread = answers.unread.map((id) => `--answer ${id}=${answers.get(id)} is of no question`);
   const doubts = [...doubtsOf(draft), ...unread];
   const old = oldMessagesIn(draft.chosen.of.get('messages') ?? [], before);
@@ -201,12 +202,20 @@ function nameFor(folder: string): string {
   return name.slice(0, 64) || 'migration';
 }
 
-function nothingFound(folder: string): RunError {
+function nothingFound(folder: string, questions: readonly Question[]): RunError {
+  const [first] = questions;
   return new RunError(
     'SOURCE.MISSING',
     `no file of users, groups, members or messages was found in ${printable(folder)}`,
     {
-      hint: 'name the files: chatferry init --users FILE --groups FILE --members FILE --messages FILE',
+      hint: first
+        ? `say what its files are: ${printable(
+            questions
+              .map(({ id }) => `--answer ${id}=…`)
+              .slice(0, 4)
+              .join(' '),
+          )}`
+        : 'name the files: chatferry init --users FILE --groups FILE --members FILE --messages FILE',
     },
   );
 }

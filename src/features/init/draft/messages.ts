@@ -210,10 +210,10 @@ function people(roles: MessageRoles, drafting: MessageDrafting, draft: Draftable
   if (person !== undefined) setField(draft, 'receiver', refer(person, users));
   else if (column !== undefined) setField(draft, 'receiver', refer(column, groups));
   draft.map['receiverType'] = { const: person === undefined ? 'group' : 'user' };
-  const { unsplit } = drafting;
-  if (unsplit && person === undefined) {
-    knownFor('receiverType', draft, known).ask(unsplit);
-    if (known.answers.get(unsplit.id) !== 'groups') draft.map['receiverType'] = UNANSWERED;
+  for (const question of [roles.ofWhom, person === undefined ? drafting.unsplit : undefined]) {
+    if (!question) continue;
+    knownFor('receiverType', draft, known).ask(question);
+    if (!known.answers.get(question.id)) draft.map['receiverType'] = UNANSWERED;
   }
 
   /** The meaning of a word, by the table that has the receivers of its rows. */

@@ -26,6 +26,8 @@ export type MessageRoles = {
   readonly person: string | undefined;
   /** True if `room` and `person` are one column, and another one tells which of them it is. */
   readonly isMixed: boolean;
+  /** The question whom the column names, if only somebody who knows the system can tell. */
+  readonly ofWhom?: Question;
 };
 
 /** Tables that may tell whom a column names. */
@@ -56,12 +58,24 @@ export function rolesOf(table: Table, owners: Owners, known: Known): MessageRole
   if (sender !== undefined) fields.set('sender', sender);
   const answer = given('receiver');
   const receiver =
-    answer === undefined
-      ? receiverOf(table, filled, fields, owners, known)
-      : isOfUsers(table, answer, sender, owners)
-        ? { room: [], person: answer, isMixed: false }
-        : { room: [answer], person: undefined, isMixed: false };
+    answer === undefined ? receiverOf(table, filled, fields, owners, known) : saidReceiver(answer);
   return { table, fields, sender, ...receiver };
+
+  /** A column that somebody named: its values tell whom it names, but small numbers do not. */
+  function saidReceiver(name: string) {
+    const room = { room: [name], person: undefined, isMixed: false };
+    const person = { room: [], person: name, isMixed: false };
+    const isUser = isOfUsers(table, name, sender, owners);
+    const isSure = name.startsWith('$') || isHintedAs('room', name) || isHintedAs('person', name);
+    if (isSure || !isNumber(table, name)) return isUser ? person : room;
+    const said = given('receiverType');
+    const ofWhom = {
+      id: `${tableName(table)}.receiverType`,
+      text: `${table.paths[0]}: does ${name} name groups, or the people that messages are for?`,
+      choices: [{ value: 'group' }, { value: 'user' }],
+    };
+    return { ...(said === 'user' ? person : room), ofWhom };
+  }
 }
 
 function receiverOf(
