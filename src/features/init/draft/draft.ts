@@ -85,7 +85,8 @@ export function draftSources(
   const direct = isPlain ? ofTwo : undefined;
   const unsplit = isPlain || !ofTwo ? undefined : directQuestion(ofTwo);
   const drafting: Drafting = { known, ...identities, owners, direct, unsplit };
-  const hasDirect = direct !== undefined || messages.some(({ person }) => person !== undefined);
+  const hasDirect =
+    direct !== undefined || messages.some(({ person, pairs }) => person !== undefined || pairs !== undefined);
   const present = { users, groups, members, hasDirect, unknown: unknownValues(messages, drafting, owners) };
   const ids = new ValueSet();
   const lists = members ? [] : memberLists(groups, all('users'), drafting);

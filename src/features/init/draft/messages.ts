@@ -45,7 +45,11 @@ export function draftMessages(roles: MessageRoles, drafting: MessageDrafting): D
       draftOne({ ...roles, room: [] }, drafting, { where: { [column]: { empty: true } } }, key),
     ];
   const halves =
-    isMixed || room.length !== 1 || column === undefined ? [] : directHalves(roles, column, drafting);
+    isMixed || room.length !== 1 || column === undefined
+      ? []
+      : roles.pairs === undefined
+        ? directHalves(roles, column, drafting)
+        : pairHalves(roles, column, roles.pairs, drafting);
   return halves.length > 0
     ? halves.map((half) => draftOne(roles, drafting, half, key))
     : [draftOne(roles, drafting, {}, key)];
@@ -57,6 +61,18 @@ type Half = {
   readonly where?: Readonly<Record<string, unknown>>;
   readonly receiver?: FieldSource;
 };
+
+/** Messages in groups, and those in rooms that are called by the two people in them. */
+function pairHalves({ sender = '' }: MessageRoles, room: string, split: string, { users }: Drafting): Half[] {
+  const other = { other: room, than: sender, split };
+  return [
+    { where: { [room]: { not: { matches: split } } } },
+    {
+      where: { [room]: { matches: split } },
+      receiver: users.steps.length > 0 ? { ...other, as: users.steps } : other,
+    },
+  ];
+}
 
 /** Messages in groups, and those of two people, whose receiver is the other one. */
 function directHalves({ sender }: MessageRoles, room: string, { direct, users }: Drafting): Half[] {

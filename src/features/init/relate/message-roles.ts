@@ -26,6 +26,8 @@ export type MessageRoles = {
   readonly person: string | undefined;
   /** True if `room` and `person` are one column, and another one tells which of them it is. */
   readonly isMixed: boolean;
+  /** The text between two people who give some rooms their name, such as `ann__ben`; absent if no room is called so. */
+  readonly pairs?: string | undefined;
   /** The question whom the column names, if only somebody who knows the system can tell. */
   readonly ofWhom?: Question;
 };
@@ -59,7 +61,9 @@ export function rolesOf(table: Table, owners: Owners, known: Known): MessageRole
   const answer = given('receiver');
   const receiver =
     answer === undefined ? receiverOf(table, filled, fields, owners, known) : saidReceiver(answer);
-  return { table, fields, sender, ...receiver };
+  const [room] = receiver.room;
+  const pairs = receiver.isMixed || receiver.person !== undefined ? undefined : pairsIn(table, room, sender);
+  return { table, fields, sender, ...receiver, pairs };
 
   /** A column that somebody named: its values tell whom it names, but small numbers do not. */
   function saidReceiver(name: string) {
@@ -76,6 +80,23 @@ export function rolesOf(table: Table, owners: Owners, known: Known): MessageRole
     };
     return { ...(said === 'user' ? person : room), ofWhom };
   }
+}
+
+/** The text that stands between the names of two authors in the names of rooms; undefined if it may be anything. */
+function pairsIn(
+  { sample }: Table,
+  room: string | undefined,
+  sender: string | undefined,
+): string | undefined {
+  if (room === undefined || room.startsWith('$') || sender === undefined) return undefined;
+  const people = new Set(sample.map((row) => row[sender]));
+  const rooms = [...new Set(sample.flatMap((row) => row[room] ?? []))];
+  return ['__', '~', '::'].find((between) => {
+    const pairs = rooms.filter((name) => name.includes(between)).map((name) => name.split(between));
+    const isPair = (parts: readonly string[]): boolean =>
+      parts.length === 2 && parts.every((part) => people.has(part));
+    return pairs.length > 0 && pairs.every(isPair);
+  });
 }
 
 function receiverOf(
