@@ -18,6 +18,7 @@ import { errorBlock } from '../../report/screen/error-block.ts';
 import { errorJson, type Runtime, type Stderr, type Stdout } from '../../terminal/context.ts';
 import { argument, cut, fromHere, grouped, printable, printableJson } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
+import { doubtsOfRows } from './check/doubts.ts';
 import { findExport, inspectExport, NONE, unsupported } from './exported/inspect-export.ts';
 import { examineTables } from './files/documents.ts';
 import { examineFiles, sorted } from './files/exports.ts';
@@ -89,7 +90,9 @@ export async function inspect(
       err(`  ${errStyle.yellow('!')} ${printable(cut(`skipped ${line}`, 200))}\n`);
     if (json)
       shown.push(
-        ...found.examined.map(({ inspection }) => (samples ? inspection : withoutValues(inspection))),
+        ...found.examined.map((each) =>
+          withDoubts(samples ? each.inspection : withoutValues(each.inspection), each),
+        ),
       );
     else for (const file of byForm(found, base)) out(`${inspectionScreen(file, samples, style)}\n`);
     for (const { reader, detected } of maybe) {
@@ -187,13 +190,14 @@ async function exportsWithin(path: string): Promise<readonly string[] | undefine
 /** Files of one form as one, if a folder has many. */
 function byForm(found: FoundFiles, base: string | undefined): Shown[] {
   if (base === undefined || found.examined.length < 2)
-    return found.examined.map(({ inspection }) => inspection);
+    return found.examined.map((each) => withDoubts(each.inspection, each));
   return tablesOf(found, base).map((table) => {
     const [first] = table.files as readonly [Inspection, ...Inspection[]];
-    if (table.files.length === 1) return first;
+    if (table.files.length === 1) return withDoubts(first, table);
     const { proposal: _, ...rest } = first;
     const { entity, columns } = table;
-    return {
+    const proposal = entity && propose(entity.entity, columns, undefined);
+    const shown = {
       ...rest,
       path:
         resolve(base, `${table.paths[0]}`) +
@@ -204,13 +208,23 @@ function byForm(found: FoundFiles, base: string | undefined): Shown[] {
       ...(table.unread.length > 0 ? { filesRead: filesText(table) } : {}),
       faulty: { rows: table.faulty, first: table.files.flatMap(({ faulty }) => faulty.first).slice(0, 5) },
       columns,
-      ...(entity ? { entity, proposal: propose(entity.entity, columns, undefined) } : {}),
+      ...(entity && proposal ? { entity, proposal } : {}),
     };
+    return withDoubts(shown, table);
   });
 }
 
-/** An inspection of several files, and how many of them were read. */
-type Shown = Inspection & { readonly filesRead?: string };
+/** An inspection, of several files with how many of them were read, and what may be wrong with its rows. */
+type Shown = Inspection & { readonly filesRead?: string; readonly doubts: readonly string[] };
+
+/** What may be wrong with the rows of an inspection. */
+const withDoubts = <T extends Inspection>(
+  shown: T,
+  { keys, sample }: Pick<Examined, 'keys' | 'sample'>,
+): T & { readonly doubts: readonly string[] } => ({
+  ...shown,
+  doubts: doubtsOfRows({ columns: shown.columns, keys, sample }, shown.proposal),
+});
 
 /** Shows samples by their form only, and no list of values, because they may be personal data. */
 function withoutValues(file: Inspection): Inspection {
@@ -234,6 +248,7 @@ const inspectionScreen = (file: Shown, samples: boolean, style: Style): string =
     '',
     ...columnLines(file, samples, style),
     '',
+    ...file.doubts.map((text) => `  ${style.yellow('!')} ${cut(printable(text), LINE_CHARS)}`),
     ...(file.proposal ? proposalLines(file.proposal, style) : []),
   ].join('\n');
 

@@ -4,6 +4,7 @@ import { columnOfHint } from '../../../inspection/words/field-names.ts';
 import type { Drafted } from '../draft/draft.ts';
 import { isGone } from '../draft/message-filters.ts';
 import type { Table } from '../files/tables.ts';
+import type { Proposal } from '../guess/proposal.ts';
 import type { Identity } from '../relate/identity.ts';
 import type { DraftSource } from '../text/pipeline-text.ts';
 
@@ -31,6 +32,39 @@ export function doubtsOf(draft: Drafted): string[] {
     ...(sources.messages ?? []).flatMap(ofMessages),
     ...new Set(Object.values(sources).flat().flatMap(unusedIn)),
   ];
+}
+
+/** Fields that name a person, or a row that others refer to. */
+const NAMING = ['uid', 'guid', 'sender', 'receiver', 'owner'];
+
+/**
+ * The same facts about the rows of one file or table: they say no value.
+ * @returns a sentence each
+ */
+export function doubtsOfRows(
+  { columns, keys, sample }: Pick<Table, 'columns' | 'keys' | 'sample'>,
+  { fields, unused }: Pick<Proposal, 'fields' | 'unused'> = { fields: {}, unused: [] },
+): string[] {
+  const naming = new Set(NAMING.flatMap((field) => fields[field] ?? []));
+  const variants = columns
+    .filter(({ name, looks }) => (naming.has(name) || looks.email > 0) && keys.get(name)?.hasVariants)
+    .map(({ name }) => `some values of ${name} differ only in capital letters, or in blanks around them`);
+  const text = fields['text'];
+  const [html, json] = text === undefined ? [0, 0] : markupIn({ columns, sample }, text);
+  const free = manyValued(columns, unused);
+  return [
+    ...variants,
+    ...(html > 0 ? [`${html} values of ${text} look like HTML`] : []),
+    ...(json > 0 ? [`${json} values of ${text} look like JSON`] : []),
+    ...(free.length > 0 ? [`no field takes ${free.join(', ')}`] : []),
+  ];
+}
+
+/** How many cells of a column look like HTML, and how many of the first ones like JSON. */
+function markupIn({ columns, sample }: Pick<Table, 'columns' | 'sample'>, name: string): [number, number] {
+  const html = columns.find((column) => column.name === name)?.looks.html ?? 0;
+  const json = sample.filter(({ [name]: cell }) => cell && /^\s*[[{]\s*["{[]/.test(cell)).length;
+  return [html, json];
 }
 
 type Column = { readonly table: Table; readonly column: string };
@@ -111,9 +145,7 @@ function ofMessages({ table, map }: DraftSource): string[] {
   const { text, attachments: files } = map;
   const hasStep = typeof text === 'object' && text !== null && 'as' in text;
   const name = typeof text === 'string' ? text : text === undefined ? 'text' : '';
-  const cells = table.sample.flatMap((row) => row[name] ?? []);
-  const html = table.columns.find((column) => column.name === name)?.looks.html ?? 0;
-  const json = cells.filter((cell) => /^\s*[[{]\s*["{[]/.test(cell)).length;
+  const [html, json] = markupIn(table, name);
   const base = typeof files === 'object' && files !== null && 'base' in files ? files.base : undefined;
   return [
     ...(!hasStep && html > 0
@@ -125,12 +157,17 @@ function ofMessages({ table, map }: DraftSource): string[] {
 }
 
 /** Columns with many values that nothing uses. */
-function unusedIn({ table, unused: names }: DraftSource): string[] {
-  if (!table) return [];
-  const unused = table.columns
+function unusedIn({ table, unused: names = [] }: DraftSource): string[] {
+  const unused = manyValued(table?.columns ?? [], names);
+  return unused.length === 0 ? [] : [`nothing uses ${unused.join(', ')} of ${table?.paths[0]}`];
+}
+
+/** Of some columns, those with the most values, and how many each has. */
+const manyValued = (columns: Table['columns'], names: readonly string[]): string[] =>
+  columns
     .filter(
       ({ name, type, distinct, filled }) =>
-        names?.includes(name) === true &&
+        names.includes(name) &&
         distinct.count >= MANY_VALUES &&
         !(type === 'integer' && distinct.count === filled) &&
         ['id', 'text', 'integer', 'url'].includes(type),
@@ -138,5 +175,3 @@ function unusedIn({ table, unused: names }: DraftSource): string[] {
     .sort((a, b) => b.distinct.count - a.distinct.count)
     .slice(0, EXAMPLES)
     .map(({ name, distinct }) => `${name} (${distinct.count} values)`);
-  return unused.length === 0 ? [] : [`nothing uses ${unused.join(', ')} of ${table.paths[0]}`];
-}
