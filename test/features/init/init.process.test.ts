@@ -77,11 +77,14 @@ describe('chatferry init', () => {
     ).toBe(19);
   });
 
-  test('if no zone is given, times without a zone are refused, not guessed', async () => {
+  test('if no zone is given, times without a zone are a question, not guessed', async () => {
     await using copy = await copyOf('samples/legacy');
     const out = join(copy.path, 'samples/legacy/mine.yaml');
     await runHere(['init', join(copy.path, 'samples/legacy'), '--yes', '--out', out]);
-    expect(found(await validated(out))).toMatchObject({ 'ROW.TIME_NO_ZONE': 19 });
+    const { exitCode, stderr } = await runHere(['validate', out]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('CONFIG.UNANSWERED');
+    expect(stderr).toContain('in which time zone were these times written?');
   });
 
   test('of files in two formats one is chosen, the pipeline validates, and --force overwrites', async () => {
@@ -107,14 +110,18 @@ describe('chatferry init', () => {
     const out = join(copy.path, 'samples/legacy/mine.yaml');
     const { exitCode, stdout } = await runCli('init', join(copy.path, 'samples/legacy'), '--out', out);
     expect(exitCode).toBe(0);
-    expect(stdout).toContain('2 questions are open');
-    expect(stdout).toContain('ROW.TIME_NO_ZONE');
+    expect(stdout).toContain('3 questions are open, so it cannot run yet');
     const text = await readFile(out, 'utf8');
     expect(text).toMatch(/# \? created: in which time zone .*--answer zone=/);
     expect(text).toMatch(
-      /# \? to_kind: which receiverType does "emp" mean\? .*--answer messages\.receiverType\.emp=/,
+      /# \? to_kind: which receiverType does "emp" mean \(4 rows\)\? .*--answer messages\.receiverType\.emp=/,
     );
-    const answered = ['--answer', 'zone=Europe/Berlin', 'messages.receiverType.emp=user'];
+    const answered = [
+      '--answer',
+      'zone=Europe/Berlin',
+      'messages.receiverType.emp=user',
+      'groups.type.O=public',
+    ];
     const { stdout: json } = await runHere([
       'init',
       join(copy.path, 'samples/legacy'),
@@ -167,7 +174,8 @@ describe('chatferry init', () => {
     const asked: string[] = [];
     const answers: readonly (readonly [RegExp, string])[] = [
       [/zone/, 'Europe/Berlin'],
-      [/"emp"/, '1'],
+      [/"O"/, '3'],
+      [/"emp"/, '2'],
     ];
     const out = join(folder, 'asked.yaml');
     const { exitCode } = await runHere(['init', folder, '--out', out], async (question) => {
@@ -177,11 +185,13 @@ describe('chatferry init', () => {
     expect(exitCode).toBe(0);
     expect(asked).toEqual([
       expect.stringMatching(/in which time zone/),
-      expect.stringMatching(/"emp" mean\? .*\n {2}1 {2}user\n {2}2 {2}group\n1-2 \[user\]/),
+      expect.stringMatching(/"O" mean \(2 rows\)\?\n {2}1 {2}private\n[\s\S]*\[private\]/),
+      expect.stringMatching(/"emp" mean \(4 rows\)\?\n {2}1 {2}group\n {2}2 {2}user\n1-2.* \[user\]/),
     ]);
     const text = await readFile(out, 'utf8');
     expect(text).toContain('zone: Europe/Berlin');
     expect(text).toContain('emp: user');
+    expect(text).toContain('O: public');
   });
 
   test('a legacy dump of six files goes from init to verify with two answers: all rows are as in the files', async () => {

@@ -63,7 +63,7 @@ describe('an export of another system', () => {
       muid: 'no',
       sender: 'author',
       receiver: 'to',
-      receiverType: { from: 'to_kind', values: { room: 'group' } },
+      receiverType: { from: 'to_kind', values: { room: 'group', emp: '?' } },
       sentAt: { from: 'ts', time: 'ms' },
       text: 'body',
     });
@@ -87,7 +87,7 @@ describe('an export of another system', () => {
     expect(people.proposal?.unused).toEqual(['team']);
     const rooms = await inspected(legacy('rooms.csv'));
     expect(rooms.entity?.entity).toBe('groups');
-    expect(rooms.proposal?.map['type']).toEqual({ from: 'kind', values: { O: 'public', P: 'private' } });
+    expect(rooms.proposal?.map['type']).toEqual({ from: 'kind', values: { O: '?', P: 'private' } });
     const memberships = await inspected(legacy('memberships.csv'));
     expect(memberships.entity?.entity).toBe('members');
     expect(memberships.proposal?.questions).toEqual([expect.stringMatching(/^since: in which time zone/)]);
@@ -158,7 +158,11 @@ describe('what a file is', () => {
     const packed = await inspectedText('people', zstdCompressSync(`${JSON.stringify(objects[0])}\n`));
     for (const file of [array, zipped, packed]) {
       expect(file).toMatchObject({ format: 'ndjson', rows: 1, entity: { entity: 'users' } });
-      expect(file.proposal?.map).toEqual({ uid: 'user_id', name: 'display_name' });
+      expect(file.proposal?.map).toEqual({
+        uid: 'user_id',
+        name: 'display_name',
+        avatar: 'profile.avatar_url',
+      });
       expect(column(file, 'profile.avatar_url').type).toBe('url');
     }
   });

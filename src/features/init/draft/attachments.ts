@@ -118,6 +118,7 @@ function attachments(
       text: `${column} contains paths of files. Under which URL will you publish them?`,
       choices: [],
       example: 'https://files.example.com/',
+      isOptional: true,
       check: (answer) =>
         URL.canParse(answer) && /^https?:/.test(answer) ? undefined : 'not a URL that begins with https://',
     });

@@ -7,7 +7,7 @@ import { type Known, rowsText, UNANSWERED } from '../ask/answering.ts';
 const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'groups.type': {
     public:
-      'public открытый открытая общая pubblico pubblica aperto aperta abierta aberta ouvert offen oeffentlich öffentlich publique publico público abierto aberto 公开 公開 공개',
+      'public open открытый открытая общая pubblico pubblica aperto aperta abierta aberta ouvert offen oeffentlich öffentlich publique publico público abierto aberto 公开 公開 공개',
     private:
       'private closed p закрытый закрытая личный личная приватный chiuso chiusa cerrada fechada fermé ferme privada privato privata direkt directo direto diretto privat geschlossen prive privé privado cerrado fechado hidden secret groupdm mpim mpdm dm direct im self notes 私有 非公開 비공개',
     password: 'password protected passwort',
@@ -54,6 +54,10 @@ const wordsOf = (entity: EntityName, field: string): readonly string[] | undefin
   return words && Object.keys(words);
 };
 
+/** The answers that give the least first: a private group, a member without rights. */
+const leastFirst = (words: readonly string[]): readonly string[] =>
+  words.toReversed().sort((a, b) => Number(b === 'private') - Number(a === 'private'));
+
 /** A column with more words is not one of a few words. */
 export const WORDS_MAX = 12;
 
@@ -88,8 +92,7 @@ export function wordSource(
     ask({
       id: idOf(value),
       text: `${name}: which ${field} does ${JSON.stringify(value)} mean${rowsText(counts?.get(value))}?`,
-      // The least right first.
-      choices: expected.toReversed().map((each) => ({ value: each })),
+      choices: leastFirst(expected).map((each) => ({ value: each })),
       ...(likely === undefined ? {} : { best: likely }),
       word: { column: name, field: `${entity}.${field}`, value, rows: counts?.get(value) },
     });
