@@ -55,6 +55,7 @@ export const CODES_WITHOUT_ROWS: readonly string[] = [
   'ROW.TRANSFORM_FAILED',
   'ROW.TRANSFORM_RESULT',
   'USER.STATUS_TOO_LONG',
+  'XLSX.CELL_INVALID',
 ];
 
 /** Characters of a value that a report shows. */
