@@ -29,6 +29,7 @@ async function landed(fill: (folder: string) => void, ...flags: readonly string[
   writeFileSync(file, `${text.replace('target: sandbox', `target: ${target}`)}\n${rest}`);
   const some = /^ {2}(?:users|export):$/m.test(text) ? 'users,groups' : 'groups';
   const ran = await runHere(['run', file, '--yes', '--only', some]);
+  if (ran.stderr.includes('CONFIG.UNANSWERED')) return { groups: [], text };
   if (ran.exitCode !== 0 && ran.exitCode !== 4) throw new Error(ran.stderr);
   await using service = chatService({ baseUrl, apiKey: readFileSync(files.apiKey, 'utf8').trim() });
   const groups: Group[] = [];

@@ -1,6 +1,7 @@
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
 import { slug } from '../../../input/rows/forms/ids.ts';
 import { columnOfHint } from '../../../inspection/words/field-names.ts';
+import { UNANSWERED } from '../ask/answering.ts';
 import type { Drafted } from '../draft/draft.ts';
 import { isGone } from '../draft/message-filters.ts';
 import type { Table } from '../files/tables.ts';
@@ -152,7 +153,9 @@ function ofMessages({ table, map }: DraftSource): string[] {
       ? [`${html} texts in ${table.paths[0]} look like HTML and would be shown as they are`]
       : []),
     ...(json > 0 ? [`${json} texts in ${table.paths[0]} look like JSON`] : []),
-    ...(base === undefined ? [] : [`the files of messages would be linked under ${String(base)}`]),
+    ...(base === undefined || base === UNANSWERED
+      ? []
+      : [`the files of messages would be linked under ${String(base)}`]),
   ];
 }
 

@@ -4,7 +4,7 @@ import { conceptsIn } from '../../../inspection/words/concepts.ts';
 import { columnsByField, readableNames, timesIn } from '../../../inspection/words/field-names.ts';
 import { partsOfPath, type Table } from '../files/tables.ts';
 import { isUnique } from '../guess/entity-guess.ts';
-import { isNo, isYes, translatedWord, WORDS_MAX, wordSource } from '../guess/words.ts';
+import { isNo, isYes, WORDS_MAX, wordSource } from '../guess/words.ts';
 import type { DraftSource, SourceOption } from '../text/pipeline-text.ts';
 import {
   type Draftable,
@@ -177,13 +177,6 @@ function groupType(
     knownFor('type', draft, known),
     () => 'private',
   );
-  const unknown = values?.filter(
-    (value) => !translatedWord('groups', 'type', value) && !known.answers.get(`groups.type.${value}`),
-  );
-  if (unknown?.length)
-    draft.remarks.push(
-      `? nothing says what ${column.name} ${unknown.map((value) => JSON.stringify(value)).join(', ')} means: these groups are private`,
-    );
   setField(draft, 'type', column.empty > 0 ? privateIfEmpty(source) : source);
   if (column.empty > 0)
     draft.remarks.push(`? ${column.empty} groups have no ${column.name} and become private`);

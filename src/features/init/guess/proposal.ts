@@ -151,7 +151,7 @@ function formatOf(
   const best = monthFirst === undefined ? { best: time.time } : {};
   const choices = [time.time, monthFirst].flatMap((value) => (value === undefined ? [] : [{ value }]));
   ask({ id, text: `${name}: ${time.evidence}; which is it?`, choices, ...best });
-  return best.best ?? UNANSWERED;
+  return UNANSWERED;
 }
 
 /** The order of day and month in a format with what stands between them, such as `d/M`. */

@@ -82,7 +82,7 @@ export function wordSource(
   }
   const meaning = (value: string): string | undefined =>
     translatedWord(entity, field, value) ?? (answers.get(idOf(value)) || undefined);
-  const known = values.map((value) => [value, meaning(value) ?? best?.(value) ?? UNANSWERED] as const);
+  const known = values.map((value) => [value, meaning(value) ?? UNANSWERED] as const);
   const unknown = values.filter((value) => !meaning(value));
   // A message can have a type that only the app knows.
   if (entity === 'messages' && field === 'type' && unknown.length > 0) return name;
