@@ -125,7 +125,8 @@ export async function init(options: InitOptions, context: CommandContext): Promi
   const draft = drafted(answers);
   if (Object.keys(draft.sources).length === 0) throw nothingFound(folder, draft.questions);
   const unread = answers.unread.map((id) => `--answer ${id}=${answers.get(id)} is of no question`);
-  const doubts = [...doubtsOf(draft), ...unread];
+  const taken = [...answers].filter(([id]) => options.yes && !given.has(id));
+  const doubts = [...doubtsOf(draft), ...unread, ...likelyText(taken)];
   const old = oldMessagesIn(draft.chosen.of.get('messages') ?? [], before);
   const text = pipelineText({
     name,
@@ -154,6 +155,14 @@ export async function init(options: InitOptions, context: CommandContext): Promi
   else resultText(result, context);
   return 0;
 }
+
+/** The answers that `--yes` gave, because the evidence is for them, or they give the least. */
+const likelyText = (taken: readonly (readonly [id: string, answer: string])[]): string[] =>
+  taken.length === 0
+    ? []
+    : [
+        `nobody said, so it is likely: ${taken.map(([id, answer]) => `${id}=${answer}`).join(', ')}; else use --answer`,
+      ];
 
 /**
  * The messages among the rows read that a hosted service would refuse because of their age; undefined if there are none.

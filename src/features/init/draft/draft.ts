@@ -10,6 +10,7 @@ import { asAnswered, askEntities, entitiesByValues } from '../relate/entity-by-v
 import {
   type DirectConversations,
   directConversations,
+  directKinds,
   type Identity,
   identify,
   type ReferringColumn,
@@ -79,11 +80,10 @@ export function draftSources(
       (sender === undefined || !identities.users.refer(table, sender).isLookup) &&
       (room === undefined || !identities.groups.refer(table, room).isLookup),
   );
-  const ofTwo = messages.some(({ room }) => room.length === 1)
-    ? directConversations(groups, members, identities)
-    : undefined;
-  const direct = isPlain ? ofTwo : undefined;
-  const unsplit = isPlain || !ofTwo ? undefined : directQuestion(ofTwo);
+  const hasRooms = messages.some(({ room }) => room.length === 1);
+  const direct = isPlain && hasRooms ? directConversations(groups, members, identities) : undefined;
+  const ofTwo = hasRooms && !direct ? directKinds(groups) : undefined;
+  const unsplit = ofTwo && directQuestion(ofTwo);
   const drafting: Drafting = { known, ...identities, owners, direct, unsplit };
   const hasDirect =
     direct !== undefined || messages.some(({ person, pairs }) => person !== undefined || pairs !== undefined);
@@ -123,10 +123,10 @@ export function draftSources(
   };
 }
 
-/** Conversations of two people that cannot be told from their members become groups only if somebody says so. */
-const directQuestion = ({ type, values }: DirectConversations): Question => ({
+/** Conversations of two people become groups only if somebody says so. */
+const directQuestion = ({ type, values }: Pick<DirectConversations, 'type' | 'values'>): Question => ({
   id: 'direct',
-  text: `${type} ${values.join(', ')} means conversations of two people, but messages and members name people in different ways; may they become private groups?`,
+  text: `${type} ${values.join(', ')} means conversations of two people, but the files do not say who is in them as they name the authors; may they become private groups?`,
   choices: [{ value: 'groups' }],
 });
 

@@ -124,7 +124,8 @@ function keptValues(
   { rows }: Table,
 ): Conditions[string] | undefined {
   // Times, or the names of those who did it.
-  const isMany = values === undefined || values.length > WORDS_MAX;
+  const isEpoch = values?.every((value) => /^\d{9,17}$/.test(value)) === true;
+  const isMany = values === undefined || values.length > WORDS_MAX || isEpoch;
   if (type === 'time' || (isMany && empty > 0)) return empty > 0 ? { empty: true } : undefined;
   if (!values?.every((value) => isNo(value) || isYes(value))) return undefined;
   const kept = values.filter((value) => isNo(value));

@@ -143,6 +143,12 @@ export async function examineFiles(
   }
   // A file of few letters does not show its encoding: it is that of its siblings.
   const encoding = guessedMost(examined);
+  for (const [at, { inspection }] of examined.entries()) {
+    const { encoding: own, path } = inspection;
+    if (encoding === undefined || own.how !== 'guess' || own.value === encoding || !isWeak(own)) continue;
+    const [again] = await examineTables(path, { ...optionsOf(path), encoding, files }, signal);
+    if (again && examined.filter((each) => each.inspection.path === path).length === 1) examined[at] = again;
+  }
   for (const failed of encoding === undefined
     ? []
     : errors.filter(({ error }) => /invalid UTF-8/.test(error.message)))
@@ -155,6 +161,11 @@ export async function examineFiles(
     }
   return { examined, errors };
 }
+
+/** True if an encoding was guessed from a few letters. */
+const isWeak = ({ evidence }: Inspection['encoding']): boolean =>
+  Number(/^\d+/.exec(evidence)?.[0] ?? 0) < WEAK_LETTERS;
+const WEAK_LETTERS = 12;
 
 /** The encoding that most files were guessed to have; undefined if none was. */
 function guessedMost(examined: readonly Examined[]): string | undefined {

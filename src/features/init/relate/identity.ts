@@ -181,19 +181,27 @@ export function directConversations(
   members: Table | undefined,
   identities: { readonly users: Identity; readonly groups: Identity },
 ): DirectConversations | undefined {
-  if (!groups || !members || members.files.length > 1 || groups.files.length > 1) return undefined;
+  const kinds = directKinds(groups);
   const { key } = identities.groups;
-  const names = (table: Table): string[] =>
-    table.columns.filter(({ type }) => type !== 'empty').map(({ name }) => name);
-  const type = columnsByField('groups', names(groups), timesIn(groups.columns)).get('type');
-  const values = groups.columns
-    .find(({ name }) => name === type)
-    ?.values?.filter((value) => DIRECT.test(value));
-  const fields = columnsByField('members', names(members), timesIn(members.columns));
+  if (!kinds || !groups || !members || members.files.length > 1 || groups.files.length > 1) return undefined;
+  const fields = columnsByField('members', filledNames(members), timesIn(members.columns));
   const [guid, uid] = [fields.get('guid'), fields.get('uid')];
-  if (key === undefined || type === undefined || !values?.length || guid === undefined || uid === undefined)
-    return undefined;
+  if (key === undefined || guid === undefined || uid === undefined) return undefined;
   const isPlain =
     !identities.users.refer(members, uid).isLookup && !identities.groups.refer(members, guid).isLookup;
-  return isPlain ? { groups, key, type, values, members, guid, uid } : undefined;
+  return isPlain ? { ...kinds, groups, key, members, guid, uid } : undefined;
+}
+
+const filledNames = ({ columns }: Table): string[] =>
+  columns.filter(({ type }) => type !== 'empty').map(({ name }) => name);
+
+/** The column of the groups that tells conversations of two people, and its values for them; undefined if none does. */
+export function directKinds(
+  groups: Table | undefined,
+): Pick<DirectConversations, 'type' | 'values'> | undefined {
+  const type = groups && columnsByField('groups', filledNames(groups), timesIn(groups.columns)).get('type');
+  const values = groups?.columns
+    .find(({ name }) => name === type)
+    ?.values?.filter((value) => DIRECT.test(value));
+  return type !== undefined && values?.length ? { type, values } : undefined;
 }
