@@ -28,6 +28,7 @@ export function doubtsOf(draft: Drafted): string[] {
     ...joined('groups', relations.groups, relations.rooms),
     ...(sources.groups ?? []).flatMap(openGroups),
     ...strangers(relations),
+    ...draft.unapplied.map(({ reason }) => reason),
     ...goneIn('users', sources.users),
     ...goneIn('groups', sources.groups),
     ...(sources.messages ?? []).flatMap(ofMessages),

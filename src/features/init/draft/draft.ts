@@ -30,6 +30,8 @@ export type Drafted = {
   /** Questions that are not answered, each once; the sources have the best answers, where there is one. */
   readonly questions: readonly Question[];
   readonly leftOut: readonly UnreadFile[];
+  /** Rows of logs that change or remove others, and that nothing applies. */
+  readonly unapplied: readonly UnreadFile[];
   readonly chosen: Chosen;
   /** The naming of users and groups, and the columns that name them. */
   readonly relations: Relations;
@@ -108,16 +110,14 @@ export function draftSources(
       draftMessages(roles, { ...drafting, sides: chosen.sides, changes: chosen.changes, ids }),
     ),
   };
+  const unapplied = changesLeft(chosen, Object.values(sources).flat());
   return {
     sources: Object.fromEntries(
       entityNames.flatMap((name) => (sources[name]?.length ? [[name, sources[name]]] : [])),
     ),
     questions: [...questions.values()].sort((a, b) => Number(a.isOptional ?? 0) - Number(b.isOptional ?? 0)),
-    leftOut: [
-      ...chosen.leftOut,
-      ...sidesLeft(chosen, sources['messages'] ?? []),
-      ...changesLeft(chosen, sources['messages'] ?? []),
-    ],
+    leftOut: [...chosen.leftOut, ...sidesLeft(chosen, sources['messages'] ?? []), ...unapplied],
+    unapplied,
     chosen,
     relations: { ...identities, people, rooms },
   };
@@ -195,10 +195,8 @@ function sidesLeft({ sides }: Chosen, messages: readonly DraftSource[]): UnreadF
 }
 
 /** The rows of logs that change or remove others, and that nothing applies. */
-function changesLeft({ changes }: Chosen, messages: readonly DraftSource[]): UnreadFile[] {
-  const joins = JSON.stringify(
-    messages.flatMap(({ options }) => options.filter(({ key }) => key === 'join')),
-  );
+function changesLeft({ changes }: Chosen, sources: readonly DraftSource[]): UnreadFile[] {
+  const joins = JSON.stringify(sources.flatMap(({ options }) => options.filter(({ key }) => key === 'join')));
   return changes.flatMap((table) => {
     const kind = rowKindOf(table);
     if (!kind || joins.includes(JSON.stringify({ [kind.column]: kind.value }))) return [];

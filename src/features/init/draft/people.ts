@@ -5,7 +5,7 @@ import { columnsByField, readableNames, timesIn } from '../../../inspection/word
 import { partsOfPath, type Table } from '../files/tables.ts';
 import { isUnique } from '../guess/entity-guess.ts';
 import { isNo, isYes, WORDS_MAX, wordSource } from '../guess/words.ts';
-import type { DraftSource, SourceOption } from '../text/pipeline-text.ts';
+import type { DraftSource } from '../text/pipeline-text.ts';
 import {
   type Draftable,
   type Drafting,
@@ -86,18 +86,19 @@ export function draftOwners(entity: 'users' | 'groups', table: Table, drafting: 
 }
 
 /** The members of groups alone, without those of direct conversations. */
-function onlyGroups(table: Table, guid: string | undefined, { direct }: Drafting): SourceOption[] {
-  if (!direct || guid === undefined) return [];
+function onlyGroups(guid: string | undefined, { direct }: Drafting) {
+  if (!direct || guid === undefined) return {};
   const [path] = direct.groups.paths;
-  return [
-    {
-      key: 'join',
-      value: { c: { path, on: { [direct.key]: guid } } },
-      why: `adds the conversation to each row of ${table.paths[0]}`,
-    },
-    { key: 'where', value: { [`c.${direct.type}`]: notOf(direct.values) } },
-  ];
+  return {
+    join: { c: { path, on: { [direct.key]: guid } } },
+    where: { [`c.${direct.type}`]: notOf(direct.values) },
+  };
 }
+
+/** The column that is called as the key of another table, and has its values. */
+const ofSameName = (table: Table, { key, refer }: Drafting['users']): string | undefined =>
+  table.columns.find((column) => column.name === key && !isUnique(column) && refer(table, key).share === 1)
+    ?.name;
 
 /** Drafts the source of a table of members. */
 export function draftMembers(table: Table, drafting: Drafting): DraftSource {
@@ -107,8 +108,9 @@ export function draftMembers(table: Table, drafting: Drafting): DraftSource {
     ['guid', drafting.groups],
     ['uid', drafting.users],
   ] as const) {
-    const column = fields.get(field);
+    const column = fields.get(field) ?? ofSameName(table, identity);
     if (column === undefined) continue;
+    fields.set(field, column);
     setField(draft, field, identity.refer(table, column).source);
     draft.used.add(column);
   }
@@ -124,21 +126,15 @@ export function draftMembers(table: Table, drafting: Drafting): DraftSource {
   }
   mapFields('members', table, fields, new Set(['guid', 'uid']), draft, drafting.known);
   const gone = goneFilter('members', table, knownFor('isBanned', draft, drafting.known));
-  draft.remarks.push(...gone.remarks);
   for (const name of gone.used) draft.used.add(name);
   if (gone.open) draft.map['isBanned'] = gone.open;
-  const options = onlyGroups(table, fields.get('guid'), drafting);
-  const of = options.find(({ key }) => key === 'where');
-  const value = { ...(of?.value as object | undefined), ...gone.where };
-  const where = Object.keys(value).length > 0 ? [{ key: 'where', value }] : [];
-  return finished(
-    'members',
-    table,
-    draft,
-    [...options.filter((option) => option !== of), ...where],
-    fields,
-    drafting.known,
-  );
+  draft.remarks.push(...gone.remarks);
+  const groups = onlyGroups(fields.get('guid'), drafting);
+  const options = [
+    { key: 'join', value: { ...groups.join } },
+    { key: 'where', value: { ...groups.where, ...gone.where } },
+  ].filter(({ value }) => Object.keys(value).length > 0);
+  return finished('members', table, draft, options, fields, drafting.known);
 }
 
 /** Names of files with conversations of few people. */

@@ -5,7 +5,7 @@ import { type Examined, examineFile, type InspectOptions } from './inspect-file.
 const EDIT =
   /edit|updat|chang|modif|renam|revis|correct|bearbeitet|ge(?:ä|ae)ndert|modifi|editad|actualiz|atualiz|aktualis/i;
 const REMOVAL =
-  /(?:^|[^a-z])del(?:[^a-z]|$)|delet|remov|redact|trash|(?:^|[^a-z])left(?:[^a-z]|$)|leave|kick|(?:^|[^a-z])ban|(?:^|[^a-z])part(?:ed)?(?:[^a-z]|$)|unsubscrib|gel(?:ö|oe)scht|supprim|elimin|borrad|apagad|exclu(?:í|i)d|austritt|verlassen/i;
+  /(?:^|[^a-z])del(?:[^a-z]|$)|delet|remov|redact|trash|(?:^|[^a-z])left(?:[^a-z]|$)|leave|kick|(?:^|[^a-z])ban|(?:^|[^a-z])(?:quit|exit)|(?:^|[^a-z])part(?:ed)?(?:[^a-z]|$)|unsubscrib|gel(?:ö|oe)scht|supprim|elimin|borrad|apagad|exclu(?:í|i)d|austritt|verlassen|sorti|salid|saiu|uscit|退出|退室|离开|删除|削除|удал|покин/i;
 
 /** Kinds whose filled columns are less alike than this are about different things. */
 const ALIKE = 0.5;
@@ -30,7 +30,8 @@ export async function splitByKind(
     if (!isHintedAs('kind', lastPart(name)) || !mayDiffer(examined, name, values)) continue;
     const kinds: Examined[] = [];
     for (const value of values) {
-      const change = EDIT.test(value) ? 'edit' : REMOVAL.test(value) ? 'removal' : undefined;
+      const words = value.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
+      const change = EDIT.test(words) ? 'edit' : REMOVAL.test(words) ? 'removal' : undefined;
       const kind = { column: name, value, ...(change ? ({ change } as const) : {}) };
       kinds.push(await examineFile(path, { ...options, kind }, signal));
     }

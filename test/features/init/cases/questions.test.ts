@@ -106,7 +106,7 @@ describe('questions line by line', () => {
       [/"3"/, '<'],
       [/"G"/, '<'],
       [/zone/, 'UTC'],
-      [/"G"/, '2'],
+      [/"G"/, 'private'],
       [/"3"/, '1'],
       [/"1"/, 'admin'],
     ]);
