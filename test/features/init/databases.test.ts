@@ -52,10 +52,11 @@ async function databaseOf(tables: string) {
   }
   const pipeline = join(folder.path, 'pipeline.yaml');
   const init = (...answers: readonly string[]) =>
-    mainHere([
-      ...['init', path, '--zone', 'UTC', '--force', '--json'],
-      ...answers.flatMap((answer) => ['--answer', answer]),
-    ]);
+    mainHere(
+      ['init', path, '--zone', 'UTC', '--force', '--json'].concat(
+        answers.flatMap((answer) => ['--answer', answer]),
+      ),
+    );
   return {
     path,
     pipeline,

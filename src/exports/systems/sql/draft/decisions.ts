@@ -8,13 +8,14 @@ const OPEN = '?';
 const NONE = 'false';
 /** The answer that all words are taken. */
 const ALL = 'all';
+const COLUMNS_MAX = 12;
 /** At most so many choices are named. */
 export const CHOICES_MAX = 8;
 
 export type ShapeAnswers = ReadonlyMap<string, string>;
 type Choice = ShapeQuestion['choices'][number];
 /** A choice, and whether the evidence is for it alone. */
-export type Wanted = {
+export type WantedAnswer = {
   readonly text: string;
   readonly choices: readonly Choice[];
   /** Set if nothing else can be meant. */
@@ -65,7 +66,7 @@ export class Decisions {
   }
 
   /** Decides a value of the shape: as answered, as is clear, or by a question. Undefined if there is none. */
-  decide(role: RoleName, field: string, wanted: Wanted): string | undefined {
+  decide(role: RoleName, field: string, wanted: WantedAnswer): string | undefined {
     const id = `${role}.${field}`;
     const { text, isOptional, best, check, clear } = wanted;
     const choices = wanted.choices.slice(0, CHOICES_MAX);
@@ -90,7 +91,7 @@ export class Decisions {
     this.#shape[role] = Object.assign(this.#shape[role] ?? {}, { [field]: value });
   }
 
-  table(role: RoleName, wanted: Omit<Wanted, 'check'>): TableFacts | undefined {
+  table(role: RoleName, wanted: Omit<WantedAnswer, 'check'>): TableFacts | undefined {
     const check = (answer: string) =>
       this.named(answer) ? undefined : `there is no table ${answer} with rows`;
     return this.named(this.decide(role, 'table', { ...wanted, check }));
@@ -100,7 +101,7 @@ export class Decisions {
     role: RoleName,
     field: string,
     { table: { columns } }: TableFacts,
-    wanted: Omit<Wanted, 'check'>,
+    wanted: Omit<WantedAnswer, 'check'>,
   ): string | undefined {
     const check = (answer: string) => {
       const names = field === 'name' ? answer.split(',') : [answer];
@@ -161,9 +162,11 @@ export class Decisions {
 export const isUsualColumn = (role: RoleName, name: string): boolean =>
   Object.values(usual[role].columns).some((names) => names.includes(plainName(name)));
 
-/** The facts about a table for a choice. */
-export const tableEvidence = ({ rows, table }: TableFacts, parts: readonly string[]): string =>
-  `${rows} rows${parts.length > 0 ? `; ${parts.join(', ')}` : ''}; columns ${table.columns.join(' ')}`;
+/** A table as a choice. */
+export const tableChoice = ({ rows, table }: TableFacts, parts: readonly string[] = []): Choice => ({
+  value: table.path,
+  evidence: `${rows} rows${parts.length > 0 ? `; ${parts.join(', ')}` : ''}; columns ${table.columns.slice(0, COLUMNS_MAX).join(' ')}`,
+});
 
 /** A column as a choice. */
 export function columnChoice(column: ColumnFacts): Choice {
@@ -178,4 +181,11 @@ export function columnChoice(column: ColumnFacts): Choice {
     value: name,
     evidence: range ?? (listed || undefined) ?? `${distinct.count} different values in ${filled}`,
   };
+}
+
+/** The only column of some, or the only one with a usual name. */
+export function clearOf(role: RoleName, field: string, found: readonly ColumnFacts[]): string | undefined {
+  if (found.length === 1) return found[0]?.name;
+  const called = found.filter(({ name }) => usual[role].columns[field]?.includes(plainName(name)));
+  return called.length === 1 ? called[0]?.name : undefined;
 }

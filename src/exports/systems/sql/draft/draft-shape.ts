@@ -4,11 +4,12 @@ import { usualTypes } from '../shape/usual-values.ts';
 import type { SqlTable } from '../tables/sql-table.ts';
 import {
   CHOICES_MAX,
+  clearOf,
   columnChoice,
   Decisions,
   isUsualColumn,
-  tableEvidence,
-  type Wanted,
+  tableChoice,
+  type WantedAnswer,
 } from './decisions.ts';
 import {
   type ColumnFacts,
@@ -93,17 +94,14 @@ class Drafting {
       text: 'which table has the messages?',
       choices: asMessages
         .filter(({ parts }) => parts.length > 1)
-        .map(({ facts, parts }) => ({ value: facts.table.path, evidence: tableEvidence(facts, parts) })),
+        .map(({ facts, parts }) => tableChoice(facts, parts)),
       clear: only?.facts.table.path,
     });
   }
 
   /** Everything that has to be said, with the columns of the tables that there are. */
   #unknown(): void {
-    const choices = this.#own.all.map((facts) => ({
-      value: facts.table.path,
-      evidence: tableEvidence(facts, []),
-    }));
+    const choices = this.#own.all.map((facts) => tableChoice(facts));
     for (const field of ['id', 'conversation', 'sender', 'text', 'time'])
       this.#own.decide('messages', field, { text: `which column of it is the ${field}?`, choices: [] });
     for (const role of ['users', 'conversations', 'participants'] as const)
@@ -141,7 +139,7 @@ class Drafting {
     const isClear = best && best.score >= 2 && best.score - (second?.score ?? 0) >= 1;
     return this.#own.table('users', {
       text: 'which table has the users?',
-      choices: scored.map(({ facts }) => ({ value: facts.table.path, evidence: tableEvidence(facts, []) })),
+      choices: scored.map(({ facts }) => tableChoice(facts)),
       clear: isClear ? best.facts.table.path : undefined,
       isOptional: true,
     });
@@ -189,10 +187,7 @@ class Drafting {
     const isClear = users && best && best.score >= 2 && best.score - (second?.score ?? 0) >= 1;
     return this.#own.table('conversations', {
       text: 'which table has the conversations?',
-      choices: scored.map(({ target }) => ({
-        value: target.table.path,
-        evidence: tableEvidence(target, []),
-      })),
+      choices: scored.map(({ target }) => tableChoice(target)),
       clear: isClear ? best.target.table.path : undefined,
       isOptional: true,
     });
@@ -225,10 +220,7 @@ class Drafting {
     return this.#own.table('participants', {
       text: 'which table says who is in a conversation?',
       choices: (found.length > 0 ? found : this.#own.all.filter((each) => !others.includes(each))).map(
-        (facts) => ({
-          value: facts.table.path,
-          evidence: tableEvidence(facts, []),
-        }),
+        (facts) => tableChoice(facts),
       ),
       clear: isStrong ? only.table.path : undefined,
       isOptional: true,
@@ -243,7 +235,12 @@ class Drafting {
   ): readonly string[] {
     const { columns } = messages;
     const used: string[] = [];
-    const ask = (field: string, text: string, found: readonly ColumnFacts[], more: Partial<Wanted> = {}) => {
+    const ask = (
+      field: string,
+      text: string,
+      found: readonly ColumnFacts[],
+      more: Partial<WantedAnswer> = {},
+    ) => {
       const free = found.filter(({ name }) => !used.includes(name));
       const column = this.#own.column('messages', field, messages, {
         text: `which column of ${messages.table.path} ${text}?`,
@@ -258,7 +255,7 @@ class Drafting {
     };
     const linked = (target: TableFacts | undefined) =>
       target ? links.filter((link) => link.target === target && link.column.empty === 0) : [];
-    const isSure = (found: readonly TableLink[]): Partial<Wanted> =>
+    const isSure = (found: readonly TableLink[]): Partial<WantedAnswer> =>
       found.length === 1 && !found[0]?.isStrong ? { clear: undefined } : {};
     const unlinked = columns.filter(
       (column) => isRepeated(column) && !isProse(column) && !links.some((link) => link.column === column),
@@ -395,10 +392,3 @@ const proseOf = ({ columns }: TableFacts): readonly ColumnFacts[] => columns.fil
 
 const isUsual = (role: RoleName, name: string): boolean =>
   ['', 's'].some((ending) => usual[role].tables.includes(plainName(name) + ending));
-
-/** The only column of some, or the only one with a usual name. */
-function clearOf(role: RoleName, field: string, found: readonly ColumnFacts[]): string | undefined {
-  if (found.length === 1) return found[0]?.name;
-  const called = found.filter(({ name }) => usual[role].columns[field]?.includes(plainName(name)));
-  return called.length === 1 ? called[0]?.name : undefined;
-}
