@@ -23,7 +23,7 @@ export type Detected = {
   readonly isCommon?: true;
 };
 
-/** What only a person can say about the tables of an export. */
+/** A question about the tables of an export that only a person can answer. */
 export type ShapeQuestion = {
   /** The place in `shape`, such as `messages.table`. */
   readonly id: string;

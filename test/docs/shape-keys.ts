@@ -126,6 +126,6 @@ ${keysOf('Firebase', shapeSchema)}
 
 ## Keys of a shape: SQL
 
-[From an SQL database](../from/sql.md) explains them. \`table\` and \`where\` of a part say which rows it has. All other keys are columns, unless a note says otherwise: a name, or \`{ column, unit, zone, join, type }\`. \`unit\` is \`s\`, \`ms\`, \`us\` or \`ns\`; \`join\` is \`{ table, on, key }\`; \`type\` is \`{ column, values }\`.
+[From an SQL database](../from/sql.md) explains them. \`table\` and \`where\` of a part say which rows it has. All other keys are columns, unless a note says otherwise: a name, \`false\` (none), or \`{ column, unit, zone, join, type }\`. \`unit\` is \`s\`, \`ms\`, \`us\` or \`ns\`; \`join\` is \`{ table, on, key }\`; \`type\` is \`{ column, values }\`.
 
 ${keysOf('SQL', shape)}`;

@@ -11,7 +11,7 @@ import { DEFAULT_POLICIES, type Policies } from '../../../input/entities/policie
 import { checkDraft, checkPipeline } from '../../../pipeline/pipeline.ts';
 import { exportLines } from '../../../report/result/export-lines.ts';
 import { temporaryWorkplace } from '../../../session/workplace/workplace.ts';
-import type { CommandContext, Runtime, Stderr, Stdout } from '../../../terminal/context.ts';
+import type { Questions, Runtime, Stderr, Stdout } from '../../../terminal/context.ts';
 import { argument, printable, printableJson } from '../../../terminal/printable.ts';
 import { type Answers, answered, type Question, questionLines } from '../ask/answering.ts';
 import {
@@ -49,7 +49,7 @@ export type InitExport = {
 export async function initExport(
   found: readonly FoundReader[],
   { path, file, name, schema, zone, answers, yes, write }: InitExport,
-  context: CommandContext,
+  context: Runtime & Stdout & Stderr & Questions,
 ): Promise<number> {
   const [one, ...others] = found;
   if (!one || others.length > 0)
@@ -105,7 +105,7 @@ const isOfAll = ([id]: readonly [string, string]): boolean => !id.includes('.');
 async function draftOf(
   found: FoundReader,
   { path, answers, yes }: Pick<InitExport, 'path' | 'answers' | 'yes'>,
-  context: CommandContext,
+  context: Runtime & Stdout & Stderr & Questions,
 ): Promise<ShapeDraft | undefined> {
   const drafted = await drafterOf(found, path, answers, context);
   if (!drafted) return undefined;

@@ -1,14 +1,22 @@
-import type { ShapeDraft, ShapeDrafter, ShapeQuestion } from '../../../export-reader.ts';
+import type { ShapeDraft, ShapeDrafter } from '../../../export-reader.ts';
 import { plainName, type RoleName, usual } from '../shape/usual-names.ts';
 import { usualTypes } from '../shape/usual-values.ts';
 import type { SqlTable } from '../tables/sql-table.ts';
 import {
+  CHOICES_MAX,
+  clearOf,
+  columnChoice,
+  Decisions,
+  isUsualColumn,
+  tableChoice,
+  type WantedAnswer,
+} from './decisions.ts';
+import {
   type ColumnFacts,
   factsOf,
   isKey,
-  isMark,
   isNaming,
-  isOfWords,
+  isOfFiles,
   isProse,
   isRepeated,
   isTimeOfRows,
@@ -16,28 +24,6 @@ import {
   type TableFacts,
   type TableLink,
 } from './table-facts.ts';
-
-/** Stands for what nobody has answered. */
-const OPEN = '?';
-/** The answer that there is no such table or column. */
-const NONE = 'false';
-/** The answer that all words are taken. */
-const ALL = 'all';
-const CHOICES_MAX = 8;
-
-type Answers = ReadonlyMap<string, string>;
-type Choice = ShapeQuestion['choices'][number];
-/** A choice, and whether the evidence is for it alone. */
-type Wanted = {
-  readonly text: string;
-  readonly choices: readonly Choice[];
-  /** Set if nothing else can be meant. */
-  readonly clear?: string | undefined;
-  readonly best?: string | undefined;
-  /** True if there may be none. */
-  readonly isOptional?: boolean;
-  check?(answer: string): string | undefined;
-};
 
 /**
  * Reads tables, to find out by their values which of them and of their columns are what: declared references first, then what
@@ -49,85 +35,32 @@ export async function drafterOf(tables: readonly SqlTable[], signal: AbortSignal
   // The rows of a part are those of its whole.
   for (const table of tables)
     if (!table.isEmpty && !table.parents?.length) facts.push(await factsOf(table, signal));
-  return (answers) => new Drafting(facts, answers).drafted();
+  return (answers) => new Drafting(new Decisions(facts, answers)).drafted();
 }
 
 class Drafting {
-  readonly #all: readonly TableFacts[];
-  readonly #answers: Answers;
-  readonly #questions: ShapeQuestion[] = [];
-  /** Ids of what was decided or asked. */
-  readonly #decided = new Set<string>();
-  readonly #shape: Record<string, Record<string, unknown>> = {};
-  readonly #remarks: Record<string, string[]> = {};
+  readonly #own: Decisions;
   readonly #links = new Map<TableFacts, readonly TableLink[]>();
 
-  constructor(all: readonly TableFacts[], answers: Answers) {
-    this.#all = all.filter(({ rows }) => rows > 0);
-    this.#answers = answers;
+  constructor(own: Decisions) {
+    this.#own = own;
   }
 
   drafted(): ShapeDraft {
     const messages = this.#messagesTable();
     if (messages) this.#around(messages);
     else this.#unknown();
-    this.#declare();
-    return { shape: this.#shape, remarks: this.#remarks, questions: this.#questions };
+    return this.#own.draft;
   }
 
   #linksOf(own: TableFacts): readonly TableLink[] {
-    const known = this.#links.get(own) ?? linksOf(own, this.#all);
+    const known = this.#links.get(own) ?? linksOf(own, this.#own.all);
     this.#links.set(own, known);
     return known;
   }
 
-  #named(name: unknown): TableFacts | undefined {
-    return this.#all.find(({ table }) => table.path === name || table.name === name);
-  }
-
-  /** Decides a value of the shape: as answered, as is clear, or by a question. Undefined if there is none. */
-  #decide(role: RoleName, field: string, wanted: Wanted): string | undefined {
-    const id = `${role}.${field}`;
-    const { text, isOptional, best, check, clear } = wanted;
-    const choices = wanted.choices.slice(0, CHOICES_MAX);
-    const answer = this.#answers.get(id);
-    const decided = answer || clear;
-    const all = isOptional ? choices.concat({ value: NONE, evidence: 'there is none' }) : choices;
-    this.#decided.add(id);
-    if (decided === undefined)
-      this.#questions.push({
-        id,
-        text,
-        choices: all,
-        ...(best === undefined ? {} : { best }),
-        check: (given) => (isOptional && given === NONE ? undefined : check?.(given)),
-      });
-    this.#set(role, field, decided === NONE ? false : (decided ?? OPEN));
-    return decided === NONE ? undefined : decided;
-  }
-
-  #set(role: RoleName, field: string, value: unknown): void {
-    this.#shape[role] = Object.assign(this.#shape[role] ?? {}, { [field]: value });
-  }
-
-  #table(role: RoleName, wanted: Omit<Wanted, 'check'>): TableFacts | undefined {
-    const check = (answer: string) =>
-      this.#named(answer) ? undefined : `there is no table ${answer} with rows`;
-    return this.#named(this.#decide(role, 'table', { ...wanted, check }));
-  }
-
-  #column(
-    role: RoleName,
-    field: string,
-    { table: { columns } }: TableFacts,
-    wanted: Omit<Wanted, 'check'>,
-  ): string | undefined {
-    const check = (answer: string) => (columns.includes(answer) ? undefined : 'not a column of this table');
-    return this.#decide(role, field, { ...wanted, check });
-  }
-
   #messagesTable(): TableFacts | undefined {
-    const asMessages = this.#all
+    const asMessages = this.#own.all
       .map((facts) => {
         const links = this.#linksOf(facts);
         const parts = [
@@ -141,29 +74,39 @@ class Drafting {
     const whole = asMessages.filter(({ parts, links }) => parts.length === 3 && links.length > 0);
     const linked = whole.filter(({ links }) => new Set(links.map(({ column }) => column)).size > 1);
     const called = asMessages.filter(({ facts: { table } }) => isUsual('messages', table.name));
-    const [first] = linked;
-    const isMost = whole.every(({ facts }) => facts.rows <= (first?.facts.rows ?? 0));
-    const [only] = called.length === 1 ? called : linked.length === 1 && isMost ? linked : [];
-    return this.#table('messages', {
+    const similar = asMessages.filter(
+      ({ facts, parts, links }) =>
+        parts.length === 3 && (links.length > 1 || facts.columns.filter(isRepeated).length > 1),
+    );
+    // Comments on messages and their history refer to messages; messages refer to what has members.
+    const rooted = linked.filter(({ facts, links }) => {
+      const targets = new Set(links.map(({ target }) => target));
+      return (
+        !similar.some((other) => other.facts !== facts && targets.has(other.facts)) &&
+        this.#own.all.some(
+          (other) => other !== facts && proseOf(other).length === 0 && this.#joinsSome(other, targets) > 1,
+        )
+      );
+    });
+    const [only] =
+      [called, rooted, similar.length === 1 ? linked : []].find(({ length }) => length === 1) ?? [];
+    return this.#own.table('messages', {
       text: 'which table has the messages?',
       choices: asMessages
         .filter(({ parts }) => parts.length > 1)
-        .map(({ facts, parts }) => ({ value: facts.table.path, evidence: tableEvidence(facts, parts) })),
+        .map(({ facts, parts }) => tableChoice(facts, parts)),
       clear: only?.facts.table.path,
     });
   }
 
   /** Everything that has to be said, with the columns of the tables that there are. */
   #unknown(): void {
-    const choices = this.#all.map((facts) => ({
-      value: facts.table.path,
-      evidence: tableEvidence(facts, []),
-    }));
+    const choices = this.#own.all.map((facts) => tableChoice(facts));
     for (const field of ['id', 'conversation', 'sender', 'text', 'time'])
-      this.#decide('messages', field, { text: `which column of it is the ${field}?`, choices: [] });
+      this.#own.decide('messages', field, { text: `which column of it is the ${field}?`, choices: [] });
     for (const role of ['users', 'conversations', 'participants'] as const)
-      this.#table(role, { text: `which table has the ${role}?`, choices, isOptional: true });
-    this.#remarks['messages'] = this.#all
+      this.#own.table(role, { text: `which table has the ${role}?`, choices, isOptional: true });
+    this.#own.remarks['messages'] = this.#own.all
       .slice(0, CHOICES_MAX)
       .map(({ table }) => `columns of ${table.path}: ${table.columns.join(', ')}`);
   }
@@ -173,32 +116,36 @@ class Drafting {
     const targets = [...new Set(links.map(({ target }) => target))];
     const users = this.#usersTable(targets);
     const rooms = this.#roomsTable(messages, links, targets, users);
-    const members = users && this.#membersTable([messages, users, ...(rooms ? [rooms] : [])], users, rooms);
+    const members = this.#membersTable([messages, users, rooms], users, rooms);
     const used = this.#messageColumns(messages, links, { users, rooms });
     const keyOf = (target: TableFacts): string | undefined =>
       links.find((link) => link.target === target && used.includes(link.column.name))?.key;
+    for (const role of ['users', 'conversations'] as const)
+      if (this.#own.isOpen(role))
+        for (const field of ['id', 'name'])
+          this.#own.decide(role, field, { text: `which column of it is the ${field}?`, choices: [] });
     if (users) this.#peopleColumns('users', users, keyOf(users), 'deactivatedAt');
     if (rooms) this.#peopleColumns('conversations', rooms, keyOf(rooms), 'deletedAt');
     if (members) this.#memberColumns(members, users, rooms);
-    this.#filesTable(messages);
+    this.#filesTable(messages, [users, rooms, members]);
   }
 
   #usersTable(targets: readonly TableFacts[]): TableFacts | undefined {
-    const scored = (targets.length > 0 ? targets : this.#all)
+    const scored = (targets.length > 0 ? targets : this.#own.all)
       .map((facts) => ({ facts, score: this.#personScore(facts, targets) }))
       .filter(({ score }) => targets.length > 0 || score > 0)
       .sort((a, b) => b.score - a.score);
     const [best, second] = scored;
     const isClear = best && best.score >= 2 && best.score - (second?.score ?? 0) >= 1;
-    return this.#table('users', {
+    return this.#own.table('users', {
       text: 'which table has the users?',
-      choices: scored.map(({ facts }) => ({ value: facts.table.path, evidence: tableEvidence(facts, []) })),
+      choices: scored.map(({ facts }) => tableChoice(facts)),
       clear: isClear ? best.facts.table.path : undefined,
       isOptional: true,
     });
   }
 
-  /** How much a table is of people: e-mail addresses, the usual names; rooms refer to their owners. */
+  /** Evidence that a table is of people: e-mail addresses, the usual names; rooms refer to their owners. */
   #personScore(facts: TableFacts, targets: readonly TableFacts[]): number {
     const { columns, table } = facts;
     const hasMail = columns.some(({ looks, filled }) => filled > 0 && looks.email > filled * 0.9);
@@ -224,7 +171,7 @@ class Drafting {
       .map((target) => {
         const own = links.filter((link) => link.target === target);
         const isRoom = own.some(({ column }) => column.distinct.count < column.filled);
-        const isShared = this.#all.some(
+        const isShared = this.#own.all.some(
           (other) =>
             other !== messages && other !== target && other !== users && this.#joins(other, [target, users]),
         );
@@ -235,15 +182,12 @@ class Drafting {
         return { target, score: isRoom ? score : 0 };
       })
       .sort((a, b) => b.score - a.score);
-    if (scored.length === 0) return this.#named(this.#answers.get('conversations.table'));
+    if (scored.length === 0) return this.#own.named(this.#own.answers.get('conversations.table'));
     const [best, second] = scored;
     const isClear = users && best && best.score >= 2 && best.score - (second?.score ?? 0) >= 1;
-    return this.#table('conversations', {
+    return this.#own.table('conversations', {
       text: 'which table has the conversations?',
-      choices: scored.map(({ target }) => ({
-        value: target.table.path,
-        evidence: tableEvidence(target, []),
-      })),
+      choices: scored.map(({ target }) => tableChoice(target)),
       clear: isClear ? best.target.table.path : undefined,
       isOptional: true,
     });
@@ -254,24 +198,29 @@ class Drafting {
     return targets.every((target) => target !== undefined && linked.includes(target));
   }
 
+  #joinsSome(table: TableFacts, targets: ReadonlySet<TableFacts>): number {
+    const linked = this.#linksOf(table).map(({ target }) => target);
+    return new Set(linked.filter((target) => targets.has(target))).size;
+  }
+
   #membersTable(
-    others: readonly TableFacts[],
-    users: TableFacts,
+    others: readonly (TableFacts | undefined)[],
+    users: TableFacts | undefined,
     rooms: TableFacts | undefined,
   ): TableFacts | undefined {
-    if (!rooms) return this.#named(this.#answers.get('participants.table'));
-    const found = this.#all.filter(
+    // Messages between two people need no members.
+    const { answers } = this.#own;
+    if (!rooms && !this.#own.isOpen('conversations') && !answers.has('conversations.table'))
+      return this.#own.named(answers.get('participants.table'));
+    const found = this.#own.all.filter(
       (table) => !others.includes(table) && proseOf(table).length === 0 && this.#joins(table, [users, rooms]),
     );
     const [only] = found.length === 1 ? found : [];
     const isStrong = only && this.#linksOf(only).every((link) => link.isStrong);
-    return this.#table('participants', {
+    return this.#own.table('participants', {
       text: 'which table says who is in a conversation?',
-      choices: (found.length > 0 ? found : this.#all.filter((each) => !others.includes(each))).map(
-        (facts) => ({
-          value: facts.table.path,
-          evidence: tableEvidence(facts, []),
-        }),
+      choices: (found.length > 0 ? found : this.#own.all.filter((each) => !others.includes(each))).map(
+        (facts) => tableChoice(facts),
       ),
       clear: isStrong ? only.table.path : undefined,
       isOptional: true,
@@ -286,11 +235,18 @@ class Drafting {
   ): readonly string[] {
     const { columns } = messages;
     const used: string[] = [];
-    const ask = (field: string, text: string, found: readonly ColumnFacts[], more: Partial<Wanted> = {}) => {
+    const ask = (
+      field: string,
+      text: string,
+      found: readonly ColumnFacts[],
+      more: Partial<WantedAnswer> = {},
+    ) => {
       const free = found.filter(({ name }) => !used.includes(name));
-      const column = this.#column('messages', field, messages, {
+      const column = this.#own.column('messages', field, messages, {
         text: `which column of ${messages.table.path} ${text}?`,
-        choices: free.map(columnChoice),
+        choices: (free.length > 0 ? free : columns.filter(({ name }) => !used.includes(name))).map(
+          columnChoice,
+        ),
         clear: clearOf('messages', field, free),
         ...more,
       });
@@ -299,7 +255,7 @@ class Drafting {
     };
     const linked = (target: TableFacts | undefined) =>
       target ? links.filter((link) => link.target === target && link.column.empty === 0) : [];
-    const isSure = (found: readonly TableLink[]): Partial<Wanted> =>
+    const isSure = (found: readonly TableLink[]): Partial<WantedAnswer> =>
       found.length === 1 && !found[0]?.isStrong ? { clear: undefined } : {};
     const unlinked = columns.filter(
       (column) => isRepeated(column) && !isProse(column) && !links.some((link) => link.column === column),
@@ -311,7 +267,7 @@ class Drafting {
     const guess = people.length > 0 ? isSure(people) : { clear: undefined };
     const sender = ask('sender', 'is the author', senders, guess);
     const receivers = people.filter(({ column }) => column.name !== sender).map(({ column }) => column);
-    if (places.length === 0 && receivers.length > 0 && sender !== undefined)
+    if (places.length === 0 && receivers.length > 0 && people.length > 1)
       ask('receiver', 'is the receiver', receivers, isSure(people));
     else
       ask(
@@ -323,6 +279,11 @@ class Drafting {
         },
       );
     ask('text', 'has what people wrote', proseOf(messages));
+    const parent = messages.table.references?.find(({ table }) => table === messages.table.name)?.column;
+    if (parent !== undefined) this.#own.set('messages', 'parent', parent);
+    const files = columns.filter(isOfFiles);
+    if (files[0] && files.length === 1)
+      this.#own.set('messages', files[0].type === 'url' ? 'fileUrl' : 'filePath', files[0].name);
     const times = columns.filter(isTimeOfRows);
     const sorted = times.filter(({ order }) => order && order.falling === 0);
     const best = times.length > 1 && sorted.length === 1 ? { best: (sorted[0] as ColumnFacts).name } : {};
@@ -332,59 +293,17 @@ class Drafting {
       times,
       best,
     );
-    const seen = [...used, ...links.map(({ column }) => column.name)];
-    this.#marks('messages', messages, seen, [
+    const seen = [
+      ...used,
+      parent ?? '',
+      ...files.map(({ name }) => name),
+      ...links.map(({ column }) => column.name),
+    ];
+    this.#own.marks('messages', messages, seen, [
       ['isDeleted', 'says that a message was deleted'],
       ['internal', 'says that only some may read a message'],
     ]);
     return used;
-  }
-
-  /** Asks what columns mean that mark some rows, or have a few words: such rows may not be for everybody. */
-  #marks(
-    role: RoleName,
-    facts: TableFacts,
-    seen: readonly string[],
-    fields: readonly (readonly [string, string])[],
-  ): void {
-    const { columns, table } = facts;
-    const isUnknown = ({ name }: ColumnFacts): boolean => !seen.includes(name) && !isUsualColumn(role, name);
-    const answered = new Set(fields.map(([field]) => this.#answers.get(`${role}.${field}`)));
-    for (const [field, text] of fields) {
-      const marks = columns.filter(
-        (column) =>
-          isUnknown(column) &&
-          isMark(column) &&
-          (!answered.has(column.name) || this.#answers.get(`${role}.${field}`) === column.name),
-      );
-      if (marks.length === 0) continue;
-      const choices = marks.map(columnChoice);
-      this.#column(role, field, facts, {
-        text: `which column of ${table.path} ${text}?`,
-        choices,
-        isOptional: true,
-      });
-    }
-    if (role === 'users' || role === 'conversations') return;
-    const where: Record<string, unknown> = {};
-    for (const column of columns.filter((each) => isUnknown(each) && isOfWords(each))) {
-      const words = [...(column.words ?? [])];
-      const answer = this.#answers.get(`${role}.where.${column.name}`);
-      this.#decided.add(`${role}.where.${column.name}`);
-      if (answer !== ALL) where[column.name] = answer ? answer.split(',') : OPEN;
-      if (answer) continue;
-      this.#questions.push({
-        id: `${role}.where.${column.name}`,
-        text: `${table.path}.${column.name}: of which values are the rows imported, with commas between? ${words.map(([word, count]) => `${word} (${count})`).join(', ')}`,
-        choices: [],
-        example: ALL,
-        check: (given) =>
-          given === ALL || given.split(',').every((word) => column.words?.has(word))
-            ? undefined
-            : `expected ${ALL}, or some of its values`,
-      });
-    }
-    if (Object.keys(where).length > 0) this.#set(role, 'where', where);
   }
 
   #peopleColumns(
@@ -395,20 +314,20 @@ class Drafting {
   ): void {
     const { columns, table } = facts;
     const keys = columns.filter((column) => isKey(column) && !isProse(column));
-    const id = this.#column(role, 'id', facts, {
+    const id = this.#own.column(role, 'id', facts, {
       text: `which column of ${table.path} do messages refer to?`,
       choices: keys.map(columnChoice),
       clear: key,
     });
     const mails = columns.filter(({ looks, filled }) => filled > 0 && looks.email > filled * 0.9);
     const [mail] = mails.length === 1 ? mails : [];
-    if (role === 'users' && mail && mail.name !== id) this.#set(role, 'email', mail.name);
+    if (role === 'users' && mail && mail.name !== id) this.#own.set(role, 'email', mail.name);
     const isText = ({ type, looks, filled }: ColumnFacts): boolean =>
       type !== 'url' && looks.path < filled / 2;
     const names = columns.filter((column) => column.name !== id && isNaming(column) && isText(column));
     if (names.length > 0)
-      this.#column(role, 'name', facts, {
-        text: `which column of ${table.path} has the name that people see?`,
+      this.#own.column(role, 'name', facts, {
+        text: `which column of ${table.path} has the name that people see${role === 'users' ? ' (first and last name with a comma between)' : ''}?`,
         choices: names.map(columnChoice),
         clear: clearOf(role, 'name', names),
         isOptional: true,
@@ -419,14 +338,15 @@ class Drafting {
         [...words.keys()].every((word) => Object.hasOwn(usualTypes, plainName(word)) && !/^\d+$/.test(word)),
     );
     const [type] = types.length === 1 ? types : [];
-    if (role === 'conversations' && type && type.name !== id) this.#set(role, 'type', type.name);
+    if (role === 'conversations' && type && type.name !== id) this.#own.set(role, 'type', type.name);
     const seen = [id ?? '', type?.name ?? '', ...this.#linksOf(facts).map(({ column }) => column.name)];
-    this.#marks(role, facts, seen, [
+    this.#own.marks(role, facts, seen, [
       [mark, role === 'users' ? 'says that a user may not log in' : 'says that a conversation was deleted'],
     ]);
-    const used = Object.values(this.#shape[role] ?? {});
+    const used = this.#own.usedIn(role);
     const rest = columns.filter(({ name }) => !used.includes(name) && !isUsualColumn(role, name));
-    if (rest.length > 0) this.#remarks[role] = [`other columns: ${rest.map(({ name }) => name).join(', ')}`];
+    if (rest.length > 0)
+      this.#own.remarks[role] = [`other columns: ${rest.map(({ name }) => name).join(', ')}`];
   }
 
   #memberColumns(members: TableFacts, users: TableFacts | undefined, rooms: TableFacts | undefined): void {
@@ -436,7 +356,7 @@ class Drafting {
       ['user', users, 'is the member'],
     ] as const) {
       const found = links.filter((link) => link.target === target).map(({ column }) => column);
-      this.#column('participants', field, members, {
+      this.#own.column('participants', field, members, {
         text: `which column of ${members.table.path} ${text}?`,
         choices: (found.length > 0 ? found : members.columns).map(columnChoice),
         clear: clearOf('participants', field, found),
@@ -446,35 +366,25 @@ class Drafting {
     const role = members.columns.find(
       ({ words }) => words && [...words.keys()].every((word) => ROLES.test(word)),
     );
-    if (role) this.#set('participants', 'role', role.name);
+    if (role) this.#own.set('participants', 'role', role.name);
     const seen = [role?.name ?? '', ...links.map(({ column }) => column.name)];
-    this.#marks('participants', members, seen, [['leftAt', 'says that a member has left']]);
+    this.#own.marks('participants', members, seen, [['leftAt', 'says that a member has left']]);
   }
 
   /** The files of messages, where a table refers to these and has addresses or paths. */
-  #filesTable(messages: TableFacts): void {
-    const found = this.#all.flatMap((facts) => {
+  #filesTable(messages: TableFacts, others: readonly (TableFacts | undefined)[]): void {
+    const found = this.#own.all.flatMap((facts) => {
+      if (others.includes(facts)) return [];
       const link = this.#linksOf(facts).find(({ target, isStrong }) => target === messages && isStrong);
-      const [file] = facts.columns.filter(
-        ({ type, looks, filled }) => filled > 0 && (type === 'url' || looks.path > filled * 0.9),
-      );
+      const file = facts.columns.find(isOfFiles);
       return link && file ? [{ facts, link, file }] : [];
     });
     const [only] = found.length === 1 ? found : [];
     if (!only) return;
     const { facts, link, file } = only;
-    this.#set('attachments', 'table', facts.table.path);
-    this.#set('attachments', 'message', link.column.name);
-    this.#set('attachments', file.type === 'url' ? 'url' : 'path', file.name);
-  }
-
-  /** Takes the other statements that were given as answers. */
-  #declare(): void {
-    for (const [id, answer] of this.#answers) {
-      const [role = '', field, ...more] = id.split('.');
-      if (field === undefined || more.length > 0 || this.#decided.has(id)) continue;
-      this.#set(role as RoleName, field, answer === NONE ? false : answer);
-    }
+    this.#own.set('attachments', 'table', facts.table.path);
+    this.#own.set('attachments', 'message', link.column.name);
+    this.#own.set('attachments', file.type === 'url' ? 'url' : 'path', file.name);
   }
 }
 
@@ -482,22 +392,3 @@ const proseOf = ({ columns }: TableFacts): readonly ColumnFacts[] => columns.fil
 
 const isUsual = (role: RoleName, name: string): boolean =>
   ['', 's'].some((ending) => usual[role].tables.includes(plainName(name) + ending));
-
-const isUsualColumn = (role: RoleName, name: string): boolean =>
-  Object.values(usual[role].columns).some((names) => names.includes(plainName(name)));
-
-/** The only column of some, or the only one with a usual name. */
-function clearOf(role: RoleName, field: string, found: readonly ColumnFacts[]): string | undefined {
-  if (found.length === 1) return found[0]?.name;
-  const called = found.filter(({ name }) => usual[role].columns[field]?.includes(plainName(name)));
-  return called.length === 1 ? called[0]?.name : undefined;
-}
-
-const tableEvidence = ({ rows, table }: TableFacts, parts: readonly string[]): string =>
-  `${rows} rows${parts.length > 0 ? `; ${parts.join(', ')}` : ''}; columns ${table.columns.join(' ')}`;
-
-function columnChoice({ name, filled, distinct, words, time }: ColumnFacts): Choice {
-  const listed = words && [...words].map(([word, count]) => `${word}: ${count}`).join(' ');
-  const range = time && `${time.first} … ${time.last}`;
-  return { value: name, evidence: range ?? listed ?? `${distinct.count} different values in ${filled}` };
-}

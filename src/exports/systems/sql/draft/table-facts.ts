@@ -5,10 +5,8 @@ import type { SqlTable } from '../tables/sql-table.ts';
 /** A column of a table with its values. */
 export type ColumnFacts = InspectedColumn & {
   readonly keys: ValueSet;
-  /** Cells with a blank between words. */
+  /** Cells with several words. */
   readonly spoken: number;
-  /** Characters of all cells. */
-  readonly chars: number;
   /** The rows of each value; absent if there are more than `WORDS_MAX`. */
   readonly words?: ReadonlyMap<string, number>;
 };
@@ -63,11 +61,13 @@ export async function factsOf(table: SqlTable, signal: AbortSignal): Promise<Tab
   return { table, rows, examined, columns: counters.map((counter) => counter.finished(examined)) };
 }
 
+/** Some languages write no blanks between words. */
+const WORDS = /\S\s+\S|[\u0e00-\u0eff]{8}|[\u3040-\u9fff]{5}/;
+
 class ColumnReader {
   readonly #counter: ColumnCounter;
   #words: Map<string, number> | undefined = new Map();
   #spoken = 0;
-  #chars = 0;
 
   constructor(name: string) {
     this.#counter = new ColumnCounter(name, undefined, true);
@@ -80,8 +80,7 @@ class ColumnReader {
       return;
     }
     this.#counter.add(cell);
-    this.#chars += cell.length;
-    if (/\S\s+\S/.test(cell.slice(0, KEY_CHARS))) this.#spoken++;
+    if (WORDS.test(cell.slice(0, KEY_CHARS))) this.#spoken++;
   }
 
   #count(cell: string): void {
@@ -92,10 +91,17 @@ class ColumnReader {
 
   finished(rows: number): ColumnFacts {
     const { keys } = this.#counter;
-    const own = { keys, spoken: this.#spoken, chars: this.#chars };
+    const own = { keys, spoken: this.#spoken };
     const words = this.#words && this.#words.size > 0 ? { words: this.#words } : {};
-    return Object.assign(this.#counter.finished(rows), own, words);
+    return Object.assign(withoutNumbersAsTimes(this.#counter.finished(rows)), own, words);
   }
+}
+
+/** Numbers of as many digits as times have are ids, if they are times of no chat. */
+function withoutNumbersAsTimes(column: InspectedColumn): InspectedColumn {
+  const { time, order: _, ...rest } = column;
+  if (!time || !/^[mu]?s$/.test(time.time) || (time.first > '1995' && time.last < '2040')) return column;
+  return { ...rest, type: 'integer' };
 }
 
 const isFull = ({ filled, empty }: ColumnFacts): boolean => filled > 0 && empty === 0;
@@ -118,9 +124,13 @@ export const isRepeated = (column: ColumnFacts): boolean =>
   column.distinct.count > 1 &&
   !isKey(column);
 
+/** True if a column has addresses or paths of files. */
+export const isOfFiles = ({ type, looks, filled }: ColumnFacts): boolean =>
+  filled > 0 && looks.email === 0 && (type === 'url' || looks.path > filled * 0.9);
+
 /** True if a column has what people write. */
-export const isProse = ({ type, filled, spoken, chars, looks }: ColumnFacts): boolean =>
-  type === 'text' && (spoken >= filled * 0.2 || chars >= filled * 8) && looks.email < filled / 2;
+export const isProse = ({ type, filled, spoken, looks }: ColumnFacts): boolean =>
+  type === 'text' && spoken >= filled * 0.2 && looks.email < filled / 2;
 
 /** True if a column has a name that a person or a group may have. */
 export const isNaming = (column: ColumnFacts): boolean =>
@@ -168,6 +178,7 @@ function linkOf(column: ColumnFacts, own: TableFacts, all: readonly TableFacts[]
 }
 
 const SHARE_MIN = 0.95;
+const LARGE_DIGITS = 6;
 /** Of more tables only those are compared that a column is declared to refer to, or is called by. */
 const COMPARED_MAX = 60;
 
@@ -180,7 +191,10 @@ function linkTo(
   if (!isKey(key) || (!isDeclared && isProse(column))) return undefined;
   const isNamed = namesTable(column.name, target.table.name);
   if (isLarge && !isDeclared && !isNamed) return undefined;
-  const isNumber = column.type === 'integer' || column.type === 'boolean';
+  // Two tables do not count from the same large number.
+  const isNumber =
+    column.type === 'boolean' ||
+    (column.shortest < LARGE_DIGITS && column.samples.every((sample) => /^-?\d+$/.test(sample)));
   const { size } = column.keys;
   if (size === 0 || (!isDeclared && size * SHARE_MIN > key.keys.size)) return undefined;
   const share = column.keys.sharedWith(key.keys).exact / size;

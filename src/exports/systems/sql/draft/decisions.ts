@@ -1,0 +1,191 @@
+import type { ShapeDraft, ShapeQuestion } from '../../../export-reader.ts';
+import { plainName, type RoleName, usual } from '../shape/usual-names.ts';
+import { type ColumnFacts, isMark, isOfWords, type TableFacts } from './table-facts.ts';
+
+/** Stands for what nobody has answered. */
+const OPEN = '?';
+/** The answer that there is no such table or column. */
+const NONE = 'false';
+/** The answer that all words are taken. */
+const ALL = 'all';
+const COLUMNS_MAX = 12;
+/** At most so many choices are named. */
+export const CHOICES_MAX = 8;
+
+export type ShapeAnswers = ReadonlyMap<string, string>;
+type Choice = ShapeQuestion['choices'][number];
+/** A choice, and whether the evidence is for it alone. */
+export type WantedAnswer = {
+  readonly text: string;
+  readonly choices: readonly Choice[];
+  /** Set if nothing else can be meant. */
+  readonly clear?: string | undefined;
+  readonly best?: string | undefined;
+  /** True if there may be none. */
+  readonly isOptional?: boolean;
+  check?(answer: string): string | undefined;
+};
+
+/** The shape of some tables as far as it is decided, and the questions that are open. */
+export class Decisions {
+  readonly all: readonly TableFacts[];
+  readonly answers: ShapeAnswers;
+  readonly remarks: Record<string, string[]> = {};
+  readonly #questions: ShapeQuestion[] = [];
+  /** Ids of what was decided or asked. */
+  readonly #decided = new Set<string>();
+  readonly #shape: Record<string, Record<string, unknown>> = {};
+
+  constructor(all: readonly TableFacts[], answers: ShapeAnswers) {
+    this.all = all.filter(({ rows }) => rows > 0);
+    this.answers = answers;
+  }
+
+  /** The result, with the statements that were given as answers to no question. */
+  get draft(): ShapeDraft {
+    for (const [id, answer] of this.answers) {
+      const [role = '', field, ...more] = id.split('.');
+      if (field === undefined || more.length > 0 || this.#decided.has(id)) continue;
+      this.set(role as RoleName, field, answer === NONE ? false : answer);
+    }
+    return { shape: this.#shape, remarks: this.remarks, questions: this.#questions };
+  }
+
+  /** True if nobody has said yet which table a part is. */
+  isOpen(role: RoleName): boolean {
+    return this.#shape[role]?.['table'] === OPEN;
+  }
+
+  /** The columns that are used in a part. */
+  usedIn(role: RoleName): readonly unknown[] {
+    return Object.values(this.#shape[role] ?? {});
+  }
+
+  named(name: unknown): TableFacts | undefined {
+    return this.all.find(({ table }) => table.path === name || table.name === name);
+  }
+
+  /** Decides a value of the shape: as answered, as is clear, or by a question. Undefined if there is none. */
+  decide(role: RoleName, field: string, wanted: WantedAnswer): string | undefined {
+    const id = `${role}.${field}`;
+    const { text, isOptional, best, check, clear } = wanted;
+    const choices = wanted.choices.slice(0, CHOICES_MAX);
+    const answer = this.answers.get(id);
+    const decided = answer || clear;
+    const all = isOptional ? choices.concat({ value: NONE, evidence: 'there is none' }) : choices;
+    this.#decided.add(id);
+    if (decided === undefined)
+      this.#questions.push({
+        id,
+        text,
+        choices: all,
+        ...(best === undefined ? {} : { best }),
+        check: (given) => (isOptional && given === NONE ? undefined : check?.(given)),
+      });
+    const isSeveral = field === 'name' && decided?.includes(',');
+    this.set(role, field, decided === NONE ? false : isSeveral ? [decided?.split(',')] : (decided ?? OPEN));
+    return decided === NONE ? undefined : decided;
+  }
+
+  set(role: RoleName, field: string, value: unknown): void {
+    this.#shape[role] = Object.assign(this.#shape[role] ?? {}, { [field]: value });
+  }
+
+  table(role: RoleName, wanted: Omit<WantedAnswer, 'check'>): TableFacts | undefined {
+    const check = (answer: string) =>
+      this.named(answer) ? undefined : `there is no table ${answer} with rows`;
+    return this.named(this.decide(role, 'table', { ...wanted, check }));
+  }
+
+  column(
+    role: RoleName,
+    field: string,
+    { table: { columns } }: TableFacts,
+    wanted: Omit<WantedAnswer, 'check'>,
+  ): string | undefined {
+    const check = (answer: string) => {
+      const names = field === 'name' ? answer.split(',') : [answer];
+      return names.every((name) => columns.includes(name)) ? undefined : 'not a column of this table';
+    };
+    return this.decide(role, field, { ...wanted, check });
+  }
+
+  /** Asks what columns mean that mark some rows, or have a few words: such rows may not be for everybody. */
+  marks(
+    role: RoleName,
+    facts: TableFacts,
+    seen: readonly string[],
+    fields: readonly (readonly [string, string])[],
+  ): void {
+    const { columns, table } = facts;
+    const isUnknown = ({ name }: ColumnFacts): boolean => !seen.includes(name) && !isUsualColumn(role, name);
+    const answered = new Set(fields.map(([field]) => this.answers.get(`${role}.${field}`)));
+    for (const [field, text] of fields) {
+      const marks = columns.filter(
+        (column) =>
+          isUnknown(column) &&
+          isMark(column) &&
+          (!answered.has(column.name) || this.answers.get(`${role}.${field}`) === column.name),
+      );
+      if (marks.length === 0) continue;
+      const choices = marks.map(columnChoice);
+      this.column(role, field, facts, {
+        text: `which column of ${table.path} ${text}?`,
+        choices,
+        isOptional: true,
+      });
+    }
+    if (role === 'users' || role === 'conversations') return;
+    const where: Record<string, unknown> = {};
+    for (const column of columns.filter((each) => isUnknown(each) && isOfWords(each))) {
+      const words = [...(column.words ?? [])];
+      const answer = this.answers.get(`${role}.where.${column.name}`);
+      this.#decided.add(`${role}.where.${column.name}`);
+      if (answer !== ALL) where[column.name] = answer ? answer.split(',') : OPEN;
+      if (answer) continue;
+      this.#questions.push({
+        id: `${role}.where.${column.name}`,
+        text: `${table.path}.${column.name}: of which values are the rows imported, with commas between? ${words.map(([word, count]) => `${word} (${count})`).join(', ')}`,
+        choices: [],
+        example: ALL,
+        check: (given) =>
+          given === ALL || given.split(',').every((word) => column.words?.has(word))
+            ? undefined
+            : `expected ${ALL}, or some of its values`,
+      });
+    }
+    if (Object.keys(where).length > 0) this.set(role, 'where', where);
+  }
+}
+
+/** True if the name of a column says by itself what it is. */
+export const isUsualColumn = (role: RoleName, name: string): boolean =>
+  Object.values(usual[role].columns).some((names) => names.includes(plainName(name)));
+
+/** A table as a choice. */
+export const tableChoice = ({ rows, table }: TableFacts, parts: readonly string[] = []): Choice => ({
+  value: table.path,
+  evidence: `${rows} rows${parts.length > 0 ? `; ${parts.join(', ')}` : ''}; columns ${table.columns.slice(0, COLUMNS_MAX).join(' ')}`,
+});
+
+/** A column as a choice. */
+export function columnChoice(column: ColumnFacts): Choice {
+  const { name, filled, distinct, words, time } = column;
+  // What hardly repeats may be names of people.
+  const listed =
+    words &&
+    (isMark(column) || filled >= 2 * words.size) &&
+    [...words].map(([word, count]) => `${word}: ${count}`).join(' ');
+  const range = time && `${time.first} … ${time.last}`;
+  return {
+    value: name,
+    evidence: range ?? (listed || undefined) ?? `${distinct.count} different values in ${filled}`,
+  };
+}
+
+/** The only column of some, or the only one with a usual name. */
+export function clearOf(role: RoleName, field: string, found: readonly ColumnFacts[]): string | undefined {
+  if (found.length === 1) return found[0]?.name;
+  const called = found.filter(({ name }) => usual[role].columns[field]?.includes(plainName(name)));
+  return called.length === 1 ? called[0]?.name : undefined;
+}
