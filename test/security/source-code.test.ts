@@ -36,7 +36,7 @@ const LOADS_NAMED = 'src/input/rows/library.ts';
 const PATTERNS = [
   'src/features/forget/traces.ts',
   'src/input/columns/dated.ts',
-  'src/features/init/files/globs.ts',
+  'src/inspection/trees/globs.ts',
   // Put together from constants.
   'src/exports/systems/sql/dump/dump-heads.ts',
   'src/exports/systems/stream/files.ts',
