@@ -251,7 +251,7 @@ type InitResult = {
   readonly name: string;
   readonly file: string;
   readonly draft: Drafted;
-  /** What may be wrong with it. */
+  /** Doubts about it, a sentence each. */
   readonly doubts: readonly string[];
   /** Files that cannot be read. */
   readonly leftOut: readonly UnreadFile[];

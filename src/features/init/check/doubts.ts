@@ -62,7 +62,7 @@ export function doubtsOfRows(
   ];
 }
 
-/** How many cells of a column look like HTML, and how many of the first ones like JSON. */
+/** The number of cells of a column that look like HTML, and of the first ones that look like JSON. */
 function markupIn({ columns, sample }: Pick<Table, 'columns' | 'sample'>, name: string): [number, number] {
   const html = columns.find((column) => column.name === name)?.looks.html ?? 0;
   const json = sample.filter(({ [name]: cell }) => cell && /^\s*[[{]\s*["{[]/.test(cell)).length;

@@ -81,7 +81,7 @@ const namedIn = (table: Table, others: readonly Table[]): Found[] =>
     }),
   );
 
-/** What a table of users, or of groups, by its name is, if all that refers to it names the other. */
+/** The entity of a table that its name calls users or groups, if all that refers to it names the other. */
 function despiteItsName(table: Table, tables: readonly Table[]): Found | undefined {
   if (!isOwner(table) || !isByFileName(table) || isFixed(table)) return undefined;
   const others = tables.filter(
