@@ -217,7 +217,7 @@ function byForm(found: FoundFiles, base: string | undefined): Shown[] {
 /** An inspection, of several files with how many of them were read, and what may be wrong with its rows. */
 type Shown = Inspection & { readonly filesRead?: string; readonly doubts: readonly string[] };
 
-/** Doubts about the rows of an inspection. */
+/** Adds the doubts about the rows of an inspection. */
 const withDoubts = <T extends Inspection>(
   shown: T,
   { keys, sample }: Pick<Examined, 'keys' | 'sample'>,

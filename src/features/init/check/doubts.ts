@@ -62,7 +62,7 @@ export function doubtsOfRows(
   ];
 }
 
-/** The number of cells of a column that look like HTML, and that of the first ones that look like JSON. */
+/** The number of cells of a column that look like HTML, and of the first ones that look like JSON. */
 function markupIn({ columns, sample }: Pick<Table, 'columns' | 'sample'>, name: string): [number, number] {
   const html = columns.find((column) => column.name === name)?.looks.html ?? 0;
   const json = sample.filter(({ [name]: cell }) => cell && /^\s*[[{]\s*["{[]/.test(cell)).length;
@@ -154,10 +154,27 @@ function ofMessages({ table, map }: DraftSource): string[] {
       ? [`${html} texts in ${table.paths[0]} look like HTML and would be shown as they are`]
       : []),
     ...(json > 0 ? [`${json} texts in ${table.paths[0]} look like JSON`] : []),
+    ...twice(table, map['muid']),
     ...(base === undefined || base === UNANSWERED
       ? []
       : [`the files of messages would be linked under ${String(base)}`]),
   ];
+}
+
+/** Rows of a conversation that stand in two of its files: the hash of their cells is one key. */
+function twice({ sample, paths }: Table, muid: unknown): string[] {
+  const hash = (muid as { readonly hash?: readonly string[] } | undefined)?.hash;
+  if (!hash || hash.includes('$path') || hash.includes('$file')) return [];
+  const seen = new Map<string, string>();
+  const equal = sample.filter((row) => {
+    const [key, path = ''] = [JSON.stringify(hash.map((column) => row[column])), row['$path']];
+    const before = seen.get(key) ?? path;
+    seen.set(key, before);
+    return before !== path;
+  });
+  return equal.length === 0
+    ? []
+    : [`${equal.length} rows of ${paths[0]} stand in another file, too, and are taken as the same message`];
 }
 
 /** Columns with many values that nothing uses. */

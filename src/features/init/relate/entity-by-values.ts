@@ -81,7 +81,7 @@ const namedIn = (table: Table, others: readonly Table[]): Found[] =>
     }),
   );
 
-/** The entity of a table that is called users or groups, if all that refers to it names the other. */
+/** The entity of a table that its name calls users or groups, if all that refers to it names the other. */
 function despiteItsName(table: Table, tables: readonly Table[]): Found | undefined {
   if (!isOwner(table) || !isByFileName(table) || isFixed(table)) return undefined;
   const others = tables.filter(

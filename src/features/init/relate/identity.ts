@@ -67,7 +67,9 @@ export function identify(
   const joinsCase = isOfPeople && all.hasVariants && !isApart;
   const hasVariants = direct.some(({ table, column }) => valuesOf(table, column).hasVariants);
   const isLegal =
-    !hasVariants && columns.every((column) => column === undefined || column.looks.legalId === column.filled);
+    !hasVariants &&
+    !isApart &&
+    columns.every((column) => column === undefined || column.looks.legalId === column.filled);
   // A path is no column that could be looked at: its parts are names of folders.
   const fromPath = direct.some(({ column }) => column.startsWith('$'));
   const isFolded = folds || isMail || joinsCase;
