@@ -15,7 +15,6 @@ import {
   type ColumnFacts,
   factsOf,
   isKey,
-  isMark,
   isNaming,
   isOfFiles,
   isProse,
@@ -263,11 +262,7 @@ class Drafting {
     const isSure = (found: readonly TableLink[]): Partial<WantedAnswer> =>
       found.length === 1 && !found[0]?.isStrong ? { clear: undefined } : {};
     const unlinked = columns.filter(
-      (column) =>
-        isRepeated(column) &&
-        !isProse(column) &&
-        !isMark(column) &&
-        !links.some((link) => link.column === column),
+      (column) => isRepeated(column) && !isProse(column) && !links.some((link) => link.column === column),
     );
     const keys = columns.filter((column) => isKey(column) && !isProse(column));
     ask('id', 'is the id of a message', keys.length > 0 ? keys : columns);
