@@ -23,7 +23,7 @@ export const exportCodes = {
   'EXPORT.SHAPE_UNCLEAR': {
     exit: 'precondition',
     cause:
-      'It is not clear which tables of an SQL dump are the users, the conversations and the messages, or which columns they have. Or ids come from several tables (sender_type beside sender_id), so one number may be two people. Or a column that may mark internal notes has values other than yes and no.',
+      'It is not clear which tables and columns of an SQL dump are what. Or ids come from several tables (sender_type beside sender_id), so one number may be two people. Or a column that may mark internal notes has values other than yes and no.',
     fix: 'chatferry init writes sources.export.shape with the questions; docs/from/sql.md has an example',
     example: 'a dump whose messages are in a table  tbl_chat_log',
   },

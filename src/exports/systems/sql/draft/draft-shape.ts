@@ -150,7 +150,10 @@ class Drafting {
     const { columns, table } = facts;
     const hasMail = columns.some(({ looks, filled }) => filled > 0 && looks.email > filled * 0.9);
     const isOwner = targets.some(
-      (other) => other !== facts && this.#joins(other, [facts]) && !this.#joins(facts, [other]),
+      (other) =>
+        other !== facts &&
+        this.#joins(other, [facts], true) &&
+        this.#joinsSome(facts, new Set([other])) === 0,
     );
     return (
       (hasMail ? 2 : 0) +
@@ -173,7 +176,10 @@ class Drafting {
         const isRoom = own.some(({ column }) => column.distinct.count < column.filled);
         const isShared = this.#own.all.some(
           (other) =>
-            other !== messages && other !== target && other !== users && this.#joins(other, [target, users]),
+            other !== messages &&
+            other !== target &&
+            other !== users &&
+            this.#joins(other, [target, users], true),
         );
         const score =
           (own.some(({ isStrong, column }) => isStrong && column.empty === 0) ? 1 : 0) +
@@ -193,8 +199,9 @@ class Drafting {
     });
   }
 
-  #joins(table: TableFacts, targets: readonly (TableFacts | undefined)[]): boolean {
-    const linked = this.#linksOf(table).map(({ target }) => target);
+  #joins(table: TableFacts, targets: readonly (TableFacts | undefined)[], isStrong = false): boolean {
+    const links = this.#linksOf(table).filter((link) => link.isStrong || !isStrong);
+    const linked = links.map(({ target }) => target);
     return targets.every((target) => target !== undefined && linked.includes(target));
   }
 
@@ -212,16 +219,13 @@ class Drafting {
     const { answers } = this.#own;
     if (!rooms && !this.#own.isOpen('conversations') && !answers.has('conversations.table'))
       return this.#own.named(answers.get('participants.table'));
-    const found = this.#own.all.filter(
-      (table) => !others.includes(table) && proseOf(table).length === 0 && this.#joins(table, [users, rooms]),
-    );
+    const rest = this.#own.all.filter((table) => !others.includes(table));
+    const found = rest.filter((table) => proseOf(table).length === 0 && this.#joins(table, [users, rooms]));
     const [only] = found.length === 1 ? found : [];
     const isStrong = only && this.#linksOf(only).every((link) => link.isStrong);
     return this.#own.table('participants', {
       text: 'which table says who is in a conversation?',
-      choices: (found.length > 0 ? found : this.#own.all.filter((each) => !others.includes(each))).map(
-        (facts) => tableChoice(facts),
-      ),
+      choices: (found.length > 0 ? found : rest).map((facts) => tableChoice(facts)),
       clear: isStrong ? only.table.path : undefined,
       isOptional: true,
     });

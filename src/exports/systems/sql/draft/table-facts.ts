@@ -122,7 +122,8 @@ export const isRepeated = (column: ColumnFacts): boolean =>
   ['id', 'text', 'integer'].includes(column.type) &&
   column.longest <= KEY_CHARS &&
   column.distinct.count > 1 &&
-  !isKey(column);
+  !isKey(column) &&
+  !isMark(column);
 
 /** True if a column has addresses or paths of files. */
 export const isOfFiles = ({ type, looks, filled }: ColumnFacts): boolean =>
