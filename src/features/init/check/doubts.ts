@@ -1,3 +1,4 @@
+import { TimeFormCounter } from '../../../input/columns/time-evidence.ts';
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
 import { slug } from '../../../input/rows/forms/ids.ts';
 import { columnOfHint } from '../../../inspection/words/field-names.ts';
@@ -13,6 +14,8 @@ import type { DraftSource } from '../text/pipeline-text.ts';
 const EXAMPLES = 3;
 /** A column with fewer different values is a detail, and numbers that count the rows are none of them. */
 const MANY_VALUES = 10;
+/** Share of times that may be out of order: clocks differ by seconds. */
+const AGAINST_SHARE = 0.02;
 /** Share of references that a file does not have; fewer are people who have left. */
 const UNKNOWN_SHARE = 0.05;
 
@@ -32,6 +35,7 @@ export function doubtsOf(draft: Drafted): string[] {
     ...goneIn('users', sources.users),
     ...goneIn('groups', sources.groups),
     ...(sources.messages ?? []).flatMap(ofMessages),
+    ...new Set((sources.messages ?? []).flatMap(againstIds)),
     ...new Set(Object.values(sources).flat().flatMap(unusedIn)),
   ];
 }
@@ -175,6 +179,23 @@ function twice({ sample, paths }: Table, muid: unknown): string[] {
   return equal.length === 0
     ? []
     : [`${equal.length} rows of ${paths[0]} stand in another file, too, and are taken as the same message`];
+}
+
+/** Times that go back while the numbers of the messages go on: one of them is not what it seems. */
+function againstIds({ table, map }: DraftSource): string[] {
+  const columnOf = (field: string): string | undefined => {
+    const source = map[field] ?? field;
+    return typeof source === 'string' ? source : (source as { readonly from?: string }).from;
+  };
+  const [id, time] = [columnOf('muid'), columnOf('sentAt')];
+  if (!table || id === undefined || time === undefined) return [];
+  const counter = new TimeFormCounter();
+  const rows = table.sample.filter((row) => /^\d+$/.test(row[id] ?? '') && row[time] !== undefined);
+  for (const row of rows.toSorted((a, b) => Number(a[id]) - Number(b[id]))) counter.add(row[time] ?? '');
+  const { falling } = counter.order;
+  return falling <= rows.length * AGAINST_SHARE
+    ? []
+    : [`${falling} times in ${time} of ${table.paths[0]} are earlier than that of the ${id} before`];
 }
 
 /** Columns with many values that nothing uses. */
