@@ -134,7 +134,7 @@ function receiverOf(
     return isOfUsers(table, receiver, sender, owners)
       ? { room: [], person: receiver, isMixed: false }
       : { room: [receiver], person: undefined, isMixed: false };
-  const inPath = channelInPath(table);
+  const inPath = channelInPath(table, (column) => isOfGroups(table, column, owners));
   const constant = constantOfFile(table, free);
   const [likely] = [
     roomAround(table),

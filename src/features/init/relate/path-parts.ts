@@ -22,9 +22,11 @@ const DATED = /(?:19|20)\d\d[-_.]?(?:0[1-9]|1[0-2])(?:[-_.]?\d\d)?$/;
 
 /**
  * The part of the paths of a table that looks like the name of a channel, as a pseudo column: `$dir`, `$file`, or, where
- * several folders or files have one name, as much of `$path` as makes them different. Undefined if none does.
+ * several folders or files have one name, or could have one tomorrow, as much of `$path` as makes them different.
+ * Undefined if none does.
+ * @param isKnown true if the values of a pseudo column are the keys of groups
  */
-export function channelInPath(table: Table): string | undefined {
+export function channelInPath(table: Table, isKnown: (column: string) => boolean): string | undefined {
   const paths = pathsInTable(table);
   const parts = paths.map(partsOfPath);
   const folders = new Set(paths.map((path) => dirname(path)));
@@ -32,11 +34,17 @@ export function channelInPath(table: Table): string | undefined {
   const names = new Set(parts.map(({ $file }) => $file));
   const piecesOnly = [...names].every((name) => PIECE.test(name) || NO_NAME.test(name)) || areParts(names);
   if (folders.size > 1 && (piecesOnly || names.size === 1))
-    return dirs.size === folders.size ? '$dir' : '$folders';
-  if (names.size > 1 && !piecesOnly)
-    return names.size === paths.length || folders.size === 1 ? '$file' : '$files';
+    return dirs.size === folders.size && (areBeside(folders) || isKnown('$dir')) ? '$dir' : '$folders';
+  if (names.size > 1 && !piecesOnly) {
+    const isApart = isKnown('$file') || [...dirs].every((name) => DATED.test(name));
+    return folders.size === 1 || (names.size === paths.length && isApart) ? '$file' : '$files';
+  }
   return undefined;
 }
+
+/** True if folders are in one folder, where no two can have one name. */
+const areBeside = (folders: ReadonlySet<string>): boolean =>
+  new Set([...folders].map((folder) => dirname(folder))).size === 1;
 
 /** Names for the room in objects around the rows: the most telling name first, the nearest object before others. */
 const AROUND = [
