@@ -43,7 +43,7 @@ insert into envios values(1,10,'p-ana','Hola a todos','2024-05-01 10:00:00'),(2,
 
 async function databaseOf(tables: string) {
   const folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
-  const isDump = tables.includes('-- MySQL');
+  const isDump = tables.startsWith('-- ');
   const path = join(folder.path, isDump ? 'chat.sql' : 'chat.db');
   if (isDump) await writeFile(path, tables);
   else {
@@ -154,6 +154,30 @@ test('a database file in another language, without declared references, is moved
   expect(await database.asked('users.name=nombre,apellido')).toEqual([]);
   expect(await database.text()).toContain('name: [[nombre, apellido]]');
   expect(await moved(database)).toEqual({ users: '3/3', groups: '2/2', members: '5/5', messages: '4/4' });
+});
+
+/** As pg_dump writes it: what refers to what stands at the end. */
+const FINNISH = `-- PostgreSQL database dump
+CREATE TABLE public.kayttajat (nro integer NOT NULL, nimi text, posti text);
+CREATE TABLE public.huoneet (nro integer NOT NULL, otsikko text);
+CREATE TABLE public.jasenet (h integer, k integer);
+CREATE TABLE public.viestit (nro integer NOT NULL, h integer, k integer, sisalto text, aika timestamp with time zone);
+INSERT INTO public.kayttajat VALUES (1,'Aino Aho','aino@example.com'),(2,'Eero Elo','eero@example.com'),(3,'Ilmo','ilmo@example.com');
+INSERT INTO public.huoneet VALUES (1,'Varasto'),(2,'Myynti');
+INSERT INTO public.jasenet VALUES (1,1),(1,2),(2,2),(2,3);
+INSERT INTO public.viestit VALUES (1,1,1,'Hyvää huomenta','2024-05-01 10:00:00+00'),(2,1,2,'Moi vaan','2024-05-01 10:01:00+00'),(3,2,3,'Onko ketään?','2024-05-01 10:02:00+00');
+ALTER TABLE ONLY public.viestit ADD CONSTRAINT v1 FOREIGN KEY (h) REFERENCES public.huoneet(nro);
+ALTER TABLE ONLY public.viestit ADD CONSTRAINT v2 FOREIGN KEY (k) REFERENCES public.kayttajat(nro);
+ALTER TABLE ONLY public.jasenet ADD CONSTRAINT j1 FOREIGN KEY (h) REFERENCES public.huoneet(nro);
+ALTER TABLE ONLY public.jasenet ADD CONSTRAINT j2 FOREIGN KEY (k) REFERENCES public.kayttajat(nro);
+-- PostgreSQL database dump complete
+`;
+
+test('a dump whose references are declared needs no answer', async () => {
+  await using database = await databaseOf(FINNISH);
+  expect(await database.asked()).toEqual([]);
+  const moves = { users: '3/3', groups: '2/2', members: '4/4', messages: '3/3' };
+  expect(await moved(database)).toEqual(moves);
 });
 
 test('where no table is clearly that of the messages, everything that refers to it is a question', async () => {

@@ -216,9 +216,8 @@ class Drafting {
     rooms: TableFacts | undefined,
   ): TableFacts | undefined {
     // Messages between two people need no members.
-    const { answers } = this.#own;
-    if (!rooms && !this.#own.isOpen('conversations') && !answers.has('conversations.table'))
-      return this.#own.named(answers.get('participants.table'));
+    if (!rooms && !this.#own.isOpen('conversations') && !this.#own.answers.has('conversations.table'))
+      return this.#own.named(this.#own.answers.get('participants.table'));
     const rest = this.#own.all.filter((table) => !others.includes(table));
     const found = rest.filter((table) => proseOf(table).length === 0 && this.#joins(table, [users, rooms]));
     const [only] = found.length === 1 ? found : [];
@@ -264,7 +263,10 @@ class Drafting {
     const unlinked = columns.filter(
       (column) => isRepeated(column) && !isProse(column) && !links.some((link) => link.column === column),
     );
-    const keys = columns.filter((column) => isKey(column) && !isProse(column));
+    const { references = [] } = messages.table;
+    const keys = columns.filter(
+      (each) => isKey(each) && !isProse(each) && !references.some(({ column }) => column === each.name),
+    );
     ask('id', 'is the id of a message', keys.length > 0 ? keys : columns);
     const [people, places] = [linked(users), linked(rooms)];
     const senders = people.length > 0 ? people.map(({ column }) => column) : unlinked;
@@ -283,7 +285,7 @@ class Drafting {
         },
       );
     ask('text', 'has what people wrote', proseOf(messages));
-    const parent = messages.table.references?.find(({ table }) => table === messages.table.name)?.column;
+    const parent = references.find(({ table }) => table === messages.table.name)?.column;
     if (parent !== undefined) this.#own.set('messages', 'parent', parent);
     const files = columns.filter(isOfFiles);
     if (files[0] && files.length === 1)

@@ -202,7 +202,7 @@ function linkTo(
   if (share < SHARE_MIN && !(isDeclared && share > 0)) return undefined;
   const isStrong = isDeclared || isNamed || (!isNumber && size > 1);
   // A few numbers from 1 on are among the keys of every table that counts its rows.
-  if (!isStrong && size < 2) return undefined;
+  if (!isStrong && (size < 2 || isKey(column))) return undefined;
   const fit = share * (0.6 + 0.4 * Math.min(1, size / Math.max(1, key.keys.size)));
   return { column, target, key: key.name, isStrong, fit };
 }
