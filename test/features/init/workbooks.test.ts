@@ -5,38 +5,8 @@ import { expect, test } from 'vitest';
 import { sourcesHere } from '../../e2e/sources/sources-here.ts';
 import { type SheetCell, workbookOf } from '../../input/sources/xlsx/workbook.ts';
 import { runHere } from '../../support/command-here.ts';
+import { at, BOOK, MESSAGES, ROOMS, USERS } from './chat-book.ts';
 import { initiated, landing } from './initiated.ts';
-
-const at = (day: number, minute: number): Date => new Date(Date.UTC(2026, 6, day, 9, minute));
-
-const USERS: readonly SheetCell[][] = [
-  ['id', 'name', 'created'],
-  ['u-1', 'Ann', at(1, 0)],
-  ['u-2', 'Ben', at(1, 1)],
-  ['u-3', 'Cem', at(1, 2)],
-];
-const ROOMS: readonly SheetCell[][] = [
-  ['id', 'name', 'type', 'owner'],
-  ['r-1', 'Sales', 'private', 'u-1'],
-  ['r-2', 'Help', 'public', 'u-2'],
-];
-const MESSAGES: readonly SheetCell[][] = [
-  ['id', 'room_id', 'sender_id', 'sent_at', 'text'],
-  ...Array.from({ length: 12 }, (_, n): SheetCell[] => [
-    `m-${n}`,
-    `r-${1 + (n % 2)}`,
-    `u-${1 + (n % 3)}`,
-    at(2, n),
-    `line one of ${n}\nline two, "said"`,
-  ]),
-];
-
-const BOOK = workbookOf([
-  { name: 'users', rows: USERS },
-  { name: 'notes', isHidden: true, rows: [['id'], ['x']] },
-  { name: 'rooms', rows: ROOMS },
-  { name: 'messages', rows: MESSAGES },
-]);
 
 test('each sheet of the workbooks of a folder is a table, and files of later days are taken', async () => {
   const books = Object.fromEntries(
