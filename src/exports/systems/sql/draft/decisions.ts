@@ -10,7 +10,7 @@ const NONE = 'false';
 const ALL = 'all';
 const COLUMNS_MAX = 12;
 /** At most so many choices are named. */
-export const CHOICES_MAX = 8;
+const CHOICES_MAX = 8;
 
 export type ShapeAnswers = ReadonlyMap<string, string>;
 type Choice = ShapeQuestion['choices'][number];
@@ -108,6 +108,18 @@ export class Decisions {
       return names.every((name) => columns.includes(name)) ? undefined : 'not a column of this table';
     };
     return this.decide(role, field, { ...wanted, check });
+  }
+
+  /** Asks for everything that has to be said, with the columns of the tables that there are. */
+  askAll(): void {
+    const choices = this.all.map((facts) => tableChoice(facts));
+    for (const field of ['id', 'conversation', 'sender', 'text', 'time'])
+      this.decide('messages', field, { text: `which column of it is the ${field}?`, choices: [] });
+    for (const role of ['users', 'conversations', 'participants'] as const)
+      this.table(role, { text: `which table has the ${role}?`, choices, isOptional: true });
+    this.remarks['messages'] = this.all
+      .slice(0, CHOICES_MAX)
+      .map(({ table }) => `columns of ${table.path}: ${table.columns.join(', ')}`);
   }
 
   /** Asks what columns mean that mark some rows, or have a few words: such rows may not be for everybody. */

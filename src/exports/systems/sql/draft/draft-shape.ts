@@ -3,7 +3,6 @@ import { plainName, type RoleName, usual } from '../shape/usual-names.ts';
 import { usualTypes } from '../shape/usual-values.ts';
 import type { SqlTable } from '../tables/sql-table.ts';
 import {
-  CHOICES_MAX,
   clearOf,
   columnChoice,
   Decisions,
@@ -49,7 +48,7 @@ class Drafting {
   drafted(): ShapeDraft {
     const messages = this.#messagesTable();
     if (messages) this.#around(messages);
-    else this.#unknown();
+    else this.#own.askAll();
     return this.#own.draft;
   }
 
@@ -99,18 +98,6 @@ class Drafting {
     });
   }
 
-  /** Everything that has to be said, with the columns of the tables that there are. */
-  #unknown(): void {
-    const choices = this.#own.all.map((facts) => tableChoice(facts));
-    for (const field of ['id', 'conversation', 'sender', 'text', 'time'])
-      this.#own.decide('messages', field, { text: `which column of it is the ${field}?`, choices: [] });
-    for (const role of ['users', 'conversations', 'participants'] as const)
-      this.#own.table(role, { text: `which table has the ${role}?`, choices, isOptional: true });
-    this.#own.remarks['messages'] = this.#own.all
-      .slice(0, CHOICES_MAX)
-      .map(({ table }) => `columns of ${table.path}: ${table.columns.join(', ')}`);
-  }
-
   #around(messages: TableFacts): void {
     const links = this.#linksOf(messages);
     const targets = [...new Set(links.map(({ target }) => target))];
@@ -118,8 +105,11 @@ class Drafting {
     const rooms = this.#roomsTable(messages, links, targets, users);
     const members = this.#membersTable([messages, users, rooms], users, rooms);
     const used = this.#messageColumns(messages, links, { users, rooms });
-    const keyOf = (target: TableFacts): string | undefined =>
-      links.find((link) => link.target === target && used.includes(link.column.name))?.key;
+    const keyOf = (target: TableFacts): string | undefined => {
+      const own = links.filter((link) => link.target === target);
+      const isOne = new Set(own.map(({ key }) => key)).size === 1;
+      return own.find(({ column }) => isOne || used.includes(column.name))?.key;
+    };
     for (const role of ['users', 'conversations'] as const)
       if (this.#own.isOpen(role))
         for (const field of ['id', 'name'])
@@ -200,8 +190,7 @@ class Drafting {
   }
 
   #joins(table: TableFacts, targets: readonly (TableFacts | undefined)[], isStrong = false): boolean {
-    const links = this.#linksOf(table).filter((link) => link.isStrong || !isStrong);
-    const linked = links.map(({ target }) => target);
+    const linked = this.#linksOf(table).flatMap((link) => (link.isStrong || !isStrong ? link.target : []));
     return targets.every((target) => target !== undefined && linked.includes(target));
   }
 
