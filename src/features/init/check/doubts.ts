@@ -146,7 +146,7 @@ function strangers({ users, groups, people, rooms }: Drafted['relations']): stri
 }
 
 /** Texts whose markup the draft does not convert, files that will have another host. */
-function ofMessages({ table, map }: DraftSource): string[] {
+function ofMessages({ table, map, unused = [] }: DraftSource): string[] {
   if (!table) return [];
   const { text, attachments: files } = map;
   const hasStep = typeof text === 'object' && text !== null && 'as' in text;
@@ -158,12 +158,22 @@ function ofMessages({ table, map }: DraftSource): string[] {
       ? [`${html} texts in ${table.paths[0]} look like HTML and would be shown as they are`]
       : []),
     ...(json > 0 ? [`${json} texts in ${table.paths[0]} look like JSON`] : []),
+    ...table.columns
+      .filter(({ name, values = [] }) => unused.includes(name) && HIDING.test(name) && values.length > 1)
+      .map(
+        ({ name, values = [] }) =>
+          `${name} (${values.join(', ')}) is not used, and may hide or delete messages`,
+      ),
     ...twice(table, map['muid']),
     ...(base === undefined || base === UNANSWERED
       ? []
       : [`the files of messages would be linked under ${String(base)}`]),
   ];
 }
+
+/** Names of columns that may say who sees a row. */
+const HIDING =
+  /stat(?:us|e|ut|o|_?cd)|estado|zustand|flag|visib|sichtbar|audience|hidden|intern|private|confiden|restrict|vertraulich/i;
 
 /** Rows of a conversation that stand in two of its files: the hash of their cells is one key. */
 function twice({ sample, paths }: Table, muid: unknown): string[] {

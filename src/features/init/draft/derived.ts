@@ -112,6 +112,8 @@ function commonName(
   return names.size === 1 ? name : undefined;
 }
 
+const KEYS_MIN = 3;
+
 /**
  * The column with the names of those that `key` identifies: by its name, or because it follows the key and nothing else.
  * @param free columns that may have it
@@ -131,6 +133,8 @@ function nameColumn(table: Table, key: string, hint: HintName, free: readonly st
   if (!own) return undefined;
   const distinct = (name: string): number => new Set(table.sample.map((row) => row[name])).size;
   const keys = distinct(key);
+  // A column follows keys of one row each by chance.
+  if (keys < KEYS_MIN || own.filled < keys * 2) return undefined;
   return columns.find(
     ({ name, longest, filled }) =>
       longest <= 100 &&

@@ -21,7 +21,10 @@ const SYSTEM =
   /^(?:(?:user|member|channel|group|room|chat|system|event|m\.room)[ _.:-]?)?(?:join(?:ed|s)?|left|leave[sd]?|leaving|part(?:ed)?|quit|enter(?:ed)?|exit(?:ed)?|kick(?:ed)?|bann?(?:ed)?|invite[sd]?|add(?:ed)?|remove[sd]?|renamed?|topic|purpose|archive[d]?|create[d]?|system|service|notice|notification|info|membership|pinned|call|beitritt|beigetreten|austritt|verlassen|entr(?:ée|ee|ou|ó)|sorti[ea]?|sa(?:iu|lió|lida)|uni(?:ó|do)|rejoint|quitt(?:é|e)|arriv(?:ée|é|ee|al)|d(?:é|e)part|вошел|вошёл|вышел|вход|выход|entrada|sa[ií]da|salida|entrata|uscita|ingresso|ingreso|加入|退出|離開|参加|退室|입장|퇴장)(?:[ _.:-](?:user|member|channel|group|room|message|msg))?$/i;
 
 /** Columns that say that not everybody in a conversation may see a message, as help desks have them. */
-const INTERNAL = /^(?:is_?)?(?:internal(?:_?note)?|private(?:_?note)?|note|whisper)$/i;
+const INTERNAL =
+  /^(?:is_?)?(?:internal(?:_?note)?|private(?:_?note)?|note|whisper|intern[oe]?|confidential|vertraulich|restricted|hidden|visible_?(?:to|for)|visibility|audience|sichtbar(?:keit)?)$/i;
+
+const SHOWN = /^(?:is_?)?(?:visi|audience|sichtbar)/i;
 
 /** Deleted rows, rows about who came and went, and notes of the staff. */
 export function messageFilters(table: Table, taken: ReadonlySet<string>, known: Known): Filters {
@@ -31,7 +34,8 @@ export function messageFilters(table: Table, taken: ReadonlySet<string>, known: 
   const remarks = [...gone.remarks];
   const used = [...gone.used];
   for (const column of filled.filter(({ name }) => INTERNAL.test(name) && !taken.has(name))) {
-    const open = keptValues(column, table);
+    // Yes means the opposite where a column says who may see a message.
+    const open = SHOWN.test(column.name) ? undefined : keptValues(column, table);
     if (open && column.type !== 'time') {
       where[column.name] = open;
       used.push(column.name);

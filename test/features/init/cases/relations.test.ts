@@ -122,3 +122,22 @@ test('rows with one empty cell more than the header are messages as others', asy
   });
   expect(landing(result)).toMatchObject({ users: '2/2', messages: '2/2' });
 });
+
+test.each([
+  ['status', 'A', 'D'],
+  ['visible_to', 'all', 'staff'],
+  ['visibility', '1', '0'],
+])('a column %s that may hide messages, and that nothing uses, is said', async (column, one, two) => {
+  const { doubts, text } = await initiated({
+    'messages.csv': csv(
+      ['id', 'room', 'author', 'ts', 'body', column],
+      ['m1', 'r1', 'ann', day(1), 'hi', one],
+      ['m2', 'r1', 'ben', day(2), 'ho', two],
+    ),
+  });
+  expect(doubts).toEqual([
+    expect.stringMatching(`^${column} .* is not used, and may hide or delete messages$`),
+  ]);
+  // Nor is it the name of those who wrote.
+  expect(text).not.toContain(`column: ${column}`);
+});
