@@ -40,30 +40,30 @@ const VOCABULARY: Readonly<Record<Concept, string>> = {
   person:
     'user users usr person people member mitglied mitgl benutzer ben nutzer teilnehmer mitarbeiter employee emp konto account utilisateur util usager membre personne participant usuario usu persona miembro participante utilizador membro pessoa utente membri gebruiker lid deelnemer polzovatel uchastnik logon signon ma personal matricule matricola matricula personale compte cuenta conta contas mandant agent colaborador dipendente kurzzeichen legajo pers utenza login',
   author:
-    'author autor auteur autore sender absender abs verfasser writer poster actor from von expediteur emetteur remitente emisor remetente emissor mittente afzender otpravitel',
+    'author autor auteur autore sender absender abs verfasser writer poster actor from von expediteur emetteur remitente emisor remetente emissor mittente afzender otpravitel who wer nadawca gonderen',
   to: 'to an empfaenger empf receiver recipient rcpt destinataire dest destinatario ontvanger poluchatel pour receptor ricevente recep',
-  room: 'room raum raeume channel chan kanal group grp gruppe gruppen conversation conv chat salon salle canal groupe sala grupo stanza gruppo kamer groep komnata rm kanaele canali sale saloni canale',
+  room: 'room raum raeume channel chan kanal group grp gruppe gruppen conversation conv chat salon salle canal groupe sala grupo stanza gruppo kamer groep komnata rm kanaele canali sale saloni canale forum thread topicid pokoj oda',
   message:
     'message messages msg nachricht nachrichten nachr post posts mensaje mensajes mens mensagem mensagens messaggio messaggi bericht soobshchenie',
   id: 'id ids nr num nro number nummer numero numer key schluessel code cod codigo codice kennung guid uuid uid pk fk ref ident identifiant identificador clave chave lfd seq lauf progressivo no',
-  name: 'name nm nom nombre nome naam bez bezeichnung titel title titre titulo titolo label libelle denominazione denominacion designation nominativo',
+  name: 'name nm nom nombre nome naam bez bezeichnung titel title titre titulo titolo label libelle denominazione denominacion designation nominativo nazwa isim ad nachname',
   display:
     'display disp anzeige angezeigter full voll complet complete completo affiche affichage mostrar visible visualizzato exibicao nick nickname pseudo alias spitzname apodo apelido soprannome anz aff affich',
   mail: 'mail email emails courriel correo posta addr adr correio mel electronico eletronico electronique elettronica indirizzo',
-  time: 'time zeit uhrzeit zeitpunkt zeitstempel dt date datum day tag ts tstamp timestamp datetime horodatage heure hora ora orario fecha data stamp tijd vremya jour dia giorno d fec',
+  time: 'time zeit uhrzeit zeitpunkt zeitstempel dt date datum day tag ts tstamp timestamp datetime horodatage heure hora ora orario fecha data stamp tijd vremya jour dia giorno d fec when wann quando czas zaman',
   created:
     'created crea creat create creation erstellt erst erstellung angelegt anlage cree creee creacion creado criado criacao creato creazione registered registriert registration inscrit inscription registro registrado cadastro iscritto registrato opened eroeffnet aangemaakt',
   sent: 'sent gesendet versand versendet envoye envoi enviado envio inviato invio posted written geschrieben verzonden snd send env enviar spedito absende',
-  text: 'text txt body inhalt content contents contenu contenido conteudo contenuto texte texto testo corps cuerpo corpo html plain markdown wortlaut tekst inhoud',
+  text: 'text txt body inhalt content contents contenu contenido conteudo contenuto texte texto testo corps cuerpo corpo html plain markdown wortlaut tekst inhoud said gesagt tresc mesaj',
   type: 'type typ tipo art kind genre sorte klasse visibility sichtbarkeit clase classe genere visibilita visibilite visibilidad visibilidade',
   role: 'role roles rolle rol ruolo papel scope funktion fonction funcion funcao perfil profil ruoli papeis permiso permission funzione profilo',
   joined:
     'joined join beitritt beigetreten seit since rejoint adhesion ingreso unido entrada entrou adesione ingresso toegetreden depuis desde alta entree entrata dal iscrizione entrato entre',
   deleted:
-    'deleted delete loesch geloescht geloscht removed supprime suppr suppression borrado eliminado excluido apagado cancellato eliminato verwijderd exclusao excluida eliminacion eliminazione cancellazione borrada borr supprimee elim canc',
+    'deleted delete loesch geloescht geloscht removed supprime suppr suppression borrado eliminado excluido apagado cancellato eliminato verwijderd exclusao excluida eliminacion eliminazione cancellazione borrada borr supprimee elim canc usunieta usunieto usuniety silindi silinen gel smazano',
   flag: 'flg flag kz kennzeichen is ist est es bool ind indicator isnot fl s',
   parent:
-    'parent reply replyto antwort antwortet thread reponse respuesta resposta risposta responde bezug antwoord antw padre pai genitore repuesta rif risp resp repond risponde respondea',
+    'parent reply replyto antwort antwortet thread reponse respuesta resposta risposta responde bezug antwoord antw padre pai genitore repuesta rif risp resp repond risponde respondea parentid',
   file: 'file attachment attachments attach anhang anhaenge datei fichier piece jointe adjunto archivo anexo arquivo allegato bijlage pfad path url chemin ruta caminho percorso anlagen fichero ficheiro pj allegati adj anx anex documento document documents',
   owner:
     'owner besitzer eigentuemer inhaber ersteller creator proprietaire createur propietario creador dono proprietario criador creatore eigenaar',
@@ -348,6 +348,7 @@ export const HINT_CONCEPTS: Readonly<Record<string, readonly string[]>> = {
   deleted: patterns(
     'deleted flag, deleted, deleted time, message deleted, message deleted flag, message deleted time',
   ),
+  state: [],
   kind: patterns('type, message type'),
   fileUrl: patterns('file, message file'),
   fileName: patterns('file name'),

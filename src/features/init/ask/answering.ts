@@ -62,14 +62,16 @@ async function asked(question: Question, prompt: Prompter, hasBack: boolean): Pr
 export const eachAnswer = (given: Answers): Answers =>
   new Map(
     [...given].flatMap(([id, answer]): [string, string][] => {
-      const pairs = answer.split(',').map((pair) => /^\s*(.*\S)\s*:\s*(\w+)\s*$/.exec(pair));
+      const pairs = answer.split(',').map((pair) => PAIR.exec(pair));
       if (!WORDS_ID.test(id) || pairs.some((pair) => pair === null)) return [[id, answer]];
       return pairs.map((pair) => [`${id}.${pair?.[1]}`, pair?.[2] ?? '']);
     }),
   );
 
-const WORDS_ID =
-  /^(?:groups\.type|members\.scope|(?:members|messages)\.deleted|messages\.(?:receiverType|type|kind))$/;
+const WORDS_ID = /^(?:groups|members|messages)\.\S+$/;
+/** A word and what it means; a format of times has a colon, too. */
+const PAIR =
+  /^\s*(.*\S)\s*:\s*(public|private|password|admin|moderator|participant|user|group|message|event|deleted|kept|text|image|file|audio|video)\s*$/;
 
 /** An answer that cannot be used is an error, not a guess. */
 function checkGiven(questions: readonly Question[], given: Answers): void {

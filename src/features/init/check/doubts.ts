@@ -1,6 +1,7 @@
 import { TimeFormCounter } from '../../../input/columns/time-evidence.ts';
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
 import { slug } from '../../../input/rows/forms/ids.ts';
+import { conceptsIn } from '../../../inspection/words/concepts.ts';
 import { columnOfHint } from '../../../inspection/words/field-names.ts';
 import { UNANSWERED } from '../ask/answering.ts';
 import type { Drafted } from '../draft/draft.ts';
@@ -14,6 +15,8 @@ import type { DraftSource } from '../text/pipeline-text.ts';
 const EXAMPLES = 3;
 /** A column with fewer different values is a detail, and numbers that count the rows are none of them. */
 const MANY_VALUES = 10;
+/** A flag has few values. */
+const FLAG_VALUES = 4;
 /** Share of times that may be out of order: clocks differ by seconds. */
 const AGAINST_SHARE = 0.02;
 /** Share of references that a file does not have; fewer are people who have left. */
@@ -37,6 +40,8 @@ export function doubtsOf(draft: Drafted): string[] {
     ...(sources.messages ?? []).flatMap(ofMessages),
     ...new Set((sources.messages ?? []).flatMap(againstIds)),
     ...new Set(Object.values(sources).flat().flatMap(unusedIn)),
+    ...new Set((sources.messages ?? []).flatMap(flagsIn)),
+    ...(sources.messages ? [] : ['no file of messages was found']),
   ];
 }
 
@@ -207,6 +212,24 @@ function againstIds({ table, map }: DraftSource): string[] {
     ? []
     : [`${falling} times in ${time} of ${table.paths[0]} are earlier than that of the ${id} before`];
 }
+
+/** Columns of a few values that nothing uses: they may say that a message is hidden or deleted. */
+const flagsIn = ({ table, unused = [] }: DraftSource): string[] =>
+  (table?.columns ?? [])
+    .filter(({ name, values = [], type }) => {
+      const isRead = conceptsIn(name).some((key) => /\bread\b/.test(key));
+      return (
+        unused.includes(name) &&
+        !isRead &&
+        type !== 'time' &&
+        values.length > 1 &&
+        values.length <= FLAG_VALUES
+      );
+    })
+    .map(
+      ({ name, values = [] }) =>
+        `nothing uses ${name} (${values.slice(0, EXAMPLES).join(', ')}${values.length > EXAMPLES ? ', …' : ''}): does it hide or delete messages?`,
+    );
 
 /** Columns with many values that nothing uses. */
 function unusedIn({ table, unused: names = [] }: DraftSource): string[] {

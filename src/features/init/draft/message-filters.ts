@@ -1,9 +1,9 @@
 import type { InspectedColumn } from '../../../input/columns/column.ts';
 import type { Conditions, FieldSource, Scalar } from '../../../input/rows/forms/field-source.ts';
-import { columnOfHint } from '../../../inspection/words/field-names.ts';
+import { columnOfHint, isHintedAs } from '../../../inspection/words/field-names.ts';
 import { type Known, rowsText, UNANSWERED } from '../ask/answering.ts';
 import type { Table } from '../files/tables.ts';
-import { isNo, isYes, translatedWord, WORDS_MAX } from '../guess/words.ts';
+import { isNo, isShown, isYes, translatedWord, WORDS_MAX } from '../guess/words.ts';
 import { rowsByValue } from './drafting.ts';
 
 /** Rows of a table that are no messages, and the columns that say so. */
@@ -42,12 +42,18 @@ export function messageFilters(table: Table, taken: ReadonlySet<string>, known: 
       remarks.push(
         `internal notes (${column.name}) are skipped: ${countOf(table, (row) => isGone(row[column.name]))} of the rows that were read`,
       );
-    } else if (!/^note$/i.test(column.name))
-      remarks.push(
-        `? ${column.name} may hide a message from some people, but its values are not yes and no; select the messages with  where`,
-      );
+    }
   }
   const kind = kindColumn(filled, taken);
+  const states = filled
+    .filter(({ name }) => !taken.has(name) && !used.includes(name) && name !== kind?.name)
+    .filter(({ name }) => isHintedAs('state', name) || INTERNAL.test(name))
+    .map((column) => stateFilter(column, table, known));
+  for (const state of states) {
+    Object.assign(where, state.where);
+    remarks.push(...state.remarks);
+    used.push(...state.used);
+  }
   const { system, unclear } = kind ? kindsOf(kind, table, known) : { system: [], unclear: [] };
   if (kind && system.length > 0) {
     where[kind.name] = { not: system.length === 1 ? (system[0] as Scalar) : system };
@@ -56,8 +62,65 @@ export function messageFilters(table: Table, taken: ReadonlySet<string>, known: 
       `no messages of people: ${kind.name} ${system.join(', ')} (${countOf(table, (row) => system.includes(row[kind.name] ?? ''))} of the rows looked at)`,
     );
   }
-  const open = gone.open ?? (kind && unclear.length > 0 ? openWords(kind.name, unclear) : undefined);
+  const [open] = [
+    gone.open,
+    ...states.map((state) => state.open),
+    kind && unclear.length > 0 ? openWords(kind.name, unclear) : undefined,
+  ].filter((each) => each !== undefined);
   return { where, remarks, used, ...(open ? { open } : {}) };
+}
+
+/** Words of columns in which yes means that everybody sees a message, and of those in which it means the opposite. */
+const SHOWING = /approv|visib|shown|publish|active|aktiv|freigegeben|aprob/i;
+const HIDING = /hid|spam|draft|intern|privat|note|whisper/i;
+/** More states are no states. */
+const STATES_MAX = 6;
+
+/** Leaves out rows that their state hides; asks what is not known. */
+function stateFilter({ name, values = [] }: InspectedColumn, table: Table, known: Known): Filters {
+  const field = `messages.${name}`;
+  const flagged = (value: string): boolean | undefined =>
+    isYes(value) || isNo(value)
+      ? HIDING.test(name)
+        ? isNo(value)
+        : SHOWING.test(name)
+          ? isYes(value)
+          : undefined
+      : undefined;
+  const meant = (value: string): boolean | undefined => {
+    const said = known.answers.get(`${field}.${value}`);
+    return said ? said === 'kept' : (flagged(value) ?? isShown(value));
+  };
+  if (values.length === 0 || values.length > STATES_MAX) return { where: {}, remarks: [], used: [] };
+  const counts = rowsByValue(table, name);
+  const unknown = values.filter((value) => (flagged(value) ?? isShown(value)) === undefined);
+  for (const value of unknown) askIfKept(field, { name, value, rows: counts.get(value) }, known);
+  const hidden = values.filter((value) => meant(value) === false);
+  const open = unknown.filter((value) => meant(value) === undefined);
+  return {
+    where: hidden.length > 0 ? { [name]: { not: hidden.length === 1 ? (hidden[0] as Scalar) : hidden } } : {},
+    remarks:
+      hidden.length > 0
+        ? [
+            `hidden rows are skipped: ${name} ${hidden.join(', ')} (${countOf(table, (row) => hidden.includes(row[name] ?? ''))} of the rows looked at)`,
+          ]
+        : [],
+    used: [name],
+    ...(open.length > 0 ? { open: openWords(name, open) } : {}),
+  };
+}
+
+function askIfKept(
+  field: string,
+  { name, value, rows }: { readonly name: string; readonly value: string; readonly rows: number | undefined },
+  { ask }: Known,
+): void {
+  ask({
+    id: `${field}.${value}`,
+    text: `${name}: are rows with ${JSON.stringify(value)}${rowsText(rows)} deleted, or kept?`,
+    choices: [{ value: 'deleted' }, { value: 'kept' }],
+    word: { column: name, field, value, rows },
+  });
 }
 
 /** Times when somebody left a group. */
@@ -93,8 +156,10 @@ function kindColumn(
 ): InspectedColumn | undefined {
   return columnOfHint('kind', filled, ({ name, values = [] }) => {
     const isFew = values.length > 1 && values.length <= WORDS_MAX;
+    const isEvents = systemValues(values).length > 0;
+    const isAsked = name !== 'type' && values.length <= STATES_MAX;
     const hasMessages = name !== 'type' && values.some((value) => isMessageWord(value));
-    return !taken.has(name) && isFew && (hasMessages || systemValues(values).length > 0);
+    return !taken.has(name) && isFew && (hasMessages || isEvents || isAsked);
   });
 }
 
@@ -141,17 +206,12 @@ function keptBySaid(
   field: string,
   { name, values, empty }: InspectedColumn,
   table: Table,
-  { answers, ask }: Known,
+  known: Known,
 ): Conditions[string] | undefined {
+  const { answers } = known;
   if (!values || values.length > WORDS_MAX) return undefined;
   const counts = rowsByValue(table, name);
-  for (const value of values)
-    ask({
-      id: `${field}.${value}`,
-      text: `${name}: are rows with ${JSON.stringify(value)}${rowsText(counts.get(value))} deleted, or kept?`,
-      choices: [{ value: 'deleted' }, { value: 'kept' }],
-      word: { column: name, field, value, rows: counts.get(value) },
-    });
+  for (const value of values) askIfKept(field, { name, value, rows: counts.get(value) }, known);
   const kept = values.filter((value) => answers.get(`${field}.${value}`) === 'kept');
   return unsaid(field, values, answers).length > 0 ? undefined : empty > 0 ? ['', ...kept] : kept;
 }

@@ -103,6 +103,9 @@ function counterEvidence(
   const hasKey = columns.every(
     (column) => column.name !== key || column.filled < FEW_ROWS || isNearlyUnique(column),
   );
+  // Several groups may have one name, but not most of them.
+  const title = columns.find(({ name }) => name === fields.get('name'));
+  const hasTitle = !title || title.filled < FEW_ROWS || title.distinct.count >= title.filled / 2;
   switch (entity) {
     case 'members':
       return has('guid') && has('uid') ? 0 : OBJECTION;
@@ -113,7 +116,7 @@ function counterEvidence(
       if (!has('name') && !hasEmail && !isNamed) return OBJECTION;
       return hasEmail && !has('text') ? 1 : 0;
     case 'groups':
-      if (!hasKey) return OBJECTION;
+      if (!hasKey || !hasTitle) return OBJECTION;
       if (!has('guid') && !has('name')) return OBJECTION;
       return columns.some(({ name, type }) => type === 'json' && MEMBERS.test(name)) ? 1 : 0;
     default:
@@ -204,7 +207,10 @@ export function fieldsByForm(fields: Map<string, string>, columns: readonly Insp
   const [time] = [...times].sort((a, b) => b.filled - a.filled);
   if (!fields.has('sentAt') && time) fields.set('sentAt', time.name);
   const isClock = ({ filled, looks }: InspectedColumn): boolean => looks.clock === filled;
-  const keys = left.filter((column) => column.type === 'id' && isNearlyUnique(column) && !isClock(column));
+  const isFull = ({ filled, empty }: InspectedColumn): boolean => filled >= (filled + empty) * 0.98;
+  const keys = left.filter(
+    (column) => column.type === 'id' && isFull(column) && isNearlyUnique(column) && !isClock(column),
+  );
   if (!fields.has('muid') && keys.length === 1) fields.set('muid', keys[0]?.name as string);
   const [longest] = left.filter(({ type }) => type === 'text').sort((a, b) => b.longest - a.longest);
   if (!fields.has('text') && !fields.has('data') && longest && longest.longest > 40)

@@ -85,10 +85,18 @@ export function propose(
   };
 }
 
+/** A few rows may lack their id. */
+const ID_SHARE = 0.8;
+
 /** The column of each field: by its name, else by what is in it. */
 export function fieldsOf(entity: EntityName, filled: readonly InspectedColumn[]): Map<string, string> {
   const fields = new Map(columnsByField(entity, readableNames(filled), timesIn(filled)));
-  if (entity === 'messages') fieldsByForm(fields, filled);
+  if (entity === 'messages') {
+    const id = filled.find(({ name }) => name === fields.get('muid'));
+    // An id of some rows is that of another message.
+    if (id && id.name !== 'muid' && id.filled < (id.filled + id.empty) * ID_SHARE) fields.delete('muid');
+    fieldsByForm(fields, filled);
+  }
   return fields;
 }
 

@@ -109,3 +109,20 @@ export const isNo = (word: string): boolean => NO.has(word.trim().toLowerCase())
 
 /** True if a word means yes, in one of many languages. */
 export const isYes = (word: string): boolean => YES.has(word.trim().toLowerCase());
+
+const KEPT = new Set(
+  'active aktiv actif activo ativo attivo visible shown public approved published open ok normal sent delivered received read seen new edited posted reply'.split(
+    ' ',
+  ),
+);
+const GONE = new Set(
+  'deleted del removed trashed trash hidden spam rejected draft unapproved internal private note borrado eliminado supprime supprimé excluido cancellato geloescht gelöscht usunieta silindi'.split(
+    ' ',
+  ),
+);
+
+/** The meaning of a word for the state of a message: true if it is shown, false if it is not; undefined if nobody knows. */
+export function isShown(word: string): boolean | undefined {
+  const written = word.trim().toLowerCase();
+  return KEPT.has(written) ? true : GONE.has(written) ? false : undefined;
+}

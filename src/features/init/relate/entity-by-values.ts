@@ -5,7 +5,7 @@ import { isHintedAs, isNamedAs } from '../../../inspection/words/field-names.ts'
 import type { Known } from '../ask/answering.ts';
 import type { Table } from '../files/tables.ts';
 import { SPECIFIED } from '../guess/entity-guess.ts';
-import { bestLink, keyColumns } from './links.ts';
+import { bestLink, hasNumbers, keyColumns } from './links.ts';
 import { tableName } from './message-roles.ts';
 
 /** Share of the values of a column that a table must have as keys to be what the column names. */
@@ -101,8 +101,9 @@ const covers = (values: ValueSet, table: Table, key: string): boolean =>
   values.size > 1 && values.size >= valuesOf(table, key).size * 0.2;
 
 /** Numbers from one on are the keys of many a table: then its name, or that of its key, must say the same. */
-function mayBeChance({ columns, paths }: Table, key: string, entity: EntityName): boolean {
-  if (columns.find(({ name }) => name === key)?.type !== 'integer') return false;
+function mayBeChance(table: Table, key: string, entity: EntityName): boolean {
+  const { paths } = table;
+  if (!hasNumbers(table, key)) return false;
   const word = entity === 'groups' ? /\broom\b/ : /\b(?:person|author)\b/;
   const names = [key, ...paths.map((path) => path.replace(/^.*\//, '').replace(/\..*$/, ''))];
   return !names.some((name) => conceptsIn(name).some((concepts) => word.test(concepts)));

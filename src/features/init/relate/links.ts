@@ -80,3 +80,7 @@ export function dependsOn({ sample }: Table, key: string, column: string): boole
   const exceptions = values.size < 5 ? 0 : Math.max(1, values.size * EXCEPTIONS);
   return values.size > 0 && changed.size <= exceptions;
 }
+
+/** True if a column has small numbers alone, which are the keys of many a table. */
+export const hasNumbers = ({ sample }: Table, column: string): boolean =>
+  sample.every(({ [column]: cell }) => cell === undefined || /^\d{1,7}$/.test(cell));

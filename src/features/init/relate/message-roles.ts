@@ -10,8 +10,8 @@ import type { Known, Question } from '../ask/answering.ts';
 import type { Table } from '../files/tables.ts';
 import { isNearlyUnique } from '../guess/entity-guess.ts';
 import { fieldsOf } from '../guess/proposal.ts';
-import { translatedWord } from '../guess/words.ts';
-import { bestLink, dependsOn, keyColumns, linkTo } from './links.ts';
+import { translatedWord, WORDS_MAX } from '../guess/words.ts';
+import { bestLink, dependsOn, hasNumbers, keyColumns, linkTo } from './links.ts';
 import { channelInPath, constantOfFile, roomAround } from './path-parts.ts';
 
 /** Which columns of a table of messages say who wrote to whom. */
@@ -61,6 +61,8 @@ export function rolesOf(table: Table, owners: Owners, known: Known): MessageRole
   const answer = given('receiver');
   const receiver =
     answer === undefined ? receiverOf(table, filled, fields, owners, known) : saidReceiver(answer);
+  const parent = fields.has('parentMuid') ? undefined : parentIn(table, filled, fields);
+  if (parent !== undefined && !receiver.room.includes(parent)) fields.set('parentMuid', parent);
   const [room] = receiver.room;
   const pairs = receiver.isMixed || receiver.person !== undefined ? undefined : pairsIn(table, room, sender);
   return { table, fields, sender, ...receiver, pairs };
@@ -80,6 +82,25 @@ export function rolesOf(table: Table, owners: Owners, known: Known): MessageRole
     };
     return { ...(said === 'user' ? person : room), ofWhom };
   }
+}
+
+/** The column whose values are ids of other messages, in some rows. */
+function parentIn(
+  table: Table,
+  filled: readonly InspectedColumn[],
+  fields: ReadonlyMap<string, string>,
+): string | undefined {
+  const id = fields.get('muid');
+  const used = new Set(fields.values());
+  return filled.find(
+    ({ name, type, empty }) =>
+      id !== undefined &&
+      !used.has(name) &&
+      empty > 0 &&
+      (type === 'id' || type === 'text') &&
+      !hasNumbers(table, name) &&
+      linkTo(valuesOf(table, name), table, id).share > 0.95,
+  )?.name;
 }
 
 /** The text that stands between the names of two authors in the names of rooms; undefined if it may be anything. */
@@ -116,9 +137,11 @@ function receiverOf(
     free.filter(({ name }) => name !== room),
     (column) => personScore(table, column, sender, owners),
   );
-  const receiverType = fields.get('receiverType');
+  const isRoom = room !== undefined && isHintedAs('room', room);
+  const receiverType = fields.get('receiverType') ?? (isRoom ? undefined : kindOfReceiver(filled));
   const receiver = room ?? person;
   if (receiver !== undefined && receiverType !== undefined) {
+    fields.set('receiverType', receiverType);
     if (namesUsers(table, receiver, receiverType, sender, owners))
       return { room: [receiver], person: receiver, isMixed: true };
     // Conversations of two people have ids of their own, so they are groups like the others.
@@ -130,10 +153,17 @@ function receiverOf(
     return { room: [room], person, isMixed: false };
   if (receiver !== undefined && filledOf(receiver) < (table.rows - table.faulty) * FILLED_SHARE)
     return { room: askedRoom(table, free, known), person: undefined, isMixed: false };
-  if (receiver !== undefined)
-    return isOfUsers(table, receiver, sender, owners)
+  if (receiver !== undefined) {
+    const isUser = isOfUsers(table, receiver, sender, owners);
+    if (
+      (!isUser && isStrangerAmong(table, receiver, owners.groups)) ||
+      (isUser && !areAllPeople(table, receiver, sender, owners))
+    )
+      return { room: askedRoom(table, free, known), person: undefined, isMixed: false };
+    return isUser
       ? { room: [], person: receiver, isMixed: false }
       : { room: [receiver], person: undefined, isMixed: false };
+  }
   const inPath = channelInPath(table, (column) => isOfGroups(table, column, owners));
   const constant = constantOfFile(table, free);
   const [likely] = [
@@ -144,6 +174,36 @@ function receiverOf(
   ].filter((each) => each !== undefined);
   const room1 = likely ?? oneRoom(table, free, known);
   return { room: room1, person: undefined, isMixed: false };
+}
+
+/** True if a file of groups is there, and has none of those that a column names. */
+const isStrangerAmong = (table: Table, name: string, groups: Table | undefined): boolean =>
+  groups?.entity?.certain === true && isStranger(table, { name }, groups);
+
+/** True if most of those that a column names are users, or at least people who write. */
+function areAllPeople(table: Table, name: string, sender: string | undefined, { users }: Owners): boolean {
+  const values = valuesOf(table, name);
+  const senders = sender === undefined ? undefined : table.keys.get(sender);
+  const ofUsers = (users && bestLink(values, users)?.share) ?? 0;
+  const ofSenders = senders ? values.sharedWith(senders).folded / Math.max(1, values.size) : 0;
+  return Math.max(ofUsers, ofSenders) >= PEOPLE_SHARE || users === undefined;
+}
+
+/** Fewer people who are known: the column names something else, too. */
+const PEOPLE_SHARE = 0.8;
+
+/** The column whose words say that some rows are for rooms and others for people. */
+function kindOfReceiver(filled: readonly InspectedColumn[]): string | undefined {
+  return filled.find(({ name, values = [] }) => {
+    if (values.length < 2 || values.length > WORDS_MAX || !isHintedAs('kind', name)) return false;
+    // Public and private are words for rooms, too.
+    const meant = values.map((value) =>
+      /^(?:public|private|open|closed)$/i.test(value)
+        ? undefined
+        : translatedWord('messages', 'receiverType', value),
+    );
+    return meant.includes('user') && meant.includes('group') && !meant.includes(undefined);
+  })?.name;
 }
 
 /** The one group of a file that names none; nothing, and a question, if some column may name groups. */
@@ -207,7 +267,11 @@ function fitOf(table: Table, { name }: InspectedColumn, owner: Table | undefined
 }
 
 /** True if a column has no value that the table has as a key, though its name says that it has. */
-const isStranger = (table: Table, { name }: InspectedColumn, owner: Table | undefined): boolean =>
+const isStranger = (
+  table: Table,
+  { name }: Pick<InspectedColumn, 'name'>,
+  owner: Table | undefined,
+): boolean =>
   owner?.whole === true &&
   owner.files.length > 0 &&
   keyColumns(owner).every((key) => linkTo(valuesOf(table, name), owner, key.name).share < 0.1);
@@ -221,10 +285,19 @@ function roomScore(table: Table, column: InspectedColumn, { users, groups }: Own
   const ofUsers = fitOf(table, column, users);
   return (
     (named ? BY_NAME : 0) +
-    (fit > 0.5 && !isOther(name) && (named || fit >= ofUsers) ? BY_VALUES * fit : 0) -
+    (fit > 0.5 && !isOther(name) && (named || (fit >= ofUsers && !mayBeCode(table, column, groups)))
+      ? BY_VALUES * fit
+      : 0) -
     (named && isStranger(table, column, groups) ? 0.4 : 0)
   );
 }
+
+/** A few small numbers, as of a kind or a priority, are among the keys of any table of rooms. */
+const mayBeCode = (table: Table, { name, distinct }: InspectedColumn, owner: Table | undefined): boolean =>
+  hasNumbers(table, name) && (distinct.count < CODES_MIN || distinct.count < (owner?.rows ?? 0) * 0.8);
+
+/** Fewer different numbers may be codes. */
+const CODES_MIN = 6;
 
 function personScore(
   table: Table,
