@@ -36,7 +36,7 @@ export function namedPaths(
     if (found.size >= isOwn.size && isOwn.isSubsetOf(found))
       if (found.difference(isOwn).isSubsetOf(empty)) return [relativeTo(base, glob)];
   const own = paths.map((path) => relativeTo(base, path)).sort(byNumber);
-  if (own.length < GLOB_FROM && !sameFolders(own)) return own;
+  if (own.length < GLOB_FROM && !sameFolders(own) && !areNumbered(own)) return own;
   const others = all.filter((path) => !isOwn.has(path) && !empty.has(path));
   const globs = globsFor(
     own,
@@ -44,6 +44,10 @@ export function namedPaths(
   );
   return globs && globs.length <= GLOBS_MAX ? globs : own;
 }
+
+/** True if names differ in their numbers alone, such as those of months: more of them will come. */
+const areNumbered = (own: readonly string[]): boolean =>
+  own.length > 1 && new Set(own.map((path) => path.replaceAll(/\d/g, '0'))).size === 1;
 
 /** One glob, or where it would take another file, one for each folder or each beginning of the names. */
 function globsFor(own: readonly string[], others: readonly string[]): string[] | undefined {

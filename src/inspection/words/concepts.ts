@@ -77,7 +77,7 @@ const VOCABULARY: Readonly<Record<Concept, string>> = {
     'active aktiv actif activo ativo attivo zuletzt last dernier ultimo ultima letzter letzte connexion conexion acesso acceso accesso online',
   emoji: 'emoji reaction reaktion reaccion reacao reazione smiley',
   private:
-    'private privat prive privee privado privada privato privata closed geschlossen geheim ferme cerrado cerrada fechado fechada chiuso chiusa',
+    'whisper private privat prive privee privado privada privato privata closed geschlossen geheim ferme cerrado cerrada fechado fechada chiuso chiusa',
   public:
     'public oeffentlich publique publico pubblico pubblica offen open openbaar ouvert ouverte abierto abierta aberto aberta aperto aperta publica publicado',
   by: 'by par por durch door da',
@@ -359,5 +359,7 @@ export const HINT_CONCEPTS: Readonly<Record<string, readonly string[]>> = {
   messageRef: patterns('message id, message'),
   emoji: patterns('emoji'),
   room: patterns('to room id, to room, room id, room, room name'),
-  person: patterns('to id, to person id, to mail, to person mail, to person, to, to name'),
+  person: patterns(
+    'to id, to person id, to mail, to person mail, to person, to, to name, private to, private to person',
+  ),
 };

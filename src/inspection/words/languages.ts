@@ -76,7 +76,7 @@ export type HintName =
 /** Words for each hint, in all languages; compared as `plain` writes them. */
 export const HINTS: Readonly<Record<HintName, string>> = {
   state:
-    'state status messagestatus msgstatus poststatus visibility postvisibility hidden ishidden visible isvisible approved isapproved moderation moderated notetype spam isspam draft zustand stand stat estado estatus statut etat stato stan durum onay',
+    'state status messagestatus msgstatus poststatus visibility postvisibility hidden ishidden visible isvisible visibleto audience approved isapproved moderation moderated notetype spam isspam draft zustand stand stat estado estatus statut etat stato stan durum onay',
   deleted:
     'isdeleted deleted deletedat deleteat isremoved removed removedat istrashed geloescht gelöscht geloeschtam supprime supprimele estsupprime borrado eliminado eliminadoel excluido apagado removido excluidoem 删除 已删除 是否删除 削除 削除済み 削除フラグ 삭제 삭제여부',
   kind: 'kind type subtype event eventtype messagetype msgtype action art typ ereignis genre evenement tipo evento accion acao 类型 消息类型 種類 種別 유형 종류',

@@ -62,16 +62,26 @@ async function asked(question: Question, prompt: Prompter, hasBack: boolean): Pr
 export const eachAnswer = (given: Answers): Answers =>
   new Map(
     [...given].flatMap(([id, answer]): [string, string][] => {
-      const pairs = answer.split(',').map((pair) => PAIR.exec(pair));
-      if (!WORDS_ID.test(id) || pairs.some((pair) => pair === null)) return [[id, answer]];
-      return pairs.map((pair) => [`${id}.${pair?.[1]}`, pair?.[2] ?? '']);
+      const pairs = answer.split(',').map(pairIn);
+      if (!/^(?:groups|members|messages)\.\S/.test(id)) return [[id, answer]];
+      return pairs.every((pair) => pair !== undefined)
+        ? pairs.map(([word, meaning]) => [`${id}.${word}`, meaning])
+        : [[id, answer]];
     }),
   );
 
-const WORDS_ID = /^(?:groups|members|messages)\.\S+$/;
-/** A word and what it means; a format of times has a colon, too. */
-const PAIR =
-  /^\s*(.*\S)\s*:\s*(public|private|password|admin|moderator|participant|user|group|message|event|deleted|kept|text|image|file|audio|video)\s*$/;
+const MEANINGS = new Set(
+  'public private password admin moderator participant user group message event deleted kept text image file audio video'.split(
+    ' ',
+  ),
+);
+
+/** A word and what it means, as `word:meaning`; undefined for other texts, such as a format of times. */
+function pairIn(pair: string): readonly [string, string] | undefined {
+  const at = pair.lastIndexOf(':');
+  const [word, meaning] = [pair.slice(0, Math.max(0, at)).trim(), pair.slice(at + 1).trim()];
+  return word !== '' && MEANINGS.has(meaning) ? [word, meaning] : undefined;
+}
 
 /** An answer that cannot be used is an error, not a guess. */
 function checkGiven(questions: readonly Question[], given: Answers): void {

@@ -150,8 +150,24 @@ function strangers({ users, groups, people, rooms }: Drafted['relations']): stri
   );
 }
 
+/** Events that change messages, in a file whose rows are all alike: their own rows are skipped, and nothing is changed. */
+function changesSkipped(options: DraftSource['options']): string[] {
+  const where = Object.entries((options.find(({ key }) => key === 'where')?.value ?? {}) as object);
+  return where.flatMap(([column, condition]) => {
+    const not = [(condition as { readonly not?: unknown } | null)?.not].flat();
+    const words = not.filter(
+      (word): word is string => typeof word === 'string' && /remov|delet|edit|redact/i.test(word),
+    );
+    return words.length === 0
+      ? []
+      : [
+          `rows with ${column} ${words.join(', ')} are skipped, and the messages that they change stay as they are`,
+        ];
+  });
+}
+
 /** Texts whose markup the draft does not convert, files that will have another host. */
-function ofMessages({ table, map, unused = [] }: DraftSource): string[] {
+function ofMessages({ table, map, options }: DraftSource): string[] {
   if (!table) return [];
   const { text, attachments: files } = map;
   const hasStep = typeof text === 'object' && text !== null && 'as' in text;
@@ -163,22 +179,13 @@ function ofMessages({ table, map, unused = [] }: DraftSource): string[] {
       ? [`${html} texts in ${table.paths[0]} look like HTML and would be shown as they are`]
       : []),
     ...(json > 0 ? [`${json} texts in ${table.paths[0]} look like JSON`] : []),
-    ...table.columns
-      .filter(({ name, values = [] }) => unused.includes(name) && HIDING.test(name) && values.length > 1)
-      .map(
-        ({ name, values = [] }) =>
-          `${name} (${values.join(', ')}) is not used, and may hide or delete messages`,
-      ),
     ...twice(table, map['muid']),
+    ...changesSkipped(options),
     ...(base === undefined || base === UNANSWERED
       ? []
       : [`the files of messages would be linked under ${String(base)}`]),
   ];
 }
-
-/** Names of columns that may say who sees a row. */
-const HIDING =
-  /stat(?:us|e|ut|o|_?cd)|estado|zustand|flag|visib|sichtbar|audience|hidden|intern|private|confiden|restrict|vertraulich/i;
 
 /** Rows of a conversation that stand in two of its files: the hash of their cells is one key. */
 function twice({ sample, paths }: Table, muid: unknown): string[] {
@@ -222,6 +229,7 @@ const flagsIn = ({ table, unused = [] }: DraftSource): string[] =>
         unused.includes(name) &&
         !isRead &&
         type !== 'time' &&
+        type !== 'json' &&
         values.length > 1 &&
         values.length <= FLAG_VALUES
       );

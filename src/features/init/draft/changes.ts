@@ -27,17 +27,21 @@ export function changesOf(table: Table, id: string | undefined, changes: readonl
   for (const change of changes) {
     const kind = rowKindOf(change);
     const ref = id === undefined ? undefined : refersTo(change, table, id);
-    if (kind === undefined || ref === undefined || change.files.length > 1) continue;
-    const text = fieldsOf('messages', change.columns).get('text');
+    if (kind === undefined || ref === undefined) continue;
+    const fields = fieldsOf('messages', change.columns);
+    const text = fields.get('text');
+    const by = fields.get('sentAt');
     const word = kind.change === 'edit' ? 'edited' : 'removed';
     const name = word in join ? `${word}${Object.keys(join).length}` : word;
-    const joined = { path: change.paths[0], on: { [ref]: id }, where: { [kind.column]: kind.value } };
+    const [one] = change.paths;
+    const path = change.paths.length === 1 ? one : change.paths;
+    const joined = { path, on: { [ref]: id }, where: { [kind.column]: kind.value } };
     if (kind.change === 'removal') {
       join[name] = { ...joined, many: 'first' };
       where[`${name}.${ref}`] = { empty: true };
       remarks.push(`messages that ${kind.value} names are skipped`);
     } else if (text !== undefined) {
-      join[name] = { ...joined, many: 'last' };
+      join[name] = { ...joined, many: 'last', ...(by === undefined ? {} : { by }) };
       texts.unshift(`${name}.${text}`);
       remarks.push(`the last ${kind.value} of a message brings its text`);
     }

@@ -1,4 +1,4 @@
-import { columnOfHint } from '../../../inspection/words/field-names.ts';
+import { columnOfHint, isHintedAs, isNamedAs } from '../../../inspection/words/field-names.ts';
 import type { HintName } from '../../../inspection/words/languages.ts';
 import type { Table } from '../files/tables.ts';
 import { dependsOn, EXCEPTIONS } from '../relate/links.ts';
@@ -118,6 +118,10 @@ const KEYS_MIN = 3;
  * The column with the names of those that `key` identifies: by its name, or because it follows the key and nothing else.
  * @param free columns that may have it
  */
+/** True if a column names a room, where people are looked for, or the other way round. */
+const isOfOthers = (name: string, hint: HintName): boolean =>
+  hint === 'room' ? isNamedAs('messages', 'sender', name) : isHintedAs('room', name);
+
 function nameColumn(table: Table, key: string, hint: HintName, free: readonly string[]): string | undefined {
   // What stands in an object around the rows is read only where a field of the messages needs it.
   const columns = table.columns.filter(
@@ -138,6 +142,7 @@ function nameColumn(table: Table, key: string, hint: HintName, free: readonly st
   return columns.find(
     ({ name, longest, filled }) =>
       longest <= 100 &&
+      !isOfOthers(name, hint) &&
       filled >= own.filled * 0.9 &&
       Math.abs(distinct(name) - keys) <= keys * EXCEPTIONS &&
       dependsOn(table, key, name),

@@ -64,6 +64,7 @@ const FITS: Readonly<Record<string, (column: InspectedColumn) => boolean>> = {
   joinedAt: ({ time }) => time !== undefined,
   deliveredAt: ({ time }) => time !== undefined,
   readAt: ({ time }) => time !== undefined,
+  statusMessage: ({ values }) => values === undefined,
   role: ({ looks, filled }) => looks.legalId === filled,
   scope: ({ values = [] }) => values.length > 0 && values.length <= WORDS_MAX,
   isBanned: ({ values }) => values?.every((value) => /^(?:true|false|1|0|yes|no|t|f)$/i.test(value)) === true,

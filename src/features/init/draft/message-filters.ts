@@ -132,6 +132,8 @@ export function goneFilter(entity: 'members' | 'messages', table: Table, known: 
   const filled = table.columns.filter(({ type }) => type !== 'empty');
   const left = entity === 'members' ? filled.find(({ name }) => LEFT.test(name)) : undefined;
   const gone = columnOfHint('deleted', filled) ?? left;
+  const empty = gone ? undefined : columnOfHint('deleted', table.columns, ({ type }) => type === 'empty');
+  if (empty) return { where: { [empty.name]: { empty: true } }, remarks: [], used: [empty.name] };
   const kept = gone && (keptValues(gone, table) ?? keptBySaid(`${entity}.deleted`, gone, table, known));
   if (gone && kept) {
     const count = countOf(table, (row) => isGone(row[gone.name]));
@@ -159,7 +161,8 @@ function kindColumn(
     const isEvents = systemValues(values).length > 0;
     const isAsked = name !== 'type' && values.length <= STATES_MAX;
     const hasMessages = name !== 'type' && values.some((value) => isMessageWord(value));
-    return !taken.has(name) && isFew && (hasMessages || isEvents || isAsked);
+    const isState = isHintedAs('state', name);
+    return !taken.has(name) && !isState && isFew && (hasMessages || isEvents || isAsked);
   });
 }
 

@@ -39,6 +39,11 @@ export function draftMessages(roles: MessageRoles, drafting: MessageDrafting): D
   const [column] = room;
   // Halves read the same file, each row goes to the one that takes it.
   const key = messageKey(roles, drafting.ids);
+  if (roles.isWhisper && person !== undefined && column !== undefined)
+    return [
+      draftOne({ ...roles, person: undefined }, drafting, { where: { [person]: { empty: true } } }, key),
+      draftOne({ ...roles, room: [] }, drafting, { where: { [person]: { empty: false } } }, key),
+    ];
   if (!isMixed && person !== undefined && column !== undefined)
     return [
       draftOne({ ...roles, person: undefined }, drafting, { where: { [column]: { empty: false } } }, key),

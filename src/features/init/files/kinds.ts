@@ -68,5 +68,6 @@ function areDifferent(kinds: readonly Examined[], column: string): boolean {
       ),
   );
   const entities = new Set<EntityName>(kinds.flatMap(({ inspection: { entity } }) => entity?.entity ?? []));
-  return someDiffer(sets) && entities.size > 1;
+  const hasChanges = kinds.some(({ inspection: { kind } }) => kind?.change);
+  return someDiffer(sets) && (entities.size > 1 || (hasChanges && entities.size > 0));
 }

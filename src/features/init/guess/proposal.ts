@@ -163,8 +163,16 @@ function formatOf(
 }
 
 /** The order of day and month in a format with what stands between them, such as `d/M`. */
-const dayOrderOf = (format: string): string =>
-  /[dM]+[^\w]+[dM]+/.exec(format)?.[0].replaceAll(/(.)\1+/g, '$1') ?? '';
+const dayOrderOf = (format: string): string => {
+  const [first, second] = ['d', 'M'].sort((a, b) => format.indexOf(a) - format.indexOf(b)) as [
+    string,
+    string,
+  ];
+  const [from, to] = [format.lastIndexOf(first) + 1, format.indexOf(second)];
+  return format.includes('d') && format.includes('M') && from > 0 && to > from
+    ? first + format.slice(from, to) + second
+    : '';
+};
 
 /** The orders of day and month that some column of a dump proves: one system writes all its days alike. */
 export const provenDayOrders = (columns: readonly InspectedColumn[]): ReadonlySet<string> =>

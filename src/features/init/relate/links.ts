@@ -13,7 +13,7 @@ export type Link = {
 };
 
 /** Columns that can be the key of a table: filled in every row, no value twice, and not known to be something else. */
-export function keyColumns({ columns, rows, faulty, entity }: Table): readonly InspectedColumn[] {
+export function keyColumns({ columns, rows, faulty, entity, files }: Table): readonly InspectedColumn[] {
   const names = columns.map(({ name }) => name);
   const fields = entity ? columnsByField(entity.entity, names, timesIn(columns)) : new Map<string, string>();
   const others = new Set(
@@ -23,13 +23,18 @@ export function keyColumns({ columns, rows, faulty, entity }: Table): readonly I
     (column) =>
       !others.has(column.name) &&
       column.filled > 0 &&
-      (isUnique(column) || rows - faulty === 1) &&
+      (isUnique(column) || rows - faulty === 1 || isUniqueInFiles(files, column.name)) &&
       column.filled >= (rows - faulty) * 0.99 &&
       column.type !== 'time' &&
       column.type !== 'json' &&
       column.longest <= 200,
   );
 }
+
+/** True if a column repeats only from one file to another, as in lists of two years. */
+const isUniqueInFiles = (files: Table['files'], name: string): boolean =>
+  files.length > 1 &&
+  files.every(({ columns }) => columns.every((column) => column.name !== name || isUnique(column)));
 
 /** Fields that are no name of a row. */
 const OTHER_FIELDS = new Set([

@@ -26,6 +26,8 @@ export type MessageRoles = {
   readonly person: string | undefined;
   /** True if `room` and `person` are one column, and another one tells which of them it is. */
   readonly isMixed: boolean;
+  /** True if a row of a room that names a person is for this person alone. */
+  readonly isWhisper?: boolean;
   /** The text between two people who give some rooms their name, such as `ann__ben`; absent if no room is called so. */
   readonly pairs?: string | undefined;
   /** The question whom the column names, if only somebody who knows the system can tell. */
@@ -70,7 +72,7 @@ export function rolesOf(table: Table, owners: Owners, known: Known): MessageRole
   /** A column that somebody named: its values tell whom it names, but small numbers do not. */
   function saidReceiver(name: string) {
     const room = { room: [name], person: undefined, isMixed: false };
-    const person = { room: [], person: name, isMixed: false };
+    const person = { room: [] as readonly string[], person: name, isMixed: false };
     const isUser = isOfUsers(table, name, sender, owners);
     const isSure = name.startsWith('$') || isHintedAs('room', name) || isHintedAs('person', name);
     if (isSure || !isNumber(table, name)) return isUser ? person : room;
@@ -126,13 +128,16 @@ function receiverOf(
   fields: Map<string, string>,
   owners: Owners,
   known: Known,
-): Pick<MessageRoles, 'room' | 'person' | 'isMixed'> {
+): Pick<MessageRoles, 'room' | 'person' | 'isMixed' | 'isWhisper'> {
   const sender = fields.get('sender');
   const taken = new Set(fields.values());
   const free = filled.filter(
     ({ name }) => !taken.has(name) && (name === 'receiver' || mayRefer(table, name)),
   );
-  const room = likeliest(free, (column) => roomScore(table, column, owners));
+  const room = likeliest(
+    free,
+    (column) => roomScore(table, column, owners) + distinctness(table, column, free, owners),
+  );
   const person = likeliest(
     free.filter(({ name }) => name !== room),
     (column) => personScore(table, column, sender, owners),
@@ -151,6 +156,11 @@ function receiverOf(
   const filledOf = (name: string): number => filled.find((each) => each.name === name)?.filled ?? 0;
   if (room !== undefined && person !== undefined && filledOf(room) < table.rows)
     return { room: [room], person, isMixed: false };
+  const isWhisper = person !== undefined && filledOf(person) < table.rows && isHintedAs('person', person);
+  if (room !== undefined && isWhisper && areAllPeople(table, person, sender, owners))
+    return { room: [room], person, isMixed: false, isWhisper };
+  if (room !== undefined && isUnderTeams(table, room, free))
+    return { room: askedRoom(table, free, known), person: undefined, isMixed: false };
   if (receiver !== undefined && filledOf(receiver) < (table.rows - table.faulty) * FILLED_SHARE)
     return { room: askedRoom(table, free, known), person: undefined, isMixed: false };
   if (receiver !== undefined) {
@@ -176,9 +186,32 @@ function receiverOf(
   return { room: room1, person: undefined, isMixed: false };
 }
 
+/** True if rooms are named in teams, and two teams have a room of one name. */
+const isUnderTeams = (table: Table, room: string, free: readonly InspectedColumn[]): boolean =>
+  free.some(
+    ({ name, distinct }) =>
+      TEAM.test(name) &&
+      name !== room &&
+      distinct.count > 1 &&
+      table.sample.length > 0 &&
+      hasSeveral(table, room, name),
+  );
+const TEAM = /^(?:team|server|workspace|guild|category|space|domain|tenant|project)(?:[_ -]?(?:id|name))?$/i;
+
+/** True if a value of one column stands with several values of another one. */
+function hasSeveral({ sample }: Table, key: string, other: string): boolean {
+  const values = new Map<string, string>();
+  return sample.some(({ [key]: at, [other]: value }) => {
+    if (at === undefined || value === undefined) return false;
+    const before = values.get(at);
+    values.set(at, value);
+    return before !== undefined && before !== value;
+  });
+}
+
 /** True if a file of groups is there, and has none of those that a column names. */
 const isStrangerAmong = (table: Table, name: string, groups: Table | undefined): boolean =>
-  groups?.entity?.certain === true && isStranger(table, { name }, groups);
+  groups?.entity?.certain === true && !isHintedAs('room', name) && isStranger(table, { name }, groups);
 
 /** True if most of those that a column names are users, or at least people who write. */
 function areAllPeople(table: Table, name: string, sender: string | undefined, { users }: Owners): boolean {
@@ -190,7 +223,7 @@ function areAllPeople(table: Table, name: string, sender: string | undefined, { 
 }
 
 /** Fewer people who are known: the column names something else, too. */
-const PEOPLE_SHARE = 0.8;
+const PEOPLE_SHARE = 0.5;
 
 /** The column whose words say that some rows are for rooms and others for people. */
 function kindOfReceiver(filled: readonly InspectedColumn[]): string | undefined {
@@ -257,7 +290,7 @@ const BY_VALUES = 3;
 const SCORE_MIN = 1.5;
 
 /** The fit of the values of a column to the keys of a table, 0 to 1: all of them, and of all its rows. */
-function fitOf(table: Table, { name }: InspectedColumn, owner: Table | undefined): number {
+function fitOf(table: Table, { name }: Pick<InspectedColumn, 'name'>, owner: Table | undefined): number {
   const values = owner && valuesOf(table, name);
   const link = values && bestLink(values, owner);
   if (!link) return 0;
@@ -292,12 +325,25 @@ function roomScore(table: Table, column: InspectedColumn, { users, groups }: Own
   );
 }
 
+/** Of several columns that are called rooms, an id is one rather than a name that two rooms may have. */
+function distinctness(
+  table: Table,
+  column: InspectedColumn,
+  free: readonly InspectedColumn[],
+  { groups }: Owners,
+): number {
+  if (!isHintedAs('room', column.name)) return 0;
+  const rooms = free.filter(({ name }) => isHintedAs('room', name) && fitOf(table, { name }, groups) === 0);
+  const isMost = rooms.every(({ distinct }) => distinct.count <= column.distinct.count);
+  return (isMost ? 0.2 : 0) + (column.type === 'text' ? 0 : 0.1);
+}
+
 /** A few small numbers, as of a kind or a priority, are among the keys of any table of rooms. */
 const mayBeCode = (table: Table, { name, distinct }: InspectedColumn, owner: Table | undefined): boolean =>
   hasNumbers(table, name) && (distinct.count < CODES_MIN || distinct.count < (owner?.rows ?? 0) * 0.8);
 
 /** Fewer different numbers may be codes. */
-const CODES_MIN = 6;
+const CODES_MIN = 3;
 
 function personScore(
   table: Table,
@@ -338,7 +384,7 @@ const columnChoice = (column: InspectedColumn): Question['choices'][number] => (
 export const columnCheck =
   ({ columns }: Table) =>
   (answer: string): string | undefined =>
-    answer.startsWith('$') || columns.some(({ name }) => name === answer)
+    /^\$(?:file|dir|path)$/.test(answer) || columns.some(({ name }) => name === answer)
       ? undefined
       : 'not a column of this file';
 

@@ -127,17 +127,17 @@ test.each([
   ['status', 'A', 'D'],
   ['visible_to', 'all', 'staff'],
   ['visibility', '1', '0'],
-])('a column %s that may hide messages, and that nothing uses, is said', async (column, one, two) => {
-  const { doubts, text } = await initiated({
+])('a column %s that may hide messages hides them, or is asked for', async (column, one, two) => {
+  const { questions, text } = await initiated({
     'messages.csv': csv(
       ['id', 'room', 'author', 'ts', 'body', column],
       ['m1', 'r1', 'ann', day(1), 'hi', one],
       ['m2', 'r1', 'ben', day(2), 'ho', two],
     ),
   });
-  expect(doubts).toEqual([
-    expect.stringMatching(`^${column} .* is not used, and may hide or delete messages$`),
-  ]);
+  const ids = [one, two].map((value) => `messages.${column}.${value}`);
+  if (column === 'visibility') expect(text).toContain('where: { visibility: { not: "0" } }');
+  else expect(questions.map(({ id }) => id)).toEqual(column === 'status' ? ids : [ids[0], ids[1]]);
   // Nor is it the name of those who wrote.
   expect(text).not.toContain(`column: ${column}`);
 });
