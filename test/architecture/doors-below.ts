@@ -148,7 +148,7 @@ export const DOORS_BELOW = {
     ],
   },
   inspection: {
-    max: 7,
+    max: 8,
     files: [
       'inspection/json-tables.ts',
       'inspection/trees/globs.ts',
@@ -157,6 +157,7 @@ export const DOORS_BELOW = {
       'inspection/words/concepts.ts',
       'inspection/words/field-names.ts',
       'inspection/words/languages.ts',
+      'inspection/words/values.ts',
     ],
   },
   input: {

@@ -9,7 +9,7 @@ import { recognisedText } from '../guess/entity-guess.ts';
 import { missingFields, sourceOf, unusedColumns } from '../guess/proposal.ts';
 import { WORDS_MAX } from '../guess/words.ts';
 import type { DirectConversations, Identity } from '../relate/identity.ts';
-import { columnCheck, type Owners, tableName } from '../relate/message-roles.ts';
+import { columnCheck, type Owners, tableName } from '../relate/references.ts';
 import type { DraftSource, SourceOption } from '../text/pipeline-text.ts';
 
 /** The facts that all parts of a draft share. */

@@ -1,9 +1,10 @@
 import type { InspectedColumn } from '../../../input/columns/column.ts';
 import type { Conditions, FieldSource, Scalar } from '../../../input/rows/forms/field-source.ts';
 import { columnOfHint, isHintedAs } from '../../../inspection/words/field-names.ts';
+import { isNo, isShown, isYes, translatedWord } from '../../../inspection/words/values.ts';
 import { type Known, rowsText, UNANSWERED } from '../ask/answering.ts';
 import type { Table } from '../files/tables.ts';
-import { isNo, isShown, isYes, translatedWord, WORDS_MAX } from '../guess/words.ts';
+import { WORDS_MAX } from '../guess/words.ts';
 import { rowsByValue } from './drafting.ts';
 
 /** Rows of a table that are no messages, and the columns that say so. */

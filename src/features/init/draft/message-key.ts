@@ -2,7 +2,8 @@ import { ValueSet } from '../../../input/columns/column.ts';
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
 import { pathsInTable, type Table } from '../files/tables.ts';
 import { isUnique } from '../guess/entity-guess.ts';
-import { type MessageRoles, tableName } from '../relate/message-roles.ts';
+import type { MessageRoles } from '../relate/message-roles.ts';
+import { tableName } from '../relate/references.ts';
 import { filesOverlap } from './message-order.ts';
 
 /** The id of the messages of a table. */

@@ -1,8 +1,9 @@
 import type { InspectedColumn, ValueSet } from '../../../input/columns/column.ts';
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
+import { translatedWord } from '../../../inspection/words/values.ts';
 import { UNANSWERED } from '../ask/answering.ts';
 import type { Table } from '../files/tables.ts';
-import { translatedWord, wordSource } from '../guess/words.ts';
+import { wordSource } from '../guess/words.ts';
 import { bestLink } from '../relate/links.ts';
 import type { MessageRoles } from '../relate/message-roles.ts';
 import type { DraftSource, SourceOption } from '../text/pipeline-text.ts';

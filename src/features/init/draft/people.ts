@@ -2,9 +2,10 @@ import { TimeFormCounter } from '../../../input/columns/time-evidence.ts';
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
 import { conceptsIn } from '../../../inspection/words/concepts.ts';
 import { columnsByField, readableNames, timesIn } from '../../../inspection/words/field-names.ts';
+import { isNo, isYes } from '../../../inspection/words/values.ts';
 import { partsOfPath, type Table } from '../files/tables.ts';
 import { isUnique } from '../guess/entity-guess.ts';
-import { isNo, isYes, WORDS_MAX, wordSource } from '../guess/words.ts';
+import { WORDS_MAX, wordSource } from '../guess/words.ts';
 import type { DraftSource } from '../text/pipeline-text.ts';
 import {
   type Draftable,

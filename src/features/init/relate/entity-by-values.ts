@@ -6,7 +6,7 @@ import type { Known } from '../ask/answering.ts';
 import type { Table } from '../files/tables.ts';
 import { SPECIFIED } from '../guess/entity-guess.ts';
 import { bestLink, hasNumbers, keyColumns } from './links.ts';
-import { tableName } from './message-roles.ts';
+import { tableName } from './references.ts';
 
 /** Share of the values of a column that a table must have as keys to be what the column names. */
 const LINKED = 0.8;

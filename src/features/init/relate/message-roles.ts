@@ -1,18 +1,29 @@
-import { type InspectedColumn, masked } from '../../../input/columns/column.ts';
-import {
-  columnsInOrder,
-  isAround,
-  isHintedAs,
-  isNamedAs,
-  isRoomColumn,
-} from '../../../inspection/words/field-names.ts';
+import type { InspectedColumn } from '../../../input/columns/column.ts';
+import { isAround, isHintedAs, isRoomColumn } from '../../../inspection/words/field-names.ts';
+import { translatedWord } from '../../../inspection/words/values.ts';
 import type { Known, Question } from '../ask/answering.ts';
 import type { Table } from '../files/tables.ts';
-import { isNearlyUnique } from '../guess/entity-guess.ts';
 import { fieldsOf } from '../guess/proposal.ts';
-import { translatedWord, WORDS_MAX } from '../guess/words.ts';
-import { bestLink, dependsOn, hasNumbers, keyColumns, linkTo } from './links.ts';
+import { WORDS_MAX } from '../guess/words.ts';
+import { bestLink, hasNumbers, keyColumns, linkTo } from './links.ts';
 import { channelInPath, constantOfFile, roomAround } from './path-parts.ts';
+import {
+  columnCheck,
+  columnChoice,
+  distinctness,
+  isNumber,
+  isOfGroups,
+  isOther,
+  isStranger,
+  likeliest,
+  mayRefer,
+  type Owners,
+  personScore,
+  roomScore,
+  tableName,
+  valuesOf,
+} from './references.ts';
+import { senderOf } from './sender.ts';
 
 /** Which columns of a table of messages say who wrote to whom. */
 export type MessageRoles = {
@@ -33,23 +44,6 @@ export type MessageRoles = {
   /** The question whom the column names, if only somebody who knows the system can tell. */
   readonly ofWhom?: Question;
 };
-
-/** Tables that may tell whom a column names. */
-export type Owners = { readonly users: Table | undefined; readonly groups: Table | undefined };
-
-/** The name of a table in ids of questions. */
-export function tableName({ files: [first] }: Table): string {
-  const file = (first?.path ?? '').replace(/^.*[/\\]/, '').replace(/\..*$/, '');
-  const { sheet, rowsAt, kind } = first ?? {};
-  // Rows of one list are those of their file.
-  const part =
-    sheet ?? kind?.value ?? (rowsAt?.replaceAll(/[^\p{L}\p{N}]/gu, '') === '' ? undefined : rowsAt);
-  return [file, ...(part === undefined ? [] : [part])]
-    .join('-')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/-$/, '');
-}
 
 /** Finds out who writes to whom: by the values that other tables have as keys, by the names of the columns, by the path. */
 export function rolesOf(table: Table, owners: Owners, known: Known): MessageRoles {
@@ -266,128 +260,6 @@ function askedRoom(
   return [];
 }
 
-/** Columns of the messages whose name says that they name nobody. */
-const isOther = (name: string): boolean =>
-  ['type', 'parentMuid', 'attachments', 'readAt'].some((field) => isNamedAs('messages', field, name)) ||
-  (['deleted', 'kind', 'fileUrl', 'fileName', 'fileType', 'authorName', 'emoji'] as const).some((hint) =>
-    isHintedAs(hint, name),
-  );
-
-/** The column with the highest score; undefined if none has enough. */
-function likeliest(
-  columns: readonly InspectedColumn[],
-  scoreOf: (column: InspectedColumn) => number,
-): string | undefined {
-  const [best] = columns
-    .map((column) => ({ name: column.name, score: scoreOf(column) }))
-    .sort((a, b) => b.score - a.score);
-  return best && best.score >= SCORE_MIN ? best.name : undefined;
-}
-
-/** The weight of the name of a column, and of values that are the keys of another table. */
-const BY_NAME = 2;
-const BY_VALUES = 3;
-const SCORE_MIN = 1.5;
-
-/** The fit of the values of a column to the keys of a table, 0 to 1: all of them, and of all its rows. */
-function fitOf(table: Table, { name }: Pick<InspectedColumn, 'name'>, owner: Table | undefined): number {
-  const values = owner && valuesOf(table, name);
-  const link = values && bestLink(values, owner);
-  if (!link) return 0;
-  const { size } = owner.keys.get(link.column) ?? values;
-  // A few small numbers are among the keys of any table that counts its rows.
-  return link.share * (0.6 + 0.4 * Math.min(1, values.size / Math.max(1, size)));
-}
-
-/** True if a column has no value that the table has as a key, though its name says that it has. */
-const isStranger = (
-  table: Table,
-  { name }: Pick<InspectedColumn, 'name'>,
-  owner: Table | undefined,
-): boolean =>
-  owner?.whole === true &&
-  owner.files.length > 0 &&
-  keyColumns(owner).every((key) => linkTo(valuesOf(table, name), owner, key.name).share < 0.1);
-
-function roomScore(table: Table, column: InspectedColumn, { users, groups }: Owners): number {
-  const { name } = column;
-  if (name === 'receiver') return BY_NAME + BY_VALUES;
-  const named =
-    isHintedAs('room', name) || (isNamedAs('messages', 'receiver', name) && !isHintedAs('person', name));
-  const fit = fitOf(table, column, groups);
-  const ofUsers = fitOf(table, column, users);
-  return (
-    (named ? BY_NAME : 0) +
-    (fit > 0.5 && !isOther(name) && (named || (fit >= ofUsers && !mayBeCode(table, column, groups)))
-      ? BY_VALUES * fit
-      : 0) -
-    (named && isStranger(table, column, groups) ? 0.4 : 0)
-  );
-}
-
-/** Of several columns that are called rooms, an id is one rather than a name that two rooms may have. */
-function distinctness(
-  table: Table,
-  column: InspectedColumn,
-  free: readonly InspectedColumn[],
-  { groups }: Owners,
-): number {
-  if (!isHintedAs('room', column.name)) return 0;
-  const rooms = free.filter(({ name }) => isHintedAs('room', name) && fitOf(table, { name }, groups) === 0);
-  const isMost = rooms.every(({ distinct }) => distinct.count <= column.distinct.count);
-  return (isMost ? 0.2 : 0) + (column.type === 'text' ? 0 : 0.1);
-}
-
-/** A few small numbers, as of a kind or a priority, are among the keys of any table of rooms. */
-const mayBeCode = (table: Table, { name, distinct }: InspectedColumn, owner: Table | undefined): boolean =>
-  hasNumbers(table, name) && (distinct.count < CODES_MIN || distinct.count < (owner?.rows ?? 0) * 0.8);
-
-/** Fewer different numbers may be codes. */
-const CODES_MIN = 3;
-
-function personScore(
-  table: Table,
-  column: InspectedColumn,
-  sender: string | undefined,
-  owners: Owners,
-): number {
-  const { name } = column;
-  const named =
-    isHintedAs('person', name) || (isNamedAs('messages', 'receiver', name) && !isHintedAs('room', name));
-  const fit = fitOf(table, column, owners.users);
-  const isText = column.type === 'text' || column.type === 'id';
-  const isLinked = fit > 0.8 && isText && sender !== undefined && !isNamedAs('messages', 'sender', name);
-  return (named ? BY_NAME : 0) + (fit > 0.5 && (named || isLinked) && !isOther(name) ? fit : 0);
-}
-
-/** True if a column of a table of messages may name somebody: it repeats, and is no time, flag, list or address. */
-function mayRefer({ columns, rows }: Table, name: string): boolean {
-  const column = columns.find((each) => each.name === name);
-  if (!column || column.longest > NAME_CHARS) return false;
-  return ['id', 'text', 'integer'].includes(column.type) && (rows < FEW_ROWS || !isNearlyUnique(column));
-}
-
-/** A longer cell names nobody. */
-const NAME_CHARS = 200;
-/** In fewer rows every value may be different. */
-const FEW_ROWS = 20;
-
-const isOfGroups = (table: Table, column: string, { groups }: Owners): boolean =>
-  groups !== undefined && bestLink(valuesOf(table, column), groups) !== undefined;
-
-const columnChoice = (column: InspectedColumn): Question['choices'][number] => ({
-  value: column.name,
-  evidence: evidenceOf(column),
-});
-
-/** Says that an answer is no column of a table. */
-export const columnCheck =
-  ({ columns }: Table) =>
-  (answer: string): string | undefined =>
-    /^\$(?:file|dir|path)$/.test(answer) || columns.some(({ name }) => name === answer)
-      ? undefined
-      : 'not a column of this file';
-
 /** True if the receivers of rows that are for users are users, or at least people who write. */
 function namesUsers(
   table: Table,
@@ -422,94 +294,3 @@ function isOfUsers(
   const senders = sender === undefined ? undefined : table.keys.get(sender);
   return senders !== undefined && values.sharedWith(senders).folded > values.size / 4;
 }
-
-const valuesOf = ({ keys }: Table, column: string) =>
-  keys.get(column) ?? (keys.get('$file') as NonNullable<ReturnType<typeof keys.get>>);
-const isNumber = ({ columns }: Table, column: string): boolean =>
-  columns.find(({ name }) => name === column)?.type === 'integer';
-
-/** The column of the author: by its name and its values, an id before a display name that several people may have. */
-function senderOf(
-  table: Table,
-  filled: readonly InspectedColumn[],
-  fields: ReadonlyMap<string, string>,
-  owners: Owners,
-  { ask }: Known,
-): string | undefined {
-  const used = new Set(fields.values());
-  const isConstant = (name: string): boolean =>
-    table.files.every(
-      ({ columns }) => (columns.find((column) => column.name === name)?.distinct.count ?? 0) <= 1,
-    );
-  if (filled.some(({ name }) => name === 'sender')) return 'sender';
-  const usable = filled.filter(({ name }) => !used.has(name) && mayRefer(table, name));
-  const named = usable.filter(({ name }) => isNamedAs('messages', 'sender', name));
-  const order = [...columnsByPreference(named)];
-  const scored = usable
-    .map((column) => {
-      const { name } = column;
-      const at = order.indexOf(name);
-      const [ofUsers, ofGroups] = [fitOf(table, column, owners.users), fitOf(table, column, owners.groups)];
-      const score =
-        (at === -1 ? 0 : BY_NAME + 0.3 / (at + 1)) +
-        (ofUsers > 0.5 ? BY_VALUES * ofUsers : 0) -
-        (at === -1 && (isHintedAs('room', name) || isHintedAs('person', name) || isOther(name))
-          ? BY_NAME + 1
-          : 0) -
-        (at === -1 && ofGroups >= ofUsers ? BY_VALUES * ofGroups : 0) -
-        (at !== -1 && isStranger(table, column, owners.users) ? 1 : 0) -
-        (isConstant(name) ? 0.5 : 0) +
-        (at === -1 && !isConstant(name) && isFollowed(table, column, usable) ? SCORE_MIN : 0);
-      return { column, score };
-    })
-    .sort((a, b) => b.score - a.score);
-  const [best, second] = scored;
-  const isClear =
-    best !== undefined &&
-    best.score >= SCORE_MIN &&
-    (second === undefined || best.score - second.score >= 0.1);
-  if (isClear) return best.column.name;
-  const maybe = scored.filter(({ score }) => score > -1);
-  if (maybe.length === 0) return undefined;
-  ask({
-    id: `${tableName(table)}.sender`,
-    text: `${table.paths[0]}: which column contains the author of a message?`,
-    choices: maybe.slice(0, 6).map(({ column }) => columnChoice(column)),
-    check: columnCheck(table),
-  });
-  return undefined;
-}
-
-/** True if a column of ids that repeat has another column of names beside it, one for each id. */
-const isFollowed = (table: Table, id: InspectedColumn, others: readonly InspectedColumn[]): boolean =>
-  id.type === 'id' &&
-  id.distinct.count > 1 &&
-  !isNearlyUnique(id) &&
-  others.some(
-    ({ name, type, distinct }) =>
-      name !== id.name &&
-      type === 'text' &&
-      distinct.count >= id.distinct.count * 0.9 &&
-      !isNamedAs('messages', 'text', name) &&
-      dependsOn(table, id.name, name),
-  );
-
-/** Columns that may all name the author: ids with more different values first, then those with the more usual names. */
-function columnsByPreference(named: readonly InspectedColumn[]): readonly string[] {
-  const byName = columnsInOrder(
-    'messages',
-    'sender',
-    named.map(({ name }) => name),
-  );
-  const isId = ({ type, looks, filled }: InspectedColumn): boolean =>
-    type === 'id' || type === 'integer' || looks.email > filled / 2;
-  const weight = (column: InspectedColumn): number =>
-    (isId(column) ? 1 : 0) + (named.every(({ distinct }) => distinct.count <= column.distinct.count) ? 1 : 0);
-  return [...named]
-    .sort((a, b) => weight(b) - weight(a) || byName.indexOf(a.name) - byName.indexOf(b.name))
-    .map(({ name }) => name);
-}
-
-/** Describes the look of a column, without its content. */
-const evidenceOf = ({ distinct, filled, samples }: InspectedColumn): string =>
-  `${distinct.count} different values in ${filled}, such as ${masked(samples[0] ?? '')}`;
