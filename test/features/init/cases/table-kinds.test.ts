@@ -1,3 +1,4 @@
+import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
 import { csv, day, initiated, landing } from '../initiated.ts';
 
@@ -172,4 +173,30 @@ describe('members who are gone', () => {
     });
     expect(doubts).toEqual(['1 of the users are deleted, by deleted, and would be imported']);
   });
+});
+
+test('names in windows-1250 are read as such, and shown because the encoding is a guess', async () => {
+  const login = ['l0,Michał', 'l1,Zofia Dąbrowska', 'l2,Tomasz Woźniak', 'l3,Łukasz'];
+  const result = await initiated({
+    'users.csv': iconv.encode(`login,name\n${login.join('\n')}\n`, 'windows-1250'),
+    'messages.csv': csv(
+      ['id', 'sender', 'room', 'text', 'sent'],
+      ...login.map((_, n) => [n, `l${n}`, 'r', `text number ${n}`, day(n + 1)]),
+    ),
+  });
+  expect(result.text).toContain('encoding: windows-1250');
+  expect(landing(result)['users']).toBe('4/4');
+  expect(result.doubts).toEqual([]);
+});
+
+test('a guessed encoding in which a name has another letter is a doubt', async () => {
+  const result = await initiated({
+    'users.csv': iconv.encode('login,name\nl0,Jan Dvořák\nl1,Petr Němec\n', 'windows-1250'),
+    'messages.csv': csv(
+      ['id', 'sender', 'room', 'text', 'sent'],
+      [1, 'l0', 'r', 'hello you', day(1)],
+      [2, 'l1', 'r', 'hello too', day(2)],
+    ),
+  });
+  expect(result.doubts.join()).toMatch(/users\.csv: guessed encoding windows-1252: check names such as Dvo/);
 });
