@@ -200,3 +200,16 @@ test('a guessed encoding in which a name has another letter is a doubt', async (
   });
   expect(result.doubts.join()).toMatch(/users\.csv: guessed encoding windows-1252: check names such as Dvo/);
 });
+
+test('texts in BBCode are texts', async () => {
+  const result = await initiated({
+    'users.csv': csv(['id', 'name'], ['u1', 'Ann'], ['u2', 'Ben']),
+    'messages.csv': csv(
+      ['id', 'sender', 'room', 'text', 'sent'],
+      [1, 'u1', 'r', '[b]hello you[/b]', day(1)],
+      [2, 'u2', 'r', '[b]hello too[/b]', day(2)],
+    ),
+  });
+  expect(result.text).not.toContain('text: null');
+  expect(landing(result)['messages']).toBe('2/2');
+});
