@@ -29,6 +29,12 @@ export const notOf = (values: readonly string[]): object => ({
   not: values.length === 1 ? values[0] : values,
 });
 
+/** The rows of a table that others are joined with. */
+export const joinedRows = ({ paths: [path], files: [first] }: Table): object => ({
+  path,
+  ...(first?.rowsAt === undefined ? {} : { rows: first.rowsAt }),
+});
+
 /** A map that is being made, and what is said about it. */
 export type Draftable = {
   readonly map: Record<string, FieldSource | null>;
