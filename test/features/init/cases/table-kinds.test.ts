@@ -1,5 +1,9 @@
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
+import { runHere } from '../../../support/command-here.ts';
 import { csv, day, initiated, landing } from '../initiated.ts';
 
 /** What the rows of a file are: the values say it, then the names, then somebody who is asked. */
@@ -115,10 +119,21 @@ describe('a table that nothing decides', () => {
     expect(landing(result)).toMatchObject({ users: '3/3', messages: '2/2' });
   });
 
-  test('an answer that is of no question is said', async () => {
-    const { doubts, questions } = await initiated(files, '--answer', 't_kst.entity=none');
-    expect(doubts).toContain('--answer t_kst.entity=none is of no question');
-    expect(questions).toHaveLength(1);
+  test('is found whatever the case of its id', async () => {
+    const { questions, leftOut } = await initiated(files, '--answer', 'T-KST.Entity=none');
+    expect([questions, leftOut.length]).toEqual([[], 1]);
+  });
+
+  test('of no question is refused, and the most similar question is named first', async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
+    for (const [name, content] of Object.entries(files)) await writeFile(join(folder.path, name), content);
+    const refused = await runHere(['init', folder.path, '--yes', '--answer', 't_kst.entity=none']);
+    expect(refused.exitCode).toBe(2);
+    expect(refused.stderr).toContain('--answer t_kst.entity=none is of no question');
+    expect(refused.stderr).toContain('use one of t-kst.entity, ');
+    // A column that the names tell may be another one all the same.
+    const { text } = await initiated(files, '--answer', 'messages.receiver=user_id');
+    expect(text).toContain('receiver: user_id');
   });
 });
 
