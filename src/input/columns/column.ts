@@ -193,7 +193,7 @@ const forms = {
   boolean: /^(?:true|false|yes|no)$/i,
   url: /^https?:\/\/\S+$/i,
   /** The beginning of an object or a list: `[b]` begins a text. */
-  json: /^\s*(?:\[\s*){0,9}(?:\[\s*(?:[\]"]|-?\d[\d.]{0,20}\s*[\],]|true|false|null)|\{\s*["}])/,
+  json: /^\s*\[[\s[]*(?:\{\s*["}]|[\]"]|-?\d+(?:\.\d+)?\s*[\],]|true|false|null)|^\s*\{\s*["}]/,
   id: /^[\w@.:#+/=-]{1,255}$/,
 } as const;
 type ValueForm = keyof typeof forms;

@@ -83,7 +83,7 @@ const CANDIDATES: readonly Candidate[] = [
  * letter of another encoding.
  */
 const IN_LATIN =
-  /(?!\p{ASCII})(?:\p{Ll}|(?<!\p{Ll})\p{Lu}(?=\p{L})|[€‘’“”„‚–—…•™«»°§´·©®‰†\u00a0]|(?<!\p{L})[¹²³¼½¾±¶£¥¢×÷](?!\p{L})|(?<=(?<!\p{L})[kcdm]?m)[²³]|(?<=[\dnN])[ªº]|(?<!\p{L})¡|(?<!\p{L})¿(?=[^?\n]{0,200}\?))/gu;
+  /(?!\p{ASCII})(?:\p{Ll}|(?<!\p{Ll})\p{Lu}(?=\p{L})|[€‘’“”„‚–—…•™«»°§´·©®‰†\u00a0]|(?<!\p{L})[¹²³¼½¾±¶£¥¢×÷](?!\p{L})|(?<=(?<!\p{L})[kcdm]?m)[²³]|(?<=[\dnN])[ªº]|(?<!\p{L})[¿¡])/gu;
 /** In the order of preference where two read a file equally well. */
 const LATIN: readonly Candidate[] = ['windows-1252', 'windows-1250', 'iso-8859-2'].map((encoding) => ({
   encoding,
@@ -146,7 +146,9 @@ function evidenceFor(sample: Buffer, { encoding, script, shareMin, runs }: Candi
   // The end of the sample may have split a character.
   const broken = beyond.filter((char) => char === '\ufffd').length;
   if (beyond.length === 0 || broken > (beyond.length > 20 ? 1 : 0)) return undefined;
-  const fitting = text.match(script) ?? [];
+  // Every question that begins with one ends with another one.
+  const areQuestions = text.split('¿').length <= text.split('?').length;
+  const fitting = (text.match(script) ?? []).filter((char) => char !== '¿' || areQuestions);
   const share = fitting.length / beyond.length;
   if (share < shareMin) return undefined;
   const neighbours = (text.match(/(?<=[^\p{ASCII}])[^\p{ASCII}]/gu) ?? []).length;
