@@ -14,6 +14,15 @@ export function nearest(name: string, candidates: readonly string[]): string | u
   return best?.candidate;
 }
 
+/** Names with the most similar ones first. */
+export const byNearness = (name: string, candidates: readonly string[]): string[] =>
+  candidates
+    .map((candidate) => ({ candidate, edits: distance(cutName(name), cutName(candidate)) }))
+    .sort((a, b) => a.edits - b.edits)
+    .map(({ candidate }) => candidate);
+
+const cutName = (name: string): string => name.slice(0, CHARS_MAX).toLowerCase();
+
 /** The end of a sentence about a name that nothing has: the candidate that it most likely means, or else another text. */
 export function didYouMean(name: string, candidates: readonly string[], otherwise?: string): string {
   const meant = nearest(name, candidates);

@@ -18,14 +18,7 @@ import {
 import { realFiles } from '../../system/files.ts';
 import type { CommandContext, Stderr, Stdout } from '../../terminal/context.ts';
 import { cut, fromHere, grouped, printable, printableJson } from '../../terminal/printable.ts';
-import {
-  type Answers,
-  answered,
-  eachAnswer,
-  type Question,
-  questionLines,
-  ReadAnswers,
-} from './ask/answering.ts';
+import { type Answers, answered, eachAnswer, fitted, type Question, questionLines } from './ask/answering.ts';
 import { doubtsOf } from './check/doubts.ts';
 import { type Drafted, draftSources } from './draft/draft.ts';
 import {
@@ -111,22 +104,24 @@ export async function init(options: InitOptions, context: CommandContext): Promi
   const tables = tablesOf(found, dirname(file));
   const named = new Set(Object.keys(options.files));
   const drafted = (answers: Answers): Drafted => draftSources(tables, answers, named);
-  const given = new Map([
-    ...eachAnswer(options.answers),
-    ...(options.zone === undefined ? [] : [['zone', options.zone] as const]),
-  ]);
+  const questionsOf = (some: Answers) => drafted(some).questions;
+  const given = await fitted(
+    questionsOf,
+    new Map([
+      ...eachAnswer(options.answers),
+      ...(options.zone === undefined ? [] : [['zone', options.zone] as const]),
+    ]),
+    context,
+  );
   const first = drafted(given);
   if (Object.keys(first.sources).length === 0 && first.questions.length === 0)
     throw (isTables ? undefined : await unsupported(folder, context)) ?? nothingFound(folder, []);
   if (!context.quiet) context.err(foundLines(first, [...found.leftOut, ...first.leftOut]));
-  const answers = new ReadAnswers(
-    await answered((some) => drafted(some).questions, { yes: options.yes, given }, context),
-  );
+  const answers = await answered(questionsOf, { yes: options.yes, given }, context);
   const draft = drafted(answers);
   if (Object.keys(draft.sources).length === 0) throw nothingFound(folder, draft.questions);
-  const unread = answers.unread.map((id) => `--answer ${id}=${answers.get(id)} is of no question`);
   const taken = [...answers].filter(([id]) => options.yes && !given.has(id));
-  const doubts = [...doubtsOf(draft), ...unread, ...likelyText(taken)];
+  const doubts = [...doubtsOf(draft), ...likelyText(taken)];
   const old = oldMessagesIn(draft.chosen.of.get('messages') ?? [], before);
   const text = pipelineText({
     name,

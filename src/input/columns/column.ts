@@ -192,7 +192,8 @@ const forms = {
   integer: /^-?\d+$/,
   boolean: /^(?:true|false|yes|no)$/i,
   url: /^https?:\/\/\S+$/i,
-  json: /^\s*[[{][\s\S]*[\]}]\s*$/,
+  /** The beginning of an object or a list: `[b]` begins a text. */
+  json: /^\s*\[[\s[]*(?:\{\s*["}]|[\]"]|-?\d+(?:\.\d+)?\s*[\],]|true|false|null)|^\s*\{\s*["}]/,
   id: /^[\w@.:#+/=-]{1,255}$/,
 } as const;
 type ValueForm = keyof typeof forms;
@@ -262,8 +263,7 @@ export class ColumnCounter {
       if (looks[look].test(cell.length > LOOK_CHARS ? cell.slice(0, LOOK_CHARS) : cell))
         this.#looks[look] += 1;
     if (cell.length > FORM_CHARS) {
-      const opens = cell[0] === '{' || cell[0] === '[';
-      if (opens) this.#met.json += 1;
+      if (forms.json.test(cell.slice(0, LOOK_CHARS))) this.#met.json += 1;
       return;
     }
     if (cell.length < 40) this.#times.add(cell);
@@ -273,7 +273,7 @@ export class ColumnCounter {
       else if (forms.boolean.test(cell)) this.#met.boolean += 1;
     }
     if (cell.charCodeAt(0) === 0x68 && forms.url.test(cell)) this.#met.url += 1;
-    else if (forms.json.test(cell)) this.#met.json += 1;
+    else if (forms.json.test(cell) && /[\]}]/.test(cell.trimEnd().slice(-1))) this.#met.json += 1;
   }
 
   /** @param rows number of rows, with or without this column */

@@ -35,6 +35,39 @@ describe('JSON documents and archives', () => {
     expect(landing(result)).toMatchObject({ users: '3/3', groups: '4/4', messages: '8/8' });
   });
 
+  test('conversations of two people inside a document are joined with its rows', async () => {
+    const room = (id: string, kind: string, people: readonly string[], first: number) => ({
+      room_id: id,
+      title: `Room ${id}`,
+      kind,
+      participants: people.map((user_id) => ({ user_id })),
+      messages: people.map((sender, n) => ({
+        message_id: `m${first + n}`,
+        sender,
+        sent_at: day(first + n),
+        text: `text ${first + n}`,
+      })),
+    });
+    const people = ['u1', 'u2', 'u3'];
+    const result = await initiated(
+      {
+        'd.json': JSON.stringify({
+          users: people.map((id) => ({ id, name: `User ${id}` })),
+          rooms: [
+            room('r1', 'private', people, 1),
+            room('r2', 'dm', ['u1', 'u2'], 4),
+            room('r3', 'private', people, 6),
+          ],
+        }),
+      },
+      '--answer',
+      'd-rooms-participants.guid=^.room_id',
+    );
+    expect(result.text).toContain('c: { path: d.json, rows: "$.rooms[*]", on: { room_id: "^.room_id" } }');
+    expect(result.text).toContain('p: { path: d.json, rows: "$.rooms[*].participants[*]"');
+    expect(landing(result)).toMatchObject({ users: '3/3', groups: '2/3', messages: '8/8' });
+  });
+
   test('a zip archive is entered like a folder', async () => {
     const line = (n: number): string =>
       JSON.stringify([{ user: `U${n}`, ts: `171000000${n}.5`, text: `hello <@U1> ${n}` }]);

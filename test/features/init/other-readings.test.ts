@@ -38,6 +38,22 @@ test('CSV files of tables of a chat are rehearsed as system: sql too, and both c
   expect(shown.stdout).toContain('may be an export of SQL (CSV files of tables)');
 });
 
+test('a reading in which fewer rows would be imported is not offered', async () => {
+  const result = await initiated(
+    {
+      'users.csv': csv(['PersNr', 'Nachname'], ...[1, 2, 3].map((n) => [n, `User ${n}`])),
+      'messages.csv': csv(
+        ['id', 'sender', 'room', 'text', 'sent'],
+        ...[1, 2, 3].map((n) => [n, n, 'r', `text number ${n}`, day(n)]),
+      ),
+    },
+    '--zone',
+    'UTC',
+  );
+  expect(result.dryRun['messages']).toMatchObject({ read: 3, lands: 3 });
+  expect(result).not.toHaveProperty('others');
+});
+
 test('tables that are no tables of a chat are read in one way', async () => {
   const result = await initiated({ 'users.csv': csv(['uid', 'name'], ['ann', 'Ann']) });
   expect(result).not.toHaveProperty('others');

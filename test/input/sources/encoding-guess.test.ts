@@ -1,6 +1,10 @@
 import iconv from 'iconv-lite';
 import { expect, test } from 'vitest';
-import { guessEncoding, unmarkedUtf16 } from '../../../src/input/sources/bytes/encoding-guess.ts';
+import {
+  guessEncoding,
+  isDoubtfulGuess,
+  unmarkedUtf16,
+} from '../../../src/input/sources/bytes/encoding-guess.ts';
 import { csv } from '../../../src/input/sources/csv/csv.ts';
 import { rowsIn } from './read-rows.ts';
 
@@ -22,6 +26,29 @@ test.each([
   const found = guessEncoding(iconv.encode(text, encoding));
   expect(found?.encoding).toBe(encoding);
   expect(found?.evidence).toMatch(/\d/);
+});
+
+test.each([
+  [
+    'windows-1250',
+    'login,name\nl0,Michał Wiśniewski\nl1,Zofia Dąbrowska\nl2,Tomasz Woźniak\nl3,Łukasz Nowak\n',
+  ],
+  ['windows-1250', 'id,text\n1,Żółć\n2,święta\n3,dziękuję\n4,proszę\n5,źle\n6,łóżko\n'],
+  ['iso-8859-2', 'login,name\nl0,Michał Wiśniewski\nl1,Zofia Dąbrowska\nl2,Tomasz Woźniak\n'],
+  ['windows-1252', 'id,text\n1,¿como estas?\n2,hola ¿quien eres?\n3,¡Hola!\n4,mañana\n'],
+  ['windows-1252', 'id,text\n1,30 m³ für Müller\n2,½ Stunde später\n3,£50 for café\n'],
+])('%s is told by letters, a symbol in the midst of a word is none', (encoding, text) => {
+  expect(guessEncoding(iconv.encode(text, encoding))?.encoding).toBe(encoding);
+});
+
+test('a guess is doubtful if some characters make no sense, or make another one elsewhere', () => {
+  const doubtful = (text: string, encoding: string) => {
+    const guess = guessEncoding(iconv.encode(text, encoding));
+    return [guess?.encoding, guess && isDoubtfulGuess(guess)];
+  };
+  expect(doubtful(german, 'windows-1252')).toEqual(['windows-1252', false]);
+  expect(doubtful('a,Dvořák\nb,Němec\n', 'windows-1250')).toEqual(['windows-1252', true]);
+  expect(doubtful(`${german}x,a±b\n`, 'windows-1252')[1]).toBe(true);
 });
 
 test('bytes that make no sense in any encoding get no guess', () => {

@@ -1,3 +1,4 @@
+import { byNearness } from '../../../errors/nearest.ts';
 import { RunError, usageError } from '../../../errors/run-error.ts';
 import type { Questions } from '../../../terminal/context.ts';
 import { cut, printable } from '../../../terminal/printable.ts';
@@ -130,19 +131,55 @@ export type Question = {
 /** Answers by the id of their question. An empty text means: decide later. */
 export type Answers = ReadonlyMap<string, string>;
 
-/** Answers that remember which of them somebody has looked for. */
-export class ReadAnswers extends Map<string, string> {
-  readonly #looked = new Set<string>();
+/** Answers that remember which ids somebody has looked for. */
+class ReadAnswers extends Map<string, string> {
+  readonly looked: Set<string>;
+
+  constructor(answers: Answers, looked: Set<string>) {
+    super();
+    for (const [id, answer] of answers) this.set(id, answer);
+    this.looked = looked;
+  }
 
   override get(id: string): string | undefined {
-    this.#looked.add(id);
+    this.looked.add(id);
     return super.get(id);
   }
 
-  /** The answers that fit no question. */
-  get unread(): readonly string[] {
-    return [...this.keys()].filter((id) => !this.#looked.has(id) && id !== 'zone');
+  override has(id: string): boolean {
+    this.looked.add(id);
+    return super.has(id);
   }
+}
+
+const IDS_SHOWN = 6;
+
+/**
+ * The given answers under the ids that a draft looks for, whatever their case; the likely answers to the other questions
+ * may raise some of these.
+ * @throws RunError `USAGE.INVALID` if an answer does not fit its question, or is of none
+ */
+export async function fitted(
+  questionsOf: (answers: Answers) => readonly Question[],
+  given: Answers,
+  context: Questions,
+): Promise<Answers> {
+  const ids = new Set(['zone']);
+  for (let before = -1; [...given.keys()].some((id) => !ids.has(id)) && before < ids.size; ) {
+    before = ids.size;
+    await answered((some) => questionsOf(new ReadAnswers(some, ids)), { yes: true, given }, context);
+    const known = new Map([...ids].map((id) => [id.toLowerCase(), id]));
+    given = new Map(
+      [...given].map(([id, answer]) => [ids.has(id) ? id : (known.get(id.toLowerCase()) ?? id), answer]),
+    );
+  }
+  const unread = [...given].find(([id]) => !ids.has(id));
+  if (!unread) return given;
+  const near = byNearness(unread[0], [...ids]);
+  const more = near.length - IDS_SHOWN;
+  throw usageError(`--answer ${unread.join('=')} is of no question`, {
+    hint: `use one of ${near.slice(0, IDS_SHOWN).join(', ')}${more > 0 ? ` and ${more} more` : ''}`,
+  });
 }
 
 /** The facts that are known besides the files. */

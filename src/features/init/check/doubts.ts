@@ -1,6 +1,7 @@
 import { TimeFormCounter } from '../../../input/columns/time-evidence.ts';
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
 import { slug } from '../../../input/rows/forms/ids.ts';
+import { isDoubtfulGuess } from '../../../input/sources/bytes/encoding-guess.ts';
 import { conceptsIn } from '../../../inspection/words/concepts.ts';
 import { columnOfHint } from '../../../inspection/words/field-names.ts';
 import { UNANSWERED } from '../ask/answering.ts';
@@ -30,6 +31,7 @@ const UNKNOWN_SHARE = 0.05;
 export function doubtsOf(draft: Drafted): string[] {
   const { sources, relations } = draft;
   return [
+    ...new Set(Object.values(sources).flat().flatMap(encodingOf)),
     ...joined('users', relations.users, relations.people),
     ...joined('groups', relations.groups, relations.rooms),
     ...(sources.groups ?? []).flatMap(openGroups),
@@ -43,6 +45,20 @@ export function doubtsOf(draft: Drafted): string[] {
     ...new Set((sources.messages ?? []).flatMap(flagsIn)),
     ...(sources.messages ? [] : ['no file of messages was found']),
   ];
+}
+
+/** Files whose encoding may be another one: names show it. */
+function encodingOf({ table }: DraftSource): string[] {
+  const encoding = table?.files[0]?.encoding;
+  if (encoding?.how !== 'guess' || !isDoubtfulGuess(encoding)) return [];
+  const cells = table?.sample.flatMap((row) =>
+    Object.values(row).filter((cell) => /[^\p{ASCII}]/u.test(cell ?? '')),
+  );
+  const words = cells?.flatMap(
+    (cell) => cell?.split(/[\s,;]+/).filter((word) => /[^\p{ASCII}]/u.test(word)) ?? [],
+  );
+  const examples = [...new Set(words)].slice(0, EXAMPLES).join(', ');
+  return [`${table?.paths[0]}: guessed encoding ${encoding.value}: check names such as ${examples}`];
 }
 
 /** Fields that name a person, or a row that others refer to. */

@@ -29,6 +29,12 @@ export const notOf = (values: readonly string[]): object => ({
   not: values.length === 1 ? values[0] : values,
 });
 
+/** The rows of a table that others are joined with. */
+export const joinedRows = ({ paths: [path], files: [first] }: Table): object => ({
+  path,
+  ...(first?.rowsAt === undefined ? {} : { rows: first.rowsAt }),
+});
+
 /** A map that is being made, and what is said about it. */
 export type Draftable = {
   readonly map: Record<string, FieldSource | null>;
@@ -147,22 +153,25 @@ export function finished(
   };
 }
 
-/** A column with the name of a field is read as this field, unless the map says otherwise. */
+/** A column with the name of a field is read as this field, unless the map says otherwise; what a row needs is read. */
 function leaveAlone(
   entity: EntityName,
   { columns, files: [first] }: Table,
   fields: ReadonlyMap<string, string>,
-  { map }: Draftable,
+  { map, used }: Draftable,
 ): void {
   const filled = columns.filter(({ type }) => type !== 'empty');
   const names = [...filled.map(({ name }) => name), ...(first?.kind ? [first.kind.column] : [])];
+  const needed = [...entities[entity].required, ...(fields.has('data') ? [] : ['text'])];
   for (const name of names)
     if (
       Object.hasOwn(entities[entity].fields, name) &&
       !Object.hasOwn(map, name) &&
       fields.get(name) !== name
-    )
-      map[name] = null;
+    ) {
+      if (needed.includes(name)) used.add(name);
+      else map[name] = null;
+    }
 }
 
 /** The options of a source with the condition that its rows are of their kind. */

@@ -14,6 +14,7 @@ import {
   type Drafting,
   draftable,
   finished,
+  joinedRows,
   knownFor,
   mapFields,
   notOf,
@@ -84,8 +85,8 @@ function pairHalves({ sender = '' }: MessageRoles, room: string, split: string, 
 function directHalves({ sender }: MessageRoles, room: string, { direct, users }: Drafting): Half[] {
   if (!direct || sender === undefined) return [];
   const { values, type, key, guid, uid } = direct;
-  const c = { path: direct.groups.paths[0], on: { [key]: room } };
-  const p = { path: direct.members.paths[0], on: { [guid]: room }, many: true };
+  const c = { ...joinedRows(direct.groups), on: { [key]: room } };
+  const p = { ...joinedRows(direct.members), on: { [guid]: room }, many: true };
   const other = { other: `p.${uid}`, than: sender };
   return [
     { join: { c }, where: { [`c.${type}`]: notOf(values) } },

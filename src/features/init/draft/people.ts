@@ -12,6 +12,7 @@ import {
   type Drafting,
   draftable,
   finished,
+  joinedRows,
   knownFor,
   mapFields,
   notOf,
@@ -89,9 +90,8 @@ export function draftOwners(entity: 'users' | 'groups', table: Table, drafting: 
 /** The members of groups alone, without those of direct conversations. */
 function onlyGroups(guid: string | undefined, { direct }: Drafting) {
   if (!direct || guid === undefined) return {};
-  const [path] = direct.groups.paths;
   return {
-    join: { c: { path, on: { [direct.key]: guid } } },
+    join: { c: { ...joinedRows(direct.groups), on: { [direct.key]: guid } } },
     where: { [`c.${direct.type}`]: notOf(direct.values) },
   };
 }

@@ -172,22 +172,23 @@ export type OtherReading = {
   readonly rehearsal: Rehearsal;
 };
 
-/** Share of the messages of tables that another reading must have to be shown. */
-const SHARE = 0.5;
+/** The rows of all entities that would be imported. */
+const landed = ({ entities }: Rehearsal): number =>
+  Object.values(entities).reduce((sum, { lands }) => sum + lands, 0);
 
-/** Files that were taken as tables, as exports of the systems that they may be of. */
+/** Files that were taken as tables, as exports of the systems in which no fewer of their rows would be imported. */
 export async function otherReadings(
   maybe: readonly FoundReader[],
   place: ExportPlace & Pick<InitExport, 'name'>,
-  { entities }: Rehearsal,
+  asTables: Rehearsal,
   context: Runtime & Stderr,
 ): Promise<readonly OtherReading[]> {
-  const least = (entities.messages?.read ?? 0) * SHARE;
+  const least = Math.max(1, landed(asTables));
   const readings: OtherReading[] = [];
   for (const one of maybe) {
     const source = sourceOf(one, place);
     const rehearsal = await rehearsedExport(source, place, context);
-    if (!rehearsal.error && (rehearsal.entities.messages?.read ?? 0) < least) continue;
+    if (landed(rehearsal) < least) continue;
     readings.push({ system: source.system, source: `export: ${flow(source)}`, rehearsal });
   }
   return readings;

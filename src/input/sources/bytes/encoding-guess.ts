@@ -62,7 +62,7 @@ type Candidate = {
   readonly runs: boolean;
 };
 
-/** In the order of preference: strict encodings first, the one that accepts every byte last. */
+/** In the order of preference: strict encodings first. Those that accept every byte come after all of these. */
 const CANDIDATES: readonly Candidate[] = [
   { encoding: 'euc-jp', script: /[\u3040-\u30fa]/gu, shareMin: 0.3, runs: true },
   { encoding: 'shift_jis', script: /[\u3040-\u30fa]/gu, shareMin: 0.3, runs: true },
@@ -76,13 +76,23 @@ const CANDIDATES: readonly Candidate[] = [
   { encoding: 'windows-1251', script: /[а-яё]/gu, shareMin: 0.7, runs: true },
   { encoding: 'koi8-r', script: /[а-яё]/gu, shareMin: 0.7, runs: true },
   { encoding: 'gb18030', script: /[\u4e00-\u9fff，。！？、：；（）]/gu, shareMin: 0.95, runs: true },
-  {
-    encoding: 'windows-1252',
-    script: /[ß-öø-ÿœšž€‘’“”„‚–—…•™«»°§²³´·¿¡ª©®£¢¥×÷±µ¶¼½¾‰†\u00a0]|[À-ÖØ-ÞŒŠŽŸ](?=\p{L})/gu,
-    shareMin: 0.9,
-    runs: false,
-  },
 ];
+
+/**
+ * Letters of words, and symbols where they are no part of a word: `³` after `m` is one, in the midst of a name it is a
+ * letter of another encoding.
+ */
+const IN_LATIN =
+  /(?!\p{ASCII})(?:\p{Ll}|(?<!\p{Ll})\p{Lu}(?=\p{L})|[€‘’“”„‚–—…•™«»°§´·©®‰†\u00a0]|(?<!\p{L})[¹²³¼½¾±¶£¥¢×÷](?!\p{L})|(?<=(?<!\p{L})[kcdm]?m)[²³]|(?<=[\dnN])[ªº]|(?<!\p{L})[¿¡])/gu;
+/** In the order of preference where two read a file equally well. */
+const LATIN: readonly Candidate[] = ['windows-1252', 'windows-1250', 'iso-8859-2'].map((encoding) => ({
+  encoding,
+  script: IN_LATIN,
+  shareMin: 0.9,
+  runs: false,
+}));
+/** Share of the characters that an encoding must read better than another one that is preferred. */
+const CLEARLY = 0.02;
 
 const decoders = new Map<string, InstanceType<typeof TextDecoder>>();
 
@@ -93,30 +103,57 @@ export function guessEncoding(bytes: Buffer): EncodingGuess | undefined {
   if (utf16) return utf16;
   for (const candidate of CANDIDATES) {
     const found = evidenceFor(sample, candidate);
-    if (found) return found;
+    if (found) return guessOf(found);
   }
-  return undefined;
+  const [best, ...rivals] = LATIN.flatMap((candidate) => evidenceFor(sample, candidate) ?? []).sort((a, b) =>
+    Math.abs(a.share - b.share) > CLEARLY ? b.share - a.share : 0,
+  );
+  const rival = rivals.find(
+    ({ share, text }) => share >= (best?.share ?? 0) - CLEARLY && text !== best?.text,
+  );
+  return best && guessOf(best, rival);
 }
 
-function evidenceFor(
-  sample: Buffer,
-  { encoding, script, shareMin, runs }: Candidate,
-): EncodingGuess | undefined {
+/** True if a guess may be wrong: some characters make no sense, or make as much in another encoding. */
+export function isDoubtfulGuess({ evidence }: Pick<EncodingGuess, 'evidence'>): boolean {
+  const [, fitting, all] = /^(\d+) of (\d+) characters/.exec(evidence) ?? [];
+  return fitting !== all || evidence.includes(RIVAL);
+}
+
+const RIVAL = '; in another way as ';
+
+type Evidence = {
+  readonly encoding: string;
+  readonly text: string;
+  /** The characters beyond ASCII that make sense, the number of all, and the share of the former. */
+  readonly fitting: readonly string[];
+  readonly all: number;
+  readonly share: number;
+};
+
+function guessOf({ encoding, fitting, all }: Evidence, rival?: Evidence): EncodingGuess {
+  const shown = [...new Set(fitting)].slice(0, 5).join(' ');
+  const other = rival ? `${RIVAL}${rival.encoding}` : '';
+  return {
+    encoding,
+    evidence: `${fitting.length} of ${all} characters beyond ASCII make sense (${shown})${other}`,
+  };
+}
+
+function evidenceFor(sample: Buffer, { encoding, script, shareMin, runs }: Candidate): Evidence | undefined {
   const text = decoded(sample, encoding);
   const beyond = text.match(/[^\p{ASCII}]/gu) ?? [];
   // The end of the sample may have split a character.
   const broken = beyond.filter((char) => char === '\ufffd').length;
   if (beyond.length === 0 || broken > (beyond.length > 20 ? 1 : 0)) return undefined;
-  const fitting = text.match(script) ?? [];
-  if (fitting.length < beyond.length * shareMin) return undefined;
+  // Every question that begins with one ends with another one.
+  const areQuestions = text.split('¿').length <= text.split('?').length;
+  const fitting = (text.match(script) ?? []).filter((char) => char !== '¿' || areQuestions);
+  const share = fitting.length / beyond.length;
+  if (share < shareMin) return undefined;
   const neighbours = (text.match(/(?<=[^\p{ASCII}])[^\p{ASCII}]/gu) ?? []).length;
   const inRuns = neighbours > beyond.length * (runs ? 0.4 : 0.5);
-  if (inRuns !== runs) return undefined;
-  const shown = [...new Set(fitting)].slice(0, 5).join(' ');
-  return {
-    encoding,
-    evidence: `${fitting.length} of ${beyond.length} characters beyond ASCII make sense (${shown})`,
-  };
+  return inRuns === runs ? { encoding, text, fitting, all: beyond.length, share } : undefined;
 }
 
 function decoded(sample: Buffer, encoding: string): string {

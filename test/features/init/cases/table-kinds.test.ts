@@ -1,4 +1,9 @@
+import { mkdtempDisposable, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
+import { runHere } from '../../../support/command-here.ts';
 import { csv, day, initiated, landing } from '../initiated.ts';
 
 /** What the rows of a file are: the values say it, then the names, then somebody who is asked. */
@@ -114,10 +119,21 @@ describe('a table that nothing decides', () => {
     expect(landing(result)).toMatchObject({ users: '3/3', messages: '2/2' });
   });
 
-  test('an answer that is of no question is said', async () => {
-    const { doubts, questions } = await initiated(files, '--answer', 't_kst.entity=none');
-    expect(doubts).toContain('--answer t_kst.entity=none is of no question');
-    expect(questions).toHaveLength(1);
+  test('is found whatever the case of its id', async () => {
+    const { questions, leftOut } = await initiated(files, '--answer', 'T-KST.Entity=none');
+    expect([questions, leftOut.length]).toEqual([[], 1]);
+  });
+
+  test('of no question is refused, and the most similar question is named first', async () => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
+    for (const [name, content] of Object.entries(files)) await writeFile(join(folder.path, name), content);
+    const refused = await runHere(['init', folder.path, '--yes', '--answer', 't_kst.entity=none']);
+    expect(refused.exitCode).toBe(2);
+    expect(refused.stderr).toContain('--answer t_kst.entity=none is of no question');
+    expect(refused.stderr).toContain('use one of t-kst.entity, ');
+    // A column that the names tell may be another one all the same.
+    const { text } = await initiated(files, '--answer', 'messages.receiver=user_id');
+    expect(text).toContain('receiver: user_id');
   });
 });
 
@@ -172,4 +188,43 @@ describe('members who are gone', () => {
     });
     expect(doubts).toEqual(['1 of the users are deleted, by deleted, and would be imported']);
   });
+});
+
+test('names in windows-1250 are read as such, and shown because the encoding is a guess', async () => {
+  const login = ['l0,Michał', 'l1,Zofia Dąbrowska', 'l2,Tomasz Woźniak', 'l3,Łukasz'];
+  const result = await initiated({
+    'users.csv': iconv.encode(`login,name\n${login.join('\n')}\n`, 'windows-1250'),
+    'messages.csv': csv(
+      ['id', 'sender', 'room', 'text', 'sent'],
+      ...login.map((_, n) => [n, `l${n}`, 'r', `text number ${n}`, day(n + 1)]),
+    ),
+  });
+  expect(result.text).toContain('encoding: windows-1250');
+  expect(landing(result)['users']).toBe('4/4');
+  expect(result.doubts).toEqual([]);
+});
+
+test('a guessed encoding in which a name has another letter is a doubt', async () => {
+  const result = await initiated({
+    'users.csv': iconv.encode('login,name\nl0,Jan Dvořák\nl1,Petr Němec\n', 'windows-1250'),
+    'messages.csv': csv(
+      ['id', 'sender', 'room', 'text', 'sent'],
+      [1, 'l0', 'r', 'hello you', day(1)],
+      [2, 'l1', 'r', 'hello too', day(2)],
+    ),
+  });
+  expect(result.doubts.join()).toMatch(/users\.csv: guessed encoding windows-1252: check names such as Dvo/);
+});
+
+test('texts in BBCode are texts', async () => {
+  const result = await initiated({
+    'users.csv': csv(['id', 'name'], ['u1', 'Ann'], ['u2', 'Ben']),
+    'messages.csv': csv(
+      ['id', 'sender', 'room', 'text', 'sent'],
+      [1, 'u1', 'r', '[b]hello you[/b]', day(1)],
+      [2, 'u2', 'r', '[b]hello too[/b]', day(2)],
+    ),
+  });
+  expect(result.text).not.toContain('text: null');
+  expect(landing(result)['messages']).toBe('2/2');
 });
