@@ -41,6 +41,8 @@ export type ShapeDraft = {
   readonly shape: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   readonly remarks: Readonly<Record<string, readonly string[]>>;
   readonly questions: readonly ShapeQuestion[];
+  /** Sentences about what may be wrong. */
+  readonly doubts: readonly string[];
 };
 
 /** Drafts the shape of an export with some answers, by the id of their question. */

@@ -148,14 +148,16 @@ export const DOORS_BELOW = {
     ],
   },
   inspection: {
-    max: 8,
+    max: 10,
     files: [
+      'inspection/count-columns.ts',
       'inspection/json-tables.ts',
       'inspection/trees/globs.ts',
       'inspection/trees/many-files.ts',
       'inspection/trees/walk.ts',
       'inspection/words/concepts.ts',
       'inspection/words/field-names.ts',
+      'inspection/words/file-names.ts',
       'inspection/words/languages.ts',
       'inspection/words/values.ts',
     ],

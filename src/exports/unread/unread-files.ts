@@ -13,17 +13,20 @@ const contains =
   ({ bytes }: Head): boolean =>
     bytes.subarray(at, at + hex.length / 2).equals(Buffer.from(hex, 'hex'));
 
-/** True if a text begins with the headers of a mail. */
+/** True if a text begins with the headers of a mail, also after the line that begins each mail of a mailbox. */
 function isMail({ text }: Head): boolean {
   const begin = text.slice(0, 16_384);
   const end = begin.search(/\r?\n\r?\n/);
-  const headers = (end === -1 ? begin : begin.slice(0, end)).split(/\r?\n/);
-  const first = headers[0]?.startsWith('From ') ? headers.slice(1) : headers;
+  const lines = (end === -1 ? begin.slice(0, begin.lastIndexOf('\n')) : begin.slice(0, end)).split(/\r?\n/);
+  const isBox = /^From \S.*\d\d:\d\d/.test(lines[0] ?? '');
+  const headers = isBox ? lines.slice(1) : lines;
   const isHeader = (line: string): boolean => /^[A-Za-z][A-Za-z0-9-]*:|^[ \t]/.test(line);
-  const has = (name: string): boolean => first.some((line) => line.toLowerCase().startsWith(`${name}:`));
-  return first.length > 2 && first.every(isHeader) && has('from') && has('date') && MAIL.some(has);
+  const names = new Set(headers.map((line) => line.split(':', 1)[0]?.toLowerCase()));
+  const known = MAIL.filter((name) => names.has(name)).length;
+  return headers.every(isHeader) && known >= (isBox ? 1 : MAIL_HEADERS_MIN);
 }
-const MAIL = ['message-id', 'received', 'mime-version', 'subject'];
+const MAIL = ['return-path', 'received', 'from', 'subject', 'date', 'message-id'];
+const MAIL_HEADERS_MIN = 2;
 
 const CONVERT =
   'export again as CSV, NDJSON or JSON, or turn it into rows by a program:  sources: { messages: { command: [python3, convert.py], format: ndjson } }';

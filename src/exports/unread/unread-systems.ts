@@ -300,7 +300,8 @@ function bson(...parts: readonly string[]): (head: Head) => boolean {
     const type = bytes[4] ?? 0;
     // Each document has its length first, then its members, and ends with a zero.
     const isDocument = length >= 8 && length <= 16_777_216 + 16_384 && type >= 0x01 && type <= 0x13;
-    if (!isDocument || bytes.toString('latin1', 5, 9) !== '_id\0') return false;
+    const isWhole = length === bytes.length && bytes.at(-1) === 0 && bytes.indexOf(0, 5) > 5;
+    if (!isDocument || !(isWhole || bytes.toString('latin1', 5, 9) === '_id\0')) return false;
     const text = bytes.toString('latin1');
     return parts.every((part) => text.includes(part));
   };

@@ -18,7 +18,14 @@ import {
 import { realFiles } from '../../system/files.ts';
 import type { CommandContext, Stderr, Stdout } from '../../terminal/context.ts';
 import { cut, fromHere, grouped, printable, printableJson } from '../../terminal/printable.ts';
-import { type Answers, answered, eachAnswer, fitted, type Question, questionLines } from './ask/answering.ts';
+import {
+  type Answers,
+  answered,
+  eachAnswer,
+  fittingAnswers,
+  type Question,
+  questionLines,
+} from './ask/answering.ts';
 import { doubtsOf } from './check/doubts.ts';
 import { type Drafted, draftSources } from './draft/draft.ts';
 import {
@@ -105,7 +112,7 @@ export async function init(options: InitOptions, context: CommandContext): Promi
   const named = new Set(Object.keys(options.files));
   const drafted = (answers: Answers): Drafted => draftSources(tables, answers, named);
   const questionsOf = (some: Answers) => drafted(some).questions;
-  const given = await fitted(
+  const given = await fittingAnswers(
     questionsOf,
     new Map([
       ...eachAnswer(options.answers),

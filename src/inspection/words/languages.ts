@@ -94,3 +94,18 @@ export const HINTS: Readonly<Record<HintName, string>> = {
   person:
     'to toid toemail touser touserid receiver receiverid recipient recipientid recipientemail an empfaenger empfänger destinataire destinatario para 接收者 收件人 受信者 宛先 받는사람 수신자',
 };
+
+/** Words of many languages for rooms that everybody may enter, and for others. */
+export const ROOM_WORDS = {
+  public:
+    'public open открытый открытая общая pubblico pubblica aperto aperta abierta aberta ouvert offen oeffentlich öffentlich publique publico público abierto aberto 公开 公開 공개',
+  private:
+    'private closed p закрытый закрытая личный личная приватный chiuso chiusa cerrada fechada fermé ferme privada privato privata direkt directo direto diretto privat geschlossen prive privé privado cerrado fechado hidden secret groupdm mpim mpdm dm direct im self notes 私有 非公開 비공개',
+} as const satisfies Words;
+
+/** Says how many rooms would be public, by the words of a column and the rows of each. */
+export function publicText(column: string, counts: ReadonlyMap<string, number>): string[] {
+  const open = [...counts.values()].reduce((sum, count) => sum + count, 0);
+  const words = [...counts.keys()].map((word) => JSON.stringify(word)).join(', ');
+  return open === 0 ? [] : [`${open} of the groups read would be public, because ${column} is ${words}`];
+}

@@ -1,14 +1,9 @@
 import type { EntityName } from '../../input/entities/entity.ts';
+import { ROOM_WORDS } from './languages.ts';
 
 /** Fields with a fixed set of values, and the words of other systems for each value. */
 const WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'groups.type': {
-    public:
-      'public open открытый открытая общая pubblico pubblica aperto aperta abierta aberta ouvert offen oeffentlich öffentlich publique publico público abierto aberto 公开 公開 공개',
-    private:
-      'private closed p закрытый закрытая личный личная приватный chiuso chiusa cerrada fechada fermé ferme privada privato privata direkt directo direto diretto privat geschlossen prive privé privado cerrado fechado hidden secret groupdm mpim mpdm dm direct im self notes 私有 非公開 비공개',
-    password: 'password protected passwort',
-  },
+  'groups.type': { ...ROOM_WORDS, password: 'password protected passwort' },
   'members.scope': {
     admin:
       'admin administrator owner leader creator host besitzer leiter proprietaire administrateur dueño dono админ администратор 管理员 管理人 responsable responsabile responsavel responsável amministratore animateur 管理者 관리자',

@@ -30,6 +30,25 @@ const KINDS: readonly (readonly [name: string, words: string, files: FilesOf])[]
         'From ann@example.com Thu Jan  1 10:00:00 2026\nFrom: ann@example.com\nSubject: hi\nDate: Thu, 1 Jan 2026 10:00:00 +0000\n\nhi\n',
     },
   ],
+  [
+    'a mailbox with few headers',
+    'mail',
+    {
+      'x.mbox': 'From a@b Thu Jan  1 00:00:00 2026\nFrom: a@b\nTo: c@d\nSubject: x\n\nhi\n',
+    },
+  ],
+  [
+    'mail as it was received',
+    'mail',
+    {
+      'a.eml': 'Return-Path: <a@b>\nReceived: from b\n by c\nX-Spam: no\nMessage-ID: <1@b>\n\nhi\n',
+    },
+  ],
+  [
+    'a document of BSON without an id',
+    'MongoDB',
+    { 'x.bson': hex('160000000268656c6c6f0006000000776f726c640000') },
+  ],
   ['PDF', 'a PDF', { 'a.pdf': '%PDF-1.7\n%\u00e2\u00e3\n' }],
   ['.xls', '.xls', { 'a.xls': Buffer.concat([hex('d0cf11e0a1b11ae1'), Buffer.alloc(600)]) }],
   ['pictures', 'a picture', { 'a.png': hex('89504e470d0a1a0a 0000000d'), 'b.jpg': hex('ffd8ffe0 00104a46') }],

@@ -99,6 +99,7 @@ describe('a dump in another language', () => {
     'messages.where.zustand=fertig',
     'users.deactivatedAt=false',
     'conversations.name=titel',
+    'conversations.types.zu=private',
     'participants.leftAt=weg',
   ];
 
@@ -111,6 +112,7 @@ describe('a dump in another language', () => {
       'messages.where.zustand',
       'users.deactivatedAt',
       'conversations.name',
+      'conversations.types.zu',
       'participants.leftAt',
     ]);
     const text = await database.text();
@@ -211,4 +213,54 @@ insert into zettel values(1,2,1,'hi du da',1714557600,null,'x/a.png'),(2,1,2,'se
   expect(await database.asked('messages.sender=von')).toEqual([]);
   for (const line of ['receiver: an', 'parent: antwort', 'filePath: datei'])
     expect(await database.text()).toContain(line);
+});
+
+const TITLE = 'conversations.name=titel';
+
+/** Rooms with a column of words for their types. */
+const typed = (column: string, ...words: readonly string[]): string => `
+create table konto(id integer primary key, kuerzel text, post text);
+insert into konto values(1,'ann','a@example.com'),(2,'ben','b@example.com'),(3,'cem','c@example.com');
+create table platz(id integer primary key, titel text, ${column} text);
+insert into platz values ${words.map((word, at) => `(${at + 1},'Platz ${at + 1}','${word}')`).join(',')};
+create table dabei(platz int references platz(id), wer int references konto(id));
+insert into dabei values ${words.map((_, at) => `(${at + 1},1),(${at + 1},2)`).join(',')};
+create table zettel(id integer primary key, platz int references platz(id), wer int references konto(id), was text, wann int);
+insert into zettel values ${words.map((_, at) => `(${2 * at + 1},${at + 1},1,'hi du da',${1714557600 + at}),(${2 * at + 2},${at + 1},2,'selber hi',${1714557700 + at})`).join(',')};
+`;
+
+test.each([
+  ['letters', 'typ', ['P', 'G', 'P', 'G'], ['P', 'G']],
+  ['numbers', 'typ', ['1', '2', '1', '3'], ['1', '2', '3']],
+  ['yes and no', 'type', ['0', '1', '0', '0'], ['0', '1']],
+  [
+    'words of several meanings',
+    'art',
+    ['channel', 'chat', 'direct', 'single'],
+    ['channel', 'chat', 'single'],
+  ],
+  ['a status', 'stand', ['open', 'closed', 'open', 'open'], ['open']],
+])('%s say no type of a conversation: they are asked for', async (_, column, words, asked) => {
+  await using database = await databaseOf(typed(column, ...words));
+  expect(await database.asked(TITLE)).toEqual(asked.map((word) => `conversations.types.${word}`));
+  const { out } = await database.init(TITLE);
+  const [first = ''] = words;
+  const rows = words.filter((word) => word === first).length;
+  expect(out).toContain(`(${rows} row`);
+  expect(await database.text()).toMatch(/types:\n +\S+: "\?" {3}# \? platz\.\w+: which type does/);
+  const given = asked.map((word) => `conversations.types.${word}=private`);
+  expect(await database.asked(TITLE, ...given)).toEqual([]);
+  const refused = await database.init(`conversations.types.${asked[0]}=maybe`);
+  expect(refused.err).toContain('expected private, direct or public');
+});
+
+test('rooms that a word of their table makes public are counted', async () => {
+  await using database = await databaseOf(typed('typ', 'Offen', 'geheim', 'privat', 'Offen', 'direkt'));
+  expect(await database.asked(TITLE, 'conversations.types.geheim=private')).toEqual([]);
+  const doubt = '2 of the groups read would be public, because typ is "Offen"';
+  const { out } = await database.init(TITLE, 'conversations.types.geheim=private');
+  expect(JSON.parse(out)).toMatchObject({ doubts: [doubt] });
+  const text = await database.text();
+  for (const line of [`# ! ${doubt}`, 'Offen: public', 'privat: private', 'direkt: direct'])
+    expect(text).toContain(line);
 });

@@ -159,7 +159,7 @@ const IDS_SHOWN = 6;
  * may raise some of these.
  * @throws RunError `USAGE.INVALID` if an answer does not fit its question, or is of none
  */
-export async function fitted(
+export async function fittingAnswers(
   questionsOf: (answers: Answers) => readonly Question[],
   given: Answers,
   context: Questions,

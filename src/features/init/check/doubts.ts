@@ -4,6 +4,7 @@ import { slug } from '../../../input/rows/forms/ids.ts';
 import { isDoubtfulGuess } from '../../../input/sources/bytes/encoding-guess.ts';
 import { conceptsIn } from '../../../inspection/words/concepts.ts';
 import { columnOfHint } from '../../../inspection/words/field-names.ts';
+import { publicText } from '../../../inspection/words/languages.ts';
 import { UNANSWERED } from '../ask/answering.ts';
 import type { Drafted } from '../draft/draft.ts';
 import { isGone } from '../draft/message-filters.ts';
@@ -131,9 +132,7 @@ function openGroups({ map, table }: DraftSource): string[] {
   for (const { [column]: cell } of table?.sample ?? [])
     if (cell !== undefined && (values?.[cell] ?? cell) === 'public')
       counts.set(cell, (counts.get(cell) ?? 0) + 1);
-  const open = [...counts.values()].reduce((sum, count) => sum + count, 0);
-  const words = [...counts.keys()].map((word) => JSON.stringify(word)).join(', ');
-  return open === 0 ? [] : [`${open} of the groups read would be public, because ${column} is ${words}`];
+  return publicText(column, counts);
 }
 
 /** Users and groups that their file says are deleted, and that the draft takes all the same. */

@@ -13,7 +13,7 @@ import { exportLines } from '../../../report/result/export-lines.ts';
 import { temporaryWorkplace } from '../../../session/workplace/workplace.ts';
 import type { Questions, Runtime, Stderr, Stdout } from '../../../terminal/context.ts';
 import { argument, printable, printableJson } from '../../../terminal/printable.ts';
-import { type Answers, answered, type Question, questionLines } from '../ask/answering.ts';
+import { type Answers, answered, questionLines } from '../ask/answering.ts';
 import {
   nextCommands,
   openText,
@@ -69,7 +69,7 @@ export async function initExport(
     const text = exportPipelineText({ name, schema, source, draft });
     checkDraft(text, file);
     await write(text);
-    showOpen({ file, name, system: one.reader.system, questions: draft.questions }, context);
+    showOpen({ file, name, system: one.reader.system, draft }, context);
     return 0;
   }
   const rehearsal = await rehearsedExport(source, { file, name }, context);
@@ -83,7 +83,8 @@ export async function initExport(
   const text = exportPipelineText({ name, schema, source, draft, summary: exported });
   checkDraft(text, file);
   await write(text);
-  show({ file, name, rehearsal, exported, system: one.reader.system }, context);
+  const { system } = one.reader;
+  show({ file, name, rehearsal, exported, system, doubts: draft?.doubts ?? [] }, context);
   return 0;
 }
 
@@ -129,18 +130,22 @@ export function shapeLines({ shape, remarks, questions }: ShapeDraft): string[] 
   const asked = new Map(questions.map((question) => [question.id, questionLines([question])[0] ?? '']));
   const parts = new Set([...Object.keys(shape), ...Object.keys(remarks)]);
   return [...parts].flatMap((part) => {
-    const { where = {}, ...fields } = shape[part] ?? {};
+    const { where = {}, types = {}, ...fields } = shape[part] ?? {};
     const asks = (within: string) =>
       Object.fromEntries(
         [...asked].flatMap(([id, line]) =>
           id.startsWith(within) ? [[id.slice(within.length), line] as const] : [],
         ),
       );
-    const conditions = mapLines(where as object as Record<string, unknown>, asks(`${part}.where.`));
+    const within = (name: string, values: object): string[] => {
+      const lines = mapLines(values as Record<string, unknown>, asks(`${part}.${name}.`));
+      return lines.length > 0 ? [`  ${name}:`, ...lines.map((line) => `    ${line}`)] : [];
+    };
     return [
       ...(shape[part] ? [`${part}:`] : []),
       ...mapLines(fields, asks(`${part}.`)).map((line) => `  ${line}`),
-      ...(conditions.length > 0 ? ['  where:', ...conditions.map((line) => `    ${line}`)] : []),
+      ...within('types', types as object),
+      ...within('where', where as object),
       ...(remarks[part] ?? []).map((remark) => `  # ${oneLine(remark)}`),
     ];
   });
@@ -198,13 +203,17 @@ type Open = {
   readonly file: string;
   readonly name: string;
   readonly system: string;
-  readonly questions: readonly Question[];
+  readonly draft: ShapeDraft;
 };
 
-function showOpen({ file, questions, ...known }: Open, context: Stdout): void {
-  if (!context.json) return void context.out(openText(file, questions, context));
+const doubtLines = (doubts: readonly string[], { style }: Pick<Stdout, 'style'>): string[] =>
+  doubts.map((doubt) => `  ${style.yellow('!')} ${printable(doubt)}`);
+
+function showOpen({ file, draft: { questions, doubts }, ...known }: Open, context: Stdout): void {
+  if (!context.json)
+    return void context.out([...doubtLines(doubts, context), openText(file, questions, context)].join('\n'));
   const asked = questions.map(({ check: _, ...question }) => question);
-  const result = { version: 1, exitCode: 0, pipeline: file, ...known, questions: asked, next: [] };
+  const result = { version: 1, exitCode: 0, pipeline: file, ...known, questions: asked, doubts, next: [] };
   context.out(printableJson(result));
 }
 
@@ -214,19 +223,19 @@ type Shown = {
   readonly system: string;
   readonly rehearsal: Rehearsal;
   readonly exported: NonNullable<Rehearsal['exported']>;
+  readonly doubts: readonly string[];
 };
 
-function show({ file, name, system, rehearsal, exported }: Shown, context: Stdout): void {
-  const { style } = context;
+function show({ file, name, system, rehearsal, exported, doubts }: Shown, context: Stdout): void {
   if (context.json) {
-    const result = { version: 1, exitCode: 0, pipeline: file, name, system, export: exported };
+    const result = { version: 1, exitCode: 0, pipeline: file, name, system, export: exported, doubts };
     context.out(printableJson({ ...result, dryRun: rehearsalJson(rehearsal), next: nextCommands(file) }));
     return;
   }
   context.out(
     [
       ...exportLines(exported),
-      ...exported.notes.map((note) => `  ${style.yellow('!')} ${printable(note)}`),
+      ...doubtLines([...doubts, ...exported.notes], context),
       writtenText(file, rehearsal, context),
     ].join('\n'),
   );
@@ -260,6 +269,7 @@ function exportPipelineText({ name, schema, source, draft, summary }: ExportDraf
     '#',
     '# Written by chatferry init from the contents of the export.',
     ...questionLines(draft?.questions ?? []).map((text) => `# ? ${oneLine(text)}`),
+    ...(draft?.doubts ?? []).map((text) => `# ! ${oneLine(text)}`),
     ...(summary?.notes ?? []).map((note) => `# note: ${oneLine(note)}`),
     ...headLines(name),
     'sources:',

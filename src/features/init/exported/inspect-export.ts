@@ -43,9 +43,9 @@ export async function inspectExport(
   const { system, label } = found.reader;
   const draft = (await drafterOf(found, path, new Map(), context))?.(new Map());
   if (draft && draft.questions.length > 0) {
-    const { shape, questions } = draft;
+    const { shape, questions, doubts } = draft;
     if (!context.json) context.out(unclearScreen(draft, path, label, context));
-    return { path, system, shape, questions: questions.map(({ check: _, ...question }) => question) };
+    return { path, system, shape, questions: questions.map(({ check: _, ...question }) => question), doubts };
   }
   const read = await readExport(path, { system, zone, ...(draft ? { shape: draft.shape } : {}) }, context);
   if (!context.json) context.out(`${exportScreen(read, path, context)}\n`);
@@ -58,6 +58,7 @@ const unclearScreen = (draft: ShapeDraft, path: string, label: string, { style }
   [
     printable(path),
     `  ${label} export; what its tables are is not clear:`,
+    ...draft.doubts.map((doubt) => `  ${style.yellow('!')} ${printable(doubt)}`),
     ...shapeLines(draft).map((line) => `    ${printable(line)}`),
     `  next      ${style.bold(`chatferry init ${argument(path)}`)}`,
     '',

@@ -2,11 +2,12 @@ import { basename, dirname, extname } from 'node:path';
 import { type InspectedColumn, LISTED_VALUES_MAX, ValueSet } from '../../../input/columns/column.ts';
 import { defined } from '../../../input/json/defined.ts';
 import { sheetOf } from '../../../input/sources/formats.ts';
+import type { SampleRow } from '../../../inspection/count-columns.ts';
 import { commonFolder, namedPaths, relativeTo, type Surroundings } from '../../../inspection/trees/globs.ts';
 import type { UnreadLike } from '../../../inspection/trees/many-files.ts';
 import { grouped } from '../../../terminal/printable.ts';
 import { type EntityGuess, SPECIFIED } from '../guess/entity-guess.ts';
-import type { Examined, Inspection, SampleRow } from './inspect-file.ts';
+import type { Examined, Inspection } from './inspect-file.ts';
 
 /** Files of one form, which become one source. */
 export type Table = {

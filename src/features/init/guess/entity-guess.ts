@@ -1,9 +1,8 @@
-import { basename } from 'node:path';
 import type { InspectedColumn } from '../../../input/columns/column.ts';
 import { entities } from '../../../input/entities/entities.ts';
 import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
-import { conceptsAmong } from '../../../inspection/words/concepts.ts';
 import { columnOfHint, columnsByField, timesIn } from '../../../inspection/words/field-names.ts';
+import { entityByName } from '../../../inspection/words/file-names.ts';
 
 /** Which entity the rows of a file most likely are. */
 export type EntityGuess = {
@@ -20,23 +19,6 @@ export const SPECIFIED = 'as you specified';
 export const recognisedText = (evidence = ''): string =>
   evidence === SPECIFIED ? evidence : `recognised by ${evidence}`;
 
-/** In this order: `channel-members` are members, `user-messages` are messages. */
-const FILE_NAMES: readonly (readonly [EntityName, RegExp])[] = [
-  ['members', /member|participant|subscription|mitglied|membre|miembro|membro|成员|メンバー|회원/i],
-  [
-    'messages',
-    /message|chat(?!room)|post|history|msg|(?:^|[^a-z])dms?(?:[^a-z]|$)|nachricht|mensaje|mensage|消息|聊天|メッセージ|메시지/i,
-  ],
-  [
-    'groups',
-    /group|room|channel|conversation|gruppe|r(?:ä|ae?)ume?|kan(?:ä|ae?)l|salon|groupe|grupo|sala|canal|群|房间|ルーム|グループ|チャンネル|채널|방/i,
-  ],
-  [
-    'users',
-    /user|people|person|account|employee|contact|benutzer|nutzer|mitarbeiter|utilisateur|usuario|utilizador|用户|ユーザー|사용자/i,
-  ],
-];
-
 /** Fields that identify a row of an entity: NEEDED are those it must have, OWN those typical of this entity. */
 const NEEDED: Readonly<Partial<Record<EntityName, readonly string[]>>> = {
   users: ['uid', 'name'],
@@ -50,21 +32,6 @@ const OWN: Readonly<Partial<Record<EntityName, readonly string[]>>> = {
   members: ['scope', 'joinedAt', 'isBanned'],
   messages: ['text', 'receiverType', 'parentMuid', 'attachments'],
 };
-
-function entityByName(path: string): EntityName | undefined {
-  const name = basename(path);
-  const other = entityNames.find(
-    (entity) =>
-      !FILE_NAMES.some(([known]) => known === entity) && name.toLowerCase().includes(entities[entity].noun),
-  );
-  if (other) return other;
-  const about = conceptsAmong(name.replace(/\..*$/, ''));
-  const has = (concept: string): boolean => about.has(concept);
-  if (has('message') || has('text')) return 'messages';
-  if (has('room') && has('person')) return 'members';
-  const found = FILE_NAMES.find(([, pattern]) => pattern.test(name))?.[0];
-  return found ?? (has('room') ? 'groups' : has('person') ? 'users' : undefined);
-}
 
 /** Columns that name somebody else than the person of the row. */
 const OF_OTHERS = /by$|owner|creator|from|sender|author|boss|admin/i;

@@ -1,5 +1,8 @@
+import { conceptsIn } from '../../../../inspection/words/concepts.ts';
+import { publicText, ROOM_WORDS } from '../../../../inspection/words/languages.ts';
 import type { ShapeDraft, ShapeQuestion } from '../../../export-reader.ts';
 import { plainName, type RoleName, usual } from '../shape/usual-names.ts';
+import { flagTypes, usualTypes } from '../shape/usual-values.ts';
 import { type ColumnFacts, isMark, isOfWords, type TableFacts } from './table-facts.ts';
 
 /** Stands for what nobody has answered. */
@@ -31,6 +34,7 @@ export class Decisions {
   readonly all: readonly TableFacts[];
   readonly answers: ShapeAnswers;
   readonly remarks: Record<string, string[]> = {};
+  readonly doubts: string[] = [];
   readonly #questions: ShapeQuestion[] = [];
   /** Ids of what was decided or asked. */
   readonly #decided = new Set<string>();
@@ -48,7 +52,7 @@ export class Decisions {
       if (field === undefined || more.length > 0 || this.#decided.has(id)) continue;
       this.set(role as RoleName, field, answer === NONE ? false : answer);
     }
-    return { shape: this.#shape, remarks: this.remarks, questions: this.#questions };
+    return { shape: this.#shape, remarks: this.remarks, questions: this.#questions, doubts: this.doubts };
   }
 
   /** True if nobody has said yet which table a part is. */
@@ -67,6 +71,14 @@ export class Decisions {
 
   /** Decides a value of the shape: as answered, as is clear, or by a question. Undefined if there is none. */
   decide(role: RoleName, field: string, wanted: WantedAnswer): string | undefined {
+    const decided = this.answerOf(role, field, wanted);
+    const isSeveral = field === 'name' && decided?.includes(',');
+    this.set(role, field, decided === NONE ? false : isSeveral ? [decided?.split(',')] : (decided ?? OPEN));
+    return decided === NONE ? undefined : decided;
+  }
+
+  /** The answer to a question as given, or as is clear; it is asked if there is none. */
+  answerOf(role: RoleName, field: string, wanted: WantedAnswer): string | undefined {
     const id = `${role}.${field}`;
     const { text, isOptional, best, check, clear } = wanted;
     const choices = wanted.choices.slice(0, CHOICES_MAX);
@@ -82,9 +94,7 @@ export class Decisions {
         ...(best === undefined ? {} : { best }),
         check: (given) => (isOptional && given === NONE ? undefined : check?.(given)),
       });
-    const isSeveral = field === 'name' && decided?.includes(',');
-    this.set(role, field, decided === NONE ? false : isSeveral ? [decided?.split(',')] : (decided ?? OPEN));
-    return decided === NONE ? undefined : decided;
+    return decided;
   }
 
   set(role: RoleName, field: string, value: unknown): void {
@@ -120,6 +130,42 @@ export class Decisions {
     this.remarks['messages'] = this.all
       .slice(0, CHOICES_MAX)
       .map(({ table }) => `columns of ${table.path}: ${table.columns.join(', ')}`);
+  }
+
+  /** Decides which type of a conversation each word means; asks about words that may mean several. */
+  types(facts: TableFacts): string | undefined {
+    const { answers } = this;
+    const answer = answers.get('conversations.type');
+    const usable = facts.columns.filter(
+      ({ name, words }) => words && !this.usedIn('conversations').includes(name),
+    );
+    const found = answer
+      ? usable.filter(({ name }) => name === answer)
+      : usable.filter((column) => saysType(column));
+    const named = found.filter(({ name }) => isTypeName(name));
+    const called = clearOf('conversations', 'type', named.length > 0 ? named : found);
+    const column = found.find(({ name }) => name === called);
+    if (!column?.words || Object.hasOwn(flagTypes, plainName(column.name))) return answer;
+    const isNamed = answer !== undefined || isTypeName(column.name);
+    const types: Record<string, string> = {};
+    const open = new Map<string, number>();
+    for (const [word, rows] of column.words) {
+      const id = `types.${word}`;
+      const choices = ['private', 'direct', 'public'].map((value) => ({ value }));
+      const text = `${facts.table.path}.${column.name}: which type does ${JSON.stringify(word)} mean (${rows} ${rows === 1 ? 'row' : 'rows'})?`;
+      const check = (given: string) =>
+        choices.some(({ value }) => value === given) ? undefined : 'expected private, direct or public';
+      const meaning = typeOfWord(word);
+      // The status of a room may be open or closed, too.
+      const clear = meaning === 'public' && !isNamed && !/public/i.test(word) ? undefined : meaning;
+      const type = this.answerOf('conversations', id, { text, choices, clear, check });
+      types[word] = type ?? OPEN;
+      if (type === 'public') open.set(word, rows);
+    }
+    this.set('conversations', 'type', column.name);
+    this.set('conversations', 'types', types);
+    this.doubts.push(...publicText(column.name, open));
+    return column.name;
   }
 
   /** Asks what columns mean that mark some rows, or have a few words: such rows may not be for everybody. */
@@ -174,6 +220,34 @@ export class Decisions {
 export const isUsualColumn = (role: RoleName, name: string): boolean =>
   Object.values(usual[role].columns).some((names) => names.includes(plainName(name)));
 
+/** Letters and numbers mean what each system wants, and these words one or another type. */
+const UNCLEAR = /^(?:[\p{L}\d]|\d+|channel|broadcast|personal|pair|self|notes|single|user|chat)$/u;
+
+/** The type that a word means by itself. */
+function typeOfWord(word: string): 'public' | 'private' | 'direct' | undefined {
+  const plain = plainName(word);
+  if (UNCLEAR.test(plain)) return undefined;
+  const meaning = Object.hasOwn(usualTypes, plain) ? usualTypes[plain] : undefined;
+  if (meaning === 'direct' || /^(?:direkt|direct[oa]|dirett[oa])$/.test(plain)) return 'direct';
+  const has = (words: string): boolean => words.split(' ').includes(word.trim().toLowerCase());
+  return has(ROOM_WORDS.public) ? 'public' : has(ROOM_WORDS.private) ? 'private' : meaning;
+}
+
+const isTypeName = (name: string): boolean =>
+  isUsualName('conversations', 'type', name) || conceptsIn(name).some((key) => /\btype\b/.test(key));
+
+/** True if a column has the types of conversations: it is called so, or all its words are known ones. */
+function saysType({ name, words }: ColumnFacts): boolean {
+  const all = [...(words?.keys() ?? [])];
+  const isKnown = (word: string): boolean =>
+    typeOfWord(word) !== undefined || (!/^\d+$/.test(word) && Object.hasOwn(usualTypes, plainName(word)));
+  return (
+    isUsualName('conversations', 'type', name) ||
+    (isTypeName(name) && all.some((word) => isKnown(word) || UNCLEAR.test(plainName(word)))) ||
+    all.every(isKnown)
+  );
+}
+
 /** A table as a choice. */
 export const tableChoice = ({ rows, table }: TableFacts, parts: readonly string[] = []): Choice => ({
   value: table.path,
@@ -195,9 +269,12 @@ export function columnChoice(column: ColumnFacts): Choice {
   };
 }
 
+const isUsualName = (role: RoleName, field: string, name: string): boolean =>
+  usual[role].columns[field]?.includes(plainName(name)) === true;
+
 /** The only column of some, or the only one with a usual name. */
 export function clearOf(role: RoleName, field: string, found: readonly ColumnFacts[]): string | undefined {
   if (found.length === 1) return found[0]?.name;
-  const called = found.filter(({ name }) => usual[role].columns[field]?.includes(plainName(name)));
+  const called = found.filter(({ name }) => isUsualName(role, field, name));
   return called.length === 1 ? called[0]?.name : undefined;
 }

@@ -1,6 +1,5 @@
 import type { ShapeDraft, ShapeDrafter } from '../../../export-reader.ts';
 import { plainName, type RoleName, usual } from '../shape/usual-names.ts';
-import { usualTypes } from '../shape/usual-values.ts';
 import type { SqlTable } from '../tables/sql-table.ts';
 import {
   clearOf,
@@ -327,14 +326,8 @@ class Drafting {
         clear: clearOf(role, 'name', names),
         isOptional: true,
       });
-    const types = columns.filter(
-      ({ words }) =>
-        words &&
-        [...words.keys()].every((word) => Object.hasOwn(usualTypes, plainName(word)) && !/^\d+$/.test(word)),
-    );
-    const [type] = types.length === 1 ? types : [];
-    if (role === 'conversations' && type && type.name !== id) this.#own.set(role, 'type', type.name);
-    const seen = [id ?? '', type?.name ?? '', ...this.#linksOf(facts).map(({ column }) => column.name)];
+    const type = role === 'conversations' ? this.#own.types(facts) : undefined;
+    const seen = [id ?? '', type ?? '', ...this.#linksOf(facts).map(({ column }) => column.name)];
     this.#own.marks(role, facts, seen, [
       [mark, role === 'users' ? 'says that a user may not log in' : 'says that a conversation was deleted'],
     ]);
