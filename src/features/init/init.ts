@@ -17,7 +17,7 @@ import {
 } from '../../report/result/old-messages.ts';
 import { realFiles } from '../../system/files.ts';
 import type { CommandContext, Stderr, Stdout } from '../../terminal/context.ts';
-import { cut, fromHere, grouped, printable, printableJson } from '../../terminal/printable.ts';
+import { amount, cut, fromHere, printable, printableJson } from '../../terminal/printable.ts';
 import {
   type Answers,
   answered,
@@ -158,13 +158,23 @@ export async function init(options: InitOptions, context: CommandContext): Promi
   return 0;
 }
 
+const TAKEN_SHOWN = 3;
+
 /** The answers that `--yes` gave, because the evidence is for them, or they give the least. */
-const likelyText = (taken: readonly (readonly [id: string, answer: string])[]): string[] =>
-  taken.length === 0
-    ? []
-    : [
-        `nobody said, so it is likely: ${taken.map(([id, answer]) => `${id}=${answer}`).join(', ')}; else use --answer`,
-      ];
+function likelyText(taken: readonly (readonly [id: string, answer: string])[]): string[] {
+  const shown = taken.slice(0, taken.length > TAKEN_SHOWN ? TAKEN_SHOWN - 1 : TAKEN_SHOWN);
+  const more = taken.slice(shown.length);
+  return [
+    ...shown.map(
+      ([id, answer]) => `${id} is ${answer}, because nobody said it; change it with --answer ${id}=…`,
+    ),
+    ...(more.length > 0
+      ? [
+          `${more.length} more, because nobody said them: ${more.map(([id, answer]) => `${id}=${answer}`).join(', ')}`,
+        ]
+      : []),
+  ];
+}
 
 /**
  * The messages among the rows read that a hosted service would refuse because of their age; undefined if there are none.
@@ -269,7 +279,10 @@ function foundLines({ chosen, sources }: Drafted, leftOut: readonly UnreadFile[]
     ...(chosen.of.get(entity) ?? []).map((table) => `${entity.padEnd(9)} ${tableText(table)}`),
     ...(sources[entity] ?? [])
       .filter(({ options: [first] }) => first?.key === 'from')
-      .map(({ remarks }) => `${entity.padEnd(9)} made from messages: ${remarks.join(', ')}`),
+      .map(
+        ({ remarks }) =>
+          `${entity.padEnd(9)} made from messages: ${remarks.map((remark) => remark.replace(/^\? /, '')).join(', ')}`,
+      ),
   ]);
   const left = unreadLines(leftOut, (path) => (path.startsWith('/') ? fromHere(path) : path)).map(
     (line) => `skipped   ${line}`,
@@ -280,7 +293,7 @@ function foundLines({ chosen, sources }: Drafted, leftOut: readonly UnreadFile[]
 function tableText(table: Table): string {
   const { files, unread, rows, whole, paths, entity } = table;
   const names = cut(paths.map((path) => basename(path)).join(', '), 80);
-  const count = `${whole ? '' : 'more than '}${grouped(rows)} rows`;
+  const count = `${whole ? '' : 'more than '}${amount(rows, 'row')}`;
   return `${names} (${files.length + unread.length > 1 ? `${filesText(table)}${unread.length > 0 ? ' were read' : ''}, ` : ''}${count}, ${recognisedText(entity?.evidence)})`;
 }
 

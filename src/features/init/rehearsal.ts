@@ -9,7 +9,7 @@ import { loadPipeline, type Pipeline } from '../../pipeline/pipeline.ts';
 import { apiOf, planOptions } from '../../session/connect.ts';
 import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
 import { errorJson, type Runtime, type Stderr, type Stdout } from '../../terminal/context.ts';
-import { argument, byteSize, cut, fromHere, grouped, printable } from '../../terminal/printable.ts';
+import { amount, argument, byteSize, cut, fromHere, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 import { dryRun } from '../validate/dry-run.ts';
 import { type Question, questionLines } from './ask/answering.ts';
@@ -136,7 +136,7 @@ function rehearsalLines({ entities, error, tooLarge }: Rehearsal, style: Style):
     ];
     const reasons = (doubtful ? [doubtful] : []).concat(why).slice(0, REASONS_SHOWN);
     return [
-      `  ${mark} ${name.padEnd(9)} ${grouped(lands)} of ${grouped(read - leftOut)} rows would be imported${more.length > 0 ? `, ${more.join(', ')}` : ''}`,
+      `  ${mark} ${name.padEnd(9)} ${grouped(lands)} of ${amount(read - leftOut, 'row')} would be imported${more.length > 0 ? `, ${more.join(', ')}` : ''}`,
       ...reasons.map(
         ({ code, count, message }) => `      ${grouped(count)} × ${code}: ${printable(cut(message, 100))}`,
       ),
@@ -149,8 +149,11 @@ export const landingText = ({ entities, error }: Rehearsal): string =>
   error
     ? error.message
     : `${entriesOf(entities)
-        .map(([name, { read, lands, leftOut }]) => `${name} ${grouped(lands)} of ${grouped(read - leftOut)}`)
-        .join(', ')} rows would be imported`;
+        .map(
+          ([name, { read, lands, leftOut }]) =>
+            `${name} ${grouped(lands)} of ${amount(read - leftOut, 'row')}`,
+        )
+        .join(', ')} would be imported`;
 
 /** The result as JSON. */
 export const rehearsalJson = ({ entities, error, tooLarge }: Rehearsal): object | null =>

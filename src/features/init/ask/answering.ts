@@ -200,12 +200,21 @@ export function questionLines(questions: readonly Question[]): string[] {
     const known = choices.map(({ value, evidence }) => (evidence ? `${value} (${evidence})` : value));
     const how =
       known.length > 0 ? ` ${known.join(', ')};` : example === undefined ? '' : ` such as ${example};`;
-    if (!word || group.length === 1) return `${text}${how} --answer ${id}=…`;
+    const sentence = /[.?)]$/.test(text) ? text : `${text}.`;
+    if (!word || group.length === 1) return `${sentence}${how} --answer ${id}=…`;
     const words = group.flatMap((each) => each.word ?? []).sort((a, b) => (b.rows ?? 0) - (a.rows ?? 0));
     const asked = words.map(({ value, rows }) => JSON.stringify(value) + rowsText(rows)).join(', ');
     const answers = words.map(({ value }) => `${value}:…`).join(',');
-    return `${word.column}: which ${word.field.replace(/^.*\./, '')} do ${asked} mean?${how} --answer "${word.field}=${answers}"`;
+    return `${groupAsked(word, asked)}${how} --answer "${word.field}=${answers}"`;
   });
+}
+
+/** The question about the words of a column. */
+function groupAsked({ column, field }: NonNullable<Question['word']>, words: string): string {
+  const name = field.replace(/^.*\./, '');
+  if (name === 'deleted') return `which values of ${column} mean that a row is deleted? ${words}:`;
+  if (name === 'kind') return `which values of ${column} are events, not messages? ${words}:`;
+  return `${column}: which ${name} does each of ${words} mean?`;
 }
 
 export const rowsText = (count: number | undefined): string =>

@@ -2,6 +2,7 @@ import { ValueSet } from '../../../input/columns/column.ts';
 import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
 import { firstNames, type UnreadFile } from '../../../inspection/trees/walk.ts';
 import { isAround } from '../../../inspection/words/field-names.ts';
+import { amount } from '../../../terminal/printable.ts';
 import type { Answers, Known, Question } from '../ask/answering.ts';
 import { stemOf, type Table } from '../files/tables.ts';
 import { SPECIFIED, sideTableOf } from '../guess/entity-guess.ts';
@@ -203,7 +204,7 @@ function changesLeft({ changes }: Chosen, sources: readonly DraftSource[]): Unre
     return [
       {
         path: table.paths[0] ?? '',
-        reason: `${kind.value} (${table.rows} rows) is not applied to the rows before it`,
+        reason: `${kind.value} (${amount(table.rows, 'row')}) is not applied to the rows before it`,
       },
     ];
   });
@@ -227,7 +228,7 @@ function chooseTables(tables: readonly Table[], named: ReadonlySet<string>, know
   const leave = (table: Table, reason: string): void => {
     const kind = rowKindOf(table);
     const rows = kind
-      ? `${table.rows} rows with ${kind.column} ${JSON.stringify(kind.value)} are not read: `
+      ? `${amount(table.rows, 'row')} with ${kind.column} ${JSON.stringify(kind.value)} ${table.rows === 1 ? 'is' : 'are'} not read: `
       : '';
     for (const path of table.paths) leftOut.push({ path, reason: rows + reason });
   };

@@ -145,7 +145,7 @@ export function finished(
     ),
     unused: unusedColumns(filled, draft.used),
     remarks: [
-      `${whole ? '' : 'the first '}${rows} rows were read${files.length + unread.length > 1 ? ` in ${filesText(table)}` : ''}; ${entity} ${recognisedText(table.entity?.evidence)}`,
+      `${whole ? '' : 'the first '}${rows} ${rows === 1 ? 'row was' : 'rows were'} read${files.length + unread.length > 1 ? ` in ${filesText(table)}` : ''}; ${entity} ${recognisedText(table.entity?.evidence)}`,
       ...(empty.length > 0 ? [`empty in these rows: ${empty.slice(0, EMPTY_NAMED_MAX).join(', ')}`] : []),
       ...(faulty > 0 ? [`? ${faulty} of them cannot be read; chatferry validate shows which`] : []),
       ...draft.remarks,
@@ -201,11 +201,26 @@ function askFor(
   draft.map[field] = known.answers.get(id) || UNANSWERED;
   knownFor(field, draft, known).ask({
     id,
-    text: `${table.paths[0]}: which column contains the ${field} of ${entity}?`,
+    text: `${table.paths[0]}: which column contains the ${plainName(entity, field)} of ${entity}?`,
     choices: columns.map((value) => ({ value })),
     check: columnCheck(table),
   });
 }
+
+const PLAIN: Readonly<Record<string, string>> = {
+  sentAt: 'time',
+  muid: 'id',
+  guid: 'id of the group',
+  uid: 'id of the user',
+  receiver: 'group or recipient',
+  receiverType: 'kind of recipient',
+  sender: 'author',
+};
+
+/** A field in the words of a person. */
+const plainName = (entity: EntityName, field: string): string =>
+  entity in IDS && IDS[entity as keyof typeof IDS] === field ? 'id' : (PLAIN[field] ?? field);
+const IDS = { users: 'uid', groups: 'guid' } as const;
 
 /** Required fields first, in the order of the table. */
 const FIRST = ['muid', 'guid', 'uid', 'name', 'sender', 'receiver', 'receiverType', 'sentAt', 'text'];

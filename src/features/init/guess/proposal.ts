@@ -158,7 +158,11 @@ function formatOf(
   // Cells in another form than most are no other reading of these.
   const best = monthFirst === undefined ? { best: time.time } : {};
   const choices = [time.time, monthFirst].flatMap((value) => (value === undefined ? [] : [{ value }]));
-  ask({ id, text: `${name}: ${time.evidence}; which is it?`, choices, ...best });
+  const why =
+    monthFirst === undefined
+      ? `the times are written in several ways (${time.evidence})`
+      : 'no time shows whether day or month comes first';
+  ask({ id, text: `${name}: ${why}; which is it?`, choices, ...best });
   return UNANSWERED;
 }
 

@@ -40,5 +40,5 @@ test('edits and removals of messages are applied, whatever their kinds are calle
 test('an event of leaving makes nobody a member, and that it is not applied is said', async () => {
   const result = await initiated({ 'log.ndjson': log('event', [...PEOPLE, ...SENT, LEFT]) });
   expect(result.text).not.toContain('where: { event: MemberLeft }');
-  expect(result.doubts).toEqual(['MemberLeft (1 rows) is not applied to the rows before it']);
+  expect(result.doubts).toEqual(['MemberLeft (1 row) is not applied to the rows before it']);
 });

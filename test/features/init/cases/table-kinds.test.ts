@@ -137,6 +137,49 @@ describe('a table that nothing decides', () => {
   });
 });
 
+describe('questions are plain sentences', () => {
+  const asked = async (files: Readonly<Record<string, string>>, ...flags: string[]) => {
+    await using folder = await mkdtempDisposable(join(tmpdir(), 'chatferry-'));
+    for (const [name, content] of Object.entries(files)) await writeFile(join(folder.path, name), content);
+    return await runHere(['init', folder.path, '--yes', ...flags]);
+  };
+
+  test('about words, days, and columns', async () => {
+    const messages = (column: string, cells: readonly string[]) =>
+      csv(
+        ['id', 'sender', 'room', 'text', 'sent', column],
+        ...cells.map((cell, n) => [n, 'ann', 'r1', `text ${n}`, `0${n + 1}.0${n + 2}.2024 10:00`, cell]),
+      );
+    const flags = await asked({ 'messages.csv': messages('deleted', ['Q', 'Q', 'Z']) }, '--zone', 'UTC');
+    expect(flags.stdout).toContain(
+      '? which values of deleted mean that a row is deleted? "Q" (2 rows), "Z" (1 row): deleted, kept; --answer "messages.deleted=Q:…,Z:…"',
+    );
+    expect(flags.stderr).not.toContain('? the type');
+    const days = messages('x', ['a', 'b', 'c']).replaceAll(/0(\d)\.0(\d)\.2024/g, '0$1/0$2/2024');
+    const { stdout } = await asked({ 'messages.csv': days }, '--zone', 'UTC');
+    expect(stdout).toContain('sent: no time shows whether day or month comes first; which is it?');
+  });
+
+  test('about a column that nothing tells', async () => {
+    const files = {
+      'users.csv': PEOPLE,
+      'messages.ndjson': '{"id":"m1","room_id":"r1","user_id":"u1","body":"hi"}\n',
+    };
+    const { stdout } = await asked(files);
+    expect(stdout).toContain('which column contains the time of messages?');
+  });
+
+  test('and what --yes decides is said, a line each, with the way to change it', async () => {
+    const { stdout } = await asked({
+      'rooms.csv': csv(['id', 'name', 'type'], ['r1', 'One', 'G'], ['r2', 'Two', 'G']),
+      'messages.csv': MESSAGES,
+    });
+    expect(stdout).toContain(
+      '! groups.type.G is private, because nobody said it; change it with --answer groups.type.G=…',
+    );
+  });
+});
+
 describe('two tables in one workbook or document', () => {
   test('have questions of their own', async () => {
     const list = (rows: readonly string[]): object[] =>
