@@ -60,6 +60,13 @@ export class Decisions {
     return this.#shape[role]?.['table'] === OPEN;
   }
 
+  /** True if a table is one of the parts. */
+  isUsed({ table }: TableFacts): boolean {
+    return Object.values(this.#shape).some(
+      (part) => part['table'] === table.path || part['table'] === table.name,
+    );
+  }
+
   /** The columns that are used in a part. */
   usedIn(role: RoleName): readonly unknown[] {
     return Object.values(this.#shape[role] ?? {});
