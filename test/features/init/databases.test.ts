@@ -264,3 +264,24 @@ test('rooms that a word of their table makes public are counted', async () => {
   for (const line of [`# ! ${doubt}`, 'Offen: public', 'privat: private', 'direkt: direct'])
     expect(text).toContain(line);
 });
+
+test('of two columns for the type the reader takes none by its name, and too many words are no types', async () => {
+  await using two = await databaseOf(
+    typed('type text, visibility', 'x', 'y').replace(/'([xy])'/g, "'G','$1'"),
+  );
+  expect(await two.asked(TITLE)).toEqual(['conversations.types.G']);
+  const words = Array.from({ length: 13 }, (_, at) => `d${at === 0 ? '' : at}`);
+  await using many = await databaseOf(typed('type', ...words));
+  expect(await many.asked(TITLE)).toEqual([]);
+  expect(await many.text()).toContain('type: false');
+});
+
+test('a second table that looks like messages is said, and has no members', async () => {
+  const second =
+    "create table pn(id integer primary key, von int, an int, inhalt text, zeit int); insert into pn values(1,1,2,'psst du da',1714557600),(2,2,1,'ja was denn',1714557700),(3,1,3,'nur so halt',1714557800);";
+  await using database = await databaseOf(typed('typ', 'public', 'private', 'private') + second);
+  const { out } = await database.init(TITLE, 'messages.table=zettel');
+  const { doubts, questions = [] } = JSON.parse(out);
+  expect(doubts).toContain('3 rows of pn look like messages and are not read');
+  expect(JSON.stringify(questions)).not.toContain('"pn"');
+});

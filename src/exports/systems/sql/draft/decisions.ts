@@ -60,6 +60,13 @@ export class Decisions {
     return this.#shape[role]?.['table'] === OPEN;
   }
 
+  /** True if a table is one of the parts. */
+  isUsed({ table }: TableFacts): boolean {
+    return Object.values(this.#shape).some(
+      (part) => part['table'] === table.path || part['table'] === table.name,
+    );
+  }
+
   /** The columns that are used in a part. */
   usedIn(role: RoleName): readonly unknown[] {
     return Object.values(this.#shape[role] ?? {});
@@ -136,16 +143,21 @@ export class Decisions {
   types(facts: TableFacts): string | undefined {
     const { answers } = this;
     const answer = answers.get('conversations.type');
+    const taken = this.usedIn('conversations');
     const usable = facts.columns.filter(
-      ({ name, words }) => words && !this.usedIn('conversations').includes(name),
+      ({ name }) => !taken.includes(name) && !Object.hasOwn(flagTypes, plainName(name)),
     );
-    const found = answer
-      ? usable.filter(({ name }) => name === answer)
-      : usable.filter((column) => saysType(column));
+    const names = usual.conversations.columns['type'] ?? [];
+    const called = usable
+      .filter(({ name }) => names.includes(plainName(name)))
+      .sort((a, b) => names.indexOf(plainName(a.name)) - names.indexOf(plainName(b.name)));
+    const found = usable.filter((each) => each.words && saysType(each));
     const named = found.filter(({ name }) => isTypeName(name));
-    const called = clearOf('conversations', 'type', named.length > 0 ? named : found);
-    const column = found.find(({ name }) => name === called);
-    if (!column?.words || Object.hasOwn(flagTypes, plainName(column.name))) return answer;
+    const [only] = [named, found].find(({ length }) => length === 1) ?? [];
+    const column = answer ? usable.find(({ name }) => name === answer) : (called[0] ?? only);
+    // Nobody says what so many words mean.
+    if (column && !column.words && column.filled > 0 && !answer) this.set('conversations', 'type', false);
+    if (!column?.words) return answer;
     const isNamed = answer !== undefined || isTypeName(column.name);
     const types: Record<string, string> = {};
     const open = new Map<string, number>();

@@ -36,6 +36,9 @@ export async function drafterOf(tables: readonly SqlTable[], signal: AbortSignal
   return (answers) => new Drafting(new Decisions(facts, answers)).drafted();
 }
 
+/** Text, time and author. */
+const MESSAGE_PARTS = 3;
+
 class Drafting {
   readonly #own: Decisions;
   readonly #links = new Map<TableFacts, readonly TableLink[]>();
@@ -57,24 +60,27 @@ class Drafting {
     return known;
   }
 
+  /** The parts of messages that the columns of a table may be. */
+  #partsOf(facts: TableFacts): readonly string[] {
+    return [
+      proseOf(facts).length > 0 && 'text',
+      facts.columns.some(isTimeOfRows) && 'time',
+      (this.#linksOf(facts).length > 0 || facts.columns.some(isRepeated)) && 'author',
+    ].filter((part) => part !== false);
+  }
+
   #messagesTable(): TableFacts | undefined {
     const asMessages = this.#own.all
       .map((facts) => {
-        const links = this.#linksOf(facts);
-        const parts = [
-          proseOf(facts).length > 0 && 'text',
-          facts.columns.some(isTimeOfRows) && 'time',
-          (links.length > 0 || facts.columns.some(isRepeated)) && 'author',
-        ].filter((part) => part !== false);
-        return { facts, parts, links };
+        return { facts, parts: this.#partsOf(facts), links: this.#linksOf(facts) };
       })
       .sort((a, b) => b.parts.length - a.parts.length || b.facts.rows - a.facts.rows);
-    const whole = asMessages.filter(({ parts, links }) => parts.length === 3 && links.length > 0);
+    const whole = asMessages.filter(({ parts, links }) => parts.length === MESSAGE_PARTS && links.length > 0);
     const linked = whole.filter(({ links }) => new Set(links.map(({ column }) => column)).size > 1);
     const called = asMessages.filter(({ facts: { table } }) => isUsual('messages', table.name));
     const similar = asMessages.filter(
       ({ facts, parts, links }) =>
-        parts.length === 3 && (links.length > 1 || facts.columns.filter(isRepeated).length > 1),
+        parts.length === MESSAGE_PARTS && (links.length > 1 || facts.columns.filter(isRepeated).length > 1),
     );
     // Comments on messages and their history refer to messages; messages refer to what has members.
     const rooted = linked.filter(({ facts, links }) => {
@@ -117,6 +123,15 @@ class Drafting {
     if (rooms) this.#peopleColumns('conversations', rooms, keyOf(rooms), 'deletedAt');
     if (members) this.#memberColumns(members, users, rooms);
     this.#filesTable(messages, [users, rooms, members]);
+    for (const facts of this.#own.all)
+      if (
+        !this.#own.isUsed(facts) &&
+        !targets.includes(facts) &&
+        this.#partsOf(facts).length === MESSAGE_PARTS
+      )
+        this.#own.doubts.push(
+          `${facts.rows} rows of ${facts.table.path} look like messages and are not read`,
+        );
   }
 
   #usersTable(targets: readonly TableFacts[]): TableFacts | undefined {
@@ -206,7 +221,9 @@ class Drafting {
     // Messages between two people need no members.
     if (!rooms && !this.#own.isOpen('conversations') && !this.#own.answers.has('conversations.table'))
       return this.#own.named(this.#own.answers.get('participants.table'));
-    const rest = this.#own.all.filter((table) => !others.includes(table));
+    const rest = this.#own.all.filter(
+      (table) => !others.includes(table) && this.#partsOf(table).length < MESSAGE_PARTS,
+    );
     const found = rest.filter((table) => proseOf(table).length === 0 && this.#joins(table, [users, rooms]));
     const [only] = found.length === 1 ? found : [];
     const isStrong = only && this.#linksOf(only).every((link) => link.isStrong);
