@@ -242,6 +242,7 @@ const flagsIn = ({ table, unused = [] }: DraftSource): string[] =>
       const isRead = conceptsIn(name).some((key) => /\bread\b/.test(key));
       return (
         unused.includes(name) &&
+        !name.startsWith('^') &&
         !isRead &&
         type !== 'time' &&
         type !== 'json' &&

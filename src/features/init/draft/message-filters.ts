@@ -1,6 +1,6 @@
 import type { InspectedColumn } from '../../../input/columns/column.ts';
 import type { Conditions, FieldSource, Scalar } from '../../../input/rows/forms/field-source.ts';
-import { columnOfHint, isHintedAs } from '../../../inspection/words/field-names.ts';
+import { columnOfHint, isAround, isHintedAs } from '../../../inspection/words/field-names.ts';
 import { isNo, isShown, isYes, translatedWord } from '../../../inspection/words/values.ts';
 import { type Known, rowsText, UNANSWERED } from '../ask/answering.ts';
 import type { Table } from '../files/tables.ts';
@@ -29,7 +29,8 @@ const SHOWN = /^(?:is_?)?(?:visi|audience|sichtbar)/i;
 
 /** Deleted rows, rows about who came and went, and notes of the staff. */
 export function messageFilters(table: Table, taken: ReadonlySet<string>, known: Known): Filters {
-  const filled = table.columns.filter(({ type }) => type !== 'empty');
+  // What stands around the rows is about their room.
+  const filled = table.columns.filter(({ name, type }) => type !== 'empty' && !isAround(name));
   const gone = goneFilter('messages', table, known);
   const where: Record<string, Conditions[string]> = { ...gone.where };
   const remarks = [...gone.remarks];
