@@ -27,6 +27,7 @@ import {
   questionLines,
 } from './ask/answering.ts';
 import { doubtsOf } from './check/doubts.ts';
+import { rowKindOf } from './draft/changes.ts';
 import { type Drafted, draftSources } from './draft/draft.ts';
 import {
   initExport,
@@ -141,7 +142,10 @@ export async function init(options: InitOptions, context: CommandContext): Promi
   });
   checkDraft(text, file);
   await writeText(text);
-  const rehearsal = await rehearse(file, found, context);
+  const apart = new Set(
+    [...draft.chosen.of].flatMap(([entity, tables]) => (tables.some(rowKindOf) ? [entity] : [])),
+  );
+  const rehearsal = { ...(await rehearse(file, found, context)), apart };
   const place = { path: folder, file, name, zone: options.zone };
   const result: InitResult = {
     name,

@@ -16,6 +16,8 @@ import { type Question, questionLines } from './ask/answering.ts';
 
 /** The findings of a dry run of a new pipeline, by entity. */
 export type Rehearsal = {
+  /** Entities whose rows are only some of those of their files. */
+  readonly apart?: ReadonlySet<string>;
   readonly entities: Readonly<Partial<Record<EntityName, Landing>>>;
   readonly error?: RunError;
   /** The contents of the export of another chat system; absent if there is none. */
@@ -119,7 +121,7 @@ const REASONS_SHOWN = 3;
 const LOSS_SHARE = 0.05;
 
 /** A line for each entity, with the reasons of rows that would not land. */
-function rehearsalLines({ entities, error, tooLarge }: Rehearsal, style: Style): string[] {
+function rehearsalLines({ entities, error, tooLarge, apart }: Rehearsal, style: Style): string[] {
   if (tooLarge !== undefined)
     return [`  ${tooLarge}: chatferry validate counts the rows that would be imported`];
   if (error)
@@ -128,7 +130,7 @@ function rehearsalLines({ entities, error, tooLarge }: Rehearsal, style: Style):
       `    → ${printable(error.hint)}`,
     ];
   return entriesOf(entities).flatMap(([name, { read, lands, leftOut, rejected, why, doubtful }]) => {
-    const isShort = rejected > 0 || leftOut > read * LOSS_SHARE;
+    const isShort = rejected > 0 || (leftOut > read * LOSS_SHARE && apart?.has(name) !== true);
     const mark = isShort || doubtful ? style.yellow('!') : style.green('✔');
     const more = [
       ...(leftOut > 0 ? [`${grouped(leftOut)} skipped`] : []),

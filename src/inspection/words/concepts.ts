@@ -46,7 +46,7 @@ const VOCABULARY: Readonly<Record<Concept, string>> = {
   message:
     'message messages msg nachricht nachrichten nachr post posts mensaje mensajes mens mensagem mensagens messaggio messaggi bericht soobshchenie',
   id: 'id ids nr num nro number nummer numero numer key schluessel code cod codigo codice kennung guid uuid uid pk fk ref ident identifiant identificador clave chave lfd seq lauf progressivo no',
-  name: 'name nm nom nombre nome naam bez bezeichnung titel title titre titulo titolo label libelle denominazione denominacion designation nominativo nazwa isim ad nachname',
+  name: 'name nm nom nombre nome naam bez bezeichnung titel title titre titulo titolo label libelle denominazione denominacion designation nominativo nazwa isim ad imie nazwisko',
   display:
     'display disp anzeige angezeigter full voll complet complete completo affiche affichage mostrar visible visualizzato exibicao nick nickname pseudo alias spitzname apodo apelido soprannome anz aff affich',
   mail: 'mail email emails courriel correo posta addr adr correio mel electronico eletronico electronique elettronica indirizzo',

@@ -71,3 +71,19 @@ export function isShown(word: string): boolean | undefined {
   const written = word.trim().toLowerCase();
   return KEPT.has(written) ? true : GONE.has(written) ? false : undefined;
 }
+
+/** Events in a room besides messages, in the words of many systems. */
+const SYSTEM =
+  /^(?:(?:user|member|channel|group|room|chat|system|event|m\.room)[ _.:-]?)?(?:join(?:ed|s)?|left|leave[sd]?|leaving|part(?:ed)?|quit|enter(?:ed)?|exit(?:ed)?|kick(?:ed)?|bann?(?:ed)?|invite[sd]?|add(?:ed)?|remove[sd]?|renamed?|topic|purpose|archive[d]?|create[d]?|system|service|notice|notification|info|membership|pinned|call|beitritt|beigetreten|austritt|verlassen|entr(?:ée|ee|ou|ó)|sorti[ea]?|sa(?:iu|lió|lida)|uni(?:ó|do)|rejoint|quitt(?:é|e)|arriv(?:ée|é|ee|al)|d(?:é|e)part|вошел|вошёл|вышел|вход|выход|entrada|sa[ií]da|salida|entrata|uscita|ingresso|ingreso|加入|退出|離開|参加|退室|입장|퇴장)(?:[ _.:-](?:user|member|channel|group|room|message|msg))?$/i;
+
+/** True if a word is an event in a room, such as that somebody came. */
+export const isEventWord = (word: string): boolean => SYSTEM.test(word.trim());
+
+const EDIT =
+  /edit|updat|chang|modif|renam|revis|correct|bearbeitet|ge(?:ä|ae)ndert|modifi|editad|actualiz|atualiz|aktualis/i;
+const REMOVAL =
+  /(?:^|[^a-z])del(?:[^a-z]|$)|delet|remov|redact|trash|(?:^|[^a-z])left(?:[^a-z]|$)|leave|kick|(?:^|[^a-z])ban|(?:^|[^a-z])(?:quit|exit)|(?:^|[^a-z])part(?:ed)?(?:[^a-z]|$)|unsubscrib|gel(?:ö|oe)scht|supprim|elimin|borrad|apagad|exclu(?:í|i)d|austritt|verlassen|sorti|salid|saiu|uscit|退出|退室|离开|删除|削除|удал|покин/i;
+
+/** The change that a kind of event makes to a row before it; undefined if it makes none. */
+export const changeIn = (kind: string): 'edit' | 'removal' | undefined =>
+  EDIT.test(kind) ? 'edit' : REMOVAL.test(kind) ? 'removal' : undefined;

@@ -3,7 +3,7 @@ import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
 import { slug } from '../../../input/rows/forms/ids.ts';
 import { isDoubtfulGuess } from '../../../input/sources/bytes/encoding-guess.ts';
 import { conceptsIn } from '../../../inspection/words/concepts.ts';
-import { columnOfHint } from '../../../inspection/words/field-names.ts';
+import { columnOfHint, isHintedAs, isNamedAs } from '../../../inspection/words/field-names.ts';
 import { publicText } from '../../../inspection/words/languages.ts';
 import { UNANSWERED } from '../ask/answering.ts';
 import type { Drafted } from '../draft/draft.ts';
@@ -38,6 +38,7 @@ export function doubtsOf(draft: Drafted): string[] {
     ...(sources.groups ?? []).flatMap(openGroups),
     ...strangers(relations),
     ...draft.unapplied.map(({ reason }) => reason),
+    ...(sources.users ?? []).flatMap(ofUsers),
     ...goneIn('users', sources.users),
     ...goneIn('groups', sources.groups),
     ...(sources.messages ?? []).flatMap(ofMessages),
@@ -133,6 +134,26 @@ function openGroups({ map, table }: DraftSource): string[] {
     if (cell !== undefined && (values?.[cell] ?? cell) === 'public')
       counts.set(cell, (counts.get(cell) ?? 0) + 1);
   return publicText(column, counts);
+}
+
+/** Users who have no name but their id, and roles that the service must have. */
+function ofUsers({ table, map }: DraftSource): string[] {
+  if (!table) return [];
+  const hasText = table.columns.some(({ name, type }) => type === 'text' && name !== map['uid']);
+  const [uid, name] = [map['uid'] ?? 'uid', map['name'] ?? 'name'];
+  const isNameless = hasText && JSON.stringify(uid) === JSON.stringify(name);
+  const column = typeof map['role'] === 'string' ? map['role'] : map['role'] === undefined ? 'role' : '';
+  const roles = new Set(
+    table.sample.flatMap(({ [column]: role }) => (role && role !== 'default' ? [role] : [])),
+  );
+  return [
+    ...(isNameless ? [`the users of ${table.paths[0]} have no name but their id`] : []),
+    ...(roles.size > 0
+      ? [
+          `users would have the roles ${[...roles].slice(0, EXAMPLES).join(', ')}, which the service must know`,
+        ]
+      : []),
+  ];
 }
 
 /** Users and groups that their file says are deleted, and that the draft takes all the same. */
@@ -243,6 +264,8 @@ const flagsIn = ({ table, unused = [] }: DraftSource): string[] =>
       return (
         unused.includes(name) &&
         !name.startsWith('^') &&
+        !isNamedAs('messages', 'sender', name) &&
+        !(['room', 'person', 'authorName'] as const).some((hint) => isHintedAs(hint, name)) &&
         !isRead &&
         type !== 'time' &&
         type !== 'json' &&

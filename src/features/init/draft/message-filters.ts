@@ -1,7 +1,7 @@
 import type { InspectedColumn } from '../../../input/columns/column.ts';
 import type { Conditions, FieldSource, Scalar } from '../../../input/rows/forms/field-source.ts';
 import { columnOfHint, isAround, isHintedAs } from '../../../inspection/words/field-names.ts';
-import { isNo, isShown, isYes, translatedWord } from '../../../inspection/words/values.ts';
+import { isEventWord, isNo, isShown, isYes, translatedWord } from '../../../inspection/words/values.ts';
 import { type Known, rowsText, UNANSWERED } from '../ask/answering.ts';
 import type { Table } from '../files/tables.ts';
 import { WORDS_MAX } from '../guess/words.ts';
@@ -16,10 +16,6 @@ export type Filters = {
   /** The columns that are used up. */
   readonly used: readonly string[];
 };
-
-/** Events in a room besides messages, in the words of many systems. */
-const SYSTEM =
-  /^(?:(?:user|member|channel|group|room|chat|system|event|m\.room)[ _.:-]?)?(?:join(?:ed|s)?|left|leave[sd]?|leaving|part(?:ed)?|quit|enter(?:ed)?|exit(?:ed)?|kick(?:ed)?|bann?(?:ed)?|invite[sd]?|add(?:ed)?|remove[sd]?|renamed?|topic|purpose|archive[d]?|create[d]?|system|service|notice|notification|info|membership|pinned|call|beitritt|beigetreten|austritt|verlassen|entr(?:ée|ee|ou|ó)|sorti[ea]?|sa(?:iu|lió|lida)|uni(?:ó|do)|rejoint|quitt(?:é|e)|arriv(?:ée|é|ee|al)|d(?:é|e)part|вошел|вошёл|вышел|вход|выход|entrada|sa[ií]da|salida|entrata|uscita|ingresso|ingreso|加入|退出|離開|参加|退室|입장|퇴장)(?:[ _.:-](?:user|member|channel|group|room|message|msg))?$/i;
 
 /** Columns that say that not everybody in a conversation may see a message, as help desks have them. */
 const INTERNAL =
@@ -230,7 +226,7 @@ export const isGone = (cell: string | undefined): boolean => cell !== undefined 
 /** The values that name events; none if all do, because then the table is one of events, or the words mean more. */
 function systemValues(values: readonly string[] | undefined): readonly string[] {
   const found = (values ?? []).filter(
-    (value) => SYSTEM.test(value.trim()) && !translatedWord('messages', 'type', value),
+    (value) => isEventWord(value) && !translatedWord('messages', 'type', value),
   );
   return found.length < (values?.length ?? 0) ? found : [];
 }

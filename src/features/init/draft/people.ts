@@ -38,6 +38,17 @@ const isName = ({ columns }: Table, id: string): boolean =>
   conceptsIn(id).some((key) => /^(?:display )?name(?: (?:person|room))?$/.test(key)) &&
   columns.find(({ name }) => name === id)?.type === 'text';
 
+const FIRST_NAME = /^(?:first|given|fore)_?-? ?names?$|^(?:vorname|prenom|prénom|imie|imię|nombres?|nome)$/i;
+const LAST_NAME =
+  /^(?:last|family|sur)_?-? ?names?$|^(?:surname|nachname|familienname|nazwisko|apellidos?|sobrenome|cognome|nom)$/i;
+
+/** The first and the last name, if each has a column that is filled in every row. */
+function nameParts({ columns }: Table): readonly string[] {
+  const full = columns.filter(({ empty, filled }) => empty === 0 && filled > 0);
+  const [first, last] = [FIRST_NAME, LAST_NAME].map((part) => full.find(({ name }) => part.test(name)));
+  return first && last ? [first.name, last.name] : [];
+}
+
 /** A description that is short and different in each row is the name, if there is no other. */
 function titleOf({ columns }: Table, fields: Map<string, string>): string | undefined {
   const title = columns.find(({ name }) => name === fields.get('description'));
@@ -62,7 +73,10 @@ export function draftOwners(entity: 'users' | 'groups', table: Table, drafting: 
     // The column of the key may be the name, too.
     const name = (isName(table, id) ? id : fields.get('name')) ?? titleOf(table, fields) ?? id;
     const hasName = table.columns.find((column) => column.name === name)?.empty === 0;
+    const parts = entity === 'users' ? nameParts(table) : [];
     setField(draft, 'name', hasName ? name : { first: [name, id] });
+    if (parts.length > 0) draft.map['name'] = { template: parts.map((part) => `{${part}}`).join(' ') };
+    for (const part of parts) draft.used.add(part);
     draft.used.add(name).add(id);
     fields.set(field, id);
     fields.set('name', name);

@@ -1,11 +1,7 @@
 import type { EntityName } from '../../../input/entities/entity.ts';
 import { isHintedAs } from '../../../inspection/words/field-names.ts';
+import { changeIn } from '../../../inspection/words/values.ts';
 import { type Examined, examineFile, type InspectOptions } from './inspect-file.ts';
-
-const EDIT =
-  /edit|updat|chang|modif|renam|revis|correct|bearbeitet|ge(?:ä|ae)ndert|modifi|editad|actualiz|atualiz|aktualis/i;
-const REMOVAL =
-  /(?:^|[^a-z])del(?:[^a-z]|$)|delet|remov|redact|trash|(?:^|[^a-z])left(?:[^a-z]|$)|leave|kick|(?:^|[^a-z])ban|(?:^|[^a-z])(?:quit|exit)|(?:^|[^a-z])part(?:ed)?(?:[^a-z]|$)|unsubscrib|gel(?:ö|oe)scht|supprim|elimin|borrad|apagad|exclu(?:í|i)d|austritt|verlassen|sorti|salid|saiu|uscit|退出|退室|离开|删除|削除|удал|покин/i;
 
 /** Kinds whose filled columns are less alike than this are about different things. */
 const ALIKE = 0.5;
@@ -31,7 +27,7 @@ export async function splitByKind(
     const kinds: Examined[] = [];
     for (const value of values) {
       const words = value.replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2');
-      const change = EDIT.test(words) ? 'edit' : REMOVAL.test(words) ? 'removal' : undefined;
+      const change = changeIn(words);
       const kind = { column: name, value, ...(change ? ({ change } as const) : {}) };
       kinds.push(await examineFile(path, { ...options, kind }, signal));
     }
