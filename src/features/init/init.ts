@@ -162,22 +162,11 @@ export async function init(options: InitOptions, context: CommandContext): Promi
   return 0;
 }
 
-const TAKEN_SHOWN = 3;
-
-/** The answers that `--yes` gave, because the evidence is for them, or they give the least. */
+/** The answers that `--yes` gave, because the evidence is for them, or they give the least: at most three lines. */
 function likelyText(taken: readonly (readonly [id: string, answer: string])[]): string[] {
-  const shown = taken.slice(0, taken.length > TAKEN_SHOWN ? TAKEN_SHOWN - 1 : TAKEN_SHOWN);
-  const more = taken.slice(shown.length);
-  return [
-    ...shown.map(
-      ([id, answer]) => `${id} is ${answer}, because nobody said it; change it with --answer ${id}=…`,
-    ),
-    ...(more.length > 0
-      ? [
-          `${more.length} more, because nobody said them: ${more.map(([id, answer]) => `${id}=${answer}`).join(', ')}`,
-        ]
-      : []),
-  ];
+  const line = (each: typeof taken): string =>
+    `${each.map((pair) => pair.join(' is ')).join(', ')}, because nobody said it; change it with --answer ${each[0]?.[0]}=…`;
+  return [taken.slice(0, 1), taken.slice(1, 2), taken.slice(2)].filter(({ length }) => length > 0).map(line);
 }
 
 /**

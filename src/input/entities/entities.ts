@@ -27,3 +27,19 @@ export const entities: Readonly<Record<EntityName, Entity>> = {
   bans,
   tokens,
 } satisfies Record<EntityName, Pick<Entity, 'name'>> as unknown as Readonly<Record<EntityName, Entity>>;
+
+const PLAIN_NAMES: Readonly<Record<string, string>> = {
+  'users.uid': 'id',
+  'groups.guid': 'id',
+  muid: 'id',
+  uid: 'id of the user',
+  guid: 'id of the group',
+  sentAt: 'time',
+  sender: 'author',
+  receiver: 'group or recipient',
+  receiverType: 'kind of recipient',
+};
+
+/** The name of a field in the words of a person, such as `time` for `sentAt`. */
+export const plainName = (entity: EntityName, field: string): string =>
+  PLAIN_NAMES[`${entity}.${field}`] ?? PLAIN_NAMES[field] ?? field;

@@ -210,12 +210,12 @@ export function questionLines(questions: readonly Question[]): string[] {
 }
 
 /** The question about the words of a column. */
-function groupAsked({ column, field }: NonNullable<Question['word']>, words: string): string {
-  const name = field.replace(/^.*\./, '');
-  if (name === 'deleted') return `which values of ${column} mean that a row is deleted? ${words}:`;
-  if (name === 'kind') return `which values of ${column} are events, not messages? ${words}:`;
-  return `${column}: which ${name} does each of ${words} mean?`;
-}
+const groupAsked = ({ column, field }: NonNullable<Question['word']>, words: string): string =>
+  field.endsWith('.deleted')
+    ? `which values of ${column} mean that a row is deleted? ${words}:`
+    : field.endsWith('.kind')
+      ? `which values of ${column} are events, not messages? ${words}:`
+      : `${column}: which ${field.replace(/^.*\./, '')} does each of ${words} mean?`;
 
 export const rowsText = (count: number | undefined): string =>
   count === undefined ? '' : ` (${count} ${count === 1 ? 'row' : 'rows'})`;

@@ -1,5 +1,5 @@
 import type { InspectedColumn } from '../../../input/columns/column.ts';
-import { entities } from '../../../input/entities/entities.ts';
+import { entities, plainName } from '../../../input/entities/entities.ts';
 import type { EntityName } from '../../../input/entities/entity.ts';
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
 import { GLOB_FROM } from '../../../inspection/trees/globs.ts';
@@ -206,21 +206,6 @@ function askFor(
     check: columnCheck(table),
   });
 }
-
-const PLAIN: Readonly<Record<string, string>> = {
-  sentAt: 'time',
-  muid: 'id',
-  guid: 'id of the group',
-  uid: 'id of the user',
-  receiver: 'group or recipient',
-  receiverType: 'kind of recipient',
-  sender: 'author',
-};
-
-/** A field in the words of a person. */
-const plainName = (entity: EntityName, field: string): string =>
-  entity in IDS && IDS[entity as keyof typeof IDS] === field ? 'id' : (PLAIN[field] ?? field);
-const IDS = { users: 'uid', groups: 'guid' } as const;
 
 /** Required fields first, in the order of the table. */
 const FIRST = ['muid', 'guid', 'uid', 'name', 'sender', 'receiver', 'receiverType', 'sentAt', 'text'];
