@@ -87,3 +87,32 @@ const REMOVAL =
 /** The change that a kind of event makes to a row before it; undefined if it makes none. */
 export const changeIn = (kind: string): 'edit' | 'removal' | undefined =>
   EDIT.test(kind) ? 'edit' : REMOVAL.test(kind) ? 'removal' : undefined;
+
+/** Times when somebody left a group. */
+export const LEFT_AT =
+  /^(?:left|leave|exit(?:ed)?|quit|austritt|ausgetreten|verlassen|sortie|salida|sa[ií]da|uscita|退出|退会|퇴장|탈퇴)(?:[_ -]?(?:at|on|date|dt|time|ts|am|le|el|em|日|日時|일))?$/i;
+
+/** Words of columns in which yes means that everybody sees a message, and of those in which it means the opposite. */
+export const SHOWING = /approv|visib|shown|publish|active|aktiv|freigegeben|aprob/i;
+
+/** Names of columns by which yes means that not everybody sees a message. */
+export const HIDING = /hid|spam|draft|intern|privat|note|whisper/i;
+
+/** Columns that say that not everybody in a conversation may see a message, as help desks have them. */
+export const INTERNAL =
+  /^(?:is_?)?(?:internal(?:_?note)?|private(?:_?note)?|note|whisper|intern[oe]?|confidential|vertraulich|restricted|hidden|visible_?(?:to|for)|visibility|audience|sichtbar(?:keit)?)$/i;
+
+/** Names of columns by which yes means that not everybody sees a message. */
+export const SHOWN = /^(?:is_?)?(?:visi|audience|sichtbar)/i;
+
+/** Kinds of rooms that are conversations of two people. */
+export const DIRECT =
+  /^(?:dms?|direct(?:[ _-]?(?:messages?|chat))?|direkt(?:nachricht)?|direc?to|diretto|личный|личная|ダイレクト|私聊|개인|im|one[ _-]?(?:to|on)[ _-]?one|1[:-]?(?:to-?)?1|d|personal|pv|privatechat)$/i;
+
+/** Names of columns with the first names of people. */
+export const FIRST_NAME =
+  /^(?:first|given|fore)_?-? ?names?$|^(?:vorname|prenom|prénom|imie|imię|nombres?|nome)$/i;
+
+/** Names of columns with the last names of people. */
+export const LAST_NAME =
+  /^(?:last|family|sur)_?-? ?names?$|^(?:surname|nachname|familienname|nazwisko|apellidos?|sobrenome|cognome|nom)$/i;

@@ -1,7 +1,18 @@
 import type { InspectedColumn } from '../../../input/columns/column.ts';
 import type { Conditions, FieldSource, Scalar } from '../../../input/rows/forms/field-source.ts';
 import { columnOfHint, isAround, isHintedAs } from '../../../inspection/words/field-names.ts';
-import { isEventWord, isNo, isShown, isYes, translatedWord } from '../../../inspection/words/values.ts';
+import {
+  HIDING,
+  INTERNAL,
+  isEventWord,
+  isNo,
+  isShown,
+  isYes,
+  LEFT_AT,
+  SHOWING,
+  SHOWN,
+  translatedWord,
+} from '../../../inspection/words/values.ts';
 import { type Known, rowsText, UNANSWERED } from '../ask/answering.ts';
 import type { Table } from '../files/tables.ts';
 import { WORDS_MAX } from '../guess/words.ts';
@@ -16,12 +27,6 @@ export type Filters = {
   /** The columns that are used up. */
   readonly used: readonly string[];
 };
-
-/** Columns that say that not everybody in a conversation may see a message, as help desks have them. */
-const INTERNAL =
-  /^(?:is_?)?(?:internal(?:_?note)?|private(?:_?note)?|note|whisper|intern[oe]?|confidential|vertraulich|restricted|hidden|visible_?(?:to|for)|visibility|audience|sichtbar(?:keit)?)$/i;
-
-const SHOWN = /^(?:is_?)?(?:visi|audience|sichtbar)/i;
 
 /** Deleted rows, rows about who came and went, and notes of the staff. */
 export function messageFilters(table: Table, taken: ReadonlySet<string>, known: Known): Filters {
@@ -68,9 +73,6 @@ export function messageFilters(table: Table, taken: ReadonlySet<string>, known: 
   return { where, remarks, used, ...(open ? { open } : {}) };
 }
 
-/** Words of columns in which yes means that everybody sees a message, and of those in which it means the opposite. */
-const SHOWING = /approv|visib|shown|publish|active|aktiv|freigegeben|aprob/i;
-const HIDING = /hid|spam|draft|intern|privat|note|whisper/i;
 /** More states are no states. */
 const STATES_MAX = 6;
 
@@ -121,14 +123,10 @@ function askIfKept(
   });
 }
 
-/** Times when somebody left a group. */
-const LEFT =
-  /^(?:left|leave|exit(?:ed)?|quit|austritt|ausgetreten|verlassen|sortie|salida|sa[ií]da|uscita|退出|退会|퇴장|탈퇴)(?:[_ -]?(?:at|on|date|dt|time|ts|am|le|el|em|日|日時|일))?$/i;
-
 /** Leaves out deleted rows, and those of people who have left a group; asks what flags mean whose words are unclear. */
 export function goneFilter(entity: 'members' | 'messages', table: Table, known: Known): Filters {
   const filled = table.columns.filter(({ type }) => type !== 'empty');
-  const left = entity === 'members' ? filled.find(({ name }) => LEFT.test(name)) : undefined;
+  const left = entity === 'members' ? filled.find(({ name }) => LEFT_AT.test(name)) : undefined;
   const gone = columnOfHint('deleted', filled) ?? left;
   const empty = gone ? undefined : columnOfHint('deleted', table.columns, ({ type }) => type === 'empty');
   if (empty) return { where: { [empty.name]: { empty: true } }, remarks: [], used: [empty.name] };

@@ -2,7 +2,7 @@ import { TimeFormCounter } from '../../../input/columns/time-evidence.ts';
 import type { FieldSource } from '../../../input/rows/forms/field-source.ts';
 import { conceptsIn } from '../../../inspection/words/concepts.ts';
 import { columnsByField, readableNames, timesIn } from '../../../inspection/words/field-names.ts';
-import { isNo, isYes } from '../../../inspection/words/values.ts';
+import { FIRST_NAME, isNo, isYes, LAST_NAME } from '../../../inspection/words/values.ts';
 import { partsOfPath, type Table } from '../files/tables.ts';
 import { isUnique } from '../guess/entity-guess.ts';
 import { WORDS_MAX, wordSource } from '../guess/words.ts';
@@ -37,10 +37,6 @@ export function idOrName(entity: 'users' | 'groups', table: Table): string | und
 const isName = ({ columns }: Table, id: string): boolean =>
   conceptsIn(id).some((key) => /^(?:display )?name(?: (?:person|room))?$/.test(key)) &&
   columns.find(({ name }) => name === id)?.type === 'text';
-
-const FIRST_NAME = /^(?:first|given|fore)_?-? ?names?$|^(?:vorname|prenom|prénom|imie|imię|nombres?|nome)$/i;
-const LAST_NAME =
-  /^(?:last|family|sur)_?-? ?names?$|^(?:surname|nachname|familienname|nazwisko|apellidos?|sobrenome|cognome|nom)$/i;
 
 /** The first and the last name, if each has a column that is filled in every row. */
 function nameParts({ columns }: Table): readonly string[] {

@@ -2,6 +2,7 @@ import { type InspectedColumn, ValueSet } from '../../../input/columns/column.ts
 import { escapedPattern } from '../../../input/rows/format-parts.ts';
 import type { FieldSource, FormStep } from '../../../input/rows/forms/field-source.ts';
 import { columnsByField, timesIn } from '../../../inspection/words/field-names.ts';
+import { DIRECT } from '../../../inspection/words/values.ts';
 import type { Table } from '../files/tables.ts';
 import { bestLink, keyColumns, linkTo } from './links.ts';
 
@@ -173,9 +174,6 @@ export type DirectConversations = {
   readonly guid: string;
   readonly uid: string;
 };
-
-const DIRECT =
-  /^(?:dms?|direct(?:[ _-]?(?:messages?|chat))?|direkt(?:nachricht)?|direc?to|diretto|личный|личная|ダイレクト|私聊|개인|im|one[ _-]?(?:to|on)[ _-]?one|1[:-]?(?:to-?)?1|d|personal|pv|privatechat)$/i;
 
 /** Finds conversations of two people among the groups; undefined if there are none, or nothing says who is in them. */
 export function directConversations(
