@@ -33,8 +33,7 @@ export function changesOf(table: Table, id: string | undefined, changes: readonl
     const by = fields.get('sentAt');
     const word = kind.change === 'edit' ? 'edited' : 'removed';
     const name = word in join ? `${word}${Object.keys(join).length}` : word;
-    const [one] = change.paths;
-    const path = change.paths.length === 1 ? one : change.paths;
+    const path = change.paths.length === 1 ? change.paths[0] : change.paths;
     const joined = { path, on: { [ref]: id }, where: { [kind.column]: kind.value } };
     if (kind.change === 'removal') {
       join[name] = { ...joined, many: 'first' };

@@ -176,8 +176,7 @@ function receiverOf(
     constant === undefined ? undefined : [constant],
     inPath === undefined ? undefined : [inPath],
   ].filter((each) => each !== undefined);
-  const room1 = likely ?? oneRoom(table, free, known);
-  return { room: room1, person: undefined, isMixed: false };
+  return { room: likely ?? oneRoom(table, free, known), person: undefined, isMixed: false };
 }
 
 /** True if rooms are named in teams, and two teams have a room of one name. */
