@@ -191,6 +191,8 @@ export function columnsByField(
   return new Map(inOrder.map((field) => [field, found.get(field) as string]));
 }
 
+const COLUMNS_MAX = 1_000;
+
 /** Takes the columns whose words mean a field, though their name is not a usual one. */
 function takeByConcept(
   entity: EntityName,
@@ -199,18 +201,20 @@ function takeByConcept(
   take: (field: string, column: string | undefined) => void,
   mayTake: (field: string, column: string) => boolean,
 ): void {
+  // A table of so many columns is no table of a chat system.
+  if (all.length > COLUMNS_MAX) return;
   const concepts = conceptsOfColumns(all);
+  const byPattern = new Map<string, string[]>();
+  for (const column of free)
+    for (const key of concepts.get(column) ?? []) byPattern.set(key, [...(byPattern.get(key) ?? []), column]);
   const fields = Object.entries(FIELD_CONCEPTS[entity] ?? {});
   const rounds = Math.max(0, ...fields.map(([, patterns]) => patterns.length));
   for (let round = 0; round < rounds; round += 1)
-    for (const [field, patterns] of fields) {
-      const pattern = patterns[round];
-      if (pattern === undefined) continue;
+    for (const [field, patterns] of fields)
       take(
         field,
-        free.find((column) => mayTake(field, column) && concepts.get(column)?.includes(pattern)),
+        byPattern.get(patterns[round] ?? '')?.find((column) => mayTake(field, column)),
       );
-    }
 }
 
 /** True if the name of a column says that it may have a field, whatever other columns there are. */
