@@ -134,6 +134,8 @@ export interface Source {
   readonly delimiter?: string;
   /** The accepted rows with another number of cells than the header; absent if they are the usual ones. */
   readonly width?: RowWidth;
+  /** The width that rows are read with, declared or found; a piece of the file is read with the same. */
+  readonly rowWidth?: RowWidth;
   /** The names that columns without one have got, such as `column 3`; absent if every column has a name. */
   readonly unnamed?: readonly string[];
   /** A sentence about an option that was guessed; absent if nothing was. */

@@ -105,8 +105,11 @@ export async function openFile(
   };
   const warn = (...said: [sentence: string, count?: number]): void => notes.ofFile(nameOf(path), ...said);
   const source = await format.open(path, file, { ...options, emptyAllowed, warn });
-  const { delimiter } = source;
-  const guessed = delimiter === undefined ? {} : { delimiter };
+  const { delimiter, rowWidth } = source;
+  const guessed = {
+    ...(delimiter === undefined ? {} : { delimiter }),
+    ...(rowWidth ? { width: rowWidth } : {}),
+  };
   const like = (other: string): Promise<Source> =>
     source.format.open(other, file, { ...options, ...guessed, encoding: 'utf-8', emptyAllowed: true });
   const plain = format.textOf ? source : { ...source, like };

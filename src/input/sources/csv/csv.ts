@@ -45,7 +45,8 @@ async function openRows(path: string, file: number, options: SourceOptions): Pro
  */
 export async function csvRowsOf(bytes: Bytes, file: number, options: SourceOptions): Promise<Source> {
   const { delimiter, evidence, columns, unnamed, first, header, dialect } = await csvHead(bytes, options);
-  const { width = 'trailing', warn } = options;
+  const { warn } = options;
+  const width = options.width ?? (await usualWidth(bytes, first.byte, delimiter, columns.length));
   const shared = { columns: columns.length, encoding: bytes.encoding, file, width, warn };
   const watched = unnamedWatch({ columns, unnamed }, options);
   // csv-parse is loaded with the first file that needs it.
@@ -62,7 +63,8 @@ export async function csvRowsOf(bytes: Bytes, file: number, options: SourceOptio
     bytes: bytes.size,
     columns,
     delimiter,
-    ...(width === 'trailing' ? {} : { width }),
+    ...(options.width === undefined || options.width === 'trailing' ? {} : { width }),
+    rowWidth: width,
     ...(unnamed.length > 0 ? { unnamed } : {}),
     ...(evidence ? { guessed: guessed(delimiter, evidence) } : {}),
     read(from, signal, reading) {
@@ -76,6 +78,26 @@ export async function csvRowsOf(bytes: Bytes, file: number, options: SourceOptio
       passRows(bytesFor(bytes, first.byte, sink, signal), parserFrom({ ...first, row: 0 }), sink),
   };
   return withNulls(source, options.nulls);
+}
+
+/** Bytes of the first rows that show whether rows end with a delimiter. */
+const WIDTH_BYTES = 16_384;
+
+/**
+ * `trailing`, unless an empty cell beyond the header may be a cell that a delimiter within another one has moved: then some
+ * rows have as many cells as the header, and their last one may be empty.
+ */
+async function usualWidth(
+  bytes: Bytes,
+  start: number,
+  delimiter: string,
+  columns: number,
+): Promise<'trailing' | 'strict'> {
+  const text = await beginningOf(bytes.read(start), WIDTH_BYTES);
+  const regular = tableAt(text, delimiter)
+    .rows()
+    .filter((row) => row.length === columns);
+  return regular.every((row) => row.at(-1) !== '') ? 'trailing' : 'strict';
 }
 
 function guessed(delimiter: string, evidence: string): string {

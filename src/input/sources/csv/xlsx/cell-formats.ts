@@ -43,12 +43,15 @@ export class CellFormats {
   }
 }
 
+/** Hours, minutes or seconds of a duration. */
+const ELAPSED = /^\[(?:h+|m+|s+)\]$/i;
+
 /** The meaning of the code of a format, such as `dd.mm.yyyy hh:mm`. */
 function formatOfCode(code: string): CellFormat | undefined {
   if (/^0{2,32}$/.test(code)) return { digits: code.length };
   const shown = code
     .replaceAll(/"[^"]*"|\\.|[_*]./g, '')
-    .replaceAll(/\[(?!(?:h+|m+|s+)\])[^\]]*\]/gi, '')
+    .replaceAll(/\[[^[\]]*\]/g, (part) => (ELAPSED.test(part) ? part : ''))
     .split(';', 1)[0]
     ?.toLowerCase();
   if (!shown || shown.includes('general')) return undefined;
