@@ -15,8 +15,8 @@ export const syntaxCodes = {
   },
   'CSV.COLUMNS_MISMATCH': {
     cause:
-      'The row has fewer cells than the header, or filled ones beyond it. Usually a cell contains the delimiter and is not quoted.',
-    fix: 'quote cells that contain the delimiter; otherwise width: pad or width: cut accepts such rows',
+      'The row has fewer cells than the header, or more. Usually a cell contains the delimiter and is not quoted.',
+    fix: 'quote cells that contain the delimiter; otherwise width: trailing, width: pad or width: cut accepts such rows',
     example: { files: { 'users.csv': 'uid,name\nann,Lee, Ann\n' } },
   },
   'XLSX.CELL_INVALID': {

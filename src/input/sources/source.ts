@@ -63,7 +63,7 @@ export type SourceOptions = {
   readonly skipLines?: number;
   /**
    * CSV only: the rows with another number of cells than the header that are accepted.
-   * @default trailing
+   * @default `trailing`, but `strict` if the last column has empty cells in the first 16 KiB: a cell may have moved there
    */
   readonly width?: RowWidth;
   /**

@@ -103,7 +103,7 @@ const fileSource = z.strictObject({
     .describe('the names of the columns; default: those of the header line'),
   width: choice(
     rowWidths,
-    'rows of another width than the header; trailing: empty cells beyond it are ignored; pad: missing cells are empty; cut: cells beyond it are dropped; default: trailing',
+    'rows of another width than the header; trailing: empty cells beyond it are ignored; pad: missing cells are empty; cut: cells beyond it are dropped; default: trailing, but strict if the last column has empty cells',
   ),
   rows: word.optional().describe('the path of the rows in a JSON document, such as $.channels[*]'),
   explode: explode.optional().describe('makes a row of each element of a list in a column'),

@@ -69,6 +69,26 @@ describe.each([{}, { comment: '#' }])('the width of rows, with %j', (options) =>
   });
 });
 
+test('an empty cell beyond the header is ignored only if no cell can have moved there', async () => {
+  const moved = 'id,text,time\n1,a,5\n2,b,\n3,c,c,\n';
+  expect(await read(moved)).toEqual({
+    seen: [
+      [2, ['1', 'a', '5']],
+      [3, ['2', 'b', '']],
+      [4, MISMATCH],
+    ],
+    numbers: {},
+  });
+  expect(await read(moved, { width: 'trailing' })).toMatchObject({ numbers: { [empties]: 1 } });
+  expect(await read('id,text\na,,\nb,c,\n')).toEqual({
+    seen: [
+      [2, ['a', '']],
+      [3, ['b', 'c']],
+    ],
+    numbers: { [empties]: 2 },
+  });
+});
+
 test('a quote that was never closed swallows no row with a cell too many', async () => {
   const text = 'id,text,n\n1,"open,\n2,b,3,\n4,c",5,\n6,d,7,\n';
   expect((await read(text)).seen).toEqual([

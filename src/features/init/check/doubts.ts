@@ -25,7 +25,7 @@ const AGAINST_SHARE = 0.02;
 const UNKNOWN_SHARE = 0.05;
 
 /**
- * Looks for what may be wrong with a draft, in the rows that were read: people or rooms that become one, open groups,
+ * Looks for what may be wrong with a draft, in the rows looked at: people or rooms that become one, open groups,
  * references to nobody, texts in another language than the draft takes, columns that nothing uses.
  * @returns a sentence each
  */

@@ -43,7 +43,7 @@ export function messageFilters(table: Table, taken: ReadonlySet<string>, known: 
       where[column.name] = open;
       used.push(column.name);
       remarks.push(
-        `internal notes (${column.name}) are skipped: ${countOf(table, (row) => isGone(row[column.name]))} of the rows that were read`,
+        `internal notes (${column.name}) are skipped: ${countOf(table, (row) => isGone(row[column.name]))} of the rows looked at`,
       );
     }
   }
@@ -133,7 +133,7 @@ export function goneFilter(entity: 'members' | 'messages', table: Table, known: 
   const kept = gone && (keptValues(gone, table) ?? keptBySaid(`${entity}.deleted`, gone, table, known));
   if (gone && kept) {
     const count = countOf(table, (row) => isGone(row[gone.name]));
-    const remarks = [`deleted rows are skipped: ${count} of the rows that were read`];
+    const remarks = [`deleted rows are skipped: ${count} of the rows looked at`];
     return { where: { [gone.name]: kept }, remarks, used: [gone.name] };
   }
   const isFlag = gone?.values !== undefined && gone.values.length <= WORDS_MAX;
