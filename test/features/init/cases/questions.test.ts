@@ -155,7 +155,7 @@ test('on a terminal that draws lists, Enter is as harmless', async () => {
   const terminal = { isTTY: true, columns: 300, getWindowSize: () => [300, 40], setRawMode: () => {} };
   for (const stream of [out, err, input]) Object.assign(stream, terminal);
   const output = Promise.all([text(out), text(err)]);
-  const streams = { out, err, input, env: { ...process.env, TERM: 'xterm', NO_COLOR: '1' } };
+  const streams = { out, err, input, env: { ...process.env, TERM: 'xterm', NO_COLOR: '1', CI: '' } };
   const world = { system: realSystem, ...streams, onSignal: () => {}, exit: () => {} };
   const enter = setInterval(() => input.write('\r'), 20);
   const code = await main(['init', folder.path], world as unknown as World);
