@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { shape } from '../../src/exports/database/shape/shape-schema.ts';
 import { shapeSchema } from '../../src/exports/systems/firebase/shape.ts';
-import { shape } from '../../src/exports/systems/sql/shape/shape-schema.ts';
 
 /** The keys of the shapes of exports whose layout is that of an app, made of their schemas. */
 

@@ -1,30 +1,18 @@
-import { RunError } from '../../../errors/run-error.ts';
-import { htmlToMarkdown, htmlToText } from '../../../input/rows/markup/html.ts';
-import { slackToMarkdown } from '../../../input/rows/markup/slack.ts';
 import { openBytes } from '../../../input/sources/bytes/bytes.ts';
+import { readerOfTables } from '../../database/reader-of-tables.ts';
+import { needed, plainColumnName, usual } from '../../database/shape/usual-names.ts';
+import type { ChatTable, FoundTables } from '../../database/table.ts';
 import type { Detected, ExportInput, ExportReader } from '../../export-reader.ts';
 import type { ExportFile, ExportFiles } from '../../files/export-files.ts';
 import { isSqlite } from '../../files/sqlite-file.ts';
-import { Keys, Lookups } from './rows/lookups.ts';
-import { readMessages } from './rows/messages.ts';
-import { readPeople } from './rows/people.ts';
-import { resolveShape, tablesOfDatabase } from './shape/resolve-shape.ts';
-import { parsedShape } from './shape/shape-schema.ts';
-import { needed, plainName, usual } from './shape/usual-names.ts';
-import { WhoseIds } from './shape/whose-ids.ts';
 import { csvTable } from './tables/csv-table.ts';
 import { catalogOf } from './tables/dump-catalog.ts';
 import { dumpHead, isDumpHead } from './tables/dump-head.ts';
-import type { FoundTables, SqlTable } from './tables/sql-table.ts';
 import { sqliteTables } from './tables/sqlite-tables.ts';
 
 /** The tables of a home-grown chat: dumps of PostgreSQL and MySQL, database files of SQLite, a CSV file for each table. */
 export const sql: ExportReader = {
   system: 'sql',
-  markups: {
-    html: { markdown: htmlToMarkdown, plain: htmlToText },
-    slack: { markdown: slackToMarkdown },
-  },
   label: 'SQL',
 
   async detect(all, _shape, isOthers): Promise<Detected | undefined> {
@@ -41,33 +29,7 @@ export const sql: ExportReader = {
     return undefined;
   },
 
-  async draftShape(input) {
-    const { tables } = await tablesOf(input);
-    const shape = parsedShape(input.shape);
-    try {
-      resolveShape(shape, tables);
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof RunError) || error.code !== 'EXPORT.SHAPE_UNCLEAR') throw error;
-      const own = tablesOfDatabase(tables, shape.database);
-      // Databases with the same tables are told apart first.
-      if (own.length === 0 || new Set(own.map(({ name }) => name)).size < own.length) throw error;
-      const { drafterOf } = await import('./draft/draft-shape.ts');
-      return await drafterOf(own, input.signal);
-    }
-  },
-
-  async readPeople(input, sink) {
-    const { tables, notes } = await tablesOf(input);
-    for (const note of notes) sink.note(note);
-    const shape = resolveShape(parsedShape(input.shape), tables);
-    for (const note of shape.notes) sink.note(note);
-    const keys = new Keys();
-    const { zone, signal } = input;
-    const roles = { shape, lookups: new Lookups(), whose: new WhoseIds(), zone, signal };
-    await readPeople({ sink, keys, input: roles });
-    return (messages) => readMessages({ sink: messages, keys, input: roles });
-  },
+  ...readerOfTables(tablesOf),
 };
 
 type Kinds = {
@@ -98,8 +60,8 @@ async function areTables(csvs: readonly ExportFile[], files: ExportFiles): Promi
   for (const file of csvs) {
     const table = await csvTable(file, files);
     const has = (field: string): boolean =>
-      table.columns.some((column) => columns[field]?.includes(plainName(column)));
-    if (tables.includes(plainName(table.name)) && needed.messages.every((names) => names.some(has)))
+      table.columns.some((column) => columns[field]?.includes(plainColumnName(column)));
+    if (tables.includes(plainColumnName(table.name)) && needed.messages.every((names) => names.some(has)))
       return true;
   }
   return false;
@@ -107,7 +69,7 @@ async function areTables(csvs: readonly ExportFile[], files: ExportFiles): Promi
 
 async function tablesOf({ files, signal }: Pick<ExportInput, 'files' | 'signal'>): Promise<FoundTables> {
   const { dumps, databases, csvs } = await kindsOf(files);
-  const tables: SqlTable[] = [];
+  const tables: ChatTable[] = [];
   for (const file of databases) tables.push(...(await sqliteTables(file)));
   const { tables: dumped, notes } = await catalogOf(dumps, files, signal);
   tables.push(...dumped);

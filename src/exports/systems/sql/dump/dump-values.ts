@@ -1,15 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-
-/** A value that is not kept: longer than the limit, or one that only a database can work out. */
-export const TOO_LONG = Symbol('too long');
-export const EXPRESSION = Symbol('expression');
-const NOT_UTF8 = Symbol('not UTF-8');
-export type Unkept = typeof TOO_LONG | typeof EXPRESSION | typeof NOT_UTF8;
-/** The text of a value; null is NULL. */
-export type DumpValue = string | null | Unkept;
-
-/** The most bytes of a value. */
-export const VALUE_BYTES_MAX = 1 << 20;
+import { NOT_UTF8, type Unkept } from '../../../database/table.ts';
 
 /** Way in which the bytes of a column become text: `hex` for bytes that are no text, `number` for bits. */
 export type ColumnKind = 'text' | 'hex' | 'number';

@@ -1,12 +1,5 @@
-import {
-  bytesValue,
-  type ColumnKind,
-  type Escapes,
-  EXPRESSION,
-  textOf,
-  type Unkept,
-  unescaped,
-} from './dump-values.ts';
+import { EXPRESSION, type Unkept } from '../../../database/table.ts';
+import { bytesValue, type ColumnKind, type Escapes, textOf, unescaped } from './dump-values.ts';
 import type { DumpWindow } from './dump-window.ts';
 import { isTooLong, type RowTaker } from './row-taker.ts';
 import { type Dialect, isE } from './statement-skip.ts';

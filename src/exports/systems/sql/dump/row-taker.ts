@@ -1,4 +1,5 @@
-import { type ColumnKind, type DumpValue, TOO_LONG, type Unkept, VALUE_BYTES_MAX } from './dump-values.ts';
+import { type CellValue, TOO_LONG, type Unkept, VALUE_BYTES_MAX } from '../../../database/table.ts';
+import type { ColumnKind } from './dump-values.ts';
 
 /** Place where a row begins. */
 export type RowPlace = { readonly byte: number; readonly line: number };
@@ -13,11 +14,11 @@ export type Wanted = {
 };
 
 /** Takes rows; the array of values is used again for the next one. */
-export type TakeRow = (values: readonly DumpValue[], columns: number, place: RowPlace) => void;
+export type TakeRow = (values: readonly CellValue[], columns: number, place: RowPlace) => void;
 
 /** Gathers the values of a row, one after the other. */
 export class RowTaker {
-  readonly values: DumpValue[];
+  readonly values: CellValue[];
   /** The column whose value is next, from 0. */
   column = 0;
   byte = 0;

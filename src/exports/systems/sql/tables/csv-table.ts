@@ -2,8 +2,8 @@ import { basename } from 'node:path';
 import { RunError } from '../../../../errors/run-error.ts';
 import { formatOf } from '../../../../input/sources/formats.ts';
 import type { Source } from '../../../../input/sources/source.ts';
+import type { ChatTable, TableRows } from '../../../database/table.ts';
 import type { ExportFile, ExportFiles } from '../../../files/export-files.ts';
-import type { SqlTable, TableRows } from './sql-table.ts';
 
 type Opened = { readonly source: Source; readonly delimiter?: string };
 
@@ -34,7 +34,7 @@ const isOtherDelimiter = (error: unknown): boolean =>
 const DELIMITERS = [';', '\t', '|'] as const;
 
 /** A CSV file with a header, whose name is that of its table; empty cells are NULL. */
-export async function csvTable(file: ExportFile, files: ExportFiles): Promise<SqlTable> {
+export async function csvTable(file: ExportFile, files: ExportFiles): Promise<ChatTable> {
   const openWith = (delimiter?: string) =>
     formatOf(file.path, 'csv').open(file.path, 0, {
       files: files.system,

@@ -1,11 +1,11 @@
 import { RunError } from '../../../../errors/run-error.ts';
 import { openBytes } from '../../../../input/sources/bytes/bytes.ts';
+import type { FoundTables } from '../../../database/table.ts';
 import type { ExportFile, ExportFiles } from '../../../files/export-files.ts';
 import type { ColumnType, CreatedTable, ForeignKey, TableName } from '../dump/dump-heads.ts';
 import { type DumpState, type DumpTaker, DumpTokenizer, type RowsStatement } from '../dump/dump-tokenizer.ts';
 import { type DumpHead, dumpHead } from './dump-head.ts';
 import { DumpTable, type Section } from './dump-table.ts';
-import type { FoundTables } from './sql-table.ts';
 
 /** Statements of one table in a row are one section, so a dump has few; more than these are no dump of a chat. */
 const SECTIONS_MAX = 100_000;

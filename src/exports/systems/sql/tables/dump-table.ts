@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { openBytes } from '../../../../input/sources/bytes/bytes.ts';
 import type { Files } from '../../../../system/files.ts';
+import type { ChatTable, TableRows } from '../../../database/table.ts';
 import type { ExportFile } from '../../../files/export-files.ts';
 import { brokenRow } from '../../../files/unreadable.ts';
 import type { RecordPlace } from '../../../neutral.ts';
@@ -8,7 +9,6 @@ import type { ColumnType } from '../dump/dump-heads.ts';
 import { type DumpState, type DumpTaker, DumpTokenizer } from '../dump/dump-tokenizer.ts';
 import type { ColumnKind } from '../dump/dump-values.ts';
 import type { RowPlace, TakeRow, Wanted } from '../dump/row-taker.ts';
-import type { SqlTable, TableRows } from './sql-table.ts';
 
 /** Rows of a table in a dump: statements that follow each other. */
 export type Section = {
@@ -30,12 +30,12 @@ export type Section = {
 const UNNAMED = Array.from({ length: 64 }, (_, index) => String(index + 1));
 
 /** A table of a dump. */
-export class DumpTable implements SqlTable {
+export class DumpTable implements ChatTable {
   readonly name: string;
   readonly path: string;
   readonly columns: readonly string[];
   readonly parents: readonly string[];
-  readonly references: NonNullable<SqlTable['references']>;
+  readonly references: NonNullable<ChatTable['references']>;
   readonly isEmpty: boolean;
   readonly #types: readonly ColumnType[];
   readonly #sections: readonly Section[];

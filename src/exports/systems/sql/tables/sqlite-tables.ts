@@ -1,4 +1,6 @@
 import type { SQLOutputValue } from 'node:sqlite';
+import type { ChatTable } from '../../../database/table.ts';
+import { type CellValue, TOO_LONG, VALUE_BYTES_MAX } from '../../../database/table.ts';
 import type { ExportFile } from '../../../files/export-files.ts';
 import {
   openSqlite,
@@ -8,11 +10,9 @@ import {
   tableNames,
   tableReferences,
 } from '../../../files/sqlite-file.ts';
-import { type DumpValue, TOO_LONG, VALUE_BYTES_MAX } from '../dump/dump-values.ts';
-import type { SqlTable } from './sql-table.ts';
 
 /** The tables of a database file of SQLite. Each pass opens the file anew and changes nothing in it. */
-export async function sqliteTables(file: ExportFile): Promise<readonly SqlTable[]> {
+export async function sqliteTables(file: ExportFile): Promise<readonly ChatTable[]> {
   using database = await openSqlite(file);
   return tableNames(database).map((name) => ({
     ...sqliteTable(file, name, tableColumnNames(database, name)),
@@ -22,7 +22,7 @@ export async function sqliteTables(file: ExportFile): Promise<readonly SqlTable[
 
 const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
-const sqliteTable = (file: ExportFile, name: string, columns: readonly string[]): SqlTable => ({
+const sqliteTable = (file: ExportFile, name: string, columns: readonly string[]): ChatTable => ({
   name,
   path: name,
   columns,
@@ -36,7 +36,7 @@ const sqliteTable = (file: ExportFile, name: string, columns: readonly string[])
   },
 });
 
-function textValue(value: SQLOutputValue): DumpValue {
+function textValue(value: SQLOutputValue): CellValue {
   if (value === null) return null;
   if (typeof value === 'string') return value.length > VALUE_BYTES_MAX ? TOO_LONG : value;
   if (typeof value === 'object')

@@ -1,8 +1,8 @@
 import { matchesGlob } from 'node:path';
-import { RunError } from '../../../../errors/run-error.ts';
-import type { SqlTable } from '../tables/sql-table.ts';
+import { RunError } from '../../../errors/run-error.ts';
+import type { ChatTable } from '../table.ts';
 import type { ColumnSpec, ShapeSpec, WhereSpec } from './shape-schema.ts';
-import { internalFields, needed, plainName, type RoleName, roleNames, usual } from './usual-names.ts';
+import { internalFields, needed, plainColumnName, type RoleName, roleNames, usual } from './usual-names.ts';
 import { typeBeside } from './whose-ids.ts';
 
 /** Databases of products whose tables are known, by name. */
@@ -89,19 +89,19 @@ export type Field = Exclude<ColumnSpec, string> & {
 };
 
 /** The tables of a part of the chat, and what their columns are. */
-export type Role = {
-  readonly tables: readonly SqlTable[];
+export type ShapeRole = {
+  readonly tables: readonly ChatTable[];
   readonly fields: Readonly<Record<string, Field>>;
   readonly where: WhereSpec;
 };
 
 /** Roles of the tables, what else the pipeline says of them, and sentences about what was recognised. */
-export type Shape = {
-  readonly roles: Readonly<Partial<Record<RoleName, Role>>>;
+export type ResolvedShape = {
+  readonly roles: Readonly<Partial<Record<RoleName, ShapeRole>>>;
   readonly spec: ShapeSpec;
   readonly notes: readonly string[];
   /** Tables in which values are looked up, by the name that the pipeline gives them. */
-  readonly joined: ReadonlyMap<string, SqlTable>;
+  readonly joined: ReadonlyMap<string, ChatTable>;
 };
 
 type RoleSpec = { readonly table?: string | readonly string[]; readonly where?: WhereSpec } & Readonly<
@@ -112,13 +112,13 @@ type RoleSpec = { readonly table?: string | readonly string[]; readonly where?: 
  * Finds out which tables and columns are what: as declared, else by their usual names.
  * @throws RunError `EXPORT.SHAPE_UNCLEAR`
  */
-export function resolveShape(given: ShapeSpec, all: readonly SqlTable[]): Shape {
+export function resolveShape(given: ShapeSpec, all: readonly ChatTable[]): ResolvedShape {
   const tables = tablesOfDatabase(all, given.database);
   const notes: string[] = [];
   const known = recognisedPreset(given, tables);
   if (known) notes.push(`recognised as the database of a known product: shape: ${known}`);
   const spec = withPreset(known === undefined ? given : { ...given, preset: known }, tables);
-  const roles: Partial<Record<RoleName, Role>> = {};
+  const roles: Partial<Record<RoleName, ShapeRole>> = {};
   for (const name of roleNames) {
     const declared = spec[name];
     if (declared === false || declared?.table === false) continue;
@@ -145,9 +145,9 @@ export function resolveShape(given: ShapeSpec, all: readonly SqlTable[]): Shape 
 const UNREAD_NAMED_MAX = 20;
 
 /** A sentence about the tables with rows that are no part of the chat, so that one which is can be declared. */
-function unreadTables(tables: readonly SqlTable[], read: readonly SqlTable[]): readonly string[] {
+function unreadTables(tables: readonly ChatTable[], read: readonly ChatTable[]): readonly string[] {
   const known = new Set(read.flatMap(({ path, parents = [] }) => [path, ...parents]));
-  const isRead = ({ path, parents = [] }: SqlTable): boolean =>
+  const isRead = ({ path, parents = [] }: ChatTable): boolean =>
     known.has(path) || parents.some((parent) => known.has(parent));
   const unread = tables.filter((table) => table.isEmpty !== true && !isRead(table));
   if (unread.length === 0) return [];
@@ -157,10 +157,10 @@ function unreadTables(tables: readonly SqlTable[], read: readonly SqlTable[]): r
 }
 
 /** The tables of a database or a schema; all of them if none is named. */
-export const tablesOfDatabase = (all: readonly SqlTable[], database: string | undefined) =>
+export const tablesOfDatabase = (all: readonly ChatTable[], database: string | undefined) =>
   all.filter(({ path }) => database === undefined || path.split('.').slice(0, -1).includes(database));
 
-function unclear(message: string, tables: readonly SqlTable[]): RunError {
+function unclear(message: string, tables: readonly ChatTable[]): RunError {
   const names = tables.slice(0, 40).map(({ path }) => path);
   return new RunError('EXPORT.SHAPE_UNCLEAR', `${message}; the tables are: ${names.join(', ') || 'none'}`, {
     hint: 'declare the tables and columns in sources.export.shape, see docs/from/sql.md',
@@ -168,12 +168,12 @@ function unclear(message: string, tables: readonly SqlTable[]): RunError {
 }
 
 type Finding = {
-  readonly tables: readonly SqlTable[];
+  readonly tables: readonly ChatTable[];
   readonly isPreset: boolean;
   readonly isAsked: boolean;
 };
 
-function roleOf(name: RoleName, spec: RoleSpec, finding: Finding): Role | undefined {
+function roleOf(name: RoleName, spec: RoleSpec, finding: Finding): ShapeRole | undefined {
   const own =
     spec.table === undefined
       ? recognised(name, spec, finding)
@@ -196,7 +196,7 @@ function declaredTables(
   name: RoleName,
   patterns: readonly string[],
   { tables, isAsked }: Finding,
-): readonly SqlTable[] {
+): readonly ChatTable[] {
   const found = patterns.flatMap((pattern) => {
     const matching = tables.filter((table) => isNamed(table, pattern));
     if (matching.length === 0 && isAsked)
@@ -211,7 +211,7 @@ function declaredTables(
   return [...new Set(found)].filter(({ parents = [] }) => !parents.some((parent) => paths.has(parent)));
 }
 
-const several = (found: readonly SqlTable[]): RunError =>
+const several = (found: readonly ChatTable[]): RunError =>
   new RunError(
     'EXPORT.SHAPE_UNCLEAR',
     `several tables may be meant: ${found.map(({ path }) => path).join(', ')}`,
@@ -221,32 +221,33 @@ const several = (found: readonly SqlTable[]): RunError =>
   );
 
 /** True if a table has a name, which may begin with its schema and may have `*`; case does not count. */
-function isNamed({ path }: SqlTable, pattern: string): boolean {
+function isNamed({ path }: ChatTable, pattern: string): boolean {
   const [own, wanted] = [path.toLowerCase(), pattern.toLowerCase()];
   const names = own.split('.').map((_, index, parts) => parts.slice(index).join('.'));
   return names.some((name) => (wanted.includes('*') ? matchesGlob(name, wanted) : name === wanted));
 }
 
 /** The table with the most usual name that has the needed columns. */
-function recognised(name: RoleName, spec: RoleSpec, { tables, isPreset }: Finding): readonly SqlTable[] {
+function recognised(name: RoleName, spec: RoleSpec, { tables, isPreset }: Finding): readonly ChatTable[] {
   if (isPreset) return [];
   const { columns } = usual[name];
-  const has = (table: SqlTable, field: string): boolean =>
-    spec[field] !== undefined || table.columns.some((column) => columns[field]?.includes(plainName(column)));
+  const has = (table: ChatTable, field: string): boolean =>
+    spec[field] !== undefined ||
+    table.columns.some((column) => columns[field]?.includes(plainColumnName(column)));
   const whole = tables.filter((table) =>
     needed[name].every((names) => names.some((field) => has(table, field))),
   );
   // Many call a table by one of its rows.
   for (const ending of ['', 's'])
     for (const wanted of usual[name].tables) {
-      const found = whole.filter((table) => plainName(table.name) + ending === wanted);
+      const found = whole.filter((table) => plainColumnName(table.name) + ending === wanted);
       if (found.length > 1) throw several(found);
       if (found.length === 1) return found;
     }
   return [];
 }
 
-function fieldsOf(name: RoleName, spec: RoleSpec, table: SqlTable, isExact: boolean): Record<string, Field> {
+function fieldsOf(name: RoleName, spec: RoleSpec, table: ChatTable, isExact: boolean): Record<string, Field> {
   const fields: Record<string, Field> = {};
   for (const [field, given] of Object.entries(spec)) {
     if (!isColumn(name, field, given)) continue;
@@ -270,7 +271,7 @@ function fieldsOf(name: RoleName, spec: RoleSpec, table: SqlTable, isExact: bool
     // Who declares what is internal has looked at the table.
     if (INTERNAL.has(field) && spec['internal'] !== undefined) continue;
     const column = names
-      .map((wanted) => table.columns.find((each) => plainName(each) === wanted && !taken.has(each)))
+      .map((wanted) => table.columns.find((each) => plainColumnName(each) === wanted && !taken.has(each)))
       .find((each) => each !== undefined);
     if (column === undefined) continue;
     taken.add(column);
@@ -288,15 +289,18 @@ const isColumn = (name: RoleName, field: string, given: unknown): given is strin
   !NO_COLUMNS.has(field) &&
   !(name === 'users' && field === 'name' && Array.isArray(given));
 
-function sentence(name: RoleName, { tables, fields }: Role): string {
+function sentence(name: RoleName, { tables, fields }: ShapeRole): string {
   const columns = Object.entries(fields).map(([field, { column }]) =>
     field === column ? field : `${field} = ${column}`,
   );
   return `recognised by their names: ${name} are the rows of ${tables.map(({ path }) => path).join(', ')} (${columns.join(', ')})`;
 }
 
-function joinedTables(roles: Shape['roles'], tables: readonly SqlTable[]): ReadonlyMap<string, SqlTable> {
-  const joined = new Map<string, SqlTable>();
+function joinedTables(
+  roles: ResolvedShape['roles'],
+  tables: readonly ChatTable[],
+): ReadonlyMap<string, ChatTable> {
+  const joined = new Map<string, ChatTable>();
   for (const role of Object.values(roles))
     for (const { join } of Object.values(role.fields)) {
       if (!join || joined.has(join.table)) continue;
@@ -320,7 +324,7 @@ const OWN: Readonly<Record<Preset, Readonly<Record<string, readonly string[]>>>>
 };
 
 /** The product whose database this is, unless the pipeline says what its tables are. */
-function recognisedPreset(given: ShapeSpec, tables: readonly SqlTable[]): Preset | undefined {
+function recognisedPreset(given: ShapeSpec, tables: readonly ChatTable[]): Preset | undefined {
   if (Object.keys(given).some((key) => key !== 'database' && key !== 'doubleEncoded')) return undefined;
   const columnsOf = new Map(tables.map(({ name, columns }) => [name.toLowerCase(), columns.map(lower)]));
   return (Object.keys(OWN) as Preset[]).find((preset) =>
@@ -334,7 +338,7 @@ function recognisedPreset(given: ShapeSpec, tables: readonly SqlTable[]): Preset
  * Merges what is declared over what the preset says: with the names of columns as this database writes them, and without
  * columns and values of other tables that the dump does not have.
  */
-function withPreset(given: ShapeSpec, tables: readonly SqlTable[]): ShapeSpec {
+function withPreset(given: ShapeSpec, tables: readonly ChatTable[]): ShapeSpec {
   if (!given.preset) return given;
   const preset = presets[given.preset];
   const parts = Object.values(preset).map((part) => String((part as { table?: string }).table));

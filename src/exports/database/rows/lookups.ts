@@ -1,5 +1,5 @@
-import { RunError } from '../../../../errors/run-error.ts';
-import type { Field, Shape } from '../shape/resolve-shape.ts';
+import { RunError } from '../../../errors/run-error.ts';
+import type { Field, ResolvedShape } from '../shape/resolve-shape.ts';
 
 /** The most rows of a table in which values are looked up: they are held in memory. */
 const ROWS_MAX = 1_000_000;
@@ -14,7 +14,7 @@ export class Lookups {
    */
   async of(
     { column, join }: Field,
-    { shape, signal }: { readonly shape: Shape; readonly signal: AbortSignal },
+    { shape, signal }: { readonly shape: ResolvedShape; readonly signal: AbortSignal },
   ): Promise<ReadonlyMap<string, string>> {
     if (!join) return new Map();
     const name = JSON.stringify([join.table, join.key, column]);
@@ -48,7 +48,7 @@ export class Lookups {
 }
 
 /** Ids by the keys with which rows name each other, where those are not the ids. */
-export class Keys {
+export class KeyedIds {
   readonly users = new Map<string, string>();
   readonly conversations = new Map<string, string>();
 

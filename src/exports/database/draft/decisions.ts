@@ -1,7 +1,7 @@
-import { conceptsIn } from '../../../../inspection/words/concepts.ts';
-import { publicText, ROOM_WORDS } from '../../../../inspection/words/languages.ts';
-import type { ShapeDraft, ShapeQuestion } from '../../../export-reader.ts';
-import { plainName, type RoleName, usual } from '../shape/usual-names.ts';
+import { conceptsIn } from '../../../inspection/words/concepts.ts';
+import { publicText, ROOM_WORDS } from '../../../inspection/words/languages.ts';
+import type { ShapeDraft, ShapeQuestion } from '../../export-reader.ts';
+import { plainColumnName, type RoleName, usual } from '../shape/usual-names.ts';
 import { flagTypes, usualTypes } from '../shape/usual-values.ts';
 import { type ColumnFacts, isMark, isOfWords, type TableFacts } from './table-facts.ts';
 
@@ -145,12 +145,12 @@ export class Decisions {
     const answer = answers.get('conversations.type');
     const taken = this.usedIn('conversations');
     const usable = facts.columns.filter(
-      ({ name }) => !taken.includes(name) && !Object.hasOwn(flagTypes, plainName(name)),
+      ({ name }) => !taken.includes(name) && !Object.hasOwn(flagTypes, plainColumnName(name)),
     );
     const names = usual.conversations.columns['type'] ?? [];
     const called = usable
-      .filter(({ name }) => names.includes(plainName(name)))
-      .sort((a, b) => names.indexOf(plainName(a.name)) - names.indexOf(plainName(b.name)));
+      .filter(({ name }) => names.includes(plainColumnName(name)))
+      .sort((a, b) => names.indexOf(plainColumnName(a.name)) - names.indexOf(plainColumnName(b.name)));
     const found = usable.filter((each) => each.words && saysType(each));
     const named = found.filter(({ name }) => isTypeName(name));
     const [only] = [named, found].find(({ length }) => length === 1) ?? [];
@@ -198,7 +198,7 @@ export class Decisions {
           (!answered.has(column.name) || this.answers.get(`${role}.${field}`) === column.name),
       );
       if (marks.length === 0) continue;
-      const choices = marks.map(columnChoice);
+      const choices = marks.map(columnOption);
       this.column(role, field, facts, {
         text: `which column of ${table.path} ${text}?`,
         choices,
@@ -230,14 +230,14 @@ export class Decisions {
 
 /** True if the name of a column says by itself what it is. */
 export const isUsualColumn = (role: RoleName, name: string): boolean =>
-  Object.values(usual[role].columns).some((names) => names.includes(plainName(name)));
+  Object.values(usual[role].columns).some((names) => names.includes(plainColumnName(name)));
 
 /** Letters and numbers mean what each system wants, and these words one or another type. */
 const UNCLEAR = /^(?:[\p{L}\d]|\d+|channel|broadcast|personal|pair|self|notes|single|user|chat)$/u;
 
 /** The type that a word means by itself. */
 function typeOfWord(word: string): 'public' | 'private' | 'direct' | undefined {
-  const plain = plainName(word);
+  const plain = plainColumnName(word);
   if (UNCLEAR.test(plain)) return undefined;
   const meaning = Object.hasOwn(usualTypes, plain) ? usualTypes[plain] : undefined;
   if (meaning === 'direct' || /^(?:direkt|direct[oa]|dirett[oa])$/.test(plain)) return 'direct';
@@ -252,10 +252,11 @@ const isTypeName = (name: string): boolean =>
 function saysType({ name, words }: ColumnFacts): boolean {
   const all = [...(words?.keys() ?? [])];
   const isKnown = (word: string): boolean =>
-    typeOfWord(word) !== undefined || (!/^\d+$/.test(word) && Object.hasOwn(usualTypes, plainName(word)));
+    typeOfWord(word) !== undefined ||
+    (!/^\d+$/.test(word) && Object.hasOwn(usualTypes, plainColumnName(word)));
   return (
     isUsualName('conversations', 'type', name) ||
-    (isTypeName(name) && all.some((word) => isKnown(word) || UNCLEAR.test(plainName(word)))) ||
+    (isTypeName(name) && all.some((word) => isKnown(word) || UNCLEAR.test(plainColumnName(word)))) ||
     all.every(isKnown)
   );
 }
@@ -267,7 +268,7 @@ export const tableChoice = ({ rows, table }: TableFacts, parts: readonly string[
 });
 
 /** A column as a choice. */
-export function columnChoice(column: ColumnFacts): Choice {
+export function columnOption(column: ColumnFacts): Choice {
   const { name, filled, distinct, words, time } = column;
   // What hardly repeats may be names of people.
   const listed =
@@ -282,7 +283,7 @@ export function columnChoice(column: ColumnFacts): Choice {
 }
 
 const isUsualName = (role: RoleName, field: string, name: string): boolean =>
-  usual[role].columns[field]?.includes(plainName(name)) === true;
+  usual[role].columns[field]?.includes(plainColumnName(name)) === true;
 
 /** The only column of some, or the only one with a usual name. */
 export function clearOf(role: RoleName, field: string, found: readonly ColumnFacts[]): string | undefined {

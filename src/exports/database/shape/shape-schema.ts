@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { ExportInput } from '../../../export-reader.ts';
-import { declaredShape, optionals } from '../../../files/declared.ts';
+import type { ExportInput } from '../../export-reader.ts';
+import { declaredShape, optionals } from '../../files/declared.ts';
 
 const word = z.string().min(1);
 const join = z.strictObject({

@@ -1,9 +1,9 @@
-import type { ShapeDraft, ShapeDrafter } from '../../../export-reader.ts';
-import { plainName, type RoleName, usual } from '../shape/usual-names.ts';
-import type { SqlTable } from '../tables/sql-table.ts';
+import type { ShapeDraft, ShapeDrafter } from '../../export-reader.ts';
+import { plainColumnName, type RoleName, usual } from '../shape/usual-names.ts';
+import type { ChatTable } from '../table.ts';
 import {
   clearOf,
-  columnChoice,
+  columnOption,
   Decisions,
   isUsualColumn,
   tableChoice,
@@ -28,7 +28,10 @@ import {
  * the values share, names last. What is not clear is a question, and `"?"` in the shape.
  * @throws RunError `SOURCE.*`
  */
-export async function drafterOf(tables: readonly SqlTable[], signal: AbortSignal): Promise<ShapeDrafter> {
+export async function shapeDrafterOf(
+  tables: readonly ChatTable[],
+  signal: AbortSignal,
+): Promise<ShapeDrafter> {
   const facts: TableFacts[] = [];
   // The rows of a part are those of its whole.
   for (const table of tables)
@@ -253,7 +256,7 @@ class Drafting {
       const column = this.#own.column('messages', field, messages, {
         text: `which column of ${messages.table.path} ${text}?`,
         choices: (free.length > 0 ? free : columns.filter(({ name }) => !used.includes(name))).map(
-          columnChoice,
+          columnOption,
         ),
         clear: clearOf('messages', field, free),
         ...more,
@@ -327,7 +330,7 @@ class Drafting {
     const keys = columns.filter((column) => isKey(column) && !isProse(column));
     const id = this.#own.column(role, 'id', facts, {
       text: `which column of ${table.path} do messages refer to?`,
-      choices: keys.map(columnChoice),
+      choices: keys.map(columnOption),
       clear: key,
     });
     const mails = columns.filter(({ looks, filled }) => filled > 0 && looks.email > filled * 0.9);
@@ -339,7 +342,7 @@ class Drafting {
     if (names.length > 0)
       this.#own.column(role, 'name', facts, {
         text: `which column of ${table.path} has the name that people see${role === 'users' ? ' (first and last name with a comma between)' : ''}?`,
-        choices: names.map(columnChoice),
+        choices: names.map(columnOption),
         clear: clearOf(role, 'name', names),
         isOptional: true,
       });
@@ -363,7 +366,7 @@ class Drafting {
       const found = links.filter((link) => link.target === target).map(({ column }) => column);
       this.#own.column('participants', field, members, {
         text: `which column of ${members.table.path} ${text}?`,
-        choices: (found.length > 0 ? found : members.columns).map(columnChoice),
+        choices: (found.length > 0 ? found : members.columns).map(columnOption),
         clear: clearOf('participants', field, found),
       });
     }
@@ -396,4 +399,4 @@ class Drafting {
 const proseOf = ({ columns }: TableFacts): readonly ColumnFacts[] => columns.filter(isProse);
 
 const isUsual = (role: RoleName, name: string): boolean =>
-  ['', 's'].some((ending) => usual[role].tables.includes(plainName(name) + ending));
+  ['', 's'].some((ending) => usual[role].tables.includes(plainColumnName(name) + ending));

@@ -1,15 +1,25 @@
-import type { RecordPlace, UnreadableRow } from '../../../neutral.ts';
-import type { DumpValue } from '../dump/dump-values.ts';
+import type { RecordPlace, UnreadableRow } from '../neutral.ts';
+
+/** A value that is not kept: longer than the limit, or one that only a database can work out. */
+export const TOO_LONG = Symbol('too long');
+export const EXPRESSION = Symbol('expression');
+export const NOT_UTF8 = Symbol('not UTF-8');
+export type Unkept = typeof TOO_LONG | typeof EXPRESSION | typeof NOT_UTF8;
+/** The text of a value; null is NULL. */
+export type CellValue = string | null | Unkept;
+
+/** The most bytes of a value. */
+export const VALUE_BYTES_MAX = 1 << 20;
 
 /** Takes the rows of a table. */
 export type TableRows = {
   /** @param values of the asked columns, in their order; the array is used again for the next row */
-  row(values: readonly DumpValue[], place: RecordPlace): void;
+  row(values: readonly CellValue[], place: RecordPlace): void;
   unreadable(row: UnreadableRow, place: RecordPlace): void;
 };
 
 /** A table of a dump, a database file, or a CSV file of its name. */
-export interface SqlTable {
+export interface ChatTable {
   /** Its own name. */
   readonly name: string;
   /** Its name with its database and schema, as far as they are known. */
@@ -37,7 +47,7 @@ export interface SqlTable {
 
 /** Tables found in the files of an export. */
 export type FoundTables = {
-  readonly tables: readonly SqlTable[];
+  readonly tables: readonly ChatTable[];
   /** Sentences about what is wrong with them as a whole. */
   readonly notes: readonly string[];
 };

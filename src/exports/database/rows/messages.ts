@@ -1,14 +1,14 @@
-import { RunError } from '../../../../errors/run-error.ts';
-import type { MessageSink } from '../../../export-reader.ts';
-import type { SourceFile, SourceMessage } from '../../../neutral.ts';
-import type { Role } from '../shape/resolve-shape.ts';
+import { RunError } from '../../../errors/run-error.ts';
+import type { MessageSink } from '../../export-reader.ts';
+import type { SourceFile, SourceMessage } from '../../neutral.ts';
+import type { ShapeRole } from '../shape/resolve-shape.ts';
 import { internalFields } from '../shape/usual-names.ts';
 import { deletedValues, unsentValues, usualSystem } from '../shape/usual-values.ts';
-import type { Keys } from './lookups.ts';
+import type { KeyedIds } from './lookups.ts';
 import { metadataOf, noValue, pairId } from './people.ts';
-import { type Cells, looksDoubleEncoded, passRole, type RolesInput } from './role-rows.ts';
+import { looksDoubleEncoded, passRole, type RoleCells, type RolesInput } from './role-rows.ts';
 
-type Messages = { readonly sink: MessageSink; readonly keys: Keys; readonly input: RolesInput };
+type Messages = { readonly sink: MessageSink; readonly keys: KeyedIds; readonly input: RolesInput };
 
 /** Reads the files of messages, then the messages, then the reactions. */
 export async function readMessages(messages: Messages): Promise<void> {
@@ -107,8 +107,8 @@ async function readRows({ sink, keys, input }: Messages): Promise<void> {
 
 /** A message; the name of a field that it needs and does not have. */
 function messageOf(
-  cells: Cells,
-  keys: Keys,
+  cells: RoleCells,
+  keys: KeyedIds,
   {
     systemOf,
     isInternal,
@@ -116,7 +116,7 @@ function messageOf(
     metadata,
   }: Pick<SourceMessage, 'markup' | 'metadata'> & {
     systemOf(kind: string): string | undefined;
-    isInternal(cells: Cells): boolean;
+    isInternal(cells: RoleCells): boolean;
   },
 ): SourceMessage | 'id' | 'conversation' | 'receiver' {
   const id = cells.text('id');
@@ -155,15 +155,15 @@ function messageOf(
 }
 
 /** Reads either of the columns that may tell of a deletion. */
-const deletedIn = (cells: Cells): SourceMessage['deleted'] =>
+const deletedIn = (cells: RoleCells): SourceMessage['deleted'] =>
   cells.event('deletedAt') ?? cells.event('isDeleted');
 
 const NO_FILES: readonly SourceFile[] = [];
 
-const momentOf = (cells: Cells, field: 'deliveredAt' | 'readAt'): number | undefined =>
+const momentOf = (cells: RoleCells, field: 'deliveredAt' | 'readAt'): number | undefined =>
   cells.has(field) ? cells.event(field)?.at : undefined;
 
-function conversationOf(cells: Cells, sender: string | undefined, keys: Keys): string | undefined {
+function conversationOf(cells: RoleCells, sender: string | undefined, keys: KeyedIds): string | undefined {
   const named = cells.id('conversation');
   if (named) return keys.conversation(named.id);
   const receiver = cells.id('receiver');
@@ -171,7 +171,7 @@ function conversationOf(cells: Cells, sender: string | undefined, keys: Keys): s
   return !receiver || sender === undefined ? undefined : pairId(sender, keys.user(receiver.id));
 }
 
-function fileOf(cells: Cells): SourceFile | undefined {
+function fileOf(cells: RoleCells): SourceFile | undefined {
   const [url, path] = [cells.text('fileUrl'), cells.text('filePath')];
   if (url === undefined && path === undefined) return undefined;
   return { ...addressed(url, path), name: cells.text('fileName'), type: cells.text('fileType') };
@@ -190,7 +190,7 @@ const YES_OR_NO = /^(?:0+|1|t|true|f|false|y|yes|n|no|on|off)$/i;
  * Tells which messages only some of those inside may see: those of which any of the columns for it says yes.
  * @throws RunError `EXPORT.SHAPE_UNCLEAR` when called, if a column that is recognised by its name alone says something else
  */
-function internalNotes({ fields }: Role): (cells: Cells) => boolean {
+function internalNotes({ fields }: ShapeRole): (cells: RoleCells) => boolean {
   const asked = internalFields.flatMap((name) => {
     const field = fields[name];
     return field ? [{ name, ...field }] : [];

@@ -1,6 +1,6 @@
-import { RunError } from '../../../../errors/run-error.ts';
+import { RunError } from '../../../errors/run-error.ts';
 import type { ColumnSpec } from './shape-schema.ts';
-import { plainName } from './usual-names.ts';
+import { plainColumnName } from './usual-names.ts';
 
 /** A column with ids, and what is known of the one beside it. */
 type Ids = Pick<Exclude<ColumnSpec, string>, 'column' | 'type'> & {
@@ -29,10 +29,10 @@ export function typeBeside(
   { column, join, type }: Exclude<ColumnSpec, string>,
   columns: readonly string[],
 ): string | undefined {
-  const name = plainName(column);
+  const name = plainColumnName(column);
   if (type || join || !REFERRING.has(field) || !name.endsWith('id') || name === 'id') return undefined;
   const wanted = `${name.slice(0, -'id'.length)}type`;
-  return columns.find((each) => plainName(each) === wanted);
+  return columns.find((each) => plainColumnName(each) === wanted);
 }
 
 /** Sees to it that nobody's id is taken for that of somebody else. */

@@ -1,11 +1,11 @@
-import { ColumnCounter, type InspectedColumn, type ValueSet } from '../../../../input/columns/column.ts';
-import { plainName } from '../shape/usual-names.ts';
-import type { SqlTable } from '../tables/sql-table.ts';
+import { ColumnCounter, type InspectedColumn, type ValueSet } from '../../../input/columns/column.ts';
+import { plainColumnName } from '../shape/usual-names.ts';
+import type { ChatTable } from '../table.ts';
 
 /** A column of a table with its values. */
 export type ColumnFacts = InspectedColumn & {
   readonly keys: ValueSet;
-  /** Cells with several words. */
+  /** RoleCells with several words. */
   readonly spoken: number;
   /** The rows of each value; absent if there are more than `WORDS_MAX`. */
   readonly words?: ReadonlyMap<string, number>;
@@ -13,7 +13,7 @@ export type ColumnFacts = InspectedColumn & {
 
 /** A table with rows. */
 export type TableFacts = {
-  readonly table: SqlTable;
+  readonly table: ChatTable;
   readonly rows: number;
   /** The rows that `columns` is about. */
   readonly examined: number;
@@ -40,7 +40,7 @@ const WORD_CHARS = 40;
 const KEY_CHARS = 200;
 
 /** Reads all rows of a table. */
-export async function factsOf(table: SqlTable, signal: AbortSignal): Promise<TableFacts> {
+export async function factsOf(table: ChatTable, signal: AbortSignal): Promise<TableFacts> {
   const counters = table.columns.map((name) => new ColumnReader(name));
   let rows = 0;
   await table.pass(
@@ -212,7 +212,7 @@ const isCalled = ({ table: { name, path } }: TableFacts, called: string): boolea
 
 /** True if the name of a column begins with that of a table, without its ending for many, in whatever language. */
 function namesTable(column: string, table: string): boolean {
-  const whole = plainName(table).replace(/^(?:tbl|tab)/, '');
+  const whole = plainColumnName(table).replace(/^(?:tbl|tab)/, '');
   const stem = whole.replace(/(?:es|en|s|e|n|i|a)$/u, '');
-  return plainName(column).startsWith(stem.length < 3 ? whole : stem);
+  return plainColumnName(column).startsWith(stem.length < 3 ? whole : stem);
 }

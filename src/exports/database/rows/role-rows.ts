@@ -1,18 +1,17 @@
 import { isUtf8 } from 'node:buffer';
-import { RunError } from '../../../../errors/run-error.ts';
-import { luxon } from '../../../../input/rows/luxon.ts';
-import { isZone } from '../../../../input/rows/time.ts';
-import { offsetOfDay } from '../../../../input/rows/zone-offset.ts';
-import type { PeopleSink, RejectedKind } from '../../../export-reader.ts';
-import { unknownZone } from '../../../files/declared.ts';
-import { brokenRow } from '../../../files/unreadable.ts';
-import type { RecordPlace, UnreadableRow } from '../../../neutral.ts';
-import type { DumpValue } from '../dump/dump-values.ts';
-import type { Field, Role, Shape } from '../shape/resolve-shape.ts';
+import { RunError } from '../../../errors/run-error.ts';
+import { luxon } from '../../../input/rows/luxon.ts';
+import { isZone } from '../../../input/rows/time.ts';
+import { offsetOfDay } from '../../../input/rows/zone-offset.ts';
+import type { PeopleSink, RejectedKind } from '../../export-reader.ts';
+import { unknownZone } from '../../files/declared.ts';
+import { brokenRow } from '../../files/unreadable.ts';
+import type { RecordPlace, UnreadableRow } from '../../neutral.ts';
+import type { Field, ResolvedShape, ShapeRole } from '../shape/resolve-shape.ts';
 import type { WhereSpec } from '../shape/shape-schema.ts';
 import type { RoleName } from '../shape/usual-names.ts';
 import type { WhoseIds } from '../shape/whose-ids.ts';
-import type { SqlTable } from '../tables/sql-table.ts';
+import type { CellValue, ChatTable } from '../table.ts';
 import type { Lookups } from './lookups.ts';
 
 /** A value that is needed and cannot be read. */
@@ -38,9 +37,9 @@ type FieldsOfTable = {
 };
 
 /** The values of a row by what they are. */
-export class Cells {
+export class RoleCells {
   /** Of the row that is read now. */
-  values: readonly DumpValue[] = [];
+  values: readonly CellValue[] = [];
   readonly #of: FieldsOfTable;
 
   constructor(of: FieldsOfTable) {
@@ -109,7 +108,7 @@ const NO = /^(?:0+|f|false|n|no|off)$/i;
 
 /** Input for reading rows. */
 export type RolesInput = {
-  readonly shape: Shape;
+  readonly shape: ResolvedShape;
   readonly lookups: Lookups;
   readonly whose: WhoseIds;
   readonly zone: string | undefined;
@@ -121,7 +120,7 @@ export type RoleTaker = {
   /** Columns besides those of the fields, whose values are asked for by `slots`. */
   readonly columns?: readonly string[];
   /** Called once for each table: returns who takes its rows. */
-  rows(cells: Cells, slots: readonly number[]): (place: RecordPlace) => void;
+  rows(cells: RoleCells, slots: readonly number[]): (place: RecordPlace) => void;
   /** Takes what is no record, as of a kind; absent in a pass that only looks. */
   readonly others?: {
     readonly kind: RejectedKind;
@@ -132,12 +131,12 @@ export type RoleTaker = {
 /** Passes the rows of a part of the chat, if the export has it. */
 export async function passRole(name: RoleName, taker: RoleTaker, input: RolesInput): Promise<void> {
   const role = input.shape.roles[name];
-  for (const table of role?.tables ?? []) await passTable(table, role as Role, { name, taker }, input);
+  for (const table of role?.tables ?? []) await passTable(table, role as ShapeRole, { name, taker }, input);
 }
 
 async function passTable(
-  table: SqlTable,
-  role: Role,
+  table: ChatTable,
+  role: ShapeRole,
   { name, taker }: { readonly name: RoleName; readonly taker: RoleTaker },
   input: RolesInput,
 ): Promise<void> {
@@ -160,7 +159,7 @@ async function passTable(
   const further = (taker.columns ?? []).map(slotOf);
   const filters = Object.entries(role.where).map(([column, rule]) => [slotOf(column), rule] as const);
   const isDoubleEncoded = input.shape.spec.doubleEncoded === true;
-  const cells = new Cells({ columns, slots, lookups, times, typed, isDoubleEncoded });
+  const cells = new RoleCells({ columns, slots, lookups, times, typed, isDoubleEncoded });
   const take = taker.rows(cells, further);
   const { others } = taker;
   const unreadable = (row: UnreadableRow, place: RecordPlace): void =>
@@ -192,11 +191,11 @@ async function passTable(
       );
 }
 
-const timeOf = (table: SqlTable, { column, unit, zone }: Field, declared: string | undefined): TimeColumn =>
+const timeOf = (table: ChatTable, { column, unit, zone }: Field, declared: string | undefined): TimeColumn =>
   new TimeColumn(`${table.path}.${column}`, { unit, zone: zone ?? table.zoneOf?.(column) ?? declared });
 
 /** True if a row is taken by its value of a column. */
-function isTaken(value: DumpValue | undefined, rule: WhereSpec[string]): boolean {
+function isTaken(value: CellValue | undefined, rule: WhereSpec[string]): boolean {
   const text = typeof value === 'string' ? value : '';
   if (Array.isArray(rule)) return rule.includes(text);
   return 'not' in rule ? !rule.not.includes(text) : rule.empty === (text === '');

@@ -289,4 +289,4 @@ export const needed: Readonly<Record<RoleName, readonly (readonly string[])[]>> 
 };
 
 /** The part of a name that counts. */
-export const plainName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+export const plainColumnName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');

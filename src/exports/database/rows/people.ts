@@ -1,12 +1,12 @@
-import type { PeopleSink } from '../../../export-reader.ts';
-import { brokenRow } from '../../../files/unreadable.ts';
-import type { RecordPlace, SourceConversation, UnreadableRow } from '../../../neutral.ts';
-import { plainName } from '../shape/usual-names.ts';
+import type { PeopleSink } from '../../export-reader.ts';
+import { brokenRow } from '../../files/unreadable.ts';
+import type { RecordPlace, SourceConversation, UnreadableRow } from '../../neutral.ts';
+import { plainColumnName } from '../shape/usual-names.ts';
 import { flagTypes, usualTypes } from '../shape/usual-values.ts';
-import type { Keys } from './lookups.ts';
-import { type Cells, passRole, type RolesInput, type RoleTaker } from './role-rows.ts';
+import type { KeyedIds } from './lookups.ts';
+import { passRole, type RoleCells, type RolesInput, type RoleTaker } from './role-rows.ts';
 
-type People = { readonly sink: PeopleSink; readonly keys: Keys; readonly input: RolesInput };
+type People = { readonly sink: PeopleSink; readonly keys: KeyedIds; readonly input: RolesInput };
 type Type = SourceConversation['type'];
 
 /** The id of the conversation of two people, for messages that name their receiver alone. */
@@ -70,7 +70,7 @@ async function readUsers({ sink, keys, input }: People): Promise<void> {
 }
 
 /** The first name that is not empty. */
-const nameIn = (cells: Cells): string | undefined =>
+const nameIn = (cells: RoleCells): string | undefined =>
   cells.text('name') ||
   [cells.text('firstName'), cells.text('lastName')].filter(Boolean).join(' ') ||
   cells.text('otherName') ||
@@ -101,13 +101,13 @@ async function readConversations(
   const metadata = spec?.metadata ?? [];
   const members = spec?.members;
   const unknown = new Set<string>();
-  const flags = flagTypes[plainName(conversations.fields['type']?.column ?? '')];
-  const typeOf = (cells: Cells, id: string): Type => {
+  const flags = flagTypes[plainColumnName(conversations.fields['type']?.column ?? '')];
+  const typeOf = (cells: RoleCells, id: string): Type => {
     if (!cells.has('type')) return typeOfCount(counts.get(id) ?? 0, cells.text('name'));
     const value = cells.text('type') ?? '';
     const declared = spec?.types?.[value];
     if (declared) return declared;
-    const usual = flags && value ? flags[cells.flag('type') ? 0 : 1] : usualTypes[plainName(value)];
+    const usual = flags && value ? flags[cells.flag('type') ? 0 : 1] : usualTypes[plainColumnName(value)];
     if (!usual) unknown.add(value || 'NULL');
     return usual === 'public' && isClosed(cells) ? 'private' : (usual ?? 'private');
   };
@@ -153,7 +153,7 @@ async function readConversations(
 }
 
 /** True if another column than that of the type says that not everybody may read a conversation. */
-const isClosed = (cells: Cells): boolean =>
+const isClosed = (cells: RoleCells): boolean =>
   cells.flag('isPrivate') || (cells.has('isPublic') && !cells.flag('isPublic'));
 
 const unknownTypes = (values: readonly string[]): string =>
@@ -238,12 +238,12 @@ const known = (time: number | undefined): number | undefined =>
   time === undefined || Number.isNaN(time) ? undefined : time;
 
 /** A row without a value that it needs. */
-export const noValue = (field: string, cells: Cells): UnreadableRow =>
+export const noValue = (field: string, cells: RoleCells): UnreadableRow =>
   brokenRow(`it has no value for ${field}`, cells.values, field);
 
 /** The values of columns that are kept as they are. */
 export function metadataOf(
-  cells: Cells,
+  cells: RoleCells,
   columns: readonly string[],
   slots: readonly number[],
 ): Readonly<Record<string, string>> | undefined {
