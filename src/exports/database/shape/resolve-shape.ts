@@ -1,7 +1,7 @@
 import { matchesGlob } from 'node:path';
 import { RunError } from '../../../errors/run-error.ts';
 import type { ChatTable } from '../table.ts';
-import type { ColumnSpec, ShapeSpec, WhereSpec } from './shape-schema.ts';
+import { type ColumnSpec, type ShapeSpec, sectionsOf, type WhereSpec } from './shape-schema.ts';
 import { internalFields, needed, plainColumnName, type RoleName, roleNames, usual } from './usual-names.ts';
 import { typeBeside } from './whose-ids.ts';
 
@@ -120,8 +120,8 @@ export function resolveShape(given: ShapeSpec, all: readonly ChatTable[]): Resol
   const spec = withPreset(known === undefined ? given : { ...given, preset: known }, tables);
   const roles: Partial<Record<RoleName, ShapeRole>> = {};
   for (const name of roleNames) {
-    const declared = spec[name];
-    if (declared === false || declared?.table === false) continue;
+    const [declared] = sectionsOf(spec, name);
+    if (spec[name] === false || declared?.table === false) continue;
     const isGuessed = given[name] === undefined && spec.preset === undefined;
     const role = roleOf(name, (declared ?? {}) as RoleSpec, {
       tables,
