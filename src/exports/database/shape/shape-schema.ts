@@ -20,6 +20,8 @@ const columnParts = {
   type: z.strictObject({ column: word, values: z.record(z.string(), word) }).optional(),
   /** The table whose ids they are, where all of them are of one other table. */
   of: word.optional(),
+  /** The member of a JSON object in the column that is meant. */
+  json: word.optional(),
 };
 const column = z.union([word, z.strictObject(columnParts)]);
 const value = z.union([z.string(), z.number().transform(String), z.boolean().transform(String)]);
@@ -58,7 +60,7 @@ const users = z.strictObject({
 const conversations = z.strictObject({
   ...shared,
   ...optional('id', 'key', 'type', 'name', 'icon', 'description', 'owner', 'createdAt'),
-  ...flags('archived', 'isPrivate', 'isPublic', 'deletedAt'),
+  ...flags('archived', 'isPrivate', 'isPublic', 'isDirect', 'deletedAt'),
   types: z.record(z.string(), z.enum(['public', 'private', 'direct'])).optional(),
   members: z.union([memberList, memberColumns]).optional(),
   metadata,
@@ -81,7 +83,7 @@ const messages = z.strictObject({
   members: z.strictObject({ columns: z.array(column).length(2) }).optional(),
   ...flags('editedAt', 'deletedAt', 'pinned', 'readAt', 'deliveredAt'),
   ...optional('original'),
-  ...flags('internal', 'isDeleted'),
+  ...flags('internal', 'isDeleted', 'encrypted'),
   ...optional('status', 'fileUrl', 'filePath', 'fileName', 'fileType'),
   system: values.optional(),
   markup: z.enum(['html', 'slack']).optional(),
@@ -104,9 +106,25 @@ const attachments = z.strictObject({
 const listed = <Section extends z.ZodType>(section: Section) =>
   z.union([section, z.array(section).min(1)]).optional();
 
+/** Databases of products whose tables are known. */
+const presetNames = [
+  'buddypress',
+  'chatify',
+  'chatwoot',
+  'discourse',
+  'django',
+  'laravel-messenger',
+  'mailboxer',
+  'mattermost',
+  'musonza',
+  'prisma',
+  'supabase',
+] as const;
+export type PresetName = (typeof presetNames)[number];
+
 /** Tables of a home-grown chat, as pipeline files say it. */
 export const shape = z.strictObject({
-  preset: z.enum(['mattermost']).optional(),
+  preset: z.enum(presetNames).optional(),
   database: word.optional(),
   doubleEncoded: z.boolean().optional(),
   users: listed(users),
@@ -117,6 +135,7 @@ export const shape = z.strictObject({
   attachments: z.union([none, attachments, z.array(attachments).min(1)]).optional(),
 });
 export type ShapeSpec = z.output<typeof shape>;
+export type ShapeInput = z.input<typeof shape>;
 /** What a column is; `values` is declared of columns that say yes or no. */
 export type ColumnSpec = z.output<typeof flag>;
 export type WhereSpec = z.output<typeof where>;
