@@ -24,7 +24,7 @@ export function declaredShape<Schema extends z.ZodType>(
 
 type Issue = Pick<z.core.$ZodIssue, 'path' | 'message' | 'code'>;
 
-/** What is wrong inside the one of several forms that was meant. */
+/** Finds what is wrong inside the one of several forms that was meant. */
 function innermost(issue: z.core.$ZodIssue | undefined): Issue | undefined {
   if (issue?.code !== 'invalid_union') return issue;
   const inner = issue.errors

@@ -136,10 +136,10 @@ export const shape = z.strictObject({
 });
 export type ShapeSpec = z.output<typeof shape>;
 export type ShapeInput = z.input<typeof shape>;
-/** What a column is; `values` is declared of columns that say yes or no. */
+/** Declaration of a column; `values` of one that says yes or no. */
 export type ColumnSpec = z.output<typeof flag>;
 export type WhereSpec = z.output<typeof where>;
-/** What a shape says of the tables of each part, without the list around several of them. */
+/** Declarations of the tables of each part, without the list around several of them. */
 export type SectionSpecs = {
   readonly users: z.output<typeof users>;
   readonly conversations: z.output<typeof conversations>;
