@@ -56,17 +56,19 @@ const NOTES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'conversations.archived': ALSO_BOOLEAN,
     'conversations.deletedAt': `${ALSO_BOOLEAN}; skipped, with all its messages`,
     'conversations.types': 'what a value of `type` means: `public`, `private` or `direct`',
-    'conversations.members': '`{ column, split }`, if a column lists them',
+    'conversations.members':
+      '`{ columns: [a, b] }`, or `{ column }` with a list, or `{ column, split }`, if the row names them',
     'participants.conversation': 'required',
     'participants.user': 'required',
     'participants.leftAt': `${ALSO_BOOLEAN}; skipped`,
     'participants.roles': 'what a role means: `admin`, `moderator` or `participant`',
     'messages.id': 'required',
-    'messages.conversation': 'required, or `receiver`',
+    'messages.conversation': 'required, or `receiver` or `members`; `{ const, type }` is one room for all',
     'messages.receiver': 'another user',
+    'messages.members': '`{ columns: [a, b] }`: the two people of a message',
     'messages.sender': 'required',
     'messages.text': 'required, or `fileUrl` or `filePath`',
-    'messages.time': 'required',
+    'messages.time': 'required; also one time for all, such as `2022-01-01T00:00:00Z`',
     'messages.editedAt': ALSO_BOOLEAN,
     'messages.pinned': ALSO_BOOLEAN,
     'messages.original': 'set in old versions of a message',
@@ -74,6 +76,7 @@ const NOTES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'messages.system': 'values of `kind`, which may end with `*`',
     'messages.markup': '`html` or `slack`',
     reactions: '`false`: none',
+    'reactions.of': 'the table of messages, if it is not the first',
     'reactions.message': 'required',
     'reactions.user': 'required',
     'reactions.reaction': 'required',
@@ -126,6 +129,6 @@ ${keysOf('Firebase', shapeSchema)}
 
 ## Keys of a shape: SQL
 
-[From an SQL database](../from/sql.md) explains them. \`table\` and \`where\` of a part say which rows it has. All other keys are columns, unless a note says otherwise: a name, \`false\` (none), or \`{ column, unit, zone, join, type }\`. \`unit\` is \`s\`, \`ms\`, \`us\` or \`ns\`; \`join\` is \`{ table, on, key }\`; \`type\` is \`{ column, values }\`.
+[From an SQL database](../from/sql.md) explains them. \`table\` and \`where\` of a part say which rows it has. All other keys are columns, unless a note says otherwise: a name, \`false\` (none), or \`{ column, unit, zone, join, type, of }\`. \`unit\` is \`s\`, \`ms\`, \`us\` or \`ns\`; \`join\` is \`{ table, on, key }\`; \`type\` is \`{ column, values }\` and says whose ids they are, \`of\` is the one table whose ids they are. A column of yes and no may have \`values\`: those that mean yes. A part may be a list of parts, one for each table.
 
 ${keysOf('SQL', shape)}`;

@@ -15,11 +15,22 @@ export function declaredShape<Schema extends z.ZodType>(
 ): z.output<Schema> {
   const parsed = schema.safeParse(declared);
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
+  const issue = innermost(parsed.error.issues[0]);
   const path = ['shape', ...(issue?.path ?? [])].join('.');
   throw new RunError('EXPORT.SHAPE_INVALID', `sources.export.${path}: ${issue?.message ?? 'not valid'}`, {
     hint,
   });
+}
+
+type Issue = Pick<z.core.$ZodIssue, 'path' | 'message' | 'code'>;
+
+/** Finds what is wrong inside the one of several forms that was meant. */
+function innermost(issue: z.core.$ZodIssue | undefined): Issue | undefined {
+  if (issue?.code !== 'invalid_union') return issue;
+  const inner = issue.errors
+    .map(([first]) => innermost(first))
+    .find((found) => found && (found.path.length > 0 || found.code === 'unrecognized_keys'));
+  return inner ? { ...inner, path: [...issue.path, ...inner.path] } : issue;
 }
 
 /** The error for a declared zone that does not exist. */

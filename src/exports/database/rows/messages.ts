@@ -2,6 +2,7 @@ import { RunError } from '../../../errors/run-error.ts';
 import type { MessageSink } from '../../export-reader.ts';
 import type { SourceFile, SourceMessage } from '../../neutral.ts';
 import type { ShapeRole } from '../shape/resolve-shape.ts';
+import { sectionsOf } from '../shape/shape-schema.ts';
 import { internalFields } from '../shape/usual-names.ts';
 import { deletedValues, unsentValues, usualSystem } from '../shape/usual-values.ts';
 import type { KeyedIds } from './lookups.ts';
@@ -78,8 +79,8 @@ async function readReactions({ sink, keys, input }: Messages): Promise<void> {
 async function readRows({ sink, keys, input }: Messages): Promise<void> {
   const { messages } = input.shape.roles;
   if (!messages) return;
-  const { metadata = [], markup } = input.shape.spec.messages ?? {};
-  const systemOf = systemKinds(input.shape.spec.messages?.system ?? usualSystem);
+  const [{ metadata = [], markup, system = usualSystem } = {}] = sectionsOf(input.shape.spec, 'messages');
+  const systemOf = systemKinds(system);
   const isInternal = internalNotes(messages);
   const isWatched = input.shape.spec.doubleEncoded !== true;
   let suspects = 0;

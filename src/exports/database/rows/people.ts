@@ -1,6 +1,7 @@
 import type { PeopleSink } from '../../export-reader.ts';
 import { brokenRow } from '../../files/unreadable.ts';
 import type { RecordPlace, SourceConversation, UnreadableRow } from '../../neutral.ts';
+import { sectionsOf } from '../shape/shape-schema.ts';
 import { plainColumnName } from '../shape/usual-names.ts';
 import { flagTypes, usualTypes } from '../shape/usual-values.ts';
 import type { KeyedIds } from './lookups.ts';
@@ -30,7 +31,7 @@ export async function readPeople(people: People): Promise<void> {
 async function readUsers({ sink, keys, input }: People): Promise<void> {
   if (!input.shape.roles.users)
     return void sink.note('no table of users was recognised, so all authors become users');
-  const spec = input.shape.spec.users;
+  const [spec] = sectionsOf(input.shape.spec, 'users');
   const names = Array.isArray(spec?.name) ? spec.name.map((each) => [each].flat()) : [];
   const flat = names.flat();
   const metadata = spec?.metadata ?? [];
@@ -96,10 +97,10 @@ async function readConversations(
   counts: ReadonlyMap<string, number>,
 ): Promise<void> {
   const { conversations } = input.shape.roles;
-  const spec = input.shape.spec.conversations;
+  const [spec] = sectionsOf(input.shape.spec, 'conversations');
   if (!conversations) return;
   const metadata = spec?.metadata ?? [];
-  const members = spec?.members;
+  const members = spec?.members && 'column' in spec.members ? spec.members : undefined;
   const unknown = new Set<string>();
   const flags = flagTypes[plainColumnName(conversations.fields['type']?.column ?? '')];
   const typeOf = (cells: RoleCells, id: string): Type => {
@@ -122,7 +123,9 @@ async function readConversations(
         if (cells.has('key')) keys.conversations.set(key, id);
         const type = typeOf(cells, key);
         const listed =
-          members && type === 'direct' ? (cells.at(slots[0] as number) ?? '').split(members.split) : [];
+          members && type === 'direct'
+            ? (cells.at(slots[0] as number) ?? '').split(members.split ?? ',')
+            : [];
         const owner = cells.id('owner')?.id;
         sink.conversation(
           {
@@ -171,14 +174,15 @@ const NOWHERE: RecordPlace = { file: 'participants', line: 0 };
 async function readParticipants({ sink, keys, input }: People): Promise<void> {
   const { participants, conversations, messages } = input.shape.roles;
   if (!participants) {
-    const isKnown = !!input.shape.spec.conversations?.members || !!messages?.fields['receiver'];
+    const isKnown =
+      !!sectionsOf(input.shape.spec, 'conversations')[0]?.members || !!messages?.fields['receiver'];
     if (conversations && !isKnown)
       sink.note(
         'no table of participants was recognised: groups have no members, and direct conversations are not imported',
       );
     return;
   }
-  const roles = input.shape.spec.participants?.roles;
+  const roles = sectionsOf(input.shape.spec, 'participants')[0]?.roles;
   await passRole(
     'participants',
     {

@@ -1,84 +1,10 @@
 import { matchesGlob } from 'node:path';
 import { RunError } from '../../../errors/run-error.ts';
+import { recognisedPreset, withPreset } from '../presets/presets.ts';
 import type { ChatTable } from '../table.ts';
-import type { ColumnSpec, ShapeSpec, WhereSpec } from './shape-schema.ts';
+import { type ColumnSpec, type ShapeSpec, sectionsOf, type WhereSpec } from './shape-schema.ts';
 import { internalFields, needed, plainColumnName, type RoleName, roleNames, usual } from './usual-names.ts';
 import { typeBeside } from './whose-ids.ts';
-
-/** Databases of products whose tables are known, by name. */
-const presets: Readonly<Record<NonNullable<ShapeSpec['preset']>, ShapeSpec>> = {
-  mattermost: {
-    users: {
-      table: 'users',
-      id: 'id',
-      name: ['nickname', ['firstname', 'lastname'], 'username'],
-      email: 'email',
-      bot: { column: 'userid', join: { table: 'bots', on: 'id', key: 'userid' } },
-      createdAt: 'createat',
-      deactivatedAt: 'deleteat',
-      metadata: ['username'],
-    },
-    conversations: {
-      table: 'channels',
-      id: 'id',
-      type: 'type',
-      types: { O: 'public', P: 'private', D: 'direct', G: 'direct' },
-      // The name of a conversation of two people is made of their ids.
-      members: { column: 'name', split: '__' },
-      name: 'displayname',
-      description: 'purpose',
-      owner: 'creatorid',
-      createdAt: 'createat',
-      archived: 'deleteat',
-    },
-    participants: {
-      table: 'channelmembers',
-      conversation: 'channelid',
-      user: 'userid',
-      role: 'schemeadmin',
-      roles: {
-        true: 'admin',
-        t: 'admin',
-        '1': 'admin',
-        false: 'participant',
-        f: 'participant',
-        '0': 'participant',
-      },
-    },
-    messages: {
-      table: 'posts',
-      id: 'id',
-      conversation: 'channelid',
-      sender: 'userid',
-      text: 'message',
-      time: 'createat',
-      parent: 'rootid',
-      kind: 'type',
-      system: ['system_*'],
-      editedAt: 'editat',
-      deletedAt: 'deleteat',
-      pinned: 'ispinned',
-      original: 'originalid',
-    },
-    reactions: {
-      table: 'reactions',
-      message: 'postid',
-      user: 'userid',
-      reaction: 'emojiname',
-      at: 'createat',
-      deletedAt: 'deleteat',
-    },
-    attachments: {
-      table: 'fileinfo',
-      message: 'postid',
-      path: 'path',
-      name: 'name',
-      type: 'mimetype',
-      size: 'size',
-      deletedAt: 'deleteat',
-    },
-  },
-};
 
 /** A column of a part of the chat, as it is declared or recognised. */
 export type Field = Exclude<ColumnSpec, string> & {
@@ -120,8 +46,8 @@ export function resolveShape(given: ShapeSpec, all: readonly ChatTable[]): Resol
   const spec = withPreset(known === undefined ? given : { ...given, preset: known }, tables);
   const roles: Partial<Record<RoleName, ShapeRole>> = {};
   for (const name of roleNames) {
-    const declared = spec[name];
-    if (declared === false || declared?.table === false) continue;
+    const [declared] = sectionsOf(spec, name);
+    if (spec[name] === false || declared?.table === false) continue;
     const isGuessed = given[name] === undefined && spec.preset === undefined;
     const role = roleOf(name, (declared ?? {}) as RoleSpec, {
       tables,
@@ -311,58 +237,3 @@ function joinedTables(
     }
   return joined;
 }
-
-type Preset = keyof typeof presets;
-
-/** Tables and columns that together only the database of this product has. */
-const OWN: Readonly<Record<Preset, Readonly<Record<string, readonly string[]>>>> = {
-  mattermost: {
-    posts: ['originalid', 'rootid', 'channelid', 'createat', 'deleteat', 'props'],
-    channels: ['teamid', 'displayname', 'deleteat'],
-    channelmembers: ['channelid', 'userid'],
-  },
-};
-
-/** The product whose database this is, unless the pipeline says what its tables are. */
-function recognisedPreset(given: ShapeSpec, tables: readonly ChatTable[]): Preset | undefined {
-  if (Object.keys(given).some((key) => key !== 'database' && key !== 'doubleEncoded')) return undefined;
-  const columnsOf = new Map(tables.map(({ name, columns }) => [name.toLowerCase(), columns.map(lower)]));
-  return (Object.keys(OWN) as Preset[]).find((preset) =>
-    Object.entries(OWN[preset]).every(([table, columns]) =>
-      columns.every((column) => columnsOf.get(table)?.includes(column)),
-    ),
-  );
-}
-
-/**
- * Merges what is declared over what the preset says: with the names of columns as this database writes them, and without
- * columns and values of other tables that the dump does not have.
- */
-function withPreset(given: ShapeSpec, tables: readonly ChatTable[]): ShapeSpec {
-  if (!given.preset) return given;
-  const preset = presets[given.preset];
-  const parts = Object.values(preset).map((part) => String((part as { table?: string }).table));
-  const own = tables.filter(({ name }) => parts.includes(lower(name)));
-  const names = new Map(own.flatMap(({ columns }) => columns.map((column) => [lower(column), column])));
-  const there = new Set(tables.map(({ name }) => lower(name)));
-  return { ...(named(preset, names, there) as ShapeSpec), ...given };
-}
-
-/** Parts of a shape that are no names of columns. */
-const NOT_NAMED: ReadonlySet<string> = new Set(['table', 'types', 'roles', 'system', 'split', 'where']);
-
-/** PostgreSQL writes the names of Mattermost's columns in small letters, MySQL as `ChannelId`. */
-function named(value: unknown, names: ReadonlyMap<string, string>, there: ReadonlySet<string>): unknown {
-  if (typeof value === 'string') return names.get(value) ?? value;
-  if (Array.isArray(value)) return value.map((each) => named(each, names, there));
-  const members = Object.entries(value as object).filter(([key, each]) => {
-    if (typeof each === 'string') return NOT_NAMED.has(key) || names.has(each);
-    const table = (each as { join?: { table: string } }).join?.table;
-    return table === undefined || there.has(table);
-  });
-  return Object.fromEntries(
-    members.map(([key, each]) => [key, NOT_NAMED.has(key) ? each : named(each, names, there)]),
-  );
-}
-
-const lower = (name: string): string => name.toLowerCase();
