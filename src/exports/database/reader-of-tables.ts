@@ -5,8 +5,9 @@ import type { ExportInput, ExportReader } from '../export-reader.ts';
 import { KeyedIds, Lookups } from './rows/lookups.ts';
 import { readMessages } from './rows/messages.ts';
 import { readPeople } from './rows/people.ts';
-import { resolveShape, tablesOfDatabase } from './shape/resolve-shape.ts';
+import { resolveShape } from './shape/resolve-shape.ts';
 import { parsedShape } from './shape/shape-schema.ts';
+import { tablesOfDatabase } from './shape/shape-section.ts';
 import { WhoseIds } from './shape/whose-ids.ts';
 import type { FoundTables } from './table.ts';
 
