@@ -1,11 +1,11 @@
 import { RunError } from '../../../errors/run-error.ts';
 import { ownValue } from '../../files/values.ts';
 import type { RecordPlace, SourceConversation } from '../../neutral.ts';
-import { memberField, roomOf, type ShapeSection } from '../shape/shape-section.ts';
+import { memberColumn, roomOf, type ShapeSection } from '../shape/shape-section.ts';
 import { plainColumnName } from '../shape/usual-names.ts';
 import { flagTypes, usualTypes } from '../shape/usual-values.ts';
 import type { KeyedIds } from './lookups.ts';
-import { isOfPairs, type People } from './pairs.ts';
+import { isOfPairs, type PeopleReading } from './pairs.ts';
 import { knownTime, metadataOf, noValue, type RoleCells } from './role-cells.ts';
 import { passRole } from './role-rows.ts';
 
@@ -13,7 +13,7 @@ type Type = SourceConversation['type'];
 type ConversationsSection = ShapeSection<'conversations'>;
 
 /** Reads the conversations; where no table has them, the members tell of them. */
-export async function readConversations(people: People): Promise<void> {
+export async function readConversations(people: PeopleReading): Promise<void> {
   const { conversations } = people.input.shape.roles;
   const isCounted = conversations.every(({ fields }) => fields['type'] === undefined);
   const counts = new MemberCounts(people);
@@ -24,12 +24,12 @@ export async function readConversations(people: People): Promise<void> {
 
 /** Counts the people that each conversation was begun with: also those who left. */
 class MemberCounts {
-  readonly #people: People;
+  readonly #people: PeopleReading;
   readonly #counts = new Map<string, number>();
-  /** Who was counted, where several tables or columns may name the same people. */
+  /** Those who were counted, where several tables or columns may name the same people. */
   readonly #seen: Set<string> | undefined;
 
-  constructor(people: People) {
+  constructor(people: PeopleReading) {
     this.#people = people;
     const { conversations, participants } = people.input.shape.roles;
     const isListed = conversations.some(({ spec }) => spec.members !== undefined);
@@ -71,7 +71,7 @@ class MemberCounts {
 const typeOfCount = (count: number, name: string | undefined): Type =>
   count <= 2 && name === undefined ? 'direct' : 'private';
 
-async function readRows({ sink, keys, input }: People, counts: MemberCounts): Promise<void> {
+async function readRows({ sink, keys, input }: PeopleReading, counts: MemberCounts): Promise<void> {
   const { conversations, messages, participants } = input.shape.roles;
   const rooms = new Set(messages.flatMap(({ spec }) => roomOf(spec)?.const ?? []));
   // Where messages name two people, what else there is are groups.
@@ -136,7 +136,7 @@ function listedMembers(
   if (!members) return { listed: [], isWhole: true };
   const given =
     'columns' in members
-      ? members.columns.map((_, index) => cells.id(memberField(index)))
+      ? members.columns.map((_, index) => cells.id(memberColumn(index)))
       : cells.list('members', members.split);
   const ids = given.filter((id) => id !== undefined);
   return { listed: [...new Set(ids.map((id) => keys.user(id)))], isWhole: ids.length === given.length };
@@ -189,7 +189,7 @@ const takenRoom = (id: string): RunError =>
   );
 
 /** Conversations that only their members tell of. */
-function addConversations({ sink, input }: People, counts: MemberCounts): void {
+function addConversations({ sink, input }: PeopleReading, counts: MemberCounts): void {
   if (input.shape.roles.participants.length > 0)
     sink.note('no table of conversations was recognised, so they are made from their members');
   for (const [id, count] of counts.all)

@@ -6,7 +6,7 @@ import { internalFields } from '../shape/usual-names.ts';
 import { deletedValues, unsentValues, usualSystem } from '../shape/usual-values.ts';
 import { looksDoubleEncoded } from './double-encoded.ts';
 import type { KeyedIds } from './lookups.ts';
-import { pairId, placeOf, senderOf } from './pairs.ts';
+import { authorOf, pairId, placeOf } from './pairs.ts';
 import { metadataOf, noValue, type RoleCells } from './role-cells.ts';
 import { passRole, type RolesInput } from './role-rows.ts';
 
@@ -135,7 +135,7 @@ function messageOf(
 ): SourceMessage | 'id' | 'conversation' | 'receiver' {
   const id = cells.id('id');
   if (id === undefined) return 'id';
-  const sender = senderOf(cells, keys);
+  const sender = authorOf(cells, keys);
   const found = room ?? placeOf(cells, sender, keys);
   if (found === undefined) return cells.has('receiver') ? 'receiver' : 'conversation';
   const [kind, parent] = [cells.text('kind'), cells.text('parent') === '0' ? undefined : cells.id('parent')];

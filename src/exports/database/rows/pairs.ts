@@ -4,8 +4,12 @@ import type { KeyedIds } from './lookups.ts';
 import type { RoleCells } from './role-cells.ts';
 import { passRole, type RolesInput } from './role-rows.ts';
 
-/** What the people of an export are read with. */
-export type People = { readonly sink: PeopleSink; readonly keys: KeyedIds; readonly input: RolesInput };
+/** Parts needed to read the people of an export. */
+export type PeopleReading = {
+  readonly sink: PeopleSink;
+  readonly keys: KeyedIds;
+  readonly input: RolesInput;
+};
 
 /** The id of the conversation of two people, for messages that name their receiver alone. */
 export const pairId = (one: string, other: string): string => [one, other].sort().map(withoutColon).join(':');
@@ -37,7 +41,7 @@ export function placeOf(
 }
 
 /** The author of a message. */
-export function senderOf(cells: RoleCells, keys: KeyedIds): string | undefined {
+export function authorOf(cells: RoleCells, keys: KeyedIds): string | undefined {
   const own = cells.id('sender');
   return own === undefined ? undefined : keys.user(own);
 }
@@ -45,7 +49,7 @@ export function senderOf(cells: RoleCells, keys: KeyedIds): string | undefined {
 const NUMBER = /^\d{1,19}$/;
 
 /** Reads what only messages tell: the pairs of people who wrote to each other, and who wrote in the one room of all. */
-export async function readPairs({ sink, keys, input }: People): Promise<void> {
+export async function readPairs({ sink, keys, input }: PeopleReading): Promise<void> {
   const pairs = new Set<string>();
   const rooms = new Map<string, Set<string>>();
   const isClosed = new Set(
@@ -65,7 +69,7 @@ export async function readPairs({ sink, keys, input }: People): Promise<void> {
         fields: ['sender', 'receiver', 'conversation', 'member1', 'member2', ...(isTimeless ? ['id'] : [])],
         rows: (cells) => (place) => {
           if (isTimeless && !NUMBER.test(cells.text('id') ?? '0')) keys.numbered.delete(section);
-          const sender = senderOf(cells, keys);
+          const sender = authorOf(cells, keys);
           if (room) {
             const id = room.const;
             const authors = rooms.get(id) ?? new Set();

@@ -1,18 +1,18 @@
 import { ownValue } from '../../files/values.ts';
 import { readConversations } from './conversations.ts';
-import { isOfPairs, type People, readPairs } from './pairs.ts';
+import { isOfPairs, type PeopleReading, readPairs } from './pairs.ts';
 import { knownTime, metadataOf, noValue, type RoleCells } from './role-cells.ts';
 import { passRole } from './role-rows.ts';
 
 /** Reads the people, the conversations and the members. */
-export async function readPeople(people: People): Promise<void> {
+export async function readPeople(people: PeopleReading): Promise<void> {
   await readUsers(people);
   await readConversations(people);
   await readParticipants(people);
   await readPairs(people);
 }
 
-async function readUsers({ sink, keys, input }: People): Promise<void> {
+async function readUsers({ sink, keys, input }: PeopleReading): Promise<void> {
   if (input.shape.roles.users.length === 0)
     return void sink.note('no table of users was recognised, so all authors become users');
   await passRole(
@@ -61,7 +61,7 @@ const nameIn = (cells: RoleCells): string | undefined =>
   cells.text('otherName') ||
   cells.text('anotherName');
 
-async function readParticipants({ sink, keys, input }: People): Promise<void> {
+async function readParticipants({ sink, keys, input }: PeopleReading): Promise<void> {
   const { participants, conversations, messages } = input.shape.roles;
   if (participants.length === 0) {
     const isKnown = conversations.every(({ spec }) => spec.members !== undefined);

@@ -12,7 +12,7 @@ export type Field = Exclude<ColumnSpec, string> & {
   readonly isGuessed?: true;
   /** The column whose values say, or may say, whose ids they are; `isJoined` if it is one of the table that is joined. */
   readonly beside?: { readonly column: string; readonly isJoined: boolean } | undefined;
-  /** What its ids are of, where no column beside it says it; and by the values of that column, where it is declared. */
+  /** Kind of record that its ids are of, where no column beside it says it; and by the values of that column, where it is declared. */
   readonly owner: Owner;
   readonly owners?: ReadonlyMap<string, Owner> | undefined;
 };
@@ -224,7 +224,7 @@ class Declared {
     }
     const { members } = this.#spec as { readonly members?: MembersSpec };
     if (members && 'columns' in members)
-      for (const [index, column] of members.columns.entries()) yield [memberField(index), columnOf(column)];
+      for (const [index, column] of members.columns.entries()) yield [memberColumn(index), columnOf(column)];
     else if (members) yield ['members', { column: members.column }];
   }
 
@@ -270,7 +270,7 @@ const columnOf = (given: ColumnSpec): Exclude<ColumnSpec, string> =>
   typeof given === 'string' ? { column: given } : given;
 
 /** The field of one of several columns with a member each. */
-export const memberField = (index: number): string => `member${index + 1}`;
+export const memberColumn = (index: number): string => `member${index + 1}`;
 
 const INTERNAL: ReadonlySet<string> = new Set(internalFields);
 /** Fields of messages that say where they go. */

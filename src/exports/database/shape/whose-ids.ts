@@ -1,13 +1,16 @@
 import { RunError } from '../../../errors/run-error.ts';
 import type { ColumnSpec } from './shape-schema.ts';
-import type { Field } from './shape-section.ts';
 import { plainColumnName } from './usual-names.ts';
 
-/** What an id is of: the beginning that makes it nobody else's, and whether it is that of a conversation. */
+/** Kind of record that an id is of: the beginning that makes it nobody else's, and whether it is that of a conversation. */
 export type Owner = { readonly prefix: string; readonly isConversation: boolean };
 
 /** A column with ids, and what is known of the one beside it. */
-type Ids = Pick<Field, 'column' | 'type' | 'beside' | 'owner' | 'owners'>;
+type Ids = Pick<Exclude<ColumnSpec, string>, 'column' | 'type'> & {
+  readonly beside?: { readonly column: string } | undefined;
+  readonly owner: Owner;
+  readonly owners?: ReadonlyMap<string, Owner> | undefined;
+};
 
 /** Fields whose values are ids of something else. */
 const REFERRING: ReadonlySet<string> = new Set([
@@ -45,7 +48,7 @@ export class WhoseIds {
   readonly #seen = new Map<string, Set<string>>();
 
   /**
-   * What an id is of, by the value beside it.
+   * Finds out what an id is of, by the value beside it.
    * @param name of the field, such as `messages.sender`
    * @param value of the column beside it
    * @throws RunError `EXPORT.SHAPE_UNCLEAR` if the values mean several tables, and nobody has said which
