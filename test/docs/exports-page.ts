@@ -41,7 +41,7 @@ async function exportsReference(): Promise<string> {
 
 ## What each format loses
 
-The same nine conversations in the form of every system, four of them for WhatsApp, with the default policies. A dash: the format, or this export, has none. "Kept" is in the metadata.
+The same nine conversations in the form of every system, four of them for WhatsApp, with the default policies. A number alone is imported as it is; behind a colon stands what becomes of it. "Kept" is in the metadata; a dash: the export has none.
 
 ${tableOf(landedRows(summaries))}
 
@@ -80,11 +80,12 @@ function landed(counts: KindCounts | undefined): string {
   if (!counts) return '–';
   const { read, imported, converted, kept } = counts;
   const parts = [
-    ...(imported > 0 ? [`${imported} imported`] : []),
+    ...(imported > 0 ? [`${imported}`] : []),
     ...(converted > 0 ? [`${converted} converted`] : []),
     ...(kept > 0 ? [`${kept} kept`] : []),
   ];
-  return `${read}: ${parts.length > 0 ? parts.join(', ') : 'none'}`;
+  const isWhole = Math.max(imported, converted, kept) === read;
+  return isWhole ? parts.join('') : `${read}: ${parts.join(', ') || 'none'}`;
 }
 
 /** How many are left out, by name. */
