@@ -31,7 +31,7 @@ const DELETED = ['deletedat', 'removedat', 'deleted', 'isdeleted', 'deleteat', '
 const ALSO_DELETED = [...DELETED, 'isremoved', 'deletedforeveryone', 'isunsent', 'unsentat', 'recalledat'];
 
 /** Of several, those that are empty say nothing. */
-const NAMES = ['displayname', 'fullname', 'nickname', 'name', 'username', 'login'];
+const NAMES = ['displayname', 'fullname', 'nickname', 'name', 'username', 'uname', 'login'];
 
 const conversationOf = [
   'conversationid',
@@ -41,11 +41,33 @@ const conversationOf = [
   'chatroomid',
   'groupid',
   'threadid',
+  'messagegroupid',
+  'chatgroupid',
+  'messagethreadid',
+  'dialogid',
+  'ticketid',
+  'supportticketid',
+  'convid',
+  'cidfk',
+  'conversationidfk',
   'conversation',
   'room',
   'channel',
+  'chatroom',
+  'roomname',
 ];
-const userOf = ['userid', 'memberid', 'accountid', 'participantid', 'personid', 'uid', 'user'];
+const userOf = [
+  'userid',
+  'memberid',
+  'accountid',
+  'participantid',
+  'personid',
+  'profileid',
+  'uid',
+  'userfk',
+  'useridfk',
+  'user',
+];
 const messageOf = ['messageid', 'chatmessageid', 'postid', 'msgid', 'message'];
 
 /** Names that home-grown chats usually give their tables and columns, most usual first. */
@@ -61,12 +83,15 @@ export const usual: Readonly<Record<RoleName, Usual>> = {
       'profiles',
       'customers',
       'authusers',
+      'members',
+      'userprofiles',
+      'userinfo',
     ],
     columns: {
-      id: [...ID, 'userid', 'uid'],
+      id: [...ID, 'uniqueid', 'userid', 'uid', 'memberid', 'profileid', 'accountid', 'customerid', 'personid'],
       name: NAMES,
-      firstName: ['firstname', 'givenname'],
-      lastName: ['lastname', 'surname', 'familyname'],
+      firstName: ['firstname', 'givenname', 'fname'],
+      lastName: ['lastname', 'surname', 'familyname', 'lname'],
       otherName: NAMES,
       anotherName: NAMES,
       avatar: [
@@ -100,9 +125,14 @@ export const usual: Readonly<Record<RoleName, Usual>> = {
       'groups',
       'chatgroups',
       'threads',
+      'messagegroups',
+      'messagethreads',
+      'dialogs',
+      'supporttickets',
+      'tickets',
     ],
     columns: {
-      id: [...ID, ...conversationOf],
+      id: [...ID, ...conversationOf, 'cid', 'gid', 'rid', 'tid'],
       type: [
         'type',
         'conversationtype',
@@ -115,10 +145,12 @@ export const usual: Readonly<Record<RoleName, Usual>> = {
         'isgroup',
         'isdirect',
         'ispublic',
+        'isgroupchat',
+        'isdm',
       ],
       isPrivate: ['isprivate', 'private'],
       isPublic: ['ispublic', 'public'],
-      name: ['name', 'title', 'displayname', 'subject', 'label', 'topic'],
+      name: ['name', 'title', 'displayname', 'subject', 'label', 'topic', 'groupname', 'roomname', 'chatname'],
       icon: ['iconurl', 'icon', 'avatarurl', 'avatar', 'imageurl', 'coverurl'],
       description: ['description', 'purpose'],
       owner: ['ownerid', 'owner', 'createdby', 'creatorid', 'createdbyid', 'creator'],
@@ -152,6 +184,12 @@ export const usual: Readonly<Record<RoleName, Usual>> = {
       'subscriptions',
       'participant',
       'member',
+      'groupusers',
+      'messagegroupmembers',
+      'messagegroupusers',
+      'threadparticipants',
+      'usergroups',
+      'userchats',
     ],
     columns: {
       conversation: conversationOf,
@@ -172,12 +210,39 @@ export const usual: Readonly<Record<RoleName, Usual>> = {
       'roommessages',
       'channelmessages',
       'chatmessage',
+      'directmessages',
+      'privatemessages',
+      'usermessages',
+      'singlemessages',
+      'groupmessages',
+      'ticketmessages',
       'posts',
+      'chatrecords',
+      'chathistory',
+      'chatlogs',
+      'conversationreplies',
+      'conversationreply',
+      'chats',
+      'msgs',
     ],
     columns: {
-      id: [...ID, ...messageOf],
+      id: [...ID, 'messageid', 'chatmessageid', 'postid', 'msgid', 'crid', 'mid', 'message', 'chatid'],
       conversation: conversationOf,
-      receiver: ['receiverid', 'recipientid', 'touserid', 'toid', 'receiver', 'recipient', 'touser'],
+      receiver: [
+        'receiverid',
+        'recipientid',
+        'touserid',
+        'toid',
+        'incomingmsgid',
+        'recvid',
+        'receiveruserid',
+        'recipientuserid',
+        'receiver',
+        'recipient',
+        'touser',
+        'userto',
+        'to',
+      ],
       sender: [
         'senderid',
         'authorid',
@@ -189,10 +254,34 @@ export const usual: Readonly<Record<RoleName, Usual>> = {
         'sender',
         'author',
         'fromuser',
+        'outgoingmsgid',
+        'byid',
+        'sendid',
+        'senderuserid',
+        'userfrom',
+        'from',
         'participantid',
+        'profileid',
+        'useridfk',
+        'user',
+        'username',
+        'nickname',
       ],
       senderName: ['sendername', 'authorname'],
-      text: ['body', 'text', 'content', 'message', 'messagetext', 'messagebody'],
+      text: [
+        'body',
+        'text',
+        'content',
+        'message',
+        'messagetext',
+        'messagebody',
+        'messagecontent',
+        'msg',
+        'msgtext',
+        'chatmessage',
+        'chattext',
+        'reply',
+      ],
       time: [
         ...CREATED,
         'sentat',
@@ -204,6 +293,17 @@ export const usual: Readonly<Record<RoleName, Usual>> = {
         'date',
         'ts',
         'postedat',
+        'posted',
+        'datesent',
+        'dateadded',
+        'sendtime',
+        'createtime',
+        'createdtime',
+        'datetime',
+        'messagetime',
+        'messagedate',
+        'msgtime',
+        'chattime',
       ],
       parent: [
         'parentid',
@@ -217,6 +317,7 @@ export const usual: Readonly<Record<RoleName, Usual>> = {
       ],
       kind: ['kind', 'type', 'messagetype', 'msgtype'],
       editedAt: ['editedat', 'edited', 'isedited', 'editat'],
+      encrypted: ['isencrypted'],
       deletedAt: DELETED,
       isDeleted: ALSO_DELETED,
       status: ['status', 'state', 'messagestatus'],
@@ -288,5 +389,61 @@ export const needed: Readonly<Record<RoleName, readonly (readonly string[])[]>> 
   attachments: [['message'], ['url', 'path']],
 };
 
+/** Names of two columns with the two people of a conversation. */
+export const usualPairs: readonly (readonly [string, string])[] = [
+  ['userone', 'usertwo'],
+  ['useroneid', 'usertwoid'],
+  ['user1', 'user2'],
+  ['user1id', 'user2id'],
+  ['userid1', 'userid2'],
+  ['usera', 'userb'],
+  ['useraid', 'userbid'],
+  ['firstuser', 'seconduser'],
+  ['firstuserid', 'seconduserid'],
+  ['firstpersonid', 'secondpersonid'],
+  ['person1', 'person2'],
+  ['participant1', 'participant2'],
+  ['participant1id', 'participant2id'],
+  ['participantone', 'participanttwo'],
+  ['participantoneid', 'participanttwoid'],
+  ['member1id', 'member2id'],
+  ['senderid', 'receiverid'],
+  ['sender', 'receiver'],
+  ['senderid', 'recipientid'],
+  ['fromuserid', 'touserid'],
+  ['fromid', 'toid'],
+  ['initiatorid', 'recipientid'],
+  ['creatorid', 'participantid'],
+  ['buyerid', 'sellerid'],
+  ['customerid', 'agentid'],
+  ['userid', 'friendid'],
+];
+
+/** Names of a column with all members of a conversation. */
+export const usualMemberLists: readonly string[] = [
+  'members',
+  'participants',
+  'memberids',
+  'participantids',
+  'userids',
+  'users',
+];
+
 /** The part of a name that counts. */
 export const plainColumnName = (name: string): string => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+/** The same of the name of a table, which may begin with a word for tables. */
+export const plainTableName = (name: string): string => plainColumnName(name.replace(/^(?:tbl|tb)_?/i, ''));
+
+/** The columns of a table by what their names say that they are, each once. */
+export function usualColumns(name: RoleName, columns: readonly string[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const plain = new Map(columns.map((column) => [column, plainColumnName(column)]));
+  for (const [field, names] of Object.entries(usual[name].columns)) {
+    if (field === 'receiver' && found.has('conversation')) continue;
+    const free = columns.filter((column) => ![...found.values()].includes(column));
+    const column = names.map((wanted) => free.find((each) => plain.get(each) === wanted)).find(Boolean);
+    if (column !== undefined) found.set(field, column);
+  }
+  return found;
+}
