@@ -2,11 +2,19 @@ import { RunError } from '../../../errors/run-error.ts';
 import type { ShapeDrafter } from '../../export-reader.ts';
 import { type ResolvedShape, resolveShape } from '../shape/resolve-shape.ts';
 import type { ShapeSpec } from '../shape/shape-schema.ts';
-import { usualColumns } from '../shape/usual-names.ts';
+import { usualColumns } from '../shape/usual-columns.ts';
 import type { ChatTable } from '../table.ts';
 import type { ShapeAnswers } from './decisions.ts';
 import { NamedDrafting } from './named-drafting.ts';
-import { type ColumnFacts, factsOf, isKey, isProse, isRepeated, isTimeOfRows, type TableFacts } from './table-facts.ts';
+import {
+  type ColumnFacts,
+  factsOf,
+  isKey,
+  isProse,
+  isRepeated,
+  isTimeOfRows,
+  type TableFacts,
+} from './table-facts.ts';
 
 /** The parts whose columns refer to each other. */
 const PARTS = ['users', 'conversations', 'participants', 'messages'] as const;

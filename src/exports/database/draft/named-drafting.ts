@@ -2,7 +2,8 @@ import type { ShapeDraft } from '../../export-reader.ts';
 import { instant } from '../../files/values.ts';
 import type { ResolvedShape } from '../shape/resolve-shape.ts';
 import type { ShapeSection } from '../shape/shape-section.ts';
-import { plainColumnName, plainTableName, usualColumns } from '../shape/usual-names.ts';
+import { plainTableName, usualColumns } from '../shape/usual-columns.ts';
+import { plainColumnName } from '../shape/usual-names.ts';
 import type { ChatTable } from '../table.ts';
 import { Decisions, isUsualColumn, type ShapeAnswers } from './decisions.ts';
 import type { ColumnFacts, TableFacts } from './table-facts.ts';
@@ -20,7 +21,8 @@ type NamedTables = {
 /** Fields that are shown in the draft; the others are found by their names again. */
 const SHOWN = ['id', 'conversation', 'receiver', 'sender', 'user', 'text', 'time'] as const;
 /** Names of columns that may say that a message is not for everybody. */
-const SUSPICIOUS = /delet|remov|hid|trash|spam|draft|intern|privat|note|whisper|visib|secret|moderat|approv|recall/;
+const SUSPICIOUS =
+  /delet|remov|hid|trash|spam|draft|intern|privat|note|whisper|visib|secret|moderat|approv|recall/;
 const NO = /^(?:0+|f|false|n|no|off)$/i;
 /** Words for people and for conversations, beside an id that may be of either. */
 const PERSON = /^(?:user|person|people|member|private|single|direct|dm)s?$/;
@@ -179,7 +181,9 @@ export class NamedDrafting {
 
   #doubtUnread(): void {
     const { roles } = this.#of.resolved;
-    const read = new Set(Object.values(roles).flatMap((sections) => sections.flatMap(({ tables }) => tables)));
+    const read = new Set(
+      Object.values(roles).flatMap((sections) => sections.flatMap(({ tables }) => tables)),
+    );
     for (const table of this.#of.tables) {
       const found = usualColumns('messages', table.columns);
       const isLike = ['sender', 'text', 'time'].every((field) => found.has(field));

@@ -12,6 +12,7 @@ import {
   tablesOfDatabase,
   unclear,
 } from './shape-section.ts';
+import { nearestMessages, withStructure } from './structure.ts';
 import type { RoleName } from './usual-names.ts';
 import type { Owner } from './whose-ids.ts';
 
@@ -36,8 +37,9 @@ export function resolveShape(given: ShapeSpec, all: readonly ChatTable[]): Resol
   const notes: string[] = [];
   const known = recognisedPreset(given, tables);
   if (known) notes.push(`recognised as the database of a known product: shape: ${known}`);
-  const spec = withPreset(known === undefined ? given : { ...given, preset: known }, tables);
-  const isPreset = spec.preset !== undefined;
+  const preset = withPreset(known === undefined ? given : { ...given, preset: known }, tables);
+  const isPreset = preset.preset !== undefined;
+  const spec = isPreset ? preset : withStructure(preset, tables);
   const found = <Name extends RoleName>(name: Name): readonly LooseSection<Name>[] => {
     if (spec[name] === false) return [];
     const sections = listedSections(name, spec, { tables, isPreset, isAsked: given[name] !== undefined });
@@ -53,7 +55,7 @@ export function resolveShape(given: ShapeSpec, all: readonly ChatTable[]): Resol
     reactions: found('reactions'),
     attachments: found('attachments'),
   };
-  if (loose.messages.length === 0) throw unclear('no table of messages was recognised', tables);
+  if (loose.messages.length === 0) throw noMessages(tables);
   for (const { path, isEmpty } of loose.messages.flatMap((section) => section.tables))
     if (isEmpty) notes.push(`the messages are the rows of ${path}, and the dump has none of these`);
   const owned = <Name extends RoleName>(name: Name): readonly ShapeSection<Name>[] => {
@@ -72,6 +74,21 @@ export function resolveShape(given: ShapeSpec, all: readonly ChatTable[]): Resol
   const joined = joinedTables(sections, tables);
   notes.push(...unreadTables(tables, [...sections.flatMap((section) => section.tables), ...joined.values()]));
   return { roles, isDoubleEncoded: spec.doubleEncoded === true, notes, joined };
+}
+
+/** The error names the table that is nearest, and what it lacks. */
+function noMessages(tables: readonly ChatTable[]): RunError {
+  const near = nearestMessages(tables);
+  if (!near) return unclear('no table of messages was recognised', tables);
+  const { columns, path } = near.table;
+  const [lacking = ''] = near.lacking;
+  return new RunError(
+    'EXPORT.SHAPE_UNCLEAR',
+    `no table of messages was recognised; ${path} is the nearest, but which of its columns is messages.${near.lacking.join(', and which messages.')}? They are: ${columns.join(', ')}`,
+    {
+      hint: `declare it:  shape: { messages: { table: ${path}, ${lacking.split(' ')[0]}: … } }  , or let  chatferry init  write a shape with its questions`,
+    },
+  );
 }
 
 type LooseRoles = { readonly [Name in RoleName]: readonly LooseSection<Name>[] };

@@ -1,16 +1,8 @@
 import type { ChatTable } from '../table.ts';
-import type { SectionSpecs, ShapeSpec } from './shape-schema.ts';
-import { several } from './shape-section.ts';
-import {
-  needed,
-  plainColumnName,
-  plainTableName,
-  type RoleName,
-  usual,
-  usualColumns,
-  usualMemberLists,
-  usualPairs,
-} from './usual-names.ts';
+import { type SectionSpecs, type ShapeSpec, sectionsOf } from './shape-schema.ts';
+import { isNamed, several } from './shape-section.ts';
+import { plainTableName, usualColumns, usualMemberLists, usualPairs } from './usual-columns.ts';
+import { needed, plainColumnName, type RoleName, usual } from './usual-names.ts';
 
 type Section<Name extends RoleName> = Partial<SectionSpecs[Name]>;
 
@@ -20,42 +12,51 @@ type Section<Name extends RoleName> = Partial<SectionSpecs[Name]>;
  * @throws RunError `EXPORT.SHAPE_UNCLEAR` if several tables may be meant
  */
 export function withStructure(given: ShapeSpec, tables: readonly ChatTable[]): ShapeSpec {
-  const messages = given.messages === undefined ? messagesIn(tables) : [];
-  if (given.messages !== undefined || messages.length === 0) return given;
+  const declared = sectionsOf(given, 'messages');
+  const isDeclared = declared.some(({ table }) => table !== undefined);
+  const messages = isDeclared
+    ? declared.flatMap(({ table = false }) =>
+        table === false ? [] : tables.filter((each) => [table].flat().some((name) => isNamed(each, name))),
+      )
+    : messagesIn(tables, declared[0]);
+  if (messages.length === 0) return given;
   const rest = tables.filter((table) => !messages.includes(table));
   const users = referredBy(messages, 'sender', rest) ?? usualTable('users', rest);
   const others = rest.filter((table) => table !== users);
   const conversations =
-    referredBy(messages, 'conversation', others) ?? calledBy(messages, others) ?? usualTable('conversations', others);
+    referredBy(messages, 'conversation', others) ??
+    calledBy(messages, others) ??
+    usualTable('conversations', others);
   const members = participantsIn(
     others.filter((table) => table !== conversations),
     { users, conversations },
   );
-  const parts: ShapeSpec = {
+  const lists = conversations && !members && given.participants === undefined;
+  return {
     users: sectionFor(users),
     conversations: {
       ...sectionFor(conversations),
-      ...(conversations && !members ? membersOf(conversations, { users, tables }) : {}),
+      ...(lists ? membersOf(conversations, { users, tables }) : {}),
     },
-    ...(members ? { participants: members } : {}),
-    messages: messages.map(({ path }) => ({ table: path })),
+    participants: members ?? { table: false },
+    ...given,
+    ...(isDeclared ? {} : { messages: messages.map(({ path }) => ({ ...declared[0], table: path })) }),
   };
-  return { ...parts, ...given };
 }
 
 const sectionFor = (table: ChatTable | undefined): { readonly table: string | false } => ({
   table: table?.path ?? false,
 });
 
-/** True if the names of its columns say all that a part needs. */
-function isWhole(name: RoleName, { columns }: ChatTable): boolean {
+/** True if the names of its columns say all that a part needs, but for what is said of it. */
+function isWhole(name: RoleName, { columns }: ChatTable, said: object = {}): boolean {
   const found = usualColumns(name, columns);
-  return needed[name].every((names) => names.some((field) => found.has(field)));
+  return needed[name].every((names) => names.some((field) => found.has(field) || field in said));
 }
 
 /** The tables that are called as a part usually is, and have its columns: the most usual name first. */
-function usualTables(name: RoleName, tables: readonly ChatTable[]): readonly ChatTable[] {
-  const whole = tables.filter((table) => isWhole(name, table));
+function usualTables(name: RoleName, tables: readonly ChatTable[], said?: object): readonly ChatTable[] {
+  const whole = tables.filter((table) => isWhole(name, table, said));
   // Many call a table by one of its rows.
   const found = ['', 's'].flatMap((ending) =>
     usual[name].tables.flatMap((wanted) => {
@@ -71,8 +72,8 @@ const usualTable = (name: RoleName, tables: readonly ChatTable[]): ChatTable | u
   usualTables(name, tables)[0];
 
 /** The tables of messages: where some go to people, and others to groups, both. */
-function messagesIn(tables: readonly ChatTable[]): readonly ChatTable[] {
-  const [first, ...others] = usualTables('messages', tables);
+function messagesIn(tables: readonly ChatTable[], said: object | undefined): readonly ChatTable[] {
+  const [first, ...others] = usualTables('messages', tables, said);
   if (!first) return [];
   const goesTo = ({ columns }: ChatTable): boolean => usualColumns('messages', columns).has('receiver');
   const second = others.find(
@@ -111,10 +112,7 @@ function calledBy(messages: readonly ChatTable[], tables: readonly ChatTable[]):
 type Others = { readonly users: ChatTable | undefined; readonly conversations: ChatTable | undefined };
 
 /** The table that says who is in a conversation, and its columns where their names do not tell them. */
-function participantsIn(
-  tables: readonly ChatTable[],
-  others: Others,
-): Section<'participants'> | undefined {
+function participantsIn(tables: readonly ChatTable[], others: Others): Section<'participants'> | undefined {
   const called = usualTable('participants', tables);
   if (called) return { table: called.path };
   for (const table of tables) {
@@ -131,10 +129,15 @@ function participantsIn(
 }
 
 /** Prisma joins two models in a table of its own: `_ChatToUser`, with the ids of these in `A` and `B`. */
-function joinOfPrisma(table: ChatTable, { users, conversations }: Others): Section<'participants'> | undefined {
+function joinOfPrisma(
+  table: ChatTable,
+  { users, conversations }: Others,
+): Section<'participants'> | undefined {
   const [, one, other] = /^_(\w+)To(\w+)$/.exec(table.name) ?? [];
-  if (!users || !conversations || !table.columns.includes('A') || !table.columns.includes('B')) return undefined;
-  if (one === conversations.name && other === users.name) return { table: table.path, conversation: 'A', user: 'B' };
+  if (!users || !conversations || !table.columns.includes('A') || !table.columns.includes('B'))
+    return undefined;
+  if (one === conversations.name && other === users.name)
+    return { table: table.path, conversation: 'A', user: 'B' };
   return one === users.name && other === conversations.name
     ? { table: table.path, conversation: 'B', user: 'A' }
     : undefined;
@@ -185,5 +188,7 @@ export function nearestMessages(
     return { table, lacking: lacking.map((names) => names.join(' or ')), isCalled };
   });
   const near = scored.filter(({ lacking, isCalled }) => lacking.length <= (isCalled ? 3 : 2));
-  return near.sort((a, b) => Number(b.isCalled) - Number(a.isCalled) || a.lacking.length - b.lacking.length)[0];
+  return near.sort(
+    (a, b) => Number(b.isCalled) - Number(a.isCalled) || a.lacking.length - b.lacking.length,
+  )[0];
 }
