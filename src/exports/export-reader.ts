@@ -36,9 +36,12 @@ export type ShapeQuestion = {
   check(answer: string): string | undefined;
 };
 
+/** What is said of a table. */
+type ShapePart = Readonly<Record<string, unknown>>;
+
 /** A `shape` with `"?"` for each open question, and sentences about its parts. */
 export type ShapeDraft = {
-  readonly shape: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  readonly shape: Readonly<Record<string, ShapePart | readonly ShapePart[]>>;
   readonly remarks: Readonly<Record<string, readonly string[]>>;
   readonly questions: readonly ShapeQuestion[];
   /** Sentences about what may be wrong. */

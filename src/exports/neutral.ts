@@ -142,6 +142,8 @@ export type SourceMessage = {
   readonly senderIsBot?: boolean;
   /** Milliseconds since 1970, with a fraction if it is known; NaN if there is none. */
   readonly time: number;
+  /** A number that says its place among the messages of the same time; absent for the order in which they come. */
+  readonly order?: number | undefined;
   readonly text?: string | undefined;
   /** Markup of the text, as one of the `markups` of its reader; absent if it is plain or Markdown. */
   readonly markup?: string | undefined;

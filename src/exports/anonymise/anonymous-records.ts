@@ -126,7 +126,7 @@ export class AnonymousRecords {
   #message(message: SourceMessage): SourceMessage {
     const { id, conversation, sender, senderName, senderIsBot, time, text, files, system, parent } = message;
     const { hidden, leftOut, edited, deleted, pinned, reactions, excludedReactions, custom } = message;
-    const { mentions, version, deliveredAt, readAt, topic, byContent } = message;
+    const { mentions, version, deliveredAt, readAt, topic, byContent, order } = message;
     return {
       id: madeMessage(id),
       conversation: madeConversation(conversation),
@@ -137,6 +137,7 @@ export class AnonymousRecords {
       deliveredAt,
       readAt,
       ...(mentions === undefined ? {} : { mentions }),
+      ...(order === undefined ? {} : { order }),
       ...(byContent === undefined ? {} : { byContent }),
       ...(topic === undefined ? {} : { topic: anonymousTopic(topic) }),
       ...(senderIsBot === undefined ? {} : { senderIsBot }),

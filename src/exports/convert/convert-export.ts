@@ -277,7 +277,7 @@ class Converter implements Disposable {
 
   #add(given: SourceMessage, at: RecordPlace): void {
     const message = withTopic(given, this.#conversion.policies.topics);
-    const { time, parent, conversation, leftOut, byContent = false } = message;
+    const { time, parent, conversation, leftOut, byContent = false, order = 0 } = message;
     // Whatever another export still has of it: what was deleted is never published.
     const version = message.deleted ? Number.POSITIVE_INFINITY : (message.version ?? 0);
     if (parent !== undefined) this.#threads?.ask(this.#maker.keyOf({ id: parent, conversation }));
@@ -287,7 +287,7 @@ class Converter implements Disposable {
     }
     const key = this.#maker.keyOf(message);
     const place = this.#tables.messages.numbered(at);
-    const sent = Number.isNaN(time) ? 0 : time;
+    const sent = (Number.isNaN(time) ? 0 : time) + order / ORDER_PER_MS;
     const isUndecided = this.#conversations.isUndecided(conversation);
     if (isUndecided) this.#conversations.hear(message);
     if (isUndecided || (this.#awaited.size > 0 && this.#awaited.has([key])))
@@ -310,6 +310,8 @@ class Converter implements Disposable {
   }
 }
 
+/** So many messages of the same time stand in the order before those of the next millisecond: a double holds them all. */
+const ORDER_PER_MS = 4_096;
 const NAMELESS: Problem = { code: 'ROW.FIELD_MISSING', field: 'id', message: 'the row has no id' };
 
 /** The rows of a message as lines, each after the mark of its table. */

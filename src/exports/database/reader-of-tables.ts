@@ -1,12 +1,13 @@
-import { RunError } from '../../errors/run-error.ts';
 import { htmlToMarkdown, htmlToText } from '../../input/rows/markup/html.ts';
 import { slackToMarkdown } from '../../input/rows/markup/slack.ts';
 import type { ExportInput, ExportReader } from '../export-reader.ts';
+import { recognisedPreset } from './presets/presets.ts';
 import { KeyedIds, Lookups } from './rows/lookups.ts';
 import { readMessages } from './rows/messages.ts';
 import { readPeople } from './rows/people.ts';
-import { resolveShape, tablesOfDatabase } from './shape/resolve-shape.ts';
+import { resolveShape } from './shape/resolve-shape.ts';
 import { parsedShape } from './shape/shape-schema.ts';
+import { tablesOfDatabase } from './shape/shape-section.ts';
 import { WhoseIds } from './shape/whose-ids.ts';
 import type { FoundTables } from './table.ts';
 
@@ -25,17 +26,19 @@ export const readerOfTables = (
   async draftShape(input) {
     const { tables } = await tablesOf(input);
     const shape = parsedShape(input.shape);
-    try {
-      resolveShape(shape, tables);
-      return undefined;
-    } catch (error) {
-      if (!(error instanceof RunError) || error.code !== 'EXPORT.SHAPE_UNCLEAR') throw error;
-      const own = tablesOfDatabase(tables, shape.database);
-      // Databases with the same tables are told apart first.
-      if (own.length === 0 || new Set(own.map(({ name }) => name)).size < own.length) throw error;
-      const { shapeDrafterOf } = await import('./draft/draft-shape.ts');
-      return await shapeDrafterOf(own, input.signal);
-    }
+    const own = tablesOfDatabase(tables, shape.database);
+    // Databases with the same tables are told apart first, and known products need no look.
+    if (
+      own.length === 0 ||
+      new Set(own.map(({ name }) => name)).size < own.length ||
+      (shape.preset ?? recognisedPreset(shape, own)) !== undefined
+    )
+      return void resolveShape(shape, tables);
+    const { namedDrafterOf } = await import('./draft/named-draft.ts');
+    const named = await namedDrafterOf(own, shape, input.signal);
+    if (named) return named === 'clear' ? undefined : named;
+    const { shapeDrafterOf } = await import('./draft/draft-shape.ts');
+    return await shapeDrafterOf(own, input.signal);
   },
 
   async readPeople(input, sink) {

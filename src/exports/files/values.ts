@@ -44,6 +44,12 @@ export function textValues(value: unknown): readonly string[] {
   return found;
 }
 
+/** The value of a key that a record has of its own, whatever word the key is. */
+export const ownValue = <Value>(
+  values: Readonly<Record<string, Value>> | undefined,
+  key: string,
+): Value | undefined => (values !== undefined && Object.hasOwn(values, key) ? values[key] : undefined);
+
 const RFC_3339 = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(?:\.(\d+))?(Z|[+-]\d\d:?\d\d)$/i;
 /** Numbers below them are seconds, milliseconds and microseconds of times before the year 5138. */
 const [SECONDS_BELOW, MS_BELOW, US_BELOW] = [1e11, 1e14, 1e17];

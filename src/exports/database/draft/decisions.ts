@@ -26,6 +26,7 @@ export type WantedAnswer = {
   readonly best?: string | undefined;
   /** True if there may be none. */
   readonly isOptional?: boolean;
+  readonly example?: string;
   check?(answer: string): string | undefined;
 };
 
@@ -87,7 +88,7 @@ export class Decisions {
   /** The answer to a question as given, or as is clear; it is asked if there is none. */
   answerOf(role: RoleName, field: string, wanted: WantedAnswer): string | undefined {
     const id = `${role}.${field}`;
-    const { text, isOptional, best, check, clear } = wanted;
+    const { text, isOptional, best, check, clear, example } = wanted;
     const choices = wanted.choices.slice(0, CHOICES_MAX);
     const answer = this.answers.get(id);
     const decided = answer || clear;
@@ -99,6 +100,7 @@ export class Decisions {
         text,
         choices: all,
         ...(best === undefined ? {} : { best }),
+        ...(example === undefined ? {} : { example }),
         check: (given) => (isOptional && given === NONE ? undefined : check?.(given)),
       });
     return decided;

@@ -56,9 +56,9 @@ export function withPreset(given: ShapeSpec, tables: readonly ChatTable[]): Shap
     const fitted = [sections as Section | readonly Section[]]
       .flat()
       .map((section) => new Fitting(section, { tables, beginning: beginning ?? '' }))
-      .filter((fitting) => fitting.isThere || part === 'messages')
-      .map((fitting) => fitting.section);
-    return [part, Array.isArray(sections) && fitted.length > 0 ? fitted : (fitted[0] ?? { table: false })];
+      // The ids of those that follow stay what they are.
+      .map((fitting) => (fitting.isThere || part === 'messages' ? fitting.section : { table: false }));
+    return [part, Array.isArray(sections) ? fitted : fitted[0]];
   });
   return { ...parsedShape(Object.fromEntries(parts)), ...given };
 }

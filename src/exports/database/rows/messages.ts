@@ -1,13 +1,14 @@
 import { RunError } from '../../../errors/run-error.ts';
 import type { MessageSink } from '../../export-reader.ts';
 import type { SourceFile, SourceMessage } from '../../neutral.ts';
-import type { ShapeRole } from '../shape/resolve-shape.ts';
-import { sectionsOf } from '../shape/shape-schema.ts';
+import { roomOf, type ShapeSection } from '../shape/shape-section.ts';
 import { internalFields } from '../shape/usual-names.ts';
 import { deletedValues, unsentValues, usualSystem } from '../shape/usual-values.ts';
+import { looksDoubleEncoded } from './double-encoded.ts';
 import type { KeyedIds } from './lookups.ts';
-import { metadataOf, noValue, pairId } from './people.ts';
-import { looksDoubleEncoded, passRole, type RoleCells, type RolesInput } from './role-rows.ts';
+import { authorOf, pairId, placeOf } from './pairs.ts';
+import { metadataOf, noValue, type RoleCells } from './role-cells.ts';
+import { passRole, type RolesInput } from './role-rows.ts';
 
 type Messages = { readonly sink: MessageSink; readonly keys: KeyedIds; readonly input: RolesInput };
 
@@ -21,9 +22,9 @@ export async function readMessages(messages: Messages): Promise<void> {
 async function readAttachments({ sink, input }: Messages): Promise<void> {
   await passRole(
     'attachments',
-    {
+    () => ({
       rows: (cells) => (place) => {
-        const message = cells.id('message')?.id;
+        const message = cells.id('message');
         // Something that was uploaded and never sent.
         if (message === undefined) return sink.dropped('attachments', 'withoutMessage');
         const file: SourceFile = {
@@ -36,7 +37,7 @@ async function readAttachments({ sink, input }: Messages): Promise<void> {
         sink.file({ message, file }, place);
       },
       others: { kind: 'attachments', sink },
-    },
+    }),
     input,
   );
 }
@@ -55,9 +56,9 @@ function sizeOf(text: string | undefined): number | undefined {
 async function readReactions({ sink, keys, input }: Messages): Promise<void> {
   await passRole(
     'reactions',
-    {
+    () => ({
       rows: (cells) => (place) => {
-        const [message, user] = [cells.id('message')?.id, cells.id('user')?.id];
+        const [message, user] = [cells.id('message'), cells.id('user')];
         const reaction = cells.text('reaction');
         if (message === undefined || user === undefined || reaction === undefined) {
           const lacking = message === undefined ? 'message' : user === undefined ? 'user' : 'reaction';
@@ -71,32 +72,39 @@ async function readReactions({ sink, keys, input }: Messages): Promise<void> {
         );
       },
       others: { kind: 'reactions', sink },
-    },
+    }),
     input,
   );
 }
 
 async function readRows({ sink, keys, input }: Messages): Promise<void> {
-  const { messages } = input.shape.roles;
-  if (!messages) return;
-  const [{ metadata = [], markup, system = usualSystem } = {}] = sectionsOf(input.shape.spec, 'messages');
-  const systemOf = systemKinds(system);
-  const isInternal = internalNotes(messages);
-  const isWatched = input.shape.spec.doubleEncoded !== true;
+  const isWatched = !input.shape.isDoubleEncoded;
   let suspects = 0;
   await passRole(
     'messages',
-    {
-      columns: metadata,
-      rows: (cells, slots) => (place) => {
-        if (cells.text('original') !== undefined) return sink.dropped('messages', 'editHistory');
-        const kept = metadata.length > 0 ? metadataOf(cells, metadata, slots) : undefined;
-        const found = messageOf(cells, keys, { systemOf, isInternal, markup, metadata: kept });
-        if (typeof found === 'string') return sink.unreadable('messages', noValue(found, cells), place);
-        if (isWatched && found.text !== undefined && looksDoubleEncoded(found.text)) suspects++;
-        sink.message(found, place);
-      },
-      others: { kind: 'messages', sink },
+    (section) => {
+      const { metadata = [], markup, system = usualSystem } = section.spec;
+      const making: Making = {
+        keys,
+        markup,
+        time: section.time ?? Number.NaN,
+        room: roomOf(section.spec)?.const,
+        isNumbered: keys.numbered.has(section),
+        systemOf: systemKinds(system),
+        isInternal: internalNotes(section),
+      };
+      return {
+        columns: metadata,
+        rows: (cells, slots) => (place) => {
+          if (cells.text('original') !== undefined) return sink.dropped('messages', 'editHistory');
+          const kept = metadata.length > 0 ? metadataOf(cells, metadata, slots) : undefined;
+          const found = messageOf(cells, making, kept);
+          if (typeof found === 'string') return sink.unreadable('messages', noValue(found, cells), place);
+          if (isWatched && found.text !== undefined && looksDoubleEncoded(found.text)) suspects++;
+          sink.message(found, place);
+        },
+        others: { kind: 'messages', sink },
+      };
     },
     input,
   );
@@ -106,27 +114,31 @@ async function readRows({ sink, keys, input }: Messages): Promise<void> {
     );
 }
 
+/** Things known of all messages of a section. */
+type Making = Pick<SourceMessage, 'markup'> & {
+  readonly keys: KeyedIds;
+  /** Of messages without one. */
+  readonly time: number;
+  /** The conversation that all of them are in. */
+  readonly room: string | undefined;
+  /** True if their ids are numbers that say their order. */
+  readonly isNumbered: boolean;
+  systemOf(kind: string): string | undefined;
+  isInternal(cells: RoleCells): boolean;
+};
+
 /** A message; the name of a field that it needs and does not have. */
 function messageOf(
   cells: RoleCells,
-  keys: KeyedIds,
-  {
-    systemOf,
-    isInternal,
-    markup,
-    metadata,
-  }: Pick<SourceMessage, 'markup' | 'metadata'> & {
-    systemOf(kind: string): string | undefined;
-    isInternal(cells: RoleCells): boolean;
-  },
+  { keys, markup, time, room, isNumbered, systemOf, isInternal }: Making,
+  metadata: SourceMessage['metadata'],
 ): SourceMessage | 'id' | 'conversation' | 'receiver' {
-  const id = cells.text('id');
+  const id = cells.id('id');
   if (id === undefined) return 'id';
-  const own = cells.id('sender')?.id;
-  const sender = own === undefined ? undefined : keys.user(own);
-  const conversation = conversationOf(cells, sender, keys);
-  if (conversation === undefined) return cells.has('receiver') ? 'receiver' : 'conversation';
-  const [kind, parent] = [cells.text('kind'), cells.text('parent')];
+  const sender = authorOf(cells, keys);
+  const found = room ?? placeOf(cells, sender, keys);
+  if (found === undefined) return cells.has('receiver') ? 'receiver' : 'conversation';
+  const [kind, parent] = [cells.text('kind'), cells.text('parent') === '0' ? undefined : cells.id('parent')];
   const system = kind === undefined ? undefined : systemOf(kind);
   const [edited, pinned] = [cells.event('editedAt'), cells.event('pinned')];
   const states = [kind, cells.text('status')].map((state) => state?.toLowerCase() ?? '');
@@ -135,17 +147,19 @@ function messageOf(
   const file = fileOf(cells);
   return {
     id,
-    conversation,
+    conversation: typeof found === 'string' ? found : pairId(...found),
     sender,
     text: cells.text('text'),
     senderName: cells.text('senderName'),
-    time: cells.time('time') ?? Number.NaN,
+    time: cells.time('time') ?? time,
+    ...(isNumbered ? { order: Number(cells.text('id')) } : {}),
     system,
-    parent: parent === '0' ? undefined : parent,
+    parent,
     edited,
     deleted,
     pinned,
     ...(unsent === undefined ? {} : { hidden: unsent }),
+    ...(cells.flag('encrypted') ? { hidden: 'encrypted' } : {}),
     ...(isInternal(cells) ? { hidden: 'internal' } : {}),
     files: file ? [file] : NO_FILES,
     deliveredAt: momentOf(cells, 'deliveredAt'),
@@ -163,14 +177,6 @@ const NO_FILES: readonly SourceFile[] = [];
 
 const momentOf = (cells: RoleCells, field: 'deliveredAt' | 'readAt'): number | undefined =>
   cells.has(field) ? cells.event(field)?.at : undefined;
-
-function conversationOf(cells: RoleCells, sender: string | undefined, keys: KeyedIds): string | undefined {
-  const named = cells.id('conversation');
-  if (named) return keys.conversation(named.id);
-  const receiver = cells.id('receiver');
-  if (receiver?.isConversation) return keys.conversation(receiver.id);
-  return !receiver || sender === undefined ? undefined : pairId(sender, keys.user(receiver.id));
-}
 
 function fileOf(cells: RoleCells): SourceFile | undefined {
   const [url, path] = [cells.text('fileUrl'), cells.text('filePath')];
@@ -191,7 +197,7 @@ const YES_OR_NO = /^(?:0+|1|t|true|f|false|y|yes|n|no|on|off)$/i;
  * Tells which messages only some of those inside may see: those of which any of the columns for it says yes.
  * @throws RunError `EXPORT.SHAPE_UNCLEAR` when called, if a column that is recognised by its name alone says something else
  */
-function internalNotes({ fields }: ShapeRole): (cells: RoleCells) => boolean {
+function internalNotes({ fields }: ShapeSection<'messages'>): (cells: RoleCells) => boolean {
   const asked = internalFields.flatMap((name) => {
     const field = fields[name];
     return field ? [{ name, ...field }] : [];

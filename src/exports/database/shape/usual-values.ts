@@ -28,6 +28,7 @@ export const usualTypes: Readonly<Record<string, 'public' | 'private' | 'direct'
   '1on1': 'direct',
   personal: 'direct',
   pair: 'direct',
+  dual: 'direct',
   directmessage: 'direct',
   single: 'direct',
   user: 'direct',
@@ -42,6 +43,8 @@ export const flagTypes: Readonly<
   isgroup: ['private', 'direct'],
   isdirect: ['direct', 'private'],
   ispublic: ['public', 'private'],
+  isgroupchat: ['private', 'direct'],
+  isdm: ['direct', 'private'],
 };
 
 /** Kinds of messages that nobody wrote. */

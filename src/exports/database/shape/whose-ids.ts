@@ -2,10 +2,14 @@ import { RunError } from '../../../errors/run-error.ts';
 import type { ColumnSpec } from './shape-schema.ts';
 import { plainColumnName } from './usual-names.ts';
 
+/** Kind of record that an id is of: the beginning that makes it nobody else's, and whether it is that of a conversation. */
+export type Owner = { readonly prefix: string; readonly isConversation: boolean };
+
 /** A column with ids, and what is known of the one beside it. */
 type Ids = Pick<Exclude<ColumnSpec, string>, 'column' | 'type'> & {
-  /** The column beside it whose values may say whose ids they are; nobody has said what they mean. */
-  readonly besideType?: string | undefined;
+  readonly beside?: { readonly column: string } | undefined;
+  readonly owner: Owner;
+  readonly owners?: ReadonlyMap<string, Owner> | undefined;
 };
 
 /** Fields whose values are ids of something else. */
@@ -16,24 +20,27 @@ const REFERRING: ReadonlySet<string> = new Set([
   'owner',
   'conversation',
   'message',
+  'parent',
 ]);
 /** Values that are named. */
 const NAMED_MAX = 10;
 
 /**
  * The column beside one with ids that may say of which table they are: `sender_type` beside `sender_id`, as Rails and Laravel
- * have it. Undefined if there is none, or if it is declared what its values mean.
+ * have it. Undefined if there is none, or if it is declared whose ids they are.
  */
 export function typeBeside(
   field: string,
-  { column, join, type }: Exclude<ColumnSpec, string>,
+  { column, of }: Exclude<ColumnSpec, string>,
   columns: readonly string[],
 ): string | undefined {
   const name = plainColumnName(column);
-  if (type || join || !REFERRING.has(field) || !name.endsWith('id') || name === 'id') return undefined;
+  if (of !== undefined || !isReferring(field) || !name.endsWith('id') || name === 'id') return undefined;
   const wanted = `${name.slice(0, -'id'.length)}type`;
   return columns.find((each) => plainColumnName(each) === wanted);
 }
+
+const isReferring = (field: string): boolean => REFERRING.has(field) || field.startsWith('member');
 
 /** Sees to it that nobody's id is taken for that of somebody else. */
 export class WhoseIds {
@@ -41,15 +48,14 @@ export class WhoseIds {
   readonly #seen = new Map<string, Set<string>>();
 
   /**
-   * The kind of record that an id is of, by the value beside it: `users`, `conversations`, or another word of the pipeline;
-   * undefined if no column says it.
+   * Finds out what an id is of, by the value beside it.
    * @param name of the field, such as `messages.sender`
    * @param value of the column beside it
    * @throws RunError `EXPORT.SHAPE_UNCLEAR` if the values mean several tables, and nobody has said which
    */
-  of(name: string, { column, type, besideType }: Ids, value: string | undefined): string | undefined {
-    if (type) {
-      const meant = type.values[value ?? ''];
+  of(name: string, { column, type, beside, owner, owners }: Ids, value: string | undefined): Owner {
+    if (type && owners) {
+      const meant = owners.get(value ?? '');
       if (meant !== undefined) return meant;
       throw new RunError(
         'EXPORT.SHAPE_UNCLEAR',
@@ -57,23 +63,23 @@ export class WhoseIds {
         { hint: `say whose ids stand beside it:  values: { …, ${shown(value)}: … }` },
       );
     }
-    if (besideType === undefined) return undefined;
+    if (beside === undefined) return owner;
     const seen = this.#seen.get(name) ?? new Set();
+    if (seen.has(value ?? '')) return owner;
     this.#seen.set(name, seen.add(value ?? ''));
-    if (seen.size > 1) throw unclear(name, column, besideType, [...seen].sort().slice(0, NAMED_MAX));
-    return undefined;
+    if (seen.size > 1) throw unclear(name, column, beside.column, [...seen].sort().slice(0, NAMED_MAX));
+    return owner;
   }
 }
 
 function unclear(name: string, column: string, type: string, values: readonly string[]): RunError {
   const [role = '', field = ''] = name.split('.');
-  const own = role === 'messages' && field === 'conversation' ? 'conversations' : 'users';
-  const meanings = values.map((value) => `${shown(value)}: ${/user/i.test(value) ? own : '…'}`);
+  const meanings = values.map((value) => `${shown(value)}: ${/user/i.test(value) ? 'users' : '…'}`);
   return new RunError(
     'EXPORT.SHAPE_UNCLEAR',
     `${name}: whose ids are in ${column}? ${type} beside it has several values: ${values.map(shown).join(', ')}. One number may be two people`,
     {
-      hint: `say it:  shape: { ${role}: { ${field}: { column: ${column}, type: { column: ${type}, values: { ${meanings.join(', ')} } } } } }  where any other word than users is a table of others; or take the rows of one:  where: { ${type}: … }`,
+      hint: `say it:  shape: { ${role}: { ${field}: { column: ${column}, type: { column: ${type}, values: { ${meanings.join(', ')} } } } } }  where … is a table, or conversations; or take the rows of one:  where: { ${type}: … }`,
     },
   );
 }

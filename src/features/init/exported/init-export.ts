@@ -130,7 +130,8 @@ export function shapeLines({ shape, remarks, questions }: ShapeDraft): string[] 
   const asked = new Map(questions.map((question) => [question.id, questionLines([question])[0] ?? '']));
   const parts = new Set([...Object.keys(shape), ...Object.keys(remarks)]);
   return [...parts].flatMap((part) => {
-    const { where = {}, types = {}, ...fields } = shape[part] ?? {};
+    const said = shape[part] ?? {};
+    const { where = {}, types = {}, ...fields } = said as Readonly<Record<string, unknown>>;
     const asks = (within: string) =>
       Object.fromEntries(
         [...asked].flatMap(([id, line]) =>
@@ -141,6 +142,7 @@ export function shapeLines({ shape, remarks, questions }: ShapeDraft): string[] 
       const lines = mapLines(values as Record<string, unknown>, asks(`${part}.${name}.`));
       return lines.length > 0 ? [`  ${name}:`, ...lines.map((line) => `    ${line}`)] : [];
     };
+    if (Array.isArray(said)) return [`${part}: ${flow(said)}`];
     return [
       ...(shape[part] ? [`${part}:`] : []),
       ...mapLines(fields, asks(`${part}.`)).map((line) => `  ${line}`),

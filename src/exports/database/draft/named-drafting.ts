@@ -1,0 +1,206 @@
+import type { ShapeDraft } from '../../export-reader.ts';
+import { instant } from '../../files/values.ts';
+import type { ResolvedShape } from '../shape/resolve-shape.ts';
+import type { ShapeSection } from '../shape/shape-section.ts';
+import { plainTableName, usualColumns } from '../shape/usual-columns.ts';
+import { plainColumnName } from '../shape/usual-names.ts';
+import type { ChatTable } from '../table.ts';
+import { Decisions, isUsualColumn, type ShapeAnswers } from './decisions.ts';
+import type { ColumnFacts, TableFacts } from './table-facts.ts';
+
+type NamedTables = {
+  readonly resolved: ResolvedShape;
+  /** What no column of messages says. */
+  readonly lacking: ReadonlySet<string>;
+  /** The columns by which others name the rows of a part, where these are not its ids. */
+  readonly keys: ReadonlyMap<'users' | 'conversations', string>;
+  readonly facts: ReadonlyMap<ChatTable, TableFacts>;
+  readonly tables: readonly ChatTable[];
+};
+
+/** Fields that are shown in the draft; the others are found by their names again. */
+const SHOWN = ['id', 'conversation', 'receiver', 'sender', 'user', 'text', 'time'] as const;
+/** Names of columns that may say that a message is not for everybody. */
+const SUSPICIOUS =
+  /delet|remov|hid|trash|spam|draft|intern|privat|note|whisper|visib|secret|moderat|approv|recall/;
+const NO = /^(?:0+|f|false|n|no|off)$/i;
+/** Words for people and for conversations, beside an id that may be of either. */
+const PERSON = /^(?:user|person|people|member|private|single|direct|dm)s?$/;
+const GROUP = /^(?:group|room|channel|conversation|chat|team|thread)s?$/;
+const VALUES_MAX = 8;
+
+/** The shape of tables with usual names, with what their values add, and what they leave open. */
+export class NamedDrafting {
+  readonly #of: NamedTables;
+  readonly #own: Decisions;
+  /** Further tables of people. */
+  readonly #people = new Set<string>();
+  #isChanged = false;
+
+  constructor(of: NamedTables, answers: ShapeAnswers) {
+    this.#of = of;
+    this.#own = new Decisions([...of.facts.values()], answers);
+    this.#isChanged = of.lacking.size > 0 || of.keys.size > 0;
+    this.#show();
+    for (const [part, key] of of.keys) this.#own.set(part, 'key', key);
+    if (of.lacking.has('time')) this.#askTime();
+    if (of.lacking.has('conversation')) this.#askRoom();
+    for (const field of ['sender', 'receiver']) this.#askWhose(field);
+    for (const section of of.resolved.roles.messages) this.#askSuspicious(section);
+    this.#doubtUnread();
+  }
+
+  /** True if the names are right and enough. */
+  get isClear(): boolean {
+    const { questions, doubts } = this.#own.draft;
+    return !this.#isChanged && questions.length === 0 && doubts.length === 0;
+  }
+
+  get draft(): ShapeDraft {
+    const { roles } = this.#of.resolved;
+    const draft = this.#own.draft;
+    const shape: Record<string, ShapeDraft['shape'][string]> = { ...draft.shape };
+    for (const part of ['users', 'messages'] as const) {
+      const further: Record<string, unknown>[] = roles[part].slice(1).map(said);
+      if (part === 'users') further.push(...[...this.#people].map((table) => ({ table })));
+      if (further.length > 0) shape[part] = [{ ...draft.shape[part] }, ...further];
+    }
+    return { ...draft, shape };
+  }
+
+  get #messages(): ShapeSection<'messages'> {
+    return this.#of.resolved.roles.messages[0] as ShapeSection<'messages'>;
+  }
+
+  #factsOf(section: ShapeSection): TableFacts | undefined {
+    return section.tables[0] && this.#of.facts.get(section.tables[0]);
+  }
+
+  #show(): void {
+    const { roles } = this.#of.resolved;
+    for (const part of ['users', 'conversations', 'participants', 'messages'] as const) {
+      const [section] = roles[part];
+      if (!section) continue;
+      for (const [field, value] of Object.entries(said(section))) this.#own.set(part, field, value);
+      for (const field of SHOWN) {
+        const known = section.fields[field];
+        if (known?.isGuessed) this.#own.set(part, field, known.column);
+      }
+    }
+  }
+
+  #askTime(): void {
+    const { columns, path } = this.#messages.tables[0] as ChatTable;
+    this.#own.decide('messages', 'time', {
+      text: `no column of ${path} has times: which one do all messages get? They keep the order of their ids`,
+      choices: [],
+      example: '2022-01-01T00:00:00Z',
+      check: (given) =>
+        columns.includes(given) || instant(given) !== undefined
+          ? undefined
+          : 'expected a time such as 2022-01-01T00:00:00Z, or a column',
+    });
+  }
+
+  #askRoom(): void {
+    const { columns, path } = this.#messages.tables[0] as ChatTable;
+    const types = ['private', 'public'];
+    const answer = this.#own.answerOf('messages', 'conversation', {
+      text: `no column of ${path} says in which conversation a message is: who may read the one room that they are all in?`,
+      choices: [
+        { value: 'private', evidence: 'those who wrote in it' },
+        { value: 'public', evidence: 'everybody' },
+      ],
+      best: 'private',
+      check: (given) =>
+        types.includes(given) || columns.includes(given) ? undefined : 'expected private, public or a column',
+    });
+    const isType = answer !== undefined && types.includes(answer);
+    this.#own.set('messages', 'conversation', isType ? { const: 'lobby', type: answer } : (answer ?? '?'));
+  }
+
+  /** Asks whose ids are in a column, where the one beside it has several words. */
+  #askWhose(field: string): void {
+    const known = this.#messages.fields[field];
+    if (!known?.beside || known.type || known.join) return;
+    const { column, beside } = known;
+    const words = this.#factsOf(this.#messages)?.columns.find(({ name }) => name === beside.column)?.words;
+    if (!words || words.size < 2) return;
+    this.#isChanged = true;
+    const values = [...words.keys()].map((word) => {
+      const meaning = this.#own.answerOf('messages', `${field}.${word}`, {
+        text: `${beside.column} is ${JSON.stringify(word)}: of which table are the ids in ${column} then?`,
+        choices: this.#of.tables.slice(0, VALUES_MAX).map(({ path }) => ({ value: path })),
+        clear: this.#meaningOf(word, field),
+      });
+      return [word, meaning] as const;
+    });
+    const isWhole = values.every(([, meaning]) => meaning !== undefined);
+    for (const [, meaning] of isWhole ? values : []) this.#addPeople(meaning as string);
+    const type = { column: beside.column, values: Object.fromEntries(values) };
+    this.#own.set('messages', field, isWhole ? { column, type } : '?');
+  }
+
+  /** The part, or the table, that a word means: it has the name of it. */
+  #meaningOf(word: string, field: string): string | undefined {
+    const { roles } = this.#of.resolved;
+    const plain = plainColumnName(word.split(/[\\:./]+/).at(-1) ?? '');
+    const isCalled = ({ name }: ChatTable): boolean =>
+      [plain, `${plain}s`, `${plain}es`].includes(plainTableName(name));
+    if (roles.users.some(({ tables }) => tables.some(isCalled))) return 'users';
+    if (field === 'receiver' && roles.conversations.some(({ tables }) => tables.some(isCalled)))
+      return 'conversations';
+    const others = this.#of.tables.filter(
+      (table) => isCalled(table) && usualColumns('users', table.columns).has('id'),
+    );
+    if (others.length === 1) return others[0]?.path;
+    if (field === 'receiver' && roles.conversations.length > 0 && GROUP.test(plain)) return 'conversations';
+    return PERSON.test(plain) && roles.users.length === 1 ? 'users' : undefined;
+  }
+
+  #addPeople(table: string): void {
+    const known = this.#of.resolved.roles.users.flatMap((section) => section.tables.map(({ path }) => path));
+    if (table !== 'users' && table !== 'conversations' && !known.includes(table)) this.#people.add(table);
+  }
+
+  /** Asks about columns of no known name that may say that a message is not for everybody. */
+  #askSuspicious(section: ShapeSection): void {
+    const facts = this.#factsOf(section);
+    const columns = facts?.columns.filter((column) => isSuspicious(column)) ?? [];
+    const where: Record<string, unknown> = {};
+    for (const { name, words } of columns) {
+      const values = [...(words ?? [])].slice(0, VALUES_MAX);
+      const answer = this.#own.answerOf('messages', `where.${name}`, {
+        text: `${facts?.table.path}.${name}: of which values are the rows imported, with commas between? ${values.map(([word, count]) => `${word} (${count})`).join(', ')}`,
+        choices: [],
+      });
+      if (answer !== 'all') where[name] = answer?.split(',') ?? '?';
+    }
+    if (Object.keys(where).length > 0) this.#own.set('messages', 'where', where);
+  }
+
+  #doubtUnread(): void {
+    const { roles } = this.#of.resolved;
+    const read = new Set(
+      Object.values(roles).flatMap((sections) => sections.flatMap(({ tables }) => tables)),
+    );
+    for (const table of this.#of.tables) {
+      const found = usualColumns('messages', table.columns);
+      const isLike = ['sender', 'text', 'time'].every((field) => found.has(field));
+      if (isLike && !read.has(table) && !table.isEmpty && !table.parents?.length)
+        this.#own.doubts.push(`the rows of ${table.path} look like messages and are not read`);
+    }
+  }
+}
+
+/** What a section says by itself. */
+function said({ spec, tables }: ShapeSection): Record<string, unknown> {
+  return { ...spec, table: tables.length === 1 ? tables[0]?.path : tables.map(({ path }) => path) };
+}
+
+/** True if a column may hide some rows: by its name, and because not all of its values are empty or mean no. */
+const isSuspicious = ({ name, filled, words }: ColumnFacts): boolean =>
+  filled > 0 &&
+  SUSPICIOUS.test(plainColumnName(name)) &&
+  !isUsualColumn('messages', name) &&
+  (words === undefined || [...words.keys()].some((word) => !NO.test(word)));
