@@ -4,7 +4,9 @@ import type { RecordPlace, UnreadableRow } from '../neutral.ts';
 export const TOO_LONG = Symbol('too long');
 export const EXPRESSION = Symbol('expression');
 export const NOT_UTF8 = Symbol('not UTF-8');
-export type Unkept = typeof TOO_LONG | typeof EXPRESSION | typeof NOT_UTF8;
+export type Unkept = symbol;
+/** A value that is not kept for another reason. */
+export const unkept = (why: string): Unkept => Symbol(why);
 /** The text of a value; null is NULL. */
 export type CellValue = string | null | Unkept;
 

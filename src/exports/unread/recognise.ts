@@ -68,9 +68,9 @@ const formOf = (head: Head): UnreadForm | undefined =>
 async function headOf(file: ExportFile, files: ExportFiles): Promise<Head | undefined> {
   const text = await files.head(file);
   if (text !== '' && !text.slice(0, HEAD_BYTES).includes('\0'))
-    return { text, bytes: Buffer.from(text.slice(0, HEAD_BYTES)) };
+    return { name: file.name, text, bytes: Buffer.from(text.slice(0, HEAD_BYTES)) };
   try {
-    return { text: '', bytes: await unpackedHead(file.path, files.system) };
+    return { name: file.name, text: '', bytes: await unpackedHead(file.path, files.system) };
   } catch (error) {
     if (error instanceof RunError) return undefined;
     throw error;

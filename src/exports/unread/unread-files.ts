@@ -31,6 +31,17 @@ const MAIL_HEADERS_MIN = 2;
 const CONVERT =
   'export again as CSV, NDJSON or JSON, or turn it into rows by a program:  sources: { messages: { command: [python3, convert.py], format: ndjson } }';
 
+/** True if a file without text has a name with one of these endings. */
+const binary =
+  (name: RegExp) =>
+  (head: Head): boolean =>
+    head.text === '' && name.test(head.name);
+
+const SQL_SERVER =
+  'restore it into a server; then script its rows in Management Studio (Tasks, Generate Scripts, Types of data to script: Data only) and use  system: sql, or save each table of the chat as CSV with a header';
+const ORACLE =
+  'import it into a database; then, in SQLcl, write its rows with  set sqlformat insert  and use  system: sql, or each table of the chat as CSV:  set sqlformat csv, spool messages.csv, select * from messages;';
+
 /** Kinds of files without rows that can be read; they count where nothing else is there. */
 export const unreadFiles: readonly UnreadForm[] = [
   {
@@ -48,6 +59,36 @@ export const unreadFiles: readonly UnreadForm[] = [
   },
   { name: 'a mailbox of Outlook (.pst)', advice: CONVERT, forms: [starts('2142444e')] },
   { name: 'a text with styles (.rtf)', advice: CONVERT, forms: [({ text }) => text.startsWith('{\\rtf')] },
+  {
+    name: 'a backup of SQL Server (.bak)',
+    advice: SQL_SERVER,
+    forms: [starts('54415045000003'), binary(/\.bak$/i)],
+  },
+  {
+    name: 'a data-tier application of SQL Server (.bacpac)',
+    advice: SQL_SERVER,
+    forms: [(head) => /\.(?:bac|dac)pac$/i.test(head.name) && starts('504b0304')(head)],
+  },
+  {
+    name: 'a native file of bcp, of a table of SQL Server',
+    advice: `${SQL_SERVER}; bcp -c writes text`,
+    forms: [binary(/\.bcp$/i)],
+  },
+  { name: 'files of a database of SQL Server (.mdf)', advice: SQL_SERVER, forms: [binary(/\.[mln]df$/i)] },
+  {
+    name: 'a dump of exp of Oracle (.dmp)',
+    advice: ORACLE,
+    // Its header is the text EXPORT:V with the version.
+    forms: [contains('4558504f52543a56', 3)],
+  },
+  {
+    name: 'a dump of expdp of Oracle (Data Pump, .dmp)',
+    advice: ORACLE,
+    forms: [
+      ({ bytes }) => /"?SYS_EXPORT_(?:SCHEMA|TABLE|FULL|TABLESPACE)_/.test(bytes.toString('latin1')),
+      binary(/\.dmp$/i),
+    ],
+  },
   {
     name: 'an OpenDocument file (.ods)',
     advice: 'save it as .xlsx, or each sheet as CSV',

@@ -1,5 +1,7 @@
 /** The beginning of a file. */
 export type Head = {
+  /** The name of the file. */
+  readonly name: string;
   /** Decoded; empty if the file is no text. */
   readonly text: string;
   /** The same as stored, without its compression. */

@@ -42,7 +42,7 @@ const NAME = String.raw`${PART}(?:\s*\.\s*${PART}){0,2}`;
 const COLUMNS = String.raw`(?:\(([^()"\x60[\]]*(?:(?:${QUOTED})[^()"\x60[\]]*)*)\)\s*)?`;
 const GAP = String.raw`(?:\s|/\*(?:[^*]|\*(?!/))*\*/)+`;
 const INSERT = new RegExp(
-  String.raw`^(?:INSERT|REPLACE)${GAP}(?:(?:LOW_PRIORITY|DELAYED|HIGH_PRIORITY|IGNORE|OR\s+\w+)${GAP})*INTO${GAP}(${NAME})\s*${COLUMNS}(?:OVERRIDING\s+\w+\s+VALUE\s*)?VALUES?\s*`,
+  String.raw`^(?:(?:INSERT|REPLACE)${GAP}(?:(?:LOW_PRIORITY|DELAYED|HIGH_PRIORITY|IGNORE|ALL|OR\s+\w+)${GAP})*(?:INTO${GAP})?|INTO${GAP})(${NAME})\s*${COLUMNS}(?:OVERRIDING\s+\w+\s+VALUE\s*)?VALUES?\s*`,
   'iu',
 );
 const COPY = new RegExp(String.raw`^COPY\s+(?:ONLY\s+)?(${NAME})\s*${COLUMNS}FROM\s+stdin\s*;[^\n]*\n`, 'iu');
@@ -97,6 +97,7 @@ export const copyHead = (text: string): RowsHead | undefined => headOf(COPY, tex
 export const isOtherCopy = (text: string): boolean =>
   text.includes('\n') && /\bFROM\s+STDIN\b/i.test(text.slice(0, text.indexOf('\n')));
 
+const GENERATED = /\bgenerated\s+always\s+as\s*\(|^as\s*\(/;
 const NO_COLUMN =
   /^(?:PRIMARY|KEY|UNIQUE|CONSTRAINT|FOREIGN|INDEX|FULLTEXT|SPATIAL|CHECK|EXCLUDE|LIKE|PERIOD)\b/i;
 
@@ -115,8 +116,12 @@ export function createdTable(text: string): CreatedTable | undefined {
     const written = definition.trim();
     const name = FIRST.exec(written)?.[0];
     if (name === undefined || NO_COLUMN.test(written)) return [];
-    const type = written.slice(name.length).trim().toLowerCase();
-    return [{ name: unquoted(name), type, isGenerated: /\bgenerated\s+always\s+as\s*\(/.test(type) }];
+    const type = written
+      .slice(name.length)
+      .trim()
+      .toLowerCase()
+      .replace(/^\[(\w+)\]/, '$1');
+    return [{ name: unquoted(name), type, isGenerated: GENERATED.test(type) }];
   });
   const parents = Array.from(inherited.matchAll(NAMES), ([name]) => partsOf(name));
   const references = parts.flatMap((definition): readonly ForeignKey[] => {

@@ -1,3 +1,4 @@
+import { BatchSkip } from './batch-skip.ts';
 import { CopyRows, passCopy } from './copy-rows.ts';
 import {
   type AttachedTable,
@@ -59,7 +60,7 @@ type Rows = {
 /** Place of a tokenizer: between statements, or in something whose end may not be in memory yet. */
 type Mode =
   | { readonly kind: 'between' | 'line' | 'comment' }
-  | { readonly kind: 'statement'; readonly skip: StatementSkip; readonly isRows: boolean }
+  | { readonly kind: 'statement'; readonly skip: StatementSkip | BatchSkip; readonly isRows: boolean }
   /** Its data begin at the byte `data`. */
   | { readonly kind: 'copyData'; readonly data: number }
   | Rows;
@@ -69,6 +70,14 @@ const HEAD_BYTES_MAX = 1 << 20;
 /** Enough for the head of most statements. */
 const SHORT_HEAD_BYTES = 4_096;
 const LF = 0x0a;
+/** The beginning of a statement that follows the rows of an INSERT without a semicolon. */
+const NEXT = /^IN(?:TO|SERT)\s/i;
+const NEXT_BYTES = 7;
+const LOWER_I = 0x69;
+/** Statements of one line, and those of SQL*Plus and sqlcmd, which need no semicolon. */
+const ORACLE_LINE =
+  /^(?:\/(?!\*)|@|REM|REMARK|SET|PROMPT|SPOOL|WHENEVER|DEFINE|UNDEFINE|CONNECT|EXIT|QUIT|SHOW|HOST|ACCEPT|PAUSE)(?:\s|$|;)/i;
+const SQL_SERVER_LINE = /^(?::\w|(?:GO|SET|USE|PRINT)(?:\s|$|;))/i;
 /** The data of a COPY without rows: `\.` and the end of its line. */
 const COPY_END_BYTES = 3;
 
@@ -152,10 +161,20 @@ export class DumpTokenizer {
       case 'copy':
         return mode.reader.advance(this.#window) && this.#endRows();
       case 'insert':
-        if (!mode.reader.advance(this.#window)) return false;
-        this.#skip(true);
-        return true;
+        return mode.reader.advance(this.#window) && this.#afterRows();
     }
+  }
+
+  /** Goes to the rest of an INSERT, or to the next statement where nothing has to stand between. */
+  #afterRows(): boolean {
+    const window = this.#window;
+    const { at, end, isLast } = window;
+    if (end - at < NEXT_BYTES && !isLast) return false;
+    const isNext =
+      ((window.bytes[at] ?? 0) | 0x20) === LOWER_I && NEXT.test(window.text(at, at + NEXT_BYTES));
+    if (isNext || this.state.isSqlServer) return this.#endRows();
+    this.#skip(true);
+    return true;
   }
 
   /** @param data where the data of a COPY begin that nobody wants */
@@ -167,7 +186,13 @@ export class DumpTokenizer {
   }
 
   #skip(isRows: boolean): void {
-    this.#mode = { kind: 'statement', skip: new StatementSkip(this.state), isRows };
+    this.#mode = { kind: 'statement', skip: this.#newSkip(), isRows };
+  }
+
+  #newSkip(): StatementSkip | BatchSkip {
+    const { state } = this;
+    if (!state.isSqlServer && !state.isOracle) return new StatementSkip(state);
+    return new BatchSkip(state, this.#window.text(this.#window.at, this.#window.at + SHORT_HEAD_BYTES));
   }
 
   /** Moves behind a text; what stands before it is not kept. */
@@ -196,7 +221,7 @@ export class DumpTokenizer {
     return true;
   }
 
-  /** A line for psql. */
+  /** A line for psql, SQL*Plus or sqlcmd, or a statement of one line. */
   #line(): boolean {
     const window = this.#window;
     const stop = window.find(LF, window.at);
@@ -236,20 +261,42 @@ export class DumpTokenizer {
     const { at, end, isLast } = window;
     const word = /^[a-z]*/i.exec(window.text(at, at + 12))?.[0].toUpperCase() ?? '';
     if (end - at < 12 && !isLast) return false;
-    if (word === 'INSERT' || word === 'REPLACE') return this.#insert();
+    if (this.#isLine(window.text(at, at + 12))) return this.#line();
+    if (word === 'INSERT' || word === 'REPLACE' || word === 'INTO') return this.#insert();
     if (word === 'COPY') return this.#copy();
     if (word === 'CREATE') return this.#create();
     if (word === 'DELIMITER') return this.#delimiter();
     if (word === 'USE' || word === 'SET' || word === 'ALTER') {
-      const stop = window.findText(this.state.delimiter, at);
+      const stop = this.#statementEnd();
       if (stop === -1 && !isLast && end - at < SHORT_HEAD_BYTES) return false;
-      const text = window.text(at, Math.min(stop === -1 ? end : stop + 1, at + SHORT_HEAD_BYTES));
+      const text = window.text(at, Math.min(stop === -1 ? end : stop, at + SHORT_HEAD_BYTES));
       const attached = word === 'ALTER' ? attachedTable(text) : undefined;
       if (attached) this.#taker.attached?.(attached, this.state);
       else if (word !== 'ALTER') this.#set(text);
     }
     this.#skip(false);
     return true;
+  }
+
+  /** True for a line that is a statement by itself. */
+  #isLine(text: string): boolean {
+    const { isOracle, isSqlServer } = this.state;
+    return (isOracle && ORACLE_LINE.test(text)) || (isSqlServer && SQL_SERVER_LINE.test(text));
+  }
+
+  /** The place behind the end of a statement, as far as it is in memory; -1 if it is not. */
+  #statementEnd(): number {
+    const window = this.#window;
+    const { at } = window;
+    const { delimiter, isSqlServer } = this.state;
+    if (!isSqlServer) {
+      const stop = window.findText(delimiter, at);
+      return stop === -1 ? -1 : stop + 1;
+    }
+    const isWhole = this.#newSkip().advance(window);
+    const behind = window.at;
+    window.at = at;
+    return isWhole ? behind : -1;
   }
 
   #delimiter(): boolean {
@@ -339,7 +386,7 @@ export class DumpTokenizer {
       this.#skip(false);
       return true;
     }
-    const skip = new StatementSkip(this.state);
+    const skip = this.#newSkip();
     const isWhole = skip.advance(window);
     const behind = window.at;
     window.at = at;

@@ -1,6 +1,8 @@
 import { EXPRESSION, type Unkept } from '../../../database/table.ts';
 import { bytesValue, type ColumnKind, type Escapes, textOf, unescaped } from './dump-values.ts';
 import type { DumpWindow } from './dump-window.ts';
+import { expressionValue } from './expressions.ts';
+import { ValueEnd } from './quoted-scan.ts';
 import { isTooLong, type RowTaker } from './row-taker.ts';
 import { type Dialect, isE } from './statement-skip.ts';
 
@@ -17,10 +19,15 @@ export class InsertRows {
   /** True if that one has backslashes as escapes, and its quote. */
   #isLongEscaped = false;
   #longMark = QUOTE;
+  /** The end of an expression that is passed over, because it is too long. */
+  #longEnd: ValueEnd | undefined;
+  /** True for SQL Server and Oracle, whose values are expressions. */
+  readonly #isScript: boolean;
 
   constructor(rows: RowTaker, dialect: Dialect) {
     this.#rows = rows;
     this.#dialect = dialect;
+    this.#isScript = dialect.isSqlServer || dialect.isOracle;
   }
 
   get isInRow(): boolean {
@@ -31,6 +38,7 @@ export class InsertRows {
   advance(window: DumpWindow): boolean {
     for (;;) {
       if (this.#isLong && !this.#passLong(window)) return false;
+      if (this.#longEnd && !this.#passExpression(window, this.#longEnd)) return false;
       if (this.#isInRow) {
         if (!this.#value(window)) return false;
         continue;
@@ -38,7 +46,7 @@ export class InsertRows {
       const at = this.#between(window);
       if (at === -1) return false;
       window.at = at;
-      if (window.bytes[at] !== OPEN) return true;
+      if (at >= window.end || window.bytes[at] !== OPEN) return true;
       this.#rows.begin(window.offsetOf(at), window.lineAt(at));
       this.#isInRow = true;
       window.at = at + 1;
@@ -58,7 +66,7 @@ export class InsertRows {
       if (close === -1) break;
       at = close + (byte === SLASH ? 1 : 0);
     }
-    return -1;
+    return this.#isScript && window.isLast ? end : -1;
   }
 
   /** Reads a value and what ends it. */
@@ -73,11 +81,16 @@ export class InsertRows {
     if (quote !== undefined) return this.#string(window, from, quote);
     const stop = this.#expressionEnd(window, from);
     if (stop === -1) return this.#cutExpression(window, from);
-    if (this.#rows.slot >= 0)
-      this.#rows.put(tokenValue(bytes.toString('utf8', from, stop).trim(), this.#rows.kind));
+    if (this.#rows.slot >= 0) this.#rows.put(this.#expression(window, from, stop));
     else this.#rows.column++;
     this.#ended(window, stop);
     return true;
+  }
+
+  #expression({ bytes }: DumpWindow, from: number, stop: number): string | null | Unkept {
+    const written = bytes.toString('utf8', from, stop).trim();
+    const { kind } = this.#rows;
+    return this.#isScript ? expressionValue(written, this.#dialect, kind) : tokenValue(written, kind);
   }
 
   /** True if a byte begins a string: in PostgreSQL, what stands in double quotes is a name. */
@@ -128,7 +141,8 @@ export class InsertRows {
     const rows = this.#rows;
     if (rows.slot < 0) rows.column++;
     else if (isTooLong(quote + 1, at)) rows.putTooLong();
-    else if (!isAfter(bytes, at + 1, stop)) rows.put(EXPRESSION);
+    else if (!isAfter(bytes, at + 1, stop))
+      rows.put(this.#isScript ? this.#expression(window, from, stop) : EXPRESSION);
     else
       rows.put(this.#stringValue(bytes, quote + 1, at, { isEscaped, isAscii: bits < 0x80, escapes, mark }));
     this.#ended(window, stop);
@@ -187,6 +201,11 @@ export class InsertRows {
   }
 
   #cutExpression(window: DumpWindow, from: number): boolean {
+    if (this.#isScript && isTooLong(from, window.end)) {
+      this.#longEnd = new ValueEnd(this.#dialect);
+      window.at = from;
+      return this.#passExpression(window, this.#longEnd);
+    }
     // Nothing but a string can be this long: the statement is broken, and so is its row.
     if (isTooLong(from, window.end)) {
       this.#rows.putTooLong();
@@ -197,8 +216,22 @@ export class InsertRows {
     return false;
   }
 
-  /** The comma or parenthesis that ends a value; -1 if it is not in memory. */
+  /** Goes to the end of an expression that is too long. */
+  #passExpression(window: DumpWindow, valueEnd: ValueEnd): boolean {
+    const stop = valueEnd.find(window, window.at);
+    if (stop === -1) {
+      window.at = valueEnd.reached;
+      return false;
+    }
+    this.#longEnd = undefined;
+    this.#rows.putTooLong();
+    this.#ended(window, stop);
+    return true;
+  }
+
+  /** The comma or parenthesis that ends a value, or the semicolon that ends a broken one; -1 if it is not in memory. */
   #expressionEnd(window: DumpWindow, from: number): number {
+    if (this.#isScript) return new ValueEnd(this.#dialect).find(window, from);
     const { bytes, end } = window;
     let depth = 0;
     for (let at = from; at < end; at++) {
@@ -209,7 +242,7 @@ export class InsertRows {
       else if (byte === QUOTE || byte === DOUBLE) {
         at = this.#innerEnd(window, at, byte);
         if (at === -1) return -1;
-      } else if (byte === SEMICOLON && depth === 0) return -1;
+      } else if (byte === SEMICOLON && depth === 0) return at;
     }
     return -1;
   }
@@ -223,8 +256,9 @@ export class InsertRows {
   }
 
   #ended(window: DumpWindow, stop: number): void {
-    window.at = stop + 1;
-    if (window.bytes[stop] !== CLOSE) return;
+    const byte = window.bytes[stop];
+    window.at = byte === SEMICOLON ? stop : stop + 1;
+    if (byte === COMMA) return;
     this.#isInRow = false;
     this.#rows.end();
   }

@@ -14,6 +14,8 @@ export type Dialect = {
   /** True if a backslash escapes in every string. */
   isBackslashed: boolean;
   isPostgres: boolean;
+  isSqlServer: boolean;
+  isOracle: boolean;
   /** The text that ends a statement. */
   delimiter: string;
 };

@@ -37,8 +37,8 @@ export async function catalogOf(
   const known = [...heads.values()].find(({ isUnknown }) => !isUnknown);
   for (const [file, head] of heads) {
     // A file with rows alone is written as those beside it.
-    const { isPostgres, isBackslashed } = head.isUnknown && known ? known : head;
-    await catalog.read(file, { ...head, isPostgres, isBackslashed }, signal);
+    const { isPostgres, isBackslashed, isSqlServer, isOracle } = head.isUnknown && known ? known : head;
+    await catalog.read(file, { ...head, isPostgres, isBackslashed, isSqlServer, isOracle }, signal);
   }
   return catalog.found();
 }
@@ -188,9 +188,10 @@ class Catalog {
     section.hasRows ||= !isEmpty;
   }
 
-  #madeOf(table: TableName, { database }: DumpState): Made {
+  #madeOf(table: TableName, { database, isSqlServer, isOracle }: DumpState): Made {
     const path = [...(database === undefined || table.length > 2 ? [] : [database]), ...table].join('.');
-    const known = this.#made.get(path);
+    const key = isSqlServer || isOracle ? path.toLowerCase() : path;
+    const known = this.#made.get(key);
     if (known) return known;
     const made: Made = {
       name: table.at(-1) as string,
@@ -201,7 +202,7 @@ class Catalog {
       heirOf: new Set(),
       references: [],
     };
-    this.#made.set(path, made);
+    this.#made.set(key, made);
     return made;
   }
 }
@@ -233,8 +234,10 @@ function sectionsOf(made: Made): readonly Section[] {
   );
 }
 
-const stateOf = ({ isPostgres, isBackslashed }: DumpHead): DumpState => ({
+const stateOf = ({ isPostgres, isBackslashed, isSqlServer, isOracle }: DumpHead): DumpState => ({
   isPostgres,
+  isSqlServer,
+  isOracle,
   isBackslashed,
   delimiter: ';',
   database: undefined,

@@ -5,6 +5,8 @@ export type DumpHead = {
   /** True if nothing says which database has written it. */
   readonly isUnknown: boolean;
   readonly isPostgres: boolean;
+  readonly isSqlServer: boolean;
+  readonly isOracle: boolean;
   /** True if a backslash in a string escapes. */
   readonly isBackslashed: boolean;
   /** The encoding of the file; absent for UTF-8. */
@@ -16,7 +18,7 @@ export type DumpHead = {
 };
 
 const STATEMENT =
-  /^[^\S\r\n\u2028\u2029]*(?:INSERT\s+(?:\/\*[^*]*\*\/\s*|\w+\s+){0,5}INTO\s|REPLACE\s+INTO\s|COPY\s+\S.*\bFROM\s+stdin\b|CREATE\s+(?:\w+\s+){0,2}TABLE\s|CREATE\s+DATABASE\s)/im;
+  /^[^\S\r\n\u2028\u2029]*(?:INSERT\s+(?:\/\*[^*]*\*\/\s*|\w+\s+){0,5}INTO\s|INSERT\s+(?:\w+\.)?\[|INSERT\s+[\w.]+\s*\([^()]{1,2000}\)\s*VALUES\s*\(|REPLACE\s+INTO\s|COPY\s+\S.*\bFROM\s+stdin\b|CREATE\s+(?:\w+\s+){0,2}TABLE\s|CREATE\s+DATABASE\s)/im;
 const KNOWN =
   /^-- (?:MySQL|MariaDB) dump |^--\s*PostgreSQL database (?:cluster )?dump|^-- phpMyAdmin SQL Dump|^-- Adminer /m;
 /** A text that begins with a date, as logs and chats do, is about a statement that stands in it. */
@@ -86,20 +88,45 @@ const UNICODE = /^(?:utf-?8(?:mb[34])?|unicode|ascii|us7ascii|binary|sql_ascii|d
 /** Marks of MySQL: what the other databases do not write. */
 const MYSQL_ALONE = /MySQL|phpMyAdmin|Adminer|`|^SET NAMES|\bENGINE\s*=\s*\w|\bAUTO_INCREMENT\b/m;
 
+/** Lines that only scripts for SQL Server have, and what its values alone are. */
+const SQL_SERVER =
+  /^(?:INSERT\s+(?:INTO\s+)?(?:\w+\.)?\[|CREATE\s+TABLE\s+\[|USE\s+\[|SET\s+(?:ANSI_NULLS|QUOTED_IDENTIFIER|IDENTITY_INSERT)\s|\/\*{6} Object:)/im;
+const SQL_SERVER_VALUE = /\bCAST\((?:N'|0x)|\[dbo\]\.|\bN?VARCHAR\s*\(max\)/i;
+/** The same for Oracle. */
+const ORACLE = /^(?:REM INSERTING into |SET DEFINE OFF\b|Prompt |INSERT ALL\s)/im;
+const ORACLE_VALUE =
+  /\bN?VARCHAR2\s*\(|\bTO_(?:DATE|TIMESTAMP(?:_TZ)?|N?CLOB)\s*\(\s*n?q?'|,\s*TIMESTAMP\s*'|[\s,(]n?q'[[{(<!]/i;
+const GO = /^GO\s*$/im;
+/** The line by which a dump says what has written it. */
+const SIGNED = /^-- (?:MySQL|MariaDB|phpMyAdmin|Adminer)/m;
+
+function scriptOf(head: string): 'SQL Server' | 'Oracle' | undefined {
+  if (SIGNED.test(head)) return undefined;
+  const isPlain = !MYSQL_ALONE.test(head);
+  if (SQL_SERVER.test(head) || (isPlain && (GO.test(head) || SQL_SERVER_VALUE.test(head))))
+    return 'SQL Server';
+  return ORACLE.test(head) || (isPlain && ORACLE_VALUE.test(head)) ? 'Oracle' : undefined;
+}
+
 /** Reads the beginning of a dump. */
 export function dumpHead(head: string): DumpHead {
   const isPostgres =
     /PostgreSQL database|^SET standard_conforming_strings|^COPY .* FROM stdin;|pg_catalog/m.test(head);
-  const isSqlite = /^PRAGMA |^BEGIN TRANSACTION;/m.test(head);
+  const isSqlite = /^PRAGMA |^BEGIN TRANSACTION;/m.test(head) && !GO.test(head);
+  const script = isPostgres || isSqlite ? undefined : scriptOf(head);
   const isMaria = /MariaDB/.test(head);
-  const isMysql = !isPostgres && !isSqlite && (isMaria || MYSQL_ALONE.test(head));
+  const isMysql = !isPostgres && !isSqlite && !script && (isMaria || MYSQL_ALONE.test(head));
   const written = /SET NAMES '?(\w+)|client_encoding\s*(?:=|to)\s*'?([\w-]+)/i.exec(head);
   const charset = (written?.[1] ?? written?.[2] ?? 'utf8').toLowerCase();
   const encoding = UNICODE.test(charset) ? undefined : (isPostgres ? POSTGRES : MYSQL)[charset];
   return {
-    label: isPostgres ? 'PostgreSQL' : isSqlite ? 'SQLite' : isMaria ? 'MariaDB' : isMysql ? 'MySQL' : 'SQL',
-    isUnknown: !isPostgres && !isSqlite && !isMysql,
+    label:
+      script ??
+      (isPostgres ? 'PostgreSQL' : isSqlite ? 'SQLite' : isMaria ? 'MariaDB' : isMysql ? 'MySQL' : 'SQL'),
+    isUnknown: !isPostgres && !isSqlite && !isMysql && !script,
     isPostgres,
+    isSqlServer: script === 'SQL Server',
+    isOracle: script === 'Oracle',
     isBackslashed: isMysql || (isPostgres && /^SET standard_conforming_strings = off/m.test(head)),
     encoding,
     unknownCharset: encoding === undefined && !UNICODE.test(charset) ? charset : undefined,

@@ -29,6 +29,9 @@ export type Section = {
 /** Columns of a dump that says nothing about them: `1`, `2`, … */
 const UNNAMED = Array.from({ length: 64 }, (_, index) => String(index + 1));
 
+/** The columns of a statement, and those that are wanted of them. */
+type WantedColumns = Wanted & { readonly own: readonly string[]; readonly columns: readonly string[] };
+
 /** A table of a dump. */
 export class DumpTable implements ChatTable {
   readonly name: string;
@@ -40,6 +43,8 @@ export class DumpTable implements ChatTable {
   readonly #types: readonly ColumnType[];
   readonly #sections: readonly Section[];
   readonly #files: Files;
+  /** Columns of the last statement: those of most are equal. */
+  #wanted: WantedColumns | undefined;
 
   constructor(
     { name, path, parents, references }: Pick<DumpTable, 'name' | 'path' | 'parents' | 'references'>,
@@ -57,7 +62,10 @@ export class DumpTable implements ChatTable {
     const kept = types.filter(({ isGenerated }) => !isGenerated);
     const named =
       kept.length > 0 ? kept.map((type) => type.name) : sections.flatMap(({ columns = [] }) => columns);
-    this.columns = named.length > 0 ? [...new Set(named)] : sections.length > 0 ? UNNAMED : [];
+    const { isSqlServer = false, isOracle = false } = sections[0]?.state ?? {};
+    const keyOf = (name: string): string => (isSqlServer || isOracle ? name.toLowerCase() : name);
+    const unique = new Map(named.toReversed().map((name) => [keyOf(name), name]));
+    this.columns = named.length > 0 ? [...unique.values()].toReversed() : sections.length > 0 ? UNNAMED : [];
   }
 
   /** MySQL writes moments in the zone of the dump; wall time has none. */
@@ -124,13 +132,26 @@ export class DumpTable implements ChatTable {
     placeOf: (place: RowPlace) => RecordPlace,
   ): { readonly wanted: Wanted; readonly take: TakeRow } {
     const isUnnamed = own === UNNAMED;
-    const slots = Int16Array.from(own, (name) => columns.indexOf(name));
+    const known = this.#wanted;
+    const wanted = known?.own === own && known.columns === columns ? known : this.#want(own, columns);
     const take: TakeRow = (values, count, place) => {
       if (count !== own.length && !isUnnamed)
         rows.unreadable(brokenRow(`it has ${count} values, not ${own.length}`, values), placeOf(place));
       else rows.row(values, placeOf(place));
     };
-    return { wanted: { slots, kinds: own.map((name) => this.#kindOf(name)), width: columns.length }, take };
+    return { wanted, take };
+  }
+
+  /** Databases may take names of columns in any case. */
+  #want(own: readonly string[], columns: readonly string[]): WantedColumns {
+    const small = columns.map((name) => name.toLowerCase());
+    const slots = Int16Array.from(own, (name) => {
+      const exact = columns.indexOf(name);
+      return exact >= 0 || this.columns.includes(name) ? exact : small.indexOf(name.toLowerCase());
+    });
+    const kinds = own.map((name) => this.#kindOf(name));
+    this.#wanted = { own, columns, slots, kinds, width: columns.length };
+    return this.#wanted;
   }
 
   #kindOf(column: string): ColumnKind {
