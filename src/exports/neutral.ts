@@ -55,6 +55,11 @@ export type SourceConversation = {
   readonly type: ConversationType;
   /** All of its members, where the conversation lists them; needed for `direct`. */
   readonly members?: readonly string[] | undefined;
+  /**
+   * Its list has those who are members now: others may have left it, and the same people may have other conversations. A
+   * `direct` one of two is theirs only if nobody else writes in it and no older one is; all others are groups of their own.
+   */
+  readonly hasChangingMembers?: boolean;
   readonly name?: string | undefined;
   readonly icon?: string | undefined;
   readonly description?: string | undefined;
@@ -142,6 +147,8 @@ export type SourceMessage = {
   readonly senderIsBot?: boolean;
   /** Milliseconds since 1970, with a fraction if it is known; NaN if there is none. */
   readonly time: number;
+  /** Its number in its conversation, where times are whole seconds: messages of the same second are in this order. */
+  readonly order?: number | undefined;
   readonly text?: string | undefined;
   /** Markup of the text, as one of the `markups` of its reader; absent if it is plain or Markdown. */
   readonly markup?: string | undefined;

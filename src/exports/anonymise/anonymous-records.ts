@@ -126,11 +126,12 @@ export class AnonymousRecords {
   #message(message: SourceMessage): SourceMessage {
     const { id, conversation, sender, senderName, senderIsBot, time, text, files, system, parent } = message;
     const { hidden, leftOut, edited, deleted, pinned, reactions, excludedReactions, custom } = message;
-    const { mentions, version, deliveredAt, readAt, topic, byContent } = message;
+    const { mentions, version, deliveredAt, readAt, topic, byContent, order } = message;
     return {
       id: madeMessage(id),
       conversation: madeConversation(conversation),
       time,
+      order,
       hidden,
       leftOut,
       version,
@@ -185,7 +186,7 @@ const anonymousUser = ({ id, isBot, deactivated, createdAt, lastActiveAt }: Sour
 });
 
 function anonymousConversation(conversation: SourceConversation): SourceConversation {
-  const { id, type, members, owner, createdAt, isArchived, isDeleted } = conversation;
+  const { id, type, members, hasChangingMembers, owner, createdAt, isArchived, isDeleted } = conversation;
   return {
     id: madeConversation(id),
     type,
@@ -193,6 +194,7 @@ function anonymousConversation(conversation: SourceConversation): SourceConversa
     // One of its members alone is called by their names.
     ...(type === 'direct' ? {} : { name: madeName('Group', id) }),
     ...(members === undefined ? {} : { members: members.map(madeUser) }),
+    ...(hasChangingMembers === undefined ? {} : { hasChangingMembers }),
     ...(owner === undefined ? {} : { owner: madeUser(owner) }),
     ...(isArchived === undefined ? {} : { isArchived }),
     ...(isDeleted === undefined ? {} : { isDeleted }),

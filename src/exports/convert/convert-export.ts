@@ -287,7 +287,7 @@ class Converter implements Disposable {
     }
     const key = this.#maker.keyOf(message);
     const place = this.#tables.messages.numbered(at);
-    const sent = Number.isNaN(time) ? 0 : time;
+    const sent = Number.isNaN(time) ? 0 : time + withinSecond(message.order);
     const isUndecided = this.#conversations.isUndecided(conversation);
     if (isUndecided) this.#conversations.hear(message);
     if (isUndecided || (this.#awaited.size > 0 && this.#awaited.has([key])))
@@ -309,6 +309,12 @@ class Converter implements Disposable {
     return { lines, shape: this.#shapes.numberOf(shape) };
   }
 }
+
+/** The most messages that have an order within one second. */
+const ORDERED_MAX = 4_000_000;
+
+/** A part of a second, in milliseconds, for the number of a message: as small as times in milliseconds can tell apart. */
+const withinSecond = (order = 0): number => Math.min(Math.max(0, order), ORDERED_MAX) / 4_096;
 
 const NAMELESS: Problem = { code: 'ROW.FIELD_MISSING', field: 'id', message: 'the row has no id' };
 
