@@ -1,6 +1,7 @@
 import { onlyRunError } from '../../../errors/run-error.ts';
 import { openBytes } from '../../../input/sources/bytes/bytes.ts';
 import type { ExportFile, ExportFiles } from '../../files/export-files.ts';
+import { SmallFiles } from '../../files/small-files.ts';
 
 /**
  * Answers of the REST API of Twilio Conversations, or of Programmable Chat, as they were received. A page has one list of
@@ -34,22 +35,40 @@ const WHOLE_BELOW = 65_000;
 /** The most characters between the name of a list and its bracket that count, where a file is read in pieces. */
 const OVERLAP = 64;
 
-/** The files of Twilio, by their content. */
-export async function twilioFiles(files: ExportFiles): Promise<readonly TwilioFile[]> {
+/**
+ * The files of Twilio, by their content.
+ * @param byHead whether their beginnings are enough, to recognise an export
+ */
+export async function twilioFiles(files: ExportFiles, byHead = false): Promise<readonly TwilioFile[]> {
+  await using small = new SmallFiles(files.system);
   const found: TwilioFile[] = [];
+  const known = new Map<string, ReadonlySet<string>>();
   for (const file of files.all) {
-    const head = await files.head(file);
-    if (!isOfTwilio(head)) continue;
-    const lists = listsIn(head);
-    const isPages = lists.size > 0;
-    if (isPages && Buffer.byteLength(head) >= WHOLE_BELOW) await addLists(lists, file, files);
-    found.push({ file, isLines: !/^\s*\[/.test(head), ...(isPages ? { lists } : {}) });
+    // One that is packed, or in another encoding, does not begin as JSON.
+    const whole = byHead ? undefined : (await small.bytes(file))?.toString('latin1').replace(BOM, '');
+    const isWhole = whole !== undefined && BEGIN.test(whole);
+    const text = isWhole ? whole : await files.head(file);
+    if (!isOfTwilio(text)) continue;
+    const lists = listsIn(text);
+    if (lists.size > 0 && !isWhole && !byHead && Buffer.byteLength(text) >= WHOLE_BELOW)
+      await addLists(lists, file, files);
+    const key = [...lists].join();
+    known.set(key, known.get(key) ?? lists);
+    found.push({
+      file,
+      isLines: !/^\s*\[/.test(text),
+      ...(lists.size > 0 ? { lists: known.get(key) ?? lists } : {}),
+    });
   }
   return found;
 }
 
+const BEGIN = /^\s*[[{]/;
+/** A byte order mark, as its bytes. */
+const BOM = /^\u00ef\u00bb\u00bf/;
+
 const isOfTwilio = (head: string): boolean =>
-  /^\s*[[{]/.test(head) &&
+  BEGIN.test(head) &&
   ((RECORD.test(head) && OF_ACCOUNT.test(head)) || (EMPTY_PAGE.test(head) && PAGE.test(head)));
 
 const listsIn = (text: string): Set<string> =>

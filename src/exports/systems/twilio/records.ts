@@ -1,5 +1,6 @@
 import type { ExportInput } from '../../export-reader.ts';
 import { type ExportObject, type JsonRows, passJson } from '../../files/export-rows.ts';
+import { SmallFiles } from '../../files/small-files.ts';
 import { isRestOfFile, missing } from '../../files/unreadable.ts';
 import { textValue } from '../../files/values.ts';
 import type { RecordPlace, UnreadableRow } from '../../neutral.ts';
@@ -73,15 +74,12 @@ export class TwilioRecords {
 
   /** Passes the records of a part, in the order of the files. */
   async pass(part: Part, taker: RecordTaker): Promise<void> {
+    await using small = new SmallFiles(this.#input.files.system);
     for (const of of this.#files)
       if (of.lists) {
         for (const list of PARTS[part].lists)
-          if (of.lists.has(list)) await this.#pass(of, this.#ofList(of, part, list, taker));
-      } else await this.#pass(of, this.#ofRows(of, part, taker));
-  }
-
-  async #pass({ file }: TwilioFile, rows: JsonRows): Promise<void> {
-    await passJson(file, rows, this.#input);
+          if (of.lists.has(list)) await small.pass(of.file, this.#ofList(of, part, list, taker), this.#input);
+      } else await passJson(of.file, this.#ofRows(of, part, taker), this.#input);
   }
 
   #ofList(of: TwilioFile, part: Part, list: string, taker: RecordTaker): JsonRows {

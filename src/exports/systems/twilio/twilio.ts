@@ -12,7 +12,7 @@ export const twilio: ExportReader = {
   label: 'Twilio',
 
   async detect(files): Promise<Detected | undefined> {
-    const found = await twilioFiles(files);
+    const found = await twilioFiles(files, true);
     if (found.length === 0) return undefined;
     const lists = new Set(found.flatMap((each) => [...(each.lists ?? [])]));
     const records = found.filter((each) => !each.lists).length;
