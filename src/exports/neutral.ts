@@ -55,6 +55,11 @@ export type SourceConversation = {
   readonly type: ConversationType;
   /** All of its members, where the conversation lists them; needed for `direct`. */
   readonly members?: readonly string[] | undefined;
+  /**
+   * Its list has those who are members now: others may have left it, and the same people may have other conversations. A
+   * `direct` one of two is theirs only if nobody else writes in it and no older one is; all others are groups of their own.
+   */
+  readonly hasChangingMembers?: boolean;
   readonly name?: string | undefined;
   readonly icon?: string | undefined;
   readonly description?: string | undefined;
@@ -142,7 +147,7 @@ export type SourceMessage = {
   readonly senderIsBot?: boolean;
   /** Milliseconds since 1970, with a fraction if it is known; NaN if there is none. */
   readonly time: number;
-  /** A number that says its place among the messages of the same time; absent for the order in which they come. */
+  /** A whole number, from 0, that says its place among the messages of the same second; absent for the order in which they come. */
   readonly order?: number | undefined;
   readonly text?: string | undefined;
   /** Markup of the text, as one of the `markups` of its reader; absent if it is plain or Markdown. */

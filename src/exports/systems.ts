@@ -9,5 +9,6 @@ export const systems = {
   sql: async () => (await import('./systems/sql/sql.ts')).sql,
   stream: async () => (await import('./systems/stream/stream.ts')).stream,
   telegram: async () => (await import('./systems/telegram/telegram.ts')).telegram,
+  twilio: async () => (await import('./systems/twilio/twilio.ts')).twilio,
   whatsapp: async () => (await import('./systems/whatsapp/whatsapp.ts')).whatsapp,
 } satisfies Readonly<Record<string, () => Promise<ExportReader>>>;

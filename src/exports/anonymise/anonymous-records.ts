@@ -131,6 +131,7 @@ export class AnonymousRecords {
       id: madeMessage(id),
       conversation: madeConversation(conversation),
       time,
+      order,
       hidden,
       leftOut,
       version,
@@ -186,7 +187,7 @@ const anonymousUser = ({ id, isBot, deactivated, createdAt, lastActiveAt }: Sour
 });
 
 function anonymousConversation(conversation: SourceConversation): SourceConversation {
-  const { id, type, members, owner, createdAt, isArchived, isDeleted } = conversation;
+  const { id, type, members, hasChangingMembers, owner, createdAt, isArchived, isDeleted } = conversation;
   return {
     id: madeConversation(id),
     type,
@@ -194,6 +195,7 @@ function anonymousConversation(conversation: SourceConversation): SourceConversa
     // One of its members alone is called by their names.
     ...(type === 'direct' ? {} : { name: madeName('Group', id) }),
     ...(members === undefined ? {} : { members: members.map(madeUser) }),
+    ...(hasChangingMembers === undefined ? {} : { hasChangingMembers }),
     ...(owner === undefined ? {} : { owner: madeUser(owner) }),
     ...(isArchived === undefined ? {} : { isArchived }),
     ...(isDeleted === undefined ? {} : { isDeleted }),

@@ -12,7 +12,13 @@ import { DirectKinds, type Receiver, rowOf } from './direct-kinds.ts';
 import type { ExportTable } from './export-table.ts';
 import { GroupRows } from './group-rows.ts';
 import type { SourceMetadata } from './legal-cells.ts';
-import { type Direct, LoneConversations, notesOfShared } from './lone-conversations.ts';
+import {
+  type Direct,
+  isUndecided,
+  LoneConversations,
+  notesOfPairs,
+  notesOfShared,
+} from './lone-conversations.ts';
 import { ListedMembers } from './member-lists.ts';
 import { MemberRows, notesOfEmpty } from './member-rows.ts';
 import { namedAt, type People } from './people.ts';
@@ -147,12 +153,12 @@ export class Conversations {
   }
 
   /**
-   * Decides what becomes of the conversations that are their members alone, but for those with one member, and who has left
-   * the others since an earlier one of several exports.
+   * Decides what becomes of the conversations that are their members alone, but for those whose messages say more, and who
+   * has left the others since an earlier one of several exports.
    */
   finish(): void {
     for (const [id, direct] of this.#direct)
-      if (direct.members.size === 1) this.#lone.add(id, direct, this.#ownerOf(direct));
+      if (isUndecided(direct)) this.#lone.add(id, direct, this.#ownerOf(direct));
       else this.#settle(id, direct, () => this.#kinds.of(direct));
     this.#direct.clear();
     for (const { row, reason } of this.#lists.left())
@@ -176,14 +182,19 @@ export class Conversations {
    * @returns sentences about conversations whose lists lack people
    */
   decide(): readonly string[] {
-    const { shared, notes, more } = this.#lone.take();
+    const { pairs, shared, notes, more } = this.#lone.take();
+    for (const [id, pair] of pairs) this.#settle(id, pair, () => this.#kinds.ofPair(id, pair));
     for (const [id, lone] of shared) this.#settle(id, lone, () => this.#kinds.ofShared(id, lone));
     for (const [id, lone] of more) this.#settle(id, lone, () => this.#kinds.ofNotes(lone, id));
     // Last: the id that is made for them must be that of no group of its own.
     for (const [id, lone] of notes) this.#settle(id, lone, () => this.#kinds.ofNotes(lone));
-    const of = (type: Receiver['type']): number =>
-      shared.filter(([id]) => this.#receivers.get(id)?.type === type).length;
-    return [...notesOfShared(of('user'), of('group')), ...this.#notesOfEmpty()];
+    const of = (some: readonly (readonly [string, unknown])[], type: Receiver['type']): number =>
+      some.filter(([id]) => this.#receivers.get(id)?.type === type).length;
+    return [
+      ...notesOfPairs(of(pairs, 'group')),
+      ...notesOfShared(of(shared, 'user'), of(shared, 'group')),
+      ...this.#notesOfEmpty(),
+    ];
   }
 
   /** A sentence about the groups that nobody is a member of. */

@@ -52,7 +52,28 @@ export class DirectKinds {
     if (users.some((user) => this.#deps.people.isSkipped(user))) return this.#drop(direct, 'bot');
     if (second !== undefined && third === undefined) return this.#pair(direct, { id: first }, { id: second });
     const name = users.map((user) => this.#deps.people.nameOf(user)).join(', ');
-    return this.#group(directGroupId(users.map((user) => this.#deps.uidOf(user))), direct, name);
+    const { id, hasChangingMembers } = direct.conversation;
+    const guid = hasChangingMembers ? id : directGroupId(users.map((user) => this.#deps.uidOf(user)));
+    return this.#group(guid, direct, name);
+  }
+
+  /** One of two who are members now: theirs, unless others have written in it, or an older one is theirs. */
+  ofPair(id: string, pair: Lone): Receiver {
+    const { members, others, hasExcluded } = pair;
+    const users = [...members.keys()];
+    if (users.some((user) => this.#deps.people.isSkipped(user))) return this.#drop(pair, 'bot');
+    const [first, second] = users.map((user) => ({ id: user })) as [Other, Other];
+    const isTheirs = others.length === 0 && !hasExcluded && !this.#pairs.has(this.#idsOf(first, second));
+    if (isTheirs) return this.#pair(pair, first, second);
+    const more = others.length > 2 ? ' and others' : '';
+    const names = [first, second, ...others.slice(0, 2)].map((each) => this.#nameOf(each));
+    return this.#group(id, pair, names.join(', ') + more);
+  }
+
+  /** The ids of those who stand for two people; fewer if one of them is left out. */
+  #idsOf(...pair: readonly [Other, Other]): readonly string[] {
+    const authors = pair.map(({ id, name }) => this.#deps.people.author(id, name));
+    return authors.flatMap((author) => ('id' in author ? author.id : [])).toSorted();
   }
 
   /**
@@ -74,10 +95,8 @@ export class DirectKinds {
     if (hasExcluded) return this.#drop(lone, 'excluded');
     if (this.#deps.people.isSkipped(user)) return this.#drop(lone, 'bot');
     if (second && !third && (owner === undefined || owner === second.id)) {
-      const pair = [this.#deps.people.author(user), this.#deps.people.author(second.id, second.name)];
-      const ids = pair.flatMap((author) => ('id' in author ? author.id : []));
       // What these two wrote elsewhere stays apart.
-      if (!this.#pairs.has(ids.toSorted())) return this.#pair(lone, { id: user }, second);
+      if (!this.#pairs.has(this.#idsOf({ id: user }, second))) return this.#pair(lone, { id: user }, second);
     }
     const more = others.length > 2 ? ' and others' : '';
     const also = owner === undefined || others.some((each) => each.id === owner) ? [] : [{ id: owner }];

@@ -10,8 +10,9 @@ export type Direct = {
 /** Somebody in a conversation that does not list them as a member. */
 export type Other = { readonly id: string; readonly name?: string | undefined };
 
-/** A conversation with one listed member, and who else writes in it. */
+/** A conversation with one listed member, or with two who are members now, and who else writes in it. */
 export type Lone = Direct & {
+  /** The first member. */
   readonly user: string;
   /** The owner, if that is somebody else. */
   readonly owner: string | undefined;
@@ -20,8 +21,14 @@ export type Lone = Direct & {
   hasExcluded: boolean;
 };
 
+/** True if only its messages tell what becomes of a conversation of its members alone. */
+export const isUndecided = ({ members: { size }, conversation: { hasChangingMembers } }: Direct): boolean =>
+  size === 1 || (size === 2 && hasChangingMembers === true);
+
 /** Lone conversations by what they are, each with its id. */
 type Sorted = {
+  /** Those of two, the oldest first: whichever stands first in the files, the same one is theirs. */
+  readonly pairs: readonly (readonly [string, Lone])[];
   /** Those in which somebody else writes, or that are somebody else's. */
   readonly shared: readonly (readonly [string, Lone])[];
   /** The notes to oneself, one of each person. */
@@ -34,8 +41,9 @@ type Sorted = {
 const OTHERS_MAX = 3;
 
 /**
- * Conversations that list one member. Whether these are notes to oneself is known only when all of their messages have been
- * seen: a list may lack people, and what somebody else writes is nobody's own notes. Memory: three writers for each.
+ * Conversations that list one member, or two who are members now. Whether these are notes to oneself, or the conversation of
+ * two, is known only when all of their messages have been seen: a list may lack people, and what somebody else writes is
+ * nobody's own notes. Memory: three writers for each.
  */
 export class LoneConversations {
   readonly #all = new Map<string, Lone>();
@@ -59,9 +67,9 @@ export class LoneConversations {
   hear(message: SourceMessage, isProgram: boolean): void {
     const { conversation, sender, senderName, system, hidden, leftOut } = message;
     const lone = this.#all.get(conversation);
-    if (!lone || sender === undefined || sender === lone.user) return;
+    if (!lone || sender === undefined || lone.members.has(sender)) return;
     if (system !== undefined || hidden !== undefined) return;
-    if (isProgram) lone.hasProgram = true;
+    if (isProgram && lone.members.size === 1) lone.hasProgram = true;
     else if (leftOut === 'excluded') lone.hasExcluded = true;
     else if (lone.others.length < OTHERS_MAX && !lone.others.some(({ id }) => id === sender))
       lone.others.push({ id: sender, name: senderName });
@@ -69,7 +77,7 @@ export class LoneConversations {
 
   /** Hands all of them over. A person's notes are the first ones, and of these such that no program has written in. */
   take(): Sorted {
-    const all = [...this.#all];
+    const [pairs, all] = [this.#ofSize(2), this.#ofSize(1)];
     this.#all.clear();
     const isShared = ({ others, owner, hasExcluded }: Lone): boolean =>
       others.length > 0 || owner !== undefined || hasExcluded;
@@ -80,12 +88,28 @@ export class LoneConversations {
         if (hasProgram === withProgram && !first.has(user)) first.set(user, id);
     const isFirst = ([id, { user }]: readonly [string, Lone]): boolean => first.get(user) === id;
     return {
+      pairs: pairs.toSorted(byAge),
       shared: all.filter(([, lone]) => isShared(lone)),
       notes: own.filter(isFirst),
       more: own.filter((each) => !isFirst(each)),
     };
   }
+
+  #ofSize(size: number): readonly (readonly [string, Lone])[] {
+    return [...this.#all].filter(([, { members }]) => members.size === size);
+  }
 }
+
+const byAge = ([a, one]: readonly [string, Lone], [b, other]: readonly [string, Lone]): number =>
+  (one.conversation.createdAt ?? 0) - (other.conversation.createdAt ?? 0) || (a < b ? -1 : 1);
+
+/** A sentence about conversations of two members that became groups. */
+export const notesOfPairs = (groups: number): readonly string[] =>
+  groups === 0
+    ? []
+    : [
+        `conversations of two members in which others have written, or of two who have an older one: ${groups}; each becomes a private group of its own`,
+      ];
 
 /** Sentences about conversations with one listed member that are shared, by what they became. */
 export function notesOfShared(pairs: number, groups: number): readonly string[] {

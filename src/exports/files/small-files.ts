@@ -11,8 +11,9 @@ import { record } from './values.ts';
 const SMALL_BYTES = 4_194_304;
 
 /**
- * Reads exports that are thousands of small files with a JSON array each, such as one for each day: each is read whole,
- * which is many times as fast as to open a stream for it. A large or damaged one is read as any other file.
+ * Reads exports that are thousands of small files with a JSON array each, such as one for each day, or with an array in an
+ * object: each is read whole, which is many times as fast as to open a stream for it. A large or damaged one is read as any
+ * other file.
  */
 export class SmallFiles implements AsyncDisposable {
   readonly #files: Files;
@@ -23,19 +24,19 @@ export class SmallFiles implements AsyncDisposable {
   }
 
   /**
-   * Passes the elements of a file's array, in its order.
+   * Passes the elements of a file's array, in its order: of the outermost one, or of the one that `rows` names.
    * @throws RunError `SOURCE.*` if the export itself cannot be read
    */
   async pass(file: ExportFile, rows: JsonRows, input: Parameters<typeof passJson>[2]): Promise<void> {
-    const bytes = await this.#read(file);
-    const found = bytes && elementsOf(bytes);
+    const bytes = await this.bytes(file);
+    const found = bytes && elementsOf(bytes, rows.rows);
     if (!found) return await passJson(file, rows, input);
     input.signal.throwIfAborted();
     for (const [index, row] of found.rows.entries()) rows.row(row, placeOf(file, found.places, index));
   }
 
   /** The bytes of a small file; undefined for one that has to be read in another way. */
-  async #read({ path, name, archive, isInZip }: ExportFile): Promise<Buffer | undefined> {
+  async bytes({ path, name, archive, isInZip }: ExportFile): Promise<Buffer | undefined> {
     if (archive === undefined) return await this.#ofFolder(path);
     if (!isInZip) return undefined;
     if (this.#zip?.path !== archive) {
@@ -65,12 +66,17 @@ export class SmallFiles implements AsyncDisposable {
 
 type Elements = { readonly rows: readonly ExportObject[]; readonly places: ElementPlaces };
 
+/** The path of the elements of an array in an object. */
+const MEMBER = /^\$\.(\w+)\[\*\]$/;
+
 /** The objects of an array; undefined if the file holds anything else. */
-function elementsOf(bytes: Buffer): Elements | undefined {
-  if (!isUtf8(bytes)) return undefined;
-  const rows = parsedJson(bytes.toString(), false);
+function elementsOf(bytes: Buffer, path: string | undefined): Elements | undefined {
+  const name = MEMBER.exec(path ?? '')?.[1];
+  if (!isUtf8(bytes) || (name === undefined && path !== undefined && path !== '$[*]')) return undefined;
+  const value = parsedJson(bytes.toString(), false);
+  const rows = name === undefined ? value : record(value)?.[name];
   if (!Array.isArray(rows) || !rows.every(record)) return undefined;
-  const places = elementPlaces(bytes);
+  const places = elementPlaces(bytes, name === undefined ? 1 : 2);
   return places?.bytes.length === rows.length ? { rows, places } : undefined;
 }
 
@@ -107,22 +113,27 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const BRACE = 0x7b;
 
-/** Finds the objects of the outermost array of a valid JSON text; undefined if one is nested too deep to be a row. */
-function elementPlaces(text: Buffer): ElementPlaces | undefined {
+/**
+ * Finds the objects of the outermost arrays of a valid JSON text; undefined if one is nested too deep to be a row.
+ * @param level the number of containers around each: the array, or the array and an object
+ */
+function elementPlaces(text: Buffer, level: 1 | 2): ElementPlaces | undefined {
   const bytes: number[] = [];
   const lines: number[] = [];
   let depth = 0;
   let line = 1;
+  let isInArray = level === 1;
   for (let at = 0; at < text.length; at++) {
     const kind = kindOf[text[at] as number];
     if (kind === kinds.other) continue;
     if (kind === kinds.quote) at = endOfString(text, at);
     else if (kind === kinds.line) line++;
     else if (kind === kinds.close) depth--;
-    else if (depth++ === 1 && text[at] === BRACE) {
+    else if (depth++ === level && isInArray && text[at] === BRACE) {
       bytes.push(at);
       lines.push(line);
-    } else if (depth > 1 + DEPTH_MAX) return undefined;
+    } else if (depth === level) isInArray = text[at] !== BRACE;
+    else if (depth > level + DEPTH_MAX) return undefined;
   }
   return { bytes, lines };
 }

@@ -223,15 +223,6 @@ export const unreadSystems: readonly UnreadForm[] = [
     forms: [members('timetoken', 'message')],
   },
   {
-    system: 'twilio',
-    name: 'an export of Twilio Conversations',
-    advice: PROGRAM,
-    loses: 'participants, attributes, files and who may read them',
-    forms: [
-      (head) => members('account_sid')(head) && json(/"sid"\s*:\s*"(?:CH|IM|MB|US)[0-9A-Za-z]{32}"/)(head),
-    ],
-  },
-  {
     system: 'rocketchat',
     name: 'an export of Rocket.Chat',
     advice: PROGRAM,

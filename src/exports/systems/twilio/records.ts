@@ -1,0 +1,131 @@
+import type { ExportInput } from '../../export-reader.ts';
+import { type ExportObject, type JsonRows, passJson } from '../../files/export-rows.ts';
+import { SmallFiles } from '../../files/small-files.ts';
+import { isRestOfFile, missing } from '../../files/unreadable.ts';
+import { textValue } from '../../files/values.ts';
+import type { RecordPlace, UnreadableRow } from '../../neutral.ts';
+import type { TwilioFile } from './pages.ts';
+
+/** The kinds of records, by the beginning of their sids. */
+const KINDS = {
+  US: 'user',
+  RL: 'role',
+  IS: 'service',
+  BS: 'binding',
+  DY: 'receipt',
+  CH: 'conversation',
+  MB: 'member',
+  IM: 'message',
+} as const;
+export type RecordKind = (typeof KINDS)[keyof typeof KINDS] | 'read' | 'other';
+
+const isKnown = (begin: string): begin is keyof typeof KINDS => Object.hasOwn(KINDS, begin);
+
+/** The kind of a record; undefined if nothing tells. One without a sid is of the kind that its members are of. */
+function kindOf(row: ExportObject): RecordKind | undefined {
+  const sid = textValue(row['sid']);
+  const begin = sid?.slice(0, 2) ?? '';
+  if (isKnown(begin)) return KINDS[begin];
+  // What a user or a participant has read of a conversation has no sid of its own.
+  if ('unread_messages_count' in row || 'participant_user_sid' in row) return 'read';
+  if ('body' in row) return 'message';
+  if ('identity' in row) return 'conversation_sid' in row || 'channel_sid' in row ? 'member' : 'user';
+  if ('unique_name' in row) return 'conversation';
+  return sid === undefined ? undefined : 'other';
+}
+
+/** What is read one after the other: each part refers to those before it. */
+const PARTS = {
+  users: {
+    lists: ['services', 'roles', 'users', 'bindings', 'delivery_receipts'],
+    kinds: new Set<RecordKind>(['service', 'role', 'user', 'binding', 'receipt', 'other']),
+  },
+  conversations: {
+    lists: ['conversations', 'channels'],
+    kinds: new Set<RecordKind>(['conversation', 'read']),
+  },
+  members: { lists: ['participants', 'members'], kinds: new Set<RecordKind>(['member']) },
+  messages: { lists: ['messages'], kinds: new Set<RecordKind>(['message']) },
+} as const;
+export type Part = keyof typeof PARTS;
+
+/** Takes the records of a part. */
+export type RecordTaker = {
+  record(kind: RecordKind, row: ExportObject, place: RecordPlace): void;
+  unreadable(row: UnreadableRow, place: RecordPlace): void;
+};
+
+/** As it stands in every message, and nowhere else: quotes in a text have a backslash. */
+const BODY = Buffer.from('"body":');
+/** Faults of lines whose bytes nobody is asked about. */
+const UNSEEN = new Set(['ROW.TOO_LARGE', 'ROW.ENCODING_INVALID']);
+
+/** Reads the records of Twilio's files, part by part. What cannot be read is named once, in whichever part comes first. */
+export class TwilioRecords {
+  readonly #files: readonly TwilioFile[];
+  readonly #input: ExportInput;
+  /** The files whose rest cannot be read. */
+  readonly #damaged = new Set<TwilioFile>();
+
+  constructor(files: readonly TwilioFile[], input: ExportInput) {
+    this.#files = files;
+    this.#input = input;
+  }
+
+  /** Passes the records of a part, in the order of the files. */
+  async pass(part: Part, taker: RecordTaker): Promise<void> {
+    await using small = new SmallFiles(this.#input.files.system);
+    for (const of of this.#files)
+      if (of.lists) {
+        for (const list of PARTS[part].lists)
+          if (of.lists.has(list)) await small.pass(of.file, this.#ofList(of, part, list, taker), this.#input);
+      } else await passJson(of.file, this.#ofRows(of, part, taker), this.#input);
+  }
+
+  #ofList(of: TwilioFile, part: Part, list: string, taker: RecordTaker): JsonRows {
+    return {
+      rows: `$.${list}[*]`,
+      row: (row, place) => {
+        const kind = kindOf(row);
+        if (kind === 'other') taker.record(kind, row, place);
+        else if (kind && isOf(part, kind)) taker.record(kind, row, place);
+        else taker.unreadable(missing('sid', row), place);
+      },
+      unreadable: (bad, place) => {
+        if (!this.#isSaid(of, bad)) taker.unreadable(bad, place);
+      },
+    };
+  }
+
+  #ofRows(of: TwilioFile, part: Part, taker: RecordTaker): JsonRows {
+    const isFirst = part === 'users';
+    const areMessages = part === 'messages';
+    const skips = (bytes: Buffer, start: number, end: number): boolean =>
+      bytes.subarray(start, end).includes(BODY) !== areMessages;
+    return {
+      ...(of.isLines ? { skips } : {}),
+      row: (row, place) => {
+        const kind = kindOf(row);
+        if (kind && isOf(part, kind)) taker.record(kind, row, place);
+        else if (kind === undefined && isFirst) taker.unreadable(missing('sid', row), place);
+      },
+      unreadable: (bad, place) => {
+        const isLater = of.isLines && !UNSEEN.has(bad.problem.code) && bad.raw.includes('"body":');
+        if (this.#isSaid(of, bad)) return;
+        if (isRestOfFile(bad) || isLater === areMessages ? areMessages || isFirst : false)
+          taker.unreadable(bad, place);
+      },
+    };
+  }
+
+  /** True if it is the rest of a file that was named before. */
+  #isSaid(of: TwilioFile, bad: UnreadableRow): boolean {
+    if (!isRestOfFile(bad)) return false;
+    const isSaid = this.#damaged.has(of);
+    this.#damaged.add(of);
+    return isSaid;
+  }
+}
+
+const isOf = (part: Part, kind: RecordKind): boolean =>
+  (PARTS[part].kinds as ReadonlySet<RecordKind>).has(kind);

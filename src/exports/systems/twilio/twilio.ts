@@ -1,0 +1,42 @@
+import { type Detected, type ExportReader, rejectedAs } from '../../export-reader.ts';
+import { Attributes } from './attributes.ts';
+import { MessagePass } from './messages.ts';
+import { OneService } from './one-service.ts';
+import { twilioFiles } from './pages.ts';
+import { PeoplePass } from './people.ts';
+import { TwilioRecords } from './records.ts';
+
+/** Twilio Conversations and Programmable Chat: the answers of their REST API, saved as files. */
+export const twilio: ExportReader = {
+  system: 'twilio',
+  label: 'Twilio',
+
+  async detect(files): Promise<Detected | undefined> {
+    const found = await twilioFiles(files, true);
+    if (found.length === 0) return undefined;
+    const lists = new Set(found.flatMap((each) => [...(each.lists ?? [])]));
+    const records = found.filter((each) => !each.lists).length;
+    const parts = [
+      ...(lists.size > 0 ? [`pages of ${[...lists].join(', ')}`] : []),
+      ...(records > 0 ? [`${records} × records without pages`] : []),
+    ];
+    return { variant: parts.join(', ') };
+  },
+
+  async readPeople(input, sink) {
+    const found = await twilioFiles(input.files);
+    const others = input.files.all.length - found.length;
+    if (others > 0) sink.note(`files that do not come from Twilio were skipped: ${others}`);
+    const records = new TwilioRecords(found, input);
+    const service = new OneService(input.shape);
+    const attributes = new Attributes();
+    const people = new PeoplePass(sink, service, attributes);
+    await people.read(records);
+    return async (messages) => {
+      const pass = new MessagePass(messages, { people, service, attributes });
+      const unreadable = rejectedAs('messages', messages);
+      await records.pass('messages', { record: (_, row, place) => pass.take(row, place), unreadable });
+      pass.finish();
+    };
+  },
+};
