@@ -4,6 +4,7 @@ import type { ExportReader } from './export-reader.ts';
 export const systems = {
   discord: async () => (await import('./systems/discord/discord.ts')).discord,
   firebase: async () => (await import('./systems/firebase/firebase.ts')).firebase,
+  intercom: async () => (await import('./systems/intercom/intercom.ts')).intercom,
   sendbird: async () => (await import('./systems/sendbird/sendbird.ts')).sendbird,
   slack: async () => (await import('./systems/slack/slack.ts')).slack,
   sql: async () => (await import('./systems/sql/sql.ts')).sql,

@@ -38,6 +38,18 @@ const begins =
   ({ text }: Head): boolean =>
     pattern.test(text.slice(0, 1_000));
 
+/** True for a table of CSV whose first line has all of these columns. */
+const columns =
+  (...names: readonly string[]) =>
+  ({ text }: Head): boolean => {
+    const [first = ''] = text
+      .slice(0, 10_000)
+      .replace(/^\uFEFF/, '')
+      .split(/\r?\n/, 1);
+    const found = new Set(first.split(/[,;\t]/).map((name) => name.replaceAll('"', '')));
+    return names.every((name) => found.has(name));
+  };
+
 /** The least lines of a log, and the share of them that have its form. */
 const LINES_MIN = 3;
 const LINES_SHARE = 0.9;
@@ -131,14 +143,10 @@ export const unreadSystems: readonly UnreadForm[] = [
     ],
   },
   {
-    system: 'intercom',
-    name: 'an export of Intercom',
-    advice: PROGRAM,
-    loses: 'the messages, which are inside the conversations',
-    forms: [
-      (head) =>
-        members('conversation_parts')(head) && json(/"type"\s*:\s*"conversation(?:\.list|_part)?"/)(head),
-    ],
+    system: 'intercom-content',
+    name: 'an export of content data of Intercom, which has no conversations',
+    advice: 'get each conversation by its API:  GET /conversations/{id}  (docs/from/intercom.md)',
+    forms: [columns('ruleset_id', 'receipt_id', 'content_id')],
   },
   {
     system: 'crisp',

@@ -128,15 +128,9 @@ export const SYSTEMS: readonly (readonly [name: string, words: string, files: Fi
     },
   ],
   [
-    'intercom',
-    'Intercom',
-    {
-      'conversations.ndjson': lines({
-        type: 'conversation',
-        id: '1',
-        conversation_parts: { type: 'conversation_part.list', conversation_parts: [] },
-      }),
-    },
+    'statistics of intercom',
+    'content data of Intercom',
+    { 'receipt.csv': 'user_id,name,ruleset_id,content_id,receipt_id,received_at\n1,Ann,2,3,4,5\n' },
   ],
   [
     'crisp',
