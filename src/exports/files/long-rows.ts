@@ -14,7 +14,7 @@ export type RowsWithList = Pick<JsonRows, 'row' | 'unreadable'> & {
    * @default `[*]`
    */
   readonly elements?: string;
-  /** Takes an element of the list of a row that is too long; `row` was given that row before, with an empty list. */
+  /** Takes an element of the list of a row that is too long; `row` was given the same object before, with an empty list. */
   element(value: unknown, row: ExportObject, place: RecordPlace): void;
 };
 
@@ -89,7 +89,10 @@ async function passLong(
     input,
   );
   for (const number of broken) found.delete(number);
-  for (const { row: whole, place } of found.values()) row({ ...whole, [name]: [] }, place);
+  for (const { row: whole, place } of found.values()) {
+    whole[name] = [];
+    row(whole, place);
+  }
   const depth = elements.split(/[.[]/).length;
   await passJson(
     file,
