@@ -123,7 +123,8 @@ test('a conversation of the import tool may be longer than a row, and equal ones
         { user, messages: said(700) },
         { user: { name: 'Cy' }, messages: [null, 7, { date: 'x', from: 'user', text: 'hi' }] },
         { user },
-      ]),
+        { user: { name: 'LONG' }, messages: said(1) },
+      ]).replace('"LONG"', '12345678901234567890'),
     },
     { system: 'crisp' },
   );
@@ -133,7 +134,7 @@ test('a conversation of the import tool may be longer than a row, and equal ones
     'ROW.TIME_INVALID 1',
   ]);
   expect(summary.kinds).toMatchObject({
-    conversations: { read: 3, imported: 3 },
-    messages: { read: 706, imported: 702, dropped: { unreadable: 3, timeInvalid: 1 } },
+    conversations: { read: 4, imported: 4 },
+    messages: { read: 707, imported: 703, dropped: { unreadable: 3, timeInvalid: 1 } },
   });
 });

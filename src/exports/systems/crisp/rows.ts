@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { jsonText } from '../../../input/json/json-text.ts';
 import type { ExportInput } from '../../export-reader.ts';
 import { type ExportObject, passJson } from '../../files/export-rows.ts';
 import { passWithList, type RowsWithList } from '../../files/long-rows.ts';
@@ -60,7 +61,7 @@ const ID_CHARS = 16;
 
 /** An id for a conversation that has none: equal ones are numbered in their order. */
 function idOf({ user, subject }: ExportObject, numbers: Numbers): string {
-  const digest = hash('sha256', JSON.stringify([user, subject]), 'hex').slice(0, ID_CHARS);
+  const digest = hash('sha256', jsonText([user, subject]), 'hex').slice(0, ID_CHARS);
   const number = (numbers.get(digest) ?? 0) + 1;
   numbers.set(digest, number);
   return `import-${digest}${number === 1 ? '' : `-${number}`}`;
