@@ -2,8 +2,10 @@ import type { ExportReader } from './export-reader.ts';
 
 /** The reader of every system, loaded when it is needed; `npm run prepare` writes this file from the names of folders. */
 export const systems = {
+  crisp: async () => (await import('./systems/crisp/crisp.ts')).crisp,
   discord: async () => (await import('./systems/discord/discord.ts')).discord,
   firebase: async () => (await import('./systems/firebase/firebase.ts')).firebase,
+  intercom: async () => (await import('./systems/intercom/intercom.ts')).intercom,
   sendbird: async () => (await import('./systems/sendbird/sendbird.ts')).sendbird,
   slack: async () => (await import('./systems/slack/slack.ts')).slack,
   sql: async () => (await import('./systems/sql/sql.ts')).sql,

@@ -1,15 +1,21 @@
+import type { RecordPlace } from '../neutral.ts';
 import type { ExportFile } from './export-files.ts';
 import { type ExportObject, type JsonRows, passJson } from './export-rows.ts';
 import { list } from './values.ts';
 
 /** Rows with a list that may make them too long to be read as one row. */
 export type RowsWithList = Pick<JsonRows, 'row' | 'unreadable'> & {
-  /** The path of the rows. */
-  readonly rows: string;
+  /** The path of the rows, which ends with `[*]`; absent if each is a line. */
+  readonly rows?: string | undefined;
   /** The name of the list in each. */
   readonly list: string;
-  /** Takes an element of the list of a row that is too long; `row` was given that row before, with an empty list. */
-  element(value: unknown, row: ExportObject, place: Parameters<JsonRows['row']>[1]): void;
+  /**
+   * The path from there to its elements.
+   * @default `[*]`
+   */
+  readonly elements?: string;
+  /** Takes an element of the list of a row that is too long; `row` was given the same object before, with an empty list. */
+  element(value: unknown, row: ExportObject, place: RecordPlace): void;
 };
 
 /**
@@ -28,7 +34,8 @@ export async function passWithList(
       rows: rows.rows,
       row: rows.row,
       unreadable: (bad, place, values) => {
-        if (bad.problem.code === 'ROW.TOO_LARGE' && place.row !== undefined) tooLong.add(place.row - 1);
+        const number = rows.rows === undefined ? place.line : (place.row ?? 0) - 1;
+        if (bad.problem.code === 'ROW.TOO_LARGE' && number >= 0) tooLong.add(number);
         else rows.unreadable(bad, place, values);
       },
     },
@@ -40,56 +47,64 @@ export async function passWithList(
 /** The names and numbers that lead to what stands there. */
 const keysOf = (row: ExportObject): readonly unknown[] => list(row['$keys']);
 
-/** @param numbers of the rows, from 0 */
+/** @param numbers of the rows, from 0, or of their lines */
 async function passLong(
   file: ExportFile,
   numbers: ReadonlySet<number>,
-  { rows, list: name, row, element, unreadable }: RowsWithList,
+  { rows, list: name, elements = '[*]', row, element, unreadable }: RowsWithList,
   input: Parameters<typeof passJson>[2],
 ): Promise<void> {
-  type Long = { readonly row: Record<string, unknown>; readonly place: Parameters<JsonRows['row']>[1] };
+  type Long = { readonly row: Record<string, unknown>; readonly place: RecordPlace };
   const found = new Map<number, Long>();
   /** Their members that are too long even without the list. */
   const broken = new Set<number>();
+  const path = rows ?? '$';
+  /** @param depth the number of names and numbers below the row */
+  const numberOf = (below: ExportObject, { line }: RecordPlace, depth: number): number =>
+    rows === undefined ? line : Number(keysOf(below).at(-1 - depth));
   await passJson(
     file,
     {
-      rows: `${rows}.*`,
+      rows: `${path}.*`,
       keyed: true,
       unread: new Set([name]),
       row: (member, place) => {
-        const [number, key] = keysOf(member).slice(-2);
-        if (!numbers.has(Number(number))) return;
-        const one = found.get(Number(number)) ?? { row: {}, place };
+        const [number, key] = [numberOf(member, place, 1), keysOf(member).at(-1)];
+        if (!numbers.has(number)) return;
+        const one = found.get(number) ?? { row: {}, place };
         Object.defineProperty(one.row, String(key), {
           value: key === name ? [] : member['value'],
           enumerable: true,
           configurable: true,
         });
-        found.set(Number(number), one);
+        found.set(number, one);
       },
       unreadable: (bad, place, member) => {
-        const [number, key] = keysOf(member).slice(-2);
-        if (!numbers.has(Number(number)) || key === name || broken.has(Number(number))) return;
-        broken.add(Number(number));
+        const [number, key] = [numberOf(member, place, 1), keysOf(member).at(-1)];
+        if (!numbers.has(number) || key === name || broken.has(number)) return;
+        broken.add(number);
         unreadable(bad, place, {});
       },
     },
     input,
   );
   for (const number of broken) found.delete(number);
-  for (const { row: whole, place } of found.values()) row({ ...whole, [name]: [] }, place);
+  for (const { row: whole, place } of found.values()) {
+    whole[name] = [];
+    row(whole, place);
+  }
+  const depth = elements.split(/[.[]/).length;
   await passJson(
     file,
     {
-      rows: `${rows}.${name}[*]`,
+      rows: `${path}.${name}${elements}`,
       keyed: true,
       row: (each, place) => {
-        const of = found.get(Number(keysOf(each).at(-3)));
+        const of = found.get(numberOf(each, place, depth));
         if (of) element(each['value'], of.row, place);
       },
       unreadable: (bad, place, each) => {
-        if (found.has(Number(keysOf(each).at(-3)))) unreadable(bad, place, each);
+        if (found.has(numberOf(each, place, depth))) unreadable(bad, place, each);
       },
     },
     input,

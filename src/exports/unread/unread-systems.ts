@@ -38,6 +38,18 @@ const begins =
   ({ text }: Head): boolean =>
     pattern.test(text.slice(0, 1_000));
 
+/** True for a table of CSV whose first line has all of these columns. */
+const columns =
+  (...names: readonly string[]) =>
+  ({ text }: Head): boolean => {
+    const [first = ''] = text
+      .slice(0, 10_000)
+      .replace(/^\uFEFF/, '')
+      .split(/\r?\n/, 1);
+    const found = new Set(first.split(/[,;\t]/).map((name) => name.replaceAll('"', '')));
+    return names.every((name) => found.has(name));
+  };
+
 /** The least lines of a log, and the share of them that have its form. */
 const LINES_MIN = 3;
 const LINES_SHARE = 0.9;
@@ -131,25 +143,55 @@ export const unreadSystems: readonly UnreadForm[] = [
     ],
   },
   {
-    system: 'intercom',
-    name: 'an export of Intercom',
+    system: 'intercom-content',
+    name: 'an export of content data of Intercom, which has no conversations',
+    advice: 'get each conversation by its API:  GET /conversations/{id}  (docs/from/intercom.md)',
+    forms: [columns('ruleset_id', 'receipt_id', 'content_id')],
+  },
+  {
+    system: 'zendesk',
+    name: 'an export of Zendesk',
     advice: PROGRAM,
-    loses: 'the messages, which are inside the conversations',
+    loses: 'the messages, which are comments inside the tickets, and which of them are internal',
+    forms: [members('raw_subject', 'via')],
+  },
+  {
+    system: 'helpscout',
+    name: 'an export of Help Scout',
+    advice: PROGRAM,
+    loses: 'the messages, which are threads inside the conversations, and which of them are internal',
+    forms: [members('mailboxId', 'primaryCustomer')],
+  },
+  {
+    system: 'groovehq',
+    name: 'an export of Groove',
+    advice: PROGRAM,
+    loses: 'the messages, which are inside the tickets, and which of them are internal',
+    forms: [(head) => isJson(head.text) && head.text.includes('https://api.groovehq.com/')],
+  },
+  {
+    system: 'whmcs',
+    name: 'an export of WHMCS',
+    advice: PROGRAM,
+    loses: 'the messages, which are replies inside the tickets',
+    forms: [members('requestor_type', 'replies')],
+  },
+  {
+    system: 'gorgias',
+    name: 'an export of Gorgias',
+    advice: PROGRAM,
+    loses: 'who wrote a message',
     forms: [
-      (head) =>
-        members('conversation_parts')(head) && json(/"type"\s*:\s*"conversation(?:\.list|_part)?"/)(head),
+      columns('Ticket id', 'Last used integration name'),
+      columns('body_text', 'sent_datetime', 'sender_info'),
     ],
   },
   {
-    system: 'crisp',
-    name: 'an export of Crisp',
+    system: 'tidio',
+    name: 'an export of Tidio',
     advice: PROGRAM,
-    loses: 'sessions and operators',
-    forms: [
-      members('website_id', 'session_id'),
-      (head) =>
-        members('user', 'messages', 'from')(head) && head.text.includes('https://storage.crisp.chat/'),
-    ],
+    loses: 'who wrote a message: all visitors are one',
+    forms: [columns('CONVERSATION_ID', 'THREAD_ID', 'SENDER', 'MESSAGE_CONTENT')],
   },
   {
     system: 'xmpp',

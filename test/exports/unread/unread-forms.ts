@@ -128,23 +128,54 @@ export const SYSTEMS: readonly (readonly [name: string, words: string, files: Fi
     },
   ],
   [
-    'intercom',
-    'Intercom',
+    'statistics of intercom',
+    'content data of Intercom',
+    { 'receipt.csv': 'user_id,name,ruleset_id,content_id,receipt_id,received_at\n1,Ann,2,3,4,5\n' },
+  ],
+  [
+    'zendesk',
+    'Zendesk',
     {
-      'conversations.ndjson': lines({
-        type: 'conversation',
-        id: '1',
-        conversation_parts: { type: 'conversation_part.list', conversation_parts: [] },
-      }),
+      'tickets.json': json([
+        {
+          id: 5,
+          via: { channel: 'email' },
+          subject: 'hi',
+          raw_subject: 'hi',
+          comments: [{ id: 6, public: true }],
+        },
+      ]),
     },
   ],
   [
-    'crisp',
-    'Crisp',
+    'helpscout',
+    'Help Scout',
+    { 'a.json': json([{ id: 1, mailboxId: 2, primaryCustomer: { id: 3 }, threads: 4 }]) },
+  ],
+  [
+    'groovehq',
+    'Groove',
+    { 'a.json': json([{ href: 'https://api.groovehq.com/v1/tickets/1', id: 1, messages: [] }]) },
+  ],
+  [
+    'whmcs',
+    'WHMCS',
+    { 'a.json': json([{ ticketid: '1', replies: { reply: [{ replyid: '0', requestor_type: 'Owner' }] } }]) },
+  ],
+  [
+    'gorgias',
+    'Gorgias',
     {
-      'messages.json': json([
-        { session_id: 's', website_id: 'w', type: 'text', content: 'hi', from: 'user' },
-      ]),
+      'messages.csv':
+        'id,subject,body_text,sent_datetime,customer_id,sender_info\n1,hi,hi,2022-10-05 15:38:40,2,{}\n',
+    },
+  ],
+  [
+    'tidio',
+    'Tidio',
+    {
+      'messages.csv':
+        'CONVERSATION_ID,THREAD_ID,TIME_SENT,CHANNEL,SENDER,MESSAGE_CONTENT,NAME\n1,2,2024-04-17T15:19:13Z,chat,visitor,hi,\n',
     },
   ],
   [

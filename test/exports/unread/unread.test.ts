@@ -183,7 +183,7 @@ const REAL: Readonly<Record<string, string>> = {
   'firebase/synthetic': 'firebase',
   gitter: 'Gitter',
   'google-chat/synthetic': 'Google Chat',
-  'intercom-crisp/synthetic': 'Intercom',
+  'intercom-crisp/synthetic': 'intercom',
   'irc/synthetic': 'IRC',
   'matrix/synthetic': 'Matrix',
   'matrix/synapse-pg_dump': 'Synapse',

@@ -93,9 +93,18 @@ const WORD = /public|open|channel|guild|supergroup|"O"|'O'|\tO\t|broadcast|lives
 const folders = [
   ...['small', 'legacy', 'legacy-dump', 'history', 'broken'].map((name) => `samples/${name}`),
   ...['discord', 'gitter', 'slack', 'sql-dumps'].map((name) => `samples/recipes/${name}`),
-  ...['discord', 'firebase', 'sendbird', 'slackdump', 'sql', 'stream', 'telegram', 'whatsapp'].map(
-    (name) => `samples/exports/${name}`,
-  ),
+  ...[
+    'crisp',
+    'discord',
+    'firebase',
+    'intercom',
+    'sendbird',
+    'slackdump',
+    'sql',
+    'stream',
+    'telegram',
+    'whatsapp',
+  ].map((name) => `samples/exports/${name}`),
 ];
 
 test.each(folders)('no draft makes a public group without a word in the data: %s', async (name) => {

@@ -1,0 +1,139 @@
+import { htmlToText } from '../../../input/rows/markup/html.ts';
+import { KeySet } from '../../../keys/key-table.ts';
+import { type ExportInput, type PeopleSink, rejectedAs } from '../../export-reader.ts';
+import { type ExportObject, passJson } from '../../files/export-rows.ts';
+import { missing, notAnEntry } from '../../files/unreadable.ts';
+import { instant, list, record, records, textValue } from '../../files/values.ts';
+import type { RecordPlace, SourceConversation } from '../../neutral.ts';
+import type { IntercomFile } from './files.ts';
+import { idOf, isStaff, userOf } from './identities.ts';
+import { PartCounts, passConversations } from './parts.ts';
+
+const PEOPLE: ReadonlySet<unknown> = new Set(['contact', 'user', 'lead', 'admin', 'team']);
+
+/** The first pass over an export: its people, and its conversations with their members. */
+export class PeoplePass {
+  readonly #input: ExportInput;
+  readonly #sink: PeopleSink;
+  /** Whom the export names, and whom it only lists. */
+  readonly #named = new KeySet();
+  readonly #listed = new KeySet();
+  readonly #joined = new KeySet();
+  readonly #counts = new PartCounts();
+
+  constructor(input: ExportInput, sink: PeopleSink) {
+    this.#input = input;
+    this.#sink = sink;
+  }
+
+  async read(files: readonly IntercomFile[]): Promise<void> {
+    const person = (row: ExportObject, place: RecordPlace): void => this.#entry(row, place);
+    // Their names count more than those in conversations.
+    for (const { file, rows, holds } of files)
+      if (holds === 'people')
+        await passJson(file, { rows, row: person, unreadable: rejectedAs('users', this.#sink) }, this.#input);
+    for (const each of files)
+      if (each.holds === 'conversations')
+        await passConversations(
+          each,
+          {
+            conversation: (row, id, place) => this.#conversation(row, id, place),
+            part: (value, id, place) => {
+              this.#counts.part(id);
+              this.#author(record(value) ?? {}, id, place);
+            },
+            other: person,
+            unreadable: rejectedAs('conversations', this.#sink),
+          },
+          this.#input,
+        );
+    for (const note of this.#counts.notes) this.#sink.note(note);
+  }
+
+  /** A contact, an admin or a team of a list. */
+  #entry(row: ExportObject, place: RecordPlace): void {
+    if (!PEOPLE.has(row['type'])) this.#sink.unreadable('users', notAnEntry(row), place);
+    else if (this.#person(row, place) === undefined)
+      this.#sink.unreadable('users', missing('id', row), place);
+  }
+
+  #conversation(row: ExportObject, id: string, place: RecordPlace): void {
+    this.#counts.conversation(row, id);
+    this.#sink.conversation(conversationOf(row, id), place);
+    if (id === '') return;
+    // The names of those who write stand in what they write; lists have their ids alone.
+    this.#author(record(row['source']) ?? {}, id, place);
+    for (const part of partsOf(row)) this.#author(part, id, place);
+    for (const contact of records(record(row['contacts'])?.['contacts']))
+      this.#join(this.#person({ ...contact, type: 'contact' }, place), id, place);
+    for (const admin of records(record(row['teammates'])?.['admins']))
+      this.#join(this.#person({ ...admin, type: 'admin' }, place), id, place);
+    const assignee = { type: 'admin', id: row['admin_assignee_id'] };
+    this.#join(this.#person(assignee, place), id, place);
+  }
+
+  /** Whoever of the staff writes may read; contacts may, as long as the conversation lists them. */
+  #author({ author }: ExportObject, conversation: string, place: RecordPlace): void {
+    const id = this.#person(record(author) ?? {}, place);
+    if (id !== undefined && isStaff(id)) this.#join(id, conversation, place);
+  }
+
+  /** Passes somebody on, once, and again if only now there is a name; their id. */
+  #person(row: ExportObject, place: RecordPlace): string | undefined {
+    const user = userOf(row);
+    if (!user) return undefined;
+    const hasName = user.name !== undefined || user.email !== undefined;
+    const isNew = hasName
+      ? this.#named.add([user.id])
+      : !this.#named.has([user.id]) && !this.#listed.has([user.id]);
+    if (!hasName) this.#listed.add([user.id]);
+    if (isNew) this.#sink.user(user, place);
+    return user.id;
+  }
+
+  /** Once for each copy of a conversation: the last one says who is still a member. */
+  #join(user: string | undefined, conversation: string, place: RecordPlace): void {
+    if (user === undefined) return;
+    const { root = 0, file } = place;
+    if (this.#joined.add([`${root}`, file, conversation, user]))
+      this.#sink.member({ conversation, user }, place);
+  }
+}
+
+const partsOf = (row: ExportObject): readonly ExportObject[] =>
+  records(record(row['conversation_parts'])?.['conversation_parts']);
+
+/** Each conversation is a private group of its own: two people may have any number of them. */
+function conversationOf(row: ExportObject, id: string): SourceConversation {
+  const source = record(row['source']) ?? {};
+  const subject = htmlToText(textValue(source['subject']) ?? '').trim();
+  const tags = namesOf(record(row['tags'])?.['tags']);
+  const topics = namesOf(record(row['topics'])?.['topics']);
+  const via = textValue(source['type']);
+  return {
+    id,
+    type: 'private',
+    name: textValue(row['title']) ?? (subject || nameOfContact(row)),
+    createdAt: instant(row['created_at']),
+    isArchived: row['state'] === 'closed',
+    metadata: {
+      ...(tags.length > 0 ? { conversationTags: tags } : {}),
+      ...(topics.length > 0 ? { topics } : {}),
+      ...(via === undefined || via === 'conversation' ? {} : { via }),
+    },
+  };
+}
+
+const namesOf = (value: unknown): readonly string[] =>
+  list(value).flatMap((each) => textValue(record(each)?.['name']) ?? []);
+
+/** The name of the first contact, if the conversation itself says it. */
+function nameOfContact(row: ExportObject): string | undefined {
+  const [contact] = records(record(row['contacts'])?.['contacts']);
+  const id = idOf('contact', contact?.['id']);
+  if (id === undefined) return undefined;
+  const authors = [row['source'], ...partsOf(row)].map((part) =>
+    userOf(record(record(part)?.['author']) ?? {}),
+  );
+  return textValue(contact?.['name']) ?? authors.find((author) => author?.id === id)?.name;
+}
