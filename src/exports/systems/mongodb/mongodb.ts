@@ -1,0 +1,69 @@
+import { readerOfTables } from '../../database/reader-of-tables.ts';
+import type { ChatTable, FoundTables } from '../../database/table.ts';
+import { type CollectionFile, collectionFiles } from '../../documents/collection-files.ts';
+import { collectionsIn } from '../../documents/collections.ts';
+import type { Detected, ExportInput, ExportReader } from '../../export-reader.ts';
+import { tablesOfCollection } from './collection-tables.ts';
+import { FieldTree } from './field-tree.ts';
+import { withLayout } from './layouts.ts';
+
+const tables = readerOfTables(tablesOf);
+
+/** The collections of a home-grown chat in MongoDB: JSON of mongoexport, BSON and archives of mongodump. */
+export const mongodb: ExportReader = {
+  system: 'mongodb',
+  label: 'MongoDB',
+
+  async detect(files, shape): Promise<Detected | undefined> {
+    const found = await collectionFiles(files);
+    if (found.length === 0 || (shape === undefined && !found.some(({ isTyped }) => isTyped)))
+      return undefined;
+    return { variant: variantOf(found) };
+  },
+
+  ...tables,
+
+  async draftShape(input) {
+    return await tables.draftShape?.({ ...input, shape: withLayout(input.shape, await known(input)).shape });
+  },
+
+  async readPeople(input, sink) {
+    const { shape, note } = withLayout(input.shape, await known(input));
+    if (note !== undefined) sink.note(note);
+    return await tables.readPeople({ ...input, shape }, sink);
+  },
+};
+
+function variantOf(found: readonly CollectionFile[]): string {
+  const names = { lines: 'JSON', pretty: 'JSON', bson: 'BSON', archive: 'an archive of mongodump' };
+  const forms = [...new Set(found.map(({ form }) => names[form]))];
+  return `${forms.join(' and ')}, ${found.length} file${found.length === 1 ? '' : 's'}`;
+}
+
+/** The tables of files that were read already: to find out what documents have takes a pass over all of them. */
+const read = new WeakMap<object, Promise<FoundTables>>();
+
+async function known(input: Pick<ExportInput, 'files' | 'signal'>): Promise<readonly ChatTable[]> {
+  return (await tablesOf(input)).tables;
+}
+
+function tablesOf(input: Pick<ExportInput, 'files' | 'signal'>): Promise<FoundTables> {
+  const before = read.get(input.files);
+  if (before) return before;
+  const found = readTables(input);
+  read.set(input.files, found);
+  return found;
+}
+
+async function readTables(reading: Pick<ExportInput, 'files' | 'signal'>): Promise<FoundTables> {
+  const found: ChatTable[] = [];
+  const notes: string[] = [];
+  for (const collection of await collectionsIn(reading)) {
+    const tree = new FieldTree();
+    await collection.pass({ document: (document) => tree.add(document), unreadable: () => {} }, reading);
+    found.push(...tablesOfCollection(collection, tree, reading));
+    if (tree.isCut)
+      notes.push(`${collection.name} has more fields than are read; those that come last are no columns`);
+  }
+  return { tables: found, notes };
+}
