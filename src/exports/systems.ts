@@ -5,6 +5,7 @@ export const systems = {
   discord: async () => (await import('./systems/discord/discord.ts')).discord,
   firebase: async () => (await import('./systems/firebase/firebase.ts')).firebase,
   mongodb: async () => (await import('./systems/mongodb/mongodb.ts')).mongodb,
+  rocketchat: async () => (await import('./systems/rocketchat/rocketchat.ts')).rocketchat,
   sendbird: async () => (await import('./systems/sendbird/sendbird.ts')).sendbird,
   slack: async () => (await import('./systems/slack/slack.ts')).slack,
   sql: async () => (await import('./systems/sql/sql.ts')).sql,

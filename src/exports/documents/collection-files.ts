@@ -12,7 +12,7 @@ export type CollectionFile = {
   readonly form: 'lines' | 'pretty' | 'bson' | 'archive';
   /** True if the values at its beginning have types as MongoDB writes them. */
   readonly isTyped: boolean;
-  /** True if a name is that of a member of a document at its beginning. */
+  /** True if a name is that of a member of a document at its beginning, or in an archive, of a collection. */
   has(name: string): boolean;
 };
 
@@ -27,11 +27,25 @@ const DATA = /\.(?:json|jsonl|ndjson)(?:\.(?:gz|zst|zstd))?$/i;
 const METADATA = /(?:^|\/)(?:prelude|[^/]*\.metadata)\.json(?:\.gz)?$/i;
 const TYPED = /"\$(?:oid|date|number(?:Long|Int|Double|Decimal)|uuid|binary|timestamp)"\s*:/;
 
+/** True if a file has messages of Rocket.Chat, whose database is read by a reader of its own. */
+export const isOfRocketChat = ({ form, has }: CollectionFile): boolean =>
+  form === 'archive'
+    ? has('rocketchat_message')
+    : ['rid', 'msg', 'ts', '_updatedAt'].every(has) && !has('usersCount');
+
+const known = new WeakMap<ExportFiles, Promise<readonly CollectionFile[]>>();
+
 /**
  * The files with documents, by their content.
  * @throws RunError `EXPORT.FORM_UNSUPPORTED` for documents in the language of its shell
  */
-export async function collectionFiles(files: ExportFiles): Promise<readonly CollectionFile[]> {
+export function collectionFiles(files: ExportFiles): Promise<readonly CollectionFile[]> {
+  const found = known.get(files) ?? findFiles(files);
+  known.set(files, found);
+  return found;
+}
+
+async function findFiles(files: ExportFiles): Promise<readonly CollectionFile[]> {
   const found: CollectionFile[] = [];
   for (const file of files.all) {
     if (METADATA.test(file.name)) continue;

@@ -105,7 +105,8 @@ async function passPart(
       value = bsonDocument(bytes);
     } catch (error) {
       const why = error instanceof RangeError ? 'it is nested too deeply' : (error as Error).message;
-      return taker.unreadable(brokenRow(`the document cannot be read: ${why}`), place(byte));
+      taker.unreadable(brokenRow(`the document cannot be read: ${why}`), place(byte));
+      return;
     }
     taker.document(value, place(byte));
   };

@@ -1,6 +1,6 @@
 import { readerOfTables } from '../../database/reader-of-tables.ts';
 import type { ChatTable, FoundTables } from '../../database/table.ts';
-import { type CollectionFile, collectionFiles } from '../../documents/collection-files.ts';
+import { type CollectionFile, collectionFiles, isOfRocketChat } from '../../documents/collection-files.ts';
 import { collectionsIn } from '../../documents/collections.ts';
 import type { Detected, ExportInput, ExportReader } from '../../export-reader.ts';
 import { tablesOfCollection } from './collection-tables.ts';
@@ -16,8 +16,8 @@ export const mongodb: ExportReader = {
 
   async detect(files, shape): Promise<Detected | undefined> {
     const found = await collectionFiles(files);
-    if (found.length === 0 || (shape === undefined && !found.some(({ isTyped }) => isTyped)))
-      return undefined;
+    const isOwn = found.some(({ isTyped }) => isTyped) && !found.some(isOfRocketChat);
+    if (found.length === 0 || (shape === undefined && !isOwn)) return undefined;
     return { variant: variantOf(found) };
   },
 
