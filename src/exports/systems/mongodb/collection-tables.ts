@@ -12,10 +12,10 @@ import type { ExportObject } from '../../files/export-rows.ts';
 import type { FieldNode, FieldTree } from './field-tree.ts';
 
 /**
- * Columns of a table that is made of a list or a map: the id of what it stands in, its own place there, and its own id, made of
- * both; and where it is no object, the value.
+ * Columns of a table that is made of a list or a map: the id of what it stands in, in a map its name there; an id that is made of
+ * both, where it has none; and the value, where it is no object.
  */
-const [PARENT, INDEX, KEY, ID, VALUE] = ['$parent', '$index', '$key', '$id', '$value'] as const;
+const [PARENT, KEY, ID, VALUE] = ['$parent', '$key', '$id', '$value'] as const;
 
 /** A column that is a field of a document, however deep. */
 type FieldColumn = { readonly name: string; readonly path: readonly string[]; readonly isText: boolean };
@@ -79,9 +79,10 @@ function addTable(
   if (!node.isOfKeys || steps.length === 0) collect(node, [], columns, lists);
   const isValue = node.scalars > 0 || node.lists > 0 || node.isOfKeys || columns.length === 0;
   const isList = steps.length > 0;
-  const made = isList ? [PARENT, isMap ? KEY : INDEX, ...(isValue ? [VALUE] : [])] : [];
+  const made = isList ? [PARENT, ...(isMap ? [KEY] : []), ...(isValue ? [VALUE] : [])] : [];
   const names = new Set(columns.map((column) => column.name));
-  const all = [...names, ...made, ...(isList && columns.length > 0 ? [ID] : [])];
+  const hasOwn = node.members.get('_id')?.scalars === node.objects;
+  const all = [...names, ...made, ...(isList && columns.length > 0 && !hasOwn ? [ID] : [])];
   found.push({
     name,
     path: `${of.path}${name}`,
@@ -109,7 +110,7 @@ function addTable(
       await of.collection.pass(taker, { ...of.reading, signal });
     },
   });
-  const key = isList ? ID : '_id';
+  const key = all.includes(ID) ? ID : '_id';
   const next = all.includes(key) ? { table: name, key } : undefined;
   for (const list of lists)
     addTable(found, of, {
@@ -157,7 +158,7 @@ function passList(
   for (const at in list) {
     const each = (list as ExportObject)[at];
     if (each === null || each === undefined) continue;
-    const id = `${parent ?? ''}/${at}`;
+    const id = scalarText((each as ExportObject)['_id']) ?? `${parent ?? ''}/${at}`;
     if (level === steps.length - 1) take({ value: each, parent, id, at });
     else passList(each, steps, { take, parent: id, level: level + 1 });
   }
@@ -182,7 +183,6 @@ function cellOf(
   switch (column) {
     case PARENT:
       return ({ parent }) => parent;
-    case INDEX:
     case KEY:
       return ({ at }) => at;
     case ID:
