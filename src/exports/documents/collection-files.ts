@@ -23,6 +23,7 @@ const HEAD_BYTES = 65_536;
 /** The first bytes of what `mongodump --archive` writes. */
 const ARCHIVE_MAGIC = 0x8199e26d;
 const DATA = /\.(?:json|jsonl|ndjson)(?:\.(?:gz|zst|zstd))?$/i;
+const DUMPED = /\.bson(?:\.(?:gz|zst|zstd))?$/i;
 /** What mongodump writes beside the documents. */
 const METADATA = /(?:^|\/)(?:prelude|[^/]*\.metadata)\.json(?:\.gz)?$/i;
 const TYPED = /"\$(?:oid|date|number(?:Long|Int|Double|Decimal)|uuid|binary|timestamp)"\s*:/;
@@ -58,7 +59,9 @@ async function findFiles(files: ExportFiles): Promise<readonly CollectionFile[]>
 }
 
 function ofText(file: ExportFile, head: string): CollectionFile | undefined {
-  if (!DATA.test(file.name) || !/^\ufeff?\s*(?:\{|\[\s*[{\]])/.test(head)) return undefined;
+  const isTyped = TYPED.test(head);
+  // One whose beginning is broken is read as well, so that its rows are rejected and not missing.
+  if (!DATA.test(file.name) && !(isTyped && /^\ufeff?\s*[[{]/.test(head))) return undefined;
   if (/^\ufeff?\s*\[?\s*\{\s*"?_id"?\s*:\s*(?:ObjectId|ISODate|UUID)\(/.test(head))
     throw new RunError(
       'EXPORT.FORM_UNSUPPORTED',
@@ -68,7 +71,7 @@ function ofText(file: ExportFile, head: string): CollectionFile | undefined {
   return {
     file,
     form: isPretty(head) ? 'pretty' : 'lines',
-    isTyped: TYPED.test(head),
+    isTyped,
     has: (name) => head.includes(`"${name}"`) && new RegExp(`"${name}"\\s*:`).test(head),
   };
 }
@@ -88,26 +91,33 @@ function isPretty(head: string): boolean {
 async function ofBytes(file: ExportFile, files: ExportFiles): Promise<CollectionFile | undefined> {
   if (MEDIA.test(file.name)) return undefined;
   const head = await packedHead(file, files.system);
-  if (head.length < 8) return undefined;
-  if (head.readUInt32LE(0) === ARCHIVE_MAGIC)
-    return { file, form: 'archive', isTyped: true, has: () => false };
-  if (!isBson(head)) return undefined;
+  const isArchive = head.length >= 8 && head.readUInt32LE(0) === ARCHIVE_MAGIC;
+  const isTyped = isArchive || isBson(head);
+  if (!isTyped && !DUMPED.test(file.name)) return undefined;
   const text = head.toString('latin1');
-  return { file, form: 'bson', isTyped: true, has: (name) => text.includes(`${name}\0`) };
+  const form = isArchive ? 'archive' : 'bson';
+  return { file, form, isTyped, has: (name) => text.includes(`${name}\0`) };
 }
 
-/** The beginning of a file as it was before it was packed; no bytes if it cannot be read. */
+/** The beginning of a file as it was before it was packed, as far as it can be read. */
 async function packedHead({ path }: ExportFile, files: Files): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  let length = 0;
   try {
-    return (await beginningOf(unpackedBytes(path, files), HEAD_BYTES)).subarray(0, HEAD_BYTES);
+    for await (const piece of unpackedBytes(path, files)) {
+      pieces.push(Buffer.from(piece));
+      length += piece.length;
+      if (length >= HEAD_BYTES) break;
+    }
   } catch (error) {
-    if (error instanceof RunError) return Buffer.alloc(0);
-    throw error;
+    if (!(error instanceof RunError)) throw error;
   }
+  return Buffer.concat(pieces).subarray(0, HEAD_BYTES);
 }
 
 /** Each document has its length first, then its members, and ends with a zero; `_id` is the first member nearly always. */
 function isBson(head: Buffer): boolean {
+  if (head.length < 8) return false;
   const length = head.readInt32LE(0);
   const type = head[4] ?? 0;
   if (length < 8 || length > 16_777_216 + 16_384 || type < 0x01 || type > 0x13) return false;

@@ -71,7 +71,9 @@ export async function landedIn({ service }: ServiceHere): Promise<readonly strin
   for await (const { guid, type, name, owner } of service.groups.list()) {
     const members: string[] = [];
     for await (const { uid } of service.members.list(String(guid))) members.push(String(uid));
-    found.push(`${type} ${guid} ${name}${owner === 'app_system' ? '' : ` of ${owner}`}: ${members.sort().join(' ')}`);
+    found.push(
+      `${type} ${guid} ${name}${owner === 'app_system' ? '' : ` of ${owner}`}: ${members.sort().join(' ')}`,
+    );
   }
   const messages: string[] = [];
   for await (const { sender, receiver, data } of service.messages.list({ limit: 1000 }))
