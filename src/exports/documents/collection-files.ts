@@ -24,6 +24,8 @@ const HEAD_BYTES = 65_536;
 const ARCHIVE_MAGIC = 0x8199e26d;
 const DATA = /\.(?:json|jsonl|ndjson)(?:\.(?:gz|zst|zstd))?$/i;
 const DUMPED = /\.bson(?:\.(?:gz|zst|zstd))?$/i;
+/** An object around a list, as services answer. */
+const LISTED = /^\ufeff?\s*\{\s*"\w+"\s*:\s*\[/;
 /** What mongodump writes beside the documents. */
 const METADATA = /(?:^|\/)(?:prelude|[^/]*\.metadata)\.json(?:\.gz)?$/i;
 const TYPED = /"\$(?:oid|date|number(?:Long|Int|Double|Decimal)|uuid|binary|timestamp)"\s*:/;
@@ -62,6 +64,7 @@ function ofText(file: ExportFile, head: string): CollectionFile | undefined {
   const isTyped = TYPED.test(head);
   // One whose beginning is broken is read as well, so that its rows are rejected and not missing.
   if (!DATA.test(file.name) && !(isTyped && /^\ufeff?\s*[[{]/.test(head))) return undefined;
+  if (!isTyped && LISTED.test(head)) return undefined;
   if (/^\ufeff?\s*\[?\s*\{\s*"?_id"?\s*:\s*(?:ObjectId|ISODate|UUID)\(/.test(head))
     throw new RunError(
       'EXPORT.FORM_UNSUPPORTED',

@@ -232,6 +232,17 @@ export const unreadSystems: readonly UnreadForm[] = [
     ],
   },
   {
+    system: 'rocketchat',
+    name: 'an answer of the REST API of Rocket.Chat',
+    advice: 'dump its database instead:  mongodump --db=rocketchat --out=dump',
+    loses: 'members, replies, reactions and files',
+    forms: [
+      (head) =>
+        json(/^\s*\{\s*"(?:messages|channels|groups|ims)"\s*:\s*\[/)(head) &&
+        [members('rid', 'msg', '_updatedAt'), members('usersCount', '_updatedAt')].some((form) => form(head)),
+    ],
+  },
+  {
     system: 'gitter',
     name: 'an export of Gitter',
     advice: PROGRAM,

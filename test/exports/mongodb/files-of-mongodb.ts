@@ -58,11 +58,15 @@ export function archiveOf(collections: Collections, database = 'chat'): Buffer {
 /** A pipeline over files of an export, with a service in this process. */
 export const mongoHere = (
   files: ExportBytes,
-  { system = 'auto', shape = '' }: { readonly system?: string; readonly shape?: string } = {},
+  {
+    system = 'auto',
+    shape = '',
+    rest = '',
+  }: { readonly system?: string; readonly shape?: string; readonly rest?: string } = {},
 ): Promise<ServiceHere> =>
   serviceHere({
     files,
-    rest: `  export: { system: ${system}, path: export${shape && `, shape: ${shape}`} }\nretention: { messagesOlderThanDays: 36500 }\n`,
+    rest: `  export: { system: ${system}, path: export${shape && `, shape: ${shape}`} }\nretention: { messagesOlderThanDays: 36500 }\n${rest}`,
   });
 
 /** Who may read what: the members of every group with its type, and every message as sender, receiver and text. */

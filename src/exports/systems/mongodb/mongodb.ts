@@ -16,9 +16,17 @@ export const mongodb: ExportReader = {
 
   async detect(files, shape): Promise<Detected | undefined> {
     const found = await collectionFiles(files);
-    const isOwn = found.some(({ isTyped }) => isTyped) && !found.some(isOfRocketChat);
-    if (found.length === 0 || (shape === undefined && !isOwn)) return undefined;
-    return { variant: variantOf(found) };
+    const variant = variantOf(found);
+    if (shape !== undefined) {
+      const isMeant =
+        Object.keys(shape).length > 0 || found.some(({ isTyped, has }) => isTyped || has('_id'));
+      return found.length > 0 && isMeant ? { variant } : undefined;
+    }
+    const typed = found.filter(({ isTyped }) => isTyped);
+    if (typed.length === 0 || found.some(isOfRocketChat)) return undefined;
+    // A collection among other tables need not be what they are about.
+    const others = files.matching(TABLE).length + found.length - typed.length;
+    return { variant, ...(others > typed.length ? { isCommon: true } : {}) };
   },
 
   ...tables,
@@ -33,6 +41,9 @@ export const mongodb: ExportReader = {
     return await tables.readPeople({ ...input, shape }, sink);
   },
 };
+
+/** Files with rows that are no documents. */
+const TABLE = /\.(?:csv|tsv|xlsx|sql|db|sqlite)(?:\.\w+)?$/i;
 
 function variantOf(found: readonly CollectionFile[]): string {
   const names = { lines: 'JSON', pretty: 'JSON', bson: 'BSON', archive: 'an archive of mongodump' };

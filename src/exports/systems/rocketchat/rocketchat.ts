@@ -1,5 +1,4 @@
-import { RunError } from '../../../errors/run-error.ts';
-import { collectionFiles, isOfRocketChat } from '../../documents/collection-files.ts';
+import { type CollectionFile, collectionFiles, isOfRocketChat } from '../../documents/collection-files.ts';
 import {
   type Collection,
   collectionsIn,
@@ -7,7 +6,6 @@ import {
   documentsAs,
 } from '../../documents/collections.ts';
 import type { Detected, ExportReader } from '../../export-reader.ts';
-import type { ExportFiles } from '../../files/export-files.ts';
 import { missing } from '../../files/unreadable.ts';
 import { rocketChatToMarkdown } from './markup.ts';
 import { messageFrom } from './messages.ts';
@@ -23,13 +21,12 @@ export const rocketchat: ExportReader = {
 
   async detect(files, shape): Promise<Detected | undefined> {
     const found = await collectionFiles(files);
-    if (found.some(isOfRocketChat) || (shape !== undefined && found.length > 0)) {
+    if (found.some(isOfRocketChat) || (shape !== undefined && found.some(isOfItsName))) {
       const isBson = found.some(({ form }) => form === 'bson' || form === 'archive');
       return {
         variant: `${isBson ? 'mongodump' : 'JSON of mongoexport'}, ${found.length} file${found.length === 1 ? '' : 's'}`,
       };
     }
-    await refuseAnswers(files);
     return undefined;
   },
 
@@ -64,24 +61,5 @@ export const rocketchat: ExportReader = {
   },
 };
 
-const ANSWER = /^\s*\{\s*"(?:messages|channels|groups|ims)"\s*:\s*\[\s*\{/;
-const OF_API = [
-  /"rid"\s*:[\s\S]*"msg"\s*:[\s\S]*"_updatedAt"\s*:/,
-  /"usersCount"\s*:[\s\S]*"_updatedAt"\s*:/,
-];
-
-/**
- * Refuses answers of the REST API, which have neither users nor members.
- * @throws RunError `EXPORT.FORM_UNSUPPORTED`
- */
-async function refuseAnswers(files: ExportFiles): Promise<void> {
-  for (const file of files.all) {
-    const head = await files.head(file);
-    if (ANSWER.test(head) && OF_API.some((pattern) => pattern.test(head)))
-      throw new RunError(
-        'EXPORT.FORM_UNSUPPORTED',
-        `${file.name} is an answer of the REST API of Rocket.Chat, which has neither users nor members`,
-        { hint: 'dump its database instead:  mongodump --db=rocketchat --out=dump' },
-      );
-  }
-}
+/** True if a file is called as a collection of it is, however its documents begin. */
+const isOfItsName = ({ file }: CollectionFile): boolean => /(?:^|\/)rocketchat_[^/]+$/.test(file.name);
