@@ -25,7 +25,7 @@ export const mongodb: ExportReader = {
     const typed = found.filter(({ isTyped }) => isTyped);
     if (typed.length === 0 || found.some(isOfRocketChat)) return undefined;
     // A collection among other tables need not be what they are about.
-    const others = files.matching(TABLE).length + found.length - typed.length;
+    const others = files.matching(TABLE).length + found.filter(({ has }) => !has('_id')).length;
     return { variant, ...(others > typed.length ? { isCommon: true } : {}) };
   },
 
