@@ -7,6 +7,8 @@ export const NOT_UTF8 = Symbol('not UTF-8');
 export type Unkept = symbol;
 /** A value that is not kept for another reason. */
 export const unkept = (why: string): Unkept => Symbol(why);
+/** An object or a list in a column of values. */
+export const NOT_SCALAR = unkept('an object or a list, where others have a value');
 /** The text of a value; null is NULL. */
 export type CellValue = string | null | Unkept;
 
@@ -20,7 +22,7 @@ export type TableRows = {
   unreadable(row: UnreadableRow, place: RecordPlace): void;
 };
 
-/** A table of a dump, a database file, or a CSV file of its name. */
+/** A table of a dump, a database file, or a CSV file of its name; a collection of documents, or a list in these. */
 export interface ChatTable {
   /** Its own name. */
   readonly name: string;

@@ -266,27 +266,14 @@ export const unreadSystems: readonly UnreadForm[] = [
   },
   {
     system: 'rocketchat',
-    name: 'an export of Rocket.Chat',
-    advice: PROGRAM,
+    name: 'an answer of the REST API of Rocket.Chat',
+    advice: 'dump its database instead:  mongodump --db=rocketchat --out=dump',
     loses: 'members, replies, reactions and files',
     forms: [
-      members('rid', 'msg', '_updatedAt'),
-      members('rid', 'ls', 'u', 'open'),
-      members('usersCount', 'sysMes', '_updatedAt'),
-      members('ims', 'usernames', 'usersCount'),
+      (head) =>
+        json(/^\s*\{\s*"(?:messages|channels|groups|ims)"\s*:\s*\[/)(head) &&
+        [members('rid', 'msg', '_updatedAt'), members('usersCount', '_updatedAt')].some((form) => form(head)),
     ],
-  },
-  {
-    system: 'rocketchat',
-    name: 'a dump of the MongoDB of Rocket.Chat (BSON)',
-    advice: 'make it JSON:  bsondump --outFile=messages.json rocketchat_message.bson',
-    forms: [bson('\x02rid\0', '\x02msg\0')],
-  },
-  {
-    system: 'mongodb',
-    name: 'a dump of MongoDB (BSON)',
-    advice: 'make it JSON:  bsondump --outFile=messages.json messages.bson  or export it with mongoexport',
-    forms: [bson()],
   },
   {
     system: 'gitter',
@@ -324,21 +311,6 @@ export const unreadSystems: readonly UnreadForm[] = [
     ],
   },
 ];
-
-/** True for documents of MongoDB, one after the other, with these bytes among those of the first ones. */
-function bson(...parts: readonly string[]): (head: Head) => boolean {
-  return ({ bytes }) => {
-    if (bytes.length < 8) return false;
-    const length = bytes.readInt32LE(0);
-    const type = bytes[4] ?? 0;
-    // Each document has its length first, then its members, and ends with a zero.
-    const isDocument = length >= 8 && length <= 16_777_216 + 16_384 && type >= 0x01 && type <= 0x13;
-    const isWhole = length === bytes.length && bytes.at(-1) === 0 && bytes.indexOf(0, 5) > 5;
-    if (!isDocument || !(isWhole || bytes.toString('latin1', 5, 9) === '_id\0')) return false;
-    const text = bytes.toString('latin1');
-    return parts.every((part) => text.includes(part));
-  };
-}
 
 /** The error for an export, or a kind of files, that is known and has no reader. */
 export function notReadError(shown: string, name: string, { advice, loses }: UnreadForm): RunError {

@@ -79,7 +79,7 @@ const FOREIGN: Readonly<Record<string, string>> = {
   '.db': 'a database; export its tables as CSV',
   '.sqlite': 'a database; export its tables as CSV',
   '.parquet': 'Parquet; export it as CSV or NDJSON',
-  '.bson': 'BSON; export it as JSON with mongoexport',
+  '.bson': 'BSON of MongoDB; name its folder alone',
   '.rar': 'a RAR archive; unpack it first',
   '.7z': 'a 7-Zip archive; unpack it first',
   '.xz': 'compressed with xz; unpack it first',

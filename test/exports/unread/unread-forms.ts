@@ -7,18 +7,6 @@ const json = (value: unknown): string => JSON.stringify(value, null, 1);
 /** Rows as NDJSON. */
 export const lines = (...rows: readonly unknown[]): string =>
   rows.map((row) => `${JSON.stringify(row)}\n`).join('');
-/** A document of BSON with an _id and texts. */
-function bsonOf(members: Readonly<Record<string, string>>): Buffer {
-  const parts = Object.entries(members).map(([name, text]) => {
-    const length = Buffer.alloc(4);
-    length.writeInt32LE(Buffer.byteLength(text) + 1);
-    return Buffer.concat([Buffer.from(`\u0002${name}\0`), length, Buffer.from(`${text}\0`)]);
-  });
-  const size = Buffer.alloc(4);
-  size.writeInt32LE(5 + parts.reduce((sum, { length }) => sum + length, 0));
-  return Buffer.concat([size, ...parts, Buffer.from([0])]);
-}
-
 const SID = 'ab'.repeat(16);
 
 /** The exports of systems without a reader, by system and form: files, and words of the sentence. */
@@ -285,25 +273,15 @@ export const SYSTEMS: readonly (readonly [name: string, words: string, files: Fi
     },
   ],
   [
-    'rocketchat',
-    'Rocket.Chat',
+    'rocketchat, REST API',
+    'an answer of the REST API of Rocket.Chat',
     {
-      'rocketchat_message.json': lines({
-        _id: '1',
-        rid: 'r',
-        u: { _id: 'a' },
-        msg: 'hi',
-        ts: { $date: '2026-01-01T00:00:00Z' },
-        _updatedAt: { $date: '2026-01-01T00:00:00Z' },
+      'history.json': json({
+        messages: [{ _id: '1', rid: 'r', msg: 'hi', _updatedAt: '2026-01-01T00:00:00Z' }],
+        success: true,
       }),
     },
   ],
-  [
-    'rocketchat, BSON',
-    'MongoDB of Rocket.Chat',
-    { 'rocketchat_message.bson': bsonOf({ _id: '1', rid: 'r', msg: 'hi' }) },
-  ],
-  ['mongodb', 'a dump of MongoDB', { 'chats.bson': bsonOf({ _id: '1', text: 'hi' }) }],
   [
     'gitter',
     'Gitter',

@@ -127,7 +127,7 @@ export const isRepeated = (column: ColumnFacts): boolean =>
 
 /** True if a column has addresses or paths of files. */
 export const isOfFiles = ({ type, looks, filled }: ColumnFacts): boolean =>
-  filled > 0 && looks.email === 0 && (type === 'url' || looks.path > filled * 0.9);
+  filled > 0 && looks.email === 0 && type !== 'time' && (type === 'url' || looks.path > filled * 0.9);
 
 /** True if a column has what people write. */
 export const isProse = ({ type, filled, spoken, looks }: ColumnFacts): boolean =>

@@ -134,9 +134,10 @@ export const several = (found: readonly ChatTable[]): RunError =>
   );
 
 /** True if a table has a name, which may begin with its schema and may have `*`; case does not count. */
-export function isNamed({ path }: ChatTable, pattern: string): boolean {
+export function isNamed({ path, name: whole }: ChatTable, pattern: string): boolean {
   const [own, wanted] = [path.toLowerCase(), pattern.toLowerCase()];
-  const names = own.split('.').map((_, index, parts) => parts.slice(index).join('.'));
+  const all = own.split('.').map((_, index, parts) => parts.slice(index).join('.'));
+  const names = all.filter(({ length }) => length >= whole.length);
   return names.some((name) => (wanted.includes('*') ? matchesGlob(name, wanted) : name === wanted));
 }
 
