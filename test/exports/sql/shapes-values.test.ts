@@ -49,6 +49,18 @@ test('two people of a message may stand in two columns beside its author', async
   expect(kinds.messages).toMatchObject({ read: 3, imported: 2, dropped: { notInConversation: 1 } });
 });
 
+test('a row may name a conversation or a receiver', async () => {
+  const { messages, groups } = await landedBy(
+    `${PEOPLE} create table groups(id int, name text); insert into groups values(7,null);
+     create table group_members(group_id int, user_id int); insert into group_members values(7,1),(7,2);
+     create table messages(id int, from_id int, to_id int, group_id int, body text, created_at int);
+     insert into messages values(1,1,2,0,'hi',1700000000),(2,1,null,7,'all',1700000001),(3,2,1,null,'yo',1700000002);`,
+    '{ messages: { sender: from_id, receiver: to_id, conversation: group_id } }',
+  );
+  expect(messages).toEqual(['1 1 → 2: hi', '2 1 → 7: all', '3 2 → 1: yo']);
+  expect(groups).toEqual({ 7: 'private 7: 1 2' });
+});
+
 describe('yes and no by value', () => {
   const FLAGS = `${PEOPLE}
 create table rooms(id int, type text, name text, state text, access text);

@@ -172,7 +172,7 @@ function listedIn(text: string, column: string): readonly string[] {
 }
 
 /** One value of an array of PostgreSQL, and what ends it. */
-const ELEMENT = /(?:"((?:[^"\\]|\\.)*)"|([^,{}"]*))([,}])/sy;
+const ELEMENT = /(?:"([^"\\]*(?:\\.[^"\\]*)*)"|([^,{}"]*))([,}])/sy;
 
 /** The values of an array as PostgreSQL writes it, such as `{1,2}`; undefined if it is none. */
 function postgresList(text: string): readonly string[] | undefined {
