@@ -78,7 +78,7 @@ export const exportCodes = {
   'EXPORT.SHAPE_INVALID': {
     exit: 'precondition',
     cause:
-      'The declared shape of an export has an unknown key, a path with an unknown name in braces, or no path of messages.',
+      'The declared shape of an export has an unknown key, a table twice, a time that is none, a path with an unknown name in braces, or no path of messages.',
     fix: 'correct the key that the message names; docs/from/firebase.md, docs/from/sql.md and docs/from/whatsapp.md list all keys',
     example: 'sources: { export: { system: firebase, path: export.json, shape: { message: chats } } }',
   },

@@ -112,6 +112,36 @@ test('members and reactions are asked for, too', async () => {
   await expect(run(own + given)).rejects.toThrow(/SHAPE_UNCLEAR[\s\S]*reactions[\s\S]*user_type/);
 });
 
+test.each([
+  [
+    'owners',
+    'conversations\\.owner',
+    "rooms ADD owner_id int; ALTER TABLE rooms ADD owner_type text; INSERT INTO rooms VALUES (2,'public','Pier',1,'User'),(3,'public','Mole',1,'Bot')",
+  ],
+  [
+    'replies',
+    'messages\\.parent',
+    `messages ADD parent_id int; ALTER TABLE messages ADD parent_type text; INSERT INTO messages VALUES (3,1,1,'a',${AT},1,'Message'),(4,1,1,'b',${AT},1,'Post')`,
+  ],
+  [
+    'two people of a conversation',
+    'conversations\\.member1',
+    "rooms ADD one_id int; ALTER TABLE rooms ADD one_type text; INSERT INTO rooms VALUES (2,'public','Pier',1,'User'),(3,'public','Mole',1,'Bot')",
+  ],
+])('%s are asked for, too', async (_of, named, change) => {
+  await using here = await ofFiles(
+    { 'export/README': '' },
+    {
+      options: `/chat.db, shape: { conversations: { table: rooms${change.includes('one_id') ? ', members: { columns: [one_id] }' : ''} } }`,
+    },
+  );
+  using database = new DatabaseSync(join(here.folder, 'export/chat.db'));
+  database.exec(`${tables('sender_id int', '1', '2')};ALTER TABLE ${change}`);
+  await expect(here.json('validate')).rejects.toThrow(
+    new RegExp(`SHAPE_UNCLEAR[\\s\\S]*${named}: whose ids`),
+  );
+});
+
 test('what a message is itself is no word for whose id it has', async () => {
   const dump = tables('sender_id int, message_type text', "1,'text'", "2,'image'").replace(
     /\bid int, room_id/,

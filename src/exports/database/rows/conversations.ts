@@ -1,4 +1,5 @@
 import { RunError } from '../../../errors/run-error.ts';
+import { KeySet } from '../../../keys/key-table.ts';
 import { ownValue } from '../../files/values.ts';
 import type { RecordPlace, SourceConversation } from '../../neutral.ts';
 import { memberColumn, roomOf, type ShapeSection } from '../shape/shape-section.ts';
@@ -15,9 +16,10 @@ type ConversationsSection = ShapeSection<'conversations'>;
 /** Reads the conversations; where no table has them, the members tell of them. */
 export async function readConversations(people: PeopleReading): Promise<void> {
   const { conversations } = people.input.shape.roles;
-  const isCounted = conversations.every(({ fields }) => fields['type'] === undefined);
   const counts = new MemberCounts(people);
-  if (isCounted || conversations.some(({ fields }) => fields['type'] === undefined)) await counts.read();
+  const isTyped =
+    conversations.length > 0 && conversations.every(({ fields }) => fields['type'] !== undefined);
+  if (!isTyped) await counts.read();
   if (conversations.length > 0) await readRows(people, counts);
   else addConversations(people, counts);
 }
@@ -27,13 +29,13 @@ class MemberCounts {
   readonly #people: PeopleReading;
   readonly #counts = new Map<string, number>();
   /** Those who were counted, where several tables or columns may name the same people. */
-  readonly #seen: Set<string> | undefined;
+  readonly #seen: KeySet | undefined;
 
   constructor(people: PeopleReading) {
     this.#people = people;
     const { conversations, participants } = people.input.shape.roles;
     const isListed = conversations.some(({ spec }) => spec.members !== undefined);
-    if (isListed || participants.length > 1) this.#seen = new Set();
+    if (isListed || participants.length > 1) this.#seen = new KeySet();
   }
 
   get all(): Iterable<readonly [string, number]> {
@@ -51,18 +53,13 @@ class MemberCounts {
   }
 
   #add(conversation: string, user: string | undefined): void {
-    if (user !== undefined && this.#isSeen(conversation, user)) return;
+    if (user !== undefined && this.#seen?.add([conversation, user]) === false) return;
     this.#counts.set(conversation, (this.#counts.get(conversation) ?? 0) + 1);
-    if (user !== undefined) this.#seen?.add(JSON.stringify([conversation, user]));
-  }
-
-  #isSeen(conversation: string, user: string): boolean {
-    return this.#seen?.has(JSON.stringify([conversation, user])) ?? false;
   }
 
   /** The number of those in a conversation, with those whom its own row lists. */
   of(conversation: string, listed: readonly string[]): number {
-    const further = listed.filter((user) => !this.#isSeen(conversation, user));
+    const further = listed.filter((user) => !this.#seen?.has([conversation, user]));
     return (this.#counts.get(conversation) ?? 0) + further.length;
   }
 }

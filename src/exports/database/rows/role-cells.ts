@@ -152,9 +152,9 @@ function memberOf(text: string, name: string, column: string): string | undefine
   return wordOf((value as Readonly<Record<string, unknown>>)[name]);
 }
 
-/** The text of a value that is one; undefined for NULL, and for an empty text. */
+/** The text of a value that is one; undefined for anything else, and for an empty text. */
 const wordOf = (value: unknown): string | undefined =>
-  value === null || value === '' || typeof value === 'object' ? undefined : String(value);
+  value === undefined || value === '' || typeof value === 'object' ? undefined : String(value);
 
 /** Keys of a listed object that may have its id. */
 const ID_KEYS = ['id', 'key', '_id'] as const;
@@ -172,7 +172,7 @@ function listedIn(text: string, column: string): readonly string[] {
 }
 
 /** One value of an array of PostgreSQL, and what ends it. */
-const ELEMENT = /(?:"((?:[^"\\]|\\.)*)"|([^,{}"]*))([,}])/sy;
+const ELEMENT = /(?:"([^"\\]*(?:\\.[^"\\]*)*)"|([^,{}"]*))([,}])/sy;
 
 /** The values of an array as PostgreSQL writes it, such as `{1,2}`; undefined if it is none. */
 function postgresList(text: string): readonly string[] | undefined {
