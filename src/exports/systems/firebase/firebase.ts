@@ -11,12 +11,15 @@ import type { ExportFiles } from '../../files/export-files.ts';
 import { type ExportObject, passJson } from '../../files/export-rows.ts';
 import { missing, notAnEntry } from '../../files/unreadable.ts';
 import { list, record } from '../../files/values.ts';
+import { Copies } from './copies.ts';
 import { type Documents, documentsOf, fieldsOf, passDocuments } from './documents.ts';
 import { takenBy } from './fields.ts';
 import { type DatabaseFile, databaseFiles } from './files.ts';
-import { messageFrom, roomOf } from './messages.ts';
-import { PeoplePass } from './people.ts';
+import { messageFrom } from './messages.ts';
+import { isPaired } from './paths.ts';
+import { type Database, PeoplePass, unclear } from './people.ts';
 import { type Preset, presets } from './presets.ts';
+import { Rooms } from './rooms.ts';
 import { type Shape, shapeOf } from './shape.ts';
 
 /** Firestore and the Realtime Database, in the JSON of their usual exporters; a shape says what the layout is. */
@@ -46,27 +49,29 @@ export const firebase: ExportReader = {
     const { files, shape } = await openedOf(input);
     const others = input.files.all.length - files.length;
     if (others > 0) sink.note(`files that are not JSON of a database were skipped: ${others}`);
-    await new PeoplePass(files, shape, input, sink).read();
+    const copies = isPaired(shape.messages?.path) ? new Copies(shape) : undefined;
+    const database = { files, shape, rooms: new Rooms(shape), copies };
+    await new PeoplePass(database, input, sink).read();
     return async (messages) => {
       const unreadable = rejectedAs('messages', messages);
-      const documents = { ...documentsOf('messages', shape), take: takerOf(shape, messages), unreadable };
+      const documents = { ...documentsOf('messages', shape), take: takerOf(database, messages), unreadable };
       for (const file of files) await passDocuments(file, documents, input);
     };
   },
 };
 
 /** Takes the documents of messages. */
-function takerOf(shape: Shape, sink: MessageSink): Documents['take'] {
+function takerOf({ shape, rooms, copies }: Database, sink: MessageSink): Documents['take'] {
   const taken = takenBy(shape.messages);
   return (document, place) => {
     const isDocument = record(document.value) !== undefined;
-    const message = isDocument ? messageFrom(document, shape, taken) : undefined;
-    if (message) sink.message(message, place);
-    else if (!isDocument) sink.unreadable('messages', notAnEntry({ ...document }), place);
-    else {
-      const lacking = roomOf(document, shape) === undefined ? 'conversation' : 'id';
-      sink.unreadable('messages', missing(lacking, fieldsOf(document)), place);
-    }
+    if (!isDocument) return sink.unreadable('messages', notAnEntry({ ...document }), place);
+    const room = rooms.ofMessage(document);
+    const message = room && messageFrom(document, room, shape, taken);
+    if (room && message && copies?.isCopy(document, room)) sink.dropped('messages', 'repeated');
+    else if (message) sink.message(message, place);
+    else if (room) sink.unreadable('messages', missing('id', fieldsOf(document)), place);
+    else sink.unreadable('messages', unclear(document), place);
   };
 }
 
