@@ -66,7 +66,7 @@ function stepsOf(path: string): readonly Step[] {
     .split('/')
     .filter(Boolean)
     .flatMap((segment) => {
-      const inside = /^(\{\w+\})\.(.+)$/.exec(segment);
+      const inside = /^([^.]*\})\.(?!\{peer\})(.+)$/.exec(segment);
       const [first = segment, ...fields] = inside ? [inside[1], ...(inside[2] ?? '').split('.')] : [segment];
       return [stepOf(first, false, path), ...fields.map((field) => stepOf(field, true, path))];
     });
