@@ -21,6 +21,8 @@ export type Detected = {
   readonly shape?: ExportInput['shape'];
   /** Files of anything else may look the same: they are of this system only where the pipeline says so. */
   readonly isCommon?: true;
+  /** Only their structure tells: any system that knows more of them comes first. */
+  readonly isGuess?: true;
 };
 
 /** A question about the tables of an export that only a person can answer. */

@@ -31,9 +31,11 @@ async function detectExport(files: ExportFiles): Promise<FoundReaders> {
   // A reader says more about a form of its own system.
   if (isError && all.code === 'EXPORT.FORM_UNSUPPORTED') throw all;
   const isCommon = ({ detected }: FoundReader): boolean => detected.isCommon === true;
-  const found = isError ? [] : all.filter((each) => !isCommon(each));
-  // Tables of a dump may be those of another system.
-  if (isError || found.every(({ reader: { system } }) => system === 'sql')) {
+  const some = isError ? [] : all.filter((each) => !isCommon(each));
+  const known = some.filter(({ detected }) => detected.isGuess !== true);
+  const found = known.length > 0 ? known : some;
+  // Tables of a dump may be those of another system, and so may a tree.
+  if (isError || found.every(({ reader: { system }, detected }) => system === 'sql' || detected.isGuess)) {
     const { recognised } = await import('./unread/recognise.ts');
     const unread = await recognised(files, isError || found.length === 0);
     if (unread) throw unread;

@@ -37,7 +37,7 @@ describe('in the time that the name takes, whatever is declared', () => {
 });
 
 test.each([
-  ['{room}.json', '{room} is none of {user}, {conversation}, {message}'],
+  ['{room}.json', '{room} is none of {user}, {peer}, {conversation}, {message}'],
   ['{1}.json', '{1} is none of'],
   ['{message}/{message}.json', '{message} occurs twice'],
 ])('%s is refused', (declared, message) => {

@@ -1,3 +1,4 @@
+import { RunError } from '../../../errors/run-error.ts';
 import type { ExportInput } from '../../export-reader.ts';
 import { type ExportObject, passJson } from '../../files/export-rows.ts';
 import { list, record } from '../../files/values.ts';
@@ -5,14 +6,24 @@ import type { RecordPlace, UnreadableRow } from '../../neutral.ts';
 import { idInRow, type OwnFile, ownFile, ownNames } from './collections.ts';
 import { withDots } from './fields.ts';
 import type { DatabaseFile } from './files.ts';
-import { type DocumentPath, documentPath, type Held, INNER, isAt } from './paths.ts';
+import {
+  type DocumentPath,
+  documentPath,
+  type Held,
+  type HeldIds,
+  INNER,
+  isAt,
+  plainSteps,
+} from './paths.ts';
 import { type Field, SECTIONS, type SectionName, type Shape } from './shape.ts';
 
 /** A document, or another value at a declared path. */
 export type Document = {
   readonly value: unknown;
   /** The ids of its path. */
-  readonly ids: Readonly<Partial<Record<Held, string>>>;
+  readonly ids: HeldIds;
+  /** The names that lead to its conversation, where that stands in a list and its id is a field. */
+  readonly inConversation?: string;
 };
 
 /** Which documents are read, and who takes them. */
@@ -28,6 +39,8 @@ export type Documents = {
   readonly root: string | undefined;
   /** True if commas in keys stand for the dots that the database refuses. */
   readonly commas: boolean;
+  /** At most so many rows of a file; all of them if absent. */
+  readonly rowsMax?: number;
   /** The declared paths of all documents: those below a document are no part of it. */
   readonly all: readonly string[];
   take(document: Document, place: RecordPlace): void;
@@ -58,7 +71,8 @@ export async function passDocuments(
   input: ExportInput,
 ): Promise<void> {
   const { file, container, firefoo } = database;
-  const { path, root, all, take, unreadable } = documents;
+  const { path, root, all, take, unreadable, rowsMax } = documents;
+  const some = rowsMax === undefined ? {} : { range: { from: { file: file.name, line: 1 }, until: rowsMax } };
   if (documents.in !== undefined && firefoo === undefined) {
     const own = ownFile(file.name, documents.in);
     return own && (await passOwn(database, own, documents, input));
@@ -66,18 +80,18 @@ export async function passDocuments(
   if (firefoo === undefined && documents.own.some((name) => ownFile(file.name, name))) return;
   const at = documentPath(path, root, { container, firefoo });
   if (!at) return;
-  const idsOf = (keys: readonly string[]): Document['ids'] => idsAt(at, keys, documents.commas);
+  const found = new FoundIds(at, documents, file.name);
   const below = innerNames(path, all);
   const inner = new Set([...below, ...(INNER[container] === undefined ? [] : [INNER[container]])]);
   if (inner.size === 0) {
     const row = ({ $keys, value }: ExportObject, place: RecordPlace): void => {
       const keys = $keys as string[];
-      if (value !== null && isAt(at, keys)) take({ value, ids: idsOf(keys) }, place);
+      if (value !== null && isAt(at, keys)) take({ value, ...found.of(keys) }, place);
     };
-    return await passJson(file, { rows: at.rows, keyed: true, row, unreadable }, input);
+    return await passJson(file, { rows: at.rows, keyed: true, row, unreadable, ...some }, input);
   }
   const open = new OpenDocument((value, keys, place) => {
-    if (isAt(at, keys)) take({ value, ids: idsOf(keys) }, place);
+    if (isAt(at, keys)) take({ value, ...found.of(keys) }, place);
   });
   const row = ({ $keys, value }: ExportObject, place: RecordPlace): void => {
     const [keys, name] = [($keys as string[]).slice(0, -1), ($keys as string[]).at(-1) as string];
@@ -87,7 +101,8 @@ export async function passDocuments(
     // What holds other documents may be of any length, and is read by its own path.
     if (!inner.has(String(list($keys).at(-1)))) unreadable(row, place);
   };
-  await passJson(file, { rows: `${at.rows}.*`, keyed: true, unread: inner, row, unreadable: bad }, input);
+  const rows = { rows: `${at.rows}.*`, keyed: true, unread: inner, row, unreadable: bad, ...some };
+  await passJson(file, rows, input);
   open.end();
 }
 
@@ -145,19 +160,54 @@ class OpenDocument {
 
 /** The names in a document under which other declared paths go on. */
 function innerNames(path: string, all: readonly string[]): readonly string[] {
-  const start = `${path.replaceAll(/\{\w+\}/g, '{}')}/`;
-  return all
-    .map((each) => each.replaceAll(/\{\w+\}/g, '{}'))
-    .filter((each) => each.startsWith(start))
-    .map((each) => each.slice(start.length).split('/')[0] as string);
+  const own = plainSteps(path);
+  return all.map(plainSteps).flatMap((steps) => {
+    const isBelow = steps.length > own.length && own.every((step, at) => step === steps[at]);
+    return isBelow ? (steps[own.length] as string) : [];
+  });
 }
 
-function idsAt({ ids, fixed }: DocumentPath, keys: readonly string[], commas: boolean): Document['ids'] {
-  const found: Partial<Record<Held, string>> = { ...fixed };
-  for (const [held, at] of Object.entries(ids)) {
-    found[held as 'user'] = withDots(keys[at] ?? '', commas);
+/** Finds the ids in the names that lead to documents. */
+class FoundIds {
+  readonly #at: DocumentPath;
+  readonly #commas: boolean;
+  readonly #file: string;
+  #root: string | undefined;
+
+  constructor(at: DocumentPath, { commas }: Pick<Documents, 'commas'>, file: string) {
+    this.#at = at;
+    this.#commas = commas;
+    this.#file = file;
   }
-  return found;
+
+  /** @throws RunError `EXPORT.SHAPE_INVALID` if the root is several ones: their conversations would become one */
+  of(keys: readonly string[]): Omit<Document, 'value'> {
+    const { ids: places, fixed, stars } = this.#at;
+    if (stars.root !== undefined) this.#checkRoot(keys[stars.root] ?? '');
+    const ids: Partial<Record<keyof HeldIds, string>> = { ...fixed };
+    for (const [held, at] of Object.entries(places) as [keyof HeldIds, number][])
+      ids[held] = this.#idIn(keys[at] ?? '');
+    const { conversation } = places;
+    if (conversation === undefined) return { ids };
+    if (stars.before.length > 0)
+      ids.conversation = [...stars.before, conversation].map((at) => this.#idIn(keys[at] ?? '')).join('/');
+    return { ids, inConversation: [this.#file, ...keys.slice(0, conversation + 1)].join('\0') };
+  }
+
+  /** A collection may be named by its whole path, of which the id is the last name. */
+  #idIn(key: string): string {
+    return withDots(key.slice(key.lastIndexOf('/') + 1), this.#commas);
+  }
+
+  #checkRoot(name: string): void {
+    this.#root ??= name;
+    if (name !== this.#root)
+      throw new RunError(
+        'EXPORT.SHAPE_INVALID',
+        `sources.export.shape: root: * is both ${this.#root} and ${name}`,
+        { hint: `name one of them:  root: ${this.#root}` },
+      );
+  }
 }
 
 /** The fields of a document; those of a plain value are none. */

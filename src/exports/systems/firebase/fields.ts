@@ -31,7 +31,15 @@ export function textOf(row: ExportObject, field: Field | undefined): string | un
 export const idIn = (row: ExportObject, field: Field | undefined): string | undefined =>
   idOf(valueAt(row, field));
 export const timeIn = (row: ExportObject, field: Field | undefined): number | undefined =>
-  timeOf(valueAt(row, field));
+  timeOf(valueAt(row, field)) ?? constantTime(field);
+
+/** The time that a shape declares for all messages in place of a field; undefined for names of fields. */
+export function constantTime(field: Field | undefined): number | undefined {
+  const [name, ...others] = namesOf(field);
+  return name !== undefined && others.length === 0 && DATED.test(name) ? instant(name) : undefined;
+}
+
+const DATED = /^\d{4}-\d\d-\d\d[T ]/;
 
 /** True if one of the names of a field says yes: true, a time, or any text but `false`. */
 export const isSet = (row: ExportObject, field: Field | undefined): boolean =>
@@ -88,7 +96,7 @@ export function idOf(value: unknown): string | undefined {
   const held = heldIn(object);
   if (held && held.value !== object) return lastName(textValue(held.value)) ?? idOf(held.value);
   const segments = list(record(object['_path'])?.['segments']);
-  return textValue(segments.at(-1)) ?? textValue(object['id']);
+  return textValue(segments.at(-1) ?? object['id'] ?? object['uid'] ?? object['userId'] ?? object['_id']);
 }
 
 /** An id whose commas stand for the dots that the Realtime Database refuses in keys, if the shape says so. */

@@ -3,37 +3,26 @@ import { number, record, records, textValue } from '../../files/values.ts';
 import { deletedOrEdited, type SourceFile, type SourceMessage, type SourceReaction } from '../../neutral.ts';
 import { type Document, fieldsOf } from './documents.ts';
 import { idIn, idOf, isSet, pushTime, restIn, textOf, timeIn, valueAt, withDots } from './fields.ts';
+import { type Room, senderOf } from './rooms.ts';
 import type { Shape } from './shape.ts';
 
-/** The conversation of a message: of its path, of a field, or the only one, which has the name of the path. */
-export function roomOf(document: Document, { messages, root }: Shape): string | undefined {
-  const { conversation } = document.ids;
-  if (conversation !== undefined) return conversation;
-  if (messages?.conversation !== undefined) return idIn(fieldsOf(document), messages.conversation);
-  return messages?.path?.split('/')[0] ?? root;
-}
-
-/** The author of a message; undefined if it names none. */
-export function senderOf(document: Document, { messages, commas }: Shape): string | undefined {
-  const id = idIn(fieldsOf(document), messages?.sender);
-  return id === undefined ? undefined : withDots(id, commas);
-}
-
 /**
+ * @param room its conversation
  * @param taken the names of fields that the shape takes
- * @returns undefined if it has no id or no conversation
+ * @returns undefined if it has no id
  */
 export function messageFrom(
   document: Document,
+  { id: conversation }: Room,
   shape: Shape,
   taken: ReadonlySet<string>,
 ): SourceMessage | undefined {
   const { messages = {} } = shape;
   const row = fieldsOf(document);
   const key = document.ids.message;
-  const [id, conversation] = [idIn(row, messages.id) ?? key, roomOf(document, shape)];
-  if (id === undefined || conversation === undefined) return undefined;
-  const time = timeIn(row, messages.time) ?? pushTime(key ?? id) ?? Number.NaN;
+  const id = idIn(row, messages.id) ?? key;
+  if (id === undefined) return undefined;
+  const time = messageTime(document, shape) ?? Number.NaN;
   const type = textOf(row, messages.type);
   const isSystem = type !== undefined && messages.system?.includes(type) === true;
   const isDeleted = isSet(row, messages.deleted);
@@ -51,6 +40,7 @@ export function messageFrom(
     files,
     senderName: textOf(row, messages.senderName),
     ...(isSystem ? { system: 'system' } : {}),
+    ...(isSet(row, messages.internal) ? { hidden: 'internal' } : {}),
     ...(parent === undefined ? {} : { parent }),
     ...deletedOrEdited(time, changed, isDeleted && { at: timeIn(row, messages.deleted) }),
     version: changed ?? 0,
@@ -60,6 +50,13 @@ export function messageFrom(
       : {}),
     metadata: { ...rest, ...(type === undefined || isSystem ? {} : { type }) },
   };
+}
+
+/** The time of a message: of its field, of its push key, or the one for all. */
+export function messageTime(document: Document, { messages }: Shape): number | undefined {
+  const row = fieldsOf(document);
+  const id = document.ids.message ?? idIn(row, messages?.id) ?? '';
+  return timeIn(row, messages?.time) ?? pushTime(id);
 }
 
 const CUSTOM_TYPE = /^[a-z][\w-]{0,99}$/i;

@@ -1,12 +1,16 @@
+import { jsonText } from '../../../input/json/json-text.ts';
 import { KeySet } from '../../../keys/key-table.ts';
 import type { ExportInput, PeopleSink } from '../../export-reader.ts';
+import type { ExportObject } from '../../files/export-rows.ts';
 import { isRestOfFile, missing } from '../../files/unreadable.ts';
-import { list, record, textValue } from '../../files/values.ts';
-import type { RecordPlace, SourceMember } from '../../neutral.ts';
+import { record, textValue } from '../../files/values.ts';
+import type { RecordPlace, SourceMember, UnreadableRow } from '../../neutral.ts';
+import type { Copies } from './copies.ts';
 import { type Document, type Documents, documentsOf, fieldsOf, passDocuments } from './documents.ts';
 import { idIn, idOf, isSet, restIn, takenBy, textOf, timeIn, valueAt, withDots } from './fields.ts';
 import type { DatabaseFile } from './files.ts';
-import { roomOf, senderOf } from './messages.ts';
+import { isPaired, pairIn } from './paths.ts';
+import { type Rooms, senderOf } from './rooms.ts';
 import type { SectionName, Shape } from './shape.ts';
 
 /** The field with the e-mail of a user, unless the shape names another one. */
@@ -21,6 +25,15 @@ const SCOPES: NonNullable<Shape['scopes']> = {
   none: 'none',
 };
 
+/** The files of a database, and what is found in them. */
+export type Database = {
+  readonly files: readonly DatabaseFile[];
+  readonly shape: Shape;
+  readonly rooms: Rooms;
+  /** Set if each of two may have an own copy of what they wrote. */
+  readonly copies: Copies | undefined;
+};
+
 /** Reads the users, conversations and members of a database. */
 export class PeoplePass {
   readonly #files: readonly DatabaseFile[];
@@ -28,14 +41,17 @@ export class PeoplePass {
   readonly #input: ExportInput;
   readonly #sink: PeopleSink;
   readonly #scopes: ReadonlyMap<string, NonNullable<Shape['scopes']>[string]>;
-  readonly #users = new KeySet();
+  readonly #of: Rooms;
+  readonly #copies: Copies | undefined;
   readonly #rooms = new KeySet();
   readonly #joined = new KeySet();
   readonly #taken: { readonly users: ReadonlySet<string>; readonly conversations: ReadonlySet<string> };
 
-  constructor(files: readonly DatabaseFile[], shape: Shape, input: ExportInput, sink: PeopleSink) {
+  constructor({ files, shape, rooms, copies }: Database, input: ExportInput, sink: PeopleSink) {
     this.#files = files;
     this.#shape = shape;
+    this.#of = rooms;
+    this.#copies = copies;
     this.#scopes = new Map(Object.entries({ ...SCOPES, ...shape.scopes }));
     this.#input = input;
     this.#sink = sink;
@@ -43,19 +59,34 @@ export class PeoplePass {
   }
 
   async read(): Promise<void> {
-    const { conversations, members } = this.#shape;
+    const { conversations, members, messages } = this.#shape;
     await this.#pass('users', (document, place) => this.#user(document, place));
+    if (pairIn(messages?.path)?.between === '' || pairIn(conversations?.path)?.between === '')
+      await this.#pass('messages', (document) => this.#known(document));
     await this.#pass('conversations', (document, place) => this.#room(document, place));
     await this.#pass('members', (document, place) => this.#memberAt(document, place));
     const isListed = conversations?.path !== undefined;
     const hasMembers = conversations?.members !== undefined || members?.path !== undefined;
-    if (isListed && (hasMembers || conversations?.pair !== undefined)) return;
-    this.#sink.note(
-      isListed
-        ? 'the members of conversations are not declared, so everyone who wrote in one is a member'
-        : 'the conversations are not declared, so they are made from the messages, and everyone who wrote in one is a member',
+    const isOfTwo = isPaired(messages?.path) || messages?.receiver !== undefined;
+    if (isListed && !isOfTwo && (hasMembers || conversations?.pair !== undefined)) return;
+    if (isListed && !isOfTwo)
+      this.#sink.note(
+        'the members of conversations are not declared, so everyone who wrote in one is a member',
+      );
+    else if (!isOfTwo)
+      this.#sink.note(
+        'the conversations are not declared, so they are made from the messages, and everyone who wrote in one is a member',
+      );
+    await this.#pass('messages', (document, place) =>
+      this.#author(document, place, { isListed, hasMembers }),
     );
-    await this.#pass('messages', (document, place) => this.#author(document, place, isListed));
+    for (const note of this.#copies?.notes ?? []) this.#sink.note(note);
+  }
+
+  /** An author is a user whether a list has them or not. */
+  #known(document: Document): void {
+    const sender = senderOf(document, this.#shape);
+    if (sender !== undefined) this.#of.users.add([sender]);
   }
 
   async #pass(kind: SectionName, take: Documents['take']): Promise<void> {
@@ -70,9 +101,9 @@ export class PeoplePass {
 
   #user(document: Document, place: RecordPlace): void {
     const { users } = this.#shape;
-    const id = document.ids.user ?? '';
     const row = fieldsOf(document);
-    this.#users.add([id]);
+    const id = (users?.id === undefined ? document.ids.user : this.#dotted(idIn(row, users.id))) ?? '';
+    this.#of.users.add([id]);
     const metadata = restIn(row, this.#taken.users);
     this.#sink.user(
       {
@@ -93,10 +124,15 @@ export class PeoplePass {
 
   #room(document: Document, place: RecordPlace): void {
     const { conversations } = this.#shape;
-    const id = document.ids.conversation ?? '';
     const row = fieldsOf(document);
-    const ids = membersIn(valueAt(row, conversations?.members));
-    const pair = ids.length === 0 ? this.#pairOf(id) : undefined;
+    const room = this.#of.ofConversation(document);
+    if (!room) {
+      this.#sink.unreadable('conversations', unclear(document), place);
+      return;
+    }
+    const { id } = room;
+    const ids = this.#membersOf(row);
+    const pair = room.pair ?? (ids.length === 0 ? this.#pairOf(id) : undefined);
     const name = textOf(row, conversations?.name);
     this.#rooms.add([id]);
     this.#sink.conversation(
@@ -115,7 +151,7 @@ export class PeoplePass {
       place,
     );
     const roles = record(valueAt(row, conversations?.roles)) ?? {};
-    for (const user of ids.length > 0 ? ids : (pair ?? []))
+    for (const user of new Set(room.pair ?? (ids.length > 0 ? ids : (pair ?? []))))
       this.#member(
         { conversation: id, user: withDots(user, this.#shape.commas) },
         textValue(roles[user]),
@@ -139,13 +175,29 @@ export class PeoplePass {
   /** The two users whose ids are the name of a conversation; undefined if that cannot be told. */
   #pairOf(id: string): readonly [string, string] | undefined {
     const { pair } = this.#shape.conversations ?? {};
-    if (pair === undefined) return undefined;
-    const parts = id.split(pair);
-    const splits = parts
-      .slice(1)
-      .map((_, at) => [parts.slice(0, at + 1).join(pair), parts.slice(at + 1).join(pair)] as const);
-    const known = splits.filter((each) => each.every((user) => this.#users.has([user])));
-    return known.length === 1 ? known[0] : splits.length === 1 ? splits[0] : undefined;
+    return pair === undefined ? undefined : this.#of.pairIn(id, { before: '', between: pair, after: '' });
+  }
+
+  /** The members that fields have: lists of ids or references, or objects whose names they are; of joined fields all of them. */
+  #membersOf(row: ExportObject): readonly string[] {
+    const field = this.#shape.conversations?.members;
+    if (field === undefined || Array.isArray(field)) return this.#membersIn(valueAt(row, field));
+    return field.join.flatMap((name) => {
+      const value = valueAt(row, [name]);
+      return idOf(value) ?? this.#membersIn(value);
+    });
+  }
+
+  #membersIn(value: unknown): readonly string[] {
+    // The Realtime Database writes an object with the names 0, 1, … as an array.
+    if (Array.isArray(value))
+      return value.flatMap((each, at) => (each === true ? String(at) : (idOf(each) ?? [])));
+    const { users } = this.#of;
+    return Object.entries(record(value) ?? {}).flatMap(([id, is]) => {
+      if (is === false || is === null) return [];
+      // In a list that the Realtime Database has numbered itself, the values are the ids.
+      return typeof is === 'string' && !users.has([id]) && users.has([is]) ? is : id;
+    });
   }
 
   #memberAt(document: Document, place: RecordPlace): void {
@@ -153,7 +205,8 @@ export class PeoplePass {
     const { value, ids } = document;
     if (value === false) return;
     const row = fieldsOf(document);
-    const [conversation, user] = [ids.conversation, ids.user ?? this.#dotted(idIn(row, members?.user))];
+    const conversation = this.#of.conversationIn(document) ?? idIn(row, members?.conversation);
+    const user = ids.user ?? this.#dotted(idIn(row, members?.user));
     if (conversation === undefined || user === undefined)
       this.#sink.unreadable('members', missing(user === undefined ? 'user' : 'conversation', row), place);
     else
@@ -175,25 +228,34 @@ export class PeoplePass {
     else this.#sink.member({ ...member, scope }, place);
   }
 
-  /** Takes the conversation of a message, unless the export lists them, and its author as a member. */
-  #author(document: Document, place: RecordPlace, isListed: boolean): void {
-    const conversation = roomOf(document, this.#shape);
+  /** Takes the conversation of a message, unless the export lists it, and its author as a member if nobody says who is one. */
+  #author(
+    document: Document,
+    place: RecordPlace,
+    { isListed, hasMembers }: { readonly isListed: boolean; readonly hasMembers: boolean },
+  ): void {
+    const room = this.#of.ofMessage(document);
     const user = senderOf(document, this.#shape);
-    if (conversation === undefined) return;
-    const pair = this.#pairOf(conversation);
-    if (!isListed && this.#rooms.add([conversation])) {
+    if (!room) return;
+    const pair = room.pair ?? this.#pairOf(room.id);
+    this.#copies?.look(document, room);
+    if ((room.pair || !isListed) && this.#rooms.add([room.id])) {
       const type = pair ? 'direct' : 'private';
-      this.#sink.conversation({ id: conversation, type, members: pair }, place);
+      this.#sink.conversation({ id: room.id, type, members: pair && [...new Set(pair)] }, place);
     }
-    if (pair || user === undefined || !this.#rooms.has([conversation])) return;
-    if (this.#joined.add([conversation, user])) this.#sink.member({ conversation, user }, place);
+    if (pair || hasMembers || user === undefined || !this.#rooms.has([room.id])) return;
+    if (this.#joined.add([room.id, user])) this.#sink.member({ conversation: room.id, user }, place);
   }
 }
 
-/** The members of a list of ids or references, or of an object whose names they are. */
-function membersIn(value: unknown): readonly string[] {
-  // The Realtime Database writes an object with the names 0, 1, … as an array.
-  if (Array.isArray(value))
-    return list(value).flatMap((each, at) => (each === true ? String(at) : (idOf(each) ?? [])));
-  return Object.entries(record(value) ?? {}).flatMap(([id, is]) => (is === false || is === null ? [] : id));
+/** A document without a conversation: its name does not tell of which two users it is, or it has no id. */
+export function unclear(document: Document): UnreadableRow {
+  const { pair } = document.ids;
+  if (pair === undefined) return missing('conversation', fieldsOf(document));
+  const message =
+    'it cannot be told of which two users the conversation is: its name has to be the ids of two known ones, in one way';
+  return {
+    problem: { code: 'EXPORT.ROW_UNREADABLE', field: 'conversation', value: pair, message },
+    raw: jsonText(fieldsOf(document)),
+  };
 }

@@ -1,3 +1,40 @@
+/** Users, chats and members beside the messages. */
+const BESIDE = {
+  users: {
+    path: 'users/{user}',
+    name: ['name', 'displayName', 'username'],
+    avatar: ['avatar', 'photoURL', 'photoUrl', 'imageUrl', 'profile_picture'],
+    createdAt: 'createdAt',
+  },
+  conversations: {
+    path: 'chats/{conversation}',
+    name: ['title', 'name'],
+    createdAt: 'createdAt',
+    owner: ['owner', 'createdBy'],
+    type: 'type',
+    public: ['public', 'open', 'channel'],
+    direct: ['dm', 'direct', 'groupdm', 'self', 'private1to1'],
+    members: ['members', 'participants', 'users', 'userIds'],
+    ignore: ['lastMessage', 'timestamp'],
+    deleted: ['deleted', 'deletedAt', 'isDeleted'],
+  },
+  members: { path: 'members/{conversation}/{user}' },
+} as const;
+
+const MESSAGE = {
+  sender: ['senderId', 'userId', 'uid', 'from', 'name'],
+  senderName: ['senderName', 'name'],
+  time: ['timestamp', 'createdAt', 'date'],
+  editedAt: 'editedAt',
+  text: ['text', 'message', 'body'],
+  type: 'type',
+  system: ['system'],
+  parent: 'replyTo',
+  deleted: ['deleted', 'deletedAt', 'isDeleted', 'removed'],
+  file: ['fileUrl', 'imageUrl', 'photoUrl'],
+  reactions: 'reactions',
+} as const;
+
 /** The layouts of chats that many apps have, as pipeline files declare them. */
 export const presets = {
   /** The Flutter package of this name, on Firestore. */
@@ -75,39 +112,14 @@ export const presets = {
     },
   },
   /** Chats, their members and their messages beside each other, as in the guide of the Realtime Database. */
-  chats: {
-    users: {
-      path: 'users/{user}',
-      name: ['name', 'displayName', 'username'],
-      avatar: ['avatar', 'photoURL', 'photoUrl', 'imageUrl', 'profile_picture'],
-      createdAt: 'createdAt',
-    },
-    conversations: {
-      path: 'chats/{conversation}',
-      name: ['title', 'name'],
-      createdAt: 'createdAt',
-      owner: ['owner', 'createdBy'],
-      type: 'type',
-      public: ['public', 'open', 'channel'],
-      direct: ['dm', 'direct', 'groupdm', 'self', 'private1to1'],
-      members: 'members',
-      ignore: ['lastMessage', 'timestamp'],
-      deleted: ['deleted', 'deletedAt', 'isDeleted'],
-    },
-    members: { path: 'members/{conversation}/{user}' },
+  chats: { ...BESIDE, messages: { path: 'messages/{conversation}/{message}', ...MESSAGE } },
+  /** The same with all messages in one collection, each with the id of its chat. */
+  flat: {
+    ...BESIDE,
     messages: {
-      path: 'messages/{conversation}/{message}',
-      sender: ['senderId', 'userId', 'uid', 'from', 'name'],
-      senderName: ['senderName', 'name'],
-      time: ['timestamp', 'createdAt', 'date'],
-      editedAt: 'editedAt',
-      text: ['text', 'message', 'body'],
-      type: 'type',
-      system: ['system'],
-      parent: 'replyTo',
-      deleted: ['deleted', 'deletedAt', 'isDeleted', 'removed'],
-      file: ['fileUrl', 'imageUrl', 'photoUrl'],
-      reactions: 'reactions',
+      path: 'messages/{message}',
+      conversation: ['chatId', 'conversationId', 'roomId', 'groupId', 'channelId', 'threadId'],
+      ...MESSAGE,
     },
   },
   /** One room for everybody, as in the FriendlyChat codelab. */

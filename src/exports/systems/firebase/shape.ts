@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { RunError } from '../../../errors/run-error.ts';
 import { optionals } from '../../files/declared.ts';
+import { checkPath, isPaired } from './paths.ts';
 import { presets } from './presets.ts';
 
 const word = z.string().min(1);
@@ -17,21 +18,21 @@ export const shapeSchema = z.strictObject({
   root: word.optional(),
   commas: z.boolean().optional(),
   users: section({
-    ...fields('name', 'email', 'avatar', 'statusMessage'),
+    ...fields('id', 'name', 'email', 'avatar', 'statusMessage'),
     ...fields('createdAt', 'lastActiveAt', 'deactivated', 'bot'),
   }).optional(),
   conversations: section({
-    ...fields('name', 'icon', 'description', 'owner', 'createdAt', 'archived', 'deleted'),
+    ...fields('id', 'name', 'icon', 'description', 'owner', 'createdAt', 'archived', 'deleted'),
     ...fields('type', 'members', 'roles'),
     public: words.optional(),
     direct: words.optional(),
     pair: word.optional(),
   }).optional(),
-  members: section(fields('user', 'scope', 'joinedAt')).optional(),
+  members: section(fields('conversation', 'user', 'scope', 'joinedAt')).optional(),
   scopes: z.record(word, z.enum(['admin', 'moderator', 'participant', 'banned', 'none'])).optional(),
   messages: section({
-    ...fields('id', 'conversation', 'sender', 'senderName', 'time', 'text', 'type'),
-    ...fields('deleted', 'editedAt', 'parent', 'reactions'),
+    ...fields('id', 'conversation', 'sender', 'receiver', 'senderName', 'time', 'text', 'type'),
+    ...fields('internal', 'deleted', 'editedAt', 'parent', 'reactions'),
     ...fields('file', 'fileName', 'fileType', 'fileSize'),
     system: words.optional(),
   }).optional(),
@@ -58,7 +59,20 @@ export function shapeOf(declared: Readonly<Record<string, unknown>>): Shape {
   for (const name of SECTIONS) if (base[name] && own[name]) merged[name] = { ...base[name], ...own[name] };
   const shape = merged as Shape;
   if (shape.messages?.path === undefined) throw invalid('messages.path says where the messages are');
+  checkPaths(shape);
   return shape;
+}
+
+/** @throws RunError `EXPORT.SHAPE_INVALID` */
+function checkPaths(shape: Shape): void {
+  if (shape.root !== undefined) checkPath(shape.root);
+  for (const name of SECTIONS) {
+    const { path } = shape[name] ?? {};
+    if (path === undefined) continue;
+    checkPath(path);
+    if (isPaired(path) && name !== 'messages' && name !== 'conversations')
+      throw invalid(`${name}.path: {peer} stands in the paths of messages and conversations alone`);
+  }
 }
 
 function parsed(value: unknown): Shape {
