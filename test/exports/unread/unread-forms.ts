@@ -19,8 +19,6 @@ function bsonOf(members: Readonly<Record<string, string>>): Buffer {
   return Buffer.concat([size, ...parts, Buffer.from([0])]);
 }
 
-const SID = 'ab'.repeat(16);
-
 /** The exports of systems without a reader, by system and form: files, and words of the sentence. */
 export const SYSTEMS: readonly (readonly [name: string, words: string, files: FilesOf])[] = [
   [
@@ -241,15 +239,6 @@ export const SYSTEMS: readonly (readonly [name: string, words: string, files: Fi
     {
       'history.json': json({
         channels: { c1: [{ message: { text: 'hi' }, timetoken: '17513280000000000', uuid: 'a' }] },
-      }),
-    },
-  ],
-  [
-    'twilio',
-    'Twilio',
-    {
-      'messages.json': json({
-        messages: [{ sid: `IM${SID}`, account_sid: `AC${SID}`, body: 'hi', author: 'ann' }],
       }),
     },
   ],

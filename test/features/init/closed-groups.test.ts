@@ -93,7 +93,7 @@ const WORD = /public|open|channel|guild|supergroup|"O"|'O'|\tO\t|broadcast|lives
 const folders = [
   ...['small', 'legacy', 'legacy-dump', 'history', 'broken'].map((name) => `samples/${name}`),
   ...['discord', 'gitter', 'slack', 'sql-dumps'].map((name) => `samples/recipes/${name}`),
-  ...['discord', 'firebase', 'sendbird', 'slackdump', 'sql', 'stream', 'telegram', 'whatsapp'].map(
+  ...['discord', 'firebase', 'sendbird', 'slackdump', 'sql', 'stream', 'telegram', 'twilio', 'whatsapp'].map(
     (name) => `samples/exports/${name}`,
   ),
 ];
