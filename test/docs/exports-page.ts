@@ -19,6 +19,7 @@ const SYNTHETIC: Readonly<Record<string, readonly [path: string, options?: strin
   'Realtime Database': ['firebase/rtdb'],
   'SQL dump': ['sql/mysql', ', zone: UTC'],
   Telegram: ['telegram/synthetic'],
+  Twilio: ['twilio/synthetic'],
   WhatsApp: ['whatsapp/synthetic', ', zone: UTC'],
 };
 

@@ -29,6 +29,7 @@ const OF_SYSTEMS: Readonly<Record<string, string>> = {
   slack: 'slack/newer',
   sql: 'sql/postgres',
   stream: 'stream/channels',
+  twilio: 'twilio/synthetic',
 };
 
 test('an export is of its own system alone, and no other one is found in it', async () => {

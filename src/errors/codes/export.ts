@@ -23,8 +23,8 @@ export const exportCodes = {
   'EXPORT.SHAPE_UNCLEAR': {
     exit: 'precondition',
     cause:
-      'It is not clear which tables and columns of an SQL dump are what. Or ids come from several tables (sender_type beside sender_id), so one number may be two people. Or a column that may mark internal notes has values other than yes and no.',
-    fix: 'chatferry init writes sources.export.shape with the questions; docs/from/sql.md has an example',
+      'It is not clear which tables and columns of an SQL dump are what. Or ids come from several tables (sender_type beside sender_id), so one number may be two people. Or a column that may mark internal notes has values other than yes and no. Or files of Twilio are of several services.',
+    fix: 'chatferry init writes sources.export.shape with the questions; docs/from/sql.md has an example. For Twilio, name the service: shape: { service: IS… }',
     example: 'a dump whose messages are in a table  tbl_chat_log',
   },
   'EXPORT.ZONE_MISSING': {
@@ -79,7 +79,7 @@ export const exportCodes = {
     exit: 'precondition',
     cause:
       'The declared shape of an export has an unknown key, a table twice, a time that is none, a path with an unknown name in braces, or no path of messages.',
-    fix: 'correct the key that the message names; docs/from/firebase.md, docs/from/sql.md and docs/from/whatsapp.md list all keys',
+    fix: 'correct the key that the message names; docs/from/firebase.md, docs/from/sql.md, docs/from/twilio.md and docs/from/whatsapp.md list all keys',
     example: 'sources: { export: { system: firebase, path: export.json, shape: { message: chats } } }',
   },
 } as const satisfies Readonly<Record<string, RunCodeText>>;

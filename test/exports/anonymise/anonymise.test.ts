@@ -66,6 +66,7 @@ const SYSTEMS: readonly How[] = [
   ],
   ['discord', 'export.zip', () => jsonFiles('discord/synthetic'), ''],
   ['telegram', 'export.zip', () => jsonFiles('telegram/synthetic'), ''],
+  ['twilio', 'export.zip', () => jsonFiles('twilio/synthetic'), ''],
   ['whatsapp', 'export.zip', () => ({ [`WhatsApp Chat with Quay ${MARK}.txt`]: CHAT }), ', zone: UTC'],
 ];
 

@@ -13,6 +13,7 @@ test.each([
   ['stream/synthetic', '', 'Ada*', 2],
   ['firebase/firestore', '', 'Ada*', 1],
   ['firebase/rtdb', '', 'Ada*', 2],
+  ['twilio/synthetic', '', 'Ada*', 2],
 ])(
   '%s: people are read twice, and everything that is left out is counted once',
   async (path, options, name, direct) => {

@@ -108,7 +108,7 @@ describe('what is known and not read is named', () => {
   });
 });
 
-test.each(['mattermost', 'twilio', 'google-chat', 'instagram', 'irc'])(
+test.each(['mattermost', 'google-chat', 'instagram', 'irc'])(
   'a pipeline that names %s is told that it is not read',
   async (system) => {
     await using folder = await folderOf({
@@ -195,7 +195,7 @@ const REAL: Readonly<Record<string, string>> = {
   'talkjs/synthetic': 'TalkJS',
   'teams/synthetic': 'Microsoft Teams',
   'telegram/synthetic': 'telegram',
-  'twilio/synthetic': 'Twilio',
+  'twilio/synthetic': 'twilio',
   'whatsapp/synthetic': 'whatsapp',
   'xmpp/synthetic': 'XMPP',
   'zulip/synthetic': 'Zulip',

@@ -98,11 +98,13 @@ const folders = [
     'discord',
     'firebase',
     'intercom',
+    'mongodb',
     'sendbird',
     'slackdump',
     'sql',
     'stream',
     'telegram',
+    'twilio',
     'whatsapp',
   ].map((name) => `samples/exports/${name}`),
 ];

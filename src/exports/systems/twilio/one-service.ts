@@ -76,7 +76,7 @@ function several(sids: readonly [string, string], where: { file: string; line: n
   const [first] = sids;
   return new RunError(
     'EXPORT.SHAPE_UNCLEAR',
-    `the files are of several services (${sids.join(', ')}), and an identity may be another person in each`,
+    `${where.file}, line ${where.line}: the files are of several services (${sids.join(', ')}), and an identity may be another person in each`,
     {
       hint: `name one of them, and use a pipeline for each:  sources: { export: { system: twilio, …, shape: { service: ${first} } } };  with chatferry init:  --answer service=${first}`,
       where,

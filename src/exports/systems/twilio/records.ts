@@ -98,22 +98,18 @@ export class TwilioRecords {
   }
 
   #ofRows(of: TwilioFile, part: Part, taker: RecordTaker): JsonRows {
-    const isFirst = part === 'users';
-    const areMessages = part === 'messages';
     const skips = (bytes: Buffer, start: number, end: number): boolean =>
-      bytes.subarray(start, end).includes(BODY) !== areMessages;
+      bytes.subarray(start, end).includes(BODY) !== (part === 'messages');
     return {
       ...(of.isLines ? { skips } : {}),
       row: (row, place) => {
         const kind = kindOf(row);
         if (kind && isOf(part, kind)) taker.record(kind, row, place);
-        else if (kind === undefined && isFirst) taker.unreadable(missing('sid', row), place);
+        else if (kind === undefined && part === 'users') taker.unreadable(missing('sid', row), place);
       },
       unreadable: (bad, place) => {
-        const isLater = of.isLines && !UNSEEN.has(bad.problem.code) && bad.raw.includes('"body":');
-        if (this.#isSaid(of, bad)) return;
-        if (isRestOfFile(bad) || isLater === areMessages ? areMessages || isFirst : false)
-          taker.unreadable(bad, place);
+        const isHere = isRestOfFile(bad) ? !this.#isSaid(of, bad) : part === partOf(of, bad);
+        if (isHere) taker.unreadable(bad, place);
       },
     };
   }
@@ -126,6 +122,10 @@ export class TwilioRecords {
     return isSaid;
   }
 }
+
+/** The part that names a row that cannot be read: the first one that is given its bytes. */
+const partOf = ({ isLines }: TwilioFile, { problem, raw }: UnreadableRow): Part =>
+  isLines && !UNSEEN.has(problem.code) && raw.includes(BODY.toString()) ? 'messages' : 'users';
 
 const isOf = (part: Part, kind: RecordKind): boolean =>
   (PARTS[part].kinds as ReadonlySet<RecordKind>).has(kind);

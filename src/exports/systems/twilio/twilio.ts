@@ -14,11 +14,10 @@ export const twilio: ExportReader = {
   async detect(files): Promise<Detected | undefined> {
     const found = await twilioFiles(files, true);
     if (found.length === 0) return undefined;
-    const lists = new Set(found.flatMap((each) => [...(each.lists ?? [])]));
-    const records = found.filter((each) => !each.lists).length;
+    const [pages, records] = [found.filter(({ lists }) => lists), found.filter(({ lists }) => !lists)];
     const parts = [
-      ...(lists.size > 0 ? [`pages of ${[...lists].join(', ')}`] : []),
-      ...(records > 0 ? [`${records} × records without pages`] : []),
+      ...(pages.length > 0 ? [`${pages.length} × pages of the REST API`] : []),
+      ...(records.length > 0 ? [`${records.length} × records of the REST API`] : []),
     ];
     return { variant: parts.join(', ') };
   },

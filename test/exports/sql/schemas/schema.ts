@@ -64,7 +64,10 @@ export async function landedOf(schema: Schema): Promise<{ said: string[]; summar
   await using service = await serviceHere({ files: {} });
   const [, target = ''] = /^(target: .*)$/m.exec(readFileSync(service.pipeline, 'utf8')) ?? [];
   const own = readFileSync(here.pipeline, 'utf8').replace(/^target: .*$/m, target);
-  writeFileSync(here.pipeline, `${own}\nlimits: { requestsPerMinute: 10000000 }\nretention: { messagesOlderThanDays: 36500 }\n`);
+  writeFileSync(
+    here.pipeline,
+    `${own}\nlimits: { requestsPerMinute: 10000000 }\nretention: { messagesOlderThanDays: 36500 }\n`,
+  );
   const { result } = await jsonHere<Report>(['run', here.pipeline, '--yes', '--json']);
   expect([result.balanced, result.problems]).toEqual([true, []]);
   return { said: await saidIn(service), summary: result.export as ExportSummary };
@@ -81,7 +84,9 @@ async function saidIn({ service }: Awaited<ReturnType<typeof serviceHere>>): Pro
     groups.set(String(guid), `${String(name)} ${String(type)} ${members.sort().join(',')}`);
   }
   const said: [number, string][] = [];
-  for await (const { sender, receiver, receiverType, sentAt, data } of service.messages.list({ limit: 1000 })) {
+  for await (const { sender, receiver, receiverType, sentAt, data } of service.messages.list({
+    limit: 1000,
+  })) {
     const place =
       receiverType === 'group'
         ? groups.get(String(receiver))
