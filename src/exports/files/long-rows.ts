@@ -2,18 +2,19 @@ import type { ExportFile } from './export-files.ts';
 import { type ExportObject, type JsonRows, passJson } from './export-rows.ts';
 import { list } from './values.ts';
 
-/** Rows with a list that may make them too long to be read as one row. */
+/** Rows with a list that may make them too long, or nested too deep, to be read as one row. */
 export type RowsWithList = Pick<JsonRows, 'row' | 'unreadable'> & {
   /** The path of the rows. */
   readonly rows: string;
   /** The name of the list in each. */
   readonly list: string;
-  /** Takes an element of the list of a row that is too long; `row` was given that row before, with an empty list. */
+  /** Takes an element of the list of such a row; `row` was given that row before, with an empty list. */
   element(value: unknown, row: ExportObject, place: Parameters<JsonRows['row']>[1]): void;
 };
 
 /**
- * Passes the rows of a JSON file. One that is too long is passed without its list, which follows element by element.
+ * Passes the rows of a JSON file. One that is too long or too deep is passed without its list, which follows element by
+ * element: what is wrong with one of them is wrong with it alone.
  * @throws RunError `SOURCE.*` as `passJson`
  */
 export async function passWithList(
@@ -28,7 +29,7 @@ export async function passWithList(
       rows: rows.rows,
       row: rows.row,
       unreadable: (bad, place, values) => {
-        if (bad.problem.code === 'ROW.TOO_LARGE' && place.row !== undefined) tooLong.add(place.row - 1);
+        if (BY_LIST.has(bad.problem.code) && place.row !== undefined) tooLong.add(place.row - 1);
         else rows.unreadable(bad, place, values);
       },
     },
@@ -36,6 +37,9 @@ export async function passWithList(
   );
   if (tooLong.size > 0) await passLong(file, tooLong, rows, input);
 }
+
+/** Faults of rows that one element of a list may be the reason of. */
+const BY_LIST = new Set(['ROW.TOO_LARGE', 'NDJSON.TOO_DEEP']);
 
 /** The names and numbers that lead to what stands there. */
 const keysOf = (row: ExportObject): readonly unknown[] => list(row['$keys']);
