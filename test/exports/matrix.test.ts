@@ -20,15 +20,15 @@ const foldersOf = (path: string): readonly string[] =>
     .filter((entry) => entry.isDirectory() || /\.(?:zip|tar|tgz|archive)$/.test(entry.name))
     .map(({ name }) => name);
 
-const exports = [
+type Given = readonly [path: string, system: string];
+const exports: readonly Given[] = [
   ...foldersOf('test/fixtures/exports').flatMap((folder) =>
-    foldersOf(`test/fixtures/exports/${folder}`).map((name) => [
-      `test/fixtures/exports/${folder}/${name}`,
-      systemOf(folder),
-    ]),
+    foldersOf(`test/fixtures/exports/${folder}`).map(
+      (name): Given => [`test/fixtures/exports/${folder}/${name}`, systemOf(folder)],
+    ),
   ),
-  ...foldersOf('samples/exports').map((folder) => [`samples/exports/${folder}`, systemOf(folder)]),
-] as readonly (readonly [path: string, system: string])[];
+  ...foldersOf('samples/exports').map((folder): Given => [`samples/exports/${folder}`, systemOf(folder)]),
+];
 
 const readers: readonly ExportReader[] = await Promise.all(exportSystems.map((name) => systems[name]()));
 const unpacking = { signal: new AbortController().signal, folder: () => Promise.reject(new Error('packed')) };

@@ -3,7 +3,7 @@ import type { ExportFile } from './export-files.ts';
 import { type ExportObject, type JsonRows, passJson } from './export-rows.ts';
 import { list } from './values.ts';
 
-/** Rows with a list that may make them too long to be read as one row. */
+/** Rows with a list that may make them too long, or nested too deep, to be read as one row. */
 export type RowsWithList = Pick<JsonRows, 'row' | 'unreadable'> & {
   /** The path of the rows, which ends with `[*]`; absent if each is a line. */
   readonly rows?: string | undefined;
@@ -14,12 +14,13 @@ export type RowsWithList = Pick<JsonRows, 'row' | 'unreadable'> & {
    * @default `[*]`
    */
   readonly elements?: string;
-  /** Takes an element of the list of a row that is too long; `row` was given the same object before, with an empty list. */
+  /** Takes an element of the list of such a row; `row` was given the same object before, with an empty list. */
   element(value: unknown, row: ExportObject, place: RecordPlace): void;
 };
 
 /**
- * Passes the rows of a JSON file. One that is too long is passed without its list, which follows element by element.
+ * Passes the rows of a JSON file. One that is too long or too deep is passed without its list, which follows element by
+ * element: what is wrong with one of them is wrong with it alone.
  * @throws RunError `SOURCE.*` as `passJson`
  */
 export async function passWithList(
@@ -35,7 +36,7 @@ export async function passWithList(
       row: rows.row,
       unreadable: (bad, place, values) => {
         const number = rows.rows === undefined ? place.line : (place.row ?? 0) - 1;
-        if (bad.problem.code === 'ROW.TOO_LARGE' && number >= 0) tooLong.add(number);
+        if (BY_LIST.has(bad.problem.code) && number >= 0) tooLong.add(number);
         else rows.unreadable(bad, place, values);
       },
     },
@@ -43,6 +44,9 @@ export async function passWithList(
   );
   if (tooLong.size > 0) await passLong(file, tooLong, rows, input);
 }
+
+/** Faults of rows that one element of a list may be the reason of. */
+const BY_LIST = new Set(['ROW.TOO_LARGE', 'NDJSON.TOO_DEEP']);
 
 /** The names and numbers that lead to what stands there. */
 const keysOf = (row: ExportObject): readonly unknown[] => list(row['$keys']);

@@ -1,5 +1,6 @@
 import type { RunError } from '../../errors/run-error.ts';
 import { jsonText } from '../../input/json/json-text.ts';
+import { DEPTH_MAX } from '../../input/json/parse-json.ts';
 import type { UnreadableRow } from '../neutral.ts';
 import type { ExportFile } from './export-files.ts';
 
@@ -34,6 +35,26 @@ export const notAnEntry = (row: Readonly<Record<string, unknown>>): UnreadableRo
   },
   raw: jsonText(row),
 });
+
+/** What is wrong with a row that stands in another one, if it is nested too deep; undefined if it is not. */
+export function tooDeep(row: Readonly<Record<string, unknown>>): UnreadableRow | undefined {
+  if (!isDeeper(row, DEPTH_MAX)) return undefined;
+  const shown = Object.entries(row).filter(([, value]) => typeof value !== 'object');
+  return {
+    problem: {
+      code: 'NDJSON.TOO_DEEP',
+      message: `the row is nested more than ${DEPTH_MAX} levels deep`,
+    },
+    raw: jsonText(Object.fromEntries(shown)),
+  };
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (levels === 0) return true;
+  for (const each of Object.values(value)) if (isDeeper(each, levels - 1)) return true;
+  return false;
+}
 
 /** The rest of a file that breaks off among others. */
 export const restOfFile = ({ name, path, shown = path }: ExportFile, damage: RunError): UnreadableRow => ({

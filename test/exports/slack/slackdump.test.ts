@@ -176,6 +176,14 @@ test('chunk files: cut off, broken lines, kinds that nobody knows, and users tha
       m: [{ ...ROW, ts: at(7), thread_ts: at(6) }],
     }),
     chunk(0, { id: 'C01MENU', m: [{ ...ROW, ts: 'never' }] }),
+    // Nobody can write such a row again as JSON: the text would be longer than the stack.
+    chunk(0, {
+      id: 'C01MENU',
+      m: [
+        { ...ROW, ts: at(8), blocks: 'deep' },
+        { ...ROW, ts: at(9) },
+      ],
+    }).replace('"deep"', `${'['.repeat(30_000)}${']'.repeat(30_000)}`),
   ];
   writeFiles(join(service.folder, 'export'), {
     ...others,
@@ -186,6 +194,7 @@ test('chunk files: cut off, broken lines, kinds that nobody knows, and users tha
   expect(Object.fromEntries(result.problems.map(({ code, count }) => [code, count]))).toEqual({
     'EXPORT.FILE_DAMAGED': 1,
     'EXPORT.ROW_UNREADABLE': 1,
+    'NDJSON.TOO_DEEP': 1,
     'ROW.TIME_INVALID': 1,
   });
   expect(result.export?.kinds.messages?.dropped).toMatchObject({

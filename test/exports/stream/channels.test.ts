@@ -166,3 +166,21 @@ test('lines of an export of channels, with the reactions in the messages alone',
     reactions: { read: 3, kept: 1, dropped: { unnamed: 2 } },
   });
 });
+
+test('a value nested too deep leaves out its message alone, wherever it stands', async () => {
+  const deep = JSON.parse(`${'['.repeat(100)}${']'.repeat(100)}`) as unknown;
+  const [first, ...others] = STATE.messages;
+  const state = { ...STATE, config: deep, messages: [{ ...first, extra: deep }, ...others] };
+  const summaries = [];
+  for (const one of [STATE, state]) {
+    await using here = await ofFiles({ 'export/export.json': JSON.stringify([one]) });
+    summaries.push(await summaryOf(here));
+  }
+  const [plain, odd] = summaries.map(({ summary }) => summary.kinds);
+  expect(odd?.messages?.read).toBe(plain?.messages?.read);
+  expect(odd?.messages?.dropped).toEqual({ ...plain?.messages?.dropped, unreadable: 1 });
+  expect(odd?.members).toEqual(plain?.members);
+  expect(summaries[1]?.report.problems.map(({ code, count }) => [code, count])).toEqual([
+    ['NDJSON.TOO_DEEP', 1],
+  ]);
+});

@@ -2,12 +2,14 @@ import { RunError } from '../../../errors/run-error.ts';
 import { shownChar } from '../../json/json-fault.ts';
 import { DEPTH_MAX } from '../../json/parse-json.ts';
 import { ROW_BYTES_MAX } from '../source.ts';
+import { JsonElementScan } from './json-element-scan.ts';
 import { type Container, leadsTo } from './json-enclosing.ts';
 import type { PathStep } from './json-path.ts';
 import { shownPlace, TextWindow } from './text-window.ts';
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const CR = 0x0d;
 const CODES = { ',': 0x2c, ':': 0x3a, '[': 0x5b, ']': 0x5d, '{': 0x7b, '}': 0x7d } as const;
 const SCALAR = /^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)$/;
 /** Texts that a number or word may be cut off to. */
@@ -30,7 +32,8 @@ export interface ScalarSink {
 
 /**
  * Reads the structure of JSON documents, one after the other in a text that comes in pieces, down to the values at a
- * path, where it stops. Memory is flat: it keeps the open containers, at most 64, and one token.
+ * path, where it stops. Memory is flat: it keeps the open containers, at most 64, and one token. What is nested more
+ * deeply beside the path is passed over.
  */
 export class JsonStructure {
   readonly window: TextWindow;
@@ -50,6 +53,8 @@ export class JsonStructure {
   /** Set while a string is left out that is not needed. */
   #inText = false;
   #escaped = false;
+  /** Set while a value is left out that is nested too deep. */
+  #deep: JsonElementScan | undefined;
 
   /** @param path of the file, for errors */
   constructor(
@@ -72,6 +77,7 @@ export class JsonStructure {
   toNext(final: boolean): boolean {
     for (;;) {
       if (this.#inText && !this.#skipText()) break;
+      if (this.#deep && !this.#skipDeep(this.#deep)) break;
       if (!this.window.skipBlanks(final)) break;
       const step = this.#step(final);
       if (step === 'found') {
@@ -167,8 +173,11 @@ export class JsonStructure {
   }
 
   #openContainer(isArray: boolean, matched: number): 'on' {
-    if (this.open.length === DEPTH_MAX)
-      throw this.invalid(this.window.at, `nested more than ${DEPTH_MAX} levels deep`);
+    if (this.open.length === DEPTH_MAX) {
+      if (matched >= 0) throw this.invalid(this.window.at, `nested more than ${DEPTH_MAX} levels deep`);
+      this.#deep = new JsonElementScan();
+      return this.#next(0, 'after');
+    }
     const { deepest } = this;
     if (matched > deepest.matched) {
       deepest.names.clear();
@@ -224,6 +233,17 @@ export class JsonStructure {
     this.#inText = true;
     this.#escaped = false;
     return this.#next(1, container ? 'after' : 'value');
+  }
+
+  /** Moves past a value that is nested too deep; false if it does not end in memory. */
+  #skipDeep(scan: JsonElementScan): boolean {
+    const { bytes, at } = this.window;
+    const end = scan.run(bytes, at, bytes.length);
+    // A carriage return at the end may be half of a line end; to see it twice changes nothing.
+    const stop = bytes.at(-1) === CR ? bytes.length - 1 : bytes.length;
+    this.window.moveTo(end === -1 ? stop : end);
+    if (end !== -1) this.#deep = undefined;
+    return end !== -1;
   }
 
   /** Moves past a string that is not needed; false if it does not end in memory. */

@@ -88,7 +88,6 @@ describe('a broken document', () => {
     ['{"x":1,}', 'a name in double quotes is expected, found }'],
     ['{"m":[1,]}', 'a value is expected, found ]'],
     ['{"m":[]}}', 'a value is expected, found }'],
-    [`${'['.repeat(65)}`, 'nested more than 64 levels deep'],
   ])('%j is an error with its place', async (text, message) => {
     await expect(read(text, '$.m[*]')).rejects.toMatchObject({
       code: 'SOURCE.JSON_INVALID',
@@ -129,6 +128,19 @@ describe('a broken document', () => {
       'NDJSON.TOO_DEEP',
       { value: 2 },
     ]);
+  });
+
+  test.each([66, 20_000])('a value nested %i levels deep beside the rows is passed over', async (levels) => {
+    const deep = `${'{"a":[\r\n"]\\"",'.repeat(levels / 2)}0${']}'.repeat(levels / 2)}`;
+    const rows = await rowsIn(ndjson, 'a.json', `{"x":${deep},"m":[1,{"t":${deep}},2],"y":[${deep}]}`, {
+      rows: '$.m[*]',
+    });
+    expect(rows.map(({ values, fault }) => fault?.code ?? values)).toEqual([
+      { value: 1 },
+      'NDJSON.TOO_DEEP',
+      { value: 2 },
+    ]);
+    expect(rows[0]?.line).toBe(1 + levels / 2);
   });
 
   test('only blanks are an empty file', async () => {

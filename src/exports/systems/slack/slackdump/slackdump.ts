@@ -1,6 +1,7 @@
 import { type ExportInput, type MessageSink, type PeopleSink, rejectedAs } from '../../../export-reader.ts';
 import type { ExportObject } from '../../../files/export-rows.ts';
 import { passWithList } from '../../../files/long-rows.ts';
+import { tooDeep } from '../../../files/unreadable.ts';
 import { list, record, records, textValue } from '../../../files/values.ts';
 import type { RecordPlace } from '../../../neutral.ts';
 import type { Channels } from '../channels.ts';
@@ -22,8 +23,16 @@ export async function readPeopleOfSlackdump(
   const taker: PeopleAnswers = {
     ...sink,
     workspace: (row) => channels.workspace(row),
-    user: (row, place) => readUser(row, { bots, sink }, place),
-    conversation: (row, place) => channels.add(row, place),
+    user: (row, place) => {
+      const bad = tooDeep(row);
+      if (bad) sink.unreadable('users', bad, place);
+      else readUser(row, { bots, sink }, place);
+    },
+    conversation: (row, place) => {
+      const bad = tooDeep(row);
+      if (bad) sink.unreadable('conversations', bad, place);
+      else channels.add(row, place);
+    },
     member: (conversation, user, place) => channels.member(conversation, user, place),
   };
   for (const file of databases) {
@@ -37,7 +46,7 @@ export async function readPeopleOfSlackdump(
     const conversation = (row: ExportObject, place: RecordPlace): void => {
       const key = `${file.root} ${textValue(row['id'])}`;
       if (known.has(key)) taker.dropped('conversations', 'repeated');
-      else channels.add(row, place);
+      else taker.conversation(row, place);
       known.add(key);
     };
     await passChunks(file, 'conversations', { ...taker, conversation }, input);
@@ -79,8 +88,11 @@ export async function readMessagesOfSlackdump(
 ): Promise<void> {
   const taker: MessageAnswers = {
     ...sink,
-    message: (conversation, row, place) =>
-      readMessage(row, { ...common, conversation, pins: undefined }, sink, place),
+    message: (conversation, row, place) => {
+      const bad = tooDeep(row);
+      if (bad) sink.unreadable('messages', bad, place);
+      else readMessage(row, { ...common, conversation, pins: undefined }, sink, place);
+    },
   };
   for (const file of databases) await passMessages(file, taker, input.signal);
   for (const file of chunks) await passChunks(file, 'messages', taker, input);
