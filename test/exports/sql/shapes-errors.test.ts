@@ -13,7 +13,7 @@ create table group_messages(id int,group_id int,from_id int,body text,created_at
 insert into group_messages values(1,1,1,'all',1700000002);
 `;
 const to = (values: string): string =>
-  `{ messages: { receiver: { column: to_id, type: { column: to_type, values: { ${values} } } } } }`;
+  `{ messages: { table: messages, receiver: { column: to_id, type: { column: to_type, values: { ${values} } } } } }`;
 const OTHERS = 'receiver: to_id';
 
 test.each([
