@@ -96,6 +96,22 @@ insert into messages values(1,1,1,'stays',1700000000,'all','no','{}'),(2,1,1,'a 
   });
 });
 
+test.each([
+  ['t', 'f'],
+  ['1', '0'],
+  ['true', 'false'],
+])('true means what the database writes for it: %s', async (yes, no) => {
+  const { messages, kinds } = await landedBy(
+    `${PEOPLE} create table rooms(id int, type text, name text); insert into rooms values(1,'public','Quay');
+     create table messages(id int, room_id int, sender_id int, body text, created_at int, staff text, draft text);
+     insert into messages values(1,1,1,'hi',1700000000,'${no}','${no}'),(2,1,1,'a note',1700000001,'${yes}','${no}'),
+       (3,1,1,'a draft',1700000002,'${no}','${yes}');`,
+    '{ participants: { table: false }, messages: { internal: { column: staff, values: [true] }, where: { draft: false } } }',
+  );
+  expect(messages).toEqual(['1 1 → 1: hi']);
+  expect(kinds.messages).toMatchObject({ read: 3, dropped: { internal: 1, where: 1 } });
+});
+
 test('conversations, files and reactions of several tables refer to the right ones', async () => {
   const { messages, groups, owners, kinds } = await landedBy(
     `${PEOPLE}

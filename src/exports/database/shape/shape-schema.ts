@@ -24,8 +24,14 @@ const columnParts = {
   json: word.optional(),
 };
 const column = z.union([word, z.strictObject(columnParts)]);
-const value = z.union([z.string(), z.number().transform(String), z.boolean().transform(String)]);
-const values = z.union([value.transform((one) => [one]), z.array(value)]);
+/** Yes and no, as databases write them. */
+const YES_AND_NO = { true: ['true', 't', '1'], false: ['false', 'f', '0'] };
+const value = z.union([
+  z.string().transform((text) => [text]),
+  z.number().transform((number) => [String(number)]),
+  z.boolean().transform((is) => YES_AND_NO[`${is}`]),
+]);
+const values = z.union([value, z.array(value).transform((all) => all.flat())]);
 /** A column that says yes or no: `values` are those that mean yes; absent where all mean yes but the usual words for no. */
 const flag = z.union([word, z.strictObject({ ...columnParts, values: values.optional() })]);
 const where = z.record(
