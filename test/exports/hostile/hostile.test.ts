@@ -34,7 +34,7 @@ const LONG_ALONE = /UTF-16 BE|latin1|parents of|the id __proto__/;
 /** What lands of the export itself: people who wrote in a file of another one may have a row, too. */
 const peopleAndMessages = (landed: Judged['landed']) => [landed?.['users'], landed?.['messages']];
 /** Exports whose messages have no ids, so that a copy of one is another message. */
-const WITHOUT_IDS = /^(?:telegram|whatsapp)\/chat-miner/;
+const WITHOUT_IDS = /^(?:telegram|whatsapp)\/chat-miner|^crisp\/import/;
 
 describe.each(given.map((fixture) => [fixture.name, fixture] as const))('%s', (name, fixture) => {
   const other = fixtures.find(({ system }) => system !== fixture.system) as Fixture;
