@@ -11,7 +11,7 @@ import { repository } from '../support/repository.ts';
 /** Every export of the fixtures and samples, found by their folders, and every reader. */
 
 /** Folders of samples that are called by the program that wrote them, not by the system. */
-const WRITERS: Readonly<Record<string, string>> = { slackdump: 'slack', rocketchat: 'mongodb' };
+const WRITERS: Readonly<Record<string, string>> = { slackdump: 'slack' };
 const systemOf = (folder: string): string =>
   exportSystems.find((system) => system === folder) ?? WRITERS[folder] ?? folder;
 
@@ -33,17 +33,18 @@ const exports: readonly Given[] = [
 const readers: readonly ExportReader[] = await Promise.all(exportSystems.map((name) => systems[name]()));
 const unpacking = { signal: new AbortController().signal, folder: () => Promise.reject(new Error('packed')) };
 
-/** The systems whose readers take the files, as `system: auto` asks them. */
+/** The systems whose readers take the files, as `system: auto` asks them: a guess counts where no reader is sure. */
 async function takenBy(files: ExportFiles): Promise<readonly string[]> {
-  const found: string[] = [];
+  const [found, guesses]: [string[], string[]] = [[], []];
   for (const reader of readers) {
     const isOthers: Parameters<ExportReader['detect']>[2] = async (file) => {
       for (const other of readers) if (other !== reader && (await other.ownsDatabase?.(file))) return true;
       return false;
     };
-    if (await reader.detect(files, undefined, isOthers)) found.push(reader.system);
+    const detected = await reader.detect(files, undefined, isOthers);
+    if (detected) (detected.isGuess ? guesses : found).push(reader.system);
   }
-  return found;
+  return found.length > 0 ? found : guesses;
 }
 
 describe('every export is of its own system alone', () => {

@@ -38,6 +38,8 @@ const below = (random: Random, end: number): number => Math.floor(random() * end
 export async function fuzzExports(options: {
   readonly mutations: number;
   readonly seed: number;
+  /** Only fixtures whose names begin with it; absent for all. */
+  readonly only?: string | undefined;
   /** Told of every export before it is validated. */
   readonly onProgress?: (mutations: number, seed: number) => void;
   readonly onFault?: (fault: string) => void;
@@ -47,7 +49,7 @@ export async function fuzzExports(options: {
   let [mutations, exports, slowestMs] = [0, 0, 0];
   for (let seed = options.seed; mutations < options.mutations && faults.length < FAULTS_MAX; seed++) {
     options.onProgress?.(mutations, seed);
-    const changed = changedOf(seed);
+    const changed = changedOf(seed, options.only);
     const found = await fuzzOne(changed);
     for (const fault of found.faults) {
       faults.push(`seed ${seed}, ${changed.name}: ${fault}`);
@@ -97,9 +99,12 @@ async function written(folder: string, files: ExportBytes | Buffer, options: str
 }
 
 /** The changed export of a seed. */
-function changedOf(seed: number): Changed & { readonly name: string } {
+function changedOf(seed: number, only = ''): Changed & { readonly name: string } {
   const random = seeded(seed);
-  const fixture = pick(random, fixtures);
+  const fixture = pick(
+    random,
+    fixtures.filter(({ name }) => name.startsWith(only)),
+  );
   return { ...changedExport(fixture, random), name: fixture.name };
 }
 
@@ -176,6 +181,8 @@ if (import.meta.main) {
     options: {
       mutations: { type: 'string', default: '100000' },
       seed: { type: 'string', default: String(Date.now() % 1e6) },
+      // Only the fixtures of a system, or one of them: slack/newer.
+      only: { type: 'string' },
       // Writes the export of the seed there instead.
       keep: { type: 'string' },
     },
@@ -183,7 +190,7 @@ if (import.meta.main) {
   const started = performance.now();
   const [mutations, seed] = [Number(values.mutations), Number(values.seed)];
   if (values.keep !== undefined) {
-    const { files, options } = changedOf(seed);
+    const { files, options } = changedOf(seed, values.only);
     await written(values.keep, files, options);
     process.exit();
   }
@@ -193,7 +200,8 @@ if (import.meta.main) {
   const onFault = (fault: string): void => {
     process.stderr.write(`\n${fault}\n`);
   };
-  const result = await fuzzExports({ mutations, seed, onProgress, onFault });
+  const { only } = values;
+  const result = await fuzzExports({ mutations, seed, only, onProgress, onFault });
   const seconds = ((performance.now() - started) / 1000).toFixed(1);
   process.stdout.write(`${JSON.stringify({ seed, ...result, seconds }, null, 2)}\n`);
   process.exitCode = result.faults.length === 0 ? 0 : 1;

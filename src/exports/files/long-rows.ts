@@ -79,7 +79,7 @@ async function passLong(
         Object.defineProperty(one.row, String(key), {
           value: key === name ? [] : member['value'],
           enumerable: true,
-          configurable: true,
+          writable: true,
         });
         found.set(number, one);
       },
