@@ -89,7 +89,7 @@ function plainIn(node: TreeNode): ((name: string) => TreeField) | undefined {
   if (typed) return plainIn(typed);
   const found = seconds ?? held ?? values;
   if (!found) return undefined;
-  const isTime = found.filled > 0 && found.times >= found.filled * 0.9;
+  const isTime = found.filled > 0 && found.times >= found.looked * 0.9;
   return (name) => ({ name, filled: found.filled, values: found.values, plain: found, isTime });
 }
 
