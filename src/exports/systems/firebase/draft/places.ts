@@ -93,7 +93,7 @@ function plainIn(node: TreeNode): ((name: string) => TreeField) | undefined {
   return (name) => ({ name, filled: found.filled, values: found.values, plain: found, isTime });
 }
 
-/** What may be ids in an object of documents or in a list: its names, or its values, or fields of its elements. */
+/** The values that may be ids in an object of documents or in a list: its names, or its values, or fields of its elements. */
 function idsIn({ names, each, isList }: TreeNode): readonly ValueSet[] {
   if (!names || !each) return [];
   const held = [each, each.children.get('value'), each.children.get('__ref__')];

@@ -10,7 +10,7 @@ import { settle, TreeNode, TreeValues } from './tree.ts';
 type Reading = { readonly files: ExportFiles; readonly signal: AbortSignal; readonly bytesMax?: number };
 
 const NODES_MAX = 20_000;
-/** What is nested deeper in something that is too long to be read at once is not looked at. */
+/** The most levels of something that is too long to be read at once. */
 const LEVELS_MAX = 12;
 
 /**
@@ -64,7 +64,7 @@ class TreeWalk {
   readonly #isFirefoo: boolean;
   readonly #budget: { left: number };
   readonly #from: TreeNode;
-  /** What was too long on the level before, and on this one, by the names that lead there. */
+  /** Values that were too long on the level before, and on this one, by the names that lead there. */
   #outer: ReadonlySet<string> = new Set();
   #long = new Set(['']);
 

@@ -164,7 +164,7 @@ export function pathRole(
   return arePeople(first) ? { kind: 'user', names: first } : { kind: 'conversation', names: first, isList };
 }
 
-/** What stands between the ids of two users in nearly all of some names; undefined if they are made of something else. */
+/** Finds what stands between the ids of two users in nearly all of some names; undefined if they are made of something else. */
 function signBetween(
   names: TreeNames,
   people: ValueSet,
