@@ -15,7 +15,7 @@ export type TreeField = {
 };
 
 /** A step on the way to documents: a name, or any of many. */
-export type PlaceStep = { readonly isField: boolean } & (
+type PlaceStep = { readonly isField: boolean } & (
   | { readonly name: string }
   | { readonly names: TreeNames; readonly isList: boolean }
 );
