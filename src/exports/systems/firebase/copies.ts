@@ -13,7 +13,7 @@ export class Copies {
   readonly #shape: Shape;
   readonly #keys = new KeySet();
   readonly #whole = new KeySet();
-  /** What is written in the copies of the authors. */
+  /** The contents of the copies of the authors. */
   readonly #own = new KeySet();
   #shared = 0;
   #different = 0;
@@ -56,4 +56,4 @@ export class Copies {
 
 /** True for the copy of a message that its author has. */
 const isOwn = (document: Document, { pair }: Room, shape: Shape): boolean =>
-  pair?.[0] === senderOf(document, shape);
+  (document.ids.user ?? pair?.[0]) === senderOf(document, shape);

@@ -17,10 +17,10 @@ import { treeOf } from './draft/read-tree.ts';
 import { takenBy } from './fields.ts';
 import { type DatabaseFile, databaseFiles } from './files.ts';
 import { messageFrom } from './messages.ts';
-import { isPaired } from './paths.ts';
-import { type Database, PeoplePass, unclear } from './people.ts';
+import { isPaired, plainSteps } from './paths.ts';
+import { type Database, declaredPath, PeoplePass, unclear } from './people.ts';
 import { presets } from './presets.ts';
-import { detectedTree, recognisedPreset } from './recognise.ts';
+import { detectedTree, recognisedPreset, rootNames } from './recognise.ts';
 import { Rooms } from './rooms.ts';
 import { type Shape, shapeOf } from './shape.ts';
 
@@ -58,16 +58,48 @@ export const firebase: ExportReader = {
     const { files, shape } = await openedOf(input);
     const others = input.files.all.length - files.length;
     if (others > 0) sink.note(`files that are not JSON of a database were skipped: ${others}`);
-    const copies = isPaired(shape.messages?.path) ? new Copies(shape) : undefined;
+    const copies = hasCopies(shape) ? new Copies(shape) : undefined;
     const database = { files, shape, rooms: new Rooms(shape), copies };
     await new PeoplePass(database, input, sink).read();
     return async (messages) => {
       const unreadable = rejectedAs('messages', messages);
-      const documents = { ...documentsOf('messages', shape), take: takerOf(database, messages), unreadable };
+      const take = takerOf(database, messages);
+      let isEmpty = true;
+      const taken: Documents['take'] = (document, place) => {
+        isEmpty = false;
+        take(document, place);
+      };
+      const documents = { ...documentsOf('messages', shape), take: taken, unreadable };
       for (const file of files) await passDocuments(file, documents, input);
+      const path = declaredPath(input, 'messages');
+      if (isEmpty && path !== undefined) messages.note(await nothingAt(path, database, input));
     };
   },
 };
+
+/** True if each of two users may have what they wrote: by the path, or in a list of each user whose messages name both. */
+const hasCopies = ({ messages }: Shape): boolean =>
+  isPaired(messages?.path) ||
+  (messages?.receiver !== undefined && messages.path?.includes('{user}') === true);
+
+/**
+ * A sentence about a path at which no message is.
+ * @throws RunError `EXPORT.SHAPE_INVALID` if the database has nothing that begins as it does
+ */
+async function nothingAt(path: string, { files, shape }: Database, input: ExportInput): Promise<string> {
+  const [first = ''] = plainSteps(shape.root ?? path);
+  const names = new Set<string>();
+  for (const file of files) for (const name of await rootNames(file, input.files)) names.add(name);
+  const isOwn = files.some(({ firefoo }) => firefoo !== undefined) || shape.messages?.in !== undefined;
+  if (first === '{}' || names.has(first) || isOwn) return `no message stands at messages.path: ${path}`;
+  throw new RunError(
+    'EXPORT.SHAPE_INVALID',
+    `sources.export.shape: messages.path: nothing stands at ${path}; at the root there are ${[...names].slice(0, NAMES_SHOWN).join(', ') || 'no names'}`,
+    { hint: 'chatferry init  writes what is known of the database' },
+  );
+}
+
+const NAMES_SHOWN = 10;
 
 /** Takes the documents of messages. */
 function takerOf({ shape, rooms, copies }: Database, sink: MessageSink): Documents['take'] {

@@ -95,8 +95,16 @@ export class PeoplePass {
     const unreadable: Documents['unreadable'] = (bad, place) => {
       if (kind !== 'messages' && !isRestOfFile(bad)) this.#sink.unreadable(kind, bad, place);
     };
-    const documents = { ...documentsOf(kind, this.#shape), take, unreadable };
+    let isEmpty = true;
+    const taken: Documents['take'] = (document, place) => {
+      isEmpty = false;
+      take(document, place);
+    };
+    const documents = { ...documentsOf(kind, this.#shape), take: taken, unreadable };
     for (const file of this.#files) await passDocuments(file, documents, this.#input);
+    // A preset names more places than a database needs to have.
+    if (isEmpty && kind !== 'messages' && declaredPath(this.#input, kind) !== undefined)
+      this.#sink.note(`nothing stands at ${kind}.path: ${this.#shape[kind]?.path}`);
   }
 
   #user(document: Document, place: RecordPlace): void {
@@ -247,6 +255,10 @@ export class PeoplePass {
     if (this.#joined.add([room.id, user])) this.#sink.member({ conversation: room.id, user }, place);
   }
 }
+
+/** The path of a section that the pipeline itself declares. */
+export const declaredPath = ({ shape }: Pick<ExportInput, 'shape'>, kind: SectionName): string | undefined =>
+  textValue(record(shape?.[kind])?.['path']);
 
 /** A document without a conversation: its name does not tell of which two users it is, or it has no id. */
 export function unclear(document: Document): UnreadableRow {

@@ -61,8 +61,9 @@ async function fits(
     messageTime(document, shape) !== undefined &&
     rooms.ofMessage(document) !== undefined;
   if (messages.length > 0 && messages.filter(isMessage).length < messages.length / 2) return false;
+  if (preset !== 'chats' && preset !== 'flat') return true;
   const conversations = await look('conversations');
-  if (conversations.length === 0 || shape.conversations?.members === undefined) return true;
+  if (conversations.length === 0) return true;
   const hasMembers = (document: Document): boolean =>
     valueAt(fieldsOf(document), shape.conversations?.members) !== undefined;
   return conversations.some(hasMembers) || (await look('members')).length > 0;

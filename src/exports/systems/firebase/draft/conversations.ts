@@ -3,7 +3,7 @@ import { type Place, pathOf, shareIn, type TreeField } from './places.ts';
 import type { PathRole, UsersPlace } from './roles.ts';
 import { calledBy, rankOf } from './words.ts';
 
-/** What is known of the messages whose conversations are looked for. */
+/** Facts about the messages whose conversations are looked for. */
 type Known = {
   readonly places: readonly Place[];
   readonly messages: Place;

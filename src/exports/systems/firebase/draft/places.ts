@@ -15,7 +15,7 @@ export type TreeField = {
 };
 
 /** A step on the way to documents: a name, or any of many. */
-export type PlaceStep = { readonly isField: boolean } & (
+type PlaceStep = { readonly isField: boolean } & (
   | { readonly name: string }
   | { readonly names: TreeNames; readonly isList: boolean }
 );
@@ -89,11 +89,11 @@ function plainIn(node: TreeNode): ((name: string) => TreeField) | undefined {
   if (typed) return plainIn(typed);
   const found = seconds ?? held ?? values;
   if (!found) return undefined;
-  const isTime = found.filled > 0 && found.times >= found.filled * 0.9;
+  const isTime = found.filled > 0 && found.times >= found.looked * 0.9;
   return (name) => ({ name, filled: found.filled, values: found.values, plain: found, isTime });
 }
 
-/** What may be ids in an object of documents or in a list: its names, or its values, or fields of its elements. */
+/** The values that may be ids in an object of documents or in a list: its names, or its values, or fields of its elements. */
 function idsIn({ names, each, isList }: TreeNode): readonly ValueSet[] {
   if (!names || !each) return [];
   const held = [each, each.children.get('value'), each.children.get('__ref__')];

@@ -1,57 +1,74 @@
-import { openBytes } from '../../../../input/sources/bytes/bytes.ts';
-import { keyIn, type Container as OpenContainer } from '../../../../input/sources/json/json-enclosing.ts';
-import { JsonStructure } from '../../../../input/sources/json/json-structure.ts';
 import type { ExportFiles } from '../../../files/export-files.ts';
+import { type ExportObject, passJson } from '../../../files/export-rows.ts';
+import { list } from '../../../files/values.ts';
+import type { RecordPlace } from '../../../neutral.ts';
 import type { DatabaseFile } from '../files.ts';
 import { INNER } from '../paths.ts';
-import { settle, type TreeNames, TreeNode, TreeValues } from './tree.ts';
+import { settle, TreeNode, TreeValues } from './tree.ts';
 
-/** Reading of a tree: how much of it, and until when. */
+/** Reading of a tree, and how much of each file. */
 type Reading = { readonly files: ExportFiles; readonly signal: AbortSignal; readonly bytesMax?: number };
 
 const NODES_MAX = 20_000;
+/** The most levels of something that is too long to be read at once. */
+const LEVELS_MAX = 12;
 
 /**
- * Reads the tree of some files in one pass and in bounded memory, however long its documents are.
- * @throws RunError `SOURCE.*` if one of them is cut off or no JSON; not if only their beginnings are read
+ * Reads the tree of some files in bounded memory: what is too long to be read at once in parts, level by level.
+ * @throws RunError `SOURCE.*` if the only one cannot be read
  */
-export async function treeOf(
-  databases: readonly DatabaseFile[],
-  { files, signal, bytesMax }: Reading,
-): Promise<TreeNode> {
+export async function treeOf(databases: readonly DatabaseFile[], reading: Reading): Promise<TreeNode> {
   const root = new TreeNode();
   const budget = { left: NODES_MAX };
   for (const database of databases) {
-    const bytes = await openBytes(database.file.path, undefined, files.system);
     const walk = new TreeWalk(database, root, budget);
-    let read = 0;
-    for await (const piece of bytes.read(bytes.start)) {
-      signal.throwIfAborted();
-      walk.push(piece);
-      read += piece.length;
-      if (bytesMax !== undefined && read >= bytesMax) break;
-    }
-    if (bytesMax === undefined) walk.end();
+    for (let level = 1; level <= LEVELS_MAX && walk.hasLevel(); level++)
+      await walkLevel(walk, database, level, reading);
   }
   settle(root);
   return root;
 }
 
-/** No element has this number: the whole document is walked through, and none of its values is a row. */
-const NOWHERE = [{ kind: 'index', index: -1 }] as const;
+async function walkLevel(
+  walk: TreeWalk,
+  { file }: DatabaseFile,
+  level: number,
+  { files, signal, bytesMax = Number.POSITIVE_INFINITY }: Reading,
+): Promise<void> {
+  const isEnough = ({ byte = 0 }: RecordPlace): boolean => byte > bytesMax;
+  const row = ({ $keys, value }: ExportObject, place: RecordPlace): void => {
+    if (isEnough(place)) throw new Enough();
+    walk.add(list($keys).map(String), value);
+  };
+  const unreadable = (
+    bad: { problem: { code: string } },
+    place: RecordPlace,
+    { $keys }: ExportObject,
+  ): void => {
+    if (isEnough(place)) throw new Enough();
+    if (bad.problem.code === 'ROW.TOO_LARGE') walk.long(list($keys).map(String));
+  };
+  try {
+    await passJson(file, { rows: `$${'.*'.repeat(level)}`, keyed: true, row, unreadable }, { files, signal });
+  } catch (error) {
+    if (!(error instanceof Enough)) throw error;
+  }
+}
+
+/** Ends the reading of a file of which only the beginning is looked at. */
+class Enough extends Error {}
 
 /** Adds the values of a file to a tree. */
 class TreeWalk {
-  readonly #structure: JsonStructure;
   readonly #inner: string | undefined;
   readonly #isFirefoo: boolean;
   readonly #budget: { left: number };
-  /** The open objects and lists of the value before, each with its place, and the name that led on from it. */
-  readonly #open: (OpenContainer | undefined)[] = [];
-  readonly #names: string[] = [];
-  readonly #nodes: TreeNode[];
+  readonly #from: TreeNode;
+  /** Values that were too long on the level before, and on this one, by the names that lead there. */
+  #outer: ReadonlySet<string> = new Set();
+  #long = new Set(['']);
 
-  constructor({ file, container, firefoo }: DatabaseFile, root: TreeNode, budget: { left: number }) {
+  constructor({ container, firefoo }: DatabaseFile, root: TreeNode, budget: { left: number }) {
     this.#inner = INNER[container];
     this.#isFirefoo = firefoo !== undefined;
     this.#budget = budget;
@@ -60,61 +77,74 @@ class TreeWalk {
       from = from.child(name, false, budget);
       from.isCollection = at % 2 === 0;
     }
-    this.#nodes = [from];
-    this.#structure = new JsonStructure(
-      file.path,
-      NOWHERE,
-      { wants: () => true, scalar: (json) => this.#value(JSON.parse(json)) },
-      { byte: 0, line: 1 },
-    );
+    this.#from = from;
   }
 
-  push(piece: Buffer): void {
-    this.#structure.window.push(piece);
-    this.#structure.toNext(false);
+  /** Goes on to the next level; false if nothing is left to read. */
+  hasLevel(): boolean {
+    this.#outer = this.#long;
+    this.#long = new Set();
+    return this.#outer.size > 0;
   }
 
-  end(): void {
-    this.#structure.toNext(true);
+  add(keys: readonly string[], value: unknown): void {
+    const node = this.#reached(keys);
+    if (node) this.#fill(node, value, keys.at(-1) ?? '');
   }
 
-  #value(value: unknown): void {
-    const { open } = this.#structure;
-    for (const [at, container] of open.entries()) {
-      const isNew = this.#open[at] !== container;
-      const name = keyIn(container);
-      if (isNew) {
-        this.#open[at] = container;
-        this.#open.length = at + 1;
-        (this.#nodes[at] as TreeNode).count++;
-      }
-      if (!isNew && this.#names[at] === name && this.#open.length > at) continue;
-      if (this.#isFirefoo && at === 0 && name === 'meta') return;
-      this.#names[at] = name;
-      this.#open.length = at + 1;
-      this.#nodes[at + 1] = this.#childOf(this.#nodes[at] as TreeNode, container, at);
-    }
-    const node = this.#nodes[open.length];
+  /** Notes what is too long to be read at once. */
+  long(keys: readonly string[]): void {
+    const node = this.#reached(keys);
     if (!node) return;
-    node.values ??= new TreeValues();
-    const isReference = typeof value === 'string' && REFERENCE.has(this.#names[open.length - 1] ?? '');
-    node.values.add(isReference ? value.slice(value.lastIndexOf('/') + 1) : value);
+    node.count++;
+    this.#long.add(keys.join('\0'));
   }
 
-  /** The place of the value that an open object or list is at; what exporters put between is no step. */
-  #childOf(node: TreeNode, container: OpenContainer, at: number): TreeNode {
-    const name = keyIn(container);
-    if (name === this.#inner || (this.#isFirefoo && at === 0 && name === 'data')) return node;
-    const isCollection = at > 0 && this.#names[at - 1] === this.#inner && this.#inner !== undefined;
-    const child = node.child(
-      name.slice(isCollection ? name.lastIndexOf('/') + 1 : 0),
-      container.isArray,
-      this.#budget,
-    );
-    if (container.isArray) (node.names as TreeNames).count++;
-    else node.names?.add(name);
+  /** The place of a value of this level; undefined if it was read with what it is in. */
+  #reached(keys: readonly string[]): TreeNode | undefined {
+    if (!this.#outer.has(keys.slice(0, -1).join('\0'))) return undefined;
+    if (this.#isFirefoo && keys[0] === 'meta') return undefined;
+    let node = this.#from;
+    for (const [at, key] of keys.entries()) {
+      // Elements are numbered from 0.
+      const isElement = /^\d+$/.test(key) && (node.isList || (key === '0' && node.children.size === 0));
+      node = this.#childOf(node, { key, before: keys[at - 1], isElement }, at === keys.length - 1, at === 0);
+    }
+    return node;
+  }
+
+  /** The place of a member; what exporters put between is no step. */
+  #childOf(
+    node: TreeNode,
+    {
+      key,
+      before,
+      isElement,
+    }: { readonly key: string; readonly before: string | undefined; readonly isElement: boolean },
+    isNew: boolean,
+    isFirst: boolean,
+  ): TreeNode {
+    if (key === this.#inner || (this.#isFirefoo && isFirst && key === 'data')) return node;
+    const isCollection = before !== undefined && before === this.#inner;
+    // A collection may be named by its whole path.
+    const name = isCollection ? key.slice(key.lastIndexOf('/') + 1) : key;
+    const child = node.child(name, isElement, this.#budget);
+    if (isNew) node.names?.add(isElement ? undefined : name);
     if (isCollection) child.isCollection = true;
     return child;
+  }
+
+  #fill(node: TreeNode, value: unknown, key: string): void {
+    if (typeof value !== 'object' || value === null) {
+      node.values ??= new TreeValues();
+      const isReference = typeof value === 'string' && REFERENCE.has(key);
+      node.values.add(isReference ? value.slice(value.lastIndexOf('/') + 1) : value);
+      return;
+    }
+    node.count++;
+    const isElement = Array.isArray(value);
+    for (const [name, each] of Object.entries(value))
+      this.#fill(this.#childOf(node, { key: name, before: key, isElement }, true, false), each, name);
   }
 }
 

@@ -26,9 +26,9 @@ export type UsersPlace = {
   readonly ids: ValueSet;
 };
 
-const ofTexts = ({ plain }: TreeField): boolean => plain !== undefined && plain.texts > plain.filled / 2;
+const ofTexts = ({ plain }: TreeField): boolean => plain !== undefined && plain.texts > plain.looked / 2;
 const isAddress = ({ plain }: TreeField): boolean =>
-  plain !== undefined && plain.addresses > plain.filled / 2;
+  plain !== undefined && plain.addresses > plain.looked / 2;
 /** True if values are small numbers, which are equal to those of anything that is counted. */
 const isSmall = ({ plain }: TreeField): boolean => plain !== undefined && plain.small > 0;
 
@@ -100,7 +100,7 @@ export function usersPlace(all: readonly Place[]): UsersPlace | undefined {
 }
 
 const isSpoken = ({ plain }: TreeField): boolean =>
-  plain !== undefined && plain.spoken >= plain.filled * 0.2 && plain.spoken > 0;
+  plain !== undefined && plain.spoken >= plain.looked * 0.2 && plain.spoken > 0;
 
 /** A place of users with that of its fields, or of its keys, which others refer to. */
 function withIds(place: Place, all: readonly Place[]): { readonly users: UsersPlace; readonly used: number } {
@@ -164,7 +164,7 @@ export function pathRole(
   return arePeople(first) ? { kind: 'user', names: first } : { kind: 'conversation', names: first, isList };
 }
 
-/** What stands between the ids of two users in nearly all of some names; undefined if they are made of something else. */
+/** Finds what stands between the ids of two users in nearly all of some names; undefined if they are made of something else. */
 function signBetween(
   names: TreeNames,
   people: ValueSet,

@@ -3,6 +3,8 @@ import { instant } from '../../../files/values.ts';
 
 /** Further different values of a field are only counted. */
 const VALUES_MAX = 1_000;
+const LOOKED_MAX = 20_000;
+const LOOKED_STEP = 16;
 const WORDS_MAX = 12;
 const WORD_CHARS = 40;
 const NAMES_MAX = 2_000;
@@ -19,9 +21,11 @@ const ADDRESS = /^(?:https?|gs):\/\/\S+$/i;
 /** The values at one place of a tree, in bounded memory. */
 export class TreeValues {
   filled = 0;
-  texts = 0;
   /** Values that are true or false. */
   flags = 0;
+  /** Those of which the following are counted: of very many some. */
+  looked = 0;
+  texts = 0;
   /** Those with several words. */
   spoken = 0;
   addresses = 0;
@@ -34,10 +38,14 @@ export class TreeValues {
 
   add(value: unknown): void {
     if (value === null || value === '') return;
+    const text = String(value);
     this.filled++;
     if (typeof value === 'boolean') this.flags++;
+    if (text.length > WORD_CHARS) this.words = undefined;
+    this.#count(text, 1);
+    if (this.looked > LOOKED_MAX && this.filled % LOOKED_STEP !== 0) return;
+    this.looked++;
     if (typeof value === 'number' && Math.abs(value) < 1e6) this.small++;
-    const text = String(value);
     const time = typeof value === 'boolean' || text.length > WORD_CHARS ? undefined : instant(value);
     if (time !== undefined && time > EARLIEST && time < LATEST) this.times++;
     if (typeof value === 'string') {
@@ -46,11 +54,19 @@ export class TreeValues {
       if (ADDRESS.test(text.slice(0, 200))) this.addresses++;
     }
     if (this.values.size < VALUES_MAX) this.values.add(text);
-    this.#count(text, 1);
   }
 
   merge(other: TreeValues): void {
-    for (const name of ['filled', 'texts', 'flags', 'spoken', 'addresses', 'times', 'small'] as const)
+    for (const name of [
+      'filled',
+      'flags',
+      'looked',
+      'texts',
+      'spoken',
+      'addresses',
+      'times',
+      'small',
+    ] as const)
       this[name] += other[name];
     if (this.values.size < VALUES_MAX) this.values.addAll(other.values);
     if (!other.words) this.words = undefined;
@@ -76,8 +92,10 @@ export class TreeNames {
   pushKeys = 0;
   count = 0;
 
-  add(name: string): void {
+  /** @param name undefined for an element of a list, which has none */
+  add(name: string | undefined): void {
     this.count++;
+    if (name === undefined) return;
     this.all.add(name);
     if (PUSH.test(name)) this.pushKeys++;
     if (this.first.size < NAMES_MAX) this.first.add(name);

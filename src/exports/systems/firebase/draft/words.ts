@@ -30,7 +30,7 @@ type FieldRole = keyof typeof FIELD_WORDS;
 
 const plain = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
-/** How likely a field is called by a role: 0 is the most; undefined if it is not. */
+/** Tells how likely a field is called by a role: 0 is the most; undefined if it is not. */
 export function rankOf(role: FieldRole, name: string): number | undefined {
   const at = FIELD_WORDS[role].split(' ').indexOf(plain(name));
   return at < 0 ? undefined : at;
