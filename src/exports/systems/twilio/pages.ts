@@ -26,9 +26,9 @@ const LIST = new RegExp(`"(${NAMES})"\\s*:\\s*\\[`, 'g');
 const EMPTY_PAGE = new RegExp(`"key"\\s*:\\s*"(?:${NAMES})"`);
 const PAGE = /"next_page_url"\s*:/;
 /** Records of these kinds, and a member that no other system's records have. */
-const RECORD = /"(?:conversation_|channel_)?sid"\s*:\s*"(?:CH|IM|MB|US|IS|RL|DY|BS)[0-9a-f]{32}"/i;
+const RECORD = /"(?:conversation_|channel_)?sid"\s*:\s*"(?:CH|IM|MB|US|IS|RL|DY|BS)[0-9a-f]{32}/i;
 const OF_ACCOUNT =
-  /"(?:account_|chat_service_|service_|conversation_|channel_)sid"\s*:\s*"(?:AC|IS|CH)[0-9a-f]{32}"/i;
+  /"(?:account_|chat_service_|service_|conversation_|channel_)sid"\s*:\s*"(?:AC|IS|CH)[0-9a-f]{32}/i;
 
 /** A beginning that is shorter is that of the whole file. */
 const WHOLE_BELOW = 65_000;
