@@ -6,10 +6,10 @@ import { instant, list, number, record, records, textValue } from '../../files/v
 import type { RecordPlace, SourceFile, SourceMessage } from '../../neutral.ts';
 import type { Attributes } from './attributes.ts';
 import { SERVER } from './conversations.ts';
-import { type OneService, serviceOf } from './one-service.ts';
+import { type OneService, serviceOf } from './instance.ts';
 import { OTHER_SERVICE, type PeoplePass } from './people.ts';
 
-/** What is known when messages are read. */
+/** Facts that are known when messages are read. */
 type MessageContext = {
   readonly people: Pick<PeoplePass, 'isUser'>;
   readonly service: OneService;

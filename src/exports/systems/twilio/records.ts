@@ -34,7 +34,7 @@ function kindOf(row: ExportObject): RecordKind | undefined {
   return sid === undefined ? undefined : 'other';
 }
 
-/** What is read one after the other: each part refers to those before it. */
+/** Parts of the pages, which are read one after the other: each refers to those before it. */
 const PARTS = {
   users: {
     lists: ['services', 'roles', 'users', 'bindings', 'delivery_receipts'],
