@@ -87,8 +87,7 @@ export class TwilioRecords {
       rows: `$.${list}[*]`,
       row: (row, place) => {
         const kind = kindOf(row);
-        if (kind === 'other') taker.record(kind, row, place);
-        else if (kind && isOf(part, kind)) taker.record(kind, row, place);
+        if (kind === 'other' || (kind && isOf(part, kind))) taker.record(kind, row, place);
         else taker.unreadable(missing('sid', row), place);
       },
       unreadable: (bad, place) => {
