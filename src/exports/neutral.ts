@@ -57,7 +57,8 @@ export type SourceConversation = {
   readonly members?: readonly string[] | undefined;
   /**
    * Its list has those who are members now: others may have left it, and the same people may have other conversations. A
-   * `direct` one of two is theirs only if nobody else writes in it and no older one is; all others are groups of their own.
+   * `direct` one of two is theirs only if nobody else writes in it and no older one is; all others are groups of their own,
+   * and nobody gets into one by having written there.
    */
   readonly hasChangingMembers?: boolean;
   readonly name?: string | undefined;

@@ -71,6 +71,7 @@ describe('the beginnings of files', () => {
     'firebase',
     'discord',
     'telegram',
+    'twilio',
     'whatsapp',
     'intercom',
     'crisp',

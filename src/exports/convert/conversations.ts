@@ -12,13 +12,7 @@ import { DirectKinds, type Receiver, rowOf } from './direct-kinds.ts';
 import type { ExportTable } from './export-table.ts';
 import { GroupRows } from './group-rows.ts';
 import type { SourceMetadata } from './legal-cells.ts';
-import {
-  type Direct,
-  isUndecided,
-  LoneConversations,
-  notesOfPairs,
-  notesOfShared,
-} from './lone-conversations.ts';
+import { type Direct, isLone, LoneConversations, notesOfPairs, notesOfShared } from './lone-conversations.ts';
 import { ListedMembers } from './member-lists.ts';
 import { MemberRows, notesOfEmpty } from './member-rows.ts';
 import { namedAt, type People } from './people.ts';
@@ -158,7 +152,7 @@ export class Conversations {
    */
   finish(): void {
     for (const [id, direct] of this.#direct)
-      if (isUndecided(direct)) this.#lone.add(id, direct, this.#ownerOf(direct));
+      if (isLone(direct)) this.#lone.add(id, direct, this.#ownerOf(direct));
       else this.#settle(id, direct, () => this.#kinds.of(direct));
     this.#direct.clear();
     for (const { row, reason } of this.#lists.left())

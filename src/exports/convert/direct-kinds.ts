@@ -90,11 +90,13 @@ export class DirectKinds {
 
   /** Others than its only member write in it: it is nobody's notes, and nobody becomes a member by writing. */
   ofShared(id: string, lone: Lone): Receiver {
-    const { user, owner, others, hasExcluded } = lone;
+    const { user, owner, others, hasExcluded, conversation } = lone;
     const [second, third] = others;
     if (hasExcluded) return this.#drop(lone, 'excluded');
     if (this.#deps.people.isSkipped(user)) return this.#drop(lone, 'bot');
-    if (second && !third && (owner === undefined || owner === second.id)) {
+    // Whoever has left may not read what came after that.
+    const mayHaveLeft = conversation.hasChangingMembers === true;
+    if (!mayHaveLeft && second && !third && (owner === undefined || owner === second.id)) {
       // What these two wrote elsewhere stays apart.
       if (!this.#pairs.has(this.#idsOf({ id: user }, second))) return this.#pair(lone, { id: user }, second);
     }

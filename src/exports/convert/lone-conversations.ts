@@ -22,7 +22,7 @@ export type Lone = Direct & {
 };
 
 /** True if only its messages tell what becomes of a conversation of its members alone. */
-export const isUndecided = ({ members: { size }, conversation: { hasChangingMembers } }: Direct): boolean =>
+export const isLone = ({ members: { size }, conversation: { hasChangingMembers } }: Direct): boolean =>
   size === 1 || (size === 2 && hasChangingMembers === true);
 
 /** Lone conversations by what they are, each with its id. */

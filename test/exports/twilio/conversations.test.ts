@@ -53,6 +53,22 @@ test('where somebody has written who left since, it is no conversation of two', 
   expect(result.entities.members?.created).toBe(2);
 });
 
+test('whoever has left gets into no conversation: one participant, and another who has written', async () => {
+  await using here = await twilioHere({
+    users,
+    conversations: [unnamed('left')],
+    participants: between('left', 'ann'),
+    messages: [message('left', 'ben', 0), message('left', 'ann', 1, { body: 'after ben has left' })],
+  });
+  const { exitCode, result } = await here.json('run', '--yes');
+  expect([exitCode, result.entities.members?.created]).toEqual([0, 1]);
+  expect(await groupsIn(here)).toEqual([['ANN, BEN', 'private']]);
+  expect((await landed(here)).map(([sender, , text]) => [sender, text])).toEqual([
+    ['ben', '0'],
+    ['ann', 'after ben has left'],
+  ]);
+});
+
 test('several conversations of the same people are never one', async () => {
   const order = [unnamed('second', { date_created: '2026-01-02T00:00:00Z' }), unnamed('first')];
   for (const conversations of [order, order.toReversed()]) {

@@ -6,10 +6,10 @@ import { instant, list, number, record, records, textValue } from '../../files/v
 import type { RecordPlace, SourceFile, SourceMessage } from '../../neutral.ts';
 import type { Attributes } from './attributes.ts';
 import { SERVER } from './conversations.ts';
-import type { OneService } from './one-service.ts';
+import { type OneService, serviceOf } from './instance.ts';
 import { OTHER_SERVICE, type PeoplePass } from './people.ts';
 
-/** What is known when messages are read. */
+/** Facts that are known when messages are read. */
 type MessageContext = {
   readonly people: Pick<PeoplePass, 'isUser'>;
   readonly service: OneService;
@@ -89,7 +89,7 @@ export class MessagePass {
   #filesOf(row: ExportObject): readonly SourceFile[] {
     const { media } = row;
     if (media === null || media === undefined) return NO_FILES;
-    const service = textValue(row['chat_service_sid'] ?? row['service_sid']) ?? this.#context.service.sid;
+    const service = serviceOf(row) ?? this.#context.service.sid;
     return records(Array.isArray(media) ? list(media) : [media]).map((file) => ({
       name: textValue(file['filename']),
       type: textValue(file['content_type']),
@@ -108,7 +108,6 @@ const conversationOf = (row: ExportObject): string | undefined =>
 const editorOf = (row: ExportObject): string | undefined => textValue(row['last_updated_by']);
 
 const MEDIA = /^ME[0-9a-f]{32}$/i;
-const SERVICE = /^IS[0-9a-f]{32}$/i;
 
 /**
  * The path of a file below the address of Twilio's media service, `https://mcs.us1.twilio.com/v1/`, which needs a login: the
@@ -116,5 +115,5 @@ const SERVICE = /^IS[0-9a-f]{32}$/i;
  */
 const pathOf = (media: string | undefined, service: string | undefined): string | undefined =>
   media !== undefined && MEDIA.test(media)
-    ? `${service !== undefined && SERVICE.test(service) ? `Services/${service}/` : ''}Media/${media}`
+    ? `${service === undefined ? '' : `Services/${service}/`}Media/${media}`
     : undefined;

@@ -20,15 +20,15 @@ export type TwilioFile = {
 };
 
 /** The lists that are read, in the words of Conversations and of Programmable Chat. */
-const NAMES =
-  'services|roles|users|bindings|delivery_receipts|conversations|channels|participants|members|messages';
-const LIST = new RegExp(`"(${NAMES})"\\s*:\\s*\\[`, 'g');
-const EMPTY_PAGE = new RegExp(`"key"\\s*:\\s*"(?:${NAMES})"`);
+const LIST =
+  /"(services|roles|users|bindings|delivery_receipts|conversations|channels|participants|members|messages)"\s*:\s*\[/g;
+/** A page without records tells by what it says of itself. */
+const KEY = /"key"\s*:\s*"[a-z_]+"/;
 const PAGE = /"next_page_url"\s*:/;
 /** Records of these kinds, and a member that no other system's records have. */
-const RECORD = /"(?:conversation_|channel_)?sid"\s*:\s*"(?:CH|IM|MB|US|IS|RL|DY|BS)[0-9a-f]{32}"/i;
+const RECORD = /"(?:conversation_|channel_)?sid"\s*:\s*"(?:CH|IM|MB|US|IS|RL|DY|BS)[0-9a-f]{32}/i;
 const OF_ACCOUNT =
-  /"(?:account_|chat_service_|service_|conversation_|channel_)sid"\s*:\s*"(?:AC|IS|CH)[0-9a-f]{32}"/i;
+  /"(?:account_|chat_service_|service_|conversation_|channel_)sid"\s*:\s*"(?:AC|IS|CH)[0-9a-f]{32}/i;
 
 /** A beginning that is shorter is that of the whole file. */
 const WHOLE_BELOW = 65_000;
@@ -69,7 +69,8 @@ const BOM = /^\u00ef\u00bb\u00bf/;
 
 const isOfTwilio = (head: string): boolean =>
   BEGIN.test(head) &&
-  ((RECORD.test(head) && OF_ACCOUNT.test(head)) || (EMPTY_PAGE.test(head) && PAGE.test(head)));
+  ((RECORD.test(head) && OF_ACCOUNT.test(head)) ||
+    (KEY.test(head) && PAGE.test(head) && listsIn(head).size > 0));
 
 const listsIn = (text: string): Set<string> =>
   new Set(Array.from(text.matchAll(LIST), ([, name = '']) => name));

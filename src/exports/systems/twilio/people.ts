@@ -6,7 +6,7 @@ import { instant, record, textValue } from '../../files/values.ts';
 import type { RecordPlace } from '../../neutral.ts';
 import type { Attributes } from './attributes.ts';
 import { conversationFrom } from './conversations.ts';
-import type { OneService } from './one-service.ts';
+import type { OneService } from './instance.ts';
 import type { RecordKind, RecordTaker, TwilioRecords } from './records.ts';
 import { Roles } from './roles.ts';
 

@@ -34,7 +34,7 @@ function kindOf(row: ExportObject): RecordKind | undefined {
   return sid === undefined ? undefined : 'other';
 }
 
-/** What is read one after the other: each part refers to those before it. */
+/** Parts of the pages, which are read one after the other: each refers to those before it. */
 const PARTS = {
   users: {
     lists: ['services', 'roles', 'users', 'bindings', 'delivery_receipts'],
@@ -87,8 +87,7 @@ export class TwilioRecords {
       rows: `$.${list}[*]`,
       row: (row, place) => {
         const kind = kindOf(row);
-        if (kind === 'other') taker.record(kind, row, place);
-        else if (kind && isOf(part, kind)) taker.record(kind, row, place);
+        if (kind === 'other' || (kind && isOf(part, kind))) taker.record(kind, row, place);
         else taker.unreadable(missing('sid', row), place);
       },
       unreadable: (bad, place) => {

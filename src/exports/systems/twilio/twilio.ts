@@ -1,7 +1,7 @@
 import { type Detected, type ExportReader, rejectedAs } from '../../export-reader.ts';
 import { Attributes } from './attributes.ts';
+import { OneService } from './instance.ts';
 import { MessagePass } from './messages.ts';
-import { OneService } from './one-service.ts';
 import { twilioFiles } from './pages.ts';
 import { PeoplePass } from './people.ts';
 import { TwilioRecords } from './records.ts';

@@ -9,9 +9,13 @@ import type { RecordPlace } from '../../neutral.ts';
 
 const shape = z.strictObject({ service: z.string().min(1).optional() });
 
+const SID = /^IS[0-9a-f]{32}$/i;
+
 /** The service that a record is of; undefined if it does not say it. */
-const serviceOf = (row: ExportObject): string | undefined =>
-  textValue(row['chat_service_sid'] ?? row['service_sid']);
+export function serviceOf(row: ExportObject): string | undefined {
+  const sid = textValue(row['chat_service_sid'] ?? row['service_sid']);
+  return sid !== undefined && SID.test(sid) ? sid : undefined;
+}
 
 /** Lets only the records of one service through: the same identity in another one may be another person. */
 export class OneService {
