@@ -111,7 +111,7 @@ test('the reference names every exit code and every key of a pipeline file and o
   expect(keys.size).toBeGreaterThan(100);
   for (const key of keys) expect(keysPage, key).toMatch(new RegExp(`[\`.]${key}[\` \\n]|\\{ ${key}: `));
   for (const { fields } of Object.values(entities))
-    for (const field of Object.keys(fields)) expect(fieldsPage, field).toContain(`| \`${field}\``);
+    for (const field of Object.keys(fields)) expect(fieldsPage, field).toContain(`\n\`${field}\``);
 });
 
 /** Every key that a JSON Schema has, at any depth, but for the fields of entities. */

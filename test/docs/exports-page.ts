@@ -6,7 +6,7 @@ import type { Report } from '../../src/report/result/report.ts';
 import { systemPages } from '../exports/system-pages.ts';
 import { jsonHere } from '../support/command-here.ts';
 import { repository } from '../support/repository.ts';
-import type { ReferencePage } from './reference/page.ts';
+import { bareTables, type ReferencePage } from './reference/page.ts';
 import { shapeKeys } from './shape-keys.ts';
 
 /** The exports of the same conversations, by the names of the columns, with what the pipeline declares. */
@@ -21,6 +21,7 @@ const SYNTHETIC: Readonly<Record<string, readonly [path: string, options?: strin
   Telegram: ['telegram/synthetic'],
   Twilio: ['twilio/synthetic'],
   WhatsApp: ['whatsapp/synthetic', ', zone: UTC'],
+  Intercom: ['intercom/synthetic'],
 };
 
 const INDEX = join(repository, 'docs/from/README.md');
@@ -36,7 +37,7 @@ export async function exportsIndex(): Promise<string> {
 /** `docs/reference/exports.md`: what each format loses, from validations of the same conversations in the form of every system, and the keys of shapes. */
 async function exportsReference(): Promise<string> {
   const summaries = await Promise.all(Object.values(SYNTHETIC).map(summaryOf));
-  return `# Exports: formats and shapes
+  return bareTables(`# Exports: formats and shapes
 
 [Exports of other chat systems](../from/README.md) says how exports are imported.
 
@@ -51,7 +52,7 @@ ${tableOf(leftOutRows(summaries))}
 Slack and Discord count reactions whose users they do not name. Exports of Discord and Telegram have no deleted messages. The databases of this sample have one reaction of each user and one file for each message. \`repeated\` messages are in exports that overlap. Texts, order, authors and files are the same wherever a format has them.
 
 ${shapeKeys()}
-`;
+`);
 }
 
 async function summaryOf([path, options = '']: readonly [string, string?]): Promise<ExportSummary> {

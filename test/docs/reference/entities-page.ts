@@ -3,7 +3,7 @@ import { type Entity, entityNames, isCore } from '../../../src/input/entities/en
 import { targetApi, targetNames } from '../../../src/service/targets/targets.ts';
 import type { Budget } from '../../../src/service/transport/budget.ts';
 import { effectsTable } from '../field-effects.ts';
-import { code, inText, type ReferencePage } from './page.ts';
+import { bareTables, code, inText, type ReferencePage } from './page.ts';
 
 /** A piece of a schema, as far as the page reads it. */
 type Piece = { readonly description?: string; unwrap?(): Piece };
@@ -52,7 +52,7 @@ function part(entity: Entity): string {
       ? [`[Policies](pipeline.md#policies) decide about ${policies.map((field) => code(field)).join(', ')}.`]
       : []),
     `Key: ${entity.keyFields.map((field) => code(field)).join(', ')}.`,
-    `| Field | Value |\n|---|---|\n${rows.join('\n')}`,
+    bareTables(`| Field | Value |\n|---|---|\n${rows.join('\n')}`),
   ].join('\n\n');
 }
 

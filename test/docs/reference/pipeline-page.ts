@@ -1,7 +1,7 @@
 import { exportedNames } from '../../../src/exports/export-rules.ts';
 import { entityNames } from '../../../src/input/entities/entity.ts';
 import { pipelineJsonSchema } from '../../../src/pipeline/pipeline-schema.ts';
-import { code, inText, type ReferencePage, sentence } from './page.ts';
+import { bareTables, code, inText, type ReferencePage, sentence } from './page.ts';
 
 /** A node of the JSON Schema of pipeline files. */
 type Schema = {
@@ -281,4 +281,7 @@ function onClasses(): readonly string[] {
   return (on.items?.enum ?? []).map((name) => code(name));
 }
 
-export const pipelinePage: ReferencePage = { path: 'docs/reference/pipeline.md', text: page };
+export const pipelinePage: ReferencePage = {
+  path: 'docs/reference/pipeline.md',
+  text: () => bareTables(page()),
+};

@@ -1,7 +1,7 @@
 import type { ApiRoute } from '../../../src/sandbox/app/route.ts';
 import { ROUTES } from '../../../src/sandbox/routes.ts';
 import { dataTable } from '../development/data-table.ts';
-import type { ReferencePage } from '../reference/page.ts';
+import { bareTables, type ReferencePage } from '../reference/page.ts';
 
 const HEAD = `# Calls of the service
 
@@ -39,7 +39,7 @@ function callsPage(): string {
     ];
     return `| ${cells.slice(0, cells.findLastIndex(Boolean) + 1).join(' | ')} |\n`;
   });
-  return HEAD + rows.join('');
+  return bareTables(HEAD + rows.join(''));
 }
 
 /** The key that a call needs. */
