@@ -42,7 +42,7 @@ export class NamedDrafting {
     this.#own = new Decisions([...of.facts.values()], answers);
     this.#isChanged = of.lacking.size > 0 || of.keys.size > 0;
     this.#show();
-    for (const [part, key] of of.keys) this.#own.set(part, 'key', key);
+    for (const [part, key] of of.keys) this.#setKey(part, key);
     if (of.lacking.has('time')) this.#askTime();
     if (of.lacking.has('conversation')) this.#askRoom();
     for (const field of ['sender', 'receiver']) this.#askWhose(field);
@@ -87,6 +87,13 @@ export class NamedDrafting {
         if (known?.isGuessed) this.#own.set(part, field, known.column);
       }
     }
+  }
+
+  /** A column with keys may have the names, too. */
+  #setKey(part: 'users' | 'conversations', key: string): void {
+    const name = this.#of.resolved.roles[part][0]?.fields['name'];
+    this.#own.set(part, 'key', key);
+    if (name?.column === key) this.#own.set(part, 'name', key);
   }
 
   #askTime(): void {

@@ -33,7 +33,7 @@ export function withStructure(given: ShapeSpec, tables: readonly ChatTable[]): S
   );
   const lists = conversations && !members && given.participants === undefined;
   return {
-    users: sectionFor(users),
+    users: users ? sectionFor(users) : namedAuthors(messages[0], declared[0]),
     conversations: {
       ...sectionFor(conversations),
       ...(lists ? membersOf(conversations, { users, tables }) : {}),
@@ -47,6 +47,17 @@ export function withStructure(given: ShapeSpec, tables: readonly ChatTable[]): S
 const sectionFor = (table: ChatTable | undefined): { readonly table: string | false } => ({
   table: table?.path ?? false,
 });
+
+/** Columns that may have the name of whoever wrote a message, where no table lists the users. */
+const OF_NAMES = /^(?:user|users?name|nick|nickname|sender|sendername|from|fromuser|author|name|handle)$/;
+
+/** The users that messages tell of by their names. */
+function namedAuthors(table: ChatTable | undefined, said: Section<'messages'> = {}): Section<'users'> {
+  const sender = said.sender ?? (table && usualColumns('messages', table.columns).get('sender'));
+  return table && typeof sender === 'string' && OF_NAMES.test(plainColumnName(sender))
+    ? { table: table.path, id: sender, name: sender }
+    : { table: false };
+}
 
 /** True if the names of its columns say all that a part needs, but for what is said of it. */
 function isWhole(name: RoleName, { columns }: ChatTable, said: object = {}): boolean {
