@@ -10,7 +10,7 @@ import type { ColumnFacts, TableFacts } from './table-facts.ts';
 
 type NamedTables = {
   readonly resolved: ResolvedShape;
-  /** What no column of messages says. */
+  /** Fields that no column of messages is. */
   readonly lacking: ReadonlySet<string>;
   /** The columns by which others name the rows of a part, where these are not its ids. */
   readonly keys: ReadonlyMap<'users' | 'conversations', string>;
@@ -59,10 +59,10 @@ export class NamedDrafting {
   get draft(): ShapeDraft {
     const { roles } = this.#of.resolved;
     const draft = this.#own.draft;
-    const shape: Record<string, ShapeDraft['shape'][string]> = { ...draft.shape };
+    const shape: Record<string, ShapeDraft['shape'][string]> = Object.assign({}, draft.shape);
     for (const part of ['users', 'messages'] as const) {
       const further: Record<string, unknown>[] = roles[part].slice(1).map(said);
-      if (part === 'users') further.push(...[...this.#people].map((table) => ({ table })));
+      if (part === 'users') for (const table of this.#people) further.push({ table });
       if (further.length > 0) shape[part] = [{ ...draft.shape[part] }, ...further];
     }
     return { ...draft, shape };
@@ -200,7 +200,7 @@ export class NamedDrafting {
   }
 }
 
-/** What a section says by itself. */
+/** The statements of a section, with its tables. */
 function said({ spec, tables }: ShapeSection): Record<string, unknown> {
   return { ...spec, table: tables.length === 1 ? tables[0]?.path : tables.map(({ path }) => path) };
 }

@@ -138,7 +138,7 @@ function isTaken(value: CellValue | undefined, rule: WhereSpec[string]): boolean
   return 'not' in rule ? !rule.not.includes(text) : rule.empty === (text === '');
 }
 
-/** What makes a row one of its kind. */
+/** Fields that make a row one of its kind. */
 const KEYS: Readonly<Partial<Record<RoleName, readonly string[]>>> = {
   users: ['id'],
   conversations: ['id'],

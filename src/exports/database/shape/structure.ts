@@ -21,7 +21,8 @@ export function withStructure(given: ShapeSpec, tables: readonly ChatTable[]): S
     : messagesIn(tables, declared[0]);
   if (messages.length === 0) return given;
   const rest = tables.filter((table) => !messages.includes(table));
-  const users = referredBy(messages, 'sender', rest) ?? usualTable('users', rest);
+  const people = rest.filter((table) => !isWhole('participants', table));
+  const users = referredBy(messages, 'sender', people) ?? usualTable('users', people);
   const others = rest.filter((table) => table !== users);
   const conversations =
     referredBy(messages, 'conversation', others) ??
@@ -40,7 +41,18 @@ export function withStructure(given: ShapeSpec, tables: readonly ChatTable[]): S
     },
     participants: members ?? { table: false },
     ...given,
-    ...(isDeclared ? {} : { messages: messages.map(({ path }) => ({ ...declared[0], table: path })) }),
+    ...(isDeclared
+      ? {}
+      : {
+          messages: messages.map((table) => ({
+            ...seatedSender(
+              table,
+              tables.find(({ path }) => path === members?.table),
+            ),
+            ...declared[0],
+            table: table.path,
+          })),
+        }),
   };
 }
 
@@ -122,6 +134,10 @@ function calledBy(messages: readonly ChatTable[], tables: readonly ChatTable[]):
 
 type Others = { readonly users: ChatTable | undefined; readonly conversations: ChatTable | undefined };
 
+/** Names of tables with people who are not in a conversation, or not for that reason. */
+const OF_OTHERS =
+  /ban|block|mut|invit|request|report|pend|left|kick|remov|delet|typing|read|seen|notif|pin|star|favo|session|online|draft/;
+
 /** The table that says who is in a conversation, and its columns where their names do not tell them. */
 function participantsIn(tables: readonly ChatTable[], others: Others): Section<'participants'> | undefined {
   const called = usualTable('participants', tables);
@@ -133,11 +149,33 @@ function participantsIn(tables: readonly ChatTable[], others: Others): Section<'
   const found = tables.filter(
     (table) =>
       /user|member|participant/.test(plainTableName(table.name)) &&
+      !OF_OTHERS.test(plainTableName(table.name)) &&
       isWhole('participants', table) &&
       !usualColumns('messages', table.columns).has('text'),
   );
   return found.length === 1 ? { table: found[0]?.path } : undefined;
 }
+
+/** An author who is named by the row that says that they are in the conversation. */
+function seatedSender(
+  { columns, references = [] }: ChatTable,
+  participants: ChatTable | undefined,
+): Section<'messages'> {
+  const on = usualColumns('messages', columns).get('sender');
+  if (on === undefined || !participants) return {};
+  const target = references.find(({ column }) => column === on)?.table;
+  const isSeat = target === undefined ? OF_SEATS.test(plainColumnName(on)) : isOf(participants, target);
+  const [key, user] = [
+    participants.columns.find((column) => plainColumnName(column) === 'id'),
+    usualColumns('participants', participants.columns).get('user'),
+  ];
+  return isSeat && key !== undefined && user !== undefined
+    ? { sender: { column: user, join: { table: participants.path, on, key } } }
+    : {};
+}
+
+/** Names of a column with the key of somebody's row in a table of members. */
+const OF_SEATS = /^(?:participant|participation|membership|member)id$/;
 
 /** Prisma joins two models in a table of its own: `_ChatToUser`, with the ids of these in `A` and `B`. */
 function joinOfPrisma(
