@@ -134,7 +134,10 @@ class ValuesOfNamed {
     const { lacking, resolved } = this.#named;
     const [table] = resolved.roles.messages[0]?.tables ?? [];
     const columns = (table && this.#facts.get(table)?.columns) ?? [];
-    const named = new Set(usualColumns('messages', table?.columns ?? []).values());
+    const named = new Set(table ? usualColumns('messages', table).values() : []);
+    // Messages with one id would be taken for copies of one.
+    const id = this.#column('messages', 'id');
+    if (id && id.filled > 0 && !isKey(id)) this.isOther = true;
     const isOpen = (column: ColumnFacts): boolean =>
       !named.has(column.name) && isRepeated(column) && !isProse(column);
     if (lacking.has('time') && columns.some(isTimeOfRows)) this.isOther = true;

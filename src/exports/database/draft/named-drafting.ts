@@ -158,7 +158,7 @@ export class NamedDrafting {
     if (field === 'receiver' && roles.conversations.some(({ tables }) => tables.some(isCalled)))
       return 'conversations';
     const others = this.#of.tables.filter(
-      (table) => isCalled(table) && usualColumns('users', table.columns).has('id'),
+      (table) => isCalled(table) && usualColumns('users', table).has('id'),
     );
     if (others.length === 1) return others[0]?.path;
     if (field === 'receiver' && roles.conversations.length > 0 && GROUP.test(plain)) return 'conversations';
@@ -192,7 +192,7 @@ export class NamedDrafting {
       Object.values(roles).flatMap((sections) => sections.flatMap(({ tables }) => tables)),
     );
     for (const table of this.#of.tables) {
-      const found = usualColumns('messages', table.columns);
+      const found = usualColumns('messages', table);
       const isLike = ['sender', 'text', 'time'].every((field) => found.has(field));
       if (isLike && !read.has(table) && !table.isEmpty && !table.parents?.length)
         this.#own.doubts.push(`the rows of ${table.path} look like messages and are not read`);

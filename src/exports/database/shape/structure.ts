@@ -65,15 +65,15 @@ const OF_NAMES = /^(?:user|users?name|nick|nickname|sender|sendername|from|fromu
 
 /** The users that messages tell of by their names. */
 function namedAuthors(table: ChatTable | undefined, said: Section<'messages'> = {}): Section<'users'> {
-  const sender = said.sender ?? (table && usualColumns('messages', table.columns).get('sender'));
+  const sender = said.sender ?? (table && usualColumns('messages', table).get('sender'));
   return table && typeof sender === 'string' && OF_NAMES.test(plainColumnName(sender))
     ? { table: table.path, id: sender, name: sender }
     : { table: false };
 }
 
 /** True if the names of its columns say all that a part needs, but for what is said of it. */
-function isWhole(name: RoleName, { columns }: ChatTable, said: object = {}): boolean {
-  const found = usualColumns(name, columns);
+function isWhole(name: RoleName, table: ChatTable, said: object = {}): boolean {
+  const found = usualColumns(name, table);
   return needed[name].every((names) => names.some((field) => found.has(field) || field in said));
 }
 
@@ -98,7 +98,7 @@ const usualTable = (name: RoleName, tables: readonly ChatTable[]): ChatTable | u
 function messagesIn(tables: readonly ChatTable[], said: object | undefined): readonly ChatTable[] {
   const [first, ...others] = usualTables('messages', tables, said);
   if (!first) return [];
-  const goesTo = ({ columns }: ChatTable): boolean => usualColumns('messages', columns).has('receiver');
+  const goesTo = (table: ChatTable): boolean => usualColumns('messages', table).has('receiver');
   const second = others.find(
     (table) => goesTo(table) !== goesTo(first) && /message|msg|chat/.test(plainTableName(table.name)),
   );
@@ -111,9 +111,9 @@ function referredBy(
   field: string,
   tables: readonly ChatTable[],
 ): ChatTable | undefined {
-  for (const { columns, references = [] } of messages) {
-    const column = usualColumns('messages', columns).get(field);
-    const target = references.find((each) => each.column === column)?.table;
+  for (const table of messages) {
+    const column = usualColumns('messages', table).get(field);
+    const target = table.references?.find((each) => each.column === column)?.table;
     const found = tables.filter(({ name, path }) => target === name || target === path);
     if (found.length === 1) return found[0];
   }
@@ -123,8 +123,8 @@ function referredBy(
 /** The table by whose name messages say in which conversation they are. */
 function calledBy(messages: readonly ChatTable[], tables: readonly ChatTable[]): ChatTable | undefined {
   const whole = usualTables('conversations', tables);
-  for (const { columns } of messages) {
-    const column = usualColumns('messages', columns).get('conversation');
+  for (const table of messages) {
+    const column = usualColumns('messages', table).get('conversation');
     const stem = column === undefined ? '' : plainColumnName(column).replace(/(?:id)?(?:fk)?$/, '');
     const found = whole.filter(({ name }) => [stem, `${stem}s`].includes(plainTableName(name)));
     if (stem !== '' && found.length === 1) return found[0];
@@ -151,23 +151,20 @@ function participantsIn(tables: readonly ChatTable[], others: Others): Section<'
       /user|member|participant/.test(plainTableName(table.name)) &&
       !OF_OTHERS.test(plainTableName(table.name)) &&
       isWhole('participants', table) &&
-      !usualColumns('messages', table.columns).has('text'),
+      !usualColumns('messages', table).has('text'),
   );
   return found.length === 1 ? { table: found[0]?.path } : undefined;
 }
 
 /** An author who is named by the row that says that they are in the conversation. */
-function seatedSender(
-  { columns, references = [] }: ChatTable,
-  participants: ChatTable | undefined,
-): Section<'messages'> {
-  const on = usualColumns('messages', columns).get('sender');
+function seatedSender(messages: ChatTable, participants: ChatTable | undefined): Section<'messages'> {
+  const on = usualColumns('messages', messages).get('sender');
   if (on === undefined || !participants) return {};
-  const target = references.find(({ column }) => column === on)?.table;
+  const target = messages.references?.find(({ column }) => column === on)?.table;
   const isSeat = target === undefined ? OF_SEATS.test(plainColumnName(on)) : isOf(participants, target);
   const [key, user] = [
     participants.columns.find((column) => plainColumnName(column) === 'id'),
-    usualColumns('participants', participants.columns).get('user'),
+    usualColumns('participants', participants).get('user'),
   ];
   return isSeat && key !== undefined && user !== undefined
     ? { sender: { column: user, join: { table: participants.path, on, key } } }
@@ -229,7 +226,7 @@ export function nearestMessages(
   tables: readonly ChatTable[],
 ): { readonly table: ChatTable; readonly lacking: readonly string[] } | undefined {
   const scored = tables.map((table) => {
-    const found = usualColumns('messages', table.columns);
+    const found = usualColumns('messages', table);
     const lacking = needed.messages.filter((names) => !names.some((field) => found.has(field)));
     const isCalled = ['', 's'].some((ending) =>
       usual.messages.tables.includes(plainTableName(table.name) + ending),

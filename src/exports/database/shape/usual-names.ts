@@ -133,7 +133,7 @@ export const usual: Readonly<Record<RoleName, Usual>> = {
       'messages message chatmessages conversationmessages roommessages channelmessages chatmessage directmessages privatemessages usermessages singlemessages groupmessages ticketmessages posts chatrecords chathistory chatlogs conversationreplies conversationreply chats msgs',
     ),
     columns: {
-      id: [...ID, 'messageid', 'chatmessageid', 'postid', 'msgid', 'crid', 'mid', 'message', 'chatid'],
+      id: [...ID, 'messageid', 'chatmessageid', 'postid', 'msgid', 'crid', 'mid'],
       conversation: conversationOf,
       receiver: words(
         'receiverid recipientid touserid toid incomingmsgid recvid receiveruserid recipientuserid receiver recipient touser userto to',
