@@ -20,6 +20,8 @@ export const readerOfTables = (
 ): Pick<ExportReader, 'draftShape' | 'markups' | 'readPeople'> => ({
   markups: {
     html: { markdown: htmlToMarkdown, plain: htmlToText },
+    // Plain texts with `&lt;` for `<`.
+    entities: { markdown: htmlToText, plain: htmlToText },
     slack: { markdown: slackToMarkdown },
   },
 

@@ -131,7 +131,7 @@ export function lossText({ kinds: { messages } }: ExportSummary): string | undef
   const lost = found.reduce((sum, [, count]) => sum + count, 0);
   if (!messages || lost <= messages.read * LOSS_SHARE) return undefined;
   const reasons = found.map(([name, count]) => `${grouped(count)} ${name}`).join(', ');
-  return `${grouped(lost)} of ${amount(messages.read, 'message')} would be left out: ${reasons}; say in sources.export.shape what the tables are`;
+  return `${grouped(lost)} of ${amount(messages.read, 'message')} would be skipped: ${reasons}; say in sources.export.shape what the tables are`;
 }
 
 const isLossy = (exported: ExportSummary | undefined): boolean =>

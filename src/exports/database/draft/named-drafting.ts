@@ -124,6 +124,10 @@ export class NamedDrafting {
     });
     const isType = answer !== undefined && types.includes(answer);
     this.#own.set('messages', 'conversation', isType ? { const: 'lobby', type: answer } : (answer ?? '?'));
+    if (isType)
+      this.#own.doubts.push(
+        `all rows of ${path} are in one room, which is ${answer}: change it with --answer messages.conversation=…`,
+      );
   }
 
   /** Asks whose ids are in a column, where the one beside it has several words. */
@@ -146,6 +150,9 @@ export class NamedDrafting {
     for (const [, meaning] of isWhole ? values : []) this.#addPeople(meaning as string);
     const type = { column: beside.column, values: Object.fromEntries(values) };
     this.#own.set('messages', field, isWhole ? { column, type } : '?');
+    const meanings = values.map(([word, meaning]) => `${JSON.stringify(word)} of ${meaning}`);
+    if (isWhole)
+      this.#own.doubts.push(`by ${beside.column}, the ids in ${column} are ${meanings.join(', ')}`);
   }
 
   /** The part, or the table, that a word means: it has the name of it. */

@@ -87,7 +87,7 @@ const messages = z.strictObject({
   ...flags('internal', 'isDeleted', 'encrypted'),
   ...optional('status', 'fileUrl', 'filePath', 'fileName', 'fileType'),
   system: values.optional(),
-  markup: z.enum(['html', 'slack']).optional(),
+  markup: z.enum(['html', 'entities', 'slack']).optional(),
   metadata,
 });
 const reactions = z.strictObject({

@@ -132,7 +132,7 @@ insert into messages values(1,1,1,'hi','2024-05-01 10:00:00'),(2,1,2,'yo','2024-
   test('is said, and gets no tick', async () => {
     using here = schemaHere({ tables: LOST });
     const { stdout } = await here.init();
-    expect(stdout).toContain('! 2 of 2 messages would be left out: 2 withoutMembers');
+    expect(stdout).toContain('! 2 of 2 messages would be skipped: 2 withoutMembers');
     expect(stdout).toMatch(/! wrote/);
     expect(stdout).not.toMatch(/✔ (?:messages|wrote)/);
   });

@@ -49,10 +49,15 @@ insert into messaging_chatmessage values(1,1,1,'hi','2024-05-01 10:00:00'),(2,1,
     tables: `create table users(id integer primary key,name text,email text,avatar text,active_status int,dark_mode int,created_at text,updated_at text);
 insert into users values(1,'ann','a@example.com','avatar.png',0,0,'2024-01-01 00:00:00','2024-01-01 00:00:00'),(2,'ben','b@example.com','avatar.png',0,0,'2024-01-01 00:00:00','2024-01-01 00:00:00');
 create table ch_messages(id text primary key,from_id int,to_id int,body text,attachment text,seen bool,created_at text,updated_at text);
-insert into ch_messages values('9a','1','2','hi',null,1,'2024-05-01 10:00:00','2024-05-01 10:00:00'),('9b','2','1','','{"new_name":"x.png","old_name":"y.png"}',1,'2024-05-01 10:01:00','2024-05-01 10:01:00'),('9c','1','1','to myself',null,1,'2024-05-01 10:02:00','2024-05-01 10:02:00');
+insert into ch_messages values('9a','1','2','hi',null,1,'2024-05-01 10:00:00','2024-05-01 10:00:00'),('9b','2','1','','{"new_name":"x.png","old_name":"y.png"}',1,'2024-05-01 10:01:00','2024-05-01 10:01:00'),('9c','1','1','don&#039;t &lt;b&gt;
+forget',null,1,'2024-05-01 10:02:00','2024-05-01 10:02:00');
 create table ch_favorites(id text,user_id int,favorite_id int,created_at text);
 insert into ch_favorites values('f',1,2,'2024-01-01 00:00:00');`,
-    said: ['hi: ann > ann+ben', '[y.png]: ben > ann+ben', 'to myself: ann > Notes of ann private ann'],
+    said: [
+      'hi: ann > ann+ben',
+      '[y.png]: ben > ann+ben',
+      "don't <b>\nforget: ann > Notes of ann private ann",
+    ],
   },
   {
     name: 'musonza',
