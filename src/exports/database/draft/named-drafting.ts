@@ -1,3 +1,4 @@
+import { conceptsIn } from '../../../inspection/words/concepts.ts';
 import type { ShapeDraft } from '../../export-reader.ts';
 import { instant } from '../../files/values.ts';
 import type { ResolvedShape } from '../shape/resolve-shape.ts';
@@ -6,7 +7,7 @@ import { plainTableName, usualColumns } from '../shape/usual-columns.ts';
 import { plainColumnName } from '../shape/usual-names.ts';
 import type { ChatTable } from '../table.ts';
 import { Decisions, isUsualColumn, type ShapeAnswers } from './decisions.ts';
-import type { ColumnFacts, TableFacts } from './table-facts.ts';
+import { type ColumnFacts, isMark, type TableFacts } from './table-facts.ts';
 
 type NamedTables = {
   readonly resolved: ResolvedShape;
@@ -23,6 +24,10 @@ const SHOWN = ['id', 'conversation', 'receiver', 'sender', 'user', 'text', 'time
 /** Names of columns that may say that a message is not for everybody. */
 const SUSPICIOUS =
   /delet|remov|hid|trash|spam|draft|intern|privat|note|whisper|visib|secret|moderat|approv|recall/;
+const HIDING = /\b(?:deleted|private)\b/;
+/** Names of columns that mark messages which are for everybody. */
+const HARMLESS =
+  /read|seen|view|open|deliver|rec[ei]*v|recd|new|sent|forward|pin|star|flag|mention|reply|bot|file|media|image|photo|attach|voice|audio|video|urgent|import|edit|update|html|like|favo|sync|push|notif|mail|sms|active|online/;
 const NO = /^(?:0+|f|false|n|no|off)$/i;
 /** Words for people and for conversations, beside an id that may be of either. */
 const PERSON = /^(?:user|person|people|member|private|single|direct|dm)s?$/;
@@ -212,9 +217,15 @@ function said({ spec, tables }: ShapeSection): Record<string, unknown> {
   return { ...spec, table: tables.length === 1 ? tables[0]?.path : tables.map(({ path }) => path) };
 }
 
-/** True if a column may hide some rows: by its name, and because not all of its values are empty or mean no. */
-const isSuspicious = ({ name, filled, words }: ColumnFacts): boolean =>
-  filled > 0 &&
-  SUSPICIOUS.test(plainColumnName(name)) &&
-  !isUsualColumn('messages', name) &&
-  (words === undefined || [...words.keys()].some((word) => !NO.test(word)));
+/** True if a column may hide some rows: by its name, or because it marks some of them in words that nobody knows. */
+function isSuspicious(column: ColumnFacts): boolean {
+  const { name, filled, empty, words } = column;
+  if (filled === 0 || isUsualColumn('messages', name)) return false;
+  const said = [...(words?.keys() ?? [])];
+  const isYes = words === undefined || said.some((word) => !NO.test(word));
+  const concepts = conceptsIn(name);
+  const isHiding = SUSPICIOUS.test(plainColumnName(name)) || concepts.some((each) => HIDING.test(each));
+  if (isHiding) return isYes;
+  const isMixed = isYes && (empty > 0 || said.some((word) => NO.test(word)));
+  return isMixed && isMark(column) && concepts.length === 0 && !HARMLESS.test(plainColumnName(name));
+}

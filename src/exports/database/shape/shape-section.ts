@@ -31,7 +31,7 @@ export type ShapeSection<Name extends RoleName = RoleName> = {
 };
 
 /** Columns whose ids are those of another section, or nobody knows yet of which. */
-export type LooseFields = Record<string, Omit<Field, 'owner' | 'owners'>>;
+type LooseFields = Record<string, Omit<Field, 'owner' | 'owners'>>;
 export type LooseSection<Name extends RoleName> = Omit<ShapeSection<Name>, 'fields'> & {
   readonly fields: LooseFields;
 };

@@ -1,12 +1,5 @@
 /** The parts of a chat, in the order in which they are read. */
-export const roleNames = [
-  'users',
-  'conversations',
-  'participants',
-  'messages',
-  'reactions',
-  'attachments',
-] as const;
+const roleNames = ['users', 'conversations', 'participants', 'messages', 'reactions', 'attachments'] as const;
 export type RoleName = (typeof roleNames)[number];
 
 /** The usual names of a table, and of its columns by what they are; letters and digits alone count. */

@@ -88,6 +88,13 @@ insert into messages values(1,1,2,'hi','2024-05-01 10:00:00',0),(2,2,1,'never','
     expect(answer.text).toContain('hidden_by_staff: ["0"]');
   });
 
+  test.each(['versteckt', 'gelöscht', 'oculto'])('of whatever language is asked for: %s', async (name) => {
+    const { asked } = await drafted(`${USERS}
+${MESSAGES},"${name}" int);
+insert into messages values(1,1,2,'hi','2024-05-01 10:00:00',0),(2,2,1,'never','2024-05-01 10:01:00',1);`);
+    expect(asked).toEqual([`messages.where.${name}`]);
+  });
+
   test('that hides none, or says that a message was read, is not', async () => {
     const { asked } = await drafted(`${USERS}
 ${MESSAGES},hidden_by_staff int,is_seen int);
