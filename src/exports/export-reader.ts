@@ -38,7 +38,7 @@ export type ShapeQuestion = {
   check(answer: string): string | undefined;
 };
 
-/** What is said of a table. */
+/** Columns of a table, and rules for its rows. */
 type ShapePart = Readonly<Record<string, unknown>>;
 
 /** A `shape` with `"?"` for each open question, and sentences about its parts. */

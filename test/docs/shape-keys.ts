@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { presetNames } from '../../src/exports/database/presets/presets.ts';
 import { shape } from '../../src/exports/database/shape/shape-schema.ts';
 import { shapeSchema } from '../../src/exports/systems/firebase/shape.ts';
 
@@ -49,7 +50,7 @@ const NOTES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'messages.system': 'values of `type`',
   },
   SQL: {
-    preset: '`mattermost`',
+    preset: `one of ${presetNames.map((name) => `\`${name}\``).join(', ')}`,
     database: 'if a dump has several',
     doubleEncoded: 'repairs UTF-8 in latin1 tables (`Ã©` for `é`)',
     'users.table': 'a name, a list, or with `*`; also `schema.table`',
@@ -63,6 +64,7 @@ const NOTES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'conversations.id': 'required',
     'conversations.archived': ALSO_BOOLEAN,
     'conversations.deletedAt': `${ALSO_BOOLEAN}; skipped, with all its messages`,
+    'conversations.isDirect': 'yes for conversations of their members alone',
     'conversations.types': 'what a value of `type` means: `public`, `private` or `direct`',
     'conversations.members':
       '`{ columns: [a, b] }`, or `{ column }` with a list, or `{ column, split }`, if the row names them',
@@ -82,7 +84,8 @@ const NOTES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'messages.original': 'set in old versions of a message',
     'messages.internal': 'yes for notes that only the staff may see; `false` if no column says so',
     'messages.system': 'values of `kind`, which may end with `*`',
-    'messages.markup': '`html` or `slack`',
+    'messages.encrypted': 'yes for texts that only their readers could decrypt; skipped',
+    'messages.markup': '`html`, `slack`, or `entities` for plain texts with `&lt;`',
     reactions: '`false`: none',
     'reactions.of': 'the table of messages, if it is not the first',
     'reactions.message': 'required',
@@ -137,6 +140,6 @@ ${keysOf('Firebase', shapeSchema)}
 
 ## Keys of a shape: SQL
 
-[From an SQL database](../from/sql.md) explains them. \`table\` and \`where\` of a part say which rows it has. All other keys are columns, unless a note says otherwise: a name, \`false\` (none), or \`{ column, unit, zone, join, type, of }\`. \`unit\` is \`s\`, \`ms\`, \`us\` or \`ns\`; \`join\` is \`{ table, on, key }\`; \`type\` is \`{ column, values }\` and says whose ids they are, \`of\` is the one table whose ids they are. A column of yes and no may have \`values\`: those that mean yes. A part may be a list of parts, one for each table.
+[From an SQL database](../from/sql.md) explains them. \`table\` and \`where\` of a part say which rows it has. All other keys are columns, unless a note says otherwise: a name, \`false\` (none), or \`{ column, unit, zone, join, type, of, json }\`. \`unit\` is \`s\`, \`ms\`, \`us\` or \`ns\`; \`join\` is \`{ table, on, key }\`; \`type\` is \`{ column, values }\` and says whose ids they are, \`of\` is the one table whose ids they are; \`json\` is the member that is meant of a JSON object. A column of yes and no may have \`values\`: those that mean yes. A part may be a list of parts, one for each table.
 
 ${keysOf('SQL', shape)}`;

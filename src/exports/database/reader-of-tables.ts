@@ -1,10 +1,10 @@
 import { htmlToMarkdown, htmlToText } from '../../input/rows/markup/html.ts';
 import { slackToMarkdown } from '../../input/rows/markup/slack.ts';
 import type { ExportInput, ExportReader } from '../export-reader.ts';
-import { recognisedPreset } from './presets/presets.ts';
 import { KeyedIds, Lookups } from './rows/lookups.ts';
 import { readMessages } from './rows/messages.ts';
 import { readPeople } from './rows/people.ts';
+import { recognisedPreset } from './shape/fitted-preset.ts';
 import { resolveShape } from './shape/resolve-shape.ts';
 import { parsedShape } from './shape/shape-schema.ts';
 import { tablesOfDatabase } from './shape/shape-section.ts';
@@ -20,6 +20,8 @@ export const readerOfTables = (
 ): Pick<ExportReader, 'draftShape' | 'markups' | 'readPeople'> => ({
   markups: {
     html: { markdown: htmlToMarkdown, plain: htmlToText },
+    // Plain texts with `&lt;` for `<`.
+    entities: { markdown: htmlToText, plain: htmlToText },
     slack: { markdown: slackToMarkdown },
   },
 

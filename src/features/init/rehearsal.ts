@@ -120,8 +120,25 @@ const REASONS_SHOWN = 3;
 /** A tick is for all of an export: more rows that are left out are something to look at. */
 const LOSS_SHARE = 0.05;
 
+/** Reasons for which the reader of an export leaves messages out because it does not know where they belong. */
+const LOST = ['withoutMembers', 'unreadable', 'unknownConversation', 'unknownUser', 'notInConversation'];
+
+/** A sentence about the messages of an export that nobody would find again, if they are more than a few. */
+export function lossText({ kinds: { messages } }: ExportSummary): string | undefined {
+  const found = LOST.flatMap((name) =>
+    messages?.dropped[name] ? [[name, messages.dropped[name]] as const] : [],
+  );
+  const lost = found.reduce((sum, [, count]) => sum + count, 0);
+  if (!messages || lost <= messages.read * LOSS_SHARE) return undefined;
+  const reasons = found.map(([name, count]) => `${grouped(count)} ${name}`).join(', ');
+  return `${grouped(lost)} of ${amount(messages.read, 'message')} would be skipped: ${reasons}; say in sources.export.shape what the tables are`;
+}
+
+const isLossy = (exported: ExportSummary | undefined): boolean =>
+  exported !== undefined && lossText(exported) !== undefined;
+
 /** A line for each entity, with the reasons of rows that would not land. */
-function rehearsalLines({ entities, error, tooLarge, apart }: Rehearsal, style: Style): string[] {
+function rehearsalLines({ entities, error, tooLarge, apart, exported }: Rehearsal, style: Style): string[] {
   if (tooLarge !== undefined)
     return [`  ${tooLarge}: chatferry validate counts the rows that would be imported`];
   if (error)
@@ -131,7 +148,8 @@ function rehearsalLines({ entities, error, tooLarge, apart }: Rehearsal, style: 
     ];
   return entriesOf(entities).flatMap(([name, { read, lands, leftOut, rejected, why, doubtful }]) => {
     const isShort = rejected > 0 || (leftOut > read * LOSS_SHARE && apart?.has(name) !== true);
-    const mark = isShort || doubtful ? style.yellow('!') : style.green('✔');
+    const isShown = isShort || (name === 'messages' && isLossy(exported));
+    const mark = isShown || doubtful ? style.yellow('!') : style.green('✔');
     const more = [
       ...(leftOut > 0 ? [`${grouped(leftOut)} skipped`] : []),
       ...(rejected > 0 ? [`${grouped(rejected)} would be rejected`] : []),
@@ -187,7 +205,7 @@ export function writtenText(
   more = '',
 ): string {
   return [
-    `${style.green('✔')} wrote ${printable(fromHere(file))}${more}`,
+    `${isLossy(rehearsal.exported) ? style.yellow('!') : style.green('✔')} wrote ${printable(fromHere(file))}${more}`,
     ...rehearsalLines(rehearsal, style),
     ...nextLines(nextCommands(file)),
     '',

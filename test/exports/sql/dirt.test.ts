@@ -108,7 +108,7 @@ describe('what is wrong with dumps', () => {
     const both = `${MYSQL}${one('old')}${one('new')}-- Dump completed\n`;
     await expect(run(both)).rejects.toThrow('EXPORT.SHAPE_UNCLEAR');
     await expect(run(both)).rejects.toThrow(
-      /EXPORT\.SHAPE_UNCLEAR[\s\S]*old\.users, new\.users[\s\S]*database/,
+      /EXPORT\.SHAPE_UNCLEAR[\s\S]*old\.messages, new\.messages[\s\S]*database/,
     );
     expect(await run(both, { options: ', shape: { database: new }' })).toEqual({ 1: 'from new' });
   });

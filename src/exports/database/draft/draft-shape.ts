@@ -1,14 +1,7 @@
 import type { ShapeDraft, ShapeDrafter } from '../../export-reader.ts';
-import { plainColumnName, type RoleName, usual } from '../shape/usual-names.ts';
 import type { ChatTable } from '../table.ts';
-import {
-  clearOf,
-  columnOption,
-  Decisions,
-  isUsualColumn,
-  tableChoice,
-  type WantedAnswer,
-} from './decisions.ts';
+import { clearOf, columnOption, Decisions, isUsualColumn, type WantedAnswer } from './decisions.ts';
+import { DraftTables, MESSAGE_PARTS } from './draft-tables.ts';
 import {
   type ColumnFacts,
   factsOf,
@@ -18,7 +11,7 @@ import {
   isProse,
   isRepeated,
   isTimeOfRows,
-  linksOf,
+  proseOf,
   type TableFacts,
   type TableLink,
 } from './table-facts.ts';
@@ -39,79 +32,28 @@ export async function shapeDrafterOf(
   return (answers) => new Drafting(new Decisions(facts, answers)).drafted();
 }
 
-/** Text, time and author. */
-const MESSAGE_PARTS = 3;
-
 class Drafting {
   readonly #own: Decisions;
-  readonly #links = new Map<TableFacts, readonly TableLink[]>();
+  readonly #tables: DraftTables;
 
   constructor(own: Decisions) {
     this.#own = own;
+    this.#tables = new DraftTables(own);
   }
 
   drafted(): ShapeDraft {
-    const messages = this.#messagesTable();
+    const messages = this.#tables.messages();
     if (messages) this.#around(messages);
     else this.#own.askAll();
     return this.#own.draft;
   }
 
-  #linksOf(own: TableFacts): readonly TableLink[] {
-    const known = this.#links.get(own) ?? linksOf(own, this.#own.all);
-    this.#links.set(own, known);
-    return known;
-  }
-
-  /** The parts of messages that the columns of a table may be. */
-  #partsOf(facts: TableFacts): readonly string[] {
-    return [
-      proseOf(facts).length > 0 && 'text',
-      facts.columns.some(isTimeOfRows) && 'time',
-      (this.#linksOf(facts).length > 0 || facts.columns.some(isRepeated)) && 'author',
-    ].filter((part) => part !== false);
-  }
-
-  #messagesTable(): TableFacts | undefined {
-    const asMessages = this.#own.all
-      .map((facts) => {
-        return { facts, parts: this.#partsOf(facts), links: this.#linksOf(facts) };
-      })
-      .sort((a, b) => b.parts.length - a.parts.length || b.facts.rows - a.facts.rows);
-    const whole = asMessages.filter(({ parts, links }) => parts.length === MESSAGE_PARTS && links.length > 0);
-    const linked = whole.filter(({ links }) => new Set(links.map(({ column }) => column)).size > 1);
-    const called = asMessages.filter(({ facts: { table } }) => isUsual('messages', table.name));
-    const similar = asMessages.filter(
-      ({ facts, parts, links }) =>
-        parts.length === MESSAGE_PARTS && (links.length > 1 || facts.columns.filter(isRepeated).length > 1),
-    );
-    // Comments on messages and their history refer to messages; messages refer to what has members.
-    const rooted = linked.filter(({ facts, links }) => {
-      const targets = new Set(links.map(({ target }) => target));
-      return (
-        !similar.some((other) => other.facts !== facts && targets.has(other.facts)) &&
-        this.#own.all.some(
-          (other) => other !== facts && proseOf(other).length === 0 && this.#joinsSome(other, targets) > 1,
-        )
-      );
-    });
-    const [only] =
-      [called, rooted, similar.length === 1 ? linked : []].find(({ length }) => length === 1) ?? [];
-    return this.#own.table('messages', {
-      text: 'which table has the messages?',
-      choices: asMessages
-        .filter(({ parts }) => parts.length > 1)
-        .map(({ facts, parts }) => tableChoice(facts, parts)),
-      clear: only?.facts.table.path,
-    });
-  }
-
   #around(messages: TableFacts): void {
-    const links = this.#linksOf(messages);
+    const links = this.#tables.linksOf(messages);
     const targets = [...new Set(links.map(({ target }) => target))];
-    const users = this.#usersTable(targets);
-    const rooms = this.#roomsTable(messages, links, targets, users);
-    const members = this.#membersTable([messages, users, rooms], users, rooms);
+    const users = this.#tables.users(targets);
+    const rooms = this.#tables.rooms(messages, links, targets, users);
+    const members = this.#tables.members([messages, users, rooms], users, rooms);
     const used = this.#messageColumns(messages, links, { users, rooms });
     const keyOf = (target: TableFacts): string | undefined => {
       const own = links.filter((link) => link.target === target);
@@ -130,112 +72,11 @@ class Drafting {
       if (
         !this.#own.isUsed(facts) &&
         !targets.includes(facts) &&
-        this.#partsOf(facts).length === MESSAGE_PARTS
+        this.#tables.partsOf(facts).length === MESSAGE_PARTS
       )
         this.#own.doubts.push(
           `${facts.rows} rows of ${facts.table.path} look like messages and are not read`,
         );
-  }
-
-  #usersTable(targets: readonly TableFacts[]): TableFacts | undefined {
-    const scored = (targets.length > 0 ? targets : this.#own.all)
-      .map((facts) => ({ facts, score: this.#personScore(facts, targets) }))
-      .filter(({ score }) => targets.length > 0 || score > 0)
-      .sort((a, b) => b.score - a.score);
-    const [best, second] = scored;
-    const isClear = best && best.score >= 2 && best.score - (second?.score ?? 0) >= 1;
-    return this.#own.table('users', {
-      text: 'which table has the users?',
-      choices: scored.map(({ facts }) => tableChoice(facts)),
-      clear: isClear ? best.facts.table.path : undefined,
-      isOptional: true,
-    });
-  }
-
-  /** Evidence that a table is of people: e-mail addresses, the usual names; rooms refer to their owners. */
-  #personScore(facts: TableFacts, targets: readonly TableFacts[]): number {
-    const { columns, table } = facts;
-    const hasMail = columns.some(({ looks, filled }) => filled > 0 && looks.email > filled * 0.9);
-    const isOwner = targets.some(
-      (other) =>
-        other !== facts &&
-        this.#joins(other, [facts], true) &&
-        this.#joinsSome(facts, new Set([other])) === 0,
-    );
-    return (
-      (hasMail ? 2 : 0) +
-      (isOwner ? 2 : 0) +
-      (isUsual('users', table.name) ? 2 : 0) -
-      (isUsual('conversations', table.name) ? 2 : 0)
-    );
-  }
-
-  #roomsTable(
-    messages: TableFacts,
-    links: readonly TableLink[],
-    targets: readonly TableFacts[],
-    users: TableFacts | undefined,
-  ): TableFacts | undefined {
-    const scored = targets
-      .filter((target) => target !== users)
-      .map((target) => {
-        const own = links.filter((link) => link.target === target);
-        const isRoom = own.some(({ column }) => column.distinct.count < column.filled);
-        const isShared = this.#own.all.some(
-          (other) =>
-            other !== messages &&
-            other !== target &&
-            other !== users &&
-            this.#joins(other, [target, users], true),
-        );
-        const score =
-          (own.some(({ isStrong, column }) => isStrong && column.empty === 0) ? 1 : 0) +
-          (isShared ? 1 : 0) +
-          (isUsual('conversations', target.table.name) ? 1 : 0);
-        return { target, score: isRoom ? score : 0 };
-      })
-      .sort((a, b) => b.score - a.score);
-    if (scored.length === 0) return this.#own.named(this.#own.answers.get('conversations.table'));
-    const [best, second] = scored;
-    const isClear = users && best && best.score >= 2 && best.score - (second?.score ?? 0) >= 1;
-    return this.#own.table('conversations', {
-      text: 'which table has the conversations?',
-      choices: scored.map(({ target }) => tableChoice(target)),
-      clear: isClear ? best.target.table.path : undefined,
-      isOptional: true,
-    });
-  }
-
-  #joins(table: TableFacts, targets: readonly (TableFacts | undefined)[], isStrong = false): boolean {
-    const linked = this.#linksOf(table).flatMap((link) => (link.isStrong || !isStrong ? link.target : []));
-    return targets.every((target) => target !== undefined && linked.includes(target));
-  }
-
-  #joinsSome(table: TableFacts, targets: ReadonlySet<TableFacts>): number {
-    const linked = this.#linksOf(table).map(({ target }) => target);
-    return new Set(linked.filter((target) => targets.has(target))).size;
-  }
-
-  #membersTable(
-    others: readonly (TableFacts | undefined)[],
-    users: TableFacts | undefined,
-    rooms: TableFacts | undefined,
-  ): TableFacts | undefined {
-    // Messages between two people need no members.
-    if (!rooms && !this.#own.isOpen('conversations') && !this.#own.answers.has('conversations.table'))
-      return this.#own.named(this.#own.answers.get('participants.table'));
-    const rest = this.#own.all.filter(
-      (table) => !others.includes(table) && this.#partsOf(table).length < MESSAGE_PARTS,
-    );
-    const found = rest.filter((table) => proseOf(table).length === 0 && this.#joins(table, [users, rooms]));
-    const [only] = found.length === 1 ? found : [];
-    const isStrong = only && this.#linksOf(only).every((link) => link.isStrong);
-    return this.#own.table('participants', {
-      text: 'which table says who is in a conversation?',
-      choices: (found.length > 0 ? found : rest).map((facts) => tableChoice(facts)),
-      clear: isStrong ? only.table.path : undefined,
-      isOptional: true,
-    });
   }
 
   /** @returns the columns that are used */
@@ -347,7 +188,7 @@ class Drafting {
         isOptional: true,
       });
     const type = role === 'conversations' ? this.#own.types(facts) : undefined;
-    const seen = [id ?? '', type ?? '', ...this.#linksOf(facts).map(({ column }) => column.name)];
+    const seen = [id ?? '', type ?? '', ...this.#tables.linksOf(facts).map(({ column }) => column.name)];
     this.#own.marks(role, facts, seen, [
       [mark, role === 'users' ? 'says that a user may not log in' : 'says that a conversation was deleted'],
     ]);
@@ -358,7 +199,7 @@ class Drafting {
   }
 
   #memberColumns(members: TableFacts, users: TableFacts | undefined, rooms: TableFacts | undefined): void {
-    const links = this.#linksOf(members);
+    const links = this.#tables.linksOf(members);
     for (const [field, target, text] of [
       ['conversation', rooms, 'is the conversation'],
       ['user', users, 'is the member'],
@@ -383,7 +224,9 @@ class Drafting {
   #filesTable(messages: TableFacts, others: readonly (TableFacts | undefined)[]): void {
     const found = this.#own.all.flatMap((facts) => {
       if (others.includes(facts)) return [];
-      const link = this.#linksOf(facts).find(({ target, isStrong }) => target === messages && isStrong);
+      const link = this.#tables
+        .linksOf(facts)
+        .find(({ target, isStrong }) => target === messages && isStrong);
       const file = facts.columns.find(isOfFiles);
       return link && file ? [{ facts, link, file }] : [];
     });
@@ -395,8 +238,3 @@ class Drafting {
     this.#own.set('attachments', file.type === 'url' ? 'url' : 'path', file.name);
   }
 }
-
-const proseOf = ({ columns }: TableFacts): readonly ColumnFacts[] => columns.filter(isProse);
-
-const isUsual = (role: RoleName, name: string): boolean =>
-  ['', 's'].some((ending) => usual[role].tables.includes(plainColumnName(name) + ending));

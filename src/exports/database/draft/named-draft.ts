@@ -20,13 +20,13 @@ import {
 const PARTS = ['users', 'conversations', 'participants', 'messages'] as const;
 type Part = (typeof PARTS)[number];
 
-/** What stands for something that no column of messages says, to see whether all else is there. */
+/** Stand for something that no column of messages says, to see whether all else is there. */
 const TIME = '2000-01-01T00:00:00Z';
 const ROOM = { const: 'lobby', type: 'private' } as const;
 
 type Named = {
   readonly resolved: ResolvedShape;
-  /** What no column of messages says. */
+  /** Fields that no column of messages is. */
   readonly lacking: ReadonlySet<string>;
 };
 
@@ -54,7 +54,7 @@ export async function namedDrafterOf(
   return drafted(new Map()).isClear ? 'clear' : (answers) => drafted(answers).draft;
 }
 
-/** What the names tell, also if nothing says when messages were sent, or where. */
+/** Reads the names of tables and columns, also if nothing says when messages were sent, or where. */
 function namedOf(given: ShapeSpec, tables: readonly ChatTable[]): Named | undefined {
   for (const lacking of [[], ['time'], ['conversation'], ['time', 'conversation']]) {
     const messages = {
@@ -134,7 +134,10 @@ class ValuesOfNamed {
     const { lacking, resolved } = this.#named;
     const [table] = resolved.roles.messages[0]?.tables ?? [];
     const columns = (table && this.#facts.get(table)?.columns) ?? [];
-    const named = new Set(usualColumns('messages', table?.columns ?? []).values());
+    const named = new Set(table ? usualColumns('messages', table).values() : []);
+    // Messages with one id would be taken for copies of one.
+    const id = this.#column('messages', 'id');
+    if (id && id.filled > 0 && !isKey(id)) this.isOther = true;
     const isOpen = (column: ColumnFacts): boolean =>
       !named.has(column.name) && isRepeated(column) && !isProse(column);
     if (lacking.has('time') && columns.some(isTimeOfRows)) this.isOther = true;

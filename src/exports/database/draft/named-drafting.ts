@@ -1,3 +1,4 @@
+import { conceptsIn } from '../../../inspection/words/concepts.ts';
 import type { ShapeDraft } from '../../export-reader.ts';
 import { instant } from '../../files/values.ts';
 import type { ResolvedShape } from '../shape/resolve-shape.ts';
@@ -6,11 +7,11 @@ import { plainTableName, usualColumns } from '../shape/usual-columns.ts';
 import { plainColumnName } from '../shape/usual-names.ts';
 import type { ChatTable } from '../table.ts';
 import { Decisions, isUsualColumn, type ShapeAnswers } from './decisions.ts';
-import type { ColumnFacts, TableFacts } from './table-facts.ts';
+import { type ColumnFacts, isMark, type TableFacts } from './table-facts.ts';
 
 type NamedTables = {
   readonly resolved: ResolvedShape;
-  /** What no column of messages says. */
+  /** Fields that no column of messages is. */
   readonly lacking: ReadonlySet<string>;
   /** The columns by which others name the rows of a part, where these are not its ids. */
   readonly keys: ReadonlyMap<'users' | 'conversations', string>;
@@ -23,6 +24,10 @@ const SHOWN = ['id', 'conversation', 'receiver', 'sender', 'user', 'text', 'time
 /** Names of columns that may say that a message is not for everybody. */
 const SUSPICIOUS =
   /delet|remov|hid|trash|spam|draft|intern|privat|note|whisper|visib|secret|moderat|approv|recall/;
+const HIDING = /\b(?:deleted|private)\b/;
+/** Names of columns that mark messages which are for everybody. */
+const HARMLESS =
+  /read|seen|view|open|deliver|rec[ei]*v|recd|new|sent|forward|pin|star|flag|mention|reply|bot|file|media|image|photo|attach|voice|audio|video|urgent|import|edit|update|html|like|favo|sync|push|notif|mail|sms|active|online/;
 const NO = /^(?:0+|f|false|n|no|off)$/i;
 /** Words for people and for conversations, beside an id that may be of either. */
 const PERSON = /^(?:user|person|people|member|private|single|direct|dm)s?$/;
@@ -42,7 +47,7 @@ export class NamedDrafting {
     this.#own = new Decisions([...of.facts.values()], answers);
     this.#isChanged = of.lacking.size > 0 || of.keys.size > 0;
     this.#show();
-    for (const [part, key] of of.keys) this.#own.set(part, 'key', key);
+    for (const [part, key] of of.keys) this.#setKey(part, key);
     if (of.lacking.has('time')) this.#askTime();
     if (of.lacking.has('conversation')) this.#askRoom();
     for (const field of ['sender', 'receiver']) this.#askWhose(field);
@@ -59,10 +64,10 @@ export class NamedDrafting {
   get draft(): ShapeDraft {
     const { roles } = this.#of.resolved;
     const draft = this.#own.draft;
-    const shape: Record<string, ShapeDraft['shape'][string]> = { ...draft.shape };
+    const shape: Record<string, ShapeDraft['shape'][string]> = Object.assign({}, draft.shape);
     for (const part of ['users', 'messages'] as const) {
       const further: Record<string, unknown>[] = roles[part].slice(1).map(said);
-      if (part === 'users') further.push(...[...this.#people].map((table) => ({ table })));
+      if (part === 'users') for (const table of this.#people) further.push({ table });
       if (further.length > 0) shape[part] = [{ ...draft.shape[part] }, ...further];
     }
     return { ...draft, shape };
@@ -87,6 +92,13 @@ export class NamedDrafting {
         if (known?.isGuessed) this.#own.set(part, field, known.column);
       }
     }
+  }
+
+  /** A column with keys may have the names, too. */
+  #setKey(part: 'users' | 'conversations', key: string): void {
+    const name = this.#of.resolved.roles[part][0]?.fields['name'];
+    this.#own.set(part, 'key', key);
+    if (name?.column === key) this.#own.set(part, 'name', key);
   }
 
   #askTime(): void {
@@ -117,6 +129,10 @@ export class NamedDrafting {
     });
     const isType = answer !== undefined && types.includes(answer);
     this.#own.set('messages', 'conversation', isType ? { const: 'lobby', type: answer } : (answer ?? '?'));
+    if (isType)
+      this.#own.doubts.push(
+        `all rows of ${path} are in one room, which is ${answer}: change it with --answer messages.conversation=…`,
+      );
   }
 
   /** Asks whose ids are in a column, where the one beside it has several words. */
@@ -139,6 +155,9 @@ export class NamedDrafting {
     for (const [, meaning] of isWhole ? values : []) this.#addPeople(meaning as string);
     const type = { column: beside.column, values: Object.fromEntries(values) };
     this.#own.set('messages', field, isWhole ? { column, type } : '?');
+    const meanings = values.map(([word, meaning]) => `${JSON.stringify(word)} of ${meaning}`);
+    if (isWhole)
+      this.#own.doubts.push(`by ${beside.column}, the ids in ${column} are ${meanings.join(', ')}`);
   }
 
   /** The part, or the table, that a word means: it has the name of it. */
@@ -151,7 +170,7 @@ export class NamedDrafting {
     if (field === 'receiver' && roles.conversations.some(({ tables }) => tables.some(isCalled)))
       return 'conversations';
     const others = this.#of.tables.filter(
-      (table) => isCalled(table) && usualColumns('users', table.columns).has('id'),
+      (table) => isCalled(table) && usualColumns('users', table).has('id'),
     );
     if (others.length === 1) return others[0]?.path;
     if (field === 'receiver' && roles.conversations.length > 0 && GROUP.test(plain)) return 'conversations';
@@ -185,7 +204,7 @@ export class NamedDrafting {
       Object.values(roles).flatMap((sections) => sections.flatMap(({ tables }) => tables)),
     );
     for (const table of this.#of.tables) {
-      const found = usualColumns('messages', table.columns);
+      const found = usualColumns('messages', table);
       const isLike = ['sender', 'text', 'time'].every((field) => found.has(field));
       if (isLike && !read.has(table) && !table.isEmpty && !table.parents?.length)
         this.#own.doubts.push(`the rows of ${table.path} look like messages and are not read`);
@@ -193,14 +212,20 @@ export class NamedDrafting {
   }
 }
 
-/** What a section says by itself. */
+/** The statements of a section, with its tables. */
 function said({ spec, tables }: ShapeSection): Record<string, unknown> {
   return { ...spec, table: tables.length === 1 ? tables[0]?.path : tables.map(({ path }) => path) };
 }
 
-/** True if a column may hide some rows: by its name, and because not all of its values are empty or mean no. */
-const isSuspicious = ({ name, filled, words }: ColumnFacts): boolean =>
-  filled > 0 &&
-  SUSPICIOUS.test(plainColumnName(name)) &&
-  !isUsualColumn('messages', name) &&
-  (words === undefined || [...words.keys()].some((word) => !NO.test(word)));
+/** True if a column may hide some rows: by its name, or because it marks some of them in words that nobody knows. */
+function isSuspicious(column: ColumnFacts): boolean {
+  const { name, filled, empty, words } = column;
+  if (filled === 0 || isUsualColumn('messages', name)) return false;
+  const said = [...(words?.keys() ?? [])];
+  const isYes = words === undefined || said.some((word) => !NO.test(word));
+  const concepts = conceptsIn(name);
+  const isHiding = SUSPICIOUS.test(plainColumnName(name)) || concepts.some((each) => HIDING.test(each));
+  if (isHiding) return isYes;
+  const isMixed = isYes && (empty > 0 || said.some((word) => NO.test(word)));
+  return isMixed && isMark(column) && concepts.length === 0 && !HARMLESS.test(plainColumnName(name));
+}

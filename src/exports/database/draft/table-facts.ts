@@ -133,6 +133,9 @@ export const isOfFiles = ({ type, looks, filled }: ColumnFacts): boolean =>
 export const isProse = ({ type, filled, spoken, looks }: ColumnFacts): boolean =>
   type === 'text' && spoken >= filled * 0.2 && looks.email < filled / 2;
 
+/** The columns of a table with what people write. */
+export const proseOf = ({ columns }: TableFacts): readonly ColumnFacts[] => columns.filter(isProse);
+
 /** True if a column has a name that a person or a group may have. */
 export const isNaming = (column: ColumnFacts): boolean =>
   ['text', 'id'].includes(column.type) &&

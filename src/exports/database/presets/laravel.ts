@@ -17,8 +17,11 @@ export const chatify: readonly Preset[] = [
         receiver: 'to_id',
         text: 'body',
         time: 'created_at',
+        markup: 'entities',
         filePath: { column: 'attachment', json: 'new_name' },
         fileName: { column: 'attachment', json: 'old_name' },
+        // Forks have groups, whose ids are the same numbers.
+        where: { type: { not: ['group'] } },
       },
     },
   },

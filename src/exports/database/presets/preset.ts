@@ -1,5 +1,3 @@
-import type { ShapeInput } from '../shape/shape-schema.ts';
-
 /** A database of a product, in one of the forms that its versions have. */
 export type Preset = {
   /**
@@ -7,6 +5,8 @@ export type Preset = {
    * same beginning, which then stands for it in `shape`, too.
    */
   readonly own: Readonly<Record<string, readonly string[]>>;
-  /** Columns and tables that a version lacks are left out of it. */
-  readonly shape: ShapeInput;
+  /** The shape as pipelines declare it, in small letters; a database may lack columns and tables of it. */
+  readonly shape: Readonly<Record<string, PresetSection | readonly PresetSection[]>>;
 };
+
+export type PresetSection = Readonly<Record<string, unknown>>;

@@ -67,6 +67,7 @@ async function passTable(
   const cells = new RoleCells({ columns, fields, isDoubleEncoded: input.shape.isDoubleEncoded });
   const take = taker.rows(cells, further);
   const { others } = taker;
+  const isNew = onceOf(name, table, input);
   const unreadable = (row: UnreadableRow, place: RecordPlace): void =>
     others?.sink.unreadable(others.kind, row, place);
   let filtered = 0;
@@ -78,7 +79,7 @@ async function passTable(
         if (filters.some(([slot, rule]) => !isTaken(values[slot], rule))) filtered++;
         else
           try {
-            take(place);
+            if (isNew?.(cells) !== false) take(place);
           } catch (error) {
             if (!(error instanceof BrokenCell)) throw error;
             unreadable(brokenRow(error.message, values, error.column), place);
@@ -135,4 +136,29 @@ function isTaken(value: CellValue | undefined, rule: WhereSpec[string]): boolean
   const text = typeof value === 'string' ? value : '';
   if (Array.isArray(rule)) return rule.includes(text);
   return 'not' in rule ? !rule.not.includes(text) : rule.empty === (text === '');
+}
+
+/** Fields that make a row one of its kind. */
+const KEYS: Readonly<Partial<Record<RoleName, readonly string[]>>> = {
+  users: ['id'],
+  conversations: ['id'],
+  participants: ['conversation', 'user'],
+};
+
+/** Messages tell of the same people and conversations again and again: the first row of each counts. Undefined for others. */
+function onceOf(
+  name: RoleName,
+  table: ChatTable,
+  { shape }: RolesInput,
+): ((cells: RoleCells) => boolean) | undefined {
+  const keys = KEYS[name];
+  if (!keys || !shape.roles.messages.some(({ tables }) => tables.includes(table))) return undefined;
+  const seen = new Set<string>();
+  return (cells) => {
+    const ids = keys.map((key) => cells.text(key));
+    const key = JSON.stringify(ids);
+    if (ids.includes(undefined) || seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  };
 }

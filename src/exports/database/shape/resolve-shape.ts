@@ -1,6 +1,6 @@
 import { RunError } from '../../../errors/run-error.ts';
-import { recognisedPreset, withPreset } from '../presets/presets.ts';
 import type { ChatTable } from '../table.ts';
+import { recognisedPreset, withPreset } from './fitted-preset.ts';
 import { type SectionSpecs, type ShapeSpec, sectionsOf } from './shape-schema.ts';
 import {
   type Field,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { ExportInput } from '../../export-reader.ts';
 import { declaredShape, optionals } from '../../files/declared.ts';
+import { presetNames } from '../presets/presets.ts';
 
 const word = z.string().min(1);
 const join = z.strictObject({
@@ -92,7 +93,7 @@ const messages = z.strictObject({
   ...flags('internal', 'isDeleted', 'encrypted'),
   ...optional('status', 'fileUrl', 'filePath', 'fileName', 'fileType'),
   system: values.optional(),
-  markup: z.enum(['html', 'slack']).optional(),
+  markup: z.enum(['html', 'entities', 'slack']).optional(),
   metadata,
 });
 const reactions = z.strictObject({
@@ -112,22 +113,6 @@ const attachments = z.strictObject({
 const listed = <Section extends z.ZodType>(section: Section) =>
   z.union([section, z.array(section).min(1)]).optional();
 
-/** Databases of products whose tables are known. */
-const presetNames = [
-  'buddypress',
-  'chatify',
-  'chatwoot',
-  'discourse',
-  'django',
-  'laravel-messenger',
-  'mailboxer',
-  'mattermost',
-  'musonza',
-  'prisma',
-  'supabase',
-] as const;
-export type PresetName = (typeof presetNames)[number];
-
 /** Tables of a home-grown chat, as pipeline files say it. */
 export const shape = z.strictObject({
   preset: z.enum(presetNames).optional(),
@@ -141,7 +126,6 @@ export const shape = z.strictObject({
   attachments: z.union([none, attachments, z.array(attachments).min(1)]).optional(),
 });
 export type ShapeSpec = z.output<typeof shape>;
-export type ShapeInput = z.input<typeof shape>;
 /** Declaration of a column; `values` of one that says yes or no. */
 export type ColumnSpec = z.output<typeof flag>;
 export type WhereSpec = z.output<typeof where>;

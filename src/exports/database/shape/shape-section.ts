@@ -3,6 +3,7 @@ import { RunError } from '../../../errors/run-error.ts';
 import { instant } from '../../files/values.ts';
 import type { ChatTable } from '../table.ts';
 import type { ColumnSpec, SectionSpecs, WhereSpec } from './shape-schema.ts';
+import { namesOf } from './usual-columns.ts';
 import { internalFields, needed, plainColumnName, type RoleName, usual } from './usual-names.ts';
 import { type Owner, typeBeside } from './whose-ids.ts';
 
@@ -144,11 +145,10 @@ export function isNamed({ path, name: whole }: ChatTable, pattern: string): bool
 /** The table with the most usual name that has the needed columns. */
 function recognised(name: RoleName, spec: object, { tables, isPreset }: Finding): readonly ChatTable[] {
   if (isPreset) return [];
-  const { columns } = usual[name];
   const has = (table: ChatTable, field: string): boolean =>
     field in spec ||
     isSaidOtherwise(field, spec, undefined) ||
-    table.columns.some((column) => columns[field]?.includes(plainColumnName(column)));
+    table.columns.some((column) => namesOf(name, field, table).includes(plainColumnName(column)));
   const whole = tables.filter((table) =>
     needed[name].every((names) => names.some((field) => has(table, field))),
   );
@@ -278,16 +278,17 @@ const INTERNAL: ReadonlySet<string> = new Set(internalFields);
 const GOES_TO: ReadonlySet<string> = new Set(['conversation', 'receiver']);
 
 /** Adds what the usual names of columns tell. */
-function addUsual(name: RoleName, spec: object, fields: LooseFields, { columns }: ChatTable): void {
+function addUsual(name: RoleName, spec: object, fields: LooseFields, table: ChatTable): void {
+  const { columns } = table;
   const given = { ...spec } as Readonly<Record<string, unknown>>;
   const taken = new Set(Object.values(fields).map(({ column, join }) => join?.on ?? column));
   const isPlaced = name === 'messages' && ['conversation', 'receiver', 'members'].some((each) => given[each]);
-  for (const [field, names] of Object.entries(usual[name].columns)) {
+  for (const field of Object.keys(usual[name].columns)) {
     if (given[field] !== undefined) continue;
     // Who declares where messages go, or what is internal, has looked at the table.
     if (GOES_TO.has(field) && (isPlaced || (field === 'receiver' && fields['conversation']))) continue;
     if (INTERNAL.has(field) && given['internal'] !== undefined) continue;
-    const column = names
+    const column = namesOf(name, field, table)
       .map((wanted) => columns.find((each) => plainColumnName(each) === wanted && !taken.has(each)))
       .find((each) => each !== undefined);
     if (column === undefined) continue;

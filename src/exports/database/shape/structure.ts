@@ -21,7 +21,8 @@ export function withStructure(given: ShapeSpec, tables: readonly ChatTable[]): S
     : messagesIn(tables, declared[0]);
   if (messages.length === 0) return given;
   const rest = tables.filter((table) => !messages.includes(table));
-  const users = referredBy(messages, 'sender', rest) ?? usualTable('users', rest);
+  const people = rest.filter((table) => !isWhole('participants', table));
+  const users = referredBy(messages, 'sender', people) ?? usualTable('users', people);
   const others = rest.filter((table) => table !== users);
   const conversations =
     referredBy(messages, 'conversation', others) ??
@@ -33,14 +34,25 @@ export function withStructure(given: ShapeSpec, tables: readonly ChatTable[]): S
   );
   const lists = conversations && !members && given.participants === undefined;
   return {
-    users: sectionFor(users),
+    users: users ? sectionFor(users) : namedAuthors(messages[0], declared[0]),
     conversations: {
       ...sectionFor(conversations),
       ...(lists ? membersOf(conversations, { users, tables }) : {}),
     },
     participants: members ?? { table: false },
     ...given,
-    ...(isDeclared ? {} : { messages: messages.map(({ path }) => ({ ...declared[0], table: path })) }),
+    ...(isDeclared
+      ? {}
+      : {
+          messages: messages.map((table) => ({
+            ...seatedSender(
+              table,
+              tables.find(({ path }) => path === members?.table),
+            ),
+            ...declared[0],
+            table: table.path,
+          })),
+        }),
   };
 }
 
@@ -48,9 +60,20 @@ const sectionFor = (table: ChatTable | undefined): { readonly table: string | fa
   table: table?.path ?? false,
 });
 
+/** Columns that may have the name of whoever wrote a message, where no table lists the users. */
+const OF_NAMES = /^(?:user|users?name|nick|nickname|sender|sendername|from|fromuser|author|name|handle)$/;
+
+/** The users that messages tell of by their names. */
+function namedAuthors(table: ChatTable | undefined, said: Section<'messages'> = {}): Section<'users'> {
+  const sender = said.sender ?? (table && usualColumns('messages', table).get('sender'));
+  return table && typeof sender === 'string' && OF_NAMES.test(plainColumnName(sender))
+    ? { table: table.path, id: sender, name: sender }
+    : { table: false };
+}
+
 /** True if the names of its columns say all that a part needs, but for what is said of it. */
-function isWhole(name: RoleName, { columns }: ChatTable, said: object = {}): boolean {
-  const found = usualColumns(name, columns);
+function isWhole(name: RoleName, table: ChatTable, said: object = {}): boolean {
+  const found = usualColumns(name, table);
   return needed[name].every((names) => names.some((field) => found.has(field) || field in said));
 }
 
@@ -75,7 +98,7 @@ const usualTable = (name: RoleName, tables: readonly ChatTable[]): ChatTable | u
 function messagesIn(tables: readonly ChatTable[], said: object | undefined): readonly ChatTable[] {
   const [first, ...others] = usualTables('messages', tables, said);
   if (!first) return [];
-  const goesTo = ({ columns }: ChatTable): boolean => usualColumns('messages', columns).has('receiver');
+  const goesTo = (table: ChatTable): boolean => usualColumns('messages', table).has('receiver');
   const second = others.find(
     (table) => goesTo(table) !== goesTo(first) && /message|msg|chat/.test(plainTableName(table.name)),
   );
@@ -88,9 +111,9 @@ function referredBy(
   field: string,
   tables: readonly ChatTable[],
 ): ChatTable | undefined {
-  for (const { columns, references = [] } of messages) {
-    const column = usualColumns('messages', columns).get(field);
-    const target = references.find((each) => each.column === column)?.table;
+  for (const table of messages) {
+    const column = usualColumns('messages', table).get(field);
+    const target = table.references?.find((each) => each.column === column)?.table;
     const found = tables.filter(({ name, path }) => target === name || target === path);
     if (found.length === 1) return found[0];
   }
@@ -100,8 +123,8 @@ function referredBy(
 /** The table by whose name messages say in which conversation they are. */
 function calledBy(messages: readonly ChatTable[], tables: readonly ChatTable[]): ChatTable | undefined {
   const whole = usualTables('conversations', tables);
-  for (const { columns } of messages) {
-    const column = usualColumns('messages', columns).get('conversation');
+  for (const table of messages) {
+    const column = usualColumns('messages', table).get('conversation');
     const stem = column === undefined ? '' : plainColumnName(column).replace(/(?:id)?(?:fk)?$/, '');
     const found = whole.filter(({ name }) => [stem, `${stem}s`].includes(plainTableName(name)));
     if (stem !== '' && found.length === 1) return found[0];
@@ -110,6 +133,10 @@ function calledBy(messages: readonly ChatTable[], tables: readonly ChatTable[]):
 }
 
 type Others = { readonly users: ChatTable | undefined; readonly conversations: ChatTable | undefined };
+
+/** Names of tables with people who are not in a conversation, or not for that reason. */
+const OF_OTHERS =
+  /ban|block|mut|invit|request|report|pend|left|kick|remov|delet|typing|read|seen|notif|pin|star|favo|session|online|draft/;
 
 /** The table that says who is in a conversation, and its columns where their names do not tell them. */
 function participantsIn(tables: readonly ChatTable[], others: Others): Section<'participants'> | undefined {
@@ -122,11 +149,30 @@ function participantsIn(tables: readonly ChatTable[], others: Others): Section<'
   const found = tables.filter(
     (table) =>
       /user|member|participant/.test(plainTableName(table.name)) &&
+      !OF_OTHERS.test(plainTableName(table.name)) &&
       isWhole('participants', table) &&
-      !usualColumns('messages', table.columns).has('text'),
+      !usualColumns('messages', table).has('text'),
   );
   return found.length === 1 ? { table: found[0]?.path } : undefined;
 }
+
+/** An author who is named by the row that says that they are in the conversation. */
+function seatedSender(messages: ChatTable, participants: ChatTable | undefined): Section<'messages'> {
+  const on = usualColumns('messages', messages).get('sender');
+  if (on === undefined || !participants) return {};
+  const target = messages.references?.find(({ column }) => column === on)?.table;
+  const isSeat = target === undefined ? OF_SEATS.test(plainColumnName(on)) : isOf(participants, target);
+  const [key, user] = [
+    participants.columns.find((column) => plainColumnName(column) === 'id'),
+    usualColumns('participants', participants).get('user'),
+  ];
+  return isSeat && key !== undefined && user !== undefined
+    ? { sender: { column: user, join: { table: participants.path, on, key } } }
+    : {};
+}
+
+/** Names of a column with the key of somebody's row in a table of members. */
+const OF_SEATS = /^(?:participant|participation|membership|member)id$/;
 
 /** Prisma joins two models in a table of its own: `_ChatToUser`, with the ids of these in `A` and `B`. */
 function joinOfPrisma(
@@ -180,7 +226,7 @@ export function nearestMessages(
   tables: readonly ChatTable[],
 ): { readonly table: ChatTable; readonly lacking: readonly string[] } | undefined {
   const scored = tables.map((table) => {
-    const found = usualColumns('messages', table.columns);
+    const found = usualColumns('messages', table);
     const lacking = needed.messages.filter((names) => !names.some((field) => found.has(field)));
     const isCalled = ['', 's'].some((ending) =>
       usual.messages.tables.includes(plainTableName(table.name) + ending),

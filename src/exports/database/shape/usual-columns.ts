@@ -43,14 +43,26 @@ export const usualMemberLists: readonly string[] = [
 /** The same of the name of a table, which may begin with a word for tables. */
 export const plainTableName = (name: string): string => plainColumnName(name.replace(/^(?:tbl|tb)_?/i, ''));
 
+/** The names of a field of a part, most usual first: the id may be called by the table, as `chat_id` of `chat`. */
+export function namesOf(name: RoleName, field: string, table: { readonly name: string }): readonly string[] {
+  const names = usual[name].columns[field] ?? [];
+  if (field !== 'id') return names;
+  const own = plainTableName(table.name);
+  return [...names, `${own}id`, `${own.replace(/s$/, '')}id`];
+}
+
+type Named = { readonly name: string; readonly columns: readonly string[] };
+
 /** The columns of a table by what their names say that they are, each once. */
-export function usualColumns(name: RoleName, columns: readonly string[]): ReadonlyMap<string, string> {
+export function usualColumns(name: RoleName, table: Named): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
-  const plain = new Map(columns.map((column) => [column, plainColumnName(column)]));
-  for (const [field, names] of Object.entries(usual[name].columns)) {
+  const plain = new Map(table.columns.map((column) => [column, plainColumnName(column)]));
+  for (const field of Object.keys(usual[name].columns)) {
     if (field === 'receiver' && found.has('conversation')) continue;
-    const free = columns.filter((column) => ![...found.values()].includes(column));
-    const column = names.map((wanted) => free.find((each) => plain.get(each) === wanted)).find(Boolean);
+    const free = table.columns.filter((column) => ![...found.values()].includes(column));
+    const column = namesOf(name, field, table)
+      .map((wanted) => free.find((each) => plain.get(each) === wanted))
+      .find((each) => each !== undefined);
     if (column !== undefined) found.set(field, column);
   }
   return found;

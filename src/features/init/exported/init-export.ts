@@ -15,6 +15,7 @@ import type { Questions, Runtime, Stderr, Stdout } from '../../../terminal/conte
 import { argument, printable, printableJson } from '../../../terminal/printable.ts';
 import { type Answers, answered, questionLines } from '../ask/answering.ts';
 import {
+  lossText,
   nextCommands,
   openText,
   type Rehearsal,
@@ -66,7 +67,7 @@ export async function initExport(
     ...(Object.keys(shape).length > 0 ? { shape } : {}),
   };
   if (draft && draft.questions.length > 0) {
-    const text = exportPipelineText({ name, schema, source, draft });
+    const text = exportPipelineText({ name, schema, source, draft, doubts: draft.doubts });
     checkDraft(text, file);
     await write(text);
     showOpen({ file, name, system: one.reader.system, draft }, context);
@@ -80,11 +81,13 @@ export async function initExport(
       missingFlags: ['--zone'],
     });
   if (error || !exported) throw error ?? new RunError('EXPORT.UNKNOWN', `${path} is not an export`);
-  const text = exportPipelineText({ name, schema, source, draft, summary: exported });
+  const loss = lossText(exported);
+  const doubts = (draft?.doubts ?? []).concat(loss ?? []);
+  const text = exportPipelineText({ name, schema, source, draft, doubts, summary: exported });
   checkDraft(text, file);
   await write(text);
   const { system } = one.reader;
-  show({ file, name, rehearsal, exported, system, doubts: draft?.doubts ?? [] }, context);
+  show({ file, name, rehearsal, exported, system, doubts }, context);
   return 0;
 }
 
@@ -258,12 +261,13 @@ type ExportDraft = {
   readonly source: Readonly<Record<string, unknown>>;
   /** Its shape, if its tables are not clear by themselves. */
   readonly draft: ShapeDraft | undefined;
+  readonly doubts: readonly string[];
   /** Absent if its rows cannot be read, because a question is open. */
   readonly summary?: ExportSummary;
 };
 
 /** The text of a commented pipeline file: what the export has, and every policy that decides about it at its default. */
-function exportPipelineText({ name, schema, source, draft, summary }: ExportDraft): string {
+function exportPipelineText({ name, schema, source, draft, doubts, summary }: ExportDraft): string {
   const { shape, ...rest } = source;
   const parts = draft && Object.keys(shape as object).filter((key) => !Object.hasOwn(draft.shape, key));
   return `${[
@@ -271,7 +275,7 @@ function exportPipelineText({ name, schema, source, draft, summary }: ExportDraf
     '#',
     '# Written by chatferry init from the contents of the export.',
     ...questionLines(draft?.questions ?? []).map((text) => `# ? ${oneLine(text)}`),
-    ...(draft?.doubts ?? []).map((text) => `# ! ${oneLine(text)}`),
+    ...doubts.map((text) => `# ! ${oneLine(text)}`),
     ...(summary?.notes ?? []).map((note) => `# note: ${oneLine(note)}`),
     ...headLines(name),
     'sources:',

@@ -69,6 +69,21 @@ insert into ticket_messages values(1,7,1,'it broke',0,'2024-05-01 10:00:00',null
     leftOut: { deleted: 1, internal: 1 },
   },
   {
+    name: "an author is a row of the participants, which is somebody else's number",
+    tables: `${USERS}
+create table conversations(id integer primary key,title text,created_at text);
+insert into conversations values(1,'Team','2024-01-01 00:00:00');
+create table participants(id integer primary key,conversation_id int,user_id int);
+insert into participants values(1,1,3),(2,1,1),(3,1,2);
+create table messages(id integer primary key,conversation_id int,participant_id int,body text,created_at text);
+insert into messages values(1,1,1,'hey','2024-05-01 10:00:00'),(2,1,2,'hi','2024-05-01 10:01:00'),(3,1,3,'yo','2024-05-01 10:02:00');`,
+    said: [
+      'hey: cat > Team private ann,ben,cat',
+      'hi: ann > Team private ann,ben,cat',
+      'yo: ben > Team private ann,ben,cat',
+    ],
+  },
+  {
     name: 'messages and group_messages',
     tables: `create table users(id integer primary key,username text);
 insert into users values(1,'ann'),(2,'ben'),(3,'cat');

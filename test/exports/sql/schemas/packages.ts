@@ -15,7 +15,7 @@ create table room_participants(profile_id text,room_id text,created_at text);
 insert into room_participants values('u-a','r1','2024-01-01T00:00:00Z'),('u-b','r1','2024-01-01T00:00:00Z');
 create table messages(id text primary key,profile_id text,room_id text,content text,created_at text);
 insert into messages values('m1','u-a','r1','hi','2024-05-01T10:00:00Z'),('m2','u-b','r1','hello','2024-05-01T10:01:00Z');`,
-    said: [],
+    said: ['hi: ann > ann+ben', 'hello: ben > ann+ben'],
   },
   {
     name: 'django',
@@ -30,7 +30,7 @@ create table chat_message(id integer primary key,room_id int,user_id int,content
 insert into chat_message values(1,1,1,'hi','2024-05-01 10:00:00'),(2,1,2,'yo','2024-05-01 10:01:00');
 create table django_migrations(id integer primary key,app text,name text,applied text);
 insert into django_migrations values(1,'chat','0001','2024-01-01');`,
-    said: [],
+    said: ['hi: Ann A > team private Ann A,Ben B,Cat C', 'yo: Ben B > team private Ann A,Ben B,Cat C'],
   },
   {
     name: 'djangothread',
@@ -41,7 +41,7 @@ create table messaging_thread(id integer primary key,first_person_id int,second_
 insert into messaging_thread values(1,1,2,'2024-01-01 00:00:00','2024-01-01 00:00:00');
 create table messaging_chatmessage(id integer primary key,thread_id int,user_id int,message text,timestamp text);
 insert into messaging_chatmessage values(1,1,1,'hi','2024-05-01 10:00:00'),(2,1,2,'yo','2024-05-01 10:01:00');`,
-    said: [],
+    said: ['hi: ann > ann+ben', 'yo: ben > ann+ben'],
   },
   {
     name: 'chatify',
@@ -49,10 +49,15 @@ insert into messaging_chatmessage values(1,1,1,'hi','2024-05-01 10:00:00'),(2,1,
     tables: `create table users(id integer primary key,name text,email text,avatar text,active_status int,dark_mode int,created_at text,updated_at text);
 insert into users values(1,'ann','a@example.com','avatar.png',0,0,'2024-01-01 00:00:00','2024-01-01 00:00:00'),(2,'ben','b@example.com','avatar.png',0,0,'2024-01-01 00:00:00','2024-01-01 00:00:00');
 create table ch_messages(id text primary key,from_id int,to_id int,body text,attachment text,seen bool,created_at text,updated_at text);
-insert into ch_messages values('9a','1','2','hi',null,1,'2024-05-01 10:00:00','2024-05-01 10:00:00'),('9b','2','1','','{"new_name":"x.png","old_name":"y.png"}',1,'2024-05-01 10:01:00','2024-05-01 10:01:00'),('9c','1','1','to myself',null,1,'2024-05-01 10:02:00','2024-05-01 10:02:00');
+insert into ch_messages values('9a','1','2','hi',null,1,'2024-05-01 10:00:00','2024-05-01 10:00:00'),('9b','2','1','','{"new_name":"x.png","old_name":"y.png"}',1,'2024-05-01 10:01:00','2024-05-01 10:01:00'),('9c','1','1','don&#039;t &lt;b&gt;
+forget',null,1,'2024-05-01 10:02:00','2024-05-01 10:02:00');
 create table ch_favorites(id text,user_id int,favorite_id int,created_at text);
 insert into ch_favorites values('f',1,2,'2024-01-01 00:00:00');`,
-    said: [],
+    said: [
+      'hi: ann > ann+ben',
+      '[y.png]: ben > ann+ben',
+      "don't <b>\nforget: ann > Notes of ann private ann",
+    ],
   },
   {
     name: 'musonza',
@@ -66,7 +71,8 @@ insert into chat_participation values(11,1,1,'App\\\\Models\\\\User',null,'2024-
 create table chat_messages(id integer primary key,body text,conversation_id int,participation_id int,type text,data text,is_encrypted bool,created_at text,updated_at text);
 insert into chat_messages values(1,'hi',1,11,'text','[]',0,'2024-05-01 10:00:00',null),(2,'yo',1,12,'text','[]',0,'2024-05-01 10:01:00',null),(3,'all',2,14,'text','[]',0,'2024-05-01 10:02:00',null);
 insert into chat_messages values(4,'qwertz==',2,14,'text','[]',1,'2024-05-01 10:03:00',null);`,
-    said: [],
+    said: ['hi: ann > ann+ben', 'yo: ben > ann+ben', 'all: cat > Public public ann,cat'],
+    leftOut: { encrypted: 1 },
   },
   {
     name: 'cmgmyr',
@@ -80,7 +86,8 @@ insert into participants values(1,1,1,null,'2024-01-01 00:00:00',null,null),(2,1
 create table messages(id integer primary key,thread_id int,user_id int,body text,created_at text,updated_at text,deleted_at text);
 insert into messages values(1,1,1,'hi','2024-05-01 10:00:00',null,null),(2,1,2,'yo','2024-05-01 10:01:00',null,null);
 insert into messages values(3,1,2,'never','2024-05-01 10:02:00',null,'2024-05-01 10:03:00');`,
-    said: [],
+    said: ['hi: ann > Order 7 private ann,ben', 'yo: ben > Order 7 private ann,ben'],
+    leftOut: { deleted: 1 },
   },
   {
     name: 'buddypress',
@@ -95,7 +102,11 @@ create table wp_posts(ID integer primary key,post_author int,post_date text,post
 insert into wp_posts values(1,1,'2024-01-01 00:00:00','a page','Title');
 insert into wp_bp_messages_messages values(3,2,1,'Another matter','and','2024-05-01 10:02:00');
 insert into wp_bp_messages_recipients values(3,1,2,0,0,0),(4,2,2,1,0,0);`,
-    said: [],
+    said: [
+      'hi: Ann > Hello private Ann,Ben',
+      'yo: Ben > Hello private Ann,Ben',
+      'and: Ann > Another matter private Ann,Ben',
+    ],
   },
   {
     name: 'mailboxer',
@@ -110,7 +121,8 @@ create table mailboxer_receipts(id integer primary key,receiver_id int,receiver_
 insert into mailboxer_receipts values(1,1,'User',1,1,0,0,'sentbox','2024-05-01 10:00:00'),(2,2,'User',1,1,0,0,'inbox','2024-05-01 10:00:00');
 insert into mailboxer_notifications values(3,null,'a notice','News',null,null,null,0,null,null,'2024-05-01 10:02:00',null),(4,'Mailboxer::Message','not sent yet','Order',1,'User',1,1,null,null,'2024-05-01 10:03:00',null);
 insert into mailboxer_receipts values(3,2,'User',2,1,0,0,'sentbox','2024-05-01 10:01:00'),(4,1,'User',2,1,0,0,'inbox','2024-05-01 10:01:00');`,
-    said: [],
+    said: ['hi: ann > Order private ann,ben', 'yo: ben > Order private ann,ben'],
+    leftOut: { where: 2 },
   },
   {
     name: 'prisma',
@@ -123,7 +135,7 @@ create table "_ConversationToUser"("A" text,"B" text);
 insert into "_ConversationToUser" values('c1','ua'),('c1','ub'),('c2','ua'),('c2','ub'),('c2','uc');
 create table "Message"(id text primary key,body text,image text,"createdAt" text,"conversationId" text,"senderId" text);
 insert into "Message" values('m1','hi',null,'2024-05-01T10:00:00Z','c1','ua'),('m2',null,'https://example.com/a.png','2024-05-01T10:01:00Z','c1','ub'),('m3','all',null,'2024-05-01T10:02:00Z','c2','uc');`,
-    said: [],
+    said: ['hi: Ann > Ann+Ben', '[a.png]: Ben > Ann+Ben', 'all: Cat > Team private Ann,Ben,Cat'],
   },
   {
     name: 'discourse',
@@ -143,7 +155,12 @@ create table uploads(id integer primary key,user_id int,original_filename text,f
 insert into uploads values(5,1,'a.png',10,'https://files.example.com/a.png');
 create table upload_references(id integer primary key,upload_id int,target_id int,target_type text);
 insert into upload_references values(1,5,1,'ChatMessage'),(2,5,9,'Post');`,
-    said: [],
+    said: [
+      'hi[a.png]: Ann > general public Ann,Ben',
+      're: Ben > general public Ann,Ben',
+      'yo: Ben > Ann+Ben',
+    ],
+    leftOut: { deleted: 1 },
   },
   {
     name: 'chatwoot',
@@ -173,6 +190,12 @@ create table contact_inboxes(id integer primary key,contact_id int,inbox_id int,
 insert into contact_inboxes values(1,1,1,'s-1');
 create table attachments(id integer primary key,file_type int,external_url text,message_id int,account_id int,created_at text);
 insert into attachments values(1,0,'https://files.example.com/lamp.png',1,1,'2024-05-01 10:00:00');`,
-    said: [],
+    said: [
+      'customer asks[lamp.png]: Customer Red > 10 private A1,A2,Customer Red',
+      'agent answers: A1 > 10 private A1,A2,Customer Red',
+      'blue asks: Customer Blue > 11 private A2,Customer Blue',
+      'a bot greets: Greeter > 11 private A2,Customer Blue',
+    ],
+    leftOut: { deleted: 2, internal: 1, system: 1 },
   },
 ];

@@ -49,7 +49,9 @@ export function schemaHere({ tables }: Pick<Schema, 'tables'>) {
 type Initiated = { readonly questions?: readonly { readonly id: string; readonly text: string }[] };
 
 /** What a service has after the pipeline that `init` writes has run, and what the run says of the messages. */
-export async function landedOf(schema: Schema): Promise<{ said: string[]; summary: ExportSummary }> {
+export async function landedOf(
+  schema: Pick<Schema, 'tables' | 'answers' | 'shape'>,
+): Promise<{ said: string[]; summary: ExportSummary }> {
   using here = schemaHere(schema);
   if (schema.shape === undefined) {
     const answers = (schema.answers ?? []).flatMap((answer) => ['--answer', answer]);

@@ -1,0 +1,70 @@
+import { writeFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { Report } from '../../../../src/report/result/report.ts';
+import { jsonHere, runHere } from '../../../support/command-here.ts';
+import { packages } from './packages.ts';
+import { landedOf, schemaHere } from './schema.ts';
+
+const pipelineOf = (path: string, shape = ''): string =>
+  `version: 1\nname: chat\ntarget: sandbox\nsources: { export: { system: sql, path: ${path}, zone: UTC${shape} } }\n`;
+
+async function validated(tables: string, shape?: string) {
+  using here = schemaHere({ tables });
+  writeFileSync(here.pipeline, pipelineOf(here.path, shape));
+  const { result } = await jsonHere<Report>(['validate', here.pipeline, '--json']);
+  return result.export;
+}
+
+test.each(packages)('$name is recognised as $preset, which may be declared', async ({ tables, preset }) => {
+  const [alone, declared] = [
+    await validated(tables),
+    await validated(tables, `, shape: { preset: ${preset} }`),
+  ];
+  expect(alone?.notes).toContain(`recognised as the database of a known product: shape: ${preset}`);
+  expect(declared?.kinds).toEqual(alone?.kinds);
+});
+
+test('what is declared besides counts before the preset', async () => {
+  const [chatify] = packages.filter(({ preset }) => preset === 'chatify');
+  const declared = await validated(
+    chatify?.tables ?? '',
+    ', shape: { preset: chatify, users: { table: ch_favorites, id: user_id } }',
+  );
+  expect(declared?.kinds.users?.read).toBe(1);
+});
+
+test('the tables of two products in one database are a question', async () => {
+  const tables = packages
+    .filter(({ name }) => ['chatify', 'cmgmyr'].includes(name))
+    .map((each) => each.tables.replace(/create table users[\s\S]*?;\n.*;\n/, ''))
+    .join('\n');
+  using here = schemaHere({ tables: `${tables}create table users(id integer primary key,name text);` });
+  writeFileSync(here.pipeline, pipelineOf(here.path));
+  const refused = await runHere(['validate', here.pipeline, '--json']);
+  expect([refused.exitCode, refused.stderr]).toEqual([
+    2,
+    expect.stringMatching(/EXPORT\.SHAPE_UNCLEAR[\s\S]*chatify, laravel-messenger[\s\S]*preset: chatify/),
+  ]);
+  const asked = await here.init();
+  expect([asked.exitCode, asked.stderr]).toEqual([2, expect.stringContaining('--answer preset=chatify')]);
+  const answered = await here.init('--answer', 'preset=laravel-messenger');
+  expect([answered.exitCode, answered.stderr]).toEqual([0, '']);
+});
+
+test('a preset that does not fit names the table that lacks', async () => {
+  await expect(
+    validated('create table users(id int); create table posts(id int);', ', shape: { preset: chatwoot }'),
+  ).rejects.toThrow(/EXPORT\.SHAPE_UNCLEAR[\s\S]*there is no table messages/);
+});
+
+test('a category of Discourse that not everybody may see is no public group', async () => {
+  const [discourse] = packages.filter(({ preset }) => preset === 'discourse');
+  const { said } = await landedOf({
+    tables: `${discourse?.tables}
+alter table chat_channels add column chatable_id int;
+update chat_channels set chatable_id = 4 where id = 1;
+create table categories(id int, read_restricted bool);
+insert into categories values(4, 1);`,
+  });
+  expect(said).toContain('hi[a.png]: Ann > general private Ann,Ben');
+});
