@@ -19,7 +19,10 @@ export async function readConversations(people: PeopleReading): Promise<void> {
   const counts = new MemberCounts(people);
   const isTyped =
     conversations.length > 0 && conversations.every(({ fields }) => fields['type'] !== undefined);
-  if (!isTyped) await counts.read();
+  if (!isTyped) {
+    await counts.read();
+    await counts.readPairs();
+  }
   if (conversations.length > 0) await readRows(people, counts);
   else addConversations(people, counts);
 }
@@ -28,6 +31,10 @@ export async function readConversations(people: PeopleReading): Promise<void> {
 class MemberCounts {
   readonly #people: PeopleReading;
   readonly #counts = new Map<string, number>();
+  /** Up to three people of each conversation. */
+  readonly #first = new Map<string, readonly string[]>();
+  /** The number of conversations of the same two. */
+  readonly #pairs = new Map<string, number>();
   /** Those who were counted, where several tables or columns may name the same people. */
   readonly #seen: KeySet | undefined;
 
@@ -55,6 +62,37 @@ class MemberCounts {
   #add(conversation: string, user: string | undefined): void {
     if (user !== undefined && this.#seen?.add([conversation, user]) === false) return;
     this.#counts.set(conversation, (this.#counts.get(conversation) ?? 0) + 1);
+  }
+
+  /** Counts the conversations of the same two, that have no name: each is one of its own. */
+  async readPairs(): Promise<void> {
+    const { input, keys } = this.#people;
+    await passRole(
+      'conversations',
+      (section) => {
+        if (section.fields['type'] !== undefined) return undefined;
+        const rows = (cells: RoleCells) => (): void => {
+          const key = cells.id('key') ?? cells.id('id');
+          const { listed } = listedMembers(section, cells, keys);
+          const pair =
+            key === undefined || cells.text('name') !== undefined ? undefined : this.#pairOf(key, listed);
+          if (pair !== undefined) this.#pairs.set(pair, (this.#pairs.get(pair) ?? 0) + 1);
+        };
+        return { rows };
+      },
+      input,
+    );
+  }
+
+  #pairOf(conversation: string, listed: readonly string[]): string | undefined {
+    const people = new Set([...(this.#first.get(conversation) ?? []), ...listed]);
+    return people.size === 2 ? JSON.stringify([...people].sort()) : undefined;
+  }
+
+  /** True if the two of a conversation have another one without a name, too. */
+  isOneOfSeveral(conversation: string, listed: readonly string[]): boolean {
+    const pair = this.#pairOf(conversation, listed);
+    return pair !== undefined && (this.#pairs.get(pair) ?? 0) > 1;
   }
 
   /** The number of those in a conversation, with those whom its own row lists. */
@@ -121,7 +159,8 @@ async function readRows({ sink, keys, input }: PeopleReading, counts: MemberCoun
     sink.note(`no column contains the type of conversations: ${isOfGroups ? AS_GROUPS : BY_COUNT}`);
 }
 
-const BY_COUNT = 'those with two members and no name are 1:1, all others become private groups';
+const BY_COUNT =
+  'those with two members and no name are 1:1, unless these two have several; all others become private groups';
 const AS_GROUPS = 'all of them become private groups, because messages of two people name both';
 
 /** The members that the row of a conversation lists; `isWhole` unless one of its columns for them is empty. */
@@ -167,7 +206,8 @@ function typesOf(
       return found === 'public' && isClosed(cells) ? 'private' : found;
     }
     if (isOpened && !isClosed(cells)) return 'public';
-    return isOfGroups ? 'private' : typeOfCount(counts.of(key, listed), cells.text('name'));
+    if (isOfGroups || counts.isOneOfSeveral(key, listed)) return 'private';
+    return typeOfCount(counts.of(key, listed), cells.text('name'));
   };
 }
 

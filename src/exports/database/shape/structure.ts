@@ -98,6 +98,8 @@ const usualTable = (name: RoleName, tables: readonly ChatTable[]): ChatTable | u
 function messagesIn(tables: readonly ChatTable[], said: object | undefined): readonly ChatTable[] {
   const [first, ...others] = usualTables('messages', tables, said);
   if (!first) return [];
+  // Columns that are declared are those of one table.
+  if (said !== undefined) return [first];
   const goesTo = (table: ChatTable): boolean => usualColumns('messages', table).has('receiver');
   const second = others.find(
     (table) => goesTo(table) !== goesTo(first) && /message|msg|chat/.test(plainTableName(table.name)),
