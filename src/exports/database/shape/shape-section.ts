@@ -3,7 +3,7 @@ import { RunError } from '../../../errors/run-error.ts';
 import { instant } from '../../files/values.ts';
 import type { ChatTable } from '../table.ts';
 import type { ColumnSpec, SectionSpecs, WhereSpec } from './shape-schema.ts';
-import { namesOf } from './usual-columns.ts';
+import { usualNamesOf } from './usual-columns.ts';
 import { internalFields, needed, plainColumnName, type RoleName, usual } from './usual-names.ts';
 import { type Owner, typeBeside } from './whose-ids.ts';
 
@@ -148,7 +148,7 @@ function recognised(name: RoleName, spec: object, { tables, isPreset }: Finding)
   const has = (table: ChatTable, field: string): boolean =>
     field in spec ||
     isSaidOtherwise(field, spec, undefined) ||
-    table.columns.some((column) => namesOf(name, field, table).includes(plainColumnName(column)));
+    table.columns.some((column) => usualNamesOf(name, field, table).includes(plainColumnName(column)));
   const whole = tables.filter((table) =>
     needed[name].every((names) => names.some((field) => has(table, field))),
   );
@@ -288,7 +288,7 @@ function addUsual(name: RoleName, spec: object, fields: LooseFields, table: Chat
     // Who declares where messages go, or what is internal, has looked at the table.
     if (GOES_TO.has(field) && (isPlaced || (field === 'receiver' && fields['conversation']))) continue;
     if (INTERNAL.has(field) && given['internal'] !== undefined) continue;
-    const column = namesOf(name, field, table)
+    const column = usualNamesOf(name, field, table)
       .map((wanted) => columns.find((each) => plainColumnName(each) === wanted && !taken.has(each)))
       .find((each) => each !== undefined);
     if (column === undefined) continue;

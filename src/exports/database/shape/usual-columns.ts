@@ -44,7 +44,11 @@ export const usualMemberLists: readonly string[] = [
 export const plainTableName = (name: string): string => plainColumnName(name.replace(/^(?:tbl|tb)_?/i, ''));
 
 /** The names of a field of a part, most usual first: the id may be called by the table, as `chat_id` of `chat`. */
-export function namesOf(name: RoleName, field: string, table: { readonly name: string }): readonly string[] {
+export function usualNamesOf(
+  name: RoleName,
+  field: string,
+  table: { readonly name: string },
+): readonly string[] {
   const names = usual[name].columns[field] ?? [];
   if (field !== 'id') return names;
   const own = plainTableName(table.name);
@@ -60,7 +64,7 @@ export function usualColumns(name: RoleName, table: Named): ReadonlyMap<string, 
   for (const field of Object.keys(usual[name].columns)) {
     if (field === 'receiver' && found.has('conversation')) continue;
     const free = table.columns.filter((column) => ![...found.values()].includes(column));
-    const column = namesOf(name, field, table)
+    const column = usualNamesOf(name, field, table)
       .map((wanted) => free.find((each) => plain.get(each) === wanted))
       .find((each) => each !== undefined);
     if (column !== undefined) found.set(field, column);
