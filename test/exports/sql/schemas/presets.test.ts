@@ -51,6 +51,19 @@ test('the tables of two products in one database are a question', async () => {
   expect([answered.exitCode, answered.stderr]).toEqual([0, '']);
 });
 
+test.each([
+  [
+    'musonza',
+    "insert into chat_participation values(15,2,1,'App\\\\Models\\\\Bot',null,'2024-01-01',null);",
+    /messageable_type/,
+  ],
+  ['mailboxer', "update mailboxer_notifications set sender_type = 'Shop' where id = 2;", /sender_type/],
+  ['chatwoot', "update messages set sender_type = 'Robot' where id = 1;", /declared lack Robot/],
+] as const)('%s: nobody is taken for somebody of another table', async (wanted, change, error) => {
+  const [found] = packages.filter(({ preset }) => preset === wanted);
+  await expect(validated(`${found?.tables}\n${change}`)).rejects.toThrow(error);
+});
+
 test('a preset that does not fit names the table that lacks', async () => {
   await expect(
     validated('create table users(id int); create table posts(id int);', ', shape: { preset: chatwoot }'),
