@@ -108,6 +108,11 @@ describe('init', () => {
     expect([exitCode, stderr]).toEqual([9, expect.stringContaining('SOURCE.TRUNCATED')]);
   });
 
+  test('of a tree that is no JSON somewhere: the error says where', async () => {
+    const { exitCode, stderr } = await init(`${tree.slice(0, -2)},"odd":{"a":{"x":1 2}}}}`);
+    expect([exitCode, stderr]).toEqual([2, expect.stringMatching(/SOURCE\.JSON_INVALID[\s\S]* in line 1/)]);
+  });
+
   test('of a tree in which something is nested too deep: the rest is recognised', async () => {
     const deep = `${'{"a":'.repeat(200)}1${'}'.repeat(200)}`;
     const { exitCode, stdout } = await init(`${tree.slice(0, -1)},"odd":{"x":${deep}}}`);

@@ -6,7 +6,8 @@ import { list, record } from '../../files/values.ts';
 import { type Document, documentsOf, fieldsOf, passDocuments } from './documents.ts';
 import { placesIn } from './draft/places.ts';
 import { treeOf } from './draft/read-tree.ts';
-import { messageFields, messagePlaces, usersPlace } from './draft/roles.ts';
+import { messageFields, usersPlace } from './draft/roles.ts';
+import { isCalledMessages } from './draft/words.ts';
 import { valueAt } from './fields.ts';
 import { type DatabaseFile, databaseFiles } from './files.ts';
 import { messageTime } from './messages.ts';
@@ -98,14 +99,14 @@ export async function detectedTree(files: ExportFiles): Promise<Detected | undef
   const [database] = (await databaseFiles(files, {})).filter(({ file }) => file === only);
   if (!database) return undefined;
   const { signal } = new AbortController();
-  const tree = await treeOf([database], { files, signal, bytesMax: LOOKED_BYTES }).catch(() => undefined);
-  if (!tree) return undefined;
+  const tree = await treeOf([database], { files, signal, bytesMax: LOOKED_BYTES });
   const places = placesIn(tree, database.container);
   const users = usersPlace(places);
-  const isTree = messagePlaces(places, users).some((place) => {
+  const isTree = places.some((place) => {
     const { text, sender, time, isDatedByKey } = messageFields(place, users);
     const isKeyed = place.steps.some((step) => 'names' in step && !step.isList);
-    return isKeyed && text && sender && (time || isDatedByKey);
+    const known = [sender, time ?? isDatedByKey, isCalledMessages(place)].filter(Boolean).length;
+    return place !== users?.place && isKeyed && text !== undefined && known > 1;
   });
   return isTree ? { variant: 'JSON of a database, its own layout', isGuess: true } : undefined;
 }

@@ -1,3 +1,4 @@
+import { RunError } from '../../../../errors/run-error.ts';
 import type { ExportFiles } from '../../../files/export-files.ts';
 import { type ExportObject, passJson } from '../../../files/export-rows.ts';
 import { list } from '../../../files/values.ts';
@@ -40,18 +41,17 @@ async function walkLevel(
     if (isEnough(place)) throw new Enough();
     walk.add(list($keys).map(String), value);
   };
-  const unreadable = (
-    bad: { problem: { code: string } },
-    place: RecordPlace,
-    { $keys }: ExportObject,
-  ): void => {
+  const unreadable = (_bad: unknown, place: RecordPlace, { $keys }: ExportObject): void => {
     if (isEnough(place)) throw new Enough();
-    if (bad.problem.code === 'ROW.TOO_LARGE') walk.long(list($keys).map(String));
+    walk.long(list($keys).map(String));
   };
   try {
     await passJson(file, { rows: `$${'.*'.repeat(level)}`, keyed: true, row, unreadable }, { files, signal });
   } catch (error) {
-    if (!(error instanceof Enough)) throw error;
+    // Of a file that is not read whole, what stands before a fault shows what it is.
+    const isSome =
+      error instanceof Enough || (error instanceof RunError && bytesMax < Number.POSITIVE_INFINITY);
+    if (!isSome) throw error;
   }
 }
 
@@ -92,7 +92,7 @@ class TreeWalk {
     if (node) this.#fill(node, value, keys.at(-1) ?? '');
   }
 
-  /** Notes what is too long to be read at once. */
+  /** Notes what cannot be read at once: it is too long, or something in it is no JSON. */
   long(keys: readonly string[]): void {
     const node = this.#reached(keys);
     if (!node) return;
