@@ -65,6 +65,8 @@ const SYSTEMS: readonly How[] = [
     ', zone: UTC, shape: { messages: { system: ["system*"] } }',
   ],
   ['discord', 'export.zip', () => jsonFiles('discord/synthetic'), ''],
+  ['intercom', 'export.zip', () => jsonFiles('intercom/synthetic'), ''],
+  ['crisp', 'export.zip', () => jsonFiles('crisp/api'), ''],
   ['telegram', 'export.zip', () => jsonFiles('telegram/synthetic'), ''],
   ['twilio', 'export.zip', () => jsonFiles('twilio/synthetic'), ''],
   ['whatsapp', 'export.zip', () => ({ [`WhatsApp Chat with Quay ${MARK}.txt`]: CHAT }), ', zone: UTC'],

@@ -29,6 +29,9 @@ const STRUCTURE = new Set([
   'channel_type',
   '__datatype__',
   'last_active',
+  'part_type',
+  'state',
+  'from',
 ]);
 
 /** Members whose own names are ids, or what somebody chose. */
@@ -81,7 +84,7 @@ export const jsonFiles = (name: string): Files => {
   const folder = join(fixtures, name);
   return Object.fromEntries(
     below(folder).map((path) => {
-      const lines = path.endsWith('l')
+      const lines = /(?:jsonl|ndjson)$/.test(path)
         ? readFileSync(path, 'utf8').trim().split('\n')
         : [readFileSync(path, 'utf8')];
       return [

@@ -11,7 +11,7 @@ const SESSION = /^session_/;
 export const visitorOf = (session: string, visitors: Visitors): string =>
   visitors.get(session) ?? (SESSION.test(session) ? session : `visitor-${session}`);
 
-/** Who wrote a message; visitors, operators and programs have ids of their own. */
+/** The author of a message; visitors, operators and programs have ids of their own. */
 export function authorOf(row: ExportObject, session: string, visitors: Visitors): SourceUser | undefined {
   const user = record(row['user']) ?? {};
   const id = textValue(user['user_id']);
@@ -51,7 +51,7 @@ export function messageFrom(row: ExportObject, visitors: Visitors): SourceMessag
 
 type Content = Pick<SourceMessage, 'text' | 'files' | 'system' | 'hidden' | 'metadata'>;
 
-/** What a message of a kind says. One of a kind that is not known may be for the staff alone. */
+/** The content of a message of a kind. One of a kind that is not known may be for the staff alone. */
 function contentOf(kind: string, value: unknown): Content {
   const content = record(value) ?? {};
   const text = textValue(content['text']);

@@ -12,7 +12,7 @@ export class PeoplePass {
   /** The ids of visitors whom Crisp has proved, by their sessions. */
   readonly visitors = new Map<string, string>();
   readonly #sink: PeopleSink;
-  /** Whom the export names, and whom it has at all. */
+  /** People whom the export names, and all that it has. */
   readonly #named = new KeySet();
   readonly #listed = new KeySet();
   readonly #joined = new KeySet();

@@ -10,7 +10,7 @@ import type { CrispFile } from './files.ts';
 /** Takes the objects of a file. */
 export type CrispTakers = Pick<RowsWithList, 'row' | 'unreadable'>;
 
-/** What an object of the API is. */
+/** The kind of an object of the API. */
 export function kindOf(row: ExportObject): 'conversation' | 'message' | 'operator' | undefined {
   if (record(row['details'])) return 'operator';
   if ('from' in row && ('content' in row || 'fingerprint' in row)) return 'message';

@@ -2,7 +2,7 @@ import type { ExportObject } from '../../files/export-rows.ts';
 import { instant, record, textValue } from '../../files/values.ts';
 import type { SourceUser } from '../../neutral.ts';
 
-/** What the type of an author or of a list means: contacts, admins, teams and bots may have the same number. */
+/** Beginnings of ids by the type of an author or of a list: contacts, admins, teams and bots may have the same number. */
 const SPACES: Readonly<Record<string, string>> = {
   contact: '',
   user: '',

@@ -32,7 +32,7 @@ export function partMessage(part: ExportObject, conversation: string): SourceMes
   };
 }
 
-/** What began a conversation, as its first message; undefined if nothing was written. */
+/** The first message of a conversation, which began it; undefined if nothing was written. */
 export function firstMessage(row: ExportObject, conversation: string): SourceMessage | undefined {
   const source = record(row['source']);
   if (!source) return undefined;

@@ -15,7 +15,7 @@ const PEOPLE: ReadonlySet<unknown> = new Set(['contact', 'user', 'lead', 'admin'
 export class PeoplePass {
   readonly #input: ExportInput;
   readonly #sink: PeopleSink;
-  /** Whom the export names, and whom it only lists. */
+  /** People whom the export names, and those whom it only lists. */
   readonly #named = new KeySet();
   readonly #listed = new KeySet();
   readonly #joined = new KeySet();
