@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import { exportSystems } from '../../src/exports/readers.ts';
 import { zipDirectory } from '../../src/input/sources/bytes/zip-directory.ts';
 import { ZipWindow } from '../../src/input/sources/bytes/zip-window.ts';
 import { realFiles } from '../../src/system/files.ts';
@@ -13,21 +14,31 @@ export type ExportBytes = ReadonlyMap<string, Buffer>;
 export type Fixture = { readonly system: string; readonly name: string; readonly files: ExportBytes };
 
 const FIXTURES = join(repository, 'test/fixtures/exports');
-
-/** All exports of `test/fixtures/exports`: folders, and archives by their content. */
-export const fixtures: readonly Fixture[] = await Promise.all(
-  readdirSync(FIXTURES, { withFileTypes: true })
+const SAMPLES = join(repository, 'samples/exports');
+const foldersOf = (path: string): readonly string[] =>
+  readdirSync(path, { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
-    .flatMap(({ name: system }) =>
-      readdirSync(join(FIXTURES, system), { withFileTypes: true })
-        .filter((entry) => entry.isDirectory() || entry.name.endsWith('.zip'))
-        .map(async (entry) => {
-          const path = join(FIXTURES, system, entry.name);
-          const files = entry.isDirectory() ? filesOfFolder(path) : await filesOfArchive(path);
-          return { system, name: `${system}/${entry.name}`, files };
-        }),
-    ),
-);
+    .map(({ name }) => name);
+
+/** The exports of a folder, each a folder or an archive. */
+const exportsOf = (system: string): Promise<Fixture>[] =>
+  readdirSync(join(FIXTURES, system), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() || entry.name.endsWith('.zip'))
+    .map(async (entry) => {
+      const path = join(FIXTURES, system, entry.name);
+      const files = entry.isDirectory() ? filesOfFolder(path) : await filesOfArchive(path);
+      return { system, name: `${system}/${entry.name}`, files };
+    });
+
+const systemsOfFixtures = foldersOf(FIXTURES);
+
+/** All exports of `test/fixtures/exports`: folders, and archives by their content; of a system without any, its sample. */
+export const fixtures: readonly Fixture[] = await Promise.all([
+  ...systemsOfFixtures.flatMap(exportsOf),
+  ...foldersOf(SAMPLES)
+    .filter((name) => !systemsOfFixtures.includes(name) && exportSystems.some((system) => system === name))
+    .map((system) => ({ system, name: `${system}/sample`, files: filesOfFolder(join(SAMPLES, system)) })),
+]);
 
 async function filesOfArchive(path: string): Promise<ExportBytes> {
   const { entries } = await zipDirectory(realFiles, path);

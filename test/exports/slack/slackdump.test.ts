@@ -207,6 +207,13 @@ test('chunk files: cut off, broken lines, kinds that nobody knows, and users tha
   expect(result.balanced).toBe(true);
 });
 
+test('who is missing from the user list of chunk files ends the command where the pipeline says so', async () => {
+  await using service = await here('export', 'policies: { sender: fail }');
+  const { 'users.json.gz': _users, ...others } = chunkFiles(ANSWERS);
+  writeFiles(join(service.folder, 'export'), others);
+  await expect(service.json('validate')).rejects.toThrow('EXPORT.USER_UNKNOWN');
+});
+
 test('a dump alone: who wrote are the members, and what it is of stays private', async () => {
   await using service = await here('export/*.json');
   const dump = (id: string, name: string, ...messages: readonly object[]): string =>

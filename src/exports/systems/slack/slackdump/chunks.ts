@@ -138,8 +138,15 @@ async function passLines(
     if (length <= LINE_BYTES_MAX) begun.push(Buffer.from(piece));
     else begun = [];
   };
+  // What the taker throws says nothing of the file.
+  let thrown: unknown;
   const end = (): void => {
-    if (length > 0) line(length > LINE_BYTES_MAX ? undefined : Buffer.concat(begun), number);
+    try {
+      if (length > 0) line(length > LINE_BYTES_MAX ? undefined : Buffer.concat(begun), number);
+    } catch (error) {
+      thrown = error;
+      throw error;
+    }
     begun = [];
     length = 0;
   };
@@ -157,6 +164,7 @@ async function passLines(
     }
     end();
   } catch (error) {
+    if (error === thrown) throw error;
     damaged(onlyRunError(error), number);
   }
 }
