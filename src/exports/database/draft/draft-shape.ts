@@ -398,5 +398,8 @@ class Drafting {
 
 const proseOf = ({ columns }: TableFacts): readonly ColumnFacts[] => columns.filter(isProse);
 
-const isUsual = (role: RoleName, name: string): boolean =>
-  ['', 's'].some((ending) => usual[role].tables.includes(plainColumnName(name) + ending));
+/** A list in documents is called by its own name, after that of the documents. */
+function isUsual(role: RoleName, name: string): boolean {
+  const own = plainColumnName(name.split('.').at(-1) ?? '');
+  return ['', 's'].some((ending) => usual[role].tables.includes(own + ending));
+}

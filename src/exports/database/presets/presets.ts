@@ -4,7 +4,7 @@ import type { ChatTable } from '../table.ts';
 import { buddypress } from './buddypress.ts';
 import { chatwoot } from './chatwoot.ts';
 import { discourse } from './discourse.ts';
-import { django, prisma, supabase } from './frameworks.ts';
+import { django, mern, prisma, supabase } from './frameworks.ts';
 import { chatify, laravelMessenger, musonza } from './laravel.ts';
 import { mailboxer } from './mailboxer.ts';
 import { mattermost } from './mattermost.ts';
@@ -20,6 +20,7 @@ const presets: Readonly<Record<PresetName, readonly Preset[]>> = {
   'laravel-messenger': [laravelMessenger],
   mailboxer: [mailboxer],
   mattermost: [mattermost],
+  mern,
   musonza: [musonza],
   prisma: [prisma],
   supabase: [supabase],

@@ -116,6 +116,7 @@ const presetNames = [
   'laravel-messenger',
   'mailboxer',
   'mattermost',
+  'mern',
   'musonza',
   'prisma',
   'supabase',
