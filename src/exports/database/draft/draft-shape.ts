@@ -398,8 +398,6 @@ class Drafting {
 
 const proseOf = ({ columns }: TableFacts): readonly ColumnFacts[] => columns.filter(isProse);
 
-/** A list in documents is called by its own name, after that of the documents. */
-function isUsual(role: RoleName, name: string): boolean {
-  const own = plainColumnName(name.split('.').at(-1) ?? '');
-  return ['', 's'].some((ending) => usual[role].tables.includes(own + ending));
-}
+// A list in documents is called by its own name, after that of the documents.
+const isUsual = (role: RoleName, name: string): boolean =>
+  ['', 's'].some((end) => usual[role].tables.includes(plainColumnName(name.split('.').at(-1) ?? '') + end));
