@@ -1,8 +1,18 @@
-import { libraryOf } from '../../input/rows/library.ts';
+import {
+  Binary,
+  BSONRegExp,
+  Code,
+  DBRef,
+  Decimal128,
+  deserialize,
+  Long,
+  MaxKey,
+  MinKey,
+  ObjectId,
+  Timestamp,
+} from 'bson';
 import type { ExportObject } from '../files/export-rows.ts';
 import { binaryText, timeText, wholeNumber } from './plain-values.ts';
-
-const bson = libraryOf<typeof import('bson')>('bson');
 
 /** Objects in objects deeper than this are no document of a database: MongoDB itself takes 100 levels. */
 const LEVELS_MAX = 120;
@@ -12,7 +22,7 @@ const LEVELS_MAX = 120;
  * @throws Error for bytes that are no document, with the reason
  */
 export function bsonDocument(bytes: Buffer): ExportObject {
-  return plainObject(bson().deserialize(bytes), 1);
+  return plainObject(deserialize(bytes), 1);
 }
 
 function plainObject(object: Record<string, unknown>, level: number): ExportObject {
@@ -44,7 +54,6 @@ function plainValue(value: object, level: number): unknown {
     }
     return value;
   }
-  const { ObjectId, Long, Decimal128, Binary, Timestamp, DBRef, Code, BSONRegExp, MinKey, MaxKey } = bson();
   if (value instanceof ObjectId) return value.toHexString();
   if (value instanceof Date) return timeText(value.getTime());
   if (value instanceof Timestamp) return timeText(value.getHighBitsUnsigned() * 1_000);

@@ -16,7 +16,7 @@ export type FrameTaker = {
   terminator?(): void;
 };
 
-/** What is wrong with a file, and where. */
+/** Damage of a file, and its place. */
 export type FrameFault = { readonly message: string; readonly byte: number };
 
 /** Finds the documents in pieces of any size. Keeps at most one document of the longest length and one piece in memory. */
@@ -77,7 +77,7 @@ export class BsonFrames {
     return fault;
   }
 
-  /** What is wrong with the end of the file. */
+  /** Damage at the end of the file. */
   end(): FrameFault | undefined {
     if (this.#held === 0) return undefined;
     const byte = this.#byte;

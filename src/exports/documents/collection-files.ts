@@ -1,7 +1,5 @@
 import { RunError } from '../../errors/run-error.ts';
-import { beginningOf, storedBytes } from '../../input/sources/bytes/bytes.ts';
-import { compressionOf, decompressed } from '../../input/sources/bytes/decompress.ts';
-import { bounded } from '../../input/sources/bytes/unpack-limit.ts';
+import { unpackedBytes } from '../../input/sources/bytes/bytes.ts';
 import type { Files } from '../../system/files.ts';
 import { type ExportFile, type ExportFiles, MEDIA } from '../files/export-files.ts';
 
@@ -16,9 +14,6 @@ export type CollectionFile = {
   has(name: string): boolean;
 };
 
-/** The file of an archive in which a path is. */
-const onDisk = (path: string): string => path.split('!/')[0] as string;
-
 const HEAD_BYTES = 65_536;
 /** The first bytes of what `mongodump --archive` writes. */
 const ARCHIVE_MAGIC = 0x8199e26d;
@@ -26,7 +21,7 @@ const DATA = /\.(?:json|jsonl|ndjson)(?:\.(?:gz|zst|zstd))?$/i;
 const DUMPED = /\.bson(?:\.(?:gz|zst|zstd))?$/i;
 /** An object around a list, as services answer. */
 const LISTED = /^\ufeff?\s*\{\s*"\w+"\s*:\s*\[/;
-/** What mongodump writes beside the documents. */
+/** Files that mongodump writes beside the documents. */
 const METADATA = /(?:^|\/)(?:prelude|[^/]*\.metadata)\.json(?:\.gz)?$/i;
 const TYPED = /"\$(?:oid|date|number(?:Long|Int|Double|Decimal)|uuid|binary|timestamp)"\s*:/;
 
@@ -75,8 +70,15 @@ function ofText(file: ExportFile, head: string): CollectionFile | undefined {
     file,
     form: isPretty(head) ? 'pretty' : 'lines',
     isTyped,
-    has: (name) => head.includes(`"${name}"`) && new RegExp(`"${name}"\\s*:`).test(head),
+    has: (name) => isMember(head, `"${name}"`),
   };
+}
+
+/** True if a name in quotes is that of a member, and no text. */
+function isMember(head: string, quoted: string): boolean {
+  for (let at = head.indexOf(quoted); at >= 0; at = head.indexOf(quoted, at + 1))
+    if (/^\s*:/.test(head.slice(at + quoted.length, at + quoted.length + 8))) return true;
+  return false;
 }
 
 /** True if the first line has only a part of a document. An array is read in another way. */
@@ -126,21 +128,4 @@ function isBson(head: Buffer): boolean {
   if (length < 8 || length > 16_777_216 + 16_384 || type < 0x01 || type > 0x13) return false;
   if (length <= head.length && head[length - 1] !== 0) return false;
   return head.toString('latin1', 5, 9) === '_id\0' || (length <= head.length && head.indexOf(0, 5) > 5);
-}
-
-/**
- * The bytes of a file of any kind, unpacked.
- * @throws RunError `SOURCE.*`
- */
-export async function* unpackedBytes(
-  path: string,
-  files: Files,
-  signal?: AbortSignal,
-): AsyncGenerator<Buffer> {
-  const head = await beginningOf(storedBytes(path, files), 4);
-  const compression = compressionOf(head);
-  const stored = storedBytes(path, files, signal);
-  if (compression === undefined) return yield* stored;
-  const { size } = await files.stat(onDisk(path));
-  yield* bounded(decompressed(stored, compression, path), { path, size, signal });
 }

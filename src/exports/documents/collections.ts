@@ -1,11 +1,7 @@
-import { RunError } from '../../errors/run-error.ts';
 import type { ExportInput, RejectedKind } from '../export-reader.ts';
 import { type ExportObject, passJson } from '../files/export-rows.ts';
-import { brokenRow, restOfFile } from '../files/unreadable.ts';
 import type { RecordPlace, UnreadableRow } from '../neutral.ts';
-import { bsonDocument } from './bson-document.ts';
-import { BsonFrames, type FrameFault } from './bson-frames.ts';
-import { type CollectionFile, collectionFiles, unpackedBytes } from './collection-files.ts';
+import { type CollectionFile, collectionFiles } from './collection-files.ts';
 import { unwrapped } from './typed-values.ts';
 
 /** Takes the documents of a collection, with plain values. */
@@ -14,8 +10,8 @@ export type DocumentTaker = {
   unreadable(row: UnreadableRow, place: RecordPlace): void;
 };
 
-/** Means of reading files. */
-type Reading = Pick<ExportInput, 'files' | 'signal'>;
+/** Means of reading the files of an export. */
+export type DocumentReading = Pick<ExportInput, 'files' | 'signal'>;
 
 /** Documents of one kind, in one file, in the parts of one, or among others in an archive. */
 export interface Collection {
@@ -28,7 +24,7 @@ export interface Collection {
    * Passes all documents in their order, in flat memory. What cannot be read after a break is an unreadable row.
    * @throws RunError `SOURCE.*` if a file itself cannot be read
    */
-  pass(taker: DocumentTaker, reading: Reading): Promise<void>;
+  pass(taker: DocumentTaker, reading: DocumentReading): Promise<void>;
 }
 
 /** Databases of the server itself, and collections that it keeps for itself. */
@@ -39,11 +35,13 @@ const OF_DATABASE = /^(?:system\.|oplog$|oplog\.)/;
  * The collections in the files of an export.
  * @throws RunError `SOURCE.*`, `EXPORT.FORM_UNSUPPORTED`
  */
-export async function collectionsIn({ files, signal }: Reading): Promise<readonly Collection[]> {
-  const parts: Part[] = [];
+export async function collectionsIn({ files, signal }: DocumentReading): Promise<readonly Collection[]> {
+  const parts: CollectionPart[] = [];
   for (const found of await collectionFiles(files))
-    if (found.form === 'archive') parts.push(...(await partsOfArchive(found, { files, signal })));
-    else parts.push({ ...nameOf(found), found });
+    if (found.form === 'archive') {
+      const { partsOfArchive } = await import('./bson-files.ts');
+      parts.push(...(await partsOfArchive(found, { files, signal })));
+    } else parts.push({ ...nameOf(found), found });
   const own = parts.filter(
     ({ name, database }) => !OF_DATABASE.test(name) && !OF_SERVER.test(database ?? ''),
   );
@@ -51,10 +49,10 @@ export async function collectionsIn({ files, signal }: Reading): Promise<readonl
 }
 
 /** A collection in one file. */
-type Part = Pick<Collection, 'name' | 'database'> & { readonly found: CollectionFile };
+export type CollectionPart = Pick<Collection, 'name' | 'database'> & { readonly found: CollectionFile };
 
-function together(parts: readonly Part[]): Collection {
-  const [{ name, database }] = parts as [Part];
+function together(parts: readonly CollectionPart[]): Collection {
+  const [{ name, database }] = parts as [CollectionPart];
   return {
     name,
     database,
@@ -82,9 +80,9 @@ function unescaped(name: string): string {
 }
 
 async function passPart(
-  { name, database, found }: Part,
+  { name, database, found }: CollectionPart,
   taker: DocumentTaker,
-  reading: Reading,
+  reading: DocumentReading,
 ): Promise<void> {
   const { file, form } = found;
   if (form === 'lines' || form === 'pretty') {
@@ -96,113 +94,9 @@ async function passPart(
       reading,
     );
   }
-  let row = 0;
-  const place = (byte: number): RecordPlace => ({ file: file.name, root: file.root, line: row, row, byte });
-  const document = (bytes: Buffer, byte: number): void => {
-    row++;
-    let value: ExportObject;
-    try {
-      value = bsonDocument(bytes);
-    } catch (error) {
-      const why = error instanceof RangeError ? 'it is nested too deeply' : (error as Error).message;
-      taker.unreadable(brokenRow(`the document cannot be read: ${why}`), place(byte));
-      return;
-    }
-    taker.document(value, place(byte));
-  };
-  const isWanted = (header: Header): boolean => header.db === (database ?? '') && header.collection === name;
-  const frames =
-    form === 'bson'
-      ? new BsonFrames({ document })
-      : framesOfArchive((header) => isWanted(header) && document);
-  const fault = await pushed(frames, found, reading);
-  if (!fault) return;
-  row++;
-  const error = new RunError('SOURCE.TRUNCATED', `byte ${fault.byte}: ${fault.message}`);
-  taker.unreadable(restOfFile(file, error), place(fault.byte));
-}
-
-/** Reads a file to its end, or to what is wrong with it. */
-async function pushed(
-  frames: BsonFrames,
-  { file, form }: CollectionFile,
-  { files, signal }: Reading,
-): Promise<FrameFault | undefined> {
-  let byte = 0;
-  try {
-    for await (const piece of unpackedBytes(file.path, files.system, signal)) {
-      const fault = frames.push(byte === 0 && form === 'archive' ? piece.subarray(MAGIC_BYTES) : piece);
-      byte += piece.length;
-      if (fault) return fault;
-    }
-  } catch (error) {
-    if (!(error instanceof RunError) || error.code !== 'SOURCE.TRUNCATED') throw error;
-    return { message: error.message.replaceAll(file.path, file.name), byte };
-  }
-  return frames.end();
-}
-
-const MAGIC_BYTES = 4;
-
-/** What stands before the documents of a block. */
-type Header = { readonly db: unknown; readonly collection: unknown };
-type TakeDocument = (bytes: Buffer, byte: number) => void;
-
-/** Documents of an archive, block by block: each has a header that says of which collection its documents are. */
-function framesOfArchive(takerOf: (header: Header) => TakeDocument | false): BsonFrames {
-  // The first block is about the archive itself.
-  let take: TakeDocument | false | undefined = false;
-  return new BsonFrames(
-    {
-      document: (bytes, byte) => {
-        if (take === undefined) take = takerOf(headerOf(bytes));
-        else if (take) take(bytes, byte);
-      },
-      terminator: () => {
-        take = undefined;
-      },
-    },
-    MAGIC_BYTES,
-  );
-}
-
-function headerOf(bytes: Buffer): Header {
-  try {
-    const { db, collection } = bsonDocument(bytes);
-    return { db, collection };
-  } catch {
-    return { db: undefined, collection: undefined };
-  }
-}
-
-/** The collections of an archive, by the list at its beginning. */
-async function partsOfArchive(found: CollectionFile, reading: Reading): Promise<readonly Part[]> {
-  const parts: Part[] = [];
-  let isListed = true;
-  const frames = new BsonFrames(
-    {
-      document: (bytes) => {
-        const { db, collection } = isListed ? headerOf(bytes) : {};
-        if (typeof collection === 'string')
-          parts.push({
-            name: collection,
-            database: typeof db === 'string' && db !== '' ? db : undefined,
-            found,
-          });
-      },
-      terminator: () => {
-        isListed = false;
-      },
-    },
-    MAGIC_BYTES,
-  );
-  let isFirst = true;
-  for await (const piece of unpackedBytes(found.file.path, reading.files.system, reading.signal)) {
-    const fault = frames.push(isFirst ? piece.subarray(MAGIC_BYTES) : piece);
-    isFirst = false;
-    if (fault || !isListed) break;
-  }
-  return parts;
+  // The library is loaded with the first of these files.
+  const { passBson } = await import('./bson-files.ts');
+  await passBson({ name, database, found }, taker, reading);
 }
 
 /** Rejects documents that cannot be read, as rows of a kind. */

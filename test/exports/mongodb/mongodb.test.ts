@@ -112,7 +112,7 @@ test('init takes a folder of mongoexport as it is, and says what it recognised',
     `${here.folder}/made.yaml`,
   ]);
   expect(exitCode).toBe(0);
-  expect(stdout).toContain('shape: { preset: mern }');
+  expect(stdout).toContain('shape: mern');
   expect((await runHere(['validate', `${here.folder}/made.yaml`])).exitCode).toBe(0);
   expect((await runHere(['inspect', path])).stdout).toContain('MongoDB');
 });
@@ -120,7 +120,7 @@ test('init takes a folder of mongoexport as it is, and says what it recognised',
 test('the preset can be declared, and a part of it replaced', async () => {
   await using here = await mongoHere(exportOf(MERN), {
     system: 'mongodb',
-    shape: '{ preset: mern, conversations: { table: chats, id: _id, name: chatName } }',
+    shape: '{ preset: mern, conversations: { table: chats, id: _id, type: false, name: chatName } }',
   });
   const { summary } = await summaryOf(here);
   // Two members and a name: a group.
@@ -200,17 +200,25 @@ describe('lists in documents are tables', () => {
     ]);
   });
 
-  test('a map by emoji is a table of reactions', async () => {
+  test('reactions by emoji, and files, are found where messages list them', async () => {
     const messages = [
-      { ...MERN['messages']?.[0], reactions: { '👍': [id('a1'), id('a2')], '🎉': [id('a2')] } },
+      {
+        _id: id('e1'),
+        conversationId: String(id('c1')),
+        sender: String(id('a1')),
+        text: 'hi',
+        createdAt: at(1),
+        reactions: { '👍': [String(id('a1')), String(id('a2'))], '🎉': [String(id('a2'))] },
+        attachments: [{ url: 'https://files.example.com/a.png', name: 'a.png' }],
+      },
     ];
-    await using here = await mongoHere(exportOf({ ...MERN, messages }), {
-      system: 'mongodb',
-      shape: '{ preset: mern, attachments: false }',
-    });
+    await using here = await mongoHere(exportOf({ ...lama, messages }));
     const { summary } = await summaryOf(here);
-    expect(summary.notes.join()).toContain('messages.reactions');
-    expect(summary.kinds).toMatchObject({ messages: { imported: 1 } });
+    expect(summary.kinds).toMatchObject({
+      messages: { imported: 1 },
+      reactions: { read: 3, kept: 3 },
+      attachments: { imported: 1 },
+    });
   });
 });
 

@@ -173,4 +173,4 @@ export class DraftTables {
 }
 
 const isUsual = (role: RoleName, name: string): boolean =>
-  ['', 's'].some((ending) => usual[role].tables.includes(plainColumnName(name) + ending));
+  ['', 's'].some((end) => usual[role].tables.includes(plainColumnName(name.split('.').at(-1) ?? '') + end));

@@ -120,3 +120,55 @@ export const prisma: Preset = {
     },
   },
 };
+
+const mernUsers = { table: 'users', id: '_id', email: 'email', createdAt: 'createdat' };
+
+/** MongoDB, Express, React and Node: chats with a list of their users; or messages that name both people. */
+export const mern: readonly Preset[] = [
+  {
+    own: {
+      chats: ['_id', 'isgroupchat', 'users'],
+      messages: ['_id', 'sender', 'content', 'chat', 'createdat'],
+      users: ['_id', 'name'],
+    },
+    shape: {
+      users: { ...mernUsers, name: 'name', avatar: 'pic' },
+      conversations: {
+        table: 'chats',
+        id: '_id',
+        type: 'isgroupchat',
+        types: { true: 'private', false: 'direct' },
+        name: 'chatname',
+        owner: 'groupadmin',
+        createdAt: 'createdat',
+      },
+      participants: { table: 'chats.users', conversation: '$parent', user: '$value' },
+      messages: {
+        table: 'messages',
+        id: '_id',
+        conversation: 'chat',
+        sender: 'sender',
+        text: 'content',
+        time: 'createdat',
+      },
+    },
+  },
+  {
+    own: {
+      conversations: ['_id', 'participants', 'messages'],
+      messages: ['_id', 'senderid', 'receiverid', 'message', 'createdat'],
+      users: ['_id', 'username'],
+    },
+    shape: {
+      users: { ...mernUsers, name: ['fullname', 'name', 'username'], avatar: 'profilepic' },
+      messages: {
+        table: 'messages',
+        id: '_id',
+        sender: 'senderid',
+        receiver: 'receiverid',
+        text: 'message',
+        time: 'createdat',
+      },
+    },
+  },
+];

@@ -1,6 +1,6 @@
 import { chatwoot } from './chatwoot.ts';
 import { discourse } from './discourse.ts';
-import { django, prisma, supabase } from './frameworks.ts';
+import { django, mern, prisma, supabase } from './frameworks.ts';
 import { chatify, laravelMessenger, musonza } from './laravel.ts';
 import { buddypress, mailboxer } from './mailboxes.ts';
 import { mattermost } from './mattermost.ts';
@@ -16,6 +16,7 @@ export const presetNames = [
   'laravel-messenger',
   'mailboxer',
   'mattermost',
+  'mern',
   'musonza',
   'prisma',
   'supabase',
@@ -32,6 +33,7 @@ export const presets: Readonly<Record<PresetName, readonly Preset[]>> = {
   'laravel-messenger': [laravelMessenger],
   mailboxer: [mailboxer],
   mattermost: [mattermost],
+  mern,
   musonza: [musonza],
   prisma: [prisma],
   supabase: [supabase],

@@ -3,6 +3,7 @@ import {
   type CellValue,
   type ChatTable,
   NOT_SCALAR,
+  type TableRows,
   TOO_LONG,
   VALUE_BYTES_MAX,
 } from '../../database/table.ts';
@@ -20,147 +21,159 @@ const [PARENT, KEY, ID, VALUE] = ['$parent', '$key', '$id', '$value'] as const;
 /** A column that is a field of a document, however deep. */
 type FieldColumn = { readonly name: string; readonly path: readonly string[]; readonly isText: boolean };
 
-/** The lists, and the maps, that lead to the rows of a table, from the outermost. */
-type Steps = readonly { readonly path: readonly string[] }[];
+/** A list or a map in a document, or in an element of another one. */
+type Step = {
+  readonly path: readonly string[];
+  readonly isMap: boolean;
+  /** True if lists stand under the names of a map: then their elements are the rows. */
+  readonly isOfLists: boolean;
+};
 
 /** A row: an object of a document, or another element, and where it stands. */
 type FoundRow = {
   readonly value: unknown;
   readonly parent: string | null;
   readonly id: string | null;
-  readonly at: string;
+  readonly key: string;
 };
 
-type Tables = {
-  readonly collection: Collection;
-  readonly reading: Pick<ExportInput, 'files' | 'signal'>;
-  readonly path: string;
+/** A table to be: what stands in its rows, and the lists that lead to them, from the outermost. */
+type Place = {
+  readonly name: string;
+  readonly node: FieldNode;
+  readonly steps: readonly Step[];
+  /** The table and the column that `$parent` refers to. */
+  readonly owner?: { readonly table: string; readonly key: string } | undefined;
 };
+
+type Reading = Pick<ExportInput, 'files' | 'signal'>;
 
 /** The tables of a collection: its documents, and each list and map in them. */
 export function tablesOfCollection(
   collection: Collection,
   tree: FieldTree,
-  reading: Tables['reading'],
+  reading: Reading,
 ): readonly ChatTable[] {
-  const { name, database } = collection;
-  const prefix = database === undefined ? '' : `${database}.`;
   const found: ChatTable[] = [];
-  addTable(
-    found,
-    { collection, reading, path: prefix },
-    { name, node: tree.root, steps: [], owner: undefined },
-  );
+  const places: Place[] = [{ name: collection.name, node: tree.root, steps: [] }];
+  for (const place of places) {
+    const { table, lists } = tableAt(place, collection, reading);
+    found.push(table);
+    const key = table.columns.includes(ID) ? ID : '_id';
+    const owner = table.columns.includes(key) ? { table: table.name, key } : undefined;
+    for (const { node, ...step } of lists)
+      places.push({
+        name: `${place.name}.${step.path.join('.')}`,
+        node,
+        steps: [...place.steps, step],
+        owner,
+      });
+  }
   return found;
 }
 
-type Owner = { readonly table: string; readonly key: string };
+type ListAt = Step & { readonly node: FieldNode };
 
-/** Adds the table of documents, or of the elements of a list, and the tables of the lists in these. */
-function addTable(
-  found: ChatTable[],
-  of: Tables,
-  {
-    name,
-    node,
-    steps,
-    owner,
-    isMap = false,
-  }: {
-    readonly name: string;
-    readonly node: FieldNode;
-    readonly steps: Steps;
-    readonly owner: Owner | undefined;
-    readonly isMap?: boolean;
-  },
-): void {
+function tableAt(
+  { name, node, steps, owner }: Place,
+  collection: Collection,
+  reading: Reading,
+): { readonly table: ChatTable; readonly lists: readonly ListAt[] } {
   const columns: FieldColumn[] = [];
-  const lists: { readonly path: readonly string[]; readonly node: FieldNode; readonly isMap: boolean }[] = [];
-  if (!node.isOfKeys || steps.length === 0) collect(node, [], columns, lists);
+  const lists: ListAt[] = [];
+  const step = steps.at(-1);
+  if (!node.isOfKeys || !step) collect(node, [], columns, lists);
   const isValue = node.scalars > 0 || node.lists > 0 || node.isOfKeys || columns.length === 0;
-  const isList = steps.length > 0;
-  const made = isList ? [PARENT, ...(isMap ? [KEY] : []), ...(isValue ? [VALUE] : [])] : [];
-  const names = new Set(columns.map((column) => column.name));
   const hasOwn = node.members.get('_id')?.scalars === node.objects;
-  const all = [...names, ...made, ...(isList && columns.length > 0 && !hasOwn ? [ID] : [])];
-  found.push({
+  const made = !step
+    ? []
+    : [
+        PARENT,
+        ...(step.isMap ? [KEY] : []),
+        ...(isValue ? [VALUE] : []),
+        ...(columns.length > 0 && !hasOwn ? [ID] : []),
+      ];
+  const { database } = collection;
+  const table: ChatTable = {
     name,
-    path: `${of.path}${name}`,
-    columns: all,
-    isEmpty: isList ? node.scalars + node.objects + node.lists === 0 : node.objects === 0,
+    path: database === undefined ? name : `${database}.${name}`,
+    columns: [...new Set([...columns.map((column) => column.name), ...made])],
+    isEmpty: node.scalars + node.objects + node.lists === 0,
     ...(owner === undefined ? {} : { references: [{ column: PARENT, ...owner }] }),
-    async pass(asked, rows, signal) {
-      const cells = asked.map((column) => cellOf(column, columns, isList));
-      const values: CellValue[] = new Array(asked.length);
-      const taker: DocumentTaker = {
-        document(document, place) {
-          const take = (row: FoundRow): void => {
-            for (const [at, cell] of cells.entries()) values[at] = cell(row);
-            rows.row(values, place);
-          };
-          const id = scalarText(document['_id']);
-          if (isList) passList(document, steps, { take, parent: id, level: 0 });
-          else take({ value: document, parent: null, id, at: '' });
-        },
-        unreadable: (row, place) => {
-          // What is wrong with a document is said once, of the document.
-          if (!isList) rows.unreadable(row, place);
-        },
+    pass: (asked, rows, signal) =>
+      collection.pass(takerOf(asked, { columns, steps, rows }), { ...reading, signal }),
+  };
+  return { table, lists };
+}
+
+/** Takes the documents of a collection as rows. */
+function takerOf(
+  asked: readonly string[],
+  {
+    columns,
+    steps,
+    rows,
+  }: { readonly columns: readonly FieldColumn[]; readonly steps: readonly Step[]; readonly rows: TableRows },
+): DocumentTaker {
+  const isList = steps.length > 0;
+  const cells = asked.map((column) => cellOf(column, columns, isList));
+  const values: CellValue[] = new Array(asked.length);
+  return {
+    document(document, place) {
+      const take = (row: FoundRow): void => {
+        for (const [at, cell] of cells.entries()) values[at] = cell(row);
+        rows.row(values, place);
       };
-      await of.collection.pass(taker, { ...of.reading, signal });
+      const id = scalarText(document['_id']);
+      if (isList) passList(document, steps, { take, parent: id, level: 0 });
+      else take({ value: document, parent: null, id, key: '' });
     },
-  });
-  const key = all.includes(ID) ? ID : '_id';
-  const next = all.includes(key) ? { table: name, key } : undefined;
-  for (const list of lists)
-    addTable(found, of, {
-      name: `${name}.${list.path.join('.')}`,
-      node: list.node,
-      steps: [...steps, { path: list.path }],
-      owner: next,
-      isMap: list.isMap,
-    });
+    unreadable: (row, place) => {
+      // What is wrong with a document is said once, of the document.
+      if (!isList) rows.unreadable(row, place);
+    },
+  };
 }
 
 /** Collects the columns in an object, and the lists and maps in it. */
-function collect(
-  node: FieldNode,
-  path: readonly string[],
-  columns: FieldColumn[],
-  lists: { path: readonly string[]; node: FieldNode; isMap: boolean }[],
-): void {
+function collect(node: FieldNode, before: readonly string[], columns: FieldColumn[], lists: ListAt[]): void {
   for (const [name, member] of node.members) {
-    const own = [...path, name];
+    const path = [...before, name];
     const isMap = member.isOfKeys;
     const isText = member.scalars === 0;
     const isColumn = member.scalars > 0 || member.lists > 0 || isMap || member.objects === 0;
-    if (isColumn) columns.push({ name: own.join('.'), path: own, isText });
-    if (member.objects > 0 && !isMap) collect(member, own, columns, lists);
-    if (isMap) lists.push({ path: own, node: member.values, isMap });
-    else if (member.elements) lists.push({ path: own, node: member.elements, isMap });
+    if (isColumn) columns.push({ name: path.join('.'), path, isText });
+    if (isMap) {
+      const { values } = member;
+      const elements = values.scalars + values.objects === 0 ? values.elements : undefined;
+      lists.push({ path, isMap, isOfLists: elements !== undefined, node: elements ?? values });
+    } else {
+      if (member.objects > 0) collect(member, path, columns, lists);
+      if (member.elements) lists.push({ path, isMap, isOfLists: false, node: member.elements });
+    }
   }
 }
 
+type Passing = { take(row: FoundRow): void; readonly parent: string | null; readonly level: number };
+
 /** Passes the elements of lists in lists. */
-function passList(
-  value: unknown,
-  steps: Steps,
-  {
-    take,
-    parent,
-    level,
-  }: { take(row: FoundRow): void; readonly parent: string | null; readonly level: number },
-): void {
+function passList(value: unknown, steps: readonly Step[], passing: Passing): void {
+  const { take, parent, level } = passing;
   const step = steps[level];
   if (!step) return;
   const list = valueAt(value, step.path);
-  if (typeof list !== 'object' || list === null) return;
-  for (const at in list) {
-    const each = (list as ExportObject)[at];
-    if (each === null || each === undefined) continue;
+  if (typeof list !== 'object' || list === null || Array.isArray(list) === step.isMap) return;
+  const one = (each: unknown, key: string, at: string): void => {
+    if (each === null || each === undefined) return;
     const id = scalarText((each as ExportObject)['_id']) ?? `${parent ?? ''}/${at}`;
-    if (level === steps.length - 1) take({ value: each, parent, id, at });
+    if (level === steps.length - 1) take({ value: each, parent, id, key });
     else passList(each, steps, { take, parent: id, level: level + 1 });
+  };
+  for (const key in list) {
+    const each = (list as ExportObject)[key];
+    if (step.isOfLists && Array.isArray(each))
+      for (const [at, inner] of each.entries()) one(inner, key, `${key}/${at}`);
+    else one(each, key, key);
   }
 }
 
@@ -184,7 +197,7 @@ function cellOf(
     case PARENT:
       return ({ parent }) => parent;
     case KEY:
-      return ({ at }) => at;
+      return ({ key }) => key;
     case ID:
       return ({ id }) => id;
     case VALUE:

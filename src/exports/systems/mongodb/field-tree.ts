@@ -11,7 +11,7 @@ const FIELDS_MAX = 2_000;
 const ID_NAME =
   /^(?:[0-9a-f]{24}|[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\d{1,20}|:.{1,60}:|\p{Extended_Pictographic}.{0,20})$/iu;
 
-/** What stands at a place of the documents of a collection. */
+/** A place in the documents of a collection, and the kinds of values that stand there. */
 export class FieldNode {
   /** Texts, numbers, yes and no; and nothing. */
   scalars = 0;
@@ -33,7 +33,7 @@ export class FieldNode {
     return true;
   }
 
-  /** What stands under the names of a map. */
+  /** All values of a map as one. */
   get values(): FieldNode {
     if (this.isMap) return this.elements ?? new FieldNode();
     const all = new FieldNode();

@@ -5,7 +5,7 @@ import { collectionsIn } from '../../documents/collections.ts';
 import type { Detected, ExportInput, ExportReader } from '../../export-reader.ts';
 import { tablesOfCollection } from './collection-tables.ts';
 import { FieldTree } from './field-tree.ts';
-import { withLayout } from './layouts.ts';
+import { withListedParts } from './listed-parts.ts';
 
 const tables = readerOfTables(tablesOf);
 
@@ -32,15 +32,17 @@ export const mongodb: ExportReader = {
   ...tables,
 
   async draftShape(input) {
-    return await tables.draftShape?.({ ...input, shape: withLayout(input.shape, await known(input)).shape });
+    return await tables.draftShape?.({ ...input, shape: await shapeOf(input) });
   },
 
   async readPeople(input, sink) {
-    const { shape, note } = withLayout(input.shape, await known(input));
-    if (note !== undefined) sink.note(note);
-    return await tables.readPeople({ ...input, shape }, sink);
+    return await tables.readPeople({ ...input, shape: await shapeOf(input) }, sink);
   },
 };
+
+const shapeOf = async (
+  input: Pick<ExportInput, 'files' | 'signal' | 'shape'>,
+): Promise<ExportInput['shape']> => withListedParts(input.shape, (await tablesOf(input)).tables);
 
 /** Files with rows that are no documents. */
 const TABLE = /\.(?:csv|tsv|xlsx|sql|db|sqlite)(?:\.\w+)?$/i;
@@ -53,10 +55,6 @@ function variantOf(found: readonly CollectionFile[]): string {
 
 /** The tables of files that were read already: to find out what documents have takes a pass over all of them. */
 const read = new WeakMap<object, Promise<FoundTables>>();
-
-async function known(input: Pick<ExportInput, 'files' | 'signal'>): Promise<readonly ChatTable[]> {
-  return (await tablesOf(input)).tables;
-}
 
 function tablesOf(input: Pick<ExportInput, 'files' | 'signal'>): Promise<FoundTables> {
   const before = read.get(input.files);

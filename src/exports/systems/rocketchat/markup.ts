@@ -1,4 +1,3 @@
-import { escapedPattern } from '../../../input/rows/format-parts.ts';
 import type { TextToken } from '../../neutral.ts';
 
 /** Code, which stays as it is; bold; struck text. Two signs are those of Markdown already. */
@@ -12,9 +11,8 @@ export function rocketChatToMarkdown(
   tokens: readonly TextToken[] = [],
 ): string {
   const people = new Map(tokens.map(({ token, person = '' }) => [token, person]));
-  const named = people.size === 0 ? undefined : patternOf([...people.keys()]);
   const withNames = (plain: string): string =>
-    named ? plain.replaceAll(named, (found) => `<@uid:${uidOf(people.get(found) ?? '')}>`) : plain;
+    people.size === 0 ? plain : plain.replaceAll(MENTION, (found) => mentioned(found, people, uidOf));
   if (!/[*~`]/.test(text)) return withNames(text);
   let out = '';
   let at = 0;
@@ -29,8 +27,16 @@ export function rocketChatToMarkdown(
   return out + withNames(text.slice(at));
 }
 
-/** The longest first; none is a part of a longer name. */
-function patternOf(tokens: readonly string[]): RegExp {
-  const words = tokens.toSorted((a, b) => b.length - a.length).map(escapedPattern);
-  return new RegExp(`(?<![\\p{L}\\p{N}_])(?:${words.join('|')})(?![\\p{L}\\p{N}_-])`, 'gu');
+/** A name with its sign, and what may stand behind it. */
+const MENTION = /(?<![\p{L}\p{N}_])@[\p{L}\p{N}_.@-]{1,200}/gu;
+
+/** A name that ends with the sentence is one without its dot. */
+function mentioned(
+  found: string,
+  people: ReadonlyMap<string, string>,
+  uidOf: (id: string) => string,
+): string {
+  const name = people.has(found) ? found : found.replace(/[.@-]+$/, '');
+  const person = people.get(name);
+  return person === undefined ? found : `<@uid:${uidOf(person)}>${found.slice(name.length)}`;
 }

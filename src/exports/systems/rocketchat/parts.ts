@@ -1,16 +1,7 @@
 import type { Collection } from '../../documents/collections.ts';
 
 /** The collections of Rocket.Chat that are read. */
-export const partNames = [
-  'users',
-  'visitors',
-  'rooms',
-  'subscriptions',
-  'uploads',
-  'messages',
-  'settings',
-] as const;
-type PartName = (typeof partNames)[number];
+type PartName = 'users' | 'visitors' | 'rooms' | 'subscriptions' | 'uploads' | 'messages' | 'settings';
 export type Parts = Readonly<Partial<Record<PartName, readonly Collection[]>>>;
 
 const NAMES: Readonly<Record<string, PartName>> = {

@@ -69,7 +69,7 @@ export class Uploads {
     return { files, captions };
   }
 
-  /** Who follows the address needs to be logged in. */
+  /** An address of the server itself asks for a login. */
   #placeOf(link: string): Pick<SourceFile, 'privateUrl' | 'path'> {
     const path = link.replace(/^\/+/, '').replace(/\?.*$/, '');
     return this.#site === undefined ? { path } : { privateUrl: encodeURI(`${this.#site}/${path}`) };

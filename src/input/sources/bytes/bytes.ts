@@ -82,6 +82,23 @@ export async function* storedBytes(path: string, files: Files, signal?: AbortSig
   yield* archived ? archived.read(signal) : fileBytes(path, 0, signal, files);
 }
 
+/**
+ * The bytes of a file of any kind, unpacked.
+ * @throws RunError `SOURCE.*`; `.TRUNCATED` after everything before the break
+ */
+export async function* unpackedBytes(
+  path: string,
+  files: Files,
+  signal?: AbortSignal,
+): AsyncGenerator<Buffer> {
+  const archived = await archivedFile(path, files);
+  const compression = compressionOf(await beginningOf(storedBytes(path, files), HEAD_BYTES));
+  const stored = storedBytes(path, files, signal);
+  if (compression === undefined) return yield* stored;
+  const size = archived?.size ?? (await sizeOf(files, path));
+  yield* bounded(decompressed(stored, compression, path), { path, size, signal });
+}
+
 /** Enough bytes to know what a file is. */
 const HEAD_BYTES = 512;
 
