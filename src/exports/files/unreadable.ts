@@ -36,7 +36,7 @@ export const notAnEntry = (row: Readonly<Record<string, unknown>>): UnreadableRo
   raw: jsonText(row),
 });
 
-/** What is wrong with a row that stands in another one, if it is nested too deep; undefined if it is not. */
+/** Says that a row of another one is nested too deep; undefined if it is not. */
 export function tooDeep(row: Readonly<Record<string, unknown>>): UnreadableRow | undefined {
   if (!isDeeper(row, DEPTH_MAX)) return undefined;
   const shown = Object.entries(row).filter(([, value]) => typeof value !== 'object');

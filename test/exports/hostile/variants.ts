@@ -6,7 +6,7 @@ type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 type Row = { [name: string]: Json };
 
 /** How what lands of a variant stands to what lands of the export as it is. */
-export type Lands = 'the same' | 'at most as much' | 'nothing is certain';
+type Lands = 'the same' | 'at most as much' | 'nothing is certain';
 export type Variant = { readonly name: string; readonly files: ExportBytes; readonly lands: Lands };
 
 const PACKED = /\.(?:gz|zst|zip|png|jpg|webp|bson|archive|sqlite|db)$/i;

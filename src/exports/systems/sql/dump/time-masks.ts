@@ -1,27 +1,26 @@
 /** Reads times as Oracle writes them: in the form that a mask such as `DD-MON-RR HH24:MI:SS` says. */
 
 /** The parts of masks that are read, and what stands for them. */
-const PARTS: readonly (readonly [mask: RegExp, name: keyof Found | '', pattern: string])[] = [
-  [/^F[MX]/i, '', ''],
-  [/^"([^"]*)"/, '', ''],
-  [/^(?:YYYY|RRRR)/i, 'year', String.raw`(\d{4}|\d\d)`],
-  [/^(?:YY|RR)/i, 'year', String.raw`(\d{4}|\d\d)`],
-  [/^MONTH/i, 'month', String.raw`([a-z]{3,9})\s*`],
-  [/^MON/i, 'month', '([a-z]{3})'],
-  [/^MM/i, 'month', String.raw`(\d{1,2})`],
-  [/^MI/i, 'minute', String.raw`(\d{1,2})`],
-  [/^DD(?!D)/i, 'day', String.raw`(\d{1,2})`],
-  [/^(?:DAY|DY)/i, '', String.raw`[a-z]{2,9}\s*`],
-  [/^HH(?:24|12)?/i, 'hour', String.raw`(\d{1,2})`],
-  [/^SS(?!SSS)/i, 'second', String.raw`(\d{1,2})`],
-  [/^FF[1-9]?/i, 'fraction', String.raw`(\d{1,9})`],
-  [/^(?:A\.M\.|P\.M\.|AM|PM)/i, 'half', String.raw`([ap])\.?m\.?`],
-  [/^TZH/i, 'zoneHour', String.raw`([-+]?\d{1,2})`],
-  [/^TZM/i, 'zoneMinute', String.raw`(\d{1,2})`],
-  [/^X/i, '', '[.,]'],
-  [/^\s+/, '', String.raw`\s*`],
-  [/^[-/,.;:]/, '', '[-/,.;:]'],
+const PARTS: readonly (readonly [mask: RegExp, name: keyof Found | '', value: RegExp])[] = [
+  [/^F[MX]/i, '', /(?:)/y],
+  [/^(?:YYYY|RRRR|YY|RR)/i, 'year', /\d{4}|\d\d/y],
+  [/^MONTH/i, 'month', /[a-z]{3,9}/iy],
+  [/^MON/i, 'month', /[a-z]{3}/iy],
+  [/^MM/i, 'month', /\d{1,2}/y],
+  [/^MI/i, 'minute', /\d{1,2}/y],
+  [/^DD(?!D)/i, 'day', /\d{1,2}/y],
+  [/^(?:DAY|DY)/i, '', /[a-z]{2,9}/iy],
+  [/^HH(?:24|12)?/i, 'hour', /\d{1,2}/y],
+  [/^SS(?!SSS)/i, 'second', /\d{1,2}/y],
+  [/^FF[1-9]?/i, 'fraction', /\d{1,9}/y],
+  [/^(?:A\.M\.|P\.M\.|AM|PM)/i, 'half', /[ap]\.?m\.?/iy],
+  [/^TZH/i, 'zoneHour', /[-+]?\d{1,2}/y],
+  [/^TZM/i, 'zoneMinute', /\d{1,2}/y],
+  [/^X/i, '', /[.,]/y],
+  [/^\s+/, '', /\s*/y],
+  [/^[-/,.;:]/, '', /\s*[-/,.;:]/y],
 ];
+const QUOTED = /^"([^"]*)"/;
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
 type Found = {
@@ -52,25 +51,45 @@ export function maskedTime(mask: string): MaskedTime | undefined {
   return known.get(mask);
 }
 
+/** A part of a mask: a text as it stands, or a value. */
+type Part = string | { readonly name: keyof Found | ''; readonly value: RegExp };
+
 function compiled(mask: string): MaskedTime | undefined {
-  const names: (keyof Found)[] = [];
-  let source = '';
+  const parts: Part[] = [];
   for (let rest = mask.trim(); rest !== ''; ) {
+    const quoted = QUOTED.exec(rest);
     const part = PARTS.find(([pattern]) => pattern.test(rest));
-    if (!part) return undefined;
-    const [pattern, name, written] = part;
-    const [all = '', quoted] = pattern.exec(rest) ?? [];
+    const [all = ''] = quoted ?? part?.[0].exec(rest) ?? [];
+    if (all === '') return undefined;
     rest = rest.slice(all.length);
-    source += quoted === undefined ? written : quoted.replaceAll(/\W/g, '\\$&');
-    if (name !== '') names.push(name);
+    if (quoted) parts.push(quoted[1] as string);
+    else if (part) parts.push({ name: part[1], value: part[2] });
   }
+  const names = parts.flatMap((part) => (typeof part === 'string' || part.name === '' ? [] : [part.name]));
   if (new Set(names).size < names.length || !DAY.every((name) => names.includes(name))) return undefined;
-  const whole = new RegExp(`^\\s*${source}\\s*$`, 'i');
   return (text) => {
-    const [, ...values] = whole.exec(text) ?? [];
-    if (values.length === 0) return undefined;
-    return written(Object.fromEntries(names.map((name, at) => [name, values[at]])));
+    const found = foundIn(text.trim(), parts);
+    return found && written(found);
   };
+}
+
+/** The values of a text, each as long as it can be; undefined if it does not fit. */
+function foundIn(text: string, parts: readonly Part[]): Partial<Found> | undefined {
+  const found: Partial<Found> = {};
+  let at = 0;
+  for (const part of parts) {
+    if (typeof part === 'string') {
+      if (!text.startsWith(part, at)) return undefined;
+      at += part.length;
+      continue;
+    }
+    part.value.lastIndex = at;
+    const value = part.value.exec(text)?.[0];
+    if (value === undefined) return undefined;
+    at += value.length;
+    if (part.name !== '') found[part.name] = value;
+  }
+  return at === text.length ? found : undefined;
 }
 const DAY = ['year', 'month', 'day'] as const;
 
@@ -88,8 +107,7 @@ function written({
 }: Partial<Found>): string | undefined {
   const two = (value: string | number): string => String(value).padStart(2, '0');
   const number = /^\d/.test(month) ? Number(month) : MONTHS.indexOf(month.slice(0, 3).toLowerCase()) + 1;
-  const hours =
-    half === undefined ? Number(hour) : (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0);
+  const hours = half === undefined ? Number(hour) : (Number(hour) % 12) + (/^p/i.test(half) ? 12 : 0);
   if (number < 1 || number > 12 || Number(day) < 1 || Number(day) > 31 || hours > 23) return undefined;
   // Two digits are of the years from 1950 to 2049, as Oracle takes them.
   const years = year.length === 4 ? year : `${Number(year) < 50 ? '20' : '19'}${year}`;
