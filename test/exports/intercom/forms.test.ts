@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { summaryOf } from '../expected.ts';
-import { ANN, AT, BO, conversation, intercomHere, lines, part, textsIn } from './intercom-here.ts';
+import { ANN, AT, conversation, intercomHere, lines, part, textsIn } from './intercom-here.ts';
 
 const CONTACTS = JSON.stringify({
   type: 'list',
@@ -226,5 +226,15 @@ test('an assignee who is in no list is a member with a number for a name', async
   const { result } = await here.json('run', '--yes');
   expect(result.export?.kinds.members).toMatchObject({ read: 2, imported: 2 });
   expect((await here.service.users.get('admin-9')).name).toBe('admin-9');
-  expect(BO.id).toBe(ANN.id);
+});
+
+test('a conversation that is assigned to nobody has no such member, and 0 may be the number of somebody', async () => {
+  const zero = part({ author: { type: 'admin', id: '0', name: 'Zero' } });
+  await using here = await intercomHere({
+    'a.ndjson': lines(conversation('501', [], { admin_assignee_id: 0 }), conversation('502', [zero])),
+  });
+  await here.json('run', '--yes');
+  const members = async (guid: string) =>
+    (await Array.fromAsync(here.service.members.list(guid))).map(({ uid }) => uid).toSorted();
+  expect([await members('501'), await members('502')]).toEqual([['1'], ['1', 'admin-0']]);
 });

@@ -4,7 +4,7 @@ type Row = Readonly<Record<string, unknown>>;
 
 export const AT = 1_767_225_600;
 export const ANN = { type: 'user', id: '1', name: 'Ann', email: 'ann@example.com' };
-export const BO = { type: 'admin', id: '1', name: 'Bo', email: 'bo@example.com' };
+const BO = { type: 'admin', id: '1', name: 'Bo', email: 'bo@example.com' };
 
 let parts = 0;
 

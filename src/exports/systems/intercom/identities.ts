@@ -18,7 +18,7 @@ const TAKEN = /^(?:admin|bot|team|contact|author)-/;
 export function idOf(type: unknown, id: unknown): string | undefined {
   const own = textValue(id);
   const kind = textValue(type) ?? '';
-  if (own === undefined || own === '0') return undefined;
+  if (own === undefined) return undefined;
   const space = Object.hasOwn(SPACES, kind) ? SPACES[kind] : undefined;
   if (space === undefined) return `author-${kind}-${own}`;
   return space === '' && TAKEN.test(own) ? `contact-${own}` : `${space}${own}`;

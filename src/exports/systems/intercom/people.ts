@@ -68,7 +68,8 @@ export class PeoplePass {
       this.#join(this.#person({ ...contact, type: 'contact' }, place), id, place);
     for (const admin of records(record(row['teammates'])?.['admins']))
       this.#join(this.#person({ ...admin, type: 'admin' }, place), id, place);
-    const assignee = { type: 'admin', id: row['admin_assignee_id'] };
+    // 0 stands for nobody.
+    const assignee = { type: 'admin', id: row['admin_assignee_id'] || undefined };
     this.#join(this.#person(assignee, place), id, place);
   }
 
