@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Bench } from './bench.ts';
 import { archiveFigures } from './figures/figures-archive.ts';
+import { exportFigures } from './figures/figures-exports.ts';
 import { mappingFigures } from './figures/figures-mapping.ts';
 import { memoryFigures } from './figures/figures-memory.ts';
 import { reactionFigures } from './figures/figures-reactions.ts';
@@ -54,6 +55,7 @@ const figures = {
 } as const satisfies Figures;
 const more = {
   archive: () => archiveFigures(bench),
+  exports: () => exportFigures(bench),
   mapping: () => mappingFigures(bench),
   memory: () => memoryFigures(bench),
   reactions: () => reactionFigures(bench),

@@ -5,8 +5,8 @@ import { brokenRow, restOfFile } from '../files/unreadable.ts';
 import type { RecordPlace } from '../neutral.ts';
 import { bsonDocument } from './bson-document.ts';
 import { BsonFrames, type FrameFault } from './bson-frames.ts';
+import type { CollectionPart, DocumentReading, DocumentTaker } from './collection.ts';
 import type { CollectionFile } from './collection-files.ts';
-import type { CollectionPart, DocumentReading, DocumentTaker } from './collections.ts';
 
 /**
  * Passes the documents of a collection in a BSON file or an archive. What follows a break is one unreadable row.

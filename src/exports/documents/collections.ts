@@ -1,31 +1,8 @@
-import type { ExportInput, RejectedKind } from '../export-reader.ts';
 import { type ExportObject, passJson } from '../files/export-rows.ts';
-import type { RecordPlace, UnreadableRow } from '../neutral.ts';
+import type { RecordPlace } from '../neutral.ts';
+import type { Collection, CollectionPart, DocumentReading, DocumentTaker } from './collection.ts';
 import { type CollectionFile, collectionFiles } from './collection-files.ts';
 import { unwrapped } from './typed-values.ts';
-
-/** Takes the documents of a collection, with plain values. */
-export type DocumentTaker = {
-  document(document: ExportObject, place: RecordPlace): void;
-  unreadable(row: UnreadableRow, place: RecordPlace): void;
-};
-
-/** Means of reading the files of an export. */
-export type DocumentReading = Pick<ExportInput, 'files' | 'signal'>;
-
-/** Documents of one kind, in one file, in the parts of one, or among others in an archive. */
-export interface Collection {
-  readonly name: string;
-  /** Absent if neither an archive nor a folder says it. */
-  readonly database: string | undefined;
-  /** True if a name is that of a member of a document at its beginning; in an archive, nobody knows. */
-  has(name: string): boolean;
-  /**
-   * Passes all documents in their order, in flat memory. What cannot be read after a break is an unreadable row.
-   * @throws RunError `SOURCE.*` if a file itself cannot be read
-   */
-  pass(taker: DocumentTaker, reading: DocumentReading): Promise<void>;
-}
 
 /** Databases of the server itself, and collections that it keeps for itself. */
 const OF_SERVER = /^(?:admin|config|local)$/;
@@ -47,9 +24,6 @@ export async function collectionsIn({ files, signal }: DocumentReading): Promise
   );
   return [...Map.groupBy(own, ({ name, database }) => `${database ?? ''}\0${name}`).values()].map(together);
 }
-
-/** A collection in one file. */
-export type CollectionPart = Pick<Collection, 'name' | 'database'> & { readonly found: CollectionFile };
 
 function together(parts: readonly CollectionPart[]): Collection {
   const [{ name, database }] = parts as [CollectionPart];
@@ -98,10 +72,3 @@ async function passPart(
   const { passBson } = await import('./bson-files.ts');
   await passBson({ name, database, found }, taker, reading);
 }
-
-/** Rejects documents that cannot be read, as rows of a kind. */
-export const documentsAs = (
-  kind: RejectedKind,
-  sink: { unreadable(kind: RejectedKind, row: UnreadableRow, place: RecordPlace): void },
-  document: DocumentTaker['document'],
-): DocumentTaker => ({ document, unreadable: (row, place) => sink.unreadable(kind, row, place) });

@@ -179,6 +179,16 @@ test('names that are values make no columns, and a mark that comes late is seen'
   expect(result.export?.kinds.messages).toMatchObject({ imported: 30, dropped: { internal: 1 } });
 });
 
+test('a path with half a character is no address, and stops nothing', async () => {
+  const messages = [message(1), message(2, { attachments: [{ path: '\ud800.png' }] })];
+  await using here = await mongoHere(exportOf(chatOf(messages)), {
+    options: ', filesBase: https://files.example.com/',
+  });
+  const { result } = await here.json('run', '--yes');
+  expect(result.export?.kinds.attachments?.read).toBe(1);
+  expect(await texts(here)).toEqual(['text 1', 'text 2']);
+});
+
 test('documents in the language of the shell are refused with what to do', async () => {
   const { problems, exitCode } = await landed({
     'export/messages.json': '{ "_id" : ObjectId("0123456789abcdef01234567"), "text" : "hi" }\n',

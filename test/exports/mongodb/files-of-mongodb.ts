@@ -61,12 +61,18 @@ export const mongoHere = (
   {
     system = 'auto',
     shape = '',
+    options = '',
     rest = '',
-  }: { readonly system?: string; readonly shape?: string; readonly rest?: string } = {},
+  }: {
+    readonly system?: string;
+    readonly shape?: string;
+    readonly options?: string;
+    readonly rest?: string;
+  } = {},
 ): Promise<ServiceHere> =>
   serviceHere({
     files,
-    rest: `  export: { system: ${system}, path: export${shape && `, shape: ${shape}`} }\nretention: { messagesOlderThanDays: 36500 }\n${rest}`,
+    rest: `  export: { system: ${system}, path: export${shape && `, shape: ${shape}`}${options} }\nretention: { messagesOlderThanDays: 36500 }\n${rest}`,
   });
 
 /** Who may read what: the members of every group with its type, and every message as sender, receiver and text. */

@@ -95,7 +95,7 @@ export function filesOfMessage(
 /** The address of a path below the base; a path that names a host has none. */
 function placed(path: string, base: string | undefined): string | undefined {
   if (base === undefined) return undefined;
-  const url = URL.parse(path.split('/').map(encodeURIComponent).join('/'), base);
+  const url = URL.parse(path.toWellFormed().split('/').map(encodeURIComponent).join('/'), base);
   return url && url.origin === URL.parse(base)?.origin ? url.href : undefined;
 }
 

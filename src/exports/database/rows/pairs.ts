@@ -15,7 +15,7 @@ export type PeopleReading = {
 export const pairId = (one: string, other: string): string => [one, other].sort().map(withoutColon).join(':');
 
 /** A colon stands between the two. */
-const withoutColon = (id: string): string => (/[:%]/.test(id) ? encodeURIComponent(id) : id);
+const withoutColon = (id: string): string => (/[:%]/.test(id) ? encodeURIComponent(id.toWellFormed()) : id);
 
 type MessagesSection = ShapeSection<'messages'>;
 

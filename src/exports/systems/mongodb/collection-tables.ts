@@ -7,7 +7,7 @@ import {
   TOO_LONG,
   VALUE_BYTES_MAX,
 } from '../../database/table.ts';
-import type { Collection, DocumentTaker } from '../../documents/collections.ts';
+import type { Collection, DocumentTaker } from '../../documents/collection.ts';
 import type { ExportInput } from '../../export-reader.ts';
 import type { ExportObject } from '../../files/export-rows.ts';
 import type { FieldNode, FieldTree } from './field-tree.ts';

@@ -1,4 +1,4 @@
-import type { Collection } from '../../documents/collections.ts';
+import type { Collection } from '../../documents/collection.ts';
 
 /** The collections of Rocket.Chat that are read. */
 type PartName = 'users' | 'visitors' | 'rooms' | 'subscriptions' | 'uploads' | 'messages' | 'settings';

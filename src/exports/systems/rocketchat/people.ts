@@ -1,4 +1,4 @@
-import { type DocumentTaker, documentsAs } from '../../documents/collections.ts';
+import { type DocumentTaker, documentsAs } from '../../documents/collection.ts';
 import type { PeopleSink } from '../../export-reader.ts';
 import type { ExportObject } from '../../files/export-rows.ts';
 import { missing } from '../../files/unreadable.ts';

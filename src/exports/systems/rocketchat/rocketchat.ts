@@ -1,10 +1,6 @@
+import { type Collection, type DocumentTaker, documentsAs } from '../../documents/collection.ts';
 import { type CollectionFile, collectionFiles, isOfRocketChat } from '../../documents/collection-files.ts';
-import {
-  type Collection,
-  collectionsIn,
-  type DocumentTaker,
-  documentsAs,
-} from '../../documents/collections.ts';
+import { collectionsIn } from '../../documents/collections.ts';
 import type { Detected, ExportReader } from '../../export-reader.ts';
 import { missing } from '../../files/unreadable.ts';
 import { rocketChatToMarkdown } from './markup.ts';

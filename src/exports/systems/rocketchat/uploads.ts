@@ -1,5 +1,5 @@
 import { isUrl } from '../../../input/entities/limits.ts';
-import { type DocumentTaker, documentsAs } from '../../documents/collections.ts';
+import { type DocumentTaker, documentsAs } from '../../documents/collection.ts';
 import type { PeopleSink } from '../../export-reader.ts';
 import type { ExportObject } from '../../files/export-rows.ts';
 import { number, record, records, textValue } from '../../files/values.ts';

@@ -7,7 +7,7 @@ import type { SourceConversation, SourceMember } from '../../neutral.ts';
 export const CHANNEL_COLUMNS = ['^.channel.cid', '^.channel.type', '^.channel.id'] as const;
 
 /** Commas stand between ids. */
-const escaped = (id: string): string => (/[,%]/.test(id) ? encodeURIComponent(id) : id);
+const escaped = (id: string): string => (/[,%]/.test(id) ? encodeURIComponent(id.toWellFormed()) : id);
 
 /** The key of a channel without an id, which is its members. */
 function keyOfMembers(type: string, members: readonly string[]): string {
