@@ -22,6 +22,8 @@ const SYNTHETIC: Readonly<Record<string, readonly [path: string, options?: strin
   Twilio: ['twilio/synthetic'],
   WhatsApp: ['whatsapp/synthetic', ', zone: UTC'],
   Intercom: ['intercom/synthetic'],
+  'Rocket.Chat': ['rocketchat/synthetic'],
+  MongoDB: ['mongodb/bson'],
 };
 
 const INDEX = join(repository, 'docs/from/README.md');

@@ -99,6 +99,7 @@ const folders = [
     'firebase',
     'intercom',
     'mongodb',
+    'rocketchat',
     'sendbird',
     'slackdump',
     'sql',

@@ -18,6 +18,7 @@ const GUEST_TAGS = ['guest'];
 export class PeoplePass {
   readonly names = new Map<string, string>();
   readonly #sink: PeopleSink;
+  readonly #hasLists: boolean;
   readonly #known = new Set<string>();
   /** By person: the rooms that their own document lists. */
   readonly #listed: {
@@ -26,8 +27,10 @@ export class PeoplePass {
     readonly place: RecordPlace;
   }[] = [];
 
-  constructor(sink: PeopleSink) {
+  /** @param hasLists true if nothing but the documents of people says who is in a room */
+  constructor(sink: PeopleSink, hasLists: boolean) {
     this.#sink = sink;
+    this.#hasLists = hasLists;
   }
 
   /** Takes users, and guests of live chats. */
@@ -38,7 +41,7 @@ export class PeoplePass {
       const username = textValue(row['username']);
       if (username !== undefined) this.names.set(username, id);
       this.#known.add(id);
-      const rooms = textValues(row['__rooms']);
+      const rooms = this.#hasLists ? textValues(row['__rooms']) : [];
       if (rooms.length > 0) this.#listed.push({ user: id, rooms, place });
       this.#sink.user(userOf(id, row, isGuest), place);
     });

@@ -31,7 +31,7 @@ export const rocketchat: ExportReader = {
     const pass = async (collections: readonly Collection[] = [], taker: DocumentTaker): Promise<void> => {
       for (const collection of collections) await collection.pass(taker, input);
     };
-    const people = new PeoplePass(sink);
+    const people = new PeoplePass(sink, parts.subscriptions === undefined);
     const uploads = new Uploads();
     await pass(parts.users, people.users(false));
     await pass(parts.visitors, people.users(true));
