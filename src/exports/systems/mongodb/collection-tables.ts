@@ -135,9 +135,13 @@ function takerOf(
   };
 }
 
+/** Mongoose counts the changes of a document there. */
+const COUNTER = '__v';
+
 /** Collects the columns in an object, and the lists and maps in it. */
 function collect(node: FieldNode, before: readonly string[], columns: FieldColumn[], lists: ListAt[]): void {
   for (const [name, member] of node.members) {
+    if (name === COUNTER) continue;
     const path = [...before, name];
     const isMap = member.isOfKeys;
     const isText = member.scalars === 0;
