@@ -6,10 +6,14 @@ type Json = null | boolean | number | string | Json[] | { [name: string]: Json }
 type Row = { [name: string]: Json };
 
 /** How what lands of a variant stands to what lands of the export as it is. */
-type Lands = 'the same' | 'at most as much' | 'nothing is certain';
+type Lands = 'the same' | 'the same, or an error' | 'at most as much' | 'nothing is certain';
 export type Variant = { readonly name: string; readonly files: ExportBytes; readonly lands: Lands };
 
 const PACKED = /\.(?:gz|zst|zip|png|jpg|webp|bson|archive|sqlite|db)$/i;
+
+/** The text of a file; scripts of SQL Server are in UTF-16. */
+const textOf = (bytes: Buffer): string =>
+  bytes[0] === 0xff && bytes[1] === 0xfe ? bytes.toString('utf16le', 2) : bytes.toString();
 
 /** Every file of text changed, the others as they are. */
 const ofTexts = (files: ExportBytes, change: (bytes: Buffer) => Buffer): ExportBytes =>
@@ -22,7 +26,7 @@ export const largestOf = (files: ExportBytes): string =>
 /** The same values in other JSON; files of anything else stay as they are. */
 function ofJson(files: ExportBytes, change: (value: Json) => Json): ExportBytes {
   return ofTexts(files, (bytes) => {
-    const text = bytes.toString();
+    const text = textOf(bytes);
     const whole = parsed(text);
     if (whole !== undefined) return Buffer.from(JSON.stringify(change(whole), undefined, 1));
     const lines = text.split('\n').filter((line) => line.trim() !== '');
@@ -76,6 +80,9 @@ function ownParent(row: Row): Row {
   return id === undefined || parent === undefined ? row : { ...row, [parent]: id };
 }
 
+/** An object whose members stand the other way round: those who read may come before what they read. */
+const reversed = (row: Row): Row => Object.fromEntries(Object.entries(row).toReversed());
+
 /** A row that also has the names that every object of JavaScript has. */
 function withPrototypeNames(row: Row): Row {
   const changed = { ...row, constructor: { prototype: { polluted: 1 } } as Json };
@@ -85,18 +92,18 @@ function withPrototypeNames(row: Row): Row {
 /** An export in which somebody has another id. */
 function renamed(files: ExportBytes, id: string): ExportBytes | undefined {
   const texts = [...files].filter(([name]) => !PACKED.test(name));
-  const person = texts.map(([, bytes]) => PERSON.exec(bytes.toString())?.[1]).find(Boolean);
+  const person = texts.map(([, bytes]) => PERSON.exec(textOf(bytes))?.[1]).find(Boolean);
   if (person === undefined) return undefined;
-  return ofTexts(files, (bytes) => Buffer.from(bytes.toString().replaceAll(`"${person}"`, `"${id}"`)));
+  return ofTexts(files, (bytes) => Buffer.from(textOf(bytes).replaceAll(`"${person}"`, `"${id}"`)));
 }
 
 /** All variants of an export. */
 export function variantsOf({ files }: Fixture, other: Fixture): readonly Variant[] {
   const largest = largestOf(files);
   const cut = (bytes: Buffer): Buffer => bytes.subarray(0, bytes.length >> 1);
-  const utf16 = (bytes: Buffer): Buffer => Buffer.from(`\ufeff${bytes.toString()}`, 'utf16le');
+  const utf16 = (bytes: Buffer): Buffer => Buffer.from(`\ufeff${textOf(bytes)}`, 'utf16le');
   const latin = (bytes: Buffer): Buffer =>
-    Buffer.from(bytes.toString().replaceAll(/[^\0-\u00ff]/gu, '?'), 'latin1');
+    Buffer.from(textOf(bytes).replaceAll(/[^\0-\u00ff]/gu, '?'), 'latin1');
   const ids = ['__proto__', 'constructor'].flatMap((id): readonly Variant[] => {
     const found = renamed(files, id);
     return found ? [{ name: `the id ${id}`, files: found, lands: 'nothing is certain' }] : [];
@@ -122,6 +129,16 @@ export function variantsOf({ files }: Fixture, other: Fixture): readonly Variant
       name: 'doubled rows',
       files: ofJson(files, (value) => changedLists(value, (rows) => [...rows, ...rows])),
       lands: 'the same',
+    },
+    {
+      name: 'rows in another order',
+      files: ofJson(files, (value) => changedLists(value, (rows) => rows.toReversed())),
+      lands: 'the same',
+    },
+    {
+      name: 'sections in another order',
+      files: ofJson(files, (value) => changedObjects(value, reversed)),
+      lands: 'the same, or an error',
     },
     {
       name: 'parents of themselves',

@@ -29,8 +29,9 @@ const ENTRY_OF = new RegExp(`${ROW}\\{\\s*"(?:item|data)"\\s*:\\s*\\{`);
 const WRAPPED = /(?:^|\n)[^\S\n]*\{\s*"(?:channel|user|member|message|reaction)"\s*:\s*\{/;
 const CID = /"cid"\s*:\s*"[^":]+:/;
 const STATES = /^\s*(?:\[|\{\s*"(?<named>channels)"\s*:\s*\[)/;
-const STATE = new RegExp(`${ROW}\\{\\s*"(?:channel|messages|members)"\\s*:\\s*[[{]`);
-const ONE_STATE = /^\s*\{\s*"(?:channel|messages|members)"\s*:\s*[[{]/;
+const MEMBER = '"(?:channel|messages|pinned_messages|members|reads?|reactions)"';
+const STATE = new RegExp(`${ROW}\\{\\s*${MEMBER}\\s*:\\s*[[{]`);
+const ONE_STATE = new RegExp(`^\\s*\\{\\s*${MEMBER}\\s*:\\s*[[{]`);
 const LISTS = /"(?:messages|members)"\s*:\s*\[/;
 
 /** The files that Stream has written, by their content. */
@@ -53,7 +54,10 @@ function formOf(head: string): Omit<StreamFile, 'file'> | undefined {
   const states = statesIn(head);
   if (states !== undefined && LISTS.test(head))
     return { label: 'export of channels', isLines: false, states };
-  return WRAPPED.test(head) ? { label: 'export of channels, JSON lines', isLines: true } : undefined;
+  // An array is no lines, however it is written.
+  return WRAPPED.test(head) && !/^\s*\[/.test(head)
+    ? { label: 'export of channels, JSON lines', isLines: true }
+    : undefined;
 }
 
 const hasEntries = (head: string): boolean =>
