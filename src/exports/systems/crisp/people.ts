@@ -2,7 +2,7 @@ import { KeySet } from '../../../keys/key-table.ts';
 import type { PeopleSink } from '../../export-reader.ts';
 import type { ExportObject } from '../../files/export-rows.ts';
 import { missing, notAnEntry } from '../../files/unreadable.ts';
-import { boolean, instant, record, textValue, textValues } from '../../files/values.ts';
+import { boolean, instant, record, textValue } from '../../files/values.ts';
 import type { RecordPlace, SourceConversation, SourceUser } from '../../neutral.ts';
 import { authorOf, visitorOf } from './messages.ts';
 import { kindOf } from './rows.ts';
@@ -107,17 +107,12 @@ export class PeoplePass {
 
 /** Each session is a private group of its own: a visitor may have any number of them. */
 function conversationOf(row: ExportObject, id: string, meta: ExportObject): SourceConversation {
-  const segments = textValues(meta['segments']);
-  const topic = textValue(row['topic']);
   return {
     id,
     type: 'private',
     name: textValue(meta['subject']) ?? textValue(meta['nickname']),
     createdAt: instant(row['created_at']),
+    // Its segments and its topic are the words of the team about it, which a visitor never sees.
     isArchived: row['state'] === 'resolved',
-    metadata: {
-      ...(segments.length > 0 ? { segments } : {}),
-      ...(topic === undefined ? {} : { topic }),
-    },
   };
 }

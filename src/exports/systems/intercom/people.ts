@@ -3,7 +3,7 @@ import { KeySet } from '../../../keys/key-table.ts';
 import { type ExportInput, type PeopleSink, rejectedAs } from '../../export-reader.ts';
 import { type ExportObject, passJson } from '../../files/export-rows.ts';
 import { missing, notAnEntry } from '../../files/unreadable.ts';
-import { instant, list, record, records, textValue } from '../../files/values.ts';
+import { instant, record, records, textValue } from '../../files/values.ts';
 import type { RecordPlace, SourceConversation } from '../../neutral.ts';
 import type { IntercomFile } from './files.ts';
 import { idOf, isStaff, userOf } from './identities.ts';
@@ -108,8 +108,6 @@ const partsOf = (row: ExportObject): readonly ExportObject[] =>
 function conversationOf(row: ExportObject, id: string): SourceConversation {
   const source = record(row['source']) ?? {};
   const subject = htmlToText(textValue(source['subject']) ?? '').trim();
-  const tags = namesOf(record(row['tags'])?.['tags']);
-  const topics = namesOf(record(row['topics'])?.['topics']);
   const via = textValue(source['type']);
   return {
     id,
@@ -117,16 +115,10 @@ function conversationOf(row: ExportObject, id: string): SourceConversation {
     name: textValue(row['title']) ?? (subject || nameOfContact(row)),
     createdAt: instant(row['created_at']),
     isArchived: row['state'] === 'closed',
-    metadata: {
-      ...(tags.length > 0 ? { conversationTags: tags } : {}),
-      ...(topics.length > 0 ? { topics } : {}),
-      ...(via === undefined || via === 'conversation' ? {} : { via }),
-    },
+    // Its tags and topics are the words of the team about it, which a contact never sees.
+    metadata: via === undefined || via === 'conversation' ? {} : { via },
   };
 }
-
-const namesOf = (value: unknown): readonly string[] =>
-  list(value).flatMap((each) => textValue(record(each)?.['name']) ?? []);
 
 /** The name of the first contact, if the conversation itself says it. */
 function nameOfContact(row: ExportObject): string | undefined {
