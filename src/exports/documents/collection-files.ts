@@ -60,7 +60,7 @@ function ofText(file: ExportFile, head: string): CollectionFile | undefined {
   // One whose beginning is broken is read as well, so that its rows are rejected and not missing.
   if (!DATA.test(file.name) && !(isTyped && /^\ufeff?\s*[[{]/.test(head))) return undefined;
   if (!isTyped && LISTED.test(head)) return undefined;
-  if (/^\ufeff?\s*\[?\s*\{\s*"?_id"?\s*:\s*(?:ObjectId|ISODate|UUID)\(/.test(head))
+  if (/^\ufeff?\s*(?:\[\s*)?\{\s*"?_id"?\s*:\s*(?:ObjectId|ISODate|UUID)\(/.test(head))
     throw new RunError(
       'EXPORT.FORM_UNSUPPORTED',
       `${file.name} is written in the language of MongoDB's shell (ObjectId(…)), which is no JSON`,

@@ -181,12 +181,11 @@ function joinOfPrisma(
   table: ChatTable,
   { users, conversations }: Others,
 ): Section<'participants'> | undefined {
-  const [, one, other] = /^_(\w+)To(\w+)$/.exec(table.name) ?? [];
   if (!users || !conversations || !table.columns.includes('A') || !table.columns.includes('B'))
     return undefined;
-  if (one === conversations.name && other === users.name)
+  if (table.name === `_${conversations.name}To${users.name}`)
     return { table: table.path, conversation: 'A', user: 'B' };
-  return one === users.name && other === conversations.name
+  return table.name === `_${users.name}To${conversations.name}`
     ? { table: table.path, conversation: 'B', user: 'A' }
     : undefined;
 }

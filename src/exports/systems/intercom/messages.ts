@@ -66,10 +66,10 @@ function authorOf({ author }: ExportObject): Pick<SourceMessage, 'sender' | 'sen
 }
 
 /** Stores of Intercom's: their addresses are signed for some time, and end with the workspace. */
-const STORE = /^https?:\/\/[\w.-]*(?:intercomcdn(?:\.eu)?\.com|intercom-attachments[\w-]*\.com)\//i;
+const STORE = /(?:^|\.)(?:intercomcdn(?:\.eu)?\.com|intercom-attachments[\w-]*\.com)$/;
 const SIGNED = /[?&](?:expires|signature)=/i;
 const placeOf = (url: string): Pick<SourceFile, 'url' | 'privateUrl'> =>
-  STORE.test(url) || SIGNED.test(url) ? { privateUrl: url } : { url };
+  STORE.test(URL.parse(url)?.hostname ?? '') || SIGNED.test(url) ? { privateUrl: url } : { url };
 
 /** Pictures inside of a text. */
 const PICTURE = /<img\s[^<>]{0,4000}>/gi;

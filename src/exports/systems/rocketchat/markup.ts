@@ -30,13 +30,19 @@ export function rocketChatToMarkdown(
 /** A name with its sign, and what may stand behind it. */
 const MENTION = /(?<![\p{L}\p{N}_])@[\p{L}\p{N}_.@-]{1,200}/gu;
 
+function withoutEnd(name: string): string {
+  let end = name.length;
+  while (end > 0 && '.@-'.includes(name.charAt(end - 1))) end--;
+  return name.slice(0, end);
+}
+
 /** A name that ends with the sentence is one without its dot. */
 function mentioned(
   found: string,
   people: ReadonlyMap<string, string>,
   uidOf: (id: string) => string,
 ): string {
-  const name = people.has(found) ? found : found.replace(/[.@-]+$/, '');
+  const name = people.has(found) ? found : withoutEnd(found);
   const person = people.get(name);
   return person === undefined ? found : `<@uid:${uidOf(person)}>${found.slice(name.length)}`;
 }

@@ -64,15 +64,18 @@ function eventOf(at: unknown, by: unknown): NonNullable<SourceMessage['edited']>
   return time === undefined ? undefined : { at: time, by: idIn(record(by)?.['_id']) };
 }
 
-/** A link without words that leads to the message that is quoted. */
-const QUOTED = /\[ ?\]\([^()\s]*[?&]msg=[^()\s]*\)[^\S\n]?/g;
+/** A link without words; the one that leads to the message that is quoted names it. */
+const WORDLESS = /\[ ?\]\(([^()\s]*)\)[^\S\n]?/g;
+const NAMES_MESSAGE = /[?&]msg=/;
+
+const withoutQuoted = (whole: string, address: string): string => (NAMES_MESSAGE.test(address) ? '' : whole);
 
 /** The text, with what it quotes before it, and what stands under its files; attachments of programs may be all it has. */
 function textOf(row: ExportObject, captions: readonly string[]): string | undefined {
   const given = textValue(row['msg']) ?? '';
   const attachments = records(row['attachments']);
   const quotes = attachments.filter((each) => textValue(each['message_link']) !== undefined).map(quoteOf);
-  const own = quotes.length > 0 ? given.replaceAll(QUOTED, '') : given;
+  const own = quotes.length > 0 ? given.replaceAll(WORDLESS, withoutQuoted) : given;
   const others =
     own.trim() === '' && captions.length === 0 && quotes.length === 0 ? attachments.flatMap(wordsOf) : [];
   if (quotes.length + captions.length + others.length === 0) return given;

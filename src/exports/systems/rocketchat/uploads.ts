@@ -71,8 +71,8 @@ export class Uploads {
 
   /** An address of the server itself asks for a login. */
   #placeOf(link: string): Pick<SourceFile, 'privateUrl' | 'path'> {
-    const path = link.replace(/^\/+/, '').replace(/\?.*$/, '');
-    return this.#site === undefined ? { path } : { privateUrl: encodeURI(`${this.#site}/${path}`) };
+    const path = link.replace(/^\/+/, '').split('?', 1).join('');
+    return this.#site === undefined ? { path } : { privateUrl: encodeURI(`${this.#site}/${path}`.toWellFormed()) };
   }
 }
 
