@@ -72,7 +72,9 @@ export class Uploads {
   /** An address of the server itself asks for a login. */
   #placeOf(link: string): Pick<SourceFile, 'privateUrl' | 'path'> {
     const path = link.replace(/^\/+/, '').split('?', 1).join('');
-    return this.#site === undefined ? { path } : { privateUrl: encodeURI(`${this.#site}/${path}`.toWellFormed()) };
+    return this.#site === undefined
+      ? { path }
+      : { privateUrl: encodeURI(`${this.#site}/${path}`.toWellFormed()) };
   }
 }
 
