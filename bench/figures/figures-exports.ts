@@ -5,6 +5,7 @@ import { firebaseExport } from '../exports/firebase.ts';
 import { mongodbExport } from '../exports/mongodb.ts';
 import { sendbirdExport } from '../exports/sendbird.ts';
 import { streamExport } from '../exports/stream.ts';
+import { twilioExport } from '../exports/twilio.ts';
 import { type Line, memoryLine } from '../table.ts';
 
 type Written = { readonly out: string; readonly messages: number };
@@ -16,6 +17,7 @@ const EXPORTS: readonly (readonly [name: string, write: (options: Written) => Pr
   ['Firestore', firebaseExport],
   ['MongoDB, JSON', (options) => mongodbExport({ ...options, form: 'json' })],
   ['MongoDB, BSON', (options) => mongodbExport({ ...options, form: 'bson' })],
+  ['Twilio, pages of 100', twilioExport],
 ];
 
 /** Peak memory and pace of a dry run over exports of other systems, which are read and written as tables first. */
