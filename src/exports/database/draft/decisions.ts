@@ -11,9 +11,13 @@ const OPEN = '?';
 const NONE = 'false';
 /** The answer that all words are taken. */
 const ALL = 'all';
+/** Stands for no value among the values of a column. */
+const EMPTY = 'empty';
 const COLUMNS_MAX = 12;
 /** At most so many choices are named. */
 const CHOICES_MAX = 8;
+/** At most so many values are named. */
+const VALUES_MAX = 12;
 
 export type ShapeAnswers = ReadonlyMap<string, string>;
 type Choice = ShapeQuestion['choices'][number];
@@ -210,23 +214,36 @@ export class Decisions {
     if (role === 'users' || role === 'conversations') return;
     const where: Record<string, unknown> = {};
     for (const column of columns.filter((each) => isUnknown(each) && isOfWords(each))) {
-      const words = [...(column.words ?? [])];
-      const answer = this.answers.get(`${role}.where.${column.name}`);
-      this.#decided.add(`${role}.where.${column.name}`);
-      if (answer !== ALL) where[column.name] = answer ? answer.split(',') : OPEN;
-      if (answer) continue;
+      const values = this.valuesOf(role, column, table.path);
+      if (values !== undefined) where[column.name] = values;
+    }
+    if (Object.keys(where).length > 0) this.set(role, 'where', where);
+  }
+
+  /** Asks of which values of a column the rows are imported; undefined if of all. */
+  valuesOf(role: RoleName, { name, words, empty }: ColumnFacts, path: string): unknown {
+    const id = `${role}.where.${name}`;
+    const known = [...(words ?? [])].concat(empty > 0 ? [[EMPTY, empty]] : []);
+    const shown = known.slice(0, VALUES_MAX).map(([word, count]) => `${word} (${count})`);
+    const others = words === undefined ? ['many others'] : [];
+    const answer = this.answers.get(id);
+    this.#decided.add(id);
+    if (!answer)
       this.#questions.push({
-        id: `${role}.where.${column.name}`,
-        text: `${table.path}.${column.name}: of which values are the rows imported, with commas between? ${words.map(([word, count]) => `${word} (${count})`).join(', ')}`,
+        id,
+        text: `${path}.${name}: of which values are the rows imported, with commas between? ${[...others, ...shown].join(', ')}`,
         choices: [],
         example: ALL,
         check: (given) =>
-          given === ALL || given.split(',').every((word) => column.words?.has(word))
+          given === ALL ||
+          given.split(',').every((word) => word === EMPTY || words === undefined || words.has(word))
             ? undefined
             : `expected ${ALL}, or some of its values`,
       });
-    }
-    if (Object.keys(where).length > 0) this.set(role, 'where', where);
+    if (answer === ALL) return undefined;
+    return answer
+      ? answer.split(',').map((word) => (word === EMPTY && !words?.has(EMPTY) ? '' : word))
+      : OPEN;
   }
 }
 

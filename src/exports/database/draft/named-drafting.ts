@@ -1,4 +1,3 @@
-import { conceptsIn } from '../../../inspection/words/concepts.ts';
 import type { ShapeDraft } from '../../export-reader.ts';
 import { instant } from '../../files/values.ts';
 import type { ResolvedShape } from '../shape/resolve-shape.ts';
@@ -6,8 +5,9 @@ import type { ShapeSection } from '../shape/shape-section.ts';
 import { plainTableName, usualColumns } from '../shape/usual-columns.ts';
 import { plainColumnName } from '../shape/usual-names.ts';
 import type { ChatTable } from '../table.ts';
-import { Decisions, isUsualColumn, type ShapeAnswers } from './decisions.ts';
-import { type ColumnFacts, isMark, type TableFacts } from './table-facts.ts';
+import { Decisions, type ShapeAnswers } from './decisions.ts';
+import { isSuspicious } from './suspicious.ts';
+import type { TableFacts } from './table-facts.ts';
 
 type NamedTables = {
   readonly resolved: ResolvedShape;
@@ -21,14 +21,6 @@ type NamedTables = {
 
 /** Fields that are shown in the draft; the others are found by their names again. */
 const SHOWN = ['id', 'conversation', 'receiver', 'sender', 'user', 'text', 'time'] as const;
-/** Names of columns that may say that a message is not for everybody. */
-const SUSPICIOUS =
-  /delet|remov|hid|trash|spam|draft|intern|privat|note|whisper|visib|secret|moderat|approv|recall/;
-const HIDING = /\b(?:deleted|private)\b/;
-/** Names of columns that mark messages which are for everybody. */
-const HARMLESS =
-  /read|seen|view|open|deliver|rec[ei]*v|recd|new|sent|forward|pin|star|flag|mention|reply|bot|file|media|image|photo|attach|voice|audio|video|urgent|import|edit|update|html|like|favo|sync|push|notif|mail|sms|active|online/;
-const NO = /^(?:0+|f|false|n|no|off)$/i;
 /** Words for people and for conversations, beside an id that may be of either. */
 const PERSON = /^(?:user|person|people|member|private|single|direct|dm)s?$/;
 const GROUP = /^(?:group|room|channel|conversation|chat|team|thread)s?$/;
@@ -51,7 +43,8 @@ export class NamedDrafting {
     if (of.lacking.has('time')) this.#askTime();
     if (of.lacking.has('conversation')) this.#askRoom();
     for (const field of ['sender', 'receiver']) this.#askWhose(field);
-    for (const section of of.resolved.roles.messages) this.#askSuspicious(section);
+    for (const role of ['participants', 'messages'] as const)
+      for (const section of of.resolved.roles[role]) this.#askSuspicious(role, section);
     this.#doubtUnread();
   }
 
@@ -182,20 +175,17 @@ export class NamedDrafting {
     if (table !== 'users' && table !== 'conversations' && !known.includes(table)) this.#people.add(table);
   }
 
-  /** Asks about columns of no known name that may say that a message is not for everybody. */
-  #askSuspicious(section: ShapeSection): void {
+  /** Asks about columns that may say that a message is not for everybody, or that somebody is no member. */
+  #askSuspicious(role: 'messages' | 'participants', section: ShapeSection): void {
     const facts = this.#factsOf(section);
-    const columns = facts?.columns.filter((column) => isSuspicious(column)) ?? [];
     const where: Record<string, unknown> = {};
-    for (const { name, words } of columns) {
-      const values = [...(words ?? [])].slice(0, VALUES_MAX);
-      const answer = this.#own.answerOf('messages', `where.${name}`, {
-        text: `${facts?.table.path}.${name}: of which values are the rows imported, with commas between? ${values.map(([word, count]) => `${word} (${count})`).join(', ')}`,
-        choices: [],
-      });
-      if (answer !== 'all') where[name] = answer?.split(',') ?? '?';
+    for (const column of facts?.columns ?? []) {
+      const [field] = Object.entries(section.fields).find(([, each]) => each.column === column.name) ?? [];
+      if (!facts || !isSuspicious(role, column, field)) continue;
+      const values = this.#own.valuesOf(role, column, facts.table.path);
+      if (values !== undefined) where[column.name] = values;
     }
-    if (Object.keys(where).length > 0) this.#own.set('messages', 'where', where);
+    if (Object.keys(where).length > 0) this.#own.set(role, 'where', where);
   }
 
   #doubtUnread(): void {
@@ -215,17 +205,4 @@ export class NamedDrafting {
 /** The statements of a section, with its tables. */
 function said({ spec, tables }: ShapeSection): Record<string, unknown> {
   return { ...spec, table: tables.length === 1 ? tables[0]?.path : tables.map(({ path }) => path) };
-}
-
-/** True if a column may hide some rows: by its name, or because it marks some of them in words that nobody knows. */
-function isSuspicious(column: ColumnFacts): boolean {
-  const { name, filled, empty, words } = column;
-  if (filled === 0 || isUsualColumn('messages', name)) return false;
-  const said = [...(words?.keys() ?? [])];
-  const isYes = words === undefined || said.some((word) => !NO.test(word));
-  const concepts = conceptsIn(name);
-  const isHiding = SUSPICIOUS.test(plainColumnName(name)) || concepts.some((each) => HIDING.test(each));
-  if (isHiding) return isYes;
-  const isMixed = isYes && (empty > 0 || said.some((word) => NO.test(word)));
-  return isMixed && isMark(column) && concepts.length === 0 && !HARMLESS.test(plainColumnName(name));
 }

@@ -3,7 +3,7 @@ import type { MessageSink } from '../../export-reader.ts';
 import type { SourceFile, SourceMessage } from '../../neutral.ts';
 import { roomOf, type ShapeSection } from '../shape/shape-section.ts';
 import { internalFields } from '../shape/usual-names.ts';
-import { deletedValues, unsentValues, usualSystem } from '../shape/usual-values.ts';
+import { deletedValues, internalValues, unsentValues, usualSystem } from '../shape/usual-values.ts';
 import { looksDoubleEncoded } from './double-encoded.ts';
 import type { KeyedIds } from './lookups.ts';
 import { authorOf, pairId, placeOf } from './pairs.ts';
@@ -194,15 +194,18 @@ function systemKinds(values: readonly string[]): (kind: string) => string | unde
 const YES_OR_NO = /^(?:0+|1|t|true|f|false|y|yes|n|no|on|off)$/i;
 
 /**
- * Tells which messages only some of those inside may see: those of which any of the columns for it says yes.
+ * Tells which messages only some of those inside may see: those of which any of the columns for it says yes, or the kind.
  * @throws RunError `EXPORT.SHAPE_UNCLEAR` when called, if a column that is recognised by its name alone says something else
  */
-function internalNotes({ fields }: ShapeSection<'messages'>): (cells: RoleCells) => boolean {
+function internalNotes({ fields, spec }: ShapeSection<'messages'>): (cells: RoleCells) => boolean {
+  const isOfKind = (cells: RoleCells): boolean =>
+    spec.internal !== false && internalValues.has(cells.text('kind')?.toLowerCase() ?? '');
   const asked = internalFields.flatMap((name) => {
     const field = fields[name];
     return field ? [{ name, ...field }] : [];
   });
   return (cells) =>
+    isOfKind(cells) ||
     asked.some(({ name, column, isGuessed }) => {
       const text = cells.text(name);
       if (isGuessed && text !== undefined && !YES_OR_NO.test(text)) throw unclear(column, text);

@@ -60,3 +60,18 @@ export const deletedValues: ReadonlySet<string> = new Set([
   'retracted',
 ]);
 export const unsentValues: ReadonlySet<string> = new Set(['draft', 'scheduled']);
+
+/** Kinds of messages that only some of those inside may see. */
+export const internalValues: ReadonlySet<string> = new Set([
+  'note',
+  'internal',
+  'internal_note',
+  'internal-note',
+  'internalnote',
+  'private_note',
+  'private-note',
+  'privatenote',
+  'staff_note',
+  'agent_note',
+  'whisper',
+]);

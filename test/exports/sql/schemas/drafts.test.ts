@@ -1,32 +1,14 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { runHere } from '../../../support/command-here.ts';
 import { pairs } from './pairs.ts';
-import { schemaHere } from './schema.ts';
+import { drafted, schemaHere } from './schema.ts';
 
 /** What `init` asks about tables with usual names, and what it says of them. */
 
 const USERS = `create table users(id integer primary key,name text);
 insert into users values(1,'ann'),(2,'ben'),(3,'cat');`;
 const MESSAGES = `create table messages(id integer primary key,sender_id int,receiver_id int,body text,created_at text`;
-
-type Drafted = {
-  readonly questions?: readonly { readonly id: string; readonly text: string }[];
-  readonly doubts: readonly string[];
-};
-
-async function drafted(tables: string, ...flags: readonly string[]) {
-  using here = schemaHere({ tables });
-  const { exitCode, stdout, stderr } = await here.init('--json', ...flags);
-  expect([exitCode, stderr]).toEqual([0, '']);
-  const { questions = [], doubts } = JSON.parse(stdout) as Drafted;
-  return {
-    asked: questions.map(({ id }) => id),
-    questions,
-    doubts,
-    text: readFileSync(here.pipeline, 'utf8'),
-  };
-}
 
 const [TIMELESS] = pairs;
 

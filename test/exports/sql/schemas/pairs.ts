@@ -31,6 +31,7 @@ insert into messages values(1,1002,1001,'hi','2024-05-01 10:00:00'),(2,1001,1002
     tables: `${USERS}
 create table chat_message(chat_message_id integer primary key,to_user_id int,from_user_id int,chat_message text,timestamp text,status int);
 insert into chat_message values(1,2,1,'hi','2024-05-01 10:00:00',1),(2,1,2,'yo','2024-05-01 10:01:00',1),(3,1,3,'hey','2024-05-01 10:02:00',0);`,
+    answers: ['messages.where.status=all'],
     said: BOTH,
   },
   {

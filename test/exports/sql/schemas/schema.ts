@@ -106,3 +106,22 @@ export async function expectSchema(schema: Schema): Promise<void> {
   expect([...said].sort()).toEqual([...schema.said].sort());
   expect(summary.kinds.messages?.dropped ?? {}).toEqual(schema.leftOut ?? {});
 }
+
+type Drafted = {
+  readonly questions?: readonly { readonly id: string; readonly text: string }[];
+  readonly doubts: readonly string[];
+};
+
+/** What `init` writes of some tables, and what it asks. */
+export async function drafted(tables: string, ...flags: readonly string[]) {
+  using here = schemaHere({ tables });
+  const { exitCode, stdout, stderr } = await here.init('--json', ...flags);
+  expect([exitCode, stderr]).toEqual([0, '']);
+  const { questions = [], doubts } = JSON.parse(stdout) as Drafted;
+  return {
+    asked: questions.map(({ id }) => id),
+    questions,
+    doubts,
+    text: readFileSync(here.pipeline, 'utf8'),
+  };
+}
