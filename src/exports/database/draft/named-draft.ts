@@ -3,6 +3,7 @@ import type { ShapeDrafter } from '../../export-reader.ts';
 import { type ResolvedShape, resolveShape } from '../shape/resolve-shape.ts';
 import type { ShapeSpec } from '../shape/shape-schema.ts';
 import { usualColumns } from '../shape/usual-columns.ts';
+import { plainColumnName } from '../shape/usual-names.ts';
 import type { ChatTable } from '../table.ts';
 import type { ShapeAnswers } from './decisions.ts';
 import { NamedDrafting } from './named-drafting.ts';
@@ -47,7 +48,8 @@ export async function namedDrafterOf(
   for (const part of PARTS)
     for (const table of roles[part].flatMap((section) => section.tables))
       if (!facts.has(table)) facts.set(table, await factsOf(table, signal));
-  const values = new ValuesOfNamed(named, facts);
+  const others = tables.filter((table) => !facts.has(table) && !table.parents?.length);
+  const values = new ValuesOfNamed(named, facts, others);
   if (values.isOther) return undefined;
   const drafted = (answers: ShapeAnswers) =>
     new NamedDrafting({ ...named, keys: values.keys, facts, tables }, answers);
@@ -98,10 +100,12 @@ class ValuesOfNamed {
   /** True if the values say something else than the names. */
   isOther = false;
 
-  constructor(named: Named, facts: ReadonlyMap<ChatTable, TableFacts>) {
+  constructor(named: Named, facts: ReadonlyMap<ChatTable, TableFacts>, tables: readonly ChatTable[]) {
     this.#named = named;
     this.#facts = facts;
     for (const part of ['users', 'conversations'] as const) this.#compare(part);
+    if (named.resolved.roles.users.length === 0 && tables.some((table) => mayBePeople(table)))
+      this.isOther = true;
     this.#lookForLacking();
   }
 
@@ -139,11 +143,34 @@ class ValuesOfNamed {
     const id = this.#column('messages', 'id');
     if (id && id.filled > 0 && !isKey(id)) this.isOther = true;
     const isOpen = (column: ColumnFacts): boolean =>
-      !named.has(column.name) && isRepeated(column) && !isProse(column);
+      !named.has(column.name) && (isRepeated(column) || mayName(column)) && !isProse(column);
     if (lacking.has('time') && columns.some(isTimeOfRows)) this.isOther = true;
-    if (lacking.has('conversation') && columns.some(isOpen)) this.isOther = true;
+    const isRoomKnown = resolved.roles.conversations.some(({ tables }) =>
+      tables.some(({ isEmpty }) => !isEmpty),
+    );
+    if (lacking.has('conversation') && (isRoomKnown || columns.some(isOpen))) this.isOther = true;
   }
 }
+
+/** True if a table of another name has columns as people have them. */
+function mayBePeople(table: ChatTable): boolean {
+  const found = usualColumns('users', table);
+  return (
+    !table.isEmpty &&
+    found.has('id') &&
+    (found.has('email') || found.has('firstName') || /user/i.test(table.name)) &&
+    found.has('name')
+  );
+}
+
+/** Beginnings of words for conversations. */
+const OF_ROOMS = /room|channel|chat|group|conv|thread|dialog|topic|ticket|raum|sala|salon|grup|canal|kanal/;
+
+/** True if a column may say where a message is, in some rows, or in another place each. */
+const mayName = ({ name, type, filled, empty, distinct }: ColumnFacts): boolean =>
+  ['id', 'text', 'integer'].includes(type) &&
+  filled > 0 &&
+  (OF_ROOMS.test(plainColumnName(name)) || (empty > 0 && distinct.count > 1 && distinct.count < filled));
 
 /** The share of the values of a column that are among those of another one; 1 if it has none. */
 const shareIn = ({ keys }: ColumnFacts, column: ColumnFacts): number =>

@@ -69,7 +69,7 @@ const messageOf = ['messageid', 'chatmessageid', 'postid', 'msgid', 'message'];
 export const usual: Readonly<Record<RoleName, Usual>> = {
   users: {
     tables: words(
-      'users user chatusers appusers people accounts profiles customers authusers members userprofiles userinfo',
+      'users user chatusers appusers people accounts profiles customers authusers aspnetusers members userprofiles userinfo',
     ),
     columns: {
       id: [...ID, ...words('uniqueid userid uid memberid profileid accountid customerid personid')],
