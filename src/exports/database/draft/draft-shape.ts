@@ -2,10 +2,12 @@ import type { ShapeDraft, ShapeDrafter } from '../../export-reader.ts';
 import type { ChatTable } from '../table.ts';
 import { clearOf, columnOption, Decisions, isUsualColumn, type WantedAnswer } from './decisions.ts';
 import { DraftTables, MESSAGE_PARTS } from './draft-tables.ts';
+import { sideOf } from './sides.ts';
 import {
   type ColumnFacts,
   factsOf,
   isKey,
+  isMark,
   isNaming,
   isOfFiles,
   isProse,
@@ -113,14 +115,17 @@ class Drafting {
       (column) => isRepeated(column) && !isProse(column) && !links.some((link) => link.column === column),
     );
     const { references = [] } = messages.table;
-    const keys = columns.filter(
-      (each) => isKey(each) && !isProse(each) && !references.some(({ column }) => column === each.name),
-    );
-    ask('id', 'is the id of a message', keys.length > 0 ? keys : columns);
+    const keys = keysOf(messages, links);
+    ask('id', keys.length > 0 ? 'is the id of a message' : NO_ID, keys.length > 0 ? keys : columns, {
+      ...(keys.length > 0 ? {} : { clear: undefined }),
+    });
     const [people, places] = [linked(users), linked(rooms)];
     const senders = people.length > 0 ? people.map(({ column }) => column) : unlinked;
     const guess = people.length > 0 ? isSure(people) : { clear: undefined };
-    const sender = ask('sender', 'is the author', senders, guess);
+    const side = senders[0] && this.#sideOf(messages, senders[0], [users, rooms]);
+    const sender = side
+      ? ask('sender', whoseText(side), senders, { clear: undefined })
+      : ask('sender', 'is the author', senders, guess);
     const receivers = people.filter(({ column }) => column.name !== sender).map(({ column }) => column);
     if (places.length === 0 && receivers.length > 0 && people.length > 1)
       ask('receiver', 'is the receiver', receivers, isSure(people));
@@ -152,13 +157,28 @@ class Drafting {
       ...used,
       parent ?? '',
       ...files.map(({ name }) => name),
-      ...links.map(({ column }) => column.name),
+      // A few numbers of yes and no are among the keys of many tables.
+      ...links.filter(({ column, isStrong }) => isStrong || !isMark(column)).map(({ column }) => column.name),
     ];
     this.#own.marks('messages', messages, seen, [
       ['isDeleted', 'says that a message was deleted'],
       ['internal', 'says that only some may read a message'],
     ]);
     return used;
+  }
+
+  /** The column that says of which of several tables of people an author is. */
+  #sideOf(
+    messages: TableFacts,
+    { name }: ColumnFacts,
+    known: readonly (TableFacts | undefined)[],
+  ): string | undefined {
+    const others = this.#own.all.filter((each) => !known.includes(each));
+    return sideOf(
+      messages,
+      name,
+      others.map(({ table }) => table),
+    );
   }
 
   #peopleColumns(
@@ -238,3 +258,20 @@ class Drafting {
     this.#own.set('attachments', file.type === 'url' ? 'url' : 'path', file.name);
   }
 }
+
+/** The columns that may have the ids of messages: what refers to another table has its keys. */
+function keysOf({ columns, table }: TableFacts, links: readonly TableLink[]): readonly ColumnFacts[] {
+  const isLink = (each: ColumnFacts): boolean =>
+    table.references?.some(({ column }) => column === each.name) === true ||
+    links.some(({ column, isStrong }) => column === each && isStrong);
+  return columns.filter(
+    (each) => isKey(each) && !isProse(each) && (/^_?id$/i.test(each.name) || !isLink(each)),
+  );
+}
+
+/** Says that no column has ids. */
+const NO_ID =
+  'is the id of a message (none has another value in each row, and rows of one id are one message: if only two together do, dump a table with both in one)';
+
+const whoseText = (side: string): string =>
+  `is the author? If ${side} says of which table of people, write  sender: { column, type: { column: ${side}, values } }  ; else,`;

@@ -7,6 +7,7 @@ import { plainColumnName } from '../shape/usual-names.ts';
 import type { ChatTable } from '../table.ts';
 import type { ShapeAnswers } from './decisions.ts';
 import { NamedDrafting } from './named-drafting.ts';
+import { areSides } from './sides.ts';
 import {
   type ColumnFacts,
   factsOf,
@@ -107,6 +108,11 @@ class ValuesOfNamed {
     if (named.resolved.roles.users.length === 0 && tables.some((table) => mayBePeople(table)))
       this.isOther = true;
     this.#lookForLacking();
+    const [users, messages] = [named.resolved.roles.users[0], named.resolved.roles.messages[0]];
+    // A side of a talk is no person.
+    const sides = this.#column('messages', 'sender')?.words;
+    const isByName = users !== undefined && users.tables[0] === messages?.tables[0];
+    if (isByName && sides && areSides(sides.keys())) this.isOther = true;
   }
 
   #column(part: Part, field: string): ColumnFacts | undefined {

@@ -6,6 +6,7 @@ import { plainTableName, usualColumns } from '../shape/usual-columns.ts';
 import { plainColumnName } from '../shape/usual-names.ts';
 import type { ChatTable } from '../table.ts';
 import { Decisions, type ShapeAnswers } from './decisions.ts';
+import { sideOf } from './sides.ts';
 import { isSuspicious } from './suspicious.ts';
 import type { TableFacts } from './table-facts.ts';
 
@@ -32,6 +33,8 @@ export class NamedDrafting {
   readonly #own: Decisions;
   /** Further tables of people. */
   readonly #people = new Set<string>();
+  /** Columns that say whose ids stand beside them. */
+  readonly #sides = new Set<string>();
   #isChanged = false;
 
   constructor(of: NamedTables, answers: ShapeAnswers) {
@@ -131,8 +134,11 @@ export class NamedDrafting {
   /** Asks whose ids are in a column, where the one beside it has several words. */
   #askWhose(field: string): void {
     const known = this.#messages.fields[field];
-    if (!known?.beside || known.type || known.join) return;
-    const { column, beside } = known;
+    if (!known || known.type || known.join) return;
+    const { column } = known;
+    const beside = known.beside ?? (field === 'sender' ? this.#sideOf(column) : undefined);
+    if (!beside) return;
+    this.#sides.add(beside.column);
     const words = this.#factsOf(this.#messages)?.columns.find(({ name }) => name === beside.column)?.words;
     if (!words || words.size < 2) return;
     this.#isChanged = true;
@@ -151,6 +157,16 @@ export class NamedDrafting {
     const meanings = values.map(([word, meaning]) => `${JSON.stringify(word)} of ${meaning}`);
     if (isWhole)
       this.#own.doubts.push(`by ${beside.column}, the ids in ${column} are ${meanings.join(', ')}`);
+  }
+
+  /** The column that says which of several tables of people wrote a message. */
+  #sideOf(column: string): { readonly column: string } | undefined {
+    const { resolved, tables } = this.#of;
+    const read = Object.values(resolved.roles).flatMap((sections) => sections.flatMap((each) => each.tables));
+    const facts = this.#factsOf(this.#messages);
+    const others = tables.filter((table) => !read.includes(table));
+    const side = facts && sideOf(facts, column, others);
+    return side === undefined ? undefined : { column: side };
   }
 
   /** The part, or the table, that a word means: it has the name of it. */
@@ -181,7 +197,7 @@ export class NamedDrafting {
     const where: Record<string, unknown> = {};
     for (const column of facts?.columns ?? []) {
       const [field] = Object.entries(section.fields).find(([, each]) => each.column === column.name) ?? [];
-      if (!facts || !isSuspicious(role, column, field)) continue;
+      if (!facts || this.#sides.has(column.name) || !isSuspicious(role, column, field)) continue;
       const values = this.#own.valuesOf(role, column, facts.table.path);
       if (values !== undefined) where[column.name] = values;
     }

@@ -195,6 +195,8 @@ function linkTo(
   if (!isKey(key) || (!isDeclared && isProse(column))) return undefined;
   const isNamed = namesTable(column.name, target.table.name);
   if (isLarge && !isDeclared && !isNamed) return undefined;
+  // Yes and no of two rows are no keys.
+  if (isMark(key) && !isDeclared && !isNamed) return undefined;
   // Two tables do not count from the same large number.
   const isNumber =
     column.type === 'boolean' ||

@@ -13,7 +13,8 @@ import {
   unclear,
 } from './shape-section.ts';
 import { nearestMessages, withStructure } from './structure.ts';
-import type { RoleName } from './usual-names.ts';
+import { plainTableName } from './usual-columns.ts';
+import { plainColumnName, type RoleName } from './usual-names.ts';
 import type { Owner } from './whose-ids.ts';
 
 /** The sections of each part of the chat. */
@@ -42,9 +43,10 @@ export function resolveShape(given: ShapeSpec, all: readonly ChatTable[]): Resol
   const spec = isPreset ? preset : withStructure(preset, tables);
   const found = <Name extends RoleName>(name: Name): readonly LooseSection<Name>[] => {
     if (spec[name] === false) return [];
-    const sections = listedSections(name, spec, { tables, isPreset, isAsked: given[name] !== undefined });
-    if (given[name] === undefined && !isPreset)
-      notes.push(...sections.map((section) => recognisedSentence(name, section)));
+    const listed = listedSections(name, spec, { tables, isPreset, isAsked: given[name] !== undefined });
+    const isLoose = given[name] === undefined && !isPreset;
+    const sections = listed.filter((section) => !isLoose || !isOfOthers(section, spec, tables));
+    if (isLoose) notes.push(...sections.map((section) => recognisedSentence(name, section)));
     return sections;
   };
   const loose: LooseRoles = {
@@ -74,6 +76,25 @@ export function resolveShape(given: ShapeSpec, all: readonly ChatTable[]): Resol
   const joined = joinedTables(sections, tables);
   notes.push(...unreadTables(tables, [...sections.flatMap((section) => section.tables), ...joined.values()]));
   return { roles, isDoubleEncoded: spec.doubleEncoded === true, notes, joined };
+}
+
+/** True if the messages that a row is about are those of another table, as `post_id` of the posts of a blog. */
+function isOfOthers(
+  { fields, tables: own }: LooseSection<RoleName>,
+  spec: ShapeSpec,
+  tables: readonly ChatTable[],
+): boolean {
+  const column = fields['message']?.column;
+  if (column === undefined) return false;
+  const stem = plainColumnName(column).replace(/id$/, '');
+  const declared = own[0]?.references?.find((each) => each.column === column)?.table;
+  const meant = tables.filter((table) =>
+    declared === undefined
+      ? [stem, `${stem}s`].includes(plainTableName(table.name))
+      : isNamed(table, declared),
+  );
+  const messages = sectionsOf(spec, 'messages').flatMap(({ table = [] }) => (table === false ? [] : table));
+  return meant.length > 0 && !meant.some((table) => messages.some((name) => isNamed(table, name)));
 }
 
 /** The error names the table that is nearest, and what it lacks. */

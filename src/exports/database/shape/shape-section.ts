@@ -125,14 +125,16 @@ function declaredTables(
 }
 
 /** The error for a name that several tables have. */
-export const several = (found: readonly ChatTable[]): RunError =>
-  new RunError(
+export function several(found: readonly ChatTable[]): RunError {
+  const [schema = '…'] = found.flatMap(({ path, name }) => path.slice(0, -name.length - 1) || []);
+  return new RunError(
     'EXPORT.SHAPE_UNCLEAR',
     `several tables may be meant: ${found.map(({ path }) => path).join(', ')}`,
     {
-      hint: 'name the database or the schema:  shape: { database: … }',
+      hint: `name the database or the schema that is meant:  shape: { database: ${schema} }  , in init:  --answer database=${schema}`,
     },
   );
+}
 
 /** True if a table has a name, which may begin with its schema and may have `*`; case does not count. */
 export function isNamed({ path, name: whole }: ChatTable, pattern: string): boolean {

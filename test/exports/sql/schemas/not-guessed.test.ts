@@ -49,3 +49,87 @@ insert into Messages values(1,1,'8e445865-a24d','hi there','2024-05-01 10:00:00'
     ]);
   });
 });
+
+describe('whose number is the author', () => {
+  const people = (
+    side: string,
+    talk: string,
+  ): string => `create table users(id integer primary key,name text);
+insert into users values(1,'red'),(2,'blue');
+create table admins(id integer primary key,name text);
+insert into admins values(1,'ann'),(2,'ben');
+create table rooms(id integer primary key,name text);
+insert into rooms values(1,'Quay'),(2,'Pier');
+create table ${talk}(id integer primary key,room_id int,user_id int,${side},body text,created_at text);
+insert into ${talk} values(1,1,1,1,'hi there','2024-05-01 10:00:00'),(2,1,1,0,'oh yes','2024-05-01 10:01:00'),(3,2,2,0,'oh no','2024-05-01 10:02:00');`;
+
+  test('is asked for where a column says that some are of other people', async () => {
+    const { asked } = await drafted(people('is_admin int', 'messages'));
+    expect(asked).toEqual(['messages.sender.1', 'messages.sender.0']);
+    const answers = ['--answer', 'messages.sender.1=admins', '--answer', 'messages.sender.0=users'];
+    const { text } = await drafted(people('is_admin int', 'messages'), ...answers);
+    expect(text).toMatch(/type: \{ column: is_admin, values: \{ "[01]": \w+, "[01]": \w+ \} \}/);
+    expect(text).toContain('users: [{ table: users, id: id }, { table: admins }]');
+  });
+
+  test('is asked for in tables of other names', async () => {
+    const { asked } = await drafted(people('is_admin int', 'answers'));
+    expect(asked).toContain('messages.sender');
+  });
+
+  test('is not the side of a talk', async () => {
+    const { asked, text } = await drafted(`create table chats(id integer primary key,title text);
+insert into chats values(1,'One'),(2,'Two');
+create table messages(id integer primary key,chat_id int,sender text,body text,created_at text);
+insert into messages values(1,1,'user','hi there','2024-05-01 10:00:00'),(2,1,'bot','oh yes','2024-05-01 10:01:00'),(3,2,'user','oh no','2024-05-01 10:02:00');`);
+    expect(asked).toContain('messages.sender');
+    expect(text).not.toMatch(/^ {8}name: sender/m);
+  });
+});
+
+test('reactions to the posts of a blog are not those of messages', async () => {
+  const { summary } = await landedOf({
+    tables: `${USERS}
+create table posts(id integer primary key,user_id int,title text,body text,created_at text);
+insert into posts values(1,1,'Title','a post','2024-01-01 00:00:00');
+create table reactions(id integer primary key,post_id int,user_id int,type text);
+insert into reactions values(1,1,2,'like');
+create table messages(id integer primary key,sender_id int,receiver_id int,body text,created_at text);
+insert into messages values(1,1,2,'hi','2024-05-01 10:00:00');`,
+  });
+  expect(summary.kinds.reactions).toBeUndefined();
+  expect(summary.notes).toContain('tables that are not read: posts, reactions');
+});
+
+test('ids that are those of a row only within its room are asked for', async () => {
+  const { asked } = await drafted(`${USERS}
+create table rooms(id integer primary key,name text);
+insert into rooms values(1,'Quay'),(2,'Pier');
+create table room_members(room_id int,user_id int);
+insert into room_members values(1,1),(1,2),(2,1),(2,3);
+create table messages(room_id int,id int,user_id int,body text,created_at text,primary key(room_id,id));
+insert into messages values(1,1,1,'a b','2024-05-01 10:00:00'),(1,2,2,'c d','2024-05-01 10:01:00'),(2,1,3,'e f','2024-05-01 10:02:00'),(2,2,1,'g h','2024-05-01 10:03:00');`);
+  expect(asked).toEqual(['messages.id']);
+});
+
+test('columns of yes and no are asked for in tables of other names, too, whatever has keys such as theirs', async () => {
+  const { asked } = await drafted(
+    `create table benutzer(id integer primary key,name text,email text);
+insert into benutzer values(1,'ann','a@example.com'),(2,'ben','b@example.com');
+create table raeume(id integer primary key,bezeichnung text,offen int);
+insert into raeume values(1,'Alle',1),(2,'Wenige',0);
+create table mitglieder(raum_id int,benutzer_id int);
+insert into mitglieder values(1,1),(1,2),(2,1);
+create table nachrichten(id integer primary key,raum_id int,verfasser_id int,inhalt text,intern int,geloescht int,erstellt_am text);
+insert into nachrichten values(1,1,1,'Hallo alle',0,0,'2024-05-01 10:00:00'),(2,1,2,'nur intern',1,0,'2024-05-01 10:01:00'),(3,2,1,'war einmal',0,1,'2024-05-01 10:02:00');`,
+    ...[
+      'messages.table=nachrichten',
+      'messages.conversation=raum_id',
+      'messages.sender=verfasser_id',
+      'users.table=benutzer',
+      'conversations.table=raeume',
+      'participants.table=mitglieder',
+    ].flatMap((each) => ['--answer', each]),
+  );
+  expect(asked).toEqual(expect.arrayContaining(['messages.isDeleted', 'messages.internal']));
+});
