@@ -201,6 +201,7 @@ export class Decisions {
         (column) =>
           isUnknown(column) &&
           isMark(column) &&
+          saysYes(column) &&
           (!answered.has(column.name) || this.answers.get(`${role}.${field}`) === column.name),
       );
       if (marks.length === 0) continue;
@@ -246,6 +247,10 @@ export class Decisions {
       : OPEN;
   }
 }
+
+/** A column that only says no marks no row; `__v` counts the versions of a document. */
+const saysYes = ({ name, words }: ColumnFacts): boolean =>
+  name !== '__v' && ![...(words?.keys() ?? ['yes'])].every((word) => /^(?:0|f|false|n|no)$/i.test(word));
 
 /** True if the name of a column says by itself what it is. */
 export const isUsualColumn = (role: RoleName, name: string): boolean =>

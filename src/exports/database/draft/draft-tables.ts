@@ -44,7 +44,9 @@ export class DraftTables {
       .sort((a, b) => b.parts.length - a.parts.length || b.facts.rows - a.facts.rows);
     const whole = asMessages.filter(({ parts, links }) => parts.length === MESSAGE_PARTS && links.length > 0);
     const linked = whole.filter(({ links }) => new Set(links.map(({ column }) => column)).size > 1);
-    const called = asMessages.filter(({ facts: { table } }) => isUsual('messages', table.name));
+    const called = asMessages.filter(
+      ({ facts: { table }, parts }) => parts.length > 1 && isUsual('messages', table.name),
+    );
     const similar = asMessages.filter(
       ({ facts, parts, links }) =>
         parts.length === MESSAGE_PARTS && (links.length > 1 || facts.columns.filter(isRepeated).length > 1),

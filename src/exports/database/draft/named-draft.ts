@@ -120,7 +120,8 @@ class ValuesOfNamed {
     const known = section?.fields[field];
     if (!section || !known || known.join || known.beside || known.of !== undefined) return undefined;
     const facts = section.tables[0] && this.#facts.get(section.tables[0]);
-    return facts?.columns.find(({ name }) => name === known.column);
+    // A list has several.
+    return facts?.columns.find(({ name, type }) => name === known.column && type !== 'json');
   }
 
   #compare(part: 'users' | 'conversations'): void {

@@ -27,7 +27,7 @@ export function sideOf(
 ): string | undefined {
   if (!others.some((table) => isOfPeople(table))) return undefined;
   const stem = plainColumnName(sender).replace(/id$/, '');
-  const names = [`${stem}role`, `${stem}kind`, `${stem}table`];
+  const names = ['role', 'kind', 'table'].map((end) => stem + end);
   return columns.find(({ name, words = new Map() }) => {
     const plain = plainColumnName(name);
     return words.size > 1 && (SIDES.test(plain) || names.includes(plain));

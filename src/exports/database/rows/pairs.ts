@@ -33,11 +33,18 @@ export function placeOf(
   const named = cells.id('conversation');
   if (named !== undefined && !(isPair && cells.text('conversation') === '0')) return keys.conversation(named);
   if (!isPair) return undefined;
+  if (cells.text('receiver')?.startsWith('[')) return pairIn(cells.list('receiver', undefined), keys);
   const receiver = cells.id('receiver');
   if (receiver !== undefined && cells.isConversation('receiver')) return keys.conversation(receiver);
   if (receiver !== undefined) return sender === undefined ? undefined : [sender, keys.user(receiver)];
   const [one, other] = [cells.id('member1'), cells.id('member2')];
   return one === undefined || other === undefined ? undefined : [keys.user(one), keys.user(other)];
+}
+
+/** The two people of a list; undefined if these are more. */
+function pairIn(listed: readonly string[], keys: KeyedIds): readonly [string, string] | undefined {
+  const [one, other = one, ...more] = [...new Set(listed.map((id) => keys.user(id)))];
+  return one === undefined || other === undefined || more.length > 0 ? undefined : [one, other];
 }
 
 /** The author of a message. */

@@ -129,7 +129,7 @@ export const usual: Readonly<Record<RoleName, Usual>> = {
       id: [...ID, 'messageid', 'chatmessageid', 'postid', 'msgid', 'crid', 'mid'],
       conversation: conversationOf,
       receiver: words(
-        'receiverid recipientid touserid toid incomingmsgid recvid receiveruserid recipientuserid receiver recipient touser userto to',
+        'receiverid recipientid touserid toid incomingmsgid recvid receiveruserid recipientuserid receiver recipient touser userto to users participants members',
       ),
       sender: words(
         'senderid authorid fromuserid userid fromid createdby createdbyid sender author fromuser outgoingmsgid byid sendid senderuserid userfrom from participantid participationid membershipid memberid profileid useridfk user username nickname',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { drafted, landedOf } from './schema.ts';
+import { drafted, landedOf, schemaHere } from './schema.ts';
 
 /** Tables whose names say something, and whose values say that it is not all, or something else. */
 
@@ -26,6 +26,24 @@ insert into rooms values(1,'Quay');`);
     expect(text).not.toContain('lobby');
     expect(asked).toContain('messages.conversation');
   });
+});
+
+test('a list of the two people of a message is a conversation of these alone, in whatever order', async () => {
+  const { said } = await landedOf({
+    tables: `${USERS}
+create table messages(id integer primary key,users text,sender int,body text,created_at text);
+insert into messages values(1,'[1,2]',1,'hi','2024-05-01 10:00:00'),(2,'[2,1]',2,'yo','2024-05-01 10:01:00'),(3,'["3","1"]',3,'hey','2024-05-01 10:02:00');`,
+  });
+  expect(said).toEqual(['hi: ann > ann+ben', 'yo: ben > ann+ben', 'hey: cat > ann+cat']);
+});
+
+test('a list of more people than two is no conversation of two', async () => {
+  using here = schemaHere({
+    tables: `${USERS}
+create table messages(id integer primary key,users text,sender int,body text,created_at text);
+insert into messages values(1,'[1,2]',1,'hi','2024-05-01 10:00:00'),(2,'[2,1,3]',2,'yo','2024-05-01 10:01:00');`,
+  });
+  expect((await here.init()).stdout).toContain('! 1 of 2 messages would be skipped: 1 unreadable');
 });
 
 describe('people have their names', () => {
