@@ -120,8 +120,15 @@ const REASONS_SHOWN = 3;
 /** A tick is for all of an export: more rows that are left out are something to look at. */
 const LOSS_SHARE = 0.05;
 
-/** Reasons for which the reader of an export leaves messages out because it does not know where they belong. */
-const LOST = ['withoutMembers', 'unreadable', 'unknownConversation', 'unknownUser', 'notInConversation'];
+/** Reasons for which the reader of an export leaves messages out because it does not know where or when they belong. */
+const LOST = [
+  'withoutMembers',
+  'unreadable',
+  'unknownConversation',
+  'unknownUser',
+  'notInConversation',
+  'timeInvalid',
+];
 
 /** A sentence about the messages of an export that nobody would find again, if they are more than a few. */
 export function lossText({ kinds: { messages } }: ExportSummary): string | undefined {

@@ -19,6 +19,10 @@ const HIDING_VALUE =
 /** Values which say that somebody is no member any more, or not yet. */
 const OUTSIDE =
   /^(?:ban\w*|block\w*|invit\w*|pending|left|kick\w*|remov\w*|delet\w*|declin\w*|reject\w*|request\w*|inactive|suspend\w*|expel\w*|former)$/i;
+/** Names of columns of members that say that somebody is none, and of those that say that somebody is one. */
+const GONE =
+  /exit|leav|left|quit|ended|endat|kick|bann|block|remov|delet|revok|expel|declin|expire|invit|pending/;
+const INSIDE = /active|enabled|approved|accepted|confirmed|valid|current/;
 const NO = /^(?:0+|f|false|n|no|off)$/i;
 const NUMBER = /^-?\d+$/;
 
@@ -37,9 +41,17 @@ export function isSuspicious(
 ): boolean {
   if (column.filled === 0) return false;
   const said = [...(column.words?.keys() ?? [])];
-  if (role === 'participants') return field === undefined && said.some((word) => OUTSIDE.test(word));
+  if (role === 'participants') return field === undefined && isOfOutside(column, said);
   if (field === 'status' || field === 'kind') return isState(said);
   return !isUsualColumn('messages', column.name) && isHiding(column, said);
+}
+
+/** True if a column may say that somebody is no member any more, or not yet. */
+function isOfOutside(column: ColumnFacts, said: readonly string[]): boolean {
+  const plain = plainColumnName(column.name);
+  if (said.some((word) => OUTSIDE.test(word))) return true;
+  if (INSIDE.test(plain) && isMark(column)) return column.empty > 0 || said.some((word) => NO.test(word));
+  return GONE.test(plain) && (column.words === undefined || said.some((word) => !NO.test(word)));
 }
 
 /** True if nobody knows what some of the values of a state mean: numbers, and words for what not everybody may see. */

@@ -83,7 +83,7 @@ async function readRows({ sink, keys, input }: Messages): Promise<void> {
   await passRole(
     'messages',
     (section) => {
-      const { metadata = [], markup, system = usualSystem } = section.spec;
+      const { metadata = [], markup, system } = section.spec;
       const making: Making = {
         keys,
         markup,
@@ -184,11 +184,18 @@ function fileOf(cells: RoleCells): SourceFile | undefined {
   return { ...addressed(url, path), name: cells.text('fileName'), type: cells.text('fileType') };
 }
 
-/** The kind of a message of the system; values that end with `*` are the beginnings of kinds. */
-function systemKinds(values: readonly string[]): (kind: string) => string | undefined {
-  const whole = new Set(values.filter((value) => !value.endsWith('*')));
-  const begins = values.filter((value) => value.endsWith('*')).map((value) => value.slice(0, -1));
-  return (kind) => (whole.has(kind) || begins.some((begin) => kind.startsWith(begin)) ? kind : undefined);
+/**
+ * The kind of a message of the system; values that end with `*` are the beginnings of kinds.
+ * @param values as declared, letter for letter; absent for the usual ones
+ */
+function systemKinds(values: readonly string[] | undefined): (kind: string) => string | undefined {
+  const all = values ?? usualSystem;
+  const whole = new Set(all.filter((value) => !value.endsWith('*')));
+  const begins = all.filter((value) => value.endsWith('*')).map((value) => value.slice(0, -1));
+  return (kind) => {
+    const word = values ? kind : kind.toLowerCase();
+    return whole.has(word) || begins.some((begin) => word.startsWith(begin)) ? kind : undefined;
+  };
 }
 
 const YES_OR_NO = /^(?:0+|1|t|true|f|false|y|yes|n|no|on|off)$/i;

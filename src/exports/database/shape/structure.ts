@@ -88,7 +88,8 @@ function usualTables(name: RoleName, tables: readonly ChatTable[], said?: object
       return called.filter((table) => called.length === 1 || !table.parents?.length);
     }),
   );
-  return [...new Set(found)];
+  // A table that is not used any more may have the more usual name.
+  return [...new Set(found)].sort((a, b) => Number(a.isEmpty === true) - Number(b.isEmpty === true));
 }
 
 const usualTable = (name: RoleName, tables: readonly ChatTable[]): ChatTable | undefined =>

@@ -45,6 +45,11 @@ const conversationOf = [
   'convid',
   'cidfk',
   'conversationidfk',
+  'conversationsid',
+  'roomsid',
+  'chatroomsid',
+  'chatsid',
+  'groupsid',
   'conversation',
   'room',
   'channel',
@@ -61,6 +66,9 @@ const userOf = [
   'uid',
   'userfk',
   'useridfk',
+  'usersid',
+  'participantsid',
+  'membersid',
   'user',
 ];
 const messageOf = ['messageid', 'chatmessageid', 'postid', 'msgid', 'message'];

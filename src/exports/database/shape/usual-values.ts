@@ -48,7 +48,7 @@ export const flagTypes: Readonly<
 };
 
 /** Kinds of messages that nobody wrote. */
-export const usualSystem = ['system', 'system_*', 'event', 'service'] as const;
+export const usualSystem = ['system', 'system_*', 'event', 'service', 'join', 'leave'] as const;
 
 /** Values of the status or the kind of a message which say that somebody took it back, or that it was never sent. */
 export const deletedValues: ReadonlySet<string> = new Set([

@@ -56,6 +56,28 @@ update room_members set status = case user_id when 1 then 'active' else 'invited
   });
 });
 
+describe('who is no member any more is asked for:', () => {
+  test.each([
+    ['is_active int', 'is_active', '0'],
+    ['exited_on text', 'exited_on', '2024-02-01'],
+    ['status text', 'status', 'declined'],
+  ])('%s', async (column, name, value) => {
+    const { asked } = await drafted(`${room('read int', ['1', '0'])}
+alter table room_members add column ${column};
+update room_members set ${name} = case user_id when 1 then ${value === '0' ? '1' : 'null'} else '${value}' end;`);
+    expect(asked).toEqual([`participants.where.${name}`]);
+  });
+});
+
+test.each(['SYSTEM', 'JOIN', 'System_Info'])(
+  'a kind %s is of the system, in letters of any size',
+  async (kind) => {
+    const { said, summary } = await landedOf({ tables: room('type text', ['CHAT', kind]) });
+    expect(said).toEqual(['text 1: ann > Order private ann,ben']);
+    expect(summary.kinds.messages?.dropped).toEqual({ system: 1 });
+  },
+);
+
 test.each([
   ['status text', ['sent', 'delivered', 'read']],
   ['status int', ['1', '1', '1']],

@@ -151,3 +151,37 @@ insert into nachrichten values(1,1,1,'Hallo alle',0,0,'2024-05-01 10:00:00'),(2,
   );
   expect(asked).toEqual(expect.arrayContaining(['messages.isDeleted', 'messages.internal']));
 });
+
+test('of two tables with usual names, the one with rows has the messages', async () => {
+  const { said } = await landedOf({
+    tables: `${USERS}
+create table messages(id integer primary key,sender_id int,receiver_id int,body text,created_at text);
+create table chat_messages(id integer primary key,sender_id int,receiver_id int,body text,created_at text);
+insert into chat_messages values(1,1,2,'hi','2024-05-01 10:00:00');`,
+  });
+  expect(said).toEqual(['hi: ann > ann+ben']);
+});
+
+test('members are those of a join table of JPA', async () => {
+  const { said } = await landedOf({
+    tables: `${USERS}
+create table chat_room(id integer primary key,name text);
+insert into chat_room values(1,'Quay');
+create table chat_room_participants(chat_room_id int,participants_id int);
+insert into chat_room_participants values(1,1),(1,2);
+create table chat_message(id integer primary key,chat_room_id int,sender_id int,content text,sent_at text);
+insert into chat_message values(1,1,1,'hi','2024-05-01 10:00:00');`,
+  });
+  expect(said).toEqual(['hi: ann > Quay private ann,ben']);
+});
+
+test('times that nobody can read get no tick', async () => {
+  using here = schemaHere({
+    tables: `${USERS}
+create table messages(id integer primary key,sender_id int,receiver_id int,body text,date text);
+insert into messages values(1,1,2,'hi','13/05/2024');`,
+  });
+  const { stdout } = await here.init();
+  expect(stdout).toContain('! 1 of 1 message would be skipped: 1 timeInvalid');
+  expect(stdout).toMatch(/! wrote/);
+});

@@ -17,6 +17,7 @@ export async function sqliteTables(file: ExportFile): Promise<readonly ChatTable
   return tableNames(database).map((name) => ({
     ...sqliteTable(file, name, tableColumnNames(database, name)),
     references: tableReferences(database, name),
+    isEmpty: database.prepare(`SELECT 1 FROM ${quoted(name)} LIMIT 1`).get() === undefined,
   }));
 }
 
