@@ -3,7 +3,7 @@ import { instant } from '../../files/values.ts';
 import type { ResolvedShape } from '../shape/resolve-shape.ts';
 import type { ShapeSection } from '../shape/shape-section.ts';
 import { plainTableName, usualColumns } from '../shape/usual-columns.ts';
-import { plainColumnName } from '../shape/usual-names.ts';
+import { plainColumnName, usual } from '../shape/usual-names.ts';
 import type { ChatTable } from '../table.ts';
 import { Decisions, type ShapeAnswers } from './decisions.ts';
 import { sideOf } from './sides.ts';
@@ -45,6 +45,7 @@ export class NamedDrafting {
     for (const [part, key] of of.keys) this.#setKey(part, key);
     if (of.lacking.has('time')) this.#askTime();
     if (of.lacking.has('conversation')) this.#askRoom();
+    this.#showReceiver();
     for (const field of ['sender', 'receiver']) this.#askWhose(field);
     for (const role of ['participants', 'messages'] as const)
       for (const section of of.resolved.roles[role]) this.#askSuspicious(role, section);
@@ -95,6 +96,22 @@ export class NamedDrafting {
     const name = this.#of.resolved.roles[part][0]?.fields['name'];
     this.#own.set(part, 'key', key);
     if (name?.column === key) this.#own.set(part, 'name', key);
+  }
+
+  /** Some messages of a table go to a conversation, and the others to somebody. */
+  #showReceiver(): void {
+    const facts = this.#factsOf(this.#messages);
+    const { conversation, receiver } = this.#messages.fields;
+    const place = facts?.columns.find(({ name }) => name === conversation?.column);
+    const isPartly = place && (place.empty > 0 || place.samples.includes('0'));
+    const names = usual.messages.columns['receiver'] ?? [];
+    const found = facts?.columns.find(
+      ({ name, filled, type }) => names.includes(plainColumnName(name)) && filled > 0 && type !== 'json',
+    );
+    if (!isPartly || receiver || !found) return;
+    this.#isChanged = true;
+    this.#own.set('messages', 'conversation', place.name);
+    this.#own.set('messages', 'receiver', found.name);
   }
 
   #askTime(): void {

@@ -185,3 +185,20 @@ insert into messages values(1,1,2,'hi','13/05/2024');`,
   expect(stdout).toContain('! 1 of 1 message would be skipped: 1 timeInvalid');
   expect(stdout).toMatch(/! wrote/);
 });
+
+test('messages of one table go to groups and to people', async () => {
+  const { said } = await landedOf({
+    tables: `${USERS}
+create table groups(id integer primary key,name text);
+insert into groups values(1,'Quay'),(2,'Pier');
+create table group_members(group_id int,user_id int);
+insert into group_members values(1,1),(1,2),(2,2),(2,3);
+create table messages(id integer primary key,sender_id int,receiver_id int,group_id int,body text,created_at text);
+insert into messages values(1,1,2,null,'to ben','2024-05-01 10:00:00'),(2,2,null,2,'to all','2024-05-01 10:01:00'),(3,2,1,0,'to ann','2024-05-01 10:02:00');`,
+  });
+  expect(said).toEqual([
+    'to ben: ann > ann+ben',
+    'to all: ben > Pier private ben,cat',
+    'to ann: ben > ann+ben',
+  ]);
+});
