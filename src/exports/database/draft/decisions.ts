@@ -16,6 +16,8 @@ const EMPTY = 'empty';
 const COLUMNS_MAX = 12;
 /** At most so many choices are named. */
 const CHOICES_MAX = 8;
+/** The system says something now and then. */
+const NOBODY_SHARE = 0.1;
 /** At most so many values are named. */
 const VALUES_MAX = 12;
 
@@ -70,6 +72,12 @@ export class Decisions {
     return Object.values(this.#shape).some(
       (part) => part['table'] === table.path || part['table'] === table.name,
     );
+  }
+
+  /** The column that a field is decided to be. */
+  columnOf(role: RoleName, field: string): string | undefined {
+    const value = this.#shape[role]?.[field];
+    return typeof value === 'string' && value !== OPEN ? value : undefined;
   }
 
   /** The columns that are used in a part. */
@@ -131,6 +139,16 @@ export class Decisions {
       return names.every((name) => columns.includes(name)) ? undefined : 'not a column of this table';
     };
     return this.decide(role, field, { ...wanted, check });
+  }
+
+  /** Says that messages have no author, if they are more than a few. */
+  doubtAuthors({ columns, rows, examined, table }: TableFacts): void {
+    const sender = this.columnOf('messages', 'sender');
+    const empty = columns.find(({ name }) => name === sender)?.empty ?? 0;
+    if (empty <= examined * NOBODY_SHARE) return;
+    this.doubts.push(
+      `${empty} of ${Math.min(rows, examined)} rows of ${table.path} have no author in ${sender}: they become messages of the system`,
+    );
   }
 
   /** Asks for everything that has to be said, with the columns of the tables that there are. */

@@ -2,7 +2,7 @@ import type { ShapeDraft, ShapeDrafter } from '../../export-reader.ts';
 import type { ChatTable } from '../table.ts';
 import { clearOf, columnOption, Decisions, isUsualColumn, type WantedAnswer } from './decisions.ts';
 import { DraftTables, MESSAGE_PARTS } from './draft-tables.ts';
-import { sideOf } from './sides.ts';
+import { columnOfSide } from './sides.ts';
 import {
   type ColumnFacts,
   factsOf,
@@ -57,6 +57,8 @@ class Drafting {
     const rooms = this.#tables.rooms(messages, links, targets, users);
     const members = this.#tables.members([messages, users, rooms], users, rooms);
     const used = this.#messageColumns(messages, links, { users, rooms });
+    if (!rooms && !members && !this.#own.isOpen('conversations')) this.#roomsOfMessages(messages);
+    this.#own.doubtAuthors(messages);
     const keyOf = (target: TableFacts): string | undefined => {
       const own = links.filter((link) => link.target === target);
       const isOne = new Set(own.map(({ key }) => key)).size === 1;
@@ -79,6 +81,30 @@ class Drafting {
         this.#own.doubts.push(
           `${facts.rows} rows of ${facts.table.path} look like messages and are not read`,
         );
+  }
+
+  /** Rooms of which messages alone tell, with those who wrote there. */
+  #roomsOfMessages({ table: { path } }: TableFacts): void {
+    const [room, sender] = ['conversation', 'sender'].map((field) => this.#own.columnOf('messages', field));
+    const isAnswered = ['conversations', 'participants'].some((role) =>
+      this.#own.answers.has(`${role}.table`),
+    );
+    if (room === undefined || sender === undefined || isAnswered) return;
+    for (const [field, value] of [
+      ['table', path],
+      ['id', room],
+      ['name', room],
+    ] as const)
+      this.#own.set('conversations', field, value);
+    for (const [field, value] of [
+      ['table', path],
+      ['conversation', room],
+      ['user', sender],
+    ] as const)
+      this.#own.set('participants', field, value);
+    this.#own.doubts.push(
+      `no table has the conversations: each value of ${room} is a group that those may read who wrote in it`,
+    );
   }
 
   /** @returns the columns that are used */
@@ -174,7 +200,7 @@ class Drafting {
     known: readonly (TableFacts | undefined)[],
   ): string | undefined {
     const others = this.#own.all.filter((each) => !known.includes(each));
-    return sideOf(
+    return columnOfSide(
       messages,
       name,
       others.map(({ table }) => table),

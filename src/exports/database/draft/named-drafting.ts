@@ -6,7 +6,7 @@ import { plainTableName, usualColumns } from '../shape/usual-columns.ts';
 import { plainColumnName, usual } from '../shape/usual-names.ts';
 import type { ChatTable } from '../table.ts';
 import { Decisions, type ShapeAnswers } from './decisions.ts';
-import { sideOf } from './sides.ts';
+import { columnOfSide } from './sides.ts';
 import { isSuspicious } from './suspicious.ts';
 import type { TableFacts } from './table-facts.ts';
 
@@ -49,6 +49,8 @@ export class NamedDrafting {
     for (const field of ['sender', 'receiver']) this.#askWhose(field);
     for (const role of ['participants', 'messages'] as const)
       for (const section of of.resolved.roles[role]) this.#askSuspicious(role, section);
+    const facts = this.#factsOf(this.#messages);
+    if (facts) this.#own.doubtAuthors(facts);
     this.#doubtUnread();
   }
 
@@ -182,7 +184,7 @@ export class NamedDrafting {
     const read = Object.values(resolved.roles).flatMap((sections) => sections.flatMap((each) => each.tables));
     const facts = this.#factsOf(this.#messages);
     const others = tables.filter((table) => !read.includes(table));
-    const side = facts && sideOf(facts, column, others);
+    const side = facts && columnOfSide(facts, column, others);
     return side === undefined ? undefined : { column: side };
   }
 

@@ -20,7 +20,7 @@ export const areSides = (words: Iterable<string>): boolean => [...words].every((
  * The column of messages that says of which of several tables of people an author is, as `is_admin` beside `user_id`.
  * @param others tables that may be of further people
  */
-export function sideOf(
+export function columnOfSide(
   { columns }: TableFacts,
   sender: string,
   others: readonly ChatTable[],

@@ -202,3 +202,37 @@ insert into messages values(1,1,2,null,'to ben','2024-05-01 10:00:00'),(2,2,null
     'to ann: ben > ann+ben',
   ]);
 });
+
+describe('messages that alone tell of their rooms', () => {
+  const tables = `${talk('room_ref', ["'one'", "'one'", "'two'", "'two'"])}
+insert into messages values(5,'two',1,'at last','2024-05-01 10:09:00');`;
+
+  test('are in groups of those who wrote there, once the column is named', async () => {
+    const { said } = await landedOf({ tables, answers: ['messages.conversation=room_ref'] });
+    expect(said).toEqual([
+      'to 0: ann > one private ann,ben',
+      'to 1: ben > one private ann,ben',
+      'to 2: cat > two private ann,cat',
+      'to 3: ann > two private ann,cat',
+      'at last: ann > two private ann,cat',
+    ]);
+  });
+
+  test('say so', async () => {
+    const { doubts } = await drafted(tables, '--answer', 'messages.conversation=room_ref');
+    expect(doubts).toEqual([expect.stringContaining('those may read who wrote in it')]);
+  });
+});
+
+test('messages without an author are counted', async () => {
+  const { doubts } = await drafted(`${USERS}
+create table rooms(id integer primary key,name text);
+insert into rooms values(1,'Quay');
+create table room_members(room_id int,user_id int);
+insert into room_members values(1,1),(1,2);
+create table messages(id integer primary key,room_id int,user_id int,staff int,body text,created_at text);
+insert into messages values(1,1,1,null,'hi','2024-05-01 10:00:00'),(2,1,null,7,'yo','2024-05-01 10:01:00'),(3,1,2,null,'hey','2024-05-01 10:02:00');`);
+  expect(doubts).toEqual([
+    '1 of 3 rows of messages have no author in user_id: they become messages of the system',
+  ]);
+});
