@@ -277,6 +277,10 @@ export const isUsualColumn = (role: RoleName, name: string): boolean =>
 /** Letters and numbers mean what each system wants, and these words one or another type. */
 const UNCLEAR = /^(?:[\p{L}\d]|\d+|channel|broadcast|personal|pair|self|notes|single|user|chat)$/u;
 
+/** True for a word that may mean that everybody can read, and may not. */
+export const mayBePublic = (word: string): boolean =>
+  usualTypes[plainColumnName(word)] === 'public' && typeOfWord(word) !== 'public';
+
 /** The type that a word means by itself. */
 function typeOfWord(word: string): 'public' | 'private' | 'direct' | undefined {
   const plain = plainColumnName(word);

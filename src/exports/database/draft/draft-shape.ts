@@ -1,4 +1,5 @@
 import type { ShapeDraft, ShapeDrafter } from '../../export-reader.ts';
+import { plainColumnName, usual } from '../shape/usual-names.ts';
 import type { ChatTable } from '../table.ts';
 import { clearOf, columnOption, Decisions, isUsualColumn, type WantedAnswer } from './decisions.ts';
 import { DraftTables, MESSAGE_PARTS } from './draft-tables.ts';
@@ -135,8 +136,11 @@ class Drafting {
     };
     const linked = (target: TableFacts | undefined) =>
       target ? links.filter((link) => link.target === target && link.column.empty === 0) : [];
+    // Whoever gets a message did not write it.
     const isSure = (found: readonly TableLink[]): Partial<WantedAnswer> =>
-      found.length === 1 && !found[0]?.isStrong ? { clear: undefined } : {};
+      found.length === 1 && (!found[0]?.isStrong || isOfReceiver(found[0].column))
+        ? { clear: undefined }
+        : {};
     const unlinked = columns.filter(
       (column) => isRepeated(column) && !isProse(column) && !links.some((link) => link.column === column),
     );
@@ -301,3 +305,6 @@ const NO_ID =
 
 const whoseText = (side: string): string =>
   `is the author? If ${side} says of which table of people, write  sender: { column, type: { column: ${side}, values } }  ; else,`;
+
+const isOfReceiver = ({ name }: ColumnFacts): boolean =>
+  usual.messages.columns['receiver']?.includes(plainColumnName(name)) === true;

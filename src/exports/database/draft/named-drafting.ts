@@ -4,8 +4,9 @@ import type { ResolvedShape } from '../shape/resolve-shape.ts';
 import type { ShapeSection } from '../shape/shape-section.ts';
 import { plainTableName, usualColumns } from '../shape/usual-columns.ts';
 import { plainColumnName, usual } from '../shape/usual-names.ts';
+import { deletedValues } from '../shape/usual-values.ts';
 import type { ChatTable } from '../table.ts';
-import { Decisions, type ShapeAnswers } from './decisions.ts';
+import { Decisions, mayBePublic, type ShapeAnswers } from './decisions.ts';
 import { columnOfSide } from './sides.ts';
 import { isSuspicious } from './suspicious.ts';
 import type { TableFacts } from './table-facts.ts';
@@ -46,6 +47,7 @@ export class NamedDrafting {
     if (of.lacking.has('time')) this.#askTime();
     if (of.lacking.has('conversation')) this.#askRoom();
     this.#showReceiver();
+    this.#lookAtRooms();
     for (const field of ['sender', 'receiver']) this.#askWhose(field);
     for (const role of ['participants', 'messages'] as const)
       for (const section of of.resolved.roles[role]) this.#askSuspicious(role, section);
@@ -114,6 +116,25 @@ export class NamedDrafting {
     this.#isChanged = true;
     this.#own.set('messages', 'conversation', place.name);
     this.#own.set('messages', 'receiver', found.name);
+  }
+
+  /** Types that may be public are asked for; a state may say that a room was deleted. */
+  #lookAtRooms(): void {
+    const [section] = this.#of.resolved.roles.conversations;
+    const facts = section && this.#factsOf(section);
+    if (!section || !facts) return;
+    const { type, deletedAt } = section.fields;
+    const words = facts.columns.find(({ name }) => name === type?.column)?.words;
+    if (type?.isGuessed && words && [...words.keys()].some(mayBePublic)) this.#own.types(facts);
+    if (deletedAt) return;
+    const state = facts.columns.find(({ name }) => /^(?:\w*status|state)$/i.test(name));
+    const values = [...(state?.words?.keys() ?? [])].filter((word) => deletedValues.has(word.toLowerCase()));
+    if (!state || values.length === 0) return;
+    this.#isChanged = true;
+    this.#own.set('conversations', 'deletedAt', { column: state.name, values });
+    this.#own.doubts.push(
+      `conversations whose ${state.name} is ${values.join(' or ')} are skipped, with all their messages`,
+    );
   }
 
   #askTime(): void {

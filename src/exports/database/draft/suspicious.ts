@@ -24,7 +24,7 @@ const GONE =
   /exit|leav|left|quit|ended|endat|kick|bann|block|remov|delet|revok|expel|declin|expire|invit|pending/;
 const INSIDE = /active|enabled|approved|accepted|confirmed|valid|current/;
 const NO = /^(?:0+|f|false|n|no|off)$/i;
-const NUMBER = /^-?\d+$/;
+const CODE = /^(?:-?\d+|\p{L})$/u;
 
 /** Values that the reader knows. */
 const isKnown = (word: string): boolean =>
@@ -41,7 +41,10 @@ export function isSuspicious(
 ): boolean {
   if (column.filled === 0) return false;
   const said = [...(column.words?.keys() ?? [])];
-  if (role === 'participants') return field === undefined && isOfOutside(column, said);
+  if (role === 'participants')
+    return field === 'role'
+      ? said.some((word) => OUTSIDE.test(word))
+      : field === undefined && isOfOutside(column, said);
   if (field === 'status' || field === 'kind') return isState(said);
   return !isUsualColumn('messages', column.name) && isHiding(column, said);
 }
@@ -54,9 +57,9 @@ function isOfOutside(column: ColumnFacts, said: readonly string[]): boolean {
   return GONE.test(plain) && (column.words === undefined || said.some((word) => !NO.test(word)));
 }
 
-/** True if nobody knows what some of the values of a state mean: numbers, and words for what not everybody may see. */
+/** True if nobody knows what some of the values of a state mean: numbers, letters, and words for what not everybody may see. */
 const isState = (said: readonly string[]): boolean =>
-  (said.length > 1 && said.some((word) => NUMBER.test(word))) ||
+  (said.length > 1 && said.some((word) => CODE.test(word))) ||
   said.some((word) => HIDING_VALUE.test(word) && !isKnown(word));
 
 function isHiding(column: ColumnFacts, said: readonly string[]): boolean {

@@ -40,6 +40,7 @@ describe('is asked for:', () => {
     ['type int', 'type', ['1', '3', '1']],
     ['status int', 'status', ['1', '9', '1']],
     ['status text', 'status', ['sent', 'pending', 'sent']],
+    ['type text', 'type', ['M', 'N', 'R']],
     ['scope text', 'scope', ['external', 'internal', 'external']],
     ['is_public int', 'is_public', ['1', '0', '1']],
     ['is_active int', 'is_active', ['1', '0', '1']],
@@ -61,6 +62,7 @@ describe('who is no member any more is asked for:', () => {
     ['is_active int', 'is_active', '0'],
     ['exited_on text', 'exited_on', '2024-02-01'],
     ['status text', 'status', 'declined'],
+    ['role text', 'role', 'banned'],
   ])('%s', async (column, name, value) => {
     const { asked } = await drafted(`${room('read int', ['1', '0'])}
 alter table room_members add column ${column};
@@ -100,4 +102,26 @@ test('an answer that none of the values is, is refused', async () => {
   using here = schemaHere({ tables: room('scope text', ['external', 'internal', 'external']) });
   const { exitCode, stderr } = await here.init('--answer', 'messages.where.scope=other');
   expect([exitCode, stderr]).toEqual([2, expect.stringContaining('or some of its values')]);
+});
+
+describe('a room', () => {
+  const rooms = (column: string, values: string): string => `${room('read int', ['1', '0'])}
+alter table rooms add column ${column};
+update rooms set ${values};`;
+
+  test('is not public because of a letter', async () => {
+    const { said } = await landedOf({ tables: rooms('type text', "type = 'o'") });
+    expect(said[0]).toBe('text 1: ann > Order private ann,ben');
+  });
+
+  test('is asked for where a word may mean that it is public', async () => {
+    const { asked } = await drafted(rooms('type text', "type = 'channel'"));
+    expect(asked).toEqual(['conversations.types.channel']);
+  });
+
+  test('whose state is deleted is skipped, with its messages', async () => {
+    const { said, summary } = await landedOf({ tables: rooms('status text', "status = 'deleted'") });
+    expect(said).toEqual([]);
+    expect(summary.kinds.messages?.dropped).toEqual({ deleted: 2 });
+  });
 });

@@ -236,3 +236,12 @@ insert into messages values(1,1,1,null,'hi','2024-05-01 10:00:00'),(2,1,null,7,'
     '1 of 3 rows of messages have no author in user_id: they become messages of the system',
   ]);
 });
+
+test('whoever gets a message is not taken for its author', async () => {
+  const { asked, text } = await drafted(`create table users(id integer primary key,username text);
+insert into users values(1,'ann'),(2,'ben'),(3,'cat');
+create table messages(id integer primary key,sender text,receiver text,body text,created_at text);
+insert into messages values(1,'Ann','ben','hi there','2024-05-01 10:00:00'),(2,'ben','ann','oh yes','2024-05-01 10:01:00'),(3,'cat','ann','oh no','2024-05-01 10:02:00');`);
+  expect(asked).toContain('messages.sender');
+  expect(text).not.toContain('sender: receiver');
+});
