@@ -27,11 +27,14 @@ export async function readConversations(people: PeopleReading): Promise<void> {
   else addConversations(people, counts);
 }
 
+/** More than two are no pair. */
+const FIRST_MAX = 3;
+
 /** Counts the people that each conversation was begun with: also those who left. */
 class MemberCounts {
   readonly #people: PeopleReading;
   readonly #counts = new Map<string, number>();
-  /** Up to three people of each conversation. */
+  /** Up to `FIRST_MAX` people of each conversation, to find those of the same two. */
   readonly #first = new Map<string, readonly string[]>();
   /** The number of conversations of the same two. */
   readonly #pairs = new Map<string, number>();
@@ -62,6 +65,8 @@ class MemberCounts {
   #add(conversation: string, user: string | undefined): void {
     if (user !== undefined && this.#seen?.add([conversation, user]) === false) return;
     this.#counts.set(conversation, (this.#counts.get(conversation) ?? 0) + 1);
+    const first = this.#first.get(conversation) ?? [];
+    if (user !== undefined && first.length < FIRST_MAX) this.#first.set(conversation, [...first, user]);
   }
 
   /** Counts the conversations of the same two, that have no name: each is one of its own. */

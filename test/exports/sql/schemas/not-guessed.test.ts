@@ -245,3 +245,20 @@ insert into messages values(1,'Ann','ben','hi there','2024-05-01 10:00:00'),(2,'
   expect(asked).toContain('messages.sender');
   expect(text).not.toContain('sender: receiver');
 });
+
+test('two conversations of the same two, without names, do not melt, whatever lists their members', async () => {
+  const { said } = await landedOf({
+    tables: `${USERS}
+create table conversations(id integer primary key,created_at text);
+insert into conversations values(1,'2024-01-01 00:00:00'),(2,'2024-01-01 00:00:00'),(3,'2024-01-01 00:00:00');
+create table conversation_user(conversation_id int,user_id int);
+insert into conversation_user values(1,1),(1,2),(2,2),(2,1),(3,1),(3,3);
+create table messages(id integer primary key,conversation_id int,user_id int,body text,created_at text);
+insert into messages values(1,1,1,'in one','2024-05-01 10:00:00'),(2,2,2,'in two','2024-05-01 10:01:00'),(3,3,3,'in three','2024-05-01 10:02:00');`,
+  });
+  expect(said).toEqual([
+    'in one: ann > 1 private ann,ben',
+    'in two: ben > 2 private ann,ben',
+    'in three: cat > ann+cat',
+  ]);
+});
