@@ -54,6 +54,7 @@ export class NamedDrafting {
     const facts = this.#factsOf(this.#messages);
     if (facts) this.#own.doubtAuthors(facts);
     this.#doubtUnread();
+    for (const section of of.resolved.roles.messages) this.#doubtFiles(section);
   }
 
   /** True if the names are right and enough. */
@@ -244,6 +245,30 @@ export class NamedDrafting {
     if (Object.keys(where).length > 0) this.#own.set(role, 'where', where);
   }
 
+  /** Names columns whose files would be lost. */
+  #doubtFiles(section: ShapeSection): void {
+    const used = new Set(Object.values(section.fields).map(({ column }) => column));
+    const facts = this.#factsOf(section);
+    for (const column of facts?.columns ?? []) {
+      const { name, type, filled, looks, words } = column;
+      const isFilled = [...(words?.keys() ?? ['some'])].some((word) => !NO_FILES.has(word));
+      const isOfFiles = type === 'json' || type === 'url' || looks.path > 0;
+      const path = `${facts?.table.path}.${name}`;
+      const isTable = this.#of.tables.some((table) => table.path === path);
+      if (
+        !used.has(name) &&
+        filled > 0 &&
+        isFilled &&
+        isOfFiles &&
+        !isTable &&
+        FILES.test(plainColumnName(name))
+      )
+        this.#own.doubts.push(
+          `${path} has files that are not read: name a column with an address as  messages.fileUrl`,
+        );
+    }
+  }
+
   #doubtUnread(): void {
     const { roles } = this.#of.resolved;
     const read = new Set(
@@ -257,6 +282,10 @@ export class NamedDrafting {
     }
   }
 }
+
+/** Names of columns with files, and values that stand for none. */
+const FILES = /attach|file|image|img|media|photo|picture|audio|video|voice|document/;
+const NO_FILES: ReadonlySet<string> = new Set(['[]', '{}', 'null', '""']);
 
 /** The statements of a section, with its tables. */
 function said({ spec, tables }: ShapeSection): Record<string, unknown> {

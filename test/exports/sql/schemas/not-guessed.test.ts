@@ -262,3 +262,12 @@ insert into messages values(1,1,1,'in one','2024-05-01 10:00:00'),(2,2,2,'in two
     'in three: cat > ann+cat',
   ]);
 });
+
+test('a column with files that are not read is named', async () => {
+  const files = (value: string): string => `${USERS}
+create table messages(id integer primary key,sender_id int,receiver_id int,body text,attachments text,created_at text);
+insert into messages values(1,1,2,'hi','[]','2024-05-01 10:00:00'),(2,2,1,'yo','${value}','2024-05-01 10:01:00');`;
+  const { doubts } = await drafted(files('[{"url":"https://example.com/a.png"}]'));
+  expect(doubts).toEqual([expect.stringContaining('messages.attachments has files that are not read')]);
+  expect((await drafted(files('[]'))).doubts).toEqual([]);
+});
