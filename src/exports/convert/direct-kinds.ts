@@ -38,6 +38,8 @@ export class DirectKinds {
   readonly #deps: KindDeps;
   /** The two of each conversation of two users. */
   readonly #pairs = new KeySet();
+  /** The two, with the name that their conversation has. */
+  readonly #named = new KeySet();
 
   constructor(deps: KindDeps) {
     this.#deps = deps;
@@ -50,7 +52,10 @@ export class DirectKinds {
     if (first === undefined) return this.#drop(direct, 'withoutMembers');
     // With fewer people, it would become the conversation of those who are left.
     if (users.some((user) => this.#deps.people.isSkipped(user))) return this.#drop(direct, 'bot');
-    if (second !== undefined && third === undefined) return this.#pair(direct, { id: first }, { id: second });
+    if (second !== undefined && third === undefined) {
+      const pair = [{ id: first }, { id: second }] as const;
+      return this.#isOfOwnName(direct, pair) ? this.#apart(direct, pair) : this.#pair(direct, ...pair);
+    }
     const name = users.map((user) => this.#deps.people.nameOf(user)).join(', ');
     const { id, hasChangingMembers } = direct.conversation;
     const guid = hasChangingMembers ? id : directGroupId(users.map((user) => this.#deps.uidOf(user)));
@@ -68,6 +73,19 @@ export class DirectKinds {
     const more = others.length > 2 ? ' and others' : '';
     const names = [first, second, ...others.slice(0, 2)].map((each) => this.#nameOf(each));
     return this.#group(id, pair, names.join(', ') + more);
+  }
+
+  /** True if its name tells it from another conversation of the same two people: orders, say, or tickets. */
+  #isOfOwnName({ conversation: { name } }: Direct, pair: readonly [Other, Other]): boolean {
+    const ids = this.#idsOf(...pair);
+    if (!name || ids.length < 2) return false;
+    const isOther = this.#pairs.has(ids) && !this.#named.has([...ids, name]);
+    this.#named.add([...ids, name]);
+    return isOther;
+  }
+
+  #apart(direct: Direct, pair: readonly [Other, Other]): Receiver {
+    return this.#group(direct.conversation.id, direct, pair.map((each) => this.#nameOf(each)).join(', '));
   }
 
   /** The ids of those who stand for two people; fewer if one of them is left out. */
