@@ -25,7 +25,8 @@ export function messageFrom(
   const time = messageTime(document, shape) ?? Number.NaN;
   const type = textOf(row, messages.type);
   const isSystem = type !== undefined && messages.system?.includes(type) === true;
-  const isDeleted = isSet(row, messages.deleted);
+  const isDeleted =
+    isSet(row, messages.deleted) || isGone(type) || STATES.some((name) => isGone(textValue(row[name])));
   const changed = timeIn(row, messages.editedAt);
   const parent = idIn(row, messages.parent);
   const files = filesOf(row, messages);
@@ -51,6 +52,12 @@ export function messageFrom(
     metadata: { ...rest, ...(type === undefined || isSystem ? {} : { type }) },
   };
 }
+
+/** Fields that apps have for the state or the kind of a message, and what one that is gone has there. */
+const STATES = ['status', 'state', 'type', 'messageType', 'kind'];
+const GONE =
+  /^(?:delet(?:ed?|ion)|unsen[dt]|revoked|recalled|retracted)(?:[-_ ]?message)?(?:[-_ ]?for[-_ ]?(?:everyone|all))?$/i;
+const isGone = (state: string | undefined): boolean => state !== undefined && GONE.test(state);
 
 /** The time of a message: of its field, of its push key, or the one for all. */
 export function messageTime(document: Document, { messages }: Shape): number | undefined {

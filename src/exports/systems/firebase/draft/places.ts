@@ -116,3 +116,16 @@ export function pathOf({ steps }: Pick<Place, 'steps'>, ids: readonly string[]):
 /** The share of some values that a set has. */
 export const shareIn = (values: ValueSet, known: ValueSet): number =>
   values.size === 0 ? 0 : values.sharedWith(known).exact / values.size;
+
+const FIELDS_SHOWN = 8;
+
+/** How many documents a place has, and which fields. */
+export const contentsOf = ({ count, fields }: Place): string =>
+  `${count} ${count === 1 ? 'document' : 'documents'}${
+    fields.length > 0
+      ? `; fields ${fields
+          .slice(0, FIELDS_SHOWN)
+          .map(({ name }) => name)
+          .join(' ')}`
+      : ''
+  }`;

@@ -45,6 +45,10 @@ export const calledBy = (role: FieldRole, fields: readonly TreeField[]): TreeFie
     })
     .sort((a, b) => a.rank - b.rank)[0]?.field;
 
+/** All fields that are called so. */
+export const allCalledBy = (role: FieldRole, fields: readonly TreeField[]): readonly TreeField[] =>
+  fields.filter(({ name }) => rankOf(role, name) !== undefined);
+
 const namesIn = ({ steps }: Place): readonly string[] =>
   steps.flatMap((step) => ('name' in step ? step.name : []));
 
@@ -55,8 +59,17 @@ const USERS = /user|people|person|profile|account|member|contact|customer|agent|
 export const isCalledMessages = (place: Place): boolean => namesIn(place).some((name) => MESSAGES.test(name));
 export const isCalledUsers = (place: Place): boolean => USERS.test(namesIn(place).at(-1) ?? '');
 
+/** Words of marks that say that something was taken away, or is not for everybody. */
+const TAKEN_AWAY = /delet|remov|unsen[dt]|hid(?:e|den)|clear/i;
+const FOR_FEW = /only|private|secret|internal|staff|(?:un|not_?)read(?:able|_?by)/i;
+
+/** True if a field is called as what was deleted, or deleted by some. */
+export const isCalledDeleted = ({ name }: TreeField): boolean => TAKEN_AWAY.test(name);
+
 /** Marks that say nothing about who may read a message. */
 export const isHarmlessMark = (name: string): boolean =>
+  !TAKEN_AWAY.test(name) &&
+  !FOR_FEW.test(name) &&
   /seen|read|deliver|sent|send|edited|star|pin|forward|mine|isme|status|typing|notif|liked|encrypt|sync|upload|own/i.test(
     name,
   );

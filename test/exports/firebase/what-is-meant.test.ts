@@ -1,0 +1,117 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { runHere } from '../../support/command-here.ts';
+import { messagesOf, ofDatabase } from './files-of-firebase.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'chatferry-meant-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+type Init = { readonly questions?: readonly { readonly id: string; readonly choices: readonly object[] }[] };
+
+/** What `init --yes` asks about a database, and what lands of it as the shape says that it writes. */
+async function initOf(database: object, ...options: readonly string[]) {
+  const [file, out] = [join(folder, 'database.json'), join(folder, 'pipeline.yaml')];
+  writeFileSync(file, JSON.stringify(database));
+  const { stdout } = await runHere(['init', file, '--yes', '--force', '--json', '--out', out, ...options]);
+  const { questions = [] } = JSON.parse(stdout) as Init;
+  const { sources } = parse(readFileSync(out, 'utf8')) as { sources: { export: { shape?: object } } };
+  const texts = async (): Promise<readonly string[]> => {
+    await using here = await ofDatabase(database, sources.export.shape);
+    await here.json('run', '--yes');
+    const users = new Map<unknown, unknown>();
+    for await (const { uid, name } of here.service.users.list()) users.set(uid, name);
+    return [...(await messagesOf(here)).values()].map(
+      ({ sender, receiver, data }) => `${users.get(sender)} > ${users.get(receiver)}: ${data?.['text']}`,
+    );
+  };
+  return { questions, shape: sources.export.shape, texts };
+}
+
+const T = 1_767_225_600_000;
+const users = { u1: { name: 'Ann' }, u2: { name: 'Ben' } };
+const said = (by: string, text: string, at: number, more: object = {}) => ({
+  senderId: by,
+  text,
+  timestamp: T + at * 1_000,
+  ...more,
+});
+const chat = (messages: object) => ({ users, chats: { c1: { members: ['u1', 'u2'], messages } } });
+
+test('documents that nothing calls messages are asked about: orders and comments have texts and authors, too', async () => {
+  const order = (by: string, note: string) => ({ userId: by, note, createdAt: T, status: 'open' });
+  for (const database of [
+    { users, orders: { o1: order('u1', 'to the back door, please'), o2: order('u2', 'please ring twice') } },
+    {
+      users,
+      reviews: { p1: { k1: order('u1', 'a very nice chair') }, p2: { k2: order('u2', 'it is red') } },
+    },
+  ]) {
+    const { questions } = await initOf(database);
+    expect(questions.map(({ id }) => id)).toEqual(['messages.path']);
+    expect(questions[0]?.choices).toHaveLength(1);
+  }
+});
+
+test('a message whose kind or state says that it was deleted is deleted', async () => {
+  const database = chat({
+    m1: said('u1', 'stays', 1, { type: 'text', status: 'sent' }),
+    m2: said('u1', 'gone by type', 2, { type: 'deleted', status: 'sent' }),
+    m3: said('u2', 'gone by status', 3, { type: 'text', status: 'Deleted for everyone' }),
+    m4: said('u2', 'gone by unsending', 4, { type: 'text', status: 'unsent' }),
+  });
+  expect(await (await initOf(database)).texts()).toEqual(['Ann > Ben: stays']);
+});
+
+test('of several marks of deletion each counts', async () => {
+  const database = chat({
+    m1: said('u1', 'stays', 1, { isDeleted: false, unsent: false, deletedAt: 0 }),
+    m2: said('u1', 'gone', 2, { isDeleted: true, unsent: false, deletedAt: 0 }),
+    m3: said('u1', 'unsent', 3, { isDeleted: false, unsent: true, deletedAt: 0 }),
+    m4: said('u1', 'gone since', 4, { isDeleted: false, unsent: false, deletedAt: T + 9_000 }),
+  });
+  expect(await (await initOf(database)).texts()).toEqual(['Ann > Ben: stays']);
+});
+
+test('messages that some have deleted for themselves are asked about', async () => {
+  const database = chat({
+    m1: said('u1', 'stays', 1, { deletedFor: [] }),
+    m2: said('u1', 'half gone', 2, { deletedFor: ['u1'] }),
+  });
+  expect((await initOf(database)).questions.map(({ id }) => id)).toEqual(['messages.internal']);
+  const answered = await initOf(database, '--answer', 'messages.internal=deletedFor');
+  expect(await answered.texts()).toEqual(['Ann > Ben: stays']);
+  const none = await initOf(database, '--answer', 'messages.internal=false');
+  expect(await none.texts()).toEqual(['Ann > Ben: stays', 'Ann > Ben: half gone']);
+});
+
+test.each(['hiddenFromSender', 'ownerOnly', 'wasUnsent', 'unreadableToUsers'])(
+  'a mark is not harmless because a word of one stands in it: %s',
+  async (name) => {
+    const database = chat({
+      m1: said('u1', 'a', 1, { [name]: false }),
+      m2: said('u1', 'b', 2, { [name]: true }),
+    });
+    expect((await initOf(database)).questions.map(({ id }) => id)).toEqual(['messages.internal']);
+  },
+);
+
+test('e-mails as keys, with commas for the dots that the database refuses, are those of the authors', async () => {
+  const people = { 'ann@x,com': { name: 'Ann' }, 'ben@x,co,uk': { name: 'Ben' } };
+  const talk = {
+    k1: { sender: 'ann@x.com', message: 'hi there', time: T },
+    k2: { sender: 'ben@x,co,uk', message: 'yo there', time: T + 1_000 },
+  };
+  const expected = ['Ann > Ben: hi there', 'Ben > Ann: yo there'];
+  for (const chats of [
+    { 'ann@x,com_ben@x,co,uk': talk },
+    { c1: { members: ['ann@x.com', 'ben@x,co,uk'], messages: talk } },
+    { c1: { members: { 'ann@x,com': true, 'ben@x,co,uk': true }, messages: talk } },
+  ]) {
+    const { shape, questions, texts } = await initOf({ users: people, chats });
+    expect([questions, shape]).toEqual([[], expect.objectContaining({ commas: true })]);
+    expect(await texts()).toEqual(expected);
+  }
+});
