@@ -115,3 +115,87 @@ test('e-mails as keys, with commas for the dots that the database refuses, are t
     expect(await texts()).toEqual(expected);
   }
 });
+
+const NAMED = { c1: { title: 'Team', type: 'group', members: { u1: true, u2: true } } };
+const flat = (all: object) =>
+  Object.fromEntries(Object.entries(all).map(([key, one]) => [key, { chatId: 'c1', ...one }]));
+
+test.each<readonly [layout: string, database: (messages: object) => object, shape: object | undefined]>([
+  ['chats', (all) => ({ users, chats: NAMED, messages: { c1: all } }), undefined],
+  ['flat', (all) => ({ users, chats: NAMED, messages: flat(all) }), undefined],
+  [
+    'its own',
+    (all) => ({ rooms: { c1: all } }),
+    {
+      messages: {
+        path: 'rooms/{conversation}/{message}',
+        sender: 'senderId',
+        time: 'timestamp',
+        text: 'text',
+        internal: 'isInternal',
+        deleted: 'deletedForEveryone',
+      },
+    },
+  ],
+])('what was taken away, or is for few, stays closed: layout %s', async (layout, database, shape) => {
+  const messages = {
+    m1: said('u1', 'stays', 1, { isInternal: false, hidden: false, visibility: 'public', edited: true }),
+    m2: said('u1', 'internal', 2, { isInternal: true }),
+    m3: said('u1', 'deleted', 3, { deletedForEveryone: true }),
+    m4: said('u1', 'hidden', 4, { hidden: true }),
+    m5: said('u1', 'for some', 5, { adminOnly: true }),
+    m6: said('u1', 'seen inside', 6, { visibility: 'internal' }),
+    m7: said('u1', 'a note', 7, { type: 'internal_note' }),
+  };
+  await using here = await ofDatabase(database(messages), shape);
+  const { result } = await here.json('run', '--yes');
+  expect([...(await messagesOf(here)).values()].map(({ data }) => data?.['text'])).toEqual(['stays']);
+  expect(result.export?.kinds.messages).toMatchObject({ read: 7, dropped: { deleted: 1, internal: 5 } });
+  expect(result.export?.notes).toContain(
+    'marks that the shape does not name, for which messages are skipped: hidden 1, adminOnly 1; if they say nothing of who may read:  messages: { ignore: [hidden, adminOnly] }',
+  );
+  const own = {
+    ...shape,
+    messages: { ...(shape as { messages?: object })?.messages, ignore: ['hidden', 'adminOnly'] },
+  };
+  await using named = await ofDatabase(database(messages), shape ? own : { preset: layout, ...own });
+  await named.json('run', '--yes');
+  expect((await messagesOf(named)).size).toBe(3);
+});
+
+test.each<readonly [layout: string, database: (messages: object) => object, fields: object]>([
+  [
+    'flutter_firebase_chat_core',
+    (messages) => ({
+      users,
+      rooms: { r1: { type: 'group', name: 'Team', userIds: ['u1', 'u2'], messages } },
+    }),
+    { authorId: 'u1', type: 'text', text: 'x', createdAt: T },
+  ],
+  [
+    'chat-sdk',
+    (messages) => ({
+      pre: {
+        users: { u1: { meta: { name: 'Ann' } } },
+        threads: {
+          t1: { meta: { 'creation-date': T, type: 1 }, users: { u1: { status: 'owner' } }, messages },
+        },
+      },
+    }),
+    { from: 'u1', type: 0, date: T, meta: { text: 'x' } },
+  ],
+  ['friendlychat', (messages) => ({ messages }), { text: 'x', name: 'Ann', timestamp: T }],
+])(
+  'the layout %s says of no message that it is for everybody if a mark says that it is not',
+  async (layout, database, one) => {
+    const messages = {
+      '-Nabc0000000000000001': one,
+      '-Nabc0000000000000002': { ...one, isDeleted: true },
+      '-Nabc0000000000000003': { ...one, isInternal: true },
+    };
+    await using here = await ofDatabase(database(messages));
+    const { result } = await here.json('run', '--yes');
+    expect(result.export?.variant).toContain(layout);
+    expect(result.export?.kinds.messages).toMatchObject({ read: 3, dropped: { deleted: 1, internal: 1 } });
+  },
+);

@@ -1,9 +1,10 @@
 import { ValueSet } from '../../../../input/columns/column.ts';
 import type { ShapeDraft, ShapeQuestion } from '../../../export-reader.ts';
 import { constantTime } from '../fields.ts';
+import { isCalledDeleted } from '../marks.ts';
 import { plainSteps } from '../paths.ts';
 import { conversationsOf } from './conversations.ts';
-import { contentsOf, type Place, pathOf, type TreeField } from './places.ts';
+import { contentsOf, isIdIn, type Place, pathOf, type TreeField } from './places.ts';
 import {
   type MessageFields,
   messageFields,
@@ -15,7 +16,7 @@ import {
   usersPlace,
 } from './roles.ts';
 import type { TreeNames } from './tree.ts';
-import { allCalledBy, calledBy, isCalledDeleted, isCalledMessages } from './words.ts';
+import { allCalledBy, calledBy, isCalledMessages } from './words.ts';
 
 const OPEN = '?';
 const NONE = 'false';
@@ -318,9 +319,11 @@ export class TreeDraft {
         .map(String),
     ]);
     const marks = unknownMarks(fields, set).filter(({ plain }) => plain?.words?.has('true'));
-    const ofSome = fields.filter((field) => !field.plain && field.values.size > 0 && isCalledDeleted(field));
+    const ofSome = fields.filter(
+      ({ name, plain, values }) => !plain && values.size > 0 && isCalledDeleted(name),
+    );
     if (marks.length + ofSome.length === 0 || this.#shape['messages']?.['internal'] !== undefined) return;
-    this.#decide('messages', 'internal', {
+    const decided = this.#decide('messages', 'internal', {
       text: 'which of these marks messages that were deleted, or that not everybody in the conversation may read?',
       choices: [
         ...marks.map(({ name, plain }) => ({
@@ -331,6 +334,9 @@ export class TreeDraft {
         { value: NONE, evidence: 'none' },
       ],
     });
+    const names = marks.map(({ name }) => name);
+    if (decided === undefined && this.#answers.has('messages.internal') && names.length > 0)
+      this.#setUnlessAnswered('messages', 'ignore', names);
   }
 
   /** Sets fields that are called by what they are. */
@@ -360,12 +366,6 @@ const stepsText = (path: string): string => plainSteps(path).join('\0');
 const plainPath = (place: Place): string => pathOf(place, []);
 
 const shareOfUsers = ({ values }: TreeField, { ids }: UsersPlace): number => values.sharedWith(ids).exact;
-
-/** True if a field may be the id of messages, which is unique in each conversation. */
-const isIdIn =
-  ({ count }: Place) =>
-  ({ values, filled, plain }: TreeField): boolean =>
-    plain !== undefined && filled >= count && values.size >= Math.min(filled, 1_000) / 2;
 
 /** The paths that may be declared for messages, the likely one first. */
 function pathsOf(place: Place, role: PathRole, hasReceiver: boolean) {

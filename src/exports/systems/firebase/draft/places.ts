@@ -129,3 +129,9 @@ export const contentsOf = ({ count, fields }: Place): string =>
           .join(' ')}`
       : ''
   }`;
+
+/** True if a field may be the id of messages, which is unique in each conversation. */
+export const isIdIn =
+  ({ count }: Place) =>
+  ({ values, filled, plain }: TreeField): boolean =>
+    plain !== undefined && filled >= count && values.size >= Math.min(filled, 1_000) / 2;

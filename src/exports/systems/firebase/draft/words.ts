@@ -1,3 +1,4 @@
+import { isCalledClosed } from '../marks.ts';
 import type { Place, TreeField } from './places.ts';
 
 /** Names of fields as apps call them, without case and signs, the most likely first. */
@@ -59,17 +60,9 @@ const USERS = /user|people|person|profile|account|member|contact|customer|agent|
 export const isCalledMessages = (place: Place): boolean => namesIn(place).some((name) => MESSAGES.test(name));
 export const isCalledUsers = (place: Place): boolean => USERS.test(namesIn(place).at(-1) ?? '');
 
-/** Words of marks that say that something was taken away, or is not for everybody. */
-const TAKEN_AWAY = /delet|remov|unsen[dt]|hid(?:e|den)|clear/i;
-const FOR_FEW = /only|private|secret|internal|staff|(?:un|not_?)read(?:able|_?by)/i;
-
-/** True if a field is called as what was deleted, or deleted by some. */
-export const isCalledDeleted = ({ name }: TreeField): boolean => TAKEN_AWAY.test(name);
-
 /** Marks that say nothing about who may read a message. */
 export const isHarmlessMark = (name: string): boolean =>
-  !TAKEN_AWAY.test(name) &&
-  !FOR_FEW.test(name) &&
+  !isCalledClosed(name) &&
   /seen|read|deliver|sent|send|edited|star|pin|forward|mine|isme|status|typing|notif|liked|encrypt|sync|upload|own/i.test(
     name,
   );
