@@ -199,3 +199,14 @@ test.each<readonly [layout: string, database: (messages: object) => object, fiel
     expect(result.export?.kinds.messages).toMatchObject({ read: 3, dropped: { deleted: 1, internal: 1 } });
   },
 );
+
+test('two conversations of the same two people are two, and whoever was put out of one still counts', async () => {
+  const chats = {
+    c1: { members: ['u1', 'u2'], product: 'boat', messages: { m1: said('u1', 'the boat', 1) } },
+    c2: { members: ['u1', 'u2'], product: 'oar', messages: { m1: said('u1', 'the oar', 2) } },
+    c3: { members: { u1: true, u2: true, u3: false }, messages: { m1: said('u1', 'of three', 3) } },
+  };
+  const { texts } = await initOf({ users: { ...users, u3: { name: 'Cy' } }, chats });
+  expect((await texts()).filter((text) => text.startsWith('Ann > Ben'))).toEqual(['Ann > Ben: the boat']);
+  expect(await texts()).toHaveLength(3);
+});

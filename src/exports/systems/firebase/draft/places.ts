@@ -101,7 +101,8 @@ function idsIn({ names, each, isList }: TreeNode): readonly ValueSet[] {
   const values = new ValueSet();
   for (const node of isList ? [...held, ...inElements] : held)
     if (node?.values?.texts) values.addAll(node.values.values);
-  return [...(isList ? [] : [names.all]), ...(values.size > 0 ? [values] : [])];
+  // Of two documents, one may have a list and the other an object.
+  return [...(isList && names.all.size === 0 ? [] : [names.all]), ...(values.size > 0 ? [values] : [])];
 }
 
 /** A path as shapes declare it. @param ids the names in braces, one for each of many */

@@ -57,7 +57,7 @@ export class TreeValues {
       if (SPOKEN.test(text.slice(0, 200))) this.spoken++;
       if (ADDRESS.test(text.slice(0, 200))) this.addresses++;
     }
-    if (this.values.size < VALUES_MAX) this.values.add(withoutCommas(text));
+    if (typeof value !== 'boolean' && this.values.size < VALUES_MAX) this.values.add(withoutCommas(text));
   }
 
   merge(other: TreeValues): void {
