@@ -7,6 +7,7 @@ import { unpackTar } from '../../input/sources/bytes/tar-unpack.ts';
 import { refuseArchive } from '../../input/sources/bytes/unread-kinds.ts';
 import { byNumber } from '../../system/by-number.ts';
 import type { Files } from '../../system/files.ts';
+import type { RecordPlace } from '../neutral.ts';
 
 /** A file of an export. */
 export type ExportFile = {
@@ -23,6 +24,9 @@ export type ExportFile = {
   /** True if that is a zip archive. */
   readonly isInZip?: boolean;
 };
+
+/** The place of a file as a whole. */
+export const beginOf = ({ name, root }: ExportFile): RecordPlace => ({ file: name, line: 1, root });
 
 /** Place where archives are unpacked. */
 export type Unpacking = { readonly signal: AbortSignal; folder(): Promise<string> };

@@ -1,8 +1,8 @@
 import type { ExportInput } from '../../export-reader.ts';
-import type { ExportFile } from '../../files/export-files.ts';
+import { beginOf, type ExportFile } from '../../files/export-files.ts';
 import { type ExportObject, type JsonRows, passJson } from '../../files/export-rows.ts';
 import { SmallFiles } from '../../files/small-files.ts';
-import { isRestOfFile, missing } from '../../files/unreadable.ts';
+import { isRestOfFile, missing, unusable } from '../../files/unreadable.ts';
 import { textValue } from '../../files/values.ts';
 import type { RecordPlace, UnreadableRow } from '../../neutral.ts';
 import type { TwilioFile } from './pages.ts';
@@ -150,13 +150,6 @@ export class TwilioRecords {
     return isSaid;
   }
 }
-
-const beginOf = ({ name, root }: ExportFile): RecordPlace => ({ file: name, line: 1, root });
-
-const unusable = ({ name }: ExportFile, message: string): UnreadableRow => ({
-  problem: { code: 'EXPORT.FILE_DAMAGED', field: 'file', value: name, message },
-  raw: name,
-});
 
 const errorIn = (file: ExportFile, address: string): UnreadableRow =>
   unusable(file, `an answer in the file is an error of Twilio's in place of a page: ${address}`);
