@@ -249,7 +249,9 @@ test('an answer that is an error is rejected, and other files are named', async 
   expect(result.problems.map(({ code, count }) => [code, count])).toEqual([['EXPORT.FILE_DAMAGED', 1]]);
   expect(result.problems[0]?.samples[0]?.message).toContain('unauthorized');
   expect(result.export?.kinds.messages).toMatchObject({ read: 3, dropped: { unreadable: 1 } });
-  expect(result.export?.notes).toContain("files that do not come from Intercom's API were skipped: 1 (c.html)");
+  expect(result.export?.notes).toContain(
+    "files that do not come from Intercom's API were skipped: 1 (c.html)",
+  );
 });
 
 test('a list that counts more conversations than the files have says so', async () => {
