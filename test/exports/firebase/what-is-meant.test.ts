@@ -210,3 +210,36 @@ test('two conversations of the same two people are two, and whoever was put out 
   expect((await texts()).filter((text) => text.startsWith('Ann > Ben'))).toEqual(['Ann > Ben: the boat']);
   expect(await texts()).toHaveLength(3);
 });
+
+test('lists of those who may see a message are asked about', async () => {
+  for (const visibleTo of [['u1'], 'u1']) {
+    const { questions } = await initOf(
+      chat({ m1: said('u1', 'a', 1), m2: said('u2', 'b', 2, { visibleTo }) }),
+    );
+    expect(questions.map(({ id }) => id)).toEqual(['messages.internal']);
+  }
+});
+
+test('a mark called note leaves a message out', async () => {
+  const named = { c1: { title: 'Team', members: { u1: true, u2: true } } };
+  const messages = { c1: { m1: said('u1', 'stays', 1), m2: said('u1', 'inside', 2, { note: true }) } };
+  await using here = await ofDatabase({ users, chats: named, messages });
+  await here.json('run', '--yes');
+  expect([...(await messagesOf(here)).values()].map(({ data }) => data?.['text'])).toEqual(['stays']);
+});
+
+test('a mark can say that everybody may read a conversation', async () => {
+  const chats = {
+    c1: { title: 'Lobby', isPublic: true },
+    c2: { title: 'Team', isPublic: false, members: ['u1', 'u2'] },
+  };
+  const messages = { c1: { m1: said('u1', 'a', 1) }, c2: { m2: said('u1', 'b', 2) } };
+  const shape = { preset: 'chats', conversations: { type: 'isPublic', public: ['true'] } };
+  await using here = await ofDatabase({ users, chats, messages }, shape);
+  await here.json('run', '--yes');
+  const groups = await Array.fromAsync(here.service.groups.list());
+  expect(groups.map(({ name, type }) => [name, type]).toSorted()).toEqual([
+    ['Lobby', 'public'],
+    ['Team', 'private'],
+  ]);
+});

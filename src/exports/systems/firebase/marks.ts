@@ -26,10 +26,11 @@ export const isForFew = (row: ExportObject, type: string | undefined): boolean =
 /** Words of marks that say that something was taken away, or is not for everybody. */
 const TAKEN_AWAY = /deleted|removed|unsent|cleared|hidden|^hide$|hide_?(?:for|from)/i;
 const FOR_FEW =
-  /(?:admins?|staff|agents?|operators?|owners?|moderators?|team|sender|author|me)_?only|private|secret|internal|unreadable/i;
+  /(?:admins?|staff|agents?|operators?|owners?|moderators?|team|sender|author|me)_?only|^(?:is_?)?note$|private|secret|internal|unreadable/i;
 
-/** True if a mark is called as one of what was deleted, also by some. */
-export const isCalledDeleted = (name: string): boolean => TAKEN_AWAY.test(name);
+/** True if a field is called as one with those who may see a message, or may not. */
+export const isCalledForSome = (name: string): boolean =>
+  TAKEN_AWAY.test(name) || /visible_?(?:to|for)|whisper|show(?:n|ed)?_?to|only_?for/i.test(name);
 /** True if a mark is called as one of what not everybody may read. */
 export const isCalledClosed = (name: string): boolean => TAKEN_AWAY.test(name) || FOR_FEW.test(name);
 

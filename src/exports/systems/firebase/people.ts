@@ -11,7 +11,7 @@ import { idIn, idOf, isSet, restIn, takenBy, textOf, timeIn, valueAt, withDots }
 import type { DatabaseFile } from './files.ts';
 import { isPaired, pairIn } from './paths.ts';
 import { type Rooms, senderOf } from './rooms.ts';
-import type { SectionName, Shape } from './shape.ts';
+import type { Field, SectionName, Shape } from './shape.ts';
 
 /** The field with the e-mail of a user, unless the shape names another one. */
 const EMAIL = ['email'];
@@ -143,7 +143,7 @@ export class PeoplePass {
     const pair = room.pair ?? (ids.length === 0 ? this.#pairOf(id) : undefined);
     const gone = this.#goneFrom(row);
     const name = textOf(row, conversations?.name);
-    const kind = textOf(row, conversations?.type);
+    const kind = kindOf(row, conversations?.type);
     const people = ids.length + gone.length;
     this.#rooms.add([id]);
     this.#sink.conversation(
@@ -268,6 +268,12 @@ export class PeoplePass {
     if (pair || hasMembers || user === undefined || !this.#rooms.has([room.id])) return;
     if (this.#joined.add([room.id, user])) this.#sink.member({ conversation: room.id, user }, place);
   }
+}
+
+/** The type of a conversation; a mark is one, too. */
+function kindOf(row: ExportObject, field: Field | undefined): string | undefined {
+  const mark = valueAt(row, field);
+  return typeof mark === 'boolean' ? String(mark) : textOf(row, field);
 }
 
 /** The path of a section that the pipeline itself declares. */

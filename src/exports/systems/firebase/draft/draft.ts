@@ -1,7 +1,7 @@
 import { ValueSet } from '../../../../input/columns/column.ts';
 import type { ShapeDraft, ShapeQuestion } from '../../../export-reader.ts';
 import { constantTime } from '../fields.ts';
-import { isCalledDeleted } from '../marks.ts';
+import { isCalledForSome } from '../marks.ts';
 import { plainSteps } from '../paths.ts';
 import { conversationsOf } from './conversations.ts';
 import { contentsOf, isIdIn, type Place, pathOf, type TreeField } from './places.ts';
@@ -320,7 +320,7 @@ export class TreeDraft {
     ]);
     const marks = unknownMarks(fields, set).filter(({ plain }) => plain?.words?.has('true'));
     const ofSome = fields.filter(
-      ({ name, plain, values }) => !plain && values.size > 0 && isCalledDeleted(name),
+      ({ name, isTime, values }) => !isTime && values.size > 0 && !set.has(name) && isCalledForSome(name),
     );
     if (marks.length + ofSome.length === 0 || this.#shape['messages']?.['internal'] !== undefined) return;
     const decided = this.#decide('messages', 'internal', {
@@ -330,7 +330,7 @@ export class TreeDraft {
           value: name,
           evidence: `true in ${plain?.words?.get('true')} of ${count}`,
         })),
-        ...ofSome.map(({ name, filled }) => ({ value: name, evidence: `a list in ${filled} of ${count}` })),
+        ...ofSome.map(({ name, filled }) => ({ value: name, evidence: `in ${filled} of ${count}` })),
         { value: NONE, evidence: 'none' },
       ],
     });
