@@ -243,3 +243,15 @@ test('a mark can say that everybody may read a conversation', async () => {
     ['Team', 'private'],
   ]);
 });
+
+test('a download that was cut off is known as a database, and the error says where it ends', async () => {
+  const whole = JSON.stringify(
+    chat({ m1: said('u1', 'hi there', 1), m2: said('u2', 'yo there', 2) }),
+    null,
+    1,
+  );
+  const file = join(folder, 'cut.json');
+  writeFileSync(file, whole.slice(0, -60));
+  const { exitCode, stderr } = await runHere(['init', file, '--yes', '--out', join(folder, 'cut.yaml')]);
+  expect([exitCode, stderr]).toEqual([9, expect.stringContaining('SOURCE.TRUNCATED')]);
+});
