@@ -112,7 +112,7 @@ export class ExportFiles implements AsyncDisposable {
     return this.#byName.get(name);
   }
 
-  /** How many files there are besides some, with the names of a few; undefined if there are no others. */
+  /** The number of files besides some, with the names of a few; undefined if there are no others. */
   without(found: readonly { readonly file: ExportFile }[]): string | undefined {
     const taken = new Set(found.map(({ file }) => file));
     const others = this.all.filter((file) => !taken.has(file));

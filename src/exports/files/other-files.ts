@@ -1,6 +1,12 @@
-import type { PeopleSink } from '../export-reader.ts';
+import type { RecordPlace, UnreadableRow } from '../neutral.ts';
 import { beginOf, type ExportFile, type ExportFiles } from './export-files.ts';
 import { unusable } from './unreadable.ts';
+
+/** The part of a sink that is told. */
+type Told = {
+  unreadable(kind: 'messages', row: UnreadableRow, place: RecordPlace): void;
+  note(sentence: string): void;
+};
 
 /** A file that a reader has found something in. */
 type Found = { readonly file: ExportFile };
@@ -14,7 +20,7 @@ export async function noteOthers(
   files: ExportFiles,
   found: readonly Found[],
   { others, error }: { readonly others: string; readonly error: RegExp },
-  sink: Pick<PeopleSink, 'unreadable' | 'note'>,
+  sink: Told,
 ): Promise<void> {
   const taken = new Set(found.map(({ file }) => file));
   const errors: Found[] = [];

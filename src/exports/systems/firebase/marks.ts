@@ -1,7 +1,7 @@
 import type { ExportObject } from '../../files/export-rows.ts';
 import { boolean, textValue } from '../../files/values.ts';
 
-/** What messages say of themselves in fields that no shape names: what was deleted or is for few is never published. */
+/** Words of messages about themselves, in fields that no shape names: what was deleted or is for few is never published. */
 
 /** Fields that apps have for the state or the kind of a message, and what one that is gone has there. */
 const STATES = ['status', 'state', 'type', 'messageType', 'kind'] as const;

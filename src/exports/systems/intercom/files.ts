@@ -6,7 +6,7 @@ export type IntercomFile = {
   /** The path of its objects; absent if each is a line. */
   readonly rows: string | undefined;
   readonly holds: 'conversations' | 'people';
-  /** How many conversations there are, as a list of them says before the first one. */
+  /** The number of conversations, as a list of them says before the first one. */
   readonly total?: number;
 };
 

@@ -29,7 +29,7 @@ type TwilioFiles = { readonly files: readonly TwilioFile[]; readonly notes: read
 /** The lists that are read, in the words of Conversations and of Programmable Chat. */
 const LIST =
   /"(services|roles|users|bindings|delivery_receipts|conversations|channels|participants|members|messages)"\s*:\s*\[(\s*\{)?/g;
-/** What a page says of itself: which one it is, and which one is next. */
+/** Members of a page about itself: which one it is, and which one is next. */
 const META = /"meta"\s*:\s*\{([^{}]{1,3000})\}/g;
 const LINK = /"(url|next_page_url)"\s*:\s*"([^"]+)"/g;
 /** An error, which the API answers in place of a page. */
@@ -94,7 +94,7 @@ const isOfTwilio = (head: string): boolean =>
     (KEY.test(head) && PAGE.test(head) && Array.from(head.matchAll(LIST)).length > 0) ||
     ERROR.test(head));
 
-/** What the text of a file shows, piece by piece. */
+/** Findings in the text of a file, piece by piece. */
 class SeenText {
   readonly lists = new Set<string>();
   readonly filled = new Set<string>();
@@ -117,7 +117,7 @@ class SeenText {
   }
 }
 
-/** Which pages there are, and which ones they name as the next. */
+/** The pages that there are, and those that they name as the next. */
 class PageLinks {
   readonly #own = new Set<string>();
   readonly #next = new Map<string, ExportFile>();

@@ -120,7 +120,7 @@ export const shareIn = (values: ValueSet, known: ValueSet): number =>
 
 const FIELDS_SHOWN = 8;
 
-/** How many documents a place has, and which fields. */
+/** The number of documents of a place, and their fields. */
 export const contentsOf = ({ count, fields }: Place): string =>
   `${count} ${count === 1 ? 'document' : 'documents'}${
     fields.length > 0

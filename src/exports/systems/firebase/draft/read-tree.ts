@@ -68,7 +68,7 @@ class TreeWalk {
   /** Values that were too long on the level before, and on this one, by the names that lead there. */
   #outer: ReadonlySet<string> = new Set();
   #long = new Set(['']);
-  /** What was read at once, of a file of which a fault may end the reading. */
+  /** Names that lead to what was read at once, of a file of which a fault may end the reading. */
   readonly #whole: Set<string> | undefined;
   #isCut = false;
 
