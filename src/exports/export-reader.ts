@@ -43,7 +43,7 @@ type ShapePart = Readonly<Record<string, unknown>>;
 
 /** A `shape` with `"?"` for each open question, and sentences about its parts. */
 export type ShapeDraft = {
-  readonly shape: Readonly<Record<string, ShapePart | readonly ShapePart[]>>;
+  readonly shape: Readonly<Record<string, ShapePart | readonly ShapePart[] | boolean>>;
   readonly remarks: Readonly<Record<string, readonly string[]>>;
   readonly questions: readonly ShapeQuestion[];
   /** Sentences about what may be wrong. */

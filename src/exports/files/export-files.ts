@@ -7,6 +7,7 @@ import { unpackTar } from '../../input/sources/bytes/tar-unpack.ts';
 import { refuseArchive } from '../../input/sources/bytes/unread-kinds.ts';
 import { byNumber } from '../../system/by-number.ts';
 import type { Files } from '../../system/files.ts';
+import type { RecordPlace } from '../neutral.ts';
 
 /** A file of an export. */
 export type ExportFile = {
@@ -24,6 +25,9 @@ export type ExportFile = {
   readonly isInZip?: boolean;
 };
 
+/** The place of a file as a whole. */
+export const beginOf = ({ name, root }: ExportFile): RecordPlace => ({ file: name, line: 1, root });
+
 /** Place where archives are unpacked. */
 export type Unpacking = { readonly signal: AbortSignal; folder(): Promise<string> };
 
@@ -39,6 +43,8 @@ const HEADS_CHARS_MAX = 16_000_000;
 /** Files that are looked at to recognise an export: all of them, or so many of each depth of folders. */
 const SAMPLE_MAX = 500;
 const SAMPLE_OF_DEPTH = 200;
+/** Files that are named in a sentence. */
+const NAMED_MAX = 3;
 /** Endings of the files that messages send. Thousands of them may lie around the files that say what an export is. */
 export const MEDIA =
   /\.(?:jpe?g|png|webp|gif|heic|bmp|tiff?|mp4|3gp|mov|avi|mkv|webm|opus|ogg|oga|m4a|mp3|aac|amr|wav|caf|flac|pdf|docx?|xlsx?|pptx?|odt|vcf|apk|was|thumb)$/i;
@@ -104,6 +110,15 @@ export class ExportFiles implements AsyncDisposable {
   at(name: string): ExportFile | undefined {
     this.#byName ??= new Map(this.all.map((file) => [file.name, file]));
     return this.#byName.get(name);
+  }
+
+  /** The number of files besides some, with the names of a few; undefined if there are no others. */
+  without(found: readonly { readonly file: ExportFile }[]): string | undefined {
+    const taken = new Set(found.map(({ file }) => file));
+    const others = this.all.filter((file) => !taken.has(file));
+    if (others.length === 0) return undefined;
+    const names = others.slice(0, NAMED_MAX).map(({ name }) => name);
+    return `${others.length} (${names.join(', ')}${others.length > names.length ? ', …' : ''})`;
   }
 
   /** The file system that they are in. */

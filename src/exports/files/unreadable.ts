@@ -56,16 +56,17 @@ function isDeeper(value: unknown, levels: number): boolean {
   return false;
 }
 
-/** The rest of a file that breaks off among others. */
-export const restOfFile = ({ name, path, shown = path }: ExportFile, damage: RunError): UnreadableRow => ({
-  problem: {
-    code: 'EXPORT.FILE_DAMAGED',
-    field: 'file',
-    value: name,
-    message: `the rest of the file cannot be read: ${damage.message.replaceAll(path, shown)}`,
-  },
+/** A file, or its rest, that is of no use. */
+export const unusable = ({ name }: ExportFile, message: string): UnreadableRow => ({
+  problem: { code: 'EXPORT.FILE_DAMAGED', field: 'file', value: name, message },
   raw: name,
 });
+
+/** The rest of a file that breaks off among others. */
+export function restOfFile(file: ExportFile, { message }: RunError): UnreadableRow {
+  const { path, shown = path } = file;
+  return unusable(file, `the rest of the file cannot be read: ${message.replaceAll(path, shown)}`);
+}
 
 /** True if it is the rest of a damaged file, which every pass over the file meets. */
 export const isRestOfFile = ({ problem }: UnreadableRow): boolean => problem.code === 'EXPORT.FILE_DAMAGED';

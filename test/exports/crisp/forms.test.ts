@@ -138,3 +138,31 @@ test('a conversation of the import tool may be longer than a row, and equal ones
     messages: { read: 707, imported: 703, dropped: { unreadable: 3, timeInvalid: 1 } },
   });
 });
+
+test('an answer that is an error is rejected, and other files are named', async () => {
+  await using here = await crispHere({
+    'a.json': JSON.stringify(answer([conversation()])),
+    'b.json': JSON.stringify({ error: true, reason: 'invalid_session', data: {} }),
+    'c.html': '<!doctype html>',
+  });
+  const { report, summary } = await summaryOf(here);
+  expect(report.problems.map(({ code, count }) => [code, count])).toEqual([['EXPORT.FILE_DAMAGED', 1]]);
+  expect(report.problems[0]?.samples[0]?.message).toContain('invalid_session');
+  expect(summary.kinds.messages).toMatchObject({ read: 1, dropped: { unreadable: 1 } });
+  expect(summary.notes).toContain("files that are in no form of Crisp's were skipped: 1 (c.html)");
+});
+
+test('what the visitor did not get, or was deleted, is not published', async () => {
+  await using here = await crispHere({
+    'a.ndjson': lines(
+      conversation(),
+      message({ content: 'stays' }),
+      message({ from: 'operator', user: BO, content: 'hidden', stealth: true }),
+      message({ content: 'gone', deleted: true }),
+    ),
+  });
+  const { result } = await here.json('run', '--yes');
+  expect(result.export?.kinds.messages).toMatchObject({ imported: 1, dropped: { internal: 1, deleted: 1 } });
+  const found = await Array.fromAsync(here.service.messages.list());
+  expect(found.map(({ data }) => data?.text)).toEqual(['stays']);
+});

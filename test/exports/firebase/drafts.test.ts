@@ -219,15 +219,6 @@ describe('usual layouts land right by init --yes alone', () => {
       'messages/{message}',
       ['u1 > u2: hi', 'u2 > u1: yo'],
     ],
-    [
-      'names that tell nothing',
-      {
-        aa: { k1: { n: 'Ann' }, k2: { n: 'Ben' } },
-        bb: { x1: { z1: { w: 'k1', q: 'hello you', t: T }, z2: { w: 'k2', q: 'oh I see', t: T + 1 } } },
-      },
-      'bb/{conversation}/{message}',
-      ['k1 > x1: hello you', 'k2 > x1: oh I see'],
-    ],
   ])('%s', async (_, database, path, texts) => {
     const { questions, shape, error } = await drafted(database);
     expect([questions, error]).toEqual([[], '']);
@@ -241,6 +232,20 @@ describe('usual layouts land right by init --yes alone', () => {
 });
 
 describe('what is not clear is asked, and never guessed', () => {
+  test('names that tell nothing', async () => {
+    const database = {
+      aa: { k1: { n: 'Ann' }, k2: { n: 'Ben' } },
+      bb: { x1: { z1: { w: 'k1', q: 'hello you', t: T }, z2: { w: 'k2', q: 'oh I see', t: T + 1 } } },
+    };
+    expect((await drafted(database)).questions).toEqual(['messages.path']);
+    const { questions, shape } = await drafted(database, '--answer', 'messages.path=bb/*/*');
+    expect([questions, shape]).toEqual([
+      [],
+      expect.objectContaining({ messages: expect.objectContaining({ path: 'bb/{conversation}/{message}' }) }),
+    ]);
+    expect((await landed(database, shape)).texts).toEqual(['k1 > x1: hello you', 'k2 > x1: oh I see']);
+  });
+
   test('two places of messages: the answer says which, and the others are named', async () => {
     const chat = { members: ['u1', 'u2'], messages: { m1: { senderId: 'u1', text: 'hi', timestamp: T } } };
     const database = { users, chats: { c1: chat }, groups: { g1: { ...chat, name: 'G' } } };

@@ -237,3 +237,40 @@ test('a conversation that is assigned to nobody has no such member, and 0 may be
     (await Array.fromAsync(here.service.members.list(guid))).map(({ uid }) => uid).toSorted();
   expect([await members('501'), await members('502')]).toEqual([['1'], ['1', 'admin-0']]);
 });
+
+test('an answer that is an error is rejected, and other files are named', async () => {
+  const error = { type: 'error.list', request_id: 'x', errors: [{ code: 'unauthorized', message: 'No' }] };
+  await using here = await intercomHere({
+    'a.json': JSON.stringify(conversation('1', [part()])),
+    'b.json': JSON.stringify(error, null, 2),
+    'c.html': '<!doctype html>',
+  });
+  const { result } = await here.json('validate');
+  expect(result.problems.map(({ code, count }) => [code, count])).toEqual([['EXPORT.FILE_DAMAGED', 1]]);
+  expect(result.problems[0]?.samples[0]?.message).toContain('unauthorized');
+  expect(result.export?.kinds.messages).toMatchObject({ read: 3, dropped: { unreadable: 1 } });
+  expect(result.export?.notes).toContain(
+    "files that do not come from Intercom's API were skipped: 1 (c.html)",
+  );
+});
+
+test('a list that counts more conversations than the files have says so', async () => {
+  const notes = async (total: number): Promise<readonly string[]> => {
+    const { conversation_parts: _, ...listed } = conversation('1');
+    const list = {
+      type: 'conversation.list',
+      pages: { type: 'pages', page: 1, total_pages: 3 },
+      total_count: total,
+      conversations: [listed],
+    };
+    await using here = await intercomHere({
+      'list.json': JSON.stringify(list),
+      'a.ndjson': lines(conversation('1', [part()]), conversation('2', [part()])),
+    });
+    return (await here.json('validate')).result.export?.notes ?? [];
+  };
+  expect(await notes(2)).toEqual([]);
+  expect(await notes(50)).toEqual([
+    'conversations that a list counts and no file has: 48; get all of its pages, and each by  GET /conversations/{id}',
+  ]);
+});

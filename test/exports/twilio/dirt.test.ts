@@ -213,6 +213,6 @@ test('files of another kind beside the pages are counted, and pages without reco
   await using here = await ofFiles({ ...pagesOf(LISTS), ...empty, 'export/notes.json': '{"a":1}' });
   writeFileSync(join(here.folder, 'export/a.png'), 'x');
   const { summary } = await summaryOf(here);
-  expect(summary.notes).toContain('files that do not come from Twilio were skipped: 2');
+  expect(summary.notes).toContain('files that do not come from Twilio were skipped: 2 (a.png, notes.json)');
   expect(summary.variant).toBe('6 × pages of the REST API');
 });

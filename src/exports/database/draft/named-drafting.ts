@@ -70,7 +70,7 @@ export class NamedDrafting {
     for (const part of ['users', 'messages'] as const) {
       const further: Record<string, unknown>[] = roles[part].slice(1).map(said);
       if (part === 'users') for (const table of this.#people) further.push({ table });
-      if (further.length > 0) shape[part] = [{ ...draft.shape[part] }, ...further];
+      if (further.length > 0) shape[part] = [{ ...(draft.shape[part] as object) }, ...further];
     }
     return { ...draft, shape };
   }

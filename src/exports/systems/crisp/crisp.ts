@@ -1,5 +1,6 @@
 import type { Detected, ExportReader } from '../../export-reader.ts';
 import { rejectedAs } from '../../export-reader.ts';
+import { noteOthers } from '../../files/other-files.ts';
 import { missing } from '../../files/unreadable.ts';
 import { crispFiles } from './files.ts';
 import { messageFrom } from './messages.ts';
@@ -25,8 +26,7 @@ export const crisp: ExportReader = {
 
   async readPeople(input, sink) {
     const found = await crispFiles(input.files);
-    const others = input.files.all.length - found.length;
-    if (others > 0) sink.note(`files that are in no form of Crisp's were skipped: ${others}`);
+    await noteOthers(input.files, found, OTHERS, sink);
     const people = new PeoplePass(sink);
     const numbers: Numbers = new Map();
     for (const each of found)
@@ -62,4 +62,9 @@ export const crisp: ExportReader = {
         );
     };
   },
+};
+
+const OTHERS = {
+  others: "files that are in no form of Crisp's",
+  error: /^\s*\{\s*"error"\s*:\s*true\s*,\s*"reason"\s*:\s*"(\w{1,60})"/,
 };

@@ -45,6 +45,9 @@ export function messageFrom(row: ExportObject, visitors: Visitors): SourceMessag
     ...(boolean(row['edited']) ? { edited: {} } : {}),
     mentions: list(row['mentions']).length,
     ...content,
+    // The other side did not get it.
+    ...(boolean(row['stealth']) ? { hidden: 'internal' } : {}),
+    ...(boolean(row['deleted']) ? { deleted: {} } : {}),
     metadata: { ...(origin === undefined || origin === 'chat' ? {} : { origin }), ...metadata },
   };
 }

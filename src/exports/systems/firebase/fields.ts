@@ -41,9 +41,13 @@ export function constantTime(field: Field | undefined): number | undefined {
 
 const DATED = /^\d{4}-\d\d-\d\d[T ]/;
 
-/** True if one of the names of a field says yes: true, a time, or any text but `false`. */
+/** True if one of the names of a field says yes: true, a time, any text but `false`, or a list that has something. */
 export const isSet = (row: ExportObject, field: Field | undefined): boolean =>
-  namesOf(field).some((name) => !NO.has(at(row, name)));
+  namesOf(field).some((name) => {
+    const value = at(row, name);
+    const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+    return !isEmpty && !NO.has(value);
+  });
 
 const NO: ReadonlySet<unknown> = new Set([undefined, null, '', false, 0, 'false']);
 

@@ -16,6 +16,7 @@ import { placesIn } from './draft/places.ts';
 import { treeOf } from './draft/read-tree.ts';
 import { takenBy } from './fields.ts';
 import { type DatabaseFile, databaseFiles } from './files.ts';
+import { ClosedMarks } from './marks.ts';
 import { messageFrom } from './messages.ts';
 import { isPaired, plainSteps } from './paths.ts';
 import { type Database, declaredPath, PeoplePass, unclear } from './people.ts';
@@ -63,7 +64,8 @@ export const firebase: ExportReader = {
     await new PeoplePass(database, input, sink).read();
     return async (messages) => {
       const unreadable = rejectedAs('messages', messages);
-      const take = takerOf(database, messages);
+      const marks = new ClosedMarks();
+      const take = takerOf(database, messages, marks);
       let isEmpty = true;
       const taken: Documents['take'] = (document, place) => {
         isEmpty = false;
@@ -71,6 +73,7 @@ export const firebase: ExportReader = {
       };
       const documents = { ...documentsOf('messages', shape), take: taken, unreadable };
       for (const file of files) await passDocuments(file, documents, input);
+      for (const note of marks.notes) messages.note(note);
       const path = declaredPath(input, 'messages');
       if (isEmpty && path !== undefined) messages.note(await nothingAt(path, database, input));
     };
@@ -102,7 +105,11 @@ async function nothingAt(path: string, { files, shape }: Database, input: Export
 const NAMES_SHOWN = 10;
 
 /** Takes the documents of messages. */
-function takerOf({ shape, rooms, copies }: Database, sink: MessageSink): Documents['take'] {
+function takerOf(
+  { shape, rooms, copies }: Database,
+  sink: MessageSink,
+  marks: ClosedMarks,
+): Documents['take'] {
   const taken = takenBy(shape.messages);
   return (document, place) => {
     const isDocument = record(document.value) !== undefined;
@@ -110,8 +117,10 @@ function takerOf({ shape, rooms, copies }: Database, sink: MessageSink): Documen
     const room = rooms.ofMessage(document);
     const message = room && messageFrom(document, room, shape, taken);
     if (room && message && copies?.isCopy(document, room)) sink.dropped('messages', 'repeated');
-    else if (message) sink.message(message, place);
-    else if (room) sink.unreadable('messages', missing('id', fieldsOf(document)), place);
+    else if (message) {
+      marks.count(fieldsOf(document), taken);
+      sink.message(message, place);
+    } else if (room) sink.unreadable('messages', missing('id', fieldsOf(document)), place);
     else sink.unreadable('messages', unclear(document), place);
   };
 }

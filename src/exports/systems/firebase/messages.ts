@@ -3,6 +3,7 @@ import { number, record, records, textValue } from '../../files/values.ts';
 import { deletedOrEdited, type SourceFile, type SourceMessage, type SourceReaction } from '../../neutral.ts';
 import { type Document, fieldsOf } from './documents.ts';
 import { idIn, idOf, isSet, pushTime, restIn, textOf, timeIn, valueAt, withDots } from './fields.ts';
+import { closedMark, isForFew, isGone } from './marks.ts';
 import { type Room, senderOf } from './rooms.ts';
 import type { Shape } from './shape.ts';
 
@@ -25,7 +26,8 @@ export function messageFrom(
   const time = messageTime(document, shape) ?? Number.NaN;
   const type = textOf(row, messages.type);
   const isSystem = type !== undefined && messages.system?.includes(type) === true;
-  const isDeleted = isSet(row, messages.deleted);
+  const isDeleted = isSet(row, messages.deleted) || isGone(row, type);
+  const isInternal = isSet(row, messages.internal) || isForFew(row, type);
   const changed = timeIn(row, messages.editedAt);
   const parent = idIn(row, messages.parent);
   const files = filesOf(row, messages);
@@ -40,7 +42,7 @@ export function messageFrom(
     files,
     senderName: textOf(row, messages.senderName),
     ...(isSystem ? { system: 'system' } : {}),
-    ...(isSet(row, messages.internal) ? { hidden: 'internal' } : {}),
+    ...(isInternal || closedMark(row, taken) !== undefined ? { hidden: 'internal' } : {}),
     ...(parent === undefined ? {} : { parent }),
     ...deletedOrEdited(time, changed, isDeleted && { at: timeIn(row, messages.deleted) }),
     version: changed ?? 0,

@@ -11,7 +11,7 @@ import { idIn, idOf, isSet, restIn, takenBy, textOf, timeIn, valueAt, withDots }
 import type { DatabaseFile } from './files.ts';
 import { isPaired, pairIn } from './paths.ts';
 import { type Rooms, senderOf } from './rooms.ts';
-import type { SectionName, Shape } from './shape.ts';
+import type { Field, SectionName, Shape } from './shape.ts';
 
 /** The field with the e-mail of a user, unless the shape names another one. */
 const EMAIL = ['email'];
@@ -141,13 +141,18 @@ export class PeoplePass {
     const { id } = room;
     const ids = this.#membersOf(row);
     const pair = room.pair ?? (ids.length === 0 ? this.#pairOf(id) : undefined);
+    const gone = this.#goneFrom(row);
     const name = textOf(row, conversations?.name);
+    const kind = kindOf(row, conversations?.type);
+    const people = ids.length + gone.length;
     this.#rooms.add([id]);
     this.#sink.conversation(
       {
         id,
         name,
-        type: pair ? 'direct' : this.#typeOf(textOf(row, conversations?.type), ids, name),
+        type: pair ? 'direct' : this.#typeOf(kind, people, name),
+        // Nothing says that these two have only one.
+        hasChangingMembers: pair === undefined && kind === undefined && people === 2,
         icon: textOf(row, conversations?.icon),
         description: textOf(row, conversations?.description),
         owner: this.#dotted(idIn(row, conversations?.owner)),
@@ -165,19 +170,19 @@ export class PeoplePass {
         textValue(roles[user]),
         place,
       );
+    for (const user of gone)
+      this.#sink.member({ conversation: id, user: withDots(user, this.#shape.commas), gone: 'none' }, place);
   }
 
   #typeOf(
     type: string | undefined,
-    ids: readonly string[],
+    people: number,
     name: string | undefined,
   ): 'public' | 'private' | 'direct' {
     const { public: open = [], direct = [] } = this.#shape.conversations ?? {};
     if (type !== undefined && open.includes(type)) return 'public';
     if (type !== undefined && direct.includes(type)) return 'direct';
-    return type === undefined && name === undefined && ids.length > 0 && ids.length <= 2
-      ? 'direct'
-      : 'private';
+    return type === undefined && name === undefined && people > 0 && people <= 2 ? 'direct' : 'private';
   }
 
   /** The two users whose ids are the name of a conversation; undefined if that cannot be told. */
@@ -194,6 +199,15 @@ export class PeoplePass {
       const value = valueAt(row, [name]);
       return idOf(value) ?? this.#membersIn(value);
     });
+  }
+
+  /** Those whom the object of members has as `false`: they were put out, and the others are not all of it. */
+  #goneFrom(row: ExportObject): readonly string[] {
+    const field = this.#shape.conversations?.members;
+    const value = field === undefined || Array.isArray(field) ? record(valueAt(row, field)) : undefined;
+    const all = Object.entries(value ?? {});
+    // Where none is true, the values say something else.
+    return all.some(([, is]) => is === true) ? all.flatMap(([id, is]) => (is === false ? id : [])) : [];
   }
 
   #membersIn(value: unknown): readonly string[] {
@@ -254,6 +268,12 @@ export class PeoplePass {
     if (pair || hasMembers || user === undefined || !this.#rooms.has([room.id])) return;
     if (this.#joined.add([room.id, user])) this.#sink.member({ conversation: room.id, user }, place);
   }
+}
+
+/** The type of a conversation; a mark is one, too. */
+function kindOf(row: ExportObject, field: Field | undefined): string | undefined {
+  const mark = valueAt(row, field);
+  return typeof mark === 'boolean' ? String(mark) : textOf(row, field);
 }
 
 /** The path of a section that the pipeline itself declares. */

@@ -21,7 +21,14 @@ const BESIDE = {
   members: { path: 'members/{conversation}/{user}' },
 } as const;
 
+/** Marks that apps put beside the fields of every layout. */
+const MARKS = {
+  deleted: ['deleted', 'deletedAt', 'isDeleted', 'removed', 'deletedForEveryone', 'metadata.deleted'],
+  internal: ['internal', 'isInternal', 'private', 'isPrivate', 'isNote', 'internalNote'],
+} as const;
+
 const MESSAGE = {
+  ...MARKS,
   sender: ['senderId', 'userId', 'uid', 'from', 'name'],
   senderName: ['senderName', 'name'],
   time: ['timestamp', 'createdAt', 'date'],
@@ -30,7 +37,6 @@ const MESSAGE = {
   type: 'type',
   system: ['system'],
   parent: 'replyTo',
-  deleted: ['deleted', 'deletedAt', 'isDeleted', 'removed'],
   file: ['fileUrl', 'imageUrl', 'photoUrl'],
   reactions: 'reactions',
 } as const;
@@ -61,6 +67,7 @@ export const presets = {
       ignore: ['updatedAt', 'lastMessages'],
     },
     messages: {
+      ...MARKS,
       path: 'rooms/{conversation}/messages/{message}',
       sender: 'authorId',
       time: 'createdAt',
@@ -68,7 +75,6 @@ export const presets = {
       text: 'text',
       type: 'type',
       system: ['system'],
-      deleted: 'metadata.deleted',
       parent: ['repliedMessage.id', 'repliedMessage'],
       file: 'uri',
       fileName: 'name',
@@ -100,6 +106,7 @@ export const presets = {
     },
     members: { path: 'threads/{conversation}/users/{user}', scope: 'status' },
     messages: {
+      ...MARKS,
       path: 'threads/{conversation}/messages/{message}',
       sender: ['from', 'user-firebase-id'],
       time: 'date',
@@ -125,6 +132,7 @@ export const presets = {
   /** One room for everybody, as in the FriendlyChat codelab. */
   friendlychat: {
     messages: {
+      ...MARKS,
       path: 'messages/{message}',
       sender: ['uid', 'name'],
       senderName: 'name',

@@ -6,6 +6,8 @@ export type IntercomFile = {
   /** The path of its objects; absent if each is a line. */
   readonly rows: string | undefined;
   readonly holds: 'conversations' | 'people';
+  /** The number of conversations, as a list of them says before the first one. */
+  readonly total?: number;
 };
 
 /** The first line may be broken. */
@@ -14,6 +16,8 @@ const CONVERSATION = /"type"\s*:\s*"conversation(?:\.list)?"/;
 /** Members of conversations that no other system's files have. */
 const OWN = /"(?:conversation_parts|admin_assignee_id|delivered_as|first_contact_reply)"\s*:/;
 const PAGE = /"type"\s*:\s*"conversation\.list"/;
+const TOTAL =
+  /"type"\s*:\s*"conversation\.list"[^[\]]{0,2000}"total_count"\s*:\s*(\d{1,12})\s*,\s*"conversations"/;
 
 /** A list of people or teams as one answer. */
 const LIST = /^\s*\{\s*"type"\s*:\s*"(?:(?:contact|admin|team)\.)?list"/;
@@ -37,8 +41,10 @@ function formOf(head: string): Omit<IntercomFile, 'file'> | undefined {
   const isArray = /^\s*\[/.test(head);
   // An object over several lines is no line.
   const each = isArray ? '$[*]' : /^\s*\{\s*\n/.test(head) ? '$' : undefined;
+  const total = Number(TOTAL.exec(head)?.[1] ?? 0);
   if (CONVERSATION.test(head) && (OWN.test(head) || PAGE.test(head)))
     return {
+      total,
       holds: 'conversations',
       rows: PAGE.test(head) ? `${isArray ? '$[*]' : '$'}.conversations[*]` : each,
     };

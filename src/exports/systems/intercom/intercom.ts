@@ -1,5 +1,6 @@
 import { htmlToMarkdown, htmlToText } from '../../../input/rows/markup/html.ts';
 import type { Detected, ExportReader } from '../../export-reader.ts';
+import { noteOthers } from '../../files/other-files.ts';
 import { missing, notAnEntry } from '../../files/unreadable.ts';
 import { record } from '../../files/values.ts';
 import { intercomFiles } from './files.ts';
@@ -24,8 +25,7 @@ export const intercom: ExportReader = {
 
   async readPeople(input, sink) {
     const found = await intercomFiles(input.files);
-    const others = input.files.all.length - found.length;
-    if (others > 0) sink.note(`files that do not come from Intercom's API were skipped: ${others}`);
+    await noteOthers(input.files, found, OTHERS, sink);
     await new PeoplePass(input, sink).read(found);
     return async (messages) => {
       const withheld = new Map<string, number>();
@@ -56,6 +56,11 @@ export const intercom: ExportReader = {
       if (withheld.size > 0) messages.note(noteOf(withheld));
     };
   },
+};
+
+const OTHERS = {
+  others: "files that do not come from Intercom's API",
+  error: /^\s*\{\s*"type"\s*:\s*"error\.list"[^\]]{0,2000}?"code"\s*:\s*"(\w{1,60})"/,
 };
 
 const noteOf = (withheld: ReadonlyMap<string, number>): string => {

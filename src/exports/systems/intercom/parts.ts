@@ -75,8 +75,12 @@ export class PartCounts {
     if (of) of.seen += 1;
   }
 
-  /** Sentences about conversations of which no copy has all parts. */
-  get notes(): readonly string[] {
+  /**
+   * Sentences about conversations of which no copy has all parts, or that are in no file.
+   * @param total how many there are, as lists say
+   */
+  notes(total: number): readonly string[] {
+    const found = this.#whole.size + [...this.#lacking].filter(([id]) => !this.#whole.has([id])).length;
     const left = [...this.#lacking].filter(
       ([id, { total, seen }]) => !this.#whole.has([id]) && (seen === 0 || seen < (total ?? 0)),
     );
@@ -84,6 +88,11 @@ export class PartCounts {
     const some = left.filter(([, { seen }]) => seen > 0);
     const missing = some.reduce((sum, [, { total = 0, seen }]) => sum + total - seen, 0);
     return [
+      ...(total > found
+        ? [
+            `conversations that a list counts and no file has: ${total - found}; get all of its pages, and each by  GET /conversations/{id}`,
+          ]
+        : []),
       ...(none.length > 0
         ? [
             `conversations without their parts: ${named(none)}; lists have none, so get each by  GET /conversations/{id}`,

@@ -47,7 +47,8 @@ export class PeoplePass {
           },
           this.#input,
         );
-    for (const note of this.#counts.notes) this.#sink.note(note);
+    const total = files.reduce((most, file) => Math.max(most, file.total ?? 0), 0);
+    for (const note of this.#counts.notes(total)) this.#sink.note(note);
   }
 
   /** A contact, an admin or a team of a list. */

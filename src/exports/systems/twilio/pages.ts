@@ -13,15 +13,27 @@ import { SmallFiles } from '../../files/small-files.ts';
  */
 export type TwilioFile = {
   readonly file: ExportFile;
-  /** The lists of its pages that may be there; absent if it has records alone. */
+  /** The lists of its pages that may be there, none if it has an error alone; absent if it has records alone. */
   readonly lists?: ReadonlySet<string>;
-  /** True if each record is a line. */
+  /** Those of them that have records, wherever they stand. */
+  readonly filled: ReadonlySet<string>;
+  /** True if each record, or each page, is a line. */
   readonly isLines: boolean;
+  /** The address of what is wrong, if an answer is an error of Twilio's in place of a page. */
+  readonly error?: string;
 };
+
+/** The files of Twilio, and sentences about what they lack. */
+type TwilioFiles = { readonly files: readonly TwilioFile[]; readonly notes: readonly string[] };
 
 /** The lists that are read, in the words of Conversations and of Programmable Chat. */
 const LIST =
-  /"(services|roles|users|bindings|delivery_receipts|conversations|channels|participants|members|messages)"\s*:\s*\[/g;
+  /"(services|roles|users|bindings|delivery_receipts|conversations|channels|participants|members|messages)"\s*:\s*\[(\s*\{)?/g;
+/** Members of a page about itself: which one it is, and which one is next. */
+const META = /"meta"\s*:\s*\{([^{}]{1,3000})\}/g;
+const LINK = /"(url|next_page_url)"\s*:\s*"([^"]+)"/g;
+/** An error, which the API answers in place of a page. */
+const ERROR = /"more_info"\s*:\s*"(https:\\?\/\\?\/www\.twilio\.com\\?\/docs[^"]*)"/;
 /** A page without records tells by what it says of itself. */
 const KEY = /"key"\s*:\s*"[a-z_]+"/;
 const PAGE = /"next_page_url"\s*:/;
@@ -32,35 +44,44 @@ const OF_ACCOUNT =
 
 /** A beginning that is shorter is that of the whole file. */
 const WHOLE_BELOW = 65_000;
-/** The most characters between the name of a list and its bracket that count, where a file is read in pieces. */
-const OVERLAP = 64;
+/** The most characters of what a file is looked at for, where it is read in pieces. */
+const OVERLAP = 4_096;
 
 /**
  * The files of Twilio, by their content.
  * @param byHead whether their beginnings are enough, to recognise an export
  */
-export async function twilioFiles(files: ExportFiles, byHead = false): Promise<readonly TwilioFile[]> {
+export async function twilioFiles(files: ExportFiles, byHead = false): Promise<TwilioFiles> {
   await using small = new SmallFiles(files.system);
   const found: TwilioFile[] = [];
   const known = new Map<string, ReadonlySet<string>>();
+  const links = new PageLinks();
+  const shared = (names: ReadonlySet<string>): ReadonlySet<string> => {
+    const key = [...names].join();
+    known.set(key, known.get(key) ?? names);
+    return known.get(key) ?? names;
+  };
   for (const file of files.all) {
     // One that is packed, or in another encoding, does not begin as JSON.
     const whole = byHead ? undefined : (await small.bytes(file))?.toString('latin1').replace(BOM, '');
     const isWhole = whole !== undefined && BEGIN.test(whole);
     const text = isWhole ? whole : await files.head(file);
     if (!isOfTwilio(text)) continue;
-    const lists = listsIn(text);
-    if (lists.size > 0 && !isWhole && !byHead && Buffer.byteLength(text) >= WHOLE_BELOW)
-      await addLists(lists, file, files);
-    const key = [...lists].join();
-    known.set(key, known.get(key) ?? lists);
+    const seen = new SeenText(file, links);
+    seen.add(text);
+    if (seen.lists.size > 0 && !isWhole && !byHead && Buffer.byteLength(text) >= WHOLE_BELOW)
+      await addRest(seen, file, files);
+    const { lists, filled, error } = seen;
+    const hasRecords = error === undefined || RECORD.test(text);
     found.push({
       file,
       isLines: !/^\s*\[/.test(text),
-      ...(lists.size > 0 ? { lists: known.get(key) ?? lists } : {}),
+      filled: shared(filled),
+      ...(lists.size > 0 || !hasRecords ? { lists: shared(lists) } : {}),
+      ...(error === undefined ? {} : { error }),
     });
   }
-  return found;
+  return { files: found, notes: links.notes };
 }
 
 const BEGIN = /^\s*[[{]/;
@@ -70,19 +91,69 @@ const BOM = /^\u00ef\u00bb\u00bf/;
 const isOfTwilio = (head: string): boolean =>
   BEGIN.test(head) &&
   ((RECORD.test(head) && OF_ACCOUNT.test(head)) ||
-    (KEY.test(head) && PAGE.test(head) && listsIn(head).size > 0));
+    (KEY.test(head) && PAGE.test(head) && Array.from(head.matchAll(LIST)).length > 0) ||
+    ERROR.test(head));
 
-const listsIn = (text: string): Set<string> =>
-  new Set(Array.from(text.matchAll(LIST), ([, name = '']) => name));
+/** Findings in the text of a file, piece by piece. */
+class SeenText {
+  readonly lists = new Set<string>();
+  readonly filled = new Set<string>();
+  error: string | undefined;
+  readonly #file: ExportFile;
+  readonly #links: PageLinks;
 
-/** Adds the lists of the rest of a file: other pages may follow the first one. */
-async function addLists(lists: Set<string>, file: ExportFile, files: ExportFiles): Promise<void> {
+  constructor(file: ExportFile, links: PageLinks) {
+    this.#file = file;
+    this.#links = links;
+  }
+
+  add(text: string): void {
+    for (const [, name = '', record] of text.matchAll(LIST)) {
+      this.lists.add(name);
+      if (record !== undefined) this.filled.add(name);
+    }
+    for (const [, meta = ''] of text.matchAll(META)) this.#links.add(meta, this.#file);
+    this.error ??= ERROR.exec(text)?.[1]?.replaceAll('\\', '');
+  }
+}
+
+/** The pages that there are, and those that they name as the next. */
+class PageLinks {
+  readonly #own = new Set<string>();
+  readonly #next = new Map<string, ExportFile>();
+
+  add(meta: string, file: ExportFile): void {
+    for (const [, name, url = ''] of meta.matchAll(LINK))
+      if (name === 'url') this.#own.add(pageOf(url));
+      else this.#next.set(pageOf(url), file);
+  }
+
+  get notes(): readonly string[] {
+    const missing = [...this.#next].filter(([page]) => !this.#own.has(page));
+    const [first] = missing;
+    if (!first) return [];
+    const more = missing.length > 1 ? ', …' : '';
+    return [
+      `pages that no file has: ${missing.length} (the one after ${first[1].name}${more}); get each  meta.next_page_url  until it is null`,
+    ];
+  }
+}
+
+/** A page by its address, without the token that leads to it. */
+const pageOf = (url: string): string => {
+  const [path = '', query = ''] = url.replaceAll('\\', '').split('?');
+  const parts = query.split('&').filter((part) => !part.startsWith('PageToken='));
+  return `${path}?${parts.toSorted().join('&')}`;
+};
+
+/** Adds what the rest of a file shows: other pages may follow the first one. */
+async function addRest(seen: SeenText, file: ExportFile, files: ExportFiles): Promise<void> {
   try {
     const bytes = await openBytes(file.path, undefined, files.system);
     let before = '';
     for await (const piece of bytes.read(bytes.start)) {
       const text = before + piece.toString('latin1');
-      for (const name of listsIn(text)) lists.add(name);
+      seen.add(text);
       before = text.slice(-OVERLAP);
     }
   } catch (error) {

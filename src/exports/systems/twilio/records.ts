@@ -1,7 +1,8 @@
 import type { ExportInput } from '../../export-reader.ts';
+import { beginOf, type ExportFile } from '../../files/export-files.ts';
 import { type ExportObject, type JsonRows, passJson } from '../../files/export-rows.ts';
 import { SmallFiles } from '../../files/small-files.ts';
-import { isRestOfFile, missing } from '../../files/unreadable.ts';
+import { isRestOfFile, missing, unusable } from '../../files/unreadable.ts';
 import { textValue } from '../../files/values.ts';
 import type { RecordPlace, UnreadableRow } from '../../neutral.ts';
 import type { TwilioFile } from './pages.ts';
@@ -75,16 +76,43 @@ export class TwilioRecords {
   /** Passes the records of a part, in the order of the files. */
   async pass(part: Part, taker: RecordTaker): Promise<void> {
     await using small = new SmallFiles(this.#input.files.system);
-    for (const of of this.#files)
-      if (of.lists) {
-        for (const list of PARTS[part].lists)
-          if (of.lists.has(list)) await small.pass(of.file, this.#ofList(of, part, list, taker), this.#input);
-      } else await passJson(of.file, this.#ofRows(of, part, taker), this.#input);
+    for (const of of this.#files) {
+      const { file, lists, error } = of;
+      if (part === 'messages' && error !== undefined) taker.unreadable(errorIn(file, error), beginOf(file));
+      if (!lists) await passJson(file, this.#ofRows(of, part, taker), this.#input);
+      for (const list of PARTS[part].lists)
+        if (lists?.has(list)) await this.#passList(of, part, list, taker, small);
+    }
+  }
+
+  /** Passes the records of a list. It may stand where no answer has it, such as in the records of another one. */
+  async #passList(
+    of: TwilioFile,
+    part: Part,
+    list: string,
+    taker: RecordTaker,
+    small: SmallFiles,
+  ): Promise<void> {
+    const { file, filled } = of;
+    let isFound = false;
+    const noted: RecordTaker = {
+      record: (...taken) => {
+        isFound = true;
+        taker.record(...taken);
+      },
+      unreadable: (...taken) => {
+        isFound = true;
+        taker.unreadable(...taken);
+      },
+    };
+    await small.pass(file, this.#ofList(of, part, list, noted), this.#input);
+    if (!isFound && filled.has(list) && !this.#damaged.has(of))
+      taker.unreadable(elsewhere(file, list), beginOf(file));
   }
 
   #ofList(of: TwilioFile, part: Part, list: string, taker: RecordTaker): JsonRows {
     return {
-      rows: `$.${list}[*]`,
+      rows: `${of.isLines ? '$' : '$[*]'}.${list}[*]`,
       row: (row, place) => {
         const kind = kindOf(row);
         if (kind === 'other' || (kind && isOf(part, kind))) taker.record(kind, row, place);
@@ -104,7 +132,8 @@ export class TwilioRecords {
       row: (row, place) => {
         const kind = kindOf(row);
         if (kind && isOf(part, kind)) taker.record(kind, row, place);
-        else if (kind === undefined && part === 'users') taker.unreadable(missing('sid', row), place);
+        else if (kind === undefined && part === 'users' && !('more_info' in row))
+          taker.unreadable(missing('sid', row), place);
       },
       unreadable: (bad, place) => {
         const isHere = isRestOfFile(bad) ? !this.#isSaid(of, bad) : part === partOf(of, bad);
@@ -121,6 +150,15 @@ export class TwilioRecords {
     return isSaid;
   }
 }
+
+const errorIn = (file: ExportFile, address: string): UnreadableRow =>
+  unusable(file, `an answer in the file is an error of Twilio's in place of a page: ${address}`);
+
+const elsewhere = (file: ExportFile, list: string): UnreadableRow =>
+  unusable(
+    file,
+    `its "${list}" stand inside of other records, where no answer of the API has them, and are not read; save each answer as it is received`,
+  );
 
 /** The part that names a row that cannot be read: the first one that is given its bytes. */
 const partOf = ({ isLines }: TwilioFile, { problem, raw }: UnreadableRow): Part =>

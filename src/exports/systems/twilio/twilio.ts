@@ -12,21 +12,25 @@ export const twilio: ExportReader = {
   label: 'Twilio',
 
   async detect(files): Promise<Detected | undefined> {
-    const found = await twilioFiles(files, true);
+    const { files: found } = await twilioFiles(files, true);
     if (found.length === 0) return undefined;
-    const [pages, records] = [found.filter(({ lists }) => lists), found.filter(({ lists }) => !lists)];
+    const pages = found.filter(({ lists }) => lists && lists.size > 0);
+    const errors = found.filter(({ lists }) => lists?.size === 0);
+    const records = found.filter(({ lists }) => !lists);
     const parts = [
       ...(pages.length > 0 ? [`${pages.length} × pages of the REST API`] : []),
       ...(records.length > 0 ? [`${records.length} × records of the REST API`] : []),
+      ...(errors.length > 0 ? [`${errors.length} × errors of the REST API`] : []),
     ];
     return { variant: parts.join(', ') };
   },
 
   async readPeople(input, sink) {
-    const found = await twilioFiles(input.files);
-    const others = input.files.all.length - found.length;
-    if (others > 0) sink.note(`files that do not come from Twilio were skipped: ${others}`);
-    const records = new TwilioRecords(found, input);
+    const { files, notes } = await twilioFiles(input.files);
+    const others = input.files.without(files);
+    if (others !== undefined) sink.note(`files that do not come from Twilio were skipped: ${others}`);
+    for (const note of notes) sink.note(note);
+    const records = new TwilioRecords(files, input);
     const service = new OneService(input.shape);
     const attributes = new Attributes();
     const people = new PeoplePass(sink, service, attributes);

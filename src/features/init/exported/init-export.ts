@@ -134,6 +134,7 @@ export function shapeLines({ shape, remarks, questions }: ShapeDraft): string[] 
   const parts = new Set([...Object.keys(shape), ...Object.keys(remarks)]);
   return [...parts].flatMap((part) => {
     const said = shape[part] ?? {};
+    if (typeof said !== 'object') return [`${part}: ${flow(said)}`];
     const { where = {}, types = {}, ...fields } = said as Readonly<Record<string, unknown>>;
     const asks = (within: string) =>
       Object.fromEntries(

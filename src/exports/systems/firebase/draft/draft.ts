@@ -1,9 +1,10 @@
 import { ValueSet } from '../../../../input/columns/column.ts';
 import type { ShapeDraft, ShapeQuestion } from '../../../export-reader.ts';
 import { constantTime } from '../fields.ts';
+import { isCalledForSome } from '../marks.ts';
 import { plainSteps } from '../paths.ts';
 import { conversationsOf } from './conversations.ts';
-import { type Place, pathOf, type TreeField } from './places.ts';
+import { contentsOf, isIdIn, type Place, pathOf, type TreeField } from './places.ts';
 import {
   type MessageFields,
   messageFields,
@@ -15,12 +16,11 @@ import {
   usersPlace,
 } from './roles.ts';
 import type { TreeNames } from './tree.ts';
-import { calledBy } from './words.ts';
+import { allCalledBy, calledBy, isCalledMessages } from './words.ts';
 
 const OPEN = '?';
 const NONE = 'false';
 const CHOICES_MAX = 8;
-const FIELDS_SHOWN = 8;
 const PLACES_SHOWN = 12;
 
 export type DraftAnswers = ReadonlyMap<string, string>;
@@ -67,8 +67,9 @@ export class TreeDraft {
       if (field === undefined || more.length > 0 || this.#decided.has(id)) continue;
       this.#set(section, field, answer);
     }
+    const hasCommas = this.#places.some(({ ids }) => ids.some(({ dotted }) => dotted > 0));
     return {
-      shape: this.#shape,
+      shape: hasCommas ? { commas: true, ...this.#shape } : this.#shape,
       remarks: this.#remarks,
       questions: this.#questions,
       doubts: this.#doubts,
@@ -149,7 +150,8 @@ export class TreeDraft {
   #messagesPlace(candidates: readonly Place[]): Place | undefined {
     const [only, ...others] = candidates;
     const answer = this.#answers.get('messages.path');
-    const place = answer === undefined ? (others.length === 0 ? only : undefined) : this.#placeAt(answer);
+    const clear = only && others.length === 0 && isCalledMessages(only) ? only : undefined;
+    const place = answer === undefined ? clear : this.#placeAt(answer);
     if (place) return place;
     const choices = (candidates.length > 0 ? candidates : this.#places).map((each) => ({
       value: plainPath(each),
@@ -196,12 +198,11 @@ export class TreeDraft {
     if (place.isList) this.#named('messages', place.fields.filter(isIdIn(place)), { id: 'id' });
     const rest = place.fields.filter(({ name }) => !taken.has(name));
     this.#named('messages', rest, { file: 'file', type: 'type', editedAt: 'editedAt', parent: 'parent' });
-    this.#named('messages', rest, {
-      deleted: 'deleted',
-      internal: 'internal',
-      reactions: 'reactions',
-      senderName: 'senderName',
-    });
+    const [deleted, ...more] = allCalledBy('deleted', rest).map(({ name }) => name);
+    if (deleted !== undefined)
+      this.#setUnlessAnswered('messages', 'deleted', more.length > 0 ? [deleted, ...more] : deleted);
+    this.#named('messages', rest, { internal: 'internal', reactions: 'reactions' });
+    this.#named('messages', rest, { senderName: 'senderName' });
     this.#marks(place, taken);
     const context = {
       places: this.#places,
@@ -311,19 +312,31 @@ export class TreeDraft {
 
   /** Asks what marks mean that some of the messages have. */
   #marks({ fields, count }: Place, taken: Set<string>): void {
-    const set = new Set([...taken, ...Object.values(this.#shape['messages'] ?? {}).map(String)]);
+    const set = new Set([
+      ...taken,
+      ...Object.values(this.#shape['messages'] ?? {})
+        .flat()
+        .map(String),
+    ]);
     const marks = unknownMarks(fields, set).filter(({ plain }) => plain?.words?.has('true'));
-    if (marks.length === 0 || this.#shape['messages']?.['internal'] !== undefined) return;
-    this.#decide('messages', 'internal', {
+    const ofSome = fields.filter(
+      ({ name, isTime, values }) => !isTime && values.size > 0 && !set.has(name) && isCalledForSome(name),
+    );
+    if (marks.length + ofSome.length === 0 || this.#shape['messages']?.['internal'] !== undefined) return;
+    const decided = this.#decide('messages', 'internal', {
       text: 'which of these marks messages that were deleted, or that not everybody in the conversation may read?',
       choices: [
         ...marks.map(({ name, plain }) => ({
           value: name,
           evidence: `true in ${plain?.words?.get('true')} of ${count}`,
         })),
+        ...ofSome.map(({ name, filled }) => ({ value: name, evidence: `in ${filled} of ${count}` })),
         { value: NONE, evidence: 'none' },
       ],
     });
+    const names = marks.map(({ name }) => name);
+    if (decided === undefined && this.#answers.has('messages.internal') && names.length > 0)
+      this.#setUnlessAnswered('messages', 'ignore', names);
   }
 
   /** Sets fields that are called by what they are. */
@@ -352,23 +365,7 @@ const stepsText = (path: string): string => plainSteps(path).join('\0');
 /** A path in which what is under many ids is `*`. */
 const plainPath = (place: Place): string => pathOf(place, []);
 
-const contentsOf = ({ count, fields }: Place): string =>
-  `${count} ${count === 1 ? 'document' : 'documents'}${
-    fields.length > 0
-      ? `; fields ${fields
-          .slice(0, FIELDS_SHOWN)
-          .map(({ name }) => name)
-          .join(' ')}`
-      : ''
-  }`;
-
 const shareOfUsers = ({ values }: TreeField, { ids }: UsersPlace): number => values.sharedWith(ids).exact;
-
-/** True if a field may be the id of messages, which is unique in each conversation. */
-const isIdIn =
-  ({ count }: Place) =>
-  ({ values, filled, plain }: TreeField): boolean =>
-    plain !== undefined && filled >= count && values.size >= Math.min(filled, 1_000) / 2;
 
 /** The paths that may be declared for messages, the likely one first. */
 function pathsOf(place: Place, role: PathRole, hasReceiver: boolean) {

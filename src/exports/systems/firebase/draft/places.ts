@@ -101,7 +101,8 @@ function idsIn({ names, each, isList }: TreeNode): readonly ValueSet[] {
   const values = new ValueSet();
   for (const node of isList ? [...held, ...inElements] : held)
     if (node?.values?.texts) values.addAll(node.values.values);
-  return [...(isList ? [] : [names.all]), ...(values.size > 0 ? [values] : [])];
+  // Of two documents, one may have a list and the other an object.
+  return [...(isList && names.all.size === 0 ? [] : [names.all]), ...(values.size > 0 ? [values] : [])];
 }
 
 /** A path as shapes declare it. @param ids the names in braces, one for each of many */
@@ -116,3 +117,22 @@ export function pathOf({ steps }: Pick<Place, 'steps'>, ids: readonly string[]):
 /** The share of some values that a set has. */
 export const shareIn = (values: ValueSet, known: ValueSet): number =>
   values.size === 0 ? 0 : values.sharedWith(known).exact / values.size;
+
+const FIELDS_SHOWN = 8;
+
+/** The number of documents of a place, and their fields. */
+export const contentsOf = ({ count, fields }: Place): string =>
+  `${count} ${count === 1 ? 'document' : 'documents'}${
+    fields.length > 0
+      ? `; fields ${fields
+          .slice(0, FIELDS_SHOWN)
+          .map(({ name }) => name)
+          .join(' ')}`
+      : ''
+  }`;
+
+/** True if a field may be the id of messages, which is unique in each conversation. */
+export const isIdIn =
+  ({ count }: Place) =>
+  ({ values, filled, plain }: TreeField): boolean =>
+    plain !== undefined && filled >= count && values.size >= Math.min(filled, 1_000) / 2;

@@ -22,7 +22,7 @@ export async function treeOf(databases: readonly DatabaseFile[], reading: Readin
   const root = new TreeNode();
   const budget = { left: NODES_MAX };
   for (const database of databases) {
-    const walk = new TreeWalk(database, root, budget);
+    const walk = new TreeWalk(database, root, budget, reading.bytesMax !== undefined);
     for (let level = 1; level <= LEVELS_MAX && walk.hasLevel(); level++)
       await walkLevel(walk, database, level, reading);
   }
@@ -52,6 +52,7 @@ async function walkLevel(
     const isSome =
       error instanceof Enough || (error instanceof RunError && bytesMax < Number.POSITIVE_INFINITY);
     if (!isSome) throw error;
+    if (error instanceof RunError) walk.cut();
   }
 }
 
@@ -67,8 +68,17 @@ class TreeWalk {
   /** Values that were too long on the level before, and on this one, by the names that lead there. */
   #outer: ReadonlySet<string> = new Set();
   #long = new Set(['']);
+  /** Names that lead to what was read at once, of a file of which a fault may end the reading. */
+  readonly #whole: Set<string> | undefined;
+  #isCut = false;
 
-  constructor({ container, firefoo }: DatabaseFile, root: TreeNode, budget: { left: number }) {
+  constructor(
+    { container, firefoo }: DatabaseFile,
+    root: TreeNode,
+    budget: { left: number },
+    isSome: boolean,
+  ) {
+    if (isSome) this.#whole = new Set();
     this.#inner = INNER[container];
     this.#isFirefoo = firefoo !== undefined;
     this.#budget = budget;
@@ -84,11 +94,17 @@ class TreeWalk {
   hasLevel(): boolean {
     this.#outer = this.#long;
     this.#long = new Set();
-    return this.#outer.size > 0;
+    return this.#outer.size > 0 || this.#isCut;
+  }
+
+  /** Notes that the file ends early: what it ends in is in parts of which the first ones are there. */
+  cut(): void {
+    this.#isCut = true;
   }
 
   add(keys: readonly string[], value: unknown): void {
     const node = this.#reached(keys);
+    if (node) this.#whole?.add(keys.join('\0'));
     if (node) this.#fill(node, value, keys.at(-1) ?? '');
   }
 
@@ -102,7 +118,8 @@ class TreeWalk {
 
   /** The place of a value of this level; undefined if it was read with what it is in. */
   #reached(keys: readonly string[]): TreeNode | undefined {
-    if (!this.#outer.has(keys.slice(0, -1).join('\0'))) return undefined;
+    const isCut = this.#isCut && !keys.some((_, at) => this.#whole?.has(keys.slice(0, at).join('\0')));
+    if (!isCut && !this.#outer.has(keys.slice(0, -1).join('\0'))) return undefined;
     if (this.#isFirefoo && keys[0] === 'meta') return undefined;
     let node = this.#from;
     for (const [at, key] of keys.entries()) {

@@ -18,6 +18,10 @@ const [EARLIEST, LATEST] = [Date.UTC(2004, 0, 1), Date.UTC(2040, 0, 1)];
 const SPOKEN = /\S\s+\S|[\u0e00-\u0eff]{8}|[\u3040-\u9fff]{4}/;
 const ADDRESS = /^(?:https?|gs):\/\/\S+$/i;
 
+/** An e-mail, or several, with commas for the dots that keys of the Realtime Database cannot have. */
+const COMMA_MAIL = /^[^.]*@[^.,@]+,[^.]+$/;
+const withoutCommas = (text: string): string => (COMMA_MAIL.test(text) ? text.replaceAll(',', '.') : text);
+
 /** The values at one place of a tree, in bounded memory. */
 export class TreeValues {
   filled = 0;
@@ -53,7 +57,7 @@ export class TreeValues {
       if (SPOKEN.test(text.slice(0, 200))) this.spoken++;
       if (ADDRESS.test(text.slice(0, 200))) this.addresses++;
     }
-    if (this.values.size < VALUES_MAX) this.values.add(text);
+    if (typeof value !== 'boolean' && this.values.size < VALUES_MAX) this.values.add(withoutCommas(text));
   }
 
   merge(other: TreeValues): void {
@@ -90,21 +94,26 @@ export class TreeNames {
   /** The first ones. */
   readonly first = new Set<string>();
   pushKeys = 0;
+  /** Those that are e-mails with commas for dots. */
+  dotted = 0;
   count = 0;
 
   /** @param name undefined for an element of a list, which has none */
   add(name: string | undefined): void {
     this.count++;
     if (name === undefined) return;
-    this.all.add(name);
+    const meant = withoutCommas(name);
+    this.all.add(meant);
+    if (meant !== name) this.dotted++;
     if (PUSH.test(name)) this.pushKeys++;
-    if (this.first.size < NAMES_MAX) this.first.add(name);
+    if (this.first.size < NAMES_MAX) this.first.add(meant);
   }
 
   merge(other: TreeNames): void {
     this.all.addAll(other.all);
     this.count += other.count;
     this.pushKeys += other.pushKeys;
+    this.dotted += other.dotted;
     for (const name of other.first) if (this.first.size < NAMES_MAX) this.first.add(name);
   }
 }
@@ -202,7 +211,7 @@ function settleByForm(node: TreeNode, name: string, depth: number): void {
 function settleByIds(node: TreeNode, ids: readonly ValueSet[]): void {
   if (!node.names && node.children.size > 0) {
     const own = new ValueSet();
-    for (const name of node.children.keys()) own.add(name);
+    for (const name of node.children.keys()) own.add(withoutCommas(name));
     if (ids.some((all) => own.sharedWith(all).exact >= own.size)) node.collapse();
   }
   for (const child of node.children.values()) settleByIds(child, ids);

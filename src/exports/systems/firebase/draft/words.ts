@@ -1,3 +1,4 @@
+import { isCalledClosed } from '../marks.ts';
 import type { Place, TreeField } from './places.ts';
 
 /** Names of fields as apps call them, without case and signs, the most likely first. */
@@ -45,6 +46,10 @@ export const calledBy = (role: FieldRole, fields: readonly TreeField[]): TreeFie
     })
     .sort((a, b) => a.rank - b.rank)[0]?.field;
 
+/** All fields that are called so. */
+export const allCalledBy = (role: FieldRole, fields: readonly TreeField[]): readonly TreeField[] =>
+  fields.filter(({ name }) => rankOf(role, name) !== undefined);
+
 const namesIn = ({ steps }: Place): readonly string[] =>
   steps.flatMap((step) => ('name' in step ? step.name : []));
 
@@ -57,6 +62,7 @@ export const isCalledUsers = (place: Place): boolean => USERS.test(namesIn(place
 
 /** Marks that say nothing about who may read a message. */
 export const isHarmlessMark = (name: string): boolean =>
+  !isCalledClosed(name) &&
   /seen|read|deliver|sent|send|edited|star|pin|forward|mine|isme|status|typing|notif|liked|encrypt|sync|upload|own/i.test(
     name,
   );
