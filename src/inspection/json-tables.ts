@@ -28,9 +28,9 @@ type Around = readonly { readonly object: Json; readonly name: string }[];
 /** The arrays and maps of objects in a document, the outermost first; those at one path are together. */
 export function rowsInDocument(document: unknown): RowsInDocument[] {
   const found = new Map<string, RowsInDocument>();
-  const add = (rows: string, name: string, count: number, around: Around): void => {
+  const add = (rows: string, name: string, count: number, around: Around, more: string[] = []): void => {
     const before = found.get(rows);
-    const parents = before?.parents ?? parentColumns(around);
+    const parents = before?.parents ?? [...more, ...parentColumns(around)];
     found.set(rows, { rows, name, count: count + (before?.count ?? 0), parents });
   };
   const walk = (value: unknown, path: string, name: string, around: Around): void => {
@@ -44,7 +44,11 @@ export function rowsInDocument(document: unknown): RowsInDocument[] {
       for (const object of objects) inside(object, `${path}[*]`, around);
     } else if (isObject(value)) {
       const inner = Object.values(value);
-      if (isMap(inner)) {
+      const listed = rowsOfMaps(inner);
+      if (listed) {
+        add(`${path}.*.*`, name, listed.length, [{ object: {}, name: '' }, ...around], [PARENT_NAME]);
+        for (const row of listed.slice(0, ELEMENTS_MAX)) inside(row, `${path}.*.*`, around);
+      } else if (isMap(inner)) {
         add(`${path}.*`, name, inner.length, around);
         for (const object of inner.slice(0, ELEMENTS_MAX)) inside(object as Json, `${path}.*`, around);
       } else {
@@ -70,6 +74,20 @@ function isMap(values: readonly unknown[]): boolean {
   const [first, second] = values.map((value) => Object.keys(value as Json)) as [string[], string[]];
   const shared = first.filter((name) => second.includes(name)).length;
   return shared > 0 && shared >= Math.max(first.length, second.length) / 2;
+}
+
+/** The name of the object around a row. */
+const PARENT_NAME = '^.$key';
+
+/** The rows of objects that have nothing but rows, under names that hardly two of them share; undefined if they are none. */
+function rowsOfMaps(values: readonly unknown[]): readonly Json[] | undefined {
+  const maps = values.filter(isObject).map((value) => Object.entries(value));
+  if (values.length < 2 || maps.length < values.length) return undefined;
+  const entries = maps.flat();
+  const rows = entries.map(([, row]) => row).filter(isObject);
+  const names = new Set(entries.map(([name]) => name));
+  const isOfRows = rows.length === entries.length && names.size > entries.length / 2;
+  return isOfRows && maps.every((each) => each.length > 0) && isMap(rows) ? rows : undefined;
 }
 
 /** Scalars of the enclosing objects, also one object deep; what stands behind the rows is not known when they are read. */

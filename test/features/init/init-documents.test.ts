@@ -35,6 +35,20 @@ describe('JSON documents and archives', () => {
     expect(landing(result)).toMatchObject({ users: '3/3', groups: '4/4', messages: '8/8' });
   });
 
+  test('rows under names in objects that have names of their own are all read, each in its conversation', async () => {
+    const message = (sender: string, n: number) => ({ sender, text: `text ${n}`, time: Date.parse(day(n)) });
+    const result = await initiated({
+      'users.json': JSON.stringify({ u1: { name: 'Ann' }, u2: { name: 'Ben' } }),
+      'messages.json': JSON.stringify({
+        c1: { k1: message('u1', 1), k2: message('u2', 2) },
+        c2: { k3: message('u1', 3) },
+      }),
+    });
+    expect(result.text).toContain('rows: $.*.*');
+    expect(result.text).toContain('receiver: "^.$key"');
+    expect(landing(result)).toMatchObject({ users: '2/2', groups: '2/2', members: '3/3', messages: '3/3' });
+  });
+
   test('conversations of two people inside a document are joined with its rows', async () => {
     const room = (id: string, kind: string, people: readonly string[], first: number) => ({
       room_id: id,
