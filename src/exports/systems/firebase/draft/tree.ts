@@ -19,8 +19,9 @@ const SPOKEN = /\S\s+\S|[\u0e00-\u0eff]{8}|[\u3040-\u9fff]{4}/;
 const ADDRESS = /^(?:https?|gs):\/\/\S+$/i;
 
 /** An e-mail, or several, with commas for the dots that keys of the Realtime Database cannot have. */
-const COMMA_MAIL = /^[^.]*@[^.,@]+,[^.]+$/;
-const withoutCommas = (text: string): string => (COMMA_MAIL.test(text) ? text.replaceAll(',', '.') : text);
+const COMMA_MAIL = /@[^.,@]+,[^.]/;
+const withoutCommas = (text: string): string =>
+  COMMA_MAIL.test(text) && !text.includes('.') ? text.replaceAll(',', '.') : text;
 
 /** The values at one place of a tree, in bounded memory. */
 export class TreeValues {
