@@ -61,6 +61,8 @@ export type SourceConversation = {
    * and nobody gets into one by having written there.
    */
   readonly hasChangingMembers?: boolean;
+  /** Nothing says that it is the only `direct` one of its two people: the oldest is theirs, all others are groups of their own. */
+  readonly mayBeOneOfSeveral?: boolean;
   readonly name?: string | undefined;
   readonly icon?: string | undefined;
   readonly description?: string | undefined;

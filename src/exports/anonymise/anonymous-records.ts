@@ -187,7 +187,17 @@ const anonymousUser = ({ id, isBot, deactivated, createdAt, lastActiveAt }: Sour
 });
 
 function anonymousConversation(conversation: SourceConversation): SourceConversation {
-  const { id, type, members, hasChangingMembers, owner, createdAt, isArchived, isDeleted } = conversation;
+  const {
+    id,
+    type,
+    members,
+    hasChangingMembers,
+    mayBeOneOfSeveral,
+    owner,
+    createdAt,
+    isArchived,
+    isDeleted,
+  } = conversation;
   return {
     id: madeConversation(id),
     type,
@@ -196,6 +206,7 @@ function anonymousConversation(conversation: SourceConversation): SourceConversa
     ...(type === 'direct' ? {} : { name: madeName('Group', id) }),
     ...(members === undefined ? {} : { members: members.map(madeUser) }),
     ...(hasChangingMembers === undefined ? {} : { hasChangingMembers }),
+    ...(mayBeOneOfSeveral === undefined ? {} : { mayBeOneOfSeveral }),
     ...(owner === undefined ? {} : { owner: madeUser(owner) }),
     ...(isArchived === undefined ? {} : { isArchived }),
     ...(isDeleted === undefined ? {} : { isDeleted }),

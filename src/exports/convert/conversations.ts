@@ -12,7 +12,14 @@ import { DirectKinds, type Receiver, rowOf } from './direct-kinds.ts';
 import type { ExportTable } from './export-table.ts';
 import { GroupRows } from './group-rows.ts';
 import type { SourceMetadata } from './legal-cells.ts';
-import { type Direct, isLone, LoneConversations, notesOfPairs, notesOfShared } from './lone-conversations.ts';
+import {
+  byAge,
+  type Direct,
+  isLone,
+  LoneConversations,
+  notesOfPairs,
+  notesOfShared,
+} from './lone-conversations.ts';
 import { ListedMembers } from './member-lists.ts';
 import { MemberRows, notesOfEmpty } from './member-rows.ts';
 import { namedAt, type People } from './people.ts';
@@ -151,9 +158,14 @@ export class Conversations {
    * has left the others since an earlier one of several exports.
    */
   finish(): void {
+    // Of those of the same two people the oldest is theirs, in every later export too.
+    const oneOfSeveral: (readonly [string, Direct])[] = [];
     for (const [id, direct] of this.#direct)
       if (isLone(direct)) this.#lone.add(id, direct, this.#ownerOf(direct));
+      else if (mayBeOneOfSeveral(direct)) oneOfSeveral.push([id, direct]);
       else this.#settle(id, direct, () => this.#kinds.of(direct));
+    for (const [id, direct] of oneOfSeveral.sort(byAge))
+      this.#settle(id, direct, () => this.#kinds.of(direct));
     this.#direct.clear();
     for (const { row, reason } of this.#lists.left())
       if (this.#deps.tables.members.leaveOut(row))
@@ -217,6 +229,9 @@ export class Conversations {
     return this.#receivers.get(id);
   }
 }
+
+const mayBeOneOfSeveral = ({ conversation, members }: Direct): boolean =>
+  members.size === 2 && (conversation.mayBeOneOfSeveral === true || Boolean(conversation.name));
 
 /** The id of the conversation that a topic becomes where each is a group. */
 const topicConversation = (conversation: string, topic: string): string => `${conversation}/topic-${topic}`;

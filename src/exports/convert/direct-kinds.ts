@@ -54,7 +54,7 @@ export class DirectKinds {
     if (users.some((user) => this.#deps.people.isSkipped(user))) return this.#drop(direct, 'bot');
     if (second !== undefined && third === undefined) {
       const pair = [{ id: first }, { id: second }] as const;
-      return this.#isOfOwnName(direct, pair) ? this.#apart(direct, pair) : this.#pair(direct, ...pair);
+      return this.#isOneMore(direct, pair) ? this.#apart(direct, pair) : this.#pair(direct, ...pair);
     }
     const name = users.map((user) => this.#deps.people.nameOf(user)).join(', ');
     const { id, hasChangingMembers } = direct.conversation;
@@ -75,13 +75,14 @@ export class DirectKinds {
     return this.#group(id, pair, names.join(', ') + more);
   }
 
-  /** True if its name tells it from another conversation of the same two people: orders, say, or tickets. */
-  #isOfOwnName({ conversation: { name } }: Direct, pair: readonly [Other, Other]): boolean {
+  /** True if its two people have an older conversation, and another one of theirs may be something else: an order, a ticket. */
+  #isOneMore({ conversation }: Direct, pair: readonly [Other, Other]): boolean {
+    const { name, mayBeOneOfSeveral } = conversation;
     const ids = this.#idsOf(...pair);
-    if (!name || ids.length < 2) return false;
-    const isOther = this.#pairs.has(ids) && !this.#named.has([...ids, name]);
-    this.#named.add([...ids, name]);
-    return isOther;
+    if (ids.length < 2) return false;
+    const isNamed = name !== undefined && name !== '' && !this.#named.has([...ids, name]);
+    if (isNamed) this.#named.add([...ids, name]);
+    return (isNamed || mayBeOneOfSeveral === true) && this.#pairs.has(ids);
   }
 
   #apart(direct: Direct, pair: readonly [Other, Other]): Receiver {

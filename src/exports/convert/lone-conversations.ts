@@ -100,8 +100,12 @@ export class LoneConversations {
   }
 }
 
-const byAge = ([a, one]: readonly [string, Lone], [b, other]: readonly [string, Lone]): number =>
-  (one.conversation.createdAt ?? 0) - (other.conversation.createdAt ?? 0) || (a < b ? -1 : 1);
+/** The oldest first; of those without a time, or of one, the one with the lower id. */
+export const byAge = ([a, one]: readonly [string, Direct], [b, other]: readonly [string, Direct]): number =>
+  (one.conversation.createdAt ?? 0) - (other.conversation.createdAt ?? 0) ||
+  (NUMBER.test(a) && NUMBER.test(b) ? a.length - b.length : 0) ||
+  (a < b ? -1 : 1);
+const NUMBER = /^[1-9]\d*$/;
 
 /** A sentence about conversations of two members that became groups. */
 export const notesOfPairs = (groups: number): readonly string[] =>

@@ -21,23 +21,15 @@ export async function readConversations(people: PeopleReading): Promise<void> {
     conversations.length > 0 && conversations.every(({ fields }) => fields['type'] !== undefined);
   if (!isTyped) {
     await counts.read();
-    await counts.readPairs();
   }
   if (conversations.length > 0) await readRows(people, counts);
   else addConversations(people, counts);
 }
 
-/** More than two are no pair. */
-const FIRST_MAX = 3;
-
 /** Counts the people that each conversation was begun with: also those who left. */
 class MemberCounts {
   readonly #people: PeopleReading;
   readonly #counts = new Map<string, number>();
-  /** Up to `FIRST_MAX` people of each conversation, to find those of the same two. */
-  readonly #first = new Map<string, readonly string[]>();
-  /** The number of conversations of the same two. */
-  readonly #pairs = new Map<string, number>();
   /** Those who were counted, where several tables or columns may name the same people. */
   readonly #seen: KeySet | undefined;
 
@@ -65,39 +57,6 @@ class MemberCounts {
   #add(conversation: string, user: string | undefined): void {
     if (user !== undefined && this.#seen?.add([conversation, user]) === false) return;
     this.#counts.set(conversation, (this.#counts.get(conversation) ?? 0) + 1);
-    const first = this.#first.get(conversation) ?? [];
-    if (user !== undefined && first.length < FIRST_MAX) this.#first.set(conversation, [...first, user]);
-  }
-
-  /** Counts the conversations of the same two, that have no name: each is one of its own. */
-  async readPairs(): Promise<void> {
-    const { input, keys } = this.#people;
-    await passRole(
-      'conversations',
-      (section) => {
-        if (section.fields['type'] !== undefined) return undefined;
-        const rows = (cells: RoleCells) => (): void => {
-          const key = cells.id('key') ?? cells.id('id');
-          const { listed } = listedMembers(section, cells, keys);
-          const pair =
-            key === undefined || cells.text('name') !== undefined ? undefined : this.#pairOf(key, listed);
-          if (pair !== undefined) this.#pairs.set(pair, (this.#pairs.get(pair) ?? 0) + 1);
-        };
-        return { rows };
-      },
-      input,
-    );
-  }
-
-  #pairOf(conversation: string, listed: readonly string[]): string | undefined {
-    const people = new Set([...(this.#first.get(conversation) ?? []), ...listed]);
-    return people.size === 2 ? JSON.stringify([...people].sort()) : undefined;
-  }
-
-  /** True if the two of a conversation have another one without a name, too. */
-  isOneOfSeveral(conversation: string, listed: readonly string[]): boolean {
-    const pair = this.#pairOf(conversation, listed);
-    return pair !== undefined && (this.#pairs.get(pair) ?? 0) > 1;
   }
 
   /** The number of those in a conversation, with those whom its own row lists. */
@@ -141,6 +100,7 @@ async function readRows({ sink, keys, input }: PeopleReading, counts: MemberCoun
             {
               id,
               type,
+              ...(section.fields['type'] === undefined ? { mayBeOneOfSeveral: true } : {}),
               ...(isTaken ? { members: listed } : {}),
               name: cells.text('name'),
               icon: cells.text('icon'),
@@ -165,7 +125,7 @@ async function readRows({ sink, keys, input }: PeopleReading, counts: MemberCoun
 }
 
 const BY_COUNT =
-  'those with two members and no name are 1:1, unless these two have several; all others become private groups';
+  'those with two members and no name are 1:1, the oldest if these two have several; all others become private groups';
 const AS_GROUPS = 'all of them become private groups, because messages of two people name both';
 
 /** The members that the row of a conversation lists; `isWhole` unless one of its columns for them is empty. */
@@ -211,7 +171,7 @@ function typesOf(
       return found === 'public' && isClosed(cells) ? 'private' : found;
     }
     if (isOpened && !isClosed(cells)) return 'public';
-    if (isOfGroups || counts.isOneOfSeveral(key, listed)) return 'private';
+    if (isOfGroups) return 'private';
     return typeOfCount(counts.of(key, listed), cells.text('name'));
   };
 }
@@ -235,7 +195,7 @@ function addConversations({ sink, input }: PeopleReading, counts: MemberCounts):
   if (input.shape.roles.participants.length > 0)
     sink.note('no table of conversations was recognised, so they are made from their members');
   for (const [id, count] of counts.all)
-    sink.conversation({ id, type: typeOfCount(count, undefined) }, NOWHERE);
+    sink.conversation({ id, type: typeOfCount(count, undefined), mayBeOneOfSeveral: true }, NOWHERE);
 }
 
 const NOWHERE: RecordPlace = { file: 'participants', line: 0 };

@@ -27,7 +27,7 @@ create table conversations(id integer primary key,item_id int,buyer_id int,selle
 insert into conversations values(1,70,1,2,'2024-01-01 00:00:00'),(2,71,1,2,'2024-01-01 00:00:00'),(3,71,1,3,'2024-01-01 00:00:00');
 create table messages(id integer primary key,conversation_id int,sender_id int,body text,created_at text);
 insert into messages values(1,1,1,'the lamp?','2024-05-01 10:00:00'),(2,2,2,'the chair','2024-05-01 10:01:00'),(3,3,3,'hey','2024-05-01 10:02:00');`,
-    said: ['the lamp?: ann > 1 private ann,ben', 'the chair: ben > 2 private ann,ben', 'hey: cat > ann+cat'],
+    said: ['the lamp?: ann > ann+ben', 'the chair: ben > ann, ben private ann,ben', 'hey: cat > ann+cat'],
   },
   {
     name: 'user1_id and user2_id',

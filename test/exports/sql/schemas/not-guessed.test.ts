@@ -257,10 +257,21 @@ create table messages(id integer primary key,conversation_id int,user_id int,bod
 insert into messages values(1,1,1,'in one','2024-05-01 10:00:00'),(2,2,2,'in two','2024-05-01 10:01:00'),(3,3,3,'in three','2024-05-01 10:02:00');`,
   });
   expect(said).toEqual([
-    'in one: ann > 1 private ann,ben',
-    'in two: ben > 2 private ann,ben',
+    'in one: ann > ann+ben',
+    'in two: ben > ben, ann private ann,ben',
     'in three: cat > ann+cat',
   ]);
+});
+
+test('of several conversations of the same two the oldest is theirs, wherever it stands', async () => {
+  const { said } = await landedOf({
+    tables: `${USERS}
+create table conversations(id integer primary key,user_one int,user_two int);
+insert into conversations values(9,2,1),(10,1,2);
+create table messages(id integer primary key,conversation_id int,user_id int,body text,created_at text);
+insert into messages values(1,10,1,'in ten','2024-05-01 10:00:00'),(2,9,2,'in nine','2024-05-01 10:01:00');`,
+  });
+  expect(said).toEqual(['in ten: ann > ann, ben private ann,ben', 'in nine: ben > ann+ben']);
 });
 
 test('direct conversations of the same two with names of their own do not melt', async () => {
