@@ -27,16 +27,17 @@ const MENTIONS: Difference = {
   reason: 'people are named in the text, not beside it',
   undo: (text) => text.replaceAll(/<@uid:[^>]*> /g, ''),
 };
+const MARKED_UP: Difference = {
+  reason: 'the text is marked up, and becomes Markdown',
+  undo: (text) => text.replace('**bold** _it_ ~~del~~', '*bold* _it_ ~del~'),
+};
 const SLACK: readonly Difference[] = [
   {
     reason: 'files are private, so they are links below the text',
     undo: (text) => text.replaceAll(/\n?\[[^\]]*\]\(https:\/\/files\.example\.test\/[^)]*\)/g, ''),
   },
   MENTIONS,
-  {
-    reason: 'the text is marked up, and becomes Markdown',
-    undo: (text) => text.replace('**bold** _it_ ~~del~~', '*bold* _it_ ~del~'),
-  },
+  MARKED_UP,
 ];
 const DISCORD: readonly Difference[] = [
   {
@@ -86,6 +87,12 @@ const SYSTEMS = {
   rtdb: { path: 'firebase/rtdb', differences: [LONG_TEXTS], own: [] },
   mysql: { path: 'sql/mysql', options: ', zone: UTC', differences: [LONG_TEXTS], own: [] },
   postgres: { path: 'sql/postgres', options: ', zone: UTC', differences: [LONG_TEXTS], own: [] },
+  sqlServer: { path: 'sql/sql-server', options: ', zone: UTC', differences: [LONG_TEXTS], own: [] },
+  oracle: { path: 'sql/oracle', options: ', zone: UTC', differences: [LONG_TEXTS], own: [] },
+  twilio: { path: 'twilio/synthetic', differences: [TELEGRAM, LONG_TEXTS], own: [] },
+  rocketchat: { path: 'rocketchat/synthetic', differences: [TELEGRAM, MARKED_UP, LONG_TEXTS], own: [] },
+  mongoJson: { path: 'mongodb/json', differences: [LONG_TEXTS], own: [] },
+  mongoBson: { path: 'mongodb/bson', differences: [LONG_TEXTS], own: [] },
   telegram: { path: 'telegram/synthetic', differences: [TELEGRAM, MENTIONS, LONG_TEXTS], own: [] },
   whatsapp: {
     path: 'whatsapp/synthetic',
@@ -152,6 +159,12 @@ describe.each([
   'rtdb',
   'mysql',
   'postgres',
+  'sqlServer',
+  'oracle',
+  'twilio',
+  'rocketchat',
+  'mongoJson',
+  'mongoBson',
   'telegram',
 ] as const)('the same conversations, from Stream and from %s', (system) => {
   const both = (): readonly [Brought, Brought] => {

@@ -81,8 +81,9 @@ export class DirectKinds {
     const ids = this.#idsOf(...pair);
     if (ids.length < 2) return false;
     const isNamed = name !== undefined && name !== '' && !this.#named.has([...ids, name]);
-    if (isNamed) this.#named.add([...ids, name]);
-    return (isNamed || mayBeOneOfSeveral === true) && this.#pairs.has(ids);
+    const isOneMore = (isNamed || mayBeOneOfSeveral === true) && this.#pairs.has(ids);
+    if (isNamed && !isOneMore) this.#named.add([...ids, name]);
+    return isOneMore;
   }
 
   #apart(direct: Direct, pair: readonly [Other, Other]): Receiver {

@@ -14,14 +14,21 @@ describe.each([
   });
 });
 
-test('a run lands every message, verify finds all of it, and a second run sends nothing', async () => {
-  await using here = await exportHere('mongodb/bson');
-  const { result } = await here.json('run', '--yes');
-  expect(result.problems.map(({ code, count }) => [code, count])).toEqual([
-    ['EXPORT.CONVERSATION_UNKNOWN', 1],
-  ]);
-  expect((await here.json<Verification>('verify')).exitCode).toBe(0);
-  const sent = here.requests.length;
-  await here.json('run', '--yes');
-  expect(here.requests.slice(sent).filter((request) => request.startsWith('POST'))).toEqual([]);
-});
+test.each(['mongodb/json', 'mongodb/bson'])(
+  '%s: a run lands every message, verify finds all of it, and a second run sends nothing',
+  async (path) => {
+    await using here = await exportHere(path);
+    const { result, exitCode } = await here.json('run', '--yes');
+    expect(exitCode).toBe(4);
+    const stored = await Array.fromAsync(here.service.messages.list({ limit: 1000 }));
+    expect(stored).toHaveLength(result.entities.messages?.created ?? 0);
+    expect(result.entities.messages).toMatchObject({ rejected: 1 });
+    expect(result.problems.map(({ code, count }) => [code, count])).toEqual([
+      ['EXPORT.CONVERSATION_UNKNOWN', 1],
+    ]);
+    expect((await here.json<Verification>('verify')).exitCode).toBe(0);
+    const sent = here.requests.length;
+    await here.json('run', '--yes');
+    expect(here.requests.slice(sent).filter((request) => !request.startsWith('GET'))).toEqual([]);
+  },
+);

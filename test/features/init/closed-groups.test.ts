@@ -198,5 +198,7 @@ test('a column that may mark internal notes and has other words is asked for, no
     ['m1', 'desk', 'ann', day(1), 'hello', 'everybody'],
     ['m2', 'desk', 'ben', day(2), 'hm', 'staff'],
   );
-  expect((await initiated({ 'messages.csv': rows })).text).toContain('# ? private: ');
+  const { text } = await initiated({ 'messages.csv': rows });
+  expect(text).toContain('# ? private: ');
+  expect(text).toContain('values: { everybody: "?", staff: "?" }');
 });

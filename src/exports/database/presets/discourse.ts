@@ -1,7 +1,8 @@
 import type { Preset } from './preset.ts';
 
-export const discourse: Preset = {
+const whole: Preset = {
   own: {
+    categories: ['read_restricted'],
     chat_messages: ['chat_channel_id', 'user_id', 'in_reply_to_id', 'message', 'cooked'],
     chat_channels: ['chatable_type', 'type', 'status'],
     user_chat_channel_memberships: ['user_id', 'chat_channel_id', 'following'],
@@ -21,8 +22,12 @@ export const discourse: Preset = {
       id: 'id',
       type: 'type',
       types: { CategoryChannel: 'public', DirectMessageChannel: 'direct' },
-      // Not everybody may see each category.
-      isPrivate: { column: 'read_restricted', join: { table: 'categories', on: 'chatable_id' } },
+      // Not everybody may see each category: one that is not known is closed.
+      isPublic: {
+        column: 'read_restricted',
+        values: ['f', 'false', '0'],
+        join: { table: 'categories', on: 'chatable_id' },
+      },
       name: 'name',
       description: 'description',
       createdAt: 'created_at',
@@ -63,3 +68,21 @@ export const discourse: Preset = {
     },
   },
 };
+
+const { conversations, ...parts } = whole.shape;
+const { categories: _, ...own } = whole.own;
+
+/** A dump of the tables of the chat alone does not say which categories everybody may see: then no channel is public. */
+export const discourse: readonly Preset[] = [
+  whole,
+  {
+    own,
+    shape: {
+      ...parts,
+      conversations: {
+        ...conversations,
+        types: { CategoryChannel: 'private', DirectMessageChannel: 'direct' },
+      },
+    },
+  },
+];

@@ -28,7 +28,7 @@ export const presets: Readonly<Record<PresetName, readonly Preset[]>> = {
   buddypress: [buddypress],
   chatify,
   chatwoot: [chatwoot],
-  discourse: [discourse],
+  discourse,
   django,
   'laravel-messenger': [laravelMessenger],
   mailboxer: [mailboxer],

@@ -21,7 +21,7 @@ export function withStructure(given: ShapeSpec, tables: readonly ChatTable[]): S
     : messagesIn(tables, declared[0]);
   if (messages.length === 0) return given;
   const rest = tables.filter((table) => !messages.includes(table));
-  const people = rest.filter((table) => !isWhole('participants', table));
+  const people = rest.filter((table) => isCalledUsers(table) || !isWhole('participants', table));
   const users = referredBy(messages, 'sender', people) ?? usualTable('users', people);
   const others = rest.filter((table) => table !== users);
   const conversations =
@@ -55,6 +55,19 @@ export function withStructure(given: ShapeSpec, tables: readonly ChatTable[]): S
         }),
   };
 }
+
+/** Names of tables of people that no table of members has. */
+const USERS = new Set([
+  'user',
+  'users',
+  'appusers',
+  'authuser',
+  'authusers',
+  'aspnetusers',
+  'accounts',
+  'profiles',
+]);
+const isCalledUsers = ({ name }: ChatTable): boolean => USERS.has(plainTableName(name));
 
 const sectionFor = (table: ChatTable | undefined): { readonly table: string | false } => ({
   table: table?.path ?? false,

@@ -1,15 +1,14 @@
 import type { ExportObject } from '../../files/export-rows.ts';
 import { boolean, textValue } from '../../files/values.ts';
 
-/** Words of messages about themselves, in fields that no shape names: what was deleted or is for few is never published. */
-
 /** Fields that apps have for the state or the kind of a message, and what one that is gone has there. */
 const STATES = ['status', 'state', 'type', 'messageType', 'kind'] as const;
 const GONE =
-  /^(?:delet(?:ed?|ion)|unsen[dt]|revoked|recalled|retracted)(?:[-_ ]?message)?(?:[-_ ]?for[-_ ]?(?:everyone|all))?$/i;
+  /^(?:delet(?:ed?|ion)|removed|removal|trashed|erased|unsen[dt]|revoked|recalled|retracted)(?:[-_ ]?message)?(?:[-_ ]?(?:by|for)[-_ ]?\w+)?$/i;
 /** Fields that say who may read, and words for those inside; a kind may be `private` for a conversation of two. */
 const AUDIENCES = ['visibility', 'audience'] as const;
-const INSIDE = /^(?:internal|private|staff|hidden|agents?|team|operators?)(?:[-_ ]?only)?$/i;
+const INSIDE =
+  /^(?:internal|private|staff|hidden|admins?|moderators?|owners?|agents?|team|operators?)(?:[-_ ]?only)?$/i;
 const NOTE = /^(?:(?:internal|private|staff|agent)[-_ ]?(?:note|comment|message)|internal|note|whisper)$/i;
 
 const said = (row: ExportObject, names: readonly string[], word: RegExp): boolean =>
@@ -39,9 +38,14 @@ export const isCalledClosed = (name: string): boolean => TAKEN_AWAY.test(name) |
  * @param taken the names of fields that the shape takes or ignores
  */
 export function closedMark(row: ExportObject, taken: ReadonlySet<string>): string | undefined {
-  for (const name in row) if (boolean(row[name]) && !taken.has(name) && isCalledClosed(name)) return name;
+  const isMark = (name: string): boolean => boolean(row[name]) || (EVENT.test(name) && !EMPTY.has(row[name]));
+  for (const name in row) if (!taken.has(name) && isCalledClosed(name) && isMark(name)) return name;
   return undefined;
 }
+
+/** A field with the time or the author of a deletion, and values that say that there was none. */
+const EVENT = /^(?:is_?)?(?:deleted|removed|unsent)_?(?:at|on|by|time)$/i;
+const EMPTY: ReadonlySet<unknown> = new Set([null, undefined, '', 0, false]);
 
 /** Counts the marks for which messages are left out. */
 export class ClosedMarks {

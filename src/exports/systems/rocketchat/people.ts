@@ -115,10 +115,12 @@ function userOf(id: string, row: ExportObject, isGuest: boolean): SourceUser {
 
 const TYPES = { c: 'public', d: 'direct' } as const;
 
-/** A room; what is neither a channel nor direct is a private group. */
+/** A room; what is neither a channel of all nor direct is a private group. */
 function roomOf(id: string, row: ExportObject, names: UserNames): SourceConversation {
   const kind = textValue(row['t']) ?? '';
-  const type = kind === 'c' || kind === 'd' ? TYPES[kind] : 'private';
+  // Whether everybody may read the channels of a team, the team says: it is another record.
+  const isOfTeam = row['teamId'] !== undefined && row['teamMain'] !== true;
+  const type = kind === 'd' || (kind === 'c' && !isOfTeam) ? TYPES[kind] : 'private';
   const [topic, announcement] = [textValue(row['topic']), textValue(row['announcement'])];
   const description = textValue(row['description']) ?? topic ?? announcement;
   return {

@@ -278,13 +278,17 @@ test('direct conversations of the same two with names of their own do not melt',
   const { said } = await landedOf({
     tables: `${USERS}
 create table conversations(id integer primary key,type text,name text,created_at text);
-insert into conversations values(1,'direct','Order 1','2024-01-01 00:00:00'),(2,'direct','Order 2','2024-01-01 00:00:00');
+insert into conversations values(1,'direct','Order 1','2024-01-01 00:00:00'),(2,'direct','Order 2','2024-01-01 00:00:00'),(3,'direct','Order 2','2024-01-01 00:00:00');
 create table conversation_user(conversation_id int,user_id int);
-insert into conversation_user values(1,1),(1,2),(2,2),(2,1);
+insert into conversation_user values(1,1),(1,2),(2,2),(2,1),(3,1),(3,2);
 create table messages(id integer primary key,conversation_id int,user_id int,body text,created_at text);
-insert into messages values(1,1,1,'in one','2024-05-01 10:00:00'),(2,2,2,'in two','2024-05-01 10:01:00');`,
+insert into messages values(1,1,1,'in one','2024-05-01 10:00:00'),(2,2,2,'in two','2024-05-01 10:01:00'),(3,3,2,'in three','2024-05-01 10:02:00');`,
   });
-  expect(said).toEqual(['in one: ann > ann+ben', 'in two: ben > Order 2 private ann,ben']);
+  expect(said).toEqual([
+    'in one: ann > ann+ben',
+    'in two: ben > Order 2 private ann,ben',
+    'in three: ben > Order 2 private ann,ben',
+  ]);
 });
 
 test('a column with files that are not read is named', async () => {

@@ -130,7 +130,7 @@ insert into mailboxer_receipts values(3,2,'User',2,1,0,0,'sentbox','2024-05-01 1
     tables: `create table "User"(id text primary key,name text,email text,"createdAt" text);
 insert into "User" values('ua','Ann','a@example.com','2024-01-01T00:00:00Z'),('ub','Ben','b@example.com','2024-01-01T00:00:00Z'),('uc','Cat','c@example.com','2024-01-01T00:00:00Z');
 create table "Conversation"(id text primary key,name text,"isGroup" bool,"createdAt" text,"lastMessageAt" text);
-insert into "Conversation" values('c1',null,0,'2024-01-01T00:00:00Z',null),('c2','Team',1,'2024-01-01T00:00:00Z',null);
+insert into "Conversation" values('c1',null,null,'2024-01-01T00:00:00Z',null),('c2','Team',1,'2024-01-01T00:00:00Z',null);
 create table "_ConversationToUser"("A" text,"B" text);
 insert into "_ConversationToUser" values('c1','ua'),('c1','ub'),('c2','ua'),('c2','ub'),('c2','uc');
 create table "Message"(id text primary key,body text,image text,"createdAt" text,"conversationId" text,"senderId" text);
@@ -156,8 +156,8 @@ insert into uploads values(5,1,'a.png',10,'https://files.example.com/a.png');
 create table upload_references(id integer primary key,upload_id int,target_id int,target_type text);
 insert into upload_references values(1,5,1,'ChatMessage'),(2,5,9,'Post');`,
     said: [
-      'hi[a.png]: Ann > general public Ann,Ben',
-      're: Ben > general public Ann,Ben',
+      'hi[a.png]: Ann > general private Ann,Ben',
+      're: Ben > general private Ann,Ben',
       'yo: Ben > Ann+Ben',
     ],
     leftOut: { deleted: 1 },

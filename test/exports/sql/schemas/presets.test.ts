@@ -70,14 +70,17 @@ test('a preset that does not fit names the table that lacks', async () => {
   ).rejects.toThrow(/EXPORT\.SHAPE_UNCLEAR[\s\S]*there is no table messages/);
 });
 
-test('a category of Discourse that not everybody may see is no public group', async () => {
+test.each([
+  ['everybody may see', 0, 'public'],
+  ['not everybody may see', 1, 'private'],
+])('a category of Discourse that %s', async (_, restricted, type) => {
   const [discourse] = packages.filter(({ preset }) => preset === 'discourse');
   const { said } = await landedOf({
     tables: `${discourse?.tables}
 alter table chat_channels add column chatable_id int;
 update chat_channels set chatable_id = 4 where id = 1;
 create table categories(id int, read_restricted bool);
-insert into categories values(4, 1);`,
+insert into categories values(4, ${restricted});`,
   });
-  expect(said).toContain('hi[a.png]: Ann > general private Ann,Ben');
+  expect(said).toContain(`hi[a.png]: Ann > general ${type} Ann,Ben`);
 });
