@@ -12,6 +12,7 @@ export const FLOORS = [
   'pipeline',
   'delivery',
   'conformance',
+  'origin',
   'service',
   'exports',
   'ledger',

@@ -1,0 +1,203 @@
+import type { Secret } from '../service/transport/secret.ts';
+import type { System } from '../system/system.ts';
+
+/** What a pipeline says of the account of an old system, with its secrets read. */
+export type OriginAccount = {
+  /** Members of `api` that are no secrets, such as `appId`. */
+  readonly names: Readonly<Record<string, string>>;
+  readonly secrets: Readonly<Record<string, Secret>>;
+  /** An address in place of that of the system: https, or plain http to this machine. */
+  readonly host?: string | undefined;
+  /** PEM file of a private certificate authority. */
+  readonly caFile?: string | undefined;
+  /** The vendor's export job, lists, or whichever works. */
+  readonly by: 'auto' | 'export' | 'list';
+  /** Conversations without messages after it are left out; milliseconds since 1970. */
+  readonly since?: number | undefined;
+  /** Kinds of conversations that are wanted, in the words of the system; absent for all. */
+  readonly types?: readonly string[] | undefined;
+  /** The most requests a second; absent for half of what the answers state. */
+  readonly requestsPerSecond?: number | undefined;
+};
+
+/** A request below the address of the old system. */
+export type OriginRequest = {
+  /** @default 'GET' */
+  readonly method?: 'GET' | 'POST';
+  /** Begins with a slash; with its query. Ids in it are encoded. */
+  readonly path: string;
+  readonly body?: unknown;
+  /** Endpoints that share a limit; one of `perMinute`. */
+  readonly family: string;
+};
+
+/** An answer with the status 200 to 299 and a JSON object. */
+export type OriginAnswer = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly body: Readonly<Record<string, unknown>>;
+};
+
+/**
+ * Sends one request, at the pace that the old system allows; it is repeated while that helps.
+ * @throws OriginError; RunError `PULL.AUTH` for a key that is refused, `PULL.SILENT` after an outage, `PULL.HOST` for a redirect
+ * to another host; the reason of the signal
+ */
+export type Ask = (request: OriginRequest, signal: AbortSignal) => Promise<OriginAnswer>;
+
+/** Why a list, or one request, cannot be read; what becomes of it is decided by who reads the list. */
+export type OriginFault =
+  /** 403: the key may not read this. */
+  | 'forbidden'
+  /** 404: it was deleted. */
+  | 'gone'
+  /** An answer that is no such list: HTML, other JSON, a cursor that repeats. */
+  | 'form'
+  /** A cursor that the old system does not know any more. */
+  | 'expired'
+  /** A job that the old system could not do, or does not offer. */
+  | 'job'
+  /** 400 and the like. */
+  | 'refused';
+
+/** A fault of an answer of the old system. Its message names the address without secrets and quotes at most 200 characters. */
+export class OriginError extends Error {
+  override readonly name = 'OriginError';
+  readonly fault: OriginFault;
+  /** The HTTP status, if there is one. */
+  readonly status: number | undefined;
+  /** The error code of the system, if the body has one. */
+  readonly code: string | undefined;
+
+  constructor(
+    fault: OriginFault,
+    message: string,
+    { status, code }: { readonly status?: number; readonly code?: string | undefined } = {},
+  ) {
+    super(message);
+    this.fault = fault;
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/** A record of the old system as it was received, of one of its lists; the reader of its export reads it. */
+export type OriginRow = {
+  /** `users`, `conversations`, `members` and `messages` have the same meaning in each system; there may be others. */
+  readonly list: string;
+  /** The conversation (or whatever else) that it is of, where the record itself does not say so. */
+  readonly of?: string;
+  readonly row: Readonly<Record<string, unknown>>;
+};
+
+/** A part of a list: records, or a file of the vendor's export job, and where it goes on. */
+export type ListStep = {
+  readonly rows: readonly OriginRow[];
+  /** A file that the vendor has written; fetched without the key. */
+  readonly file?: { readonly url: string; readonly name: string };
+  /** Leads to the next part, after a stop as well; undefined at the end of the list. */
+  readonly next?: string | undefined;
+  /** So long nothing is asked: a job is not done yet. Milliseconds. */
+  readonly waitMs?: number;
+};
+
+/** A list of the old system, read part by part. */
+export type OriginList = {
+  /** Unique among the lists at the top, or among those of a conversation; letters, digits and hyphens. */
+  readonly name: string;
+  /** Where it begins. */
+  readonly first: string;
+  /**
+   * Set if it has only messages from this time on (milliseconds since 1970, included): earlier records stay, and a message that
+   * was in this time and is in the list no more was deleted. Absent: the list replaces all that was there.
+   */
+  readonly from?: number | undefined;
+  /** True if it has what changed alone: its records are added to those that were there. */
+  readonly adds?: boolean;
+  /** Asks for the part at a place; the same place gives the same part. A few requests at most. */
+  step(at: string, signal: AbortSignal): Promise<ListStep>;
+};
+
+/** A conversation, as its record in the list of all conversations says. */
+export type OriginConversation = {
+  readonly id: string;
+  /** Differs as soon as members or messages of it may have changed. */
+  readonly mark: string;
+  /** Time of its last message, milliseconds since 1970; absent if the record does not say it. */
+  readonly newest?: number | undefined;
+};
+
+/** A message, as its record says. */
+export type OriginMessage = {
+  readonly id: string;
+  /** Milliseconds since 1970. */
+  readonly time: number;
+  readonly sender?: string | undefined;
+};
+
+/** Span of what is asked for. */
+export type PullSpan = {
+  /** When this pull began, milliseconds since 1970: what is later is left for the next one. */
+  readonly until: number;
+  /** Only what may have changed since, if the lists can tell it; absent for everything. Milliseconds since 1970. */
+  readonly since?: number | undefined;
+};
+
+/** The account of an old system, ready to be read. */
+export interface OpenOrigin {
+  /** Asks one request that needs the key; returns a sentence about the account, such as `1,204 users`. */
+  check(signal: AbortSignal): Promise<string>;
+  /** The numbers that the account tells with a few requests, for an estimate. */
+  counts(signal: AbortSignal): Promise<{
+    readonly users?: number | undefined;
+    readonly conversations?: number | undefined;
+    readonly messages?: number | undefined;
+  }>;
+  /** The lists of the whole account. Users come first, so that a stopped pull has them. */
+  tops(span: PullSpan): readonly OriginList[];
+  /** What a record of `conversations` is; undefined if it is left out (`types`, `since`). */
+  conversationOf(row: OriginRow['row']): OriginConversation | undefined;
+  /**
+   * The lists of one conversation: members and messages with all that belongs to them.
+   * @param from read messages from here on alone (`OriginList.from`)
+   */
+  listsOf(
+    conversation: OriginConversation,
+    row: OriginRow['row'],
+    span: PullSpan & { readonly from?: number | undefined },
+  ): readonly OriginList[];
+  /** What a record of `messages` is. */
+  messageOf(row: OriginRow['row']): OriginMessage | undefined;
+  /** The id of a record of `users`. */
+  userOf(row: OriginRow['row']): string | undefined;
+  /** A list of `users` by id, for authors whom no list of users has; absent if the system cannot tell. */
+  people?(ids: readonly string[]): OriginList;
+}
+
+/** An old system that is read through its API. Only the registry `origins.ts` knows which there are. */
+export interface Origin {
+  /** The name in pipeline files. */
+  readonly system: string;
+  /** The name in messages to people. */
+  readonly label: string;
+  /** Members of `api`: plain ones, and those that are secrets. */
+  readonly needs: { readonly plain: readonly string[]; readonly secret: readonly string[] };
+  /** Plain members that may be absent. */
+  readonly takes?: readonly string[];
+  /** Requests a minute of each family of endpoints, as published, where answers do not state a limit. */
+  readonly perMinute: Readonly<Record<string, number>>;
+  /** True if its lists tell what changed, deletions too: then nothing is read anew on suspicion. */
+  readonly tellsChanges: boolean;
+  /** Sentences about what a nightly pull of it cannot see, for `plan`. */
+  readonly unseen: readonly string[];
+  /** The address of its API, without a slash at the end; no secret in it. It names the source wherever that is shown. */
+  address(account: Pick<OriginAccount, 'names' | 'host'>): string;
+  /** The headers of every request, with the key. */
+  headers(account: OriginAccount): Readonly<Record<string, string>>;
+  /** @param system for what is not asked through `ask`: a client of its own */
+  open(
+    account: OriginAccount,
+    ask: Ask,
+    system: Pick<System, 'connect' | 'clock' | 'random'>,
+  ): OpenOrigin & Partial<AsyncDisposable>;
+}
