@@ -194,6 +194,8 @@ export interface Origin {
   address(account: Pick<OriginAccount, 'names' | 'host'>): string;
   /** The headers of every request, with the key. */
   headers(account: OriginAccount): Readonly<Record<string, string>>;
+  /** True if an answer other than 401 says that the key is wrong. */
+  isKeyRefused?(status: number, body: unknown): boolean;
   /** @param system for what is not asked through `ask`: a client of its own */
   open(
     account: OriginAccount,

@@ -5,6 +5,7 @@ import { guardCodes } from './guard.ts';
 import { lookupCodes } from './lookup.ts';
 import { machineCodes } from './machine.ts';
 import { programCodes } from './program.ts';
+import { pullCodes } from './pull.ts';
 import { sourceCodes } from './source.ts';
 import { undoCodes } from './undo.ts';
 
@@ -16,6 +17,7 @@ export const runCodes = {
   ...sourceCodes,
   ...exportCodes,
   ...lookupCodes,
+  ...pullCodes,
   ...programCodes,
   ...fleetCodes,
   'USAGE.INVALID': {

@@ -25,6 +25,11 @@ export type HttpOptions = {
    * @default 15_000
    */
   readonly drainMs?: number;
+  /**
+   * The largest body of an answer. The cause of the error of a larger one is a RangeError.
+   * @default RESPONSE_BYTES_MAX
+   */
+  readonly answerBytesMax?: number;
   /** @default realSystem */
   readonly system?: Pick<System, 'clock' | 'connect' | 'traced'>;
 };
@@ -40,6 +45,7 @@ export function http(options: HttpOptions): { transport: Transport } & AsyncDisp
   const { clock, connect, traced } = options.system ?? realSystem;
   const { origin, pathname } = new URL(options.baseUrl);
   const prefix = pathname.replace(/\/$/, '');
+  const bytesMax = options.answerBytesMax ?? RESPONSE_BYTES_MAX;
   const pool = connected(connect, origin, {
     connections: options.connections,
     connect: {
@@ -60,7 +66,7 @@ export function http(options: HttpOptions): { transport: Transport } & AsyncDisp
     const trace = (status?: number): void =>
       traced?.({ method, path, status, ms: clock.elapsed() - startedAt, rateClass });
     try {
-      const answer = await exchange(pool, prefix, request, timeout.signal);
+      const answer = await exchange(pool, prefix, request, bytesMax, timeout.signal);
       trace(answer.status);
       return answer;
     } catch (error) {
@@ -110,12 +116,14 @@ function readCa(path: string): string {
  * Sends one request and waits for its whole answer. It uses `dispatch`, because the streams of undici's `request` cost
  * more than the rest of a request.
  * @param prefix path of the base URL, without a slash at the end
+ * @param bytesMax the largest body of the answer
  * @param signal ends the attempt
  */
 function exchange(
   dispatcher: Dispatcher,
   prefix: string,
   request: ApiRequest,
+  bytesMax: number,
   signal: AbortSignal,
 ): Promise<ApiResponse> {
   const headers: Record<string, string> = {
@@ -124,7 +132,7 @@ function exchange(
     ...request.headers,
   };
   if (request.body !== undefined) headers['content-type'] ??= 'application/json';
-  const receiver = new Receiver(signal);
+  const receiver = new Receiver(bytesMax, signal);
   try {
     signal.throwIfAborted();
     const { method, path, body = null } = request;
@@ -138,6 +146,7 @@ function exchange(
 /** Collects the answer of one request. */
 class Receiver implements Dispatcher.DispatchHandler {
   readonly answer: Promise<ApiResponse>;
+  readonly #bytesMax: number;
   readonly #signal: AbortSignal;
   readonly #chunks: Buffer[] = [];
   #bytes = 0;
@@ -147,7 +156,8 @@ class Receiver implements Dispatcher.DispatchHandler {
   #resolve!: (response: ApiResponse) => void;
   #reject!: (error: unknown) => void;
 
-  constructor(signal: AbortSignal) {
+  constructor(bytesMax: number, signal: AbortSignal) {
+    this.#bytesMax = bytesMax;
     this.#signal = signal;
     this.answer = new Promise((resolve, reject) => {
       this.#resolve = resolve;
@@ -179,7 +189,8 @@ class Receiver implements Dispatcher.DispatchHandler {
   onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#chunks.push(chunk);
     this.#bytes += chunk.length;
-    if (this.#bytes > RESPONSE_BYTES_MAX) controller.abort(new Error('the answer is larger than 16 MiB'));
+    if (this.#bytes > this.#bytesMax)
+      controller.abort(new RangeError(`the answer is larger than ${this.#bytesMax / 2 ** 20} MiB`));
   }
 
   onResponseEnd(): void {

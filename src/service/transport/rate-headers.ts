@@ -60,14 +60,17 @@ function ietfDraft7(response: ApiResponse): StatedLimit {
   });
 }
 
-/** The families of the service: a limit for each minute, and a reset in Unix seconds. */
+/** The families of the service: a limit for each minute, or for the seconds of `10;w=1`, and a reset in Unix seconds. */
 function unixReset(
   response: ApiResponse,
   [limit, remaining, reset]: readonly [string, string, string],
   nowMs: number,
 ): StatedLimit {
+  const [requests, ...window] = text(response, limit).split(';');
+  const { w = 60 } = parameters(window.join(';'));
+  const allowed = number(requests);
   return defined({
-    perMinute: number(text(response, limit)),
+    perMinute: allowed === undefined || w === 0 ? undefined : (allowed * 60) / w,
     remaining: number(text(response, remaining)),
     resetMs: untilMs(text(response, reset), response, nowMs),
   });
@@ -128,9 +131,13 @@ export const retryAfterMs = (response: ApiResponse, nowMs: number): number | und
   return askedMs(response, nowMs) ?? believed(untilMs(reset[0] ?? '', response, nowMs));
 };
 
-/** The pause that Retry-After asks for, milliseconds, whatever the status is; undefined without such a header. */
+/**
+ * The pause that Retry-After, or Sendbird's header of the same meaning, asks for, milliseconds, whatever the status is; undefined
+ * without such a header.
+ */
 export function askedMs(response: ApiResponse, nowMs: number): number | undefined {
-  const asked = [response.headers['retry-after'] ?? []].flat().flatMap((value) => {
+  const { 'retry-after': after, 'x-ratelimit-retryafter': sendbird } = response.headers;
+  const asked = [after ?? sendbird ?? []].flat().flatMap((value) => {
     const joined = /^[\d., ]+$/.test(value) ? value.split(',') : [value];
     return joined.flatMap((one) => pauseMs(one.trim(), response, nowMs) ?? []);
   });

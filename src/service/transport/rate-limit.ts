@@ -9,6 +9,11 @@ import type { ApiRequest, ApiResponse, Layer, RateHold } from './transport.ts';
 export type RateLimitOptions = {
   readonly limiter: Limiter;
   readonly observe: (event: RateHold) => void;
+  /**
+   * Reads from an answer what is kept to.
+   * @default statedLimit
+   */
+  readonly limitOf?: (response: ApiResponse, nowMs: number) => StatedLimit;
   /** @default realClock */
   readonly clock?: Clock;
   /** @default realRandom */
@@ -33,6 +38,7 @@ const SENDER_PER_MINUTE_MAX = 60;
 export function rateLimit({
   limiter,
   observe,
+  limitOf = statedLimit,
   clock = realClock,
   random = realRandom,
 }: RateLimitOptions): Layer {
@@ -44,7 +50,7 @@ export function rateLimit({
     observe({ type: 'held', rateClass: held, forMs, refused, stated });
   };
   const learn = (request: ApiRequest, response: ApiResponse, sentAt: number): void => {
-    const stated = statedLimit(response, clock.now());
+    const stated = limitOf(response, clock.now());
     const rateClass = classOf(request, stated);
     const { perMinute, remaining, resetMs } = stated;
     if (perMinute) limiter.learn(rateClass, { type: 'stated', perMinute });
