@@ -6,8 +6,9 @@ import { exits } from '../input/entities/policies.ts';
 import { retentionPolicies } from '../input/rows/retention.ts';
 import { targetNames } from '../service/targets/targets.ts';
 import { isRemote, TARGET_NAME } from './reference.ts';
+import { keyPlace, serviceHost } from './schema/api-schema.ts';
 import { choice, inputPath } from './schema/field-schema.ts';
-import { notifySchema, secretPlace } from './schema/notify-schema.ts';
+import { notifySchema } from './schema/notify-schema.ts';
 import { exportSource, sourcesOfEntity } from './schema/source-schema.ts';
 import { PIPELINE_NAME } from './state-place.ts';
 import {
@@ -43,13 +44,6 @@ const optionally = <T extends z.ZodType, K extends Measure>(
     z.ZodOptional<T>
   >;
 
-const apiKey = z.union([
-  ...secretPlace.options,
-  z.strictObject({
-    command: z.array(z.string()).min(1).describe('a program and its arguments that prints the value'),
-  }),
-]);
-
 const service = z.strictObject({
   appId: z
     .string()
@@ -57,17 +51,13 @@ const service = z.strictObject({
     .optional()
     .describe('the id of the app'),
   region: choice(['us', 'eu', 'in'], 'the region of the app; default: us'),
-  serviceHost: z
-    .string()
-    .regex(/^[A-Za-z0-9.-]+(:\d+)?$/, 'a host name, without https:// and without a path')
-    .optional()
-    .describe('the host of the service, without app id and region'),
+  serviceHost: serviceHost.optional().describe('the host of the service, without app id and region'),
   baseUrl: z
     .string()
     .min(1)
     .optional()
     .describe('the address of the API, instead of appId, region and serviceHost'),
-  apiKey: apiKey.optional().describe('where to find the API key; default: the variable CHATFERRY_API_KEY'),
+  apiKey: keyPlace.optional().describe('where to find the API key; default: the variable CHATFERRY_API_KEY'),
   caFile: z.string().min(1).optional().describe('the PEM file of a private certificate authority'),
   api: choice(
     targetNames,
@@ -278,7 +268,8 @@ export type PipelineFile = z.infer<typeof pipelineSchema>;
 function anonymousFault({ sources, idMap }: z.infer<typeof unchecked>): string | undefined {
   const { export: exported } = sources;
   if (!exported?.anonymise) return undefined;
-  const paths = [exported.path].flat();
+  if (exported.api) return 'what an API has is saved in the state as it is: name an export in place of api';
+  const paths = [exported.path ?? []].flat();
   if (paths.some(isRemote)) return 'a remote file would be copied into the state: download it first';
   if (paths.some((path) => /[*?[\]{}!]/.test(path)))
     return 'name the files one by one: the names that a glob finds would be saved in the state';
@@ -296,7 +287,6 @@ export const definePipeline = (pipeline: PipelineFile): PipelineFile => pipeline
 
 export type { Transform, TransformPlace, TransformRow } from './schema/transform.ts';
 export type ServiceSpec = z.infer<typeof service>;
-export type ApiKeySpec = z.infer<typeof apiKey>;
 
 /** JSON Schema of the pipeline file, in draft 7, which YAML editors read. */
 export function pipelineJsonSchema(): Record<string, unknown> {

@@ -12,11 +12,12 @@ import type { RetentionPolicy } from '../input/rows/retention.ts';
 import { isLoopback } from '../service/api/base-url.ts';
 import { schemaError } from './config-errors.ts';
 import { type PipelineFile, pipelineJsonSchema, pipelineSchema, RETENTION_DAYS } from './pipeline-schema.ts';
+import { type PullSpec, pullSpecOf } from './pull/pull-spec.ts';
 import { isRemote, type PipelineReference, pathsIn, textsIn } from './reference.ts';
 import { RemoteNames, type Remotes } from './remote/remote-names.ts';
 import type { Notifier } from './schema/notify-schema.ts';
 import { withPaths } from './schema/source-paths.ts';
-import { isFiles, type SourceSpec } from './schema/source-schema.ts';
+import { type ExportSourceSpec, isFiles, type SourceSpec } from './schema/source-schema.ts';
 import { type StateOnServer, stateFolderOf, stateNameOf } from './state-place.ts';
 import { type ServiceTarget, targetOf } from './target.ts';
 import type { Thresholds } from './threshold.ts';
@@ -39,6 +40,8 @@ export type Pipeline = {
   /** The server that keeps the state; undefined if the folder is not a copy. */
   readonly stateServer?: StateOnServer | undefined;
   readonly sources: Readonly<Partial<Record<EntityName, readonly SourceSpec[]>>>;
+  /** The API of an old system that is read; its address is one of the paths of the export. */
+  readonly pull?: PullSpec;
   /** Path of the file with an app's own ids. */
   readonly idMap: string | undefined;
   /** The addresses that stand among its paths, by what they are called there; absent if there are none. */
@@ -157,7 +160,7 @@ function checked(read: () => unknown, { file, to }: PipelineReference, env: Env,
   const parsed = pipelineSchema.safeParse(raw);
   if (!parsed.success)
     throw unreadIn(raw) ?? schemaError(file, parsed.error.issues, raw, pipelineJsonSchema, text);
-  return Object.freeze({ ...resolved(parsed.data, { file, to }, env), secrets });
+  return Object.freeze(resolved(parsed.data, { file, to }, env, secrets));
 }
 
 /** The error for an export of a system that is known and has no reader. */
@@ -209,17 +212,21 @@ function lacksVariable(spec: unknown, env: Env): boolean {
   }
 }
 
-function resolved(data: PipelineFile, { file, to }: PipelineReference, env: Env): Omit<Pipeline, 'secrets'> {
+function resolved(
+  data: PipelineFile,
+  { file, to }: PipelineReference,
+  env: Env,
+  secrets: readonly string[],
+): Pipeline {
   const folder = dirname(resolve(file));
-  const { export: exported } = data.sources;
+  const { system, api } = data.sources.export ?? {};
+  const pull = system && api && pullSpecOf(system, api, { file, folder, secrets });
   const remote = new RemoteNames();
+  const exported = exportedIn(data.sources, remote, pull);
   const sources = entityNames.flatMap((name) => {
-    const own = [data.sources[name] ?? []].flat();
-    const specs: readonly SourceSpec[] = [
-      ...own,
-      ...(exported && isExportedName(name) ? [{ export: exported }] : []),
-    ];
-    return specs.length > 0 ? [[name, specs.map((spec) => withPaths(spec, remote.nameOf))] as const] : [];
+    const own = [data.sources[name] ?? []].flat().map((spec) => withPaths(spec, remote.nameOf));
+    const specs: readonly SourceSpec[] = [...own, ...(exported && isExportedName(name) ? [exported] : [])];
+    return specs.length > 0 ? [[name, specs] as const] : [];
   });
   const idMap = data.idMap === undefined ? undefined : pathOf(remote.nameOf(data.idMap), folder);
   const target = targetOf(data, to, { file, folder });
@@ -237,11 +244,26 @@ function resolved(data: PipelineFile, { file, to }: PipelineReference, env: Env)
     thresholds: defined(data.thresholds ?? {}),
     references: data.references,
     idMap,
+    ...(pull ? { pull } : {}),
     ...(remote.found.size > 0 ? { remotes: remote.found } : {}),
     sync: data.sync,
     shards: data.shards,
     notify: data.notify ?? [],
+    secrets,
   };
+}
+
+/** The export that is read, with the address of the API among its paths. Records of this service are rows of files as they are. */
+function exportedIn(
+  { export: spec }: PipelineFile['sources'],
+  remote: RemoteNames,
+  pull: PullSpec | undefined,
+): ExportSourceSpec | undefined {
+  if (!spec || spec.system === 'service') return undefined;
+  const { system, path = [], api: _, ...rest } = spec;
+  const paths = [...[path].flat().map(remote.nameOf), ...(pull ? [pull.shown] : [])];
+  const [only = '', ...others] = paths;
+  return { export: { ...rest, system, path: others.length > 0 ? paths : only } };
 }
 
 const pathOf = (path: string, folder: string): string => (isRemote(path) ? path : resolve(folder, path));
@@ -277,7 +299,7 @@ function retentionOf({ retention }: PipelineFile, target: Pipeline['target']): P
   return { messagesOlderThanDays, policy, hosted };
 }
 
-/** Parts of a pipeline in which `{ env: NAME }` is a key or the address of somebody who is told. */
+/** Parts of a pipeline in which `{ env: NAME }` is a key or the address of somebody who is told; the API of an old system is another. */
 const KEYED = ['target', 'targets', 'notify'];
 /** Parts in which every `${NAME}` may be one: an address with a password, or with a key in it. */
 const ADDRESSED = ['state', 'notify'];
@@ -293,7 +315,7 @@ function secretVariables(pipeline: unknown, env: Env): readonly string[] {
   const part = (name: string): unknown => (pipeline as Readonly<Record<string, unknown>>)[name];
   return [
     ...new Set([
-      ...KEYED.flatMap((name) => namedIn(part(name))),
+      ...[...KEYED.map(part), apiIn(part('sources'))].flatMap(namedIn),
       ...ADDRESSED.flatMap((name) => textsIn(part(name)).flatMap(filledIn)),
       ...pathsIn(part('sources')).flatMap((path) => {
         const names = filledIn(path);
@@ -302,6 +324,10 @@ function secretVariables(pipeline: unknown, env: Env): readonly string[] {
     ]),
   ];
 }
+
+/** The API of an old system in the sources of a pipeline. */
+const apiIn = (sources: unknown): unknown =>
+  (sources as { readonly export?: { readonly api?: unknown } | null } | null | undefined)?.export?.api;
 
 /** Names that `env: NAME` says, at any depth. */
 function namedIn(value: unknown): readonly string[] {

@@ -8,7 +8,8 @@ import { chatUrl, checkedUrl } from '../service/api/base-url.ts';
 import { type TargetName, targetNames } from '../service/targets/targets.ts';
 import { Secret } from '../service/transport/secret.ts';
 import { childEnv } from '../system/child-env.ts';
-import type { ApiKeySpec, PipelineFile, ServiceSpec } from './pipeline-schema.ts';
+import type { PipelineFile, ServiceSpec } from './pipeline-schema.ts';
+import type { KeyPlaceSpec } from './schema/api-schema.ts';
 
 /** A hosted service with its complete address. */
 export type ServiceTarget = ServiceSpec & {
@@ -88,7 +89,11 @@ function addressOf(
 const COMMAND_MS = 60_000;
 
 /** The place of a pipeline: its file as given, the folder that relative paths start from, and the variables of its secrets. */
-type KeyPlace = { readonly file: string; readonly folder: string; readonly secrets: readonly string[] };
+export type KeyPlace = {
+  readonly file: string;
+  readonly folder: string;
+  readonly secrets: readonly string[];
+};
 
 /** Things that reading a key may use. */
 export type KeyAccess = CodeAccess & {
@@ -104,24 +109,42 @@ export type KeyAccess = CodeAccess & {
  * folder of the pipeline, and only if nobody else may change what it is.
  * @throws RunError `AUTH.KEY_MISSING`, `CONFIG.CODE_NOT_OWN`
  */
-export async function readApiKey(
-  spec: ApiKeySpec | undefined,
+export const readApiKey = (
+  spec: KeyPlaceSpec | undefined,
   place: KeyPlace,
   access: KeyAccess,
+): Promise<Secret> => readSecret(spec ?? { env: 'CHATFERRY_API_KEY' }, place, access);
+
+/**
+ * Reads a key from the place that the pipeline names.
+ * @param member the place in the pipeline file, if it is not that of the API key of the target
+ * @throws RunError `AUTH.KEY_MISSING`, `CONFIG.CODE_NOT_OWN`
+ */
+export async function readSecret(
+  where: KeyPlaceSpec,
+  place: KeyPlace,
+  access: KeyAccess,
+  member?: string,
 ): Promise<Secret> {
-  const where = spec ?? { env: 'CHATFERRY_API_KEY' };
+  const missing = (message: string): RunError =>
+    member === undefined
+      ? new RunError('AUTH.KEY_MISSING', message)
+      : new RunError('AUTH.KEY_MISSING', `${member}: ${message}`, {
+          hint: `set the environment variable or the file that ${member} names`,
+        });
   if ('command' in where) await requireOwnCode(where.command[0] as string, place, access);
-  const [text, from] = read(where, place, access.env);
+  const [text, from] = read(where, place, access.env, missing);
   const key = text.trim();
-  if (key === '') throw new RunError('AUTH.KEY_MISSING', `no API key in ${from}`);
-  if (!/^[\x21-\x7e]+$/.test(key)) throw new RunError('AUTH.KEY_MISSING', `${from} is not an API key`);
+  if (key === '') throw missing(`no API key in ${from}`);
+  if (!/^[\x21-\x7e]+$/.test(key)) throw missing(`${from} is not an API key`);
   return new Secret(key);
 }
 
 function read(
-  where: ApiKeySpec,
+  where: KeyPlaceSpec,
   { folder, secrets }: KeyPlace,
   env: Readonly<Record<string, string | undefined>>,
+  missing: (message: string) => RunError,
 ): [string, string] {
   if ('env' in where) {
     const text = Object.hasOwn(env, where.env) ? env[where.env] : undefined;
@@ -140,8 +163,7 @@ function read(
     return [text, `the output of ${command}`];
   } catch (error) {
     const named = 'file' in where ? `the file ${where.file}` : `the command ${where.command[0]}`;
-    throw new RunError(
-      'AUTH.KEY_MISSING',
+    throw missing(
       `the API key cannot be read from ${named}: ${(error as { code?: string }).code ?? 'it failed'}`,
     );
   }

@@ -12,9 +12,9 @@ export const pullCodes = {
   'PULL.HOST': {
     exit: 'precondition',
     cause:
-      'The old system sent a request on to another host, or the address in the pipeline is not one that a key may be sent to. The key goes to the one host that the pipeline names, over https. Nothing was sent elsewhere.',
+      'The old system sent a request on to another host. The key goes to the one host that the pipeline names, over https. Nothing was sent elsewhere.',
     fix: 'check sources.export.api, above all region and host: name the address that the system gives for your account',
-    example: 'api: { host: http://chat.example.com }',
+    example: 'a region or host that answers with a redirect',
   },
   'PULL.NOT_PULLED': {
     exit: 'precondition',

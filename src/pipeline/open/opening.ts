@@ -18,7 +18,7 @@ import type { PlanNotes } from './plan-notes.ts';
 
 /** Things that preparing sources may use, and where it writes. */
 export type Workplace = CodeAccess & {
-  readonly system: Pick<System, 'files' | 'random' | 'clock' | 'connect'>;
+  readonly system: System;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
   /** Standard input, for a source with the path `-`. */

@@ -1,4 +1,11 @@
+import { resolve } from 'node:path';
+import { RunError } from '../../errors/run-error.ts';
+import { pipelineTime } from '../../input/rows/forms/time-window.ts';
+import { accountOf, apiSystems } from '../../origin/accounts.ts';
 import type { OriginAccount } from '../../origin/origin.ts';
+import type { Secret } from '../../service/transport/secret.ts';
+import { type ApiSpec, durationMs, type KeyPlaceSpec } from '../schema/api-schema.ts';
+import { type KeyAccess, type KeyPlace, readSecret } from '../target.ts';
 
 /** The folder of records that came from the API of an old system, in that of what is prepared. */
 export const PULLED_NAME = 'pulled';
@@ -9,11 +16,69 @@ export type PullSpec = {
   readonly system: string;
   /** The address of the API, which names the source in messages and in the state. */
   readonly shown: string;
+  /** The places of its secrets, by member. */
+  readonly secrets: Readonly<Record<string, KeyPlaceSpec>>;
   /** Reads the secrets, when they are needed. @throws RunError `AUTH.KEY_MISSING`, `CONFIG.CODE_NOT_OWN` */
-  account(): Promise<OriginAccount>;
+  account(access: KeyAccess): Promise<OriginAccount>;
   /** How a nightly pull reads; milliseconds. */
   readonly again: { readonly overlapMs: number; readonly recheckMs: number; readonly fullMs: number };
 };
+
+/**
+ * What a pipeline says of the API of an old system.
+ * @throws RunError `PULL.UNSUPPORTED`
+ */
+export function pullSpecOf(system: string, api: ApiSpec, place: KeyPlace): PullSpec {
+  const form = accountOf(system);
+  if (!form)
+    throw new RunError(
+      'PULL.UNSUPPORTED',
+      `sources.export.api: ${system} is not read through an API; these are: ${apiSystems.join(', ')}`,
+      { where: { file: place.file } },
+    );
+  const { host, caFile, by = 'auto', since, types, again = {}, requestsPerSecond } = api;
+  const given = Object.entries(api).filter((member) => member[1] !== undefined);
+  const plain = [...form.needs.plain, ...(form.takes ?? [])];
+  const names = Object.fromEntries(given.filter(([name]) => plain.includes(name))) as OriginAccount['names'];
+  const secrets = Object.fromEntries(given.filter(([name]) => form.needs.secret.includes(name))) as Readonly<
+    Record<string, KeyPlaceSpec>
+  >;
+  const named = host === undefined ? { names } : { names, host: host.replace(/\/+$/, '') };
+  return {
+    system,
+    shown: addressIn(() => form.address(named), place.file),
+    secrets,
+    async account(access) {
+      const found: Record<string, Secret> = {};
+      for (const [name, where] of Object.entries(secrets))
+        found[name] = await readSecret(where, place, access, `sources.export.api.${name}`);
+      return {
+        ...named,
+        secrets: found,
+        caFile: caFile && resolve(place.folder, caFile),
+        by,
+        since: since === undefined ? undefined : (pipelineTime(since) ?? Number.NaN) * 1_000,
+        types,
+        requestsPerSecond,
+      };
+    },
+    again: {
+      overlapMs: durationMs(again.overlap ?? '24h'),
+      recheckMs: durationMs(again.recheck ?? '7d'),
+      fullMs: durationMs(again.full ?? '30d'),
+    },
+  };
+}
+
+/** An address; one that cannot be made is a mistake in the pipeline. */
+function addressIn(address: () => string, file: string): string {
+  try {
+    return address();
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new RunError('CONFIG.INVALID', `sources.export.api: ${error.message}`, { where: { file } });
+  }
+}
 
 /** What a pull has fetched, over all of its parts. */
 export type PulledCounts = {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { conversationTypes } from '../../exports/export-rules.ts';
-import { exportSystems } from '../../exports/readers.ts';
+import { type ExportSystem, exportSystems } from '../../exports/readers.ts';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { formatNames } from '../../input/sources/formats.ts';
 import { rowWidths } from '../../input/sources/source.ts';
+import { apiConditions, apiFault, apiSource } from './api-schema.ts';
 import {
   choice,
   column,
@@ -168,10 +169,18 @@ const choiceSide = z
   })
   .refine((side) => Object.values(side).some(Boolean), 'name conversations, users or types');
 
-/** The export of another chat system. */
-export const exportSource = z.strictObject({
-  system: z.enum(['auto', ...exportSystems]).describe('the system that wrote the export; auto detects it'),
-  path: paths.describe('the archive, folder, files or https://…, or a list'),
+const fromSystem = z.strictObject({
+  system: z
+    .enum(['auto', ...exportSystems, 'service'])
+    .describe(
+      'the system that wrote the export; auto detects it; service: another app of the service itself',
+    ),
+  path: paths
+    .optional()
+    .describe('the archive, folder, files or https://…, or a list; not needed where api is read'),
+  api: apiSource
+    .optional()
+    .describe('reads the history from the API of the system: sendbird, stream, twilio or service'),
   zone: name.optional().describe('the time zone of times that name none, such as Europe/Berlin'),
   filesBase: z
     .url({ protocol: /^https?$/ })
@@ -188,7 +197,21 @@ export const exportSource = z.strictObject({
     .optional()
     .describe('names of tables and fields, or of a known layout'),
 });
-export type ExportSpec = z.infer<typeof exportSource>;
+
+/** The history of another chat system: its export, what its API has, or both. */
+export const exportSource = fromSystem
+  .check(({ value, issues }) => {
+    const { path, message } = apiFault(value) ?? {};
+    // Without the value, which may be a secret that stands in the wrong place.
+    if (path && message) issues.push({ code: 'custom', message, input: undefined, path: [...path] });
+  })
+  .meta({ allOf: apiConditions });
+
+/** The export that a pipeline reads; what its API has is one of its paths. */
+export type ExportSpec = Omit<z.infer<typeof fromSystem>, 'system' | 'path' | 'api'> & {
+  readonly system: ExportSystem | 'auto';
+  readonly path: string | readonly string[];
+};
 
 /** A source of rows in files. */
 export type FileSourceSpec = z.infer<ReturnType<typeof mappedSource>>;
