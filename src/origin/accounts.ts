@@ -1,10 +1,10 @@
 import { chatUrl, checkedUrl, type Region } from '../service/api/base-url.ts';
 import type { Origin } from './origin.ts';
 
-/** What a pipeline says of an account, and the address that follows from it. */
+/** Members of `api` that name an account, and the address that follows from them. */
 export type AccountForm = Pick<Origin, 'needs' | 'takes' | 'address'>;
 
-/** What `api` says of the accounts of old systems: known without what reads them, for pipeline files and editors. */
+/** The forms of accounts of old systems: known without the code that reads them, for pipeline files and editors. */
 const accounts = {
   sendbird: {
     needs: { plain: ['appId'], secret: ['key'] },
@@ -35,8 +35,8 @@ const accounts = {
   },
 } as const satisfies Readonly<Record<string, AccountForm>>;
 
-/** What is said of the accounts of a system; undefined if it is not read through an API. */
-export const accountOf = (system: string): AccountForm | undefined =>
+/** The form of the accounts of a system; undefined if it is not read through an API. */
+export const accountForm = (system: string): AccountForm | undefined =>
   Object.hasOwn(accounts, system) ? accounts[system as keyof typeof accounts] : undefined;
 
 /** The names of systems that are read through their API, as pipeline files have them beside `api`. */

@@ -261,7 +261,9 @@ function exportedIn(
 ): ExportSourceSpec | undefined {
   if (!spec || spec.system === 'service') return undefined;
   const { system, path = [], api: _, ...rest } = spec;
-  const paths = [...[path].flat().map(remote.nameOf), ...(pull ? [pull.shown] : [])];
+  const paths = [path, pull?.shown ?? []]
+    .flat()
+    .map((each) => (each === pull?.shown ? each : remote.nameOf(each)));
   const [only = '', ...others] = paths;
   return { export: { ...rest, system, path: others.length > 0 ? paths : only } };
 }
@@ -315,7 +317,8 @@ function secretVariables(pipeline: unknown, env: Env): readonly string[] {
   const part = (name: string): unknown => (pipeline as Readonly<Record<string, unknown>>)[name];
   return [
     ...new Set([
-      ...[...KEYED.map(part), apiIn(part('sources'))].flatMap(namedIn),
+      ...KEYED.flatMap((name) => namedIn(part(name))),
+      ...namedIn(apiIn(part('sources'))),
       ...ADDRESSED.flatMap((name) => textsIn(part(name)).flatMap(filledIn)),
       ...pathsIn(part('sources')).flatMap((path) => {
         const names = filledIn(path);

@@ -67,10 +67,10 @@ export const IMPLEMENTATIONS: readonly { readonly of: RegExp; readonly namedBy: 
   },
   {
     of: /^service\/transport\/(auth|http|limit|observe|retry|stop-on-refusal|tries)\.ts$/,
-    // Four stacks of layers: a run, reading alone, single calls, and checks of a service.
+    // Five stacks of layers: a run, reading alone, single calls, checks of a service, and an old system.
     // A notification has no layer around it: it is sent once.
     namedBy:
-      /^(features\/run\/monitoring\/notify\/send-request|session\/open-transport|features\/verify\/compare\/open-reader|service\/client\/(?:connection|open-client)|conformance\/open-service)\.ts$/,
+      /^(features\/run\/monitoring\/notify\/send-request|session\/open-transport|features\/verify\/compare\/open-reader|service\/client\/(?:connection|open-client)|origin\/ask\/open-ask|conformance\/open-service)\.ts$/,
   },
   {
     of: new RegExp(`^input/entities/(?:optional/)?(${entityNames.join('|')})\\.ts$`),

@@ -92,6 +92,10 @@ export const DOORS_BELOW = {
       'service/transport/tries.ts',
     ],
   },
+  origin: {
+    max: 4,
+    files: ['origin/accounts.ts', 'origin/ask/open-ask.ts', 'origin/origin.ts', 'origin/origins.ts'],
+  },
   exports: {
     max: 4,
     files: [

@@ -10,7 +10,7 @@ import { KeyIndex } from '../../keys/key-index.ts';
 import { openPipelineFile } from '../../pipeline/code/open-pipeline.ts';
 import { openPlan, type Workplace } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
-import type { KeyPlaceSpec } from '../../pipeline/schema/api-schema.ts';
+import type { ServiceSpec } from '../../pipeline/pipeline-schema.ts';
 import { type KeyAccess, readApiKey } from '../../pipeline/target.ts';
 import { oldMessages, oldMessagesText, RETENTION_WAYS_OUT } from '../../report/result/old-messages.ts';
 import type { Secret } from '../../service/transport/secret.ts';
@@ -205,7 +205,7 @@ const OTHERS = 0o077;
 
 /** Checks that the key can be read, and that others cannot read it. Never shows the key itself. */
 export async function findKey(
-  spec: KeyPlaceSpec | undefined,
+  spec: ServiceSpec['apiKey'],
   pipeline: Pick<Pipeline, 'file' | 'folder' | 'secrets'>,
   access: KeyAccess,
 ): Promise<{ readonly finding: Finding; readonly apiKey?: Secret }> {
@@ -214,7 +214,7 @@ export async function findKey(
   return { apiKey, finding: await keySource(spec ?? { env: 'CHATFERRY_API_KEY' }, pipeline.folder) };
 }
 
-async function keySource(spec: KeyPlaceSpec, folder: string): Promise<Finding> {
+async function keySource(spec: NonNullable<ServiceSpec['apiKey']>, folder: string): Promise<Finding> {
   if ('env' in spec) return pass(KEY_CHECK, `from the environment variable ${spec.env}`);
   if ('command' in spec) return pass(KEY_CHECK, `from the output of ${spec.command[0]}`);
   const { mode } = await stat(resolve(folder, spec.file));

@@ -10,12 +10,10 @@ import {
 } from '../../service/transport/transport.ts';
 import { type Origin, type OriginAnswer, OriginError, type OriginFault } from '../origin.ts';
 
-/** What an answer of an old system means. */
-
 const REDIRECTS_MAX = 5;
 /** After so many attempts a request is given up, if others are answered meanwhile. */
 const TRIES_MAX = 6;
-/** What the layer above repeats by itself. */
+/** Statuses that the layer above repeats by itself. */
 const REPEATED = new Set([500, 502, 503, 504]);
 /** Statuses below 500 that say as much of the server alone. */
 const OF_SERVERS = new Set([408, 425]);
@@ -66,7 +64,7 @@ function codeOf(body: unknown): string | undefined {
   return String(code).slice(0, QUOTED_CHARS);
 }
 
-/** What the system says of it, for people. */
+/** The words of the system, for people. */
 function quoted(body: unknown, response: ApiResponse): string {
   const message = isRecord(body) ? body['message'] : undefined;
   const text = typeof message === 'string' ? message : shownText(response.bytes ?? new Uint8Array());
@@ -96,7 +94,7 @@ export function redirects(host: string): Layer {
   };
 }
 
-/** Where an answer leads on to, on the same host; undefined if it does not. */
+/** The path that an answer leads on to, on the same host; undefined if it does not. */
 function pathAfter({ status, headers }: ApiResponse, asked: ApiRequest, host: string): string | undefined {
   // A body is sent again only where that is asked for.
   const follows = asked.method === 'GET' ? [301, 302, 303, 307, 308] : [307, 308];

@@ -8,6 +8,7 @@ import { observe } from '../../service/transport/observe.ts';
 import { type StatedLimit, statedLimit } from '../../service/transport/rate-headers.ts';
 import { rateLimit } from '../../service/transport/rate-limit.ts';
 import { retry } from '../../service/transport/retry.ts';
+import { Secret } from '../../service/transport/secret.ts';
 import { openSharedBudget } from '../../service/transport/shared/open-shared-budget.ts';
 import { silence } from '../../service/transport/silence.ts';
 import {
@@ -19,7 +20,6 @@ import {
 import type { System } from '../../system/system.ts';
 import { type Ask, type Origin, type OriginAccount, OriginError } from '../origin.ts';
 import { answerOf, redirects, unanswered } from './answers.ts';
-import { scrubber } from './scrubber.ts';
 
 export type AskOptions = {
   /** Hears of attempts, waits and repetitions; texts are without the key. */
@@ -31,7 +31,7 @@ export type AskOptions = {
    * @default false
    */
   readonly answered?: boolean;
-  /** How long nothing may succeed; until it has answered once, `firstAnswerMs`. Milliseconds. */
+  /** The time in which nothing may succeed; until it has answered once, `firstAnswerMs`. Milliseconds. */
   readonly outageMs?: number;
   readonly firstAnswerMs?: number;
 };
@@ -233,4 +233,24 @@ function withoutKeys(error: unknown, scrub: (text: string) => string, label: str
       hint: 'check the address; name a private certificate authority with sources.export.api.caFile',
     });
   return new RunError(code, scrub(message), { hint });
+}
+
+/** Names of headers that may carry a key, or something that is made of one, such as a signed token. */
+const KEYED = /auth|key|token|secret|cookie|signature/i;
+/** A shorter value is a word, such as `jwt`. */
+const LENGTH_MIN = 8;
+
+/** Removes keys, and what the headers make of them, from a text. */
+function scrubber(
+  secrets: readonly Secret[],
+  headers: Readonly<Record<string, string>>,
+): (text: string) => string {
+  const made = Object.entries(headers)
+    .filter(([name]) => KEYED.test(name))
+    .flatMap(([, value]) => value.split(/\s+/))
+    .filter((part) => part.length >= LENGTH_MIN)
+    .map((part) => new Secret(part));
+  // What is made of a key first: it contains the key.
+  const all = [...made, ...secrets].sort((a, b) => b.reveal().length - a.reveal().length);
+  return (text) => all.reduce((clean, secret) => secret.scrub(clean), text);
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { RunError } from '../../errors/run-error.ts';
 import { pipelineTime } from '../../input/rows/forms/time-window.ts';
-import { accountOf, apiSystems } from '../../origin/accounts.ts';
+import { accountForm, apiSystems } from '../../origin/accounts.ts';
 import type { OriginAccount } from '../../origin/origin.ts';
 import type { Secret } from '../../service/transport/secret.ts';
 import { type ApiSpec, durationMs, type KeyPlaceSpec } from '../schema/api-schema.ts';
@@ -20,16 +20,16 @@ export type PullSpec = {
   readonly secrets: Readonly<Record<string, KeyPlaceSpec>>;
   /** Reads the secrets, when they are needed. @throws RunError `AUTH.KEY_MISSING`, `CONFIG.CODE_NOT_OWN` */
   account(access: KeyAccess): Promise<OriginAccount>;
-  /** How a nightly pull reads; milliseconds. */
+  /** The times of a nightly pull; milliseconds. */
   readonly again: { readonly overlapMs: number; readonly recheckMs: number; readonly fullMs: number };
 };
 
 /**
- * What a pipeline says of the API of an old system.
+ * Makes the part of a pipeline of what its file says.
  * @throws RunError `PULL.UNSUPPORTED`
  */
 export function pullSpecOf(system: string, api: ApiSpec, place: KeyPlace): PullSpec {
-  const form = accountOf(system);
+  const form = accountForm(system);
   if (!form)
     throw new RunError(
       'PULL.UNSUPPORTED',
@@ -80,7 +80,7 @@ function addressIn(address: () => string, file: string): string {
   }
 }
 
-/** What a pull has fetched, over all of its parts. */
+/** Counts of a pull, over all of its parts. */
 export type PulledCounts = {
   readonly requests: number;
   /** Bytes of the answers. */
@@ -90,7 +90,7 @@ export type PulledCounts = {
   readonly messages: number;
 };
 
-/** How far a pull is. */
+/** Event that says how far a pull is. */
 export type PullEvent =
   | {
       readonly type: 'pull.started';
@@ -106,7 +106,7 @@ export type PullEvent =
   | ({ readonly type: 'pull.finished'; readonly ms: number } & PulledCounts);
 
 /**
- * What a command does about records of an API: `again` asks for what is new (a sync, a run from the start), `missing` pulls
+ * Ways in which a command takes the records of an API: `again` asks for what is new (a sync, a run from the start), `missing` pulls
  * where nothing complete is there, or goes on with a stopped pull, `use` takes a complete pull or fails.
  */
 export type PullMode = 'again' | 'missing' | 'use';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { accountOf, apiSystems } from '../../origin/accounts.ts';
+import { accountForm, apiSystems } from '../../origin/accounts.ts';
 import { checkedUrl } from '../../service/api/base-url.ts';
 import { choice, timeBound, unless } from './field-schema.ts';
 import { secretPlace } from './notify-schema.ts';
 
-/** How a pipeline file names the API of an old system, and where its keys are. */
+/** Schema of how a pipeline file names the API of an old system, and of where its keys are. */
 
-/** Where a key is found when it is needed. */
+/** Place where a key is found when it is needed. */
 export const keyPlace = z.union([
   ...secretPlace.options,
   z.strictObject({
@@ -102,13 +102,13 @@ const ACCOUNT = new Set(
 );
 
 function formOf(system: string) {
-  const { needs, takes = [] } = accountOf(system) ?? { needs: { plain: [], secret: [] } };
+  const { needs, takes = [] } = accountForm(system) ?? { needs: { plain: [], secret: [] } };
   return { needs, takes };
 }
 
 type Fault = { readonly path: readonly string[]; readonly message: string };
 
-/** What is wrong with the members of an export from an API, or without one, beyond their own forms. */
+/** Finds a fault of an export with an API, or without one, beyond the forms of its members. */
 export function apiFault(spec: {
   readonly system: string;
   readonly path?: unknown;
@@ -126,7 +126,7 @@ export function apiFault(spec: {
     return { path: ['system'], message: `api needs the name of the system: ${apiSystems.join(', ')}` };
   if (system === 'service' && path !== undefined)
     return { path: ['path'], message: 'an app of this service has no export: leave path out' };
-  return accountOf(system) && accountFault(system, api);
+  return accountForm(system) && accountFault(system, api);
 }
 
 function accountFault(system: string, api: ApiSpec): Fault | undefined {
