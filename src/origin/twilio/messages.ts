@@ -24,13 +24,10 @@ export function messageList(
     ...list,
     from,
     query: { Order: 'desc', PageSize: page },
-    take: (rows) => {
+    isEnd: (rows) => {
       checkOrder(rows, path);
       const times = rows.map((row) => timeOf(row['date_created']));
-      return {
-        rows: rows.filter((_, at) => (times[at] ?? Number.NaN) >= from),
-        isEnd: rows.length > 0 && times.every((time) => time < from && time >= created),
-      };
+      return rows.length > 0 && times.every((time) => time < from && time >= created);
     },
   };
 }

@@ -18,8 +18,11 @@ export type PagedList = {
   /** The query of the first page. */
   readonly query: Readonly<Record<string, string>>;
   readonly from?: number;
-  /** The records of a page that are wanted, and whether the list ends with it. Default: all, until the last page. */
-  take?(rows: readonly Row[]): { readonly rows: readonly Row[]; readonly isEnd: boolean };
+  /**
+   * True if the list ends with a page, though it has another one.
+   * @throws OriginError for a page that is none of this list
+   */
+  isEnd?(rows: readonly Row[]): boolean;
 };
 
 export type Row = OriginRow['row'];
@@ -40,9 +43,9 @@ export const pagedList = (api: TwilioApi, list: PagedList): OriginList => ({
   ...(list.from === undefined ? {} : { from: list.from }),
   async step(at, signal) {
     const page = await pageAt(api, list, at, signal);
-    const { rows, isEnd } = list.take?.(page.rows) ?? { rows: page.rows, isEnd: false };
-    const found = rows.map((row) => ({ list: list.name, row }));
-    return page.next === undefined || isEnd ? { rows: found } : { rows: found, next: page.next };
+    const rows = page.rows.map((row) => ({ list: list.name, row }));
+    const isEnd = list.isEnd?.(page.rows) ?? false;
+    return page.next === undefined || isEnd ? { rows } : { rows, next: page.next };
   },
 });
 

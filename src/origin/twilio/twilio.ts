@@ -1,5 +1,5 @@
 import { RunError } from '../../errors/run-error.ts';
-import type { OpenOrigin, Origin, OriginConversation } from '../origin.ts';
+import { type OpenOrigin, type Origin, type OriginConversation, OriginError } from '../origin.ts';
 import { messageList, timeOf } from './messages.ts';
 import { FAMILY, HOST, pageAt, pagedList, type Row, type TwilioApi } from './paged-list.ts';
 
@@ -43,6 +43,13 @@ export const twilio: Origin = {
     return new TwilioAccount(api, { types, since, service: names['service'] });
   },
 };
+
+/** A conversation without an id could not be read, and nobody would miss it. */
+function withIds(rows: readonly Row[]): false {
+  if (rows.some(({ sid }) => typeof sid !== 'string' || sid === ''))
+    throw new OriginError('form', 'Twilio lists a conversation that has no  sid');
+  return false;
+}
 
 type Wanted = {
   readonly types: readonly string[];
@@ -89,13 +96,14 @@ class TwilioAccount implements OpenOrigin {
       // With a day they are in order of their creation. Without one they are in order of their last message: a conversation
       // that somebody writes in would jump to a page that was read before.
       query: { EndDate: `${new Date(until).toISOString().slice(0, 10)}T23:59:59Z`, PageSize: PAGE },
+      isEnd: withIds,
     }),
   ];
 
   conversationOf(row: Row): OriginConversation | undefined {
     const { sid, state, date_updated: updated } = row;
     const { types, since } = this.#wanted;
-    if (typeof sid !== 'string' || sid === '') return undefined;
+    if (typeof sid !== 'string') return undefined;
     // One in a state that is not known is wanted by whoever wants all.
     if (types !== STATES && !types.includes(String(state))) return undefined;
     // The record says nothing of messages; only in a closed conversation nobody writes any more.
