@@ -81,9 +81,16 @@ class TwilioAccount implements OpenOrigin {
     return `the default one of ${next === undefined ? '' : 'more than '}${rows.length} services; for another one,  api.service: IS…  (${sids.slice(0, 3).join(', ')}${sids.length > 3 ? ', …' : ''})`;
   }
 
-  /** Twilio counts nothing. */
-  async counts() {
-    return {};
+  /** Twilio counts nothing: a number is known where a list has one page. */
+  async counts(signal: AbortSignal) {
+    const countOf = async (path: string, key: string, size: string): Promise<number | undefined> => {
+      const { rows, next } = await pageAt(this.#api, { path, key }, `PageSize=${size}`, signal);
+      return next === undefined ? rows.length : undefined;
+    };
+    return {
+      users: await countOf('/Users', 'users', PEOPLE_A_PAGE),
+      conversations: await countOf('/Conversations', 'conversations', PAGE),
+    };
   }
 
   tops: OpenOrigin['tops'] = ({ until }) => [

@@ -214,7 +214,7 @@ test('an id that is none stays a part of the path', async () => {
   expect(await readPart(here.origin, 'members', { id: 'a/../b?c#d' })).toEqual([{ sid: 'MB1' }]);
 });
 
-test('the check of the account names services that are not read', async () => {
+test('the check of the account names services that are not read, and numbers are told as far as they are known', async () => {
   const data = new TwilioData();
   await using one = await open(data);
   expect(await one.origin.check(signal)).toBe('its only service');
@@ -224,5 +224,7 @@ test('the check of the account names services that are not read', async () => {
   );
   await using named = await open(data, { account: { names: { service: data.service } } });
   expect(await named.origin.check(signal)).toBe(`the service ${data.service}`);
-  expect(await named.origin.counts(signal)).toEqual({});
+  data.user('ann');
+  for (let each = 0; each < 101; each++) data.conversation(`quay ${each}`, []);
+  expect(await named.origin.counts(signal)).toEqual({ users: 1, conversations: undefined });
 });
