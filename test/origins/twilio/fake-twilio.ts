@@ -55,7 +55,7 @@ const PATH =
 
 /** Starts it on a port of this machine. */
 export async function fakeTwilio(data: TwilioData, options: TwilioOptions = {}): Promise<FakeTwilio> {
-  const key = options.key ?? 'SK00000000000000000000000000000001:a secret of Twilio';
+  const key = options.key ?? 'SK00000000000000000000000000000001:twilio-4f9a1c77e0b24d';
   const requests: string[] = [];
   const violations: string[] = [];
   let given = 0;
