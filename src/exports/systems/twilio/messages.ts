@@ -1,6 +1,7 @@
 import { KeySet } from '../../../keys/key-table.ts';
 import type { MessageSink } from '../../export-reader.ts';
 import type { ExportObject } from '../../files/export-rows.ts';
+import { goneMessage } from '../../files/pulled-rows.ts';
 import { missing } from '../../files/unreadable.ts';
 import { instant, list, number, record, records, textValue } from '../../files/values.ts';
 import type { RecordPlace, SourceFile, SourceMessage } from '../../neutral.ts';
@@ -39,6 +40,12 @@ export class MessagePass {
     else if (service.isOther(row, place) || service.hasLeft(conversation))
       this.#sink.dropped('messages', OTHER_SERVICE);
     else this.#sink.message(this.#message(row, { id, conversation }), place);
+  }
+
+  /** Takes a message that was read from the API in an earlier pull, and is there no more. */
+  takeGone(row: ExportObject, conversation: string, place: RecordPlace): void {
+    if (this.#context.service.hasLeft(conversation)) this.#sink.dropped('messages', OTHER_SERVICE);
+    else this.#sink.message(goneMessage(row, conversation), place);
   }
 
   finish(): void {

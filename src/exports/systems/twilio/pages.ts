@@ -49,9 +49,14 @@ const OVERLAP = 4_096;
 
 /**
  * The files of Twilio, by their content.
+ * @param others files that are none of these, whatever their content
  * @param byHead whether their beginnings are enough, to recognise an export
  */
-export async function twilioFiles(files: ExportFiles, byHead = false): Promise<TwilioFiles> {
+export async function twilioFiles(
+  files: ExportFiles,
+  others: readonly ExportFile[],
+  byHead = false,
+): Promise<TwilioFiles> {
   await using small = new SmallFiles(files.system);
   const found: TwilioFile[] = [];
   const known = new Map<string, ReadonlySet<string>>();
@@ -61,7 +66,9 @@ export async function twilioFiles(files: ExportFiles, byHead = false): Promise<T
     known.set(key, known.get(key) ?? names);
     return known.get(key) ?? names;
   };
+  const isOther = new Set(others);
   for (const file of files.all) {
+    if (isOther.has(file)) continue;
     // One that is packed, or in another encoding, does not begin as JSON.
     const whole = byHead ? undefined : (await small.bytes(file))?.toString('latin1').replace(BOM, '');
     const isWhole = whole !== undefined && BEGIN.test(whole);

@@ -1,6 +1,8 @@
+import { KeySet } from '../../../keys/key-table.ts';
 import type { ExportInput } from '../../export-reader.ts';
 import { beginOf, type ExportFile } from '../../files/export-files.ts';
 import { type ExportObject, type JsonRows, passJson } from '../../files/export-rows.ts';
+import { passPulled } from '../../files/pulled-rows.ts';
 import { SmallFiles } from '../../files/small-files.ts';
 import { isRestOfFile, missing, unusable } from '../../files/unreadable.ts';
 import { textValue } from '../../files/values.ts';
@@ -35,24 +37,32 @@ function kindOf(row: ExportObject): RecordKind | undefined {
   return sid === undefined ? undefined : 'other';
 }
 
-/** Parts of the pages, which are read one after the other: each refers to those before it. */
+/** Parts of the pages, which are read one after the other: each refers to those before it; `pulled` are the lists of a pull. */
 const PARTS = {
   users: {
     lists: ['services', 'roles', 'users', 'bindings', 'delivery_receipts'],
     kinds: new Set<RecordKind>(['service', 'role', 'user', 'binding', 'receipt', 'other']),
+    pulled: ['roles', 'users'],
   },
   conversations: {
     lists: ['conversations', 'channels'],
     kinds: new Set<RecordKind>(['conversation', 'read']),
+    pulled: ['conversations'],
   },
-  members: { lists: ['participants', 'members'], kinds: new Set<RecordKind>(['member']) },
-  messages: { lists: ['messages'], kinds: new Set<RecordKind>(['message']) },
+  members: {
+    lists: ['participants', 'members'],
+    kinds: new Set<RecordKind>(['member']),
+    pulled: ['members'],
+  },
+  messages: { lists: ['messages'], kinds: new Set<RecordKind>(['message']), pulled: ['messages'] },
 } as const;
 export type Part = keyof typeof PARTS;
 
 /** Takes the records of a part. */
 export type RecordTaker = {
   record(kind: RecordKind, row: ExportObject, place: RecordPlace): void;
+  /** Takes what says that a message of a conversation is there no more. */
+  gone?(row: ExportObject, conversation: string, place: RecordPlace): void;
   unreadable(row: UnreadableRow, place: RecordPlace): void;
 };
 
@@ -64,12 +74,17 @@ const UNSEEN = new Set(['ROW.TOO_LARGE', 'ROW.ENCODING_INVALID']);
 /** Reads the records of Twilio's files, part by part. What cannot be read is named once, in whichever part comes first. */
 export class TwilioRecords {
   readonly #files: readonly TwilioFile[];
+  readonly #pulled: readonly ExportFile[];
   readonly #input: ExportInput;
   /** The files whose rest cannot be read. */
   readonly #damaged = new Set<TwilioFile>();
+  /** Lines of a pull that cannot be read. */
+  readonly #broken = new KeySet();
 
-  constructor(files: readonly TwilioFile[], input: ExportInput) {
+  /** @param pulled files of records that came from the API, one on each line */
+  constructor(files: readonly TwilioFile[], pulled: readonly ExportFile[], input: ExportInput) {
     this.#files = files;
+    this.#pulled = pulled;
     this.#input = input;
   }
 
@@ -83,6 +98,28 @@ export class TwilioRecords {
       for (const list of PARTS[part].lists)
         if (lists?.has(list)) await this.#passList(of, part, list, taker, small);
     }
+    await this.#passPulled(part, taker);
+  }
+
+  async #passPulled(part: Part, taker: RecordTaker): Promise<void> {
+    const take = (row: ExportObject, _of: string, place: RecordPlace): void => {
+      const kind = kindOf(row);
+      if (kind === 'other' || (kind && isOf(part, kind))) taker.record(kind, row, place);
+      else taker.unreadable(missing('sid', row), place);
+    };
+    const lists = Object.fromEntries(PARTS[part].pulled.map((list) => [list, take]));
+    const { gone } = taker;
+    await passPulled(
+      this.#pulled,
+      {
+        lists: gone ? { ...lists, gone } : lists,
+        // The rest of a file, and a line that does not say of what list it is, are met in each part.
+        unreadable: (bad, place) => {
+          if (this.#broken.add([place.file, String(place.line)])) taker.unreadable(bad, place);
+        },
+      },
+      this.#input,
+    );
   }
 
   /** Passes the records of a list. It may stand where no answer has it, such as in the records of another one. */

@@ -1,0 +1,118 @@
+import { type Ask, OriginError, type OriginList, type OriginRow } from '../origin.ts';
+
+/** The host of Twilio itself, which answers name where another one stands before it. */
+export const HOST = 'https://conversations.twilio.com';
+/** The parameters of an address of a page; others are not asked for, whatever an answer says. */
+const PARAMETERS = new Set(['PageSize', 'Page', 'PageToken', 'Order', 'StartDate', 'EndDate', 'State']);
+/** All endpoints share the limit of their account. */
+export const FAMILY = 'account';
+
+/** A list of the API, and where its pages are. */
+export type PagedList = {
+  /** The name among the lists of a pull. */
+  readonly name: string;
+  /** The member of an answer that has the records. */
+  readonly key: string;
+  /** Below the address of the API; ids in it are encoded. */
+  readonly path: string;
+  /** The query of the first page. */
+  readonly query: Readonly<Record<string, string>>;
+  readonly from?: number;
+  /**
+   * True if the list ends with a page, though it has another one.
+   * @throws OriginError for a page that is none of this list
+   */
+  isEnd?(rows: readonly Row[]): boolean;
+};
+
+export type Row = OriginRow['row'];
+
+/** The account whose lists are read. */
+export type TwilioApi = {
+  readonly ask: Ask;
+  /** The address of its API. */
+  readonly address: string;
+  /** The sid of the account: the records of another one are those of another key. */
+  readonly account: string;
+};
+
+/** A list that is read page by page; a place is the query of a page. */
+export const pagedList = (api: TwilioApi, list: PagedList): OriginList => ({
+  name: list.name,
+  first: new URLSearchParams(list.query).toString(),
+  ...(list.from === undefined ? {} : { from: list.from }),
+  async step(at, signal) {
+    const page = await pageAt(api, list, at, signal);
+    const rows = page.rows.map((row) => ({ list: list.name, row }));
+    const isEnd = list.isEnd?.(page.rows) ?? false;
+    return page.next === undefined || isEnd ? { rows } : { rows, next: page.next };
+  },
+});
+
+/**
+ * The records of a page, and the query of the next one.
+ * @throws OriginError
+ */
+export async function pageAt(
+  api: TwilioApi,
+  { path, key }: Pick<PagedList, 'path' | 'key'>,
+  at: string,
+  signal: AbortSignal,
+): Promise<{ readonly rows: readonly Row[]; readonly next: string | undefined }> {
+  const { body } = await api.ask({ path: `${path}?${at}`, family: FAMILY }, signal).catch((error) => {
+    throw expired(error, at);
+  });
+  const where = `${api.address}${path}`;
+  const [rows, meta] = [body[key], body['meta']];
+  if (!Array.isArray(rows) || !rows.every(isRow) || !isRow(meta))
+    throw new OriginError('form', `${where} answers with no list of  ${key}`);
+  const foreign = rows.map(({ account_sid }) => account_sid).find((sid) => isOther(sid, api.account));
+  if (foreign !== undefined)
+    throw new OriginError(
+      'form',
+      `${where} answers with records of the account ${JSON.stringify(foreign).slice(0, 60)}, and  api.account  is ${api.account}: the key is one of another account`,
+    );
+  return { rows, next: nextOf(meta['next_page_url'], { where, path, api, at }) };
+}
+
+const isRow = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isOther = (sid: unknown, account: string): boolean => typeof sid === 'string' && sid !== account;
+
+/** The tokens of pages do not live for ever, and what is said of one that is too old is not published. */
+const expired = (error: unknown, at: string): unknown =>
+  error instanceof OriginError && error.fault === 'refused' && at.includes('PageToken=')
+    ? new OriginError('expired', error.message, { ...pick(error) })
+    : error;
+
+const pick = ({ status, code }: OriginError) => ({ ...(status === undefined ? {} : { status }), code });
+
+/** The query of the next page, if its address is one of the same list; it is asked for at our own address. */
+function nextOf(
+  next: unknown,
+  {
+    where,
+    path,
+    api,
+    at,
+  }: { readonly where: string; readonly path: string; readonly api: TwilioApi; readonly at: string },
+): string | undefined {
+  if (next === null || next === undefined || next === '') return undefined;
+  const url = typeof next === 'string' && URL.canParse(next) ? new URL(next) : undefined;
+  const hosts = [HOST, new URL(api.address).origin];
+  if (!url || !hosts.includes(url.origin) || !url.pathname.endsWith(path))
+    throw new OriginError(
+      'form',
+      `${where} names a next page that is not one of this list: ${JSON.stringify(next).slice(0, 120)}`,
+    );
+  const query = new URLSearchParams([...url.searchParams].filter(([name]) => PARAMETERS.has(name)));
+  if (!isAfter(query, new URLSearchParams(at)))
+    throw new OriginError('form', `${where} names a page as the next one that was before it`);
+  return query.toString();
+}
+
+/** Pages are counted: a number that does not grow leads round in a circle. */
+const isAfter = (next: URLSearchParams, at: URLSearchParams): boolean =>
+  next.toString() !== at.toString() &&
+  (!next.has('Page') || Number(next.get('Page')) > Number(at.get('Page') ?? -1));

@@ -1,0 +1,145 @@
+import { RunError } from '../../errors/run-error.ts';
+import { type OpenOrigin, type Origin, type OriginConversation, OriginError } from '../origin.ts';
+import { messageList, timeOf } from './messages.ts';
+import { FAMILY, HOST, pageAt, pagedList, type Row, type TwilioApi } from './paged-list.ts';
+
+/** The most records that a page may have, by the public document of the API. */
+const [PEOPLE_A_PAGE, PAGE] = ['50', '100'];
+/** Twilio publishes no limit of reads: that of its other lists, 20 a second. */
+const PER_MINUTE = 1_200;
+/** `types` of Twilio: the states of conversations, which have no other types. */
+const STATES = ['active', 'inactive', 'closed'];
+
+/** Twilio Conversations. */
+export const twilio: Origin = {
+  system: 'twilio',
+  label: 'Twilio',
+  needs: { plain: ['account', 'keySid'], secret: ['secret'] },
+  takes: ['service'],
+  perMinute: { [FAMILY]: PER_MINUTE },
+  tellsChanges: false,
+  unseen: [
+    'messages that were changed or deleted, or were written with an older date, before the time that is read again',
+    'what was deleted in a closed conversation',
+  ],
+  address: ({ names, host = HOST }) => {
+    const { service } = names;
+    return `${host}/v1${service === undefined ? '' : `/Services/${encodeURIComponent(service)}`}`;
+  },
+  headers: ({ names, secrets }) => {
+    const key = `${names['keySid']}:${secrets['secret']?.reveal()}`;
+    return { authorization: `Basic ${Buffer.from(key).toString('base64')}`, accept: 'application/json' };
+  },
+  open(account, ask) {
+    const { types = STATES, since, names } = account;
+    const odd = types.find((type) => !STATES.includes(type));
+    if (odd !== undefined)
+      throw new RunError(
+        'CONFIG.INVALID',
+        `sources.export.api.types: Twilio has conversations that are ${STATES.join(', ')}, and none that are ${odd}`,
+      );
+    const address = twilio.address(account);
+    const api: TwilioApi = { ask, address, account: names['account'] ?? '' };
+    return new TwilioAccount(api, { types, since, service: names['service'] });
+  },
+};
+
+/** A conversation without an id could not be read, and nobody would miss it. */
+function withIds(rows: readonly Row[]): false {
+  if (rows.some(({ sid }) => typeof sid !== 'string' || sid === ''))
+    throw new OriginError('form', 'Twilio lists a conversation that has no  sid');
+  return false;
+}
+
+type Wanted = {
+  readonly types: readonly string[];
+  readonly since: number | undefined;
+  readonly service: string | undefined;
+};
+
+/** An account, or a service of it, that is read. */
+class TwilioAccount implements OpenOrigin {
+  readonly #api: TwilioApi;
+  readonly #wanted: Wanted;
+
+  constructor(api: TwilioApi, wanted: Wanted) {
+    this.#api = api;
+    this.#wanted = wanted;
+  }
+
+  /** Asks for the services: those that are not named are not read. */
+  async check(signal: AbortSignal): Promise<string> {
+    const { service } = this.#wanted;
+    if (service !== undefined) {
+      await pageAt(this.#api, { path: '/Users', key: 'users' }, 'PageSize=1', signal);
+      return `the service ${service}`;
+    }
+    const list = { path: '/Services', key: 'services' };
+    const { rows, next } = await pageAt(this.#api, list, `PageSize=${PAGE}`, signal);
+    if (rows.length < 2) return 'its only service';
+    const sids = rows.map(({ sid }) => sid).filter((sid) => typeof sid === 'string');
+    return `the default one of ${next === undefined ? '' : 'more than '}${rows.length} services; for another one,  api.service: IS…  (${sids.slice(0, 3).join(', ')}${sids.length > 3 ? ', …' : ''})`;
+  }
+
+  /** Twilio counts nothing: a number is known where a list has one page. */
+  async counts(signal: AbortSignal) {
+    const countOf = async (path: string, key: string, size: string): Promise<number | undefined> => {
+      const { rows, next } = await pageAt(this.#api, { path, key }, `PageSize=${size}`, signal);
+      return next === undefined ? rows.length : undefined;
+    };
+    return {
+      users: await countOf('/Users', 'users', PEOPLE_A_PAGE),
+      conversations: await countOf('/Conversations', 'conversations', PAGE),
+    };
+  }
+
+  tops: OpenOrigin['tops'] = ({ until }) => [
+    pagedList(this.#api, { name: 'users', key: 'users', path: '/Users', query: { PageSize: PEOPLE_A_PAGE } }),
+    pagedList(this.#api, { name: 'roles', key: 'roles', path: '/Roles', query: { PageSize: PEOPLE_A_PAGE } }),
+    pagedList(this.#api, {
+      name: 'conversations',
+      key: 'conversations',
+      path: '/Conversations',
+      // With a day they are in order of their creation. Without one they are in order of their last message: a conversation
+      // that somebody writes in would jump to a page that was read before.
+      query: { EndDate: `${new Date(until).toISOString().slice(0, 10)}T23:59:59Z`, PageSize: PAGE },
+      isEnd: withIds,
+    }),
+  ];
+
+  conversationOf(row: Row): OriginConversation | undefined {
+    const { sid, state, date_updated: updated } = row;
+    const { types, since } = this.#wanted;
+    if (typeof sid !== 'string') return undefined;
+    // One in a state that is not known is wanted by whoever wants all.
+    if (types !== STATES && !types.includes(String(state))) return undefined;
+    // The record says nothing of messages; only in a closed conversation nobody writes any more.
+    if (state !== 'closed') return { id: sid };
+    if (since !== undefined && timeOf(updated) < since) return undefined;
+    return { id: sid, mark: `closed ${String(updated)}` };
+  }
+
+  listsOf: OpenOrigin['listsOf'] = ({ id }, row, { from }) => {
+    const path = `/Conversations/${encodeURIComponent(id)}`;
+    return [
+      pagedList(this.#api, {
+        name: 'members',
+        key: 'participants',
+        path: `${path}/Participants`,
+        query: { PageSize: PAGE },
+      }),
+      pagedList(
+        this.#api,
+        messageList(`${path}/Messages`, PAGE, { from, created: timeOf(row['date_created']) }),
+      ),
+    ];
+  };
+
+  messageOf: OpenOrigin['messageOf'] = ({ sid, author, date_created: created }) => {
+    const time = timeOf(created);
+    if (typeof sid !== 'string' || sid === '' || Number.isNaN(time)) return undefined;
+    return { id: sid, time, sender: typeof author === 'string' ? author : undefined };
+  };
+
+  userOf: OpenOrigin['userOf'] = ({ identity }) => (typeof identity === 'string' ? identity : undefined);
+}
