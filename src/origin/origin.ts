@@ -121,8 +121,8 @@ export type OriginList = {
 /** A conversation, as its record in the list of all conversations says. */
 export type OriginConversation = {
   readonly id: string;
-  /** Differs as soon as members or messages of it may have changed. */
-  readonly mark: string;
+  /** Differs as soon as members or messages of it may have changed; absent if the record tells nothing: they are read each time. */
+  readonly mark?: string | undefined;
   /** Time of its last message, milliseconds since 1970; absent if the record does not say it. */
   readonly newest?: number | undefined;
 };
@@ -172,6 +172,8 @@ export interface OpenOrigin {
   userOf(row: OriginRow['row']): string | undefined;
   /** A list of `users` by id, for authors whom no list of users has; absent if the system cannot tell. */
   people?(ids: readonly string[]): OriginList;
+  /** Requests that were sent without `ask` so far: those of a client of its own. */
+  requests?(): number;
 }
 
 /** An old system that is read through its API. Only the registry `origins.ts` knows which there are. */

@@ -10,25 +10,40 @@ const NONE: Copies = new Map();
 
 /**
  * Makes the sources of a pipeline that are on servers files of this machine, before anything opens them; a copy that is there
- * is asked about, and kept if it is still what the server has.
- * @throws RunError `SOURCE.*`; the reason of the signal
+ * is asked about, and kept if it is still what the server has. The copy of the API of an old system is a folder of its records.
+ * @throws RunError `SOURCE.*`, `PULL.*`; the reason of the signal
  */
 export async function copiesOf(
-  { sources, idMap, remotes, stateFolder }: Pipeline,
+  pipeline: Pick<Pipeline, 'sources' | 'idMap' | 'remotes' | 'stateFolder' | 'pull'>,
   workplace: Workplace,
 ): Promise<Copies> {
-  if (!remotes) return NONE;
+  const { sources, idMap, remotes, pull } = pipeline;
+  if (!remotes && !pull) return NONE;
   const paths = [...pathsOf(Object.values(sources).flat()), ...(idMap === undefined ? [] : [idMap])];
-  const urls = new Set(paths.flatMap((path) => remotes.get(urlParts(path)[0]) ?? []));
-  if (urls.size === 0) return NONE;
+  const isPulled = pull && paths.includes(pull.shown);
+  const pulled = isPulled ? [[pull.shown, await pulledFolder(pull, pipeline, workplace)] as const] : [];
+  const urls = new Set(paths.flatMap((path) => remotes?.get(urlParts(path)[0]) ?? []));
+  if (urls.size === 0) return pulled.length > 0 ? new Map(pulled) : NONE;
   // Loaded here: no other pipeline needs it.
   const { copySources } = await import('./remote/copy-sources.ts');
-  return await copySources([...urls], {
+  const copied = await copySources([...urls], {
     own: join(await workplace.ownFolder(), COPIES_NAME),
-    beside: join(workplace.preparedIn(stateFolder), COPIES_NAME),
-    named: [...remotes.keys()],
+    beside: join(workplace.preparedIn(pipeline.stateFolder), COPIES_NAME),
+    named: [...(remotes?.keys() ?? [])],
     system: workplace.system,
     signal: workplace.signal,
     say: (sentence) => workplace.say(sentence),
   });
+  return new Map([...pulled, ...copied]);
+}
+
+/** The folder with the records of an old system, which are asked for as the command wants it. */
+async function pulledFolder(
+  spec: NonNullable<Pipeline['pull']>,
+  { stateFolder }: Pick<Pipeline, 'stateFolder'>,
+  workplace: Workplace,
+): Promise<string> {
+  // Loaded here: no other pipeline needs it.
+  const { pullInto } = await import('./pull/pull-into.ts');
+  return (await pullInto(spec, stateFolder, workplace)).folder;
 }

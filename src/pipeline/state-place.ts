@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { StateServer } from '../files/server/state-server.ts';
+import { PULLED_NAME } from './pull/pull-spec.ts';
 import { isRemote, type PipelineReference, readReference, TARGET_NAME } from './reference.ts';
 import { yamlText } from './yaml-document.ts';
 
@@ -9,6 +10,10 @@ export const PIPELINE_NAME = /^[a-z0-9-]{1,64}$/;
 
 /** The folder of copies of files on servers, in that of what is prepared. */
 export const COPIES_NAME = 'remote';
+
+/** True for a name in the folder of what is prepared that stays after a run. */
+export const isLasting = (name: string): boolean =>
+  name === COPIES_NAME || name === PULLED_NAME || name.startsWith(`${PULLED_NAME}.`);
 
 /** The list of the files of an export that no address leads to, in the state folder. */
 export const ATTACHMENTS_NAME = 'attachments.csv';

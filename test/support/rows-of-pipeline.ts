@@ -60,7 +60,7 @@ async function opened(
     await writeFile(path, file.text);
   }
   const { signal } = new AbortController();
-  const said = { err: () => {}, quiet: true };
+  const said = { err: () => {}, commandLine: 'chatferry', quiet: true };
   const context = {
     system: realSystem,
     env: {},

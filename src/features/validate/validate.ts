@@ -69,7 +69,7 @@ async function check(options: ValidateOptions, context: Runtime & Stdout & Stder
   if (options.report !== undefined)
     await (await import('../../report/write-report.ts')).clearHtmlPath(options.report, context.system.files);
   const pipeline = await openPipelineFile(options.pipeline, context);
-  await using workplace = temporaryWorkplace(context);
+  await using workplace = temporaryWorkplace(context, 'missing');
   const { files } = context.system;
   const opening = planOptions(pipeline, workplace, startedAt.getTime());
   const plan = await openPlan(pipeline, { ...opening, samplesMax: options.maxErrors });

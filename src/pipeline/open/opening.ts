@@ -4,7 +4,6 @@ import { RunError } from '../../errors/run-error.ts';
 import { ID_FIELDS, isExportedName, type PersonId } from '../../exports/export-rules.ts';
 import type { ExportSummary } from '../../exports/export-summary.ts';
 import type { ExportTables } from '../../exports/export-tables.ts';
-import type { CodeAccess } from '../../files/own-folder.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import type { FieldMap, Mapping } from '../../input/rows/mapping.ts';
 import type { Source } from '../../input/sources/source.ts';
@@ -12,14 +11,16 @@ import type { Files } from '../../system/files.ts';
 import { realSystem, type System } from '../../system/system.ts';
 import type { Spooled } from '../code/spool-sources.ts';
 import type { Pipeline } from '../pipeline.ts';
+import type { HeldFolder } from '../pull/pull-origin.ts';
+import type { PullEvent, PullMode } from '../pull/pull-spec.ts';
 import type { Copies } from '../remote/copies.ts';
+import type { KeyAccess } from '../target.ts';
 import type { OwnIdMap } from './id-map.ts';
 import type { PlanNotes } from './plan-notes.ts';
 
 /** Things that preparing sources may use, and where it writes. */
-export type Workplace = CodeAccess & {
+export type Workplace = KeyAccess & {
   readonly system: System;
-  readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
   /** Standard input, for a source with the path `-`. */
   readonly stdin: Readable & { readonly isTTY?: boolean };
@@ -33,6 +34,12 @@ export type Workplace = CodeAccess & {
   say(sentence: string): void;
   /** The folder in which runs prepare the sources of a pipeline; it need not be there. */
   preparedIn(stateFolder: string): string;
+  /** What is done about records of the API of an old system. */
+  readonly pulls: PullMode;
+  /** Takes the folder in which runs prepare the sources of a pipeline, for records that stay there; nobody else writes to it. */
+  holdPrepared(stateFolder: string): Promise<HeldFolder>;
+  /** Hears how far a pull is. */
+  pulling?(event: PullEvent): void;
 };
 
 const noFolder = (): Promise<never> =>
@@ -54,6 +61,8 @@ export const NO_WORKPLACE: Workplace = {
   ownFolder: noFolder,
   say: () => {},
   preparedIn: (stateFolder) => stateFolder,
+  pulls: 'use',
+  holdPrepared: noFolder,
 };
 
 /** The map of the rows of an export: its tables have the names of fields, and the ids of the old system become legal ones. */

@@ -9,14 +9,18 @@ import { makeFolder } from '../../files/private-file.ts';
 import { digestOf } from '../../input/sources/bytes/file-digest.ts';
 import type { Workplace } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
-import { COPIES_NAME } from '../../pipeline/state-place.ts';
+import type { PullMode } from '../../pipeline/pull/pull-spec.ts';
+import { isLasting } from '../../pipeline/state-place.ts';
 import { currentPath, knownPath } from '../../state/open-checkpoint.ts';
 import { statePaths } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
 import type { Runtime, Stderr } from '../../terminal/context.ts';
 import { printable } from '../../terminal/printable.ts';
 
-type Context = Pick<Runtime, 'system' | 'env' | 'signal' | 'allowCode' | 'input'> &
+type Context = Pick<
+  Runtime,
+  'system' | 'env' | 'signal' | 'allowCode' | 'input' | 'hideVariables' | 'pipelineText'
+> &
   Pick<Stderr, 'err' | 'quiet'>;
 
 /** A workplace in the state folder, which is locked as soon as anything is prepared, until it is disposed of. */
@@ -26,11 +30,13 @@ export type StateWorkplace = Workplace &
     readonly lock: Lock | undefined;
   };
 
-const shared = ({ system, env, signal, allowCode, input, err, quiet }: Context) => ({
+const shared = ({ system, env, signal, allowCode, input, err, quiet, ...context }: Context) => ({
   system,
   env,
   signal,
   allowCode,
+  hideVariables: context.hideVariables,
+  pipelineText: context.pipelineText,
   stdin: input ?? Readable.from([]),
   say(sentence: string): void {
     if (!quiet) err(`${new Date(system.clock.now()).toISOString()} ${printable(sentence)}\n`);
@@ -38,38 +44,65 @@ const shared = ({ system, env, signal, allowCode, input, err, quiet }: Context) 
   preparedIn: (stateFolder: string): string => statePaths(stateFolder).prepared,
 });
 
+/** Locks a state folder, and makes the folder in it for what is prepared. */
+async function preparedOf(
+  stateFolder: string,
+  { system, commandLine }: Pick<Runtime, 'system' | 'commandLine'>,
+): Promise<{ readonly folder: string; readonly lock: Lock }> {
+  const { files } = system;
+  const { prepared: folder, lock: path } = statePaths(stateFolder);
+  await requireOwnFolder(stateFolder, files);
+  await makeFolder(stateFolder, files);
+  // Another run may be reading what is prepared there.
+  const lock = await takeLock(path, commandLine, system);
+  await makeFolder(folder, files);
+  return { folder, lock };
+}
+
+/** Holds the folder with a lock of its own, as long as records are written there. */
+const holding =
+  (context: Pick<Runtime, 'system' | 'commandLine'>): Workplace['holdPrepared'] =>
+  async (stateFolder) => {
+    const { folder, lock } = await preparedOf(stateFolder, context);
+    return {
+      folder,
+      assertHeld: () => lock.assertHeld(),
+      [Symbol.asyncDispose]: () => lock[Symbol.asyncDispose](),
+    };
+  };
+
 /**
  * Prepares sources in the state folder of a pipeline, where the next run finds what a stopped one has prepared.
  * @throws RunError `STATE.LOCKED`, `STATE.UNWRITABLE`, `STATE.NOT_OWN` when the folder is first asked for
- * @param again whether the commands of sources run again
+ * @param again whether the commands of sources run again, and old systems are asked for what is new
  */
 export function stateWorkplace(
   { stateFolder }: Pick<Pipeline, 'stateFolder'>,
   context: Context & Pick<Runtime, 'commandLine'>,
   again: boolean,
 ): StateWorkplace {
-  const { files } = context.system;
-  const { prepared, lock: path } = statePaths(stateFolder);
-  let lock: Lock | undefined;
+  let held: { readonly folder: string; readonly lock: Lock } | undefined;
   const folder = async (): Promise<string> => {
-    if (lock) return prepared;
-    await requireOwnFolder(stateFolder, files);
-    await makeFolder(stateFolder, files);
-    // Another run may be reading what is prepared there.
-    lock = await takeLock(path, context.commandLine, context.system);
-    await makeFolder(prepared, files);
-    return prepared;
+    held ??= await preparedOf(stateFolder, context);
+    return held.folder;
   };
   return {
     ...shared(context),
     again,
+    pulls: again ? 'again' : 'missing',
     folder,
     ownFolder: folder,
+    // It is held until all is done.
+    holdPrepared: async () => ({
+      folder: await folder(),
+      assertHeld: () => held?.lock.assertHeld(),
+      [Symbol.asyncDispose]: async () => {},
+    }),
     get lock() {
-      return lock;
+      return held?.lock;
     },
     async [Symbol.asyncDispose]() {
-      await lock?.[Symbol.asyncDispose]();
+      await held?.lock[Symbol.asyncDispose]();
     },
   };
 }
@@ -81,7 +114,7 @@ export function stateWorkplace(
 export function workplaceBeside(
   main: Pick<Pipeline, 'stateFolder'>,
   own: Pick<Pipeline, 'stateFolder'>,
-  context: Context,
+  context: Context & Pick<Runtime, 'commandLine'>,
 ): Workplace {
   const { files } = context.system;
   const ownFolder = async (): Promise<string> => {
@@ -92,6 +125,8 @@ export function workplaceBeside(
   return {
     ...shared(context),
     again: false,
+    pulls: 'use',
+    holdPrepared: holding(context),
     ownFolder,
     async folder() {
       const { prepared } = statePaths(main.stateFolder);
@@ -100,15 +135,18 @@ export function workplaceBeside(
   };
 }
 
-/** Removes what was prepared in the state folder of a pipeline; copies of files on servers stay for the next run. */
+/**
+ * Removes what was prepared in the state folder of a pipeline; copies of files on servers and records of old systems stay for
+ * the next run.
+ */
 export async function clearWorkplace(
   { stateFolder }: Pick<Pipeline, 'stateFolder'>,
   files: Files,
 ): Promise<void> {
   const { prepared } = statePaths(stateFolder);
   const found: readonly string[] = await files.readdir(prepared).catch(() => []);
-  const removed = found.includes(COPIES_NAME)
-    ? found.filter((name) => name !== COPIES_NAME).map((name) => join(prepared, name))
+  const removed = found.some(isLasting)
+    ? found.filter((name) => !isLasting(name)).map((name) => join(prepared, name))
     : [prepared];
   for (const path of removed) await files.rm(path, { force: true, recursive: true });
 }
@@ -132,8 +170,14 @@ export async function dropOtherSpools(
   }
 }
 
-/** Prepares sources in a temporary folder, which is removed with it. */
-export function temporaryWorkplace(context: Context): Workplace & AsyncDisposable {
+/**
+ * Prepares sources in a temporary folder, which is removed with it.
+ * @param pulls what is done about records of an old system, which are in the state folder all the same
+ */
+export function temporaryWorkplace(
+  context: Context & Pick<Runtime, 'commandLine'>,
+  pulls: PullMode = 'use',
+): Workplace & AsyncDisposable {
   const { files, random } = context.system;
   let made: string | undefined;
   const folder = async (): Promise<string> => {
@@ -146,6 +190,8 @@ export function temporaryWorkplace(context: Context): Workplace & AsyncDisposabl
   return {
     ...shared(context),
     again: true,
+    pulls,
+    holdPrepared: holding(context),
     folder,
     ownFolder: folder,
     async [Symbol.asyncDispose]() {

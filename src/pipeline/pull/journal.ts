@@ -1,0 +1,323 @@
+import { dirname } from 'node:path';
+import { z } from 'zod';
+import { makeFolder } from '../../files/private-file.ts';
+import { syncFolder } from '../../files/sync-folder.ts';
+import { defined, jsonIn } from '../../input/json/defined.ts';
+import { type Files, type OpenFile, writeAll } from '../../system/files.ts';
+import type { PulledCounts } from './pull-spec.ts';
+
+const countedSchema = z.object({ users: z.int(), conversations: z.int(), messages: z.int() });
+
+/** Records of a file, by the lists whose records are counted. */
+export type Counted = z.infer<typeof countedSchema>;
+
+/** No records. */
+export const NOTHING: Counted = { users: 0, conversations: 0, messages: 0 };
+
+const foundSchema = {
+  newest: z.number().optional(),
+  isCut: z.boolean().optional(),
+  authors: z.array(z.string()).optional(),
+};
+
+const writingSchema = z.object({
+  /** The place of the next part. */
+  at: z.string(),
+  bytes: z.int(),
+  counted: countedSchema,
+  /** Files of the vendor that belong to it. */
+  files: z.array(z.string()).optional(),
+  /** Set once the end of the list was reached, while it waits for others. */
+  isEnded: z.boolean().optional(),
+  ...foundSchema,
+});
+
+/** A list that is being read: what is on the disk of it, and where it goes on. */
+export type WritingList = Readonly<z.infer<typeof writingSchema>>;
+
+const heldSchema = z.object({
+  list: z.string(),
+  generation: z.int(),
+  bytes: z.int(),
+  counted: countedSchema,
+  files: z.array(z.string()).optional(),
+  /** Of people who were asked for by id: the digest of the ids. */
+  asked: z.string().optional(),
+});
+
+/** A list that is on the disk as a whole. */
+export type HeldList = Readonly<z.infer<typeof heldSchema>>;
+
+const faultSchema = z.object({ code: z.enum(['PULL.FORBIDDEN', 'PULL.FORM']), text: z.string() });
+
+/** Why a conversation could not be read; its earlier records stay. */
+export type ConversationFault = Readonly<z.infer<typeof faultSchema>>;
+
+const of = z.string().optional();
+const conversationSchema = z.object({
+  of: z.string(),
+  mark: z.string().optional(),
+  newest: z.number().optional(),
+  authors: z.array(z.string()).optional(),
+  read: z.number().optional(),
+  settled: z.number().optional(),
+  isDeleted: z.boolean().optional(),
+  fault: faultSchema.optional(),
+});
+const lastSchema = z.object({
+  until: z.number(),
+  fullAt: z.number(),
+  generation: z.int(),
+  counts: countedSchema.extend({ requests: z.int(), bytes: z.int() }),
+});
+const pullSchema = z.object({
+  until: z.number(),
+  isFull: z.boolean(),
+  generation: z.int(),
+  by: z.literal('list').optional(),
+});
+
+const entrySchema = z.discriminatedUnion('is', [
+  z.object({ is: z.literal('begun'), ...pullSchema.shape }),
+  z.object({ is: z.literal('part'), of, list: z.string(), ...writingSchema.shape }),
+  z.object({ is: z.literal('unwritten'), of, list: z.string() }),
+  z.object({ is: z.literal('held'), of, ...heldSchema.shape, ...foundSchema }),
+  z.object({ is: z.literal('lost'), of, list: z.string() }),
+  z.object({ is: z.literal('conversation'), ...conversationSchema.shape }),
+  z.object({ is: z.literal('left'), of: z.string() }),
+  z.object({ is: z.literal('fetched'), counts: lastSchema.shape.counts.partial() }),
+  z.object({ is: z.literal('stopped') }),
+  z.object({ is: z.literal('ended'), ...lastSchema.omit({ counts: true }).shape }),
+  z.object({ is: z.literal('last'), ...lastSchema.shape }),
+]);
+
+/** A line of the log. */
+export type JournalEntry = z.infer<typeof entrySchema>;
+
+type FoundInLists = Pick<WritingList, 'newest' | 'isCut' | 'authors'>;
+
+/** A conversation, as far as its records were read. */
+export type KnownConversation = Readonly<Omit<z.infer<typeof conversationSchema>, 'of'>> & {
+  readonly lists: readonly HeldList[];
+  /** What the lists say that were read in this pull. */
+  readonly found?: FoundInLists;
+};
+
+/** A list, at the top or of a conversation. */
+export type ListKey = { readonly of?: string | undefined; readonly list: string };
+
+const textOf = ({ of: conversation, list }: ListKey): string => `${list} ${conversation ?? ''}`;
+const NONE: PulledCounts = { requests: 0, bytes: 0, users: 0, conversations: 0, messages: 0 };
+
+type CountsOf = { readonly [K in keyof PulledCounts]?: number | undefined };
+
+/** The sum of counts. */
+export const summed = <T extends Partial<PulledCounts>>(one: T, other: CountsOf): T =>
+  Object.fromEntries(
+    Object.entries(one).map(([name, count]) => [name, count + (other[name as keyof PulledCounts] ?? 0)]),
+  ) as T;
+
+/**
+ * The log of a folder of records: which file each list is in and how much of it is sure, where each goes on, and what is known
+ * of each conversation. A line is written after the bytes that it speaks of are on the disk.
+ */
+export class Journal implements AsyncDisposable {
+  readonly tops = new Map<string, HeldList>();
+  readonly conversations = new Map<string, KnownConversation>();
+  /** The pull under way; undefined if what is there is complete. */
+  pull: Readonly<z.infer<typeof pullSchema>> | undefined;
+  /** The last pull that was complete; undefined before the first one. */
+  last: Readonly<z.infer<typeof lastSchema>> | undefined;
+  /** What the pull under way has fetched. */
+  counts: PulledCounts = NONE;
+  readonly #writing = new Map<string, WritingList & ListKey>();
+  #file: OpenFile | undefined;
+  #position = 0;
+  #waiting = '';
+  #flushing: Promise<void> | undefined;
+
+  private constructor() {}
+
+  /** Reads a log; of one that is not there, or that somebody has damaged, nothing is known. */
+  static async read(path: string, files: Files): Promise<Journal> {
+    const lines = (await files.readFile(path, 'utf8').catch(() => '')).split('\n');
+    // The last line was cut off, or it is empty.
+    const entries = lines.slice(0, -1).map((line) => entrySchema.safeParse(jsonIn(line)).data);
+    const journal = new Journal();
+    if (entries.every((entry) => entry !== undefined)) for (const entry of entries) journal.#take(entry);
+    return journal;
+  }
+
+  /** Reads a log and writes it anew, as short as can be; then lines can be added. */
+  static async open(path: string, files: Files): Promise<Journal> {
+    const journal = await Journal.read(path, files);
+    await makeFolder(dirname(path), files);
+    const next = `${path}.next`;
+    await files.rm(next, { force: true });
+    const text = journal.#entries().map(lineOf).join('');
+    {
+      await using file = await files.open(next, 'wx', 0o600);
+      await writeAll(file, Buffer.from(text), 0);
+      await file.sync();
+    }
+    await files.rename(next, path);
+    await syncFolder(files, dirname(path));
+    journal.#file = await files.open(path, 'r+');
+    journal.#position = Buffer.byteLength(text);
+    return journal;
+  }
+
+  writing(key: ListKey): WritingList | undefined {
+    return this.#writing.get(textOf(key));
+  }
+
+  held({ of: conversation, list }: ListKey): HeldList | undefined {
+    if (conversation === undefined) return this.tops.get(list);
+    return this.conversations.get(conversation)?.lists.find((each) => each.list === list);
+  }
+
+  /** All lists that are there as a whole. */
+  *lists(): Generator<HeldList & ListKey> {
+    yield* this.tops.values();
+    for (const [id, { lists }] of this.conversations) for (const each of lists) yield { of: id, ...each };
+  }
+
+  /** Makes lines survive a power cut; those that others add meanwhile are written with them. */
+  async add(entries: readonly JournalEntry[]): Promise<void> {
+    for (const entry of entries) {
+      this.#waiting += lineOf(entry);
+      this.#take(entry);
+    }
+    // A flush that has begun has not taken these lines.
+    await this.#flushing;
+    if (this.#waiting === '') return await this.#flushing;
+    this.#flushing ??= this.#flush().finally(() => {
+      this.#flushing = undefined;
+    });
+    await this.#flushing;
+  }
+
+  async #flush(): Promise<void> {
+    const bytes = Buffer.from(this.#waiting);
+    this.#waiting = '';
+    const file = this.#file;
+    if (!file) throw new Error('the log is not open');
+    await writeAll(file, bytes, this.#position);
+    await file.datasync();
+    this.#position += bytes.length;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#flushing?.catch(() => {});
+    await this.#file?.close();
+  }
+
+  #take(entry: JournalEntry): void {
+    switch (entry.is) {
+      case 'begun': {
+        const { is, ...pull } = entry;
+        // Another generation begins all lists anew.
+        if (this.pull?.generation !== pull.generation) this.#writing.clear();
+        if (this.pull?.until !== pull.until) this.counts = NONE;
+        this.pull = pull;
+        return;
+      }
+      case 'part': {
+        const { is, ...writing } = entry;
+        this.#writing.set(textOf(entry), writing);
+        return;
+      }
+      case 'unwritten':
+        this.#writing.delete(textOf(entry));
+        return;
+      case 'held':
+        this.#hold(entry);
+        return;
+      case 'lost':
+        this.#lose(entry);
+        return;
+      case 'conversation': {
+        const { is, of: id, ...known } = entry;
+        const { lists = [] } = this.conversations.get(id) ?? {};
+        for (const [key, writing] of this.#writing) if (writing.of === id) this.#writing.delete(key);
+        this.conversations.set(id, { ...known, lists });
+        return;
+      }
+      case 'left':
+        this.conversations.delete(entry.of);
+        return;
+      case 'fetched':
+        this.counts = summed(this.counts, entry.counts);
+        return;
+      case 'stopped':
+        this.#end();
+        return;
+      case 'ended': {
+        const { is, ...last } = entry;
+        this.last = { ...last, counts: this.counts };
+        this.#end();
+        return;
+      }
+      case 'last': {
+        const { is, ...last } = entry;
+        this.last = last;
+      }
+    }
+  }
+
+  #end(): void {
+    this.pull = undefined;
+    this.counts = NONE;
+    this.#writing.clear();
+  }
+
+  #hold({ is, of: id, newest, isCut, authors, ...held }: Extract<JournalEntry, { is: 'held' }>): void {
+    this.#writing.delete(textOf({ of: id, list: held.list }));
+    if (id === undefined) {
+      this.tops.set(held.list, held);
+      return;
+    }
+    const known = this.conversations.get(id);
+    const others = known?.lists.filter(({ list }) => list !== held.list) ?? [];
+    const found = foundIn(known?.found, defined({ newest, isCut, authors }));
+    this.conversations.set(id, { ...known, lists: [...others, held], ...(found ? { found } : {}) });
+  }
+
+  #lose({ of: id, list }: ListKey): void {
+    if (id === undefined) {
+      this.tops.delete(list);
+      return;
+    }
+    const known = this.conversations.get(id);
+    if (known)
+      this.conversations.set(id, { ...known, lists: known.lists.filter((each) => each.list !== list) });
+  }
+
+  /** Everything that is known, in as few lines as can be. */
+  #entries(): JournalEntry[] {
+    const entries: JournalEntry[] = [];
+    if (this.last) entries.push({ is: 'last', ...this.last });
+    if (this.pull) entries.push({ is: 'begun', ...this.pull }, { is: 'fetched', counts: this.counts });
+    for (const held of this.tops.values()) entries.push({ is: 'held', ...held });
+    for (const [id, { lists, found, ...known }] of this.conversations) {
+      entries.push({ is: 'conversation', of: id, ...known });
+      for (const [at, held] of lists.entries())
+        entries.push({ is: 'held', of: id, ...held, ...(at === 0 ? found : {}) });
+    }
+    for (const writing of this.#writing.values()) entries.push({ is: 'part', ...writing });
+    return entries;
+  }
+}
+
+/** What several lists of a conversation say together. */
+function foundIn(one: FoundInLists | undefined, other: FoundInLists): FoundInLists | undefined {
+  if (!one) return Object.keys(other).length > 0 ? other : undefined;
+  const times = [one.newest, other.newest].filter((time) => time !== undefined);
+  return {
+    newest: times.length > 0 ? Math.max(...times) : undefined,
+    isCut: one.isCut === true || other.isCut === true,
+    authors: [...new Set([...(one.authors ?? []), ...(other.authors ?? [])])],
+  };
+}
+
+const lineOf = (entry: JournalEntry): string => `${JSON.stringify(entry)}\n`;

@@ -1,0 +1,88 @@
+import { pulledLine } from '../../exports/files/pulled-rows.ts';
+import type { OpenOrigin, OriginRow } from '../../origin/origin.ts';
+import { type Counted, NOTHING, type WritingList } from './journal.ts';
+import { recordIn } from './record-file.ts';
+
+/** Which records of a list are taken. */
+export type RowLimits = {
+  readonly system: string;
+  readonly origin: Pick<OpenOrigin, 'conversationOf' | 'messageOf'>;
+  /** Later messages are left for the next pull. */
+  readonly until: number;
+  /** Earlier messages come from the file of the last pull. */
+  readonly from: number | undefined;
+  /** True for a person whom a list of users has. */
+  readonly isKnown: (id: string) => boolean;
+};
+
+/** Judges the records of a list, and notes what they say together. A record that is no message goes with the message before it. */
+export class ListRows {
+  readonly counted: { -readonly [K in keyof Counted]: number };
+  newest: number | undefined;
+  isCut: boolean;
+  readonly #authors: Set<string>;
+  readonly #limits: RowLimits;
+  /** Whether the last message was taken. */
+  #isTaken = true;
+
+  constructor(limits: RowLimits, begun?: WritingList) {
+    this.#limits = limits;
+    this.counted = { ...(begun?.counted ?? NOTHING) };
+    this.newest = begun?.newest;
+    this.isCut = begun?.isCut ?? false;
+    this.#authors = new Set(begun?.authors);
+  }
+
+  /** What the log says of the list. */
+  get found() {
+    return {
+      ...(this.newest === undefined ? {} : { newest: this.newest }),
+      ...(this.isCut ? { isCut: true } : {}),
+      ...(this.#authors.size > 0 ? { authors: [...this.#authors] } : {}),
+    };
+  }
+
+  /** The lines of the records of a part that are taken. */
+  linesOf(rows: readonly OriginRow[]): readonly string[] {
+    this.#isTaken = true;
+    const { system, from = Number.NEGATIVE_INFINITY } = this.#limits;
+    const taken = rows.filter((row) => this.#takes(row, (time) => time >= from && !this.#isLate(time)));
+    return taken.map(({ list, of, row }) => pulledLine(system, list, of, JSON.stringify(row)));
+  }
+
+  /** Those lines of the file of the last pull that are not read anew. */
+  keptOf(lines: readonly string[]): readonly string[] {
+    const { from = Number.POSITIVE_INFINITY } = this.#limits;
+    return lines.filter((line) => {
+      const { list = '', row } = recordIn(line);
+      return row !== undefined && this.#takes({ list, row }, (time) => time < from);
+    });
+  }
+
+  #takes({ list, row }: OriginRow, isWanted: (time: number) => boolean): boolean {
+    const { origin } = this.#limits;
+    if (list === 'conversations' && origin.conversationOf(row) === undefined) return false;
+    if (list === 'messages') {
+      const message = origin.messageOf(row);
+      this.#isTaken = message === undefined || isWanted(message.time);
+      if (this.#isTaken && message) this.#note(message);
+    } else if (isCounted(list)) this.#isTaken = true;
+    if (!this.#isTaken) return false;
+    if (isCounted(list)) this.counted[list]++;
+    return true;
+  }
+
+  #isLate(time: number): boolean {
+    const isLate = time > this.#limits.until;
+    if (isLate) this.isCut = true;
+    return isLate;
+  }
+
+  #note({ time, sender }: { readonly time: number; readonly sender?: string | undefined }): void {
+    this.newest = Math.max(time, this.newest ?? time);
+    if (sender !== undefined && !this.#limits.isKnown(sender)) this.#authors.add(sender);
+  }
+}
+
+const isCounted = (list: string): list is keyof Counted =>
+  list === 'users' || list === 'conversations' || list === 'messages';

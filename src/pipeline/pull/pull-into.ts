@@ -1,0 +1,66 @@
+import { dirname } from 'node:path';
+import { RunError } from '../../errors/run-error.ts';
+import { openAsk } from '../../origin/ask/open-ask.ts';
+import type { Origin } from '../../origin/origin.ts';
+import { origins } from '../../origin/origins.ts';
+import type { Workplace } from '../open/opening.ts';
+import { type Pulled, pullOrigin } from './pull-origin.ts';
+import type { PullSpec } from './pull-spec.ts';
+
+/** Pulls that a command has made: what was asked for once is not asked for again in the same command. */
+const made = new WeakMap<Workplace, Map<string, Promise<Pulled>>>();
+
+/**
+ * Reads the records of the API of an old system into the state folder of a pipeline, as the command wants it.
+ * @throws RunError `PULL.*`, `SOURCE.SPOOL_FULL`, `STATE.*`, `AUTH.KEY_MISSING`; the reason of the signal
+ */
+export function pullInto(spec: PullSpec, stateFolder: string, workplace: Workplace): Promise<Pulled> {
+  const ofWorkplace = made.get(workplace) ?? new Map<string, Promise<Pulled>>();
+  made.set(workplace, ofWorkplace);
+  const before = ofWorkplace.get(stateFolder);
+  if (before) return before;
+  const pulled = pullNow(spec, stateFolder, workplace);
+  ofWorkplace.set(stateFolder, pulled);
+  return pulled;
+}
+
+async function pullNow(spec: PullSpec, stateFolder: string, workplace: Workplace): Promise<Pulled> {
+  const { system, signal, pulls } = workplace;
+  const origin = await originOf(spec.system);
+  return await pullOrigin({
+    system: spec.system,
+    tellsChanges: origin.tellsChanges,
+    again: spec.again,
+    shown: spec.shown,
+    mode: pulls,
+    prepared: workplace.preparedIn(stateFolder),
+    outside: system,
+    signal,
+    say: (sentence) => workplace.say(sentence),
+    pulling: (event) => workplace.pulling?.(event),
+    hold: () => workplace.holdPrepared(stateFolder),
+    account: () => spec.account(workplace),
+    open(account, answered) {
+      const asking = openAsk(origin, account, system, { sharedIn: dirname(stateFolder), answered });
+      const open = origin.open(account, asking.ask, system);
+      return {
+        origin: open,
+        counts() {
+          const { requests, bytes } = asking.counts();
+          return { requests: requests + (open.requests?.() ?? 0), bytes };
+        },
+        async [Symbol.asyncDispose]() {
+          await open[Symbol.asyncDispose]?.();
+          await asking[Symbol.asyncDispose]();
+        },
+      };
+    },
+  });
+}
+
+/** @throws RunError `PULL.UNSUPPORTED` */
+async function originOf(name: string): Promise<Origin> {
+  const load = Object.entries<() => Promise<Origin>>(origins).find(([system]) => system === name)?.[1];
+  if (!load) throw new RunError('PULL.UNSUPPORTED', `the API of ${name} is not read`);
+  return await load();
+}

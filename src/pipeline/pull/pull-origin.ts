@@ -1,0 +1,172 @@
+import { join } from 'node:path';
+import { RunError } from '../../errors/run-error.ts';
+import { makeFolder } from '../../files/private-file.ts';
+import { type OriginAccount, OriginError } from '../../origin/origin.ts';
+import { type ConversationFault, Journal, type JournalEntry } from './journal.ts';
+import { onePull } from './one-pull.ts';
+import { PULLED_NAME, type PulledCounts, type PullMode } from './pull-spec.ts';
+import { type OpenAsking, Pulling, type PullPlace } from './pulling.ts';
+import { recordPath } from './record-file.ts';
+
+/** The log of the folder of records, beside it. */
+const LOG_NAME = `${PULLED_NAME}.log`;
+
+/** Records that were read from the API of an old system as a whole. */
+export type Pulled = {
+  /** The folder that they are in. */
+  readonly folder: string;
+  /** When their last pull began, milliseconds since 1970. */
+  readonly until: number;
+  /** What that pull has fetched. */
+  readonly counts: PulledCounts;
+  /** Conversations that could not be read; their records are those of an earlier time, if there are any. */
+  readonly faults: readonly (ConversationFault & { readonly conversation: string })[];
+};
+
+/** A folder of what is prepared, which nobody else writes to meanwhile. */
+export type HeldFolder = AsyncDisposable & {
+  readonly folder: string;
+  /** @throws RunError `STATE.LOCK_LOST` */
+  assertHeld(): void;
+};
+
+/** How the old system is asked, and where its records are kept. */
+export type PullWork = Omit<PullPlace, 'folder' | 'assertHeld'> & {
+  /** The address of the API, as it is shown. */
+  readonly shown: string;
+  readonly mode: PullMode;
+  /** The folder of what is prepared; it need not be there. */
+  readonly prepared: string;
+  /** Takes that folder for writing. */
+  hold(): Promise<HeldFolder>;
+  account(): Promise<OriginAccount>;
+  /** @param answered whether it has answered in an earlier pull */
+  open(account: OriginAccount, answered: boolean): OpenAsking & AsyncDisposable;
+};
+
+/**
+ * Reads the records of an old system, or what of them is new, or takes what is there.
+ * @throws RunError `PULL.*`, `SOURCE.SPOOL_FULL`, `STATE.*`, those of `account`; the reason of the signal
+ */
+export async function pullOrigin(work: PullWork): Promise<Pulled> {
+  const { mode, prepared, shown, outside } = work;
+  const found = mode === 'again' ? undefined : await pulledIn(prepared, outside.files);
+  if (found) return found;
+  if (mode === 'use')
+    throw new RunError('PULL.NOT_PULLED', `the records of ${shown} were not read yet, or not to the end`);
+  const account = await work.account();
+  await using held = await work.hold();
+  const folder = join(held.folder, PULLED_NAME);
+  await makeFolder(folder, outside.files);
+  await using journal = await Journal.open(join(held.folder, LOG_NAME), outside.files);
+  const place: PullPlace = { ...work, folder, assertHeld: () => held.assertHeld() };
+  const resumed = journal.pull?.until;
+  await pullTo(journal, account, place, work);
+  // What a pull has that was stopped long ago is not what is there now.
+  const isOld = resumed !== undefined && outside.clock.now() - resumed > work.again.overlapMs;
+  if (isOld && mode === 'again') await pullTo(journal, account, place, work);
+  return pulledOf(journal, folder) as Pulled;
+}
+
+/**
+ * The records that are there; undefined if there are none, or they are not complete.
+ * @param prepared the folder of what is prepared
+ */
+export async function pulledIn(
+  prepared: string,
+  files: PullPlace['outside']['files'],
+): Promise<Pulled | undefined> {
+  const journal = await Journal.read(join(prepared, LOG_NAME), files);
+  const folder = join(prepared, PULLED_NAME);
+  if (!journal.last || journal.pull) return undefined;
+  return (await lostOf(journal, folder, files)).length > 0 ? undefined : pulledOf(journal, folder);
+}
+
+function pulledOf({ last, conversations }: Journal, folder: string): Pulled | undefined {
+  if (!last) return undefined;
+  const faults = Array.from(conversations).flatMap(([conversation, { fault }]) =>
+    fault ? [{ ...fault, conversation }] : [],
+  );
+  return { folder, until: last.until, counts: last.counts, faults };
+}
+
+/** The lists whose files are not as the log says. */
+async function lostOf(
+  journal: Journal,
+  folder: string,
+  files: PullPlace['outside']['files'],
+): Promise<Extract<JournalEntry, { is: 'lost' }>[]> {
+  const lost: Extract<JournalEntry, { is: 'lost' }>[] = [];
+  for (const held of journal.lists()) {
+    const sizeOf = async (path: string): Promise<number> =>
+      (await files.stat(join(folder, path)).catch(() => undefined))?.size ?? -1;
+    const { of, list, bytes, generation } = held;
+    let isThere = bytes === 0 || (await sizeOf(recordPath(held, generation))) === bytes;
+    for (const file of held.files ?? []) isThere &&= (await sizeOf(file)) >= 0;
+    if (!isThere) lost.push({ is: 'lost', of, list });
+  }
+  return lost;
+}
+
+/** Goes on with the pull that was stopped, or begins one, and ends it. */
+async function pullTo(
+  journal: Journal,
+  account: OriginAccount,
+  place: PullPlace,
+  work: PullWork,
+): Promise<void> {
+  const { clock } = place.outside;
+  const startedAt = clock.elapsed();
+  const mode = await begin(journal, place);
+  place.pulling({ type: 'pull.started', source: work.shown, mode });
+  try {
+    await pullBy(journal, account, place, work);
+  } catch (error) {
+    if (!(error instanceof OriginError)) throw error;
+    if (account.by === 'export' || journal.pull?.by === 'list')
+      throw new RunError('PULL.JOB_FAILED', error.message, { cause: error });
+    place.say(`${error.message}; lists are read in place of the export job`);
+    const { pull } = journal;
+    if (!pull) throw error;
+    await journal.add([{ is: 'begun', ...pull, generation: pull.generation + 1, by: 'list' }]);
+    await pullBy(journal, account, place, work);
+  }
+  const { counts } = journal.last as NonNullable<Journal['last']>;
+  place.pulling({ type: 'pull.finished', ms: clock.elapsed() - startedAt, ...counts });
+}
+
+async function pullBy(
+  journal: Journal,
+  account: OriginAccount,
+  place: PullPlace,
+  { open }: PullWork,
+): Promise<void> {
+  await using asking = open({ ...account, by: journal.pull?.by ?? account.by }, journal.last !== undefined);
+  await onePull(new Pulling(place, journal, asking));
+}
+
+async function begin(
+  journal: Journal,
+  { folder, again, outside }: PullPlace,
+): Promise<'first' | 'again' | 'full' | 'resumed'> {
+  const lost = await lostOf(journal, folder, outside.files);
+  const unread = new Set(lost.flatMap(({ of }) => of ?? []));
+  // What is not there any more is read as if it never was.
+  if (lost.length > 0) await journal.add([...lost, ...unreadOf(journal, unread)]);
+  if (journal.pull) return 'resumed';
+  const { last } = journal;
+  const until = Math.max(outside.clock.now(), (last?.until ?? 0) + 1);
+  const isLost = lost.some(({ of }) => of === undefined);
+  const latest = journal
+    .lists()
+    .reduce((most, { generation }) => Math.max(most, generation), last?.generation ?? 0);
+  const isFull = !last || isLost || until - last.fullAt >= again.fullMs;
+  await journal.add([{ is: 'begun', until, isFull, generation: latest + 1 }]);
+  return last ? (isFull ? 'full' : 'again') : 'first';
+}
+
+const unreadOf = (journal: Journal, ids: ReadonlySet<string>): JournalEntry[] =>
+  Array.from(ids, (of) => {
+    const { authors, newest } = journal.conversations.get(of) ?? {};
+    return { is: 'conversation', of, authors: authors && [...authors], newest };
+  });

@@ -1,0 +1,110 @@
+import { type OriginConversation, OriginError, type OriginRow } from '../../origin/origin.ts';
+import { eachOf } from '../../service/each-of.ts';
+import { type ConversationSpan, spanOf } from './again.ts';
+import type { JournalEntry } from './journal.ts';
+import type { Pulling } from './pulling.ts';
+import { readList } from './read-list.ts';
+import { topRows } from './read-tops.ts';
+
+/** Conversations that are read at once. */
+const LANES = 4;
+
+type Found = { readonly conversation: OriginConversation; readonly row: OriginRow['row'] };
+
+/** Reads the conversations that are new or may have changed, some at once; those that are no more in the list go. */
+export async function readConversations(pulling: Pulling): Promise<void> {
+  const { journal, origin } = pulling;
+  const seen = new Set<string>();
+  async function* found(): AsyncGenerator<Found> {
+    for await (const row of topRows('conversations', pulling)) {
+      const conversation = origin.conversationOf(row);
+      if (!conversation || seen.has(conversation.id)) continue;
+      seen.add(conversation.id);
+      yield { conversation, row };
+    }
+  }
+  const work = async (each: Found): Promise<void> => {
+    try {
+      await readConversation(each, pulling);
+    } catch (error) {
+      // What others have asked for is of no use any more.
+      pulling.stop(error);
+      throw error;
+    }
+  };
+  pulling.beginConversations();
+  await eachOf(found(), LANES, work, pulling.signal);
+  const left = Array.from(journal.conversations.keys()).filter((id) => !seen.has(id));
+  await journal.add(left.map((id) => ({ is: 'left', of: id })));
+}
+
+async function readConversation(found: Found, pulling: Pulling): Promise<void> {
+  const { journal, pull, place } = pulling;
+  const { id } = found.conversation;
+  const known = journal.conversations.get(id);
+  const span =
+    known?.settled === pull.until ? undefined : spanOf(found.conversation, known, { ...place, ...pull });
+  if (span) {
+    const fault = await readLists(found, span, pulling);
+    await journal.add([...settled(found.conversation, fault, pulling), pulling.fetched()]);
+  }
+  pulling.conversationDone();
+}
+
+/** Reads the lists of a conversation. Returns the fault that ends it before; what it had before stays. */
+async function readLists(
+  { conversation, row }: Found,
+  { goneFrom, ...span }: ConversationSpan,
+  pulling: Pulling,
+): Promise<OriginError | undefined> {
+  const { journal, origin, pull } = pulling;
+  const { id } = conversation;
+  try {
+    const lists = origin.listsOf(conversation, row, span);
+    for (const list of lists)
+      if (journal.held({ of: id, list: list.name })?.generation !== pull.generation)
+        await readList({ list, of: id, goneFrom }, pulling);
+    const names = new Set(lists.map(({ name }) => name));
+    const others = journal.conversations.get(id)?.lists.filter(({ list }) => !isOf(list, names)) ?? [];
+    await journal.add(others.map(({ list }) => ({ is: 'lost', of: id, list })));
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof OriginError) || error.fault === 'job') throw error;
+    return error;
+  }
+}
+
+/** True for a list that was read, and for the messages that are gone of it. */
+const isOf = (list: string, names: ReadonlySet<string>): boolean =>
+  names.has(list) || list === 'gone' || names.has(list.replace(/^gone-/, ''));
+
+/** What the log says of a conversation that was read as far as it could be. */
+function settled(
+  { id, mark }: OriginConversation,
+  error: OriginError | undefined,
+  { journal, pull: { until } }: Pulling,
+): readonly JournalEntry[] {
+  const { lists = [], found, ...known } = journal.conversations.get(id) ?? {};
+  const entry = { is: 'conversation', of: id, ...known, settled: until } as const;
+  if (!error) {
+    const { fault, mark: former, isDeleted, ...others } = entry;
+    // Messages that came later are left for the next pull: it must find a change.
+    const isWhole = found?.isCut !== true;
+    return [
+      {
+        ...others,
+        read: until,
+        ...(isWhole && mark !== undefined ? { mark } : {}),
+        ...(found?.newest === undefined ? {} : { newest: found.newest }),
+        ...(found ? { authors: [...(found.authors ?? [])] } : {}),
+      },
+    ];
+  }
+  if (error.fault === 'gone')
+    return [
+      ...lists.map(({ list }): JournalEntry => ({ is: 'lost', of: id, list })),
+      { ...entry, isDeleted: true },
+    ];
+  const code = error.fault === 'forbidden' ? 'PULL.FORBIDDEN' : 'PULL.FORM';
+  return [{ ...entry, fault: { code, text: error.message } }];
+}

@@ -1,0 +1,139 @@
+import {
+  type OpenOrigin,
+  OriginError,
+  type OriginFault,
+  type OriginList,
+  type OriginRow,
+  type PullSpan,
+} from '../../../src/origin/origin.ts';
+
+type Row = OriginRow['row'];
+
+export type OldMessage = {
+  readonly id: string;
+  readonly time: number;
+  readonly sender: string;
+  readonly text: string;
+};
+
+export type OldConversation = {
+  readonly id: string;
+  members: string[];
+  messages: OldMessage[];
+  /** Counts changes that its record shows. */
+  version: number;
+};
+
+/** An old system with lists of pages of three, which is changed between pulls. */
+export class OldSystem {
+  readonly users = new Map<string, string>();
+  readonly conversations = new Map<string, OldConversation>();
+  /** Faults of lists, by `list of`. */
+  readonly faults = new Map<string, OriginFault>();
+  /** The requests so far, as `list of at`. */
+  asked: string[] = [];
+  /** Called before and after each request. */
+  onRequest: () => void | Promise<void> = () => {};
+  /** Answers so many times with a fault, then no more. */
+  expires = 0;
+  /** True if its lists say since when something changed. */
+  readonly tells: boolean;
+  /** The time of the last change of each record, where it tells it. */
+  readonly changed = new Map<object, number>();
+
+  constructor({ tells = false }: { readonly tells?: boolean } = {}) {
+    this.tells = tells;
+  }
+
+  conversation(id: string): OldConversation {
+    const found = this.conversations.get(id);
+    if (!found) throw new Error(`no conversation ${id}`);
+    return found;
+  }
+
+  /** A conversation with its members and so many messages, a minute apart. */
+  addConversation(id: string, members: readonly string[], count: number, from: number): void {
+    for (const member of members) this.users.set(member, member);
+    const messages = Array.from({ length: count }, (_, at) => ({
+      id: `${id}-${at}`,
+      time: from + at * 60_000,
+      sender: members[at % members.length] as string,
+      text: `text ${at}`,
+    }));
+    this.conversations.set(id, { id, members: [...members], messages, version: 1 });
+  }
+
+  /** Adds a message. */
+  write(id: string, message: OldMessage): void {
+    const conversation = this.conversation(id);
+    conversation.messages.push(message);
+    conversation.version++;
+  }
+
+  open(): OpenOrigin {
+    return {
+      check: async () => `${this.users.size} users`,
+      counts: async () => ({ users: this.users.size }),
+      tops: () => [
+        this.#list('users', () =>
+          Array.from(this.users, ([id, name]) => ({ list: 'users', row: { id, name } })),
+        ),
+        this.#list('conversations', () =>
+          Array.from(this.conversations.values(), ({ id, version }) => ({
+            list: 'conversations',
+            row: { id, version },
+          })),
+        ),
+      ],
+      conversationOf: ({ id, version }) =>
+        typeof id === 'string' && !id.startsWith('left-out') ? { id, mark: String(version) } : undefined,
+      listsOf: ({ id }, _, span) => [this.#members(id), this.#messages(id, span)],
+      messageOf: ({ id, time, sender }) =>
+        typeof id === 'string' && typeof time === 'number' ? { id, time, sender: String(sender) } : undefined,
+      userOf: ({ id }) => (typeof id === 'string' ? id : undefined),
+      people: (ids) =>
+        this.#list('people', () => ids.map((id) => ({ list: 'users', row: { id, name: `late ${id}` } }))),
+    };
+  }
+
+  #members(id: string): OriginList {
+    return this.#list(
+      'members',
+      () => this.conversation(id).members.map((user) => ({ list: 'members', of: id, row: { user } })),
+      id,
+    );
+  }
+
+  #messages(id: string, { from }: PullSpan & { readonly from?: number | undefined }): OriginList {
+    const list = this.#list(
+      'messages',
+      () =>
+        this.conversation(id)
+          .messages.filter(({ time }) => time >= (from ?? 0))
+          .map((message) => ({ list: 'messages', of: id, row: message as Row })),
+      id,
+    );
+    return { ...list, from };
+  }
+
+  #list(name: string, rowsOf: () => readonly OriginRow[], of = ''): OriginList {
+    return {
+      name,
+      first: '0',
+      step: async (at) => {
+        await this.onRequest();
+        this.asked.push(`${name} ${of} ${at}`);
+        const fault = this.faults.get(`${name} ${of}`.trim());
+        if (fault) throw new OriginError(fault, `${name} of ${of}: ${fault}`);
+        if (this.expires > 0 && at !== '0') {
+          this.expires--;
+          throw new OriginError('expired', 'the cursor is over');
+        }
+        const rows = rowsOf();
+        const end = Number(at) + 3;
+        await this.onRequest();
+        return { rows: rows.slice(Number(at), end), next: end < rows.length ? String(end) : undefined };
+      },
+    };
+  }
+}
