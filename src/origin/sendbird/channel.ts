@@ -29,9 +29,7 @@ export function channelOf(row: Row, until: number): OriginConversation | undefin
     JSON.stringify([text(user), role, state, muted]),
   );
   const digest = createHash('sha256').update(JSON.stringify([of.map(text), members?.sort()]));
-  const mark = digest.digest('base64url').slice(0, 22);
-  // A message of after the beginning is left for the next pull, which has to see that there is one.
-  return { id, mark: newest !== undefined && newest > until ? `${mark} ${until}` : mark, newest };
+  return { id, mark: digest.digest('base64url').slice(0, 22), newest };
 }
 
 /** The members of a channel, if its record has all of them with their roles: larger channels have some, supergroups none. */

@@ -9,8 +9,8 @@ type Place = {
   readonly job?: string;
   /** How often the job was asked about. */
   readonly asked?: number;
-  /** Jobs of this window that have failed. */
-  readonly failed?: number;
+  /** Jobs of this window that came to nothing: they have failed, or are not known any more, or the address of their file is over. */
+  readonly lost?: number;
 };
 
 /** Sendbird began in this year. */
@@ -18,10 +18,9 @@ const FIRST = Date.UTC(2013, 0, 1);
 /** The longest window that it takes. */
 const WINDOW_MS = 31 * 86_400_000;
 const PATH = '/export/messages';
-const FAILED_MAX = 3;
+const JOBS = 'export-of-messages';
+const LOST_MAX = 3;
 const [WAIT_MS, WAIT_MAX_MS] = [1_000, 60_000];
-/** A day of waiting. */
-const ASKED_MAX = 1_500;
 
 /**
  * The messages that Sendbird's export job writes, one window after the other, deleted ones too. The place has the id of a job
@@ -31,44 +30,47 @@ const ASKED_MAX = 1_500;
 export function exportJobs(until: number, ask: Ask, clock: Pick<Clock, 'now'>): OriginList {
   const after = (from: number): string | undefined =>
     from + WINDOW_MS < until ? placeText({ from: from + WINDOW_MS }) : undefined;
-  const begin = async ({ from, failed }: Place, signal: AbortSignal): Promise<ListStep> => {
+  const begin = async ({ from, lost }: Place, signal: AbortSignal): Promise<ListStep> => {
     // What was written in the moment between two windows is in both.
     const body = { start_ts: from, end_ts: Math.min(from + WINDOW_MS, until), format: 'json' };
     const answer = await asJob(ask({ method: 'POST', path: PATH, body, family: 'jobs' }, signal));
     const job = text(answer.body['request_id']);
     if (job === undefined) throw new OriginError('job', `${PATH}: the answer has no request_id`);
-    return { rows: [], next: placeText({ from, job, ...(failed === undefined ? {} : { failed }) }) };
+    return { rows: [], next: placeText({ from, job, ...(lost === undefined ? {} : { lost }) }) };
+  };
+  const anew = ({ from, lost = 0 }: Place, why: string): ListStep => {
+    if (lost + 1 >= LOST_MAX) throw new OriginError('job', `${PATH}: ${why}, ${LOST_MAX} times`);
+    return { rows: [], next: placeText({ from, lost: lost + 1 }) };
   };
   const look = async (place: Place & { readonly job: string }, signal: AbortSignal): Promise<ListStep> => {
-    const { from, job, asked = 0, failed = 0 } = place;
-    const path = `${PATH}/${encodeURIComponent(job)}`;
-    const anew = placeText({ from, ...(failed === 0 ? {} : { failed }) });
-    const answer = await ask({ path, family: 'jobs' }, signal).catch((error) => {
-      if (error instanceof OriginError && error.fault === 'gone') return undefined;
-      throw error;
-    });
-    if (!answer) return { rows: [], next: anew };
+    const { from, job, asked = 0 } = place;
+    const answer = await ask({ path: `${PATH}/${encodeURIComponent(job)}`, family: 'jobs' }, signal).catch(
+      (error) => {
+        if (error instanceof OriginError && error.fault === 'gone') return undefined;
+        throw error;
+      },
+    );
+    if (!answer) return anew(place, 'the job is not known any more');
     const { status, file } = answer.body;
     if (status === 'scheduled' || status === 'exporting') {
-      if (asked >= ASKED_MAX) throw new OriginError('job', `${path}: it is still ${status} after a day`);
       const waitMs = Math.min(WAIT_MS * 2 ** Math.min(asked, 10), WAIT_MAX_MS);
       return { rows: [], next: placeText({ ...place, asked: asked + 1 }), waitMs };
     }
     if (status === 'no data') return { rows: [], next: after(from) };
-    if (status === 'done') {
-      const url = isRecord(file) ? text(file['url']) : undefined;
-      if (!isRecord(file) || url === undefined)
-        throw new OriginError('job', `${path}: it is done without a file`);
-      if ((count(file['expires_at']) ?? Number.POSITIVE_INFINITY) <= clock.now())
-        return { rows: [], next: anew };
-      return { rows: [], file: { url, name: `messages-${from}.zip` }, next: after(from) };
-    }
-    if (status !== 'failed' || failed + 1 >= FAILED_MAX)
-      throw new OriginError('job', `${path}: its status is ${JSON.stringify(status)?.slice(0, 100)}`);
-    return { rows: [], next: placeText({ from, failed: failed + 1 }) };
+    if (status === 'failed') return anew(place, 'the job has failed');
+    const url = status === 'done' && isRecord(file) ? text(file['url']) : undefined;
+    if (url === undefined)
+      throw new OriginError(
+        'job',
+        `${PATH}: a job has the status ${JSON.stringify(status)?.slice(0, 100)} and no file`,
+      );
+    const expires = isRecord(file) ? count(file['expires_at']) : undefined;
+    if (expires !== undefined && expires <= clock.now())
+      return anew(place, 'the address of the file is over');
+    return { rows: [], file: { url, name: `messages-${from}.zip` }, next: after(from) };
   };
   return {
-    name: 'export-of-messages',
+    name: JOBS,
     first: placeText({ from: FIRST }),
     step(at, signal) {
       const place = placeOf(at);
@@ -76,6 +78,9 @@ export function exportJobs(until: number, ask: Ask, clock: Pick<Clock, 'now'>): 
     },
   };
 }
+
+/** What the jobs of an earlier pull have written stays as it is. */
+export const formerJobs: OriginList = { name: JOBS, adds: true, first: '', step: async () => ({ rows: [] }) };
 
 /** A job that is refused: the plan of the application has none, or the key may not begin one. */
 const asJob = <Answer>(answer: Promise<Answer>): Promise<Answer> =>

@@ -11,7 +11,7 @@ export type MessageSpan = {
   readonly kind: string;
   /** Milliseconds since 1970, included. */
   readonly from: number;
-  /** Later ones are left for the next time. */
+  /** What is later is left for the next pull. */
   readonly until: number;
   /** Time of the last message that the record of the channel tells of. */
   readonly newest: number | undefined;
@@ -55,10 +55,9 @@ export function messageList(span: MessageSpan, ask: Ask): Pick<OriginList, 'firs
       const fresh = page.filter(
         ({ id, time }) => time >= place.time && (time > place.time || !known.has(id)),
       );
-      const wanted = fresh.filter(({ time }) => time <= span.until);
       return {
-        rows: wanted.map(({ row }) => ({ list: 'messages', of: span.channel, row })),
-        next: wanted.length < fresh.length ? undefined : nextOf(place, page, fresh, span, path),
+        rows: fresh.map(({ row }) => ({ list: 'messages', of: span.channel, row })),
+        next: nextOf(place, page, fresh, span, path),
       };
     },
   };
@@ -75,6 +74,7 @@ function nextOf(
   path: string,
 ): string | undefined {
   const last = fresh.reduce((latest, { time }) => Math.max(latest, time), place.time);
+  if (last > until) return undefined;
   const ofLast = fresh.filter(({ time }) => time === last).map(({ id }) => id);
   const next: Place = { time: last, ids: last === place.time ? [...place.ids, ...ofLast] : ofLast };
   // A short page is the last one, unless the channel tells of a later message.

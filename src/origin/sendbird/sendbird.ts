@@ -11,9 +11,9 @@ import type {
 } from '../origin.ts';
 import { askSendbird, count, isKeyRefused, rowsOf, text } from './answers.ts';
 import { CHANNELS, type ChannelKind, channelOf, kindOf, membersIn } from './channel.ts';
-import { exportJobs } from './export-job.ts';
+import { exportJobs, formerJobs } from './export-job.ts';
 import { messageList } from './message-list.ts';
-import { type TokenPages, tokenList } from './token-list.ts';
+import { tokenList } from './token-list.ts';
 
 type Row = OriginRow['row'];
 
@@ -63,6 +63,8 @@ class Account implements OpenOrigin {
   readonly #clock: Parameters<typeof exportJobs>[2];
   /** The beginning of this pull. */
   #until = 0;
+  /** True if export jobs write the messages in this pull: nights are read by list, whatever wrote the rest. */
+  #usesJobs = false;
 
   constructor(account: OriginAccount, ask: Ask, clock: Parameters<typeof exportJobs>[2]) {
     this.#account = account;
@@ -81,20 +83,21 @@ class Account implements OpenOrigin {
   }
 
   tops({ until, since }: Parameters<OpenOrigin['tops']>[0]): readonly OriginList[] {
+    const isByJobs = this.#account.by === 'export';
     this.#until = until;
-    const users = pages(USERS, 'users', 'users', (row) => ({ list: 'users', row }));
+    this.#usesJobs = isByJobs && since === undefined;
     const channels = (['group', 'open'] as const)
       .filter((kind) => this.#reads(kind))
-      .map((kind) =>
-        pages(kind === 'group' ? GROUP_CHANNELS : OPEN_CHANNELS, 'channels', 'channels', (row) => ({
-          list: 'conversations',
-          row,
-        })),
-      );
+      .map((kind) => ({
+        path: kind === 'group' ? GROUP_CHANNELS : OPEN_CHANNELS,
+        member: 'channels',
+        family: 'channels',
+        rowOf: (row: Row) => ({ list: 'conversations', row }),
+      }));
     return [
-      tokenList('users', [users], this.#ask),
+      tokenList('users', [{ path: USERS, member: 'users', family: 'users', rowOf: userRow }], this.#ask),
       tokenList('conversations', channels, this.#ask),
-      ...(this.#usesJobs(since) ? [exportJobs(until, this.#ask, this.#clock)] : []),
+      ...(isByJobs ? [this.#usesJobs ? exportJobs(until, this.#ask, this.#clock) : formerJobs] : []),
     ];
   }
 
@@ -109,11 +112,11 @@ class Account implements OpenOrigin {
   listsOf(
     { id, newest }: OriginConversation,
     row: Row,
-    { until, since, from }: Parameters<OpenOrigin['listsOf']>[2],
+    { until, from = this.#usesJobs ? until - BY_LIST_MS : undefined }: Parameters<OpenOrigin['listsOf']>[2],
   ): readonly OriginList[] {
-    const begin = from ?? (this.#usesJobs(since) ? Math.max(0, until - BY_LIST_MS) : 0);
     const kind = kindOf(row);
-    const span = { channel: id, kind: CHANNELS[kind], from: Math.floor(begin), until, newest };
+    const begin = Math.max(0, Math.floor(from ?? 0));
+    const span = { channel: id, kind: CHANNELS[kind], from: begin, until, newest };
     return [
       ...(kind === 'group' ? [this.#membersOf(id, row)] : []),
       { name: 'messages', ...(from === undefined ? {} : { from }), ...messageList(span, this.#ask) },
@@ -125,11 +128,8 @@ class Account implements OpenOrigin {
     const listed = membersIn(row)?.map((member) => ({ list: 'members', of, row: member }));
     if (listed) return { name: 'members', first: 'listed', step: async () => ({ rows: listed }) };
     const path = `/group_channels/${encodeURIComponent(of)}/${MEMBERS}`;
-    return tokenList(
-      'members',
-      [pages(path, 'members', 'members', (member) => ({ list: 'members', of, row: member }))],
-      this.#ask,
-    );
+    const rowOf = (member: Row): OriginRow => ({ list: 'members', of, row: member });
+    return tokenList('members', [{ path, member: 'members', family: 'members', rowOf }], this.#ask);
   }
 
   messageOf(row: Row): ReturnType<OpenOrigin['messageOf']> {
@@ -148,7 +148,7 @@ class Account implements OpenOrigin {
     const parts = Array.from({ length: Math.ceil(asked.length / PEOPLE_AT_ONCE) }, (_, part) => {
       const some = asked.slice(part * PEOPLE_AT_ONCE, (part + 1) * PEOPLE_AT_ONCE);
       const path = `${USERS}&user_ids=${encodeURIComponent(some.join(','))}`;
-      return pages(path, 'users', 'users', (row) => ({ list: 'users', row }));
+      return { path, member: 'users', family: 'users', rowOf: userRow };
     });
     return tokenList('people', parts, this.#ask);
   }
@@ -156,16 +156,6 @@ class Account implements OpenOrigin {
   #reads(kind: ChannelKind): boolean {
     return this.#account.types?.includes(kind) ?? true;
   }
-
-  /** Nights are read by list, whatever wrote the rest. */
-  #usesJobs(since: number | undefined): boolean {
-    return this.#account.by === 'export' && since === undefined;
-  }
 }
 
-const pages = (path: string, member: string, family: string, rowOf: TokenPages['rowOf']): TokenPages => ({
-  path,
-  member,
-  family,
-  rowOf,
-});
+const userRow = (row: Row): OriginRow => ({ list: 'users', row });
