@@ -13,15 +13,12 @@ export type ChannelKind = keyof typeof CHANNELS;
 export const kindOf = (row: Row): ChannelKind =>
   row['participant_count'] !== undefined && row['member_count'] === undefined ? 'open' : 'group';
 
-/**
- * A channel as its record says; undefined for a record of none.
- * @param until the beginning of this pull
- */
-export function channelOf(row: Row, until: number): OriginConversation | undefined {
+/** A channel as its record says; undefined for a record of none. */
+export function channelOf(row: Row): OriginConversation | undefined {
   const id = text(row['channel_url']);
   if (id === undefined) return undefined;
   // The record of an open channel does not tell its last message.
-  if (kindOf(row) === 'open') return { id, mark: `open ${until}` };
+  if (kindOf(row) === 'open') return { id };
   const last = isRecord(row['last_message']) ? row['last_message'] : {};
   const newest = count(last['created_at']);
   const of = [last['message_id'], last['updated_at'], row['member_count'], row['joined_member_count']];

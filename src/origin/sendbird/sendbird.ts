@@ -61,8 +61,6 @@ class Account implements OpenOrigin {
   readonly #account: OriginAccount;
   readonly #ask: Ask;
   readonly #clock: Parameters<typeof exportJobs>[2];
-  /** The beginning of this pull. */
-  #until = 0;
   /** True if export jobs write the messages in this pull: nights are read by list, whatever wrote the rest. */
   #usesJobs = false;
 
@@ -84,7 +82,6 @@ class Account implements OpenOrigin {
 
   tops({ until, since }: Parameters<OpenOrigin['tops']>[0]): readonly OriginList[] {
     const isByJobs = this.#account.by === 'export';
-    this.#until = until;
     this.#usesJobs = isByJobs && since === undefined;
     const channels = (['group', 'open'] as const)
       .filter((kind) => this.#reads(kind))
@@ -102,7 +99,7 @@ class Account implements OpenOrigin {
   }
 
   conversationOf(row: Row): OriginConversation | undefined {
-    const channel = channelOf(row, this.#until);
+    const channel = channelOf(row);
     const kind = kindOf(row);
     const { since } = this.#account;
     if (!channel || !this.#reads(kind)) return undefined;
