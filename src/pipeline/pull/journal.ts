@@ -231,9 +231,11 @@ export class Journal implements AsyncDisposable {
         this.#writing.delete(textOf(entry));
         return;
       case 'held':
-        return this.#hold(entry);
+        this.#hold(entry);
+        return;
       case 'lost':
-        return this.#lose(entry);
+        this.#lose(entry);
+        return;
       case 'conversation': {
         const { is, of: id, ...known } = entry;
         const { lists = [] } = this.conversations.get(id) ?? {};

@@ -10,6 +10,7 @@ import {
 import type { ExportFile, ExportFiles } from '../../files/export-files.ts';
 import { type ExportObject, passJson } from '../../files/export-rows.ts';
 import { passWithList } from '../../files/long-rows.ts';
+import { goneMessage, passPulled, pulledFiles } from '../../files/pulled-rows.ts';
 import { boolean, list, number, record, records, textValue, textValues } from '../../files/values.ts';
 import { deletedOrEdited, type RecordPlace, type SourceFile, type SourceMessage } from '../../neutral.ts';
 
@@ -49,6 +50,7 @@ export const sendbird: ExportReader = {
   label: 'Sendbird',
 
   async detect(files, shape): Promise<Detected | undefined> {
+    if ((await pulledFiles(files, 'sendbird')).length > 0) return { variant: 'records of the API' };
     const found: string[] = [];
     const parts = shape === undefined ? wholeParts : partsOf;
     for (const [holds, of] of KINDS) if ((await parts(files, holds)).length > 0) found.push(of);
@@ -58,11 +60,14 @@ export const sendbird: ExportReader = {
 
   async readPeople(input, sink) {
     const users = new KeySet();
+    const user = (row: ExportObject, place: RecordPlace): void => {
+      users.add([textValue(row['user_id']) ?? '']);
+      readUser(row, sink, place);
+    };
+    const pulled = await pulledFiles(input.files, 'sendbird');
     for (const part of await partsOf(input.files, 'active_users'))
-      await pass(part, input, sink, 'users', (row, place) => {
-        users.add([textValue(row['user_id']) ?? '']);
-        readUser(row, sink, place);
-      });
+      await pass(part, input, sink, 'users', user);
+    await passList(pulled, 'users', input, sink, (row, _of, place) => user(row, place));
     // The list has active users alone; whoever was deactivated is still a member, with a name.
     const person = (value: unknown, place: RecordPlace): void => {
       const row = record(value);
@@ -92,11 +97,24 @@ export const sendbird: ExportReader = {
         },
         input,
       );
+    await passList(pulled, 'conversations', input, sink, (row, _of, place) =>
+      readChannel(row, 'channels', sink, place),
+    );
+    await passList(pulled, 'members', input, sink, (row, of, place) => {
+      person(row, place);
+      readMember(row, of, sink, place);
+    });
     return async (messages) => {
+      const message = (row: ExportObject, place: RecordPlace): void =>
+        messages.message(messageOf(row), place);
       for (const part of await partsOf(input.files, 'messages'))
-        await pass(part, input, messages, 'messages', (row, place) =>
-          messages.message(messageOf(row), place),
-        );
+        await pass(part, input, messages, 'messages', message);
+      await passList(pulled, 'messages', input, messages, (row, of, place) =>
+        message({ channel_url: of, ...row }, place),
+      );
+      await passList(pulled, 'gone', input, messages, (row, of, place) =>
+        messages.message(goneMessage(row, of), place),
+      );
     };
   },
 };
@@ -104,7 +122,9 @@ export const sendbird: ExportReader = {
 /** The files that hold something. One whose beginning is broken is read as well, so that its error names the place. */
 async function partsOf(files: ExportFiles, holds: Holds): Promise<readonly Part[]> {
   const parts = [...(await wholeParts(files, holds))];
+  const pulled = new Set(await pulledFiles(files, 'sendbird'));
   for (const file of files.all) {
+    if (pulled.has(file)) continue;
     const head = await files.head(file);
     const isWhole = Object.values(HOLDS).some((pattern) => pattern.test(head));
     const [first] = isWhole
@@ -113,6 +133,33 @@ async function partsOf(files: ExportFiles, holds: Holds): Promise<readonly Part[
     if (first?.[0] === holds) parts.push({ file, member: holds });
   }
   return parts;
+}
+
+/** The lists of records of the API, by how the names of their files begin, and the kind that their broken lines are. */
+const LISTS = {
+  users: { begins: ['users', 'people'], kind: 'users' },
+  conversations: { begins: ['conversations'], kind: 'conversations' },
+  members: { begins: ['members'], kind: 'members' },
+  messages: { begins: ['messages'], kind: 'messages' },
+  gone: { begins: ['gone'], kind: 'messages' },
+} as const;
+const NAMED: ReadonlySet<string> = new Set(Object.values(LISTS).flatMap(({ begins }) => begins));
+
+/** Passes the records of a list of the API. A file whose name does not say what it has is read for each. */
+async function passList(
+  pulled: readonly ExportFile[],
+  list: keyof typeof LISTS,
+  input: ExportInput,
+  sink: PeopleSink | MessageSink,
+  take: (row: ExportObject, of: string, place: RecordPlace) => void,
+): Promise<void> {
+  const { begins, kind } = LISTS[list];
+  const own: ReadonlySet<string> = new Set(begins);
+  const files = pulled.filter(({ name }) => {
+    const [begin = ''] = name.split(/[./]/, 1);
+    return own.has(begin) || !NAMED.has(begin);
+  });
+  await passPulled(files, { lists: { [list]: take }, unreadable: rejectedAs(kind, sink) }, input);
 }
 
 async function wholeParts(files: ExportFiles, holds: Holds): Promise<readonly Part[]> {
@@ -200,6 +247,8 @@ function readMember(row: ExportObject, conversation: string, sink: PeopleSink, p
       conversation,
       user: textValue(row['user_id']) ?? '',
       scope: row['role'] === 'operator' ? 'admin' : undefined,
+      // Whoever has not accepted an invitation may not read what is written there.
+      ...(row['state'] === 'invited' ? { gone: 'invited' } : {}),
     },
     place,
   );

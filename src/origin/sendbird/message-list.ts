@@ -1,0 +1,104 @@
+import { isRecord } from '../../service/transport/transport.ts';
+import { type Ask, type ListStep, OriginError, type OriginList, type OriginRow } from '../origin.ts';
+import { count, rowsOf, text } from './answers.ts';
+
+type Row = OriginRow['row'];
+
+/** A list of the messages of a channel. */
+export type MessageSpan = {
+  readonly channel: string;
+  /** `group_channels` or `open_channels`. */
+  readonly kind: string;
+  /** Milliseconds since 1970, included. */
+  readonly from: number;
+  /** What is later is left for the next pull. */
+  readonly until: number;
+  /** Time of the last message that the record of the channel tells of. */
+  readonly newest: number | undefined;
+};
+
+/** A place in a channel: the last time that was read, the messages of that time that are known, and where times do not lead on. */
+type Place = {
+  readonly time: number;
+  readonly ids: readonly string[];
+  /** The last message of a page whose messages all have this time: the next page is asked by its id. */
+  readonly after?: string;
+};
+
+const LIMIT = 200;
+const WITH =
+  'include_reactions=true&include_thread_info=true&include_reply_type=all&with_sorted_meta_array=true&include_poll_details=true';
+
+/**
+ * The messages of a channel by their time. Each page begins with the last time of the page before: of messages of one time,
+ * some may be on either. A page that has known messages alone, and is full, leads on by the id of its last one.
+ */
+export function messageList(span: MessageSpan, ask: Ask): Pick<OriginList, 'first' | 'step'> {
+  const path = `/${span.kind}/${encodeURIComponent(span.channel)}/messages`;
+  return {
+    first: placeText({ time: span.from, ids: [] }),
+    async step(at, signal): Promise<ListStep> {
+      const place = placeOf(at, path);
+      const by =
+        place.after === undefined
+          ? `message_ts=${place.time}&include=true`
+          : `message_id=${encodeURIComponent(place.after)}&include=false`;
+      const query = `${by}&prev_limit=0&next_limit=${LIMIT}&${WITH}`;
+      const { body } = await ask({ path: `${path}?${query}`, family: 'messages' }, signal).catch((error) => {
+        // The message is gone, not the channel: the list begins anew.
+        const isGone = place.after !== undefined && error instanceof OriginError && error.fault === 'gone';
+        throw isGone ? new OriginError('expired', error.message) : error;
+      });
+      const page = rowsOf(body, 'messages', path).map((row) => messageOf(row, path));
+      const known = new Set(place.ids);
+      // Times before the place are none of this page: a list that goes back would never end.
+      const fresh = page.filter(
+        ({ id, time }) => time >= place.time && (time > place.time || !known.has(id)),
+      );
+      return {
+        rows: fresh.map(({ row }) => ({ list: 'messages', of: span.channel, row })),
+        next: nextOf(place, page, fresh, span, path),
+      };
+    },
+  };
+}
+
+type Message = { readonly id: string; readonly time: number; readonly row: Row };
+
+/** Where a page leads; undefined at the end. */
+function nextOf(
+  place: Place,
+  page: readonly Message[],
+  fresh: readonly Message[],
+  { newest = 0, until }: MessageSpan,
+  path: string,
+): string | undefined {
+  const last = fresh.reduce((latest, { time }) => Math.max(latest, time), place.time);
+  if (last > until) return undefined;
+  const ofLast = fresh.filter(({ time }) => time === last).map(({ id }) => id);
+  const next: Place = { time: last, ids: last === place.time ? [...place.ids, ...ofLast] : ofLast };
+  // A short page is the last one, unless the channel tells of a later message.
+  if (page.length < LIMIT)
+    return fresh.length > 0 && last < Math.min(newest, until) ? placeText(next) : undefined;
+  if (last > place.time) return placeText(next);
+  if (place.after !== undefined && fresh.length === 0)
+    throw new OriginError('form', `${path}: the page after message ${place.after} has none but earlier ones`);
+  const after = page.at(-1)?.id;
+  return placeText({ ...next, ...(after === undefined ? {} : { after }) });
+}
+
+function messageOf(row: Row, path: string): Message {
+  const [id, time] = [text(row['message_id']), count(row['created_at'])];
+  if (id === undefined || time === undefined)
+    throw new OriginError('form', `${path}: a message has no message_id or no created_at in milliseconds`);
+  return { id, time, row };
+}
+
+const placeText = (place: Place): string => JSON.stringify(place);
+
+function placeOf(at: string, path: string): Place {
+  const place: unknown = JSON.parse(at);
+  if (!isRecord(place) || count(place['time']) === undefined || !Array.isArray(place['ids']))
+    throw new OriginError('expired', `${path}: the place ${at.slice(0, 200)} is not known`);
+  return place as Place;
+}

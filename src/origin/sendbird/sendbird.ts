@@ -1,0 +1,158 @@
+import { RunError } from '../../errors/run-error.ts';
+import { isRecord } from '../../service/transport/transport.ts';
+import type {
+  Ask,
+  OpenOrigin,
+  Origin,
+  OriginAccount,
+  OriginConversation,
+  OriginList,
+  OriginRow,
+} from '../origin.ts';
+import { askSendbird, count, isKeyRefused, rowsOf, text } from './answers.ts';
+import { CHANNELS, type ChannelKind, channelOf, kindOf, membersIn } from './channel.ts';
+import { exportJobs, formerJobs } from './export-job.ts';
+import { messageList } from './message-list.ts';
+import { tokenList } from './token-list.ts';
+
+type Row = OriginRow['row'];
+
+/** A whole part of a host name. */
+const APP_ID = /^[a-z0-9-]{1,60}$/i;
+const USERS = '/users?active_mode=all&show_bot=true';
+/** Those of which Sendbird would leave some out by itself, too. */
+const GROUP_CHANNELS =
+  '/group_channels?show_member=true&show_empty=true&show_frozen=true&distinct_mode=all&public_mode=all&super_mode=all&order=chronological';
+const OPEN_CHANNELS = '/open_channels?show_frozen=true';
+const MEMBERS = 'members?member_state_filter=all&operator_filter=all&muted_member_filter=all';
+/** Users who are asked for at once: their ids stand in the address. */
+const PEOPLE_AT_ONCE = 20;
+/** What an export job has written is read by list as well: what is gone then is known to have been there. */
+const BY_LIST_MS = 31 * 86_400_000;
+
+/** Sendbird's Platform API. */
+export const sendbird: Origin = {
+  system: 'sendbird',
+  label: 'Sendbird',
+  needs: { plain: ['appId'], secret: ['key'] },
+  // Those of a free trial; answers state those of the plan.
+  perMinute: { users: 600, channels: 600, members: 600, messages: 600, jobs: 300 },
+  tellsChanges: false,
+  unseen: [
+    'members of a channel of more than 100 who were replaced by as many others while nobody wrote there',
+    'reactions, edits and deletions of messages older than what is read anew',
+    'with by: export, messages from before 2013',
+  ],
+  isKeyRefused,
+  address: ({ names, host }) =>
+    `${host?.replace(/\/+$/, '') ?? `https://api-${appIdOf(names)}.sendbird.com`}/v3`,
+  headers: ({ secrets }) => ({ 'api-token': secrets['key']?.reveal() ?? '' }),
+  open: (account, ask, { clock }) => new Account(account, askSendbird(ask), clock),
+};
+
+function appIdOf({ appId = '' }: OriginAccount['names']): string {
+  if (APP_ID.test(appId)) return appId.toLowerCase();
+  throw new RunError('PULL.HOST', `sources.export.api.appId ${JSON.stringify(appId)} is no application id`, {
+    hint: 'copy the id of the application from Settings > Application > General in the dashboard',
+  });
+}
+
+class Account implements OpenOrigin {
+  readonly #account: OriginAccount;
+  readonly #ask: Ask;
+  readonly #clock: Parameters<typeof exportJobs>[2];
+  /** True if export jobs write the messages in this pull: nights are read by list, whatever wrote the rest. */
+  #usesJobs = false;
+
+  constructor(account: OriginAccount, ask: Ask, clock: Parameters<typeof exportJobs>[2]) {
+    this.#account = account;
+    this.#ask = ask;
+    this.#clock = clock;
+  }
+
+  async check(signal: AbortSignal): Promise<string> {
+    const { body } = await this.#ask({ path: `${USERS}&limit=1`, family: 'users' }, signal);
+    return rowsOf(body, 'users', '/users').length > 0 ? 'its users can be read' : 'it has no users';
+  }
+
+  /** Sendbird tells no numbers of an application. */
+  counts(): Promise<Record<never, never>> {
+    return Promise.resolve({});
+  }
+
+  tops({ until, since }: Parameters<OpenOrigin['tops']>[0]): readonly OriginList[] {
+    const isByJobs = this.#account.by === 'export';
+    this.#usesJobs = isByJobs && since === undefined;
+    const channels = (['group', 'open'] as const)
+      .filter((kind) => this.#reads(kind))
+      .map((kind) => ({
+        path: kind === 'group' ? GROUP_CHANNELS : OPEN_CHANNELS,
+        member: 'channels',
+        family: 'channels',
+        rowOf: (row: Row) => ({ list: 'conversations', row }),
+      }));
+    return [
+      tokenList('users', [{ path: USERS, member: 'users', family: 'users', rowOf: userRow }], this.#ask),
+      tokenList('conversations', channels, this.#ask),
+      ...(isByJobs ? [this.#usesJobs ? exportJobs(until, this.#ask, this.#clock) : formerJobs] : []),
+    ];
+  }
+
+  conversationOf(row: Row): OriginConversation | undefined {
+    const channel = channelOf(row);
+    const kind = kindOf(row);
+    const { since } = this.#account;
+    if (!channel || !this.#reads(kind)) return undefined;
+    return since !== undefined && kind === 'group' && (channel.newest ?? 0) < since ? undefined : channel;
+  }
+
+  listsOf(
+    { id, newest }: OriginConversation,
+    row: Row,
+    { until, from = this.#usesJobs ? until - BY_LIST_MS : undefined }: Parameters<OpenOrigin['listsOf']>[2],
+  ): readonly OriginList[] {
+    const kind = kindOf(row);
+    const begin = Math.max(0, Math.floor(from ?? 0));
+    const span = { channel: id, kind: CHANNELS[kind], from: begin, until, newest };
+    return [
+      ...(kind === 'group' ? [this.#membersOf(id, row)] : []),
+      { name: 'messages', ...(from === undefined ? {} : { from }), ...messageList(span, this.#ask) },
+    ];
+  }
+
+  /** The members that the record of a channel has need no request. */
+  #membersOf(of: string, row: Row): OriginList {
+    const listed = membersIn(row)?.map((member) => ({ list: 'members', of, row: member }));
+    if (listed) return { name: 'members', first: 'listed', step: async () => ({ rows: listed }) };
+    const path = `/group_channels/${encodeURIComponent(of)}/${MEMBERS}`;
+    const rowOf = (member: Row): OriginRow => ({ list: 'members', of, row: member });
+    return tokenList('members', [{ path, member: 'members', family: 'members', rowOf }], this.#ask);
+  }
+
+  messageOf(row: Row): ReturnType<OpenOrigin['messageOf']> {
+    const [id, time] = [text(row['message_id']), count(row['created_at'])];
+    if (id === undefined || time === undefined) return undefined;
+    return { id, time, sender: isRecord(row['user']) ? text(row['user']['user_id']) : undefined };
+  }
+
+  userOf(row: Row): string | undefined {
+    return text(row['user_id']);
+  }
+
+  people(ids: readonly string[]): OriginList {
+    // Ids stand with a comma between them: one that has a comma itself cannot be asked for.
+    const asked = ids.filter((id) => !id.includes(','));
+    const parts = Array.from({ length: Math.ceil(asked.length / PEOPLE_AT_ONCE) }, (_, part) => {
+      const some = asked.slice(part * PEOPLE_AT_ONCE, (part + 1) * PEOPLE_AT_ONCE);
+      const path = `${USERS}&user_ids=${encodeURIComponent(some.join(','))}`;
+      return { path, member: 'users', family: 'users', rowOf: userRow };
+    });
+    return tokenList('people', parts, this.#ask);
+  }
+
+  #reads(kind: ChannelKind): boolean {
+    return this.#account.types?.includes(kind) ?? true;
+  }
+}
+
+const userRow = (row: Row): OriginRow => ({ list: 'users', row });
