@@ -1,0 +1,76 @@
+import { type Ask, OriginError, type OriginRow } from '../origin.ts';
+
+/** A JSON object of an answer. */
+export type Json = OriginRow['row'];
+
+/** What a request of Stream's says besides its path. */
+export type StreamRequest = {
+  /** As in `perMinute`. */
+  readonly family: string;
+  /** Parameters of the query; objects are written as JSON. */
+  readonly query?: Json;
+  /** Makes it a POST. */
+  readonly body?: Json;
+};
+
+/** Asks one request of an app. */
+export type Asked = (path: string, request: StreamRequest, signal: AbortSignal) => Promise<Json>;
+
+/** @param key names the app: it stands in each query, and is no secret */
+export const askedOf =
+  (ask: Ask, key: string): Asked =>
+  async (path, { family, query = {}, body }, signal) => {
+    const written = Object.entries({ api_key: key, ...query }).map(
+      ([name, value]) =>
+        `${name}=${encodeURIComponent(typeof value === 'object' ? JSON.stringify(value) : String(value))}`,
+    );
+    const answer = await ask(
+      { path: `${path}?${written.join('&')}`, family, ...(body ? { method: 'POST', body } : {}) },
+      signal,
+    );
+    return answer.body;
+  };
+
+/**
+ * An id as a part of a path.
+ * @throws OriginError `form` if no address can have it
+ */
+export function segment(id: string): string {
+  if (/^\.{0,2}$/.test(id) || !id.isWellFormed())
+    throw new OriginError('form', `the id ${JSON.stringify(id)} cannot be part of an address`);
+  return encodeURIComponent(id);
+}
+
+/** An object; undefined for anything else. */
+export const object = (value: unknown): Json | undefined =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
+
+/** A text that is not empty; undefined for anything else. */
+export const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value : undefined;
+
+/** A number; 0 for anything else. */
+export const count = (value: unknown): number =>
+  typeof value === 'number' && Number.isFinite(value) ? value : 0;
+
+/** The objects of a list; none for anything else. */
+export const objects = (value: unknown): readonly Json[] =>
+  (Array.isArray(value) ? value : []).map(object).filter((each) => each !== undefined);
+
+/** Milliseconds since 1970 of a time as Stream writes it; undefined for anything else. */
+export function millis(value: unknown): number | undefined {
+  const found = typeof value === 'string' ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(found) ? undefined : found;
+}
+
+/**
+ * The list of an answer.
+ * @throws OriginError `form` if it has none
+ */
+export function listIn(answer: Json, name: string): readonly Json[] {
+  const list = answer[name];
+  if (!Array.isArray(list)) throw new OriginError('form', `the answer has no list "${name}"`);
+  const found = objects(list);
+  if (found.length < list.length) throw new OriginError('form', `the list "${name}" has more than objects`);
+  return found;
+}

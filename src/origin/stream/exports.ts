@@ -1,0 +1,111 @@
+import { OriginError, type OriginList } from '../origin.ts';
+import { type Asked, object, segment, text } from './asked.ts';
+import { type ChannelPlace, channelsAfter } from './people.ts';
+
+/** Channels of one task. */
+const CHANNELS = 25;
+/** A task is asked after this time, then after longer and longer ones. Milliseconds. */
+const [WAIT_MS, WAIT_MS_MAX] = [2_000, 60_000];
+/** So often a task is asked for: about a day. */
+const ASKED_MAX = 1_440;
+
+/** Where it is: at channels whose task is to be begun, or at a task that runs. */
+type Place = {
+  /** The channels after which those of the task come; absent for the first ones. */
+  readonly from?: ChannelPlace | undefined;
+  readonly task?: string;
+  /** The channels after which those of the next task come. */
+  readonly next?: ChannelPlace | undefined;
+  /** How often the task was asked for. */
+  readonly asked?: number;
+};
+
+/**
+ * The files of export tasks, each of some channels with all of their messages. The id of a task is in the place before it is
+ * awaited, so a stop begins none twice; a task that Stream does not know any more is begun again.
+ * @param isWanted tells whether a channel is read at all
+ */
+export const exportsList = (
+  asked: Asked,
+  until: number,
+  isWanted: (row: Readonly<Record<string, unknown>>) => boolean,
+): OriginList => ({
+  name: 'exports',
+  first: '{}',
+  async step(at, signal) {
+    const place = JSON.parse(at) as Place;
+    return place.task === undefined ? await begin(place) : await look({ ...place, task: place.task });
+
+    async function begin({ from }: Place): ReturnType<OriginList['step']> {
+      const { rows, next } = await channelsAfter(asked, from, CHANNELS, signal);
+      const channels = rows.filter(isWanted).map(({ channel }) => ({
+        type: object(channel)?.['type'],
+        id: object(channel)?.['id'],
+        messages_until: new Date(until).toISOString(),
+      }));
+      if (channels.length === 0)
+        return { rows: [], next: next && JSON.stringify({ from: next } satisfies Place) };
+      // Nobody needs the text of what was deleted.
+      const body = { channels, version: 'v2', clear_deleted_message_text: true };
+      const task = text(
+        (await job(() => asked('/export_channels', { family: 'exports', body }, signal)))['task_id'],
+      );
+      if (task === undefined) throw new OriginError('job', 'the answer to /export_channels names no task');
+      return { rows: [], next: JSON.stringify({ from, task, next } satisfies Place), waitMs: WAIT_MS };
+    }
+
+    async function look(known: Place & { readonly task: string }): ReturnType<OriginList['step']> {
+      const { from, task, next: after, asked: times = 0 } = known;
+      const again = JSON.stringify({ from } satisfies Place);
+      const answer = await unknownTask(() => asked(`/tasks/${segment(task)}`, { family: 'tasks' }, signal));
+      if (!answer) return { rows: [], next: again };
+      const status = text(answer['status']);
+      if (status === 'failed')
+        throw new OriginError('job', `the export task ${task} failed: ${reasonIn(answer)}`);
+      if (status !== 'completed') {
+        if (times >= ASKED_MAX)
+          throw new OriginError('job', `the export task ${task} is not done after a day`);
+        const next = JSON.stringify({ ...known, asked: times + 1 } satisfies Place);
+        return { rows: [], next, waitMs: Math.min(WAIT_MS * 1.5 ** times, WAIT_MS_MAX) };
+      }
+      const url = text(object(answer['result'])?.['url']);
+      if (url === undefined) return { rows: [], next: again };
+      return {
+        rows: [],
+        file: { url, name: `channels-${task}` },
+        next: after && JSON.stringify({ from: after } satisfies Place),
+      };
+    }
+  },
+});
+
+/** A task that is refused, for the plan or the rights of the app. */
+async function job<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (
+      error instanceof OriginError &&
+      (error.fault === 'forbidden' || error.fault === 'refused' || error.fault === 'gone')
+    )
+      throw new OriginError('job', error.message, {
+        ...(error.status === undefined ? {} : { status: error.status }),
+        code: error.code,
+      });
+    throw error;
+  }
+}
+
+async function unknownTask<Answer>(ask: () => Promise<Answer>): Promise<Answer | undefined> {
+  try {
+    return await job(ask);
+  } catch (error) {
+    if (error instanceof OriginError && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+function reasonIn(answer: Readonly<Record<string, unknown>>): string {
+  const error = object(answer['error']);
+  return text(error?.['description'])?.slice(0, 200) ?? text(error?.['type']) ?? 'no reason given';
+}

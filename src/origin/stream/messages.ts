@@ -1,0 +1,197 @@
+import { OriginError, type OriginList, type OriginRow } from '../origin.ts';
+import { type Asked, count, type Json, listIn, millis, object, objects, segment, text } from './asked.ts';
+import { placeAfter, placeFrom, readTimed, type Timed, type TimePlace } from './time-pages.ts';
+
+const PAGE = 300;
+/** Requests of one step: what a stop may cost. */
+const REQUESTS = 8;
+/** Threads that a place may hold: a page is cut after so many. */
+const THREADS = 20;
+/** More reactions than these of one message are not asked for: an offset ends there. */
+const REACTIONS_MAX = 1000;
+
+/** A thread that is still to be read: its parent, the time of that, and how far it was read. */
+type Thread = { readonly id: string; readonly time: string; readonly place?: TimePlace };
+type Place = TimePlace & { readonly threads?: readonly Thread[] };
+
+/** What a list of messages is of. */
+type OfChannel = {
+  readonly asked: Asked;
+  readonly channel: Json;
+  /** Milliseconds since 1970: later messages are left for the next time. */
+  readonly until: number;
+};
+
+/**
+ * The messages of a channel with the replies to them. A message with more reactions than stand in it is written as
+ * `{ message, reactions }`; a reply as `{ message, parent_created_at }`: it is read with its parent, and so it belongs to
+ * the time of that.
+ */
+export function messagesList(of: OfChannel, from?: number): OriginList {
+  const first: Place = placeFrom(from ?? 0);
+  return {
+    name: 'messages',
+    first: JSON.stringify(first),
+    ...(from === undefined ? {} : { from }),
+    async step(at, signal) {
+      const place = JSON.parse(at) as Place;
+      return place.threads
+        ? await threadStep(of, place, place.threads, signal)
+        : await pageStep(of, place, signal);
+    },
+  };
+}
+
+/** What a record of the list is: the message, and the time that it counts as being of. */
+export function messageIn(row: Json): { readonly message: Json; readonly time: number | undefined } {
+  // An app may call a member of its messages `message`; a message has an id.
+  const held = row['id'] === undefined ? object(row['message']) : undefined;
+  const message = held ?? row;
+  return { message, time: millis(held && row['parent_created_at']) ?? millis(message['created_at']) };
+}
+
+const isLate = ({ until }: OfChannel, { time }: Timed): boolean => (millis(time) ?? 0) > until;
+
+/** A page of messages, as far as a step may go; the threads that begin in it are read next. */
+async function pageStep(of: OfChannel, place: Place, signal: AbortSignal): ReturnType<OriginList['step']> {
+  const page = await readTimed((bounds) => messagesAt(of, bounds, signal), place, PAGE);
+  const [rows, read, threads]: [OriginRow[], Timed[], Thread[]] = [[], [], []];
+  const wanted = page.fresh.filter((each) => !isLate(of, each));
+  let requests = 1;
+  for (const each of wanted) {
+    const more = lackedReactions(each.row);
+    if (requests + more > REQUESTS && read.length > 0) break;
+    const reactions = more > 0 ? await reactionsOf(of, each.id, signal) : undefined;
+    requests += more;
+    rows.push(rowOf(of, reactions ? { message: each.row, reactions } : each.row));
+    read.push(each);
+    if (hasThread(each.row)) threads.push({ id: each.id, time: each.time });
+    if (threads.length === THREADS) break;
+  }
+  const isDone = page.isEnd || wanted.length < page.fresh.length;
+  const isCut = read.length < wanted.length;
+  const next = placeAfter(isCut ? place : page.place, read);
+  if (threads.length > 0) return { rows, next: written({ ...next, threads }, isDone && !isCut) };
+  return { rows, next: isDone && !isCut ? undefined : written(next) };
+}
+
+/** Where nothing comes after the threads, the place says so by a time after everything. */
+const END: TimePlace = { time: '', seen: [] };
+const written = (place: Place, isLast = false): string =>
+  JSON.stringify(isLast ? { ...END, threads: place.threads } : place);
+
+/** The replies of some threads, as far as a step may go. */
+async function threadStep(
+  of: OfChannel,
+  place: Place,
+  threads: readonly Thread[],
+  signal: AbortSignal,
+): ReturnType<OriginList['step']> {
+  const rows: OriginRow[] = [];
+  const left = [...threads];
+  for (let requests = 0; requests < REQUESTS; ) {
+    const [thread] = left;
+    if (!thread) break;
+    const from = thread.place ?? placeFrom(0);
+    const page = await readTimed((bounds) => repliesAt(of, thread, bounds, signal), from, PAGE);
+    requests++;
+    const read: Timed[] = [];
+    for (const each of page.fresh) {
+      const more = lackedReactions(each.row);
+      if (requests + more > REQUESTS && read.length > 0) break;
+      read.push(each);
+      requests += more;
+      // Those that the channel shows are in the list of its messages.
+      if (each.row['show_in_channel'] === true || isLate(of, each)) continue;
+      const reactions = more > 0 ? await reactionsOf(of, each.id, signal) : undefined;
+      rows.push(
+        rowOf(of, { message: each.row, parent_created_at: thread.time, ...(reactions ? { reactions } : {}) }),
+      );
+    }
+    const isCut = read.length < page.fresh.length;
+    if (page.isEnd && !isCut) left.shift();
+    else left[0] = { ...thread, place: placeAfter(isCut ? from : page.place, read) };
+  }
+  const { threads: _, ...after } = place;
+  if (left.length > 0) return { rows, next: JSON.stringify({ ...after, threads: left }) };
+  return { rows, next: after.time === END.time ? undefined : JSON.stringify(after) };
+}
+
+function rowOf({ channel }: OfChannel, row: Json): OriginRow {
+  const of = text(channel['cid']);
+  return { list: 'messages', ...(of === undefined ? {} : { of }), row };
+}
+
+/** Asks for messages of the channel. Without data of a creator this never makes a channel: one that is gone is refused. */
+async function messagesAt(
+  { asked, channel }: OfChannel,
+  bounds: object,
+  signal: AbortSignal,
+): Promise<readonly Json[]> {
+  const [type, id] = [text(channel['type']) ?? '', text(channel['id']) ?? ''];
+  const body = {
+    state: true,
+    watch: false,
+    presence: false,
+    members: { limit: 1 },
+    messages: { limit: PAGE, ...bounds },
+  };
+  try {
+    const path = `/channels/${segment(type)}/${segment(id)}/query`;
+    return listIn(await asked(path, { family: 'messages', body }, signal), 'messages');
+  } catch (error) {
+    if (error instanceof OriginError && error.status === 400 && /created_by/.test(error.message))
+      throw new OriginError('gone', `the channel ${type}:${id} is there no more`, { status: 400 });
+    throw error;
+  }
+}
+
+/** Asks for replies; none if their parent was deleted meanwhile. */
+async function repliesAt(
+  { asked }: OfChannel,
+  { id }: Thread,
+  bounds: object,
+  signal: AbortSignal,
+): Promise<readonly Json[]> {
+  const query = { limit: PAGE, sort: [{ field: 'created_at', direction: 1 }], ...bounds };
+  return await unlessGone(async () =>
+    listIn(await asked(`/messages/${segment(id)}/replies`, { family: 'replies', query }, signal), 'messages'),
+  );
+}
+
+async function unlessGone(list: () => Promise<readonly Json[]>): Promise<readonly Json[]> {
+  try {
+    return await list();
+  } catch (error) {
+    if (error instanceof OriginError && error.fault === 'gone') return [];
+    throw error;
+  }
+}
+
+const hasThread = (row: Json): boolean =>
+  text(row['parent_id']) === undefined && count(row['reply_count']) + count(row['deleted_reply_count']) > 0;
+
+/** Requests for the reactions of a message; 0 if all of them stand in it. */
+function lackedReactions(row: Json): number {
+  const counts = Object.values(object(row['reaction_counts']) ?? {});
+  const all = counts.reduce<number>((sum, each) => sum + count(each), 0);
+  if (all <= objects(row['latest_reactions']).length) return 0;
+  return Math.ceil(Math.min(all, REACTIONS_MAX) / PAGE);
+}
+
+/** The reactions of a message, the latest first: one that is given meanwhile moves the others on, and they come twice. */
+async function reactionsOf({ asked }: OfChannel, id: string, signal: AbortSignal): Promise<readonly Json[]> {
+  const all = new Map<string, Json>();
+  for (let offset = 0; offset < REACTIONS_MAX; offset += PAGE) {
+    const query = { limit: PAGE, offset };
+    const page = await unlessGone(async () =>
+      listIn(
+        await asked(`/messages/${segment(id)}/reactions`, { family: 'reactions', query }, signal),
+        'reactions',
+      ),
+    );
+    for (const each of page) all.set(JSON.stringify([each['user_id'], each['type']]), each);
+    if (page.length < PAGE) break;
+  }
+  return [...all.values()];
+}

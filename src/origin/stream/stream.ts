@@ -1,0 +1,88 @@
+import { createHmac } from 'node:crypto';
+import type { OpenOrigin, Origin, OriginAccount } from '../origin.ts';
+import { type Asked, askedOf, listIn, millis, object, text } from './asked.ts';
+import { exportsList } from './exports.ts';
+import { messageIn, messagesList } from './messages.ts';
+import { channelOf, channelsList, membersList, usersList } from './people.ts';
+
+const HOST = 'https://chat.stream-io-api.com';
+
+/**
+ * Stream. It is read by lists, also where the pipeline leaves the choice: what a nightly pull finds deleted is what its list
+ * had before, and a file of an export task is no list. `by: export` takes the tasks for all that is read in full.
+ */
+export const stream: Origin = {
+  system: 'stream',
+  label: 'Stream',
+  needs: { plain: ['key'], secret: ['secret'] },
+  perMinute: {
+    users: 1_000,
+    channels: 10_000,
+    members: 300,
+    messages: 10_000,
+    replies: 1_000,
+    reactions: 1_000,
+    exports: 60,
+    tasks: 60,
+  },
+  tellsChanges: false,
+  unseen: [
+    'replies to a message that is older than what is read again',
+    'who reacted first, where more than 1,200 people reacted to one message',
+  ],
+  address: ({ host = HOST }) => host.replace(/\/+$/, ''),
+  headers: ({ secrets: { secret } }) => ({
+    authorization: tokenOf(secret?.reveal() ?? ''),
+    'stream-auth-type': 'jwt',
+  }),
+  open: (account, ask) => openStream(account, askedOf(ask, account.names['key'] ?? '')),
+};
+
+/** The token of a server: a JWT that is signed with the secret of the app. */
+function tokenOf(secret: string): string {
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
+  const signed = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ server: true })}`;
+  return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
+}
+
+function openStream({ by, since, types }: OriginAccount, asked: Asked): OpenOrigin {
+  const byExport = by === 'export';
+  const conversationOf: OpenOrigin['conversationOf'] = (row) => {
+    const channel = object(row['channel']);
+    if (types && !types.includes(text(channel?.['type']) ?? '')) return undefined;
+    if (since !== undefined && (millis(channel?.['last_message_at']) ?? 0) < since) return undefined;
+    return channelOf(row);
+  };
+  return {
+    async check(signal) {
+      const payload = { filter_conditions: {}, limit: 1 };
+      const users = listIn(await asked('/users', { family: 'users', query: { payload } }, signal), 'users');
+      return users.length > 0 ? 'its users can be read' : 'it has no users';
+    },
+    // Stream tells no numbers of an app.
+    counts: async () => ({}),
+    tops: ({ until, since: changed }) => [
+      usersList(asked),
+      channelsList(asked),
+      ...(byExport && changed === undefined
+        ? [exportsList(asked, until, (row) => conversationOf(row) !== undefined)]
+        : []),
+    ],
+    conversationOf,
+    listsOf: (_, row, { until, from }) => [
+      membersList(asked, row),
+      ...(byExport && from === undefined
+        ? []
+        : [messagesList({ asked, channel: object(row['channel']) ?? {}, until }, from)]),
+    ],
+    messageOf(row) {
+      const { message, time } = messageIn(row);
+      const id = text(message['id']);
+      const user = object(message['user']);
+      return id === undefined || time === undefined
+        ? undefined
+        : { id, time, sender: text(user?.['id']) ?? text(message['user_id']) };
+    },
+    userOf: ({ id }) => text(id),
+  };
+}
