@@ -5,9 +5,7 @@ import { type ChannelPlace, channelsAfter } from './people.ts';
 /** Channels of one task. */
 const CHANNELS = 25;
 /** A task is asked after this time, then after longer and longer ones. Milliseconds. */
-const [WAIT_MS, WAIT_MS_MAX] = [2_000, 60_000];
-/** So often a task is asked for: about a day. */
-const ASKED_MAX = 1_440;
+const [WAIT_MS, WAIT_MS_MAX] = [1_000, 60_000];
 
 /** Where it is: at channels whose task is to be begun, or at a task that runs. */
 type Place = {
@@ -58,26 +56,30 @@ export const exportsList = (
       const { from, task, next: after, asked: times = 0 } = known;
       const again = JSON.stringify({ from } satisfies Place);
       const answer = await unknownTask(() => asked(`/tasks/${segment(task)}`, { family: 'tasks' }, signal));
-      if (!answer) return { rows: [], next: again };
+      if (!answer) return { rows: [], next: again, waitMs: WAIT_MS };
       const status = text(answer['status']);
       if (status === 'failed')
         throw new OriginError('job', `the export task ${task} failed: ${reasonIn(answer)}`);
       if (status !== 'completed') {
-        if (times >= ASKED_MAX)
-          throw new OriginError('job', `the export task ${task} is not done after a day`);
         const next = JSON.stringify({ ...known, asked: times + 1 } satisfies Place);
         return { rows: [], next, waitMs: Math.min(WAIT_MS * 1.5 ** times, WAIT_MS_MAX) };
       }
       const url = text(object(answer['result'])?.['url']);
-      if (url === undefined) return { rows: [], next: again };
+      if (url === undefined) return { rows: [], next: again, waitMs: WAIT_MS };
       return {
         rows: [],
-        file: { url, name: `channels-${task}` },
+        file: { url, name: `channels-${task}${endingOf(url)}` },
         next: after && JSON.stringify({ from: after } satisfies Place),
       };
     }
   },
 });
+
+/** The ending that tells what a file is, such as `.json.gz`. */
+function endingOf(url: string): string {
+  const path = URL.canParse(url) ? new URL(url).pathname : '';
+  return /(?:\.[a-z0-9]{1,5}){1,2}$/i.exec(path)?.[0] ?? '.json';
+}
 
 /** A task that is refused, for the plan or the rights of the app. */
 async function job<Answer>(ask: () => Promise<Answer>): Promise<Answer> {
@@ -109,3 +111,11 @@ function reasonIn(answer: Readonly<Record<string, unknown>>): string {
   const error = object(answer['error']);
   return text(error?.['description'])?.slice(0, 200) ?? text(error?.['type']) ?? 'no reason given';
 }
+
+/** The files of the tasks of the last full pull, which stay as they are: what is new comes by lists. */
+export const formerExports: OriginList = {
+  name: 'exports',
+  first: '{}',
+  adds: true,
+  step: async () => ({ rows: [] }),
+};

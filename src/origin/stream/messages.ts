@@ -18,7 +18,7 @@ type Place = TimePlace & { readonly threads?: readonly Thread[] };
 type OfChannel = {
   readonly asked: Asked;
   readonly channel: Json;
-  /** Milliseconds since 1970: later messages are left for the next time. */
+  /** Milliseconds since 1970: the list ends where messages are later. */
   readonly until: number;
 };
 
@@ -52,33 +52,40 @@ export function messageIn(row: Json): { readonly message: Json; readonly time: n
 
 const isLate = ({ until }: OfChannel, { time }: Timed): boolean => (millis(time) ?? 0) > until;
 
+/** False if the channel has a later message than the last one of a short page: then the old system cuts pages shorter. */
+const hasReached = ({ channel }: OfChannel, last: Timed | undefined): boolean =>
+  (millis(channel['last_message_at']) ?? 0) <= (millis(last?.time) ?? 0);
+
 /** A page of messages, as far as a step may go; the threads that begin in it are read next. */
 async function pageStep(of: OfChannel, place: Place, signal: AbortSignal): ReturnType<OriginList['step']> {
   const page = await readTimed((bounds) => messagesAt(of, bounds, signal), place, PAGE);
   const [rows, read, threads]: [OriginRow[], Timed[], Thread[]] = [[], [], []];
-  const wanted = page.fresh.filter((each) => !isLate(of, each));
   let requests = 1;
-  for (const each of wanted) {
-    const more = lackedReactions(each.row);
+  for (const each of page.fresh) {
+    const isOver = isLate(of, each);
+    const more = isOver ? 0 : lackedReactions(each.row);
     if (requests + more > REQUESTS && read.length > 0) break;
     const reactions = more > 0 ? await reactionsOf(of, each.id, signal) : undefined;
     requests += more;
     rows.push(rowOf(of, reactions ? { message: each.row, reactions } : each.row));
     read.push(each);
-    if (hasThread(each.row)) threads.push({ id: each.id, time: each.time });
+    if (hasThread(each.row) && !isOver) threads.push({ id: each.id, time: each.time });
     if (threads.length === THREADS) break;
   }
-  const isDone = page.isEnd || wanted.length < page.fresh.length;
-  const isCut = read.length < wanted.length;
-  const next = placeAfter(isCut ? place : page.place, read);
-  if (threads.length > 0) return { rows, next: written({ ...next, threads }, isDone && !isCut) };
-  return { rows, next: isDone && !isCut ? undefined : written(next) };
+  const isCut = read.length < page.fresh.length;
+  const isEnd = page.isEnd && (page.fresh.length === 0 || hasReached(of, page.fresh.at(-1)));
+  const isDone = !isCut && (isEnd || page.fresh.some((each) => isLate(of, each)));
+  const next = {
+    ...placeAfter(isCut ? place : page.place, read),
+    ...(threads.length > 0 ? { threads } : {}),
+  };
+  return { rows, next: isDone ? written(threads) : JSON.stringify(next) };
 }
 
-/** Where nothing comes after the threads, the place says so by a time after everything. */
+/** Where no messages come after the threads, the place has no time. */
 const END: TimePlace = { time: '', seen: [] };
-const written = (place: Place, isLast = false): string =>
-  JSON.stringify(isLast ? { ...END, threads: place.threads } : place);
+const written = (threads: readonly Thread[]): string | undefined =>
+  threads.length > 0 ? JSON.stringify({ ...END, threads } satisfies Place) : undefined;
 
 /** The replies of some threads, as far as a step may go. */
 async function threadStep(
@@ -102,7 +109,7 @@ async function threadStep(
       read.push(each);
       requests += more;
       // Those that the channel shows are in the list of its messages.
-      if (each.row['show_in_channel'] === true || isLate(of, each)) continue;
+      if (each.row['show_in_channel'] === true) continue;
       const reactions = more > 0 ? await reactionsOf(of, each.id, signal) : undefined;
       rows.push(
         rowOf(of, { message: each.row, parent_created_at: thread.time, ...(reactions ? { reactions } : {}) }),

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { OpenOrigin, Origin, OriginAccount } from '../origin.ts';
-import { type Asked, askedOf, listIn, millis, object, text } from './asked.ts';
-import { exportsList } from './exports.ts';
+import { type Asked, askedOf, type Json, listIn, millis, object, text } from './asked.ts';
+import { exportsList, formerExports } from './exports.ts';
 import { messageIn, messagesList } from './messages.ts';
 import { channelOf, channelsList, membersList, usersList } from './people.ts';
 
@@ -28,6 +28,7 @@ export const stream: Origin = {
   tellsChanges: false,
   unseen: [
     'replies to a message that is older than what is read again',
+    'with by: export, messages that the export has and that were erased since (those that users delete are seen)',
     'who reacted first, where more than 1,200 people reacted to one message',
   ],
   address: ({ host = HOST }) => host.replace(/\/+$/, ''),
@@ -53,6 +54,7 @@ function openStream({ by, since, types }: OriginAccount, asked: Asked): OpenOrig
     if (since !== undefined && (millis(channel?.['last_message_at']) ?? 0) < since) return undefined;
     return channelOf(row);
   };
+  const isWanted = (row: Json): boolean => conversationOf(row) !== undefined;
   return {
     async check(signal) {
       const payload = { filter_conditions: {}, limit: 1 };
@@ -64,12 +66,10 @@ function openStream({ by, since, types }: OriginAccount, asked: Asked): OpenOrig
     tops: ({ until, since: changed }) => [
       usersList(asked),
       channelsList(asked),
-      ...(byExport && changed === undefined
-        ? [exportsList(asked, until, (row) => conversationOf(row) !== undefined)]
-        : []),
+      ...(byExport ? [changed === undefined ? exportsList(asked, until, isWanted) : formerExports] : []),
     ],
     conversationOf,
-    listsOf: (_, row, { until, from }) => [
+    listsOf: (_, row, { until, since: changed, from = byExport ? changed : undefined }) => [
       membersList(asked, row),
       ...(byExport && from === undefined
         ? []

@@ -1,6 +1,7 @@
 import type { ExportFile, ExportFiles } from '../../files/export-files.ts';
 import type { ExportObject } from '../../files/export-rows.ts';
-import { record } from '../../files/values.ts';
+import { pulledFiles } from '../../files/pulled-rows.ts';
+import { record, records } from '../../files/values.ts';
 import type { UnreadableRow } from '../../neutral.ts';
 
 /** A file of Stream's. */
@@ -14,6 +15,8 @@ export type StreamFile = {
   readonly rows?: string;
   /** True if each row is a line. */
   readonly isLines: boolean;
+  /** True for records that came from the API. */
+  readonly isPulled?: true;
 };
 
 const KIND =
@@ -34,15 +37,23 @@ const STATE = new RegExp(`${ROW}\\{\\s*${MEMBER}\\s*:\\s*[[{]`);
 const ONE_STATE = new RegExp(`^\\s*\\{\\s*${MEMBER}\\s*:\\s*[[{]`);
 const LISTS = /"(?:messages|members)"\s*:\s*\[/;
 
-/** The files that Stream has written, by their content. */
+/**
+ * The files that Stream has written, by their content, then those of records that came from its API: of two copies the later
+ * one counts. Among those the users come first, since all others name them.
+ */
 export async function streamFiles(files: ExportFiles): Promise<readonly StreamFile[]> {
-  const found: StreamFile[] = [];
+  const pulled = new Set(await pulledFiles(files, 'stream'));
+  const [written, users, others]: [StreamFile[], StreamFile[], StreamFile[]] = [[], [], []];
   for (const file of files.all) {
-    const is = formOf(await files.head(file));
-    if (is) found.push({ file, ...is });
+    const head = await files.head(file);
+    const is = pulled.has(file) ? PULLED : formOf(head);
+    if (is) (is !== PULLED ? written : OF_USERS.test(head) ? users : others).push({ file, ...is });
   }
-  return found;
+  return [...written, ...users, ...others];
 }
+
+const PULLED = { label: 'records of the API', isLines: true, isPulled: true } as const;
+const OF_USERS = /^[^,]*,"list":"users"/;
 
 function formOf(head: string): Omit<StreamFile, 'file'> | undefined {
   if (hasEntries(head)) {
@@ -82,6 +93,7 @@ const WRAPPERS = ['message', 'reaction', 'member', 'channel', 'user', 'read'] as
 
 /** The entry of a row; undefined if it is none. */
 export function entryOf(row: ExportObject): Entry | undefined {
+  if (row['chatferry'] !== undefined) return pulledEntry(row);
   const { type } = row;
   const held = record(row['data'] ?? row['item']);
   if (typeof type === 'string' && held) return { kind: type, item: held };
@@ -90,6 +102,25 @@ export function entryOf(row: ExportObject): Entry | undefined {
     if (item) return { kind, item };
   }
   return undefined;
+}
+
+/** The entry of a record that came from the API. */
+function pulledEntry({ list, of, row }: ExportObject): Entry | undefined {
+  const item = record(row);
+  if (!item) return undefined;
+  if (list === 'users') return { kind: 'user', item };
+  if (list === 'conversations') return { kind: 'channel', item: record(item['channel']) ?? {} };
+  if (list === 'members') return { kind: 'member', item: { ...item, channel_cid: of } };
+  if (list === 'gone') return { kind: 'gone', item: { ...item, cid: of } };
+  if (list !== 'messages') return undefined;
+  // A message that is read with more than itself: with all reactions, or with the time of the one that it answers.
+  const message = item['id'] === undefined ? record(item['message']) : undefined;
+  const reactions = records(item['reactions']);
+  if (!message) return { kind: 'message', item };
+  return {
+    kind: 'message',
+    item: reactions.length > 0 ? { ...message, latest_reactions: reactions } : message,
+  };
 }
 
 const LATER = /^\s*\{\s*"type"\s*:\s*"(?:message|reaction)"/;
@@ -135,6 +166,8 @@ const UNSEEN = new Set(['ROW.TOO_LARGE', 'ROW.ENCODING_INVALID', 'EXPORT.FILE_DA
 
 /** The kind that a row that cannot be read was meant to be, as far as its text tells. */
 export function unreadableKind(raw: string): 'users' | 'conversations' | 'members' | 'messages' {
-  const [, type] = /^\s*\{\s*"type"\s*:\s*"(user|channel|member)"/.exec(raw) ?? [];
-  return type === 'user' ? 'users' : type === 'channel' ? 'conversations' : type ? 'members' : 'messages';
+  const [, type] =
+    /^\s*\{\s*"(?:type"\s*:\s*"|chatferry":"stream","list":")(user|channel|conversation|member)/.exec(raw) ??
+    [];
+  return type === 'user' ? 'users' : type?.startsWith('c') ? 'conversations' : type ? 'members' : 'messages';
 }

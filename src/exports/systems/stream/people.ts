@@ -12,7 +12,7 @@ import { entryOf, isLater, rowsIn, type StreamFile, unreadableKind } from './fil
 type Survey = { readonly ranges: Map<string, RowRange>; hasUsersWithin: boolean };
 
 /** Kinds that are read here or with the messages. */
-const READ = new Set(['user', 'message', 'reaction']);
+const READ = new Set(['user', 'message', 'reaction', 'gone']);
 /** Kinds without a counterpart, and what they are counted as. */
 const DROPPED = {
   device: 'devices',
@@ -62,7 +62,7 @@ export class PeoplePass {
     const row = (row: ExportObject, place: RecordPlace): void => {
       const { kind = '', item = row } = entryOf(row) ?? {};
       if (kind === 'user') this.#user(item, place);
-      else if (isUserIn(item)) survey.hasUsersWithin = true;
+      else if (this.#hasUnknownUser(item)) survey.hasUsersWithin = true;
       if (kind === 'channel' || kind === 'member') noteRange(survey.ranges, kind, place);
       else if (isDropped(kind)) this.#sink.dropped(DROPPED[kind], kind);
       else if (!READ.has(kind)) this.#sink.unreadable('messages', notAnEntry(row), place);
@@ -71,6 +71,10 @@ export class PeoplePass {
       this.#sink.unreadable(unreadableKind(bad.raw), bad, place);
     const skips = of.isLines ? { skips: isLater } : {};
     await passJson(of.file, { ...rowsIn(of), row, unreadable, ...skips }, this.#input);
+  }
+
+  #hasUnknownUser(item: ExportObject): boolean {
+    return usersWithin(item).some(({ id }) => !this.#users.has([textValue(id) ?? '']));
   }
 
   /** Reads the users that stand in other rows alone. Those of members have more members of their own. */
@@ -169,9 +173,6 @@ export class PeoplePass {
     }
   }
 }
-
-const isUserIn = ({ user, created_by }: ExportObject): boolean =>
-  (typeof user === 'object' && user !== null) || (typeof created_by === 'object' && created_by !== null);
 
 function noteRange(ranges: Map<string, RowRange>, kind: string, place: RecordPlace): void {
   const from = ranges.get(kind)?.from ?? place;

@@ -1,8 +1,9 @@
 import { KeySet } from '../../../keys/key-table.ts';
 import type { Detected, ExportInput, ExportReader, MessageSink } from '../../export-reader.ts';
 import { type ExportObject, passJson } from '../../files/export-rows.ts';
+import { goneMessage } from '../../files/pulled-rows.ts';
 import { isRestOfFile, missing } from '../../files/unreadable.ts';
-import { instant } from '../../files/values.ts';
+import { instant, textValue } from '../../files/values.ts';
 import type { RecordPlace, SourceMessage, UnreadableRow } from '../../neutral.ts';
 import { CHANNEL_COLUMNS } from './channels.ts';
 import { entryOf, rowsIn, type StreamFile, streamFiles, wasLater } from './files.ts';
@@ -58,17 +59,23 @@ async function readMessages(
   };
   const message = (row: ExportObject, place: RecordPlace, isPinnedCopy = false): void => {
     const found = messageFrom(row, timeless);
-    if (row['reaction_counts'] && isCounted(row, isPinnedCopy)) seen.within += reactionsIn(row).all;
+    // All reactions of a record of the API stand in it.
+    const isWhole = of.isPulled === true;
+    if (!isWhole && row['reaction_counts'] && isCounted(row, isPinnedCopy))
+      seen.within += reactionsIn(row).all;
     if (found) sink.message(cleared(found), place);
     else sink.unreadable('messages', missing(row['id'] ? 'channel_id' : 'id', row), place);
+    if (isWhole) withinMessage(row, place, sink);
   };
+  const gone = (row: ExportObject, place: RecordPlace): void =>
+    sink.message(goneMessage(row, textValue(row['cid']) ?? ''), place);
   const reaction = (row: ExportObject, place: RecordPlace): void => {
     seen.beside += 1;
     const found = reactionFrom(row);
     if (found) sink.reaction(found, place);
     else sink.unreadable('reactions', missing(LACKING.find((name) => !row[name]) ?? 'user_id', row), place);
   };
-  await eachOf(of, { message, reaction }, input, sink);
+  await eachOf(of, { message, reaction, gone }, input, sink);
   // Where reactions stand beside the messages, those in the messages are copies of some of them; the counts are of all.
   if (seen.beside > 0) sink.dropped('reactions', 'unnamed', Math.max(0, seen.within - seen.beside));
   else if (seen.within > 0)
@@ -93,12 +100,14 @@ type Takers = {
   /** @param isPinnedCopy whether the same message stands in the list of all messages */
   readonly message?: (row: ExportObject, place: RecordPlace, isPinnedCopy?: boolean) => void;
   readonly reaction?: (row: ExportObject, place: RecordPlace) => void;
+  /** Takes a message that the API has no more. */
+  readonly gone?: (row: ExportObject, place: RecordPlace) => void;
 };
 
 /** Passes the messages and reactions of a file; `sink` takes those that cannot be read, if the first pass has not. */
 async function eachOf(
   of: StreamFile,
-  { message, reaction }: Takers,
+  { message, reaction, gone }: Takers,
   input: ExportInput,
   sink?: MessageSink,
 ): Promise<void> {
@@ -111,6 +120,7 @@ async function eachOf(
       const entry = entryOf(outer);
       if (entry?.kind === 'message') message?.(entry.item, place);
       else if (entry?.kind === 'reaction') reaction?.(entry.item, place);
+      else if (entry?.kind === 'gone') gone?.(entry.item, place);
     };
     return await passJson(file, { ...rowsIn(of), row, unreadable }, input);
   }
