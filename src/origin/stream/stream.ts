@@ -1,11 +1,10 @@
 import { createHmac } from 'node:crypto';
+import { type AccountForm, accountOf } from '../accounts.ts';
 import type { OpenOrigin, Origin, OriginAccount } from '../origin.ts';
 import { type Asked, askedOf, type Json, listIn, millis, object, text } from './asked.ts';
 import { exportsList, formerExports } from './exports.ts';
 import { messageIn, messagesList } from './messages.ts';
 import { channelOf, channelsList, membersList, usersList } from './people.ts';
-
-const HOST = 'https://chat.stream-io-api.com';
 
 /**
  * Stream. It is read by lists, also where the pipeline leaves the choice: what a nightly pull finds deleted is what its list
@@ -14,7 +13,7 @@ const HOST = 'https://chat.stream-io-api.com';
 export const stream: Origin = {
   system: 'stream',
   label: 'Stream',
-  needs: { plain: ['key'], secret: ['secret'] },
+  ...(accountOf('stream') as AccountForm),
   perMinute: {
     users: 1_000,
     channels: 10_000,
@@ -31,11 +30,12 @@ export const stream: Origin = {
     'with by: export, messages that the export has and that were erased since (those that users delete are seen)',
     'who reacted first, where more than 1,200 people reacted to one message',
   ],
-  address: ({ host = HOST }) => host.replace(/\/+$/, ''),
   headers: ({ secrets: { secret } }) => ({
     authorization: tokenOf(secret?.reveal() ?? ''),
     'stream-auth-type': 'jwt',
   }),
+  // An app that is suspended.
+  isKeyRefused: (status, body) => status === 403 && object(body)?.['code'] === 99,
   open: (account, ask) => openStream(account, askedOf(ask, account.names['key'] ?? '')),
 };
 
