@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type AccountForm, accountOf } from '../accounts.ts';
+import { type AccountForm, accountForm } from '../accounts.ts';
 import type { OpenOrigin, Origin, OriginAccount } from '../origin.ts';
 import { type Asked, askedOf, type Json, listIn, millis, object, text } from './asked.ts';
 import { exportsList, formerExports } from './exports.ts';
@@ -13,7 +13,7 @@ import { channelOf, channelsList, membersList, usersList } from './people.ts';
 export const stream: Origin = {
   system: 'stream',
   label: 'Stream',
-  ...(accountOf('stream') as AccountForm),
+  ...(accountForm('stream') as AccountForm),
   perMinute: {
     users: 1_000,
     channels: 10_000,

@@ -44,8 +44,7 @@ export async function held({ service }: Pick<ServiceHere, 'service'>): Promise<u
   const groups = await Array.fromAsync(service.groups.list({ withTags: true }));
   const members: unknown[] = [];
   for (const { guid } of groups)
-    for await (const { uid, scope } of service.members.list(guid))
-      members.push(`${guid} ${uid} ${scope}`);
+    for await (const { uid, scope } of service.members.list(guid)) members.push(`${guid} ${uid} ${scope}`);
   const messages = await Array.fromAsync(service.messages.list({ limit: 1000 }));
   return {
     users: users.map(({ uid, name, tags, metadata }) => ({ uid, name, tags, metadata })).sort(by('uid')),
@@ -54,10 +53,21 @@ export async function held({ service }: Pick<ServiceHere, 'service'>): Promise<u
       .sort(by('guid')),
     members: members.sort(),
     messages: messages
-      .map(({ muid, sender, receiver, type, sentAt, editedAt, deletedAt, data: { entities, ...said } = {} }) => ({
-        ...{ muid, sender, receiver, type, sentAt, isEdited: editedAt !== undefined },
-        ...{ isDeleted: deletedAt !== undefined, said },
-      }))
+      .map(
+        ({
+          muid,
+          sender,
+          receiver,
+          type,
+          sentAt,
+          editedAt,
+          deletedAt,
+          data: { entities, ...said } = {},
+        }) => ({
+          ...{ muid, sender, receiver, type, sentAt, isEdited: editedAt !== undefined },
+          ...{ isDeleted: deletedAt !== undefined, said },
+        }),
+      )
       .sort(by('muid')),
   };
 }
