@@ -16,6 +16,9 @@ export const exportKinds = [
   'bans',
   'mutes',
   'devices',
+  'roles',
+  'friends',
+  'blocks',
 ] as const;
 export type ExportKind = (typeof exportKinds)[number];
 

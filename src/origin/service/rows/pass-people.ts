@@ -1,0 +1,137 @@
+import { LastVersions } from './last-versions.ts';
+import { type Making, noted } from './service-rows.ts';
+
+type Row = Readonly<Record<string, unknown>>;
+
+/** The users and groups that have rows. */
+export type KnownPeople = { hasUser(uid: string): boolean; hasGroup(guid: string): boolean };
+
+/** Writes users with their friends and blocks, roles, groups with their members and bans. */
+export async function passPeople(making: Making): Promise<KnownPeople> {
+  await passRoles(making);
+  const users = await passEach(making, 'users', 'uid', (row) => addUser(row, making));
+  const groups = await passEach(making, 'conversations', 'guid', (row) => addGroup(row, making, users));
+  await passMembers(making, groups);
+  await passRelations(making, users);
+  return { hasUser: users, hasGroup: groups };
+}
+
+async function passRoles(making: Making): Promise<void> {
+  await making.pass('roles', ({ role, name, description, metadata, settings }) => {
+    // Each app has it.
+    if (role === 'default') return;
+    making.rows.add('roles', { role, name, description, metadata });
+    making.tally.count('roles', 'imported');
+    if (settings !== undefined)
+      noted(making, '% roles have settings, which are not written: set them in the new app');
+  });
+}
+
+/**
+ * Passes the last versions of the records of a list.
+ * @returns whether a key is among them
+ */
+async function passEach(
+  { pass, db }: Making,
+  list: string,
+  key: string,
+  take: (row: Row) => void,
+): Promise<(value: string) => boolean> {
+  const versions = new LastVersions(db, list);
+  const keyOf = (row: Row): string => String(row[key]);
+  await pass(list, (row) => versions.note(keyOf(row), row));
+  await pass(list, (row) => {
+    const last = versions.at(keyOf(row), row);
+    if (last) take(last);
+  });
+  return (value) => versions.has(value);
+}
+
+function addUser(row: Row, { rows, tally }: Making): void {
+  const { uid, name, avatar, link, role, statusMessage, metadata, tags } = row;
+  const { createdAt, lastActiveAt, deactivatedAt = 'never' } = row;
+  const user = { uid, name, avatar, link, role, statusMessage, metadata, tags };
+  rows.add('users', { ...user, createdAt, lastActiveAt, deactivatedAt });
+  tally.count('users', 'imported');
+}
+
+function addGroup(row: Row, making: Making, hasUser: (uid: string) => boolean): void {
+  const { guid, name, type, icon, description, owner, metadata, tags, createdAt } = row;
+  const isOpen = type === 'public' || type === 'private';
+  const isLocked = type === 'password' || type === 'protected';
+  if (isLocked)
+    noted(
+      making,
+      '% groups have a password, which the service does not tell: they are created as private groups',
+    );
+  making.rows.add('groups', {
+    guid,
+    name,
+    // Without a type it becomes private. One that nobody knows is refused by the check of its row.
+    ...(isLocked ? {} : { type }),
+    icon,
+    description,
+    // Whoever was deleted owns nothing; without an owner it is the app's.
+    ...(hasUser(String(owner)) ? { owner } : {}),
+    metadata,
+    tags,
+    createdAt,
+  });
+  making.tally.count('conversations', isOpen ? 'imported' : 'converted');
+}
+
+async function passMembers(
+  { pass, rows, tally }: Making,
+  hasGroup: (guid: string) => boolean,
+): Promise<void> {
+  await pass('members', ({ uid, scope, joinedAt }, guid) => {
+    const isThere = hasGroup(guid);
+    if (isThere) rows.add('members', { guid, uid, scope, joinedAt });
+    tally.count('members', isThere ? 'imported' : { dropped: 'groupGone' });
+  });
+  await pass('banned', ({ uid }, guid) => {
+    const isThere = hasGroup(guid);
+    if (isThere) rows.add('bans', { guid, uid });
+    tally.count('bans', isThere ? 'imported' : { dropped: 'groupGone' });
+  });
+}
+
+/** Who is a friend of whom, and blocks whom: of each user the last record counts; a friendship is said by both sides. */
+async function passRelations(
+  { pass, db, rows, tally }: Making,
+  hasUser: (uid: string) => boolean,
+): Promise<void> {
+  db.exec('CREATE TABLE relations (uid TEXT PRIMARY KEY, place INTEGER, friends TEXT) WITHOUT ROWID');
+  const insert = db.prepare('INSERT OR REPLACE INTO relations VALUES (?, ?, ?)');
+  const find = db.prepare('SELECT place, friends FROM relations WHERE uid = ?');
+  const saidBy = (
+    uid: string,
+  ): { readonly place: number; readonly friends: readonly string[] } | undefined => {
+    const found = find.get(uid) as { place: number; friends: string } | undefined;
+    return found && { place: found.place, friends: JSON.parse(found.friends) as string[] };
+  };
+  let noting = 0;
+  await pass('relations', ({ friends }, of) => void insert.run(of, noting++, JSON.stringify(friends ?? [])));
+  let place = 0;
+  await pass('relations', ({ friends, blocked }, of) => {
+    const own = place++;
+    if (saidBy(of)?.place !== own || !hasUser(of)) return;
+    for (const friend of textsOf(friends)) {
+      const other = saidBy(friend);
+      const isSaidThere = other?.friends.includes(of) ?? false;
+      // Where they differ, the later one is right; where both say it, it is written once.
+      const isWritten = isSaidThere ? of < friend : other === undefined || other.place < own;
+      if (!isWritten || !hasUser(friend)) continue;
+      rows.add('friends', { uid: of, friendUid: friend });
+      tally.count('friends', 'imported');
+    }
+    for (const blockedUid of textsOf(blocked)) {
+      if (!hasUser(blockedUid)) continue;
+      rows.add('blocks', { uid: of, blockedUid });
+      tally.count('blocks', 'imported');
+    }
+  });
+}
+
+const textsOf = (value: unknown): readonly string[] =>
+  Array.isArray(value) ? value.filter((each) => typeof each === 'string') : [];
