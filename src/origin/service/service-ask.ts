@@ -111,6 +111,9 @@ const SILENT: ReadonlySet<string> = new Set([
   'ERR_TOO_MANY_REQUESTS',
 ]);
 
+/** Codes of the client for what stands between it and the service. */
+const LOCAL = ['SERVICE.TLS', 'SERVICE.PROXY'] as const;
+
 /** What an error of the client is for a list. */
 function faultOf(error: ServiceError, shown: string): Error {
   const { code, status } = error;
@@ -119,8 +122,8 @@ function faultOf(error: ServiceError, shown: string): Error {
   if (status === 401 || code.startsWith('AUTH_ERR_'))
     return new RunError('PULL.AUTH', `${message} (${code})`, { cause: error });
   if (SILENT.has(code)) return new RunError('PULL.SILENT', message, { cause: error });
-  if (code === 'SERVICE.TLS' || code === 'SERVICE.PROXY')
-    return new RunError(code, message, { cause: error });
+  const local = LOCAL.find((each) => each === code);
+  if (local) return new RunError(local, message, { cause: error });
   if (status !== undefined && status >= 300 && status < 400)
     return new RunError('PULL.HOST', `${shown} redirects, which is not followed`, { cause: error });
   if (status === 403) return new OriginError('forbidden', message, facts);

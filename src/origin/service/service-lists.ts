@@ -9,8 +9,6 @@ const PAGE_MAX = 1_000;
 /** Users, or messages, whose friends or reactions are asked for in one step: a stop loses no more. */
 const STEP_USERS = 20;
 const STEP_MESSAGES = 25;
-/** What the clocks of two machines may differ by: so much is read again. Seconds. */
-const OVERLAP_S = 3_600;
 
 /** A time of the service, in seconds, as milliseconds since 1970; undefined for what is none. */
 export function millisecondsOf(seconds: unknown): number | undefined {
@@ -94,7 +92,7 @@ function partsOf(
   begin: number | undefined,
 ): readonly Readonly<Record<string, number>>[] {
   if (since === undefined) return [begin === undefined ? {} : { 'sentAt[from]': Math.floor(begin / 1_000) }];
-  const from = Math.max(0, Math.floor(since / 1_000) - OVERLAP_S);
+  const from = Math.max(0, Math.floor(since / 1_000));
   return [{ 'sentAt[from]': from }, { 'updatedAt[from]': from }];
 }
 
@@ -173,7 +171,7 @@ function relations(ask: ServiceAsk, { since }: PullSpan): OriginList {
   // Where few are asked for, large pages find them; else each step asks for the users of a small one.
   const perPage = since === undefined ? STEP_USERS : PAGE_MAX;
   const isMeant = ({ updatedAt, createdAt }: Row): boolean =>
-    since === undefined || (millisecondsOf(updatedAt ?? createdAt) ?? 0) >= since - OVERLAP_S * 1_000;
+    since === undefined || (millisecondsOf(updatedAt ?? createdAt) ?? 0) >= since;
   return {
     name: 'relations',
     first: JSON.stringify({ page: 1, from: 0 } satisfies UserPlace),
