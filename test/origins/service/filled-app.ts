@@ -10,7 +10,7 @@ const AT_ONCE = 8;
 export const BEGIN = 1_780_000_000;
 
 /** A message every so many has a mark of that kind. */
-const EVERY = { reply: 7, reaction: 50, edit: 90, deletion: 130, pin: 400, file: 60, custom: 45 };
+const EVERY = { reply: 7, reaction: 50, edit: 90, deletion: 130, pin: 401, file: 60, custom: 45 };
 
 const isActive = (uid: string): boolean => Number(uid.slice(2)) % 25 !== 24;
 
@@ -113,6 +113,10 @@ async function markMessages(service: ChatService, messages: number): Promise<voi
     const at = place++;
     if (at >= messages || category !== 'message' || muid === undefined) continue;
     if (!isActive(sender)) continue;
+    if (at % EVERY.deletion === 2) {
+      marks.push(() => service.messages.delete(id));
+      continue;
+    }
     const isGroup = receiverType === 'group';
     if (at % EVERY.reply === 0 && at < messages / 10 && isGroup)
       marks.push(() =>
@@ -131,7 +135,6 @@ async function markMessages(service: ChatService, messages: number): Promise<voi
       marks.push(() =>
         service.messages.update(id, { data: { text: `Edited ${at}` } }, { onBehalfOf: sender }),
       );
-    if (at % EVERY.deletion === 2) marks.push(() => service.messages.delete(id));
     if (at % EVERY.pin === 3) marks.push(() => service.messages.pin(id));
   }
   for (let from = 0; from < marks.length; from += AT_ONCE)
