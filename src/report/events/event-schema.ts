@@ -41,7 +41,30 @@ const waiting = z
   })
   .describe('why no request goes out, or none succeeds, at this moment');
 
+/** Counts of what was read from the API of an old system, also in `export.pulled` of a result. */
+export const pulledCounts = {
+  requests: count.describe('all that were sent, also repeated ones'),
+  bytes: count.describe('of the answers'),
+  users: count,
+  conversations: count,
+  messages: count,
+};
+
 const bodies = {
+  'pull.started': z.object({
+    source: z.string().describe('address of the API of the old system'),
+    mode: z
+      .enum(['first', 'again', 'full', 'resumed'])
+      .describe(
+        'first: nothing was there; again: what may have changed; full: everything anew; resumed: a stopped one goes on',
+      ),
+  }),
+  'pull.progress': z.object({
+    conversationsDone: count.describe('whose members and messages are read, of `conversations`'),
+    etaSeconds: z.number().nonnegative().exactOptional().describe('until the pull is done'),
+    ...pulledCounts,
+  }),
+  'pull.finished': z.object({ seconds: z.number().nonnegative(), ...pulledCounts }),
   'run.started': z.object({
     pipeline: z.string(),
     target: z.record(z.string(), z.string()),

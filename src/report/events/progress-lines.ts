@@ -94,7 +94,8 @@ function extentLine(
   return `  ${name.padEnd(8)}${bar}  ${percent.padStart(5)}  ${countsOf(entry)}${bad}${done}`;
 }
 
-function barOf(percent: number, style: Style): string {
+/** A bar that is filled so far. */
+export function barOf(percent: number, style: Style): string {
   const filled = Math.floor((percent / 100) * BAR);
   return `${'━'.repeat(filled)}${style.dim('─'.repeat(BAR - filled))}`;
 }

@@ -1,0 +1,31 @@
+import type { PulledCounts, PullEvent } from '../../pipeline/pull/pull-spec.ts';
+import { amount, byteSize, duration, grouped } from '../../terminal/printable.ts';
+import type { Style } from '../../terminal/style.ts';
+import { fitted } from '../../terminal/width.ts';
+import { barOf } from './progress-lines.ts';
+
+/** How far a pull is: a line of a screen, or of a log if there is none. */
+export function pullLine(
+  progress: Extract<PullEvent, { type: 'pull.progress' }>,
+  screen: { readonly style: Style; readonly columns: number } | undefined,
+): string {
+  const { conversationsDone, conversations, messages, users, requests, leftMs } = progress;
+  const parts = [
+    conversations > 0
+      ? `${grouped(conversationsDone)} of ${amount(conversations, 'conversation')}`
+      : amount(users, 'user'),
+    ...(messages > 0 ? [amount(messages, 'message')] : []),
+    amount(requests, 'request'),
+    ...(leftMs === undefined ? [] : [`about ${duration(leftMs)} left`]),
+  ];
+  if (!screen) return parts.join(', ');
+  const bar = barOf(conversations > 0 ? (conversationsDone / conversations) * 100 : 0, screen.style);
+  return fitted(`  pull      ${bar}  ${parts.join(' · ')}`, Math.max(1, screen.columns - 1));
+}
+
+/** What a pull has fetched: `1 204 users, 267 conversations, 102 345 messages in 612 requests, 34 MB, 3 m`. */
+export const pulledText = (
+  { users, conversations, messages, requests, bytes }: PulledCounts,
+  ms?: number,
+): string =>
+  `${amount(users, 'user')}, ${amount(conversations, 'conversation')}, ${amount(messages, 'message')} in ${amount(requests, 'request')}, ${byteSize(bytes)}${ms === undefined ? '' : `, ${duration(ms)}`}`;
