@@ -61,4 +61,20 @@ export type ExportSummary = {
   readonly kinds: ExportCounts;
   /** Sentences about the export as a whole. */
   readonly notes: readonly string[];
+  /** Present if it was read through the API of the system. */
+  readonly pulled?: PulledSummary;
+};
+
+/** What was read from the API of an old system. */
+export type PulledSummary = {
+  /** The address of the API. */
+  readonly source: string;
+  /** When that was done, RFC 3339. */
+  readonly at: string;
+  readonly requests: number;
+  /** Bytes of the answers. */
+  readonly bytes: number;
+  readonly users: number;
+  readonly conversations: number;
+  readonly messages: number;
 };

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { entityNames, entityRecord } from '../../input/entities/entity.ts';
 import type { Report } from '../result/report.ts';
-import { countsSchema, resultSchema } from '../result/result-schema.ts';
+import { countsSchema, pulledCounts, resultSchema } from '../result/result-schema.ts';
 
 const count = z.int().nonnegative();
 const time = z.string().describe('RFC 3339');
@@ -40,15 +40,6 @@ const waiting = z
     reason: z.string().exactOptional(),
   })
   .describe('why no request goes out, or none succeeds, at this moment');
-
-/** Counts of what was read from the API of an old system, also in `export.pulled` of a result. */
-export const pulledCounts = {
-  requests: count.describe('all that were sent, also repeated ones'),
-  bytes: count.describe('of the answers'),
-  users: count,
-  conversations: count,
-  messages: count,
-};
 
 const bodies = {
   'pull.started': z.object({

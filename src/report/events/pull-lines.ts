@@ -1,5 +1,5 @@
-import type { PulledCounts, PullEvent } from '../../pipeline/pull/pull-spec.ts';
-import { amount, byteSize, duration, grouped } from '../../terminal/printable.ts';
+import type { PullEvent } from '../../pipeline/pull/pull-spec.ts';
+import { amount, duration, grouped } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 import { fitted } from '../../terminal/width.ts';
 import { barOf } from './progress-lines.ts';
@@ -22,10 +22,3 @@ export function pullLine(
   const bar = barOf(conversations > 0 ? (conversationsDone / conversations) * 100 : 0, screen.style);
   return fitted(`  pull      ${bar}  ${parts.join(' · ')}`, Math.max(1, screen.columns - 1));
 }
-
-/** What a pull has fetched: `1 204 users, 267 conversations, 102 345 messages in 612 requests, 34 MB, 3 m`. */
-export const pulledText = (
-  { users, conversations, messages, requests, bytes }: PulledCounts,
-  ms?: number,
-): string =>
-  `${amount(users, 'user')}, ${amount(conversations, 'conversation')}, ${amount(messages, 'message')} in ${amount(requests, 'request')}, ${byteSize(bytes)}${ms === undefined ? '' : `, ${duration(ms)}`}`;

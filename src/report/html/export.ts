@@ -1,5 +1,5 @@
 import { entriesOfKinds } from '../../exports/export-summary.ts';
-import { reasonText } from '../result/export-lines.ts';
+import { pulledText, reasonText } from '../result/export-lines.ts';
 import type { Report } from '../result/report.ts';
 import { html, numberColumns, type Section, table } from './markup.ts';
 import { groupedUnbroken } from './numbers.ts';
@@ -9,7 +9,7 @@ import { groupedUnbroken } from './numbers.ts';
  */
 export function exportSection({ export: summary }: Report): Section | undefined {
   if (!summary) return undefined;
-  const { label, variant, first, last, kinds, notes } = summary;
+  const { label, variant, first, last, kinds, notes, pulled } = summary;
   const rows = entriesOfKinds(kinds).map(
     ([kind, { read, imported, converted, kept, dropped, detail = {} }]) => [
       html`${kind}`,
@@ -25,11 +25,14 @@ export function exportSection({ export: summary }: Report): Section | undefined 
   return {
     id: 'export',
     title: 'Export',
-    body: html`<p class="lead">${label}: ${variant}${first && html`, messages from ${dayOf(first)} to ${dayOf(last)}`}. Everything in it is imported, converted, kept in metadata, or not imported.</p>${table(
-      'Contents of the export, by kind and result',
-      ['Kind', ...numberColumns('Read', 'Imported', 'Converted', 'Kept in metadata'), 'Not imported'],
-      rows,
-    )}${notes.length > 0 && html`<ul>${notes.map((note) => html`<li>${note}</li>`)}</ul>`}`,
+    body: html`<p class="lead">${label}: ${variant}${first && html`, messages from ${dayOf(first)} to ${dayOf(last)}`}.${rows.length > 0 && ' Everything in it is imported, converted, kept in metadata, or not imported.'}</p>${pulled && html`<p>Read from ${pulledText(pulled)}.</p>`}${
+      rows.length > 0 &&
+      table(
+        'Contents of the export, by kind and result',
+        ['Kind', ...numberColumns('Read', 'Imported', 'Converted', 'Kept in metadata'), 'Not imported'],
+        rows,
+      )
+    }${notes.length > 0 && html`<ul>${notes.map((note) => html`<li>${note}</li>`)}</ul>`}`,
   };
 }
 

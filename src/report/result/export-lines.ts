@@ -1,17 +1,34 @@
-import { type ExportSummary, entriesOfKinds, type KindCounts } from '../../exports/export-summary.ts';
-import { grouped, printable } from '../../terminal/printable.ts';
+import {
+  type ExportSummary,
+  entriesOfKinds,
+  type KindCounts,
+  type PulledSummary,
+} from '../../exports/export-summary.ts';
+import { amount, byteSize, duration, grouped, printable } from '../../terminal/printable.ts';
 
 /**
  * Describes what an export of another chat system has, and what becomes of it, as lines of text: one for each kind.
  */
 export function exportLines(summary: ExportSummary): string[] {
-  const { label, variant, first, last, kinds } = summary;
+  const { label, variant, first, last, kinds, pulled } = summary;
   const span = first === undefined || last === undefined ? '' : ` · ${day(first)} to ${day(last)}`;
   return [
     `  ${label} export (${printable(variant)})${span}`,
+    ...(pulled ? [`    read from     ${pulledText(pulled)}`] : []),
     ...entriesOfKinds(kinds).map(([kind, counts]) => `    ${kind.padEnd(13)} ${kindText(counts)}`),
   ];
 }
+
+/** `https://api.example.com on 2026-01-02 03:04 UTC: 1 204 users, 12 345 messages in 612 requests, 34 MB`. */
+export const pulledText = ({ source, at, ...counts }: PulledSummary): string =>
+  `${printable(source)} on ${at.slice(0, 16).replace('T', ' ')} UTC: ${pulledCountsText(counts)}`;
+
+/** What a pull has read: `1 204 users, 267 conversations, 102 345 messages in 612 requests, 34 MB, 3 m`. */
+export const pulledCountsText = (
+  { users, conversations, messages, requests, bytes }: Omit<PulledSummary, 'source' | 'at'>,
+  ms?: number,
+): string =>
+  `${amount(users, 'user')}, ${amount(conversations, 'conversation')}, ${amount(messages, 'message')} in ${amount(requests, 'request')}, ${byteSize(bytes)}${ms === undefined ? '' : `, ${duration(ms)}`}`;
 
 /** `474 = 430 imported + 6 converted + 38 not imported (19 system: 12 channel_join, 7 channel_topic; 19 deleted)`. */
 function kindText({ read, imported, converted, kept, dropped, detail = {} }: KindCounts): string {

@@ -166,6 +166,15 @@ const input = z.object({
 
 const expected = z.object({ rows: count, estimated: z.boolean() });
 
+/** Counts of what was read from the API of an old system. */
+export const pulledCounts = {
+  requests: count.describe('all that were sent, also repeated ones'),
+  bytes: count.describe('of the answers'),
+  users: count,
+  conversations: count,
+  messages: count,
+};
+
 const exportSchema = z.object({
   system: z.string(),
   label: z.string(),
@@ -184,6 +193,14 @@ const exportSchema = z.object({
     }),
   ),
   notes: z.array(z.string()),
+  pulled: z
+    .object({
+      source: z.string().describe('address of the API of the old system'),
+      at: time.describe('when that was done'),
+      ...pulledCounts,
+    })
+    .exactOptional()
+    .describe('what was read through the API of the old system, over all parts of the last pull'),
 });
 
 /** The result of `validate` and `run`: what `--json` prints and `report.json` has. */

@@ -1,6 +1,7 @@
-import type { PulledCounts, PullEvent } from '../../pipeline/pull/pull-spec.ts';
-import { pulledText, pullLine } from '../../report/events/pull-lines.ts';
+import type { PullEvent, PulledCounts } from '../../pipeline/pull/pull-spec.ts';
+import { pullLine } from '../../report/events/pull-lines.ts';
 import type { RunListener } from '../../report/events/run-listener.ts';
+import { pulledCountsText } from '../../report/result/export-lines.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { Stderr } from '../../terminal/context.ts';
 import { printable } from '../../terminal/printable.ts';
@@ -51,7 +52,7 @@ export class PullWatch {
       const { type, ms } = event;
       this.#tell({ type, seconds: ms / 1_000, ...countsOf(event) });
       this.#erase();
-      this.#say(`read ${printable(this.#source)}: ${pulledText(event, ms)}`);
+      this.#say(`read ${printable(this.#source)}: ${pulledCountsText(event, ms)}`);
     }
   };
 
@@ -66,10 +67,11 @@ export class PullWatch {
     const { live, columns, errStyle, err, quiet } = this.#person;
     if (quiet || now - this.#shownAt < (live ? LIVE_EVERY_MS : PLAIN_EVERY_MS)) return;
     this.#shownAt = now;
-    if (!live) return this.#say(pullLine(event, undefined));
-    const line = pullLine(event, { style: errStyle, columns: columns() });
-    err(`${this.#isDrawn ? ABOVE : ''}${line}\n`);
-    this.#isDrawn = true;
+    if (live) {
+      const line = pullLine(event, { style: errStyle, columns: columns() });
+      err(`${this.#isDrawn ? ABOVE : ''}${line}\n`);
+      this.#isDrawn = true;
+    } else this.#say(pullLine(event, undefined));
   }
 
   #erase(): void {
