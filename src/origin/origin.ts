@@ -188,10 +188,21 @@ export interface Origin {
   readonly takes?: readonly string[];
   /** Requests a minute of each family of endpoints, as published, where answers do not state a limit. */
   readonly perMinute: Readonly<Record<string, number>>;
+  /** For an estimate: the most records that a request of each list gives, and its family; absent where they come with others. */
+  readonly pages?: Readonly<
+    Partial<
+      Record<
+        'users' | 'conversations' | 'members' | 'messages',
+        { readonly rows: number; readonly family: string }
+      >
+    >
+  >;
   /** True if its lists tell what changed, deletions too: then nothing is read anew on suspicion. */
   readonly tellsChanges: boolean;
   /** Sentences about what a nightly pull of it cannot see, for `plan`. */
   readonly unseen: readonly string[];
+  /** Sentences about what its API does not give, or what cannot be moved. */
+  readonly lacks?: readonly string[];
   /** The address of its API, without a slash at the end; no secret in it. It names the source wherever that is shown. */
   address(account: Pick<OriginAccount, 'names' | 'host'>): string;
   /** The headers of every request, with the key. */
