@@ -16,6 +16,7 @@ export const init = defineCommand({
       .option('zone', word('zone of times without one, such as Europe/Berlin'))
       .option('answer', words('the answer to a question, whose ID the lines with "?" show'))
       .option('out', word('the file to write; default: pipeline.yaml in the folder'))
+      .option('api', word('read this system through its API, such as sendbird'))
       .option('as-tables', flag('take an export as tables'))
       .option('force', flag('overwrite the file if it exists')),
   handler: async (args, context) => {
@@ -31,6 +32,7 @@ export const init = defineCommand({
       out: optional(args, 'out'),
       name: optional(args, 'name'),
       zone: optional(args, 'zone'),
+      api: optional(args, 'api'),
       answers: answersIn(listOption(args, 'answer') ?? []),
       files: Object.fromEntries(files),
     };

@@ -63,6 +63,8 @@ export type InitOptions = Omit<ExportsWanted, 'except'> & {
   readonly out: string | undefined;
   readonly name: string | undefined;
   readonly zone: string | undefined;
+  /** The system to read through its API, in place of files. */
+  readonly api?: string | undefined;
   /** Answers to questions, by their id. */
   readonly answers: Answers;
 };
@@ -84,6 +86,33 @@ export async function init(options: InitOptions, context: CommandContext): Promi
   );
   const file = resolve(options.out ?? pipelineBeside(folder, isFolder));
   await refuseEarly(options, file);
+  const writing: Writing = {
+    file,
+    schema: relative(dirname(file), SCHEMA),
+    write: (text) => write(file, text, options.force),
+  };
+  const { api, name: named } = options;
+  if (api === undefined) return await initFiles(options, isFolder, writing, context);
+  const { initApi } = await import('./api-draft.ts');
+  return await initApi(api, { ...writing, name: named ?? api }, context);
+}
+
+/** The file that is written. */
+type Writing = {
+  readonly file: string;
+  /** Path of the JSON Schema from it. */
+  readonly schema: string;
+  write(text: string): Promise<void>;
+};
+
+/** Writes a pipeline for files. */
+async function initFiles(
+  options: InitOptions,
+  isFolder: boolean,
+  { file, schema, write: writeText }: Writing,
+  context: CommandContext,
+): Promise<number> {
+  const { folder = '.' } = options;
   const isNamed = Object.keys(options.files).length > 0;
   const isTables =
     isNamed || WORKBOOK.test(folder) || (options.asTables && (isFolder || mayHaveTables(folder)));
@@ -94,8 +123,6 @@ export async function init(options: InitOptions, context: CommandContext): Promi
     if (why.code !== 'EXPORT.UNKNOWN' || !mayHaveTables(folder)) throw why;
   }
   const name = options.name ?? nameFor(isFolder ? folder : nameOfFile(folder));
-  const schema = relative(dirname(file), SCHEMA);
-  const writeText = (text: string): Promise<void> => write(file, text, options.force);
   if (exported.length > 0) {
     const { zone, answers, yes } = options;
     return await initExport(
