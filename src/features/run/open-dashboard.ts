@@ -3,6 +3,7 @@ import { defined } from '../../input/json/defined.ts';
 import type { EventOf, StreamEvent } from '../../report/events/event-schema.ts';
 import type { ProgressOfRun } from '../../report/events/extent.ts';
 import { waitingText } from '../../report/events/progress-lines.ts';
+import { pullLine } from '../../report/events/pull-lines.ts';
 import type { Pausable, RunListener } from '../../report/events/run-listener.ts';
 import { Timeline, type TimelinePoint } from '../../report/events/timeline.ts';
 import { verdict } from '../../report/html/verdict.ts';
@@ -83,7 +84,8 @@ export async function openDashboard(
     everyMs: 1_000,
     observe(event) {
       seen.observe(event);
-      if (event.type === 'progress' || event.type === 'run.finished') server.send();
+      if (event.type === 'progress' || event.type === 'pull.progress' || event.type === 'run.finished')
+        server.send();
     },
     follow: seen.timeline.follow,
     control: (requests) => seen.control(requests),
@@ -98,6 +100,8 @@ class Seen {
   readonly #pipeline: string;
   readonly #startedAt: string;
   #progress: ProgressOfRun | undefined;
+  /** How far reading the old system is, which comes before anything is written. */
+  #pull: string | undefined;
   #isPaused = false;
   #rejects: readonly Rejected[] = [];
   #warnings: readonly string[] = [];
@@ -114,6 +118,9 @@ class Seen {
   observe(event: StreamEvent): void {
     this.timeline.observe(event);
     if (event.type === 'progress') this.#progress = event;
+    else if (event.type === 'pull.progress')
+      this.#pull = `reading the old system: ${pullLine(event, undefined)}`;
+    else if (event.type === 'pull.finished') this.#pull = undefined;
     else if (event.type === 'warning')
       this.#warnings = [...this.#warnings, event.message].slice(-WARNINGS_SHOWN);
     else if (event.type === 'row.rejected') {
@@ -164,7 +171,7 @@ class Seen {
       rejects: this.#rejects,
       warnings: this.#warnings,
       progress: this.#progress,
-      waiting: waiting ? waitingText(waiting, this.#clock) : null,
+      waiting: waiting ? waitingText(waiting, this.#clock) : (this.#pull ?? null),
       end: this.#end,
     });
   }

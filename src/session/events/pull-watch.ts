@@ -56,22 +56,27 @@ export class PullWatch {
     }
   };
 
-  #onProgress(event: Extract<PullEvent, { type: 'pull.progress' }>): void {
-    const { type, conversationsDone, leftMs } = event;
+  #onProgress({
+    type,
+    conversationsDone,
+    leftMs,
+    ...event
+  }: Extract<PullEvent, { type: 'pull.progress' }>): void {
     const now = this.#clock.elapsed();
+    const eta = leftMs === undefined ? {} : { etaSeconds: Math.round(leftMs / 1_000) };
+    const progress = { type, conversationsDone, ...eta, ...countsOf(event) };
     if (now - this.#heardAt >= LISTENERS_EVERY_MS) {
       this.#heardAt = now;
-      const eta = leftMs === undefined ? {} : { etaSeconds: Math.round(leftMs / 1_000) };
-      this.#tell({ type, conversationsDone, ...eta, ...countsOf(event) });
+      this.#tell(progress);
     }
     const { live, columns, errStyle, err, quiet } = this.#person;
     if (quiet || now - this.#shownAt < (live ? LIVE_EVERY_MS : PLAIN_EVERY_MS)) return;
     this.#shownAt = now;
     if (live) {
-      const line = pullLine(event, { style: errStyle, columns: columns() });
+      const line = pullLine(progress, { style: errStyle, columns: columns() });
       err(`${this.#isDrawn ? ABOVE : ''}${line}\n`);
       this.#isDrawn = true;
-    } else this.#say(pullLine(event, undefined));
+    } else this.#say(pullLine(progress, undefined));
   }
 
   #erase(): void {

@@ -71,6 +71,8 @@ export async function openMetrics(
       timer[Symbol.dispose]();
       for (const [entity, counts] of Object.entries(report?.entities ?? {}))
         setRows(gauges, { pipeline, entity }, counts);
+      for (const [what, count] of Object.entries(report?.export?.pulled ?? {}))
+        if (typeof count === 'number') gauges.pulled.set({ pipeline, what }, count);
       gauges.running.set({ pipeline }, 0);
       gauges.exitCode.set({ pipeline }, exitCode);
       if (exitCode === 0) gauges.lastSuccess.set({ pipeline }, finishedAt.getTime() / 1_000);
@@ -98,6 +100,7 @@ function gaugesFor() {
     inDoubt: gauge('chatferry_rows_in_doubt', 'Rows that were sent, with an unknown outcome', ['entity']),
     requests: gauge('chatferry_requests', 'Requests, by the class of the answer', ['status']),
     retries: gauge('chatferry_retries', 'Requests that were retried'),
+    pulled: gauge('chatferry_pulled', 'What was read from the API of the old system', ['what']),
   };
 }
 
