@@ -1,5 +1,10 @@
-import type { OpenOrigin, Origin } from '../../origin/origin.ts';
+import { RunError } from '../../errors/run-error.ts';
+import { openAsk } from '../../origin/ask/open-ask.ts';
+import { type OpenOrigin, type Origin, OriginError } from '../../origin/origin.ts';
+import { origins } from '../../origin/origins.ts';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { PullSpec } from '../../pipeline/pull/pull-spec.ts';
+import type { Runtime } from '../../terminal/context.ts';
 import { amount, duration, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 import { folded, nextStepLines } from '../../terminal/width.ts';
@@ -38,6 +43,38 @@ export type PullEstimate = {
 
 /** Requests of a list when nobody has said how many records one of them gives. */
 const USUAL = { rows: 100, family: '' };
+
+/**
+ * Asks the old system with a few requests how much there is, and says what reading all of it takes.
+ * @throws RunError `PULL.*`, `AUTH.KEY_MISSING`
+ */
+export async function estimatePull(
+  { name, sync }: Pick<Pipeline, 'name' | 'sync'>,
+  spec: PullSpec,
+  next: string,
+  { system, env, signal, allowCode, hideVariables, pipelineText }: Runtime,
+): Promise<PullEstimate> {
+  const madeAt = new Date(system.clock.now()).toISOString();
+  const origin = await originOf(spec.system);
+  const account = await spec.account({ env, allowCode, hideVariables, pipelineText });
+  await using asking = openAsk(origin, account, system);
+  const open = origin.open(account, asking.ask, system);
+  try {
+    const counts = await open.counts(signal);
+    const cost = pullCost(counts, origin, asking.allowedPerMinute);
+    const { unseen, lacks = [] } = origin;
+    const { system: old, shown: source, again } = spec;
+    const pull = { system: old, source, counts, ...cost, ...(sync ? { again } : {}), unseen, lacks };
+    return { version: 1, command: 'plan', pipeline: name, madeAt, pull, next };
+  } catch (error) {
+    if (!(error instanceof OriginError)) throw error;
+    throw new RunError(error.fault === 'forbidden' ? 'PULL.FORBIDDEN' : 'PULL.FORM', error.message, {
+      cause: error,
+    });
+  } finally {
+    await open[Symbol.asyncDispose]?.();
+  }
+}
 
 /** What reading all of an account takes at least. */
 export function pullCost(
