@@ -21,12 +21,14 @@ export type PullEstimate = {
     readonly system: string;
     /** The address of the API. */
     readonly source: string;
-    /** What the account tells; a number that is absent is not known. */
+    /** What it says of the account, a sentence. */
+    readonly account: string;
+    /** The numbers that it tells; one that is absent is not known. */
     readonly counts: Counts;
-    /** The fewest requests that reading all takes; without the messages, if nobody knows how many there are. */
-    readonly requests: number;
+    /** The fewest requests that reading all takes; absent if the numbers of users and conversations are not known. */
+    readonly requests?: number;
     /** The fewest minutes that these take. */
-    readonly minutes: number;
+    readonly minutes?: number;
     /** Requests a minute that are kept to, of the endpoints that give messages. */
     readonly requestsPerMinute: number;
     /** The most messages that these give. */
@@ -41,8 +43,6 @@ export type PullEstimate = {
   readonly next: string;
 };
 
-/** Requests of a list when nobody has said how many records one of them gives. */
-const USUAL = { rows: 100, family: '' };
 
 /**
  * Asks the old system with a few requests how much there is, and says what reading all of it takes.
@@ -56,15 +56,16 @@ export async function estimatePull(
 ): Promise<PullEstimate> {
   const madeAt = new Date(system.clock.now()).toISOString();
   const origin = await originOf(spec.system);
-  const account = await spec.account({ env, allowCode, hideVariables, pipelineText });
-  await using asking = openAsk(origin, account, system);
-  const open = origin.open(account, asking.ask, system);
+  const keys = await spec.account({ env, allowCode, hideVariables, pipelineText });
+  await using asking = openAsk(origin, keys, system);
+  const open = origin.open(keys, asking.ask, system);
   try {
+    const account = await open.check(signal);
     const counts = await open.counts(signal);
     const cost = pullCost(counts, origin, asking.allowedPerMinute);
     const { unseen, lacks = [] } = origin;
     const { system: old, shown: source, again } = spec;
-    const pull = { system: old, source, counts, ...cost, ...(sync ? { again } : {}), unseen, lacks };
+    const pull = { system: old, source, account, counts, ...cost, ...(sync ? { again } : {}), unseen, lacks };
     return { version: 1, command: 'plan', pipeline: name, madeAt, pull, next };
   } catch (error) {
     if (!(error instanceof OriginError)) throw error;
@@ -76,32 +77,43 @@ export async function estimatePull(
   }
 }
 
+/** @throws RunError `PULL.UNSUPPORTED` */
+async function originOf(system: string): Promise<Origin> {
+  const load = Object.entries<() => Promise<Origin>>(origins).find(([name]) => name === system)?.[1];
+  if (load) return await load();
+  throw new RunError('PULL.UNSUPPORTED', `${system} is not read through an API`);
+}
+
+/** Of a list that nobody has said more of: rows of a request. */
+const USUAL_ROWS = 100;
+
 /** What reading all of an account takes at least. */
 export function pullCost(
-  counts: Counts,
+  { users, conversations, messages }: Counts,
   { pages = {}, perMinute }: Pick<Origin, 'pages' | 'perMinute'>,
   allowedPerMinute: (family: string) => number,
 ): Pick<PullEstimate['pull'], 'requests' | 'minutes' | 'requestsPerMinute' | 'messagesPerMinute'> {
-  const { users = 0, conversations = 0, messages = 0 } = counts;
-  const usual = Object.keys(perMinute)[0] ?? '';
-  const families = new Map<string, number>();
-  const add = (list: keyof NonNullable<typeof pages>, requests: (rows: number) => number): void => {
-    const { rows, family } = pages[list] ?? { ...USUAL, family: usual };
-    families.set(family, (families.get(family) ?? 0) + requests(rows));
-  };
-  add('users', (rows) => Math.max(1, Math.ceil(users / rows)));
-  add('conversations', (rows) => Math.max(1, Math.ceil(conversations / rows)));
-  if (pages.members) add('members', () => conversations);
-  // Each conversation is asked for its messages, and many have more than one answer holds.
-  add('messages', (rows) => Math.max(conversations, Math.ceil(messages / rows)));
-  const page = pages.messages ?? { ...USUAL, family: usual };
+  const usual = { rows: USUAL_ROWS, family: Object.keys(perMinute)[0] ?? '' };
+  const page = pages.messages ?? usual;
   const requestsPerMinute = allowedPerMinute(page.family);
+  const messagesPerMinute =
+    messages === undefined ? { messagesPerMinute: requestsPerMinute * page.rows } : {};
+  const pace = { requestsPerMinute, ...messagesPerMinute };
+  if (users === undefined || conversations === undefined) return pace;
+  const families = new Map<string, number>();
+  const add = ({ family }: typeof usual, requests: number): void =>
+    void families.set(family, (families.get(family) ?? 0) + Math.max(1, Math.ceil(requests)));
+  const [ofUsers, ofConversations] = [pages.users ?? usual, pages.conversations ?? usual];
+  add(ofUsers, users / ofUsers.rows);
+  add(ofConversations, conversations / ofConversations.rows);
+  if (pages.members) add(pages.members, conversations);
+  // Each conversation is asked for its messages, and many have more than one answer holds.
+  add(page, Math.max(conversations, (messages ?? 0) / page.rows));
   return {
     requests: Array.from(families.values()).reduce((sum, each) => sum + each, 0),
     // Endpoints have limits of their own, so the slowest ones decide.
     minutes: Math.max(...Array.from(families, ([family, requests]) => requests / allowedPerMinute(family))),
-    requestsPerMinute,
-    ...(counts.messages === undefined ? { messagesPerMinute: requestsPerMinute * page.rows } : {}),
+    ...pace,
   };
 }
 
@@ -110,22 +122,24 @@ export function pullEstimateText(
   { pull, next }: PullEstimate,
   { style, columns }: { readonly style: Style; readonly columns: number | undefined },
 ): string {
-  const { source, counts, requests, minutes, requestsPerMinute, messagesPerMinute, again, unseen, lacks } =
-    pull;
-  const { users, conversations, messages } = counts;
-  const told = (count: number | undefined): string =>
-    count === undefined ? 'not known before it is read' : grouped(count);
-  const unknown =
-    messagesPerMinute === undefined
+  const { source, account, counts, requests, minutes, again, unseen, lacks } = pull;
+  const pace = `${amount(pull.requestsPerMinute, 'request')} a minute`;
+  const atMost =
+    pull.messagesPerMinute === undefined
       ? ''
-      : `unknown, at most ${grouped(messagesPerMinute)} a minute at this pace`;
+      : `, and at most ${grouped(pull.messagesPerMinute)} messages a minute`;
+  const told = (count: number | undefined): string =>
+    count === undefined ? 'not known before they are read' : grouped(count);
   const warn = style.yellow('!');
   const lines = [
     `  nothing of ${style.bold(printable(source))} was read yet, so this is an estimate`,
-    `  users         ${told(users)}`,
-    `  conversations ${told(conversations)}`,
-    `  messages      ${messages === undefined ? unknown : grouped(messages)}`,
-    `  needs         at least ${amount(requests, 'request')} · at least ${duration(minutes * 60_000)} at ${amount(requestsPerMinute, 'request')} a minute`,
+    `  account       ${printable(account)}`,
+    `  users         ${told(counts.users)}`,
+    `  conversations ${told(counts.conversations)}`,
+    `  messages      ${told(counts.messages)}`,
+    requests === undefined || minutes === undefined
+      ? `  reading       takes as long as there are messages, at ${pace}${atMost}`
+      : `  reading       at least ${amount(requests, 'request')} · at least ${duration(minutes * 60_000)} at ${pace}${atMost}`,
     ...(again ? [`  each night    ${againText(again)}`] : []),
     ...(again ? unseen.map((sentence) => `  ${warn} not seen by a nightly run: ${printable(sentence)}`) : []),
     ...lacks.map((sentence) => `  ${warn} not carried: ${printable(sentence)}`),
@@ -136,7 +150,7 @@ export function pullEstimateText(
 
 /** How a later pull reads: what changed, and from when on. */
 const againText = ({ overlapMs, recheckMs, fullMs }: PullSpec['again']): string =>
-  `messages since the last night and ${span(overlapMs)} before, the last ${span(recheckMs)} of conversations with new ones, everything after ${span(fullMs)}`;
+  `what changed since the night before, from ${span(overlapMs)} earlier on; the last ${span(recheckMs)} anew; everything every ${span(fullMs)}`;
 
 const DAY_MS = 86_400_000;
 

@@ -37,6 +37,11 @@ export const sendbird: Origin = {
   needs: { plain: ['appId'], secret: ['key'] },
   // Those of a free trial; answers state those of the plan.
   perMinute: { users: 600, channels: 600, members: 600, messages: 600, jobs: 300 },
+  pages: {
+    users: { rows: 100, family: 'users' },
+    conversations: { rows: 100, family: 'channels' },
+    messages: { rows: 200, family: 'messages' },
+  },
   tellsChanges: false,
   unseen: [
     'members of a channel of more than 100 who were replaced by as many others while nobody wrote there',

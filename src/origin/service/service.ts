@@ -12,6 +12,16 @@ export const serviceOrigin: Origin = {
   needs: { plain: [], secret: ['apiKey'] },
   takes: ['appId', 'region', 'serviceHost', 'baseUrl'],
   perMinute: documentedPerMinute,
+  pages: {
+    // Each user has a list of friends and one of blocked users.
+    users: { rows: 0.5, family: 'standard' },
+    conversations: { rows: 1_000, family: 'standard' },
+    members: { rows: 1_000, family: 'standard' },
+    messages: { rows: 1_000, family: 'standard' },
+  },
+  lacks: [
+    'tokens of users, receipts, webhooks and settings of the app: the API does not give them, or they are for the old app alone',
+  ],
   tellsChanges: true,
   unseen: [
     'reactions and pins of messages that were neither sent nor edited since, until everything is read anew',

@@ -24,6 +24,11 @@ export const stream: Origin = {
     exports: 60,
     tasks: 60,
   },
+  pages: {
+    users: { rows: 100, family: 'users' },
+    conversations: { rows: 30, family: 'channels' },
+    messages: { rows: 300, family: 'messages' },
+  },
   tellsChanges: false,
   unseen: [
     'replies to a message that is older than what is read again',

@@ -17,6 +17,12 @@ export const twilio: Origin = {
   needs: { plain: ['account', 'keySid'], secret: ['secret'] },
   takes: ['service'],
   perMinute: { [FAMILY]: PER_MINUTE },
+  pages: {
+    users: { rows: 50, family: FAMILY },
+    conversations: { rows: 100, family: FAMILY },
+    members: { rows: 100, family: FAMILY },
+    messages: { rows: 100, family: FAMILY },
+  },
   tellsChanges: false,
   unseen: [
     'messages that were changed or deleted, or were written with an older date, before the time that is read again',
