@@ -3,6 +3,7 @@ import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { openPipelineFile } from '../../pipeline/code/open-pipeline.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { yamlText } from '../../pipeline/pipeline.ts';
+import type { PullSpec } from '../../pipeline/pull/pull-spec.ts';
 import { isCode } from '../../pipeline/reference.ts';
 import type { ServiceTarget } from '../../pipeline/target.ts';
 import type { Runtime, Stdout } from '../../terminal/context.ts';
@@ -12,6 +13,7 @@ import { grouped, printable, printableJson } from '../../terminal/printable.ts';
 type OptionGiven = { readonly name: string; readonly value: string; readonly variable: string };
 
 const DEFAULT = 'default';
+const DAY_MS = 86_400_000;
 const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)\}/;
 
 /**
@@ -110,6 +112,7 @@ function effectiveSettings(pipeline: Pipeline): readonly Setting[] {
     ...(to === undefined ? [] : [setting('to', to, `targets.${to}`)]),
     ...targetSettings(pipeline.target, to === undefined ? 'target' : `targets.${to}`),
     ...entityNames.flatMap((entity) => sourceSettings(entity, pipeline.sources[entity] ?? [])),
+    ...(pipeline.pull ? pullSettings(pipeline.pull) : []),
     setting(
       'limits.requestsPerMinute',
       limits.requestsPerMinute ??
@@ -164,10 +167,25 @@ function notifySetting(notifier: Pipeline['notify'][number], index: number): Set
   );
 }
 
-function keyText({ apiKey }: ServiceTarget): string {
-  if (apiKey === undefined) return 'the environment variable CHATFERRY_API_KEY';
-  if ('env' in apiKey) return `the environment variable ${apiKey.env}`;
-  return 'file' in apiKey ? `the file ${apiKey.file}` : `the output of ${apiKey.command[0]}`;
+/** The API of an old system; where its keys are, not what they are. */
+function pullSettings({ shown, secrets, again }: PullSpec): readonly Setting[] {
+  const api = 'sources.export.api';
+  const span = (ms: number): string =>
+    ms % DAY_MS === 0 ? `${ms / DAY_MS} d` : `${grouped(ms / 3_600_000)} h`;
+  return [
+    setting(api, shown),
+    ...Object.entries(secrets).map(([member, place]) => setting(`${api}.${member}`, placeText(place))),
+    ...Object.entries({ overlap: again.overlapMs, recheck: again.recheckMs, full: again.fullMs }).map(
+      ([member, ms]) => setting(`${api}.again.${member}`, span(ms)),
+    ),
+  ];
+}
+
+const keyText = ({ apiKey }: ServiceTarget): string => placeText(apiKey ?? { env: 'CHATFERRY_API_KEY' });
+
+function placeText(place: NonNullable<ServiceTarget['apiKey']>): string {
+  if ('env' in place) return `the environment variable ${place.env}`;
+  return 'file' in place ? `the file ${place.file}` : `the output of ${place.command[0]}`;
 }
 
 const concurrencyText = ({ concurrency, concurrencyMax }: Pipeline['limits']): string =>
@@ -185,12 +203,14 @@ function sourceSettings(
     paths: [
       ['sources', entity, index],
       ['sources', entity],
+      ['sources', 'export'],
     ],
   }));
 }
 
 function sourceText(spec: NonNullable<Pipeline['sources'][EntityName]>[number]): string {
   if ('from' in spec) return `derived from ${spec.from}`;
+  if ('export' in spec) return `${spec.export.system}: ${[spec.export.path].flat().join(', ')}`;
   if ('command' in spec && spec.command) return `the output of ${spec.command[0]}`;
   return [('path' in spec ? spec.path : undefined) ?? ''].flat().join(', ');
 }

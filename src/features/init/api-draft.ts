@@ -1,9 +1,9 @@
 import { usageError } from '../../errors/run-error.ts';
-import type { Origin } from '../../origin/origin.ts';
-import { originNames, origins } from '../../origin/origins.ts';
+import { accountOf, apiSystems } from '../../origin/accounts.ts';
 import { checkDraft } from '../../pipeline/pipeline.ts';
 import type { Stdout } from '../../terminal/context.ts';
 import { argument, fromHere, printable, printableJson } from '../../terminal/printable.ts';
+import { footLines, headLines } from './text/pipeline-text.ts';
 
 /** Place of the pipeline that is written. */
 type ApiDraft = {
@@ -25,30 +25,33 @@ export async function initApi(
   { file, name, schema, write }: ApiDraft,
   context: Stdout,
 ): Promise<number> {
-  const load = Object.entries<() => Promise<Origin>>(origins).find(([each]) => each === system)?.[1];
-  if (!load)
-    throw usageError(`--api expects one of ${originNames.join(', ')}, got ${JSON.stringify(system)}`);
-  const { label, needs } = await load();
+  const form = accountOf(system);
+  if (!form) throw usageError(`--api expects one of ${apiSystems.join(', ')}, got ${JSON.stringify(system)}`);
+  const { needs, takes = [] } = form;
+  const isOwn = system === 'service';
+  // Where no plain member is needed always, there are several ways to name the account.
+  const plain = needs.plain.length > 0 ? needs.plain : takes.filter((each) => each !== 'baseUrl');
   const variable = (member: string): string =>
-    `${system}_${member.replaceAll(/[A-Z]/g, (letter) => `_${letter}`)}`.toUpperCase();
-  const variables = [...needs.plain, ...needs.secret].map(variable);
+    `${isOwn ? 'old' : system}_${member.replaceAll(/[A-Z]/g, (letter) => `_${letter}`)}`.toUpperCase();
+  const members = [
+    ...plain.map((each) => [each, EXAMPLES[each] ?? `\${${variable(each)}}`] as const),
+    ...needs.secret.map((each) => [each, `{ env: ${variable(each)} }`] as const),
+  ];
+  const variables = [...plain.filter((each) => !EXAMPLES[each]), ...needs.secret].map(variable);
   const text = `${[
     `# yaml-language-server: $schema=${schema}`,
     '#',
-    `# Reads ${label} through its API. These variables say which account:`,
-    ...variables.map((each) => `#   ${each}`),
-    'version: 1',
-    `name: ${name}`,
-    '# A local service, to try it out. Put your app in its place when all is right: docs/pipeline.md',
-    'target: sandbox',
+    `# Reads ${isOwn ? 'another app of this service' : `an account of ${system}`} through its API. These variables of the environment say which one:`,
+    `# ${variables.join(' ')}`,
+    ...headLines(name),
     'sources:',
     '  export:',
     `    system: ${system}`,
     '    api:',
-    ...needs.plain.map((each) => `      ${each}: \${${variable(each)}}`),
-    ...needs.secret.map((each) => `      ${each}: { env: ${variable(each)} }`),
-    '# Each night what is new, until the last users have moved:',
-    '# sync: {}',
+    ...members.map(([member, value]) => `      ${member}: ${value}`),
+    '',
+    '# With a line  sync: {}  each run reads what is new, until the last users have moved.',
+    ...footLines(),
   ].join('\n')}\n`;
   // Its names are checked with values in the place of variables that nobody has set yet.
   checkDraft(text.replaceAll(/\$\{\w+\}/g, 'x'), file);
@@ -71,6 +74,9 @@ export async function initApi(
     );
   return 0;
 }
+
+/** Plain members with few values. */
+const EXAMPLES: Readonly<Record<string, string>> = { region: 'us   # or eu, in' };
 
 const COMMENTS = [
   'tries the key with one request',
