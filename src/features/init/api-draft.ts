@@ -1,5 +1,5 @@
 import { usageError } from '../../errors/run-error.ts';
-import { accountOf, apiSystems } from '../../origin/accounts.ts';
+import { accountForm, apiSystems } from '../../origin/accounts.ts';
 import { checkDraft } from '../../pipeline/pipeline.ts';
 import type { Stdout } from '../../terminal/context.ts';
 import { argument, fromHere, printable, printableJson } from '../../terminal/printable.ts';
@@ -25,7 +25,7 @@ export async function initApi(
   { file, name, schema, write }: ApiDraft,
   context: Stdout,
 ): Promise<number> {
-  const form = accountOf(system);
+  const form = accountForm(system);
   if (!form) throw usageError(`--api expects one of ${apiSystems.join(', ')}, got ${JSON.stringify(system)}`);
   const { needs, takes = [] } = form;
   const isOwn = system === 'service';
