@@ -77,4 +77,13 @@ export type PulledSummary = {
   readonly users: number;
   readonly conversations: number;
   readonly messages: number;
+  /** Conversations that could not be read although they are listed: what was read of them before is what there is. */
+  readonly unread?: {
+    readonly count: number;
+    readonly samples: readonly {
+      readonly conversation: string;
+      readonly code: string;
+      readonly message: string;
+    }[];
+  };
 };

@@ -85,7 +85,10 @@ export async function openPlanWithout(
   options: OpenPlanOptions,
 ): Promise<Plan> {
   const copies = await copiesOf(pipeline, options.workplace ?? NO_WORKPLACE);
-  return await withNames(copies, () => openHere(forgotten, pipeline, copies, options));
+  const plan = await withNames(copies, () => openHere(forgotten, pipeline, copies, options));
+  if (!pipeline.pull) return plan;
+  const { withPulled } = await import('./pull/pulled-summary.ts');
+  return await withPulled(plan, pipeline.pull, pipeline, options.workplace ?? NO_WORKPLACE);
 }
 
 /** Opens sources that are all files of this machine. */

@@ -13,6 +13,7 @@ import { writeIdMap } from '../../src/session/workplace/id-map-file.ts';
 import { temporaryWorkplace } from '../../src/session/workplace/workplace.ts';
 import { realFiles } from '../../src/system/files.ts';
 import { realSystem } from '../../src/system/system.ts';
+import { styleFor } from '../../src/terminal/style.ts';
 
 /** A file beside a pipeline. */
 export type NamedFile = { readonly name: string; readonly text: string };
@@ -60,7 +61,14 @@ async function opened(
     await writeFile(path, file.text);
   }
   const { signal } = new AbortController();
-  const said = { err: () => {}, commandLine: 'chatferry', quiet: true };
+  const said = {
+    err: () => {},
+    errStyle: styleFor(false),
+    live: false,
+    columns: () => 80,
+    commandLine: 'chatferry',
+    quiet: true,
+  };
   const context = {
     system: realSystem,
     env: {},

@@ -33,6 +33,7 @@ export function planText(
       ...fieldLines(plan.changedFields?.[name]),
     ]),
     ...(plan.export ? exportLines(plan.export) : []),
+    ...ageLines(plan),
     ...conversationLines(plan),
     ...renameLines(plan),
     ...(lost ? [`  ${style.yellow('!')} not carried by the API: ${lost}`] : []),
@@ -46,6 +47,15 @@ export function planText(
   ];
   const shown = lines.flatMap((line) => folded(line, columns, '            '));
   return [...shown, ...(next === undefined ? [] : nextStepLines(next, style, columns)), ''].join('\n');
+}
+
+/** How old the records of an old system are; a run that follows no plan reads what is new first. */
+function ageLines({ export: exported, madeAt }: ShownPlan): string[] {
+  const { at } = exported?.pulled ?? {};
+  if (at === undefined || madeAt === undefined) return [];
+  return [
+    `    age           ${duration(Date.parse(madeAt) - Date.parse(at))}; a run without --plan reads what is new first`,
+  ];
 }
 
 function oldMessageLines(old: OldMessages, style: Style): string[] {

@@ -56,9 +56,11 @@ export async function plan(options: PlanRequest, outside: Runtime & Stdout & Std
   if (selection) refuseCombination(options, selection);
   await using workplace = temporaryWorkplace(context);
   const opening = planOptions(pipeline, workplace, madeAt.getTime(), options.strict);
-  const rows = selection
-    ? await openSelected(pipeline, selection, opening, context.signal)
-    : await openPlan(pipeline, opening);
+  const rows = await (selection
+    ? openSelected(pipeline, selection, opening, context.signal)
+    : openPlan(pipeline, opening)
+  ).catch(notPulled);
+  if (rows === undefined) return await planPull(pipeline, options, context);
   const state = new State(pipeline.stateFolder, files);
   const { paths } = state;
   await state.make();
@@ -77,6 +79,31 @@ export async function plan(options: PlanRequest, outside: Runtime & Stdout & Std
   const saved = options.out ?? paths.plan;
   await save(files, saved, document);
   show(document, nextStep(document, options.pipeline, saved), context);
+  return exitCodes.ok;
+}
+
+/** For `catch`: undefined as long as nothing complete was read from an old system. */
+function notPulled(error: unknown): undefined {
+  if (!(error instanceof RunError) || error.code !== 'PULL.NOT_PULLED') throw error;
+}
+
+/** Shows what reading an old system takes, because there are no rows before that. Saves no plan. */
+async function planPull(
+  pipeline: Pipeline,
+  { pipeline: file }: PlanRequest,
+  context: Runtime & Stdout,
+): Promise<number> {
+  const { estimatePull, pullEstimateText } = await import('./pull-estimate.ts');
+  const next = `chatferry ${pipeline.target === undefined ? 'validate' : 'run'} ${file}`;
+  const estimate = await estimatePull(
+    pipeline,
+    pipeline.pull as NonNullable<Pipeline['pull']>,
+    next,
+    context,
+  );
+  if (context.json) context.out(printableJson(estimate));
+  else if (!context.quiet)
+    context.out(pullEstimateText(estimate, { style: context.style, columns: context.width }));
   return exitCodes.ok;
 }
 

@@ -43,7 +43,6 @@ export type PullEstimate = {
   readonly next: string;
 };
 
-
 /**
  * Asks the old system with a few requests how much there is, and says what reading all of it takes.
  * @throws RunError `PULL.*`, `AUTH.KEY_MISSING`

@@ -28,7 +28,7 @@ import { isDone, State, statePaths } from '../../state/state.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { CommandContext, Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { jsonLine, printable } from '../../terminal/printable.ts';
-import { type Agree, type OpenedRun, runSync, type SyncOptions } from '../sync/run-sync.ts';
+import { type Agree, type OpenedRun, pullingOf, runSync, type SyncOptions } from '../sync/run-sync.ts';
 import { agreed } from './agreed.ts';
 import { monitorRun } from './monitoring/monitor-run.ts';
 import { runSelection } from './run-selection.ts';
@@ -161,7 +161,7 @@ async function migrate(
   const state = new State(pipeline.stateFolder, files);
   const before = options.fresh ? undefined : await state.store.load();
   const nowMs = before ? Date.parse(before.startedAt) : startedAt.getTime();
-  await using workplace = stateWorkplace(pipeline, context, before === undefined);
+  await using workplace = stateWorkplace(pipeline, context, before === undefined, pullingOf(options));
   const opening = planOptions(pipeline, workplace, nowMs, options.strict);
   // What it prepared is gone, and the output of its commands need not come again.
   const done =

@@ -49,7 +49,7 @@ export function verdict(report: Report): string {
 }
 
 /** Codes of errors that decide the exit code after the last row. */
-const AT_THE_END = /^(?:GUARD\.(?:MAX_REJECTS|THRESHOLD)|RUN\.STRICT$)/;
+const AT_THE_END = /^(?:GUARD\.(?:MAX_REJECTS|THRESHOLD)|RUN\.STRICT$|PULL\.)/;
 
 function ofDryRun(report: Report): string {
   const { notices } = report;

@@ -37,6 +37,7 @@ export function applyRules(report: Report, rules: Rules): Report {
   const error =
     tooManyRejects(report, rules.maxRejects) ??
     exceeded(thresholds) ??
+    unread(report) ??
     (report.exitCode === exitCodes.ok ? notStrict(report, rules.strict) : undefined);
   if (!error) return withTable;
   const { code, message, hint, exitCode } = error;
@@ -56,6 +57,23 @@ function exceeded(thresholds: readonly ThresholdResult[]): RunError | undefined 
   if (failed.length === 0) return undefined;
   const texts = failed.map((result) => `${result.measure} is ${thresholdValue(result)}, not ${result.limit}`);
   return new RunError('GUARD.THRESHOLD', texts.join('; '));
+}
+
+/** Rows of conversations that could not be read are as those that were rejected: everything else has landed. */
+function unread({
+  exitCode,
+  export: exported,
+}: Report): (Report['error'] & { readonly exitCode: number }) | undefined {
+  const { count = 0, samples: [first] = [] } = exported?.pulled?.unread ?? {};
+  if (!first || (exitCode !== exitCodes.ok && exitCode !== exitCodes.rejected)) return undefined;
+  const { conversation, code, message } = first;
+  const what = count === 1 ? '1 conversation of the old system' : `${count} conversations of the old system`;
+  return {
+    exitCode: exitCodes.rejected,
+    code,
+    message: `${what} could not be read, such as ${conversation}: ${message}. What was read before stays as it is`,
+    hint: 'give the key the right to read them and run again (without sync: with --fresh), or leave them out: sources.export.exclude: { conversations: [ID] }',
+  };
 }
 
 function notStrict(report: Report, strict: Rules['strict']): RunError | undefined {

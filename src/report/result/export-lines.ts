@@ -25,7 +25,7 @@ export const pulledText = ({ source, at, ...counts }: PulledSummary): string =>
 
 /** What a pull has read: `1 204 users, 267 conversations, 102 345 messages in 612 requests, 34 MB, 3 m`. */
 export const pulledCountsText = (
-  { users, conversations, messages, requests, bytes }: Omit<PulledSummary, 'source' | 'at'>,
+  { users, conversations, messages, requests, bytes }: Omit<PulledSummary, 'source' | 'at' | 'unread'>,
   ms?: number,
 ): string =>
   `${amount(users, 'user')}, ${amount(conversations, 'conversation')}, ${amount(messages, 'message')} in ${amount(requests, 'request')}, ${byteSize(bytes)}${ms === undefined ? '' : `, ${duration(ms)}`}`;

@@ -198,6 +198,13 @@ const exportSchema = z.object({
       source: z.string().describe('address of the API of the old system'),
       at: time.describe('when that was done'),
       ...pulledCounts,
+      unread: z
+        .object({
+          count,
+          samples: z.array(z.object({ conversation: z.string(), code: z.string(), message: z.string() })),
+        })
+        .exactOptional()
+        .describe('conversations that could not be read although they are listed'),
     })
     .exactOptional()
     .describe('what was read through the API of the old system, over all parts of the last pull'),

@@ -11,17 +11,19 @@ import type { Workplace } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { PullMode } from '../../pipeline/pull/pull-spec.ts';
 import { isLasting } from '../../pipeline/state-place.ts';
+import type { RunListener } from '../../report/events/run-listener.ts';
 import { currentPath, knownPath } from '../../state/open-checkpoint.ts';
 import { statePaths } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
 import type { Runtime, Stderr } from '../../terminal/context.ts';
 import { printable } from '../../terminal/printable.ts';
+import { PullWatch } from '../events/pull-watch.ts';
 
 type Context = Pick<
   Runtime,
   'system' | 'env' | 'signal' | 'allowCode' | 'input' | 'hideVariables' | 'pipelineText'
 > &
-  Pick<Stderr, 'err' | 'quiet'>;
+  Pick<Stderr, 'err' | 'errStyle' | 'live' | 'columns' | 'quiet'>;
 
 /** A workplace in the state folder, which is locked as soon as anything is prepared, until it is disposed of. */
 export type StateWorkplace = Workplace &
@@ -30,7 +32,10 @@ export type StateWorkplace = Workplace &
     readonly lock: Lock | undefined;
   };
 
-const shared = ({ system, env, signal, allowCode, input, err, quiet, ...context }: Context) => ({
+const shared = (
+  { system, env, signal, allowCode, input, err, quiet, ...context }: Context,
+  listeners: readonly RunListener[] = [],
+) => ({
   system,
   env,
   signal,
@@ -42,6 +47,7 @@ const shared = ({ system, env, signal, allowCode, input, err, quiet, ...context 
     if (!quiet) err(`${new Date(system.clock.now()).toISOString()} ${printable(sentence)}\n`);
   },
   preparedIn: (stateFolder: string): string => statePaths(stateFolder).prepared,
+  pulling: new PullWatch(system.clock, { err, quiet, ...context }, listeners).observe,
 });
 
 /** Locks a state folder, and makes the folder in it for what is prepared. */
@@ -71,15 +77,19 @@ const holding =
     };
   };
 
+type Pulling = { readonly listeners?: readonly RunListener[] | undefined; readonly pulls?: PullMode };
+
 /**
  * Prepares sources in the state folder of a pipeline, where the next run finds what a stopped one has prepared.
  * @throws RunError `STATE.LOCKED`, `STATE.UNWRITABLE`, `STATE.NOT_OWN` when the folder is first asked for
  * @param again whether the commands of sources run again, and old systems are asked for what is new
+ * @param pulling who hears how far reading an old system is besides the person at the terminal, and what is read of it
  */
 export function stateWorkplace(
   { stateFolder }: Pick<Pipeline, 'stateFolder'>,
   context: Context & Pick<Runtime, 'commandLine'>,
   again: boolean,
+  { listeners = [], pulls = again ? 'again' : 'missing' }: Pulling = {},
 ): StateWorkplace {
   let held: { readonly folder: string; readonly lock: Lock } | undefined;
   const folder = async (): Promise<string> => {
@@ -87,9 +97,9 @@ export function stateWorkplace(
     return held.folder;
   };
   return {
-    ...shared(context),
+    ...shared(context, listeners),
     again,
-    pulls: again ? 'again' : 'missing',
+    pulls,
     folder,
     ownFolder: folder,
     // It is held until all is done.

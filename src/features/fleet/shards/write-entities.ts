@@ -99,7 +99,7 @@ export async function writeRest(
 /** Opens the sources. The first stage asks for consent. */
 async function openMain(
   pipeline: Pipeline,
-  { yes, allowNotifications, strict = false }: StageOptions,
+  { yes, allowNotifications, strict = false, listeners }: StageOptions,
   context: Runtime & Stderr & Questions,
 ): Promise<{ plan: Plan; nowMs: number; workplace: StateWorkplace }> {
   const { files, clock } = context.system;
@@ -108,7 +108,7 @@ async function openMain(
   if (!before) await consent(pipeline, yes, context);
   await consentToNotify(pipeline, allowNotifications, context);
   await using opened = new AsyncDisposableStack();
-  const workplace = opened.use(stateWorkplace(pipeline, context, before === undefined));
+  const workplace = opened.use(stateWorkplace(pipeline, context, before === undefined, { listeners }));
   const plan = await openPlan(pipeline, planOptions(pipeline, workplace, nowMs, strict));
   opened.move();
   return { plan, nowMs, workplace };

@@ -1,0 +1,37 @@
+import type { Plan } from '../../delivery/plan.ts';
+import type { ExportSummary } from '../../exports/export-summary.ts';
+import type { Workplace } from '../open/opening.ts';
+import type { Pipeline } from '../pipeline.ts';
+import { pullInto } from './pull-into.ts';
+import type { PullSpec } from './pull-spec.ts';
+
+const SAMPLES_MAX = 20;
+
+/** A plan of records that were read through an API, with what that took and what could not be read. */
+export async function withPulled(
+  plan: Plan,
+  spec: PullSpec,
+  { stateFolder }: Pick<Pipeline, 'stateFolder'>,
+  workplace: Workplace,
+): Promise<Plan> {
+  const { until, counts, faults } = await pullInto(spec, stateFolder, workplace);
+  const samples = faults
+    .slice(0, SAMPLES_MAX)
+    .map(({ conversation, code, text }) => ({ conversation, code, message: text }));
+  const pulled = {
+    source: spec.shown,
+    at: new Date(until).toISOString(),
+    ...counts,
+    ...(faults.length > 0 ? { unread: { count: faults.length, samples } } : {}),
+  };
+  return { ...plan, exported: { ...(plan.exported ?? ownSummary(spec)), pulled } };
+}
+
+/** Records of this service are rows of files as they are, so nothing becomes of them that had to be said. */
+const ownSummary = ({ system }: PullSpec): ExportSummary => ({
+  system,
+  label: 'This service',
+  variant: 'another app',
+  kinds: {},
+  notes: [],
+});
