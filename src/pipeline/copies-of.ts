@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Workplace } from './open/opening.ts';
 import type { Pipeline } from './pipeline.ts';
+import { hasServiceRows } from './pull/service-sources.ts';
 import type { Copies } from './remote/copies.ts';
 import { urlParts } from './remote/remote-url.ts';
 import { pathsOf } from './schema/source-paths.ts';
@@ -14,14 +15,14 @@ const NONE: Copies = new Map();
  * @throws RunError `SOURCE.*`, `PULL.*`; the reason of the signal
  */
 export async function copiesOf(
-  pipeline: Pick<Pipeline, 'sources' | 'idMap' | 'remotes' | 'stateFolder' | 'pull'>,
+  pipeline: Pick<Pipeline, 'sources' | 'idMap' | 'remotes' | 'stateFolder' | 'pull' | 'policies'>,
   workplace: Workplace,
 ): Promise<Copies> {
   const { sources, idMap, remotes, pull } = pipeline;
   if (!remotes && !pull) return NONE;
   const paths = [...pathsOf(Object.values(sources).flat()), ...(idMap === undefined ? [] : [idMap])];
-  const isPulled = pull && paths.includes(pull.shown);
-  const pulled = isPulled ? [[pull.shown, await pulledFolder(pull, pipeline, workplace)] as const] : [];
+  const isPulled = pull && (paths.includes(pull.shown) || hasServiceRows(pull, paths));
+  const pulled = isPulled ? await pulledCopies(pull, pipeline, workplace) : [];
   const urls = new Set(paths.flatMap((path) => remotes?.get(urlParts(path)[0]) ?? []));
   if (urls.size === 0) return pulled.length > 0 ? new Map(pulled) : NONE;
   // Loaded here: no other pipeline needs it.
@@ -37,13 +38,16 @@ export async function copiesOf(
   return new Map([...pulled, ...copied]);
 }
 
-/** The folder with the records of an old system, which are asked for as the command wants it. */
-async function pulledFolder(
+/** The folder with the records of an old system, which are asked for as the command wants it, or files of rows. */
+async function pulledCopies(
   spec: NonNullable<Pipeline['pull']>,
-  { stateFolder }: Pick<Pipeline, 'stateFolder'>,
+  pipeline: Pick<Pipeline, 'stateFolder' | 'policies'>,
   workplace: Workplace,
-): Promise<string> {
+): Promise<readonly (readonly [string, string])[]> {
   // Loaded here: no other pipeline needs it.
   const { pullInto } = await import('./pull/pull-into.ts');
-  return (await pullInto(spec, stateFolder, workplace)).folder;
+  const pulled = await pullInto(spec, pipeline.stateFolder, workplace);
+  if (spec.system !== 'service') return [[spec.shown, pulled.folder]];
+  const { serviceCopies } = await import('./pull/service-copies.ts');
+  return [...(await serviceCopies(spec, pulled, pipeline, workplace))];
 }

@@ -36,6 +36,7 @@ import { type PlanNotes, planNotes } from './open/plan-notes.ts';
 import { inputNames } from './open/short-names.ts';
 import { openStep } from './open-step.ts';
 import type { Pipeline } from './pipeline.ts';
+import { serviceSummary, withoutAbsentRows } from './pull/service-sources.ts';
 import { type Copies, withNames } from './remote/copies.ts';
 import { isDerived, isFiles } from './schema/source-schema.ts';
 
@@ -85,7 +86,8 @@ export async function openPlanWithout(
   options: OpenPlanOptions,
 ): Promise<Plan> {
   const copies = await copiesOf(pipeline, options.workplace ?? NO_WORKPLACE);
-  const plan = await withNames(copies, () => openHere(forgotten, pipeline, copies, options));
+  const read = withoutAbsentRows(pipeline, copies);
+  const plan = await withNames(copies, () => openHere(forgotten, read, copies, options));
   if (!pipeline.pull) return plan;
   const { withPulled } = await import('./pull/pulled-summary.ts');
   return await withPulled(plan, pipeline.pull, pipeline, options.workplace ?? NO_WORKPLACE);
@@ -130,7 +132,10 @@ async function openHere(
   const taken = await withoutOwnerBans(await withKept(known, known, pipeline.policies, signal), signal);
   // It only saves memory: where there is no inspector, or it is not allowed, the plan is as good.
   if (steps.some(isMuchPrepared)) await releaseHeap().catch(() => undefined);
-  const added = defined({ caution, exported: exported?.summary, unreached: exported?.unreached });
+  const moved = await serviceSummary(pipeline, copies, options.files);
+  for (const note of moved?.notes ?? []) notes.warnings.add(`sources.export: ${note}`);
+  const summary = exported?.summary ?? moved;
+  const added = defined({ caution, exported: summary, unreached: exported?.unreached });
   return { ...planOf(pipeline, taken, notes, options), ...added };
 }
 

@@ -13,6 +13,7 @@ import { isLoopback } from '../service/api/base-url.ts';
 import { schemaError } from './config-errors.ts';
 import { type PipelineFile, pipelineJsonSchema, pipelineSchema, RETENTION_DAYS } from './pipeline-schema.ts';
 import { type PullSpec, pullSpecOf } from './pull/pull-spec.ts';
+import { serviceSource } from './pull/service-sources.ts';
 import { isRemote, type PipelineReference, pathsIn, textsIn } from './reference.ts';
 import { RemoteNames, type Remotes } from './remote/remote-names.ts';
 import type { Notifier } from './schema/notify-schema.ts';
@@ -225,7 +226,11 @@ function resolved(
   const exported = exportedIn(data.sources, remote, pull);
   const sources = entityNames.flatMap((name) => {
     const own = [data.sources[name] ?? []].flat().map((spec) => withPaths(spec, remote.nameOf));
-    const specs: readonly SourceSpec[] = [...own, ...(exported && isExportedName(name) ? [exported] : [])];
+    const specs: readonly SourceSpec[] = [
+      ...own,
+      ...[serviceSource(pull || undefined, name) ?? []].flat(),
+      ...(exported && isExportedName(name) ? [exported] : []),
+    ];
     return specs.length > 0 ? [[name, specs] as const] : [];
   });
   const idMap = data.idMap === undefined ? undefined : pathOf(remote.nameOf(data.idMap), folder);

@@ -4,8 +4,8 @@ import type { ServiceAsk } from './service-ask.ts';
 
 type Row = OriginRow['row'];
 
-/** The documented maximum. */
-const PAGE_MAX = 1_000;
+/** The most rows of a page: the documented maximum. */
+export const PAGE_MAX = 1_000;
 /** Users, or messages, whose friends or reactions are asked for in one step: a stop loses no more. */
 const STEP_USERS = 20;
 const STEP_MESSAGES = 25;

@@ -1,57 +1,43 @@
-import { RunError } from '../../errors/run-error.ts';
-import { chatUrl, checkedUrl, type Region } from '../../service/api/base-url.ts';
 import { documentedPerMinute } from '../../service/api/endpoints.ts';
+import { type AccountForm, accountForm } from '../accounts.ts';
 import type { OpenOrigin, Origin, OriginAccount } from '../origin.ts';
 import { ServiceAsk } from './service-ask.ts';
-import { millisecondsOf, serviceLists } from './service-lists.ts';
+import { millisecondsOf, PAGE_MAX, serviceLists } from './service-lists.ts';
+
+const form = accountForm('service') as AccountForm;
 
 /** This service, another app of it: another region, or another account. */
 export const serviceOrigin: Origin = {
   system: 'service',
   label: 'this service',
-  needs: { plain: [], secret: ['apiKey'] },
-  takes: ['appId', 'region', 'serviceHost', 'baseUrl'],
+  ...form,
   perMinute: documentedPerMinute,
   pages: {
-    // Each user has a list of friends and one of blocked users.
-    users: { rows: 0.5, family: 'standard' },
-    conversations: { rows: 1_000, family: 'standard' },
-    members: { rows: 1_000, family: 'standard' },
-    messages: { rows: 1_000, family: 'standard' },
+    users: { rows: PAGE_MAX, family: 'standard' },
+    conversations: { rows: PAGE_MAX, family: 'standard' },
+    members: { rows: PAGE_MAX, family: 'standard' },
+    messages: { rows: PAGE_MAX, family: 'standard' },
   },
-  lacks: [
-    'tokens of users, receipts, webhooks and settings of the app: the API does not give them, or they are for the old app alone',
-  ],
   tellsChanges: true,
   unseen: [
-    'reactions and pins of messages that were neither sent nor edited since, until everything is read anew',
-    'messages that were deleted for good, and those that were imported with an older time, until everything is read anew',
+    'reactions and pins of messages that were neither sent nor edited since, until everything is read again',
+    'messages that were deleted for good, and those that were imported with an older time, until everything is read again',
     'members whose scope changed, or who came as others left, in groups that did not change otherwise',
-    'friends and blocks of users who did not change otherwise, until everything is read anew',
+    'friends and blocks of users who did not change otherwise, until everything is read again',
   ],
-  address: addressOf,
+  lacks: [
+    'auth tokens of users, and passwords of groups: groups with one become private',
+    'receipts, but for the times that a message itself has',
+    'the settings of roles, permissions, restricted features, moderation, notifications, webhooks, API keys',
+    'tags and pins of conversations, and saved messages',
+    'messages of the service itself (who joined, who called), and those of its app',
+  ],
   headers: ({ secrets }) => ({ apikey: secrets['apiKey']?.reveal() ?? '' }),
   open: (account) => openService(account),
 };
 
-/** @throws RunError `CONFIG.INVALID` */
-function addressOf({ names, host }: Pick<OriginAccount, 'names' | 'host'>): string {
-  const { appId, region, serviceHost, baseUrl } = names;
-  const given = host ?? baseUrl;
-  try {
-    if (given !== undefined) return checkedUrl(given);
-    if (appId === undefined || serviceHost === undefined)
-      throw new RangeError('it needs appId, region and serviceHost, or baseUrl');
-    // The region is checked there.
-    return chatUrl({ appId, serviceHost, ...(region === undefined ? {} : { region: region as Region }) });
-  } catch (cause) {
-    if (!(cause instanceof RangeError)) throw cause;
-    throw new RunError('CONFIG.INVALID', `sources.export.api: ${cause.message}`, { cause });
-  }
-}
-
 function openService(account: OriginAccount): OpenOrigin & AsyncDisposable {
-  const ask = new ServiceAsk(addressOf(account), account);
+  const ask = new ServiceAsk(form.address(account), account);
   const { types, since } = account;
   const total = async (path: string, signal: AbortSignal): Promise<number | undefined> =>
     (await ask.page(path, { perPage: 1, page: 1, withDeactivated: true }, signal)).total;

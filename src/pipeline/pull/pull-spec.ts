@@ -16,6 +16,8 @@ export type PullSpec = {
   readonly system: string;
   /** The address of the API, which names the source in messages and in the state. */
   readonly shown: string;
+  /** Its members that are no secrets, such as `appId`. */
+  readonly names: OriginAccount['names'];
   /** The places of its secrets, by member. */
   readonly secrets: Readonly<Record<string, KeyPlaceSpec>>;
   /** Reads the secrets, when they are needed. @throws RunError `AUTH.KEY_MISSING`, `CONFIG.CODE_NOT_OWN` */
@@ -47,6 +49,7 @@ export function pullSpecOf(system: string, api: ApiSpec, place: KeyPlace): PullS
   return {
     system,
     shown: addressIn(() => form.address(named), place.file),
+    names,
     secrets,
     async account(access) {
       const found: Record<string, Secret> = {};
