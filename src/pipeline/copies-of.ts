@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { hasServiceRows } from './app-rows.ts';
 import type { Workplace } from './open/opening.ts';
 import type { Pipeline } from './pipeline.ts';
-import { hasServiceRows } from './pull/service-sources.ts';
 import type { Copies } from './remote/copies.ts';
 import { urlParts } from './remote/remote-url.ts';
 import { pathsOf } from './schema/source-paths.ts';

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { StateServer } from '../files/server/state-server.ts';
-import { PULLED_NAME } from './pull/pull-spec.ts';
 import { isRemote, type PipelineReference, readReference, TARGET_NAME } from './reference.ts';
 import { yamlText } from './yaml-document.ts';
 
@@ -10,6 +9,9 @@ export const PIPELINE_NAME = /^[a-z0-9-]{1,64}$/;
 
 /** The folder of copies of files on servers, in that of what is prepared. */
 export const COPIES_NAME = 'remote';
+
+/** The folder of records that came from the API of an old system, in that of what is prepared. */
+export const PULLED_NAME = 'pulled';
 
 /** True for a name in the folder of what is prepared that stays after a run. */
 export const isLasting = (name: string): boolean =>

@@ -3,7 +3,7 @@ import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { openPipelineFile } from '../../pipeline/code/open-pipeline.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { yamlText } from '../../pipeline/pipeline.ts';
-import type { PullSpec } from '../../pipeline/pull/pull-spec.ts';
+import type { PullSpec } from '../../pipeline/pull-spec.ts';
 import { isCode } from '../../pipeline/reference.ts';
 import type { ServiceTarget } from '../../pipeline/target.ts';
 import type { Runtime, Stdout } from '../../terminal/context.ts';

@@ -3,7 +3,7 @@ import { openAsk } from '../../origin/ask/open-ask.ts';
 import { type OpenOrigin, type Origin, OriginError } from '../../origin/origin.ts';
 import { origins } from '../../origin/origins.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
-import type { PullSpec } from '../../pipeline/pull/pull-spec.ts';
+import type { PullSpec } from '../../pipeline/pull-spec.ts';
 import type { Runtime } from '../../terminal/context.ts';
 import { amount, duration, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';

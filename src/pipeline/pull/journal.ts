@@ -4,7 +4,7 @@ import { makeFolder } from '../../files/private-file.ts';
 import { syncFolder } from '../../files/sync-folder.ts';
 import { defined, jsonIn } from '../../input/json/defined.ts';
 import { type Files, type OpenFile, writeAll } from '../../system/files.ts';
-import type { PulledCounts } from './pull-spec.ts';
+import type { PulledCounts } from '../pull-event.ts';
 
 const countedSchema = z.object({ users: z.int(), conversations: z.int(), messages: z.int() });
 

@@ -4,8 +4,8 @@ import { openAsk } from '../../origin/ask/open-ask.ts';
 import type { Origin } from '../../origin/origin.ts';
 import { origins } from '../../origin/origins.ts';
 import type { Workplace } from '../open/opening.ts';
+import type { PullSpec } from '../pull-spec.ts';
 import { type Pulled, pullOrigin } from './pull-origin.ts';
-import type { PullSpec } from './pull-spec.ts';
 
 /** Pulls that a command has made: what was asked for once is not asked for again in the same command. */
 const made = new WeakMap<Workplace, Map<string, Promise<Pulled>>>();

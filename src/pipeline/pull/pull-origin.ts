@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { RunError } from '../../errors/run-error.ts';
 import { makeFolder } from '../../files/private-file.ts';
 import { type OriginAccount, OriginError } from '../../origin/origin.ts';
+import type { HeldFolder, PulledCounts, PullMode } from '../pull-event.ts';
+import { PULLED_NAME } from '../state-place.ts';
 import { type ConversationFault, Journal, type JournalEntry } from './journal.ts';
 import { onePull } from './one-pull.ts';
-import { PULLED_NAME, type PulledCounts, type PullMode } from './pull-spec.ts';
 import { type OpenAsking, Pulling, type PullPlace } from './pulling.ts';
 import { recordPath } from './record-file.ts';
 
@@ -21,13 +22,6 @@ export type Pulled = {
   readonly counts: PulledCounts;
   /** Conversations that could not be read; their records are those of an earlier time, if there are any. */
   readonly faults: readonly (ConversationFault & { readonly conversation: string })[];
-};
-
-/** A folder of what is prepared, which nobody else writes to meanwhile. */
-export type HeldFolder = AsyncDisposable & {
-  readonly folder: string;
-  /** @throws RunError `STATE.LOCK_LOST` */
-  assertHeld(): void;
 };
 
 /** How the old system is asked, and where its records are kept. */

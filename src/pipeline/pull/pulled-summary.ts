@@ -2,8 +2,8 @@ import type { Plan } from '../../delivery/plan.ts';
 import type { ExportSummary } from '../../exports/export-summary.ts';
 import type { Workplace } from '../open/opening.ts';
 import type { Pipeline } from '../pipeline.ts';
+import type { PullSpec } from '../pull-spec.ts';
 import { pullInto } from './pull-into.ts';
-import type { PullSpec } from './pull-spec.ts';
 
 const SAMPLES_MAX = 20;
 

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import type { OpenOrigin } from '../../origin/origin.ts';
 import type { System } from '../../system/system.ts';
+import type { PullEvent, PulledCounts } from '../pull-event.ts';
+import type { PullSpec } from '../pull-spec.ts';
 import {
   type Counted,
   type HeldList,
@@ -10,7 +12,6 @@ import {
   NOTHING,
   summed,
 } from './journal.ts';
-import type { PullEvent, PulledCounts, PullSpec } from './pull-spec.ts';
 import { recordPath } from './record-file.ts';
 
 /** What a pull asks, and how much that was. */

@@ -6,12 +6,13 @@ import type { EntityName } from '../../input/entities/entity.ts';
 import { parsedJson } from '../../input/json/parse-json.ts';
 import { writeServiceRows } from '../../origin/service/rows/service-rows.ts';
 import { version } from '../../system/version.ts';
+import { serviceRowsPath } from '../app-rows.ts';
 import type { Workplace } from '../open/opening.ts';
 import type { Pipeline } from '../pipeline.ts';
+import type { PullSpec } from '../pull-spec.ts';
 import type { Copies } from '../remote/copies.ts';
 import type { Pulled } from './pull-origin.ts';
-import type { PullSpec } from './pull-spec.ts';
-import { SERVICE_SUMMARY, serviceRowsPath } from './service-sources.ts';
+import { SERVICE_SUMMARY } from './service-sources.ts';
 
 /** The folder of rows that records of this service became, in that of what is prepared. */
 const ROWS_NAME = 'service-rows';

@@ -3,44 +3,13 @@ import type { ExportSummary } from '../../exports/export-summary.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import { parsedJson } from '../../input/json/parse-json.ts';
 import type { Files } from '../../system/files.ts';
+import { serviceRowsPath } from '../app-rows.ts';
 import type { Pipeline } from '../pipeline.ts';
 import type { Copies } from '../remote/copies.ts';
-import { type FileSourceSpec, isFiles, type SourceSpec } from '../schema/source-schema.ts';
-import type { PullSpec } from './pull-spec.ts';
+import { isFiles, type SourceSpec } from '../schema/source-schema.ts';
 
 /** What is said of the rows that were made of records of this service, in their folder. */
 export const SERVICE_SUMMARY = 'rows.json';
-
-/** The entities that an app of this service has rows of. */
-const SERVICE_ENTITIES: readonly EntityName[] = [
-  'roles',
-  'users',
-  'groups',
-  'members',
-  'friends',
-  'messages',
-  'reactions',
-  'pins',
-  'blocks',
-  'bans',
-];
-
-/** How the file of the rows of an entity is called, below the address of the app. */
-export const serviceRowsPath = ({ shown }: Pick<PullSpec, 'shown'>, entity: EntityName): string =>
-  `${shown}/${entity}.ndjson`;
-
-/** The source of the rows of an entity, if another app of this service is read and has some. */
-export const serviceSource = (
-  pull: Pick<PullSpec, 'shown' | 'system'> | undefined,
-  entity: EntityName,
-): FileSourceSpec | undefined =>
-  pull?.system === 'service' && SERVICE_ENTITIES.includes(entity)
-    ? { path: serviceRowsPath(pull, entity), format: 'ndjson' }
-    : undefined;
-
-/** True if some of these paths is one of the rows of an app of this service. */
-export const hasServiceRows = (pull: Pick<PullSpec, 'shown'>, paths: readonly string[]): boolean =>
-  SERVICE_ENTITIES.some((entity) => paths.includes(serviceRowsPath(pull, entity)));
 
 /** A pipeline without the sources of rows that the app has none of. */
 export function withoutAbsentRows(pipeline: Pipeline, copies: Copies): Pipeline {

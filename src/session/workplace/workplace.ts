@@ -9,7 +9,7 @@ import { makeFolder } from '../../files/private-file.ts';
 import { digestOf } from '../../input/sources/bytes/file-digest.ts';
 import type { Workplace } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
-import type { PullMode } from '../../pipeline/pull/pull-spec.ts';
+import type { PullMode } from '../../pipeline/pull-event.ts';
 import { isLasting } from '../../pipeline/state-place.ts';
 import type { RunListener } from '../../report/events/run-listener.ts';
 import { currentPath, knownPath } from '../../state/open-checkpoint.ts';
@@ -17,7 +17,7 @@ import { statePaths } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
 import type { Runtime, Stderr } from '../../terminal/context.ts';
 import { printable } from '../../terminal/printable.ts';
-import { PullWatch } from '../events/pull-watch.ts';
+import { PullWatch } from './pull-watch.ts';
 
 type Context = Pick<
   Runtime,

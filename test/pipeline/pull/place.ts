@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
 import type { OriginAccount } from '../../../src/origin/origin.ts';
 import { type Pulled, pullOrigin } from '../../../src/pipeline/pull/pull-origin.ts';
-import type { PullEvent, PullMode } from '../../../src/pipeline/pull/pull-spec.ts';
+import type { PullEvent, PullMode } from '../../../src/pipeline/pull-event.ts';
 import { type Files, realFiles } from '../../../src/system/files.ts';
 import { realSystem } from '../../../src/system/system.ts';
 import type { OldSystem } from './old-system.ts';

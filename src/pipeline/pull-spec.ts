@@ -1,14 +1,11 @@
 import { resolve } from 'node:path';
-import { RunError } from '../../errors/run-error.ts';
-import { pipelineTime } from '../../input/rows/forms/time-window.ts';
-import { accountForm, apiSystems } from '../../origin/accounts.ts';
-import type { OriginAccount } from '../../origin/origin.ts';
-import type { Secret } from '../../service/transport/secret.ts';
-import { type ApiSpec, durationMs, type KeyPlaceSpec } from '../schema/api-schema.ts';
-import { type KeyAccess, type KeyPlace, readSecret } from '../target.ts';
-
-/** The folder of records that came from the API of an old system, in that of what is prepared. */
-export const PULLED_NAME = 'pulled';
+import { RunError } from '../errors/run-error.ts';
+import { pipelineTime } from '../input/rows/forms/time-window.ts';
+import { accountForm, apiSystems } from '../origin/accounts.ts';
+import type { OriginAccount } from '../origin/origin.ts';
+import type { Secret } from '../service/transport/secret.ts';
+import { type ApiSpec, durationMs, type KeyPlaceSpec } from './schema/api-schema.ts';
+import { type KeyAccess, type KeyPlace, readSecret } from './target.ts';
 
 /** The part `sources.export.api` of a pipeline. */
 export type PullSpec = {
@@ -82,34 +79,3 @@ function addressIn(address: () => string, file: string): string {
     throw new RunError('CONFIG.INVALID', `sources.export.api: ${error.message}`, { where: { file } });
   }
 }
-
-/** Counts of a pull, over all of its parts. */
-export type PulledCounts = {
-  readonly requests: number;
-  /** Bytes of the answers. */
-  readonly bytes: number;
-  readonly users: number;
-  readonly conversations: number;
-  readonly messages: number;
-};
-
-/** Event that says how far a pull is. */
-export type PullEvent =
-  | {
-      readonly type: 'pull.started';
-      readonly source: string;
-      readonly mode: 'first' | 'again' | 'full' | 'resumed';
-    }
-  | ({
-      readonly type: 'pull.progress';
-      readonly conversationsDone: number;
-      /** Milliseconds until the end, as far as it can be told. */
-      readonly leftMs?: number | undefined;
-    } & PulledCounts)
-  | ({ readonly type: 'pull.finished'; readonly ms: number } & PulledCounts);
-
-/**
- * Ways in which a command takes the records of an API: `again` asks for what is new (a sync, a run from the start), `missing` pulls
- * where nothing complete is there, or goes on with a stopped pull, `use` takes a complete pull or fails.
- */
-export type PullMode = 'again' | 'missing' | 'use';

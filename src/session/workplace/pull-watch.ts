@@ -1,4 +1,4 @@
-import type { PullEvent, PulledCounts } from '../../pipeline/pull/pull-spec.ts';
+import type { PullEvent, PulledCounts } from '../../pipeline/pull-event.ts';
 import { pullLine } from '../../report/events/pull-lines.ts';
 import type { RunListener } from '../../report/events/run-listener.ts';
 import { pulledCountsText } from '../../report/result/export-lines.ts';
