@@ -15,6 +15,10 @@ export type PullSpec = {
   readonly shown: string;
   /** Its members that are no secrets, such as `appId`. */
   readonly names: OriginAccount['names'];
+  /** The id of the account, by which others tell it from those at the same address; undefined if it has none. */
+  readonly app: string | undefined;
+  /** Path of the PEM file of a private certificate authority. */
+  readonly caFile: string | undefined;
   /** The places of its secrets, by member. */
   readonly secrets: Readonly<Record<string, KeyPlaceSpec>>;
   /** Reads the secrets, when they are needed. @throws RunError `AUTH.KEY_MISSING`, `CONFIG.CODE_NOT_OWN` */
@@ -43,8 +47,11 @@ export function pullSpecOf(system: string, api: ApiSpec, place: KeyPlace): PullS
     Record<string, KeyPlaceSpec>
   >;
   const named = host === undefined ? { names } : { names, host: host.replace(/\/+$/, '') };
+  const authority = caFile === undefined ? undefined : resolve(place.folder, caFile);
   return {
     system,
+    app: names[plain[0] ?? ''],
+    caFile: authority,
     shown: addressIn(() => form.address(named), place.file),
     names,
     secrets,
@@ -55,7 +62,7 @@ export function pullSpecOf(system: string, api: ApiSpec, place: KeyPlace): PullS
       return {
         ...named,
         secrets: found,
-        caFile: caFile && resolve(place.folder, caFile),
+        caFile: authority,
         by,
         since: since === undefined ? undefined : (pipelineTime(since) ?? Number.NaN) * 1_000,
         types,

@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { RunError } from '../../../errors/run-error.ts';
 import { type Pipeline, parsePipeline, yamlText } from '../../../pipeline/pipeline.ts';
-import type { ServiceTarget } from '../../../pipeline/target.ts';
+import type { ServiceSpec } from '../../../pipeline/pipeline-schema.ts';
 import { isLoopback } from '../../../service/api/base-url.ts';
 import type { Confines } from '../../../system/confined-files.ts';
 import type { System } from '../../../system/system.ts';
@@ -14,7 +14,7 @@ import type { Env, WorkerConfig, WorkerRules } from './worker-config.ts';
 /** Variables to start programs and to find copies of states: none of it is secret, and no `${…}` gets it. */
 const OPEN_VARIABLES = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'XDG_CACHE_HOME'];
 
-/** The commands that send a key. */
+/** The commands that send the key of the target. */
 const SENDING: readonly FleetJob['command'][] = ['run', 'verify'];
 
 /** The access that a pipeline gets. */
@@ -46,9 +46,10 @@ export async function allow(job: FleetJob, rules: WorkerRules): Promise<Allowed>
   keepSecrets(job, named);
   if (!rules.allowCode) refuseCode(pipeline);
   const confines = await confinesOf(job, pipeline, rules.config);
-  const key = SENDING.includes(job.command) ? keyVariable(pipeline, rules.config) : undefined;
-  if (key !== undefined && !rules.config.env.includes(key)) keepKey(job, key);
-  const names = [...OPEN_VARIABLES, ...rules.config.env, ...(key === undefined ? [] : [key])];
+  const uses = [...(SENDING.includes(job.command) ? targetKey(pipeline) : []), ...originKeys(pipeline)];
+  const keys = uses.flatMap((use) => keyVariable(use, pipeline, rules.config) ?? []);
+  for (const key of keys) if (!rules.config.env.includes(key)) keepKey(job, key);
+  const names = [...OPEN_VARIABLES, ...rules.config.env, ...keys];
   const connect = confines && ((open: System['connect']) => confinedConnect(open, pipeline, rules));
   return { env: pick(rules.env, names), confines, connect, app: appOf(pipeline) };
 }
@@ -70,7 +71,7 @@ function keepSecrets({ text }: FleetJob, env: Env): void {
   }
 }
 
-/** The key goes to the service alone; a target that is not used may name it in another place. */
+/** A key goes to the service, or to the old system, alone; a target that is not used may name it in another place. */
 function keepKey({ text }: FleetJob, key: string): void {
   if (JSON.stringify(parsed(text)).includes(`\${${key}}`))
     throw new RunError(
@@ -121,19 +122,39 @@ function refuseCode({ sources, notify }: Pipeline): void {
   if (notify.some((each) => 'command' in each)) refuse('notify has a command');
 }
 
-/** The variable that has the key, if the key is in one. */
-function keyVariable({ target, folder }: Pipeline, { keys }: WorkerConfig): string | undefined {
-  if (typeof target !== 'object') return undefined;
+/** A key that a pipeline names, and where it would be sent. */
+type KeyUse = {
+  readonly spec: NonNullable<ServiceSpec['apiKey']>;
+  readonly address: string;
+  /** The id of the app, or of the account of an old system. */
+  readonly app: string | undefined;
+};
+
+function targetKey({ target }: Pipeline): readonly KeyUse[] {
+  if (typeof target !== 'object') return [];
   const spec = target.apiKey ?? { env: 'CHATFERRY_API_KEY' };
+  return [{ spec, address: target.baseUrl, app: target.appId }];
+}
+
+/** The keys of the old system: any command may read from it. */
+const originKeys = ({ pull }: Pipeline): readonly KeyUse[] =>
+  pull ? Object.values(pull.secrets).map((spec) => ({ spec, address: pull.shown, app: pull.app })) : [];
+
+/**
+ * The variable that has a key, if the key is in one.
+ * @throws RunError `FLEET.KEY_REFUSED` if the key may not be sent there
+ */
+function keyVariable(use: KeyUse, { folder }: Pipeline, { keys }: WorkerConfig): string | undefined {
+  const { spec, address, app } = use;
   const wanted = 'file' in spec ? { file: resolve(folder, spec.file) } : spec;
   const named = keys.filter(({ host: _, appId: __, ...key }) => isDeepStrictEqual(key, wanted));
-  const { host } = new URL(target.baseUrl);
-  if (!named.some((key) => isFor(key, target)))
+  const { host } = new URL(address);
+  if (!named.some((key) => isFor(key, use)))
     throw new RunError(
       'FLEET.KEY_REFUSED',
       named.length === 0
         ? `the file of this worker names no key like ${shown(wanted)}`
-        : `the file of this worker does not let the key ${shown(wanted)} go to ${host}${target.appId === undefined ? '' : ` (app ${target.appId})`}`,
+        : `the file of this worker does not let the key ${shown(wanted)} go to ${host}${app === undefined ? '' : ` (app ${app})`}`,
       {
         hint: `where it is meant to go there, add to keys in the file of the worker:  { ${shown(wanted)}, host: ${host} }`,
       },
@@ -147,12 +168,12 @@ function appOf({ target }: Pipeline): string | undefined {
   return target.appId === undefined ? host : `${target.appId}@${host}`;
 }
 
-function isFor({ host, appId }: WorkerConfig['keys'][number], target: ServiceTarget): boolean {
-  if (appId !== undefined && appId !== target.appId) return false;
-  const { host: own } = new URL(target.baseUrl);
-  if (host === '127.0.0.1') return isLoopback(target.baseUrl);
+function isFor({ host, appId }: WorkerConfig['keys'][number], { address, app }: KeyUse): boolean {
+  if (appId !== undefined && appId !== app) return false;
+  const { host: own } = new URL(address);
+  if (host === '127.0.0.1') return isLoopback(address);
   const wanted = host.toLowerCase().replace(/:443$/, '');
-  return wanted === own || `${target.appId?.toLowerCase()}.${wanted}` === own;
+  return wanted === own || `${app?.toLowerCase()}.${wanted}` === own;
 }
 
 const shown = (key: object): string => {

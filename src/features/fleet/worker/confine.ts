@@ -56,7 +56,7 @@ function refuseInput({ sources }: Pipeline): void {
 
 /** Every path that a pipeline names, and what names it. */
 function pathsOf(pipeline: Pipeline): readonly (readonly [string, string])[] {
-  const { sources, idMap, target, notify, stateFolder, stateServer } = pipeline;
+  const { sources, pull, idMap, target, notify, stateFolder, stateServer } = pipeline;
   const caFile = typeof target === 'object' ? target.caFile : undefined;
   return [
     ...Object.entries(sources).flatMap(([entity, specs]) =>
@@ -64,7 +64,7 @@ function pathsOf(pipeline: Pipeline): readonly (readonly [string, string])[] {
     ),
     ...pathsIn(notify).map((path) => ['notify', path] as const),
     ...(idMap === undefined ? [] : [['idMap', idMap] as const]),
-    ...(caFile === undefined ? [] : [['caFile', caFile] as const]),
+    ...[caFile, pull?.caFile].flatMap((path) => (path === undefined ? [] : [['caFile', path] as const])),
     ...(stateServer ? [] : [['state', stateFolder] as const]),
   ];
 }
@@ -101,16 +101,17 @@ function keepHosts(
 }
 
 /**
- * Connections of a pipeline that is not trusted, wherever a server sends it: to its target, which its key is bound to, to the
- * hosts that the worker names, and to those in variables of the worker.
+ * Connections of a pipeline that is not trusted, wherever a server sends it: to its target and the old system, which its keys
+ * are bound to, to the hosts that the worker names, and to those in variables of the worker.
  * @throws RunError `FLEET.HOST_REFUSED` at the attempt to make another one
  */
 export function confinedConnect(
   connect: System['connect'],
-  { target }: Pick<Pipeline, 'target'>,
+  { target, pull }: Pick<Pipeline, 'target' | 'pull'>,
   { config: { hosts, env: names }, env }: Pick<WorkerRules, 'config' | 'env'>,
 ): System['connect'] {
-  const own = [typeof target === 'object' ? target.baseUrl : '', ...names.map((name) => env[name] ?? '')];
+  const services = [typeof target === 'object' ? target.baseUrl : '', pull?.shown ?? ''];
+  const own = [...services, ...names.map((name) => env[name] ?? '')];
   const origins = new Set(own.filter((url) => URL.canParse(url)).map((url) => new URL(url).origin));
   return (origin, options) => {
     const url = new URL(origin);
