@@ -55,7 +55,11 @@ export async function* examineTarget(
   yield* conformance(peer, thorough, signal);
 }
 
-async function* isReached(url: URL, { caFile, proxy }: ExaminedTarget): AsyncGenerator<Finding, boolean> {
+/** Checks name, connection and certificate of an address; returns whether a request can be sent there. */
+export async function* isReached(
+  url: URL,
+  { caFile, proxy }: Pick<ExaminedTarget, 'caFile' | 'proxy'>,
+): AsyncGenerator<Finding, boolean> {
   const { finding, place } = await dns(url, proxy);
   yield finding;
   if (!place) return false;

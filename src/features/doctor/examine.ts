@@ -1,5 +1,4 @@
 import { stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import type { Plan } from '../../delivery/plan.ts';
 import type { TooOld } from '../../delivery/tally/tally.ts';
 import { RunError } from '../../errors/run-error.ts';
@@ -22,8 +21,10 @@ import { statePaths } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
 import type { Runtime, Stderr } from '../../terminal/context.ts';
 import { byteSize } from '../../terminal/printable.ts';
+import { examineOrigin } from './examine-origin.ts';
 import { examineTarget } from './examine-target.ts';
 import { caught, type Finding, fail, failedBy, pass, skippedCheck, warn } from './finding.ts';
+import { KEY_CHECK, keySource } from './key-source.ts';
 import { proxy } from './network.ts';
 import { lock, stateFolder } from './state-folder.ts';
 
@@ -43,7 +44,9 @@ export async function* examine(options: DoctorOptions, outside: Runtime & Stderr
   if ('check' in pipeline) return yield pipeline;
   yield pass('pipeline', `${options.pipeline} is valid`);
   await using workplace = temporaryWorkplace(outside);
-  const sources = await caught('sources', () => findSources(pipeline, workplace));
+  const sources = pipeline.pull
+    ? skippedCheck('sources', `run and validate read them from ${pipeline.pull.shown}`)
+    : await caught('sources', () => findSources(pipeline, workplace));
   const plan = 'plan' in sources ? sources.plan : undefined;
   yield 'plan' in sources ? sources.finding : sources;
   if (plan?.retention?.hosted) yield await messageAge(plan, outside.signal);
@@ -60,6 +63,7 @@ export async function* examine(options: DoctorOptions, outside: Runtime & Stderr
   yield lockFinding;
   yield freeSpace(context.system.files, paths.folder, 'plan' in sources ? sources.bytes : 0);
   context.signal.throwIfAborted();
+  yield* examineOrigin(pipeline, context);
   if (typeof pipeline.target === 'object') yield* examineHosted(pipeline, options, context);
   else if (pipeline.target === undefined) yield skippedCheck('service', 'the pipeline has no target');
   else if (isLocked) yield skippedCheck('service', 'another run uses the sandbox of this pipeline');
@@ -200,9 +204,6 @@ export function freeSpace(files: Files, folder: string, sourceBytes: number): Fi
       );
 }
 
-const KEY_CHECK = 'key';
-const OTHERS = 0o077;
-
 /** Checks that the key can be read, and that others cannot read it. Never shows the key itself. */
 export async function findKey(
   spec: ServiceSpec['apiKey'],
@@ -212,18 +213,4 @@ export async function findKey(
   const apiKey = await caught(KEY_CHECK, () => readApiKey(spec, pipeline, access));
   if ('check' in apiKey) return { finding: apiKey };
   return { apiKey, finding: await keySource(spec ?? { env: 'CHATFERRY_API_KEY' }, pipeline.folder) };
-}
-
-async function keySource(spec: NonNullable<ServiceSpec['apiKey']>, folder: string): Promise<Finding> {
-  if ('env' in spec) return pass(KEY_CHECK, `from the environment variable ${spec.env}`);
-  if ('command' in spec) return pass(KEY_CHECK, `from the output of ${spec.command[0]}`);
-  const { mode } = await stat(resolve(folder, spec.file));
-  const digits = (mode & 0o777).toString(8).padStart(4, '0');
-  return (mode & OTHERS) === 0
-    ? pass(KEY_CHECK, `from the file ${spec.file}, mode ${digits}`)
-    : warn(
-        KEY_CHECK,
-        `others can read the file ${spec.file}, its mode is ${digits}`,
-        `chmod 600 ${spec.file}`,
-      );
 }

@@ -3,7 +3,7 @@ import { defined } from '../../input/json/defined.ts';
 import { type Budget, connectionsFor, MINUTE_MS } from '../../service/transport/budget.ts';
 import { deadline } from '../../service/transport/deadline.ts';
 import { http } from '../../service/transport/http.ts';
-import { createLimiter, type Limiter, type Sharing } from '../../service/transport/limiter.ts';
+import { createLimiter, type Limiter, RateHoldError, type Sharing } from '../../service/transport/limiter.ts';
 import { observe } from '../../service/transport/observe.ts';
 import { type StatedLimit, statedLimit } from '../../service/transport/rate-headers.ts';
 import { rateLimit } from '../../service/transport/rate-limit.ts';
@@ -34,6 +34,8 @@ export type AskOptions = {
   /** The time in which nothing may succeed; until it has answered once, `firstAnswerMs`. Milliseconds. */
   readonly outageMs?: number;
   readonly firstAnswerMs?: number;
+  /** The longest wait that the system may ask for; a longer one is `PULL.SILENT`. Default: any. */
+  readonly holdMaxMs?: number;
 };
 
 /** Requests to an old system, and what they came to so far. */
@@ -65,7 +67,7 @@ export function openAsk(
   origin: Origin,
   account: OriginAccount,
   system: System,
-  { observe: hear = () => {}, sharedIn, answered = false, outageMs, firstAnswerMs }: AskOptions = {},
+  { observe: hear = () => {}, sharedIn, answered = false, holdMaxMs, ...waits }: AskOptions = {},
 ): OpenAsk {
   const { clock, random } = system;
   const address = origin.address(account);
@@ -76,7 +78,7 @@ export function openAsk(
   const sent = { requests: 0, bytes: 0 };
   const budgets = budgetsOf(origin, account);
   const sharing = sharingOf(origin, account, system, sharedIn, onEvent);
-  const limiter = createLimiter(budgets, undefined, clock, sharing);
+  const limiter = createLimiter(budgets, holdMaxMs, clock, sharing);
   const isSet = account.requestsPerSecond !== undefined;
   if (!isSet)
     for (const [family, perMinute] of Object.entries(origin.perMinute))
@@ -95,7 +97,7 @@ export function openAsk(
   });
   const transport = compose(
     base.transport,
-    retry({ observe: onEvent, answered, clock, random, ...defined({ outageMs, firstAnswerMs }) }),
+    retry({ observe: onEvent, answered, clock, random, ...defined(waits) }),
     unanswered(host),
     redirects(host),
     ...(isSet ? [pace(limiter)] : []),
@@ -224,6 +226,8 @@ function withoutKeys(error: unknown, scrub: (text: string) => string, label: str
     const known = { ...defined({ status }), code: code === undefined ? undefined : scrub(code) };
     return new OriginError(fault, scrub(message), known);
   }
+  if (error instanceof RateHoldError)
+    return new RunError('PULL.SILENT', `${label} at ${host}: ${error.message}`);
   if (!(error instanceof RunError)) return error;
   const { code, message, hint } = error;
   if (code === 'SERVICE.OUTAGE' || code === 'SERVICE.UNREACHABLE')

@@ -10,7 +10,6 @@ import type { Origin } from '../../../src/origin/origin.ts';
 import { origins } from '../../../src/origin/origins.ts';
 import { type Pipeline, parsePipeline } from '../../../src/pipeline/pipeline.ts';
 import { pipelineJsonSchema } from '../../../src/pipeline/pipeline-schema.ts';
-import { realSystem } from '../../../src/system/system.ts';
 
 const exported = (spec: string): string => `version: 1\nname: demo\nsources:\n  export: ${spec}\n`;
 const parsed = (spec: string, env = {}, file = '/nowhere/pipeline.yaml'): Pipeline =>
@@ -97,7 +96,7 @@ describe('the API of an old system in a pipeline', () => {
   });
 });
 
-const access = { allowCode: false, files: realSystem.files, env: {} };
+const access = { allowCode: false, env: {} };
 
 describe('its secrets', () => {
   test('are read when they are needed, from a variable or a file', async () => {
