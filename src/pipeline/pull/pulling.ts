@@ -11,7 +11,7 @@ import {
   summed,
 } from './journal.ts';
 import type { PullEvent, PulledCounts, PullSpec } from './pull-spec.ts';
-import { recordPath } from './record-file.ts';
+import { recordPath, removeOthers } from './record-file.ts';
 
 /** What a pull asks, and how much that was. */
 export type OpenAsking = {
@@ -157,4 +157,14 @@ export class Pulling {
     const counts: PulledCounts = this.journal.counts;
     this.place.pulling({ type: 'pull.progress', conversationsDone: this.#done, ...leftMs, ...counts });
   };
+}
+
+/** Removes the files that the log does not name: readers take all that is in the folder. */
+export async function sweepFiles({ journal, folder, files }: Pulling): Promise<void> {
+  const named = new Set<string>();
+  for (const held of journal.lists()) {
+    named.add(recordPath(held, held.generation));
+    for (const file of held.files ?? []) named.add(file);
+  }
+  await removeOthers(folder, named, files);
 }
