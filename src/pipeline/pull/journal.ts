@@ -75,6 +75,8 @@ const pullSchema = z.object({
   isFull: z.boolean(),
   generation: z.int(),
   by: z.literal('list').optional(),
+  /** Set once all is read: what is left to do is to remove files. */
+  isRead: z.boolean().optional(),
 });
 
 const entrySchema = z.discriminatedUnion('is', [
@@ -91,7 +93,9 @@ const entrySchema = z.discriminatedUnion('is', [
   z.object({ is: z.literal('last'), ...lastSchema.shape }),
 ]);
 
-/** A line of the log. */
+const lineSchema = z.array(entrySchema);
+
+/** What a line of the log says; it has some. */
 export type JournalEntry = z.infer<typeof entrySchema>;
 
 type FoundInLists = Pick<WritingList, 'newest' | 'isCut' | 'authors'>;
@@ -142,9 +146,9 @@ export class Journal implements AsyncDisposable {
   static async read(path: string, files: Files): Promise<Journal> {
     const lines = (await files.readFile(path, 'utf8').catch(() => '')).split('\n');
     // The last line was cut off, or it is empty.
-    const entries = lines.slice(0, -1).map((line) => entrySchema.safeParse(jsonIn(line)).data);
+    const entries = lines.slice(0, -1).map((line) => lineSchema.safeParse(jsonIn(line)).data);
     const journal = new Journal();
-    if (entries.every((entry) => entry !== undefined)) for (const entry of entries) journal.#take(entry);
+    if (entries.every((line) => line !== undefined)) for (const entry of entries.flat()) journal.#take(entry);
     return journal;
   }
 
@@ -154,7 +158,10 @@ export class Journal implements AsyncDisposable {
     await makeFolder(dirname(path), files);
     const next = `${path}.next`;
     await files.rm(next, { force: true });
-    const text = journal.#entries().map(lineOf).join('');
+    const text = journal
+      .#entries()
+      .map((entry) => lineOf([entry]))
+      .join('');
     {
       await using file = await files.open(next, 'wx', 0o600);
       await writeAll(file, Buffer.from(text), 0);
@@ -182,12 +189,11 @@ export class Journal implements AsyncDisposable {
     for (const [id, { lists }] of this.conversations) for (const each of lists) yield { of: id, ...each };
   }
 
-  /** Makes lines survive a power cut; those that others add meanwhile are written with them. */
+  /** Makes a line of entries survive a power cut, all or none of them; those that others add meanwhile are written with it. */
   async add(entries: readonly JournalEntry[]): Promise<void> {
-    for (const entry of entries) {
-      this.#waiting += lineOf(entry);
-      this.#take(entry);
-    }
+    if (entries.length === 0) return;
+    this.#waiting += lineOf(entries);
+    for (const entry of entries) this.#take(entry);
     // A flush that has begun has not taken these lines.
     await this.#flushing;
     if (this.#waiting === '') return await this.#flushing;
@@ -320,4 +326,4 @@ function foundIn(one: FoundInLists | undefined, other: FoundInLists): FoundInLis
   };
 }
 
-const lineOf = (entry: JournalEntry): string => `${JSON.stringify(entry)}\n`;
+const lineOf = (entries: readonly JournalEntry[]): string => `${JSON.stringify(entries)}\n`;

@@ -12,7 +12,7 @@ import {
   NOTHING,
   summed,
 } from './journal.ts';
-import { recordPath } from './record-file.ts';
+import { recordPath, removeOthers } from './record-file.ts';
 
 /** What a pull asks, and how much that was. */
 export type OpenAsking = {
@@ -158,4 +158,14 @@ export class Pulling {
     const counts: PulledCounts = this.journal.counts;
     this.place.pulling({ type: 'pull.progress', conversationsDone: this.#done, ...leftMs, ...counts });
   };
+}
+
+/** Removes the files that the log does not name: readers take all that is in the folder. */
+export async function sweepFiles({ journal, folder, files }: Pulling): Promise<void> {
+  const named = new Set<string>();
+  for (const held of journal.lists()) {
+    named.add(recordPath(held, held.generation));
+    for (const file of held.files ?? []) named.add(file);
+  }
+  await removeOthers(folder, named, files);
 }

@@ -1,7 +1,7 @@
 import { RunError } from '../../errors/run-error.ts';
 import { OriginError, type OriginList, type OriginRow } from '../../origin/origin.ts';
 import type { HeldList, JournalEntry } from './journal.ts';
-import type { Pulling } from './pulling.ts';
+import { type Pulling, sweepFiles } from './pulling.ts';
 import { readList } from './read-list.ts';
 import { recordIn, recordLines } from './record-file.ts';
 
@@ -46,6 +46,7 @@ async function requireSome(read: readonly HeldList[], pulling: Pulling): Promise
   for (const kind of ['users', 'conversations'] as const) {
     const now = read.reduce((count, { counted }) => count + counted[kind], 0);
     if (read.length === 0 || now > 0 || held[kind] === 0) continue;
+    await sweepFiles(pulling);
     await journal.add([{ is: 'stopped' }]);
     throw new RunError(
       'PULL.EMPTY',

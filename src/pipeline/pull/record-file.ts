@@ -173,8 +173,8 @@ export class Frames {
   }
 }
 
-/** Removes files that the log names no more. */
-export async function sweep(folder: string, named: ReadonlySet<string>, files: Files): Promise<void> {
+/** Removes the files of a folder that are not named. */
+export async function removeOthers(folder: string, named: ReadonlySet<string>, files: Files): Promise<void> {
   const tops: readonly string[] = await files.readdir(folder).catch(() => []);
   for (const top of tops) {
     const isFolder = (await files.lstat(join(folder, top))).isDirectory();

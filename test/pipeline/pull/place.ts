@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zstdDecompressSync } from 'node:zlib';
@@ -20,8 +21,12 @@ export class PullPlaceHere implements Disposable {
   readonly events: PullEvent[] = [];
   readonly said: string[] = [];
 
-  constructor() {
+  /** @param before a place whose files it has */
+  constructor(before?: PullPlaceHere) {
     this.prepared = mkdtempSync(join(tmpdir(), 'chatferry-pull-'));
+    if (!before) return;
+    cpSync(before.prepared, this.prepared, { recursive: true });
+    this.now = before.now;
   }
 
   async pull(
@@ -68,6 +73,13 @@ export class PullPlaceHere implements Disposable {
     return Object.values(this.bytes())
       .flatMap(linesIn)
       .filter((line) => line.list === list);
+  }
+
+  /** Digests of the files by name. */
+  digests(): Readonly<Record<string, string>> {
+    return Object.fromEntries(
+      Object.entries(this.bytes()).map(([name, bytes]) => [name, `${bytes.length} ${hash('sha1', bytes)}`]),
+    );
   }
 
   bytes(): Readonly<Record<string, Buffer>> {
