@@ -98,7 +98,8 @@ const lineSchema = z.array(entrySchema);
 /** What a line of the log says; it has some. */
 export type JournalEntry = z.infer<typeof entrySchema>;
 
-type FoundInLists = Pick<WritingList, 'newest' | 'isCut' | 'authors'>;
+/** What the messages of a conversation say together. */
+export type FoundInLists = Pick<WritingList, 'newest' | 'isCut' | 'authors'>;
 
 /** A conversation, as far as its records were read. */
 export type KnownConversation = Readonly<Omit<z.infer<typeof conversationSchema>, 'of'>> & {
@@ -135,6 +136,7 @@ export class Journal implements AsyncDisposable {
   /** What the pull under way has fetched. */
   counts: PulledCounts = NONE;
   readonly #writing = new Map<string, WritingList & ListKey>();
+  readonly #names = new Map<string, string>();
   #file: OpenFile | undefined;
   #position = 0;
   #waiting = '';
@@ -230,7 +232,9 @@ export class Journal implements AsyncDisposable {
       }
       case 'part': {
         const { is, ...writing } = entry;
-        this.#writing.set(textOf(entry), writing);
+        const key = textOf(entry);
+        const authors = this.#authorsOf(entry, this.#writing.get(key)?.authors);
+        this.#writing.set(key, { ...writing, ...authors });
         return;
       }
       case 'unwritten':
@@ -246,7 +250,7 @@ export class Journal implements AsyncDisposable {
         const { is, of: id, ...known } = entry;
         const { lists = [] } = this.conversations.get(id) ?? {};
         for (const [key, writing] of this.#writing) if (writing.of === id) this.#writing.delete(key);
-        this.conversations.set(id, { ...known, lists });
+        this.conversations.set(id, { ...known, ...this.#authorsOf(known), lists });
         return;
       }
       case 'left':
@@ -278,15 +282,27 @@ export class Journal implements AsyncDisposable {
   }
 
   #hold({ is, of: id, newest, isCut, authors, ...held }: Extract<JournalEntry, { is: 'held' }>): void {
-    this.#writing.delete(textOf({ of: id, list: held.list }));
+    const key = textOf({ of: id, list: held.list });
+    const noted = this.#authorsOf({ authors }, this.#writing.get(key)?.authors);
+    this.#writing.delete(key);
     if (id === undefined) {
       this.tops.set(held.list, held);
       return;
     }
     const known = this.conversations.get(id);
     const others = known?.lists.filter(({ list }) => list !== held.list) ?? [];
-    const found = foundIn(known?.found, defined({ newest, isCut, authors }));
+    const found = foundIn(known?.found, defined({ newest, isCut, ...noted }));
     this.conversations.set(id, { ...known, lists: [...others, held], ...(found ? { found } : {}) });
+  }
+
+  /** Authors with those before, each text once in memory, since the same people write everywhere. */
+  #authorsOf({ authors }: FoundInLists, before: readonly string[] = []): Pick<FoundInLists, 'authors'> {
+    if (!authors) return before.length > 0 ? { authors: [...before] } : {};
+    const known = authors.map((author) => {
+      if (!this.#names.has(author)) this.#names.set(author, author);
+      return this.#names.get(author) ?? author;
+    });
+    return { authors: [...before, ...known] };
   }
 
   #lose({ of: id, list }: ListKey): void {

@@ -1,6 +1,6 @@
 import { pulledLine } from '../../exports/files/pulled-rows.ts';
 import type { OpenOrigin, OriginRow } from '../../origin/origin.ts';
-import { type Counted, NOTHING, type WritingList } from './journal.ts';
+import { type Counted, type FoundInLists, NOTHING, type WritingList } from './journal.ts';
 import { recordIn } from './record-file.ts';
 
 /** Which records of a list are taken. */
@@ -11,8 +11,8 @@ export type RowLimits = {
   readonly until: number;
   /** Earlier messages come from the file of the last pull. */
   readonly from: number | undefined;
-  /** True for a person whom a list of users has. */
-  readonly isKnown: (id: string) => boolean;
+  /** Whether the senders of messages are noted: they can be asked for by id. */
+  readonly notesAuthors: boolean;
 };
 
 /** Judges the records of a list, and notes what they say together. A record that is no message goes with the message before it. */
@@ -21,6 +21,8 @@ export class ListRows {
   newest: number | undefined;
   isCut: boolean;
   readonly #authors: Set<string>;
+  /** Authors whom the log does not have yet. */
+  #fresh: string[] = [];
   readonly #limits: RowLimits;
   /** Whether the last message was taken. */
   #isTaken = true;
@@ -33,12 +35,14 @@ export class ListRows {
     this.#authors = new Set(begun?.authors);
   }
 
-  /** What the log says of the list. */
-  get found() {
+  /** What the log says of the list; of the authors only those who were not in it before. */
+  takeFound(): FoundInLists {
+    const authors = this.#fresh;
+    this.#fresh = [];
     return {
       ...(this.newest === undefined ? {} : { newest: this.newest }),
       ...(this.isCut ? { isCut: true } : {}),
-      ...(this.#authors.size > 0 ? { authors: [...this.#authors] } : {}),
+      ...(authors.length > 0 ? { authors } : {}),
     };
   }
 
@@ -80,7 +84,9 @@ export class ListRows {
 
   #note({ time, sender }: { readonly time: number; readonly sender?: string | undefined }): void {
     this.newest = Math.max(time, this.newest ?? time);
-    if (sender !== undefined && !this.#limits.isKnown(sender)) this.#authors.add(sender);
+    if (sender === undefined || !this.#limits.notesAuthors || this.#authors.has(sender)) return;
+    this.#authors.add(sender);
+    this.#fresh.push(sender);
   }
 }
 

@@ -1,7 +1,7 @@
 import { leaveDeleted } from './leave-deleted.ts';
 import { type Pulling, sweepFiles } from './pulling.ts';
 import { readConversations } from './read-conversations.ts';
-import { knowPeople, readPeople } from './read-people.ts';
+import { readPeople } from './read-people.ts';
 import { readTops } from './read-tops.ts';
 
 /**
@@ -20,7 +20,6 @@ export async function onePull(pulling: Pulling): Promise<void> {
 async function readAll(pulling: Pulling): Promise<void> {
   const { journal, pull } = pulling;
   await readTops(pulling);
-  await knowPeople(pulling);
   await readConversations(pulling);
   await readPeople(pulling);
   const { entries, generation } = await leaveDeleted(pulling);

@@ -43,8 +43,6 @@ export class Pulling {
   readonly place: PullPlace;
   readonly journal: Journal;
   readonly asking: OpenAsking;
-  /** True for a person whom a list of users has; authors who are none are asked for by id. */
-  isKnown: (id: string) => boolean = () => true;
   #told = { requests: 0, bytes: 0 };
   #done = 0;
   #beganAt: number;

@@ -53,7 +53,7 @@ async function readOnce(task: ListTask, pulling: Pulling): Promise<void> {
     origin: pulling.origin,
     until: pulling.pull.until,
     from: list.from,
-    isKnown: pulling.isKnown,
+    notesAuthors: pulling.origin.people !== undefined,
   };
   const rows = new ListRows(limits, known);
   const vendorFiles = new Set(known?.files ?? carried(list, journal.held(key)));
@@ -63,7 +63,7 @@ async function readOnce(task: ListTask, pulling: Pulling): Promise<void> {
     bytes: out.bytes,
     counted: { ...rows.counted },
     ...(vendorFiles.size > 0 ? { files: [...vendorFiles] } : {}),
-    ...rows.found,
+    ...rows.takeFound(),
   });
   const places = new Places();
   for (let at = known?.at ?? list.first; ; ) {
