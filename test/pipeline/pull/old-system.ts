@@ -1,5 +1,6 @@
 import {
   type OpenOrigin,
+  type OriginAccount,
   OriginError,
   type OriginFault,
   type OriginList,
@@ -36,6 +37,10 @@ export class OldSystem {
   onRequest: () => void | Promise<void> = () => {};
   /** Answers so many times with a fault, then no more. */
   expires = 0;
+  /** The list whose second place leads back to its first, as `list of`. */
+  circles: string | undefined;
+  /** True if it offers an export job, which fails. */
+  hasJob = false;
   /** True if its lists say since when something changed. */
   readonly tells: boolean;
   /** The time of the last change of each record, where it tells it. */
@@ -70,11 +75,20 @@ export class OldSystem {
     conversation.version++;
   }
 
-  open(): OpenOrigin {
+  open(by: OriginAccount['by'] = 'list'): OpenOrigin {
+    const job: OriginList = {
+      name: 'job',
+      first: '0',
+      step: async () => {
+        this.asked.push('job  0');
+        throw new OriginError('job', 'the plan has no export');
+      },
+    };
     return {
       check: async () => `${this.users.size} users`,
       counts: async () => ({ users: this.users.size }),
       tops: () => [
+        ...(this.hasJob && by !== 'list' ? [job] : []),
         this.#list('users', () =>
           Array.from(this.users, ([id, name]) => ({ list: 'users', row: { id, name } })),
         ),
@@ -132,6 +146,7 @@ export class OldSystem {
         const rows = rowsOf();
         const end = Number(at) + 3;
         await this.onRequest();
+        if (this.circles === `${name} ${of}` && at !== '0') return { rows: [], next: '0' };
         return { rows: rows.slice(Number(at), end), next: end < rows.length ? String(end) : undefined };
       },
     };

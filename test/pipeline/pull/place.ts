@@ -53,8 +53,8 @@ export class PullPlaceHere implements Disposable {
         [Symbol.asyncDispose]: async () => {},
       }),
       account: async () => ({ names: {}, secrets: {}, by: this.by }),
-      open: () => ({
-        origin: old.open(),
+      open: ({ by }) => ({
+        origin: old.open(by),
         counts: () => ({ requests: old.asked.length, bytes: 0 }),
         [Symbol.asyncDispose]: async () => {},
       }),
