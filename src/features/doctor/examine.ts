@@ -44,9 +44,7 @@ export async function* examine(options: DoctorOptions, outside: Runtime & Stderr
   if ('check' in pipeline) return yield pipeline;
   yield pass('pipeline', `${options.pipeline} is valid`);
   await using workplace = temporaryWorkplace(outside);
-  const sources = pipeline.pull
-    ? skippedCheck('sources', `run and validate read them from ${pipeline.pull.shown}`)
-    : await caught('sources', () => findSources(pipeline, workplace));
+  const sources = await caught('sources', () => sourcesOf(pipeline, workplace));
   const plan = 'plan' in sources ? sources.plan : undefined;
   yield 'plan' in sources ? sources.finding : sources;
   if (plan?.retention?.hosted) yield await messageAge(plan, outside.signal);
@@ -69,6 +67,19 @@ export async function* examine(options: DoctorOptions, outside: Runtime & Stderr
   else if (isLocked) yield skippedCheck('service', 'another run uses the sandbox of this pipeline');
   else if (state.status === 'fail') yield skippedCheck('service', 'the sandbox cannot write its data');
   else yield* examineSandbox(pipeline, paths.sandbox, options, context);
+}
+
+/** The sources; those of an old system that nobody has read yet are not looked at. */
+async function sourcesOf(
+  pipeline: Pipeline,
+  workplace: Workplace,
+): Promise<Finding | Awaited<ReturnType<typeof findSources>>> {
+  try {
+    return await findSources(pipeline, workplace);
+  } catch (error) {
+    if (!(error instanceof RunError) || error.code !== 'PULL.NOT_PULLED') throw error;
+    return skippedCheck('sources', `not read yet; run and validate read them from ${pipeline.pull?.shown}`);
+  }
 }
 
 async function findSources(

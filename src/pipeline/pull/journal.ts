@@ -80,6 +80,7 @@ const pullSchema = z.object({
 });
 
 const entrySchema = z.discriminatedUnion('is', [
+  z.object({ is: z.literal('source'), source: z.string() }),
   z.object({ is: z.literal('begun'), ...pullSchema.shape }),
   z.object({ is: z.literal('part'), of, list: z.string(), ...writingSchema.shape }),
   z.object({ is: z.literal('unwritten'), of, list: z.string() }),
@@ -129,6 +130,8 @@ export const summed = <T extends Partial<PulledCounts>>(one: T, other: CountsOf)
 export class Journal implements AsyncDisposable {
   readonly tops = new Map<string, HeldList>();
   readonly conversations = new Map<string, KnownConversation>();
+  /** The address and the account that the records are of; undefined before the first pull. */
+  source: string | undefined;
   /** The pull under way; undefined if what is there is complete. */
   pull: Readonly<z.infer<typeof pullSchema>> | undefined;
   /** The last pull that was complete; undefined before the first one. */
@@ -222,6 +225,9 @@ export class Journal implements AsyncDisposable {
 
   #take(entry: JournalEntry): void {
     switch (entry.is) {
+      case 'source':
+        this.source = entry.source;
+        return;
       case 'begun': {
         const { is, ...pull } = entry;
         // Another generation begins all lists anew.
@@ -318,6 +324,7 @@ export class Journal implements AsyncDisposable {
   /** Everything that is known, in as few lines as can be. */
   #entries(): JournalEntry[] {
     const entries: JournalEntry[] = [];
+    if (this.source !== undefined) entries.push({ is: 'source', source: this.source });
     if (this.last) entries.push({ is: 'last', ...this.last });
     if (this.pull) entries.push({ is: 'begun', ...this.pull }, { is: 'fetched', counts: this.counts });
     for (const held of this.tops.values()) entries.push({ is: 'held', ...held });

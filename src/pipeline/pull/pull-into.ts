@@ -32,6 +32,7 @@ async function pullNow(spec: PullSpec, stateFolder: string, workplace: Workplace
     tellsChanges: origin.tellsChanges,
     again: spec.again,
     shown: spec.shown,
+    app: spec.app,
     mode: pulls,
     prepared: workplace.preparedIn(stateFolder),
     outside: system,

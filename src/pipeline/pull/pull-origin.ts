@@ -28,6 +28,8 @@ export type Pulled = {
 export type PullWork = Omit<PullPlace, 'folder' | 'assertHeld'> & {
   /** The address of the API, as it is shown. */
   readonly shown: string;
+  /** The id of the account there. */
+  readonly app?: string | undefined;
   readonly mode: PullMode;
   /** The folder of what is prepared; it need not be there. */
   readonly prepared: string;
@@ -43,16 +45,20 @@ export type PullWork = Omit<PullPlace, 'folder' | 'assertHeld'> & {
  * @throws RunError `PULL.*`, `SOURCE.SPOOL_FULL`, `STATE.*`, those of `account`; the reason of the signal
  */
 export async function pullOrigin(work: PullWork): Promise<Pulled> {
-  const { mode, prepared, shown, outside } = work;
-  const found = mode === 'again' ? undefined : await pulledIn(prepared, outside.files);
+  const { mode, prepared, shown, app, outside } = work;
+  const source = JSON.stringify([shown, app]);
+  const found = mode === 'again' ? undefined : await pulledIn(prepared, source, outside.files);
   if (found) return found;
   if (mode === 'use')
     throw new RunError('PULL.NOT_PULLED', `the records of ${shown} were not read yet, or not to the end`);
   const account = await work.account();
   await using held = await work.hold();
   const folder = join(held.folder, PULLED_NAME);
+  const log = join(held.folder, LOG_NAME);
+  await dropOthers(log, folder, source, outside.files);
   await makeFolder(folder, outside.files);
-  await using journal = await Journal.open(join(held.folder, LOG_NAME), outside.files);
+  await using journal = await Journal.open(log, outside.files);
+  if (journal.source === undefined) await journal.add([{ is: 'source', source }]);
   const place: PullPlace = { ...work, folder, assertHeld: () => held.assertHeld() };
   const resumed = journal.pull?.until;
   await pullTo(journal, account, place, work);
@@ -65,15 +71,31 @@ export async function pullOrigin(work: PullWork): Promise<Pulled> {
 /**
  * The records that are there; undefined if there are none, or they are not complete.
  * @param prepared the folder of what is prepared
+ * @param source the address and the account that they must be of
  */
-export async function pulledIn(
+async function pulledIn(
   prepared: string,
+  source: string,
   files: PullPlace['outside']['files'],
 ): Promise<Pulled | undefined> {
   const journal = await Journal.read(join(prepared, LOG_NAME), files);
   const folder = join(prepared, PULLED_NAME);
-  if (!journal.last || journal.pull) return undefined;
+  if (journal.source !== source || !journal.last || journal.pull) return undefined;
   return (await lostOf(journal, folder, files)).length > 0 ? undefined : pulledOf(journal, folder);
+}
+
+/** Removes the records of another account: ids of one mean something else in the other. */
+async function dropOthers(
+  log: string,
+  folder: string,
+  source: string,
+  files: PullPlace['outside']['files'],
+): Promise<void> {
+  const { source: before } = await Journal.read(log, files);
+  if (before === source) return;
+  // The log goes first: without it, nothing in the folder counts.
+  await files.rm(log, { force: true });
+  await files.rm(folder, { force: true, recursive: true });
 }
 
 function pulledOf({ last, conversations }: Journal, folder: string): Pulled | undefined {

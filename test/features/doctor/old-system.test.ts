@@ -79,7 +79,7 @@ describe('the doctor, of an old system', () => {
     ]);
     expect(report.findings.find(({ check }) => check === 'sources')).toMatchObject({
       status: 'skip',
-      message: `run and validate read them from ${server.origin}/v3`,
+      message: `not read yet; run and validate read them from ${server.origin}/v3`,
     });
     source('https://api-a1.nowhere.invalid');
     expect(

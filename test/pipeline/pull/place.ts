@@ -18,6 +18,7 @@ export class PullPlaceHere implements Disposable {
   readonly prepared: string;
   now = START;
   by: OriginAccount['by'] = 'auto';
+  app: string | undefined;
   readonly events: PullEvent[] = [];
   readonly said: string[] = [];
 
@@ -41,6 +42,7 @@ export class PullPlaceHere implements Disposable {
       tellsChanges: old.tells,
       again: { overlapMs: DAY, recheckMs: 7 * DAY, fullMs: 30 * DAY },
       shown: 'https://old.example/v1',
+      app: this.app,
       mode,
       prepared: this.prepared,
       outside: { ...realSystem, clock, files },
