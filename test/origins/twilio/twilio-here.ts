@@ -52,22 +52,12 @@ export async function held({ service }: Pick<ServiceHere, 'service'>): Promise<u
       .map(({ guid, name, type, owner, tags, metadata }) => ({ guid, name, type, owner, tags, metadata }))
       .sort(by('guid')),
     members: members.sort(),
+    // Those that are deleted, and what the service writes about changes, depend on the way to the same end.
     messages: messages
-      .map(
-        ({
-          muid,
-          sender,
-          receiver,
-          type,
-          sentAt,
-          editedAt,
-          deletedAt,
-          data: { entities, ...said } = {},
-        }) => ({
-          ...{ muid, sender, receiver, type, sentAt, isEdited: editedAt !== undefined },
-          ...{ isDeleted: deletedAt !== undefined, said },
-        }),
-      )
+      .filter(({ muid, deletedAt }) => muid !== undefined && deletedAt === undefined)
+      .map(({ muid, sender, receiver, type, sentAt, data: { entities, ...said } = {} }) => ({
+        ...{ muid, sender, receiver, type, sentAt, said },
+      }))
       .sort(by('muid')),
   };
 }
