@@ -150,6 +150,18 @@ export class ExportFiles implements AsyncDisposable {
     return this.all.filter(({ name }) => pattern.test(name));
   }
 
+  /** The same files, with what zip archives among them have in place of those. */
+  async withZipsOpen(): Promise<ExportFiles> {
+    const all: ExportFile[] = [];
+    const notes = [...this.notes];
+    for (const file of this.all) {
+      const isZip = file.archive === undefined && (await archiveKind(this.#files, file.path)) === 'zip';
+      const inside = isZip ? await inArchive(file.path, 'zip', this.#files, notes) : undefined;
+      all.push(...(inside?.map((one) => ({ ...file, ...one, name: `${file.name}/${one.name}` })) ?? [file]));
+    }
+    return new ExportFiles(all, { notes, unpacked: [] }, this.#files);
+  }
+
   /**
    * The beginning of a file as text, at most 64 KB, unpacked and decoded; empty for a file that is no text or has no bytes.
    */

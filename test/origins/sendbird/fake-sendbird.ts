@@ -61,8 +61,8 @@ export async function fakeSendbird(app: ChatApp, options: FakeOptions = {}): Pro
   const store = createServer((request, response) => {
     const { url = '' } = request;
     fetched.push({ path: url, key: request.headers['api-token'] as string | undefined });
-    const file = files.get(url.split('?', 1)[0] ?? '');
-    response.writeHead(file ? 200 : 403, { etag: `"${url}"` }).end(file ?? 'expired');
+    const [path = ''] = url.split('?', 1);
+    sendFile(response, files.get(path), request.headers.range);
   });
   const storeHost = await listening(store);
   const api = new Api(app, options, (name, bytes) => {
@@ -87,6 +87,20 @@ export async function fakeSendbird(app: ChatApp, options: FakeOptions = {}): Pro
       }
     },
   };
+}
+
+/** The whole of a file, or the range that was asked for, as object stores do. */
+function sendFile(response: ServerResponse, file: Buffer | undefined, asked: string | undefined): void {
+  if (!file) {
+    response.writeHead(403).end('the address is over');
+    return;
+  }
+  const [, from = '0', to = ''] = /^bytes=(\d+)-(\d*)$/.exec(asked ?? '') ?? [];
+  const end = Math.min(to === '' ? file.length : Number(to) + 1, file.length);
+  const headers = { etag: `"${file.length}"`, 'accept-ranges': 'bytes', 'content-type': 'application/zip' };
+  const range = { 'content-range': `bytes ${from}-${end - 1}/${file.length}` };
+  response.writeHead(asked ? 206 : 200, { ...headers, ...(asked ? range : {}) });
+  response.end(file.subarray(Number(from), end));
 }
 
 function send(response: ServerResponse, answer: Answer, { perSecond = 100_000 }: FakeOptions): void {

@@ -58,13 +58,15 @@ export const sendbird: ExportReader = {
     return found.length === 0 || isUsers ? undefined : { variant: `JSON with ${found.join(', ')}` };
   },
 
-  async readPeople(input, sink) {
+  async readPeople(given, sink) {
+    const pulled = await pulledFiles(given.files, 'sendbird');
+    // Beside records of the API, export jobs have written archives.
+    const input = pulled.length > 0 ? { ...given, files: await given.files.withZipsOpen() } : given;
     const users = new KeySet();
     const user = (row: ExportObject, place: RecordPlace): void => {
       users.add([textValue(row['user_id']) ?? '']);
       readUser(row, sink, place);
     };
-    const pulled = await pulledFiles(input.files, 'sendbird');
     for (const part of await partsOf(input.files, 'active_users'))
       await pass(part, input, sink, 'users', user);
     await passList(pulled, 'users', input, sink, (row, _of, place) => user(row, place));
