@@ -159,8 +159,10 @@ export async function fakeStream(options: FakeStreamOptions = {}): Promise<FakeS
     const withKey = authorization !== undefined || type !== undefined || path.includes(KEY);
     fetched.push({ path, withKey });
     const text = files.get(path);
-    response.writeHead(text === undefined ? 403 : 200, { 'content-type': 'application/json' });
-    response.end(text ?? '<Error><Code>AccessDenied</Code></Error>');
+    if (text === undefined) {
+      response.writeHead(403, { 'content-type': 'application/xml' });
+      response.end('<Error><Code>AccessDenied</Code></Error>');
+    } else sendFile(request, response, Buffer.from(text), `"${path.length}-${text.length}"`);
   });
   await listening(api);
   await listening(store);
@@ -245,6 +247,25 @@ function send(
 ): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(JSON.stringify(body));
+}
+
+/** Sends a file, or a range of it, as object stores do. */
+function sendFile(request: IncomingMessage, response: ServerResponse, bytes: Buffer, etag: string): void {
+  const [, from = '', to = ''] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
+  const headers = { 'accept-ranges': 'bytes', etag, 'content-type': 'application/json' };
+  if (from === '') {
+    response.writeHead(200, { ...headers, 'content-length': bytes.length });
+    response.end(bytes);
+    return;
+  }
+  const [start, last] = [Number(from), Math.min(to === '' ? bytes.length - 1 : Number(to), bytes.length - 1)];
+  const range = bytes.subarray(start, last + 1);
+  response.writeHead(206, {
+    ...headers,
+    'content-length': range.length,
+    'content-range': `bytes ${start}-${last}/${bytes.length}`,
+  });
+  response.end(range);
 }
 
 function fail(response: ServerResponse, { status = 200, headers = {}, body = '', cut }: Fault): void {

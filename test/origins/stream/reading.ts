@@ -15,6 +15,7 @@ export function opened(fake: FakeStream, more: Partial<OriginAccount> = {}): Ope
     secrets: { secret: new Secret(fake.secret) },
     host: fake.address,
     by: 'auto',
+    requestsPerSecond: 1_000,
     ...more,
   };
   const asking = openAsk(stream, account, { ...realSystem, clock: skippingClock() });
