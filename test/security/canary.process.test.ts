@@ -1,12 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCli } from '../e2e/cli-process.ts';
-import { FAST, type Workspace, workspace } from '../e2e/workspace.ts';
+import { FAST, workspace } from '../e2e/workspace.ts';
 import { type SandboxHere, startSandboxHere } from '../support/cli-here.ts';
-import { CANARY, type CanaryService, FORMS, startCanaryService } from './canary-service.ts';
+import { CANARY, type CanaryService, startCanaryService } from './canary-service.ts';
+import { contentOf, formIn, watched } from './watched.ts';
 
 /** Where the key itself and the data of the service are: no command may write there. */
 const outside = mkdtempSync(join(tmpdir(), 'chatferry-canary-'));
@@ -22,72 +23,6 @@ afterAll(async () => {
   await sandbox[Symbol.asyncDispose]();
   rmSync(outside, { recursive: true });
 });
-
-const formIn = (content: string): string | undefined => {
-  const lower = content.toLowerCase();
-  return FORMS.find((form) => lower.includes(form));
-};
-
-/** Processes that ever had the key in their arguments. One look, at most every 50 ms, is for all tests. */
-const told = new Set<string>();
-let lookedAt = Number.NEGATIVE_INFINITY;
-
-function lookAtProcesses(): void {
-  if (performance.now() - lookedAt < 50) return;
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    const path = `/proc/${pid}/cmdline`;
-    if (formIn(contentOf(path))) told.add(path);
-  }
-  lookedAt = performance.now();
-}
-
-/** What shows the key: files below a folder, and the arguments of every process of this machine. */
-function leaks(folder: string): string[] {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
-  lookAtProcesses();
-  return [...files.filter((path) => formIn(path) ?? formIn(contentOf(path))), ...told];
-}
-
-/** Files and processes come and go while they are read. */
-function contentOf(path: string): string {
-  try {
-    return readFileSync(path, 'latin1');
-  } catch {
-    return '';
-  }
-}
-
-type Watched = { readonly code: number | null; readonly out: string; readonly err: string };
-
-/** Runs a command, and looks for the key all the time, in its temporary files too. */
-async function watched(
-  space: Workspace,
-  args: readonly string[],
-  env: Record<string, string> = {},
-): Promise<Watched> {
-  const temporary = join(space.folder, 'tmp');
-  mkdirSync(temporary, { recursive: true });
-  const { ended } = startCli(args, { TMPDIR: temporary, ...env });
-  const found = new Set<string>();
-  let running = true;
-  const watching = (async () => {
-    while (running) {
-      for (const path of leaks(space.folder)) found.add(path);
-      await sleep(100);
-    }
-  })();
-  const end = await ended;
-  running = false;
-  await watching;
-  for (const path of leaks(space.folder)) found.add(path);
-  expect({ args: args[0], form: formIn(end.out + end.err), found: [...found] }).toEqual({
-    args: args[0],
-    found: [],
-  });
-  return end;
-}
 
 const targetWith = ({ baseUrl }: CanaryService, apiKey: string): string =>
   `{ baseUrl: "${baseUrl}", apiKey: ${apiKey} }`;

@@ -3,6 +3,8 @@ import { RunError } from '../../errors/run-error.ts';
 import { openAsk } from '../../origin/ask/open-ask.ts';
 import type { Origin } from '../../origin/origin.ts';
 import { origins } from '../../origin/origins.ts';
+import type { TransportEvent } from '../../service/transport/transport.ts';
+import { duration } from '../../terminal/printable.ts';
 import type { Workplace } from '../open/opening.ts';
 import type { PullSpec } from '../pull-spec.ts';
 import { type Pulled, pullOrigin } from './pull-origin.ts';
@@ -42,7 +44,11 @@ async function pullNow(spec: PullSpec, stateFolder: string, workplace: Workplace
     hold: () => workplace.holdPrepared(stateFolder),
     account: () => spec.account(workplace),
     open(account, answered) {
-      const asking = openAsk(origin, account, system, { sharedIn: dirname(stateFolder), answered });
+      const asking = openAsk(origin, account, system, {
+        sharedIn: dirname(stateFolder),
+        answered,
+        observe: (event) => tellOfWait(event, origin.label, workplace),
+      });
       const open = origin.open(account, asking.ask, system);
       return {
         origin: open,
@@ -57,6 +63,15 @@ async function pullNow(spec: PullSpec, stateFolder: string, workplace: Workplace
       };
     },
   });
+}
+
+/** A shorter wait is not worth a line. */
+const LONG_MS = 10_000;
+
+/** Says why nothing seems to happen. */
+function tellOfWait(event: TransportEvent, label: string, { say }: Pick<Workplace, 'say'>): void {
+  if (event.type === 'silent') say(event.reason);
+  if (event.type === 'held' && event.forMs >= LONG_MS) say(`${label} asks to wait ${duration(event.forMs)}`);
 }
 
 /** @throws RunError `PULL.UNSUPPORTED` */

@@ -1,0 +1,73 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { startCli } from '../e2e/cli-process.ts';
+import type { Workspace } from '../e2e/workspace.ts';
+import { FORMS } from './canary-service.ts';
+
+export const formIn = (content: string): string | undefined => {
+  const lower = content.toLowerCase();
+  return FORMS.find((form) => lower.includes(form));
+};
+
+/** Processes that ever had the key in their arguments. One look, at most every 50 ms, is for all tests. */
+const told = new Set<string>();
+let lookedAt = Number.NEGATIVE_INFINITY;
+
+function lookAtProcesses(): void {
+  if (performance.now() - lookedAt < 50) return;
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    const path = `/proc/${pid}/cmdline`;
+    if (formIn(contentOf(path))) told.add(path);
+  }
+  lookedAt = performance.now();
+}
+
+/** What shows the key: files below a folder, and the arguments of every process of this machine. */
+function leaks(folder: string): string[] {
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+  lookAtProcesses();
+  return [...files.filter((path) => formIn(path) ?? formIn(contentOf(path))), ...told];
+}
+
+/** Files and processes come and go while they are read. */
+export function contentOf(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
+}
+
+type Watched = { readonly code: number | null; readonly out: string; readonly err: string };
+
+/** Runs a command, and looks for the key all the time, in its temporary files too. */
+export async function watched(
+  space: Workspace,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<Watched> {
+  const temporary = join(space.folder, 'tmp');
+  mkdirSync(temporary, { recursive: true });
+  const { ended } = startCli(args, { TMPDIR: temporary, ...env });
+  const found = new Set<string>();
+  let running = true;
+  const watching = (async () => {
+    while (running) {
+      for (const path of leaks(space.folder)) found.add(path);
+      await sleep(100);
+    }
+  })();
+  const end = await ended;
+  running = false;
+  await watching;
+  for (const path of leaks(space.folder)) found.add(path);
+  expect({ args: args[0], form: formIn(end.out + end.err), found: [...found] }).toEqual({
+    args: args[0],
+    found: [],
+  });
+  return end;
+}
