@@ -47,7 +47,7 @@ export type PullWork = Omit<PullPlace, 'folder' | 'assertHeld'> & {
 export async function pullOrigin(work: PullWork): Promise<Pulled> {
   const { mode, prepared, shown, app, outside } = work;
   const source = JSON.stringify([shown, app]);
-  const found = mode === 'again' ? undefined : await pulledIn(prepared, source, outside.files);
+  const found = mode === 'again' ? undefined : await pulledIn(prepared, outside.files, source);
   if (found) return found;
   if (mode === 'use')
     throw new RunError('PULL.NOT_PULLED', `the records of ${shown} were not read yet, or not to the end`);
@@ -71,16 +71,17 @@ export async function pullOrigin(work: PullWork): Promise<Pulled> {
 /**
  * The records that are there; undefined if there are none, or they are not complete.
  * @param prepared the folder of what is prepared
- * @param source the address and the account that they must be of
+ * @param source the address and the account that they must be of; undefined for any
  */
-async function pulledIn(
+export async function pulledIn(
   prepared: string,
-  source: string,
   files: PullPlace['outside']['files'],
+  source?: string,
 ): Promise<Pulled | undefined> {
   const journal = await Journal.read(join(prepared, LOG_NAME), files);
   const folder = join(prepared, PULLED_NAME);
-  if (journal.source !== source || !journal.last || journal.pull) return undefined;
+  if (!journal.last || journal.pull) return undefined;
+  if (source !== undefined && journal.source !== source) return undefined;
   return (await lostOf(journal, folder, files)).length > 0 ? undefined : pulledOf(journal, folder);
 }
 
