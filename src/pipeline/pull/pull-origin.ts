@@ -26,8 +26,6 @@ export type Pulled = {
 
 /** How the old system is asked, and where its records are kept. */
 export type PullWork = Omit<PullPlace, 'folder' | 'assertHeld'> & {
-  /** The address of the API, as it is shown. */
-  readonly shown: string;
   /** The id of the account there. */
   readonly app?: string | undefined;
   readonly mode: PullMode;

@@ -25,6 +25,8 @@ export type OpenAsking = {
 export type PullPlace = {
   /** The name of the old system. */
   readonly system: string;
+  /** The address of its API, as it is shown. */
+  readonly shown: string;
   /** True if its lists tell what changed. */
   readonly tellsChanges: boolean;
   readonly again: PullSpec['again'];

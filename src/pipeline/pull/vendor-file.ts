@@ -3,6 +3,7 @@ import { RunError } from '../../errors/run-error.ts';
 import { makeFolder } from '../../files/private-file.ts';
 import { syncFolder } from '../../files/sync-folder.ts';
 import { type ListStep, OriginError } from '../../origin/origin.ts';
+import { isLoopback } from '../../service/api/base-url.ts';
 import { copySources } from '../remote/copy-sources.ts';
 import { RemoteUrl, urlProblem, withoutSecrets } from '../remote/remote-url.ts';
 import type { Pulling } from './pulling.ts';
@@ -25,6 +26,9 @@ export async function fetchVendorFile(
 ): Promise<string> {
   if (!URL.canParse(url) || !url.startsWith('http') || urlProblem(url) !== undefined)
     throw new OriginError('form', `${name}: the address of the file is none over https`);
+  // What is on this machine is no business of a system elsewhere.
+  if (isLoopback(url) && !isLoopback(place.shown))
+    throw new OriginError('form', `${name}: the address of the file is one of this machine`);
   const path = `${FILES_NAME}/${pull.generation}-${fileName(name)}`;
   if (files.existsSync(join(folder, path))) return path;
   const shown = withoutSecrets(url);
