@@ -81,9 +81,9 @@ describe.each(['kill', 'power'] as const)('a pull that a %s ends', (kind) => {
       expect.objectContaining({ of: 'pair', row: expect.objectContaining({ id: 'pair-2' }) }),
     ]);
     expect(quiet.rows('conversations').map(({ row }) => (row as { id: string }).id)).toEqual([
-      'team',
-      'pair',
       'coming',
+      'pair',
+      'team',
     ]);
     expect(points).toBeGreaterThan(80);
     for (let at = 1; at <= points; at += STEP) {

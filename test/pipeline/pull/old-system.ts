@@ -82,7 +82,7 @@ export class OldSystem {
       name: 'job',
       first: '0',
       step: async () => {
-        this.asked.push('job  0');
+        this.asked.push('job');
         if (this.file !== undefined) return { rows: [], file: { url: this.file, name: 'users.zip' } };
         throw new OriginError('job', 'the plan has no export');
       },
@@ -133,25 +133,33 @@ export class OldSystem {
     return { ...list, from };
   }
 
+  /** Pages of three in the order of a key; a place is the last key, so rows that come and go meanwhile move no others. */
   #list(name: string, rowsOf: () => readonly OriginRow[], of = ''): OriginList {
     return {
       name,
-      first: '0',
+      first: '',
       step: async (at) => {
         await this.onRequest();
-        this.asked.push(`${name} ${of} ${at}`);
+        this.asked.push([name, of, at].filter(Boolean).join(' '));
         const fault = this.faults.get(`${name} ${of}`.trim());
         if (fault) throw new OriginError(fault, `${name} of ${of}: ${fault}`);
-        if (this.expires > 0 && at !== '0') {
+        if (this.expires > 0 && at !== '') {
           this.expires--;
           throw new OriginError('expired', 'the cursor is over');
         }
-        const rows = rowsOf();
-        const end = Number(at) + 3;
+        if (of !== '' && !this.conversations.has(of)) throw new OriginError('gone', `there is no ${of}`);
+        if (this.circles === `${name} ${of}` && at !== '') return { rows: [], next: '' };
+        const rows = rowsOf()
+          .map((row) => ({ key: keyOf(row), row }))
+          .filter(({ key }) => key > at)
+          .sort((a, b) => (a.key < b.key ? -1 : 1));
+        const page = rows.slice(0, 3);
         await this.onRequest();
-        if (this.circles === `${name} ${of}` && at !== '0') return { rows: [], next: '0' };
-        return { rows: rows.slice(Number(at), end), next: end < rows.length ? String(end) : undefined };
+        return { rows: page.map(({ row }) => row), next: rows.length > 3 ? page.at(-1)?.key : undefined };
       },
     };
   }
 }
+
+const keyOf = ({ list, row }: OriginRow): string =>
+  list === 'messages' ? `${row['time']} ${row['id']}` : String(row['id'] ?? row['user']);

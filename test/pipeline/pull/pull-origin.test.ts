@@ -83,12 +83,12 @@ describe('a night without changes', () => {
     old.asked = [];
     await place.pull(old);
     expect(old.asked).toEqual([
-      'users  0',
-      'users  3',
-      'conversations  0',
-      'members Müll/../x 0',
-      'messages Müll/../x 0',
-      'messages Müll/../x 3',
+      'users',
+      'users cid',
+      'conversations',
+      'members Müll/../x',
+      'messages Müll/../x',
+      expect.stringMatching(/^messages Müll\/..\/x \d+/),
     ]);
     expect(place.rows('messages')).toEqual(before);
     expect(place.rows('gone')).toEqual([]);
@@ -102,7 +102,7 @@ describe('a night without changes', () => {
     place.now += 31 * DAY;
     old.conversation('team').messages.shift();
     await place.pull(old);
-    expect(old.asked).toContain('messages team 0');
+    expect(old.asked).toContain('messages team');
     expect(place.events.filter(({ type }) => type === 'pull.started')).toMatchObject([{}, { mode: 'full' }]);
     // It is absent, as from an export: what becomes of it is said by sync.onMissing.
     expect(ids(place.rows('messages'))).not.toContain('ancient');
@@ -295,7 +295,7 @@ describe('faults', () => {
     old.hasJob = true;
     await place.pull(old);
     expect(place.said.join()).toContain('lists are read in place of the export job');
-    expect(old.asked).toContain('job  0');
+    expect(old.asked).toContain('job');
     expect(place.rows('messages')).toHaveLength(14);
     using other = new PullPlaceHere();
     other.by = 'export';
