@@ -133,3 +133,19 @@ function rowsIn(file: string): readonly Row[] {
   const { key } = page['meta'] as unknown as { readonly key: string };
   return page[key] ?? [];
 }
+
+const DAY_MS = 86_400_000;
+const NOW = Date.now();
+
+/** A time before these tests began, as the API writes it. */
+export const daysAgo = (days: number): string =>
+  new Date(NOW - days * DAY_MS).toISOString().replace(/\.\d+/, '');
+
+/** A small account: the conversation `quay` has three pages of messages, `harbour` none. */
+export function talkative(): TwilioData {
+  const data = new TwilioData().user('ann').user('ben').user('cy');
+  const quay = data.conversation('quay', ['ann', 'ben']);
+  data.conversation('harbour', ['ann', 'ben', 'cy']);
+  for (let each = 0; each < 250; each++) data.message(quay, 'ann', daysAgo(20 - each / 100));
+  return data;
+}
