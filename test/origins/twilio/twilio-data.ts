@@ -23,6 +23,7 @@ export class TwilioData {
   /** Of each conversation, in the order of their index. */
   readonly participants = new Map<string, readonly Row[]>();
   readonly messages = new Map<string, readonly Row[]>();
+  readonly #nextIndex = new Map<string, number>();
 
   constructor(users: readonly Row[] = [], conversations: readonly Row[] = []) {
     this.users = users;
@@ -66,7 +67,9 @@ export class TwilioData {
   /** A message behind the others; its sid. */
   message(conversation: string, author: string, time: string, more: Row = {}): string {
     const others = this.messages.get(conversation) ?? [];
-    const index = Number(others.at(-1)?.['index'] ?? -1) + 1;
+    // That of a deleted message is not given again.
+    const index = this.#nextIndex.get(conversation) ?? others.length;
+    this.#nextIndex.set(conversation, index + 1);
     const id = sid('IM', `${conversation} ${index}`);
     const of = { account_sid: ACCOUNT, conversation_sid: conversation, participant_sid: null };
     const own = { author, body: `${author} ${index}`, media: null, attributes: '{}', delivery: null };
