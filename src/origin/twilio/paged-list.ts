@@ -1,7 +1,7 @@
 import { type Ask, OriginError, type OriginList, type OriginRow } from '../origin.ts';
 
 /** The host of Twilio itself, which answers name where another one stands before it. */
-export const HOST = 'https://conversations.twilio.com';
+const HOST = 'https://conversations.twilio.com';
 /** The parameters of an address of a page; others are not asked for, whatever an answer says. */
 const PARAMETERS = new Set(['PageSize', 'Page', 'PageToken', 'Order', 'StartDate', 'EndDate', 'State']);
 /** All endpoints share the limit of their account. */

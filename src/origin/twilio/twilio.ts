@@ -1,7 +1,8 @@
 import { RunError } from '../../errors/run-error.ts';
+import { type AccountForm, accountForm } from '../accounts.ts';
 import { type OpenOrigin, type Origin, type OriginConversation, OriginError } from '../origin.ts';
 import { messageList, timeOf } from './messages.ts';
-import { FAMILY, HOST, pageAt, pagedList, type Row, type TwilioApi } from './paged-list.ts';
+import { FAMILY, pageAt, pagedList, type Row, type TwilioApi } from './paged-list.ts';
 
 /** The most records that a page may have, by the public document of the API. */
 const [PEOPLE_A_PAGE, PAGE] = ['50', '100'];
@@ -10,12 +11,13 @@ const PER_MINUTE = 1_200;
 /** `types` of Twilio: the states of conversations, which have no other types. */
 const STATES = ['active', 'inactive', 'closed'];
 
+const form = accountForm('twilio') as AccountForm;
+
 /** Twilio Conversations. */
 export const twilio: Origin = {
+  ...form,
   system: 'twilio',
   label: 'Twilio',
-  needs: { plain: ['account', 'keySid'], secret: ['secret'] },
-  takes: ['service'],
   perMinute: { [FAMILY]: PER_MINUTE },
   pages: {
     users: { rows: 50, family: FAMILY },
@@ -28,10 +30,6 @@ export const twilio: Origin = {
     'messages that were changed or deleted, or were written with an older date, before the time that is read again',
     'what was deleted in a closed conversation',
   ],
-  address: ({ names, host = HOST }) => {
-    const { service } = names;
-    return `${host}/v1${service === undefined ? '' : `/Services/${encodeURIComponent(service)}`}`;
-  },
   headers: ({ names, secrets }) => {
     const key = `${names['keySid']}:${secrets['secret']?.reveal()}`;
     return { authorization: `Basic ${Buffer.from(key).toString('base64')}`, accept: 'application/json' };
@@ -44,8 +42,7 @@ export const twilio: Origin = {
         'CONFIG.INVALID',
         `sources.export.api.types: Twilio has conversations that are ${STATES.join(', ')}, and none that are ${odd}`,
       );
-    const address = twilio.address(account);
-    const api: TwilioApi = { ask, address, account: names['account'] ?? '' };
+    const api: TwilioApi = { ask, address: form.address(account), account: names['account'] ?? '' };
     return new TwilioAccount(api, { types, since, service: names['service'] });
   },
 };

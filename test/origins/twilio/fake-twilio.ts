@@ -23,6 +23,8 @@ export type TwilioOptions = {
   readonly key?: string;
   /** True if the tokens of pages that were given out before are too old. */
   expired?: boolean;
+  /** True if it knows no order of messages. */
+  readonly isUpwards?: boolean;
   /** What goes wrong with a request, which is counted from 1. */
   fault?: ((path: string, count: number) => Fault | undefined) | undefined;
 };
@@ -78,6 +80,7 @@ export async function fakeTwilio(data: TwilioData, options: TwilioOptions = {}):
     const found = PATH.exec(url.pathname)?.groups;
     const isOurs = found?.['service'] === undefined || found['service'] === data.service;
     const name = (found?.['top'] ?? found?.['part']) as ListName | undefined;
+    if (options.isUpwards) url.searchParams.delete('Order');
     const rows = name && isOurs ? rowsOf(data, name, found?.['id'], url.searchParams) : undefined;
     if (!name || !rows) {
       send(response, 404, problem(404, 20404, `The requested resource ${url.pathname} was not found`));

@@ -23,6 +23,7 @@ export class TwilioData {
   /** Of each conversation, in the order of their index. */
   readonly participants = new Map<string, readonly Row[]>();
   readonly messages = new Map<string, readonly Row[]>();
+  readonly #nextIndex = new Map<string, number>();
 
   constructor(users: readonly Row[] = [], conversations: readonly Row[] = []) {
     this.users = users;
@@ -66,7 +67,9 @@ export class TwilioData {
   /** A message behind the others; its sid. */
   message(conversation: string, author: string, time: string, more: Row = {}): string {
     const others = this.messages.get(conversation) ?? [];
-    const index = Number(others.at(-1)?.['index'] ?? -1) + 1;
+    // That of a deleted message is not given again.
+    const index = this.#nextIndex.get(conversation) ?? others.length;
+    this.#nextIndex.set(conversation, index + 1);
     const id = sid('IM', `${conversation} ${index}`);
     const of = { account_sid: ACCOUNT, conversation_sid: conversation, participant_sid: null };
     const own = { author, body: `${author} ${index}`, media: null, attributes: '{}', delivery: null };
@@ -132,4 +135,20 @@ function rowsIn(file: string): readonly Row[] {
   >;
   const { key } = page['meta'] as unknown as { readonly key: string };
   return page[key] ?? [];
+}
+
+const DAY_MS = 86_400_000;
+const NOW = Date.now();
+
+/** A time before these tests began, as the API writes it. */
+export const daysAgo = (days: number): string =>
+  new Date(NOW - days * DAY_MS).toISOString().replace(/\.\d+/, '');
+
+/** A small account: the conversation `quay` has three pages of messages, `harbour` none. */
+export function talkative(): TwilioData {
+  const data = new TwilioData().user('ann').user('ben').user('cy');
+  const quay = data.conversation('quay', ['ann', 'ben']);
+  data.conversation('harbour', ['ann', 'ben', 'cy']);
+  for (let each = 0; each < 250; each++) data.message(quay, 'ann', daysAgo(20 - each / 100));
+  return data;
 }

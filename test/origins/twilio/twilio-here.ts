@@ -1,3 +1,6 @@
+import { hash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { type ServiceHere, serviceHere } from '../../support/service-here.ts';
 import { type FakeTwilio, fakeTwilio, type TwilioOptions } from './fake-twilio.ts';
 import type { TwilioData } from './twilio-data.ts';
@@ -36,6 +39,15 @@ ${rest}`,
       await api[Symbol.asyncDispose]();
     },
   };
+}
+
+/** The records of a pull, by the names of their files, as digests of their bytes. */
+export function pulledBytes({ here }: TwilioHere): readonly string[] {
+  const folder = join(here.folder, '.chatferry/here/prepared/pulled');
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.zst'))
+    .toSorted()
+    .map((name) => `${name} ${hash('sha256', readFileSync(join(folder, name)))}`);
 }
 
 /** What a service holds, without what differs from one to the next: numbers, and the times of writing. */

@@ -193,18 +193,18 @@ test.each<Wrong>([
   expect(new Set(here.api.requests.map((path) => path.split('?')[0])).size).toBe(1);
 });
 
-test('older messages first, where the newest were asked for, and a conversation without an id, are no such lists', async () => {
+test('where older messages come first, whatever was asked for, all of them are read', async () => {
   const data = new TwilioData();
-  const id = talk(data, 120, 1);
-  const rows = data.messages.get(id) ?? [];
-  const body = { meta: { next_page_url: null }, messages: rows.slice(0, 100) };
-  const fault = () => ({ status: 200, body: JSON.stringify(body) });
-  await using here = await open(data, { options: { fault } });
-  const lists = readPart(here.origin, 'messages', { id, from: FROM, row: made });
-  await expect(lists).rejects.toMatchObject({ fault: 'form' });
+  const id = talk(data, 250, 1);
+  await using here = await open(data, { options: { isUpwards: true } });
+  const rows = await readPart(here.origin, 'messages', { id, from: FROM, row: made });
+  expect(rows.filter(isWithin)).toHaveLength(1);
+});
+
+test('a conversation without an id is in no list of conversations', async () => {
   const none = new TwilioData([], [{ sid: null, date_created: '2026-01-01T09:00:00Z' }]);
-  await using other = await open(none);
-  await expect(read(top(other.origin, 'conversations'))).rejects.toMatchObject({ fault: 'form' });
+  await using here = await open(none);
+  await expect(read(top(here.origin, 'conversations'))).rejects.toMatchObject({ fault: 'form' });
 });
 
 test('an id that is none stays a part of the path', async () => {

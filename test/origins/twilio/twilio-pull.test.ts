@@ -1,5 +1,4 @@
-import { hash } from 'node:crypto';
-import { cpSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Report } from '../../../src/report/result/report.ts';
@@ -9,29 +8,8 @@ import { repository } from '../../support/repository.ts';
 import { serviceHere } from '../../support/service-here.ts';
 import { skippingClock } from '../../support/skipping-clock.ts';
 import type { Fault } from './fake-twilio.ts';
-import { syntheticTwilio, TwilioData } from './twilio-data.ts';
-import { held, type TwilioHere, twilioHere } from './twilio-here.ts';
-
-/** The records of a pull, by the names of their files, as digests of their bytes. */
-function pulledBytes({ here }: TwilioHere): readonly string[] {
-  const folder = join(here.folder, '.chatferry/here/prepared/pulled');
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.zst'))
-    .toSorted()
-    .map((name) => `${name} ${hash('sha256', readFileSync(join(folder, name)))}`);
-}
-
-/** A small account: two conversations, of which one has three pages of messages. */
-function small(): TwilioData {
-  const data = new TwilioData().user('ann').user('ben').user('cy');
-  const quay = data.conversation('quay', ['ann', 'ben']);
-  data.conversation('harbour', ['ann', 'ben', 'cy']);
-  for (let each = 0; each < 250; each++) data.message(quay, 'ann', daysAgo(20 - each / 100));
-  return data;
-}
-const DAY_MS = 86_400_000;
-const NOW = Date.now();
-const daysAgo = (days: number): string => new Date(NOW - days * DAY_MS).toISOString().replace(/\.\d+/, '');
+import { daysAgo, syntheticTwilio, talkative } from './twilio-data.ts';
+import { held, pulledBytes, type TwilioHere, twilioHere } from './twilio-here.ts';
 
 test('the same rows through files and through the API give the same service', async () => {
   await using through = await twilioHere(syntheticTwilio());
@@ -53,13 +31,13 @@ test('the same rows through files and through the API give the same service', as
 });
 
 test('a pull that is stopped at any of its requests goes on there, and ends with the same bytes', async () => {
-  await using quiet = await twilioHere(small());
+  await using quiet = await twilioHere(talkative());
   await quiet.here.json('validate');
   const bytes = pulledBytes(quiet);
   const all = quiet.api.requests.length;
   expect(all).toBe(9);
   for (let stop = 2; stop <= all; stop++) {
-    await using stopped = await twilioHere(small());
+    await using stopped = await twilioHere(talkative());
     // The key is taken away in the middle.
     stopped.api.options.fault = (_, count) => (count >= stop ? { status: 401 } : undefined);
     const { exitCode, stderr } = await runHere(['validate', stopped.here.pipeline]);
@@ -73,7 +51,7 @@ test('a pull that is stopped at any of its requests goes on there, and ends with
 });
 
 test('by night: edits, deletions, new names, people who left, conversations that came and went', async () => {
-  const data = small();
+  const data = talkative();
   const quay = String(data.conversations[0]?.['sid']);
   const harbour = String(data.conversations[1]?.['sid']);
   const gone = data.conversation('gone', ['ann']);
@@ -108,7 +86,7 @@ test('by night: edits, deletions, new names, people who left, conversations that
 const HTML: Fault = 'html';
 
 /** What a run says while something is wrong with the account. */
-async function runWith(fault: NonNullable<TwilioHere['api']['options']['fault']>, data = small()) {
+async function runWith(fault: NonNullable<TwilioHere['api']['options']['fault']>, data = talkative()) {
   await using through = await twilioHere(data, { fault });
   const { exitCode, stdout, stderr } = await runHere(['run', through.here.pipeline, '--yes', '--json']);
   const result = stdout === '' ? undefined : (JSON.parse(stdout) as Report);
@@ -137,18 +115,18 @@ test.each([
 );
 
 test.each([
-  ['is forbidden', { status: 403 }],
-  ['is HTML', HTML],
-] as const)('a conversation that %s is named, and the others are imported', async (_, fault) => {
-  const data = small();
+  ['is forbidden', { status: 403 }, 'PULL.FORBIDDEN'],
+  ['is HTML', HTML, 'PULL.FORM'],
+] as const)('a conversation that %s is named, and the others are imported', async (_, fault, name) => {
+  const data = talkative();
   const harbour = String(data.conversations[1]?.['sid']);
   const found = await runWith((path) => (path.includes(harbour) ? fault : undefined), data);
-  console.log(found.exitCode, found.result?.problems, found.result?.export?.notes, found.stderr);
+  expect([found.exitCode, found.stderr]).toEqual([4, expect.stringContaining(name)]);
   expect(found.result?.entities.messages?.created).toBe(250);
 });
 
 test('a conversation that is deleted while the account is listed is as if it had not been there', async () => {
-  const data = small();
+  const data = talkative();
   const harbour = String(data.conversations[1]?.['sid']);
   const found = await runWith((path) => {
     if (path.includes(harbour)) data.remove(harbour);
@@ -158,9 +136,9 @@ test('a conversation that is deleted while the account is listed is as if it had
 });
 
 test('429, 500, cut answers and a token that expires lose and double nothing', async () => {
-  await using quiet = await twilioHere(small());
+  await using quiet = await twilioHere(talkative());
   await quiet.here.json('validate');
-  await using through = await twilioHere(small());
+  await using through = await twilioHere(talkative());
   const { options } = through.api;
   const faults = new Map<number, Fault>([
     [2, { status: 429, headers: { 'retry-after': '0' } }],
