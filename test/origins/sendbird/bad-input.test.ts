@@ -29,7 +29,7 @@ const error = (status: number, code: number): Answer => ({
 test('the key of another application', async () => {
   await using wrong = await start(undefined, { options: { key: 'another' } });
   const refused = wrong.here.json('validate');
-  await expect(refused).rejects.toThrow(/ended with 10: PULL\.AUTH\n.*Sendbird refuses the key/);
+  await expect(refused).rejects.toThrow(/ended with 10:[\s\S]*\nPULL\.AUTH\nSendbird refuses the key/);
   await expect(refused).rejects.not.toThrow('master-key');
 });
 
@@ -50,7 +50,7 @@ test('one channel that the key may not read is said, and the others are read', a
   await using forbidden = await start(of('two', error(403, 403_100)));
   const { exitCode, result } = await forbidden.here.json('validate');
   expect(result.entities.messages).toMatchObject({ read: 2 });
-  expect([exitCode, JSON.stringify(result)]).toEqual([4, expect.stringContaining('PULL.FORBIDDEN')]);
+  expect([exitCode, result.export?.pulled?.unread?.samples]).toMatchObject([4, [{ code: 'PULL.FORBIDDEN' }]]);
 });
 
 test('a channel that is deleted while it is listed is not there', async () => {
@@ -61,35 +61,20 @@ test('a channel that is deleted while it is listed is not there', async () => {
   }
 });
 
-test('what passes: too many requests with and without a header, errors of the server, answers that are cut off', async () => {
-  const passing: readonly Answer[] = [
-    { status: 429, body: { error: true, code: 500_910, message: 'too many' } },
-    { status: 429, headers: { 'x-ratelimit-retryafter': '0' }, body: {} },
-    { status: 500, body: 'oops' },
-    { status: 200, body: { messages: [{ message_id: 1, created_at: 1 }] }, cut: true },
-  ];
-  await using busy = await start(({ path }, count) =>
-    path.endsWith('/messages') ? passing[count - 4] : undefined,
-  );
-  const { exitCode, result } = await busy.here.json('validate');
-  expect([exitCode, result.entities.messages]).toMatchObject([0, { read: 3 }]);
-  expect(busy.api.requests).toHaveLength(3 + 4 + 3);
-});
-
 test.each([
   ['a page of HTML', { status: 200, body: '<html>down</html>', headers: { 'content-type': 'text/html' } }],
   ['a cursor that repeats', { status: 200, body: { users: [], next: 'here' } }],
   ['another list', { status: 200, body: { messages: [] } }],
 ])('%s in place of the list of users', async (_name, answer) => {
   await using odd = await start(({ path }) => (path === '/v3/users' ? answer : undefined));
-  await expect(odd.here.json('validate')).rejects.toThrow(/ended with 7: PULL\.FORM/);
+  await expect(odd.here.json('validate')).rejects.toThrow(/ended with 7:[\s\S]*\nPULL\.FORM\n/);
 });
 
 test('a page of HTML in place of the messages of one channel', async () => {
   await using odd = await start(of('two', { status: 200, body: '<html>down</html>' }));
   const { exitCode, result } = await odd.here.json('validate');
   expect(result.entities.messages).toMatchObject({ read: 2 });
-  expect([exitCode, JSON.stringify(result)]).toEqual([4, expect.stringContaining('PULL.FORM')]);
+  expect([exitCode, result.export?.pulled?.unread?.samples]).toMatchObject([4, [{ code: 'PULL.FORM' }]]);
 });
 
 test('a redirect to another host is not followed', async () => {
@@ -101,14 +86,14 @@ test('a redirect to another host is not followed', async () => {
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const location = `http://127.0.0.1:${(other.address() as AddressInfo).port}/v3/users`;
   await using away = await start(() => ({ status: 302, headers: { location } }));
-  await expect(away.here.json('validate')).rejects.toThrow(/ended with 2: PULL\.HOST/);
+  await expect(away.here.json('validate')).rejects.toThrow(/ended with 2:[\s\S]*\nPULL\.HOST\n/);
   expect(asked).toBe(0);
   other.close();
 });
 
 test('an application without exports, where the job is wanted', async () => {
   await using without = await start(undefined, { more: ', by: export' });
-  await expect(without.here.json('validate')).rejects.toThrow(/ended with 7: PULL\.JOB_FAILED/);
+  await expect(without.here.json('validate')).rejects.toThrow(/ended with 7:[\s\S]*\nPULL\.JOB_FAILED\n/);
 });
 
 test('no users where there were some: nothing is replaced', async () => {
@@ -117,7 +102,7 @@ test('no users where there were some: nothing is replaced', async () => {
   expect((await emptied.here.json('run', '--yes')).exitCode).toBe(0);
   options.fault = ({ path }) =>
     path === '/v3/users' ? { status: 200, body: { users: [], next: '' } } : undefined;
-  await expect(emptied.here.json('run', '--yes')).rejects.toThrow(/ended with 11: PULL\.EMPTY/);
+  await expect(emptied.here.json('run', '--yes')).rejects.toThrow(/ended with 11:[\s\S]*\nPULL\.EMPTY\n/);
   expect(await Array.fromAsync(emptied.here.service.users.list())).toHaveLength(2);
 });
 
@@ -131,5 +116,11 @@ test('ids that would lead elsewhere in an address', async () => {
   }
   await using strange = await sendbirdHere(odd);
   const { result } = await strange.here.json('validate');
-  expect(result.entities.messages).toMatchObject({ read: ids.length });
+  // The last one is what no address can have: it is said, not asked for.
+  expect(result.entities.messages).toMatchObject({ read: ids.length - 1 });
+  expect(result.export?.pulled?.unread).toMatchObject({
+    count: 1,
+    samples: [{ conversation: '..', code: 'PULL.FORM' }],
+  });
+  expect(strange.api.requests.filter((request) => !request.startsWith('GET /v3/'))).toEqual([]);
 });
