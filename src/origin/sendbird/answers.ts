@@ -61,3 +61,13 @@ export function text(value: unknown): string | undefined {
 /** A whole number of a record from 0, such as a time in milliseconds; undefined for anything else. */
 export const count = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined;
+
+/**
+ * The path of a list of a channel, below the address of the API.
+ * @throws OriginError `form` for a channel whose name no address can have
+ */
+export function channelPath(kind: string, channel: string, list: string): string {
+  if (channel === '.' || channel === '..')
+    throw new OriginError('form', `a channel with the channel_url "${channel}" cannot be asked for`);
+  return `/${kind}/${encodeURIComponent(channel)}/${list}`;
+}

@@ -1,6 +1,6 @@
 import { isRecord } from '../../service/transport/transport.ts';
 import { type Ask, type ListStep, OriginError, type OriginList, type OriginRow } from '../origin.ts';
-import { count, rowsOf, text } from './answers.ts';
+import { channelPath, count, rowsOf, text } from './answers.ts';
 
 type Row = OriginRow['row'];
 
@@ -34,10 +34,10 @@ const WITH =
  * some may be on either. A page that has known messages alone, and is full, leads on by the id of its last one.
  */
 export function messageList(span: MessageSpan, ask: Ask): Pick<OriginList, 'first' | 'step'> {
-  const path = `/${span.kind}/${encodeURIComponent(span.channel)}/messages`;
   return {
     first: placeText({ time: span.from, ids: [] }),
     async step(at, signal): Promise<ListStep> {
+      const path = channelPath(span.kind, span.channel, 'messages');
       const place = placeOf(at, path);
       const by =
         place.after === undefined

@@ -10,7 +10,7 @@ import {
   type OriginList,
   type OriginRow,
 } from '../origin.ts';
-import { askSendbird, count, isKeyRefused, rowsOf, text } from './answers.ts';
+import { askSendbird, channelPath, count, isKeyRefused, rowsOf, text } from './answers.ts';
 import { CHANNELS, type ChannelKind, channelOf, kindOf, membersIn } from './channel.ts';
 import { exportJobs, formerJobs } from './export-job.ts';
 import { messageList } from './message-list.ts';
@@ -127,7 +127,7 @@ class Account implements OpenOrigin {
   #membersOf(of: string, row: Row): OriginList {
     const listed = membersIn(row)?.map((member) => ({ list: 'members', of, row: member }));
     if (listed) return { name: 'members', first: 'listed', step: async () => ({ rows: listed }) };
-    const path = `/group_channels/${encodeURIComponent(of)}/${MEMBERS}`;
+    const path = channelPath(CHANNELS.group, of, MEMBERS);
     const rowOf = (member: Row): OriginRow => ({ list: 'members', of, row: member });
     return tokenList('members', [{ path, member: 'members', family: 'members', rowOf }], this.#ask);
   }

@@ -5,6 +5,7 @@ import { OriginError } from '../../../src/origin/origin.ts';
 import { sendbird } from '../../../src/origin/sendbird/sendbird.ts';
 import { fixtures } from '../../exports/expected.ts';
 import { ChatApp, member } from '../../origins/sendbird/chat-app.ts';
+import type { Answer } from '../../origins/sendbird/fake-sendbird.ts';
 import { idsOf, listOf, ofOnlyChannel, reading } from '../../origins/sendbird/reading.ts';
 
 const never = new AbortController().signal;
@@ -205,6 +206,25 @@ test('answers that are no list are faults of that list', async () => {
   });
   const [users] = same.origin.tops({ until: UNTIL });
   await expect(same.read(users ?? listOf([], ''))).rejects.toMatchObject({ fault: 'form' });
+});
+
+test('what passes: too many requests, with the header of Sendbird, errors of the server, answers that are cut off', async () => {
+  const passing: readonly Answer[] = [
+    { status: 429, headers: { 'x-ratelimit-retryafter': '0' }, body: { error: true, code: 500_910 } },
+    { status: 500, body: 'oops' },
+    { status: 200, body: { messages: [{ message_id: 1, created_at: 1 }] }, cut: true },
+  ];
+  await using here = await reading(channelWith([1, 2]), { fault: (_, count) => passing[count - 1] });
+  expect(idsOf(await here.read(ofOnlyChannel(here, 'messages')))).toEqual(['1000', '1001']);
+  expect(here.fake.requests).toHaveLength(4);
+});
+
+test('a channel whose name no address can have is not asked for', async () => {
+  const app = new ChatApp();
+  app.addChannel('..', ['ann']);
+  await using here = await reading(app);
+  await expect(here.read(ofOnlyChannel(here, 'messages'))).rejects.toMatchObject({ fault: 'form' });
+  expect(here.fake.requests).toEqual([]);
 });
 
 test('faults by the code of an answer', async () => {

@@ -99,9 +99,11 @@ export const sendbird: ExportReader = {
         },
         input,
       );
-    await passList(pulled, 'conversations', input, sink, (row, _of, place) =>
-      readChannel(row, 'channels', sink, place),
-    );
+    const listed = new KeySet();
+    await passList(pulled, 'conversations', input, sink, (row, _of, place) => {
+      listed.add([textValue(row['channel_url']) ?? '']);
+      readChannel(row, 'channels', sink, place);
+    });
     await passList(pulled, 'members', input, sink, (row, of, place) => {
       person(row, place);
       readMember(row, of, sink, place);
@@ -109,8 +111,16 @@ export const sendbird: ExportReader = {
     return async (messages) => {
       const message = (row: ExportObject, place: RecordPlace): void =>
         messages.message(messageOf(row), place);
-      for (const part of await partsOf(input.files, 'messages'))
-        await pass(part, input, messages, 'messages', message);
+      const roots = new Set(pulled.map(({ root }) => root));
+      for (const part of await partsOf(input.files, 'messages')) {
+        // A job writes those of all channels, also of what is deleted now, or is not wanted.
+        const isOfJob = roots.has(part.file.root);
+        await pass(part, input, messages, 'messages', (row, place) => {
+          if (isOfJob && !listed.has([textValue(row['channel_url']) ?? '']))
+            messages.dropped('messages', 'notListed');
+          else message(row, place);
+        });
+      }
       await passList(pulled, 'messages', input, messages, (row, of, place) =>
         message({ channel_url: of, ...row }, place),
       );
