@@ -12,12 +12,12 @@ const SAMPLE = 'samples/exports/stream/api.yaml';
 test('the sample reads an app, and each night what is new; no output and no file of it has the secret', async () => {
   await using fake = await fakeStream();
   await using here = await serviceHere({ files: {} });
-  const [target = ''] = /^target: .*$/m.exec(await readFile(here.pipeline, 'utf8')) ?? [];
+  const [target = ''] = /^target: .*\nlimits: .*$/m.exec(await readFile(here.pipeline, 'utf8')) ?? [];
   const sample = await readFile(join(repository, SAMPLE), 'utf8');
   const pipeline = join(here.folder, 'api.yaml');
   const placed = sample
     .replace('target: sandbox', target)
-    .replace('    api:\n', `    api:\n      host: ${fake.address}\n`);
+    .replace('    api:\n', `    api:\n      host: ${fake.address}\n      requestsPerSecond: 1000\n`);
   await writeFile(pipeline, `${placed}retention: { messagesOlderThanDays: 36500 }\n`);
   const env = { STREAM_KEY: fake.key, STREAM_SECRET: fake.secret };
   for (const command of ['doctor', 'validate', 'run', 'run', 'verify']) {
