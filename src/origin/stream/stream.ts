@@ -74,9 +74,10 @@ function openStream({ by, since, types }: OriginAccount, asked: Asked): OpenOrig
       ...(byExport ? [changed === undefined ? exportsList(asked, until, isWanted) : formerExports] : []),
     ],
     conversationOf,
-    listsOf: (_, row, { until, since: changed, from = byExport ? changed : undefined }) => [
+    // After tasks a channel that has changed is read whole once: from then on it is known what its list had.
+    listsOf: (_, row, { until, since: changed, from }) => [
       membersList(asked, row),
-      ...(byExport && from === undefined
+      ...(byExport && changed === undefined
         ? []
         : [messagesList({ asked, channel: object(row['channel']) ?? {}, until }, from)]),
     ],

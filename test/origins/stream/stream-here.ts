@@ -76,7 +76,8 @@ export async function held({ service }: ServiceHere) {
   for (const { guid } of groups)
     for await (const { uid, scope } of service.members.list(guid)) members.push(`${guid} ${uid} ${scope}`);
   const messages = await Array.fromAsync(service.messages.list({ limit: 1000 }));
-  const left = messages.filter(({ deletedAt }) => deletedAt === undefined);
+  // Messages without an id of ours are the service's own, such as that one was edited.
+  const left = messages.filter(({ muid, deletedAt }) => muid !== undefined && deletedAt === undefined);
   return {
     users: Object.fromEntries(users.map(({ uid, name, metadata }) => [uid, { name, metadata }])),
     groups: Object.fromEntries(
