@@ -1,8 +1,8 @@
 import { documentedPerMinute } from '../../service/api/endpoints.ts';
 import { type AccountForm, accountForm } from '../accounts.ts';
 import type { OpenOrigin, Origin, OriginAccount } from '../origin.ts';
-import { ServiceAsk } from './service-ask.ts';
-import { millisecondsOf, PAGE_MAX, serviceLists } from './service-lists.ts';
+import { ServiceAsk } from './app-client.ts';
+import { millisecondsOf, PAGE_MAX, serviceLists } from './app-lists.ts';
 
 const form = accountForm('service') as AccountForm;
 

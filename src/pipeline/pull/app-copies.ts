@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import type { AllPolicies } from '../../exports/export-rules.ts';
 import type { ExportSummary } from '../../exports/export-summary.ts';
 import { makeFolder, writePrivate } from '../../files/private-file.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import { parsedJson } from '../../input/json/parse-json.ts';
-import { writeServiceRows } from '../../origin/service/rows/service-rows.ts';
+import { writeServiceRows } from '../../origin/service/rows/write-rows.ts';
 import { version } from '../../system/version.ts';
 import { serviceRowsPath } from '../app-rows.ts';
 import type { Workplace } from '../open/opening.ts';
-import type { Pipeline } from '../pipeline.ts';
 import type { PullSpec } from '../pull-spec.ts';
 import type { Copies } from '../remote/copies.ts';
+import { SERVICE_SUMMARY } from './app-sources.ts';
 import type { Pulled } from './pull-origin.ts';
-import { SERVICE_SUMMARY } from './service-sources.ts';
 
 /** The folder of rows that records of this service became, in that of what is prepared. */
 const ROWS_NAME = 'service-rows';
 
-/** What is said of the rows, in their folder. */
+/** Facts about the rows, in their folder. */
 type KnownRows = {
   readonly identity: string;
   /** The bytes of the file of each entity. */
@@ -33,7 +33,7 @@ type KnownRows = {
 export async function serviceCopies(
   spec: PullSpec,
   pulled: Pulled,
-  { policies }: Pick<Pipeline, 'policies'>,
+  policies: AllPolicies,
   workplace: Workplace,
 ): Promise<Copies> {
   const { files } = workplace.system;
@@ -62,7 +62,7 @@ export async function serviceCopies(
   return copiesIn(own, written, spec);
 }
 
-/** What begins the keys of messages that have none: the id of the app, or else its host. */
+/** Beginning of the keys of messages that have none: the id of the app, or else its host. */
 function prefixOf({ names: { appId }, shown }: PullSpec): string {
   const [, label] = /^https:\/\/([a-z0-9-]+)\.api-/i.exec(shown) ?? [];
   return appId ?? label ?? new URL(shown).hostname.replaceAll(/[^a-z0-9]+/gi, '-');
