@@ -1,3 +1,4 @@
+import type { StatementSync } from 'node:sqlite';
 import { LastVersions } from './last-versions.ts';
 import { noted, type RowMaking } from './row-making.ts';
 
@@ -10,8 +11,12 @@ export type KnownPeople = { hasUser(uid: string): boolean; hasGroup(guid: string
 export async function passPeople(making: RowMaking): Promise<KnownPeople> {
   await passRoles(making);
   const users = await passEach(making, 'users', 'uid', (row) => addUser(row, making));
-  const groups = await passEach(making, 'conversations', 'guid', (row) => addGroup(row, making, users));
-  await passMembers(making, groups);
+  const creations = new Creations(making);
+  const groups = await passEach(making, 'conversations', 'guid', (row) => {
+    addGroup(row, making, users);
+    creations.note(row);
+  });
+  await passMembers(making, groups, creations);
   await passRelations(making, users);
   return { hasUser: users, hasGroup: groups };
 }
@@ -80,13 +85,38 @@ function addGroup(row: Row, making: RowMaking, hasUser: (uid: string) => boolean
   making.tally.count('conversations', isOpen ? 'imported' : 'converted');
 }
 
+/** The times at which groups were created, on disk. */
+class Creations {
+  readonly #insert: StatementSync;
+  readonly #find: StatementSync;
+
+  constructor({ db }: Pick<RowMaking, 'db'>) {
+    db.exec('CREATE TABLE creations (guid TEXT PRIMARY KEY, at INTEGER) WITHOUT ROWID');
+    this.#insert = db.prepare('INSERT OR REPLACE INTO creations VALUES (?, ?)');
+    this.#find = db.prepare('SELECT at FROM creations WHERE guid = ?');
+  }
+
+  note({ guid, createdAt }: Row): void {
+    if (typeof createdAt === 'number') this.#insert.run(String(guid), createdAt);
+  }
+
+  /** A time of joining that the import takes: whoever was there from the beginning joins one second later. */
+  joined(guid: string, joinedAt: unknown): unknown {
+    const created = (this.#find.get(guid) as { readonly at: number } | undefined)?.at;
+    return created !== undefined && typeof joinedAt === 'number' && joinedAt <= created
+      ? created + 1
+      : joinedAt;
+  }
+}
+
 async function passMembers(
   { pass, rows, tally }: RowMaking,
   hasGroup: (guid: string) => boolean,
+  creations: Creations,
 ): Promise<void> {
   await pass('members', ({ uid, scope, joinedAt }, guid) => {
     const isThere = hasGroup(guid);
-    if (isThere) rows.add('members', { guid, uid, scope, joinedAt });
+    if (isThere) rows.add('members', { guid, uid, scope, joinedAt: creations.joined(guid, joinedAt) });
     tally.count('members', isThere ? 'imported' : { dropped: 'groupGone' });
   });
   await pass('banned', ({ uid }, guid) => {
