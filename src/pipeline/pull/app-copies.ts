@@ -40,7 +40,7 @@ export async function serviceCopies(
   const { size, mtimeMs } = await files.stat(`${pulled.folder}.log`);
   const prefix = prefixOf(spec);
   const identity = createHash('sha256')
-    .update(JSON.stringify([version, pulled, spec.shown, prefix, policies, size, mtimeMs]))
+    .update(JSON.stringify([version, pulled.until, spec.shown, prefix, policies, size, mtimeMs]))
     .digest('hex');
   const there = join(await workplace.folder(), ROWS_NAME);
   const known = await knownRows(there, identity, workplace);
@@ -57,7 +57,7 @@ export async function serviceCopies(
   const bytes: Partial<Record<EntityName, number>> = {};
   for (const [entity, path] of Object.entries(made.files))
     bytes[entity as EntityName] = (await files.stat(path)).size;
-  const written = { identity, bytes, summary: summaryOf(made, pulled, spec) };
+  const written = { identity, bytes, summary: summaryOf(made) };
   await writePrivate(files, join(own, SERVICE_SUMMARY), JSON.stringify(written));
   return copiesIn(own, written, spec);
 }
@@ -94,20 +94,20 @@ function copiesIn(folder: string, { bytes }: KnownRows, spec: PullSpec): Copies 
   ]);
 }
 
-function summaryOf(
-  { kinds, notes, first, last }: Awaited<ReturnType<typeof writeServiceRows>>,
-  { until, counts }: Pulled,
-  { shown }: PullSpec,
-): ExportSummary {
+function summaryOf({
+  kinds,
+  notes,
+  first,
+  last,
+}: Awaited<ReturnType<typeof writeServiceRows>>): ExportSummary {
   const isoTime = (seconds: number): string => new Date(seconds * 1_000).toISOString();
   return {
     system: 'service',
-    label: 'this service',
+    label: 'This service',
     variant: 'records of the API',
     ...(first === undefined ? {} : { first: isoTime(first) }),
     ...(last === undefined ? {} : { last: isoTime(last) }),
     kinds,
     notes,
-    pulled: { source: shown, at: new Date(until).toISOString(), ...counts },
   };
 }
