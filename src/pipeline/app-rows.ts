@@ -16,7 +16,7 @@ const SERVICE_ENTITIES: readonly EntityName[] = [
   'bans',
 ];
 
-/** How the file of the rows of an entity is called, below the address of the app. */
+/** Name of the file of the rows of an entity, below the address of the app. */
 export const serviceRowsPath = ({ shown }: Pick<PullSpec, 'shown'>, entity: EntityName): string =>
   `${shown}/${entity}.ndjson`;
 

@@ -48,6 +48,6 @@ async function pulledCopies(
   const { pullInto } = await import('./pull/pull-into.ts');
   const pulled = await pullInto(spec, pipeline.stateFolder, workplace);
   if (spec.system !== 'service') return [[spec.shown, pulled.folder]];
-  const { serviceCopies } = await import('./pull/service-copies.ts');
-  return [...(await serviceCopies(spec, pulled, pipeline, workplace))];
+  const { serviceCopies } = await import('./pull/app-copies.ts');
+  return [...(await serviceCopies(spec, pulled, pipeline.policies, workplace))];
 }

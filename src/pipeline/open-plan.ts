@@ -36,7 +36,7 @@ import { type PlanNotes, planNotes } from './open/plan-notes.ts';
 import { inputNames } from './open/short-names.ts';
 import { openStep } from './open-step.ts';
 import type { Pipeline } from './pipeline.ts';
-import { serviceSummary, withoutAbsentRows } from './pull/service-sources.ts';
+import { serviceSummary, withoutAbsentRows } from './pull/app-sources.ts';
 import { type Copies, withNames } from './remote/copies.ts';
 import { isDerived, isFiles } from './schema/source-schema.ts';
 

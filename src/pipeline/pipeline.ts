@@ -226,11 +226,9 @@ function resolved(
   const exported = exportedIn(data.sources, remote, pull);
   const sources = entityNames.flatMap((name) => {
     const own = [data.sources[name] ?? []].flat().map((spec) => withPaths(spec, remote.nameOf));
-    const specs: readonly SourceSpec[] = [
-      ...own,
-      ...[serviceSource(pull || undefined, name) ?? []].flat(),
-      ...(exported && isExportedName(name) ? [exported] : []),
-    ];
+    const whole = pull ? serviceSource(pull, name) : undefined;
+    const read = whole ?? (isExportedName(name) ? exported : undefined);
+    const specs: readonly SourceSpec[] = read ? [...own, read] : own;
     return specs.length > 0 ? [[name, specs] as const] : [];
   });
   const idMap = data.idMap === undefined ? undefined : pathOf(remote.nameOf(data.idMap), folder);

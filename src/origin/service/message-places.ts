@@ -1,5 +1,5 @@
 import { OriginError, type OriginRow } from '../origin.ts';
-import type { ServicePage } from './service-ask.ts';
+import type { ServicePage } from './app-client.ts';
 
 type Row = OriginRow['row'];
 
@@ -31,7 +31,7 @@ export class MessagePlaces {
     this.#until = until;
   }
 
-  /** What is asked for at a place. */
+  /** Query of the page at a place. */
   query(at: string): Readonly<Record<string, string | number | undefined>> {
     const { part, sentAt, id } = placeOf(at);
     return { ...this.#parts[part], sentAt, id };

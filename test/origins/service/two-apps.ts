@@ -20,7 +20,12 @@ export function folderHere(): Disposable & { readonly folder: string } {
 }
 
 /** Starts a sandbox with an app. */
-export async function appHere(folder: string, name: string, quirks = ''): Promise<AppHere> {
+export async function appHere(
+  folder: string,
+  name: string,
+  quirks = '',
+  clock: () => number = Date.now,
+): Promise<AppHere> {
   const requests: string[] = [];
   const place = join(folder, name);
   mkdirSync(place);
@@ -28,6 +33,7 @@ export async function appHere(folder: string, name: string, quirks = ''): Promis
     dataFile: join(place, 'app.sqlite'),
     http: true,
     quirks: parseQuirks(quirks),
+    clock,
     log: ({ method, path }) => requests.push(`${method} ${path}`),
   });
   const { baseUrl, files } = sandbox;

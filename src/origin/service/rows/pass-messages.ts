@@ -3,9 +3,9 @@ import type { Fate } from '../../../exports/tally.ts';
 import { APP_UID } from '../../../input/entities/limits.ts';
 import type { Policies } from '../../../input/entities/policies.ts';
 import { LastVersions } from './last-versions.ts';
+import { type KeptMessage, messageResult } from './message-row.ts';
 import type { KnownPeople } from './pass-people.ts';
-import { type KeptMessage, messageResult } from './service-message.ts';
-import { type Making, noted } from './service-rows.ts';
+import { noted, type RowMaking } from './row-making.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -13,7 +13,7 @@ type Row = Readonly<Record<string, unknown>>;
 type Span = { first?: number; last?: number };
 
 /** Writes messages with their reactions and pins, and users of whom nothing is left but messages. */
-export async function passMessages(making: Making, people: KnownPeople): Promise<Readonly<Span>> {
+export async function passMessages(making: RowMaking, people: KnownPeople): Promise<Readonly<Span>> {
   const { pass, db } = making;
   const versions = new LastVersions(db, 'messages');
   const keys = new MessageKeys(making);
@@ -43,7 +43,7 @@ class MessageKeys {
   readonly #find: StatementSync;
   readonly #mark: StatementSync;
 
-  constructor({ db, prefix }: Pick<Making, 'db' | 'prefix'>) {
+  constructor({ db, prefix }: Pick<RowMaking, 'db' | 'prefix'>) {
     this.#prefix = prefix;
     db.exec('CREATE TABLE keys (id TEXT PRIMARY KEY, muid TEXT, reacted INTEGER) WITHOUT ROWID');
     this.#insert = db.prepare('INSERT OR REPLACE INTO keys VALUES (?, ?, 0)');
@@ -72,7 +72,7 @@ class MessageKeys {
 }
 
 type Adding = {
-  readonly making: Making;
+  readonly making: RowMaking;
   readonly people: KnownPeople;
   readonly keys: MessageKeys;
   readonly span: Span;
@@ -118,7 +118,7 @@ function whyLeft({ sender, receiver, receiverType }: Row, { making, people }: Ad
 function countParts(
   message: Row,
   { files, expiring, isQuote }: Pick<KeptMessage, 'files' | 'expiring' | 'isQuote'>,
-  making: Making,
+  making: RowMaking,
 ): void {
   const { tally, policies } = making;
   const has = (field: string): boolean => message[field] !== undefined;
@@ -152,7 +152,7 @@ function goneUser(uid: string, data: unknown, sentAt: unknown): Row {
 
 /** Writes the reactions to messages that have some: of each the last records, which may be several pages. */
 async function passReactions(
-  { pass, db, rows, tally, policies }: Making,
+  { pass, db, rows, tally, policies }: RowMaking,
   keys: MessageKeys,
   hasUser: (uid: string) => boolean,
 ): Promise<void> {

@@ -1,5 +1,6 @@
+import type { StatementSync } from 'node:sqlite';
 import { LastVersions } from './last-versions.ts';
-import { type Making, noted } from './service-rows.ts';
+import { noted, type RowMaking } from './row-making.ts';
 
 type Row = Readonly<Record<string, unknown>>;
 
@@ -7,16 +8,20 @@ type Row = Readonly<Record<string, unknown>>;
 export type KnownPeople = { hasUser(uid: string): boolean; hasGroup(guid: string): boolean };
 
 /** Writes users with their friends and blocks, roles, groups with their members and bans. */
-export async function passPeople(making: Making): Promise<KnownPeople> {
+export async function passPeople(making: RowMaking): Promise<KnownPeople> {
   await passRoles(making);
   const users = await passEach(making, 'users', 'uid', (row) => addUser(row, making));
-  const groups = await passEach(making, 'conversations', 'guid', (row) => addGroup(row, making, users));
-  await passMembers(making, groups);
+  const creations = new Creations(making);
+  const groups = await passEach(making, 'conversations', 'guid', (row) => {
+    addGroup(row, making, users);
+    creations.note(row);
+  });
+  await passMembers(making, groups, creations);
   await passRelations(making, users);
   return { hasUser: users, hasGroup: groups };
 }
 
-async function passRoles(making: Making): Promise<void> {
+async function passRoles(making: RowMaking): Promise<void> {
   await making.pass('roles', ({ role, name, description, metadata, settings }) => {
     // Each app has it.
     if (role === 'default') return;
@@ -32,7 +37,7 @@ async function passRoles(making: Making): Promise<void> {
  * @returns whether a key is among them
  */
 async function passEach(
-  { pass, db }: Making,
+  { pass, db }: RowMaking,
   list: string,
   key: string,
   take: (row: Row) => void,
@@ -47,7 +52,7 @@ async function passEach(
   return (value) => versions.has(value);
 }
 
-function addUser(row: Row, { rows, tally }: Making): void {
+function addUser(row: Row, { rows, tally }: RowMaking): void {
   const { uid, name, avatar, link, role, statusMessage, metadata, tags } = row;
   const { createdAt, lastActiveAt, deactivatedAt = 'never' } = row;
   const user = { uid, name, avatar, link, role, statusMessage, metadata, tags };
@@ -55,7 +60,7 @@ function addUser(row: Row, { rows, tally }: Making): void {
   tally.count('users', 'imported');
 }
 
-function addGroup(row: Row, making: Making, hasUser: (uid: string) => boolean): void {
+function addGroup(row: Row, making: RowMaking, hasUser: (uid: string) => boolean): void {
   const { guid, name, type, icon, description, owner, metadata, tags, createdAt } = row;
   const isOpen = type === 'public' || type === 'private';
   const isLocked = type === 'password' || type === 'protected';
@@ -80,13 +85,38 @@ function addGroup(row: Row, making: Making, hasUser: (uid: string) => boolean): 
   making.tally.count('conversations', isOpen ? 'imported' : 'converted');
 }
 
+/** The times at which groups were created, on disk. */
+class Creations {
+  readonly #insert: StatementSync;
+  readonly #find: StatementSync;
+
+  constructor({ db }: Pick<RowMaking, 'db'>) {
+    db.exec('CREATE TABLE creations (guid TEXT PRIMARY KEY, at INTEGER) WITHOUT ROWID');
+    this.#insert = db.prepare('INSERT OR REPLACE INTO creations VALUES (?, ?)');
+    this.#find = db.prepare('SELECT at FROM creations WHERE guid = ?');
+  }
+
+  note({ guid, createdAt }: Row): void {
+    if (typeof createdAt === 'number') this.#insert.run(String(guid), createdAt);
+  }
+
+  /** A time of joining that the import takes: whoever was there from the beginning joins one second later. */
+  joined(guid: string, joinedAt: unknown): unknown {
+    const created = (this.#find.get(guid) as { readonly at: number } | undefined)?.at;
+    return created !== undefined && typeof joinedAt === 'number' && joinedAt <= created
+      ? created + 1
+      : joinedAt;
+  }
+}
+
 async function passMembers(
-  { pass, rows, tally }: Making,
+  { pass, rows, tally }: RowMaking,
   hasGroup: (guid: string) => boolean,
+  creations: Creations,
 ): Promise<void> {
   await pass('members', ({ uid, scope, joinedAt }, guid) => {
     const isThere = hasGroup(guid);
-    if (isThere) rows.add('members', { guid, uid, scope, joinedAt });
+    if (isThere) rows.add('members', { guid, uid, scope, joinedAt: creations.joined(guid, joinedAt) });
     tally.count('members', isThere ? 'imported' : { dropped: 'groupGone' });
   });
   await pass('banned', ({ uid }, guid) => {
@@ -96,9 +126,9 @@ async function passMembers(
   });
 }
 
-/** Who is a friend of whom, and blocks whom: of each user the last record counts; a friendship is said by both sides. */
+/** Writes friends and blocks: of each user the last record counts; a friendship is said by both sides. */
 async function passRelations(
-  { pass, db, rows, tally }: Making,
+  { pass, db, rows, tally }: RowMaking,
   hasUser: (uid: string) => boolean,
 ): Promise<void> {
   db.exec('CREATE TABLE relations (uid TEXT PRIMARY KEY, place INTEGER, friends TEXT) WITHOUT ROWID');

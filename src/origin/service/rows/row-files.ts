@@ -14,13 +14,18 @@ export class RowFiles implements Disposable {
     this.#system = system;
   }
 
-  /** @throws RunError `STATE.UNWRITABLE` */
-  add(entity: EntityName, row: object): void {
+  /**
+   * Adds a row. A member that is undefined is written as null: the row says that it is empty, and the file has the column even
+   * on a night on which no row has a value.
+   * @throws RunError `STATE.UNWRITABLE`
+   */
+  add(entity: EntityName, row: Readonly<Record<string, unknown>>): void {
     const known = this.#open.get(entity);
     const path = this.#pathOf(entity);
     const file = known ?? new BufferedFile(temporaryPath({ path, ...this.#system }), this.#system.files);
     if (!known) this.#open.set(entity, file);
-    file.addText(`${jsonText(row)}\n`);
+    const cells = Object.entries(row).map(([name, value]) => [name, value ?? null] as const);
+    file.addText(`${jsonText(Object.fromEntries(cells))}\n`);
   }
 
   /** @returns the path of each file @throws RunError `STATE.UNWRITABLE` */

@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import type { DatabaseSync } from 'node:sqlite';
 import { RunError } from '../../../errors/run-error.ts';
 import type { ExportCounts } from '../../../exports/export-summary.ts';
 import { ExportFiles } from '../../../exports/files/export-files.ts';
@@ -12,6 +11,7 @@ import type { System } from '../../../system/system.ts';
 import { passMessages } from './pass-messages.ts';
 import { passPeople } from './pass-people.ts';
 import { RowFiles } from './row-files.ts';
+import type { RowMaking } from './row-making.ts';
 
 /** The rows that records of an app of this service become. */
 export type ServiceRows = {
@@ -25,27 +25,15 @@ export type ServiceRows = {
   readonly notes: readonly string[];
 };
 
-/** What rows are made of, and where they go. */
+/** Records that rows are made of, and the place of the rows. */
 export type ServiceRecords = {
   /** The folder with the records, a file or a folder for each list. */
   readonly from: string;
-  /** Where the files of rows are written; those that are there are replaced. */
+  /** Folder of the files of rows; those that are there are replaced. */
   readonly to: string;
   /** Begins the keys of messages that have none of their own. */
   readonly prefix: string;
   readonly policies: Policies;
-};
-
-/** What the parts of the work share. */
-export type Making = {
-  readonly db: DatabaseSync;
-  readonly rows: RowFiles;
-  readonly tally: ExportTally;
-  readonly notes: Map<string, number>;
-  readonly prefix: string;
-  readonly policies: Policies;
-  /** Passes the records of a list, in their order. */
-  pass(list: string, take: (row: Readonly<Record<string, unknown>>, of: string) => void): Promise<void>;
 };
 
 /**
@@ -63,7 +51,7 @@ export async function writeServiceRows(
   using scratch = await openScratchFile(to, 'names', system);
   using rows = new RowFiles((entity) => join(to, `${entity}.ndjson`), system);
   const tally = new ExportTally();
-  const making: Making = {
+  const making: RowMaking = {
     db: scratch.db,
     rows,
     tally,
@@ -91,7 +79,3 @@ export async function writeServiceRows(
     notes: Array.from(making.notes, ([text, count]) => text.replace('%', count.toLocaleString('en-US'))),
   };
 }
-
-/** Counts something that is said with its number in place of `%`. */
-export const noted = ({ notes }: Making, sentence: string, count = 1): void =>
-  void notes.set(sentence, (notes.get(sentence) ?? 0) + count);

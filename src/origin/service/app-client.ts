@@ -114,7 +114,7 @@ const SILENT: ReadonlySet<string> = new Set([
 /** Codes of the client for what stands between it and the service. */
 const LOCAL = ['SERVICE.TLS', 'SERVICE.PROXY'] as const;
 
-/** What an error of the client is for a list. */
+/** The error of a list for one of the client. */
 function faultOf(error: ServiceError, shown: string): Error {
   const { code, status } = error;
   const message = `${shown}: ${error.message.slice(0, 200)}`;

@@ -1,8 +1,8 @@
 import { documentedPerMinute } from '../../service/api/endpoints.ts';
 import { type AccountForm, accountForm } from '../accounts.ts';
 import type { OpenOrigin, Origin, OriginAccount } from '../origin.ts';
-import { ServiceAsk } from './service-ask.ts';
-import { millisecondsOf, PAGE_MAX, serviceLists } from './service-lists.ts';
+import { ServiceAsk } from './app-client.ts';
+import { millisecondsOf, PAGE_MAX, serviceLists } from './app-lists.ts';
 
 const form = accountForm('service') as AccountForm;
 
@@ -22,7 +22,7 @@ export const serviceOrigin: Origin = {
   unseen: [
     'reactions and pins of messages that were neither sent nor edited since, until everything is read again',
     'messages that were deleted for good, and those that were imported with an older time, until everything is read again',
-    'members whose scope changed, or who came as others left, in groups that did not change otherwise',
+    'members whose scope changed or who came as others left, and bans of people who were no members, in groups that did not change otherwise',
     'friends and blocks of users who did not change otherwise, until everything is read again',
   ],
   lacks: [

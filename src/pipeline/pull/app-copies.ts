@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import type { AllPolicies } from '../../exports/export-rules.ts';
 import type { ExportSummary } from '../../exports/export-summary.ts';
 import { makeFolder, writePrivate } from '../../files/private-file.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import { parsedJson } from '../../input/json/parse-json.ts';
-import { writeServiceRows } from '../../origin/service/rows/service-rows.ts';
+import { writeServiceRows } from '../../origin/service/rows/write-rows.ts';
 import { version } from '../../system/version.ts';
 import { serviceRowsPath } from '../app-rows.ts';
 import type { Workplace } from '../open/opening.ts';
-import type { Pipeline } from '../pipeline.ts';
 import type { PullSpec } from '../pull-spec.ts';
 import type { Copies } from '../remote/copies.ts';
+import { SERVICE_SUMMARY } from './app-sources.ts';
 import type { Pulled } from './pull-origin.ts';
-import { SERVICE_SUMMARY } from './service-sources.ts';
 
 /** The folder of rows that records of this service became, in that of what is prepared. */
 const ROWS_NAME = 'service-rows';
 
-/** What is said of the rows, in their folder. */
+/** Facts about the rows, in their folder. */
 type KnownRows = {
   readonly identity: string;
   /** The bytes of the file of each entity. */
@@ -33,14 +33,14 @@ type KnownRows = {
 export async function serviceCopies(
   spec: PullSpec,
   pulled: Pulled,
-  { policies }: Pick<Pipeline, 'policies'>,
+  policies: AllPolicies,
   workplace: Workplace,
 ): Promise<Copies> {
   const { files } = workplace.system;
   const { size, mtimeMs } = await files.stat(`${pulled.folder}.log`);
   const prefix = prefixOf(spec);
   const identity = createHash('sha256')
-    .update(JSON.stringify([version, pulled, spec.shown, prefix, policies, size, mtimeMs]))
+    .update(JSON.stringify([version, pulled.until, spec.shown, prefix, policies, size, mtimeMs]))
     .digest('hex');
   const there = join(await workplace.folder(), ROWS_NAME);
   const known = await knownRows(there, identity, workplace);
@@ -57,12 +57,12 @@ export async function serviceCopies(
   const bytes: Partial<Record<EntityName, number>> = {};
   for (const [entity, path] of Object.entries(made.files))
     bytes[entity as EntityName] = (await files.stat(path)).size;
-  const written = { identity, bytes, summary: summaryOf(made, pulled, spec) };
+  const written = { identity, bytes, summary: summaryOf(made) };
   await writePrivate(files, join(own, SERVICE_SUMMARY), JSON.stringify(written));
   return copiesIn(own, written, spec);
 }
 
-/** What begins the keys of messages that have none: the id of the app, or else its host. */
+/** Beginning of the keys of messages that have none: the id of the app, or else its host. */
 function prefixOf({ names: { appId }, shown }: PullSpec): string {
   const [, label] = /^https:\/\/([a-z0-9-]+)\.api-/i.exec(shown) ?? [];
   return appId ?? label ?? new URL(shown).hostname.replaceAll(/[^a-z0-9]+/gi, '-');
@@ -94,20 +94,20 @@ function copiesIn(folder: string, { bytes }: KnownRows, spec: PullSpec): Copies 
   ]);
 }
 
-function summaryOf(
-  { kinds, notes, first, last }: Awaited<ReturnType<typeof writeServiceRows>>,
-  { until, counts }: Pulled,
-  { shown }: PullSpec,
-): ExportSummary {
+function summaryOf({
+  kinds,
+  notes,
+  first,
+  last,
+}: Awaited<ReturnType<typeof writeServiceRows>>): ExportSummary {
   const isoTime = (seconds: number): string => new Date(seconds * 1_000).toISOString();
   return {
     system: 'service',
-    label: 'this service',
+    label: 'This service',
     variant: 'records of the API',
     ...(first === undefined ? {} : { first: isoTime(first) }),
     ...(last === undefined ? {} : { last: isoTime(last) }),
     kinds,
     notes,
-    pulled: { source: shown, at: new Date(until).toISOString(), ...counts },
   };
 }

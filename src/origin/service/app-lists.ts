@@ -1,6 +1,6 @@
 import { type OpenOrigin, OriginError, type OriginList, type OriginRow, type PullSpan } from '../origin.ts';
+import type { ServiceAsk } from './app-client.ts';
 import { MessagePlaces } from './message-places.ts';
-import type { ServiceAsk } from './service-ask.ts';
 
 type Row = OriginRow['row'];
 
@@ -86,7 +86,7 @@ function paged(
 const ofGroup = (list: string, row: Row, guid: string | undefined): OriginRow =>
   guid === undefined ? { list, row } : { list, of: guid, row };
 
-/** What is asked for, one after the other: everything, or what is new and then what has changed. */
+/** Filters of the parts that are read one after the other: everything, or what is new and then what has changed. */
 function partsOf(
   { since }: PullSpan,
   begin: number | undefined,
@@ -157,7 +157,7 @@ async function reactionsOf(ask: ServiceAsk, id: string, signal: AbortSignal): Pr
   }
 }
 
-/** What has gone since it was listed has nothing. */
+/** For `catch`: nothing, of somebody or something that has gone since it was listed. */
 function nothingIfGone(error: unknown): { readonly rows: readonly Row[]; readonly size?: number } {
   if (error instanceof OriginError && error.fault === 'gone') return { rows: [] };
   throw error;

@@ -4,15 +4,21 @@ import type { EntityName } from '../../input/entities/entity.ts';
 import { parsedJson } from '../../input/json/parse-json.ts';
 import type { Files } from '../../system/files.ts';
 import { serviceRowsPath } from '../app-rows.ts';
-import type { Pipeline } from '../pipeline.ts';
+import type { PullSpec } from '../pull-spec.ts';
 import type { Copies } from '../remote/copies.ts';
 import { isFiles, type SourceSpec } from '../schema/source-schema.ts';
 
-/** What is said of the rows that were made of records of this service, in their folder. */
+/** Name of the file about the rows that were made of records of this service, in their folder. */
 export const SERVICE_SUMMARY = 'rows.json';
 
+/** The part of a pipeline that says what is read. */
+type Reading = {
+  readonly pull?: PullSpec;
+  readonly sources: Readonly<Partial<Record<EntityName, readonly SourceSpec[]>>>;
+};
+
 /** A pipeline without the sources of rows that the app has none of. */
-export function withoutAbsentRows(pipeline: Pipeline, copies: Copies): Pipeline {
+export function withoutAbsentRows<Of extends Reading>(pipeline: Of, copies: Copies): Of {
   const { pull, sources } = pipeline;
   if (pull?.system !== 'service') return pipeline;
   const isAbsent = (spec: SourceSpec, entity: EntityName): boolean => {
@@ -26,9 +32,9 @@ export function withoutAbsentRows(pipeline: Pipeline, copies: Copies): Pipeline 
   return { ...pipeline, sources: Object.fromEntries(left) };
 }
 
-/** What became of the records of an app of this service; undefined if none is read. */
+/** Counts of the records of an app of this service, and what became of them; undefined if none is read. */
 export async function serviceSummary(
-  { pull }: Pipeline,
+  { pull }: Pick<Reading, 'pull'>,
   copies: Copies,
   files: Files,
 ): Promise<ExportSummary | undefined> {
