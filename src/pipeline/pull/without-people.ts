@@ -14,6 +14,10 @@ const BY: ReadonlySet<string> = new Set(['author', 'sender', 'sender_id', 'user'
 /** Members that people write: an equal text there names nobody. */
 const TEXTS =
   /^(?:text|message|body|html|data|attributes|title|subject|description|type|status|role|(?:nick|friendly_?|custom_?)?name|custom_?type|statusMessage)$/i;
+/** Members with words of the system. */
+const WORDS = /^(?:(?:channel_)?role|role_sid|scope|state|type)$/;
+/** A message in the record of a conversation, such as the last one. */
+const MESSAGE = /message/i;
 const ID_CHARS_MAX = 255;
 const KNOWN_MAX = 100_000;
 
@@ -36,6 +40,7 @@ export function withoutPeople({ digests, names = [], salt }: Forgotten): Redact 
   return (record) => {
     const { list, row } = record;
     if (LISTING.has(list)) {
+      if (!isNamedIn(row, isTheirs)) return record;
       const isMember = list === 'members' && isOf(row, isTheirs);
       return { ...record, row: isMember ? reduced(row, isTheirs) : walked(row, isTheirs, true) };
     }
@@ -63,14 +68,22 @@ const isBy = (members: Members, isTheirs: IsTheirs): boolean =>
       (isMembers(value) ? isPerson(value, isTheirs) : typeof value === 'string' && isTheirs(value)),
   );
 
+/** True if a person is named anywhere in a value. */
+const isNamedIn = (value: unknown, isTheirs: IsTheirs): boolean =>
+  typeof value === 'string'
+    ? isTheirs(value)
+    : typeof value === 'object' &&
+      value !== null &&
+      Object.entries(value).some(([key, each]) => isTheirs(key) || isNamedIn(each, isTheirs));
+
 const isOf = (members: Members, isTheirs: IsTheirs): boolean =>
   isPerson(members, isTheirs) || isBy(members, isTheirs);
 
-/** What of a person stays where people are listed: the id, and what is no text. */
+/** What of a person, or of a message, stays in a list of conversations or members: the id, and what is no text of people. */
 function reduced(members: Members, isTheirs: IsTheirs): Members {
   const left = Object.entries(members).flatMap(([key, value]): [string, unknown][] => {
     if (typeof value === 'string') {
-      return isTheirs(value) && !TEXTS.test(key) ? [[key, value]] : [];
+      return WORDS.test(key) || (isTheirs(value) && !TEXTS.test(key)) ? [[key, value]] : [];
     }
     if (isMembers(value)) return isPerson(value, isTheirs) ? [[key, reduced(value, isTheirs)]] : [];
     return Array.isArray(value) ? [] : [[key, value]];
@@ -90,8 +103,8 @@ function walked(members: Members, isTheirs: IsTheirs, listing: boolean): Members
     }
     if (Array.isArray(value)) return [[key, walkedList(value, isTheirs, listing)]];
     if (!isMembers(value)) return [[key, value]];
-    if (isPerson(value, isTheirs)) return listing ? [[key, reduced(value, isTheirs)]] : [];
-    return isBy(value, isTheirs) ? [] : [[key, walked(value, isTheirs, listing)]];
+    if (listing && (MESSAGE.test(key) || isOf(value, isTheirs))) return [[key, reduced(value, isTheirs)]];
+    return isOf(value, isTheirs) ? [] : [[key, walked(value, isTheirs, listing)]];
   });
   return Object.fromEntries(left);
 }

@@ -44,21 +44,22 @@ test('a conversation keeps the id of a member, and nothing else of them', () => 
     channel_url: 'c1',
     name: 'Ben, Alice',
     members: [
-      { user_id: 'alice', nickname: 'Alice', is_active: true, metadata: { phone: '1' } },
+      { user_id: 'alice', nickname: 'Alice', role: 'none', is_active: true, metadata: { phone: '1' } },
       { user_id: 'ben', nickname: 'Ben' },
     ],
     created_by: { user_id: 'alice', nickname: 'Alice' },
-    last_message: { user: { user_id: 'alice' }, message: 'secret' },
+    last_message: { user: { user_id: 'ben' }, message: 'secret', message_id: 5, created_at: 6 },
     read_receipt: { alice: 5, ben: 6 },
   };
   expect(redact({ list: 'conversations', row })?.row).toEqual({
     channel_url: 'c1',
     name: 'Ben, Alice',
     members: [
-      { user_id: 'alice', is_active: true },
+      { user_id: 'alice', role: 'none', is_active: true },
       { user_id: 'ben', nickname: 'Ben' },
     ],
     created_by: { user_id: 'alice' },
+    last_message: { message_id: 5, created_at: 6 },
     read_receipt: { ben: 6 },
   });
   const member = { sid: 'MB1', identity: 'alice', attributes: '{"a":1}', date_created: '2026-01-01' };
