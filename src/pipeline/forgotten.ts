@@ -27,9 +27,6 @@ export const forgottenPath = (stateFolder: string): string => join(stateFolder, 
 export const digestOfUid = (uid: string, salt: string): string =>
   createHmac('sha256', salt).update(uid.toLowerCase()).digest('hex');
 
-/** The user who stands in records of an old system for a person who was forgotten; runs leave the rows of both out. */
-export const standInOf = (digest: string): string => `forgotten-${digest.slice(0, 16)}`;
-
 /** Reads whom a pipeline has forgotten; undefined if nobody. @throws RunError `STATE.CORRUPT` */
 export async function readForgotten(stateFolder: string, files: Files): Promise<Forgotten | undefined> {
   const path = forgottenPath(stateFolder);
@@ -59,13 +56,12 @@ export function withoutForgotten(
   if (forgotten.pending !== undefined)
     throw new RunError('STATE.FORGETTING', 'removing the traces of a person was interrupted');
   const digests = new Set(forgotten.digests);
-  const standIns = new Set([...digests, ...(forgotten.names ?? [])].map(standInOf));
   const known = new Map<string, boolean>();
   const isForgotten = (uid: unknown): boolean => {
     if (typeof uid !== 'string') return false;
     let is = known.get(uid);
     if (is === undefined) {
-      is = digests.has(digestOfUid(uid, forgotten.salt)) || standIns.has(uid);
+      is = digests.has(digestOfUid(uid, forgotten.salt));
       if (known.size < KNOWN_MAX) known.set(uid, is);
     }
     return is;

@@ -13,9 +13,11 @@ export const COPIES_NAME = 'remote';
 /** The folder of records that came from the API of an old system, in that of what is prepared. */
 export const PULLED_NAME = 'pulled';
 
+/** True for a name in the folder of what is prepared that has records of an old system, or says what they are. */
+export const isPulled = (name: string): boolean => name === PULLED_NAME || name.startsWith(`${PULLED_NAME}.`);
+
 /** True for a name in the folder of what is prepared that stays after a run. */
-export const isLasting = (name: string): boolean =>
-  name === COPIES_NAME || name === PULLED_NAME || name.startsWith(`${PULLED_NAME}.`);
+export const isLasting = (name: string): boolean => name === COPIES_NAME || isPulled(name);
 
 /** The list of the files of an export that no address leads to, in the state folder. */
 export const ATTACHMENTS_NAME = 'attachments.csv';

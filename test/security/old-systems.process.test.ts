@@ -80,7 +80,7 @@ describe.concurrent('the key of an old system is in no file, output or list of p
       await look('plan', pipeline);
       expect((await look('run', pipeline, '--yes', '--verbose')).code).toBe(0);
       if (!('OLD_KEY' in env)) return;
-    for (const command of ['validate', 'verify', 'report', 'config show'])
+      for (const command of ['validate', 'verify', 'report', 'config show'])
         await look(...command.split(' '), pipeline, '--json');
       const files = readdirSync(join(space.folder, '.chatferry'), { recursive: true, withFileTypes: true })
         .filter((entry) => entry.isFile() && /pulled/.test(`${entry.parentPath}/${entry.name}`))

@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import { exitCodes, RunError, usageError } from '../../errors/run-error.ts';
 import { lockKept } from '../../files/lock.ts';
 import { writePrivate } from '../../files/private-file.ts';
@@ -6,13 +7,14 @@ import { hasLedger } from '../../ledger/open-log.ts';
 import { digestOfUid, type Forgotten, forgottenPath, readForgotten } from '../../pipeline/forgotten.ts';
 import { openPlanWithout } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
+import { PULLED_NAME } from '../../pipeline/state-place.ts';
 import { planOptions } from '../../session/connect.ts';
 import { confirmed } from '../../session/consent/consent.ts';
 import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
 import { openKept } from '../../state/open-kept.ts';
 import { isDone, State } from '../../state/state.ts';
 import type { CommandContext, Runtime, Stderr, Stdout } from '../../terminal/context.ts';
-import { printable, printableJson } from '../../terminal/printable.ts';
+import { amount, printable, printableJson } from '../../terminal/printable.ts';
 import { findKept, type KeptTrace } from './kept-traces.ts';
 import { addFromIdMap, addFromSources, type Traces, tracesOf } from './traces.ts';
 
@@ -53,7 +55,14 @@ export async function forget(options: ForgetOptions, outside: CommandContext): P
     hasLedger: await hasLedger(state.ledger, files),
     isAgain: before?.pending !== undefined,
   };
-  const found = await findKept(state, traces, known, context.system);
+  const salt = before?.salt ?? context.system.random.hex(32);
+  const digest = digestOfUid(uid, salt);
+  const names = Array.from(traces.names, (name) => digestOfUid(name, salt)).filter((each) => each !== digest);
+  const person: Forgotten = { version: 1, salt, digests: [digest], names };
+  const found = [
+    ...(await findKept(state, traces, known, context.system)),
+    ...(pipeline.pull ? await pulledTraces(state, person, traces, context) : []),
+  ];
   const shown = { pipeline: pipeline.name, uid, found, unread, next: `chatferry run ${options.pipeline}` };
   if (!context.json && !context.quiet) context.out(foundText(shown, context));
   if (!options.yes)
@@ -65,17 +74,21 @@ export async function forget(options: ForgetOptions, outside: CommandContext): P
       declined: 'not confirmed, nothing was changed',
     });
 
-  const salt = before?.salt ?? context.system.random.hex(32);
-  const digest = digestOfUid(uid, salt);
-  const digests = [...new Set([...(before?.digests ?? []), digest])];
+  const all: Forgotten = {
+    version: 1,
+    salt,
+    digests: [...new Set([...(before?.digests ?? []), digest])],
+    // Only records of an old system are known by them.
+    ...(pipeline.pull ? { names: [...new Set([...(before?.names ?? []), ...names])] } : {}),
+  };
   const save = (forgotten: Forgotten): Promise<void> =>
     writePrivate(files, forgottenPath(pipeline.stateFolder), `${JSON.stringify(forgotten)}\n`);
   await files.mkdir(state.paths.folder, { recursive: true, mode: 0o700 });
   await removeScratchFiles(state.paths.folder, files);
   // From here on no run sends a row of that person, also if this is killed; and none starts until it is done.
-  await save({ version: 1, salt, digests, pending: digest });
+  await save({ ...all, pending: digest });
   for (const trace of found) await trace.remove();
-  await save({ version: 1, salt, digests });
+  await save(all);
   if (context.json) context.out(forgetJson(shown));
   else if (!context.quiet) context.out(doneText(shown, context));
   return exitCodes.ok;
@@ -110,6 +123,30 @@ async function addWhatSourcesSay(
     if (!(error instanceof RunError) || context.signal.aborted) throw error;
     return error.message;
   }
+}
+
+/** What records of an old system have of a person. */
+async function pulledTraces(
+  { paths }: State,
+  person: Forgotten,
+  { messages }: Traces,
+  { system, signal }: Runtime,
+): Promise<KeptTrace[]> {
+  const { countForgotten, forgetPulled } = await import('../../pipeline/pull/forget-pulled.ts');
+  const { withoutPeople } = await import('../../pipeline/pull/without-people.ts');
+  const theirs = new Set([...person.digests, ...(person.names ?? [])]);
+  const forgetting = {
+    prepared: paths.prepared,
+    redact: withoutPeople(person),
+    isTheirs: (id: string) => messages.has(id),
+    isPerson: (id: string) => theirs.has(digestOfUid(id, person.salt)),
+    files: system.files,
+    signal,
+  };
+  const count = await countForgotten(forgetting);
+  if (count === 0) return [];
+  const file = `${basename(paths.prepared)}/${PULLED_NAME}/`;
+  return [{ file, count, what: amount(count, 'record'), remove: () => forgetPulled(forgetting) }];
 }
 
 type Shown = {

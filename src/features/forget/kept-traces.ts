@@ -5,6 +5,7 @@ import { writePrivate } from '../../files/private-file.ts';
 import { entities } from '../../input/entities/entities.ts';
 import { entityNames } from '../../input/entities/entity.ts';
 import { countInLog, rewriteLog } from '../../ledger/rewrite-log.ts';
+import { isPulled } from '../../pipeline/state-place.ts';
 import type { State, StatePaths } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
@@ -73,13 +74,16 @@ type Trace = Omit<KeptTrace, 'file'>;
 
 async function filesIn(folder: string, files: Files): Promise<string[]> {
   const found: string[] = [];
-  for (const name of (await files.readdir(folder).catch(() => [])).toSorted()) {
-    const path = join(folder, name);
-    const stats = await files.lstat(path);
-    if (stats.isDirectory()) found.push(...(await filesIn(path, files)));
-    else if (stats.isFile()) found.push(path);
-  }
+  for (const name of (await files.readdir(folder).catch(() => [])).toSorted())
+    found.push(...(await filesAt(join(folder, name), files)));
   return found;
+}
+
+/** A file, or those of a folder. */
+async function filesAt(path: string, files: Files): Promise<string[]> {
+  const stats = await files.lstat(path);
+  if (stats.isDirectory()) return await filesIn(path, files);
+  return stats.isFile() ? [path] : [];
 }
 
 /** Records that name the person, or a message of theirs; the first line of a table is its header. */
@@ -153,9 +157,13 @@ async function folderTraces(
 ): Promise<KeptTrace[]> {
   const found: KeptTrace[] = [];
   for (const path of [prepared, pilot]) {
-    const paths = await filesIn(path, files);
+    // Records of an old system are read again at a cost: they lose the person alone.
+    const parts = (await files.readdir(path).catch(() => [])).filter((name) => !isPulled(name));
+    const paths = (await Promise.all(parts.map((name) => filesAt(join(path, name), files)))).flat();
     if (!paths.some((each) => isPackedFile(each, files) || someOf(each, inText, files))) continue;
-    const remove = (): Promise<void> => files.rm(path, { recursive: true, force: true });
+    const remove = async (): Promise<void> => {
+      for (const name of parts) await files.rm(join(path, name), { recursive: true, force: true });
+    };
     found.push({ file: `${relative(folder, path)}/`, count: paths.length, what: 'the folder', remove });
   }
   return found;

@@ -19,7 +19,7 @@ export async function checkState(
   const { pipeline, state, context } = kept;
   const { paths } = state;
   await using _lock = await lockKept(paths, context.commandLine, context.system);
-  const { findings } = await examineState(state, context.system);
+  const { findings } = await examineState(state, context.system, context.signal);
   const exitCode = findings.some(isBad) ? exitCodes.state : exitCodes.ok;
   const next = `chatferry ${exitCode === exitCodes.ok ? 'run' : 'state repair'} ${options.pipeline}`;
   const body = { version: 1, command: 'state check', pipeline: pipeline.name, exitCode };

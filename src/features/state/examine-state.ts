@@ -7,6 +7,8 @@ import { readFormer } from '../../ledger/former/former-lines.ts';
 import { Ledger } from '../../ledger/ledger.ts';
 import type { StampAge } from '../../ledger/log/stamp.ts';
 import { hasLedger } from '../../ledger/open-log.ts';
+import { checkPulled } from '../../pipeline/pull/check-pulled.ts';
+import { PULLED_NAME } from '../../pipeline/state-place.ts';
 import { planDamage } from '../../report/result/plan-basis.ts';
 import {
   claimsIn,
@@ -35,7 +37,7 @@ export type Examination = {
 };
 
 /** Reads every kept file of a state and compares it with what is known of it. Changes nothing. */
-export async function examineState(state: State, system: System): Promise<Examination> {
+export async function examineState(state: State, system: System, signal: AbortSignal): Promise<Examination> {
   const { files } = system;
   const run = await examineRun(state, state, 'run', files);
   const retry = await examineRun(state.retry, state, 'retry', files);
@@ -50,6 +52,7 @@ export async function examineState(state: State, system: System): Promise<Examin
       ...(await examineFingerprints(state, ledger)),
       ...(await examineDocuments(state.paths, files)),
       ...(await examineRuns(state, files)),
+      ...(await examinePulled(state.paths, files, signal)),
     ],
     checkpoint: run.checkpoint,
     retry: retry.checkpoint,
@@ -235,6 +238,34 @@ async function examineRuns({ runs }: State, files: Files): Promise<StateFinding[
   ];
 }
 
+/** Records of the API of an old system: one line for all that are sound, one for each other file. */
+async function examinePulled(
+  { folder, prepared }: StatePaths,
+  files: Files,
+  signal: AbortSignal,
+): Promise<StateFinding[]> {
+  const found = await checkPulled(prepared, files, signal);
+  if (!found) return [];
+  const { conversations, until, wrong } = found;
+  const nameOf = (file: string): string => relative(folder, join(prepared, file));
+  const when = until === undefined ? 'not to the end; the next run goes on' : new Date(until).toISOString();
+  const message = `records of ${grouped(conversations)} conversations of the old system, read ${when}`;
+  return [
+    { file: `${nameOf(PULLED_NAME)}/`, part: 'pulled', status: 'ok', message },
+    ...wrong.map(({ file, isThere, message: what }): StateFinding => {
+      const status = isThere ? 'damaged' : 'changed';
+      return {
+        file: nameOf(file),
+        part: 'pulled',
+        status,
+        message: isThere ? what : `${what}: ${READ_AGAIN}`,
+      };
+    }),
+  ];
+}
+
+const READ_AGAIN = 'the next run reads it again';
+
 function jsonDamage(text: string): string | undefined {
   try {
     return (JSON.parse(text) as { version?: unknown }).version === 1 ? undefined : 'is not of version 1';
@@ -250,7 +281,16 @@ function jsonDamage(text: string): string | undefined {
 type FindingStatus = 'ok' | 'changed' | 'damaged' | 'lost' | 'unchecked';
 
 /** Part of the state that a repair has to mend, or to do without. */
-export type StatePart = 'run' | 'retry' | 'ledger' | 'former' | 'fingerprints' | 'plan' | 'report' | 'runs';
+export type StatePart =
+  | 'run'
+  | 'retry'
+  | 'ledger'
+  | 'former'
+  | 'fingerprints'
+  | 'plan'
+  | 'report'
+  | 'runs'
+  | 'pulled';
 
 /** Finding about one kept file. */
 export type StateFinding = {

@@ -22,6 +22,7 @@ const WHAT: Readonly<Record<StatePart, string>> = {
   plan: 'It is deleted. Make a new one with chatferry plan.',
   report: 'It is deleted. The next run writes a new one.',
   runs: 'It is deleted. The changes of that run stay in its changes.ndjson.',
+  pulled: 'It is deleted. The next run reads it from the old system again.',
   former:
     'Its damaged lines are deleted, so undo cannot restore the values in them. If the first line is lost, the whole file is deleted.',
   ledger: 'It is rebuilt. The damaged file is saved as ledger.log.damaged.',
@@ -31,7 +32,7 @@ const WHAT: Readonly<Record<StatePart, string>> = {
 export function planRepairs(findings: readonly StateFinding[]): Repair[] {
   const bad = findings.filter(isBad);
   const parts = (
-    ['run', 'retry', 'fingerprints', 'former', 'plan', 'report', 'runs', 'ledger'] as const
+    ['run', 'retry', 'fingerprints', 'former', 'plan', 'report', 'runs', 'pulled', 'ledger'] as const
   ).filter((part) => bad.some((finding) => finding.part === part));
   // Dropping the run drops its retry.
   return parts

@@ -30,7 +30,7 @@ export async function repairState(options: StateRepairOptions, outside: CommandC
   const { pipeline, state, context } = kept;
   await using _lock = await lockKept(state.paths, context.commandLine, context.system);
   state.requireJoined();
-  const found = await examineState(state, context.system);
+  const found = await examineState(state, context.system, context.signal);
   const repairs = planRepairs(found.findings).map((repair) => explained(repair, pipeline, found));
   const next = `chatferry run ${options.pipeline}`;
   if (repairs.length === 0) return show(pipeline, { repairs, next }, context);

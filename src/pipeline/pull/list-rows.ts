@@ -2,6 +2,7 @@ import { pulledLine } from '../../exports/files/pulled-rows.ts';
 import type { OpenOrigin, OriginRow } from '../../origin/origin.ts';
 import { type Counted, type FoundInLists, NOTHING, type WritingList } from './journal.ts';
 import { recordIn } from './record-file.ts';
+import type { Redact } from './without-people.ts';
 
 /** Which records of a list are taken. */
 export type RowLimits = {
@@ -13,6 +14,8 @@ export type RowLimits = {
   readonly from: number | undefined;
   /** Whether the senders of messages are noted: they can be asked for by id. */
   readonly notesAuthors: boolean;
+  /** Leaves people who were forgotten out. */
+  readonly redact?: Redact | undefined;
 };
 
 /** Judges the records of a list, and notes what they say together. A record that is no message goes with the message before it. */
@@ -50,7 +53,10 @@ export class ListRows {
   linesOf(rows: readonly OriginRow[]): readonly string[] {
     this.#isTaken = true;
     const { system, from = Number.NEGATIVE_INFINITY } = this.#limits;
-    const taken = rows.filter((row) => this.#takes(row, (time) => time >= from && !this.#isLate(time)));
+    const taken = rows.flatMap((row) => {
+      const left = this.#redacted(row);
+      return left && this.#takes(left, (time) => time >= from && !this.#isLate(time)) ? [left] : [];
+    });
     return taken.map(({ list, of, row }) => pulledLine(system, list, of, JSON.stringify(row)));
   }
 
@@ -61,6 +67,15 @@ export class ListRows {
       const { list = '', row } = recordIn(line);
       return row !== undefined && this.#takes({ list, row }, (time) => time < from);
     });
+  }
+
+  /** A record without people who were forgotten; what belongs to one that goes, goes with it. */
+  #redacted(row: OriginRow): OriginRow | undefined {
+    const { redact } = this.#limits;
+    if (!redact) return row;
+    const left = redact(row);
+    if (!left && isCounted(row.list)) this.#isTaken = false;
+    return left;
   }
 
   #takes({ list, row }: OriginRow, isWanted: (time: number) => boolean): boolean {

@@ -5,9 +5,11 @@ import type { Origin } from '../../origin/origin.ts';
 import { origins } from '../../origin/origins.ts';
 import type { TransportEvent } from '../../service/transport/transport.ts';
 import { duration } from '../../terminal/printable.ts';
+import { readForgotten } from '../forgotten.ts';
 import type { Workplace } from '../open/opening.ts';
 import type { PullSpec } from '../pull-spec.ts';
 import { type Pulled, pullOrigin } from './pull-origin.ts';
+import { withoutPeople } from './without-people.ts';
 
 /** Pulls that a command has made: what was asked for once is not asked for again in the same command. */
 const made = new WeakMap<Workplace, Map<string, Promise<Pulled>>>();
@@ -29,6 +31,7 @@ export function pullInto(spec: PullSpec, stateFolder: string, workplace: Workpla
 async function pullNow(spec: PullSpec, stateFolder: string, workplace: Workplace): Promise<Pulled> {
   const { system, signal, pulls } = workplace;
   const origin = await originOf(spec.system);
+  const forgotten = await readForgotten(stateFolder, system.files);
   return await pullOrigin({
     system: spec.system,
     tellsChanges: origin.tellsChanges,
@@ -39,6 +42,7 @@ async function pullNow(spec: PullSpec, stateFolder: string, workplace: Workplace
     prepared: workplace.preparedIn(stateFolder),
     outside: system,
     signal,
+    redact: forgotten && withoutPeople(forgotten),
     say: (sentence) => workplace.say(sentence),
     pulling: (event) => workplace.pulling?.(event),
     hold: () => workplace.holdPrepared(stateFolder),

@@ -10,7 +10,7 @@ import { type OpenAsking, Pulling, type PullPlace } from './pulling.ts';
 import { recordPath } from './record-file.ts';
 
 /** The log of the folder of records, beside it. */
-const LOG_NAME = `${PULLED_NAME}.log`;
+export const LOG_NAME = `${PULLED_NAME}.log`;
 
 /** Records that were read from the API of an old system as a whole. */
 export type Pulled = {

@@ -13,6 +13,7 @@ import {
   summed,
 } from './journal.ts';
 import { recordPath, removeOthers } from './record-file.ts';
+import type { Redact } from './without-people.ts';
 
 /** What a pull asks, and how much that was. */
 export type OpenAsking = {
@@ -36,6 +37,8 @@ export type PullPlace = {
   readonly signal: AbortSignal;
   readonly pulling: (event: PullEvent) => void;
   readonly say: (sentence: string) => void;
+  /** Leaves people who were forgotten out of records. */
+  readonly redact?: Redact | undefined;
   /** @throws RunError `STATE.LOCK_LOST` */
   readonly assertHeld: () => void;
 };

@@ -54,6 +54,7 @@ async function readOnce(task: ListTask, pulling: Pulling): Promise<void> {
     until: pulling.pull.until,
     from: list.from,
     notesAuthors: pulling.origin.people !== undefined,
+    redact: pulling.place.redact,
   };
   const rows = new ListRows(limits, known);
   const vendorFiles = new Set(known?.files ?? carried(list, journal.held(key)));

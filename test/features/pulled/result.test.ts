@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { pulledHere } from './pulled-here.ts';
+
+test('the result of a run says what was read from where, in JSON, on the page and as events', async () => {
+  await using pulled = await pulledHere();
+  const { stdout, stderr, exitCode } = await pulled.say('run', '--yes', '--events');
+  expect(exitCode, stderr).toBe(0);
+  const events = stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { type: string; seq: number });
+  expect(events.map(({ seq }) => seq)).toEqual(events.map((_, at) => at + 1));
+  expect(events[0]).toMatchObject({ type: 'pull.started', source: `${pulled.api.host}/v3`, mode: 'first' });
+  expect(events.find(({ type }) => type === 'pull.progress')).toHaveProperty('conversationsDone');
+  const counts = { users: 3, conversations: 2, messages: 5 };
+  expect(events.find(({ type }) => type === 'pull.finished')).toMatchObject(counts);
+  const result = (events.at(-1) as unknown as { result: { export: object; files: { report: string } } })
+    .result;
+  expect(result.export).toMatchObject({ pulled: { source: `${pulled.api.host}/v3`, ...counts } });
+  const page = readFileSync(result.files.report.replace(/json$/, 'html'), 'utf8');
+  expect(page).toContain(`Read from ${pulled.api.host}/v3 on `);
+});
+
+test('a conversation that the key may not read ends a run with 4, and everything else lands', async () => {
+  await using pulled = await pulledHere({
+    rest: 'sync: { onMissing: delete, maxDelete: 100% }',
+    fault: ({ path }) =>
+      path.includes('/pair/messages')
+        ? { status: 403, body: { error: true, code: 400_108, message: 'Not allowed.' } }
+        : undefined,
+  });
+  for (const command of ['validate', 'run']) {
+    const { exitCode, result } = await pulled.here.json(command, ...(command === 'run' ? ['--yes'] : []));
+    expect(exitCode).toBe(4);
+    expect(result.error).toMatchObject({
+      code: 'PULL.FORBIDDEN',
+      message: expect.stringContaining('1 conversation of the old system could not be read, such as pair'),
+      hint: expect.stringContaining('exclude'),
+    });
+    expect(result.export?.pulled?.unread).toMatchObject({ count: 1, samples: [{ conversation: 'pair' }] });
+    expect(result.entities.messages.read).toBe(3);
+  }
+  const { stdout, stderr } = await pulled.say('validate');
+  expect(stderr).toContain('PULL.FORBIDDEN');
+  expect(stdout).not.toContain('stopped');
+  // A right that is given is used.
+  pulled.api.options.fault = undefined;
+  const { exitCode, result } = await pulled.here.json('run');
+  expect([exitCode, result.entities.messages.read]).toEqual([0, 5]);
+});
