@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { OriginError, type OriginList } from '../../origin/origin.ts';
+import { type ListStep, OriginError, type OriginList } from '../../origin/origin.ts';
 import { writeGone } from './gone-messages.ts';
 import { type HeldList, type JournalEntry, type ListKey, NOTHING, type WritingList } from './journal.ts';
 import { ListRows } from './list-rows.ts';
@@ -10,6 +10,8 @@ import { fetchVendorFile } from './vendor-file.ts';
 
 /** How often a list is begun anew because its place is not known any more. */
 const RENEWALS_MAX = 3;
+/** How often the address of a file is asked for. */
+const FILE_TRIES = 3;
 /** So long a job may take. */
 const WAIT_MAX_MS = 24 * 3_600_000;
 
@@ -69,10 +71,10 @@ async function readOnce(task: ListTask, pulling: Pulling): Promise<void> {
   const places = new Places();
   for (let at = known?.at ?? list.first; ; ) {
     signal.throwIfAborted();
-    const step = await list.step(at, signal);
+    const { step, file } = await stepWithFile(list, at, pulling);
     const before = { ...rows.counted };
     await out.add(rows.linesOf(step.rows));
-    if (step.file) vendorFiles.add(await fetchVendorFile(step.file, pulling));
+    if (file !== undefined) vendorFiles.add(file);
     const { next, waitMs = 0 } = step;
     const fetched: JournalEntry = pulling.fetched(before, rows.counted);
     if (next === undefined) {
@@ -87,6 +89,24 @@ async function readOnce(task: ListTask, pulling: Pulling): Promise<void> {
     }
     if (waitMs > 0) await pulling.clock.sleep(waitMs, signal);
     at = next;
+  }
+}
+
+/** A part of a list, with the path of its file. The address of a file may be over: the part is asked for again, with another one. */
+async function stepWithFile(
+  list: OriginList,
+  at: string,
+  pulling: Pulling,
+): Promise<{ readonly step: ListStep; readonly file?: string }> {
+  for (let tries = 1; ; tries++) {
+    const step = await list.step(at, pulling.signal);
+    if (!step.file) return { step };
+    try {
+      return { step, file: await fetchVendorFile(step.file, pulling) };
+    } catch (error) {
+      if (!(error instanceof OriginError) || error.fault !== 'expired') throw error;
+      if (tries === FILE_TRIES) throw new OriginError('job', error.message);
+    }
   }
 }
 

@@ -1,12 +1,10 @@
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { constants, zstdCompress } from 'node:zlib';
+import { constants, zstdCompressSync } from 'node:zlib';
 import { RunError } from '../../errors/run-error.ts';
 import { isOfDisk } from '../../files/disk-failure.ts';
 import { FREE_MIN, freeBytes } from '../../files/disk-space.ts';
 import { makeFolder } from '../../files/private-file.ts';
-import { syncFolder } from '../../files/sync-folder.ts';
 import { unpackedBytes } from '../../input/sources/bytes/bytes.ts';
 import { type Files, type OpenFile, writeAll } from '../../system/files.ts';
 import { byteSize } from '../../terminal/printable.ts';
@@ -17,8 +15,6 @@ const PLAIN_ID = /^[a-z0-9_-]{1,80}$/;
 const FRAME_CHARS = 1 << 20;
 /** Bytes written between two looks at the free space. */
 const LOOK_BYTES = 4 << 20;
-
-const compressed = promisify(zstdCompress);
 
 /** A part of a file name that is made of an id: those that differ have other names, also where case does not count. */
 export function nameOfId(id: string): string {
@@ -64,7 +60,7 @@ export class RecordWriter implements AsyncDisposable {
   /** @throws RunError `SOURCE.SPOOL_FULL` */
   async add(lines: readonly string[]): Promise<void> {
     if (lines.length === 0) return;
-    const frame = await compressed(lines.join(''), { params: { [constants.ZSTD_c_checksumFlag]: 1 } });
+    const frame = zstdCompressSync(lines.join(''), { params: { [constants.ZSTD_c_checksumFlag]: 1 } });
     await onDisk(this.path, async () => {
       if (this.bytes - this.#looked >= LOOK_BYTES) {
         requireRoom(this.path, this.#files);
@@ -76,14 +72,10 @@ export class RecordWriter implements AsyncDisposable {
     this.bytes += frame.length;
   }
 
-  /** Makes its frames survive a power cut. */
+  /** Makes its frames survive a power cut. A name that does not survive it is found missing, and its list is read again. */
   async sync(): Promise<void> {
     if (!this.#file) return;
-    await onDisk(this.path, async () => {
-      await this.#file?.sync();
-      if (this.#isNew) await syncFolder(this.#files, dirname(this.path));
-      this.#isNew = false;
-    });
+    await onDisk(this.path, async () => await this.#file?.sync());
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -44,7 +44,8 @@ class Town {
     else if (choice < 0.8) this.#leaveConversation(id);
     else if (choice < 0.88) this.#moveMember(id);
     else if (choice < 0.94) this.old.users.set(pick(random, PEOPLE), `name ${this.change}`);
-    else this.old.users.delete(pick(random, PEOPLE));
+    // An old system without any users is none.
+    else if (this.old.users.size > 1) this.old.users.delete(pick(random, PEOPLE));
   }
 
   #comeConversation(): void {
