@@ -168,13 +168,18 @@ async function begin(
   const unread = new Set(lost.flatMap(({ of }) => of ?? []));
   // What is not there any more is read as if it never was.
   if (lost.length > 0) await journal.add([...lost, ...unreadOf(journal, unread)]);
-  if (journal.pull) return 'resumed';
-  const { last } = journal;
-  const until = Math.max(outside.clock.now(), (last?.until ?? 0) + 1);
+  const { last, pull } = journal;
   const isLost = lost.some(({ of }) => of === undefined);
+  if (pull && !isLost) return 'resumed';
   const latest = journal
     .lists()
     .reduce((most, { generation }) => Math.max(most, generation), last?.generation ?? 0);
+  if (pull) {
+    // What is new alone would not bring back what was in it.
+    await journal.add([{ is: 'begun', ...pull, isFull: true, generation: latest + 1 }]);
+    return 'resumed';
+  }
+  const until = Math.max(outside.clock.now(), (last?.until ?? 0) + 1);
   const isFull = !last || isLost || until - last.fullAt >= again.fullMs;
   await journal.add([{ is: 'begun', until, isFull, generation: latest + 1 }]);
   return last ? (isFull ? 'full' : 'again') : 'first';

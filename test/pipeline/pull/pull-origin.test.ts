@@ -332,6 +332,22 @@ describe('what is on the disk', () => {
     expect(place.rows('users')).toHaveLength(4);
   });
 
+  test('of the account that is lost while a pull is stopped makes it read everything', async () => {
+    using place = new PullPlaceHere();
+    const old = populated();
+    await place.pull(old);
+    place.now += DAY;
+    old.faults.set('conversations', 'forbidden');
+    await expect(place.pull(old)).rejects.toMatchObject({ code: 'PULL.FORBIDDEN' });
+    old.faults.clear();
+    old.asked = [];
+    rmSync(join(place.prepared, 'pulled/users.1.ndjson.zst'));
+    await place.pull(old);
+    expect(old.asked).toContain('messages team');
+    expect(place.rows('messages')).toHaveLength(14);
+    expect(place.rows('users')).toHaveLength(4);
+  });
+
   test('with a log that nobody understands is read as if nothing was there', async () => {
     using place = new PullPlaceHere();
     const old = populated();
