@@ -133,7 +133,7 @@ async function pulledTraces(
   { system, signal }: Runtime,
 ): Promise<KeptTrace[]> {
   const { countForgotten, forgetPulled } = await import('../../pipeline/pull/forget-pulled.ts');
-  const { withoutPeople } = await import('../../pipeline/pull/without-people.ts');
+  const { withoutPeople } = await import('../../pipeline/pull/records/without-people.ts');
   const theirs = new Set([...person.digests, ...(person.names ?? [])]);
   const forgetting = {
     prepared: paths.prepared,

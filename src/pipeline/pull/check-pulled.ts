@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { Files } from '../../system/files.ts';
 import { PULLED_NAME } from '../state-place.ts';
-import { Journal } from './journal.ts';
 import { LOG_NAME } from './pull-origin.ts';
-import { recordIn, recordLines, recordPath } from './record-file.ts';
+import { Journal } from './records/journal.ts';
+import { recordIn, recordLines, recordPath } from './records/record-file.ts';
 
 /** Records of an old system as they are on the disk. */
 export type CheckedRecords = {

@@ -3,10 +3,10 @@ import { pulledLine } from '../../exports/files/pulled-rows.ts';
 import type { OriginRow } from '../../origin/origin.ts';
 import type { System } from '../../system/system.ts';
 import { PULLED_NAME } from '../state-place.ts';
-import { type Counted, type HeldList, Journal, type ListKey } from './journal.ts';
 import { LOG_NAME } from './pull-origin.ts';
-import { Frames, RecordWriter, recordIn, recordLines, recordPath } from './record-file.ts';
-import type { Redact } from './without-people.ts';
+import { type Counted, type HeldList, Journal, type ListKey } from './records/journal.ts';
+import { Frames, RecordWriter, recordIn, recordLines, recordPath } from './records/record-file.ts';
+import type { Redact } from './records/without-people.ts';
 
 /** Records of an old system, and what is taken out of them. */
 export type Forgetting = {

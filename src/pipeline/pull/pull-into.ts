@@ -9,7 +9,7 @@ import { readForgotten } from '../forgotten.ts';
 import type { Workplace } from '../open/opening.ts';
 import type { PullSpec } from '../pull-spec.ts';
 import { type Pulled, pullOrigin } from './pull-origin.ts';
-import { withoutPeople } from './without-people.ts';
+import { withoutPeople } from './records/without-people.ts';
 
 /** Pulls that a command has made: what was asked for once is not asked for again in the same command. */
 const made = new WeakMap<Workplace, Map<string, Promise<Pulled>>>();

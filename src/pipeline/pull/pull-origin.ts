@@ -4,10 +4,10 @@ import { makeFolder } from '../../files/private-file.ts';
 import { type OriginAccount, OriginError } from '../../origin/origin.ts';
 import type { HeldFolder, PulledCounts, PullMode } from '../pull-event.ts';
 import { PULLED_NAME } from '../state-place.ts';
-import { type ConversationFault, Journal, type JournalEntry } from './journal.ts';
-import { onePull } from './one-pull.ts';
-import { type OpenAsking, Pulling, type PullPlace } from './pulling.ts';
-import { recordPath } from './record-file.ts';
+import { onePull } from './reading/one-pull.ts';
+import { type OpenAsking, Pulling, type PullPlace } from './reading/pulling.ts';
+import { type ConversationFault, Journal, type JournalEntry } from './records/journal.ts';
+import { recordPath } from './records/record-file.ts';
 
 /** The log of the folder of records, beside it. */
 export const LOG_NAME = `${PULLED_NAME}.log`;

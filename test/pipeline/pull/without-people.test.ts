@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { digestOfUid } from '../../../src/pipeline/forgotten.ts';
-import { withoutPeople } from '../../../src/pipeline/pull/without-people.ts';
+import { withoutPeople } from '../../../src/pipeline/pull/records/without-people.ts';
 
 const salt = 'ab'.repeat(32);
 const digest = digestOfUid('alice', salt);

@@ -1,6 +1,6 @@
-import type { OriginConversation, PullSpan } from '../../origin/origin.ts';
-import type { PullSpec } from '../pull-spec.ts';
-import type { KnownConversation } from './journal.ts';
+import type { OriginConversation, PullSpan } from '../../../origin/origin.ts';
+import type { PullSpec } from '../../pull-spec.ts';
+import type { KnownConversation } from '../records/journal.ts';
 
 /** What of a conversation is read. */
 export type ConversationSpan = PullSpan & {

@@ -1,7 +1,7 @@
-import { type OriginConversation, OriginError, type OriginRow } from '../../origin/origin.ts';
-import { eachOf } from '../../service/each-of.ts';
+import { type OriginConversation, OriginError, type OriginRow } from '../../../origin/origin.ts';
+import { eachOf } from '../../../service/each-of.ts';
+import type { JournalEntry } from '../records/journal.ts';
 import { type ConversationSpan, spanOf } from './again.ts';
-import type { JournalEntry } from './journal.ts';
 import type { Pulling } from './pulling.ts';
 import { readList } from './read-list.ts';
 import { topRows } from './read-tops.ts';

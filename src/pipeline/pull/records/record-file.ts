@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { constants, zstdCompressSync } from 'node:zlib';
-import { RunError } from '../../errors/run-error.ts';
-import { isOfDisk } from '../../files/disk-failure.ts';
-import { FREE_MIN, freeBytes } from '../../files/disk-space.ts';
-import { makeFolder } from '../../files/private-file.ts';
-import { unpackedBytes } from '../../input/sources/bytes/bytes.ts';
-import { type Files, type OpenFile, writeAll } from '../../system/files.ts';
-import { byteSize } from '../../terminal/printable.ts';
+import { RunError } from '../../../errors/run-error.ts';
+import { isOfDisk } from '../../../files/disk-failure.ts';
+import { FREE_MIN, freeBytes } from '../../../files/disk-space.ts';
+import { makeFolder } from '../../../files/private-file.ts';
+import { unpackedBytes } from '../../../input/sources/bytes/bytes.ts';
+import { type Files, type OpenFile, writeAll } from '../../../system/files.ts';
+import { byteSize } from '../../../terminal/printable.ts';
 import type { ListKey } from './journal.ts';
 
 const PLAIN_ID = /^[a-z0-9_-]{1,80}$/;

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import type { OpenOrigin } from '../../origin/origin.ts';
-import type { System } from '../../system/system.ts';
-import type { PullEvent, PulledCounts } from '../pull-event.ts';
-import type { PullSpec } from '../pull-spec.ts';
+import type { OpenOrigin } from '../../../origin/origin.ts';
+import type { System } from '../../../system/system.ts';
+import type { PullEvent, PulledCounts } from '../../pull-event.ts';
+import type { PullSpec } from '../../pull-spec.ts';
 import {
   type Counted,
   type HeldList,
@@ -11,9 +11,9 @@ import {
   type ListKey,
   NOTHING,
   summed,
-} from './journal.ts';
-import { recordPath, removeOthers } from './record-file.ts';
-import type { Redact } from './without-people.ts';
+} from '../records/journal.ts';
+import { recordPath, removeOthers } from '../records/record-file.ts';
+import type { Redact } from '../records/without-people.ts';
 
 /** What a pull asks, and how much that was. */
 export type OpenAsking = {

@@ -1,10 +1,10 @@
 import { dirname } from 'node:path';
 import { z } from 'zod';
-import { makeFolder } from '../../files/private-file.ts';
-import { syncFolder } from '../../files/sync-folder.ts';
-import { defined, jsonIn } from '../../input/json/defined.ts';
-import { type Files, type OpenFile, writeAll } from '../../system/files.ts';
-import type { PulledCounts } from '../pull-event.ts';
+import { makeFolder } from '../../../files/private-file.ts';
+import { syncFolder } from '../../../files/sync-folder.ts';
+import { defined, jsonIn } from '../../../input/json/defined.ts';
+import { type Files, type OpenFile, writeAll } from '../../../system/files.ts';
+import type { PulledCounts } from '../../pull-event.ts';
 
 const countedSchema = z.object({ users: z.int(), conversations: z.int(), messages: z.int() });
 

@@ -1,8 +1,8 @@
-import { pulledLine } from '../../exports/files/pulled-rows.ts';
-import type { OpenOrigin, OriginRow } from '../../origin/origin.ts';
-import { type Counted, type FoundInLists, NOTHING, type WritingList } from './journal.ts';
-import { recordIn } from './record-file.ts';
-import type { Redact } from './without-people.ts';
+import { pulledLine } from '../../../exports/files/pulled-rows.ts';
+import type { OpenOrigin, OriginRow } from '../../../origin/origin.ts';
+import { type Counted, type FoundInLists, NOTHING, type WritingList } from '../records/journal.ts';
+import { recordIn } from '../records/record-file.ts';
+import type { Redact } from '../records/without-people.ts';
 
 /** Which records of a list are taken. */
 export type RowLimits = {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import type { HeldList, JournalEntry } from './journal.ts';
+import type { HeldList, JournalEntry } from '../records/journal.ts';
+import { Frames, RecordWriter, recordIn, recordLines, recordPath } from '../records/record-file.ts';
 import type { Pulling } from './pulling.ts';
-import { Frames, RecordWriter, recordIn, recordLines, recordPath } from './record-file.ts';
 
 /** Lists without the conversations that were deleted meanwhile, and the last generation of files. */
 export type WithoutDeleted = { readonly entries: readonly JournalEntry[]; readonly generation: number };

@@ -1,5 +1,5 @@
-import type { OriginRow } from '../../origin/origin.ts';
-import { digestOfUid, type Forgotten } from '../forgotten.ts';
+import type { OriginRow } from '../../../origin/origin.ts';
+import { digestOfUid, type Forgotten } from '../../forgotten.ts';
 
 /** Leaves people who were forgotten out of a record; undefined if nothing of it stays. */
 export type Redact = (record: OriginRow) => OriginRow | undefined;

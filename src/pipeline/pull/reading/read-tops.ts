@@ -1,9 +1,9 @@
-import { RunError } from '../../errors/run-error.ts';
-import { OriginError, type OriginList, type OriginRow } from '../../origin/origin.ts';
-import type { HeldList, JournalEntry } from './journal.ts';
+import { RunError } from '../../../errors/run-error.ts';
+import { OriginError, type OriginList, type OriginRow } from '../../../origin/origin.ts';
+import type { HeldList, JournalEntry } from '../records/journal.ts';
+import { recordIn, recordLines } from '../records/record-file.ts';
 import { type Pulling, sweepFiles } from './pulling.ts';
 import { readList } from './read-list.ts';
-import { recordIn, recordLines } from './record-file.ts';
 
 /**
  * Reads the lists of the account. They take the place of the former ones all at once.

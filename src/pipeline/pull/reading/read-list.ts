@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { type ListStep, OriginError, type OriginList } from '../../origin/origin.ts';
+import { type ListStep, OriginError, type OriginList } from '../../../origin/origin.ts';
+import {
+  type HeldList,
+  type JournalEntry,
+  type ListKey,
+  NOTHING,
+  type WritingList,
+} from '../records/journal.ts';
+import { Frames, RecordWriter, recordLines, recordPath } from '../records/record-file.ts';
 import { writeGone } from './gone-messages.ts';
-import { type HeldList, type JournalEntry, type ListKey, NOTHING, type WritingList } from './journal.ts';
 import { ListRows } from './list-rows.ts';
 import type { Pulling } from './pulling.ts';
-import { Frames, RecordWriter, recordLines, recordPath } from './record-file.ts';
 import { fetchVendorFile } from './vendor-file.ts';
 
 /** How often a list is begun anew because its place is not known any more. */

@@ -1,7 +1,7 @@
-import { pulledLine } from '../../exports/files/pulled-rows.ts';
-import type { OpenOrigin } from '../../origin/origin.ts';
-import type { Files } from '../../system/files.ts';
-import { Frames, type RecordWriter, recordIn, recordLines } from './record-file.ts';
+import { pulledLine } from '../../../exports/files/pulled-rows.ts';
+import type { OpenOrigin } from '../../../origin/origin.ts';
+import type { Files } from '../../../system/files.ts';
+import { Frames, type RecordWriter, recordIn, recordLines } from '../records/record-file.ts';
 
 /** Messages whose ids are in memory at once. */
 const IDS_AT_ONCE = 100_000;

@@ -1,13 +1,13 @@
 import { dirname, join } from 'node:path';
-import { RunError } from '../../errors/run-error.ts';
-import { makeFolder } from '../../files/private-file.ts';
-import { syncFolder } from '../../files/sync-folder.ts';
-import { type ListStep, OriginError } from '../../origin/origin.ts';
-import { isLoopback } from '../../service/api/base-url.ts';
-import { copySources } from '../remote/copy-sources.ts';
-import { RemoteUrl, urlProblem, withoutSecrets } from '../remote/remote-url.ts';
+import { RunError } from '../../../errors/run-error.ts';
+import { makeFolder } from '../../../files/private-file.ts';
+import { syncFolder } from '../../../files/sync-folder.ts';
+import { type ListStep, OriginError } from '../../../origin/origin.ts';
+import { isLoopback } from '../../../service/api/base-url.ts';
+import { copySources } from '../../remote/copy-sources.ts';
+import { RemoteUrl, urlProblem, withoutSecrets } from '../../remote/remote-url.ts';
+import { nameOfId } from '../records/record-file.ts';
 import type { Pulling } from './pulling.ts';
-import { nameOfId } from './record-file.ts';
 
 /** The folder of files of export jobs, in that of records. */
 const FILES_NAME = 'files';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { JournalEntry } from './journal.ts';
+import type { JournalEntry } from '../records/journal.ts';
 import type { Pulling } from './pulling.ts';
 import { readTop, topRows } from './read-tops.ts';
 
