@@ -33,7 +33,7 @@ export type Workplace = KeyAccess & {
   say(sentence: string): void;
   /** The folder in which runs prepare the sources of a pipeline; it need not be there. */
   preparedIn(stateFolder: string): string;
-  /** What is done about records of the API of an old system. */
+  /** Way in which records of the API of an old system are taken. */
   readonly pulls: PullMode;
   /** Takes the folder in which runs prepare the sources of a pipeline, for records that stay there; nobody else writes to it. */
   holdPrepared(stateFolder: string): Promise<HeldFolder>;

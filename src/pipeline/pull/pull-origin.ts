@@ -18,13 +18,13 @@ export type Pulled = {
   readonly folder: string;
   /** When their last pull began, milliseconds since 1970. */
   readonly until: number;
-  /** What that pull has fetched. */
+  /** Counts of what that pull has fetched. */
   readonly counts: PulledCounts;
   /** Conversations that could not be read; their records are those of an earlier time, if there are any. */
   readonly faults: readonly (ConversationFault & { readonly conversation: string })[];
 };
 
-/** How the old system is asked, and where its records are kept. */
+/** Way in which the old system is asked, and the place of its records. */
 export type PullWork = Omit<PullPlace, 'folder' | 'assertHeld'> & {
   /** The id of the account there. */
   readonly app?: string | undefined;

@@ -1,6 +1,6 @@
 import { pulledLine } from '../../../exports/files/pulled-rows.ts';
 import type { OpenOrigin, OriginRow } from '../../../origin/origin.ts';
-import { type Counted, type FoundInLists, NOTHING, type WritingList } from '../records/journal.ts';
+import { type Counted, type FoundInLists, NO_RECORDS, type WritingList } from '../records/journal.ts';
 import { recordIn } from '../records/record-file.ts';
 import type { Redact } from '../records/without-people.ts';
 
@@ -12,7 +12,7 @@ export type RowLimits = {
   readonly until: number;
   /** Earlier messages come from the file of the last pull. */
   readonly from: number | undefined;
-  /** Whether the senders of messages are noted: they can be asked for by id. */
+  /** True if the senders of messages are noted, because they can be asked for by id. */
   readonly notesAuthors: boolean;
   /** Leaves people who were forgotten out. */
   readonly redact?: Redact | undefined;
@@ -27,18 +27,18 @@ export class ListRows {
   /** Authors whom the log does not have yet. */
   #fresh: string[] = [];
   readonly #limits: RowLimits;
-  /** Whether the last message was taken. */
+  /** True if the last message was taken. */
   #isTaken = true;
 
   constructor(limits: RowLimits, begun?: WritingList) {
     this.#limits = limits;
-    this.counted = { ...(begun?.counted ?? NOTHING) };
+    this.counted = { ...(begun?.counted ?? NO_RECORDS) };
     this.newest = begun?.newest;
     this.isCut = begun?.isCut ?? false;
     this.#authors = new Set(begun?.authors);
   }
 
-  /** What the log says of the list; of the authors only those who were not in it before. */
+  /** Takes out what the log says of the list; of the authors only those who were not in it before. */
   takeFound(): FoundInLists {
     const authors = this.#fresh;
     this.#fresh = [];

@@ -9,20 +9,20 @@ import {
   type Journal,
   type JournalEntry,
   type ListKey,
-  NOTHING,
+  NO_RECORDS,
   summed,
 } from '../records/journal.ts';
 import { recordPath, removeOthers } from '../records/record-file.ts';
 import type { Redact } from '../records/without-people.ts';
 
-/** What a pull asks, and how much that was. */
+/** An old system that is asked, and how much that was. */
 export type OpenAsking = {
   readonly origin: OpenOrigin;
   /** Requests and bytes of answers so far. */
   readonly counts: () => { readonly requests: number; readonly bytes: number };
 };
 
-/** Where a pull works. */
+/** Surroundings of a pull. */
 export type PullPlace = {
   /** The name of the old system. */
   readonly system: string;
@@ -112,12 +112,12 @@ export class Pulling {
   /** A list at the top whose end was reached. */
   writtenTop(list: string): HeldList {
     const written = this.journal.writing({ list });
-    const { bytes = 0, counted = NOTHING, files } = written ?? {};
+    const { bytes = 0, counted = NO_RECORDS, files } = written ?? {};
     return { list, generation: this.pull.generation, bytes, counted, ...(files ? { files } : {}) };
   }
 
   /** The line about what was fetched since the last one. */
-  fetched(before: Counted = NOTHING, now: Counted = NOTHING): JournalEntry {
+  fetched(before: Counted = NO_RECORDS, now: Counted = NO_RECORDS): JournalEntry {
     const { requests, bytes } = this.asking.counts();
     const counts = {
       requests: requests - this.#told.requests,

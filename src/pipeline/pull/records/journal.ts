@@ -12,7 +12,7 @@ const countedSchema = z.object({ users: z.int(), conversations: z.int(), message
 export type Counted = z.infer<typeof countedSchema>;
 
 /** No records. */
-export const NOTHING: Counted = { users: 0, conversations: 0, messages: 0 };
+export const NO_RECORDS: Counted = { users: 0, conversations: 0, messages: 0 };
 
 const foundSchema = {
   newest: z.number().optional(),
@@ -96,16 +96,16 @@ const entrySchema = z.discriminatedUnion('is', [
 
 const lineSchema = z.array(entrySchema);
 
-/** What a line of the log says; it has some. */
+/** A part of a line of the log. */
 export type JournalEntry = z.infer<typeof entrySchema>;
 
-/** What the messages of a conversation say together. */
+/** Facts that the messages of a conversation say together. */
 export type FoundInLists = Pick<WritingList, 'newest' | 'isCut' | 'authors'>;
 
 /** A conversation, as far as its records were read. */
 export type KnownConversation = Readonly<Omit<z.infer<typeof conversationSchema>, 'of'>> & {
   readonly lists: readonly HeldList[];
-  /** What the lists say that were read in this pull. */
+  /** Facts that the lists say that were read in this pull. */
   readonly found?: FoundInLists;
 };
 
@@ -136,7 +136,7 @@ export class Journal implements AsyncDisposable {
   pull: Readonly<z.infer<typeof pullSchema>> | undefined;
   /** The last pull that was complete; undefined before the first one. */
   last: Readonly<z.infer<typeof lastSchema>> | undefined;
-  /** What the pull under way has fetched. */
+  /** Counts of what the pull under way has fetched. */
   counts: PulledCounts = NONE;
   readonly #writing = new Map<string, WritingList & ListKey>();
   readonly #names = new Map<string, string>();
@@ -338,7 +338,7 @@ export class Journal implements AsyncDisposable {
   }
 }
 
-/** What several lists of a conversation say together. */
+/** Facts that several lists of a conversation say together. */
 function foundIn(one: FoundInLists | undefined, other: FoundInLists): FoundInLists | undefined {
   if (!one) return Object.keys(other).length > 0 ? other : undefined;
   const times = [one.newest, other.newest].filter((time) => time !== undefined);

@@ -1,10 +1,15 @@
-import { type OriginConversation, OriginError, type OriginRow } from '../../../origin/origin.ts';
+import {
+  type OriginConversation,
+  OriginError,
+  type OriginRow,
+  type PullSpan,
+} from '../../../origin/origin.ts';
 import { eachOf } from '../../../service/each-of.ts';
-import type { JournalEntry } from '../records/journal.ts';
-import { type ConversationSpan, spanOf } from './again.ts';
+import type { PullSpec } from '../../pull-spec.ts';
+import type { JournalEntry, KnownConversation } from '../records/journal.ts';
+import { pullList } from './pull-list.ts';
+import { topRows } from './pull-tops.ts';
 import type { Pulling } from './pulling.ts';
-import { readList } from './read-list.ts';
-import { topRows } from './read-tops.ts';
 
 /** Conversations that are read at once. */
 const LANES = 4;
@@ -12,7 +17,7 @@ const LANES = 4;
 type Found = { readonly conversation: OriginConversation; readonly row: OriginRow['row'] };
 
 /** Reads the conversations that are new or may have changed, some at once; those that are no more in the list go. */
-export async function readConversations(pulling: Pulling): Promise<void> {
+export async function pullConversations(pulling: Pulling): Promise<void> {
   const { journal, origin } = pulling;
   const seen = new Set<string>();
   async function* found(): AsyncGenerator<Found> {
@@ -51,6 +56,43 @@ async function readConversation(found: Found, pulling: Pulling): Promise<void> {
   pulling.conversationDone();
 }
 
+/** Part of a conversation that is read. */
+type ConversationSpan = PullSpan & {
+  /** Messages from here on alone. */
+  readonly from?: number | undefined;
+  /** A message from here on that is there no more was deleted. */
+  readonly goneFrom?: number | undefined;
+};
+
+/** Facts that decide it. */
+type Facts = {
+  readonly until: number;
+  readonly isFull: boolean;
+  readonly tellsChanges: boolean;
+  readonly again: PullSpec['again'];
+};
+
+/**
+ * The part of a conversation that is read; undefined if nothing of it may have changed.
+ * @param known what an earlier pull has read of it
+ */
+function spanOf(
+  { mark }: OriginConversation,
+  known: KnownConversation | undefined,
+  { until, isFull, tellsChanges, again: { overlapMs, recheckMs } }: Facts,
+): ConversationSpan | undefined {
+  if (known?.read === undefined) return { until };
+  const { read, newest } = known;
+  const recheckFrom = until - recheckMs;
+  const window = newest === undefined ? undefined : Math.min(newest - overlapMs, recheckFrom);
+  if (isFull) return { until, goneFrom: window };
+  const isChanged = mark === undefined || known.mark !== mark || known.fault !== undefined;
+  const isRecent = !tellsChanges && newest !== undefined && newest >= recheckFrom;
+  if (!isChanged && !isRecent) return undefined;
+  const since = read - overlapMs;
+  return tellsChanges ? { until, since, goneFrom: window } : { until, since, from: window, goneFrom: window };
+}
+
 /** Reads the lists of a conversation. Returns the fault that ends it before; what it had before stays. */
 async function readLists(
   { conversation, row }: Found,
@@ -63,7 +105,7 @@ async function readLists(
     const lists = origin.listsOf(conversation, row, span);
     for (const list of lists)
       if (journal.held({ of: id, list: list.name })?.generation !== pull.generation)
-        await readList({ list, of: id, goneFrom }, pulling);
+        await pullList({ list, of: id, goneFrom }, pulling);
     const names = new Set(lists.map(({ name }) => name));
     const others = journal.conversations.get(id)?.lists.filter(({ list }) => !isOf(list, names)) ?? [];
     await journal.add(others.map(({ list }) => ({ is: 'lost', of: id, list })));
@@ -78,7 +120,7 @@ async function readLists(
 const isOf = (list: string, names: ReadonlySet<string>): boolean =>
   names.has(list) || list === 'gone' || names.has(list.replace(/^gone-/, ''));
 
-/** What the log says of a conversation that was read as far as it could be. */
+/** Entries of the log for a conversation that was read as far as it could be. */
 function settled(
   { id, mark }: OriginConversation,
   error: OriginError | undefined,

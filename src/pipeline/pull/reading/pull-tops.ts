@@ -1,21 +1,22 @@
+import { createHash } from 'node:crypto';
 import { RunError } from '../../../errors/run-error.ts';
 import { OriginError, type OriginList, type OriginRow } from '../../../origin/origin.ts';
 import type { HeldList, JournalEntry } from '../records/journal.ts';
 import { recordIn, recordLines } from '../records/record-file.ts';
+import { pullList } from './pull-list.ts';
 import { type Pulling, sweepFiles } from './pulling.ts';
-import { readList } from './read-list.ts';
 
 /**
  * Reads the lists of the account. They take the place of the former ones all at once.
  * @throws RunError `PULL.EMPTY`
  */
-export async function readTops(pulling: Pulling): Promise<void> {
+export async function pullTops(pulling: Pulling): Promise<void> {
   const { journal, origin } = pulling;
   const { until, isFull, generation } = pulling.pull;
   const since = isFull || !journal.last ? undefined : journal.last.until - pulling.place.again.overlapMs;
   const lists = origin.tops({ until, since });
   const left = lists.filter(({ name }) => journal.tops.get(name)?.generation !== generation);
-  for (const list of left) await readTop(list, pulling);
+  for (const list of left) await pullTop(list, pulling);
   const held = left.map(({ name }) => pulling.writtenTop(name));
   const others = Array.from(journal.tops.values()).filter(
     ({ list, asked }) => asked === undefined && !lists.some(({ name }) => name === list),
@@ -28,9 +29,9 @@ export async function readTops(pulling: Pulling): Promise<void> {
 }
 
 /** @throws RunError `PULL.FORBIDDEN`, `PULL.FORM`, `PULL.EMPTY` */
-export async function readTop(list: OriginList, pulling: Pulling): Promise<void> {
+export async function pullTop(list: OriginList, pulling: Pulling): Promise<void> {
   try {
-    await readList({ list }, pulling);
+    await pullList({ list }, pulling);
   } catch (error) {
     if (!(error instanceof OriginError) || error.fault === 'job') throw error;
     throw new RunError(error.fault === 'forbidden' ? 'PULL.FORBIDDEN' : 'PULL.FORM', error.message, {
@@ -66,4 +67,33 @@ export async function* topRows(wanted: string, pulling: Pulling): AsyncGenerator
         if (list === wanted && row) yield row;
       }
   }
+}
+
+/** Asks for the authors by id whom no list of users has, unless the same were asked for before. */
+export async function pullPeople(pulling: Pulling): Promise<void> {
+  const { journal, origin, pull } = pulling;
+  const ids = origin.people ? await unknownAuthors(pulling) : [];
+  const before = Array.from(journal.tops.values()).find(({ asked }) => asked !== undefined);
+  const list = ids.length === 0 ? undefined : origin.people?.(ids);
+  if (!list) {
+    if (before) await journal.add([{ is: 'lost', list: before.list }]);
+    return;
+  }
+  const asked = createHash('sha256').update(JSON.stringify(ids)).digest('hex').slice(0, 16);
+  const isFresh = !pull.isFull || before?.generation === pull.generation;
+  if (before?.asked === asked && isFresh) return;
+  await pullTop(list, pulling);
+  const held = pulling.writtenTop(list.name);
+  const others: JournalEntry[] =
+    before && before.list !== list.name ? [{ is: 'lost', list: before.list }] : [];
+  await journal.add([{ is: 'held', ...held, asked }, ...others]);
+}
+
+/** Authors whom no list of users has, in an order that does not depend on that of the lanes. */
+async function unknownAuthors(pulling: Pulling): Promise<readonly string[]> {
+  const ids = new Set<string>();
+  for (const { authors = [] } of pulling.journal.conversations.values())
+    for (const id of authors) ids.add(id);
+  for await (const row of topRows('users', pulling)) ids.delete(pulling.origin.userOf(row) ?? '');
+  return [...ids].sort();
 }

@@ -5,7 +5,7 @@ import {
   type HeldList,
   type JournalEntry,
   type ListKey,
-  NOTHING,
+  NO_RECORDS,
   type WritingList,
 } from '../records/journal.ts';
 import { Frames, RecordWriter, recordLines, recordPath } from '../records/record-file.ts';
@@ -14,9 +14,9 @@ import { ListRows } from './list-rows.ts';
 import type { Pulling } from './pulling.ts';
 import { fetchVendorFile } from './vendor-file.ts';
 
-/** How often a list is begun anew because its place is not known any more. */
+/** The most times that a list is begun anew because its place is not known any more. */
 const RENEWALS_MAX = 3;
-/** How often the address of a file is asked for. */
+/** The most times that the address of a file is asked for. */
 const FILE_TRIES = 3;
 /** So long a job may take. */
 const WAIT_MAX_MS = 24 * 3_600_000;
@@ -35,7 +35,7 @@ export type ListTask = {
  * top waits for the others.
  * @throws OriginError; RunError `PULL.*`, `SOURCE.SPOOL_FULL`; the reason of the signal
  */
-export async function readList(task: ListTask, pulling: Pulling): Promise<void> {
+export async function pullList(task: ListTask, pulling: Pulling): Promise<void> {
   const key = { of: task.of, list: task.list.name };
   for (let renewed = 0; ; renewed++)
     try {
@@ -174,7 +174,7 @@ async function replaced(
     await writeGone({ system, of, origin, ...paths, from, until, files, signal }, gone);
     await gone.sync();
     if (gone.bytes > 0)
-      entries.push({ is: 'held', ...goneKey, generation, bytes: gone.bytes, counted: NOTHING });
+      entries.push({ is: 'held', ...goneKey, generation, bytes: gone.bytes, counted: NO_RECORDS });
     else if (goneBefore) entries.push({ is: 'lost', ...goneKey });
   }
   await ended(entries, out, pulling);
