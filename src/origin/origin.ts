@@ -1,7 +1,7 @@
 import type { Secret } from '../service/transport/secret.ts';
 import type { System } from '../system/system.ts';
 
-/** What a pipeline says of the account of an old system, with its secrets read. */
+/** Account of an old system as a pipeline names it, with its secrets read. */
 export type OriginAccount = {
   /** Members of `api` that are no secrets, such as `appId`. */
   readonly names: Readonly<Record<string, string>>;
@@ -105,7 +105,7 @@ export type ListStep = {
 export type OriginList = {
   /** Unique among the lists at the top, or among those of a conversation; letters, digits and hyphens. */
   readonly name: string;
-  /** Where it begins. */
+  /** The place of its beginning. */
   readonly first: string;
   /**
    * Set if it has only messages from this time on (milliseconds since 1970, included): earlier records stay, and a message that
@@ -155,7 +155,7 @@ export interface OpenOrigin {
   }>;
   /** The lists of the whole account. Users come first, so that a stopped pull has them. */
   tops(span: PullSpan): readonly OriginList[];
-  /** What a record of `conversations` is; undefined if it is left out (`types`, `since`). */
+  /** Reads a record of `conversations`; undefined if it is left out (`types`, `since`). */
   conversationOf(row: OriginRow['row']): OriginConversation | undefined;
   /**
    * The lists of one conversation: members and messages with all that belongs to them.
@@ -166,7 +166,7 @@ export interface OpenOrigin {
     row: OriginRow['row'],
     span: PullSpan & { readonly from?: number | undefined },
   ): readonly OriginList[];
-  /** What a record of `messages` is. */
+  /** Reads a record of `messages`. */
   messageOf(row: OriginRow['row']): OriginMessage | undefined;
   /** The id of a record of `users`. */
   userOf(row: OriginRow['row']): string | undefined;

@@ -5,7 +5,6 @@ import { guardCodes } from './guard.ts';
 import { lookupCodes } from './lookup.ts';
 import { machineCodes } from './machine.ts';
 import { programCodes } from './program.ts';
-import { pullCodes } from './pull.ts';
 import { sourceCodes } from './source.ts';
 import { undoCodes } from './undo.ts';
 
@@ -17,7 +16,6 @@ export const runCodes = {
   ...sourceCodes,
   ...exportCodes,
   ...lookupCodes,
-  ...pullCodes,
   ...programCodes,
   ...fleetCodes,
   'USAGE.INVALID': {

@@ -23,7 +23,7 @@ export async function pulledFiles(files: ExportFiles, system: string): Promise<r
 export const pulledLine = (system: string, list: string, of: string | undefined, row: string): string =>
   `{"chatferry":${JSON.stringify(system)},"list":${JSON.stringify(list)}${of === undefined ? '' : `,"of":${JSON.stringify(of)}`},"row":${row}}\n`;
 
-/** Who takes the records of a list. */
+/** Takers of the records of lists. */
 export type PulledRows = {
   readonly lists: Readonly<
     Record<string, ((row: ExportObject, of: string, place: RecordPlace) => void) | undefined>

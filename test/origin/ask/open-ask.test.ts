@@ -1,9 +1,12 @@
 import { Readable } from 'node:stream';
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
+import { openAsk } from '../../../src/origin/ask/open-ask.ts';
 import { OriginError } from '../../../src/origin/origin.ts';
+import { realSystem } from '../../../src/system/system.ts';
+import { openSandbox } from '../../sandbox/sandbox-client.ts';
 import { httpServer } from '../../service/transport/http-server.ts';
-import { asking, failure, json, KEY, never } from './asking.ts';
+import { account, asking, failure, json, KEY, never, origin } from './asking.ts';
 
 describe('requests to an old system', () => {
   test('carry the key and the body, below the address; what they came to is counted', async () => {
@@ -234,4 +237,20 @@ describe('redirects', () => {
     expect(error).toMatchObject({ fault: 'form', status: 302 });
     expect(open.requests).toHaveLength(1);
   });
+});
+
+test('a certificate that is not trusted ends it, unless its authority is named', async () => {
+  await using own = await openSandbox({ http: false });
+  const { baseUrl, files } = own.sandbox;
+  const at = origin(new URL(baseUrl).origin);
+  await using closed = openAsk(at, account(), realSystem);
+  const error = await failure(closed.ask({ path: '/users', family: 'read' }, never));
+  expect(error).toMatchObject({
+    code: 'SERVICE.TLS',
+    hint: expect.stringContaining('sources.export.api.caFile'),
+  });
+  await using open = openAsk(at, account({ caFile: files.ca }), realSystem);
+  // The service answers, and does not know the key.
+  const answered = await failure(open.ask({ path: '/users', family: 'read' }, never));
+  expect(['PULL.AUTH', 'refused', 'forbidden', 'gone']).toContain(answered['fault'] ?? answered['code']);
 });

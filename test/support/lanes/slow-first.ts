@@ -21,7 +21,7 @@ const SLOW: readonly string[] = [
   'test/features/sync/sequences.process.test.ts',
   'test/features/sync/killed.process.test.ts',
   'test/features/unlock/unlock.process.test.ts',
-  'test/security/canary.process.test.ts',
+  'test/security/canary/canary.process.test.ts',
   'test/e2e/retry.process.test.ts',
   'test/features/verify/stopped.process.test.ts',
   'test/e2e/package.process.test.ts',

@@ -58,13 +58,14 @@ function refuseInput({ sources }: Pipeline): void {
 function pathsOf(pipeline: Pipeline): readonly (readonly [string, string])[] {
   const { sources, pull, idMap, target, notify, stateFolder, stateServer } = pipeline;
   const caFile = typeof target === 'object' ? target.caFile : undefined;
+  const authorities = [caFile, pull?.caFile].filter((path) => path !== undefined);
   return [
     ...Object.entries(sources).flatMap(([entity, specs]) =>
       pathsIn(specs).map((path) => [`sources.${entity}`, path] as const),
     ),
     ...pathsIn(notify).map((path) => ['notify', path] as const),
     ...(idMap === undefined ? [] : [['idMap', idMap] as const]),
-    ...[caFile, pull?.caFile].flatMap((path) => (path === undefined ? [] : [['caFile', path] as const])),
+    ...authorities.map((path) => ['caFile', path] as const),
     ...(stateServer ? [] : [['state', stateFolder] as const]),
   ];
 }

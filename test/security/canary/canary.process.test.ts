@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startCli } from '../e2e/cli-process.ts';
-import { FAST, workspace } from '../e2e/workspace.ts';
-import { type SandboxHere, startSandboxHere } from '../support/cli-here.ts';
-import { CANARY, type CanaryService, startCanaryService } from './canary-service.ts';
+import { startCli } from '../../e2e/cli-process.ts';
+import { FAST, workspace } from '../../e2e/workspace.ts';
+import { type SandboxHere, startSandboxHere } from '../../support/cli-here.ts';
+import { CANARY, type CanaryService, startCanaryService } from './service.ts';
 import { contentOf, formIn, watched } from './watched.ts';
 
 /** Where the key itself and the data of the service are: no command may write there. */

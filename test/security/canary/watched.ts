@@ -2,9 +2,9 @@ import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { startCli } from '../e2e/cli-process.ts';
-import type { Workspace } from '../e2e/workspace.ts';
-import { FORMS } from './canary-service.ts';
+import { startCli } from '../../e2e/cli-process.ts';
+import type { Workspace } from '../../e2e/workspace.ts';
+import { FORMS } from './service.ts';
 
 export const formIn = (content: string): string | undefined => {
   const lower = content.toLowerCase();

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import type { SandboxHere } from '../support/cli-here.ts';
+import type { SandboxHere } from '../../support/cli-here.ts';
 
 /** A key with everything that escapes, quotes or encodes: each form of it is looked for. */
 export const CANARY = 'sk_CANARY+9f/8e=7d%6c"5b\\4a&3f<2e>1d';

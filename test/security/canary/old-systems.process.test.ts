@@ -2,10 +2,10 @@ import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { FAST, workspace } from '../e2e/workspace.ts';
-import { ChatApp } from '../origins/sendbird/chat-app.ts';
-import { type Answer, type FakeOptions, fakeSendbird } from '../origins/sendbird/fake-sendbird.ts';
-import { CANARY } from './canary-service.ts';
+import { FAST, workspace } from '../../e2e/workspace.ts';
+import { ChatApp } from '../../origins/sendbird/chat-app.ts';
+import { type Answer, type FakeOptions, fakeSendbird } from '../../origins/sendbird/fake-sendbird.ts';
+import { CANARY } from './service.ts';
 import { watched } from './watched.ts';
 
 /** The key is in a file where no command writes. */
@@ -111,7 +111,7 @@ describe.concurrent('the key of an old system is in no file, output or list of p
       const pipeline = space.pipeline({ sources: source('http://127.0.0.1:9', key), rest: FAST });
       // The pipeline itself has it.
       chmodSync(pipeline, 0o600);
-      const { startCli } = await import('../e2e/cli-process.ts');
+      const { startCli } = await import('../../e2e/cli-process.ts');
       const { code, out, err } = await startCli(['validate', pipeline, '--json']).ended;
       expect(code).toBe(2);
       expect((out + err).toLowerCase()).not.toContain('sk_canary');
