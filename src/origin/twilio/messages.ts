@@ -1,4 +1,4 @@
-import type { PagedList, Row } from './paged-list.ts';
+import type { TwilioList, TwilioRow } from './twilio-list.ts';
 
 /** A time of the API, as milliseconds since 1970; NaN if it is none. */
 export const timeOf = (value: unknown): number =>
@@ -12,11 +12,11 @@ export const timeOf = (value: unknown): number =>
  * @param from the first time that is wanted; absent for all
  * @param created when the conversation was made; NaN if that is not known
  */
-export function messageList(
+export function messagesOf(
   path: string,
   page: string,
   { from, created }: { readonly from: number | undefined; readonly created: number },
-): PagedList {
+): TwilioList {
   const list = { name: 'messages', key: 'messages', path };
   if (from === undefined) return { ...list, query: { Order: 'asc', PageSize: page } };
   return {
@@ -30,8 +30,8 @@ export function messageList(
   };
 }
 
-/** Where older messages come first, as from what stands before the API and knows no order, the newest are on the last page. */
-function isDownwards(rows: readonly Row[]): boolean {
+/** Tells whether newer messages come first; if not, as where something before the API knows no order, the newest are on the last page. */
+function isDownwards(rows: readonly TwilioRow[]): boolean {
   const [first, last] = [rows.at(0)?.['index'], rows.at(-1)?.['index']];
   return typeof first === 'number' && typeof last === 'number' && first > last;
 }

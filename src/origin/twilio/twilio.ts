@@ -1,8 +1,8 @@
 import { RunError } from '../../errors/run-error.ts';
 import { type AccountForm, accountForm } from '../accounts.ts';
 import { type OpenOrigin, type Origin, type OriginConversation, OriginError } from '../origin.ts';
-import { messageList, timeOf } from './messages.ts';
-import { FAMILY, pageAt, pagedList, type Row, type TwilioApi } from './paged-list.ts';
+import { messagesOf, timeOf } from './messages.ts';
+import { FAMILY, pageAt, type TwilioApi, type TwilioRow, twilioList } from './twilio-list.ts';
 
 /** The most records that a page may have, by the public document of the API. */
 const [PEOPLE_A_PAGE, PAGE] = ['50', '100'];
@@ -48,7 +48,7 @@ export const twilio: Origin = {
 };
 
 /** A conversation without an id could not be read, and nobody would miss it. */
-function withIds(rows: readonly Row[]): false {
+function withIds(rows: readonly TwilioRow[]): false {
   if (rows.some(({ sid }) => typeof sid !== 'string' || sid === ''))
     throw new OriginError('form', 'Twilio lists a conversation that has no  sid');
   return false;
@@ -97,9 +97,19 @@ class TwilioAccount implements OpenOrigin {
   }
 
   tops: OpenOrigin['tops'] = ({ until }) => [
-    pagedList(this.#api, { name: 'users', key: 'users', path: '/Users', query: { PageSize: PEOPLE_A_PAGE } }),
-    pagedList(this.#api, { name: 'roles', key: 'roles', path: '/Roles', query: { PageSize: PEOPLE_A_PAGE } }),
-    pagedList(this.#api, {
+    twilioList(this.#api, {
+      name: 'users',
+      key: 'users',
+      path: '/Users',
+      query: { PageSize: PEOPLE_A_PAGE },
+    }),
+    twilioList(this.#api, {
+      name: 'roles',
+      key: 'roles',
+      path: '/Roles',
+      query: { PageSize: PEOPLE_A_PAGE },
+    }),
+    twilioList(this.#api, {
       name: 'conversations',
       key: 'conversations',
       path: '/Conversations',
@@ -110,7 +120,7 @@ class TwilioAccount implements OpenOrigin {
     }),
   ];
 
-  conversationOf(row: Row): OriginConversation | undefined {
+  conversationOf(row: TwilioRow): OriginConversation | undefined {
     const { sid, state, date_updated: updated } = row;
     const { types, since } = this.#wanted;
     if (typeof sid !== 'string') return undefined;
@@ -125,15 +135,15 @@ class TwilioAccount implements OpenOrigin {
   listsOf: OpenOrigin['listsOf'] = ({ id }, row, { from }) => {
     const path = `/Conversations/${encodeURIComponent(id)}`;
     return [
-      pagedList(this.#api, {
+      twilioList(this.#api, {
         name: 'members',
         key: 'participants',
         path: `${path}/Participants`,
         query: { PageSize: PAGE },
       }),
-      pagedList(
+      twilioList(
         this.#api,
-        messageList(`${path}/Messages`, PAGE, { from, created: timeOf(row['date_created']) }),
+        messagesOf(`${path}/Messages`, PAGE, { from, created: timeOf(row['date_created']) }),
       ),
     ];
   };

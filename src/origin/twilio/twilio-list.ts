@@ -8,7 +8,7 @@ const PARAMETERS = new Set(['PageSize', 'Page', 'PageToken', 'Order', 'StartDate
 export const FAMILY = 'account';
 
 /** A list of the API, and where its pages are. */
-export type PagedList = {
+export type TwilioList = {
   /** The name among the lists of a pull. */
   readonly name: string;
   /** The member of an answer that has the records. */
@@ -22,10 +22,10 @@ export type PagedList = {
    * True if the list ends with a page, though it has another one.
    * @throws OriginError for a page that is none of this list
    */
-  isEnd?(rows: readonly Row[]): boolean;
+  isEnd?(rows: readonly TwilioRow[]): boolean;
 };
 
-export type Row = OriginRow['row'];
+export type TwilioRow = OriginRow['row'];
 
 /** The account whose lists are read. */
 export type TwilioApi = {
@@ -37,7 +37,7 @@ export type TwilioApi = {
 };
 
 /** A list that is read page by page; a place is the query of a page. */
-export const pagedList = (api: TwilioApi, list: PagedList): OriginList => ({
+export const twilioList = (api: TwilioApi, list: TwilioList): OriginList => ({
   name: list.name,
   first: new URLSearchParams(list.query).toString(),
   ...(list.from === undefined ? {} : { from: list.from }),
@@ -55,10 +55,10 @@ export const pagedList = (api: TwilioApi, list: PagedList): OriginList => ({
  */
 export async function pageAt(
   api: TwilioApi,
-  { path, key }: Pick<PagedList, 'path' | 'key'>,
+  { path, key }: Pick<TwilioList, 'path' | 'key'>,
   at: string,
   signal: AbortSignal,
-): Promise<{ readonly rows: readonly Row[]; readonly next: string | undefined }> {
+): Promise<{ readonly rows: readonly TwilioRow[]; readonly next: string | undefined }> {
   const { body } = await api.ask({ path: `${path}?${at}`, family: FAMILY }, signal).catch((error) => {
     throw expired(error, at);
   });
@@ -75,7 +75,7 @@ export async function pageAt(
   return { rows, next: nextOf(meta['next_page_url'], { where, path, api, at }) };
 }
 
-const isRow = (value: unknown): value is Row =>
+const isRow = (value: unknown): value is TwilioRow =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isOther = (sid: unknown, account: string): boolean => typeof sid === 'string' && sid !== account;
