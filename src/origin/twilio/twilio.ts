@@ -1,8 +1,15 @@
 import { RunError } from '../../errors/run-error.ts';
 import { type AccountForm, accountForm } from '../accounts.ts';
 import { type OpenOrigin, type Origin, type OriginConversation, OriginError } from '../origin.ts';
-import { messagesOf, timeOf } from './messages.ts';
-import { FAMILY, pageAt, type TwilioApi, type TwilioRow, twilioList } from './twilio-list.ts';
+import {
+  FAMILY,
+  messagesOf,
+  pageAt,
+  type TwilioApi,
+  type TwilioRow,
+  timeOf,
+  twilioList,
+} from './twilio-list.ts';
 
 /** The most records that a page may have, by the public document of the API. */
 const [PEOPLE_A_PAGE, PAGE] = ['50', '100'];
