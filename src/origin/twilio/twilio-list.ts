@@ -1,3 +1,4 @@
+import { RunError } from '../../errors/run-error.ts';
 import { type Ask, OriginError, type OriginList, type OriginRow } from '../origin.ts';
 
 /** The host of Twilio itself, which answers name where another one stands before it. */
@@ -51,7 +52,7 @@ export const twilioList = (api: TwilioApi, list: TwilioList): OriginList => ({
 
 /**
  * The records of a page, and the query of the next one.
- * @throws OriginError
+ * @throws OriginError; RunError `PULL.AUTH` for the records of another account
  */
 export async function pageAt(
   api: TwilioApi,
@@ -68,9 +69,9 @@ export async function pageAt(
     throw new OriginError('form', `${where} answers with no list of  ${key}`);
   const foreign = rows.map(({ account_sid }) => account_sid).find((sid) => isOther(sid, api.account));
   if (foreign !== undefined)
-    throw new OriginError(
-      'form',
-      `${where} answers with records of the account ${JSON.stringify(foreign).slice(0, 60)}, and  api.account  is ${api.account}: the key is one of another account`,
+    throw new RunError(
+      'PULL.AUTH',
+      `${where} answers with records of the account ${JSON.stringify(foreign).slice(0, 60)}, and  sources.export.api.account  is ${api.account}: the key is one of another account`,
     );
   return { rows, next: nextOf(meta['next_page_url'], { where, path, api, at }) };
 }
@@ -80,13 +81,16 @@ const isRow = (value: unknown): value is TwilioRow =>
 
 const isOther = (sid: unknown, account: string): boolean => typeof sid === 'string' && sid !== account;
 
-/** The tokens of pages do not live for ever, and what is said of one that is too old is not published. */
-const expired = (error: unknown, at: string): unknown =>
-  error instanceof OriginError && error.fault === 'refused' && at.includes('PageToken=')
-    ? new OriginError('expired', error.message, { ...pick(error) })
-    : error;
-
-const pick = ({ status, code }: OriginError) => ({ ...(status === undefined ? {} : { status }), code });
+/**
+ * An error of a page that a token leads to. Tokens do not live for ever, and it is not published what is said of one that is too
+ * old: also "not found" may be said of the token, and whether it is said of the conversation, its first page tells.
+ */
+function expired(error: unknown, at: string): unknown {
+  if (!(error instanceof OriginError) || !at.includes('PageToken=')) return error;
+  const { fault, message, status, code } = error;
+  if (fault !== 'refused' && fault !== 'gone') return error;
+  return new OriginError('expired', message, { ...(status === undefined ? {} : { status }), code });
+}
 
 /** The query of the next page, if its address is one of the same list; it is asked for at our own address. */
 function nextOf(

@@ -37,6 +37,7 @@ export const twilio: Origin = {
     'messages that were changed or deleted, or were written with an older date, before the time that is read again',
     'what was deleted in a closed conversation',
   ],
+  lacks: ['what was deleted before', 'the bytes of media, which are listed', 'the text of templates'],
   headers: ({ names, secrets }) => {
     const key = `${names['keySid']}:${secrets['secret']?.reveal()}`;
     return { authorization: `Basic ${Buffer.from(key).toString('base64')}`, accept: 'application/json' };
@@ -54,11 +55,16 @@ export const twilio: Origin = {
   },
 };
 
-/** A conversation without an id could not be read, and nobody would miss it. */
+/** The ids of services and conversations, by the public document of the API. */
+const SID = /^(?:IS|CH)[0-9a-f]{32}$/i;
+const isSid = (value: unknown): value is string => typeof value === 'string' && SID.test(value);
+
+/** Names a conversation without an id: it could not be read, and nobody would miss it. */
 function withIds(rows: readonly TwilioRow[]): false {
-  if (rows.some(({ sid }) => typeof sid !== 'string' || sid === ''))
-    throw new OriginError('form', 'Twilio lists a conversation that has no  sid');
-  return false;
+  const odd = rows.find(({ sid }) => !isSid(sid));
+  if (!odd) return false;
+  const sid = JSON.stringify(odd['sid'])?.slice(0, 60) ?? 'none';
+  throw new OriginError('form', `Twilio lists a conversation whose  sid  is no id: ${sid}`);
 }
 
 type Wanted = {
@@ -87,7 +93,7 @@ class TwilioAccount implements OpenOrigin {
     const list = { path: '/Services', key: 'services' };
     const { rows, next } = await pageAt(this.#api, list, `PageSize=${PAGE}`, signal);
     if (rows.length < 2) return 'its only service';
-    const sids = rows.map(({ sid }) => sid).filter((sid) => typeof sid === 'string');
+    const sids = rows.map(({ sid }) => sid).filter(isSid);
     return `the default one of ${next === undefined ? '' : 'more than '}${rows.length} services; for another one,  api.service: IS…  (${sids.slice(0, 3).join(', ')}${sids.length > 3 ? ', …' : ''})`;
   }
 
