@@ -1,8 +1,15 @@
 import { RunError } from '../../errors/run-error.ts';
 import { type AccountForm, accountForm } from '../accounts.ts';
 import { type OpenOrigin, type Origin, type OriginConversation, OriginError } from '../origin.ts';
-import { messageList, timeOf } from './messages.ts';
-import { FAMILY, pageAt, pagedList, type Row, type TwilioApi } from './paged-list.ts';
+import {
+  FAMILY,
+  messagesOf,
+  pageAt,
+  type TwilioApi,
+  type TwilioRow,
+  timeOf,
+  twilioList,
+} from './twilio-list.ts';
 
 /** The most records that a page may have, by the public document of the API. */
 const [PEOPLE_A_PAGE, PAGE] = ['50', '100'];
@@ -30,6 +37,7 @@ export const twilio: Origin = {
     'messages that were changed or deleted, or were written with an older date, before the time that is read again',
     'what was deleted in a closed conversation',
   ],
+  lacks: ['what was deleted before', 'the bytes of media, which are listed', 'the text of templates'],
   headers: ({ names, secrets }) => {
     const key = `${names['keySid']}:${secrets['secret']?.reveal()}`;
     return { authorization: `Basic ${Buffer.from(key).toString('base64')}`, accept: 'application/json' };
@@ -47,11 +55,16 @@ export const twilio: Origin = {
   },
 };
 
-/** A conversation without an id could not be read, and nobody would miss it. */
-function withIds(rows: readonly Row[]): false {
-  if (rows.some(({ sid }) => typeof sid !== 'string' || sid === ''))
-    throw new OriginError('form', 'Twilio lists a conversation that has no  sid');
-  return false;
+/** The ids of services and conversations, by the public document of the API. */
+const SID = /^(?:IS|CH)[0-9a-f]{32}$/i;
+const isSid = (value: unknown): value is string => typeof value === 'string' && SID.test(value);
+
+/** Names a conversation without an id: it could not be read, and nobody would miss it. */
+function withIds(rows: readonly TwilioRow[]): false {
+  const odd = rows.find(({ sid }) => !isSid(sid));
+  if (!odd) return false;
+  const sid = JSON.stringify(odd['sid'])?.slice(0, 60) ?? 'none';
+  throw new OriginError('form', `Twilio lists a conversation whose  sid  is no id: ${sid}`);
 }
 
 type Wanted = {
@@ -80,7 +93,7 @@ class TwilioAccount implements OpenOrigin {
     const list = { path: '/Services', key: 'services' };
     const { rows, next } = await pageAt(this.#api, list, `PageSize=${PAGE}`, signal);
     if (rows.length < 2) return 'its only service';
-    const sids = rows.map(({ sid }) => sid).filter((sid) => typeof sid === 'string');
+    const sids = rows.map(({ sid }) => sid).filter(isSid);
     return `the default one of ${next === undefined ? '' : 'more than '}${rows.length} services; for another one,  api.service: IS…  (${sids.slice(0, 3).join(', ')}${sids.length > 3 ? ', …' : ''})`;
   }
 
@@ -97,9 +110,19 @@ class TwilioAccount implements OpenOrigin {
   }
 
   tops: OpenOrigin['tops'] = ({ until }) => [
-    pagedList(this.#api, { name: 'users', key: 'users', path: '/Users', query: { PageSize: PEOPLE_A_PAGE } }),
-    pagedList(this.#api, { name: 'roles', key: 'roles', path: '/Roles', query: { PageSize: PEOPLE_A_PAGE } }),
-    pagedList(this.#api, {
+    twilioList(this.#api, {
+      name: 'users',
+      key: 'users',
+      path: '/Users',
+      query: { PageSize: PEOPLE_A_PAGE },
+    }),
+    twilioList(this.#api, {
+      name: 'roles',
+      key: 'roles',
+      path: '/Roles',
+      query: { PageSize: PEOPLE_A_PAGE },
+    }),
+    twilioList(this.#api, {
       name: 'conversations',
       key: 'conversations',
       path: '/Conversations',
@@ -110,7 +133,7 @@ class TwilioAccount implements OpenOrigin {
     }),
   ];
 
-  conversationOf(row: Row): OriginConversation | undefined {
+  conversationOf(row: TwilioRow): OriginConversation | undefined {
     const { sid, state, date_updated: updated } = row;
     const { types, since } = this.#wanted;
     if (typeof sid !== 'string') return undefined;
@@ -125,15 +148,15 @@ class TwilioAccount implements OpenOrigin {
   listsOf: OpenOrigin['listsOf'] = ({ id }, row, { from }) => {
     const path = `/Conversations/${encodeURIComponent(id)}`;
     return [
-      pagedList(this.#api, {
+      twilioList(this.#api, {
         name: 'members',
         key: 'participants',
         path: `${path}/Participants`,
         query: { PageSize: PAGE },
       }),
-      pagedList(
+      twilioList(
         this.#api,
-        messageList(`${path}/Messages`, PAGE, { from, created: timeOf(row['date_created']) }),
+        messagesOf(`${path}/Messages`, PAGE, { from, created: timeOf(row['date_created']) }),
       ),
     ];
   };

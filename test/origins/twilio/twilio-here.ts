@@ -68,7 +68,12 @@ export async function held({ service }: Pick<ServiceHere, 'service'>): Promise<u
     messages: messages
       .filter(({ muid, deletedAt }) => muid !== undefined && deletedAt === undefined)
       .map(({ muid, sender, receiver, type, sentAt, data: { entities, ...said } = {} }) => ({
-        ...{ muid, sender, receiver, type, sentAt, said },
+        muid,
+        sender,
+        receiver,
+        type,
+        sentAt,
+        said,
       }))
       .sort(by('muid')),
   };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { runHere } from '../../support/command-here.ts';
 import { sized } from '../../support/long-form.ts';
 import { pick, type Random, seeded } from '../../support/random.ts';
-import { daysAgo, type TwilioData, talkative } from './twilio-data.ts';
+import { daysAgo, TwilioData } from './twilio-data.ts';
 import { held, twilioHere } from './twilio-here.ts';
 
 const NIGHTS = sized(2, 10);
@@ -30,9 +30,10 @@ function day(data: TwilioData, random: Random, night: number): void {
 
 test('nights with edits, deletions, new names and conversations, some of them stopped, end as a first pull would', async () => {
   const random = seeded(4711);
-  const data = talkative();
-  for (const name of ['dee', 'eve']) data.user(name);
-  const harbour = String(data.conversations[1]?.['sid']);
+  const data = new TwilioData();
+  for (const name of PEOPLE) data.user(name);
+  const harbour = data.conversation('harbour', PEOPLE);
+  data.conversation('quay', PEOPLE);
   for (let each = 0; each < 40; each++) data.message(harbour, pick(random, PEOPLE), daysAgo(8 - each / 5));
   await using nightly = await twilioHere(data, { rest: 'sync: { onMissing: delete, maxDelete: 100% }' });
   const { api, here } = nightly;

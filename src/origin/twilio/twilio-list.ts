@@ -1,3 +1,4 @@
+import { RunError } from '../../errors/run-error.ts';
 import { type Ask, OriginError, type OriginList, type OriginRow } from '../origin.ts';
 
 /** The host of Twilio itself, which answers name where another one stands before it. */
@@ -8,7 +9,7 @@ const PARAMETERS = new Set(['PageSize', 'Page', 'PageToken', 'Order', 'StartDate
 export const FAMILY = 'account';
 
 /** A list of the API, and where its pages are. */
-export type PagedList = {
+export type TwilioList = {
   /** The name among the lists of a pull. */
   readonly name: string;
   /** The member of an answer that has the records. */
@@ -22,10 +23,10 @@ export type PagedList = {
    * True if the list ends with a page, though it has another one.
    * @throws OriginError for a page that is none of this list
    */
-  isEnd?(rows: readonly Row[]): boolean;
+  isEnd?(rows: readonly TwilioRow[]): boolean;
 };
 
-export type Row = OriginRow['row'];
+export type TwilioRow = OriginRow['row'];
 
 /** The account whose lists are read. */
 export type TwilioApi = {
@@ -37,7 +38,7 @@ export type TwilioApi = {
 };
 
 /** A list that is read page by page; a place is the query of a page. */
-export const pagedList = (api: TwilioApi, list: PagedList): OriginList => ({
+export const twilioList = (api: TwilioApi, list: TwilioList): OriginList => ({
   name: list.name,
   first: new URLSearchParams(list.query).toString(),
   ...(list.from === undefined ? {} : { from: list.from }),
@@ -51,14 +52,14 @@ export const pagedList = (api: TwilioApi, list: PagedList): OriginList => ({
 
 /**
  * The records of a page, and the query of the next one.
- * @throws OriginError
+ * @throws OriginError; RunError `PULL.AUTH` for the records of another account
  */
 export async function pageAt(
   api: TwilioApi,
-  { path, key }: Pick<PagedList, 'path' | 'key'>,
+  { path, key }: Pick<TwilioList, 'path' | 'key'>,
   at: string,
   signal: AbortSignal,
-): Promise<{ readonly rows: readonly Row[]; readonly next: string | undefined }> {
+): Promise<{ readonly rows: readonly TwilioRow[]; readonly next: string | undefined }> {
   const { body } = await api.ask({ path: `${path}?${at}`, family: FAMILY }, signal).catch((error) => {
     throw expired(error, at);
   });
@@ -68,25 +69,28 @@ export async function pageAt(
     throw new OriginError('form', `${where} answers with no list of  ${key}`);
   const foreign = rows.map(({ account_sid }) => account_sid).find((sid) => isOther(sid, api.account));
   if (foreign !== undefined)
-    throw new OriginError(
-      'form',
-      `${where} answers with records of the account ${JSON.stringify(foreign).slice(0, 60)}, and  api.account  is ${api.account}: the key is one of another account`,
+    throw new RunError(
+      'PULL.AUTH',
+      `${where} answers with records of the account ${JSON.stringify(foreign).slice(0, 60)}, and  sources.export.api.account  is ${api.account}: the key is one of another account`,
     );
   return { rows, next: nextOf(meta['next_page_url'], { where, path, api, at }) };
 }
 
-const isRow = (value: unknown): value is Row =>
+const isRow = (value: unknown): value is TwilioRow =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isOther = (sid: unknown, account: string): boolean => typeof sid === 'string' && sid !== account;
 
-/** The tokens of pages do not live for ever, and what is said of one that is too old is not published. */
-const expired = (error: unknown, at: string): unknown =>
-  error instanceof OriginError && error.fault === 'refused' && at.includes('PageToken=')
-    ? new OriginError('expired', error.message, { ...pick(error) })
-    : error;
-
-const pick = ({ status, code }: OriginError) => ({ ...(status === undefined ? {} : { status }), code });
+/**
+ * An error of a page that a token leads to. Tokens do not live for ever, and it is not published what is said of one that is too
+ * old: also "not found" may be said of the token, and whether it is said of the conversation, its first page tells.
+ */
+function expired(error: unknown, at: string): unknown {
+  if (!(error instanceof OriginError) || !at.includes('PageToken=')) return error;
+  const { fault, message, status, code } = error;
+  if (fault !== 'refused' && fault !== 'gone') return error;
+  return new OriginError('expired', message, { ...(status === undefined ? {} : { status }), code });
+}
 
 /** The query of the next page, if its address is one of the same list; it is asked for at our own address. */
 function nextOf(
@@ -116,3 +120,39 @@ function nextOf(
 const isAfter = (next: URLSearchParams, at: URLSearchParams): boolean =>
   next.toString() !== at.toString() &&
   (!next.has('Page') || Number(next.get('Page')) > Number(at.get('Page') ?? -1));
+
+/** A time of the API, as milliseconds since 1970; NaN if it is none. */
+export const timeOf = (value: unknown): number =>
+  typeof value === 'string' ? Date.parse(value) : Number.NaN;
+
+/**
+ * The messages of a conversation. The API has no filter by time: those from a time on are read from the newest one back. An app
+ * may write messages with an older date, behind newer ones; so the list ends after a whole page of older messages, none of which
+ * is older than the conversation itself, as those are that an app has brought along.
+ * @param page the most records of a page
+ * @param from the first time that is wanted; absent for all
+ * @param created when the conversation was made; NaN if that is not known
+ */
+export function messagesOf(
+  path: string,
+  page: string,
+  { from, created }: { readonly from: number | undefined; readonly created: number },
+): TwilioList {
+  const list = { name: 'messages', key: 'messages', path };
+  if (from === undefined) return { ...list, query: { Order: 'asc', PageSize: page } };
+  return {
+    ...list,
+    from,
+    query: { Order: 'desc', PageSize: page },
+    isEnd: (rows) => {
+      const times = rows.map((row) => timeOf(row['date_created']));
+      return isDownwards(rows) && times.every((time) => time < from && time >= created);
+    },
+  };
+}
+
+/** Tells whether newer messages come first; if not, as where something before the API knows no order, the newest are on the last page. */
+function isDownwards(rows: readonly TwilioRow[]): boolean {
+  const [first, last] = [rows.at(0)?.['index'], rows.at(-1)?.['index']];
+  return typeof first === 'number' && typeof last === 'number' && first > last;
+}
