@@ -1,13 +1,13 @@
 import { isRecord } from '../../service/transport/transport.ts';
 import type { Clock } from '../../system/clock.ts';
 import { type Ask, type ListStep, OriginError, type OriginList } from '../origin.ts';
-import { count, text } from './answers.ts';
+import { naturalNumber, text } from './records.ts';
 
 /** A window of the export, and its job once that is begun. */
 type Place = {
   readonly from: number;
   readonly job?: string;
-  /** How often the job was asked about. */
+  /** Number of times that the job was asked about. */
   readonly asked?: number;
   /** Jobs of this window that came to nothing: they have failed, or are not known any more, or the address of their file is over. */
   readonly lost?: number;
@@ -64,7 +64,7 @@ export function exportJobs(until: number, ask: Ask, clock: Pick<Clock, 'now'>): 
         'job',
         `${PATH}: a job has the status ${JSON.stringify(status)?.slice(0, 100)} and no file`,
       );
-    const expires = isRecord(file) ? count(file['expires_at']) : undefined;
+    const expires = isRecord(file) ? naturalNumber(file['expires_at']) : undefined;
     if (expires !== undefined && expires <= clock.now())
       return anew(place, 'the address of the file is over');
     return { rows: [], file: { url, name: `messages-${from}.zip` }, next: after(from) };
@@ -79,7 +79,7 @@ export function exportJobs(until: number, ask: Ask, clock: Pick<Clock, 'now'>): 
   };
 }
 
-/** What the jobs of an earlier pull have written stays as it is. */
+/** List that leaves what the jobs of an earlier pull have written as it is. */
 export const formerJobs: OriginList = { name: JOBS, adds: true, first: '', step: async () => ({ rows: [] }) };
 
 /** A job that is refused: the plan of the application has none, or the key may not begin one. */
@@ -96,7 +96,7 @@ const placeText = (place: Place): string => JSON.stringify(place);
 
 function placeOf(at: string): Place {
   const place: unknown = JSON.parse(at);
-  if (!isRecord(place) || count(place['from']) === undefined)
+  if (!isRecord(place) || naturalNumber(place['from']) === undefined)
     throw new OriginError('expired', `${PATH}: the place ${at.slice(0, 200)} is not known`);
   return place as Place;
 }

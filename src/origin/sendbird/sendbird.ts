@@ -10,11 +10,21 @@ import {
   type OriginList,
   type OriginRow,
 } from '../origin.ts';
-import { askSendbird, channelPath, count, isKeyRefused, rowsOf, text } from './answers.ts';
-import { CHANNELS, type ChannelKind, channelOf, kindOf, membersIn } from './channel.ts';
 import { exportJobs, formerJobs } from './export-job.ts';
-import { messageList } from './message-list.ts';
-import { tokenList } from './token-list.ts';
+import { messagesByTime, tokenList } from './lists.ts';
+import {
+  askSendbird,
+  CHANNELS,
+  type ChannelKind,
+  channelKind,
+  channelPath,
+  conversationOfChannel,
+  isKeyRefused,
+  listedMembers,
+  naturalNumber,
+  sendbirdRows,
+  text,
+} from './records.ts';
 
 type Row = OriginRow['row'];
 
@@ -26,7 +36,7 @@ const OPEN_CHANNELS = '/open_channels?show_frozen=true';
 const MEMBERS = 'members?member_state_filter=all&operator_filter=all&muted_member_filter=all';
 /** Users who are asked for at once: their ids stand in the address. */
 const PEOPLE_AT_ONCE = 20;
-/** What an export job has written is read by list as well: what is gone then is known to have been there. */
+/** Time that is read by list beside export jobs: what is gone in it later is known to have been there. */
 const BY_LIST_MS = 31 * 86_400_000;
 
 /** Sendbird's Platform API. */
@@ -75,7 +85,7 @@ class Account implements OpenOrigin {
 
   async check(signal: AbortSignal): Promise<string> {
     const { body } = await this.#ask({ path: `${USERS}&limit=1`, family: 'users' }, signal);
-    return rowsOf(body, 'users', '/users').length > 0 ? 'its users can be read' : 'it has no users';
+    return sendbirdRows(body, 'users', '/users').length > 0 ? 'its users can be read' : 'it has no users';
   }
 
   /** Sendbird tells no numbers of an application. */
@@ -102,8 +112,8 @@ class Account implements OpenOrigin {
   }
 
   conversationOf(row: Row): OriginConversation | undefined {
-    const channel = channelOf(row);
-    const kind = kindOf(row);
+    const channel = conversationOfChannel(row);
+    const kind = channelKind(row);
     const { since } = this.#account;
     if (!channel || !this.#reads(kind)) return undefined;
     return since !== undefined && kind === 'group' && (channel.newest ?? 0) < since ? undefined : channel;
@@ -114,18 +124,18 @@ class Account implements OpenOrigin {
     row: Row,
     { until, from = this.#usesJobs ? until - BY_LIST_MS : undefined }: Parameters<OpenOrigin['listsOf']>[2],
   ): readonly OriginList[] {
-    const kind = kindOf(row);
+    const kind = channelKind(row);
     const begin = Math.max(0, Math.floor(from ?? 0));
     const span = { channel: id, kind: CHANNELS[kind], from: begin, until, newest };
     return [
       ...(kind === 'group' ? [this.#membersOf(id, row)] : []),
-      { name: 'messages', ...(from === undefined ? {} : { from }), ...messageList(span, this.#ask) },
+      { name: 'messages', ...(from === undefined ? {} : { from }), ...messagesByTime(span, this.#ask) },
     ];
   }
 
   /** The members that the record of a channel has need no request. */
   #membersOf(of: string, row: Row): OriginList {
-    const listed = membersIn(row)?.map((member) => ({ list: 'members', of, row: member }));
+    const listed = listedMembers(row)?.map((member) => ({ list: 'members', of, row: member }));
     if (listed) return { name: 'members', first: 'listed', step: async () => ({ rows: listed }) };
     const path = channelPath(CHANNELS.group, of, MEMBERS);
     const rowOf = (member: Row): OriginRow => ({ list: 'members', of, row: member });
@@ -133,7 +143,7 @@ class Account implements OpenOrigin {
   }
 
   messageOf(row: Row): ReturnType<OpenOrigin['messageOf']> {
-    const [id, time] = [text(row['message_id']), count(row['created_at'])];
+    const [id, time] = [text(row['message_id']), naturalNumber(row['created_at'])];
     if (id === undefined || time === undefined) return undefined;
     return { id, time, sender: isRecord(row['user']) ? text(row['user']['user_id']) : undefined };
   }
@@ -162,6 +172,6 @@ const userRow = (row: Row): OriginRow => ({ list: 'users', row });
 
 /** A channel without an address could not be read, and nobody would miss it. */
 function channelRow(row: Row): OriginRow {
-  if (channelOf(row) !== undefined) return { list: 'conversations', row };
+  if (conversationOfChannel(row) !== undefined) return { list: 'conversations', row };
   throw new OriginError('form', 'Sendbird lists a channel that has no channel_url');
 }

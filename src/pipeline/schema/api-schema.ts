@@ -68,7 +68,7 @@ export const apiSource = z.strictObject({
   caFile: z.string().min(1).optional().describe('the PEM file of a private certificate authority'),
   by: choice(
     ['auto', 'export', 'list'],
-    'how it is read: auto: by an export job of the system where it has one, else by lists; default: auto',
+    'how it is read: auto and list: by lists; export: first by export jobs of the system, then by lists; default: auto',
   ),
   since: timeBound.optional().describe('skips conversations without messages after this time'),
   types: z

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { exportHere, fixtures } from '../../exports/expected.ts';
@@ -20,16 +20,20 @@ async function byFile(): Promise<ServiceHere> {
   return here;
 }
 
-test('the same rows through export files, the export job and lists', async () => {
+test('the same rows through export files, the export job, lists, and files beside lists', async () => {
   await using file = await byFile();
   await using lists = await sendbirdHere(ChatApp.ofExport(FOLDER));
   await using job = await sendbirdHere(ChatApp.ofExport(FOLDER), {
     more: ', by: export',
     options: { jobAnswers: 0 },
   });
-  for (const here of [file, lists.here, job.here]) expect((await here.json('run', '--yes')).exitCode).toBe(0);
+  await using both = await sendbirdHere(ChatApp.ofExport(FOLDER), { beside: 'path: export,' });
+  cpSync(join(file.folder, 'export'), join(both.here.folder, 'export'), { recursive: true });
+  for (const here of [file, lists.here, job.here, both.here])
+    expect((await here.json('run', '--yes')).exitCode).toBe(0);
   const expected = await held(file);
   expect(expected.messages.length).toBeGreaterThan(400);
   expect(await held(lists.here)).toEqual(expected);
   expect(await held(job.here)).toEqual(expected);
+  expect(await held(both.here)).toEqual(expected);
 });

@@ -2,7 +2,6 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { fixtures } from '../../exports/expected.ts';
 import { mainHere } from '../../support/main-here.ts';
 import { repository } from '../../support/repository.ts';
 import { serviceHere } from '../../support/service-here.ts';
@@ -12,8 +11,17 @@ import { fakeSendbird } from './fake-sendbird.ts';
 const SAMPLE = 'samples/exports/sendbird/api.yaml';
 const KEY = '4b1d0c6f9e5a47d2b8c3';
 
+function harbour(): ChatApp {
+  const app = new ChatApp();
+  for (const id of ['ann', 'ben']) app.addUser(id);
+  app.addChannel('harbour', ['ann', 'ben'], { created_by: { user_id: 'ann' } });
+  for (let at = 0; at < 5; at++)
+    app.write('harbour', at % 2 ? 'ann' : 'ben', 100 + at, 1_767_258_000_000 + at);
+  return app;
+}
+
 test('the sample reads an application, and each night what is new; no output and no file of it has the key', async () => {
-  await using fake = await fakeSendbird(ChatApp.ofExport(join(fixtures, 'sendbird/synthetic')), { key: KEY });
+  await using fake = await fakeSendbird(harbour(), { key: KEY });
   await using here = await serviceHere({ files: {} });
   const [target = ''] = /^target: .*\nlimits: .*$/m.exec(await readFile(here.pipeline, 'utf8')) ?? [];
   const sample = await readFile(join(repository, SAMPLE), 'utf8');

@@ -54,19 +54,10 @@ export async function held({ service }: Pick<ServiceHere, 'service'>): Promise<H
     members: members.sort(),
     messages: messages
       .map(
-        ({
-          muid,
-          sender,
-          receiver,
-          type,
-          sentAt,
-          editedAt,
-          deletedAt,
-          data: { entities, ...said } = {},
-        }) => ({
-          ...{ muid, sender, receiver, type, sentAt, isEdited: editedAt !== undefined },
-          ...{ isDeleted: deletedAt !== undefined, said },
-        }),
+        ({ muid, sender, receiver, type, sentAt, editedAt, deletedAt, data: { entities, ...said } = {} }) => {
+          const [isEdited, isDeleted] = [editedAt !== undefined, deletedAt !== undefined];
+          return { muid, sender, receiver, type, sentAt, isEdited, isDeleted, said };
+        },
       )
       .sort(by('muid')),
   };

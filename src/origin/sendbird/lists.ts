@@ -1,6 +1,6 @@
 import { isRecord } from '../../service/transport/transport.ts';
 import { type Ask, type ListStep, OriginError, type OriginList, type OriginRow } from '../origin.ts';
-import { channelPath, count, rowsOf, text } from './answers.ts';
+import { channelPath, naturalNumber, sendbirdRows, text } from './records.ts';
 
 type Row = OriginRow['row'];
 
@@ -11,7 +11,7 @@ export type MessageSpan = {
   readonly kind: string;
   /** Milliseconds since 1970, included. */
   readonly from: number;
-  /** What is later is left for the next pull. */
+  /** The beginning of the pull. */
   readonly until: number;
   /** Time of the last message that the record of the channel tells of. */
   readonly newest: number | undefined;
@@ -33,7 +33,7 @@ const WITH =
  * The messages of a channel by their time. Each page begins with the last time of the page before: of messages of one time,
  * some may be on either. A page that has known messages alone, and is full, leads on by the id of its last one.
  */
-export function messageList(span: MessageSpan, ask: Ask): Pick<OriginList, 'first' | 'step'> {
+export function messagesByTime(span: MessageSpan, ask: Ask): Pick<OriginList, 'first' | 'step'> {
   return {
     first: placeText({ time: span.from, ids: [] }),
     async step(at, signal): Promise<ListStep> {
@@ -49,7 +49,7 @@ export function messageList(span: MessageSpan, ask: Ask): Pick<OriginList, 'firs
         const isGone = place.after !== undefined && error instanceof OriginError && error.fault === 'gone';
         throw isGone ? new OriginError('expired', error.message) : error;
       });
-      const page = rowsOf(body, 'messages', path).map((row) => messageOf(row, path));
+      const page = sendbirdRows(body, 'messages', path).map((row) => messageOf(row, path));
       const known = new Set(place.ids);
       // Times before the place are none of this page: a list that goes back would never end.
       const fresh = page.filter(
@@ -65,7 +65,7 @@ export function messageList(span: MessageSpan, ask: Ask): Pick<OriginList, 'firs
 
 type Message = { readonly id: string; readonly time: number; readonly row: Row };
 
-/** Where a page leads; undefined at the end. */
+/** Place to which a page leads; undefined at the end. */
 function nextOf(
   place: Place,
   page: readonly Message[],
@@ -88,7 +88,7 @@ function nextOf(
 }
 
 function messageOf(row: Row, path: string): Message {
-  const [id, time] = [text(row['message_id']), count(row['created_at'])];
+  const [id, time] = [text(row['message_id']), naturalNumber(row['created_at'])];
   if (id === undefined || time === undefined)
     throw new OriginError('form', `${path}: a message has no message_id or no created_at in milliseconds`);
   return { id, time, row };
@@ -98,7 +98,50 @@ const placeText = (place: Place): string => JSON.stringify(place);
 
 function placeOf(at: string, path: string): Place {
   const place: unknown = JSON.parse(at);
-  if (!isRecord(place) || count(place['time']) === undefined || !Array.isArray(place['ids']))
+  if (!isRecord(place) || naturalNumber(place['time']) === undefined || !Array.isArray(place['ids']))
     throw new OriginError('expired', `${path}: the place ${at.slice(0, 200)} is not known`);
   return place as Place;
+}
+
+/** A part of a list that is paged by tokens. */
+export type TokenPages = {
+  /** Begins with a slash; with its query, without `limit` and `token`. */
+  readonly path: string;
+  /** The member of an answer that has the records. */
+  readonly member: string;
+  readonly family: string;
+  readonly rowOf: (row: OriginRow['row']) => OriginRow;
+};
+
+const TOKEN_LIMIT = 100;
+/** Between the number of the part and the token. */
+const BETWEEN = ':';
+
+/**
+ * A list that Sendbird pages by tokens: one part after the other, each until there is no token for more. A place is the
+ * number of the part and the token.
+ */
+export function tokenList(name: string, parts: readonly TokenPages[], ask: Ask): OriginList {
+  return {
+    name,
+    first: `0${BETWEEN}`,
+    async step(at, signal): Promise<ListStep> {
+      const end = at.indexOf(BETWEEN);
+      const [part, token] = [Number(at.slice(0, end)), at.slice(end + 1)];
+      const pages = parts[part];
+      if (!pages) return { rows: [] };
+      const { path, member, family, rowOf } = pages;
+      const query = `${path.includes('?') ? '&' : '?'}limit=${TOKEN_LIMIT}${token === '' ? '' : `&token=${encodeURIComponent(token)}`}`;
+      const { body } = await ask({ path: path + query, family }, signal);
+      const [what = ''] = path.split('?', 1);
+      const rows = sendbirdRows(body, member, what).map(rowOf);
+      const { next = '' } = body;
+      if (next !== null && typeof next !== 'string')
+        throw new OriginError('form', `${what}: the token of the next page is no text`);
+      if (next !== '' && next === token)
+        throw new OriginError('form', `${what}: the token of the next page is the one of this page`);
+      if (next) return { rows, next: `${part}${BETWEEN}${next}` };
+      return { rows, next: part + 1 < parts.length ? `${part + 1}${BETWEEN}` : undefined };
+    },
+  };
 }
