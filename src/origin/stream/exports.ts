@@ -1,5 +1,5 @@
 import { OriginError, type OriginList } from '../origin.ts';
-import { type Asked, object, segment, text } from './asked.ts';
+import { type AskApp, asObject, segment, text } from './asked.ts';
 import { type ChannelPlace, channelsAfter } from './people.ts';
 
 /** Channels of one task. */
@@ -7,14 +7,14 @@ const CHANNELS = 25;
 /** A task is asked after this time, then after longer and longer ones. Milliseconds. */
 const [WAIT_MS, WAIT_MS_MAX] = [1_000, 60_000];
 
-/** Where it is: at channels whose task is to be begun, or at a task that runs. */
+/** Place in the list: at channels whose task is to be begun, or at a task that runs. */
 type Place = {
   /** The channels after which those of the task come; absent for the first ones. */
   readonly from?: ChannelPlace | undefined;
   readonly task?: string;
   /** The channels after which those of the next task come. */
   readonly next?: ChannelPlace | undefined;
-  /** How often the task was asked for. */
+  /** Number of times that the task was asked for. */
   readonly asked?: number;
 };
 
@@ -24,7 +24,7 @@ type Place = {
  * @param isWanted tells whether a channel is read at all
  */
 export const exportsList = (
-  asked: Asked,
+  asked: AskApp,
   until: number,
   isWanted: (row: Readonly<Record<string, unknown>>) => boolean,
 ): OriginList => ({
@@ -37,8 +37,8 @@ export const exportsList = (
     async function begin({ from }: Place): ReturnType<OriginList['step']> {
       const { rows, next } = await channelsAfter(asked, from, CHANNELS, signal);
       const channels = rows.filter(isWanted).map(({ channel }) => ({
-        type: object(channel)?.['type'],
-        id: object(channel)?.['id'],
+        type: asObject(channel)?.['type'],
+        id: asObject(channel)?.['id'],
         messages_until: new Date(until).toISOString(),
       }));
       if (channels.length === 0)
@@ -64,7 +64,7 @@ export const exportsList = (
         const next = JSON.stringify({ ...known, asked: times + 1 } satisfies Place);
         return { rows: [], next, waitMs: Math.min(WAIT_MS * 1.5 ** times, WAIT_MS_MAX) };
       }
-      const url = text(object(answer['result'])?.['url']);
+      const url = text(asObject(answer['result'])?.['url']);
       if (url === undefined) return { rows: [], next: again, waitMs: WAIT_MS };
       return {
         rows: [],
@@ -108,7 +108,7 @@ async function unknownTask<Answer>(ask: () => Promise<Answer>): Promise<Answer |
 }
 
 function reasonIn(answer: Readonly<Record<string, unknown>>): string {
-  const error = object(answer['error']);
+  const error = asObject(answer['error']);
   return text(error?.['description'])?.slice(0, 200) ?? text(error?.['type']) ?? 'no reason given';
 }
 

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { type AccountForm, accountForm } from '../accounts.ts';
 import type { OpenOrigin, Origin, OriginAccount } from '../origin.ts';
-import { type Asked, askedOf, type Json, listIn, millis, object, text } from './asked.ts';
+import { type AskApp, askAppOf, asObject, type Json, listNamed, millis, text } from './asked.ts';
 import { exportsList, formerExports } from './exports.ts';
 import { messageIn, messagesList } from './messages.ts';
-import { channelOf, channelsList, membersList, usersList } from './people.ts';
+import { channelIn, channelsList, membersList, usersList } from './people.ts';
 
 /**
  * Stream. It is read by lists, also where the pipeline leaves the choice: what a nightly pull finds deleted is what its list
@@ -40,8 +40,8 @@ export const stream: Origin = {
     'stream-auth-type': 'jwt',
   }),
   // An app that is suspended.
-  isKeyRefused: (status, body) => status === 403 && object(body)?.['code'] === 99,
-  open: (account, ask) => openStream(account, askedOf(ask, account.names['key'] ?? '')),
+  isKeyRefused: (status, body) => status === 403 && asObject(body)?.['code'] === 99,
+  open: (account, ask) => openStream(account, askAppOf(ask, account.names['key'] ?? '')),
 };
 
 /** The token of a server: a JWT that is signed with the secret of the app. */
@@ -51,19 +51,22 @@ function tokenOf(secret: string): string {
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
 }
 
-function openStream({ by, since, types }: OriginAccount, asked: Asked): OpenOrigin {
+function openStream({ by, since, types }: OriginAccount, asked: AskApp): OpenOrigin {
   const byExport = by === 'export';
   const conversationOf: OpenOrigin['conversationOf'] = (row) => {
-    const channel = object(row['channel']);
+    const channel = asObject(row['channel']);
     if (types && !types.includes(text(channel?.['type']) ?? '')) return undefined;
     if (since !== undefined && (millis(channel?.['last_message_at']) ?? 0) < since) return undefined;
-    return channelOf(row);
+    return channelIn(row);
   };
   const isWanted = (row: Json): boolean => conversationOf(row) !== undefined;
   return {
     async check(signal) {
       const payload = { filter_conditions: {}, limit: 1 };
-      const users = listIn(await asked('/users', { family: 'users', query: { payload } }, signal), 'users');
+      const users = listNamed(
+        await asked('/users', { family: 'users', query: { payload } }, signal),
+        'users',
+      );
       return users.length > 0 ? 'its users can be read' : 'it has no users';
     },
     // Stream tells no numbers of an app.
@@ -79,12 +82,12 @@ function openStream({ by, since, types }: OriginAccount, asked: Asked): OpenOrig
       membersList(asked, row),
       ...(byExport && changed === undefined
         ? []
-        : [messagesList({ asked, channel: object(row['channel']) ?? {}, until }, from)]),
+        : [messagesList({ asked, channel: asObject(row['channel']) ?? {}, until }, from)]),
     ],
     messageOf(row) {
       const { message, time } = messageIn(row);
       const id = text(message['id']);
-      const user = object(message['user']);
+      const user = asObject(message['user']);
       return id === undefined || time === undefined
         ? undefined
         : { id, time, sender: text(user?.['id']) ?? text(message['user_id']) };
