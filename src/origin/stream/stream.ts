@@ -31,9 +31,8 @@ export const stream: Origin = {
   },
   tellsChanges: false,
   unseen: [
-    'replies to a message that is older than what is read again',
-    'with by: export, messages that the export has and that were erased since (those that users delete are seen)',
-    'who reacted first, where more than 1,200 people reacted to one message',
+    'edits, reactions and deletions of messages before the time that is read again, and replies to them',
+    'with by: export, messages that were erased without a trace since the export',
   ],
   headers: ({ secrets: { secret } }) => ({
     authorization: tokenOf(secret?.reveal() ?? ''),
