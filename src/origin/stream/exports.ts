@@ -20,12 +20,12 @@ type Place = {
 
 /**
  * The files of export tasks, each of some channels with all of their messages. The id of a task is in the place before it is
- * awaited, so a stop begins none twice; a task that Stream does not know any more is begun again.
+ * awaited, so a stop begins none twice; a task that Stream does not know any more is begun again. They have all messages
+ * until they run: the record of a channel, which is older, tells of none that they lack.
  * @param isWanted tells whether a channel is read at all
  */
 export const exportsList = (
   asked: AskApp,
-  until: number,
   isWanted: (row: Readonly<Record<string, unknown>>) => boolean,
 ): OriginList => ({
   name: 'exports',
@@ -39,7 +39,6 @@ export const exportsList = (
       const channels = rows.filter(isWanted).map(({ channel }) => ({
         type: asObject(channel)?.['type'],
         id: asObject(channel)?.['id'],
-        messages_until: new Date(until).toISOString(),
       }));
       if (channels.length === 0)
         return { rows: [], next: next && JSON.stringify({ from: next } satisfies Place) };

@@ -70,10 +70,10 @@ function openStream({ by, since, types }: OriginAccount, asked: AskApp): OpenOri
     },
     // Stream tells no numbers of an app.
     counts: async () => ({}),
-    tops: ({ until, since: changed }) => [
+    tops: ({ since: changed }) => [
       usersList(asked),
       channelsList(asked),
-      ...(byExport ? [changed === undefined ? exportsList(asked, until, isWanted) : formerExports] : []),
+      ...(byExport ? [changed === undefined ? exportsList(asked, isWanted) : formerExports] : []),
     ],
     conversationOf,
     // After tasks a channel that has changed is read whole once: from then on it is known what its list had.
