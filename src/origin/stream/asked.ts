@@ -3,8 +3,8 @@ import { type Ask, OriginError, type OriginRow } from '../origin.ts';
 /** A JSON object of an answer. */
 export type Json = OriginRow['row'];
 
-/** What a request of Stream's says besides its path. */
-export type StreamRequest = {
+/** Parts of a request of Stream's besides its path. */
+type StreamRequest = {
   /** As in `perMinute`. */
   readonly family: string;
   /** Parameters of the query; objects are written as JSON. */
@@ -14,11 +14,11 @@ export type StreamRequest = {
 };
 
 /** Asks one request of an app. */
-export type Asked = (path: string, request: StreamRequest, signal: AbortSignal) => Promise<Json>;
+export type AskApp = (path: string, request: StreamRequest, signal: AbortSignal) => Promise<Json>;
 
 /** @param key names the app: it stands in each query, and is no secret */
-export const askedOf =
-  (ask: Ask, key: string): Asked =>
+export const askAppOf =
+  (ask: Ask, key: string): AskApp =>
   async (path, { family, query = {}, body }, signal) => {
     const written = Object.entries({ api_key: key, ...query }).map(
       ([name, value]) =>
@@ -42,7 +42,7 @@ export function segment(id: string): string {
 }
 
 /** An object; undefined for anything else. */
-export const object = (value: unknown): Json | undefined =>
+export const asObject = (value: unknown): Json | undefined =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Json) : undefined;
 
 /** A text that is not empty; undefined for anything else. */
@@ -50,12 +50,12 @@ export const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
 /** A number; 0 for anything else. */
-export const count = (value: unknown): number =>
+export const numberIn = (value: unknown): number =>
   typeof value === 'number' && Number.isFinite(value) ? value : 0;
 
 /** The objects of a list; none for anything else. */
 export const objects = (value: unknown): readonly Json[] =>
-  (Array.isArray(value) ? value : []).map(object).filter((each) => each !== undefined);
+  (Array.isArray(value) ? value : []).map(asObject).filter((each) => each !== undefined);
 
 /** Milliseconds since 1970 of a time as Stream writes it; undefined for anything else. */
 export function millis(value: unknown): number | undefined {
@@ -67,7 +67,7 @@ export function millis(value: unknown): number | undefined {
  * The list of an answer.
  * @throws OriginError `form` if it has none
  */
-export function listIn(answer: Json, name: string): readonly Json[] {
+export function listNamed(answer: Json, name: string): readonly Json[] {
   const list = answer[name];
   if (!Array.isArray(list)) throw new OriginError('form', `the answer has no list "${name}"`);
   const found = objects(list);

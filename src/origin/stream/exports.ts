@@ -1,5 +1,5 @@
 import { OriginError, type OriginList } from '../origin.ts';
-import { type Asked, object, segment, text } from './asked.ts';
+import { type AskApp, asObject, segment, text } from './asked.ts';
 import { type ChannelPlace, channelsAfter } from './people.ts';
 
 /** Channels of one task. */
@@ -7,25 +7,25 @@ const CHANNELS = 25;
 /** A task is asked after this time, then after longer and longer ones. Milliseconds. */
 const [WAIT_MS, WAIT_MS_MAX] = [1_000, 60_000];
 
-/** Where it is: at channels whose task is to be begun, or at a task that runs. */
+/** Place in the list: at channels whose task is to be begun, or at a task that runs. */
 type Place = {
   /** The channels after which those of the task come; absent for the first ones. */
   readonly from?: ChannelPlace | undefined;
   readonly task?: string;
   /** The channels after which those of the next task come. */
   readonly next?: ChannelPlace | undefined;
-  /** How often the task was asked for. */
+  /** Number of times that the task was asked for. */
   readonly asked?: number;
 };
 
 /**
  * The files of export tasks, each of some channels with all of their messages. The id of a task is in the place before it is
- * awaited, so a stop begins none twice; a task that Stream does not know any more is begun again.
+ * awaited, so a stop begins none twice; a task that Stream does not know any more is begun again. They have all messages
+ * until they run: the record of a channel, which is older, tells of none that they lack.
  * @param isWanted tells whether a channel is read at all
  */
 export const exportsList = (
-  asked: Asked,
-  until: number,
+  asked: AskApp,
   isWanted: (row: Readonly<Record<string, unknown>>) => boolean,
 ): OriginList => ({
   name: 'exports',
@@ -37,9 +37,8 @@ export const exportsList = (
     async function begin({ from }: Place): ReturnType<OriginList['step']> {
       const { rows, next } = await channelsAfter(asked, from, CHANNELS, signal);
       const channels = rows.filter(isWanted).map(({ channel }) => ({
-        type: object(channel)?.['type'],
-        id: object(channel)?.['id'],
-        messages_until: new Date(until).toISOString(),
+        type: asObject(channel)?.['type'],
+        id: asObject(channel)?.['id'],
       }));
       if (channels.length === 0)
         return { rows: [], next: next && JSON.stringify({ from: next } satisfies Place) };
@@ -64,7 +63,7 @@ export const exportsList = (
         const next = JSON.stringify({ ...known, asked: times + 1 } satisfies Place);
         return { rows: [], next, waitMs: Math.min(WAIT_MS * 1.5 ** times, WAIT_MS_MAX) };
       }
-      const url = text(object(answer['result'])?.['url']);
+      const url = text(asObject(answer['result'])?.['url']);
       if (url === undefined) return { rows: [], next: again, waitMs: WAIT_MS };
       return {
         rows: [],
@@ -108,7 +107,7 @@ async function unknownTask<Answer>(ask: () => Promise<Answer>): Promise<Answer |
 }
 
 function reasonIn(answer: Readonly<Record<string, unknown>>): string {
-  const error = object(answer['error']);
+  const error = asObject(answer['error']);
   return text(error?.['description'])?.slice(0, 200) ?? text(error?.['type']) ?? 'no reason given';
 }
 

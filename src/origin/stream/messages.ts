@@ -1,5 +1,15 @@
 import { OriginError, type OriginList, type OriginRow } from '../origin.ts';
-import { type Asked, count, type Json, listIn, millis, object, objects, segment, text } from './asked.ts';
+import {
+  type AskApp,
+  asObject,
+  type Json,
+  listNamed,
+  millis,
+  numberIn,
+  objects,
+  segment,
+  text,
+} from './asked.ts';
 import { placeAfter, placeFrom, readTimed, type Timed, type TimePlace } from './time-pages.ts';
 
 const PAGE = 300;
@@ -14,9 +24,9 @@ const REACTIONS_MAX = 1000;
 type Thread = { readonly id: string; readonly time: string; readonly place?: TimePlace };
 type Place = TimePlace & { readonly threads?: readonly Thread[] };
 
-/** What a list of messages is of. */
+/** Facts about the channel of a list. */
 type OfChannel = {
-  readonly asked: Asked;
+  readonly asked: AskApp;
   readonly channel: Json;
   /** Milliseconds since 1970: the list ends where messages are later. */
   readonly until: number;
@@ -42,10 +52,10 @@ export function messagesList(of: OfChannel, from?: number): OriginList {
   };
 }
 
-/** What a record of the list is: the message, and the time that it counts as being of. */
+/** The message of a record of the list, and the time that it counts as being of. */
 export function messageIn(row: Json): { readonly message: Json; readonly time: number | undefined } {
   // An app may call a member of its messages `message`; a message has an id.
-  const held = row['id'] === undefined ? object(row['message']) : undefined;
+  const held = row['id'] === undefined ? asObject(row['message']) : undefined;
   const message = held ?? row;
   return { message, time: millis(held && row['parent_created_at']) ?? millis(message['created_at']) };
 }
@@ -82,7 +92,7 @@ async function pageStep(of: OfChannel, place: Place, signal: AbortSignal): Retur
   return { rows, next: isDone ? written(threads) : JSON.stringify(next) };
 }
 
-/** Where no messages come after the threads, the place has no time. */
+/** A place after which there are no more messages, but perhaps threads: it has no time. */
 const END: TimePlace = { time: '', seen: [] };
 const written = (threads: readonly Thread[]): string | undefined =>
   threads.length > 0 ? JSON.stringify({ ...END, threads } satisfies Place) : undefined;
@@ -145,7 +155,7 @@ async function messagesAt(
   };
   try {
     const path = `/channels/${segment(type)}/${segment(id)}/query`;
-    return listIn(await asked(path, { family: 'messages', body }, signal), 'messages');
+    return listNamed(await asked(path, { family: 'messages', body }, signal), 'messages');
   } catch (error) {
     if (error instanceof OriginError && error.status === 400 && /created_by/.test(error.message))
       throw new OriginError('gone', `the channel ${type}:${id} is there no more`, { status: 400 });
@@ -162,7 +172,10 @@ async function repliesAt(
 ): Promise<readonly Json[]> {
   const query = { limit: PAGE, sort: [{ field: 'created_at', direction: 1 }], ...bounds };
   return await unlessGone(async () =>
-    listIn(await asked(`/messages/${segment(id)}/replies`, { family: 'replies', query }, signal), 'messages'),
+    listNamed(
+      await asked(`/messages/${segment(id)}/replies`, { family: 'replies', query }, signal),
+      'messages',
+    ),
   );
 }
 
@@ -176,12 +189,13 @@ async function unlessGone(list: () => Promise<readonly Json[]>): Promise<readonl
 }
 
 const hasThread = (row: Json): boolean =>
-  text(row['parent_id']) === undefined && count(row['reply_count']) + count(row['deleted_reply_count']) > 0;
+  text(row['parent_id']) === undefined &&
+  numberIn(row['reply_count']) + numberIn(row['deleted_reply_count']) > 0;
 
 /** Requests for the reactions of a message; 0 if all of them stand in it. */
 function lackedReactions(row: Json): number {
-  const counts = Object.values(object(row['reaction_counts']) ?? {});
-  const all = counts.reduce<number>((sum, each) => sum + count(each), 0);
+  const counts = Object.values(asObject(row['reaction_counts']) ?? {});
+  const all = counts.reduce<number>((sum, each) => sum + numberIn(each), 0);
   if (all <= objects(row['latest_reactions']).length) return 0;
   return Math.ceil(Math.min(all, REACTIONS_MAX) / PAGE);
 }
@@ -192,7 +206,7 @@ async function reactionsOf({ asked }: OfChannel, id: string, signal: AbortSignal
   for (let offset = 0; offset < REACTIONS_MAX; offset += PAGE) {
     const query = { limit: PAGE, offset };
     const page = await unlessGone(async () =>
-      listIn(
+      listNamed(
         await asked(`/messages/${segment(id)}/reactions`, { family: 'reactions', query }, signal),
         'reactions',
       ),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { OriginConversation, OriginList } from '../origin.ts';
 import { OriginError } from '../origin.ts';
-import { type Asked, count, type Json, listIn, millis, object, objects, text } from './asked.ts';
+import { type AskApp, asObject, type Json, listNamed, millis, numberIn, objects, text } from './asked.ts';
 import { freshOf, placeAfter, type TimePlace } from './time-pages.ts';
 
 const [USERS, CHANNELS, MEMBERS] = [100, 30, 100];
@@ -15,7 +15,7 @@ function lastOf(rows: readonly Json[], name: string): string | undefined {
 }
 
 /** All users, by id, those who were deactivated too. Its place is the last id. */
-export const usersList = (asked: Asked): OriginList => ({
+export const usersList = (asked: AskApp): OriginList => ({
   name: 'users',
   first: '',
   async step(at, signal) {
@@ -25,7 +25,7 @@ export const usersList = (asked: Asked): OriginList => ({
       limit: USERS,
       include_deactivated_users: true,
     };
-    const rows = listIn(await asked('/users', { family: 'users', query: { payload } }, signal), 'users');
+    const rows = listNamed(await asked('/users', { family: 'users', query: { payload } }, signal), 'users');
     return { rows: rows.map((row) => ({ list: 'users', row })), next: lastOf(rows, 'id') };
   },
 });
@@ -37,13 +37,13 @@ export type ChannelPlace = TimePlace & {
 };
 
 const OF_CHANNELS = {
-  idOf: ({ channel }: Json) => object(channel)?.['cid'],
-  timeOf: ({ channel }: Json) => object(channel)?.['created_at'],
+  idOf: ({ channel }: Json) => asObject(channel)?.['cid'],
+  timeOf: ({ channel }: Json) => asObject(channel)?.['created_at'],
 };
 
 /** The next channels, with up to 100 of their members, and the place after them; undefined at the end. */
 export async function channelsAfter(
-  asked: Asked,
+  asked: AskApp,
   place: ChannelPlace | undefined,
   limit: number,
   signal: AbortSignal,
@@ -59,7 +59,7 @@ export async function channelsAfter(
     message_limit: 0,
     member_limit: MEMBERS,
   };
-  const page = listIn(await asked('/channels', { family: 'channels', body }, signal), 'channels');
+  const page = listNamed(await asked('/channels', { family: 'channels', body }, signal), 'channels');
   const from = place ?? { time: '1970-01-01T00:00:00Z', seen: [] };
   const fresh = freshOf(page, from, OF_CHANNELS);
   const rows = fresh.map(({ row: { channel, members } }) => ({ channel, members: members ?? [] }));
@@ -67,13 +67,13 @@ export async function channelsAfter(
   return { rows, next: page.length < limit ? undefined : nextPlace(from, from, page.length) };
 }
 
-/** Where a page has nothing but one time, so many are passed over. */
+/** The next place; where a page has nothing but one time, its records are passed over. */
 function nextPlace(from: ChannelPlace, { time, seen }: TimePlace, length: number): ChannelPlace {
   return time === from.time ? { time, seen, skip: (from.skip ?? 0) + length } : { time, seen };
 }
 
 /** All channels: those that are hidden, disabled or frozen too. */
-export const channelsList = (asked: Asked): OriginList => ({
+export const channelsList = (asked: AskApp): OriginList => ({
   name: 'conversations',
   first: '',
   async step(at, signal) {
@@ -86,7 +86,7 @@ export const channelsList = (asked: Asked): OriginList => ({
   },
 });
 
-/** What tells that members or messages may have changed. */
+/** Members that differ where members or messages may have changed. */
 const TELLING = [
   'last_message_at',
   'updated_at',
@@ -109,8 +109,8 @@ const OF_MEMBER = [
 ] as const;
 
 /** The channel of a record of the list of channels; undefined if it has no id. */
-export function channelOf({ channel, members }: Json): OriginConversation | undefined {
-  const of = object(channel);
+export function channelIn({ channel, members }: Json): OriginConversation | undefined {
+  const of = asObject(channel);
   const id = text(of?.['cid']);
   if (!of || id === undefined) return undefined;
   const told = [
@@ -122,14 +122,14 @@ export function channelOf({ channel, members }: Json): OriginConversation | unde
 }
 
 /** The members of a channel. Those of a small one stand in its record; its place is the last id of a user. */
-export const membersList = (asked: Asked, { channel, members }: Json): OriginList => ({
+export const membersList = (asked: AskApp, { channel, members }: Json): OriginList => ({
   name: 'members',
   first: '',
   async step(at, signal) {
-    const [of = {}, inside] = [object(channel), objects(members)];
+    const [of = {}, inside] = [asObject(channel), objects(members)];
     const cid = text(of['cid']) ?? '';
     const rowsOf = (rows: readonly Json[]) => rows.map((row) => ({ list: 'members', of: cid, row }));
-    if (typeof of['member_count'] === 'number' && inside.length >= count(of['member_count']))
+    if (typeof of['member_count'] === 'number' && inside.length >= numberIn(of['member_count']))
       return { rows: rowsOf(inside) };
     const payload = {
       type: of['type'],
@@ -139,7 +139,7 @@ export const membersList = (asked: Asked, { channel, members }: Json): OriginLis
       limit: MEMBERS,
       ...(at === '' ? {} : { user_id_gt: at }),
     };
-    const rows = listIn(
+    const rows = listNamed(
       await asked('/members', { family: 'members', query: { payload } }, signal),
       'members',
     );

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { type AccountForm, accountForm } from '../accounts.ts';
 import type { OpenOrigin, Origin, OriginAccount } from '../origin.ts';
-import { type Asked, askedOf, type Json, listIn, millis, object, text } from './asked.ts';
+import { type AskApp, askAppOf, asObject, type Json, listNamed, millis, text } from './asked.ts';
 import { exportsList, formerExports } from './exports.ts';
 import { messageIn, messagesList } from './messages.ts';
-import { channelOf, channelsList, membersList, usersList } from './people.ts';
+import { channelIn, channelsList, membersList, usersList } from './people.ts';
 
 /**
  * Stream. It is read by lists, also where the pipeline leaves the choice: what a nightly pull finds deleted is what its list
@@ -31,17 +31,16 @@ export const stream: Origin = {
   },
   tellsChanges: false,
   unseen: [
-    'replies to a message that is older than what is read again',
-    'with by: export, messages that the export has and that were erased since (those that users delete are seen)',
-    'who reacted first, where more than 1,200 people reacted to one message',
+    'edits, reactions and deletions of messages before the time that is read again, and replies to them',
+    'with by: export, messages that were erased without a trace since the export',
   ],
   headers: ({ secrets: { secret } }) => ({
     authorization: tokenOf(secret?.reveal() ?? ''),
     'stream-auth-type': 'jwt',
   }),
   // An app that is suspended.
-  isKeyRefused: (status, body) => status === 403 && object(body)?.['code'] === 99,
-  open: (account, ask) => openStream(account, askedOf(ask, account.names['key'] ?? '')),
+  isKeyRefused: (status, body) => status === 403 && asObject(body)?.['code'] === 99,
+  open: (account, ask) => openStream(account, askAppOf(ask, account.names['key'] ?? '')),
 };
 
 /** The token of a server: a JWT that is signed with the secret of the app. */
@@ -51,27 +50,30 @@ function tokenOf(secret: string): string {
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`;
 }
 
-function openStream({ by, since, types }: OriginAccount, asked: Asked): OpenOrigin {
+function openStream({ by, since, types }: OriginAccount, asked: AskApp): OpenOrigin {
   const byExport = by === 'export';
   const conversationOf: OpenOrigin['conversationOf'] = (row) => {
-    const channel = object(row['channel']);
+    const channel = asObject(row['channel']);
     if (types && !types.includes(text(channel?.['type']) ?? '')) return undefined;
     if (since !== undefined && (millis(channel?.['last_message_at']) ?? 0) < since) return undefined;
-    return channelOf(row);
+    return channelIn(row);
   };
   const isWanted = (row: Json): boolean => conversationOf(row) !== undefined;
   return {
     async check(signal) {
       const payload = { filter_conditions: {}, limit: 1 };
-      const users = listIn(await asked('/users', { family: 'users', query: { payload } }, signal), 'users');
+      const users = listNamed(
+        await asked('/users', { family: 'users', query: { payload } }, signal),
+        'users',
+      );
       return users.length > 0 ? 'its users can be read' : 'it has no users';
     },
     // Stream tells no numbers of an app.
     counts: async () => ({}),
-    tops: ({ until, since: changed }) => [
+    tops: ({ since: changed }) => [
       usersList(asked),
       channelsList(asked),
-      ...(byExport ? [changed === undefined ? exportsList(asked, until, isWanted) : formerExports] : []),
+      ...(byExport ? [changed === undefined ? exportsList(asked, isWanted) : formerExports] : []),
     ],
     conversationOf,
     // After tasks a channel that has changed is read whole once: from then on it is known what its list had.
@@ -79,12 +81,12 @@ function openStream({ by, since, types }: OriginAccount, asked: Asked): OpenOrig
       membersList(asked, row),
       ...(byExport && changed === undefined
         ? []
-        : [messagesList({ asked, channel: object(row['channel']) ?? {}, until }, from)]),
+        : [messagesList({ asked, channel: asObject(row['channel']) ?? {}, until }, from)]),
     ],
     messageOf(row) {
       const { message, time } = messageIn(row);
       const id = text(message['id']);
-      const user = object(message['user']);
+      const user = asObject(message['user']);
       return id === undefined || time === undefined
         ? undefined
         : { id, time, sender: text(user?.['id']) ?? text(message['user_id']) };

@@ -108,13 +108,13 @@ export async function fakeStream(options: FakeStreamOptions = {}): Promise<FakeS
   };
 
   function begin({ channels: of, version }: Item): Item {
-    const wanted = of as readonly { type: string; id: string; messages_until?: string }[];
+    const wanted = of as readonly { type: string; id: string }[];
     if (!Array.isArray(of) || of.length === 0 || of.length > 25) throw input('1 to 25 channels');
     if (version !== 'v2') throw input('the tests know v2 alone');
     const cids = wanted.map(({ type, id }) => `${type}:${id}`);
     for (const cid of cids) if (!app.channels.has(cid)) throw new Refusal(404, 16, `${cid} does not exist`);
     const id = `task-${tasks.size + 1}`;
-    tasks.set(id, { left: polls, link: 0, text: () => exportOf(app, cids, wanted[0]?.messages_until) });
+    tasks.set(id, { left: polls, link: 0, text: () => exportOf(app, cids) });
     return { task_id: id };
   }
 

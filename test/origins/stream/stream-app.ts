@@ -10,8 +10,8 @@ type Own = Record<string, unknown>;
 /** A message as the app keeps it, with what the API makes of it left out. */
 export type StoredMessage = Own & { id: string; cid: string; user: string; created_at: string };
 export type StoredChannel = Own & { id: string; type: string; cid: string; created_at: string };
-export type StoredMember = Own & { user_id: string; created_at: string };
-export type StoredReaction = Own & { message_id: string; user_id: string; type: string; created_at: string };
+type StoredMember = Own & { user_id: string; created_at: string };
+type StoredReaction = Own & { message_id: string; user_id: string; type: string; created_at: string };
 
 /** The data of an app of Stream's, which its users change. */
 export type StreamApp = {
