@@ -14,9 +14,10 @@ const SIZE = sized(
   { users: 60, groups: 12, messages: 1_500 },
   { users: 1_000, groups: 200, messages: 100_000 },
 );
-/** Reading an app, and the whole move. */
-const READ_SECONDS_MAX = 60;
-const MEGABYTES_MAX = 150;
+/** Seconds for reading an app and checking its rows, on an idle machine; a busy one gets more. */
+const SECONDS_MAX = 60 * 5;
+/** As much as a validation of files of that size takes: reading keeps nothing but a page. */
+const MEGABYTES_MAX = 230;
 
 /** Runs a command; its seconds, and the most memory that it had, in megabytes. */
 async function measured(...args: readonly string[]) {
@@ -58,6 +59,6 @@ test('an app moves between two sandboxes, in little memory', async () => {
   expect(await contentOf(to, 'old')).toEqual(await contentOf(from, 'old'));
   for (const [name, { seconds, megabytes }] of Object.entries({ read, run }))
     process.stderr.write(`${name}: ${seconds.toFixed(1)} s, ${megabytes.toFixed(0)} MB\n`);
-  expect(read.seconds).toBeLessThan(READ_SECONDS_MAX);
+  expect(read.seconds).toBeLessThan(SECONDS_MAX);
   expect(read.megabytes).toBeLessThan(MEGABYTES_MAX);
 });
