@@ -12,6 +12,7 @@ import { readRows } from '../input/sources/read-rows.ts';
 import type { Route } from '../service/targets/target.ts';
 import type { Files } from '../system/files.ts';
 import { fromHere } from '../terminal/printable.ts';
+import { serviceSummary, withoutAbsentRows } from './app-rows.ts';
 import { type Spools, spoolSources, spoolSpecOf } from './code/spool-sources.ts';
 import { copiesOf } from './copies-of.ts';
 import { type Forgotten, readForgotten, withoutForgotten } from './forgotten.ts';
@@ -36,7 +37,6 @@ import { type PlanNotes, planNotes } from './open/plan-notes.ts';
 import { inputNames } from './open/short-names.ts';
 import { openStep } from './open-step.ts';
 import type { Pipeline } from './pipeline.ts';
-import { serviceSummary, withoutAbsentRows } from './pull/app-sources.ts';
 import { type Copies, withNames } from './remote/copies.ts';
 import { isDerived, isFiles } from './schema/source-schema.ts';
 

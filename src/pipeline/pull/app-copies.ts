@@ -7,11 +7,10 @@ import type { EntityName } from '../../input/entities/entity.ts';
 import { parsedJson } from '../../input/json/parse-json.ts';
 import { writeServiceRows } from '../../origin/service/rows/write-rows.ts';
 import { version } from '../../system/version.ts';
-import { serviceRowsPath } from '../app-rows.ts';
+import { SERVICE_SUMMARY, serviceRowsPath } from '../app-rows.ts';
 import type { Workplace } from '../open/opening.ts';
 import type { PullSpec } from '../pull-spec.ts';
 import type { Copies } from '../remote/copies.ts';
-import { SERVICE_SUMMARY } from './app-sources.ts';
 import type { Pulled } from './pull-origin.ts';
 
 /** The folder of rows that records of this service became, in that of what is prepared. */

@@ -2,12 +2,14 @@ import { describe, expect, test } from 'vitest';
 import type { ChatService } from '../../../src/service/client/chat-service.ts';
 import { realSystem } from '../../../src/system/system.ts';
 import { runHere } from '../../support/command-here.ts';
+import { sized } from '../../support/long-form.ts';
 import { pick, type Random, seeded } from '../../support/random.ts';
 import { contentOf } from './content.ts';
 import { BEGIN, fillApp } from './filled-app.ts';
 import { appHere, folderHere, movePipeline } from './two-apps.ts';
 
 const DAY = 86_400_000;
+const NIGHTS = sized(4, 10);
 const SYNC = 'sync: { onMissing: delete, maxDelete: 60% }';
 
 /** Two apps and the machine between them, all with one clock. */
@@ -41,7 +43,7 @@ describe('a sync from an app of this service', () => {
     expect(next.requests.filter((request) => !request.startsWith('GET'))).toEqual([]);
   });
 
-  test('keeps up with ten nights of changes', async () => {
+  test('keeps up with nights of changes', async () => {
     using here = folderHere();
     const { time, old, next, run } = await nightsHere(here.folder);
     await using _ = old;
@@ -49,7 +51,7 @@ describe('a sync from an app of this service', () => {
     await fillApp(old.service, { users: 30, groups: 8, messages: 200 });
     expect((await run('run', '--yes')).exitCode).toBe(0);
     const random = seeded(41);
-    for (let night = 1; night <= 10; night++) {
+    for (let night = 1; night <= NIGHTS; night++) {
       time.now += DAY / 2;
       await changeSome(old.service, random, night);
       time.now += DAY / 2;
