@@ -29,7 +29,7 @@ export async function pullTops(pulling: Pulling): Promise<void> {
 }
 
 /** @throws RunError `PULL.FORBIDDEN`, `PULL.FORM`, `PULL.EMPTY` */
-export async function pullTop(list: OriginList, pulling: Pulling): Promise<void> {
+async function pullTop(list: OriginList, pulling: Pulling): Promise<void> {
   try {
     await pullList({ list }, pulling);
   } catch (error) {

@@ -93,7 +93,7 @@ export class RecordWriter implements AsyncDisposable {
  * Does work that writes records.
  * @throws RunError `SOURCE.SPOOL_FULL`; what the work throws
  */
-export async function onDisk<T>(path: string, work: () => Promise<T>): Promise<T> {
+async function onDisk<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
