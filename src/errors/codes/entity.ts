@@ -209,7 +209,7 @@ export const entityCodes = {
   },
   'MESSAGE.ATTACHMENT_INVALID': {
     cause:
-      'The attachments are not a list, or one of them lacks a required value. Or a path that should be below the base of the map names a host of its own, such as //other.example/a.png or \\\\server\\a.png.',
+      'The attachments are not a list, or one of them lacks a required value. Or a path below the base of the map names a host of its own.',
     fix: 'let the pipeline fill what is missing from the URL: map: { attachments: { url: "attachments[*].url", name: "attachments[*].name", type: "attachments[*].mimeType" } }; for a list of URLs: map: { attachments: { url: <column> } }, in a CSV file: map: { attachments: { url: { from: <column>, as: json } } }; or give every attachment url, name, mimeType and extension, and a size that is a number; for paths, add base: "https://files.example.com/"',
     example: {
       files: {
@@ -250,8 +250,7 @@ export const entityCodes = {
     example: { files: { 'messages.csv': `${MESSAGE},text\nm-1,ann,ann,user,1717200000,Note\n` } },
   },
   'MESSAGE.TOO_OLD': {
-    cause:
-      'The message is older than the service keeps messages, so a hosted service refuses to import it. The default limit of a hosted target is 183 days.',
+    cause: 'The message is older than the service keeps messages, so a hosted service refuses to import it.',
     fix: 'ask the operator to keep messages longer, then raise retention.messagesOlderThanDays; or set retention.policy to skip, archive or allow',
     example: {
       files: { 'messages.csv': `${MESSAGE},text\nm-1,ann,team,group,1100000000,Hello\n` },

@@ -17,7 +17,7 @@ export const fleetCodes = {
   'FLEET.UNREACHABLE': {
     exit: 'temporary',
     cause:
-      'The server of the queue does not answer, or cannot store anything: its memory or disk is full, or it is a replica. The work of the pipelines is safe in their states.',
+      'The server of the queue does not answer, or cannot store anything: its memory or disk is full, or it is a replica.',
     fix: 'start the server of the queue, or correct --queue or CHATFERRY_QUEUE; then give the same command again',
     example: 'chatferry fleet status --queue redis://127.0.0.1:6379, and no server listens there',
   },
@@ -42,8 +42,7 @@ export const fleetCodes = {
   },
   'FLEET.CLOCK_WRONG': {
     exit: 'precondition',
-    cause:
-      'The clocks of this machine and of the queue server differ by more than half a minute. Schedules and retries depend on them. Nothing was read from or written to the queue.',
+    cause: 'The clocks of this machine and of the queue server differ by more than half a minute.',
     fix: 'set both clocks, for example with  timedatectl set-ntp true;  then give the same command again',
     example: 'chatferry fleet work, on a machine whose clock is still that of another time zone',
   },
@@ -81,7 +80,7 @@ export const fleetCodes = {
   'FLEET.PATH_REFUSED': {
     exit: 'precondition',
     cause:
-      'The pipeline names files that this worker may not open. A pipeline may name any file if the worker file lists its folder under pipelines, the same text is in its file there, and only the user of the worker or root can change it. Other pipelines may use only files below the folders of the worker, no hidden files and no key files. Nothing was read or sent.',
+      'The pipeline names files that this worker may not open. A pipeline whose file is below pipelines of the worker file, and that only its user or root can change, may name any file; others only those below its folders, no hidden files and no key files.',
     fix: 'add the folder of the pipeline to the worker file (fleet work --config):  pipelines: [/srv/pipelines];  or allow only the files below a folder:  folders: [/srv/exports]',
     example:
       'sources: { users: { path: /etc/passwd } } in a pipeline that is not on the machine of the worker',
@@ -103,8 +102,7 @@ export const fleetCodes = {
   },
   'FLEET.KEY_REFUSED': {
     exit: 'auth',
-    cause:
-      'The worker file does not allow this key for this host and app, so that nobody can have a key sent to another server. Nothing was sent.',
+    cause: 'The worker file does not allow this key for this host and app.',
     fix: 'add the key with its host to keys in the worker file (fleet work --config), and restart the worker',
     example: 'apiKey: { env: CHATFERRY_API_KEY } in a pipeline, and a worker without keys',
   },
@@ -123,7 +121,7 @@ export const fleetCodes = {
   'RUN.BUDGET_LOST': {
     exit: 'temporary',
     cause:
-      'Pipelines of one app share its rate limits, and the shared record of them could not be reached: the queue server, or a file beside the states. The run stopped sending, so that it cannot exceed the limit. Accepted rows are recorded.',
+      'Pipelines of one app share its rate limits, and the shared record of them could not be reached: the queue server, or a file beside the states. So the run stopped.',
     fix: 'check that the queue server runs (without a queue: that the disk of the state folder works), then run the same command again',
     example: 'chatferry fleet work, and the server of the queue is down for a minute',
   },
@@ -170,7 +168,7 @@ export const fleetCodes = {
   'STATE.FOLDER_UNSUITABLE': {
     exit: 'precondition',
     cause:
-      'The file system of the state folder cannot create a file exclusively, or cannot link or rename files. Locks would not work, and a saved state could be lost. Nothing was sent.',
+      'The file system of the state folder cannot create a file exclusively, or cannot link or rename files.',
     fix: 'choose a folder on another disk with state:, or keep the state in PostgreSQL:  state: postgres://…',
     example: 'a state folder in a mounted object store',
   },

@@ -11,8 +11,7 @@ export const guardCodes = {
   },
   'GUARD.COLUMNS_GONE': {
     exit: 'guard',
-    cause:
-      'A column or field of the last sync is missing from a source, or is empty in all rows. Usually the export has changed, or a field was removed from the map.',
+    cause: 'A column or field of the last sync is missing from a source, or is empty in all rows.',
     fix: 'complete the export, or name the new column in the map; to continue without the field, run with the --confirm that was printed: a missing column keeps the values in the service, an empty column deletes them',
     example: 'groups.csv without its column type; in the sync run before, 100 rows had a value in it',
   },
@@ -26,7 +25,7 @@ export const guardCodes = {
   'GUARD.MAX_EMPTY': {
     exit: 'guard',
     cause:
-      'A field would become empty in more rows than sync.maxEmpty allows (default 5 % of the rows with a value; three are always allowed). Usually the export has lost values.',
+      'A field would become empty in more rows than sync.maxEmpty allows (default 5 % of the rows with a value; three are always allowed).',
     fix: 'check what would become empty (chatferry plan); to continue, raise sync.maxEmpty or run with the --confirm that was printed',
     example: 'users.csv in which 40 of 200 cells of avatar are empty; in the sync run before, none was',
   },

@@ -12,7 +12,7 @@ export const machineCodes = {
   'STATE.NOT_OWN': {
     exit: 'precondition',
     cause:
-      'The state folder, a file in it, or the folder around it belongs to another user, is writable by others, or is a symbolic link. A folder above it that others can write must have the sticky bit, like /tmp. Nothing was written.',
+      'The state folder, a file in it, or the folder around it belongs to another user, is writable by others, or is a symbolic link. A folder above it that others can write needs the sticky bit.',
     fix: 'chmod go-w or chown the path that is named, or remove the link; then run the same command again',
     example: 'a state folder with mode 0777 or of another user, or a run.log that is a link to another file',
   },

@@ -5,7 +5,7 @@ export const programCodes = {
   'CONFIG.TRANSFORM_INVALID': {
     exit: 'precondition',
     cause:
-      'The file of a transform cannot be loaded: it is missing, is not valid TypeScript, fails when it is loaded, or its default export is not a function. Types are only removed, so enums and parameter properties are not supported.',
+      'The file of a transform cannot be loaded: it is missing, is not valid TypeScript, fails when it is loaded, or its default export is not a function. Enums and parameter properties are not supported.',
     fix: 'correct the file at the line named; it must have:  export default (row) => row',
     example: 'transform: ./clean.ts, and clean.ts exports its function by a name',
   },
@@ -18,15 +18,14 @@ export const programCodes = {
   },
   'SOURCE.COMMAND_SILENT': {
     exit: 'precondition',
-    cause:
-      'The command of a source printed nothing for 10 minutes and was ended. It probably waits for a password, a lock or the network.',
-    fix: 'run the command by itself in the folder of the pipeline; put a password into its own configuration, because nobody can answer a prompt',
+    cause: 'The command of a source printed nothing for 10 minutes and was ended.',
+    fix: 'run the command by itself in the folder of the pipeline; put a password into its own configuration',
     example: 'command: [ssh, backup, cat, export.csv], and the host does not answer',
   },
   'SOURCE.SPOOL_FULL': {
     exit: 'temporary',
     cause:
-      'The output of a command, standard input, or the copy of a remote file does not fit on the disk. Output is removed; a download is kept and resumed by the next run.',
+      'The output of a command, standard input, or the copy of a remote file does not fit on the disk. The next run resumes a download.',
     fix: 'free some space on the disk of the state folder, or name a larger one with state:, then run the same command again',
     example: 'command: [pg_dump, chat], and 1 GB free',
   },

@@ -25,7 +25,7 @@ export const generalCodes = {
   },
   'ROW.TIME_INVALID': {
     cause:
-      'The cell is not a time in the expected form, is a day that does not exist or a time that the clocks skip, or is outside the range of the service (ten digits of epoch seconds).',
+      'The cell is not a time in the expected form, does not exist, or is outside the range of the service (ten digits of epoch seconds).',
     fix: 'write epoch seconds or ISO 8601 with a zone, or declare the format: map: { <field>: { from: <column>, time: dd/MM/yyyy } }; for texts that mean "no time", add nulls: ["0000-00-00 00:00:00"] to the source; it applies to all columns',
     example: { files: { 'users.csv': 'uid,name,createdAt\nann,Ann,31/02/2024\n' } },
   },
@@ -83,7 +83,7 @@ export const generalCodes = {
   },
   'ID.INVALID': {
     cause:
-      'An id is 1 to 100 characters of a-z, 0-9, hyphen and underscore. The service would refuse this one. A blank before or after it counts too.',
+      'An id is 1 to 100 characters of a-z, 0-9, hyphen and underscore. The service would refuse this one.',
     fix: 'let the pipeline make a legal id, the same one wherever the text appears: map: { <field>: { from: <column>, as: [trim, slug] } }; or use 1 to 100 of a-z 0-9 - _',
     example: { files: { 'users.csv': 'uid,name\nann@example.com,Ann\n' } },
   },
@@ -121,8 +121,7 @@ export const generalCodes = {
     },
   },
   'REFERENCE.INACTIVE': {
-    cause:
-      'The row needs a call by or about a deactivated user, and the service refuses such calls. Messages, memberships and owners are not affected; with api: rest users are created active.',
+    cause: 'The row needs a call by or about a deactivated user, and the service refuses such calls.',
     fix: 'skip such rows with where; or keep reactions and pins in metadata, and replies as ordinary messages, with policies; or activate the user: deactivatedAt: never',
     example: {
       files: {

@@ -32,7 +32,7 @@ export const runCodes = {
   },
   'CONFIG.INVALID': {
     exit: 'precondition',
-    cause: 'The pipeline file has a key or a value that is not allowed. Nothing was read or sent.',
+    cause: 'The pipeline file has a key or a value that is not allowed.',
     fix: 'chatferry schema  prints the allowed keys and values',
     example: 'sources: { users: { path: users.csv, delimeter: ";" } }',
   },
@@ -84,8 +84,7 @@ export const runCodes = {
   },
   'STATE.LOCK_LOST': {
     exit: 'locked',
-    cause:
-      'This run lost its lock while it was stopped or disconnected, and another run may have continued. It has sent and saved nothing since then.',
+    cause: 'This run lost its lock while it was stopped or disconnected, and another run may have continued.',
     fix: 'look at the other run:  chatferry status <pipeline>;  when it has ended, run the same command again',
     example: 'a machine wakes up after a night, and somebody has unlocked and run the pipeline elsewhere',
   },
@@ -116,7 +115,7 @@ export const runCodes = {
   'STATE.LEDGER_LOST': {
     exit: 'state',
     cause:
-      'The ledger, which records the rows in the service, is missing, empty, older than the checkpoint, or belongs to another state. Without it, changes and removals would be missed. Nothing was sent.',
+      'The ledger, which records the rows in the service, is missing, empty, older than the checkpoint, or belongs to another state.',
     fix: 'restore the state folder from a copy; or rebuild the ledger:  chatferry state repair <pipeline>  (what the service has now:  chatferry plan <pipeline> --online)',
     example: 'a ledger.log that was deleted, or one of an older time',
   },
@@ -160,14 +159,14 @@ export const runCodes = {
   'SERVICE.REFUSES_ALL': {
     exit: 'temporary',
     cause:
-      'The service refused the first hundred rows of an entity in the same way, or all of them. Probably something else is wrong: a proxy, a firewall, or the plan or settings of the app. No row is rejected for this.',
+      'The service refused the first hundred rows of an entity in the same way, or all of them. Probably a proxy, a firewall, or the plan or settings of the app is wrong. No row is rejected for this.',
     fix: 'read the answer, then run the same command again; if these rows are really all wrong, limits: { maxRejects: 100% } rejects them',
     example: 'a firewall that answers every POST with 400',
   },
   'ROW.IN_DOUBT': {
     exit: 'temporary',
     cause:
-      'Some rows were sent, but the service did not confirm them in several attempts. They may have been imported or not. They are not rejected, and rows that refer to them are not blocked.',
+      'Some rows were sent, but the service did not confirm them in several attempts. They may have been imported or not.',
     fix: 'run the same command again: it first checks whether these rows were imported',
     example: 'answers of the service in which a row is missing',
   },
@@ -254,8 +253,7 @@ export const runCodes = {
   },
   'RUN.CLOCK_WRONG': {
     exit: 'ok',
-    cause:
-      'The clock of this machine differs from the clock of the service by five minutes or more. chatferry uses the clock of the service to decide who created a row. Times in reports and logs are those of this machine.',
+    cause: 'The clock of this machine differs from the clock of the service by five minutes or more.',
     fix: 'set the clock of this machine, best with NTP',
     example: 'a virtual machine that was asleep',
   },

@@ -88,7 +88,7 @@ export const sourceCodes = {
   'SOURCE.ARCHIVE_UNSAFE': {
     exit: 'precondition',
     cause:
-      'A file unpacks to more than 100 MB and more than 500 times its size, or files of a zip archive share bytes. Such a file could fill the disk.',
+      'A file unpacks to more than 100 MB and more than 500 times its size, or files of a zip archive share bytes.',
     fix: 'inspect it with  unzip -lv  or  tar -tvf ; if you trust it, unpack it and name the files in it',
     example: 'an export.zip of 42 kB with files of 4 GB',
   },
@@ -123,7 +123,7 @@ export const sourceCodes = {
   'SOURCE.FETCH_FAILED': {
     exit: 'temporary',
     cause:
-      'The server of a source could not be reached, answered with errors, or stopped in the middle of the file, several times in a row. What was fetched is kept.',
+      'The server of a source could not be reached, answered with errors, or stopped in the middle of the file, several times in a row.',
     fix: 'run the same command again to continue the download; check the server with  curl -I',
     example: 'a server that is restarted just now',
   },
