@@ -59,9 +59,12 @@ export const sendbird: ExportReader = {
   },
 
   async readPeople(given, sink) {
-    const pulled = await pulledFiles(given.files, 'sendbird');
+    const pulled: Pulled = {
+      files: await pulledFiles(given.files, 'sendbird'),
+      broken: new KeySet(),
+    };
     // Beside records of the API, export jobs have written archives.
-    const input = pulled.length > 0 ? { ...given, files: await given.files.withZipsOpen() } : given;
+    const input = pulled.files.length > 0 ? { ...given, files: await given.files.withZipsOpen() } : given;
     const users = new KeySet();
     const user = (row: ExportObject, place: RecordPlace): void => {
       users.add([textValue(row['user_id']) ?? '']);
@@ -111,7 +114,7 @@ export const sendbird: ExportReader = {
     return async (messages) => {
       const message = (row: ExportObject, place: RecordPlace): void =>
         messages.message(messageOf(row), place);
-      const roots = new Set(pulled.map(({ root }) => root));
+      const roots = new Set(pulled.files.map(({ root }) => root));
       for (const part of await partsOf(input.files, 'messages')) {
         // A job writes those of all channels, also of what is deleted now, or is not wanted.
         const isOfJob = roots.has(part.file.root);
@@ -157,9 +160,12 @@ const LISTS = {
 } as const;
 const NAMED: ReadonlySet<string> = new Set(Object.values(LISTS).flatMap(({ begins }) => begins));
 
+/** Files of records of the API, with the lines of them that cannot be read and were named. */
+type Pulled = { readonly files: readonly ExportFile[]; readonly broken: KeySet };
+
 /** Passes the records of a list of the API. A file whose name does not say what it has is read for each. */
 async function passList(
-  pulled: readonly ExportFile[],
+  pulled: Pulled,
   list: keyof typeof LISTS,
   input: ExportInput,
   sink: PeopleSink | MessageSink,
@@ -167,11 +173,15 @@ async function passList(
 ): Promise<void> {
   const { begins, kind } = LISTS[list];
   const own: ReadonlySet<string> = new Set(begins);
-  const files = pulled.filter(({ name }) => {
+  const files = pulled.files.filter(({ name }) => {
     const [begin = ''] = name.split(/[./]/, 1);
     return own.has(begin) || !NAMED.has(begin);
   });
-  await passPulled(files, { lists: { [list]: take }, unreadable: rejectedAs(kind, sink) }, input);
+  const unreadable: ReturnType<typeof rejectedAs> = (bad, place) => {
+    if (pulled.broken.add([String(place.root), place.file, String(place.line)]))
+      sink.unreadable(kind, bad, place);
+  };
+  await passPulled(files, { lists: { [list]: take }, unreadable }, input);
 }
 
 async function wholeParts(files: ExportFiles, holds: Holds): Promise<readonly Part[]> {
