@@ -152,7 +152,7 @@ async function reactionsOf(ask: ServiceAsk, id: string, signal: AbortSignal): Pr
     const last = fresh.at(-1)?.['id'];
     if (fresh.length === 0 || page.rows.length < Math.min(page.size ?? PAGE_MAX, PAGE_MAX)) return found;
     if (last === undefined)
-      throw new OriginError('form', 'the reactions of a message have no ids to go on from');
+      throw new OriginError('form', 'the reactions of a message have no ids to continue from');
     [cursor, known] = [String(last), new Set(page.rows.map((row) => row['id']))];
   }
 }

@@ -21,7 +21,7 @@ export const serviceOrigin: Origin = {
   tellsChanges: true,
   unseen: [
     'reactions and pins of messages that were neither sent nor edited since, until everything is read again',
-    'messages that were deleted for good, and those that were imported with an older time, until everything is read again',
+    'messages that were deleted permanently, and those that were imported with an older time, until everything is read again',
     'members whose scope changed or who came as others left, and bans of people who were no members, in groups that did not change otherwise',
     'friends and blocks of users who did not change otherwise, until everything is read again',
   ],

@@ -49,7 +49,7 @@ export function freshOf(
     if (at < from)
       throw new OriginError(
         'form',
-        `the list goes back to ${text(timeOf(row))}: it ignores where it was to go on`,
+        `the list goes back to ${text(timeOf(row))}: it ignores where it was to continue`,
       );
     if (at > from || !seen.has(id)) fresh.push({ row, id, time: text(timeOf(row)) ?? '', at });
   }

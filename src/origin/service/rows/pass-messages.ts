@@ -30,7 +30,7 @@ export async function passMessages(making: RowMaking, people: KnownPeople): Prom
   for (const user of gone.values()) {
     making.rows.add('users', user);
     making.tally.count('users', 'converted');
-    noted(making, '% users were deleted for good: they are written as deactivated ones, with their messages');
+    noted(making, '% users were deleted permanently: they are written as deactivated ones, with their messages');
   }
   await passReactions(making, keys, (uid) => people.hasUser(uid) || gone.has(uid));
   return span;
