@@ -41,6 +41,9 @@ export class OldSystem {
   circles: string | undefined;
   /** True if it offers an export job, which fails. */
   hasJob = false;
+  /** So often it answers that the job is not done. */
+  jobPolls = 0;
+  jobWaitMs = 1_000;
   /** The address of a file that the job has written. */
   file: string | undefined;
   /** True if its lists say since when something changed. */
@@ -83,6 +86,7 @@ export class OldSystem {
       first: '0',
       step: async () => {
         this.asked.push('job');
+        if (this.jobPolls-- > 0) return { rows: [], next: '0', waitMs: this.jobWaitMs };
         if (this.file !== undefined) return { rows: [], file: { url: this.file, name: 'users.zip' } };
         throw new OriginError('job', 'the plan has no export');
       },

@@ -19,6 +19,9 @@ export class PullPlaceHere implements Disposable {
   now = START;
   by: OriginAccount['by'] = 'auto';
   app: string | undefined;
+  shown = 'https://old.example/v1';
+  /** Milliseconds that were waited. */
+  readonly slept: number[] = [];
   readonly events: PullEvent[] = [];
   readonly said: string[] = [];
 
@@ -36,12 +39,13 @@ export class PullPlaceHere implements Disposable {
     files: Files = realFiles,
     signal: AbortSignal = new AbortController().signal,
   ): Promise<Pulled> {
-    const clock = { ...realSystem.clock, now: () => this.now, sleep: async () => {} };
+    const sleep = async (ms: number): Promise<void> => void this.slept.push(ms);
+    const clock = { ...realSystem.clock, now: () => this.now, sleep };
     return await pullOrigin({
       system: 'old',
       tellsChanges: old.tells,
       again: { overlapMs: DAY, recheckMs: 7 * DAY, fullMs: 30 * DAY },
-      shown: 'https://old.example/v1',
+      shown: this.shown,
       app: this.app,
       mode,
       prepared: this.prepared,
@@ -63,16 +67,11 @@ export class PullPlaceHere implements Disposable {
     });
   }
 
-  /** The records by file, in order of name. */
-  records(): Readonly<Record<string, readonly unknown[]>> {
-    return Object.fromEntries(
-      Object.entries(this.bytes()).map(([name, bytes]) => [name, linesIn(bytes).map(({ row }) => row)]),
-    );
-  }
-
   /** The records of a list, of whatever conversation. */
   rows(list: string): readonly { readonly list: string; readonly of?: string; readonly row: unknown }[] {
-    return Object.values(this.bytes())
+    return Object.entries(this.bytes())
+      .filter(([name]) => name.endsWith('.zst'))
+      .map(([, bytes]) => bytes)
       .flatMap(linesIn)
       .filter((line) => line.list === list);
   }

@@ -1,4 +1,4 @@
-import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { pulledIn } from '../../../src/pipeline/pull/pull-origin.ts';
@@ -71,6 +71,50 @@ describe('a first pull', () => {
     await place.pull(old);
     expect(place.rows('users').map(({ row }) => row)).toContainEqual({ id: 'dan', name: 'late dan' });
   });
+});
+
+test('ids that mean something to files, JSON or objects stay what they are', async () => {
+  using place = new PullPlaceHere();
+  const old = new OldSystem();
+  const hostile = [
+    ...[
+      '..',
+      '.',
+      '/',
+      '/etc/passwd',
+      '..\\..\\x',
+      'team',
+      'TEAM',
+      'Team ',
+      '__proto__',
+      'constructor',
+      'gone',
+      'con',
+    ],
+    ...[
+      'a\nb',
+      '\u0000',
+      '{"is":"ended"}',
+      '\u2028',
+      '💬',
+      'é',
+      'e\u0301',
+      '%2e%2e',
+      'x'.repeat(5_000),
+      '~',
+      '-rf',
+    ],
+  ];
+  for (const id of hostile) old.addConversation(id, [id], 2, START - DAY);
+  await place.pull(old);
+  expect(new Set(place.rows('messages').map(({ of }) => of))).toEqual(new Set(hostile));
+  place.now += DAY;
+  for (const id of hostile) old.conversation(id).messages.shift();
+  await place.pull(old);
+  expect(new Set(place.rows('gone').map(({ of }) => of))).toEqual(new Set(hostile));
+  expect(place.rows('messages')).toHaveLength(hostile.length);
+  expect(readdirSync(place.prepared).sort()).toEqual(['pulled', 'pulled.log']);
+  expect(Object.keys(place.bytes()).filter((name) => !/^[a-z]+\/?[\w.-]*$/.test(name))).toEqual([]);
 });
 
 describe('a night without changes', () => {

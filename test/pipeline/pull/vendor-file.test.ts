@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { httpServer } from '../../service/transport/http-server.ts';
 import { OldSystem } from './old-system.ts';
-import { PullPlaceHere } from './place.ts';
+import { DAY, PullPlaceHere, START } from './place.ts';
 
 test('an old system elsewhere sends nobody to this machine, nor anywhere without https', async () => {
   const asked: unknown[] = [];
@@ -27,4 +29,69 @@ test('an old system elsewhere sends nobody to this machine, nor anywhere without
     await expect(place.pull(old), file).rejects.toMatchObject({ code: expect.stringMatching(/^PULL\./) });
   }
   expect(asked).toEqual([]);
+});
+
+/** An account on this machine, whose export job writes a file after a while. */
+function withJob(file: string): { readonly old: OldSystem; readonly place: PullPlaceHere } {
+  const old = new OldSystem();
+  old.addConversation('team', ['ann', 'ben'], 2, START - DAY);
+  old.hasJob = true;
+  old.file = file;
+  const place = new PullPlaceHere();
+  place.by = 'export';
+  place.shown = new URL(file).origin;
+  return { old, place };
+}
+
+test('a file of a job is fetched without the key, once its job is done, and is kept by the list', async () => {
+  const asked: (string | undefined)[] = [];
+  await using server = await httpServer((request, response) => {
+    asked.push(request.headers.authorization);
+    response.setHeader('etag', '"1"').end('PK of users');
+  });
+  const { old, place: mine } = withJob(`${server.origin}/users.zip?signature=secret`);
+  using place = mine;
+  old.jobPolls = 3;
+  await place.pull(old);
+  expect(place.slept).toEqual([1_000, 1_000, 1_000]);
+  expect(place.bytes()['files/1-users.zip']?.toString()).toBe('PK of users');
+  expect(new Set(asked)).toEqual(new Set([undefined]));
+  expect(readFileSync(join(place.prepared, 'pulled.log'), 'utf8')).not.toContain('secret');
+  // Another night has a file of its own; the former one goes.
+  place.now += DAY;
+  await place.pull(old);
+  expect(Object.keys(place.bytes()).filter((name) => name.startsWith('files/'))).toEqual([
+    'files/2-users.zip',
+  ]);
+});
+
+test('an address that is over is asked for again; in the end lists are read in place of the job', async () => {
+  let refusals = 2;
+  await using server = await httpServer((_, response) => {
+    if (refusals-- > 0) response.writeHead(403).end('expired');
+    else response.setHeader('etag', '"1"').end('PK');
+  });
+  const { old, place: mine } = withJob(`${server.origin}/users.zip`);
+  using place = mine;
+  await place.pull(old);
+  expect(Object.keys(place.bytes())).toContain('files/1-users.zip');
+
+  refusals = 100;
+  place.by = 'auto';
+  place.now += DAY;
+  await place.pull(old);
+  expect(place.said.join()).toContain('lists are read in place of the export job');
+  expect(Object.keys(place.bytes()).filter((name) => name.startsWith('files/'))).toEqual([]);
+  expect(place.rows('messages')).toHaveLength(2);
+});
+
+test('a job that is never done is given up after a day', async () => {
+  const { old, place: mine } = withJob('http://127.0.0.1:9/users.zip');
+  using place = mine;
+  old.jobPolls = 100;
+  old.jobWaitMs = 3_600_000;
+  await expect(place.pull(old)).rejects.toMatchObject({
+    code: 'PULL.JOB_FAILED',
+    message: expect.stringContaining('24 hours'),
+  });
 });
