@@ -9,45 +9,45 @@ const isTop = ({ parts }: Asked, name: string): boolean => parts[0] === name && 
 const ofOne = ({ parts }: Asked): boolean => parts[2] === 'c2';
 
 test.each<
-  [what: string, exit: number, said: RegExp, fault: (asked: Asked) => Fault | undefined, api?: string]
+  [what: string, exit: number, said: string, fault: (asked: Asked) => Fault | undefined, api?: string]
 >([
   [
     'a key of another app',
     10,
-    /PULL\.AUTH/,
+    'PULL.AUTH',
     () => ({ status: 401, body: { code: 2, message: 'api_key not found' } }),
   ],
-  ['a page that is HTML', 7, /PULL\.FORM/, (asked) => (isTop(asked, 'users') ? HTML : undefined)],
+  ['a page that is HTML', 7, 'PULL.FORM', (asked) => (isTop(asked, 'users') ? HTML : undefined)],
   [
     'a list that leads nowhere',
     7,
-    /PULL\.FORM/,
+    'PULL.FORM',
     (asked) => (isTop(asked, 'users') ? { body: { users: [{ id: 'ann' }] } } : undefined),
   ],
   [
     'a list that nobody may read',
     7,
-    /PULL\.FORBIDDEN/,
+    'PULL.FORBIDDEN',
     (asked) =>
       isTop(asked, 'channels') ? { status: 403, body: { code: 17, message: 'not allowed' } } : undefined,
   ],
   [
     'a redirect to another host',
     2,
-    /PULL\.HOST/,
+    'PULL.HOST',
     () => ({ status: 301, headers: { location: 'https://elsewhere.example.com/' } }),
   ],
-  ['a channel whose page is HTML', 4, /PULL\.FORM/, (asked) => (ofOne(asked) ? HTML : undefined)],
+  ['a channel whose page is HTML', 4, 'PULL.FORM', (asked) => (ofOne(asked) ? HTML : undefined)],
   [
     '403 for a channel',
     4,
-    /PULL\.FORBIDDEN/,
+    'PULL.FORBIDDEN',
     (asked) => (ofOne(asked) ? { status: 403, body: { code: 17, message: 'not allowed' } } : undefined),
   ],
   [
     'tasks that are refused',
     7,
-    /PULL\.JOB_FAILED/,
+    'PULL.JOB_FAILED',
     (asked) =>
       isTop(asked, 'export_channels')
         ? { status: 403, body: { code: 17, message: 'not on this plan' } }
@@ -57,7 +57,7 @@ test.each<
   [
     'a file of a task at no address over https',
     7,
-    /PULL\.FORM/,
+    'PULL.FORM',
     ({ parts }) =>
       parts[0] === 'tasks'
         ? { body: { status: 'completed', result: { url: 'ftp://files.example.com/a' } } }
@@ -67,7 +67,7 @@ test.each<
 ])('%s ends with %i', async (_what, exit, said, fault, api = '') => {
   await using through = await streamHere({ fault, api, polls: 0 });
   const { exitCode, stdout, stderr } = await runHere(['validate', through.here.pipeline]);
-  expect([exitCode, stdout + stderr]).toEqual([exit, expect.stringMatching(said)]);
+  expect([exitCode, stdout + stderr]).toEqual([exit, expect.stringContaining(said)]);
   expect(stdout + stderr).not.toContain(through.fake.secret);
 });
 
