@@ -163,6 +163,9 @@ function nothingIfGone(error: unknown): { readonly rows: readonly Row[]; readonl
   throw error;
 }
 
+/** Any other id is none: the row of that user is rejected, and it stands in no address. */
+const UID = /^[A-Za-z0-9_-]{1,100}$/;
+
 /** A place among the users. */
 type UserPlace = { readonly page: number; readonly from: number };
 
@@ -170,8 +173,10 @@ type UserPlace = { readonly page: number; readonly from: number };
 function relations(ask: ServiceAsk, { since }: PullSpan): OriginList {
   // Where few are asked for, large pages find them; else each step asks for the users of a small one.
   const perPage = since === undefined ? STEP_USERS : PAGE_MAX;
-  const isMeant = ({ updatedAt, createdAt }: Row): boolean =>
-    since === undefined || (millisecondsOf(updatedAt ?? createdAt) ?? 0) >= since;
+  const isMeant = ({ uid, updatedAt, createdAt }: Row): boolean =>
+    typeof uid === 'string' &&
+    UID.test(uid) &&
+    (since === undefined || (millisecondsOf(updatedAt ?? createdAt) ?? 0) >= since);
   return {
     name: 'relations',
     first: JSON.stringify({ page: 1, from: 0 } satisfies UserPlace),

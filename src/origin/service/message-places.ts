@@ -33,7 +33,8 @@ export class MessagePlaces {
 
   /** Query of the page at a place. */
   query(at: string): Readonly<Record<string, string | number | undefined>> {
-    const { part, sentAt, id } = placeOf(at);
+    // Without a time, the service decides at which end a list begins.
+    const { part, sentAt = 1, id } = placeOf(at);
     return { ...this.#parts[part], sentAt, id };
   }
 
@@ -56,7 +57,7 @@ export class MessagePlaces {
     const { part, sentAt, id = '' } = place;
     const isBack = last !== undefined && sentAt !== undefined && compare(last, { sentAt, id }) <= 0;
     if ((last === undefined && rows.length >= limit) || isBack)
-      throw new OriginError('form', `the list of messages leads back to ${id} from ${id}`);
+      throw new OriginError('form', `the list of messages leads back to what comes before the message ${id}`);
     return { fresh: fresh.map(({ row }) => row), next: next(this.#parts.length) };
 
     function next(parts: number): string | undefined {

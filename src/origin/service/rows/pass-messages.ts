@@ -30,7 +30,10 @@ export async function passMessages(making: RowMaking, people: KnownPeople): Prom
   for (const user of gone.values()) {
     making.rows.add('users', user);
     making.tally.count('users', 'converted');
-    noted(making, '% users were deleted permanently: they are written as deactivated ones, with their messages');
+    noted(
+      making,
+      'users who were deleted for good: %; they are written as deactivated ones, with their messages',
+    );
   }
   await passReactions(making, keys, (uid) => people.hasUser(uid) || gone.has(uid));
   return span;
@@ -111,7 +114,7 @@ function addMessage(message: Row, adding: Adding): void {
 function whyLeft({ sender, receiver, receiverType }: Row, { making, people }: Adding): Fate | undefined {
   if (receiverType === 'group' && !people.hasGroup(String(receiver))) return { dropped: 'groupGone' };
   if (sender !== APP_UID) return undefined;
-  noted(making, '% messages were sent by the app itself, which cannot be the sender of an imported message');
+  noted(making, 'messages of the app itself, which cannot be the sender of an imported message: %');
   return { dropped: 'byTheApp' };
 }
 
@@ -130,7 +133,7 @@ function countParts(
   if (expiring > 0)
     noted(
       making,
-      '% addresses of files stop working after a day or so: run soon, and copy the files',
+      'addresses of files that stop working after a day or so: %; run soon, and copy the files',
       expiring,
     );
 }

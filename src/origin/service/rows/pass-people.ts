@@ -28,7 +28,7 @@ async function passRoles(making: RowMaking): Promise<void> {
     making.rows.add('roles', { role, name, description, metadata });
     making.tally.count('roles', 'imported');
     if (settings !== undefined)
-      noted(making, '% roles have settings, which are not written: set them in the new app');
+      noted(making, 'roles with settings, which are not written: %; set them in the new app');
   });
 }
 
@@ -67,7 +67,7 @@ function addGroup(row: Row, making: RowMaking, hasUser: (uid: string) => boolean
   if (isLocked)
     noted(
       making,
-      '% groups have a password, which the service does not tell: they are created as private groups',
+      'groups with a password, which the service does not tell: %; they are created as private groups',
     );
   making.rows.add('groups', {
     guid,
