@@ -3,12 +3,12 @@ import { openAsk } from '../../origin/ask/open-ask.ts';
 import { type OpenOrigin, type Origin, OriginError } from '../../origin/origin.ts';
 import { origins } from '../../origin/origins.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
-import type { PullSpec } from '../../pipeline/pull-spec.ts';
 import type { Runtime } from '../../terminal/context.ts';
 import { amount, duration, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 import { folded, nextStepLines } from '../../terminal/width.ts';
 
+type PullSpec = NonNullable<Pipeline['pull']>;
 type Counts = Awaited<ReturnType<OpenOrigin['counts']>>;
 
 /** The result of `chatferry plan` as long as nothing complete was read from the API of the old system. */
@@ -21,7 +21,7 @@ export type PullEstimate = {
     readonly system: string;
     /** The address of the API. */
     readonly source: string;
-    /** What it says of the account, a sentence. */
+    /** A sentence about the account. */
     readonly account: string;
     /** The numbers that it tells; one that is absent is not known. */
     readonly counts: Counts;
@@ -33,7 +33,7 @@ export type PullEstimate = {
     readonly requestsPerMinute: number;
     /** The most messages that these give. */
     readonly messagesPerMinute?: number;
-    /** How a later pull reads, in milliseconds; absent unless the pipeline is a sync. */
+    /** Spans that a later pull reads, in milliseconds; absent unless the pipeline is a sync. */
     readonly again?: PullSpec['again'];
     /** Sentences about what a later pull cannot see. */
     readonly unseen: readonly string[];
@@ -86,7 +86,7 @@ async function originOf(system: string): Promise<Origin> {
 /** Of a list that nobody has said more of: rows of a request. */
 const USUAL_ROWS = 100;
 
-/** What reading all of an account takes at least. */
+/** The least that reading all of an account takes. */
 export function pullCost(
   { users, conversations, messages }: Counts,
   { pages = {}, perMinute }: Pick<Origin, 'pages' | 'perMinute'>,
@@ -126,7 +126,7 @@ export function pullEstimateText(
   const atMost =
     pull.messagesPerMinute === undefined
       ? ''
-      : `, and at most ${grouped(pull.messagesPerMinute)} messages a minute`;
+      : `, at most ${grouped(pull.messagesPerMinute)} messages a minute`;
   const told = (count: number | undefined): string =>
     count === undefined ? 'not known before they are read' : grouped(count);
   const warn = style.yellow('!');
@@ -137,7 +137,7 @@ export function pullEstimateText(
     `  conversations ${told(counts.conversations)}`,
     `  messages      ${told(counts.messages)}`,
     requests === undefined || minutes === undefined
-      ? `  reading       takes as long as there are messages, at ${pace}${atMost}`
+      ? `  reading       ${pace}${atMost}; nobody knows before how long it takes`
       : `  reading       at least ${amount(requests, 'request')} · at least ${duration(minutes * 60_000)} at ${pace}${atMost}`,
     ...(again ? [`  each night    ${againText(again)}`] : []),
     ...(again ? unseen.map((sentence) => `  ${warn} not seen by a nightly run: ${printable(sentence)}`) : []),
@@ -147,7 +147,7 @@ export function pullEstimateText(
   return [...shown, ...nextStepLines(next, style, columns), ''].join('\n');
 }
 
-/** How a later pull reads: what changed, and from when on. */
+/** Words for what a later pull reads. */
 const againText = ({ overlapMs, recheckMs, fullMs }: PullSpec['again']): string =>
   `what changed since the night before, from ${span(overlapMs)} earlier on; the last ${span(recheckMs)} anew; everything every ${span(fullMs)}`;
 

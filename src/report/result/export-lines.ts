@@ -23,7 +23,7 @@ export function exportLines(summary: ExportSummary): string[] {
 export const pulledText = ({ source, at, ...counts }: PulledSummary): string =>
   `${printable(source)} on ${at.slice(0, 16).replace('T', ' ')} UTC: ${pulledCountsText(counts)}`;
 
-/** What a pull has read: `1 204 users, 267 conversations, 102 345 messages in 612 requests, 34 MB, 3 m`. */
+/** The counts of a pull: `1 204 users, 267 conversations, 102 345 messages in 612 requests, 34 MB, 3 m`. */
 export const pulledCountsText = (
   { users, conversations, messages, requests, bytes }: Omit<PulledSummary, 'source' | 'at' | 'unread'>,
   ms?: number,

@@ -1,5 +1,5 @@
 import type { PullEvent, PulledCounts } from '../../pipeline/pull-event.ts';
-import { pullLine } from '../../report/events/pull-lines.ts';
+import { pullLine } from '../../report/events/progress-lines.ts';
 import type { RunListener } from '../../report/events/run-listener.ts';
 import { pulledCountsText } from '../../report/result/export-lines.ts';
 import type { Clock } from '../../system/clock.ts';
