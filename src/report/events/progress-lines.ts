@@ -158,9 +158,9 @@ export function pullLine(
     conversations > 0
       ? `${grouped(conversationsDone)} of ${amount(conversations, 'conversation')}`
       : amount(users, 'user'),
+    ...(etaSeconds === undefined ? [] : [`about ${duration(etaSeconds * 1_000)} left`]),
     ...(messages > 0 ? [amount(messages, 'message')] : []),
     amount(requests, 'request'),
-    ...(etaSeconds === undefined ? [] : [`about ${duration(etaSeconds * 1_000)} left`]),
   ];
   if (!screen) return parts.join(', ');
   const bar = barOf(conversations > 0 ? (conversationsDone / conversations) * 100 : 0, screen.style);
