@@ -248,7 +248,7 @@ async function examinePulled(
   if (!found) return [];
   const { conversations, until, wrong } = found;
   const nameOf = (file: string): string => relative(folder, join(prepared, file));
-  const when = until === undefined ? 'not to the end; the next run goes on' : new Date(until).toISOString();
+  const when = until === undefined ? 'not to the end; the next run continues' : new Date(until).toISOString();
   const message = `records of ${grouped(conversations)} conversations of the old system, read ${when}`;
   return [
     { file: `${nameOf(PULLED_NAME)}/`, part: 'pulled', status: 'ok', message },

@@ -47,7 +47,7 @@ const bodies = {
     mode: z
       .enum(['first', 'again', 'full', 'resumed'])
       .describe(
-        'first: nothing was there; again: what may have changed; full: everything anew; resumed: a stopped one goes on',
+        'first: nothing was there; again: what may have changed; full: everything anew; resumed: a stopped one continues',
       ),
   }),
   'pull.progress': z.object({

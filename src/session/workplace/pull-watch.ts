@@ -15,7 +15,7 @@ const BEGINS = {
   first: 'reading',
   again: 'reading what is new of',
   full: 'reading everything anew of',
-  resumed: 'going on reading',
+  resumed: 'continuing to read',
 } as const;
 
 /** Shows a pull to the person at the terminal, and tells those who listen to the run. */
