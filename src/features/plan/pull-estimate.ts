@@ -33,6 +33,8 @@ export type PullEstimate = {
     readonly requestsPerMinute: number;
     /** The most messages that these give. */
     readonly messagesPerMinute?: number;
+    /** True if its lists tell what changed: then nothing is read again on suspicion. */
+    readonly tellsChanges: boolean;
     /** Spans that a later pull reads, in milliseconds; absent unless the pipeline is a sync. */
     readonly again?: PullSpec['again'];
     /** Sentences about what a later pull cannot see. */
@@ -62,9 +64,19 @@ export async function estimatePull(
     const account = await open.check(signal);
     const counts = await open.counts(signal);
     const cost = pullCost(counts, origin, asking.allowedPerMinute);
-    const { unseen, lacks = [] } = origin;
+    const { tellsChanges, unseen, lacks = [] } = origin;
     const { system: old, shown: source, again } = spec;
-    const pull = { system: old, source, account, counts, ...cost, ...(sync ? { again } : {}), unseen, lacks };
+    const pull = {
+      system: old,
+      source,
+      account,
+      counts,
+      ...cost,
+      tellsChanges,
+      ...(sync ? { again } : {}),
+      unseen,
+      lacks,
+    };
     return { version: 1, command: 'plan', pipeline: name, madeAt, pull, next };
   } catch (error) {
     if (!(error instanceof OriginError)) throw error;
@@ -139,7 +151,7 @@ export function pullEstimateText(
     requests === undefined || minutes === undefined
       ? `  reading       ${pace}${atMost}; nobody knows before how long it takes`
       : `  reading       at least ${amount(requests, 'request')} · at least ${duration(minutes * 60_000)} at ${pace}${atMost}`,
-    ...(again ? [`  each night    ${againText(again)}`] : []),
+    ...(again ? [`  each night    ${againText(again, pull.tellsChanges)}`] : []),
     ...(again ? unseen.map((sentence) => `  ${warn} not seen by a nightly run: ${printable(sentence)}`) : []),
     ...lacks.map((sentence) => `  ${warn} not carried: ${printable(sentence)}`),
   ];
@@ -148,8 +160,10 @@ export function pullEstimateText(
 }
 
 /** Words for what a later pull reads. */
-const againText = ({ overlapMs, recheckMs, fullMs }: PullSpec['again']): string =>
-  `what changed since the night before, from ${span(overlapMs)} earlier on; the last ${span(recheckMs)} anew; everything every ${span(fullMs)}`;
+function againText({ overlapMs, recheckMs, fullMs }: PullSpec['again'], tellsChanges: boolean): string {
+  const anew = tellsChanges ? '' : `; the last ${span(recheckMs)} again`;
+  return `what changed since the night before, from ${span(overlapMs)} earlier on${anew}; everything every ${span(fullMs)}`;
+}
 
 const DAY_MS = 86_400_000;
 

@@ -9,7 +9,7 @@ test('plan estimates a pull before there is one, with one request, and plans row
   expect(exitCode).toBe(0);
   expect(stdout).toContain(`nothing of ${pulled.api.host}/v3 was read yet, so this is an estimate`);
   expect(stdout).toMatch(/messages +not known before they are read/);
-  expect(stdout).toContain('the last 7 days anew; everything every 30 days');
+  expect(stdout).toContain('the last 7 days again; everything every 30 days');
   expect(stdout).toContain('not seen by a nightly run: reactions, edits and deletions of messages older');
   expect(stdout).toContain(`next      chatferry run ${pulled.here.pipeline}`);
   expect(pulled.api.requests).toHaveLength(1);
