@@ -3,6 +3,8 @@ import { openAsk } from '../../origin/ask/open-ask.ts';
 import { type OpenOrigin, type Origin, OriginError } from '../../origin/origin.ts';
 import { origins } from '../../origin/origins.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
+import { isPulled } from '../../pipeline/state-place.ts';
+import { statePaths } from '../../state/state.ts';
 import type { Runtime } from '../../terminal/context.ts';
 import { amount, duration, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
@@ -21,6 +23,8 @@ export type PullEstimate = {
     readonly system: string;
     /** The address of the API. */
     readonly source: string;
+    /** True if a part of it was read, and a run continues there. */
+    readonly isBegun: boolean;
     /** A sentence about the account. */
     readonly account: string;
     /** The numbers that it tells; one that is absent is not known. */
@@ -50,12 +54,15 @@ export type PullEstimate = {
  * @throws RunError `PULL.*`, `AUTH.KEY_MISSING`
  */
 export async function estimatePull(
-  { name, sync }: Pick<Pipeline, 'name' | 'sync'>,
+  { name, sync, stateFolder }: Pick<Pipeline, 'name' | 'sync' | 'stateFolder'>,
   spec: PullSpec,
   next: string,
   { system, env, signal, allowCode, hideVariables, pipelineText }: Runtime,
 ): Promise<PullEstimate> {
   const madeAt = new Date(system.clock.now()).toISOString();
+  const prepared: readonly string[] = await system.files
+    .readdir(statePaths(stateFolder).prepared)
+    .catch(() => []);
   const origin = await originOf(spec.system);
   const keys = await spec.account({ env, allowCode, hideVariables, pipelineText });
   await using asking = openAsk(origin, keys, system);
@@ -69,6 +76,7 @@ export async function estimatePull(
     const pull = {
       system: old,
       source,
+      isBegun: prepared.some(isPulled),
       account,
       counts,
       ...cost,
@@ -133,7 +141,7 @@ export function pullEstimateText(
   { pull, next }: PullEstimate,
   { style, columns }: { readonly style: Style; readonly columns: number | undefined },
 ): string {
-  const { source, account, counts, requests, minutes, again, unseen, lacks } = pull;
+  const { source, isBegun, account, counts, requests, minutes, again, unseen, lacks } = pull;
   const pace = `${amount(pull.requestsPerMinute, 'request')} a minute`;
   const atMost =
     pull.messagesPerMinute === undefined
@@ -143,7 +151,9 @@ export function pullEstimateText(
     count === undefined ? 'not known before they are read' : grouped(count);
   const warn = style.yellow('!');
   const lines = [
-    `  nothing of ${style.bold(printable(source))} was read yet, so this is an estimate`,
+    isBegun
+      ? `  ${style.bold(printable(source))} was read in part, and a run continues there; this estimates all of it`
+      : `  nothing of ${style.bold(printable(source))} was read yet, so this is an estimate`,
     `  account       ${printable(account)}`,
     `  users         ${told(counts.users)}`,
     `  conversations ${told(counts.conversations)}`,

@@ -77,3 +77,16 @@ test('an estimate is that of the slowest endpoints, and of what is known', () =>
   });
   expect(cost({})).toEqual({ requestsPerMinute: 300, messagesPerMinute: 60_000 });
 });
+
+test('a pull that was stopped is no pull yet, but said', async () => {
+  let isOut = true;
+  await using pulled = await pulledHere({
+    fault: ({ path }) => (isOut && path.includes('/messages') ? { status: 401, body: {} } : undefined),
+  });
+  expect((await pulled.say('run', '--yes')).exitCode).toBe(10);
+  isOut = false;
+  expect((await pulled.say('plan')).stdout).toContain('was read in part, and a run continues there');
+  expect((await pulled.say('status')).stdout).toContain('not started; the old system was read');
+  const { stderr } = await pulled.say('run', '--yes');
+  expect(stderr).toContain(`continuing to read ${pulled.api.host}/v3`);
+});
