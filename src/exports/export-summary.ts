@@ -65,7 +65,7 @@ export type ExportSummary = {
   readonly pulled?: PulledSummary;
 };
 
-/** What was read from the API of an old system. */
+/** Counts of what was read from the API of an old system. */
 export type PulledSummary = {
   /** The address of the API. */
   readonly source: string;

@@ -97,7 +97,7 @@ class Pipeline implements OpenedPipeline {
     return this.#call('plan', options, async (context) => {
       const { plan } = await import('../features/plan/plan.ts');
       const given = { out, conversations, strict, selection };
-      return plan({ ...given, pipeline: this.#setting.file, online: false }, context);
+      return plan({ ...given, pipeline: this.#setting.file, online: false, estimates: false }, context);
     });
   }
 

@@ -136,7 +136,10 @@ export interface OpenedPipeline extends AsyncDisposable {
   run(options?: RunOptions): Promise<Report>;
   /** Checks everything that can be checked offline. Sends nothing. */
   validate(options?: ValidateOptions): Promise<Report>;
-  /** Finds out what `run` would do and saves it as a plan. Sends nothing. */
+  /**
+   * Finds out what `run` would do and saves it as a plan. Sends nothing. Rejects with `PULL.NOT_PULLED` as long as `run` and
+   * `validate` have read nothing complete from the API of an old system.
+   */
   plan(options?: PlanOptions): Promise<PlanDocument>;
   /** Reads the rows back from the service and compares them with the files. */
   verify(options?: VerifyOptions): Promise<VerificationReport>;

@@ -155,7 +155,7 @@ export const DOORS_ABOVE = {
     ],
   },
   pipeline: {
-    max: 12,
+    max: 15,
     files: [
       'pipeline/code/open-pipeline.ts',
       'pipeline/finished/finished-plans.ts',
@@ -163,6 +163,9 @@ export const DOORS_ABOVE = {
       'pipeline/open-plan.ts',
       'pipeline/pipeline-schema.ts',
       'pipeline/pipeline.ts',
+      'pipeline/pull-event.ts',
+      'pipeline/pull/check-pulled.ts',
+      'pipeline/pull/forget-pulled.ts',
       'pipeline/reference.ts',
       'pipeline/schema/notify-schema.ts',
       'pipeline/selection/open-selected.ts',

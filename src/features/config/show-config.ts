@@ -3,7 +3,6 @@ import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { openPipelineFile } from '../../pipeline/code/open-pipeline.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { yamlText } from '../../pipeline/pipeline.ts';
-import type { PullSpec } from '../../pipeline/pull-spec.ts';
 import { isCode } from '../../pipeline/reference.ts';
 import type { ServiceTarget } from '../../pipeline/target.ts';
 import type { Runtime, Stdout } from '../../terminal/context.ts';
@@ -168,7 +167,7 @@ function notifySetting(notifier: Pipeline['notify'][number], index: number): Set
 }
 
 /** The API of an old system; where its keys are, not what they are. */
-function pullSettings({ shown, secrets, again }: PullSpec): readonly Setting[] {
+function pullSettings({ shown, secrets, again }: NonNullable<Pipeline['pull']>): readonly Setting[] {
   const api = 'sources.export.api';
   const span = (ms: number): string =>
     ms % DAY_MS === 0 ? `${ms / DAY_MS} d` : `${grouped(ms / 3_600_000)} h`;

@@ -125,27 +125,19 @@ async function addWhatSourcesSay(
   }
 }
 
-/** What records of an old system have of a person. */
+/** Traces of a person in the records of an old system. */
 async function pulledTraces(
-  { paths }: State,
+  { paths: { prepared } }: State,
   person: Forgotten,
   { messages }: Traces,
   { system, signal }: Runtime,
 ): Promise<KeptTrace[]> {
   const { countForgotten, forgetPulled } = await import('../../pipeline/pull/forget-pulled.ts');
-  const { withoutPeople } = await import('../../pipeline/pull/records/without-people.ts');
-  const theirs = new Set([...person.digests, ...(person.names ?? [])]);
-  const forgetting = {
-    prepared: paths.prepared,
-    redact: withoutPeople(person),
-    isTheirs: (id: string) => messages.has(id),
-    isPerson: (id: string) => theirs.has(digestOfUid(id, person.salt)),
-    files: system.files,
-    signal,
-  };
+  const isTheirs = (id: string): boolean => messages.has(id);
+  const forgetting = { prepared, person, isTheirs, files: system.files, signal };
   const count = await countForgotten(forgetting);
   if (count === 0) return [];
-  const file = `${basename(paths.prepared)}/${PULLED_NAME}/`;
+  const file = `${basename(prepared)}/${PULLED_NAME}/`;
   return [{ file, count, what: amount(count, 'record'), remove: () => forgetPulled(forgetting) }];
 }
 

@@ -49,7 +49,7 @@ export function planText(
   return [...shown, ...(next === undefined ? [] : nextStepLines(next, style, columns)), ''].join('\n');
 }
 
-/** How old the records of an old system are; a run that follows no plan reads what is new first. */
+/** The age of the records of an old system; a run that follows no plan reads what is new first. */
 function ageLines({ export: exported, madeAt }: ShownPlan): string[] {
   const { at } = exported?.pulled ?? {};
   if (at === undefined || madeAt === undefined) return [];

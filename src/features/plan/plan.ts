@@ -39,6 +39,11 @@ export type PlanRequest = {
   /** Compares with the service by reading it, instead of with the ledger. */
   readonly online: boolean;
   readonly strict: boolean;
+  /**
+   * Estimates what reading an old system takes, as long as nothing complete was read from it.
+   * @default true
+   */
+  readonly estimates?: boolean;
   /** The rows to plan for; undefined: all. */
   readonly selection?: Selection | undefined;
 };
@@ -46,6 +51,7 @@ export type PlanRequest = {
 /**
  * Shows what `run` would do, and saves it to a file: `run --plan` then does exactly this, or reports that the plan is
  * stale. Sends nothing. Returns the exit code.
+ * @throws RunError `PULL.NOT_PULLED` where nothing is estimated
  */
 export async function plan(options: PlanRequest, outside: Runtime & Stdout & Stderr): Promise<number> {
   await using kept = await openKept(options.pipeline, outside);
@@ -59,7 +65,7 @@ export async function plan(options: PlanRequest, outside: Runtime & Stdout & Std
   const rows = await (selection
     ? openSelected(pipeline, selection, opening, context.signal)
     : openPlan(pipeline, opening)
-  ).catch(notPulled);
+  ).catch(options.estimates === false ? undefined : notPulled);
   if (rows === undefined) return await planPull(pipeline, options, context);
   const state = new State(pipeline.stateFolder, files);
   const { paths } = state;

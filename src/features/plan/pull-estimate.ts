@@ -3,12 +3,14 @@ import { openAsk } from '../../origin/ask/open-ask.ts';
 import { type OpenOrigin, type Origin, OriginError } from '../../origin/origin.ts';
 import { origins } from '../../origin/origins.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
-import type { PullSpec } from '../../pipeline/pull-spec.ts';
+import { isPulled } from '../../pipeline/state-place.ts';
+import { statePaths } from '../../state/state.ts';
 import type { Runtime } from '../../terminal/context.ts';
 import { amount, duration, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 import { folded, nextStepLines } from '../../terminal/width.ts';
 
+type PullSpec = NonNullable<Pipeline['pull']>;
 type Counts = Awaited<ReturnType<OpenOrigin['counts']>>;
 
 /** The result of `chatferry plan` as long as nothing complete was read from the API of the old system. */
@@ -21,7 +23,9 @@ export type PullEstimate = {
     readonly system: string;
     /** The address of the API. */
     readonly source: string;
-    /** What it says of the account, a sentence. */
+    /** True if a part of it was read, and a run continues there. */
+    readonly isBegun: boolean;
+    /** A sentence about the account. */
     readonly account: string;
     /** The numbers that it tells; one that is absent is not known. */
     readonly counts: Counts;
@@ -33,7 +37,9 @@ export type PullEstimate = {
     readonly requestsPerMinute: number;
     /** The most messages that these give. */
     readonly messagesPerMinute?: number;
-    /** How a later pull reads, in milliseconds; absent unless the pipeline is a sync. */
+    /** True if its lists tell what changed: then nothing is read again on suspicion. */
+    readonly tellsChanges: boolean;
+    /** Spans that a later pull reads, in milliseconds; absent unless the pipeline is a sync. */
     readonly again?: PullSpec['again'];
     /** Sentences about what a later pull cannot see. */
     readonly unseen: readonly string[];
@@ -48,12 +54,15 @@ export type PullEstimate = {
  * @throws RunError `PULL.*`, `AUTH.KEY_MISSING`
  */
 export async function estimatePull(
-  { name, sync }: Pick<Pipeline, 'name' | 'sync'>,
+  { name, sync, stateFolder }: Pick<Pipeline, 'name' | 'sync' | 'stateFolder'>,
   spec: PullSpec,
   next: string,
   { system, env, signal, allowCode, hideVariables, pipelineText }: Runtime,
 ): Promise<PullEstimate> {
   const madeAt = new Date(system.clock.now()).toISOString();
+  const prepared: readonly string[] = await system.files
+    .readdir(statePaths(stateFolder).prepared)
+    .catch(() => []);
   const origin = await originOf(spec.system);
   const keys = await spec.account({ env, allowCode, hideVariables, pipelineText });
   await using asking = openAsk(origin, keys, system);
@@ -62,9 +71,20 @@ export async function estimatePull(
     const account = await open.check(signal);
     const counts = await open.counts(signal);
     const cost = pullCost(counts, origin, asking.allowedPerMinute);
-    const { unseen, lacks = [] } = origin;
+    const { tellsChanges, unseen, lacks = [] } = origin;
     const { system: old, shown: source, again } = spec;
-    const pull = { system: old, source, account, counts, ...cost, ...(sync ? { again } : {}), unseen, lacks };
+    const pull = {
+      system: old,
+      source,
+      isBegun: prepared.some(isPulled),
+      account,
+      counts,
+      ...cost,
+      tellsChanges,
+      ...(sync ? { again } : {}),
+      unseen,
+      lacks,
+    };
     return { version: 1, command: 'plan', pipeline: name, madeAt, pull, next };
   } catch (error) {
     if (!(error instanceof OriginError)) throw error;
@@ -86,7 +106,7 @@ async function originOf(system: string): Promise<Origin> {
 /** Of a list that nobody has said more of: rows of a request. */
 const USUAL_ROWS = 100;
 
-/** What reading all of an account takes at least. */
+/** The least that reading all of an account takes. */
 export function pullCost(
   { users, conversations, messages }: Counts,
   { pages = {}, perMinute }: Pick<Origin, 'pages' | 'perMinute'>,
@@ -121,25 +141,27 @@ export function pullEstimateText(
   { pull, next }: PullEstimate,
   { style, columns }: { readonly style: Style; readonly columns: number | undefined },
 ): string {
-  const { source, account, counts, requests, minutes, again, unseen, lacks } = pull;
+  const { source, isBegun, account, counts, requests, minutes, again, unseen, lacks } = pull;
   const pace = `${amount(pull.requestsPerMinute, 'request')} a minute`;
   const atMost =
     pull.messagesPerMinute === undefined
       ? ''
-      : `, and at most ${grouped(pull.messagesPerMinute)} messages a minute`;
+      : `, at most ${grouped(pull.messagesPerMinute)} messages a minute`;
   const told = (count: number | undefined): string =>
     count === undefined ? 'not known before they are read' : grouped(count);
   const warn = style.yellow('!');
   const lines = [
-    `  nothing of ${style.bold(printable(source))} was read yet, so this is an estimate`,
+    isBegun
+      ? `  ${style.bold(printable(source))} was read in part, and a run continues there; this estimates all of it`
+      : `  nothing of ${style.bold(printable(source))} was read yet, so this is an estimate`,
     `  account       ${printable(account)}`,
     `  users         ${told(counts.users)}`,
     `  conversations ${told(counts.conversations)}`,
     `  messages      ${told(counts.messages)}`,
     requests === undefined || minutes === undefined
-      ? `  reading       takes as long as there are messages, at ${pace}${atMost}`
+      ? `  reading       ${pace}${atMost}; nobody knows before how long it takes`
       : `  reading       at least ${amount(requests, 'request')} · at least ${duration(minutes * 60_000)} at ${pace}${atMost}`,
-    ...(again ? [`  each night    ${againText(again)}`] : []),
+    ...(again ? [`  each night    ${againText(again, pull.tellsChanges)}`] : []),
     ...(again ? unseen.map((sentence) => `  ${warn} not seen by a nightly run: ${printable(sentence)}`) : []),
     ...lacks.map((sentence) => `  ${warn} not carried: ${printable(sentence)}`),
   ];
@@ -147,9 +169,11 @@ export function pullEstimateText(
   return [...shown, ...nextStepLines(next, style, columns), ''].join('\n');
 }
 
-/** How a later pull reads: what changed, and from when on. */
-const againText = ({ overlapMs, recheckMs, fullMs }: PullSpec['again']): string =>
-  `what changed since the night before, from ${span(overlapMs)} earlier on; the last ${span(recheckMs)} anew; everything every ${span(fullMs)}`;
+/** Words for what a later pull reads. */
+function againText({ overlapMs, recheckMs, fullMs }: PullSpec['again'], tellsChanges: boolean): string {
+  const anew = tellsChanges ? '' : `; the last ${span(recheckMs)} again`;
+  return `what changed since the night before, from ${span(overlapMs)} earlier on${anew}; everything every ${span(fullMs)}`;
+}
 
 const DAY_MS = 86_400_000;
 

@@ -2,8 +2,7 @@ import { resolve } from 'node:path';
 import { defined } from '../../input/json/defined.ts';
 import type { EventOf, StreamEvent } from '../../report/events/event-schema.ts';
 import type { ProgressOfRun } from '../../report/events/extent.ts';
-import { waitingText } from '../../report/events/progress-lines.ts';
-import { pullLine } from '../../report/events/pull-lines.ts';
+import { pullLine, waitingText } from '../../report/events/progress-lines.ts';
 import type { Pausable, RunListener } from '../../report/events/run-listener.ts';
 import { Timeline, type TimelinePoint } from '../../report/events/timeline.ts';
 import { verdict } from '../../report/html/verdict.ts';
@@ -100,7 +99,7 @@ class Seen {
   readonly #pipeline: string;
   readonly #startedAt: string;
   #progress: ProgressOfRun | undefined;
-  /** How far reading the old system is, which comes before anything is written. */
+  /** The progress of reading the old system, which comes before anything is written. */
   #pull: string | undefined;
   #isPaused = false;
   #rejects: readonly Rejected[] = [];

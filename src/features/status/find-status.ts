@@ -7,7 +7,7 @@ import type { FoundLock } from '../../files/lock-holder.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
 import { jsonIn } from '../../input/json/defined.ts';
 import type { Counts } from '../../input/rows/outcome.ts';
-import type { StatePlace } from '../../pipeline/state-place.ts';
+import { PULLED_NAME, type StatePlace } from '../../pipeline/state-place.ts';
 import { type Extent, extentOf, type ProgressOfRun, progressOf } from '../../report/events/extent.ts';
 import { isDone, State } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
@@ -21,6 +21,8 @@ export type Status = {
   /** The rejects files. */
   readonly rejects: readonly string[];
   readonly checkpoint: Checkpoint | undefined;
+  /** True if records of an old system are there, or a part of them. */
+  readonly hasRecords: boolean;
   readonly savedAt: Date | undefined;
   readonly done: boolean;
   /** The lock of the process that runs it now, or that cannot be seen from here. */
@@ -64,6 +66,7 @@ export async function statusOf(pipeline: StatePlace, system: System): Promise<St
   return {
     pipeline,
     checkpoint,
+    hasRecords: files.existsSync(join(paths.prepared, PULLED_NAME)),
     lock,
     savedAt,
     folder: paths.folder,

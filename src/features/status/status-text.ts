@@ -84,7 +84,7 @@ function age(savedAt: Date, nowMs: number): string {
   return `at ${savedAt.toISOString()}, which is in the future: the clock of this machine went back,`;
 }
 
-function headline({ checkpoint, done, lock, refused }: Status, style: Style): string {
+function headline({ checkpoint, done, lock, refused, hasRecords }: Status, style: Style): string {
   if (lock) {
     const { pid, host, started } = lock.holder;
     const where = printable(`process ${pid} on ${host} since ${started}`);
@@ -94,7 +94,8 @@ function headline({ checkpoint, done, lock, refused }: Status, style: Style): st
   }
   if (refused) return style.yellow('the last run did not finish');
   if (done) return style.green('done') + equalRowsOf(checkpoint);
-  return checkpoint ? style.yellow('not finished, not running') : 'not started';
+  if (checkpoint) return style.yellow('not finished, not running');
+  return hasRecords ? 'not started; the old system was read, at least in part' : 'not started';
 }
 
 /** The last sign of life of the holder of a lock; what to do if it gives none. */

@@ -2,21 +2,21 @@ import { join } from 'node:path';
 import { pulledLine } from '../../exports/files/pulled-rows.ts';
 import type { OriginRow } from '../../origin/origin.ts';
 import type { System } from '../../system/system.ts';
+import { digestOfUid, type Forgotten } from '../forgotten.ts';
 import { PULLED_NAME } from '../state-place.ts';
 import { LOG_NAME } from './pull-origin.ts';
 import { type Counted, type HeldList, Journal, type ListKey } from './records/journal.ts';
 import { Frames, RecordWriter, recordIn, recordLines, recordPath } from './records/record-file.ts';
-import type { Redact } from './records/without-people.ts';
+import { withoutPeople } from './records/without-people.ts';
 
 /** Records of an old system, and what is taken out of them. */
 export type Forgetting = {
   /** The folder of what is prepared; it need not be there. */
   readonly prepared: string;
-  readonly redact: Redact;
+  /** The person who is forgotten. */
+  readonly person: Forgotten;
   /** True for the ids of messages that are of a person for another reason, such as that they have received them. */
   readonly isTheirs: (messageId: string) => boolean;
-  /** True for the id of a person. */
-  readonly isPerson: (id: string) => boolean;
   readonly files: System['files'];
   readonly signal: AbortSignal;
 };
@@ -38,7 +38,7 @@ export async function countForgotten(forgetting: Forgetting): Promise<number> {
  * is done again. What a stopped pull has begun, and lists with files of a vendor's export job, are read anew.
  */
 export async function forgetPulled(forgetting: Forgetting): Promise<void> {
-  const { prepared, files, isPerson } = forgetting;
+  const { prepared, files, person } = forgetting;
   const folder = join(prepared, PULLED_NAME);
   await using journal = await Journal.open(join(prepared, LOG_NAME), files);
   if (journal.pull) await journal.add([{ is: 'stopped' }]);
@@ -52,13 +52,13 @@ export async function forgetPulled(forgetting: Forgetting): Promise<void> {
     else continue;
     for (const path of former) await files.rm(join(folder, path), { force: true });
   }
-  const people = (ids: readonly string[] = []): readonly string[] => ids.filter((id) => !isPerson(id));
+  const theirs = new Set([...person.digests, ...(person.names ?? [])]);
   await journal.add(
     Array.from(journal.conversations, ([of, { lists: _, found: __, authors, ...known }]) => ({
       is: 'conversation',
       of,
       ...known,
-      ...(authors ? { authors: [...people(authors)] } : {}),
+      ...(authors ? { authors: authors.filter((id) => !theirs.has(digestOfUid(id, person.salt))) } : {}),
     })),
   );
 }
@@ -92,11 +92,12 @@ async function rewrite(
 /** Each line of a list, and what is left of it; records of a message that goes, go with it. */
 async function* redacted(
   held: HeldList & ListKey,
-  { prepared, redact, isTheirs, files, signal }: Forgetting,
+  { prepared, person, isTheirs, files, signal }: Forgetting,
 ): AsyncGenerator<readonly [line: string, left: string | undefined]> {
   if (held.bytes === 0) return;
   const path = join(prepared, PULLED_NAME, recordPath(held, held.generation));
   if (!files.existsSync(path)) return;
+  const redact = withoutPeople(person);
   let isGone = false;
   for await (const lines of recordLines(path, files, signal))
     for (const line of lines) {

@@ -1,7 +1,8 @@
 import type { Clock } from '../../system/clock.ts';
-import { duration, grouped, groupedTenths, printable } from '../../terminal/printable.ts';
+import { amount, duration, grouped, groupedTenths, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 import { fitted } from '../../terminal/width.ts';
+import type { EventOf } from './event-schema.ts';
 import type { EntityProgress, Extent, ProgressOfRun } from './extent.ts';
 
 const BAR = 20;
@@ -94,8 +95,7 @@ function extentLine(
   return `  ${name.padEnd(8)}${bar}  ${percent.padStart(5)}  ${countsOf(entry)}${bad}${done}`;
 }
 
-/** A bar that is filled so far. */
-export function barOf(percent: number, style: Style): string {
+function barOf(percent: number, style: Style): string {
   const filled = Math.floor((percent / 100) * BAR);
   return `${'━'.repeat(filled)}${style.dim('─'.repeat(BAR - filled))}`;
 }
@@ -146,4 +146,23 @@ export function plainLine(progress: ProgressOfRun, clock: Pick<Clock, 'now'>): s
 function plainExtent({ done, total, estimated, percent }: Extent): string {
   const of = total === undefined ? ' rows' : `/${estimated ? '~' : ''}${total}`;
   return `${percent === undefined ? '' : `${Math.floor(percent)}% `}${done}${of}`;
+}
+
+/** The progress of a pull: a line of a screen, or of a log if there is none. */
+export function pullLine(
+  progress: EventOf<'pull.progress'>,
+  screen: { readonly style: Style; readonly columns: number } | undefined,
+): string {
+  const { conversationsDone, conversations, messages, users, requests, etaSeconds } = progress;
+  const parts = [
+    conversations > 0
+      ? `${grouped(conversationsDone)} of ${amount(conversations, 'conversation')}`
+      : amount(users, 'user'),
+    ...(etaSeconds === undefined ? [] : [`about ${duration(etaSeconds * 1_000)} left`]),
+    ...(messages > 0 ? [amount(messages, 'message')] : []),
+    amount(requests, 'request'),
+  ];
+  if (!screen) return parts.join(', ');
+  const bar = barOf(conversations > 0 ? (conversationsDone / conversations) * 100 : 0, screen.style);
+  return fitted(`  pull      ${bar}  ${parts.join(' · ')}`, Math.max(1, screen.columns - 1));
 }

@@ -13,7 +13,7 @@ export function exportLines(summary: ExportSummary): string[] {
   const { label, variant, first, last, kinds, pulled } = summary;
   const span = first === undefined || last === undefined ? '' : ` · ${day(first)} to ${day(last)}`;
   return [
-    `  ${label} export (${printable(variant)})${span}`,
+    `  ${label}${pulled ? '' : ' export'} (${printable(variant)})${span}`,
     ...(pulled ? [`    read from     ${pulledText(pulled)}`] : []),
     ...entriesOfKinds(kinds).map(([kind, counts]) => `    ${kind.padEnd(13)} ${kindText(counts)}`),
   ];
@@ -23,12 +23,12 @@ export function exportLines(summary: ExportSummary): string[] {
 export const pulledText = ({ source, at, ...counts }: PulledSummary): string =>
   `${printable(source)} on ${at.slice(0, 16).replace('T', ' ')} UTC: ${pulledCountsText(counts)}`;
 
-/** What a pull has read: `1 204 users, 267 conversations, 102 345 messages in 612 requests, 34 MB, 3 m`. */
+/** The counts of a pull: `1 204 users, 267 conversations, 102 345 messages in 612 requests, 34 MB, 3 m`. */
 export const pulledCountsText = (
   { users, conversations, messages, requests, bytes }: Omit<PulledSummary, 'source' | 'at' | 'unread'>,
   ms?: number,
 ): string =>
-  `${amount(users, 'user')}, ${amount(conversations, 'conversation')}, ${amount(messages, 'message')} in ${amount(requests, 'request')}, ${byteSize(bytes)}${ms === undefined ? '' : `, ${duration(ms)}`}`;
+  `${amount(users, 'user')}, ${amount(conversations, 'conversation')}, ${amount(messages, 'message')} in ${amount(requests, 'request')}${bytes > 0 ? `, ${byteSize(bytes)}` : ''}${ms === undefined ? '' : `, ${duration(ms)}`}`;
 
 /** `474 = 430 imported + 6 converted + 38 not imported (19 system: 12 channel_join, 7 channel_topic; 19 deleted)`. */
 function kindText({ read, imported, converted, kept, dropped, detail = {} }: KindCounts): string {

@@ -1,5 +1,5 @@
 import type { PullEvent, PulledCounts } from '../../pipeline/pull-event.ts';
-import { pullLine } from '../../report/events/pull-lines.ts';
+import { pullLine } from '../../report/events/progress-lines.ts';
 import type { RunListener } from '../../report/events/run-listener.ts';
 import { pulledCountsText } from '../../report/result/export-lines.ts';
 import type { Clock } from '../../system/clock.ts';
@@ -15,7 +15,7 @@ const BEGINS = {
   first: 'reading',
   again: 'reading what is new of',
   full: 'reading everything anew of',
-  resumed: 'continuing with',
+  resumed: 'continuing to read',
 } as const;
 
 /** Shows a pull to the person at the terminal, and tells those who listen to the run. */

@@ -70,3 +70,23 @@ test('who is told is shown by kind and class, never by address: that is often a 
   expect(stdout).toMatch(/notify\.2 +\.\/tell\.sh +←/);
   expect(stdout).not.toContain('s3cret');
 });
+
+test('of the API of an old system it has the address, and where the key is', async () => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'config-'));
+  const file = join(folder.path, 'pipeline.yaml');
+  await writeFile(
+    file,
+    `version: 1
+name: pulled
+sources:
+  export:
+    system: sendbird
+    api: { appId: app-1, key: { env: KEY_OF_THIS_TEST }, again: { recheck: 12h } }
+`,
+  );
+  const { stdout } = await runHere(['config', 'show', file]);
+  expect(stdout).toMatch(/sources\.users +sendbird: https:\/\/api-app-1\.sendbird\.com\/v3 /);
+  expect(stdout).toMatch(/sources\.export\.api\.key +the environment variable KEY_OF_THIS_TEST +← .*:6/);
+  expect(stdout).toMatch(/sources\.export\.api\.again\.recheck +12 h +← .*:6/);
+  expect(stdout).toMatch(/sources\.export\.api\.again\.full +30 d +← default/);
+});

@@ -9,7 +9,7 @@ test('plan estimates a pull before there is one, with one request, and plans row
   expect(exitCode).toBe(0);
   expect(stdout).toContain(`nothing of ${pulled.api.host}/v3 was read yet, so this is an estimate`);
   expect(stdout).toMatch(/messages +not known before they are read/);
-  expect(stdout).toContain('the last 7 days anew; everything every 30 days');
+  expect(stdout).toContain('the last 7 days again; everything every 30 days');
   expect(stdout).toContain('not seen by a nightly run: reactions, edits and deletions of messages older');
   expect(stdout).toContain(`next      chatferry run ${pulled.here.pipeline}`);
   expect(pulled.api.requests).toHaveLength(1);
@@ -76,4 +76,17 @@ test('an estimate is that of the slowest endpoints, and of what is known', () =>
     messagesPerMinute: 60_000,
   });
   expect(cost({})).toEqual({ requestsPerMinute: 300, messagesPerMinute: 60_000 });
+});
+
+test('a pull that was stopped is no pull yet, but said', async () => {
+  let isOut = true;
+  await using pulled = await pulledHere({
+    fault: ({ path }) => (isOut && path.includes('/messages') ? { status: 401, body: {} } : undefined),
+  });
+  expect((await pulled.say('run', '--yes')).exitCode).toBe(10);
+  isOut = false;
+  expect((await pulled.say('plan')).stdout).toContain('was read in part, and a run continues there');
+  expect((await pulled.say('status')).stdout).toContain('not started; the old system was read');
+  const { stderr } = await pulled.say('run', '--yes');
+  expect(stderr).toContain(`continuing to read ${pulled.api.host}/v3`);
 });

@@ -11,7 +11,7 @@ const KEY = 'a-token-of-sendbird';
 const MINUTE = 60_000;
 
 /** An application with two people in a direct channel, and three in a group. */
-export function smallApp(now = Date.now()): ChatApp {
+function smallApp(now = Date.now()): ChatApp {
   const app = new ChatApp();
   for (const id of ['ann', 'ben', 'cid']) app.addUser(id, `${id} the person`);
   app.addChannel('team', ['ann', 'ben', 'cid'], { name: 'Team' });

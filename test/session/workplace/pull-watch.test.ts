@@ -47,7 +47,7 @@ test('without a terminal, says in a sentence every ten seconds how far a pull is
   pass({ type: 'pull.finished', ms: 180_000, ...counts }, 60_000);
   expect(written).toEqual([
     `2026-11-21T12:00:00.000Z reading ${SOURCE}\n`,
-    '2026-11-21T12:00:11.000Z 5 of 20 conversations, 1 900 messages, 40 requests, about 90 s left\n',
+    '2026-11-21T12:00:11.000Z 5 of 20 conversations, about 90 s left, 1 900 messages, 40 requests\n',
     `2026-11-21T12:01:12.000Z read ${SOURCE}: 120 users, 20 conversations, 1 900 messages in 40 requests, 2 MB, 3 m\n`,
   ]);
 });

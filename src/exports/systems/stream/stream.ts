@@ -19,7 +19,8 @@ export const stream: ExportReader = {
     const found = await streamFiles(files);
     const forms = [...Map.groupBy(found, ({ label }) => label)];
     if (found.length === 0) return undefined;
-    return { variant: forms.map(([label, of]) => `${of.length} × ${label}`).join(', ') };
+    const shown = forms.map(([label, of]) => (of[0]?.isPulled ? label : `${of.length} × ${label}`));
+    return { variant: shown.join(', ') };
   },
 
   async readPeople(input, sink) {

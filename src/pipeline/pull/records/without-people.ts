@@ -79,7 +79,7 @@ const isNamedIn = (value: unknown, isTheirs: IsTheirs): boolean =>
 const isOf = (members: Members, isTheirs: IsTheirs): boolean =>
   isPerson(members, isTheirs) || isBy(members, isTheirs);
 
-/** What of a person, or of a message, stays in a list of conversations or members: the id, and what is no text of people. */
+/** The part of a person, or of a message, that stays in a list of conversations or members: the id, and what is no text of people. */
 function reduced(members: Members, isTheirs: IsTheirs): Members {
   const left = Object.entries(members).flatMap(([key, value]): [string, unknown][] => {
     if (typeof value === 'string') {
