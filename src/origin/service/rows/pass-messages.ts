@@ -32,7 +32,7 @@ export async function passMessages(making: RowMaking, people: KnownPeople): Prom
     making.tally.count('users', 'converted');
     noted(
       making,
-      'users who were deleted for good: %; they are written as deactivated ones, with their messages',
+      'users who were deleted permanently: %; they are written as deactivated ones, with their messages',
     );
   }
   await passReactions(making, keys, (uid) => people.hasUser(uid) || gone.has(uid));
