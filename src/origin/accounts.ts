@@ -5,7 +5,7 @@ import type { Origin } from './origin.ts';
 export type AccountForm = Pick<Origin, 'needs' | 'takes' | 'address'>;
 
 /** The forms of accounts of old systems: known without the code that reads them, for pipeline files and editors. */
-const accounts = {
+export const accounts = {
   sendbird: {
     needs: { plain: ['appId'], secret: ['key'] },
     address: ({ names: { appId }, host }) => `${host ?? `https://api-${appId}.sendbird.com`}/v3`,

@@ -38,7 +38,7 @@ export type MadeCells = {
 export const INPUT = madeColumn('input');
 
 /** The origin of a row of a prepared table. */
-export type Origin = {
+export type RowOrigin = {
   /** Index into the names of the table; `NO_FILE` for a row that no file has. */
   readonly file: number;
   readonly line: number;

@@ -12,7 +12,7 @@ import { passRows, rowChunks, rowOfRecord } from '../input/sources/row-parser.ts
 import type { Source } from '../input/sources/source.ts';
 import { type Files, readAllSync } from '../system/files.ts';
 import type { System } from '../system/system.ts';
-import { NO_FILE, type Origin } from './prepared-row.ts';
+import { NO_FILE, type RowOrigin } from './prepared-row.ts';
 import { PreparedRows } from './prepared-rows.ts';
 
 /** Increased when the same inputs give another table. */
@@ -131,7 +131,7 @@ function tableSource(path: string, at: string, file: number, header: TableHeader
 const BLOCK_ROWS = 4_096;
 
 /** Reads the positions that the rows of a table came from, by their number from 0. */
-function placeReader(path: string, rows: number, files: Files): (row: number) => Origin | undefined {
+function placeReader(path: string, rows: number, files: Files): (row: number) => RowOrigin | undefined {
   let block = Buffer.alloc(0);
   let first = -1;
   return (row) => {
@@ -211,13 +211,13 @@ export class PreparedWriter implements Disposable {
   }
 
   /** Adds a row: its line without the line end, and its position. */
-  add(line: string, place: Origin): void {
+  add(line: string, place: RowOrigin): void {
     this.#lines.addText(`${line}\n`);
     this.#addPlace(place);
   }
 
   /** Adds a row: the beginning of its line as bytes, and the rest. */
-  addBytes(bytes: Uint8Array, start: number, end: number, rest: string, place: Origin): void {
+  addBytes(bytes: Uint8Array, start: number, end: number, rest: string, place: RowOrigin): void {
     this.#lines.add(bytes, start, end);
     if (rest === '') this.#lines.addByte(LF);
     else this.#lines.addText(`${rest}\n`);
@@ -298,7 +298,7 @@ export class PreparedWriter implements Disposable {
     await files.rename(file.path, headerPath(path));
   }
 
-  #addPlace({ file, line, byte, row = 0 }: Origin): void {
+  #addPlace({ file, line, byte, row = 0 }: RowOrigin): void {
     if (this.#buffered === PLACES_BUFFERED) this.#flushPlaces();
     const at = this.#buffered++ * PLACE_BYTES;
     this.#buffer.writeUInt32LE(file, at);

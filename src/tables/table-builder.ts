@@ -2,7 +2,7 @@ import type { TemporaryPlace } from '../files/buffered-file.ts';
 import { fingerprint64 } from '../keys/fingerprint64.ts';
 import { EqualRows, EqualRowsOfFile, type Keep, RepeatedKeys } from '../keys/key-table.ts';
 import { ExternalSort } from './external-sort.ts';
-import { leftOutMark, markOf, type Origin, type PreparedInput } from './prepared-row.ts';
+import { leftOutMark, markOf, type PreparedInput, type RowOrigin } from './prepared-row.ts';
 import type { PreparedWriter } from './prepared-table.ts';
 import { ENDS, type RowText } from './row-text.ts';
 
@@ -35,7 +35,7 @@ export type RowRules = {
    * Takes each row that could be read and is not left out, with its cells as they will be read from the table, while it is
    * written. Only if `isWatchable`.
    */
-  onRow?(cells: readonly string[], place: Origin): void;
+  onRow?(cells: readonly string[], place: RowOrigin): void;
 };
 
 /** The words of a row on its way through the sorter. */
@@ -262,7 +262,7 @@ export class TableBuilder implements Disposable {
     return nth;
   }
 
-  #place(words: Uint32Array): Origin {
+  #place(words: Uint32Array): RowOrigin {
     this.#byteWords[0] = words[BYTE] as number;
     this.#byteWords[1] = words[BYTE + 1] as number;
     return {

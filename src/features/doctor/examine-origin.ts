@@ -1,10 +1,10 @@
 import { type Origin, type OriginAccount, OriginError } from '../../origin/origin.ts';
-import { origins } from '../../origin/origins.ts';
+import { originOf } from '../../origin/origins.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { System } from '../../system/system.ts';
 import type { Runtime, Stderr } from '../../terminal/context.ts';
 import { isReached } from './examine-target.ts';
-import { caught, type Finding, fail, pass, skippedCheck } from './finding.ts';
+import { caught, type Finding, fail, pass } from './finding.ts';
 import { keySource } from './key-source.ts';
 import { proxy } from './network.ts';
 
@@ -37,10 +37,7 @@ export async function* examineOrigin(pipeline: Pipeline, context: Runtime & Stde
   }
   signal.throwIfAborted();
   if ('check' in account) return;
-  const load = Object.entries<() => Promise<Origin>>(origins).find(([name]) => name === pull.system)?.[1];
-  yield load
-    ? await askedOnce(await load(), account, system, signal)
-    : skippedCheck(CHECK, `${pull.system} is not asked`);
+  yield await askedOnce(await originOf(pull.system), account, system, signal);
 }
 
 /** A finding about the old system; a step that names the target is not one for it. */

@@ -1,7 +1,7 @@
 import { RunError } from '../../errors/run-error.ts';
 import { openAsk } from '../../origin/ask/open-ask.ts';
 import { type OpenOrigin, type Origin, OriginError } from '../../origin/origin.ts';
-import { origins } from '../../origin/origins.ts';
+import { originOf } from '../../origin/origins.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { isPulled } from '../../pipeline/state-place.ts';
 import { statePaths } from '../../state/state.ts';
@@ -94,13 +94,6 @@ export async function estimatePull(
   } finally {
     await open[Symbol.asyncDispose]?.();
   }
-}
-
-/** @throws RunError `PULL.UNSUPPORTED` */
-async function originOf(system: string): Promise<Origin> {
-  const load = Object.entries<() => Promise<Origin>>(origins).find(([name]) => name === system)?.[1];
-  if (load) return await load();
-  throw new RunError('PULL.UNSUPPORTED', `${system} is not read through an API`);
 }
 
 /** Of a list that nobody has said more of: rows of a request. */

@@ -17,7 +17,7 @@ const DRIVER = 'pg@8.23.1';
 
 type Client = import('pg').Client;
 /** Answers of one statement after the other over one connection. */
-export type Ask = (sql: string, values?: readonly unknown[]) => Promise<readonly DatabaseRow[]>;
+export type AskDatabase = (sql: string, values?: readonly unknown[]) => Promise<readonly DatabaseRow[]>;
 
 /** One connection to the server of a state, made when it is needed and made again when it is lost. */
 export class Database implements AsyncDisposable {
@@ -56,13 +56,13 @@ export class Database implements AsyncDisposable {
    * Does work that nothing else of this connection comes between.
    * @throws RunError `STATE.SERVER_*`
    */
-  work<T>(task: (ask: Ask) => Promise<T>): Promise<T> {
+  work<T>(task: (ask: AskDatabase) => Promise<T>): Promise<T> {
     const next = this.#last.then(() => this.#work(task));
     this.#last = next.catch(() => {});
     return next;
   }
 
-  async #work<T>(task: (ask: Ask) => Promise<T>): Promise<T> {
+  async #work<T>(task: (ask: AskDatabase) => Promise<T>): Promise<T> {
     try {
       this.#client ??= connected(this.#server);
       const client = await this.#client;

@@ -5,7 +5,7 @@ import type { System } from '../../system/system.ts';
 import { currentLock } from '../current-lock.ts';
 import { type Lock, takeLock } from '../lock.ts';
 import { writePrivate } from '../private-file.ts';
-import { type Ask, Database, type DatabaseRow } from './database.ts';
+import { type AskDatabase, Database, type DatabaseRow } from './database.ts';
 import { isKept } from './mirrored-files.ts';
 import type { StateServer } from './state-server.ts';
 import { CHUNKS, FILES, STATE, transaction } from './tables.ts';
@@ -152,7 +152,7 @@ export class LocalCopy {
   }
 
   /** Fetches what a file lacks: nothing, the chunks that have changed, or all of it. */
-  async #fetch(file: KeptFile, mark: Mark | undefined, ask: Ask): Promise<void> {
+  async #fetch(file: KeptFile, mark: Mark | undefined, ask: AskDatabase): Promise<void> {
     const path = join(this.#folder, file.path);
     const isSame = mark?.contents[file.path] === file.content && this.#files.existsSync(path);
     if (isSame && file.version <= mark.version) return;
@@ -168,7 +168,7 @@ export class LocalCopy {
     await this.#files.rename(next, path);
   }
 
-  async #write(path: string, flags: string, file: KeptFile, since: number, ask: Ask): Promise<void> {
+  async #write(path: string, flags: string, file: KeptFile, since: number, ask: AskDatabase): Promise<void> {
     await using open = await this.#files.open(path, flags, 0o600);
     for (let at = 0; at < file.bytes; ) {
       const chunks = await ask(CHUNKS, [this.#name, file.content, since, at, file.bytes]);

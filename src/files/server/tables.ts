@@ -1,5 +1,5 @@
 import { RunError } from '../../errors/run-error.ts';
-import type { Ask, Database } from './database.ts';
+import type { AskDatabase, Database } from './database.ts';
 import type { StateServer } from './state-server.ts';
 
 /** Of the tables. Another version of this program may have others. */
@@ -55,7 +55,7 @@ export async function prepareTables(database: Database, server: StateServer): Pr
 }
 
 /** Does work in a transaction. */
-export async function transaction<T>(ask: Ask, begin: string, work: () => Promise<T>): Promise<T> {
+export async function transaction<T>(ask: AskDatabase, begin: string, work: () => Promise<T>): Promise<T> {
   await ask(begin);
   const result = await work();
   await ask('COMMIT');

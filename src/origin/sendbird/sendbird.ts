@@ -1,5 +1,6 @@
 import { RunError } from '../../errors/run-error.ts';
 import { isRecord } from '../../service/transport/transport.ts';
+import { accounts } from '../accounts.ts';
 import {
   type Ask,
   type OpenOrigin,
@@ -43,7 +44,7 @@ const BY_LIST_MS = 31 * 86_400_000;
 export const sendbird: Origin = {
   system: 'sendbird',
   label: 'Sendbird',
-  needs: { plain: ['appId'], secret: ['key'] },
+  ...accounts.sendbird,
   // Those of a free trial; answers state those of the plan.
   perMinute: { users: 600, channels: 600, members: 600, messages: 600, jobs: 300 },
   pages: {
@@ -58,7 +59,6 @@ export const sendbird: Origin = {
     'with by: export, messages from before 2013',
   ],
   isKeyRefused,
-  address: ({ names: { appId }, host }) => `${host ?? `https://api-${appId}.sendbird.com`}/v3`,
   headers: ({ secrets }) => ({ 'api-token': secrets['key']?.reveal() ?? '' }),
   open(account, ask, { clock }) {
     const odd = account.types?.find((type) => !Object.hasOwn(CHANNELS, type));

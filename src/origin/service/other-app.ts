@@ -1,16 +1,14 @@
 import { documentedPerMinute } from '../../service/api/endpoints.ts';
-import { type AccountForm, accountForm } from '../accounts.ts';
+import { accounts } from '../accounts.ts';
 import type { OpenOrigin, Origin, OriginAccount } from '../origin.ts';
 import { ServiceAsk } from './app-client.ts';
 import { millisecondsOf, PAGE_MAX, serviceLists } from './app-lists.ts';
-
-const form = accountForm('service') as AccountForm;
 
 /** This service, another app of it: another region, or another account. */
 export const serviceOrigin: Origin = {
   system: 'service',
   label: 'this service',
-  ...form,
+  ...accounts.service,
   perMinute: documentedPerMinute,
   pages: {
     users: { rows: PAGE_MAX, family: 'standard' },
@@ -37,7 +35,7 @@ export const serviceOrigin: Origin = {
 };
 
 function openService(account: OriginAccount): OpenOrigin & AsyncDisposable {
-  const ask = new ServiceAsk(form.address(account), account);
+  const ask = new ServiceAsk(accounts.service.address(account), account);
   const { types, since } = account;
   const total = async (path: string, signal: AbortSignal): Promise<number | undefined> =>
     (await ask.page(path, { perPage: 1, page: 1, withDeactivated: true }, signal)).total;

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type AccountForm, accountForm } from '../accounts.ts';
+import { accounts } from '../accounts.ts';
 import type { OpenOrigin, Origin, OriginAccount } from '../origin.ts';
 import { type AskApp, askAppOf, asObject, type Json, listNamed, millis, text } from './asked.ts';
 import { exportsList, formerExports } from './exports.ts';
@@ -13,7 +13,7 @@ import { channelIn, channelsList, membersList, usersList } from './people.ts';
 export const stream: Origin = {
   system: 'stream',
   label: 'Stream',
-  ...(accountForm('stream') as AccountForm),
+  ...accounts.stream,
   perMinute: {
     users: 1_000,
     channels: 10_000,

@@ -1,5 +1,5 @@
 import { RunError } from '../../errors/run-error.ts';
-import { type AccountForm, accountForm } from '../accounts.ts';
+import { accounts } from '../accounts.ts';
 import { type OpenOrigin, type Origin, type OriginConversation, OriginError } from '../origin.ts';
 import {
   FAMILY,
@@ -18,11 +18,9 @@ const PER_MINUTE = 1_200;
 /** `types` of Twilio: the states of conversations, which have no other types. */
 const STATES = ['active', 'inactive', 'closed'];
 
-const form = accountForm('twilio') as AccountForm;
-
 /** Twilio Conversations. */
 export const twilio: Origin = {
-  ...form,
+  ...accounts.twilio,
   system: 'twilio',
   label: 'Twilio',
   perMinute: { [FAMILY]: PER_MINUTE },
@@ -50,7 +48,11 @@ export const twilio: Origin = {
         'CONFIG.INVALID',
         `sources.export.api.types: Twilio has conversations that are ${STATES.join(', ')}, and none that are ${odd}`,
       );
-    const api: TwilioApi = { ask, address: form.address(account), account: names['account'] ?? '' };
+    const api: TwilioApi = {
+      ask,
+      address: accounts.twilio.address(account),
+      account: names['account'] ?? '',
+    };
     return new TwilioAccount(api, { types, since, service: names['service'] });
   },
 };

@@ -1,8 +1,6 @@
 import { dirname } from 'node:path';
-import { RunError } from '../../errors/run-error.ts';
 import { openAsk } from '../../origin/ask/open-ask.ts';
-import type { Origin } from '../../origin/origin.ts';
-import { origins } from '../../origin/origins.ts';
+import { originOf } from '../../origin/origins.ts';
 import type { TransportEvent } from '../../service/transport/transport.ts';
 import { duration } from '../../terminal/printable.ts';
 import { readForgotten } from '../forgotten.ts';
@@ -76,11 +74,4 @@ const LONG_MS = 10_000;
 function tellOfWait(event: TransportEvent, label: string, { say }: Pick<Workplace, 'say'>): void {
   if (event.type === 'silent') say(event.reason);
   if (event.type === 'held' && event.forMs >= LONG_MS) say(`${label} asks to wait ${duration(event.forMs)}`);
-}
-
-/** @throws RunError `PULL.UNSUPPORTED` */
-async function originOf(name: string): Promise<Origin> {
-  const load = Object.entries<() => Promise<Origin>>(origins).find(([system]) => system === name)?.[1];
-  if (!load) throw new RunError('PULL.UNSUPPORTED', `the API of ${name} is not read`);
-  return await load();
 }

@@ -3,7 +3,7 @@ import { type TemporaryPlace, UNIT_BYTES_MAX } from '../../files/buffered-file.t
 import { parsedJson } from '../../input/json/parse-json.ts';
 import { joinedKey } from '../../keys/key-table.ts';
 import { MergeHeap } from '../external-sort.ts';
-import { exactJson, NO_FILE, type Origin, type PreparedInput } from '../prepared-row.ts';
+import { exactJson, NO_FILE, type PreparedInput, type RowOrigin } from '../prepared-row.ts';
 import { type RunReader, Spill } from '../spill.ts';
 import {
   addCell,
@@ -34,7 +34,7 @@ export type DeriveRules<Base> = {
   /** True if a real source has the key; asked when the rows are taken. */
   exclude?(key: readonly string[]): boolean;
   /** The place of a row: the index of its file among the names of the table. */
-  originOf?(base: Base): Origin;
+  originOf?(base: Base): RowOrigin;
 };
 
 /** Keys in memory, and characters of their texts, before they go to disk. */
@@ -208,7 +208,7 @@ class DerivedKeys<Base> {
 /** The pairs with the same first part, by the second one: no text has to be joined to find a key. */
 type PairsOfFirst = { readonly part: string; readonly entries: Map<string, DerivedEntry> };
 
-const NOWHERE: Origin = { file: NO_FILE, line: 0, byte: -1 };
+const NOWHERE: RowOrigin = { file: NO_FILE, line: 0, byte: -1 };
 
 /** V8 keeps all of a row in memory for a cell of more characters than this. */
 const SHARED_FROM = 13;

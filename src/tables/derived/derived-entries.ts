@@ -1,4 +1,4 @@
-import type { Origin } from '../prepared-row.ts';
+import type { RowOrigin } from '../prepared-row.ts';
 
 /** Which of the values that rows have for one key is kept. */
 const preferences = ['first', 'last', 'min', 'max'] as const;
@@ -17,7 +17,7 @@ export type DerivedEntry = {
   cell: string | undefined;
   otherCell: string | undefined;
   /** The place of the first row with the key. */
-  readonly origin: Origin;
+  readonly origin: RowOrigin;
 };
 
 /** The order of keys, by their parts; 0 for the same key. */

@@ -5,9 +5,8 @@ import { inspect } from 'node:util';
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { RunError } from '../../../src/errors/run-error.ts';
-import { type AccountForm, accountForm } from '../../../src/origin/accounts.ts';
-import type { Origin } from '../../../src/origin/origin.ts';
-import { origins } from '../../../src/origin/origins.ts';
+import { accountForm, apiSystems } from '../../../src/origin/accounts.ts';
+import { originOf } from '../../../src/origin/origins.ts';
 import { type Pipeline, parsePipeline } from '../../../src/pipeline/pipeline.ts';
 import { pipelineJsonSchema } from '../../../src/pipeline/pipeline-schema.ts';
 
@@ -66,15 +65,8 @@ describe('the API of an old system in a pipeline', () => {
   });
 
   test('is what a system reads of it', async () => {
-    for (const [system, load] of Object.entries<() => Promise<Origin>>(origins)) {
-      const origin = await load();
-      const { needs, takes = [], address } = accountForm(system) as AccountForm;
-      expect(origin, system).toMatchObject({ system, needs });
-      expect([...(origin.takes ?? [])].sort(), system).toEqual([...takes].sort());
-      const names = { appId: 'a1', account: 'AC1', key: 'k1', region: 'eu', serviceHost: 'example.io' };
-      for (const host of [undefined, 'http://127.0.0.1:8080/v3'])
-        expect(origin.address({ names, host }), system).toBe(address({ names, host }));
-    }
+    for (const system of apiSystems)
+      expect(await originOf(system), system).toMatchObject({ system, ...accountForm(system) });
   });
 
   test('says how it is read', async () => {

@@ -8,7 +8,7 @@ import type { RefinedAs } from '../../../input/rows/forms/written.ts';
 import { type CellReader, type Mapping, whereColumns } from '../../../input/rows/mapping.ts';
 import type { Row } from '../../../input/rows/row.ts';
 import type { Source } from '../../../input/sources/source.ts';
-import { NO_FILE, type Origin } from '../../../tables/prepared-row.ts';
+import { NO_FILE, type RowOrigin } from '../../../tables/prepared-row.ts';
 import type { DerivedSourceSpec } from '../../schema/source-schema.ts';
 import type { OpenSource } from '../opening.ts';
 
@@ -124,7 +124,7 @@ export class BaseRows {
   }
 
   /** Origin of a row. */
-  originOf({ row }: BaseRow): Origin {
+  originOf({ row }: BaseRow): RowOrigin {
     const { source, name } = this.#sources[row.file] as BaseEntity['sources'][number];
     const place = source.originOf
       ? source.originOf(row.line)

@@ -10,7 +10,7 @@ import {
 } from '../../../input/entities/entity.ts';
 import { type DeriveRules, RowDeriver } from '../../../tables/derived/derive-rows.ts';
 import { columnsOf, namesOf, type PrepareSpec } from '../../../tables/prepare-table.ts';
-import type { Origin } from '../../../tables/prepared-row.ts';
+import type { RowOrigin } from '../../../tables/prepared-row.ts';
 import { type DerivedSourceSpec, isDerived } from '../../schema/source-schema.ts';
 import type { OpenEntity, Opening, OpenSource } from '../opening.ts';
 import { type BaseEntity, type BaseRow, BaseRows, baseReader, comparableText } from './base-rows.ts';
@@ -55,7 +55,7 @@ export class Derivations implements Disposable {
     opening: Opening,
   ): Promise<{ readonly onRow: PrepareSpec['onRow'] & {}; readonly end: () => void } | undefined> {
     const names = namesOf(spec);
-    let place: Origin = { file: 0, line: 0, byte: -1 };
+    let place: RowOrigin = { file: 0, line: 0, byte: -1 };
     const originOf = () => ({ ...place, name: names[place.file] as string });
     const source = { columns: columnsOf(spec) as readonly string[], originOf };
     const add = await this.#begin(from, { sources: [{ mapping, name, source }] }, opening);
