@@ -79,7 +79,7 @@ export async function statusOf(pipeline: StatePlace, system: System): Promise<St
 }
 
 /** Errors that are said of runs which have done everything. */
-const VERDICTS = new Set(['GUARD.THRESHOLD', 'RUN.STRICT']);
+const VERDICTS = new Set(['GUARD.THRESHOLD', 'RUN.STRICT', 'PULL.FORBIDDEN', 'PULL.FORM']);
 
 /** The error of the last run, if it was one and an error ended it. */
 async function refusedBy({ runs }: State): Promise<Ended | undefined> {

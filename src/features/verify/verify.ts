@@ -289,7 +289,7 @@ function readingProgress(
 /** The rows and fields that were not compared, by reason. */
 function leftOut(
   { sources, kept }: Comparison,
-  { steps }: Plan,
+  { steps, exported }: Plan,
 ): Pick<VerificationReport, 'heldBack' | 'notCarried' | 'kept' | 'notShown'> {
   const present = entriesOf(sources);
   const heldBack = present.map(([name, { excluded }]) => {
@@ -301,8 +301,12 @@ function leftOut(
       .filter((field) => mappings.some(({ fields }) => fields.some((one) => one.field === field)))
       .map((field) => `${entity.name}.${field}`),
   );
+  const unread = exported?.pulled?.unread?.count;
   return {
-    heldBack: namedCounts(heldBack),
+    heldBack: {
+      ...namedCounts(heldBack),
+      ...(unread === undefined ? {} : { 'conversations.unread': unread }),
+    },
     notCarried: dividedCounts(notCarried, steps[0]?.policies).notCarried,
     kept: namedCounts(entriesOf(kept)),
     notShown,

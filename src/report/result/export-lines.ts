@@ -14,8 +14,17 @@ export function exportLines(summary: ExportSummary): string[] {
   const span = first === undefined || last === undefined ? '' : ` · ${day(first)} to ${day(last)}`;
   return [
     `  ${label}${pulled ? '' : ' export'} (${printable(variant)})${span}`,
-    ...(pulled ? [`    read from     ${pulledText(pulled)}`] : []),
+    ...(pulled ? [`    read from     ${pulledText(pulled)}`, ...unreadLines(pulled)] : []),
     ...entriesOfKinds(kinds).map(([kind, counts]) => `    ${kind.padEnd(13)} ${kindText(counts)}`),
+  ];
+}
+
+/** Conversations that could not be read. */
+function unreadLines({ unread }: PulledSummary): string[] {
+  const [first] = unread?.samples ?? [];
+  if (!unread || !first) return [];
+  return [
+    `    not read      ${amount(unread.count, 'conversation')}, such as ${printable(first.conversation)} (${first.code})`,
   ];
 }
 

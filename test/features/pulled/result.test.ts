@@ -41,6 +41,11 @@ test('a conversation that the key may not read ends a run with 4, and everything
     expect(result.export?.pulled?.unread).toMatchObject({ count: 1, samples: [{ conversation: 'pair' }] });
     expect(result.entities.messages.read).toBe(3);
   }
+  expect((await pulled.say('plan')).stdout).toMatch(
+    /not read +1 conversation, such as pair \(PULL\.FORBIDDEN\)/,
+  );
+  expect((await pulled.say('status')).stdout).toContain('here  done');
+  expect((await pulled.say('verify')).stdout).toContain('not compared: 1 × conversations.unread');
   const { stdout, stderr } = await pulled.say('validate');
   expect(stderr).toContain('PULL.FORBIDDEN');
   expect(stdout).not.toContain('stopped');

@@ -90,7 +90,10 @@ export type VerificationReport = {
   /** The record of the rows that were sent. */
   readonly acknowledged: Acknowledged;
   readonly entities: Readonly<EntityTable<MarkCounts>>;
-  /** Number of source rows that the pipeline does not write, by entity and reason. */
+  /**
+   * Number of source rows that the pipeline does not write, by entity and reason; and as `conversations.unread` of conversations
+   * that could not be read from an old system.
+   */
   readonly heldBack: Readonly<Record<string, number>>;
   /** Number of people forgotten with `chatferry forget`. Their rows are not compared. Absent if there are none. */
   readonly forgotten?: number;
