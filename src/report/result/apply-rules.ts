@@ -72,7 +72,7 @@ function unread({
     exitCode: exitCodes.rejected,
     code,
     message: `${what} could not be read, such as ${conversation}: ${message.replace(/\.+$/, '')}. What was read before stays as it is`,
-    hint: 'give the key the right to read them and run again (without sync: with --fresh), or leave them out: sources.export.exclude: { conversations: [ID] }',
+    hint: `${code === 'PULL.FORBIDDEN' ? 'give the key the right to read them and run' : 'run'} again (without sync: with --fresh), or leave them out: sources.export.exclude: { conversations: [ID] }`,
   };
 }
 

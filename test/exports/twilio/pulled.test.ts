@@ -25,7 +25,7 @@ const gone = line('gone', { id: sid('IM', 'quay 0'), time: 1767261600000, sender
 test('records of a pull are read in whatever order they stand, as pages are', async () => {
   await using here = await ofFiles({ 'export/a.ndjson': lines.join(''), 'export/other.txt': 'x' });
   const { exitCode, result } = await here.json('run', '--yes');
-  expect([exitCode, result.problems, result.export?.variant]).toEqual([0, [], 'pulled from the REST API']);
+  expect([exitCode, result.problems, result.export?.variant]).toEqual([0, [], 'records of the API']);
   expect(await landed(here)).toEqual([['ann', expect.any(String), '0']]);
   expect(result.export?.notes.join()).toContain('files that do not come from Twilio were skipped: 1');
 });

@@ -20,7 +20,7 @@ export const twilio: ExportReader = {
     const errors = found.filter(({ lists }) => lists?.size === 0);
     const records = found.filter(({ lists }) => !lists);
     const parts = [
-      ...(pulled.length > 0 ? ['pulled from the REST API'] : []),
+      ...(pulled.length > 0 ? ['records of the API'] : []),
       ...(pages.length > 0 ? [`${pages.length} × pages of the REST API`] : []),
       ...(records.length > 0 ? [`${records.length} × records of the REST API`] : []),
       ...(errors.length > 0 ? [`${errors.length} × errors of the REST API`] : []),
