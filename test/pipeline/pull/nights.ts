@@ -41,10 +41,10 @@ class Town {
     else if (choice < 0.5) this.#write(id, this.now);
     else if (choice < 0.64) this.#edit(id);
     else if (choice < 0.78) this.#delete(id);
-    else if (choice < 0.8) this.#leaveConversation(id);
+    // An old system without any is taken for the wrong one.
+    else if (choice < 0.8 && this.old.conversations.size > 1) this.#leaveConversation(id);
     else if (choice < 0.88) this.#moveMember(id);
     else if (choice < 0.94) this.old.users.set(pick(random, PEOPLE), `name ${this.change}`);
-    // An old system without any users is none.
     else if (this.old.users.size > 1) this.old.users.delete(pick(random, PEOPLE));
   }
 
