@@ -21,7 +21,7 @@ export type OriginAccount = {
 };
 
 /** A request below the address of the old system. */
-export type OriginRequest = {
+type OriginRequest = {
   /** @default 'GET' */
   readonly method?: 'GET' | 'POST';
   /** Begins with a slash; with its query. Ids in it are encoded. */
@@ -128,7 +128,7 @@ export type OriginConversation = {
 };
 
 /** A message, as its record says. */
-export type OriginMessage = {
+type OriginMessage = {
   readonly id: string;
   /** Milliseconds since 1970. */
   readonly time: number;
