@@ -234,6 +234,8 @@ An export has rows of ${exportedNames.map((name) => code(name)).join(', ')}. [Ex
 
 ${keysOf(objectsIn(at('sources', 'export')))}
 ${keysOf(objectsIn(at('sources', 'export', 'include')), 'include.').slice(HEAD.length + 1)}
+${keysOf(objectsIn(at('sources', 'export', 'api')), 'api.').slice(HEAD.length + 1)}
+${keysOf(objectsIn(at('sources', 'export', 'api', 'again')), 'api.again.').slice(HEAD.length + 1)}
 
 \`exclude\` has the keys of \`include\`.
 
