@@ -163,7 +163,7 @@ describe('a worker', () => {
     const [, shown = ''] = /```yaml worker.yaml\n([\s\S]*?)```/.exec(page) ?? [];
     const config = await readWorkerConfig(own.write('worker.yaml', shown));
     expect(config).toMatchObject({ concurrency: 4, env: ['CHAT_APP'] });
-    expect(config.keys).toHaveLength(2);
+    expect(config.keys).toHaveLength(3);
     const commands = [...page.matchAll(/^\$ chatferry (.*?) *(?:&.*)?$/gm)].map(([, words = '']) =>
       words.split(' '),
     );
