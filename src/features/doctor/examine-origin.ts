@@ -1,3 +1,4 @@
+import { openAsk } from '../../origin/ask/open-ask.ts';
 import { type Origin, type OriginAccount, OriginError } from '../../origin/origin.ts';
 import { originOf } from '../../origin/origins.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
@@ -37,7 +38,7 @@ export async function* examineOrigin(pipeline: Pipeline, context: Runtime & Stde
   }
   signal.throwIfAborted();
   if ('check' in account) return;
-  yield await askedOnce(await originOf(pull.system), account, system, signal);
+  yield await askedOnce(originOf(pull.system), account, system, signal);
 }
 
 /** A finding about the old system; a step that names the target is not one for it. */
@@ -55,7 +56,6 @@ export async function askedOnce(
   system: System,
   signal: AbortSignal,
 ): Promise<Finding> {
-  const { openAsk } = await import('../../origin/ask/open-ask.ts');
   return await caught(
     CHECK,
     async () => {

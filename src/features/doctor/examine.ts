@@ -21,7 +21,6 @@ import { statePaths } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
 import type { Runtime, Stderr } from '../../terminal/context.ts';
 import { byteSize } from '../../terminal/printable.ts';
-import { examineOrigin } from './examine-origin.ts';
 import { examineTarget } from './examine-target.ts';
 import { caught, type Finding, fail, failedBy, pass, skippedCheck, warn } from './finding.ts';
 import { KEY_CHECK, keySource } from './key-source.ts';
@@ -61,7 +60,11 @@ export async function* examine(options: DoctorOptions, outside: Runtime & Stderr
   yield lockFinding;
   yield freeSpace(context.system.files, paths.folder, 'plan' in sources ? sources.bytes : 0);
   context.signal.throwIfAborted();
-  yield* examineOrigin(pipeline, context);
+  if (pipeline.pull) {
+    // Loaded here: no other pipeline needs it.
+    const { examineOrigin } = await import('./examine-origin.ts');
+    yield* examineOrigin(pipeline, context);
+  }
   if (typeof pipeline.target === 'object') yield* examineHosted(pipeline, options, context);
   else if (pipeline.target === undefined) yield skippedCheck('service', 'the pipeline has no target');
   else if (isLocked) yield skippedCheck('service', 'another run uses the sandbox of this pipeline');

@@ -63,7 +63,7 @@ export async function estimatePull(
   const prepared: readonly string[] = await system.files
     .readdir(statePaths(stateFolder).prepared)
     .catch(() => []);
-  const origin = await originOf(spec.system);
+  const origin = originOf(spec.system);
   const keys = await spec.account({ env, allowCode, hideVariables, pipelineText });
   await using asking = openAsk(origin, keys, system);
   const open = origin.open(keys, asking.ask, system);

@@ -28,7 +28,7 @@ export function pullInto(spec: PullSpec, stateFolder: string, workplace: Workpla
 
 async function pullNow(spec: PullSpec, stateFolder: string, workplace: Workplace): Promise<Pulled> {
   const { system, signal, pulls } = workplace;
-  const origin = await originOf(spec.system);
+  const origin = originOf(spec.system);
   const forgotten = await readForgotten(stateFolder, system.files);
   return await pullOrigin({
     system: spec.system,

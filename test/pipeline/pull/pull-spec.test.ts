@@ -66,7 +66,7 @@ describe('the API of an old system in a pipeline', () => {
 
   test('is what a system reads of it', async () => {
     for (const system of apiSystems)
-      expect(await originOf(system), system).toMatchObject({ system, ...accountForm(system) });
+      expect(originOf(system), system).toMatchObject({ system, ...accountForm(system) });
   });
 
   test('says how it is read', async () => {
