@@ -187,6 +187,6 @@ async function begin(
 
 const unreadOf = (journal: Journal, ids: ReadonlySet<string>): JournalEntry[] =>
   Array.from(ids, (of) => {
-    const { authors, newest } = journal.conversations.get(of) ?? {};
-    return { is: 'conversation', of, authors: authors && [...authors], newest };
+    const { newest } = journal.conversations.get(of) ?? {};
+    return { is: 'conversation', of, newest };
   });

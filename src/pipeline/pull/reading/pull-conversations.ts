@@ -129,7 +129,7 @@ function settled(
   const { lists = [], found, ...known } = journal.conversations.get(id) ?? {};
   const entry = { is: 'conversation', of: id, ...known, settled: until } as const;
   if (!error) {
-    const { fault, mark: former, isDeleted, ...others } = entry;
+    const { fault, mark: former, isDeleted, authors, ...others } = entry;
     // Messages that came later are left for the next pull: it must find a change.
     const isWhole = found?.isCut !== true;
     return [
@@ -138,7 +138,6 @@ function settled(
         read: until,
         ...(isWhole && mark !== undefined ? { mark } : {}),
         ...(found?.newest === undefined ? {} : { newest: found.newest }),
-        ...(found ? { authors: [...(found.authors ?? [])] } : {}),
       },
     ];
   }

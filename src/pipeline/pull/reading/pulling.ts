@@ -167,7 +167,8 @@ export class Pulling {
 export async function sweepFiles({ journal, folder, files }: Pulling): Promise<void> {
   const named = new Set<string>();
   for (const held of journal.lists()) {
-    named.add(recordPath(held, held.generation));
+    // A list without records has no file: one of its name was left by a pull that was killed.
+    if (held.bytes > 0) named.add(recordPath(held, held.generation));
     for (const file of held.files ?? []) named.add(file);
   }
   await removeOthers(folder, named, files);
