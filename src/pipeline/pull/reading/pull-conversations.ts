@@ -68,6 +68,7 @@ type ConversationSpan = PullSpan & {
 type Facts = {
   readonly until: number;
   readonly isFull: boolean;
+  readonly isOtherChoice?: boolean | undefined;
   readonly tellsChanges: boolean;
   readonly again: PullSpec['again'];
 };
@@ -79,13 +80,13 @@ type Facts = {
 function spanOf(
   { mark }: OriginConversation,
   known: KnownConversation | undefined,
-  { until, isFull, tellsChanges, again: { overlapMs, recheckMs } }: Facts,
+  { until, isFull, isOtherChoice, tellsChanges, again: { overlapMs, recheckMs } }: Facts,
 ): ConversationSpan | undefined {
   if (known?.read === undefined) return { until };
   const { read, newest } = known;
   const recheckFrom = until - recheckMs;
   const window = newest === undefined ? undefined : Math.min(newest - overlapMs, recheckFrom);
-  if (isFull) return { until, goneFrom: window };
+  if (isFull) return { until, goneFrom: isOtherChoice === true ? Number.POSITIVE_INFINITY : window };
   const isChanged = mark === undefined || known.mark !== mark || known.fault !== undefined;
   const isRecent = !tellsChanges && newest !== undefined && newest >= recheckFrom;
   if (!isChanged && !isRecent) return undefined;

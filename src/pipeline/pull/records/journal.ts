@@ -69,10 +69,17 @@ const lastSchema = z.object({
   fullAt: z.number(),
   generation: z.int(),
   counts: countedSchema.extend({ requests: z.int(), bytes: z.int() }),
+  /** Decides which records of the account are read. */
+  choice: z.string().optional(),
 });
 const pullSchema = z.object({
   until: z.number(),
   isFull: z.boolean(),
+  /** The account that is read, while the records that are there are still of another one. */
+  source: z.string().optional(),
+  choice: z.string().optional(),
+  /** True if records that are there were read by another choice: what it left out was not deleted. */
+  isOtherChoice: z.boolean().optional(),
   generation: z.int(),
   by: z.literal('list').optional(),
   /** Set once all is read: what is left to do is to remove files. */
@@ -132,6 +139,11 @@ export class Journal implements AsyncDisposable {
   readonly conversations = new Map<string, KnownConversation>();
   /** The address and the account that the records are of; undefined before the first pull. */
   source: string | undefined;
+  /** True while the pull under way has not replaced records of another account. */
+  get isBeforeOther(): boolean {
+    return this.pull?.source !== undefined && this.pull.source !== this.source;
+  }
+
   /** The pull under way; undefined if what is there is complete. */
   pull: Readonly<z.infer<typeof pullSchema>> | undefined;
   /** The last pull that was complete; undefined before the first one. */
@@ -232,6 +244,7 @@ export class Journal implements AsyncDisposable {
   #take(entry: JournalEntry): void {
     switch (entry.is) {
       case 'source':
+        if (this.source !== undefined && this.source !== entry.source) this.#forgetFormer();
         this.source = entry.source;
         return;
       case 'begun': {
@@ -286,6 +299,13 @@ export class Journal implements AsyncDisposable {
         this.last = last;
       }
     }
+  }
+
+  /** The lists of another account have been read: what was there is nothing that they know. */
+  #forgetFormer(): void {
+    this.tops.clear();
+    this.conversations.clear();
+    this.last = undefined;
   }
 
   #end(): void {
