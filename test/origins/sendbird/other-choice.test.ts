@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { runHere } from '../../support/command-here.ts';
 import { ChatApp } from './chat-app.ts';
 import type { FakeOptions } from './fake-sendbird.ts';
-import { held, type SendbirdHere, sendbirdHere } from './sendbird-here.ts';
+import { type SendbirdHere, sendbirdHere } from './sendbird-here.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -31,24 +31,6 @@ function edit({ here }: SendbirdHere, from: string, to: string): void {
   expect(before).toContain(from);
   writeFileSync(here.pipeline, before.replace(from, to));
 }
-
-const living = async ({ here }: SendbirdHere): Promise<number> =>
-  (await held(here)).messages.filter(({ muid, isDeleted }) => muid !== undefined && isDeleted !== true).length;
-
-test('a night by lists after one by export jobs keeps what the jobs have written', async () => {
-  await using night = await sendbirdHere(busyAndQuiet(), {
-    more: ', by: export',
-    rest: SYNC,
-    options: { jobAnswers: 0 },
-  });
-  const { here } = night;
-  expect((await here.json('run', '--yes')).exitCode).toBe(0);
-  expect(await living(night)).toBe(18);
-  edit(night, ', by: export', '');
-  const { exitCode, result } = await here.json('run', '--yes');
-  expect([exitCode, result.entities.messages]).toMatchObject([0, { created: 0, unchanged: 18 }]);
-  expect(await living(night)).toBe(18);
-});
 
 test('a wider choice reads what it means, and says so where nothing is asked', async () => {
   await using night = await sendbirdHere(busyAndQuiet(), { more: ', types: [group], since: 2026-06-01' });
