@@ -331,13 +331,14 @@ export class Journal implements AsyncDisposable {
   /** Authors behind those before, each text once in memory, since the same people write everywhere. */
   #authorsOf(authors: readonly string[] | undefined, before?: string[]): string[] | undefined {
     if (!authors) return before;
-    const all = before ?? [];
-    for (const author of authors) {
-      const known = this.#names.get(author) ?? author;
-      this.#names.set(known, known);
-      all.push(known);
-    }
-    return all;
+    const known = authors.map((author) => {
+      const name = this.#names.get(author) ?? author;
+      this.#names.set(name, name);
+      return name;
+    });
+    if (!before) return known;
+    for (const author of known) before.push(author);
+    return before;
   }
 
   #lose({ of: id, list }: ListKey): void {
