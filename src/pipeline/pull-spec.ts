@@ -17,6 +17,8 @@ export type PullSpec = {
   readonly names: OriginAccount['names'];
   /** The id of the account, by which others tell it from those at the same address; undefined if it has none. */
   readonly app: string | undefined;
+  /** What decides which records of the account are read, as text: those that were read by another are not these. */
+  readonly choice: string;
   /** Path of the PEM file of a private certificate authority. */
   readonly caFile: string | undefined;
   /** The places of its secrets, by member. */
@@ -47,10 +49,13 @@ export function pullSpecOf(system: string, api: ApiSpec, place: KeyPlace): PullS
     Record<string, KeyPlaceSpec>
   >;
   const named = host === undefined ? { names } : { names, host: host.replace(/\/+$/, '') };
+  const sinceMs = since === undefined ? undefined : (pipelineTime(since) ?? Number.NaN) * 1_000;
   const authority = caFile === undefined ? undefined : resolve(place.folder, caFile);
   return {
     system,
     app: names[plain[0] ?? ''],
+    // Where the pipeline leaves the way open, lists are read.
+    choice: JSON.stringify({ since: sinceMs, types: types && [...types].sort(), byExport: by === 'export' }),
     caFile: authority,
     shown: addressIn(() => form.address(named), place.file),
     names,
@@ -64,7 +69,7 @@ export function pullSpecOf(system: string, api: ApiSpec, place: KeyPlace): PullS
         secrets: found,
         caFile: authority,
         by,
-        since: since === undefined ? undefined : (pipelineTime(since) ?? Number.NaN) * 1_000,
+        since: sinceMs,
         types,
         requestsPerSecond,
       };

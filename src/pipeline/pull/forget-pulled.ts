@@ -21,6 +21,9 @@ export type Forgetting = {
   readonly signal: AbortSignal;
 };
 
+/** Conversations in a line of the log. */
+const AT_ONCE = 1_000;
+
 /** The number of records that name people, or are of them; files of a vendor's export job count as one each. */
 export async function countForgotten(forgetting: Forgetting): Promise<number> {
   const { prepared, files } = forgetting;
@@ -53,14 +56,12 @@ export async function forgetPulled(forgetting: Forgetting): Promise<void> {
     for (const path of former) await files.rm(join(folder, path), { force: true });
   }
   const theirs = new Set([...person.digests, ...(person.names ?? [])]);
-  await journal.add(
-    Array.from(journal.conversations, ([of, { lists: _, found: __, authors, ...known }]) => ({
-      is: 'conversation',
-      of,
-      ...known,
-      ...(authors ? { authors: authors.filter((id) => !theirs.has(digestOfUid(id, person.salt))) } : {}),
-    })),
-  );
+  const known = Array.from(journal.conversations, ([of, { lists: _, found, authors = [], ...others }]) => {
+    const all = new Set([...authors, ...(found?.authors ?? [])]);
+    const left = [...all].filter((id) => !theirs.has(digestOfUid(id, person.salt)));
+    return { is: 'conversation', of, ...others, authors: left } as const;
+  });
+  for (let at = 0; at < known.length; at += AT_ONCE) await journal.add(known.slice(at, at + AT_ONCE));
 }
 
 async function hasAny(held: HeldList & ListKey, forgetting: Forgetting): Promise<boolean> {

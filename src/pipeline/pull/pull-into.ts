@@ -36,6 +36,7 @@ async function pullNow(spec: PullSpec, stateFolder: string, workplace: Workplace
     again: spec.again,
     shown: spec.shown,
     app: spec.app,
+    choice: spec.choice,
     mode: pulls,
     prepared: workplace.preparedIn(stateFolder),
     outside: system,

@@ -5,7 +5,7 @@ import { type OriginAccount, OriginError } from '../../origin/origin.ts';
 import type { HeldFolder, PulledCounts, PullMode } from '../pull-event.ts';
 import { PULLED_NAME } from '../state-place.ts';
 import { onePull } from './reading/one-pull.ts';
-import { type OpenAsking, Pulling, type PullPlace } from './reading/pulling.ts';
+import { giveUp, type OpenAsking, Pulling, type PullPlace } from './reading/pulling.ts';
 import { type ConversationFault, Journal, type JournalEntry } from './records/journal.ts';
 import { recordPath } from './records/record-file.ts';
 
@@ -28,6 +28,8 @@ export type Pulled = {
 export type PullWork = Omit<PullPlace, 'folder' | 'assertHeld'> & {
   /** The id of the account there. */
   readonly app?: string | undefined;
+  /** Decides which of its records are read, as text. */
+  readonly choice: string;
   readonly mode: PullMode;
   /** The folder of what is prepared; it need not be there. */
   readonly prepared: string;
@@ -43,58 +45,71 @@ export type PullWork = Omit<PullPlace, 'folder' | 'assertHeld'> & {
  * @throws RunError `PULL.*`, `SOURCE.SPOOL_FULL`, `STATE.*`, those of `account`; the reason of the signal
  */
 export async function pullOrigin(work: PullWork): Promise<Pulled> {
-  const { mode, prepared, shown, app, outside } = work;
-  const source = JSON.stringify([shown, app]);
-  const found = mode === 'again' ? undefined : await pulledIn(prepared, outside.files, source);
+  const { mode, prepared, shown, outside } = work;
+  const wanted = wantedOf(work);
+  const found = mode === 'again' ? undefined : await pulledIn(prepared, outside.files, wanted);
   if (found) return found;
-  if (mode === 'use')
-    throw new RunError('PULL.NOT_PULLED', `the records of ${shown} were not read yet, or not to the end`);
+  if (mode === 'use') {
+    const why = notThere(await Journal.read(join(prepared, LOG_NAME), outside.files), wanted);
+    throw new RunError('PULL.NOT_PULLED', `the records of ${shown} ${why ?? 'are not all there'}`);
+  }
   const account = await work.account();
   await using held = await work.hold();
   const folder = join(held.folder, PULLED_NAME);
-  const log = join(held.folder, LOG_NAME);
-  await dropOthers(log, folder, source, outside.files);
   await makeFolder(folder, outside.files);
-  await using journal = await Journal.open(log, outside.files);
-  if (journal.source === undefined) await journal.add([{ is: 'source', source }]);
+  await using journal = await Journal.open(join(held.folder, LOG_NAME), outside.files);
+  if (journal.source === undefined) await journal.add([{ is: 'source', source: wanted.source }]);
   const place: PullPlace = { ...work, folder, assertHeld: () => held.assertHeld() };
-  const resumed = journal.pull?.until;
-  await pullTo(journal, account, place, work);
-  // What a pull has that was stopped long ago is not what is there now.
-  const isOld = resumed !== undefined && outside.clock.now() - resumed > work.again.overlapMs;
-  if (isOld && mode === 'again') await pullTo(journal, account, place, work);
+  const resumed = isGoneOnWith(journal, wanted) ? journal.pull?.until : undefined;
+  try {
+    await pullTo(journal, account, place, work);
+    // What a pull has that was stopped long ago is not what is there now.
+    const isOld = resumed !== undefined && outside.clock.now() - resumed > work.again.overlapMs;
+    if (isOld && mode === 'again') await pullTo(journal, account, place, work);
+  } catch (error) {
+    // Another account that cannot be read, such as by a mistake in its name, takes nothing away.
+    const isOfPull = error instanceof RunError && error.code.startsWith('PULL.');
+    if (isOfPull && journal.isBeforeOther) await giveUp({ journal, folder, files: outside.files });
+    throw error;
+  }
   return pulledOf(journal, folder) as Pulled;
+}
+
+/** Which records are meant: those of an account, and which of them. */
+type Wanted = { readonly source: string; readonly choice: string };
+
+const wantedOf = ({ system, shown, app, choice }: PullWork): Wanted => ({
+  source: JSON.stringify([system, shown, app]),
+  choice,
+});
+
+/** True if the pull under way is one of the same records. */
+const isGoneOnWith = ({ pull, source }: Journal, wanted: Wanted): boolean =>
+  pull !== undefined && (pull.source ?? source) === wanted.source && pull.choice === wanted.choice;
+
+/** Why the records that are wanted are not there, behind "the records of …"; undefined if they are. */
+function notThere({ last, pull, source }: Journal, wanted: Wanted | undefined): string | undefined {
+  if (!last) return 'were not read yet, or not to the end';
+  if (wanted && source !== wanted.source) return 'were not read yet: those that are there are of another account';
+  if (wanted && last.choice !== wanted.choice)
+    return 'were not read yet as sources.export.api says now: since, types or by has changed';
+  return pull ? 'were not read to the end' : undefined;
 }
 
 /**
  * The records that are there; undefined if there are none, or they are not complete.
  * @param prepared the folder of what is prepared
- * @param source the address and the account that they must be of; undefined for any
+ * @param wanted what they must be; undefined for any
  */
 export async function pulledIn(
   prepared: string,
   files: PullPlace['outside']['files'],
-  source?: string,
+  wanted?: Wanted,
 ): Promise<Pulled | undefined> {
   const journal = await Journal.read(join(prepared, LOG_NAME), files);
   const folder = join(prepared, PULLED_NAME);
-  if (!journal.last || journal.pull) return undefined;
-  if (source !== undefined && journal.source !== source) return undefined;
+  if (notThere(journal, wanted) !== undefined) return undefined;
   return (await lostOf(journal, folder, files)).length > 0 ? undefined : pulledOf(journal, folder);
-}
-
-/** Removes the records of another account: ids of one mean something else in the other. */
-async function dropOthers(
-  log: string,
-  folder: string,
-  source: string,
-  files: PullPlace['outside']['files'],
-): Promise<void> {
-  const { source: before } = await Journal.read(log, files);
-  if (before === source) return;
-  // The log goes first: without it, nothing in the folder counts.
-  await files.rm(log, { force: true });
-  await files.rm(folder, { force: true, recursive: true });
 }
 
 function pulledOf({ last, conversations }: Journal, folder: string): Pulled | undefined {
@@ -114,13 +129,18 @@ async function lostOf(
   const lost: Extract<JournalEntry, { is: 'lost' }>[] = [];
   for (const held of journal.lists()) {
     const sizeOf = async (path: string): Promise<number> =>
-      (await files.stat(join(folder, path)).catch(() => undefined))?.size ?? -1;
+      (await files.stat(join(folder, path)).catch(ifMissing))?.size ?? -1;
     const { of, list, bytes, generation } = held;
     let isThere = bytes === 0 || (await sizeOf(recordPath(held, generation))) === bytes;
     for (const file of held.files ?? []) isThere &&= (await sizeOf(file)) >= 0;
     if (!isThere) lost.push({ is: 'lost', of, list });
   }
   return lost;
+}
+
+/** A file that cannot be looked at is not one that is missing. */
+function ifMissing(error: unknown): undefined {
+  if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
 }
 
 /** Goes on with the pull that was stopped, or begins one, and ends it. */
@@ -132,7 +152,7 @@ async function pullTo(
 ): Promise<void> {
   const { clock } = place.outside;
   const startedAt = clock.elapsed();
-  const mode = await begin(journal, place);
+  const mode = await begin(journal, place, wantedOf(work));
   place.pulling({ type: 'pull.started', source: work.shown, mode });
   try {
     await pullBy(journal, account, place, work);
@@ -156,37 +176,53 @@ async function pullBy(
   place: PullPlace,
   { open }: PullWork,
 ): Promise<void> {
-  await using asking = open({ ...account, by: journal.pull?.by ?? account.by }, journal.last !== undefined);
+  await using asking = open(
+    { ...account, by: journal.pull?.by ?? account.by },
+    journal.last !== undefined && !journal.isBeforeOther,
+  );
   await onePull(new Pulling(place, journal, asking));
 }
 
 async function begin(
   journal: Journal,
   { folder, again, outside }: PullPlace,
+  wanted: Wanted,
 ): Promise<'first' | 'again' | 'full' | 'resumed'> {
-  const lost = await lostOf(journal, folder, outside.files);
+  const isOther = journal.source !== wanted.source;
+  // Records of another account stay as they are until its lists are read.
+  const lost = isOther ? [] : await lostOf(journal, folder, outside.files);
   const unread = new Set(lost.flatMap(({ of }) => of ?? []));
   // What is not there any more is read as if it never was.
   if (lost.length > 0) await journal.add([...lost, ...unreadOf(journal, unread)]);
   const { last, pull } = journal;
   const isLost = lost.some(({ of }) => of === undefined);
-  if (pull && !isLost) return 'resumed';
+  const isSame = isGoneOnWith(journal, wanted);
+  if (isSame && !isLost) return 'resumed';
   const latest = journal
     .lists()
-    .reduce((most, { generation }) => Math.max(most, generation), last?.generation ?? 0);
-  if (pull) {
+    .reduce(
+      (most, { generation }) => Math.max(most, generation),
+      Math.max(last?.generation ?? 0, pull?.generation ?? 0),
+    );
+  if (pull && isSame) {
     // What is new alone would not bring back what was in it.
     await journal.add([{ is: 'begun', ...pull, isFull: true, generation: latest + 1 }]);
     return 'resumed';
   }
-  const until = Math.max(outside.clock.now(), (last?.until ?? 0) + 1);
-  const isFull = !last || isLost || until - last.fullAt >= again.fullMs;
-  await journal.add([{ is: 'begun', until, isFull, generation: latest + 1 }]);
-  return last ? (isFull ? 'full' : 'again') : 'first';
+  const { choice, source } = wanted;
+  const until = Math.max(outside.clock.now(), (last?.until ?? 0) + 1, (pull?.until ?? 0) + 1);
+  // One that is not gone on with may have read some conversations by its own choice.
+  const isLeft = pull !== undefined && !journal.isBeforeOther;
+  const isOtherChoice = last !== undefined && (isLeft || last.choice !== choice);
+  const isFull = !last || isOther || isLost || isOtherChoice || until - last.fullAt >= again.fullMs;
+  if (isOther && isLeft && last) await journal.add([{ is: 'last', ...last, fullAt: 0 }]);
+  const more = { ...(isOther ? { source } : {}), ...(isOtherChoice ? { isOtherChoice } : {}) };
+  await journal.add([{ is: 'begun', until, isFull, generation: latest + 1, choice, ...more }]);
+  return last && !isOther ? (isFull ? 'full' : 'again') : 'first';
 }
 
 const unreadOf = (journal: Journal, ids: ReadonlySet<string>): JournalEntry[] =>
   Array.from(ids, (of) => {
-    const { authors, newest } = journal.conversations.get(of) ?? {};
-    return { is: 'conversation', of, authors: authors && [...authors], newest };
+    const { newest } = journal.conversations.get(of) ?? {};
+    return { is: 'conversation', of, newest };
   });

@@ -24,6 +24,7 @@ async function pull(fake: FakeStream, folder: string, now: number): Promise<void
     again: AGAIN,
     shown: fake.address,
     app: undefined,
+    choice: '',
     mode: 'again',
     prepared: folder,
     outside: { ...realSystem, clock: { ...realSystem.clock, now: () => now, sleep } },

@@ -1,3 +1,4 @@
+import { RunError } from '../../../src/errors/run-error.ts';
 import {
   type OpenOrigin,
   type OriginAccount,
@@ -44,6 +45,8 @@ export class OldSystem {
   /** So often it answers that the job is not done. */
   jobPolls = 0;
   jobWaitMs = 1_000;
+  /** True if it refuses the key. */
+  isRefused = false;
   /** The address of a file that the job has written. */
   file: string | undefined;
   /** True if its lists say since when something changed. */
@@ -145,6 +148,7 @@ export class OldSystem {
       step: async (at) => {
         await this.onRequest();
         this.asked.push([name, of, at].filter(Boolean).join(' '));
+        if (this.isRefused) throw new RunError('PULL.AUTH', 'the key is refused');
         const fault = this.faults.get(`${name} ${of}`.trim());
         if (fault) throw new OriginError(fault, `${name} of ${of}: ${fault}`);
         if (this.expires > 0 && at !== '') {

@@ -19,6 +19,8 @@ export class PullPlaceHere implements Disposable {
   now = START;
   by: OriginAccount['by'] = 'auto';
   app: string | undefined;
+  /** Decides what is read. */
+  choice = 'all';
   shown = 'https://old.example/v1';
   /** Milliseconds that were waited. */
   readonly slept: number[] = [];
@@ -47,6 +49,7 @@ export class PullPlaceHere implements Disposable {
       again: { overlapMs: DAY, recheckMs: 7 * DAY, fullMs: 30 * DAY },
       shown: this.shown,
       app: this.app,
+      choice: this.choice,
       mode,
       prepared: this.prepared,
       outside: { ...realSystem, clock, files },

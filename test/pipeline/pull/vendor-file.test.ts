@@ -95,3 +95,30 @@ test('a job that is never done is given up after a day', async () => {
     message: expect.stringContaining('24 hours'),
   });
 });
+
+test('what a job has written is read by lists in full on a night when it fails', async () => {
+  await using server = await httpServer((_, response) => {
+    response.setHeader('etag', '"1"').end('PK of users');
+  });
+  const { old, place: mine } = withJob(`${server.origin}/users.zip`);
+  using place = mine;
+  place.by = 'auto';
+  old.addConversation('ancient', ['ann', 'ben'], 2, START - 90 * DAY);
+  await place.pull(old);
+  const night = async (): Promise<readonly string[]> => {
+    old.asked = [];
+    place.now += DAY;
+    await place.pull(old);
+    return old.asked;
+  };
+  expect(await night()).not.toContain('messages ancient');
+  const { file } = old;
+  old.file = undefined;
+  expect(await night()).toContain('messages ancient');
+  expect(Object.keys(place.bytes()).join()).not.toContain('files/');
+  expect(await night()).not.toContain('messages ancient');
+  // Nor has a job that does its work again what is not new.
+  old.file = file;
+  expect(await night()).toContain('messages ancient');
+  expect(await night()).not.toContain('messages ancient');
+});

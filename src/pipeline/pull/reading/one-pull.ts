@@ -13,18 +13,18 @@ export async function onePull(pulling: Pulling): Promise<void> {
   const { journal } = pulling;
   if (pulling.pull.isRead !== true) await readAll(pulling);
   await sweepFiles(pulling);
-  const { until, isFull, generation } = pulling.pull;
+  const { until, isFull, generation, choice } = pulling.pull;
   const fullAt = isFull ? until : (journal.last?.fullAt ?? until);
-  await journal.add([pulling.fetched(), { is: 'ended', until, fullAt, generation }]);
+  await journal.add([pulling.fetched(), { is: 'ended', until, fullAt, generation, choice }]);
 }
 
 async function readAll(pulling: Pulling): Promise<void> {
-  const { journal, pull } = pulling;
+  const { journal } = pulling;
   await pullTops(pulling);
   await pullConversations(pulling);
   await pullPeople(pulling);
   const { entries, generation } = await leaveDeleted(pulling);
-  await journal.add([...entries, { is: 'begun', ...pull, generation, isRead: true }]);
+  await journal.add([...entries, { is: 'begun', ...pulling.pull, generation, isRead: true }]);
 }
 
 /** Lists without the conversations that were deleted meanwhile, and the last generation of files. */

@@ -68,6 +68,7 @@ type ConversationSpan = PullSpan & {
 type Facts = {
   readonly until: number;
   readonly isFull: boolean;
+  readonly isOtherChoice?: boolean | undefined;
   readonly tellsChanges: boolean;
   readonly again: PullSpec['again'];
 };
@@ -79,13 +80,13 @@ type Facts = {
 function spanOf(
   { mark }: OriginConversation,
   known: KnownConversation | undefined,
-  { until, isFull, tellsChanges, again: { overlapMs, recheckMs } }: Facts,
+  { until, isFull, isOtherChoice, tellsChanges, again: { overlapMs, recheckMs } }: Facts,
 ): ConversationSpan | undefined {
   if (known?.read === undefined) return { until };
   const { read, newest } = known;
   const recheckFrom = until - recheckMs;
   const window = newest === undefined ? undefined : Math.min(newest - overlapMs, recheckFrom);
-  if (isFull) return { until, goneFrom: window };
+  if (isFull) return { until, goneFrom: isOtherChoice === true ? Number.POSITIVE_INFINITY : window };
   const isChanged = mark === undefined || known.mark !== mark || known.fault !== undefined;
   const isRecent = !tellsChanges && newest !== undefined && newest >= recheckFrom;
   if (!isChanged && !isRecent) return undefined;
@@ -129,7 +130,7 @@ function settled(
   const { lists = [], found, ...known } = journal.conversations.get(id) ?? {};
   const entry = { is: 'conversation', of: id, ...known, settled: until } as const;
   if (!error) {
-    const { fault, mark: former, isDeleted, ...others } = entry;
+    const { fault, mark: former, isDeleted, authors, ...others } = entry;
     // Messages that came later are left for the next pull: it must find a change.
     const isWhole = found?.isCut !== true;
     return [
@@ -138,7 +139,6 @@ function settled(
         read: until,
         ...(isWhole && mark !== undefined ? { mark } : {}),
         ...(found?.newest === undefined ? {} : { newest: found.newest }),
-        ...(found ? { authors: [...(found.authors ?? [])] } : {}),
       },
     ];
   }

@@ -4,15 +4,15 @@ import { OriginError, type OriginList, type OriginRow } from '../../../origin/or
 import type { HeldList, JournalEntry } from '../records/journal.ts';
 import { recordIn, recordLines } from '../records/record-file.ts';
 import { pullList } from './pull-list.ts';
-import { type Pulling, sweepFiles } from './pulling.ts';
+import { giveUp, type Pulling } from './pulling.ts';
 
 /**
- * Reads the lists of the account. They take the place of the former ones all at once.
+ * Reads the lists of the account. They take the place of the former ones all at once; those of another account, of all records.
  * @throws RunError `PULL.EMPTY`
  */
 export async function pullTops(pulling: Pulling): Promise<void> {
   const { journal, origin } = pulling;
-  const { until, isFull, generation } = pulling.pull;
+  const { until, isFull, generation, source } = pulling.pull;
   const since = isFull || !journal.last ? undefined : journal.last.until - pulling.place.again.overlapMs;
   const lists = origin.tops({ until, since });
   const left = lists.filter(({ name }) => journal.tops.get(name)?.generation !== generation);
@@ -22,11 +22,20 @@ export async function pullTops(pulling: Pulling): Promise<void> {
     ({ list, asked }) => asked === undefined && !lists.some(({ name }) => name === list),
   );
   await requireSome(held, pulling);
+  // What is new alone would not bring back what was in files of a job, nor have such files what lists had.
+  const isByOther = others.some(hasFiles) || held.some((each) => hasFiles(each) && !journal.tops.has(each.list));
+  if (!isFull && isByOther) {
+    await journal.add([{ is: 'begun', ...pulling.pull, isFull: true, generation: generation + 1 }]);
+    return await pullTops(pulling);
+  }
   await journal.add([
+    ...(source !== undefined && journal.isBeforeOther ? [{ is: 'source', source } as const] : []),
     ...held.map((each): JournalEntry => ({ is: 'held', ...each })),
     ...others.map(({ list }): JournalEntry => ({ is: 'lost', list })),
   ]);
 }
+
+const hasFiles = ({ files }: HeldList): boolean => files !== undefined;
 
 /** @throws RunError `PULL.FORBIDDEN`, `PULL.FORM`, `PULL.EMPTY` */
 async function pullTop(list: OriginList, pulling: Pulling): Promise<void> {
@@ -47,12 +56,9 @@ async function requireSome(read: readonly HeldList[], pulling: Pulling): Promise
   for (const kind of ['users', 'conversations'] as const) {
     const now = read.reduce((count, { counted }) => count + counted[kind], 0);
     if (read.length === 0 || now > 0 || held[kind] === 0) continue;
-    await sweepFiles(pulling);
-    await journal.add([{ is: 'stopped' }]);
-    throw new RunError(
-      'PULL.EMPTY',
-      `the old system lists no ${kind}, and there were ${held[kind]} when it was read before`,
-    );
+    const before = journal.isBeforeOther ? 'of another account' : 'when it was read before';
+    await giveUp(pulling);
+    throw new RunError('PULL.EMPTY', `the old system lists no ${kind}, and there were ${held[kind]} ${before}`);
   }
 }
 

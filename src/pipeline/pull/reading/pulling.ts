@@ -163,11 +163,21 @@ export class Pulling {
   };
 }
 
+/** Records, and the log that names them. */
+type PulledFiles = Pick<Pulling, 'journal' | 'folder' | 'files'>;
+
+/** Ends a pull that has replaced nothing: what was there is complete again. */
+export async function giveUp(pulled: PulledFiles): Promise<void> {
+  await sweepFiles(pulled);
+  await pulled.journal.add([{ is: 'stopped' }]);
+}
+
 /** Removes the files that the log does not name: readers take all that is in the folder. */
-export async function sweepFiles({ journal, folder, files }: Pulling): Promise<void> {
+export async function sweepFiles({ journal, folder, files }: PulledFiles): Promise<void> {
   const named = new Set<string>();
   for (const held of journal.lists()) {
-    named.add(recordPath(held, held.generation));
+    // A list without records has no file: one of its name was left by a pull that was killed.
+    if (held.bytes > 0) named.add(recordPath(held, held.generation));
     for (const file of held.files ?? []) named.add(file);
   }
   await removeOthers(folder, named, files);

@@ -1,10 +1,9 @@
-import { dirname } from 'node:path';
 import { z } from 'zod';
-import { makeFolder } from '../../../files/private-file.ts';
-import { syncFolder } from '../../../files/sync-folder.ts';
 import { defined, jsonIn } from '../../../input/json/defined.ts';
 import { type Files, type OpenFile, writeAll } from '../../../system/files.ts';
 import type { PulledCounts } from '../../pull-event.ts';
+import { onDisk } from './disk-room.ts';
+import { logLines, replaceLog } from './log-lines.ts';
 
 const countedSchema = z.object({ users: z.int(), conversations: z.int(), messages: z.int() });
 
@@ -58,6 +57,7 @@ const conversationSchema = z.object({
   of: z.string(),
   mark: z.string().optional(),
   newest: z.number().optional(),
+  /** Absent: those whom its lists say that were read in this pull, or else those before. */
   authors: z.array(z.string()).optional(),
   read: z.number().optional(),
   settled: z.number().optional(),
@@ -69,10 +69,17 @@ const lastSchema = z.object({
   fullAt: z.number(),
   generation: z.int(),
   counts: countedSchema.extend({ requests: z.int(), bytes: z.int() }),
+  /** Decides which records of the account are read. */
+  choice: z.string().optional(),
 });
 const pullSchema = z.object({
   until: z.number(),
   isFull: z.boolean(),
+  /** The account that is read, while the records that are there are still of another one. */
+  source: z.string().optional(),
+  choice: z.string().optional(),
+  /** True if records that are there were read by another choice: what it left out was not deleted. */
+  isOtherChoice: z.boolean().optional(),
   generation: z.int(),
   by: z.literal('list').optional(),
   /** Set once all is read: what is left to do is to remove files. */
@@ -132,50 +139,50 @@ export class Journal implements AsyncDisposable {
   readonly conversations = new Map<string, KnownConversation>();
   /** The address and the account that the records are of; undefined before the first pull. */
   source: string | undefined;
+  /** True while the pull under way has not replaced records of another account. */
+  get isBeforeOther(): boolean {
+    return this.pull?.source !== undefined && this.pull.source !== this.source;
+  }
+
   /** The pull under way; undefined if what is there is complete. */
   pull: Readonly<z.infer<typeof pullSchema>> | undefined;
   /** The last pull that was complete; undefined before the first one. */
   last: Readonly<z.infer<typeof lastSchema>> | undefined;
   /** Counts of what the pull under way has fetched. */
   counts: PulledCounts = NONE;
-  readonly #writing = new Map<string, WritingList & ListKey>();
+  readonly #writing = new Map<string, Omit<WritingList, 'authors'> & ListKey & { readonly authors?: string[] }>();
   readonly #names = new Map<string, string>();
+  readonly #path: string;
   #file: OpenFile | undefined;
   #position = 0;
+  /** Set once a line could not be written: what is there after the last one that was is unknown. */
+  #failed: { readonly error: unknown } | undefined;
   #waiting = '';
   #flushing: Promise<void> | undefined;
 
-  private constructor() {}
+  private constructor(path: string) {
+    this.#path = path;
+  }
 
-  /** Reads a log; of one that is not there, or that somebody has damaged, nothing is known. */
+  /**
+   * Reads a log; of one that is not there, or that somebody has damaged, nothing is known.
+   * @throws RunError `DISK.UNREADABLE`
+   */
   static async read(path: string, files: Files): Promise<Journal> {
-    const lines = (await files.readFile(path, 'utf8').catch(() => '')).split('\n');
-    // The last line was cut off, or it is empty.
-    const entries = lines.slice(0, -1).map((line) => lineSchema.safeParse(jsonIn(line)).data);
-    const journal = new Journal();
-    if (entries.every((line) => line !== undefined)) for (const entry of entries.flat()) journal.#take(entry);
+    const journal = new Journal(path);
+    for await (const line of logLines(path, files)) {
+      const entries = lineSchema.safeParse(jsonIn(line)).data;
+      if (!entries) return new Journal(path);
+      for (const entry of entries) journal.#take(entry);
+    }
     return journal;
   }
 
   /** Reads a log and writes it anew, as short as can be; then lines can be added. */
   static async open(path: string, files: Files): Promise<Journal> {
     const journal = await Journal.read(path, files);
-    await makeFolder(dirname(path), files);
-    const next = `${path}.next`;
-    await files.rm(next, { force: true });
-    const text = journal
-      .#entries()
-      .map((entry) => lineOf([entry]))
-      .join('');
-    {
-      await using file = await files.open(next, 'wx', 0o600);
-      await writeAll(file, Buffer.from(text), 0);
-      await file.sync();
-    }
-    await files.rename(next, path);
-    await syncFolder(files, dirname(path));
+    journal.#position = await replaceLog(path, journal.#lines(), files);
     journal.#file = await files.open(path, 'r+');
-    journal.#position = Buffer.byteLength(text);
     return journal;
   }
 
@@ -194,7 +201,10 @@ export class Journal implements AsyncDisposable {
     for (const [id, { lists }] of this.conversations) for (const each of lists) yield { of: id, ...each };
   }
 
-  /** Makes a line of entries survive a power cut, all or none of them; those that others add meanwhile are written with it. */
+  /**
+   * Makes a line of entries survive a power cut, all or none of them; those that others add meanwhile are written with it.
+   * @throws RunError `SOURCE.SPOOL_FULL`; then nothing can be added any more
+   */
   async add(entries: readonly JournalEntry[]): Promise<void> {
     if (entries.length === 0) return;
     this.#waiting += lineOf(entries);
@@ -209,12 +219,20 @@ export class Journal implements AsyncDisposable {
   }
 
   async #flush(): Promise<void> {
+    if (this.#failed) throw this.#failed.error;
     const bytes = Buffer.from(this.#waiting);
     this.#waiting = '';
     const file = this.#file;
     if (!file) throw new Error('the log is not open');
-    await writeAll(file, bytes, this.#position);
-    await file.datasync();
+    try {
+      await onDisk(this.#path, async () => {
+        await writeAll(file, bytes, this.#position);
+        await file.datasync();
+      });
+    } catch (error) {
+      this.#failed = { error };
+      throw error;
+    }
     this.#position += bytes.length;
   }
 
@@ -226,6 +244,7 @@ export class Journal implements AsyncDisposable {
   #take(entry: JournalEntry): void {
     switch (entry.is) {
       case 'source':
+        if (this.source !== undefined && this.source !== entry.source) this.#forgetFormer();
         this.source = entry.source;
         return;
       case 'begun': {
@@ -237,10 +256,10 @@ export class Journal implements AsyncDisposable {
         return;
       }
       case 'part': {
-        const { is, ...writing } = entry;
+        const { is, authors: more, ...writing } = entry;
         const key = textOf(entry);
-        const authors = this.#authorsOf(entry, this.#writing.get(key)?.authors);
-        this.#writing.set(key, { ...writing, ...authors });
+        const authors = this.#authorsOf(more, this.#writing.get(key)?.authors);
+        this.#writing.set(key, { ...writing, ...(authors ? { authors } : {}) });
         return;
       }
       case 'unwritten':
@@ -253,10 +272,11 @@ export class Journal implements AsyncDisposable {
         this.#lose(entry);
         return;
       case 'conversation': {
-        const { is, of: id, ...known } = entry;
-        const { lists = [] } = this.conversations.get(id) ?? {};
+        const { is, of: id, authors: given, ...known } = entry;
+        const { lists = [], found, authors: before } = this.conversations.get(id) ?? {};
         for (const [key, writing] of this.#writing) if (writing.of === id) this.#writing.delete(key);
-        this.conversations.set(id, { ...known, ...this.#authorsOf(known), lists });
+        const authors = this.#authorsOf(given) ?? (found ? found.authors : before);
+        this.conversations.set(id, { ...known, ...(authors ? { authors } : {}), lists });
         return;
       }
       case 'left':
@@ -281,6 +301,13 @@ export class Journal implements AsyncDisposable {
     }
   }
 
+  /** The lists of another account have been read: what was there is nothing that they know. */
+  #forgetFormer(): void {
+    this.tops.clear();
+    this.conversations.clear();
+    this.last = undefined;
+  }
+
   #end(): void {
     this.pull = undefined;
     this.counts = NONE;
@@ -289,7 +316,7 @@ export class Journal implements AsyncDisposable {
 
   #hold({ is, of: id, newest, isCut, authors, ...held }: Extract<JournalEntry, { is: 'held' }>): void {
     const key = textOf({ of: id, list: held.list });
-    const noted = this.#authorsOf({ authors }, this.#writing.get(key)?.authors);
+    const noted = this.#authorsOf(authors, this.#writing.get(key)?.authors);
     this.#writing.delete(key);
     if (id === undefined) {
       this.tops.set(held.list, held);
@@ -297,18 +324,21 @@ export class Journal implements AsyncDisposable {
     }
     const known = this.conversations.get(id);
     const others = known?.lists.filter(({ list }) => list !== held.list) ?? [];
-    const found = foundIn(known?.found, defined({ newest, isCut, ...noted }));
+    const found = foundIn(known?.found, defined({ newest, isCut, authors: noted }));
     this.conversations.set(id, { ...known, lists: [...others, held], ...(found ? { found } : {}) });
   }
 
-  /** Authors with those before, each text once in memory, since the same people write everywhere. */
-  #authorsOf({ authors }: FoundInLists, before: readonly string[] = []): Pick<FoundInLists, 'authors'> {
-    if (!authors) return before.length > 0 ? { authors: [...before] } : {};
+  /** Authors behind those before, each text once in memory, since the same people write everywhere. */
+  #authorsOf(authors: readonly string[] | undefined, before?: string[]): string[] | undefined {
+    if (!authors) return before;
     const known = authors.map((author) => {
-      if (!this.#names.has(author)) this.#names.set(author, author);
-      return this.#names.get(author) ?? author;
+      const name = this.#names.get(author) ?? author;
+      this.#names.set(name, name);
+      return name;
     });
-    return { authors: [...before, ...known] };
+    if (!before) return known;
+    for (const author of known) before.push(author);
+    return before;
   }
 
   #lose({ of: id, list }: ListKey): void {
@@ -322,19 +352,24 @@ export class Journal implements AsyncDisposable {
   }
 
   /** Everything that is known, in as few lines as can be. */
-  #entries(): JournalEntry[] {
-    const entries: JournalEntry[] = [];
-    if (this.source !== undefined) entries.push({ is: 'source', source: this.source });
-    if (this.last) entries.push({ is: 'last', ...this.last });
-    if (this.pull) entries.push({ is: 'begun', ...this.pull }, { is: 'fetched', counts: this.counts });
-    for (const held of this.tops.values()) entries.push({ is: 'held', ...held });
-    for (const [id, { lists, found, ...known }] of this.conversations) {
-      entries.push({ is: 'conversation', of: id, ...known });
-      for (const [at, held] of lists.entries())
-        entries.push({ is: 'held', of: id, ...held, ...(at === 0 ? found : {}) });
+  *#lines(): Generator<string> {
+    for (const entry of this.#entries()) yield lineOf([entry]);
+  }
+
+  *#entries(): Generator<JournalEntry> {
+    if (this.source !== undefined) yield { is: 'source', source: this.source };
+    if (this.last) yield { is: 'last', ...this.last };
+    if (this.pull) {
+      yield { is: 'begun', ...this.pull };
+      yield { is: 'fetched', counts: this.counts };
     }
-    for (const writing of this.#writing.values()) entries.push({ is: 'part', ...writing });
-    return entries;
+    for (const held of this.tops.values()) yield { is: 'held', ...held };
+    for (const [id, { lists, found, ...known }] of this.conversations) {
+      yield { is: 'conversation', of: id, ...known };
+      for (const [at, held] of lists.entries())
+        yield { is: 'held', of: id, ...held, ...(at === 0 ? found : {}) };
+    }
+    for (const writing of this.#writing.values()) yield { is: 'part', ...writing };
   }
 }
 

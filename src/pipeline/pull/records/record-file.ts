@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { constants, zstdCompressSync } from 'node:zlib';
-import { RunError } from '../../../errors/run-error.ts';
-import { isOfDisk } from '../../../files/disk-failure.ts';
-import { FREE_MIN, freeBytes } from '../../../files/disk-space.ts';
 import { makeFolder } from '../../../files/private-file.ts';
 import { unpackedBytes } from '../../../input/sources/bytes/bytes.ts';
 import { type Files, type OpenFile, writeAll } from '../../../system/files.ts';
-import { byteSize } from '../../../terminal/printable.ts';
+import { onDisk, requireRoom } from './disk-room.ts';
 import type { ListKey } from './journal.ts';
 
 const PLAIN_ID = /^[a-z0-9_-]{1,80}$/;
@@ -88,30 +85,6 @@ export class RecordWriter implements AsyncDisposable {
     return await this.#files.open(this.path, 'w', 0o600);
   }
 }
-
-/**
- * Does work that writes records.
- * @throws RunError `SOURCE.SPOOL_FULL`; what the work throws
- */
-async function onDisk<T>(path: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    const cause = error instanceof RunError ? error.cause : error;
-    if (!isOfDisk(cause)) throw error;
-    throw full(path, (error as Error).message, error);
-  }
-}
-
-/** @throws RunError `SOURCE.SPOOL_FULL` */
-function requireRoom(path: string, files: Files): void {
-  const free = freeBytes(files, dirname(path));
-  if (free < FREE_MIN)
-    throw full(path, `the disk has ${byteSize(free)} free, and a run needs room beside the records`);
-}
-
-const full = (path: string, why: string, cause?: unknown): RunError =>
-  new RunError('SOURCE.SPOOL_FULL', `the records do not fit into ${dirname(path)}: ${why}`, { cause });
 
 /** A record of a file: its list and itself; undefined members in what somebody has changed. */
 export type StoredRecord = {
