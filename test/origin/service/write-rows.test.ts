@@ -84,6 +84,34 @@ test('the last version of a record counts, at the place of the first', async () 
   expect(kinds.messages).toMatchObject({ read: 2, imported: 2 });
 });
 
+test('what a list gave twice, because it changed while it was read, is there once', async () => {
+  const member = { of: 'g', ...user('a', { scope: 'admin', joinedAt: 20 }) };
+  const { rows, kinds } = await rowsOf({
+    users: [user('a'), user('b'), user('a', { name: 'Ann' })],
+    conversations: [group('g'), group('g')],
+    roles: [
+      { role: 'agent', name: 'Agent' },
+      { role: 'agent', name: 'Agent' },
+    ],
+    members: [member, { of: 'g', ...user('b', { scope: 'participant', joinedAt: 20 }) }, member],
+    banned: [
+      { of: 'g', ...user('a') },
+      { of: 'g', ...user('a') },
+    ],
+  });
+  expect(Object.entries(rows).map(([entity, each]) => [entity, each.length])).toEqual(
+    expect.arrayContaining([
+      ['users', 2],
+      ['groups', 1],
+      ['roles', 1],
+      ['members', 2],
+      ['bans', 1],
+    ]),
+  );
+  expect(rows['users']?.[0]).toMatchObject({ name: 'Ann' });
+  expect(kinds.members).toMatchObject({ read: 2 });
+});
+
 test('answers, quotes and reactions name messages by their keys', async () => {
   const { rows } = await rowsOf({
     ...PEOPLE,

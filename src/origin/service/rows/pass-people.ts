@@ -22,7 +22,7 @@ export async function passPeople(making: RowMaking): Promise<KnownPeople> {
 }
 
 async function passRoles(making: RowMaking): Promise<void> {
-  await making.pass('roles', ({ role, name, description, metadata, settings }) => {
+  await passEach(making, 'roles', 'role', ({ role, name, description, metadata, settings }) => {
     // Each app has it.
     if (role === 'default') return;
     making.rows.add('roles', { role, name, description, metadata });
@@ -110,16 +110,25 @@ class Creations {
 }
 
 async function passMembers(
-  { pass, rows, tally }: RowMaking,
+  { pass, rows, tally, db }: RowMaking,
   hasGroup: (guid: string) => boolean,
   creations: Creations,
 ): Promise<void> {
+  // Where somebody left while the list was read, a part of it may have come twice.
+  db.exec(
+    'CREATE TABLE members (list TEXT, guid TEXT, uid TEXT, PRIMARY KEY (list, guid, uid)) WITHOUT ROWID',
+  );
+  const insert = db.prepare('INSERT OR IGNORE INTO members VALUES (?, ?, ?)');
+  const isFirst = (...key: readonly [list: string, guid: string, uid: string]): boolean =>
+    Number(insert.run(...key).changes) > 0;
   await pass('members', ({ uid, scope, joinedAt }, guid) => {
+    if (!isFirst('members', guid, String(uid))) return;
     const isThere = hasGroup(guid);
     if (isThere) rows.add('members', { guid, uid, scope, joinedAt: creations.joined(guid, joinedAt) });
     tally.count('members', isThere ? 'imported' : { dropped: 'groupGone' });
   });
   await pass('banned', ({ uid }, guid) => {
+    if (!isFirst('banned', guid, String(uid))) return;
     const isThere = hasGroup(guid);
     if (isThere) rows.add('bans', { guid, uid });
     tally.count('bans', isThere ? 'imported' : { dropped: 'groupGone' });
