@@ -14,6 +14,8 @@ type PagePlace = {
   readonly backs?: number;
   /** True if it has just gone back. */
   readonly isBack?: boolean;
+  /** True if the list is read a second time, because it has ended before the number of rows that it says. */
+  readonly isSecond?: boolean;
 };
 
 /** Rows of a list, and where it goes on. */
@@ -47,9 +49,10 @@ export const FIRST_PAGE = JSON.stringify({ page: 1, rows: 0 } satisfies PagePlac
  */
 export async function rowsAt(at: string, list: NumberedPages, signal: AbortSignal): Promise<PageRows> {
   const { ask, path, query = {}, ids = {}, key, perPage, wanted } = list;
-  const { page, rows: before, last = [], backs = 0, isBack } = JSON.parse(at) as PagePlace;
-  const placed = (place: PagePlace): string => JSON.stringify(backs > 0 ? { ...place, backs } : place);
-  const { rows, size } = await ask.page(path, { ...query, perPage, page }, signal, ids);
+  const { page, rows: before, last = [], backs = 0, isBack, isSecond } = JSON.parse(at) as PagePlace;
+  const placed = (place: PagePlace): string =>
+    JSON.stringify({ ...(backs > 0 ? { backs } : {}), ...(isSecond ? { isSecond } : {}), ...place });
+  const { rows, size, total = 0 } = await ask.page(path, { ...query, perPage, page }, signal, ids);
   const isFull = rows.length > 0 && (size === undefined || rows.length >= Math.min(size, perPage));
   const keyOf = (row: Row | undefined): string => String(row?.[key]);
   const known = rows.findLastIndex((row) => last.includes(keyOf(row)));
@@ -71,13 +74,15 @@ export async function rowsAt(at: string, list: NumberedPages, signal: AbortSigna
   function back(): string {
     if (backs >= BACKS_MAX) throw new OriginError('form', `${path} changes faster than it can be read`);
     const again = page > 1 ? { last, rows: (before / (page - 1)) * (page - 2) } : { rows: 0 };
-    const former: PagePlace = { page: Math.max(1, page - 1), ...again, backs: backs + 1, isBack: true };
-    return JSON.stringify(former);
+    const former: PagePlace = { page: Math.max(1, page - 1), ...again, isBack: true };
+    return placed({ ...former, backs: backs + 1 });
   }
 
   function next(): string | undefined {
     const lastOf = (some: readonly Row[]): readonly string[] => some.slice(-LAST_KEPT).map(keyOf);
     if (taken.length < meant.length) return placed({ page, rows: before, last: lastOf(taken) });
+    if (!isFull && before + rows.length < total && !isSecond)
+      return placed({ page: 1, rows: 0, isSecond: true });
     return isFull ? placed({ page: page + 1, rows: before + rows.length, last: lastOf(rows) }) : undefined;
   }
 }

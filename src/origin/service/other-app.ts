@@ -64,7 +64,7 @@ function openService(account: OriginAccount): OpenOrigin & AsyncDisposable {
       return { id: String(id), time, sender: typeof sender === 'string' ? sender : undefined };
     },
     userOf: ({ uid }) => (typeof uid === 'string' && uid !== '' ? uid : undefined),
-    requests: () => ask.requests,
+    asked: () => ask.counts,
     [Symbol.asyncDispose]: () => ask[Symbol.asyncDispose](),
   };
 }

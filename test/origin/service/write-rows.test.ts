@@ -169,6 +169,40 @@ test('what cannot come along is counted by name', async () => {
   ]);
 });
 
+test('null is what a record does not have', async () => {
+  const nulls = Object.fromEntries(
+    [
+      'deletedAt',
+      'deletedBy',
+      'editedAt',
+      'editedBy',
+      'pinnedAt',
+      'pinnedBy',
+      'parentId',
+      'readAt',
+      'tags',
+    ].map((name) => [name, null]),
+  );
+  const none = { deactivatedAt: null, lastActiveAt: null, tags: null };
+  const records = (more: Row, ofUser: Row): Records => ({
+    users: [user('a', ofUser)],
+    conversations: [group('g', ofUser)],
+    roles: [{ role: 'agent', name: 'Agent', ...(more === nulls ? { settings: null } : {}) }],
+    messages: [
+      message('1', { ...more, data: { text: 'x', ...(more === nulls ? { moderation: null } : {}) } }),
+      message(
+        '2',
+        more === nulls
+          ? { ...more, data: { text: 'y', moderation: { status: null } } }
+          : { data: { text: 'y' } },
+      ),
+    ],
+  });
+  const [absent, isNull] = [await rowsOf(records({}, {})), await rowsOf(records(nulls, none))];
+  expect(isNull.rows).toEqual(absent.rows);
+  expect([isNull.kinds, isNull.notes]).toEqual([absent.kinds, absent.notes]);
+});
+
 test('rights stay closed where the service does not tell them', async () => {
   const { rows, notes } = await rowsOf({
     users: [user('a', { deactivatedAt: 50, authToken: 'a_secret' })],

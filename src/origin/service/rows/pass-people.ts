@@ -1,5 +1,6 @@
 import type { StatementSync } from 'node:sqlite';
 import { LastVersions } from './last-versions.ts';
+import { isGiven } from './message-row.ts';
 import { noted, type RowMaking } from './row-making.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -27,7 +28,7 @@ async function passRoles(making: RowMaking): Promise<void> {
     if (role === 'default') return;
     making.rows.add('roles', { role, name, description, metadata });
     making.tally.count('roles', 'imported');
-    if (settings !== undefined)
+    if (isGiven(settings))
       noted(making, 'roles with settings, which are not written: %; set them in the new app');
   });
 }
@@ -54,9 +55,9 @@ async function passEach(
 
 function addUser(row: Row, { rows, tally }: RowMaking): void {
   const { uid, name, avatar, link, role, statusMessage, metadata, tags } = row;
-  const { createdAt, lastActiveAt, deactivatedAt = 'never' } = row;
+  const { createdAt, lastActiveAt, deactivatedAt } = row;
   const user = { uid, name, avatar, link, role, statusMessage, metadata, tags };
-  rows.add('users', { ...user, createdAt, lastActiveAt, deactivatedAt });
+  rows.add('users', { ...user, createdAt, lastActiveAt, deactivatedAt: deactivatedAt ?? 'never' });
   tally.count('users', 'imported');
 }
 
