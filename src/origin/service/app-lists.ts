@@ -21,16 +21,15 @@ export function millisecondsOf(seconds: unknown): number | undefined {
 /**
  * The lists of an app. Friends, blocks and reactions are asked for one by one: those of users and messages that have changed
  * alone, where a time is given.
- * @param begin messages from here on, milliseconds since 1970
  */
-export function serviceLists(ask: Asking, begin?: number): Pick<OpenOrigin, 'tops' | 'listsOf'> {
+export function serviceLists(ask: Asking): Pick<OpenOrigin, 'tops' | 'listsOf'> {
   return {
     tops: (span) => [
       paged(ask, 'users', { path: '/users', key: 'uid', query: { withTags: true, withDeactivated: true } }),
       paged(ask, 'conversations', { path: '/groups', key: 'guid', query: { withTags: true } }),
       paged(ask, 'roles', { path: '/roles', key: 'role' }),
-      messages(ask, span, begin),
-      reactions(ask, span, begin),
+      messages(ask, span),
+      reactions(ask, span),
       relations(ask, span),
     ],
     listsOf: ({ id }) => [
@@ -66,18 +65,15 @@ const ofGroup = (list: string, row: Row, guid: string | undefined): OriginRow =>
   guid === undefined ? { list, row } : { list, of: guid, row };
 
 /** Filters of the parts that are read one after the other: everything, or what is new and then what has changed. */
-function partsOf(
-  { since }: PullSpan,
-  begin: number | undefined,
-): readonly Readonly<Record<string, number>>[] {
-  if (since === undefined) return [begin === undefined ? {} : { 'sentAt[from]': Math.floor(begin / 1_000) }];
+function partsOf({ since }: PullSpan): readonly Readonly<Record<string, number>>[] {
+  if (since === undefined) return [{}];
   const from = Math.max(0, Math.floor(since / 1_000));
   return [{ 'sentAt[from]': from }, { 'updatedAt[from]': from }];
 }
 
 /** All messages of the app, of all conversations, in the order of time. */
-function messages(ask: Asking, span: PullSpan, begin: number | undefined): OriginList {
-  const places = new MessagePlaces(partsOf(span, begin), span.until);
+function messages(ask: Asking, span: PullSpan): OriginList {
+  const places = new MessagePlaces(partsOf(span), span.until);
   return {
     name: 'messages',
     first: places.first,
@@ -91,8 +87,8 @@ function messages(ask: Asking, span: PullSpan, begin: number | undefined): Origi
 }
 
 /** The reactions to each message that has some: all of a message together, with their users. */
-function reactions(ask: Asking, span: PullSpan, begin: number | undefined): OriginList {
-  const places = new MessagePlaces(partsOf(span, begin), span.until);
+function reactions(ask: Asking, span: PullSpan): OriginList {
+  const places = new MessagePlaces(partsOf(span), span.until);
   return {
     name: 'reactions',
     first: places.first,
