@@ -51,6 +51,8 @@ export type Step = {
   readonly origins: readonly SourceOrigin[];
   /** Rows that were made of other rows; absent if there is no such source. */
   readonly derived?: number;
+  /** True if there may be no rows: an app need not have some of everything. */
+  readonly mayBeEmpty?: boolean;
   /** Treatment of parts of a history that the import calls cannot carry. */
   readonly policies: Policies;
   /** Called with a column that no field uses. */

@@ -172,8 +172,8 @@ export interface OpenOrigin {
   userOf(row: OriginRow['row']): string | undefined;
   /** A list of `users` by id, for authors whom no list of users has; absent if the system cannot tell. */
   people?(ids: readonly string[]): OriginList;
-  /** Requests that were sent without `ask` so far: those of a client of its own. */
-  requests?(): number;
+  /** Requests that were sent without `ask` so far, and bytes of their answers: those of a client of its own. */
+  asked?(): { readonly requests: number; readonly bytes: number };
 }
 
 /** An old system that is read through its API. Only the registry `origins.ts` knows which there are. */

@@ -7,8 +7,8 @@ import type { PullSpec } from './pull-spec.ts';
 import type { Copies } from './remote/copies.ts';
 import { type FileSourceSpec, isFiles, type SourceSpec } from './schema/source-schema.ts';
 
-/** The entities that an app of this service has rows of. */
-const SERVICE_ENTITIES: readonly EntityName[] = [
+/** The entities that an app of this service may have rows of. */
+export const serviceEntities: readonly EntityName[] = [
   'roles',
   'users',
   'groups',
@@ -30,13 +30,13 @@ export const serviceSource = (
   pull: Pick<PullSpec, 'shown' | 'system'> | undefined,
   entity: EntityName,
 ): FileSourceSpec | undefined =>
-  pull?.system === 'service' && SERVICE_ENTITIES.includes(entity)
+  pull?.system === 'service' && serviceEntities.includes(entity)
     ? { path: serviceRowsPath(pull, entity), format: 'ndjson' }
     : undefined;
 
 /** True if some of these paths is one of the rows of an app of this service. */
 export const hasServiceRows = (pull: Pick<PullSpec, 'shown'>, paths: readonly string[]): boolean =>
-  SERVICE_ENTITIES.some((entity) => paths.includes(serviceRowsPath(pull, entity)));
+  serviceEntities.some((entity) => paths.includes(serviceRowsPath(pull, entity)));
 
 /** Name of the file about the rows that were made of records of this service, in their folder. */
 export const SERVICE_SUMMARY = 'rows.json';

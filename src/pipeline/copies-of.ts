@@ -15,7 +15,7 @@ const NONE: Copies = new Map();
  * @throws RunError `SOURCE.*`, `PULL.*`; the reason of the signal
  */
 export async function copiesOf(
-  pipeline: Pick<Pipeline, 'sources' | 'idMap' | 'remotes' | 'stateFolder' | 'pull' | 'policies'>,
+  pipeline: Pick<Pipeline, 'sources' | 'idMap' | 'remotes' | 'stateFolder' | 'pull' | 'policies' | 'sync'>,
   workplace: Workplace,
 ): Promise<Copies> {
   const { sources, idMap, remotes, pull } = pipeline;
@@ -41,7 +41,7 @@ export async function copiesOf(
 /** The folder with the records of an old system, which are asked for as the command wants it, or files of rows. */
 async function pulledCopies(
   spec: NonNullable<Pipeline['pull']>,
-  pipeline: Pick<Pipeline, 'stateFolder' | 'policies'>,
+  pipeline: Pick<Pipeline, 'stateFolder' | 'policies' | 'sync'>,
   workplace: Workplace,
 ): Promise<readonly (readonly [string, string])[]> {
   // Loaded here: no other pipeline needs it.
@@ -49,5 +49,5 @@ async function pulledCopies(
   const pulled = await pullInto(spec, pipeline.stateFolder, workplace);
   if (spec.system !== 'service') return [[spec.shown, pulled.folder]];
   const { serviceCopies } = await import('./pull/app-copies.ts');
-  return [...(await serviceCopies(spec, pulled, pipeline.policies, workplace))];
+  return [...(await serviceCopies(spec, pulled, pipeline, workplace))];
 }

@@ -113,10 +113,11 @@ async function openHere(
   const begun = await openingOf(pipeline, { names, spooled, copies }, options, notes);
   const { opened, exported } = await openAll(order, found, begun).catch(atPath(names, spooled));
   const common = { ...options, spooled, pathOf, policies: pipeline.policies };
+  const mayBeEmpty = pipeline.pull?.system === 'service' ? { mayBeEmpty: true } : {};
   const steps = entityNames.flatMap((name) => {
     const entity = opened.get(name);
     const taken = derivedColumns(pipeline, name);
-    return entity ? [openStep(name, entity, { ...common, taken }, notes)] : [];
+    return entity ? [{ ...openStep(name, entity, { ...common, taken }, notes), ...mayBeEmpty }] : [];
   });
   const { signal } = options.workplace ?? NO_WORKPLACE;
   for (const step of steps) {

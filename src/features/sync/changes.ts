@@ -18,6 +18,8 @@ export type Changes = {
   readonly entity: EntityName;
   /** True if its rows are made of those of another entity, so that there may be none. */
   readonly isDerived: boolean;
+  /** True if there may be none for another reason. */
+  readonly mayBeEmpty?: boolean;
   /** Records that have a fingerprint of their bytes. */
   records: number;
   /** The records that are processed further; the others need no work. */
@@ -173,9 +175,10 @@ export function countUncarried(
 }
 
 /** The changes of an entity before any of its rows is compared. */
-export const noChanges = (entity: EntityName, isDerived = false): Changes => ({
+export const noChanges = (entity: EntityName, isDerived = false, mayBeEmpty = false): Changes => ({
   entity,
   isDerived,
+  mayBeEmpty,
   records: 0,
   selected: new Bitmap(),
   digest: [0, 0],

@@ -76,7 +76,7 @@ class StepComparison {
     for (const row of ledger.changedSincePublished(name)) this.#stale.add(row);
     for (const row of deps.late.near(step.entity)) this.#stale.add(row);
     this.#keys = new KeysOfThisRun(deps.keysFile, deps.files);
-    this.#changes = noChanges(name, isDerivedOnly(step));
+    this.#changes = noChanges(name, isDerivedOnly(step), step.mayBeEmpty);
     this.#rivals = new RivalRows(step, { changes: this.#changes, writer: deps.writer, contested });
     this.#renames = new LikelyRenames(step, ledger);
     for (const entry of hangingOn(deps.removedMessages, step.entity, ledger)) {

@@ -29,7 +29,7 @@ export class NewEntity {
     this.#step = step;
     this.#writer = writer;
     this.#ledger = ledger;
-    this.#changes = noChanges(step.entity.name, isDerivedOnly(step));
+    this.#changes = noChanges(step.entity.name, isDerivedOnly(step), step.mayBeEmpty);
   }
 
   /**

@@ -70,8 +70,8 @@ export function syncGuard(changes: readonly Changes[], limits: SyncLimits): RunE
 }
 
 function emptyProblem(each: Changes): RunError | undefined {
-  const { entity, isDerived, known } = each;
-  if (rowsOf(each) > 0 || (isDerived && known === 0)) return undefined;
+  const { entity, isDerived, mayBeEmpty = false, known } = each;
+  if (rowsOf(each) > 0 || ((isDerived || mayBeEmpty) && known === 0)) return undefined;
   return known === 0
     ? new RunError('SOURCE.EMPTY', `sources.${entity} has no rows`)
     : new RunError('GUARD.SOURCE_EMPTIED', `sources.${entity} has no rows, but the service has ${known}`);

@@ -2,6 +2,7 @@ import { RunError } from '../../errors/run-error.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import { documentedPerMinute } from '../../service/api/endpoints.ts';
 import { ChatService } from '../../service/client/chat-service.ts';
+import type { Secret } from '../../service/transport/secret.ts';
 import { isRecord } from '../../service/transport/transport.ts';
 import { type OriginAccount, OriginError, type OriginRow } from '../origin.ts';
 
@@ -22,18 +23,28 @@ const SECONDS_A_MINUTE = 60;
 /** A page of a thousand messages may have some megabytes. */
 const TIMEOUT_MS = 60_000;
 const OUTAGE_MS = 3_600_000;
+const QUOTED_CHARS = 200;
+
+/** Codes that say that something is not there, and the path of its own record. */
+const OWN_PATHS: Readonly<Record<string, string>> = {
+  ERR_GUID_NOT_FOUND: '/groups/{guid}',
+  ERR_UID_NOT_FOUND: '/users/{uid}',
+  ERR_MESSAGE_ID_NOT_FOUND: '/messages/{id}',
+};
 
 /** Asks an app of the service for its lists, with a client of its own, and counts the requests. */
 export class ServiceAsk implements AsyncDisposable {
-  /** Requests so far, each repeated one as well. */
-  requests = 0;
+  /** Requests so far, each repeated one as well, and bytes of their answers. */
+  readonly counts = { requests: 0, bytes: 0 };
   readonly #client: ChatService;
   readonly #address: string;
+  readonly #key: Secret;
 
   constructor(address: string, { secrets, caFile, requestsPerSecond }: OriginAccount) {
     const { apiKey } = secrets;
     if (!apiKey) throw new RunError('AUTH.KEY_MISSING', 'sources.export.api: apiKey is missing');
     this.#address = address;
+    this.#key = apiKey;
     const rate = requestsPerSecond === undefined ? undefined : requestsPerSecond * SECONDS_A_MINUTE;
     this.#client = new ChatService({
       baseUrl: address,
@@ -46,13 +57,16 @@ export class ServiceAsk implements AsyncDisposable {
         standard: rate ?? documentedPerMinute.standard * SHARE,
       },
       observe: (event) => {
-        if ('method' in event) this.requests++;
+        if (!('method' in event)) return;
+        this.counts.requests++;
+        this.counts.bytes += event.bytes ?? 0;
       },
     });
   }
 
   /**
-   * Asks for a part of a list.
+   * Asks for a part of a list. It is `gone` only if the service says so of the group, user or message that it is of, and of its
+   * own record as well: any other 404 is a fault.
    * @param ids what stands in braces in the path
    * @throws OriginError; RunError `PULL.AUTH`, `PULL.SILENT`, `PULL.HOST`; the reason of the signal
    */
@@ -62,19 +76,48 @@ export class ServiceAsk implements AsyncDisposable {
     signal: AbortSignal,
     ids: Readonly<Record<string, string>> = {},
   ): Promise<ServicePage> {
+    const shown = this.#shown(path, ids);
+    if (!Object.values(ids).every((id) => id.isWellFormed()))
+      throw new OriginError('refused', `${shown} has an id that is no text`);
     try {
       const answer = await this.#client.request({ method: 'GET', path, params: ids, query }, { signal });
-      return pageOf(answer, this.#shown(path, ids));
+      if (isRows(answer.data)) return pageOf(answer.data, answer.meta);
+      const said = this.#key.scrub(JSON.stringify(answer.data) ?? '');
+      throw new OriginError('form', `${shown} answers with no list: ${said.slice(0, QUOTED_CHARS)}`);
     } catch (error) {
-      if (error instanceof ServiceError) throw faultOf(error, this.#shown(path, ids));
-      throw error;
+      if (!(error instanceof ServiceError)) throw error;
+      const { code, status } = error;
+      const isGone = status === 404 && (await this.#isGone(path, ids, code, signal));
+      if (isGone)
+        throw new OriginError('gone', `${shown}: ${error.message.slice(0, QUOTED_CHARS)}`, { status, code });
+      throw faultOf(error, shown);
+    }
+  }
+
+  /** Asks for the record of the group, user or message that a list is of, if the code says that it is not there. */
+  async #isGone(
+    path: string,
+    ids: Readonly<Record<string, string>>,
+    code: string,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    const own = OWN_PATHS[code];
+    if (own === undefined || !path.startsWith(`${own}/`)) return false;
+    try {
+      const { data } = await this.#client.request({ method: 'GET', path: own, params: ids }, { signal });
+      // What was deleted may still have a record.
+      return isRecord(data) && [data['deletedAt'], data['deactivatedAt']].some((time) => (time ?? 0) !== 0);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error;
+      if (error.status === 404 && error.code === code) return true;
+      throw faultOf(error, this.#shown(own, ids));
     }
   }
 
   #shown(path: string, ids: Readonly<Record<string, string>>): string {
-    return (
-      this.#address + path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(ids[name] ?? ''))
-    );
+    const idOf = (name: string): string =>
+      encodeURIComponent((ids[name] ?? '').slice(0, QUOTED_CHARS).toWellFormed());
+    return this.#address + path.replaceAll(/\{(\w+)\}/g, (_, name: string) => idOf(name));
   }
 
   [Symbol.asyncDispose](): Promise<void> {
@@ -82,19 +125,16 @@ export class ServiceAsk implements AsyncDisposable {
   }
 }
 
-function pageOf(
-  { data, meta }: { readonly data: unknown; readonly meta: Readonly<Record<string, unknown>> },
-  shown: string,
-): ServicePage {
-  if (!Array.isArray(data) || !data.every(isRecord))
-    throw new OriginError('form', `${shown} answers with no list: ${JSON.stringify(data)?.slice(0, 200)}`);
+const isRows = (data: unknown): data is ServicePage['rows'] => Array.isArray(data) && data.every(isRecord);
+
+function pageOf(rows: ServicePage['rows'], meta: Readonly<Record<string, unknown>>): ServicePage {
   const part = (name: string): Readonly<Record<string, unknown>> => {
     const found = meta[name];
     return isRecord(found) ? found : {};
   };
   const { per_page: perPage, total } = part('pagination');
   const { limit, total: counted } = part('current');
-  return { rows: data, size: count(perPage ?? limit), total: count(total ?? counted) };
+  return { rows, size: count(perPage ?? limit), total: count(total ?? counted) };
 }
 
 /** Documented examples print 0 beside rows. */
@@ -117,7 +157,7 @@ const LOCAL = ['SERVICE.TLS', 'SERVICE.PROXY'] as const;
 /** The error of a list for one of the client. */
 function faultOf(error: ServiceError, shown: string): Error {
   const { code, status } = error;
-  const message = `${shown}: ${error.message.slice(0, 200)}`;
+  const message = `${shown}: ${error.message.slice(0, QUOTED_CHARS)}`;
   const facts = { code, ...(status === undefined ? {} : { status }) };
   if (status === 401 || code.startsWith('AUTH_ERR_'))
     return new RunError('PULL.AUTH', `${message} (${code})`, { cause: error });
@@ -127,6 +167,9 @@ function faultOf(error: ServiceError, shown: string): Error {
   if (status !== undefined && status >= 300 && status < 400)
     return new RunError('PULL.HOST', `${shown} redirects, which is not followed`, { cause: error });
   if (status === 403) return new OriginError('forbidden', message, facts);
-  if (status === 404) return new OriginError('gone', message, facts);
-  return new OriginError(code === 'SERVICE.FOREIGN_ANSWER' ? 'form' : 'refused', message, facts);
+  return new OriginError(
+    code === 'SERVICE.FOREIGN_ANSWER' || status === 404 ? 'form' : 'refused',
+    message,
+    facts,
+  );
 }

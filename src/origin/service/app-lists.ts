@@ -1,8 +1,10 @@
 import { type OpenOrigin, OriginError, type OriginList, type OriginRow, type PullSpan } from '../origin.ts';
-import type { ServiceAsk } from './app-client.ts';
+import type { ServiceAsk, ServicePage } from './app-client.ts';
 import { MessagePlaces } from './message-places.ts';
+import { FIRST_PAGE, type NumberedPages, type PageRows, rowsAt } from './numbered-pages.ts';
 
 type Row = OriginRow['row'];
+type Asking = Pick<ServiceAsk, 'page'>;
 
 /** The most rows of a page: the documented maximum. */
 export const PAGE_MAX = 1_000;
@@ -19,66 +21,42 @@ export function millisecondsOf(seconds: unknown): number | undefined {
 /**
  * The lists of an app. Friends, blocks and reactions are asked for one by one: those of users and messages that have changed
  * alone, where a time is given.
- * @param begin messages from here on, milliseconds since 1970
  */
-export function serviceLists(ask: ServiceAsk, begin?: number): Pick<OpenOrigin, 'tops' | 'listsOf'> {
+export function serviceLists(ask: Asking): Pick<OpenOrigin, 'tops' | 'listsOf'> {
   return {
     tops: (span) => [
-      paged(ask, 'users', '/users', { withTags: true, withDeactivated: true }),
-      paged(ask, 'conversations', '/groups', { withTags: true }),
-      paged(ask, 'roles', '/roles'),
-      messages(ask, span, begin),
-      reactions(ask, span, begin),
+      paged(ask, 'users', { path: '/users', key: 'uid', query: { withTags: true, withDeactivated: true } }),
+      paged(ask, 'conversations', { path: '/groups', key: 'guid', query: { withTags: true } }),
+      paged(ask, 'roles', { path: '/roles', key: 'role' }),
+      messages(ask, span),
+      reactions(ask, span),
       relations(ask, span),
     ],
     listsOf: ({ id }) => [
-      paged(ask, 'members', '/groups/{guid}/members', { withTags: false }, id),
-      paged(ask, 'banned', '/groups/{guid}/bannedusers', {}, id),
+      paged(ask, 'members', {
+        path: '/groups/{guid}/members',
+        key: 'uid',
+        guid: id,
+        query: { withTags: false },
+      }),
+      paged(ask, 'banned', { path: '/groups/{guid}/bannedusers', key: 'uid', guid: id }),
     ],
   };
 }
 
-/** A place in a list by number of page. */
-type PagePlace = {
-  readonly page: number;
-  /** The rows before it. */
-  readonly rows: number;
-  /** The beginning of the page before: a list that shows the same again does not know pages. */
-  readonly before?: string | undefined;
-  /** True if the list is read a second time, because rows went away meanwhile and others took their place on earlier pages. */
-  readonly again?: boolean;
-};
-
 /** A list by number of page, in full. */
 function paged(
-  ask: ServiceAsk,
+  ask: Asking,
   list: string,
-  path: string,
-  query: Readonly<Record<string, boolean>> = {},
-  guid?: string,
+  { guid, ...pages }: Pick<NumberedPages, 'path' | 'key' | 'query'> & { readonly guid?: string },
 ): OriginList {
+  const ids = guid === undefined ? {} : { guid };
   return {
     name: list,
-    first: JSON.stringify({ page: 1, rows: 0 } satisfies PagePlace),
+    first: FIRST_PAGE,
     async step(at, signal) {
-      const place = JSON.parse(at) as PagePlace;
-      const ids = guid === undefined ? {} : { guid };
-      const asked = { ...query, perPage: PAGE_MAX, page: place.page };
-      const { rows, size, total = 0 } = await ask.page(path, asked, signal, ids);
-      const before = JSON.stringify(rows[0]);
-      if (before !== undefined && before === place.before)
-        throw new OriginError('form', `${path} answers with the same page ${place.page} as before`);
-      const seen = place.rows + rows.length;
-      const isLast = rows.length === 0 || (size !== undefined && rows.length < Math.min(size, PAGE_MAX));
-      return { rows: rows.map((row) => ofGroup(list, row, guid)), next: next() };
-
-      function next(): string | undefined {
-        const { page, again = false } = place;
-        if (!isLast) return JSON.stringify({ page: page + 1, rows: seen, before, again } satisfies PagePlace);
-        return seen < total && !again
-          ? JSON.stringify({ page: 1, rows: 0, again: true } satisfies PagePlace)
-          : undefined;
-      }
+      const { rows, next } = await rowsAt(at, { ask, ...pages, ids, perPage: PAGE_MAX }, signal);
+      return { rows: rows.map((row) => ofGroup(list, row, guid)), next };
     },
   };
 }
@@ -87,18 +65,15 @@ const ofGroup = (list: string, row: Row, guid: string | undefined): OriginRow =>
   guid === undefined ? { list, row } : { list, of: guid, row };
 
 /** Filters of the parts that are read one after the other: everything, or what is new and then what has changed. */
-function partsOf(
-  { since }: PullSpan,
-  begin: number | undefined,
-): readonly Readonly<Record<string, number>>[] {
-  if (since === undefined) return [begin === undefined ? {} : { 'sentAt[from]': Math.floor(begin / 1_000) }];
+function partsOf({ since }: PullSpan): readonly Readonly<Record<string, number>>[] {
+  if (since === undefined) return [{}];
   const from = Math.max(0, Math.floor(since / 1_000));
   return [{ 'sentAt[from]': from }, { 'updatedAt[from]': from }];
 }
 
 /** All messages of the app, of all conversations, in the order of time. */
-function messages(ask: ServiceAsk, span: PullSpan, begin: number | undefined): OriginList {
-  const places = new MessagePlaces(partsOf(span, begin), span.until);
+function messages(ask: Asking, span: PullSpan): OriginList {
+  const places = new MessagePlaces(partsOf(span), span.until);
   return {
     name: 'messages',
     first: places.first,
@@ -112,8 +87,8 @@ function messages(ask: ServiceAsk, span: PullSpan, begin: number | undefined): O
 }
 
 /** The reactions to each message that has some: all of a message together, with their users. */
-function reactions(ask: ServiceAsk, span: PullSpan, begin: number | undefined): OriginList {
-  const places = new MessagePlaces(partsOf(span, begin), span.until);
+function reactions(ask: Asking, span: PullSpan): OriginList {
+  const places = new MessagePlaces(partsOf(span), span.until);
   return {
     name: 'reactions',
     first: places.first,
@@ -135,7 +110,7 @@ function hasReactions({ data }: Row): boolean {
 }
 
 /** A row for each page: they may be as many as a group has members. */
-async function reactionsOf(ask: ServiceAsk, id: string, signal: AbortSignal): Promise<readonly OriginRow[]> {
+async function reactionsOf(ask: Asking, id: string, signal: AbortSignal): Promise<readonly OriginRow[]> {
   const found: OriginRow[] = [];
   let cursor: string | undefined;
   let known: ReadonlySet<unknown> = new Set();
@@ -158,36 +133,31 @@ async function reactionsOf(ask: ServiceAsk, id: string, signal: AbortSignal): Pr
 }
 
 /** For `catch`: nothing, of somebody or something that has gone since it was listed. */
-function nothingIfGone(error: unknown): { readonly rows: readonly Row[]; readonly size?: number } {
-  if (error instanceof OriginError && error.fault === 'gone') return { rows: [] };
+function nothingIfGone(error: unknown): PageRows & ServicePage {
+  if (error instanceof OriginError && error.fault === 'gone') return { rows: [], next: undefined };
   throw error;
 }
 
 /** Any other id is none: the row of that user is rejected, and it stands in no address. */
 const UID = /^[A-Za-z0-9_-]{1,100}$/;
 
-/** A place among the users. */
-type UserPlace = { readonly page: number; readonly from: number };
-
 /** Friends and blocks of each user, all of one together. No record of a user says whether there are any. */
-function relations(ask: ServiceAsk, { since }: PullSpan): OriginList {
+function relations(ask: Asking, { since }: PullSpan): OriginList {
   // Where few are asked for, large pages find them; else each step asks for the users of a small one.
   const perPage = since === undefined ? STEP_USERS : PAGE_MAX;
   const isMeant = ({ uid, updatedAt, createdAt }: Row): boolean =>
     typeof uid === 'string' &&
     UID.test(uid) &&
     (since === undefined || (millisecondsOf(updatedAt ?? createdAt) ?? 0) >= since);
+  const pages = { ask, path: '/users', key: 'uid', perPage, wanted: { isMeant, most: STEP_USERS } };
   return {
     name: 'relations',
-    first: JSON.stringify({ page: 1, from: 0 } satisfies UserPlace),
+    first: FIRST_PAGE,
     ...(since === undefined ? {} : { adds: true }),
     async step(at, signal) {
-      const { page, from } = JSON.parse(at) as UserPlace;
-      const { rows, size } = await ask.page('/users', { perPage, page }, signal);
-      const meant = [...rows.entries()].filter(([place, user]) => place >= from && isMeant(user));
-      const now = meant.slice(0, STEP_USERS);
+      const { rows, next } = await rowsAt(at, pages, signal);
       const found = await Promise.all(
-        now.map(async ([, { uid }]) => {
+        rows.map(async ({ uid }) => {
           const of = String(uid);
           const [friends, blocked] = await Promise.all([
             uidsOf(ask, '/users/{uid}/friends', of, signal),
@@ -198,32 +168,24 @@ function relations(ask: ServiceAsk, { since }: PullSpan): OriginList {
           return isSaid ? [{ list: 'relations', of, row: { uid: of, friends, blocked } }] : [];
         }),
       );
-      const isLast = rows.length === 0 || (size !== undefined && rows.length < Math.min(size, perPage));
-      return { rows: found.flat(), next: next() };
-
-      function next(): string | undefined {
-        const [after] = meant[STEP_USERS] ?? [];
-        if (after !== undefined) return JSON.stringify({ page, from: after } satisfies UserPlace);
-        return isLast ? undefined : JSON.stringify({ page: page + 1, from: 0 } satisfies UserPlace);
-      }
+      return { rows: found.flat(), next };
     },
   };
 }
 
 async function uidsOf(
-  ask: ServiceAsk,
+  ask: Asking,
   path: string,
   uid: string,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
   const found = new Set<string>();
-  for (let page = 1; ; page++) {
-    const { rows, size } = await ask
-      .page(path, { perPage: PAGE_MAX, page }, signal, { uid })
-      .catch((error: unknown) => nothingIfGone(error));
-    const before = found.size;
-    for (const row of rows) found.add(String(row['uid']));
-    if (found.size === before || (size !== undefined && rows.length < Math.min(size, PAGE_MAX)))
-      return [...found].sort();
+  const pages = { ask, path, key: 'uid', perPage: PAGE_MAX, ids: { uid } };
+  let at: string | undefined = FIRST_PAGE;
+  while (at !== undefined) {
+    const step: PageRows = await rowsAt(at, pages, signal).catch((error: unknown) => nothingIfGone(error));
+    for (const row of step.rows) found.add(String(row['uid']));
+    at = step.next;
   }
+  return [...found].sort();
 }

@@ -36,11 +36,11 @@ export const serviceOrigin: Origin = {
 
 function openService(account: OriginAccount): OpenOrigin & AsyncDisposable {
   const ask = new ServiceAsk(accounts.service.address(account), account);
-  const { types, since } = account;
+  const { types } = account;
   const total = async (path: string, signal: AbortSignal): Promise<number | undefined> =>
     (await ask.page(path, { perPage: 1, page: 1, withDeactivated: true }, signal)).total;
   return {
-    ...serviceLists(ask, since),
+    ...serviceLists(ask),
     async check(signal) {
       const users = await total('/users', signal);
       return users === undefined ? 'the key may read it' : `${users.toLocaleString('en-US')} users`;
@@ -64,7 +64,7 @@ function openService(account: OriginAccount): OpenOrigin & AsyncDisposable {
       return { id: String(id), time, sender: typeof sender === 'string' ? sender : undefined };
     },
     userOf: ({ uid }) => (typeof uid === 'string' && uid !== '' ? uid : undefined),
-    requests: () => ask.requests,
+    asked: () => ask.counts,
     [Symbol.asyncDispose]: () => ask[Symbol.asyncDispose](),
   };
 }

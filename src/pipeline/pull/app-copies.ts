@@ -7,11 +7,15 @@ import type { EntityName } from '../../input/entities/entity.ts';
 import { parsedJson } from '../../input/json/parse-json.ts';
 import { writeServiceRows } from '../../origin/service/rows/write-rows.ts';
 import { version } from '../../system/version.ts';
-import { SERVICE_SUMMARY, serviceRowsPath } from '../app-rows.ts';
+import { SERVICE_SUMMARY, serviceEntities, serviceRowsPath } from '../app-rows.ts';
 import type { Workplace } from '../open/opening.ts';
+import type { Pipeline } from '../pipeline.ts';
 import type { PullSpec } from '../pull-spec.ts';
 import type { Copies } from '../remote/copies.ts';
 import type { Pulled } from './pull-origin.ts';
+
+/** A file without rows: a sync compares what the app has none of as well, so that its guards decide about the last ones. */
+const NO_ROWS = '\n';
 
 /** The folder of rows that records of this service became, in that of what is prepared. */
 const ROWS_NAME = 'service-rows';
@@ -32,14 +36,26 @@ type KnownRows = {
 export async function serviceCopies(
   spec: PullSpec,
   pulled: Pulled,
-  policies: AllPolicies,
+  pipeline: Pick<Pipeline, 'policies' | 'sync'>,
   workplace: Workplace,
 ): Promise<Copies> {
   const { files } = workplace.system;
+  const { policies, sync } = pipeline;
   const { size, mtimeMs } = await files.stat(`${pulled.folder}.log`);
   const prefix = prefixOf(spec);
   const identity = createHash('sha256')
-    .update(JSON.stringify([version, pulled.until, spec.shown, prefix, policies, size, mtimeMs]))
+    .update(
+      JSON.stringify([
+        version,
+        pulled.until,
+        spec.shown,
+        prefix,
+        policies,
+        sync !== undefined,
+        size,
+        mtimeMs,
+      ]),
+    )
     .digest('hex');
   const there = join(await workplace.folder(), ROWS_NAME);
   const known = await knownRows(there, identity, workplace);
@@ -56,6 +72,11 @@ export async function serviceCopies(
   const bytes: Partial<Record<EntityName, number>> = {};
   for (const [entity, path] of Object.entries(made.files))
     bytes[entity as EntityName] = (await files.stat(path)).size;
+  for (const entity of sync ? serviceEntities : []) {
+    if (bytes[entity] !== undefined || !isWritten(entity, policies)) continue;
+    await writePrivate(files, fileIn(own, entity), NO_ROWS);
+    bytes[entity] = NO_ROWS.length;
+  }
   const written = { identity, bytes, summary: summaryOf(made) };
   await writePrivate(files, join(own, SERVICE_SUMMARY), JSON.stringify(written));
   return copiesIn(own, written, spec);
@@ -82,6 +103,10 @@ async function knownRows(
   }
   return known;
 }
+
+/** False for what stays in the metadata of messages, or is left out: then it has no rows in the new app. */
+const isWritten = (entity: EntityName, { reactions, pins }: AllPolicies): boolean =>
+  (entity !== 'reactions' || reactions === 'write') && (entity !== 'pins' || pins === 'write');
 
 const fileIn = (folder: string, entity: EntityName): string => join(folder, `${entity}.ndjson`);
 

@@ -57,7 +57,8 @@ async function pullNow(spec: PullSpec, stateFolder: string, workplace: Workplace
         origin: open,
         counts() {
           const { requests, bytes } = asking.counts();
-          return { requests: requests + (open.requests?.() ?? 0), bytes };
+          const own = open.asked?.() ?? { requests: 0, bytes: 0 };
+          return { requests: requests + own.requests, bytes: bytes + own.bytes };
         },
         async [Symbol.asyncDispose]() {
           await open[Symbol.asyncDispose]?.();

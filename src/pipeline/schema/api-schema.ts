@@ -70,7 +70,9 @@ export const apiSource = z.strictObject({
     ['auto', 'export', 'list'],
     'how it is read: auto and list: by lists; export: first by export jobs of the system, then by lists; default: auto',
   ),
-  since: timeBound.optional().describe('skips conversations without messages after this time'),
+  since: timeBound
+    .optional()
+    .describe('skips conversations without messages after this time; not with service'),
   types: z
     .array(z.string().min(1))
     .min(1)
@@ -108,12 +110,27 @@ function formOf(system: string) {
 
 type Fault = { readonly path: readonly string[]; readonly message: string };
 
+/** Members that choose from the records of an export, or say how to read them. */
+const CHOOSING = [
+  'since',
+  'until',
+  'include',
+  'exclude',
+  'anonymise',
+  'owner',
+  'shape',
+  'zone',
+  'filesBase',
+] as const;
+
 /** Finds a fault of an export with an API, or without one, beyond the forms of its members. */
-export function apiFault(spec: {
-  readonly system: string;
-  readonly path?: unknown;
-  readonly api?: ApiSpec | undefined;
-}): Fault | undefined {
+export function apiFault(
+  spec: {
+    readonly system: string;
+    readonly path?: unknown;
+    readonly api?: ApiSpec | undefined;
+  } & Readonly<Partial<Record<(typeof CHOOSING)[number], unknown>>>,
+): Fault | undefined {
   const { system, path, api } = spec;
   if (api === undefined) {
     if (system === 'service')
@@ -126,6 +143,12 @@ export function apiFault(spec: {
     return { path: ['system'], message: `api needs the name of the system: ${apiSystems.join(', ')}` };
   if (system === 'service' && path !== undefined)
     return { path: ['path'], message: 'an app of this service has no export: leave path out' };
+  const choosing = system === 'service' ? CHOOSING.find((name) => spec[name] !== undefined) : undefined;
+  if (choosing !== undefined)
+    return {
+      path: [choosing],
+      message: `is of exports, and an app of this service has none: leave ${choosing} out`,
+    };
   return accountForm(system) && accountFault(system, api);
 }
 
@@ -152,7 +175,12 @@ function accountFault(system: string, api: ApiSpec): Fault | undefined {
   return system === 'service' ? appFault(api) : undefined;
 }
 
-function appFault({ appId, region, serviceHost: place, baseUrl, host }: ApiSpec): Fault | undefined {
+function appFault({ appId, region, serviceHost: place, baseUrl, host, since }: ApiSpec): Fault | undefined {
+  if (since !== undefined)
+    return {
+      path: ['api', 'since'],
+      message: 'groups of this service do not say when they were used last: leave since out',
+    };
   const isWhole = baseUrl !== undefined || host !== undefined;
   if (!isWhole && (appId === undefined || place === undefined))
     return { path: ['api'], message: 'give appId and serviceHost, or baseUrl' };

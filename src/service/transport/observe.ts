@@ -16,7 +16,8 @@ export function observe(
     const took = (): number => Math.round(clock.elapsed() - startedAt);
     try {
       const response = await next(request, signal);
-      onEvent({ type: 'tried', request, status: response.status, ms: took() });
+      const { status, bytes } = response;
+      onEvent({ type: 'tried', request, status, ...(bytes ? { bytes: bytes.length } : {}), ms: took() });
       return response;
     } catch (error) {
       const maybeSent = !(error instanceof TransportError) || error.maybeSent;

@@ -101,6 +101,8 @@ export type Tried = {
   readonly request: ApiRequest;
   /** HTTP status; absent if there was no response. */
   readonly status?: number;
+  /** Bytes of the body of the response; absent if there was none. */
+  readonly bytes?: number;
   /** Only without a response: false if certainly no byte of the request was sent. */
   readonly maybeSent?: boolean;
   readonly ms: number;

@@ -84,6 +84,34 @@ test('the last version of a record counts, at the place of the first', async () 
   expect(kinds.messages).toMatchObject({ read: 2, imported: 2 });
 });
 
+test('what a list gave twice, because it changed while it was read, is there once', async () => {
+  const member = { of: 'g', ...user('a', { scope: 'admin', joinedAt: 20 }) };
+  const { rows, kinds } = await rowsOf({
+    users: [user('a'), user('b'), user('a', { name: 'Ann' })],
+    conversations: [group('g'), group('g')],
+    roles: [
+      { role: 'agent', name: 'Agent' },
+      { role: 'agent', name: 'Agent' },
+    ],
+    members: [member, { of: 'g', ...user('b', { scope: 'participant', joinedAt: 20 }) }, member],
+    banned: [
+      { of: 'g', ...user('a') },
+      { of: 'g', ...user('a') },
+    ],
+  });
+  expect(Object.entries(rows).map(([entity, each]) => [entity, each.length])).toEqual(
+    expect.arrayContaining([
+      ['users', 2],
+      ['groups', 1],
+      ['roles', 1],
+      ['members', 2],
+      ['bans', 1],
+    ]),
+  );
+  expect(rows['users']?.[0]).toMatchObject({ name: 'Ann' });
+  expect(kinds.members).toMatchObject({ read: 2 });
+});
+
 test('answers, quotes and reactions name messages by their keys', async () => {
   const { rows } = await rowsOf({
     ...PEOPLE,
@@ -139,6 +167,40 @@ test('what cannot come along is counted by name', async () => {
     'roles with settings, which are not written: 1; set them in the new app',
     'messages of the app itself, which cannot be the sender of an imported message: 1',
   ]);
+});
+
+test('null is what a record does not have', async () => {
+  const nulls = Object.fromEntries(
+    [
+      'deletedAt',
+      'deletedBy',
+      'editedAt',
+      'editedBy',
+      'pinnedAt',
+      'pinnedBy',
+      'parentId',
+      'readAt',
+      'tags',
+    ].map((name) => [name, null]),
+  );
+  const none = { deactivatedAt: null, lastActiveAt: null, tags: null };
+  const records = (more: Row, ofUser: Row): Records => ({
+    users: [user('a', ofUser)],
+    conversations: [group('g', ofUser)],
+    roles: [{ role: 'agent', name: 'Agent', ...(more === nulls ? { settings: null } : {}) }],
+    messages: [
+      message('1', { ...more, data: { text: 'x', ...(more === nulls ? { moderation: null } : {}) } }),
+      message(
+        '2',
+        more === nulls
+          ? { ...more, data: { text: 'y', moderation: { status: null } } }
+          : { data: { text: 'y' } },
+      ),
+    ],
+  });
+  const [absent, isNull] = [await rowsOf(records({}, {})), await rowsOf(records(nulls, none))];
+  expect(isNull.rows).toEqual(absent.rows);
+  expect([isNull.kinds, isNull.notes]).toEqual([absent.kinds, absent.notes]);
 });
 
 test('rights stay closed where the service does not tell them', async () => {

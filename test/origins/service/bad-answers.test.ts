@@ -1,5 +1,5 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Report } from '../../../src/report/result/report.ts';
 import { realFiles } from '../../../src/system/files.ts';
@@ -159,7 +159,85 @@ describe('an app that answers badly', () => {
         expect((await contentOf(next.service, 'old')).groups.map(({ guid }) => guid)).not.toContain('g-4');
       },
       (path) =>
-        path.startsWith('/groups/g-4/') ? { status: 404, body: refusal('ERR_GUID_NOT_FOUND') } : undefined,
+        /^\/groups\/g-4\b/.test(path) ? { status: 404, body: refusal('ERR_GUID_NOT_FOUND') } : undefined,
+    ));
+
+  test.for([
+    ['bannedusers', JSON.stringify({ error: { code: 'ERR_NOT_FOUND', message: 'no route' } })],
+    ['members', '<html>404</html>'],
+    // The group itself is there.
+    ['members', refusal('ERR_GUID_NOT_FOUND')],
+  ] as const)('a 404 of the %s of all groups deletes no group: %s', ([list, body]) =>
+    moving(
+      async ({ next, pipeline }) => {
+        const { exitCode, result } = await jsonHere<Report>(['run', pipeline, '--yes', '--json']);
+        expect(exitCode).toBe(4);
+        expect(result.export?.pulled?.unread).toMatchObject({
+          count: 6,
+          samples: expect.arrayContaining([expect.objectContaining({ code: 'PULL.FORM' })]),
+        });
+        expect((await contentOf(next.service, 'old')).groups).toHaveLength(6);
+      },
+      (path) => (path.includes(`/${list}`) ? { status: 404, body } : undefined),
+    ),
+  );
+
+  test('a 404 of the reactions to a message that is there ends the run', () =>
+    moving(
+      async ({ next, pipeline, gateway }) => {
+        const { exitCode, stderr } = await runHere(['run', pipeline, '--yes']);
+        expect([exitCode, stderr]).toEqual([7, expect.stringContaining('PULL.FORM')]);
+        expect(isWritten(next)).toBe(false);
+        // One that was deleted meanwhile has none.
+        gateway.instead = (path) =>
+          /^\/messages\/\d+\b/.test(path)
+            ? { status: 404, body: refusal('ERR_MESSAGE_ID_NOT_FOUND') }
+            : undefined;
+        const { result } = await jsonHere<Report>(['run', pipeline, '--yes', '--json']);
+        expect(result.export?.pulled).toMatchObject({ conversations: 6 });
+      },
+      (path) =>
+        path.includes('/reactions') ? { status: 404, body: refusal('ERR_MESSAGE_ID_NOT_FOUND') } : undefined,
+    ));
+
+  test('answers that quote the key leave it in no text and no file', () =>
+    moving(async ({ pipeline, gateway }) => {
+      const key = readFileSync(old.keyFile, 'utf8').trim();
+      const message = `bad ${key}`;
+      for (const [status, body] of [
+        [400, { error: { code: 'ERR_X', message } }],
+        [404, { error: { code: key, message } }],
+        [403, { error: { code: `E_${key}`, message } }],
+        [200, { data: { key } }],
+        [200, { data: { long: `${'x'.repeat(170)}${key}` } }],
+      ] as const) {
+        gateway.instead = (path) =>
+          path.includes('/members') ? { status, body: JSON.stringify(body) } : undefined;
+        const { stdout, stderr } = await runHere(['run', pipeline, '--yes', '--fresh']);
+        expect(stdout + stderr).toContain('PULL.');
+        expect(stdout + stderr).not.toContain(key.slice(0, 16));
+      }
+      const state = join(dirname(pipeline), '.chatferry');
+      for (const entry of readdirSync(state, { recursive: true, withFileTypes: true }))
+        if (entry.isFile())
+          expect(readFileSync(join(entry.parentPath, entry.name)).includes(key.slice(0, 16))).toBe(false);
+    }));
+
+  test('ids that are none are said, and lead nowhere else', () =>
+    moving(
+      async ({ pipeline, gateway }) => {
+        const { exitCode, stdout } = await runHere(['validate', pipeline]);
+        expect([exitCode, stdout]).toEqual([4, expect.stringMatching(/not read +4 conversations/)]);
+        const asked = gateway.paths.filter((path) => /^\/groups\//.test(path) || path.includes('..'));
+        expect(asked.filter((path) => !/^\/groups\/(__proto__|g-0)(\/|$)/.test(path))).toEqual([]);
+      },
+      (path) => {
+        const guids = ['..', 'a/../../users', 'x'.repeat(5_000), '__proto__', '\ud800', 'g-0'];
+        const rows = guids.map((guid) => ({ guid, name: 'x', type: 'private' }));
+        return path.startsWith('/groups?')
+          ? { body: JSON.stringify({ data: rows, meta: { pagination: { per_page: 1_000 } } }) }
+          : undefined;
+      },
     ));
 
   test('lists of messages that lead back end the run', async () => {

@@ -29,6 +29,7 @@ describe('an app of this service moves to another app', () => {
       'action.message',
     ]);
     expect(result.export?.pulled).toMatchObject({ source: old.baseUrl, users: 28, conversations: 6 });
+    expect(result.export?.pulled?.bytes).toBeGreaterThan(50_000);
     expect(result.warnings.join()).toMatch(/addresses of files that stop working after a day or so: \d+/);
     expect((await runHere(['verify', pipeline])).exitCode).toBe(0);
     expect(await contentOf(next.service, 'old')).toEqual(await contentOf(old.service, 'old'));

@@ -43,6 +43,33 @@ describe('a sync from an app of this service', () => {
     expect(next.requests.filter((request) => !request.startsWith('GET'))).toEqual([]);
   });
 
+  test('asks before the last blocks go, and they go', async () => {
+    using here = folderHere();
+    const { time, old, next, run } = await nightsHere(here.folder);
+    await using _ = old;
+    await using __ = next;
+    await fillApp(old.service, { users: 10, groups: 2, messages: 20 });
+    expect((await run('run', '--yes')).exitCode).toBe(0);
+    const blocks = (await contentOf(old.service, 'old')).blocks.map((block) => block.split(' '));
+    expect(blocks.length).toBeGreaterThan(0);
+    for (const [by = '', uid = ''] of blocks) await old.service.blockedUsers.unblock(by, [uid]);
+    // Then everything is read again.
+    time.now += 31 * DAY;
+    const asked = await run('run', '--yes');
+    expect([asked.exitCode, asked.stderr]).toEqual([
+      11,
+      expect.stringContaining('sources.blocks has no rows'),
+    ]);
+    const [, id = ''] = /--confirm[= ](\w+)/.exec(asked.stderr) ?? [];
+    const confirmed = await run('run', '--yes', '--confirm', id);
+    expect(confirmed.exitCode, confirmed.stderr).toBe(0);
+    expect((await contentOf(next.service, 'old')).blocks).toEqual([]);
+    // The next night has nothing to ask.
+    time.now += DAY;
+    const later = await run('run', '--yes');
+    expect(later.exitCode, later.stderr).toBe(0);
+  });
+
   test('keeps up with nights of changes', async () => {
     using here = folderHere();
     const { time, old, next, run } = await nightsHere(here.folder);

@@ -147,6 +147,22 @@ describe('mistakes', () => {
       '{ system: twilio, api: { appId: a1, secret: { env: S } } }',
       'api.appId: is not of system twilio, which has account',
     ],
+    [
+      '{ system: service, api: { baseUrl: "https://a.example/v3", since: 2024-01-01, apiKey: { env: S } } }',
+      'sources.export.api.since: groups of this service do not say when they were used last',
+    ],
+    [
+      `{ system: service, since: 2024-01-01, api: ${GOOD['service']?.[0]} }`,
+      'sources.export.since: is of exports, and an app of this service has none',
+    ],
+    [
+      `{ system: service, exclude: { users: [ann] }, api: ${GOOD['service']?.[0]} }`,
+      'sources.export.exclude: is of exports',
+    ],
+    [
+      `{ system: service, anonymise: true, api: ${GOOD['service']?.[0]} }`,
+      'sources.export.anonymise: is of exports',
+    ],
     ['{ system: service, api: { appId: a1, apiKey: { env: S } } }', 'give appId and serviceHost, or baseUrl'],
     [
       '{ system: service, api: { baseUrl: "https://a.example/v3", region: eu, apiKey: { env: S } } }',

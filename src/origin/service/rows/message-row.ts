@@ -22,6 +22,9 @@ const ADDED = new Set(['entities', 'reactions', 'mentions', 'moderation', 'resou
 /** Members of the addresses that stores of files sign for some hours or days. */
 const SIGNED = /[?&](?:X-Amz-(?:Expires|Signature)|X-Goog-(?:Expires|Signature)|Expires|Signature|fat)=/i;
 
+/** False for what a record does not have: the service leaves it out, or says null. */
+export const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
 const isData = (value: unknown): value is Data =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -41,9 +44,9 @@ export function messageResult(message: Data, muidOf: (id: string) => string): Ke
   const { moderation } = given;
   const status = isData(moderation) ? moderation['status'] : undefined;
   // Nobody but its sender has seen it.
-  if (status !== undefined && status !== 'approved') return { left: 'notApproved', of: String(status) };
+  if (isGiven(status) && status !== 'approved') return { left: 'notApproved', of: String(status) };
   const quoted = isId(quotedMessageId) ? muidOf(String(quotedMessageId)) : undefined;
-  const { data, files, expiring } = contentOf(given, { quoted, isDeleted: deletedAt !== undefined });
+  const { data, files, expiring } = contentOf(given, { quoted, isDeleted: isGiven(deletedAt) });
   const row = {
     muid: muidOf(String(id)),
     sender,

@@ -3,7 +3,7 @@ import type { Fate } from '../../../exports/tally.ts';
 import { APP_UID } from '../../../input/entities/limits.ts';
 import type { Policies } from '../../../input/entities/policies.ts';
 import { LastVersions } from './last-versions.ts';
-import { type KeptMessage, messageResult } from './message-row.ts';
+import { isGiven, type KeptMessage, messageResult } from './message-row.ts';
 import type { KnownPeople } from './pass-people.ts';
 import { noted, type RowMaking } from './row-making.ts';
 
@@ -100,11 +100,11 @@ function addMessage(message: Row, adding: Adding): void {
   for (const uid of receiverType === 'user' ? [sender, receiver] : [sender])
     if (typeof uid === 'string' && !people.hasUser(uid)) gone.set(uid, goneUser(uid, data, sentAt));
   countParts(message, result, making);
-  if (message['deletedAt'] !== undefined) return;
+  if (isGiven(message['deletedAt'])) return;
   const reactions = ((data ?? {}) as Row)['reactions'];
   if (Array.isArray(reactions) && reactions.length > 0) keys.mark(String(message['id']));
   const { pinnedAt, pinnedBy } = message;
-  if (pinnedAt === undefined) return;
+  if (!isGiven(pinnedAt)) return;
   const by = people.hasUser(String(pinnedBy)) ? { uid: pinnedBy } : {};
   making.rows.add('pins', { muid: result.row['muid'], ...by, pinnedAt });
   making.tally.count('pins', fateOf(making.policies.pins));
@@ -124,7 +124,7 @@ function countParts(
   making: RowMaking,
 ): void {
   const { tally, policies } = making;
-  const has = (field: string): boolean => message[field] !== undefined;
+  const has = (field: string): boolean => isGiven(message[field]);
   tally.count('messages', isQuote ? 'converted' : 'imported');
   tally.count('attachments', 'imported', files);
   if (has('parentId')) tally.count('replies', fateOf(policies.threads));

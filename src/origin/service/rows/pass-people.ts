@@ -1,5 +1,6 @@
 import type { StatementSync } from 'node:sqlite';
 import { LastVersions } from './last-versions.ts';
+import { isGiven } from './message-row.ts';
 import { noted, type RowMaking } from './row-making.ts';
 
 type Row = Readonly<Record<string, unknown>>;
@@ -22,12 +23,12 @@ export async function passPeople(making: RowMaking): Promise<KnownPeople> {
 }
 
 async function passRoles(making: RowMaking): Promise<void> {
-  await making.pass('roles', ({ role, name, description, metadata, settings }) => {
+  await passEach(making, 'roles', 'role', ({ role, name, description, metadata, settings }) => {
     // Each app has it.
     if (role === 'default') return;
     making.rows.add('roles', { role, name, description, metadata });
     making.tally.count('roles', 'imported');
-    if (settings !== undefined)
+    if (isGiven(settings))
       noted(making, 'roles with settings, which are not written: %; set them in the new app');
   });
 }
@@ -54,9 +55,9 @@ async function passEach(
 
 function addUser(row: Row, { rows, tally }: RowMaking): void {
   const { uid, name, avatar, link, role, statusMessage, metadata, tags } = row;
-  const { createdAt, lastActiveAt, deactivatedAt = 'never' } = row;
+  const { createdAt, lastActiveAt, deactivatedAt } = row;
   const user = { uid, name, avatar, link, role, statusMessage, metadata, tags };
-  rows.add('users', { ...user, createdAt, lastActiveAt, deactivatedAt });
+  rows.add('users', { ...user, createdAt, lastActiveAt, deactivatedAt: deactivatedAt ?? 'never' });
   tally.count('users', 'imported');
 }
 
@@ -110,16 +111,25 @@ class Creations {
 }
 
 async function passMembers(
-  { pass, rows, tally }: RowMaking,
+  { pass, rows, tally, db }: RowMaking,
   hasGroup: (guid: string) => boolean,
   creations: Creations,
 ): Promise<void> {
+  // Where somebody left while the list was read, a part of it may have come twice.
+  db.exec(
+    'CREATE TABLE members (list TEXT, guid TEXT, uid TEXT, PRIMARY KEY (list, guid, uid)) WITHOUT ROWID',
+  );
+  const insert = db.prepare('INSERT OR IGNORE INTO members VALUES (?, ?, ?)');
+  const isFirst = (...key: readonly [list: string, guid: string, uid: string]): boolean =>
+    Number(insert.run(...key).changes) > 0;
   await pass('members', ({ uid, scope, joinedAt }, guid) => {
+    if (!isFirst('members', guid, String(uid))) return;
     const isThere = hasGroup(guid);
     if (isThere) rows.add('members', { guid, uid, scope, joinedAt: creations.joined(guid, joinedAt) });
     tally.count('members', isThere ? 'imported' : { dropped: 'groupGone' });
   });
   await pass('banned', ({ uid }, guid) => {
+    if (!isFirst('banned', guid, String(uid))) return;
     const isThere = hasGroup(guid);
     if (isThere) rows.add('bans', { guid, uid });
     tally.count('bans', isThere ? 'imported' : { dropped: 'groupGone' });
