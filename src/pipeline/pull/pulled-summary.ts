@@ -1,5 +1,6 @@
 import type { Plan } from '../../delivery/plan.ts';
 import type { ExportSummary } from '../../exports/export-summary.ts';
+import { globPattern } from '../../input/rows/forms/pattern.ts';
 import type { Workplace } from '../open/opening.ts';
 import type { Pipeline } from '../pipeline.ts';
 import type { PullSpec } from '../pull-spec.ts';
@@ -11,10 +12,11 @@ const SAMPLES_MAX = 20;
 export async function withPulled(
   plan: Plan,
   spec: PullSpec,
-  { stateFolder }: Pick<Pipeline, 'stateFolder'>,
+  { stateFolder, sources }: Pick<Pipeline, 'stateFolder' | 'sources'>,
   workplace: Workplace,
 ): Promise<Plan> {
-  const { until, counts, faults } = await pullInto(spec, stateFolder, workplace);
+  const { until, counts, faults: all } = await pullInto(spec, stateFolder, workplace);
+  const faults = all.filter(({ conversation }) => !isExcluded(conversation, sources));
   const samples = faults
     .slice(0, SAMPLES_MAX)
     .map(({ conversation, code, text }) => ({ conversation, code, message: text }));
@@ -25,6 +27,16 @@ export async function withPulled(
     ...(faults.length > 0 ? { unread: { count: faults.length, samples } } : {}),
   };
   return { ...plan, exported: { ...(plan.exported ?? ownSummary(spec)), pulled } };
+}
+
+/** True for a conversation that the pipeline leaves out by its id: nobody misses what could not be read of it. */
+function isExcluded(id: string, sources: Pipeline['sources']): boolean {
+  const [of] = Object.values(sources)
+    .flat()
+    .flatMap((source) => ('export' in source ? [source.export] : []));
+  return (of?.exclude?.conversations ?? []).some((name) =>
+    name.includes('*') ? globPattern(name).test(id) : name === id,
+  );
 }
 
 /** Records of this service are rows of files as they are, so nothing becomes of them that had to be said. */
