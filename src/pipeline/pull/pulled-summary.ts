@@ -1,4 +1,5 @@
 import type { Plan } from '../../delivery/plan.ts';
+import { RunError } from '../../errors/run-error.ts';
 import type { ExportSummary } from '../../exports/export-summary.ts';
 import { globPattern } from '../../input/rows/forms/pattern.ts';
 import type { Workplace } from '../open/opening.ts';
@@ -27,6 +28,28 @@ export async function withPulled(
     ...(faults.length > 0 ? { unread: { count: faults.length, samples } } : {}),
   };
   return { ...plan, exported: { ...(plan.exported ?? ownSummary(spec)), pulled } };
+}
+
+/**
+ * What is wrong with a file of an export is something else with records of an API.
+ * @throws RunError `STATE.LOCKED` if another command replaces them, and what the work throws
+ */
+export async function ofRecords<T>({ shown }: PullSpec, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof RunError) || error.where?.file.startsWith(shown) !== true) throw error;
+    const { where, code } = error;
+    if (code === 'SOURCE.EMPTY' && where.file === shown)
+      throw new RunError(code, `${shown} has no users and no conversations`, {
+        where,
+        hint: 'check account, key, types and since in sources.export.api, then run the same command again',
+      });
+    if (code !== 'SOURCE.MISSING') throw error;
+    throw new RunError('STATE.LOCKED', `another command reads the records of ${shown} anew`, {
+      hint: 'wait for it, then run the same command again',
+    });
+  }
 }
 
 /** True for a conversation that the pipeline leaves out by its id: nobody misses what could not be read of it. */

@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { ChatApp } from '../../origins/sendbird/chat-app.ts';
 import { pulledHere } from './pulled-here.ts';
 
 test('the result of a run says what was read from where, in JSON, on the page and as events', async () => {
@@ -68,4 +69,12 @@ test('a conversation that cannot be read and is left out, as the hint says, is n
     expect([exitCode, result.entities.messages.read, result.error]).toEqual([0, 3, undefined]);
     expect(result.export?.pulled).not.toHaveProperty('unread');
   }
+});
+
+test('an account without people and conversations is said to be empty, not to be a file', async () => {
+  await using pulled = await pulledHere({ app: new ChatApp() });
+  const { exitCode, stderr } = await pulled.say('run', '--yes');
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('/v3 has no users and no conversations');
+  expect(stderr).toContain('check account, key, types and since in sources.export.api');
 });
