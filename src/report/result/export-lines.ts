@@ -14,7 +14,9 @@ export function exportLines(summary: ExportSummary): string[] {
   const span = first === undefined || last === undefined ? '' : ` · ${day(first)} to ${day(last)}`;
   return [
     `  ${label}${pulled ? '' : ' export'} (${printable(variant)})${span}`,
-    ...(pulled ? [`    read from     ${pulledText(pulled)}${before(summary, pulled)}`, ...unreadLines(pulled)] : []),
+    ...(pulled
+      ? [`    read from     ${pulledText(pulled)}${before(summary, pulled)}`, ...unreadLines(pulled)]
+      : []),
     ...entriesOfKinds(kinds).map(([kind, counts]) => `    ${kind.padEnd(13)} ${kindText(counts)}`),
   ];
 }

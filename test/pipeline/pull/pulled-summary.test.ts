@@ -5,7 +5,10 @@ import type { PullSpec } from '../../../src/pipeline/pull-spec.ts';
 
 const spec = { shown: 'https://api.example.com/v3' } as PullSpec;
 const failing = (file: string) =>
-  ofRecords(spec, Promise.reject(new RunError('SOURCE.MISSING', `${file} does not exist`, { where: { file } })));
+  ofRecords(
+    spec,
+    Promise.reject(new RunError('SOURCE.MISSING', `${file} does not exist`, { where: { file } })),
+  );
 
 test('records that another command replaces meanwhile are no files that a person has to look for', async () => {
   await expect(failing(`${spec.shown}/messages/a.1.ndjson.zst`)).rejects.toMatchObject({
