@@ -186,6 +186,8 @@ export interface Origin {
   readonly needs: { readonly plain: readonly string[]; readonly secret: readonly string[] };
   /** Plain members that may be absent. */
   readonly takes?: readonly string[];
+  /** Kinds of conversations, if it has no others. */
+  readonly types?: readonly string[];
   /** Requests a minute of each family of endpoints, as published, where answers do not state a limit. */
   readonly perMinute: Readonly<Record<string, number>>;
   /** For an estimate: the most records that a request of each list gives, and its family; absent where they come with others. */

@@ -87,9 +87,11 @@ export async function openPlanWithout(
 ): Promise<Plan> {
   const copies = await copiesOf(pipeline, options.workplace ?? NO_WORKPLACE);
   const read = withoutAbsentRows(pipeline, copies);
-  const plan = await withNames(copies, () => openHere(forgotten, read, copies, options));
-  if (!pipeline.pull) return plan;
-  const { withPulled } = await import('./pull/pulled-summary.ts');
+  const opened = withNames(copies, () => openHere(forgotten, read, copies, options));
+  if (!pipeline.pull) return await opened;
+  opened.catch(() => {});
+  const { ofRecords, withPulled } = await import('./pull/pulled-summary.ts');
+  const plan = await ofRecords(pipeline.pull, opened);
   return await withPulled(plan, pipeline.pull, pipeline, options.workplace ?? NO_WORKPLACE);
 }
 

@@ -1,5 +1,6 @@
 import { usageError } from '../../errors/run-error.ts';
 import { accountForm, apiSystems } from '../../origin/accounts.ts';
+import { originOf } from '../../origin/origins.ts';
 import { checkDraft } from '../../pipeline/pipeline.ts';
 import type { Stdout } from '../../terminal/context.ts';
 import { argument, fromHere, printable, printableJson } from '../../terminal/printable.ts';
@@ -41,8 +42,8 @@ export async function initApi(
   const text = `${[
     `# yaml-language-server: $schema=${schema}`,
     '#',
-    `# Reads ${isOwn ? 'another app of this service' : `an account of ${system}`} through its API. These variables of the environment say which one:`,
-    `# ${variables.join(' ')}`,
+    `# Reads ${isOwn ? 'another app of this service' : `an account of ${(await originOf(system)).label}`} through its API. Set these variables of the environment first:`,
+    `# ${variables.join(', ')}`,
     ...headLines(name),
     'sources:',
     '  export:',

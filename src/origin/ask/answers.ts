@@ -13,6 +13,8 @@ import { type Origin, type OriginAnswer, OriginError, type OriginFault } from '.
 const REDIRECTS_MAX = 5;
 /** After so many attempts a request is given up, if others are answered meanwhile. */
 const TRIES_MAX = 6;
+/** After so many it is asked whether others are answered. */
+const TRIES_UNTIL_DOUBT = 2;
 /** Statuses that the layer above repeats by itself. */
 const REPEATED = new Set([500, 502, 503, 504]);
 /** Statuses below 500 that say as much of the server alone. */
@@ -116,15 +118,17 @@ const shownPath = (host: string, { path }: ApiRequest): string =>
 /**
  * Counts attempts of a request that fail while others are answered: it alone is at fault, and does not hold up all. An answer
  * that is too large is not asked for again.
+ * @param inDoubt asks for something else, if nothing else was answered meanwhile
  * @throws OriginError
  */
-export function unanswered(host: string): Layer {
+export function unanswered(host: string, inDoubt: () => void): Layer {
   const failed = new WeakMap<ApiRequest, { count: number; readonly from: number }>();
   let good = 0;
   const failure = (request: ApiRequest, status: number | undefined, why: string): void => {
     const failures = failed.get(request) ?? { count: 0, from: good };
     failures.count++;
     failed.set(request, failures);
+    if (failures.count >= TRIES_UNTIL_DOUBT && good === failures.from) inDoubt();
     if (failures.count < TRIES_MAX || good === failures.from) return;
     const message = `${shownPath(host, request)} has failed ${failures.count} times, and other requests are answered: ${why}`;
     throw new OriginError('refused', message, status === undefined ? {} : { status });

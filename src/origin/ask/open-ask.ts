@@ -31,6 +31,8 @@ export type AskOptions = {
    * @default false
    */
   readonly answered?: boolean;
+  /** Asks what the account always answers: tells one request that fails from a system that is down. */
+  readonly check?: (signal: AbortSignal) => Promise<unknown>;
   /** The time in which nothing may succeed; until it has answered once, `firstAnswerMs`. Milliseconds. */
   readonly outageMs?: number;
   readonly firstAnswerMs?: number;
@@ -67,7 +69,7 @@ export function openAsk(
   origin: Origin,
   account: OriginAccount,
   system: System,
-  { observe: hear = () => {}, sharedIn, answered = false, holdMaxMs, ...waits }: AskOptions = {},
+  { observe: hear = () => {}, sharedIn, answered = false, check, holdMaxMs, ...waits }: AskOptions = {},
 ): OpenAsk {
   const { clock, random } = system;
   const address = origin.address(account);
@@ -85,6 +87,15 @@ export function openAsk(
       limiter.learn(family, { type: 'stated', perMinute: perMinute * SHARE });
   const { origin: host, pathname } = new URL(address);
   const prefix = pathname.replace(/\/$/, '');
+  const closing = new AbortController();
+  let checking: Promise<unknown> | undefined;
+  const inDoubt = (): void => {
+    checking ??= check?.(closing.signal)
+      .catch(() => {})
+      .finally(() => {
+        checking = undefined;
+      });
+  };
   const base = http({
     baseUrl: host,
     ...(account.caFile === undefined ? {} : { caFile: account.caFile }),
@@ -98,7 +109,7 @@ export function openAsk(
   const transport = compose(
     base.transport,
     retry({ observe: onEvent, answered, clock, random, ...defined(waits) }),
-    unanswered(host),
+    unanswered(host, inDoubt),
     redirects(host),
     ...(isSet ? [pace(limiter)] : []),
     rateLimit({ limiter, observe: onEvent, clock, random, limitOf: isSet ? statedLimit : halfOf }),
@@ -142,6 +153,8 @@ export function openAsk(
         isSet ? limiter.allowed(ACCOUNT).perMinute : CEILING_PER_MINUTE,
       ),
     [Symbol.asyncDispose]: async () => {
+      closing.abort();
+      await checking;
       await sharing?.budget[Symbol.asyncDispose]();
       await base[Symbol.asyncDispose]();
     },

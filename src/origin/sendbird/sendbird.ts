@@ -1,4 +1,3 @@
-import { RunError } from '../../errors/run-error.ts';
 import { isRecord } from '../../service/transport/transport.ts';
 import { accounts } from '../accounts.ts';
 import {
@@ -60,14 +59,7 @@ export const sendbird: Origin = {
   ],
   isKeyRefused,
   headers: ({ secrets }) => ({ 'api-token': secrets['key']?.reveal() ?? '' }),
-  open(account, ask, { clock }) {
-    const odd = account.types?.find((type) => !Object.hasOwn(CHANNELS, type));
-    if (odd === undefined) return new Account(account, askSendbird(ask), clock);
-    throw new RunError(
-      'CONFIG.INVALID',
-      `sources.export.api.types: Sendbird has channels that are ${Object.keys(CHANNELS).join(' or ')}, and none that are ${odd}`,
-    );
-  },
+  open: (account, ask, { clock }) => new Account(account, askSendbird(ask), clock),
 };
 
 class Account implements OpenOrigin {

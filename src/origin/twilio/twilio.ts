@@ -1,4 +1,3 @@
-import { RunError } from '../../errors/run-error.ts';
 import { accounts } from '../accounts.ts';
 import { type OpenOrigin, type Origin, type OriginConversation, OriginError } from '../origin.ts';
 import {
@@ -15,8 +14,6 @@ import {
 const [PEOPLE_A_PAGE, PAGE] = ['50', '100'];
 /** Twilio publishes no limit of reads: that of its other lists, 20 a second. */
 const PER_MINUTE = 1_200;
-/** `types` of Twilio: the states of conversations, which have no other types. */
-const STATES = ['active', 'inactive', 'closed'];
 
 /** Twilio Conversations. */
 export const twilio: Origin = {
@@ -41,13 +38,7 @@ export const twilio: Origin = {
     return { authorization: `Basic ${Buffer.from(key).toString('base64')}`, accept: 'application/json' };
   },
   open(account, ask) {
-    const { types = STATES, since, names } = account;
-    const odd = types.find((type) => !STATES.includes(type));
-    if (odd !== undefined)
-      throw new RunError(
-        'CONFIG.INVALID',
-        `sources.export.api.types: Twilio has conversations that are ${STATES.join(', ')}, and none that are ${odd}`,
-      );
+    const { types, since, names } = account;
     const api: TwilioApi = {
       ask,
       address: accounts.twilio.address(account),
@@ -70,7 +61,8 @@ function withIds(rows: readonly TwilioRow[]): false {
 }
 
 type Wanted = {
-  readonly types: readonly string[];
+  /** States of conversations, which have no other types. */
+  readonly types: readonly string[] | undefined;
   readonly since: number | undefined;
   readonly service: string | undefined;
 };
@@ -140,7 +132,7 @@ class TwilioAccount implements OpenOrigin {
     const { types, since } = this.#wanted;
     if (typeof sid !== 'string') return undefined;
     // One in a state that is not known is wanted by whoever wants all.
-    if (types !== STATES && !types.includes(String(state))) return undefined;
+    if (types && !types.includes(String(state))) return undefined;
     // The record says nothing of messages; only in a closed conversation nobody writes any more.
     if (state !== 'closed') return { id: sid };
     if (since !== undefined && timeOf(updated) < since) return undefined;

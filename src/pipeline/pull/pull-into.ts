@@ -50,9 +50,10 @@ async function pullNow(spec: PullSpec, stateFolder: string, workplace: Workplace
       const asking = openAsk(origin, account, system, {
         sharedIn: dirname(stateFolder),
         answered,
+        check: (signal) => open.check(signal),
         observe: (event) => tellOfWait(event, origin.label, workplace),
       });
-      const open = origin.open(account, asking.ask, system);
+      const open: ReturnType<typeof origin.open> = origin.open(account, asking.ask, system);
       return {
         origin: open,
         counts() {

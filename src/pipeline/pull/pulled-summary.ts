@@ -1,5 +1,7 @@
 import type { Plan } from '../../delivery/plan.ts';
+import { RunError } from '../../errors/run-error.ts';
 import type { ExportSummary } from '../../exports/export-summary.ts';
+import { globPattern } from '../../input/rows/forms/pattern.ts';
 import type { Workplace } from '../open/opening.ts';
 import type { Pipeline } from '../pipeline.ts';
 import type { PullSpec } from '../pull-spec.ts';
@@ -11,10 +13,11 @@ const SAMPLES_MAX = 20;
 export async function withPulled(
   plan: Plan,
   spec: PullSpec,
-  { stateFolder }: Pick<Pipeline, 'stateFolder'>,
+  { stateFolder, sources }: Pick<Pipeline, 'stateFolder' | 'sources'>,
   workplace: Workplace,
 ): Promise<Plan> {
-  const { until, counts, faults } = await pullInto(spec, stateFolder, workplace);
+  const { until, counts, faults: all } = await pullInto(spec, stateFolder, workplace);
+  const faults = all.filter(({ conversation }) => !isExcluded(conversation, sources));
   const samples = faults
     .slice(0, SAMPLES_MAX)
     .map(({ conversation, code, text }) => ({ conversation, code, message: text }));
@@ -25,6 +28,38 @@ export async function withPulled(
     ...(faults.length > 0 ? { unread: { count: faults.length, samples } } : {}),
   };
   return { ...plan, exported: { ...(plan.exported ?? ownSummary(spec)), pulled } };
+}
+
+/**
+ * What is wrong with a file of an export is something else with records of an API.
+ * @throws RunError `STATE.LOCKED` if another command replaces them, and what the work throws
+ */
+export async function ofRecords<T>({ shown }: PullSpec, work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof RunError) || error.where?.file.startsWith(shown) !== true) throw error;
+    const { where, code } = error;
+    if (code === 'SOURCE.EMPTY' && where.file === shown)
+      throw new RunError(code, `${shown} has no users and no conversations`, {
+        where,
+        hint: 'check account, key, types and since in sources.export.api, then run the same command again',
+      });
+    if (code !== 'SOURCE.MISSING') throw error;
+    throw new RunError('STATE.LOCKED', `another command reads the records of ${shown} anew`, {
+      hint: 'wait for it, then run the same command again',
+    });
+  }
+}
+
+/** True for a conversation that the pipeline leaves out by its id: nobody misses what could not be read of it. */
+function isExcluded(id: string, sources: Pipeline['sources']): boolean {
+  const [of] = Object.values(sources)
+    .flat()
+    .flatMap((source) => ('export' in source ? [source.export] : []));
+  return (of?.exclude?.conversations ?? []).some((name) =>
+    name.includes('*') ? globPattern(name).test(id) : name === id,
+  );
 }
 
 /** Records of this service are rows of files as they are, so nothing becomes of them that had to be said. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { didYouMean } from '../../errors/nearest.ts';
 import { accountForm, apiSystems } from '../../origin/accounts.ts';
 import { checkedUrl } from '../../service/api/base-url.ts';
 import { choice, timeBound, unless } from './field-schema.ts';
@@ -172,7 +173,15 @@ function accountFault(system: string, api: ApiSpec): Fault | undefined {
     );
   const hidden = needs.plain.find((member) => typeof known[member] !== 'string');
   if (hidden !== undefined) return at(hidden, `expected text: with system ${system} it is no secret`);
-  return system === 'service' ? appFault(api) : undefined;
+  return typesFault(system, api) ?? (system === 'service' ? appFault(api) : undefined);
+}
+
+function typesFault(system: string, { types = [] }: ApiSpec): Fault | undefined {
+  const known = accountForm(system)?.types;
+  const odd = types.find((type) => known?.includes(type) === false);
+  if (!known || odd === undefined) return undefined;
+  const message = `system ${system} has no ${JSON.stringify(odd)}${didYouMean(odd, known, `only ${known.join(', ')}`)}`;
+  return { path: ['api', 'types'], message };
 }
 
 function appFault({ appId, region, serviceHost: place, baseUrl, host, since }: ApiSpec): Fault | undefined {

@@ -67,12 +67,17 @@ function unread({
   const { count = 0, samples: [first] = [] } = exported?.pulled?.unread ?? {};
   if (!first || (exitCode !== exitCodes.ok && exitCode !== exitCodes.rejected)) return undefined;
   const { conversation, code, message } = first;
+  // An app of this service has no such choice.
+  const leave =
+    exported?.system === 'service'
+      ? ''
+      : `, or leave them out: sources.export.exclude: { conversations: [${count === 1 ? JSON.stringify(conversation) : 'ID'}] }`;
   const what = count === 1 ? '1 conversation of the old system' : `${count} conversations of the old system`;
   return {
     exitCode: exitCodes.rejected,
     code,
     message: `${what} could not be read, such as ${conversation}: ${message.replace(/\.+$/, '')}. What was read before stays as it is`,
-    hint: `${code === 'PULL.FORBIDDEN' ? 'give the key the right to read them and run' : 'run'} again (without sync: with --fresh), or leave them out: sources.export.exclude: { conversations: [ID] }`,
+    hint: `${code === 'PULL.FORBIDDEN' ? 'give the key the right to read them and run' : 'run'} again (without sync: with --fresh)${leave}`,
   };
 }
 

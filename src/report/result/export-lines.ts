@@ -14,10 +14,16 @@ export function exportLines(summary: ExportSummary): string[] {
   const span = first === undefined || last === undefined ? '' : ` · ${day(first)} to ${day(last)}`;
   return [
     `  ${label}${pulled ? '' : ' export'} (${printable(variant)})${span}`,
-    ...(pulled ? [`    read from     ${pulledText(pulled)}`, ...unreadLines(pulled)] : []),
+    ...(pulled
+      ? [`    read from     ${pulledText(pulled)}${before(summary, pulled)}`, ...unreadLines(pulled)]
+      : []),
     ...entriesOfKinds(kinds).map(([kind, counts]) => `    ${kind.padEnd(13)} ${kindText(counts)}`),
   ];
 }
+
+/** Says that there are more messages than were read this time. */
+const before = ({ kinds }: ExportSummary, { messages }: PulledSummary): string =>
+  messages < (kinds['messages']?.read ?? 0) ? '; the other messages were read before' : '';
 
 /** Conversations that could not be read. */
 function unreadLines({ unread }: PulledSummary): string[] {

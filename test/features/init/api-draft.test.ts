@@ -14,7 +14,10 @@ test.each(apiSystems)(
     const { exitCode, stdout } = await runHere(['init', folder.path, '--api', system, '--json']);
     expect(exitCode).toBe(0);
     const { variables, next } = JSON.parse(stdout) as { variables: string[]; next: string[] };
-    expect(await readFile(file, 'utf8')).not.toMatch(/secret: (?!\{ env)/);
+    const text = await readFile(file, 'utf8');
+    expect(text).not.toMatch(/secret: (?!\{ env)/);
+    expect(text).toMatch(/^# Reads (an account of [A-Z]|another app )/m);
+    expect(text).toContain(`first:\n# ${variables.join(', ')}\n`);
     const env = Object.fromEntries(variables.map((name) => [name, `x${name.length}`]));
     const pipeline = loadPipeline(file, env);
     expect(pipeline.pull?.system).toBe(system);

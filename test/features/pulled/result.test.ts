@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { ChatApp } from '../../origins/sendbird/chat-app.ts';
 import { pulledHere } from './pulled-here.ts';
 
 test('the result of a run says what was read from where, in JSON, on the page and as events', async () => {
@@ -53,4 +54,27 @@ test('a conversation that the key may not read ends a run with 4, and everything
   pulled.api.options.fault = undefined;
   const { exitCode, result } = await pulled.here.json('run');
   expect([exitCode, result.entities.messages.read]).toEqual([0, 5]);
+});
+
+test('a conversation that cannot be read and is left out, as the hint says, is no fault', async () => {
+  await using pulled = await pulledHere({
+    fault: ({ path }) => (path.includes('/pair/messages') ? { status: 403, body: {} } : undefined),
+  });
+  expect((await pulled.here.json('run', '--yes')).exitCode).toBe(4);
+  const text = readFileSync(pulled.here.pipeline, 'utf8');
+  for (const names of ['[pair]', "['p*r', 'none*']"]) {
+    const without = `system: sendbird, exclude: { conversations: ${names} }`;
+    writeFileSync(pulled.here.pipeline, text.replace('system: sendbird', without));
+    const { exitCode, result } = await pulled.here.json('run', '--fresh', '--yes');
+    expect([exitCode, result.entities.messages.read, result.error]).toEqual([0, 3, undefined]);
+    expect(result.export?.pulled).not.toHaveProperty('unread');
+  }
+});
+
+test('an account without people and conversations is said to be empty, not to be a file', async () => {
+  await using pulled = await pulledHere({ app: new ChatApp() });
+  const { exitCode, stderr } = await pulled.say('run', '--yes');
+  expect(exitCode).toBe(2);
+  expect(stderr).toContain('/v3 has no users and no conversations');
+  expect(stderr).toContain('check account, key, types and since in sources.export.api');
 });

@@ -162,6 +162,28 @@ describe('what does not last is repeated', () => {
     expect(await bad).toMatchObject({ fault: 'refused', status: 500 });
   });
 
+  test('not one request that fails, where nothing else was asked for', async () => {
+    const check = (signal: AbortSignal): Promise<unknown> =>
+      open.ask({ path: '/users?limit=1', family: 'read' }, signal);
+    await using open = await asking(
+      ({ url }, response) =>
+        url?.endsWith('bad') ? json(response, 500, 'oops') : json(response, 200, { users: [] }),
+      { options: { check } },
+    );
+    const error = await failure(open.ask({ path: '/bad', family: 'read' }, never));
+    expect(error).toMatchObject({ fault: 'refused', status: 500 });
+    expect(open.requests.filter(({ url }) => url?.includes('users'))).toHaveLength(1);
+  });
+
+  test('a system that is down is not taken for one request that fails', async () => {
+    const check = (signal: AbortSignal): Promise<unknown> =>
+      open.ask({ path: '/users?limit=1', family: 'read' }, signal);
+    await using open = await asking((_, response) => json(response, 500, 'oops'), { options: { check } });
+    expect(await failure(open.ask({ path: '/bad', family: 'read' }, never))).toMatchObject({
+      code: 'PULL.SILENT',
+    });
+  });
+
   test('a stop ends the wait, with its reason', async () => {
     const stop = new AbortController();
     await using open = await asking(() => stop.abort(new Error('enough')));

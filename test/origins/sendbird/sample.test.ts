@@ -30,7 +30,7 @@ test('the sample reads an application, and each night what is new; no output and
     .replace('target: sandbox', target)
     .replace('    api:\n', `    api:\n      host: ${fake.host}\n      requestsPerSecond: 1000\n`);
   await writeFile(pipeline, `${placed}retention: { messagesOlderThanDays: 36500 }\n`);
-  const env = { SENDBIRD_APP_ID: 'APP-1', SENDBIRD_API_TOKEN: KEY };
+  const env = { SENDBIRD_APP_ID: 'APP-1', SENDBIRD_KEY: KEY };
   for (const command of ['doctor', 'validate', 'run', 'run', 'verify']) {
     const { code, out, err } = await mainHere(
       [command, pipeline, ...(command === 'run' ? ['--yes'] : [])],

@@ -184,6 +184,14 @@ describe('mistakes', () => {
     ],
     ['{ system: sendbird, api: { appId: a1, key: { env: S }, requestsPerSecond: 0 } }', 'requestsPerSecond'],
     ['{ system: sendbird, api: { appId: a1, key: { env: S }, since: soon } }', 'not a time'],
+    [
+      '{ system: sendbird, api: { appId: a1, key: { env: S }, types: [group, opne] } }',
+      'api.types: system sendbird has no "opne", did you mean open',
+    ],
+    [
+      '{ system: service, api: { baseUrl: "https://a.example/v3", apiKey: { env: S }, types: [team] } }',
+      'system service has no "team", only public, private, password',
+    ],
   ])('%s', (spec, says) => {
     const error = refusal(spec);
     expect(error).toMatchObject({ code: 'CONFIG.INVALID', exitCode: 2 });

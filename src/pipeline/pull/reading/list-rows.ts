@@ -16,6 +16,8 @@ export type RowLimits = {
   readonly notesAuthors: boolean;
   /** Leaves people who were forgotten out. */
   readonly redact?: Redact | undefined;
+  /** Hears of a conversation that is left out. */
+  readonly leftOut?: () => void;
 };
 
 /** Judges the records of a list, and notes what they say together. A record that is no message goes with the message before it. */
@@ -79,8 +81,11 @@ export class ListRows {
   }
 
   #takes({ list, row }: OriginRow, isWanted: (time: number) => boolean): boolean {
-    const { origin } = this.#limits;
-    if (list === 'conversations' && origin.conversationOf(row) === undefined) return false;
+    const { origin, leftOut } = this.#limits;
+    if (list === 'conversations' && origin.conversationOf(row) === undefined) {
+      leftOut?.();
+      return false;
+    }
     if (list === 'messages') {
       const message = origin.messageOf(row);
       this.#isTaken = message === undefined || isWanted(message.time);

@@ -63,6 +63,9 @@ async function readOnce(task: ListTask, pulling: Pulling): Promise<void> {
     from: list.from,
     notesAuthors: pulling.origin.people !== undefined,
     redact: pulling.place.redact,
+    leftOut: () => {
+      pulling.leftOut++;
+    },
   };
   const rows = new ListRows(limits, known);
   const vendorFiles = new Set(known?.files ?? carried(list, journal.held(key)));

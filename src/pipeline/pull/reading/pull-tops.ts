@@ -55,11 +55,24 @@ async function requireSome(read: readonly HeldList[], pulling: Pulling): Promise
   const { held } = pulling;
   for (const kind of ['users', 'conversations'] as const) {
     const now = read.reduce((count, { counted }) => count + counted[kind], 0);
+    if (kind === 'conversations' && pulling.leftOut > 0) {
+      tellOfLeftOut(pulling.leftOut, now, pulling);
+      continue;
+    }
     if (read.length === 0 || now > 0 || held[kind] === 0) continue;
     const before = journal.isBeforeOther ? 'of another account' : 'when it was read before';
     await giveUp(pulling);
     throw new RunError('PULL.EMPTY', `the old system lists no ${kind}, and there were ${held[kind]} ${before}`);
   }
+}
+
+function tellOfLeftOut(left: number, taken: number, { place: { say } }: Pulling): void {
+  const count = (left + taken).toLocaleString('en-US');
+  say(
+    taken === 0
+      ? `none of ${count} conversations is read: types or since of sources.export.api leave all of them out; check both`
+      : `${left.toLocaleString('en-US')} of ${count} conversations are not read: types or since of sources.export.api leave them out`,
+  );
 }
 
 /** The records of a list that the lists of the account have, but for those of people who were asked for by id. */

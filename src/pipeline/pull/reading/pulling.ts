@@ -48,6 +48,8 @@ export class Pulling {
   readonly place: PullPlace;
   readonly journal: Journal;
   readonly asking: OpenAsking;
+  /** Conversations that were listed and are not wanted. */
+  leftOut = 0;
   #told = { requests: 0, bytes: 0 };
   #done = 0;
   #beganAt: number;
