@@ -31,7 +31,7 @@ export async function withPulled(
 }
 
 /**
- * What is wrong with a file of an export is something else with records of an API.
+ * Names faults of files as what they are for records of an API.
  * @throws RunError `STATE.LOCKED` if another command replaces them, and what the work throws
  */
 export async function ofRecords<T>({ shown }: PullSpec, work: Promise<T>): Promise<T> {
