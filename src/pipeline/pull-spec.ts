@@ -48,7 +48,7 @@ export function pullSpecOf(system: string, api: ApiSpec, place: KeyPlace): PullS
   const secrets = Object.fromEntries(given.filter(([name]) => form.needs.secret.includes(name))) as Readonly<
     Record<string, KeyPlaceSpec>
   >;
-  const named = host === undefined ? { names } : { names, host: host.replace(/\/+$/, '') };
+  const named = host === undefined ? { names } : { names, host: host.replace(/\/$/, '') };
   const sinceMs = since === undefined ? undefined : (pipelineTime(since) ?? Number.NaN) * 1_000;
   const authority = caFile === undefined ? undefined : resolve(place.folder, caFile);
   return {

@@ -76,7 +76,7 @@ function unread({
   return {
     exitCode: exitCodes.rejected,
     code,
-    message: `${what} could not be read, such as ${conversation}: ${message.replace(/\.+$/, '')}. What was read before stays as it is`,
+    message: `${what} could not be read, such as ${conversation}: ${message.replace(/\.$/, '')}. What was read before stays as it is`,
     hint: `${code === 'PULL.FORBIDDEN' ? 'give the key the right to read them and run' : 'run'} again (without sync: with --fresh)${leave}`,
   };
 }
