@@ -90,7 +90,8 @@ const isGoneOnWith = ({ pull, source }: Journal, wanted: Wanted): boolean =>
 /** Why the records that are wanted are not there, behind "the records of …"; undefined if they are. */
 function notThere({ last, pull, source }: Journal, wanted: Wanted | undefined): string | undefined {
   if (!last) return 'were not read yet, or not to the end';
-  if (wanted && source !== wanted.source) return 'were not read yet: those that are there are of another account';
+  if (wanted && source !== wanted.source)
+    return 'were not read yet: those that are there are of another account';
   if (wanted && last.choice !== wanted.choice)
     return 'were not read yet as sources.export.api says now: since, types or by has changed';
   return pull ? 'were not read to the end' : undefined;

@@ -8,7 +8,10 @@ const DAY = 24 * HOUR;
 const NOW = Date.now();
 
 test('a night by lists after one by export tasks keeps what the tasks have written', async () => {
-  const person = (id: string) => ({ type: 'user', item: { id, name: id, created_at: '2025-01-01T00:00:00Z' } });
+  const person = (id: string) => ({
+    type: 'user',
+    item: { id, name: id, created_at: '2025-01-01T00:00:00Z' },
+  });
   const app = appOf(['ann', 'bob'].map(person));
   const { open, write } = changes(app);
   open('messaging:quiet', ['ann', 'bob'], NOW - 300 * DAY);

@@ -47,7 +47,13 @@ describe('a log that cannot be read', () => {
     old.asked = [];
     place.now += DAY;
     for (const mode of ['again', 'missing', 'use'] as const)
-      await expect(place.pull(old, mode, failing(code, (text) => text === undefined))).rejects.toMatchObject({
+      await expect(
+        place.pull(
+          old,
+          mode,
+          failing(code, (text) => text === undefined),
+        ),
+      ).rejects.toMatchObject({
         code: 'DISK.UNREADABLE',
         message: expect.stringContaining('pulled.log'),
       });
@@ -79,7 +85,9 @@ describe('a log that cannot be written', () => {
       expect(place.events.filter(({ type }) => type === 'pull.started').at(-1)).toMatchObject({
         mode: 'resumed',
       });
-      expect(old.asked.slice(asked).filter((each) => each === 'users')).toEqual(entry === '"part"' ? ['users'] : []);
+      expect(old.asked.slice(asked).filter((each) => each === 'users')).toEqual(
+        entry === '"part"' ? ['users'] : [],
+      );
       expect(place.digests()).toEqual(quiet.digests());
     },
   );

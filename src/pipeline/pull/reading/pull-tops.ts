@@ -23,7 +23,8 @@ export async function pullTops(pulling: Pulling): Promise<void> {
   );
   await requireSome(held, pulling);
   // What is new alone would not bring back what was in files of a job, nor have such files what lists had.
-  const isByOther = others.some(hasFiles) || held.some((each) => hasFiles(each) && !journal.tops.has(each.list));
+  const isByOther =
+    others.some(hasFiles) || held.some((each) => hasFiles(each) && !journal.tops.has(each.list));
   if (!isFull && isByOther) {
     await journal.add([{ is: 'begun', ...pulling.pull, isFull: true, generation: generation + 1 }]);
     return await pullTops(pulling);
@@ -62,7 +63,10 @@ async function requireSome(read: readonly HeldList[], pulling: Pulling): Promise
     if (read.length === 0 || now > 0 || held[kind] === 0) continue;
     const before = journal.isBeforeOther ? 'of another account' : 'when it was read before';
     await giveUp(pulling);
-    throw new RunError('PULL.EMPTY', `the old system lists no ${kind}, and there were ${held[kind]} ${before}`);
+    throw new RunError(
+      'PULL.EMPTY',
+      `the old system lists no ${kind}, and there were ${held[kind]} ${before}`,
+    );
   }
 }
 

@@ -150,7 +150,10 @@ export class Journal implements AsyncDisposable {
   last: Readonly<z.infer<typeof lastSchema>> | undefined;
   /** Counts of what the pull under way has fetched. */
   counts: PulledCounts = NONE;
-  readonly #writing = new Map<string, Omit<WritingList, 'authors'> & ListKey & { readonly authors?: string[] }>();
+  readonly #writing = new Map<
+    string,
+    Omit<WritingList, 'authors'> & ListKey & { readonly authors?: string[] }
+  >();
   readonly #names = new Map<string, string>();
   readonly #path: string;
   #file: OpenFile | undefined;
