@@ -17,7 +17,7 @@ export type PullSpec = {
   readonly names: OriginAccount['names'];
   /** The id of the account, by which others tell it from those at the same address; undefined if it has none. */
   readonly app: string | undefined;
-  /** What decides which records of the account are read, as text: those that were read by another are not these. */
+  /** Text of all that decides which records of the account are read: those that were read by another are not these. */
   readonly choice: string;
   /** Path of the PEM file of a private certificate authority. */
   readonly caFile: string | undefined;

@@ -92,4 +92,24 @@ describe.each(['kill', 'power'] as const)('a pull that a %s ends', (kind) => {
       expect(place.digests(), `point ${at}`).toEqual(quiet.digests());
     }
   });
+
+  test('at any point of the first pull of another account has its files in the end, and no others', async () => {
+    const { old } = nights();
+    const { old: other, change } = nights();
+    change();
+    using first = new PullPlaceHere();
+    first.app = 'first';
+    await first.pull(old);
+    first.now += DAY;
+    using quiet = new PullPlaceHere(first);
+    quiet.app = 'second';
+    const points = await pullWith({ kind, at: 0 }, other, quiet);
+    expect(points).toBeGreaterThan(80);
+    for (let at = 1; at <= points; at += 2 * STEP) {
+      using place = new PullPlaceHere(first);
+      place.app = 'second';
+      await pullWith({ kind, at }, other, place);
+      expect(place.digests(), `point ${at}`).toEqual(quiet.digests());
+    }
+  });
 });

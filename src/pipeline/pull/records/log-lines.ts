@@ -7,7 +7,7 @@ import { onDisk } from './disk-room.ts';
 
 const PIECE_BYTES = 1 << 18;
 /** A longer line was not written by a pull. */
-const LINE_CHARS_MAX = 1 << 28;
+const LINE_CHARS_MAX = 1 << 26;
 
 /**
  * The lines of a log, without one at the end that was cut off; none if there is no log. A line that is too long ends them empty,
