@@ -190,12 +190,15 @@ export interface Origin {
   readonly types?: readonly string[];
   /** Requests a minute of each family of endpoints, as published, where answers do not state a limit. */
   readonly perMinute: Readonly<Record<string, number>>;
-  /** For an estimate: the most records that a request of each list gives, and its family; absent where they come with others. */
+  /**
+   * For an estimate: the most records that a request of each list gives, its family, and how many more requests each of them
+   * takes; absent where they come with others.
+   */
   readonly pages?: Readonly<
     Partial<
       Record<
         'users' | 'conversations' | 'members' | 'messages',
-        { readonly rows: number; readonly family: string }
+        { readonly rows: number; readonly family: string; readonly more?: number }
       >
     >
   >;

@@ -96,6 +96,8 @@ export async function estimatePull(
   }
 }
 
+type PageOfList = NonNullable<NonNullable<Origin['pages']>['users']>;
+
 /** Of a list that nobody has said more of: rows of a request. */
 const USUAL_ROWS = 100;
 
@@ -105,7 +107,7 @@ export function pullCost(
   { pages = {}, perMinute }: Pick<Origin, 'pages' | 'perMinute'>,
   allowedPerMinute: (family: string) => number,
 ): Pick<PullEstimate['pull'], 'requests' | 'minutes' | 'requestsPerMinute' | 'messagesPerMinute'> {
-  const usual = { rows: USUAL_ROWS, family: Object.keys(perMinute)[0] ?? '' };
+  const usual: PageOfList = { rows: USUAL_ROWS, family: Object.keys(perMinute)[0] ?? '' };
   const page = pages.messages ?? usual;
   const requestsPerMinute = allowedPerMinute(page.family);
   const messagesPerMinute =
@@ -113,11 +115,12 @@ export function pullCost(
   const pace = { requestsPerMinute, ...messagesPerMinute };
   if (users === undefined || conversations === undefined) return pace;
   const families = new Map<string, number>();
-  const add = ({ family }: typeof usual, requests: number): void =>
+  const add = ({ family }: PageOfList, requests: number): void =>
     void families.set(family, (families.get(family) ?? 0) + Math.max(1, Math.ceil(requests)));
   const [ofUsers, ofConversations] = [pages.users ?? usual, pages.conversations ?? usual];
-  add(ofUsers, users / ofUsers.rows);
-  add(ofConversations, conversations / ofConversations.rows);
+  const listed = (count: number, { rows, more = 0 }: PageOfList): number => count / rows + count * more;
+  add(ofUsers, listed(users, ofUsers));
+  add(ofConversations, listed(conversations, ofConversations));
   if (pages.members) add(pages.members, conversations);
   // Each conversation is asked for its messages, and many have more than one answer holds.
   add(page, Math.max(conversations, (messages ?? 0) / page.rows));

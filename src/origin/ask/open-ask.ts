@@ -47,6 +47,8 @@ export type OpenAsk = AsyncDisposable & {
   readonly counts: () => { readonly requests: number; readonly bytes: number };
   /** Requests a minute that a family of endpoints keeps to now. */
   readonly allowedPerMinute: (family: string) => number;
+  /** An error of an origin, which may quote an answer, without any key in its texts. */
+  readonly scrubbed: (error: unknown) => unknown;
 };
 
 const ANSWER_BYTES_MAX = 64 * 2 ** 20;
@@ -146,6 +148,7 @@ export function openAsk(
   };
   return {
     ask,
+    scrubbed: (error) => withoutKeys(error, scrub, origin.label, host),
     counts: () => ({ ...sent }),
     allowedPerMinute: (family) =>
       Math.min(

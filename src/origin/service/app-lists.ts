@@ -1,7 +1,7 @@
 import { type OpenOrigin, OriginError, type OriginList, type OriginRow, type PullSpan } from '../origin.ts';
 import type { ServiceAsk, ServicePage } from './app-client.ts';
 import { MessagePlaces } from './message-places.ts';
-import { FIRST_PAGE, type NumberedPages, type PageRows, rowsAt } from './numbered-pages.ts';
+import { FIRST_PAGE, type NumberedPages, type PageRows, pageRowsAt } from './numbered-pages.ts';
 
 type Row = OriginRow['row'];
 type Asking = Pick<ServiceAsk, 'page'>;
@@ -55,7 +55,7 @@ function paged(
     name: list,
     first: FIRST_PAGE,
     async step(at, signal) {
-      const { rows, next } = await rowsAt(at, { ask, ...pages, ids, perPage: PAGE_MAX }, signal);
+      const { rows, next } = await pageRowsAt(at, { ask, ...pages, ids, perPage: PAGE_MAX }, signal);
       return { rows: rows.map((row) => ofGroup(list, row, guid)), next };
     },
   };
@@ -155,7 +155,7 @@ function relations(ask: Asking, { since }: PullSpan): OriginList {
     first: FIRST_PAGE,
     ...(since === undefined ? {} : { adds: true }),
     async step(at, signal) {
-      const { rows, next } = await rowsAt(at, pages, signal);
+      const { rows, next } = await pageRowsAt(at, pages, signal);
       const found = await Promise.all(
         rows.map(async ({ uid }) => {
           const of = String(uid);
@@ -183,7 +183,9 @@ async function uidsOf(
   const pages = { ask, path, key: 'uid', perPage: PAGE_MAX, ids: { uid } };
   let at: string | undefined = FIRST_PAGE;
   while (at !== undefined) {
-    const step: PageRows = await rowsAt(at, pages, signal).catch((error: unknown) => nothingIfGone(error));
+    const step: PageRows = await pageRowsAt(at, pages, signal).catch((error: unknown) =>
+      nothingIfGone(error),
+    );
     for (const row of step.rows) found.add(String(row['uid']));
     at = step.next;
   }

@@ -10,7 +10,7 @@ type PagePlace = {
   readonly rows: number;
   /** The keys of the last rows that were taken: the next ones follow them. Absent: from the beginning of the page. */
   readonly last?: readonly string[];
-  /** How often it went back, because rows before had gone and others took their places on earlier pages. */
+  /** Number of times that it went back, because rows before had gone and others took their places on earlier pages. */
   readonly backs?: number;
   /** True if it has just gone back. */
   readonly isBack?: boolean;
@@ -47,7 +47,7 @@ export const FIRST_PAGE = JSON.stringify({ page: 1, rows: 0 } satisfies PagePlac
  * page with the last rows that were taken; if they are gone too, to the beginning. So rows may come twice, and none is missing.
  * @throws OriginError; `form` for a list that does not know pages, or changes too fast
  */
-export async function rowsAt(at: string, list: NumberedPages, signal: AbortSignal): Promise<PageRows> {
+export async function pageRowsAt(at: string, list: NumberedPages, signal: AbortSignal): Promise<PageRows> {
   const { ask, path, query = {}, ids = {}, key, perPage, wanted } = list;
   const { page, rows: before, last = [], backs = 0, isBack, isSecond } = JSON.parse(at) as PagePlace;
   const placed = (place: PagePlace): string =>

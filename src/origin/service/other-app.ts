@@ -11,8 +11,9 @@ export const serviceOrigin: Origin = {
   ...accounts.service,
   perMinute: documentedPerMinute,
   pages: {
-    users: { rows: PAGE_MAX, family: 'standard' },
-    conversations: { rows: PAGE_MAX, family: 'standard' },
+    // The friends and the blocks of each, and whom each group has banned.
+    users: { rows: PAGE_MAX, family: 'standard', more: 2 },
+    conversations: { rows: PAGE_MAX, family: 'standard', more: 1 },
     members: { rows: PAGE_MAX, family: 'standard' },
     messages: { rows: PAGE_MAX, family: 'standard' },
   },

@@ -56,6 +56,7 @@ async function pullNow(spec: PullSpec, stateFolder: string, workplace: Workplace
       const open: ReturnType<typeof origin.open> = origin.open(account, asking.ask, system);
       return {
         origin: open,
+        scrubbed: asking.scrubbed,
         counts() {
           const { requests, bytes } = asking.counts();
           const own = open.asked?.() ?? { requests: 0, bytes: 0 };

@@ -75,6 +75,11 @@ test('an estimate is that of the slowest endpoints, and of what is known', () =>
     requestsPerMinute: 300,
     messagesPerMinute: 60_000,
   });
+  const { users, ...others } = origin.pages;
+  const pages = { users: { ...users, more: 2 }, ...others };
+  expect(pullCost({ users: 1_000, conversations: 50 }, { ...origin, pages }, () => 300).requests).toBe(
+    10 + 2_000 + 5 + 50 + 50,
+  );
   expect(cost({})).toEqual({ requestsPerMinute: 300, messagesPerMinute: 60_000 });
 });
 

@@ -217,6 +217,13 @@ describe('an app that answers badly', () => {
         expect(stdout + stderr).toContain('PULL.');
         expect(stdout + stderr).not.toContain(key.slice(0, 16));
       }
+      gateway.instead = (path) =>
+        path.startsWith('/messages?')
+          ? { body: JSON.stringify({ data: [{ id: key }], meta: {} }) }
+          : undefined;
+      const { exitCode, stderr } = await runHere(['run', pipeline, '--yes', '--fresh']);
+      expect([exitCode, stderr]).toEqual([7, expect.stringContaining('no id or no time')]);
+      expect(stderr).not.toContain(key.slice(0, 16));
       const state = join(dirname(pipeline), '.chatferry');
       for (const entry of readdirSync(state, { recursive: true, withFileTypes: true }))
         if (entry.isFile())

@@ -20,6 +20,8 @@ export type OpenAsking = {
   readonly origin: OpenOrigin;
   /** Requests and bytes of answers so far. */
   readonly counts: () => { readonly requests: number; readonly bytes: number };
+  /** An error of the origin without any key in its texts. */
+  readonly scrubbed?: (error: unknown) => unknown;
 };
 
 /** Surroundings of a pull. */
