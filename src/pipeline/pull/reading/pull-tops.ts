@@ -4,6 +4,7 @@ import { OriginError, type OriginList, type OriginRow } from '../../../origin/or
 import type { HeldList, JournalEntry } from '../records/journal.ts';
 import { recordIn, recordLines } from '../records/record-file.ts';
 import { pullList } from './pull-list.ts';
+import { takeItsTime } from './pull-time.ts';
 import { giveUp, type Pulling } from './pulling.ts';
 
 /**
@@ -11,19 +12,23 @@ import { giveUp, type Pulling } from './pulling.ts';
  * @throws RunError `PULL.EMPTY`
  */
 export async function pullTops(pulling: Pulling): Promise<void> {
-  const { journal, origin } = pulling;
-  const { until, isFull, generation, source } = pulling.pull;
-  const since = isFull || !journal.last ? undefined : journal.last.until - pulling.place.again.overlapMs;
-  const lists = origin.tops({ until, since });
+  const { journal } = pulling;
+  const { isFull, generation, source } = pulling.pull;
+  const lists = listsOf(pulling);
   const left = lists.filter(({ name }) => journal.tops.get(name)?.generation !== generation);
-  for (const list of left) await pullTop(list, pulling);
+  for (const list of left) {
+    await pullTop(list, pulling);
+    // Its first answer tells its time: lists of that time are others.
+    if (await takeItsTime(pulling)) return await pullTops(pulling);
+  }
   const held = left.map(({ name }) => pulling.writtenTop(name));
   const others = Array.from(journal.tops.values()).filter(
     ({ list, asked }) => asked === undefined && !lists.some(({ name }) => name === list),
   );
   await requireSome(held, pulling);
   // What is new alone would not bring back what was in files of a job, nor have such files what lists had.
-  const isByOther = others.some(hasFiles) || held.some((each) => hasFiles(each) && !journal.tops.has(each.list));
+  const isByOther =
+    others.some(hasFiles) || held.some((each) => hasFiles(each) && !journal.tops.has(each.list));
   if (!isFull && isByOther) {
     await journal.add([{ is: 'begun', ...pulling.pull, isFull: true, generation: generation + 1 }]);
     return await pullTops(pulling);
@@ -36,6 +41,11 @@ export async function pullTops(pulling: Pulling): Promise<void> {
 }
 
 const hasFiles = ({ files }: HeldList): boolean => files !== undefined;
+
+function listsOf({ journal, origin, pull: { until, isFull }, place }: Pulling): readonly OriginList[] {
+  const since = isFull || !journal.last ? undefined : journal.last.until - place.again.overlapMs;
+  return origin.tops({ until, since });
+}
 
 /** @throws RunError `PULL.FORBIDDEN`, `PULL.FORM`, `PULL.EMPTY` */
 async function pullTop(list: OriginList, pulling: Pulling): Promise<void> {
@@ -62,7 +72,10 @@ async function requireSome(read: readonly HeldList[], pulling: Pulling): Promise
     if (read.length === 0 || now > 0 || held[kind] === 0) continue;
     const before = journal.isBeforeOther ? 'of another account' : 'when it was read before';
     await giveUp(pulling);
-    throw new RunError('PULL.EMPTY', `the old system lists no ${kind}, and there were ${held[kind]} ${before}`);
+    throw new RunError(
+      'PULL.EMPTY',
+      `the old system lists no ${kind}, and there were ${held[kind]} ${before}`,
+    );
   }
 }
 

@@ -20,6 +20,8 @@ export type OpenAsking = {
   readonly origin: OpenOrigin;
   /** Requests and bytes of answers so far. */
   readonly counts: () => { readonly requests: number; readonly bytes: number };
+  /** So far the clock of the old system is ahead of ours, milliseconds, once it has answered; absent if that cannot be known. */
+  readonly aheadMs?: () => number;
 };
 
 /** Surroundings of a pull. */

@@ -47,7 +47,12 @@ const heldSchema = z.object({
 /** A list that is on the disk as a whole. */
 export type HeldList = Readonly<z.infer<typeof heldSchema>>;
 
-const faultSchema = z.object({ code: z.enum(['PULL.FORBIDDEN', 'PULL.FORM']), text: z.string() });
+const faultSchema = z.object({
+  code: z.enum(['PULL.FORBIDDEN', 'PULL.FORM']),
+  text: z.string(),
+  /** True if it was that no messages are there where there were some: said twice, it is so. */
+  isEmptied: z.boolean().optional(),
+});
 
 /** Why a conversation could not be read; its earlier records stay. */
 export type ConversationFault = Readonly<z.infer<typeof faultSchema>>;
@@ -62,12 +67,16 @@ const conversationSchema = z.object({
   read: z.number().optional(),
   settled: z.number().optional(),
   isDeleted: z.boolean().optional(),
+  /** True if it has messages of after the pull began, which are left for the next one. */
+  isCut: z.boolean().optional(),
   fault: faultSchema.optional(),
 });
 const lastSchema = z.object({
   until: z.number(),
   fullAt: z.number(),
   generation: z.int(),
+  /** Conversations that were deleted while they were read. */
+  deleted: z.int().optional(),
   counts: countedSchema.extend({ requests: z.int(), bytes: z.int() }),
   /** Decides which records of the account are read. */
   choice: z.string().optional(),
@@ -82,8 +91,11 @@ const pullSchema = z.object({
   isOtherChoice: z.boolean().optional(),
   generation: z.int(),
   by: z.literal('list').optional(),
+  /** Set if its time is that of the old system, since ours was wrong. */
+  isTimed: z.boolean().optional(),
   /** Set once all is read: what is left to do is to remove files. */
   isRead: z.boolean().optional(),
+  deleted: z.int().optional(),
 });
 
 const entrySchema = z.discriminatedUnion('is', [
@@ -150,7 +162,10 @@ export class Journal implements AsyncDisposable {
   last: Readonly<z.infer<typeof lastSchema>> | undefined;
   /** Counts of what the pull under way has fetched. */
   counts: PulledCounts = NONE;
-  readonly #writing = new Map<string, Omit<WritingList, 'authors'> & ListKey & { readonly authors?: string[] }>();
+  readonly #writing = new Map<
+    string,
+    Omit<WritingList, 'authors'> & ListKey & { readonly authors?: string[] }
+  >();
   readonly #names = new Map<string, string>();
   readonly #path: string;
   #file: OpenFile | undefined;
