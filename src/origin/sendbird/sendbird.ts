@@ -36,9 +36,8 @@ const OPEN_CHANNELS = '/open_channels?show_frozen=true';
 const MEMBERS = 'members?member_state_filter=all&operator_filter=all&muted_member_filter=all';
 /** Users who are asked for at once: their ids stand in the address. */
 const PEOPLE_AT_ONCE = 20;
-const DAY_MS = 86_400_000;
 /** Time that is read by list beside export jobs: what is gone in it later is known to have been there. */
-const BY_LIST_MS = 31 * DAY_MS;
+const BY_LIST_MS = 31 * 86_400_000;
 
 /** Sendbird's Platform API. */
 export const sendbird: Origin = {
@@ -143,23 +142,22 @@ class Account implements OpenOrigin {
   ): ReturnType<NonNullable<OpenOrigin['lookAgain']>> {
     const kind = channelKind(row);
     const path = channelPath(CHANNELS[kind], id);
-    try {
-      const { body } = await this.#ask({ path, family: 'channels' }, signal);
-      if (text(body['channel_url']) !== id)
-        throw new OriginError('form', `${path}: the answer is another record`);
-      if (kind === 'group') {
-        const { last_message: last } = body;
-        return { newest: last === null ? 0 : conversationOfChannel(body)?.newest };
-      }
-      const list = `${path}/messages`;
-      const query = `message_ts=${this.#clock.now() + DAY_MS}&include=true&prev_limit=1&next_limit=0&include_reply_type=all`;
-      const answer = await this.#ask({ path: `${list}?${query}`, family: 'messages' }, signal);
-      const [last] = sendbirdRows(answer.body, 'messages', list);
-      return { newest: last && naturalNumber(last['created_at']) };
-    } catch (error) {
+    const record = await this.#ask({ path, family: 'channels' }, signal).catch((error) => {
       if (error instanceof OriginError && error.fault === 'gone') return undefined;
       throw error;
+    });
+    if (!record) return undefined;
+    if (text(record.body['channel_url']) !== id)
+      throw new OriginError('form', `${path}: the answer is another record`);
+    if (kind === 'group') {
+      const { last_message: last } = record.body;
+      return { newest: last === null ? 0 : conversationOfChannel(record.body)?.newest };
     }
+    const list = `${path}/messages`;
+    const query = `message_ts=${Number.MAX_SAFE_INTEGER}&include=true&prev_limit=1&next_limit=0&include_reply_type=all`;
+    const { body } = await this.#ask({ path: `${list}?${query}`, family: 'messages' }, signal);
+    const [last] = sendbirdRows(body, 'messages', list);
+    return { newest: last && naturalNumber(last['created_at']) };
   }
 
   messageOf(row: Row): ReturnType<OpenOrigin['messageOf']> {

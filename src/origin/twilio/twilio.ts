@@ -161,18 +161,17 @@ class TwilioAccount implements OpenOrigin {
 
   lookAgain: NonNullable<OpenOrigin['lookAgain']> = async ({ id }, _, signal) => {
     const path = `/Conversations/${encodeURIComponent(id)}`;
-    try {
-      const { body } = await this.#api.ask({ path, family: FAMILY }, signal);
-      if (body['sid'] !== id)
-        throw new OriginError('form', `${this.#api.address}${path} answers with another record`);
-      const list = { path: `${path}/Messages`, key: 'messages' };
-      const { rows } = await pageAt(this.#api, list, 'Order=desc&PageSize=1', signal);
-      const time = timeOf(rows[0]?.['date_created']);
-      return { newest: Number.isNaN(time) ? undefined : time };
-    } catch (error) {
+    const record = await this.#api.ask({ path, family: FAMILY }, signal).catch((error) => {
       if (error instanceof OriginError && error.fault === 'gone') return undefined;
       throw error;
-    }
+    });
+    if (!record) return undefined;
+    if (record.body['sid'] !== id)
+      throw new OriginError('form', `${this.#api.address}${path} answers with another record`);
+    const list = { path: `${path}/Messages`, key: 'messages' };
+    const { rows } = await pageAt(this.#api, list, 'Order=desc&PageSize=1', signal);
+    const time = timeOf(rows[0]?.['date_created']);
+    return { newest: Number.isNaN(time) ? undefined : time };
   };
 
   messageOf: OpenOrigin['messageOf'] = ({ sid, author, date_created: created }) => {

@@ -125,12 +125,12 @@ async function confirmed(
   { conversation, row }: Found,
   { origin, signal }: Pulling,
 ): Promise<OriginError> {
+  const isThere = new OriginError('form', `${error.message}, and the conversation is there`);
   try {
-    const isThere = await origin.lookAgain?.(conversation, row, signal);
-    return isThere ? new OriginError('form', `${error.message}, and the conversation is there`) : error;
+    return (await origin.lookAgain?.(conversation, row, signal)) ? isThere : error;
   } catch (other) {
     if (!(other instanceof OriginError)) throw other;
-    return other;
+    return other.fault === 'gone' ? isThere : other;
   }
 }
 
