@@ -34,7 +34,7 @@ export async function withPulled(
   return { ...plan, exported: { ...exported, pulled, notes: [...exported.notes, ...notesOf(found)] } };
 }
 
-/** What is not there, though nothing went wrong. */
+/** Sentences about what is not there, though nothing went wrong. */
 function notesOf({ deleted, later, until }: Pulled): readonly string[] {
   const conversations = (count: number): string => amount(count, 'conversation');
   const isOne = later === 1;
