@@ -15,6 +15,7 @@ export const NO_RECORDS: Counted = { users: 0, conversations: 0, messages: 0 };
 
 const foundSchema = {
   newest: z.number().optional(),
+  /** True if messages of after the pull began are left for the next one. */
   isCut: z.boolean().optional(),
   authors: z.array(z.string()).optional(),
 };
@@ -50,7 +51,7 @@ export type HeldList = Readonly<z.infer<typeof heldSchema>>;
 const faultSchema = z.object({
   code: z.enum(['PULL.FORBIDDEN', 'PULL.FORM']),
   text: z.string(),
-  /** True if it was that no messages are there where there were some: said twice, it is so. */
+  /** No messages are there where there were some: said twice, it is so. */
   isEmptied: z.boolean().optional(),
 });
 
@@ -67,15 +68,13 @@ const conversationSchema = z.object({
   read: z.number().optional(),
   settled: z.number().optional(),
   isDeleted: z.boolean().optional(),
-  /** True if it has messages of after the pull began, which are left for the next one. */
-  isCut: z.boolean().optional(),
   fault: faultSchema.optional(),
+  isCut: foundSchema.isCut,
 });
 const lastSchema = z.object({
   until: z.number(),
   fullAt: z.number(),
   generation: z.int(),
-  /** Conversations that were deleted while they were read. */
   deleted: z.int().optional(),
   counts: countedSchema.extend({ requests: z.int(), bytes: z.int() }),
   /** Decides which records of the account are read. */
@@ -91,11 +90,10 @@ const pullSchema = z.object({
   isOtherChoice: z.boolean().optional(),
   generation: z.int(),
   by: z.literal('list').optional(),
-  /** Set if its time is that of the old system, since ours was wrong. */
   isTimed: z.boolean().optional(),
   /** Set once all is read: what is left to do is to remove files. */
   isRead: z.boolean().optional(),
-  deleted: z.int().optional(),
+  deleted: lastSchema.shape.deleted,
 });
 
 const entrySchema = z.discriminatedUnion('is', [
