@@ -49,7 +49,7 @@ export type Ask = (request: OriginRequest, signal: AbortSignal) => Promise<Origi
 export type OriginFault =
   /** 403: the key may not read this. */
   | 'forbidden'
-  /** 404: it was deleted. */
+  /** It was deleted: the code of the old system says so, not the status alone. */
   | 'gone'
   /** An answer that is no such list: HTML, other JSON, a cursor that repeats. */
   | 'form'
@@ -127,6 +127,12 @@ export type OriginConversation = {
   readonly newest?: number | undefined;
 };
 
+/** A conversation, as the old system says when it is asked about it alone. */
+export type ConversationNow = {
+  /** Time of its last message; 0 if it says that there is none, undefined if it does not say it. Milliseconds since 1970. */
+  readonly newest: number | undefined;
+};
+
 /** A message, as its record says. */
 type OriginMessage = {
   readonly id: string;
@@ -166,6 +172,16 @@ export interface OpenOrigin {
     row: OriginRow['row'],
     span: PullSpan & { readonly from?: number | undefined },
   ): readonly OriginList[];
+  /**
+   * Asks anew for one conversation, whose lists say something else than its record; undefined if the old system says that it is
+   * there no more. Absent if nothing but its lists can be asked.
+   * @throws OriginError
+   */
+  lookAgain?(
+    conversation: OriginConversation,
+    row: OriginRow['row'],
+    signal: AbortSignal,
+  ): Promise<ConversationNow | undefined>;
   /** Reads a record of `messages`. */
   messageOf(row: OriginRow['row']): OriginMessage | undefined;
   /** The id of a record of `users`. */
@@ -214,6 +230,8 @@ export interface Origin {
   headers(account: OriginAccount): Readonly<Record<string, string>>;
   /** True if an answer other than 401 says that the key is wrong. */
   isKeyRefused?(status: number, body: unknown): boolean;
+  /** True if an answer says, in the words of the system, that what was asked for is not there; absent if no answer does. */
+  isGone?(status: number, body: unknown): boolean;
   /** @param system for what is not asked through `ask`: a client of its own */
   open(
     account: OriginAccount,

@@ -33,7 +33,10 @@ export function answerOf(response: ApiResponse, origin: Origin, address: string)
   if (status === 401 || (status >= 400 && origin.isKeyRefused?.(status, body)))
     throw new RunError('PULL.AUTH', `${origin.label} refuses the key: ${said()}`);
   const code = codeOf(body);
-  if (status < 200 || status >= 300) throw new OriginError(faultOf(status), said(), { status, code });
+  if (status < 200 || status >= 300) {
+    const fault = origin.isGone?.(status, body) ? 'gone' : faultOf(status);
+    throw new OriginError(fault, said(), { status, code });
+  }
   if (!isRecord(body)) {
     const what = body === undefined ? `what is no JSON${quoted(body, response)}` : 'JSON that is no object';
     throw new OriginError('form', `${address} answers ${status} with ${what}`, { status });
@@ -47,8 +50,8 @@ export function answerOf(response: ApiResponse, origin: Origin, address: string)
 
 function faultOf(status: number): OriginFault {
   if (status === 403) return 'forbidden';
-  if (status === 404 || status === 410) return 'gone';
-  return status < 400 ? 'form' : 'refused';
+  // Whoever stands before the system answers so as well: nothing was deleted by that.
+  return status < 400 || status === 404 || status === 410 ? 'form' : 'refused';
 }
 
 function bodyOf({ bytes = new Uint8Array() }: ApiResponse): unknown {

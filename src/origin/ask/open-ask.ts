@@ -2,6 +2,7 @@ import { RunError } from '../../errors/run-error.ts';
 import { defined } from '../../input/json/defined.ts';
 import { type Budget, connectionsFor, MINUTE_MS } from '../../service/transport/budget.ts';
 import { deadline } from '../../service/transport/deadline.ts';
+import { ClockSkew } from '../../service/transport/exchange/clock-skew.ts';
 import { http } from '../../service/transport/http.ts';
 import { createLimiter, type Limiter, RateHoldError, type Sharing } from '../../service/transport/limiter.ts';
 import { observe } from '../../service/transport/observe.ts';
@@ -49,6 +50,8 @@ export type OpenAsk = AsyncDisposable & {
   readonly allowedPerMinute: (family: string) => number;
   /** An error of an origin, which may quote an answer, without any key in its texts. */
   readonly scrubbed: (error: unknown) => unknown;
+  /** So far its clock is ahead of ours, milliseconds; 0 while that is not known, or not more than a minute. */
+  readonly aheadMs: () => number;
 };
 
 const ANSWER_BYTES_MAX = 64 * 2 ** 20;
@@ -64,7 +67,7 @@ const ACCOUNT = 'account';
 
 /**
  * Opens the requests to an account of an old system: key → retry → failing request → redirects → pace → limit → deadline →
- * observe → silence → http.
+ * observe → its clock → silence → http.
  * @throws RunError `SERVICE.TLS` for a certificate authority that cannot be read, `SERVICE.PROXY`
  */
 export function openAsk(
@@ -80,6 +83,7 @@ export function openAsk(
   const onEvent = (event: TransportEvent): void =>
     hear('reason' in event ? { ...event, reason: scrub(event.reason) } : event);
   const sent = { requests: 0, bytes: 0 };
+  const skew = new ClockSkew();
   const budgets = budgetsOf(origin, account);
   const sharing = sharingOf(origin, account, system, sharedIn, onEvent);
   const limiter = createLimiter(budgets, holdMaxMs, clock, sharing);
@@ -123,6 +127,7 @@ export function openAsk(
     counting((bytes) => {
       sent.bytes += bytes;
     }),
+    skew.layer(clock),
     silence(host, onEvent, clock),
   );
   const ask: Ask = async ({ method = 'GET', path, body, family }, signal) => {
@@ -155,6 +160,7 @@ export function openAsk(
         limiter.allowed(family).perMinute,
         isSet ? limiter.allowed(ACCOUNT).perMinute : CEILING_PER_MINUTE,
       ),
+    aheadMs: () => skew.seconds * 1_000,
     [Symbol.asyncDispose]: async () => {
       closing.abort();
       await checking;

@@ -35,7 +35,7 @@ export function exportJobs(until: number, ask: Ask, clock: Pick<Clock, 'now'>): 
     const body = { start_ts: from, end_ts: Math.min(from + WINDOW_MS, until), format: 'json' };
     const answer = await asJob(ask({ method: 'POST', path: PATH, body, family: 'jobs' }, signal));
     const job = text(answer.body['request_id']);
-    if (job === undefined) throw new OriginError('job', `${PATH}: the answer has no request_id`);
+    if (!job?.isWellFormed()) throw new OriginError('job', `${PATH}: the answer has no request_id`);
     return { rows: [], next: placeText({ from, job, ...(lost === undefined ? {} : { lost }) }) };
   };
   const anew = ({ from, lost = 0 }: Place, why: string): ListStep => {

@@ -89,7 +89,7 @@ function nextOf(
 
 function messageOf(row: Row, path: string): Message {
   const [id, time] = [text(row['message_id']), naturalNumber(row['created_at'])];
-  if (id === undefined || time === undefined)
+  if (!id?.isWellFormed() || time === undefined)
     throw new OriginError('form', `${path}: a message has no message_id or no created_at in milliseconds`);
   return { id, time, row };
 }
@@ -136,7 +136,7 @@ export function tokenList(name: string, parts: readonly TokenPages[], ask: Ask):
       const [what = ''] = path.split('?', 1);
       const rows = sendbirdRows(body, member, what).map(rowOf);
       const { next = '' } = body;
-      if (next !== null && typeof next !== 'string')
+      if (next !== null && (typeof next !== 'string' || !next.isWellFormed()))
         throw new OriginError('form', `${what}: the token of the next page is no text`);
       if (next !== '' && next === token)
         throw new OriginError('form', `${what}: the token of the next page is the one of this page`);

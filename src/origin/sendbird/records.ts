@@ -70,13 +70,16 @@ export const naturalNumber = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined;
 
 /**
- * The path of a list of a channel, below the address of the API.
+ * The path of a channel, or of a list of it, below the address of the API.
  * @throws OriginError `form` for a channel whose name no address can have
  */
-export function channelPath(kind: string, channel: string, list: string): string {
-  if (channel === '.' || channel === '..')
-    throw new OriginError('form', `a channel with the channel_url "${channel}" cannot be asked for`);
-  return `/${kind}/${encodeURIComponent(channel)}/${list}`;
+export function channelPath(kind: string, channel: string, list?: string): string {
+  if (channel === '.' || channel === '..' || !channel.isWellFormed())
+    throw new OriginError(
+      'form',
+      `a channel with the channel_url ${JSON.stringify(channel)} cannot be asked for`,
+    );
+  return `/${kind}/${encodeURIComponent(channel)}${list === undefined ? '' : `/${list}`}`;
 }
 
 /** Kinds of channels, by their word in a pipeline: where their lists are. */

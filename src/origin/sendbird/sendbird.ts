@@ -134,6 +134,32 @@ class Account implements OpenOrigin {
     return tokenList('members', [{ path, member: 'members', family: 'members', rowOf }], this.#ask);
   }
 
+  /** The record of a group channel has its last message; of an open one the last message is asked for. */
+  async lookAgain(
+    { id }: OriginConversation,
+    row: Row,
+    signal: AbortSignal,
+  ): ReturnType<NonNullable<OpenOrigin['lookAgain']>> {
+    const kind = channelKind(row);
+    const path = channelPath(CHANNELS[kind], id);
+    const record = await this.#ask({ path, family: 'channels' }, signal).catch((error) => {
+      if (error instanceof OriginError && error.fault === 'gone') return undefined;
+      throw error;
+    });
+    if (!record) return undefined;
+    if (text(record.body['channel_url']) !== id)
+      throw new OriginError('form', `${path}: the answer is another record`);
+    if (kind === 'group') {
+      const { last_message: last } = record.body;
+      return { newest: last === null ? 0 : conversationOfChannel(record.body)?.newest };
+    }
+    const list = `${path}/messages`;
+    const query = `message_ts=${Number.MAX_SAFE_INTEGER}&include=true&prev_limit=1&next_limit=0&include_reply_type=all`;
+    const { body } = await this.#ask({ path: `${list}?${query}`, family: 'messages' }, signal);
+    const [last] = sendbirdRows(body, 'messages', list);
+    return { newest: last && naturalNumber(last['created_at']) };
+  }
+
   messageOf(row: Row): ReturnType<OpenOrigin['messageOf']> {
     const [id, time] = [text(row['message_id']), naturalNumber(row['created_at'])];
     if (id === undefined || time === undefined) return undefined;
@@ -145,8 +171,8 @@ class Account implements OpenOrigin {
   }
 
   people(ids: readonly string[]): OriginList {
-    // Ids stand with a comma between them: one that has a comma itself cannot be asked for.
-    const asked = ids.filter((id) => !id.includes(','));
+    // Ids stand with a comma between them: one that has a comma itself cannot be asked for, nor one that no address can have.
+    const asked = ids.filter((id) => !id.includes(',') && id.isWellFormed());
     const parts = Array.from({ length: Math.ceil(asked.length / PEOPLE_AT_ONCE) }, (_, part) => {
       const some = asked.slice(part * PEOPLE_AT_ONCE, (part + 1) * PEOPLE_AT_ONCE);
       const path = `${USERS}&user_ids=${encodeURIComponent(some.join(','))}`;

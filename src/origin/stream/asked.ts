@@ -13,6 +13,9 @@ type StreamRequest = {
   readonly body?: Json;
 };
 
+/** The code of an answer that says that something is not there. */
+export const NOT_THERE = 16;
+
 /** Asks one request of an app. */
 export type AskApp = (path: string, request: StreamRequest, signal: AbortSignal) => Promise<Json>;
 

@@ -1,5 +1,5 @@
 import { OriginError, type OriginList } from '../origin.ts';
-import { type AskApp, asObject, segment, text } from './asked.ts';
+import { type AskApp, asObject, NOT_THERE, segment, text } from './asked.ts';
 import { type ChannelPlace, channelsAfter } from './people.ts';
 
 /** Channels of one task. */
@@ -101,7 +101,7 @@ async function unknownTask<Answer>(ask: () => Promise<Answer>): Promise<Answer |
   try {
     return await job(ask);
   } catch (error) {
-    if (error instanceof OriginError && error.status === 404) return undefined;
+    if (error instanceof OriginError && error.code === String(NOT_THERE)) return undefined;
     throw error;
   }
 }

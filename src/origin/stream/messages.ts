@@ -1,4 +1,4 @@
-import { OriginError, type OriginList, type OriginRow } from '../origin.ts';
+import { type ConversationNow, OriginError, type OriginList, type OriginRow } from '../origin.ts';
 import {
   type AskApp,
   asObject,
@@ -139,23 +139,41 @@ function rowOf({ channel }: OfChannel, row: Json): OriginRow {
   return { list: 'messages', ...(of === undefined ? {} : { of }), row };
 }
 
-/** Asks for messages of the channel. Without data of a creator this never makes a channel: one that is gone is refused. */
-async function messagesAt(
-  { asked, channel }: OfChannel,
-  bounds: object,
+/** Asks for messages of the channel, the earliest first. */
+const messagesAt = async (of: OfChannel, bounds: object, signal: AbortSignal): Promise<readonly Json[]> =>
+  listNamed(await channelAt(of, { limit: PAGE, ...bounds }, signal), 'messages');
+
+/** Asks for a channel and its last message; undefined if it is there no more. Its own time of that stays when that is erased. */
+export async function channelNow(
+  asked: AskApp,
+  channel: Json,
   signal: AbortSignal,
-): Promise<readonly Json[]> {
+): Promise<ConversationNow | undefined> {
+  const answer = await unlessGone(() => channelAt({ asked, channel }, { limit: 1 }, signal), undefined);
+  if (!answer) return undefined;
+  const now = asObject(answer['channel']);
+  if (now?.['cid'] !== channel['cid']) throw new OriginError('form', 'the answer is of another channel');
+  const [last] = listNamed(answer, 'messages');
+  return { newest: millis(last?.['created_at']) ?? millis(now?.['last_message_at']) ?? 0 };
+}
+
+/** Asks for a channel. Without data of a creator this never makes one: one that is gone is refused. */
+async function channelAt(
+  { asked, channel }: Pick<OfChannel, 'asked' | 'channel'>,
+  messages: object,
+  signal: AbortSignal,
+): Promise<Json> {
   const [type, id] = [text(channel['type']) ?? '', text(channel['id']) ?? ''];
   const body = {
     state: true,
     watch: false,
     presence: false,
     members: { limit: 1 },
-    messages: { limit: PAGE, ...bounds },
+    messages,
   };
   try {
     const path = `/channels/${segment(type)}/${segment(id)}/query`;
-    return listNamed(await asked(path, { family: 'messages', body }, signal), 'messages');
+    return await asked(path, { family: 'messages', body }, signal);
   } catch (error) {
     if (error instanceof OriginError && error.status === 400 && /created_by/.test(error.message))
       throw new OriginError('gone', `the channel ${type}:${id} is there no more`, { status: 400 });
@@ -171,19 +189,21 @@ async function repliesAt(
   signal: AbortSignal,
 ): Promise<readonly Json[]> {
   const query = { limit: PAGE, sort: [{ field: 'created_at', direction: 1 }], ...bounds };
-  return await unlessGone(async () =>
-    listNamed(
-      await asked(`/messages/${segment(id)}/replies`, { family: 'replies', query }, signal),
-      'messages',
-    ),
+  return await unlessGone(
+    async () =>
+      listNamed(
+        await asked(`/messages/${segment(id)}/replies`, { family: 'replies', query }, signal),
+        'messages',
+      ),
+    [],
   );
 }
 
-async function unlessGone(list: () => Promise<readonly Json[]>): Promise<readonly Json[]> {
+async function unlessGone<T, None>(work: () => Promise<T>, none: None): Promise<T | None> {
   try {
-    return await list();
+    return await work();
   } catch (error) {
-    if (error instanceof OriginError && error.fault === 'gone') return [];
+    if (error instanceof OriginError && error.fault === 'gone') return none;
     throw error;
   }
 }
@@ -205,11 +225,13 @@ async function reactionsOf({ asked }: OfChannel, id: string, signal: AbortSignal
   const all = new Map<string, Json>();
   for (let offset = 0; offset < REACTIONS_MAX; offset += PAGE) {
     const query = { limit: PAGE, offset };
-    const page = await unlessGone(async () =>
-      listNamed(
-        await asked(`/messages/${segment(id)}/reactions`, { family: 'reactions', query }, signal),
-        'reactions',
-      ),
+    const page = await unlessGone(
+      async () =>
+        listNamed(
+          await asked(`/messages/${segment(id)}/reactions`, { family: 'reactions', query }, signal),
+          'reactions',
+        ),
+      [],
     );
     for (const each of page) all.set(JSON.stringify([each['user_id'], each['type']]), each);
     if (page.length < PAGE) break;

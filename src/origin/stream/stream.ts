@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { accounts } from '../accounts.ts';
 import type { OpenOrigin, Origin, OriginAccount } from '../origin.ts';
-import { type AskApp, askAppOf, asObject, type Json, listNamed, millis, text } from './asked.ts';
+import { type AskApp, askAppOf, asObject, type Json, listNamed, millis, NOT_THERE, text } from './asked.ts';
 import { exportsList, formerExports } from './exports.ts';
-import { messageIn, messagesList } from './messages.ts';
+import { channelNow, messageIn, messagesList } from './messages.ts';
 import { channelIn, channelsList, membersList, usersList } from './people.ts';
 
 /**
@@ -40,6 +40,7 @@ export const stream: Origin = {
   }),
   // An app that is suspended.
   isKeyRefused: (status, body) => status === 403 && asObject(body)?.['code'] === 99,
+  isGone: (_status, body) => asObject(body)?.['code'] === NOT_THERE,
   open: (account, ask) => openStream(account, askAppOf(ask, account.names['key'] ?? '')),
 };
 
@@ -52,6 +53,8 @@ function tokenOf(secret: string): string {
 
 function openStream({ by, since, types }: OriginAccount, asked: AskApp): OpenOrigin {
   const byExport = by === 'export';
+  /** True if tasks write the messages in this pull: nights are read by list, also channels that are new. */
+  let usesTasks = false;
   const conversationOf: OpenOrigin['conversationOf'] = (row) => {
     const channel = asObject(row['channel']);
     if (types && !types.includes(text(channel?.['type']) ?? '')) return undefined;
@@ -70,19 +73,18 @@ function openStream({ by, since, types }: OriginAccount, asked: AskApp): OpenOri
     },
     // Stream tells no numbers of an app.
     counts: async () => ({}),
-    tops: ({ since: changed }) => [
-      usersList(asked),
-      channelsList(asked),
-      ...(byExport ? [changed === undefined ? exportsList(asked, isWanted) : formerExports] : []),
-    ],
+    tops({ since: changed }) {
+      usesTasks = byExport && changed === undefined;
+      const exported = usesTasks ? exportsList(asked, isWanted) : formerExports;
+      return [usersList(asked), channelsList(asked), ...(byExport ? [exported] : [])];
+    },
     conversationOf,
     // After tasks a channel that has changed is read whole once: from then on it is known what its list had.
-    listsOf: (_, row, { until, since: changed, from }) => [
+    listsOf: (_, row, { until, from }) => [
       membersList(asked, row),
-      ...(byExport && changed === undefined
-        ? []
-        : [messagesList({ asked, channel: asObject(row['channel']) ?? {}, until }, from)]),
+      ...(usesTasks ? [] : [messagesList({ asked, channel: asObject(row['channel']) ?? {}, until }, from)]),
     ],
+    lookAgain: (_, row, signal) => channelNow(asked, asObject(row['channel']) ?? {}, signal),
     messageOf(row) {
       const { message, time } = messageIn(row);
       const id = text(message['id']);

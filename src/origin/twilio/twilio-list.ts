@@ -88,7 +88,7 @@ const isOther = (sid: unknown, account: string): boolean => typeof sid === 'stri
 function expired(error: unknown, at: string): unknown {
   if (!(error instanceof OriginError) || !at.includes('PageToken=')) return error;
   const { fault, message, status, code } = error;
-  if (fault !== 'refused' && fault !== 'gone') return error;
+  if (fault !== 'refused' && fault !== 'gone' && status !== 404) return error;
   return new OriginError('expired', message, { ...(status === undefined ? {} : { status }), code });
 }
 

@@ -1,3 +1,4 @@
+import { isRecord } from '../../service/transport/transport.ts';
 import { accounts } from '../accounts.ts';
 import { type OpenOrigin, type Origin, type OriginConversation, OriginError } from '../origin.ts';
 import {
@@ -14,6 +15,8 @@ import {
 const [PEOPLE_A_PAGE, PAGE] = ['50', '100'];
 /** Twilio publishes no limit of reads: that of its other lists, 20 a second. */
 const PER_MINUTE = 1_200;
+/** The code of an answer that says that something is not there. */
+const NOT_FOUND = 20_404;
 
 /** Twilio Conversations. */
 export const twilio: Origin = {
@@ -37,6 +40,7 @@ export const twilio: Origin = {
     const key = `${names['keySid']}:${secrets['secret']?.reveal()}`;
     return { authorization: `Basic ${Buffer.from(key).toString('base64')}`, accept: 'application/json' };
   },
+  isGone: (_status, body) => isRecord(body) && body['code'] === NOT_FOUND,
   open(account, ask) {
     const { types, since, names } = account;
     const api: TwilioApi = {
@@ -153,6 +157,21 @@ class TwilioAccount implements OpenOrigin {
         messagesOf(`${path}/Messages`, PAGE, { from, created: timeOf(row['date_created']) }),
       ),
     ];
+  };
+
+  lookAgain: NonNullable<OpenOrigin['lookAgain']> = async ({ id }, _, signal) => {
+    const path = `/Conversations/${encodeURIComponent(id)}`;
+    const record = await this.#api.ask({ path, family: FAMILY }, signal).catch((error) => {
+      if (error instanceof OriginError && error.fault === 'gone') return undefined;
+      throw error;
+    });
+    if (!record) return undefined;
+    if (record.body['sid'] !== id)
+      throw new OriginError('form', `${this.#api.address}${path} answers with another record`);
+    const list = { path: `${path}/Messages`, key: 'messages' };
+    const { rows } = await pageAt(this.#api, list, 'Order=desc&PageSize=1', signal);
+    const time = timeOf(rows[0]?.['date_created']);
+    return { newest: Number.isNaN(time) ? undefined : time };
   };
 
   messageOf: OpenOrigin['messageOf'] = ({ sid, author, date_created: created }) => {

@@ -5,6 +5,7 @@ import { type OriginAccount, OriginError } from '../../origin/origin.ts';
 import type { HeldFolder, PulledCounts, PullMode } from '../pull-event.ts';
 import { PULLED_NAME } from '../state-place.ts';
 import { onePull } from './reading/one-pull.ts';
+import { timeOfPull } from './reading/pull-time.ts';
 import { giveUp, type OpenAsking, Pulling, type PullPlace } from './reading/pulling.ts';
 import { type ConversationFault, Journal, type JournalEntry } from './records/journal.ts';
 import { recordPath } from './records/record-file.ts';
@@ -22,6 +23,10 @@ export type Pulled = {
   readonly counts: PulledCounts;
   /** Conversations that could not be read; their records are those of an earlier time, if there are any. */
   readonly faults: readonly (ConversationFault & { readonly conversation: string })[];
+  /** Conversations that were deleted while they were read. */
+  readonly deleted: number;
+  /** Conversations with messages of after `until`, which are left for the next pull. */
+  readonly later: number;
 };
 
 /** Way in which the old system is asked, and the place of its records. */
@@ -118,7 +123,10 @@ function pulledOf({ last, conversations }: Journal, folder: string): Pulled | un
   const faults = Array.from(conversations).flatMap(([conversation, { fault }]) =>
     fault ? [{ ...fault, conversation }] : [],
   );
-  return { folder, until: last.until, counts: last.counts, faults };
+  let later = 0;
+  for (const { isCut } of conversations.values()) if (isCut === true) later++;
+  const { until, counts, deleted = 0 } = last;
+  return { folder, until, counts, faults, deleted, later };
 }
 
 /** The lists whose files are not as the log says. */
@@ -211,14 +219,14 @@ async function begin(
     return 'resumed';
   }
   const { choice, source } = wanted;
-  const until = Math.max(outside.clock.now(), (last?.until ?? 0) + 1, (pull?.until ?? 0) + 1);
+  const time = timeOfPull(outside.clock.now(), { last, pull }, again);
   // One that is not gone on with may have read some conversations by its own choice.
   const isLeft = pull !== undefined && !journal.isBeforeOther;
   const isOtherChoice = last !== undefined && (isLeft || last.choice !== choice);
-  const isFull = !last || isOther || isLost || isOtherChoice || until - last.fullAt >= again.fullMs;
+  const isFull = !last || isOther || isLost || isOtherChoice || time.isFull;
   if (isOther && isLeft && last) await journal.add([{ is: 'last', ...last, fullAt: 0 }]);
   const more = { ...(isOther ? { source } : {}), ...(isOtherChoice ? { isOtherChoice } : {}) };
-  await journal.add([{ is: 'begun', until, isFull, generation: latest + 1, choice, ...more }]);
+  await journal.add([{ is: 'begun', ...time, isFull, generation: latest + 1, choice, ...more }]);
   return last && !isOther ? (isFull ? 'full' : 'again') : 'first';
 }
 

@@ -2,10 +2,12 @@ import type { Plan } from '../../delivery/plan.ts';
 import { RunError } from '../../errors/run-error.ts';
 import type { ExportSummary } from '../../exports/export-summary.ts';
 import { globPattern } from '../../input/rows/forms/pattern.ts';
+import { amount } from '../../terminal/printable.ts';
 import type { Workplace } from '../open/opening.ts';
 import type { Pipeline } from '../pipeline.ts';
 import type { PullSpec } from '../pull-spec.ts';
 import { pullInto } from './pull-into.ts';
+import type { Pulled } from './pull-origin.ts';
 
 const SAMPLES_MAX = 20;
 
@@ -16,8 +18,9 @@ export async function withPulled(
   { stateFolder, sources }: Pick<Pipeline, 'stateFolder' | 'sources'>,
   workplace: Workplace,
 ): Promise<Plan> {
-  const { until, counts, faults: all } = await pullInto(spec, stateFolder, workplace);
-  const faults = all.filter(({ conversation }) => !isExcluded(conversation, sources));
+  const found = await pullInto(spec, stateFolder, workplace);
+  const { until, counts } = found;
+  const faults = found.faults.filter(({ conversation }) => !isExcluded(conversation, sources));
   const samples = faults
     .slice(0, SAMPLES_MAX)
     .map(({ conversation, code, text }) => ({ conversation, code, message: text }));
@@ -27,7 +30,26 @@ export async function withPulled(
     ...counts,
     ...(faults.length > 0 ? { unread: { count: faults.length, samples } } : {}),
   };
-  return { ...plan, exported: { ...(plan.exported ?? ownSummary(spec)), pulled } };
+  const exported = plan.exported ?? ownSummary(spec);
+  return { ...plan, exported: { ...exported, pulled, notes: [...exported.notes, ...notesOf(found)] } };
+}
+
+/** Sentences about what is not there, though nothing went wrong. */
+function notesOf({ deleted, later, until }: Pulled): readonly string[] {
+  const conversations = (count: number): string => amount(count, 'conversation');
+  const isOne = later === 1;
+  return [
+    ...(deleted > 0
+      ? [
+          `${conversations(deleted)} ${deleted === 1 ? 'was' : 'were'} deleted in the old system while it was read`,
+        ]
+      : []),
+    ...(later > 0
+      ? [
+          `${conversations(later)} ${isOne ? 'has' : 'have'} messages of after ${new Date(until).toISOString()}, when reading began; they are left for the next run (without sync: with --fresh)`,
+        ]
+      : []),
+  ];
 }
 
 /**

@@ -40,8 +40,8 @@ describe('requests to an old system', () => {
   test.each<readonly [status: number, body: unknown, fault: string]>([
     [400, { error: true, message: 'bad', code: 400105 }, 'refused'],
     [403, { message: 'no' }, 'forbidden'],
-    [404, { message: 'gone' }, 'gone'],
-    [410, '', 'gone'],
+    [404, { message: 'gone' }, 'form'],
+    [410, '', 'form'],
     [304, '', 'form'],
     [200, '<!doctype html><h1>down for maintenance</h1>', 'form'],
     [200, '{"users":[', 'form'],

@@ -238,7 +238,7 @@ test('faults by the code of an answer', async () => {
   }
   for (const [status, fault] of [
     [403, 'forbidden'],
-    [404, 'gone'],
+    [404, 'form'],
   ] as const) {
     await using here = await reading(channelWith([1]), { fault: () => ({ status, body: {} }) });
     await expect(here.read(ofOnlyChannel(here, 'messages'))).rejects.toMatchObject({ fault, status });

@@ -55,10 +55,36 @@ test('one channel that the key may not read is said, and the others are read', a
 
 test('a channel that is deleted while it is listed is not there', async () => {
   for (const answer of [error(400, 400_201), error(404, 400_201)]) {
-    await using deleted = await start(of('two', answer));
+    await using deleted = await start(({ path }) =>
+      /\/two(?:\/messages)?$/.test(path) ? answer : undefined,
+    );
     const { exitCode, result } = await deleted.here.json('validate');
     expect([exitCode, result.entities]).toMatchObject([0, { groups: { read: 2 }, messages: { read: 2 } }]);
+    expect(result.export?.notes).toContain('1 conversation was deleted in the old system while it was read');
   }
+});
+
+test.each([
+  ['404 with HTML', { status: 404, body: '<html>not found</html>' }],
+  ['404 of a list that there is not', error(404, 404_100)],
+  ['410', { status: 410, body: '' }],
+  ['"not found", while the channel is there', error(400, 400_201)],
+])('%s in place of the messages of one channel deletes nothing', async (_name, answer) => {
+  await using odd = await start(of('two', answer));
+  const { exitCode, result } = await odd.here.json('validate');
+  expect(result.entities).toMatchObject({ groups: { read: 3 }, messages: { read: 2 } });
+  expect([exitCode, result.export?.pulled?.unread?.samples]).toMatchObject([
+    4,
+    [{ conversation: 'two', code: 'PULL.FORM' }],
+  ]);
+});
+
+test('404 with HTML in place of all messages: nothing is done as if it were complete', async () => {
+  await using odd = await start(({ path }) =>
+    path.endsWith('/messages') ? { status: 404, body: '<html>' } : undefined,
+  );
+  const { exitCode, result } = await odd.here.json('validate');
+  expect([exitCode, result.export?.pulled?.unread?.count]).toEqual([4, 3]);
 });
 
 test.each([
@@ -108,19 +134,26 @@ test('no users where there were some: nothing is replaced', async () => {
 
 test('ids that would lead elsewhere in an address', async () => {
   const odd = new ChatApp();
-  const ids = ['../../users', 'a/b?c#d', '__proto__', 'line\nbreak', '%2e%2e', '..'];
+  const ids = ['../../users', 'a/b?c#d', '__proto__', 'line\nbreak', '%2e%2e', '..', 'half \ud800'];
   odd.addUser('ann');
+  // Authors whom no list has are asked for by id, but for those whom no address can name.
+  odd.addChannel('plain', ['ann'], { created_by: { user_id: 'ann' } });
+  odd.write('plain', 'x\ud800y', 99, 1_751_300_000_000);
   for (const [at, id] of ids.entries()) {
     odd.addChannel(id, ['ann'], { created_by: { user_id: 'ann' } });
     odd.write(id, 'ann', 100 + at, 1_751_300_000_000);
   }
   await using strange = await sendbirdHere(odd);
   const { result } = await strange.here.json('validate');
-  // The last one is what no address can have: it is said, not asked for.
+  // The last two are what no address can have: it is said, not asked for.
   expect(result.entities.messages).toMatchObject({ read: ids.length - 1 });
+  // JSON has the half of a character as an escape.
+  const samples = ['..', 'half \\ud800'].map((conversation) =>
+    expect.objectContaining({ conversation, code: 'PULL.FORM' }),
+  );
   expect(result.export?.pulled?.unread).toMatchObject({
-    count: 1,
-    samples: [{ conversation: '..', code: 'PULL.FORM' }],
+    count: 2,
+    samples: expect.arrayContaining(samples),
   });
   expect(strange.api.requests.filter((request) => !request.startsWith('GET /v3/'))).toEqual([]);
 });

@@ -51,6 +51,8 @@ const error = (code: number, message: string, status = 400): Answer => ({
   status,
   body: { error: true, code, message },
 });
+const is = (query: URLSearchParams, name: string, otherwise = 'false'): boolean =>
+  (query.get(name) ?? otherwise) === 'true';
 const NOT_FOUND = (what: string): Answer => error(400_201, `"${what}" not found.`);
 
 /** Starts Sendbird's Platform API over an application, on two ports: the files of export jobs are on another host. */
@@ -145,6 +147,7 @@ class Api {
     if (url === '') return this.#channels(list, query);
     const channel = this.#app.channels.get(url);
     if (channel?.kind !== list) return NOT_FOUND('Channel');
+    if (part === '') return { status: 200, body: this.#app.recordOf(channel, is(query, 'show_member')) };
     if (part === 'members')
       return this.#page('members', channel.members, query, ({ user_id }) => String(user_id));
     return part === 'messages' ? this.#messages(url, query) : error(404_100, 'no such list', 404);
@@ -162,16 +165,15 @@ class Api {
   }
 
   #channels(kind: string, query: URLSearchParams): Answer {
-    const is = (name: string, otherwise: string): boolean => (query.get(name) ?? otherwise) === 'true';
     const channels = [...this.#app.channels.values()].filter(
       (channel) =>
         channel.kind === kind &&
-        (is('show_frozen', 'true') || channel['freeze'] !== true) &&
+        (is(query, 'show_frozen', 'true') || channel['freeze'] !== true) &&
         (kind === 'open_channels' ||
-          is('show_empty', 'false') ||
+          is(query, 'show_empty') ||
           this.#app.listed(channel.channel_url).length > 0),
     );
-    const records = channels.map((channel) => this.#app.recordOf(channel, is('show_member', 'false')));
+    const records = channels.map((channel) => this.#app.recordOf(channel, is(query, 'show_member')));
     return this.#page('channels', records, query, ({ channel_url }) => String(channel_url));
   }
 
@@ -199,16 +201,20 @@ class Api {
     const at = id === null ? undefined : all.findIndex((row) => String(row.message_id) === id);
     if (at === -1) return NOT_FOUND('Message');
     const from = at === undefined ? all.filter((row) => row.created_at >= Number(time)) : all.slice(at + 1);
+    const before = at === undefined ? Number(query.get('prev_limit') ?? 15) : 0;
+    const earlier = all.filter((row) => row.created_at < Number(time)).slice(-before || all.length);
     let end = next;
     if (this.#options.keepsTogether !== false)
       while (end < from.length && from[end]?.created_at === from[end - 1]?.created_at) end++;
     const has = (name: string): boolean => query.get(name) === 'true';
-    const messages = from.slice(0, end).map(({ reactions, poll, sorted_metaarray, ...row }) => ({
-      ...row,
-      ...(has('include_reactions') && reactions !== undefined ? { reactions } : {}),
-      ...(has('include_poll_details') && poll !== undefined ? { poll } : {}),
-      ...(has('with_sorted_meta_array') && sorted_metaarray !== undefined ? { sorted_metaarray } : {}),
-    }));
+    const messages = [...earlier, ...from.slice(0, end)].map(
+      ({ reactions, poll, sorted_metaarray, ...row }) => ({
+        ...row,
+        ...(has('include_reactions') && reactions !== undefined ? { reactions } : {}),
+        ...(has('include_poll_details') && poll !== undefined ? { poll } : {}),
+        ...(has('with_sorted_meta_array') && sorted_metaarray !== undefined ? { sorted_metaarray } : {}),
+      }),
+    );
     return { status: 200, body: { messages } };
   }
 

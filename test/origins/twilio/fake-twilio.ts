@@ -55,6 +55,8 @@ type ListName = keyof typeof LISTS;
 const PATH =
   /^\/v1(?:\/Services\/(?<service>[^/]+))?\/(?:(?<top>Services|Users|Roles|Conversations)|Conversations\/(?<id>[^/]+)\/(?<part>Participants|Messages))$/;
 
+const ONE = /^\/v1(?:\/Services\/(?<service>[^/]+))?\/Conversations\/(?<id>[^/]+)$/;
+
 /** Starts it on a port of this machine. */
 export async function fakeTwilio(data: TwilioData, options: TwilioOptions = {}): Promise<FakeTwilio> {
   const key = options.key ?? 'SK00000000000000000000000000000001:twilio-4f9a1c77e0b24d';
@@ -79,6 +81,12 @@ export async function fakeTwilio(data: TwilioData, options: TwilioOptions = {}):
   function answer(url: URL, response: ServerResponse, fault: Fault | undefined): void {
     const found = PATH.exec(url.pathname)?.groups;
     const isOurs = found?.['service'] === undefined || found['service'] === data.service;
+    const one = ONE.exec(url.pathname)?.groups;
+    const record = data.conversations.find(({ sid }) => sid === one?.['id']);
+    if (record && (one?.['service'] ?? data.service) === data.service) {
+      send(response, 200, JSON.stringify(record));
+      return;
+    }
     const name = (found?.['top'] ?? found?.['part']) as ListName | undefined;
     if (options.isUpwards) url.searchParams.delete('Order');
     const rows = name && isOurs ? rowsOf(data, name, found?.['id'], url.searchParams) : undefined;

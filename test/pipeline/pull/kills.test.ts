@@ -24,6 +24,7 @@ function nights(): { readonly old: OldSystem; readonly change: () => void } {
     old.conversations.delete('going');
     old.conversation('doomed').version++;
     old.faults.set('messages doomed', 'gone');
+    old.faults.set('look doomed', 'gone');
     old.addConversation('coming', ['fay'], 4, START);
   };
   return { old, change };

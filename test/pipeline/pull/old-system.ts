@@ -40,6 +40,12 @@ export class OldSystem {
   expires = 0;
   /** The list whose second place leads back to its first, as `list of`. */
   circles: string | undefined;
+  /** Lists of messages that come without records, by conversation. */
+  readonly emptied = new Set<string>();
+  /** True if the record of a conversation tells its last message. */
+  tellsNewest = false;
+  /** What it says of one conversation alone: also its last message, or that it is there; undefined if that cannot be asked. */
+  looks: 'whole' | 'there' | undefined = 'whole';
   /** True if it offers an export job, which fails. */
   hasJob = false;
   /** So often it answers that the job is not done. */
@@ -105,12 +111,15 @@ export class OldSystem {
         this.#list('conversations', () =>
           Array.from(this.conversations.values(), ({ id, version }) => ({
             list: 'conversations',
-            row: { id, version },
+            row: { id, version, ...(this.tellsNewest ? { newest: this.newestOf(id) } : {}) },
           })),
         ),
       ],
-      conversationOf: ({ id, version }) =>
-        typeof id === 'string' && !id.startsWith('left-out') ? { id, mark: String(version) } : undefined,
+      conversationOf: ({ id, version, newest }) =>
+        typeof id === 'string' && !id.startsWith('left-out')
+          ? { id, mark: String(version), newest: newest as number | undefined }
+          : undefined,
+      ...(this.looks ? { lookAgain: async ({ id }) => this.lookAt(id) } : {}),
       listsOf: ({ id }, _, span) => [this.#members(id), this.#messages(id, span)],
       messageOf: ({ id, time, sender }) =>
         typeof id === 'string' && typeof time === 'number' ? { id, time, sender: String(sender) } : undefined,
@@ -118,6 +127,16 @@ export class OldSystem {
       people: (ids) =>
         this.#list('people', () => ids.map((id) => ({ list: 'users', row: { id, name: `late ${id}` } }))),
     };
+  }
+
+  newestOf(id: string): number {
+    return Math.max(0, ...this.conversation(id).messages.map(({ time }) => time));
+  }
+
+  lookAt(id: string): { readonly newest: number | undefined } | undefined {
+    this.asked.push(`look ${id}`);
+    if (!this.conversations.has(id) || this.faults.has(`look ${id}`)) return undefined;
+    return { newest: this.looks === 'whole' ? this.newestOf(id) : undefined };
   }
 
   #members(id: string): OriginList {
@@ -133,7 +152,7 @@ export class OldSystem {
       'messages',
       () =>
         this.conversation(id)
-          .messages.filter(({ time }) => time >= (from ?? 0))
+          .messages.filter(({ time }) => !this.emptied.has(id) && time >= (from ?? 0))
           .map((message) => ({ list: 'messages', of: id, row: message as Row })),
       id,
     );

@@ -17,6 +17,8 @@ export const START = Date.parse('2026-03-01T00:00:00Z');
 export class PullPlaceHere implements Disposable {
   readonly prepared: string;
   now = START;
+  /** So far the clock of the old system is ahead, milliseconds. */
+  aheadMs = 0;
   by: OriginAccount['by'] = 'auto';
   app: string | undefined;
   /** Decides what is read. */
@@ -65,6 +67,7 @@ export class PullPlaceHere implements Disposable {
       open: ({ by }) => ({
         origin: old.open(by),
         counts: () => ({ requests: old.asked.length, bytes: 0 }),
+        aheadMs: () => (old.asked.length > 0 ? this.aheadMs : 0),
         [Symbol.asyncDispose]: async () => {},
       }),
     });

@@ -1,3 +1,4 @@
+import { defined } from '../../../input/json/defined.ts';
 import {
   type OriginConversation,
   OriginError,
@@ -7,6 +8,7 @@ import {
 import { eachOf } from '../../../service/each-of.ts';
 import type { PullSpec } from '../../pull-spec.ts';
 import type { JournalEntry, KnownConversation } from '../records/journal.ts';
+import { EmptiedError } from './list-end.ts';
 import { pullList } from './pull-list.ts';
 import { topRows } from './pull-tops.ts';
 import type { Pulling } from './pulling.ts';
@@ -106,14 +108,29 @@ async function readLists(
     const lists = origin.listsOf(conversation, row, span);
     for (const list of lists)
       if (journal.held({ of: id, list: list.name })?.generation !== pull.generation)
-        await pullList({ list, of: id, goneFrom }, pulling);
+        await pullList({ list, conversation, row, goneFrom }, pulling);
     const names = new Set(lists.map(({ name }) => name));
     const others = journal.conversations.get(id)?.lists.filter(({ list }) => !isOf(list, names)) ?? [];
     await journal.add(others.map(({ list }) => ({ is: 'lost', of: id, list })));
     return undefined;
   } catch (error) {
     if (!(error instanceof OriginError) || error.fault === 'job') throw error;
-    return error;
+    return error.fault === 'gone' ? await confirmed(error, { conversation, row }, pulling) : error;
+  }
+}
+
+/** The fault of a list that is not there: unless the conversation itself is there no more, it is one of the list alone. */
+async function confirmed(
+  error: OriginError,
+  { conversation, row }: Found,
+  { origin, signal }: Pulling,
+): Promise<OriginError> {
+  const isThere = new OriginError('form', `${error.message}, and the conversation is there`);
+  try {
+    return (await origin.lookAgain?.(conversation, row, signal)) ? isThere : error;
+  } catch (other) {
+    if (!(other instanceof OriginError)) throw other;
+    return other.fault === 'gone' ? isThere : other;
   }
 }
 
@@ -123,30 +140,32 @@ const isOf = (list: string, names: ReadonlySet<string>): boolean =>
 
 /** Entries of the log for a conversation that was read as far as it could be. */
 function settled(
-  { id, mark }: OriginConversation,
+  { id, mark, newest }: OriginConversation,
   error: OriginError | undefined,
   { journal, pull: { until } }: Pulling,
 ): readonly JournalEntry[] {
-  const { lists = [], found, ...known } = journal.conversations.get(id) ?? {};
+  const { lists: _, found, ...known } = journal.conversations.get(id) ?? { lists: [] };
   const entry = { is: 'conversation', of: id, ...known, settled: until } as const;
   if (!error) {
-    const { fault, mark: former, isDeleted, authors, ...others } = entry;
+    const { fault, mark: former, isDeleted, isCut, authors, ...others } = entry;
     // Messages that came later are left for the next pull: it must find a change.
-    const isWhole = found?.isCut !== true;
+    const isWhole = found?.isCut !== true && !(newest !== undefined && newest > until);
     return [
       {
         ...others,
         read: until,
-        ...(isWhole && mark !== undefined ? { mark } : {}),
-        ...(found?.newest === undefined ? {} : { newest: found.newest }),
+        ...(isWhole ? defined({ mark }) : { isCut: true }),
+        ...(found?.newest === undefined ? {} : { newest: latest(found.newest, newest, until) }),
       },
     ];
   }
-  if (error.fault === 'gone')
-    return [
-      ...lists.map(({ list }): JournalEntry => ({ is: 'lost', of: id, list })),
-      { ...entry, isDeleted: true },
-    ];
+  // Its records go with it at the end, unless most of all are gone.
+  if (error.fault === 'gone') return [{ ...entry, isDeleted: true }];
   const code = error.fault === 'forbidden' ? 'PULL.FORBIDDEN' : 'PULL.FORM';
-  return [{ ...entry, fault: { code, text: error.message } }];
+  const isEmptied = error instanceof EmptiedError ? true : undefined;
+  return [{ ...entry, fault: { code, text: error.message, ...defined({ isEmptied }) } }];
 }
+
+/** Time of the last message: not earlier than the record of the conversation says. */
+const latest = (found: number, told: number | undefined, until: number): number =>
+  told === undefined || told > until ? found : Math.max(found, told);

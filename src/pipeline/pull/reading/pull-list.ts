@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { type ListStep, OriginError, type OriginList } from '../../../origin/origin.ts';
+import {
+  type ListStep,
+  type OriginConversation,
+  OriginError,
+  type OriginList,
+  type OriginRow,
+} from '../../../origin/origin.ts';
 import {
   type HeldList,
   type JournalEntry,
@@ -10,6 +16,7 @@ import {
 } from '../records/journal.ts';
 import { Frames, RecordWriter, recordLines, recordPath } from '../records/record-file.ts';
 import { writeGone } from './gone-messages.ts';
+import { requireEnd } from './list-end.ts';
 import { ListRows } from './list-rows.ts';
 import type { Pulling } from './pulling.ts';
 import { fetchVendorFile } from './vendor-file.ts';
@@ -24,8 +31,9 @@ const WAIT_MAX_MS = 24 * 3_600_000;
 /** A list that is to be read. */
 export type ListTask = {
   readonly list: OriginList;
-  /** The conversation that it is of. */
-  readonly of?: string | undefined;
+  /** The conversation that it is of, and its record. */
+  readonly conversation?: OriginConversation;
+  readonly row?: OriginRow['row'];
   /** A message from this time on that is there no more was deleted. */
   readonly goneFrom?: number | undefined;
 };
@@ -36,7 +44,7 @@ export type ListTask = {
  * @throws OriginError; RunError `PULL.*`, `SOURCE.SPOOL_FULL`; the reason of the signal
  */
 export async function pullList(task: ListTask, pulling: Pulling): Promise<void> {
-  const key = { of: task.of, list: task.list.name };
+  const key = { of: task.conversation?.id, list: task.list.name };
   for (let renewed = 0; ; renewed++)
     try {
       return await readOnce(task, pulling);
@@ -49,7 +57,8 @@ export async function pullList(task: ListTask, pulling: Pulling): Promise<void> 
 }
 
 async function readOnce(task: ListTask, pulling: Pulling): Promise<void> {
-  const { list, of } = task;
+  const { list, conversation, row = {}, goneFrom } = task;
+  const of = conversation?.id;
   const { journal, files, folder, signal } = pulling;
   const key = { of, list: list.name };
   const begun = journal.writing(key);
@@ -87,10 +96,12 @@ async function readOnce(task: ListTask, pulling: Pulling): Promise<void> {
     const { next, waitMs = 0 } = step;
     const fetched: JournalEntry = pulling.fetched(before, rows.counted);
     if (next === undefined) {
+      if (conversation && list.name === 'messages' && list.adds !== true && !rows.isCut)
+        await requireEnd({ conversation, row, list, goneFrom, newest: rows.newest }, pulling);
       const last = { ...key, ...stateAt(at) };
       return of === undefined
         ? await ended([{ is: 'part', ...last, isEnded: true }, fetched], out, pulling)
-        : await replaced({ ...task, of }, last, { fetched, out, pulling });
+        : await replaced({ list, of, goneFrom }, last, { fetched, out, pulling });
     }
     places.add(list.name, at, next, waitMs);
     if (next !== at || step.rows.length > 0) {
@@ -142,11 +153,11 @@ type Writing = { readonly rows: ListRows; readonly out: RecordWriter; readonly p
 
 /** Begins a file with the records of the former one that are not read again. */
 async function keepFormer(
-  { list, of }: ListTask,
+  { list, conversation }: ListTask,
   held: HeldList | undefined,
   { rows, out, pulling }: Writing,
 ): Promise<void> {
-  const path = held && pulling.pathOf({ ...held, of });
+  const path = held && pulling.pathOf({ ...held, of: conversation?.id });
   if (path === undefined || (list.from === undefined && list.adds !== true)) return;
   const frames = new Frames(out);
   for await (const lines of recordLines(path, pulling.files, pulling.signal))
@@ -158,7 +169,7 @@ type Ending = { readonly fetched: JournalEntry; readonly out: RecordWriter; read
 
 /** The new file of a list of a conversation takes the place of the former one, with the messages that are gone. */
 async function replaced(
-  { list, of, goneFrom }: ListTask & { readonly of: string },
+  { list, of, goneFrom }: Pick<ListTask, 'list' | 'goneFrom'> & { readonly of: string },
   { at, isEnded, ...last }: WritingList & ListKey,
   { fetched, out, pulling }: Ending,
 ): Promise<void> {

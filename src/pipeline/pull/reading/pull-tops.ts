@@ -4,6 +4,7 @@ import { OriginError, type OriginList, type OriginRow } from '../../../origin/or
 import type { HeldList, JournalEntry } from '../records/journal.ts';
 import { recordIn, recordLines } from '../records/record-file.ts';
 import { pullList } from './pull-list.ts';
+import { takeItsTime } from './pull-time.ts';
 import { giveUp, type Pulling } from './pulling.ts';
 
 /**
@@ -11,12 +12,15 @@ import { giveUp, type Pulling } from './pulling.ts';
  * @throws RunError `PULL.EMPTY`
  */
 export async function pullTops(pulling: Pulling): Promise<void> {
-  const { journal, origin } = pulling;
-  const { until, isFull, generation, source } = pulling.pull;
-  const since = isFull || !journal.last ? undefined : journal.last.until - pulling.place.again.overlapMs;
-  const lists = origin.tops({ until, since });
+  const { journal } = pulling;
+  const { isFull, generation, source } = pulling.pull;
+  const lists = listsOf(pulling);
   const left = lists.filter(({ name }) => journal.tops.get(name)?.generation !== generation);
-  for (const list of left) await pullTop(list, pulling);
+  for (const list of left) {
+    await pullTop(list, pulling);
+    // Its first answer tells its time: lists of that time are others.
+    if (await takeItsTime(pulling)) return await pullTops(pulling);
+  }
   const held = left.map(({ name }) => pulling.writtenTop(name));
   const others = Array.from(journal.tops.values()).filter(
     ({ list, asked }) => asked === undefined && !lists.some(({ name }) => name === list),
@@ -37,6 +41,11 @@ export async function pullTops(pulling: Pulling): Promise<void> {
 }
 
 const hasFiles = ({ files }: HeldList): boolean => files !== undefined;
+
+function listsOf({ journal, origin, pull: { until, isFull }, place }: Pulling): readonly OriginList[] {
+  const since = isFull || !journal.last ? undefined : journal.last.until - place.again.overlapMs;
+  return origin.tops({ until, since });
+}
 
 /** @throws RunError `PULL.FORBIDDEN`, `PULL.FORM`, `PULL.EMPTY` */
 async function pullTop(list: OriginList, pulling: Pulling): Promise<void> {

@@ -22,6 +22,8 @@ export type OpenAsking = {
   readonly counts: () => { readonly requests: number; readonly bytes: number };
   /** An error of the origin without any key in its texts. */
   readonly scrubbed?: (error: unknown) => unknown;
+  /** So far the clock of the old system is ahead of ours, milliseconds, once it has answered; absent if that cannot be known. */
+  readonly aheadMs?: () => number;
 };
 
 /** Surroundings of a pull. */

@@ -15,6 +15,7 @@ export const NO_RECORDS: Counted = { users: 0, conversations: 0, messages: 0 };
 
 const foundSchema = {
   newest: z.number().optional(),
+  /** True if messages of after the pull began are left for the next one. */
   isCut: z.boolean().optional(),
   authors: z.array(z.string()).optional(),
 };
@@ -47,7 +48,12 @@ const heldSchema = z.object({
 /** A list that is on the disk as a whole. */
 export type HeldList = Readonly<z.infer<typeof heldSchema>>;
 
-const faultSchema = z.object({ code: z.enum(['PULL.FORBIDDEN', 'PULL.FORM']), text: z.string() });
+const faultSchema = z.object({
+  code: z.enum(['PULL.FORBIDDEN', 'PULL.FORM']),
+  text: z.string(),
+  /** No messages are there where there were some: said twice, it is so. */
+  isEmptied: z.boolean().optional(),
+});
 
 /** Why a conversation could not be read; its earlier records stay. */
 export type ConversationFault = Readonly<z.infer<typeof faultSchema>>;
@@ -63,11 +69,13 @@ const conversationSchema = z.object({
   settled: z.number().optional(),
   isDeleted: z.boolean().optional(),
   fault: faultSchema.optional(),
+  isCut: foundSchema.isCut,
 });
 const lastSchema = z.object({
   until: z.number(),
   fullAt: z.number(),
   generation: z.int(),
+  deleted: z.int().optional(),
   counts: countedSchema.extend({ requests: z.int(), bytes: z.int() }),
   /** Decides which records of the account are read. */
   choice: z.string().optional(),
@@ -82,8 +90,10 @@ const pullSchema = z.object({
   isOtherChoice: z.boolean().optional(),
   generation: z.int(),
   by: z.literal('list').optional(),
+  isTimed: z.boolean().optional(),
   /** Set once all is read: what is left to do is to remove files. */
   isRead: z.boolean().optional(),
+  deleted: lastSchema.shape.deleted,
 });
 
 const entrySchema = z.discriminatedUnion('is', [

@@ -16,7 +16,9 @@ const LOOK_BYTES = 4 << 20;
 /** A part of a file name that is made of an id: those that differ have other names, also where case does not count. */
 export function nameOfId(id: string): string {
   if (PLAIN_ID.test(id)) return id;
-  const digest = createHash('sha256').update(id).digest('hex').slice(0, 16);
+  // Halves of characters that stand alone are all the same in UTF-8.
+  const bytes = Buffer.from(id, id.isWellFormed() ? 'utf8' : 'utf16le');
+  const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 16);
   const clean = id.toLowerCase().replaceAll(/[^a-z0-9_-]+/g, '_');
   return `${clean.slice(0, 60)}.${digest}`;
 }
