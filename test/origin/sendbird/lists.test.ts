@@ -261,11 +261,6 @@ test('the address is that of the application', () => {
   expect(sendbird.address({ names, host: 'http://127.0.0.1:1' })).toBe('http://127.0.0.1:1/v3');
 });
 
-test('kinds of channels that Sendbird does not have', async () => {
-  const odd = reading(new ChatApp(), {}, { types: ['group', 'secret'] });
-  await expect(odd).rejects.toMatchObject({ code: 'CONFIG.INVALID' });
-});
-
 test('an invited person is no member yet', async () => {
   const app = new ChatApp();
   app.addChannel('c', ['ann', member('ben', { state: 'invited' })]);
