@@ -188,6 +188,8 @@ export interface OpenOrigin {
   userOf(row: OriginRow['row']): string | undefined;
   /** A list of `users` by id, for authors whom no list of users has; absent if the system cannot tell. */
   people?(ids: readonly string[]): OriginList;
+  /** Milliseconds that the clock of the old system is ahead, as `OpenAsk` has them: by the answers to a client of its own. */
+  aheadMs?(): number;
   /** Requests that were sent without `ask` so far, and bytes of their answers: those of a client of its own. */
   asked?(): { readonly requests: number; readonly bytes: number };
 }

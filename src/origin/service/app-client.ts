@@ -2,8 +2,10 @@ import { RunError } from '../../errors/run-error.ts';
 import { ServiceError } from '../../errors/service-error.ts';
 import { documentedPerMinute } from '../../service/api/endpoints.ts';
 import { ChatService } from '../../service/client/chat-service.ts';
+import { ClockSkew } from '../../service/transport/exchange/clock-skew.ts';
 import type { Secret } from '../../service/transport/secret.ts';
 import { isRecord } from '../../service/transport/transport.ts';
+import type { Clock } from '../../system/clock.ts';
 import { type OriginAccount, OriginError, type OriginRow } from '../origin.ts';
 
 type Query = Readonly<Record<string, string | number | boolean | undefined>>;
@@ -30,6 +32,7 @@ const OWN_PATHS: Readonly<Record<string, string>> = {
   ERR_GUID_NOT_FOUND: '/groups/{guid}',
   ERR_UID_NOT_FOUND: '/users/{uid}',
   ERR_MESSAGE_ID_NOT_FOUND: '/messages/{id}',
+  ERR_MSG_NOT_FOUND: '/messages/{id}',
 };
 
 /** Asks an app of the service for its lists, with a client of its own, and counts the requests. */
@@ -40,7 +43,16 @@ export class ServiceAsk implements AsyncDisposable {
   readonly #address: string;
   readonly #key: Secret;
 
-  constructor(address: string, { secrets, caFile, requestsPerSecond }: OriginAccount) {
+  /** The clock of the service. */
+  readonly skew = new ClockSkew();
+  readonly #clock: Pick<Clock, 'now'>;
+
+  constructor(
+    address: string,
+    { secrets, caFile, requestsPerSecond }: OriginAccount,
+    clock: Pick<Clock, 'now'>,
+  ) {
+    this.#clock = clock;
     const { apiKey } = secrets;
     if (!apiKey) throw new RunError('AUTH.KEY_MISSING', 'sources.export.api: apiKey is missing');
     this.#address = address;
@@ -80,7 +92,10 @@ export class ServiceAsk implements AsyncDisposable {
     if (!Object.values(ids).every((id) => id.isWellFormed()))
       throw new OriginError('refused', `${shown} has an id that is no text`);
     try {
-      const answer = await this.#client.request({ method: 'GET', path, params: ids, query }, { signal });
+      const { data: answer, headers } = await this.#client
+        .request({ method: 'GET', path, params: ids, query }, { signal })
+        .withResponse();
+      this.skew.take({ headers }, this.#clock.now());
       if (isRows(answer.data)) return pageOf(answer.data, answer.meta);
       const said = this.#key.scrub(JSON.stringify(answer.data) ?? '');
       throw new OriginError('form', `${shown} answers with no list: ${said.slice(0, QUOTED_CHARS)}`);

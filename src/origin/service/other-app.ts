@@ -1,4 +1,5 @@
 import { documentedPerMinute } from '../../service/api/endpoints.ts';
+import type { Clock } from '../../system/clock.ts';
 import { accounts } from '../accounts.ts';
 import type { OpenOrigin, Origin, OriginAccount } from '../origin.ts';
 import { ServiceAsk } from './app-client.ts';
@@ -32,11 +33,11 @@ export const serviceOrigin: Origin = {
     'messages of the service itself (who joined, who called), and those of its app',
   ],
   headers: ({ secrets }) => ({ apikey: secrets['apiKey']?.reveal() ?? '' }),
-  open: (account) => openService(account),
+  open: (account, _, { clock }) => openService(account, clock),
 };
 
-function openService(account: OriginAccount): OpenOrigin & AsyncDisposable {
-  const ask = new ServiceAsk(accounts.service.address(account), account);
+function openService(account: OriginAccount, clock: Pick<Clock, 'now'>): OpenOrigin & AsyncDisposable {
+  const ask = new ServiceAsk(accounts.service.address(account), account, clock);
   const { types } = account;
   const total = async (path: string, signal: AbortSignal): Promise<number | undefined> =>
     (await ask.page(path, { perPage: 1, page: 1, withDeactivated: true }, signal)).total;
@@ -66,6 +67,7 @@ function openService(account: OriginAccount): OpenOrigin & AsyncDisposable {
     },
     userOf: ({ uid }) => (typeof uid === 'string' && uid !== '' ? uid : undefined),
     asked: () => ask.counts,
+    aheadMs: () => ask.skew.seconds * 1_000,
     [Symbol.asyncDispose]: () => ask[Symbol.asyncDispose](),
   };
 }

@@ -154,7 +154,10 @@ export async function channelNow(
   const now = asObject(answer['channel']);
   if (now?.['cid'] !== channel['cid']) throw new OriginError('form', 'the answer is of another channel');
   const [last] = listNamed(answer, 'messages');
-  return { newest: millis(last?.['created_at']) ?? millis(now?.['last_message_at']) ?? 0 };
+  // A channel whose messages were all erased keeps the time of the last one: that tells nothing.
+  return {
+    newest: millis(last?.['created_at']) ?? (millis(now?.['last_message_at']) === undefined ? 0 : undefined),
+  };
 }
 
 /** Asks for a channel. Without data of a creator this never makes one: one that is gone is refused. */

@@ -44,7 +44,10 @@ export async function forgetPulled(forgetting: Forgetting): Promise<void> {
   const { prepared, files, person } = forgetting;
   const folder = join(prepared, PULLED_NAME);
   await using journal = await Journal.open(join(prepared, LOG_NAME), files);
-  if (journal.pull) await journal.add([{ is: 'stopped' }]);
+  if (journal.pull) {
+    const { last } = journal;
+    await journal.add([...(last ? [{ is: 'last', ...last, fullAt: 0 } as const] : []), { is: 'stopped' }]);
+  }
   const lists = [...journal.lists()];
   const generation =
     lists.reduce((most, held) => Math.max(most, held.generation), journal.last?.generation ?? 0) + 1;

@@ -62,7 +62,7 @@ async function pullNow(spec: PullSpec, stateFolder: string, workplace: Workplace
           const own = open.asked?.() ?? { requests: 0, bytes: 0 };
           return { requests: requests + own.requests, bytes: bytes + own.bytes };
         },
-        aheadMs: asking.aheadMs,
+        aheadMs: () => open.aheadMs?.() ?? asking.aheadMs(),
         async [Symbol.asyncDispose]() {
           await open[Symbol.asyncDispose]?.();
           await asking[Symbol.asyncDispose]();

@@ -99,7 +99,8 @@ function notThere({ last, pull, source }: Journal, wanted: Wanted | undefined): 
     return 'were not read yet: those that are there are of another account';
   if (wanted && last.choice !== wanted.choice)
     return 'were not read yet as sources.export.api says now: since, types or by has changed';
-  return pull ? 'were not read to the end' : undefined;
+  // A pull of them was stopped, and another one has taken its place.
+  return pull || last.fullAt === 0 ? 'were not read to the end' : undefined;
 }
 
 /**

@@ -93,7 +93,8 @@ const parameters = (member: string): Readonly<Record<string, number | undefined>
 
 const text = ({ headers }: ApiResponse, name: string): string => [headers[name] ?? []].flat().join(',');
 
-const first = ({ headers }: ApiResponse, name: string): string => [headers[name] ?? []].flat()[0] ?? '';
+const first = ({ headers }: Pick<ApiResponse, 'headers'>, name: string): string =>
+  [headers[name] ?? []].flat()[0] ?? '';
 
 const number = (value: string | undefined): number | undefined =>
   /^\d{1,9}$/.test(value?.trim() ?? '') ? Number(value) : undefined;
@@ -115,7 +116,7 @@ function defined(
 }
 
 /** The difference between the service's clock and ours, from its Date header. */
-export function skewMs(response: ApiResponse, nowMs: number): number {
+export function skewMs(response: Pick<ApiResponse, 'headers'>, nowMs: number): number {
   const date = Date.parse(first(response, 'date'));
   return Number.isNaN(date) ? 0 : date - nowMs;
 }

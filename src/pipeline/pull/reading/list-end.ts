@@ -36,9 +36,10 @@ export async function requireEnd(ended: EndedMessages, pulling: Pulling): Promis
     told !== undefined && told >= from && told <= pull.until && told > read;
   const windowFrom = list.from ?? goneFrom ?? Number.POSITIVE_INFINITY;
   const isEmptied = read < windowFrom && (known?.newest ?? Number.NEGATIVE_INFINITY) >= windowFrom;
-  if (!lacks(conversation.newest) && !isEmptied) return;
+  const isShort = lacks(conversation.newest);
+  if (!isShort && !isEmptied) return;
   const now = origin.lookAgain
-    ? await origin.lookAgain(conversation, row, signal)
+    ? await pulling.asked(async () => await origin.lookAgain?.(conversation, row, signal))
     : { newest: conversation.newest };
   if (!now) throw new OriginError('gone', `${conversation.id} is there no more`);
   if (lacks(now.newest))
@@ -47,10 +48,12 @@ export async function requireEnd(ended: EndedMessages, pulling: Pulling): Promis
       `the list of messages ends before the last one, of ${timeText(now.newest)}; ${said(newest)}`,
     );
   // One that says the same in the next pull is believed.
-  if (isEmptied && now.newest === undefined && known?.fault?.isEmptied !== true)
+  if (now.newest === undefined && known?.fault?.isEmptied !== true)
     throw new EmptiedError(
       'form',
-      `the list has no messages from ${timeText(windowFrom)} on, and there were some`,
+      isEmptied
+        ? `the list has no messages from ${timeText(windowFrom)} on, and there were some`
+        : `the list of messages ends before the last one that the record names; ${said(newest)}`,
     );
 }
 

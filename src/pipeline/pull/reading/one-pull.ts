@@ -49,7 +49,12 @@ async function requireMost(deleted: ReadonlySet<string>, pulling: Pulling): Prom
     const { lists: _, found: __, isDeleted, ...known } = journal.conversations.get(of) ?? { lists: [] };
     return { is: 'conversation', of, ...known, fault: { code: 'PULL.FORM', text } };
   });
-  await journal.add(entries);
+  // The lists of the account are new already, perhaps by another choice: what is there is not complete.
+  const { last } = journal;
+  await journal.add([
+    ...entries,
+    ...(last && last.choice !== pulling.pull.choice ? [{ is: 'last', ...last, fullAt: 0 } as const] : []),
+  ]);
   await giveUp(pulling);
   throw new RunError('PULL.EMPTY', text);
 }

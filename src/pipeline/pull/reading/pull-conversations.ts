@@ -123,11 +123,13 @@ async function readLists(
 async function confirmed(
   error: OriginError,
   { conversation, row }: Found,
-  { origin, signal }: Pulling,
+  pulling: Pulling,
 ): Promise<OriginError> {
+  const { origin, signal } = pulling;
   const isThere = new OriginError('form', `${error.message}, and the conversation is there`);
   try {
-    return (await origin.lookAgain?.(conversation, row, signal)) ? isThere : error;
+    const found = await pulling.asked(async () => await origin.lookAgain?.(conversation, row, signal));
+    return found ? isThere : error;
   } catch (other) {
     if (!(other instanceof OriginError)) throw other;
     return other.fault === 'gone' ? isThere : other;
@@ -147,7 +149,8 @@ function settled(
   const { lists: _, found, ...known } = journal.conversations.get(id) ?? { lists: [] };
   const entry = { is: 'conversation', of: id, ...known, settled: until } as const;
   if (!error) {
-    const { fault, mark: former, isDeleted, isCut, authors, ...others } = entry;
+    // Where no message is left, none is missed the next time.
+    const { fault, mark: former, isDeleted, isCut, authors, newest: before, ...others } = entry;
     // Messages that came later are left for the next pull: it must find a change.
     const isWhole = found?.isCut !== true && !(newest !== undefined && newest > until);
     return [
@@ -163,7 +166,8 @@ function settled(
   if (error.fault === 'gone') return [{ ...entry, isDeleted: true }];
   const code = error.fault === 'forbidden' ? 'PULL.FORBIDDEN' : 'PULL.FORM';
   const isEmptied = error instanceof EmptiedError ? true : undefined;
-  return [{ ...entry, fault: { code, text: error.message, ...defined({ isEmptied }) } }];
+  const { isDeleted: _before, ...there } = entry;
+  return [{ ...there, fault: { code, text: error.message, ...defined({ isEmptied }) } }];
 }
 
 /** Time of the last message: not earlier than the record of the conversation says. */

@@ -119,11 +119,7 @@ async function stepWithFile(
   pulling: Pulling,
 ): Promise<{ readonly step: ListStep; readonly file?: string }> {
   for (let tries = 1; ; tries++) {
-    const step = await list.step(at, pulling.signal).catch((error: unknown) => {
-      pulling.signal.throwIfAborted();
-      // What an origin quotes of an answer may have the key in it.
-      throw pulling.asking.scrubbed?.(error) ?? error;
-    });
+    const step = await pulling.asked(() => list.step(at, pulling.signal));
     if (!step.file) return { step };
     try {
       return { step, file: await fetchVendorFile(step.file, pulling) };

@@ -13,7 +13,7 @@ export function timeOfPull(
 ): { readonly until: number; readonly isFull: boolean } {
   const former = [last, pull].flatMap((each) => each?.until ?? []).filter((time) => time <= now + overlapMs);
   const until = Math.max(now, ...former.map((time) => time + 1));
-  const isFull = !last || last.until > now + overlapMs || until - last.fullAt >= fullMs;
+  const isFull = !last || last.fullAt === 0 || last.until > now + overlapMs || until - last.fullAt >= fullMs;
   return { until, isFull };
 }
 

@@ -69,7 +69,8 @@ async function requireSome(read: readonly HeldList[], pulling: Pulling): Promise
       tellOfLeftOut(pulling.leftOut, now, pulling);
       continue;
     }
-    if (read.length === 0 || now > 0 || held[kind] === 0) continue;
+    // Records that were never read to the end are no measure.
+    if (!journal.last || read.length === 0 || now > 0 || held[kind] === 0) continue;
     const before = journal.isBeforeOther ? 'of another account' : 'when it was read before';
     await giveUp(pulling);
     throw new RunError(

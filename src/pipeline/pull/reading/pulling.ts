@@ -93,6 +93,16 @@ export class Pulling {
     return this.#signal;
   }
 
+  /** Asks the old system. What an origin quotes of an answer may have the key in it: errors are without. */
+  async asked<T>(ask: () => Promise<T>): Promise<T> {
+    try {
+      return await ask();
+    } catch (error) {
+      this.signal.throwIfAborted();
+      throw this.asking.scrubbed?.(error) ?? error;
+    }
+  }
+
   /** Ends what is under way. */
   stop(reason: unknown): void {
     this.#stopping.abort(reason);

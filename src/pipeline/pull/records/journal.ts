@@ -264,7 +264,7 @@ export class Journal implements AsyncDisposable {
         const { is, ...pull } = entry;
         // Another generation begins all lists anew.
         if (this.pull?.generation !== pull.generation) this.#writing.clear();
-        if (this.pull?.until !== pull.until) this.counts = NONE;
+        if (this.pull?.until !== pull.until && pull.isTimed !== true) this.counts = NONE;
         this.pull = pull;
         return;
       }

@@ -31,7 +31,8 @@ export class ClockSkew {
     else callback(this.#skewS);
   }
 
-  #take(response: ApiResponse, nowMs: number): void {
+  /** Reads the Date of an answer. */
+  take(response: Pick<ApiResponse, 'headers'>, nowMs: number): void {
     if (this.#skewS !== undefined || response.headers['date'] === undefined) return;
     const skew = skewMs(response, nowMs);
     this.#skewS = Math.abs(skew) > NONE_MS ? Math.round(skew / 1_000) : 0;
@@ -42,7 +43,7 @@ export class ClockSkew {
   layer(clock: { now(): number }): Layer {
     return (next) => async (request, signal) => {
       const response = await next(request, signal);
-      this.#take(response, clock.now());
+      this.take(response, clock.now());
       return response;
     };
   }
