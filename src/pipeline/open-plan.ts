@@ -88,7 +88,8 @@ export async function openPlanWithout(
   const copies = await copiesOf(pipeline, options.workplace ?? NO_WORKPLACE);
   const read = withoutAbsentRows(pipeline, copies);
   const opened = withNames(copies, () => openHere(forgotten, read, copies, options));
-  if (!pipeline.pull) return await opened;
+  // A selection may need nothing of the old system.
+  if (!pipeline.pull || !copies.has(pipeline.pull.shown)) return await opened;
   opened.catch(() => {});
   const { ofRecords, withPulled } = await import('./pull/pulled-summary.ts');
   const plan = await ofRecords(pipeline.pull, opened);

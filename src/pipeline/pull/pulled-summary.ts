@@ -1,6 +1,5 @@
 import type { Plan } from '../../delivery/plan.ts';
 import { RunError } from '../../errors/run-error.ts';
-import type { ExportSummary } from '../../exports/export-summary.ts';
 import { globPattern } from '../../input/rows/forms/pattern.ts';
 import { amount } from '../../terminal/printable.ts';
 import type { Workplace } from '../open/opening.ts';
@@ -30,7 +29,8 @@ export async function withPulled(
     ...counts,
     ...(faults.length > 0 ? { unread: { count: faults.length, samples } } : {}),
   };
-  const exported = plan.exported ?? ownSummary(spec);
+  const { exported } = plan;
+  if (!exported) return plan;
   return { ...plan, exported: { ...exported, pulled, notes: [...exported.notes, ...notesOf(found)] } };
 }
 
@@ -83,12 +83,3 @@ function isExcluded(id: string, sources: Pipeline['sources']): boolean {
     name.includes('*') ? globPattern(name).test(id) : name === id,
   );
 }
-
-/** Records of this service are rows of files as they are, so nothing becomes of them that had to be said. */
-const ownSummary = ({ system }: PullSpec): ExportSummary => ({
-  system,
-  label: 'This service',
-  variant: 'another app',
-  kinds: {},
-  notes: [],
-});

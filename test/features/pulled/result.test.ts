@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ChatApp } from '../../origins/sendbird/chat-app.ts';
 import { pulledHere } from './pulled-here.ts';
@@ -77,4 +78,12 @@ test('an account without people and conversations is said to be empty, not to be
   expect(exitCode).toBe(2);
   expect(stderr).toContain('/v3 has no users and no conversations');
   expect(stderr).toContain('check account, key, types and since in sources.export.api');
+});
+
+test('a run of rows that stand in a file alone asks nothing of the old system', async () => {
+  await using pulled = await pulledHere({ rest: '  roles: { path: roles.csv }' });
+  writeFileSync(join(pulled.here.folder, 'roles.csv'), 'role,name\nguide,Guide\n');
+  const { exitCode, result } = await pulled.here.json('run', '--yes', '--only', 'roles');
+  expect([exitCode, result.entities.roles?.created]).toEqual([0, 1]);
+  expect(pulled.api.requests).toEqual([]);
 });
