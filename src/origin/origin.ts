@@ -10,7 +10,7 @@ export type OriginAccount = {
   readonly host?: string | undefined;
   /** PEM file of a private certificate authority. */
   readonly caFile?: string | undefined;
-  /** The vendor's export job, lists, or whichever works. */
+  /** `export`: by the vendor's export jobs first; `auto` is what the system does best, which is lists for all of them now. */
   readonly by: 'auto' | 'export' | 'list';
   /** Conversations without messages after it are left out; milliseconds since 1970. */
   readonly since?: number | undefined;
