@@ -216,7 +216,13 @@ export interface Origin {
     Partial<
       Record<
         'users' | 'conversations' | 'members' | 'messages',
-        { readonly rows: number; readonly family: string; readonly more?: number }
+        {
+          readonly rows: number;
+          readonly family: string;
+          readonly more?: number;
+          /** True if one list has those of all conversations. */
+          readonly isOfAccount?: boolean;
+        }
       >
     >
   >;

@@ -122,8 +122,9 @@ export function pullCost(
   add(ofUsers, listed(users, ofUsers));
   add(ofConversations, listed(conversations, ofConversations));
   if (pages.members) add(pages.members, conversations);
-  // Each conversation is asked for its messages, and many have more than one answer holds.
-  add(page, Math.max(conversations, (messages ?? 0) / page.rows));
+  // Each conversation may be asked for its messages, and many have more than one answer holds.
+  const lists = page.isOfAccount === true ? 1 : conversations;
+  add(page, Math.max(lists, (messages ?? 0) / page.rows));
   return {
     requests: Array.from(families.values()).reduce((sum, each) => sum + each, 0),
     // Endpoints have limits of their own, so the slowest ones decide.

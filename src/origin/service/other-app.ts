@@ -16,7 +16,7 @@ export const serviceOrigin: Origin = {
     users: { rows: PAGE_MAX, family: 'standard', more: 2 },
     conversations: { rows: PAGE_MAX, family: 'standard', more: 1 },
     members: { rows: PAGE_MAX, family: 'standard' },
-    messages: { rows: PAGE_MAX, family: 'standard' },
+    messages: { rows: PAGE_MAX, family: 'standard', isOfAccount: true },
   },
   tellsChanges: true,
   unseen: [

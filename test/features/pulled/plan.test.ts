@@ -80,6 +80,11 @@ test('an estimate is that of the slowest endpoints, and of what is known', () =>
   expect(pullCost({ users: 1_000, conversations: 50 }, { ...origin, pages }, () => 300).requests).toBe(
     10 + 2_000 + 5 + 50 + 50,
   );
+  const whole = { ...origin.pages, messages: { ...origin.pages.messages, isOfAccount: true } };
+  expect(
+    pullCost({ users: 1_000, conversations: 50, messages: 150 }, { ...origin, pages: whole }, () => 300)
+      .requests,
+  ).toBe(10 + 5 + 50 + 1);
   expect(cost({})).toEqual({ requestsPerMinute: 300, messagesPerMinute: 60_000 });
 });
 
