@@ -1,5 +1,6 @@
 import { entityCodes } from './codes/entity.ts';
 import { exportRowCodes } from './codes/export.ts';
+import { fileCodes } from './codes/files.ts';
 import { transformCodes } from './codes/program.ts';
 import { generalCodes, serviceCode } from './codes/row.ts';
 import { runCodes } from './codes/run.ts';
@@ -27,6 +28,7 @@ export type RowCode = keyof typeof rowCodes;
 export function hintOf(code: string): string {
   if (Object.hasOwn(rowCodes, code)) return rowCodes[code as RowCode].fix;
   if (Object.hasOwn(syncCodes, code)) return syncCodes[code as keyof typeof syncCodes].fix;
+  if (Object.hasOwn(fileCodes, code)) return fileCodes[code as keyof typeof fileCodes].fix;
   if (code === 'ROW.IN_DOUBT') return runCodes[code].fix;
   if (Object.hasOwn(noticeCodes, code)) return noticeCodes[code as NoticeCode].fix;
   return serviceCode.fix;

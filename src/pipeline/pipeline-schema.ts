@@ -8,6 +8,7 @@ import { targetNames } from '../service/targets/targets.ts';
 import { isRemote, TARGET_NAME } from './reference.ts';
 import { keyPlace, serviceHost } from './schema/api-schema.ts';
 import { choice, inputPath } from './schema/field-schema.ts';
+import { filesFault, filesSchema } from './schema/files-schema.ts';
 import { notifySchema } from './schema/notify-schema.ts';
 import { exportSource, sourcesOfEntity } from './schema/source-schema.ts';
 import { PIPELINE_NAME } from './state-place.ts';
@@ -246,6 +247,7 @@ const unchecked = z.strictObject({
     })
     .optional()
     .describe('makes the pipeline an incremental sync; an empty mapping uses the defaults'),
+  files: filesSchema.optional().describe('copies the files of messages and people to a store of yours'),
   shards: z
     .int()
     .min(1)
@@ -260,6 +262,9 @@ export const pipelineSchema = unchecked.check(({ value, issues }) => {
   const message = anonymousFault(value);
   const path = ['sources', 'export', 'anonymise'];
   if (message !== undefined) issues.push({ code: 'custom', message, input: true, path });
+  const fault = value.files && filesFault(value.files);
+  if (fault)
+    issues.push({ code: 'custom', message: fault.message, input: value.files, path: [...fault.path] });
 });
 
 export type PipelineFile = z.infer<typeof pipelineSchema>;

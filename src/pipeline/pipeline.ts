@@ -12,6 +12,7 @@ import type { RetentionPolicy } from '../input/rows/retention.ts';
 import { isLoopback } from '../service/api/base-url.ts';
 import { serviceSource } from './app-rows.ts';
 import { schemaError } from './config-errors.ts';
+import { type FilesSpec, filesSpecOf } from './files/files-spec.ts';
 import { type PipelineFile, pipelineJsonSchema, pipelineSchema, RETENTION_DAYS } from './pipeline-schema.ts';
 import { type PullSpec, pullSpecOf } from './pull-spec.ts';
 import { isRemote, type PipelineReference, pathsIn, textsIn } from './reference.ts';
@@ -43,6 +44,8 @@ export type Pipeline = {
   readonly sources: Readonly<Partial<Record<EntityName, readonly SourceSpec[]>>>;
   /** The API of an old system that is read; its address is one of the paths of the export. */
   readonly pull?: PullSpec;
+  /** Where the files of messages and people are copied to; absent if their addresses stay as they are. */
+  readonly files?: FilesSpec;
   /** Path of the file with an app's own ids. */
   readonly idMap: string | undefined;
   /** The addresses that stand among its paths, by what they are called there; absent if there are none. */
@@ -248,6 +251,7 @@ function resolved(
     references: data.references,
     idMap,
     ...(pull ? { pull } : {}),
+    ...(data.files ? { files: filesSpecOf(data.files, folder) } : {}),
     ...(remote.found.size > 0 ? { remotes: remote.found } : {}),
     sync: data.sync,
     shards: data.shards,

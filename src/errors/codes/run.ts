@@ -1,5 +1,6 @@
 import type { RunCodeText } from './code.ts';
 import { exportCodes } from './export.ts';
+import { fileCodes, filesCodes } from './files.ts';
 import { fleetCodes } from './fleet.ts';
 import { guardCodes } from './guard.ts';
 import { lookupCodes } from './lookup.ts';
@@ -15,6 +16,8 @@ export const runCodes = {
   ...machineCodes,
   ...sourceCodes,
   ...exportCodes,
+  ...fileCodes,
+  ...filesCodes,
   ...lookupCodes,
   ...programCodes,
   ...fleetCodes,

@@ -1,0 +1,75 @@
+import { type FileFailure, fileFailures } from '../../input/rows/forms/copied-address.ts';
+
+/** What became of an address, besides the reasons of failures. */
+export const fileOutcomes = ['copied', 'alreadyThere', 'sameContent', 'known', 'kept'] as const;
+export type FileOutcome = (typeof fileOutcomes)[number];
+
+/** A number for every outcome of an address. */
+export type ByOutcome = Record<FileOutcome, number> & { failed: Record<FileFailure, number> };
+
+/** Counts of the copying of files. `distinct` is the sum of all outcomes, if `balanced`. */
+export type FileCounts = ByOutcome & {
+  /** References in rows. */
+  found: number;
+  /** Addresses. */
+  distinct: number;
+  /** Bytes of all copies that rows name. */
+  bytes: number;
+  /** Bytes that were copied now. */
+  bytesCopied: number;
+  requests: { get: number; put: number; head: number; parts: number };
+  /** References by the outcome of their address; their sum is `found`. */
+  references: ByOutcome;
+  balanced: boolean;
+};
+
+const byOutcome = (): ByOutcome => ({
+  copied: 0,
+  alreadyThere: 0,
+  sameContent: 0,
+  known: 0,
+  kept: 0,
+  failed: Object.fromEntries(fileFailures.map((why) => [why, 0])) as Record<FileFailure, number>,
+});
+
+export const zeroFileCounts = (): FileCounts => ({
+  found: 0,
+  distinct: 0,
+  bytes: 0,
+  ...byOutcome(),
+  bytesCopied: 0,
+  requests: { get: 0, put: 0, head: 0, parts: 0 },
+  references: byOutcome(),
+  balanced: true,
+});
+
+const sumOf = ({ failed, ...counts }: ByOutcome): number =>
+  [...fileOutcomes.map((outcome) => counts[outcome]), ...Object.values(failed)].reduce((a, b) => a + b, 0);
+
+/** True if every address and every reference has exactly one outcome. */
+export const isBalanced = (counts: FileCounts): boolean =>
+  sumOf(counts) === counts.distinct && sumOf(counts.references) === counts.found;
+
+/** The number of addresses that were not copied. */
+export const failedFiles = ({ failed }: Pick<ByOutcome, 'failed'>): number =>
+  Object.values(failed).reduce((sum, count) => sum + count, 0);
+
+/** Event of the copying of files. Addresses are shown without what opens them. */
+export type FilesEvent =
+  | { readonly type: 'files.started'; readonly to: string; readonly distinct: number; readonly todo: number }
+  | {
+      readonly type: 'files.progress';
+      readonly counts: FileCounts;
+      /** Addresses that are done, of `todo`. */
+      readonly done: number;
+      readonly todo: number;
+      /** Milliseconds until the end, as far as it can be told. */
+      readonly leftMs?: number | undefined;
+    }
+  | {
+      readonly type: 'files.failed';
+      readonly address: string;
+      readonly why: FileFailure;
+      readonly message: string;
+    }
+  | { readonly type: 'files.finished'; readonly ms: number; readonly counts: FileCounts };

@@ -1,0 +1,35 @@
+import type { FileFailure } from '../../input/rows/forms/copied-address.ts';
+
+/** What is known of an address: its copy, or why there is none. */
+export type MapEntry =
+  | {
+      readonly address: string;
+      readonly outcome: 'copied' | 'alreadyThere' | 'sameContent';
+      readonly sha256: string;
+      readonly bytes: number;
+      readonly type: string;
+      /** Key of the object in the store, without the prefix. */
+      readonly object: string;
+      /** Whether the object is our work. */
+      readonly origin: 'created' | 'exists';
+      readonly etag?: string | undefined;
+      readonly modified?: string | undefined;
+      /** Milliseconds since 1970. */
+      readonly at: number;
+    }
+  | {
+      readonly address: string;
+      readonly outcome: 'failed';
+      readonly why: FileFailure;
+      readonly message: string;
+      readonly tries: number;
+      readonly at: number;
+    };
+
+/** An object that may be in the store although no entry says so: it was being put. */
+export type Intent = {
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly object: string;
+  readonly address: string;
+};
