@@ -309,7 +309,7 @@ function retentionOf({ retention }: PipelineFile, target: Pipeline['target']): P
 }
 
 /** Parts of a pipeline in which `{ env: NAME }` is a key or the address of somebody who is told; the API of an old system is another. */
-const KEYED = ['target', 'targets', 'notify'];
+const KEYED = ['target', 'targets', 'notify', 'files'];
 /** Parts in which every `${NAME}` may be one: an address with a password, or with a key in it. */
 const ADDRESSED = ['state', 'notify'];
 

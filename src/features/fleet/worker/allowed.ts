@@ -9,6 +9,7 @@ import type { Confines } from '../../../system/confined-files.ts';
 import type { System } from '../../../system/system.ts';
 import { type FleetJob, shownName } from '../queue/fleet-job.ts';
 import { confinedConnect, confinesOf } from './confine.ts';
+import { filesKeys, refuseUnnamed } from './files-access.ts';
 import type { Env, WorkerConfig, WorkerRules } from './worker-config.ts';
 
 /** Variables to start programs and to find copies of states: none of it is secret, and no `${…}` gets it. */
@@ -45,8 +46,10 @@ export async function allow(job: FleetJob, rules: WorkerRules): Promise<Allowed>
     throw new RunError('FLEET.JOB_INVALID', `the job of ${shownName(job)} has the text of ${pipeline.name}`);
   keepSecrets(job, named);
   if (!rules.allowCode) refuseCode(pipeline);
+  refuseUnnamed(pipeline);
   const confines = await confinesOf(job, pipeline, rules.config);
-  const uses = [...(SENDING.includes(job.command) ? targetKey(pipeline) : []), ...originKeys(pipeline)];
+  const sent = SENDING.includes(job.command) ? targetKey(pipeline) : [];
+  const uses = [...sent, ...originKeys(pipeline), ...filesKeys(pipeline)];
   const keys = uses.flatMap((use) => keyVariable(use, pipeline, rules.config) ?? []);
   for (const key of keys) if (!rules.config.env.includes(key)) keepKey(job, key);
   const names = [...OPEN_VARIABLES, ...rules.config.env, ...keys];
@@ -123,7 +126,7 @@ function refuseCode({ sources, notify }: Pipeline): void {
 }
 
 /** A key that a pipeline names, and where it would be sent. */
-type KeyUse = {
+export type KeyUse = {
   readonly spec: NonNullable<ServiceSpec['apiKey']>;
   readonly address: string;
   /** The id of the app, or of the account of an old system. */

@@ -9,6 +9,7 @@ import { type Confines, isInside } from '../../../system/confined-files.ts';
 import type { System } from '../../../system/system.ts';
 import type { FleetJob } from '../queue/fleet-job.ts';
 import { distrustOf } from './distrust.ts';
+import { filesAddresses, filesFolder } from './files-access.ts';
 import type { WorkerConfig, WorkerRules } from './worker-config.ts';
 
 /**
@@ -33,6 +34,9 @@ export async function confinesOf(
   for (const [what, path] of pathsOf(pipeline))
     if (!isInsideGlob(folder, path, confines)) throw pathRefused(`${what}: ${path}`, distrust);
   keepHosts(pipeline, job.text, config.hosts, distrust);
+  for (const [what, address] of filesAddresses(pipeline))
+    if (!isOneOf(new URL(address), config.hosts, '443'))
+      throw hostRefused(what, new URL(address).host, distrust);
   // The copy of a state on a server.
   return pipeline.stateServer ? { roots: [...roots, pipeline.stateFolder], except } : confines;
 }
@@ -59,6 +63,7 @@ function pathsOf(pipeline: Pipeline): readonly (readonly [string, string])[] {
   const { sources, pull, idMap, target, notify, stateFolder, stateServer } = pipeline;
   const caFile = typeof target === 'object' ? target.caFile : undefined;
   const authorities = [caFile, pull?.caFile].filter((path) => path !== undefined);
+  const copies = filesFolder(pipeline);
   return [
     ...Object.entries(sources).flatMap(([entity, specs]) =>
       pathsIn(specs).map((path) => [`sources.${entity}`, path] as const),
@@ -66,6 +71,7 @@ function pathsOf(pipeline: Pipeline): readonly (readonly [string, string])[] {
     ...pathsIn(notify).map((path) => ['notify', path] as const),
     ...(idMap === undefined ? [] : [['idMap', idMap] as const]),
     ...authorities.map((path) => ['caFile', path] as const),
+    ...(copies === undefined ? [] : [['files.to', copies] as const]),
     ...(stateServer ? [] : [['state', stateFolder] as const]),
   ];
 }
