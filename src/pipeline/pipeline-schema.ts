@@ -15,6 +15,7 @@ import { PIPELINE_NAME } from './state-place.ts';
 import {
   COUNT_LIMIT,
   countMeasures,
+  fileMeasures,
   type Measure,
   measureMeanings,
   ROW_LIMIT,
@@ -206,7 +207,11 @@ const unchecked = z.strictObject({
     .describe('messages that are too old for the service'),
   policies: policies.optional().describe('parts of a history that the import calls cannot carry'),
   thresholds: z
-    .strictObject({ ...optionally(rowMeasures, rows), ...optionally(countMeasures, count) })
+    .strictObject({
+      ...optionally(rowMeasures, rows),
+      ...optionally(fileMeasures, rows),
+      ...optionally(countMeasures, count),
+    })
     .optional()
     .describe('conditions on the result, such as rejected: "<0.1%"; exit code 11 if one is not met'),
   references: choice(

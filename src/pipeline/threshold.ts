@@ -2,6 +2,8 @@ import { grouped } from '../terminal/printable.ts';
 
 /** The measures that a threshold can limit. Measures of rows may be given as a share of rows. */
 export const rowMeasures = ['rejected', 'blocked', 'skipped', 'notices'] as const;
+/** Measures of files that may be given as a share of files. */
+export const fileMeasures = ['filesFailed'] as const;
 export const countMeasures = [
   'notCarried',
   'warnings',
@@ -13,7 +15,10 @@ export const countMeasures = [
   'messages',
 ] as const;
 
-export type Measure = (typeof rowMeasures)[number] | (typeof countMeasures)[number];
+export type Measure =
+  | (typeof rowMeasures)[number]
+  | (typeof fileMeasures)[number]
+  | (typeof countMeasures)[number];
 
 /** The meaning of each measure, for editors and the reference. */
 export const measureMeanings: Readonly<Record<Measure, string>> = {
@@ -21,6 +26,7 @@ export const measureMeanings: Readonly<Record<Measure, string>> = {
   blocked: 'rows that were not sent because a row that they refer to was rejected',
   skipped: 'rows that a rule skipped',
   notices: 'rows with a notice',
+  filesFailed: 'files that were not copied',
   notCarried: 'values that the API cannot carry',
   warnings: 'warnings of the run',
   requests: 'requests of the run',
@@ -31,7 +37,7 @@ export const measureMeanings: Readonly<Record<Measure, string>> = {
   messages: 'rows of messages that were read',
 };
 
-/** `<0.1%`, `<= 100`, `==0`: a comparison and a number; only measures of rows take a percentage. */
+/** `<0.1%`, `<= 100`, `==0`: a comparison and a number; only measures of rows and files take a percentage. */
 export const COUNT_LIMIT = /^(<=|<|==|>=|>) ?(\d{1,12}(?:\.\d{1,6})?)$/;
 export const ROW_LIMIT = /^(<=|<|==|>=|>) ?(\d{1,12}(?:\.\d{1,6})?)(%?)$/;
 
@@ -42,7 +48,7 @@ export type ThresholdResult = {
   readonly measure: Measure;
   /** As written in the pipeline file. */
   readonly limit: string;
-  /** In the unit of the limit: a count, or percent of the rows that no rule leaves out; of `skipped`, of the rows read. */
+  /** In the unit of the limit: a count, or percent of the rows that no rule leaves out; of `skipped`, of the rows read; of `filesFailed`, of the files. */
   readonly value: number;
   readonly passed: boolean;
 };

@@ -2,6 +2,7 @@ import { exitCodes, type RunError } from '../errors/run-error.ts';
 import { defined } from '../input/json/defined.ts';
 import { applyRules, derivedPart } from '../report/result/apply-rules.ts';
 import type { ChangedFields } from '../report/result/changed-fields.ts';
+import type { FileCopies } from '../report/result/file-copies.ts';
 import type { DeletedAtSource, Missing } from '../report/result/removed-counts.ts';
 import {
   hasRejects,
@@ -48,6 +49,8 @@ export type FinishedRun = Pick<
   readonly hints?: Readonly<Record<string, string>>;
   /** Warnings in addition to those of the plan. */
   readonly warnings?: readonly string[];
+  /** What became of the files of rows. */
+  readonly files?: FileCopies | undefined;
   /** The next step, if it is not that of a whole run: when rows were rejected, and when all have landed. */
   readonly nextStep?: { readonly rejected: string; readonly landed: string };
 };
@@ -110,6 +113,7 @@ function reportOf(run: FinishedRun, { commandLine }: Pick<Runtime, 'commandLine'
     requests: run.requests ?? session.requests.counts(plan),
     ...defined({ missing, changedFields, deletedAtSource, hints }),
     ...derivedPart(plan),
+    ...run.files,
     warnings: [...plan.warnings, ...(run.warnings ?? []), ...skewWarning(run)],
     files: { rejects, ...archiveOf(run), report: paths.report, log: paths.log },
   });

@@ -96,6 +96,15 @@ export function byteSize(bytes: number): string {
   return bytes < 1_000_000 ? `${grouped(bytes / 1_000)} kB` : `${grouped(bytes / 1_000_000)} MB`;
 }
 
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
+
+/** Bytes in the unit that suits them: `812 B`, `1.4 MB`. */
+export function sizeText(bytes: number): string {
+  const power = Math.min(UNITS.length - 1, bytes < 1000 ? 0 : Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1000 ** power;
+  return `${power === 0 || value >= 100 ? grouped(value) : value.toFixed(1)} ${UNITS[power]}`;
+}
+
 /** Milliseconds as `3 h 37 m`, `41 s`, `0.3 s`. */
 export function duration(ms: number): string {
   const s = ms / 1000;

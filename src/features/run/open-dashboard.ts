@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { defined } from '../../input/json/defined.ts';
+import { failedFiles } from '../../pipeline/files/file-counts.ts';
 import type { EventOf, StreamEvent } from '../../report/events/event-schema.ts';
 import type { ProgressOfRun } from '../../report/events/extent.ts';
 import { pullLine, waitingText } from '../../report/events/progress-lines.ts';
@@ -30,6 +31,11 @@ type End = {
   readonly report?: string;
 };
 
+type FilesNews = Pick<EventOf<'files.progress'>, 'done' | 'todo' | 'etaSeconds'> & {
+  readonly bytes: number;
+  readonly failed: number;
+};
+
 /** The news that the page shows: members that have not changed are left out of later news. */
 type News = {
   /** When it was so, RFC 3339. */
@@ -37,6 +43,8 @@ type News = {
   readonly pipeline?: string;
   readonly startedAt?: string;
   readonly progress?: ProgressOfRun;
+  /** The copying of files, until rows are written. */
+  readonly files?: FilesNews | null;
   /** Why nothing goes on, in words. */
   readonly waiting?: string | null;
   readonly isPaused?: boolean;
@@ -50,6 +58,14 @@ type News = {
   };
   readonly end?: End;
 };
+
+const SENT_AT: ReadonlySet<StreamEvent['type']> = new Set([
+  'progress',
+  'pull.progress',
+  'files.progress',
+  'files.finished',
+  'run.finished',
+]);
 
 /** The page of a run: a listener, which serves what it has heard. */
 export type Dashboard = RunListener & AsyncDisposable;
@@ -83,8 +99,7 @@ export async function openDashboard(
     everyMs: 1_000,
     observe(event) {
       seen.observe(event);
-      if (event.type === 'progress' || event.type === 'pull.progress' || event.type === 'run.finished')
-        server.send();
+      if (SENT_AT.has(event.type)) server.send();
     },
     follow: seen.timeline.follow,
     control: (requests) => seen.control(requests),
@@ -101,6 +116,7 @@ class Seen {
   #progress: ProgressOfRun | undefined;
   /** The progress of reading the old system, which comes before anything is written. */
   #pull: string | undefined;
+  #files: FilesNews | undefined;
   #isPaused = false;
   #rejects: readonly Rejected[] = [];
   #warnings: readonly string[] = [];
@@ -120,6 +136,8 @@ class Seen {
     else if (event.type === 'pull.progress')
       this.#pull = `reading the old system: ${pullLine(event, undefined)}`;
     else if (event.type === 'pull.finished') this.#pull = undefined;
+    else if (event.type === 'files.progress') this.#files = filesNews(event);
+    else if (event.type === 'run.started') this.#files = undefined;
     else if (event.type === 'warning')
       this.#warnings = [...this.#warnings, event.message].slice(-WARNINGS_SHOWN);
     else if (event.type === 'row.rejected') {
@@ -170,11 +188,15 @@ class Seen {
       rejects: this.#rejects,
       warnings: this.#warnings,
       progress: this.#progress,
+      files: this.#files ?? null,
       waiting: waiting ? waitingText(waiting, this.#clock) : (this.#pull ?? null),
       end: this.#end,
     });
   }
 }
+
+const filesNews = ({ done, todo, etaSeconds, fileCopies }: EventOf<'files.progress'>): FilesNews =>
+  defined({ done, todo, etaSeconds, bytes: fileCopies.bytesCopied, failed: failedFiles(fileCopies) });
 
 function endOf({ exitCode, error, result }: EventOf<'run.finished'>): End {
   const report = result?.files.report;

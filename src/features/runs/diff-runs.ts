@@ -55,8 +55,11 @@ function diffReports(
   };
 }
 
-function countsOf({ entities, missing = {}, removed }: Report): Record<string, number> {
+function countsOf({ entities, missing = {}, removed, fileCopies }: Report): Record<string, number> {
   const counts: Record<string, number> = {};
+  const { copied, alreadyThere, sameContent, known, kept, failed } = fileCopies ?? {};
+  const files = { copied, alreadyThere, sameContent, known, kept, ...failed };
+  for (const [name, count] of Object.entries(files)) if (count) counts[`files.${name}`] = count;
   for (const entity of entityNames) {
     const { kept: missingKept, ...gone } = missing[entity] ?? {};
     const all = { ...entities[entity], missingKept, ...gone, ...removed?.[entity] };

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { entityNames, entityRecord } from '../../input/entities/entity.ts';
+import { fileFailures } from '../../input/rows/forms/copied-address.ts';
 import type { Report } from '../result/report.ts';
-import { countsSchema, pulledCounts, resultSchema } from '../result/result-schema.ts';
+import { countsSchema, fileCountsSchema, pulledCounts, resultSchema } from '../result/result-schema.ts';
 
 const count = z.int().nonnegative();
 const time = z.string().describe('RFC 3339');
@@ -56,6 +57,23 @@ const bodies = {
     ...pulledCounts,
   }),
   'pull.finished': z.object({ seconds: z.number().nonnegative(), ...pulledCounts }),
+  'files.started': z.object({
+    to: z.string().describe('where the copies go, as in the pipeline'),
+    distinct: count.describe('addresses that rows name'),
+    todo: count.describe('those of them that have to be asked'),
+  }),
+  'files.progress': z.object({
+    done: count.describe('addresses that are done, of `todo`'),
+    todo: count,
+    etaSeconds: z.number().nonnegative().exactOptional().describe('until all files are done'),
+    fileCopies: fileCountsSchema,
+  }),
+  'files.failed': z.object({
+    address: z.string().describe('without what opens it'),
+    why: z.enum(fileFailures),
+    message: z.string(),
+  }),
+  'files.finished': z.object({ seconds: z.number().nonnegative(), fileCopies: fileCountsSchema }),
   'run.started': z.object({
     pipeline: z.string(),
     target: z.record(z.string(), z.string()),

@@ -1,5 +1,6 @@
+import { failedFiles } from '../../pipeline/files/file-counts.ts';
 import type { Clock } from '../../system/clock.ts';
-import { amount, duration, grouped, groupedTenths, printable } from '../../terminal/printable.ts';
+import { amount, duration, grouped, groupedTenths, printable, sizeText } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 import { fitted } from '../../terminal/width.ts';
 import type { EventOf } from './event-schema.ts';
@@ -165,4 +166,21 @@ export function pullLine(
   if (!screen) return parts.join(', ');
   const bar = barOf(conversations > 0 ? (conversationsDone / conversations) * 100 : 0, screen.style);
   return fitted(`  pull      ${bar}  ${parts.join(' · ')}`, Math.max(1, screen.columns - 1));
+}
+
+/** The progress of copying files: a line of a screen, or of a log if there is none. */
+export function filesLine(
+  { done, todo, etaSeconds, fileCopies }: EventOf<'files.progress'>,
+  screen: { readonly style: Style; readonly columns: number } | undefined,
+): string {
+  const failed = failedFiles(fileCopies);
+  const parts = [
+    `${grouped(done)} of ${amount(todo, 'file')}`,
+    ...(etaSeconds === undefined ? [] : [`about ${duration(etaSeconds * 1_000)} left`]),
+    sizeText(fileCopies.bytesCopied),
+    ...(failed > 0 ? [`${grouped(failed)} not copied`] : []),
+  ];
+  if (!screen) return parts.join(', ');
+  const bar = barOf(todo > 0 ? (done / todo) * 100 : 100, screen.style);
+  return fitted(`  files     ${bar}  ${parts.join(' · ')}`, Math.max(1, screen.columns - 1));
 }

@@ -1,4 +1,4 @@
-import { grouped as withSpaces } from '../../terminal/printable.ts';
+import { sizeText, grouped as withSpaces } from '../../terminal/printable.ts';
 
 /** 1234567 → `1 234 567`, with non-breaking spaces. */
 export const groupedUnbroken = (value: number): string => withSpaces(value).replaceAll(' ', '\u00a0');
@@ -13,14 +13,8 @@ export function share(part: number, whole: number): string {
   return `${percent < 10 || percent > 90 ? percent.toFixed(1) : Math.round(percent)}\u00a0%`;
 }
 
-const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
-
 /** Bytes in decimal units: `812 B`, `1.4 MB`. */
-export function bytes(count: number): string {
-  const power = Math.min(UNITS.length - 1, count < 1000 ? 0 : Math.floor(Math.log10(count) / 3));
-  const value = count / 1000 ** power;
-  return `${power === 0 || value >= 100 ? groupedUnbroken(value) : value.toFixed(1)}\u00a0${UNITS[power]}`;
-}
+export const bytes = (count: number): string => sizeText(count).replaceAll(' ', '\u00a0');
 
 /** `1 row`, `2 rows`. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>

@@ -8,6 +8,7 @@ import { conversationsSection } from './conversations.ts';
 import { costSection } from './cost.ts';
 import { entitiesSection } from './entities.ts';
 import { exportSection } from './export.ts';
+import { filesSection } from './files.ts';
 import { lossesSection } from './losses.ts';
 import { html, Markup, numberColumns, type Section, table } from './markup.ts';
 import { groupedUnbroken } from './numbers.ts';
@@ -64,6 +65,7 @@ function sectionsOf(report: Report): Section[] {
     undoSection(report),
     entitiesSection(report),
     exportSection(report),
+    filesSection(report),
     thresholdsSection(report),
     problemsSection({
       id: 'errors',

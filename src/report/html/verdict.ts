@@ -1,6 +1,8 @@
 import { exitCodes } from '../../errors/run-error.ts';
 import { meantOf } from '../../input/rows/outcome.ts';
+import { failedFiles } from '../../pipeline/files/file-counts.ts';
 import { duration } from '../../terminal/printable.ts';
+import { fileCopiesText } from '../result/file-copies.ts';
 import {
   deletedAtSourceTotals,
   type Missing,
@@ -15,11 +17,14 @@ import { counted, groupedUnbroken, moment } from './numbers.ts';
 type VerdictKind = 'good' | 'notice' | 'bad';
 
 function verdictKind(report: Report): VerdictKind {
-  const { exitCode, balanced, notices, removed } = report;
+  const { exitCode, balanced, notices, removed, fileCopies } = report;
   if (!balanced || (exitCode !== 0 && !isWithinThresholds(report))) return 'bad';
   if (exitCode !== 0) return 'notice';
   const isToCheck =
-    notices.length > 0 || notRemoved(report) > 0 || (removed && removedTotals(removed).failed > 0);
+    notices.length > 0 ||
+    (fileCopies && failedFiles(fileCopies) > 0) ||
+    notRemoved(report) > 0 ||
+    (removed && removedTotals(removed).failed > 0);
   return isToCheck ? 'notice' : 'good';
 }
 
@@ -44,7 +49,7 @@ export function verdict(report: Report): string {
     return `The ${command === 'undo' ? 'undo' : 'run'} stopped before the end`;
   if (removed) return ofUndo(removed);
   if (bad > 0)
-    return `${groupedUnbroken(bad)} of ${counted(meantOf(sum), 'row')} ${bad === 1 ? 'was' : 'were'} not imported${leftOut(report)}`;
+    return `${groupedUnbroken(bad)} of ${counted(meantOf(sum), 'row')} ${bad === 1 ? 'was' : 'were'} not imported${leftOut(report)}${filesPart(report)}`;
   return report.missing ? ofSync(report) : ofRun(report);
 }
 
@@ -66,7 +71,7 @@ function ofDryRun(report: Report): string {
 }
 
 function ofRun(report: Report): string {
-  return `All ${counted(meantOf(totals(report.entities)), 'row')} imported${leftOut(report)}`;
+  return `All ${counted(meantOf(totals(report.entities)), 'row')} imported${leftOut(report)}${filesPart(report)}`;
 }
 
 /** A night in which nothing is to be done is no news. */
@@ -82,7 +87,14 @@ function ofSync(report: Report): string {
     [notRemoved(report), 'could not be removed'],
   ] as const;
   const said = parts.flatMap(([count, what]) => (count > 0 ? [`${groupedUnbroken(count)} ${what}`] : []));
-  return said.length === 0 ? 'Nothing has changed' : said.join(', ');
+  const rows = said.length === 0 ? 'Nothing has changed' : said.join(', ');
+  return `${rows}${filesPart(report)}`;
+}
+
+/** What became of files, unless that is no news. */
+function filesPart({ fileCopies }: Report): string {
+  const isNews = fileCopies && fileCopies.distinct > fileCopies.known + fileCopies.kept;
+  return isNews ? `; ${fileCopiesText(fileCopies)}` : '';
 }
 
 function ofUndo(removed: NonNullable<Report['removed']>): string {

@@ -2,6 +2,7 @@ import type { Plan } from '../../delivery/plan.ts';
 import { exitCodes, RunError } from '../../errors/run-error.ts';
 import { type EntityName, entityNames, entityRecord, referredNames } from '../../input/entities/entity.ts';
 import { meantOf } from '../../input/rows/outcome.ts';
+import { failedFiles } from '../../pipeline/files/file-counts.ts';
 import {
   type Measure,
   ROW_LIMIT,
@@ -111,7 +112,12 @@ function measureThresholds(thresholds: Thresholds, report: Report): ThresholdRes
     if (count === undefined) return [];
     const sum = totals(report.entities);
     // Equal rows are a part of what was read.
-    const rows = measure === 'skipped' ? sum.read : meantOf(sum);
+    const rows =
+      measure === 'filesFailed'
+        ? (report.fileCopies?.distinct ?? 0)
+        : measure === 'skipped'
+          ? sum.read
+          : meantOf(sum);
     const value = percent ? (rows === 0 ? 0 : (count / rows) * 100) : count;
     return [{ measure, limit, value, passed: compare(value, comparison, Number(bound)) }];
   });
@@ -125,6 +131,7 @@ const MEASURES: Readonly<Record<Measure, (report: Report) => number | undefined>
   skipped: equalRows,
   // Only `validate` looks for notices.
   notices: (report) => (report.command === 'validate' ? noticesIn(report) : undefined),
+  filesFailed: ({ fileCopies }) => fileCopies && failedFiles(fileCopies),
   notCarried: ({ notCarried }) => Object.values(notCarried).reduce((sum, count) => sum + count, 0),
   warnings: ({ warnings }) => warnings.length,
   requests: ({ command, profile, requests }) =>

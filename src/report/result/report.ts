@@ -12,6 +12,7 @@ import type { ThresholdResult } from '../../pipeline/threshold.ts';
 import { amount, grouped } from '../../terminal/printable.ts';
 import type { ChangedFields } from './changed-fields.ts';
 import type { ListedChanges } from './changes.ts';
+import type { FileCopies } from './file-copies.ts';
 import { type OldMessages, oldMessages } from './old-messages.ts';
 import type { Profile } from './profile.ts';
 import {
@@ -54,83 +55,84 @@ export type ProblemReport = {
 };
 
 /** The result of `validate` and `run`: the output of `--json` and the content of `report.json`. */
-export type Report = Measures & {
-  readonly version: 1;
-  readonly command: 'validate' | 'run' | 'rejects retry' | 'undo';
-  /** The id of the run, which names the folder of the state that keeps this report; absent if nothing is kept. */
-  readonly run?: string;
-  readonly pipeline: string;
-  /** The command as the user typed it. */
-  readonly commandLine?: string;
-  readonly exitCode: number;
-  /** The error that ended the command or decided its exit code; absent if there was none. */
-  readonly error?: { readonly code: string; readonly message: string; readonly hint: string };
-  readonly target: Readonly<Record<string, string>>;
-  readonly startedAt: string;
-  readonly finishedAt: string;
-  /** True if, for every entity, the outcomes add up to the number of rows read. */
-  readonly balanced: boolean;
-  readonly entities: Readonly<EntityTable<Counts>>;
-  /** Total number of rows, by entity, if the run stopped early; absent if every row was read. */
-  readonly expected?: Readonly<Partial<Record<EntityName, Readonly<Expected>>>>;
-  readonly requests: RequestCounts;
-  readonly problems: readonly ProblemReport[];
-  /** Problems of rows that are imported but should be checked. */
-  readonly notices: readonly ProblemReport[];
-  /** Number of values that the API cannot store, by entity and field. */
-  readonly notCarried: Readonly<Record<string, number>>;
-  /** Number of values that are kept in metadata because the API has no field for them; absent if there are none. */
-  readonly kept?: Readonly<Record<string, number>>;
-  /** Number of values that live calls write after their message; absent if there are none. */
-  readonly written?: Readonly<Record<string, number>>;
-  /** Number of messages without `readAt` that are sent as read; absent if there are none. */
-  readonly sentAsRead?: number;
-  /** Number of groups that are created although their row has no type; absent if there are none. */
-  readonly untypedGroups?: number;
-  /** Number of skipped rows, by entity and rule. The rule `duplicate` skips a row if an equal row comes before it. */
-  readonly skipped: Readonly<Record<string, number>>;
-  /** Messages that are older than the service keeps messages; absent if there are none. */
-  readonly retention?: OldMessages;
-  /** Only in a sync: rows that are no longer in any source, by entity. */
-  readonly missing?: Missing;
-  /** Only in a sync: rows of the service that were deleted at the source, by entity; absent if there are none. */
-  readonly deletedAtSource?: DeletedAtSource;
-  /** Only in an undo: the rows to remove and their results, by entity. */
-  readonly removed?: Readonly<EntityTable<RemovedCounts>>;
-  /** Only in a sync: the fields that it changes, by entity; absent if there are none. */
-  readonly changedFields?: ChangedFields;
-  /** The rows that this run has changed in the service; absent if the run lists none. */
-  readonly changes?: ListedChanges;
-  readonly inputs?: readonly InputShown[];
-  /** Number of rows that were made from other rows, by entity; absent if there are no such sources. */
-  readonly derived?: Readonly<Partial<Record<EntityName, number>>>;
-  /**
-   * The contents of another chat system's export, and how they are imported; absent if the pipeline reads no such
-   * export.
-   */
-  readonly export?: ExportSummary;
-  /**
-   * Entities that rows refer to but that were not checked: no source has them, and they were not looked up in the
-   * service.
-   */
-  readonly unchecked?: readonly EntityName[];
-  readonly warnings: readonly string[];
-  /** The results of the pipeline file's thresholds; absent if it has none. */
-  readonly thresholds?: readonly ThresholdResult[];
-  /** The last `verify` of the pipeline, which may be older than the run; absent if there was none. */
-  readonly verification?: Verification;
-  /** Statistics of the files' contents, from a dry run. */
-  readonly profile?: Profile;
-  readonly files: {
-    readonly rejects: readonly string[];
-    /** Path of the archive of skipped messages that were kept. */
-    readonly archive?: string;
-    readonly report?: string;
-    readonly log?: string;
-    /** Path of the list of changes. */
-    readonly changes?: string;
+export type Report = Measures &
+  Partial<FileCopies> & {
+    readonly version: 1;
+    readonly command: 'validate' | 'run' | 'rejects retry' | 'undo';
+    /** The id of the run, which names the folder of the state that keeps this report; absent if nothing is kept. */
+    readonly run?: string;
+    readonly pipeline: string;
+    /** The command as the user typed it. */
+    readonly commandLine?: string;
+    readonly exitCode: number;
+    /** The error that ended the command or decided its exit code; absent if there was none. */
+    readonly error?: { readonly code: string; readonly message: string; readonly hint: string };
+    readonly target: Readonly<Record<string, string>>;
+    readonly startedAt: string;
+    readonly finishedAt: string;
+    /** True if, for every entity, the outcomes add up to the number of rows read, and those of files to their number. */
+    readonly balanced: boolean;
+    readonly entities: Readonly<EntityTable<Counts>>;
+    /** Total number of rows, by entity, if the run stopped early; absent if every row was read. */
+    readonly expected?: Readonly<Partial<Record<EntityName, Readonly<Expected>>>>;
+    readonly requests: RequestCounts;
+    readonly problems: readonly ProblemReport[];
+    /** Problems of rows that are imported but should be checked. */
+    readonly notices: readonly ProblemReport[];
+    /** Number of values that the API cannot store, by entity and field. */
+    readonly notCarried: Readonly<Record<string, number>>;
+    /** Number of values that are kept in metadata because the API has no field for them; absent if there are none. */
+    readonly kept?: Readonly<Record<string, number>>;
+    /** Number of values that live calls write after their message; absent if there are none. */
+    readonly written?: Readonly<Record<string, number>>;
+    /** Number of messages without `readAt` that are sent as read; absent if there are none. */
+    readonly sentAsRead?: number;
+    /** Number of groups that are created although their row has no type; absent if there are none. */
+    readonly untypedGroups?: number;
+    /** Number of skipped rows, by entity and rule. The rule `duplicate` skips a row if an equal row comes before it. */
+    readonly skipped: Readonly<Record<string, number>>;
+    /** Messages that are older than the service keeps messages; absent if there are none. */
+    readonly retention?: OldMessages;
+    /** Only in a sync: rows that are no longer in any source, by entity. */
+    readonly missing?: Missing;
+    /** Only in a sync: rows of the service that were deleted at the source, by entity; absent if there are none. */
+    readonly deletedAtSource?: DeletedAtSource;
+    /** Only in an undo: the rows to remove and their results, by entity. */
+    readonly removed?: Readonly<EntityTable<RemovedCounts>>;
+    /** Only in a sync: the fields that it changes, by entity; absent if there are none. */
+    readonly changedFields?: ChangedFields;
+    /** The rows that this run has changed in the service; absent if the run lists none. */
+    readonly changes?: ListedChanges;
+    readonly inputs?: readonly InputShown[];
+    /** Number of rows that were made from other rows, by entity; absent if there are no such sources. */
+    readonly derived?: Readonly<Partial<Record<EntityName, number>>>;
+    /**
+     * The contents of another chat system's export, and how they are imported; absent if the pipeline reads no such
+     * export.
+     */
+    readonly export?: ExportSummary;
+    /**
+     * Entities that rows refer to but that were not checked: no source has them, and they were not looked up in the
+     * service.
+     */
+    readonly unchecked?: readonly EntityName[];
+    readonly warnings: readonly string[];
+    /** The results of the pipeline file's thresholds; absent if it has none. */
+    readonly thresholds?: readonly ThresholdResult[];
+    /** The last `verify` of the pipeline, which may be older than the run; absent if there was none. */
+    readonly verification?: Verification;
+    /** Statistics of the files' contents, from a dry run. */
+    readonly profile?: Profile;
+    readonly files: {
+      readonly rejects: readonly string[];
+      /** Path of the archive of skipped messages that were kept. */
+      readonly archive?: string;
+      readonly report?: string;
+      readonly log?: string;
+      /** Path of the list of changes. */
+      readonly changes?: string;
+    };
   };
-};
 
 export type ReportParts = Omit<
   Report,
@@ -209,7 +211,7 @@ export function makeReport({ steps, ...parts }: ReportParts): Report {
     target: parts.target,
     startedAt: parts.startedAt,
     finishedAt: parts.finishedAt,
-    balanced: Object.values(entities).every(balanced),
+    balanced: Object.values(entities).every(balanced) && parts.fileCopies?.balanced !== false,
     entities,
     ...expectedPart(present),
     requests: parts.requests,
@@ -225,6 +227,8 @@ export function makeReport({ steps, ...parts }: ReportParts): Report {
     changes: parts.changes,
     derived: parts.derived,
     export: parts.export,
+    fileCopies: parts.fileCopies,
+    fileFacts: parts.fileFacts,
     unchecked: parts.unchecked?.length ? parts.unchecked : undefined,
     warnings: [...untypedGroupsText(uncarried.untypedGroups, parts.groupType), ...parts.warnings],
     profile: parts.profile,

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { exportKinds } from '../../exports/export-summary.ts';
 import { type CoreName, coreNames, entityNames, entityRecord } from '../../input/entities/entity.ts';
+import { fileFailures } from '../../input/rows/forms/copied-address.ts';
 import { changeActions, statuses } from '../../input/rows/outcome.ts';
 import { retentionPolicies } from '../../input/rows/retention.ts';
-import { countMeasures, rowMeasures } from '../../pipeline/threshold.ts';
+import { fileOutcomes } from '../../pipeline/files/file-counts.ts';
+import { countMeasures, fileMeasures, rowMeasures } from '../../pipeline/threshold.ts';
 import type { Report } from './report.ts';
 import { verificationSchema } from './verification.ts';
 
@@ -21,13 +23,13 @@ const tableOf = <T extends z.ZodType>(type: T) =>
   });
 const byName = z.record(z.string(), count);
 
+const countEach = <const T extends string>(names: readonly T[]): Record<T, typeof count> =>
+  Object.fromEntries(names.map((name) => [name, count])) as Record<T, typeof count>;
+
 /** Rows by outcome. */
 export const countsSchema = z.object({
   read: count.describe('rows that have an outcome: the sum of all others'),
-  ...(Object.fromEntries(statuses.map((status) => [status, count])) as Record<
-    (typeof statuses)[number],
-    typeof count
-  >),
+  ...countEach(statuses),
 });
 
 const problem = z.object({
@@ -64,7 +66,7 @@ const missing = z.object({ kept: count, deactivated: count, deleted: count, fail
 const deletedAtSource = z.object({ kept: count, removed: count, failed: count });
 
 const threshold = z.object({
-  measure: z.enum([...rowMeasures, ...countMeasures]),
+  measure: z.enum([...rowMeasures, ...fileMeasures, ...countMeasures]),
   limit: z.string(),
   value: z.number(),
   passed: z.boolean(),
@@ -210,6 +212,41 @@ const exportSchema = z.object({
     .describe('what was read through the API of the old system, over all parts of the last pull'),
 });
 
+const byOutcome = {
+  ...countEach(fileOutcomes),
+  failed: z.object(countEach(fileFailures)),
+};
+
+/** Counts of the copying of files. */
+export const fileCountsSchema = z
+  .object({
+    found: count.describe('references to files in rows'),
+    distinct: count.describe('addresses: the sum of all outcomes'),
+    bytes: count.describe('of all copies that rows name'),
+    ...byOutcome,
+    bytesCopied: count.describe('of the files that were copied now'),
+    requests: z.object(countEach(['get', 'put', 'head', 'parts'])),
+    references: z.object(byOutcome).describe('references by the outcome of their address'),
+    balanced: z.boolean(),
+  })
+  .describe('what became of the files of rows');
+
+const filesOf = { files: count, bytes: count };
+const fileFacts = z
+  .object({
+    hosts: z.array(z.object({ host: z.string(), ...filesOf, failed: count })),
+    types: z.array(z.object({ type: z.string(), ...filesOf })),
+    largest: z.array(z.object({ address: z.string(), type: z.string(), bytes: count })),
+    failures: z.array(
+      z.object({
+        why: z.enum(fileFailures),
+        count,
+        samples: z.array(z.object({ address: z.string(), message: z.string() })),
+      }),
+    ),
+  })
+  .describe('files that the state knows, of this run and of earlier ones');
+
 /** The result of `validate` and `run`: what `--json` prints and `report.json` has. */
 export const resultSchema = z.object({
   version: z.literal(1),
@@ -249,6 +286,8 @@ export const resultSchema = z.object({
   inputs: z.array(input).exactOptional(),
   derived: perEntity(count).exactOptional(),
   export: exportSchema.exactOptional().describe('what the export of another chat system has'),
+  fileCopies: fileCountsSchema.exactOptional(),
+  fileFacts: fileFacts.exactOptional(),
   unchecked: z.array(entity).exactOptional(),
   warnings: z.array(z.string()),
   thresholds: z.array(threshold).exactOptional(),

@@ -7,6 +7,7 @@ import type { Style } from '../../terminal/style.ts';
 import { fitted, folded as fold, nextStepLines, widthOf } from '../../terminal/width.ts';
 import { changedFieldsText } from '../result/changed-fields.ts';
 import { exportLines } from '../result/export-lines.ts';
+import { fileCopiesText } from '../result/file-copies.ts';
 import { oldMessagesAdvice, oldMessagesText } from '../result/old-messages.ts';
 import { deletedAtSourceTotals } from '../result/removed-counts.ts';
 import { equalRowsText, goodOf, type Report, totals, uncheckedText } from '../result/report.ts';
@@ -131,6 +132,7 @@ function numberLines(report: Report, style: Style): string[] {
     `  ${parts.join('   ')}${verdictOf(report, style)}`,
     ...(perEntity.length ? [`  ${perEntity.join(' · ')}`] : []),
     ...syncLines(report),
+    ...(report.fileCopies ? [`  ${fileCopiesText(report.fileCopies)}`] : []),
     report.command === 'validate'
       ? `  ${duration(tookMs)} · nothing was sent · ${costOf(report)}`
       : `  ${duration(tookMs)} · ${grouped(sent)} ${sent === 1 ? 'request' : 'requests'} (minimum ${grouped(floor)}) · ${grouped(retried)} retries · ${grouped(throttled)} × 429`,

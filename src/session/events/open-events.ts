@@ -49,7 +49,13 @@ const LOG_EVERY_MS = 10_000;
 export const logged = (log: Logger): RunListener => ({
   everyMs: LOG_EVERY_MS,
   observe(event) {
-    if (event.type === 'progress' || event.type === 'paused' || event.type === 'resumed') log.info(event);
+    if (
+      event.type === 'progress' ||
+      event.type === 'paused' ||
+      event.type === 'resumed' ||
+      event.type.startsWith('files.')
+    )
+      log.info(event);
   },
   follow(event) {
     if (event.type !== 'tried' && event.type !== 'trying' && event.type !== 'committed')

@@ -1,6 +1,8 @@
 import { Gauge, Registry } from 'prom-client';
 import { replaceFile } from '../../../files/private-file.ts';
 import { type Counts, statuses } from '../../../input/rows/outcome.ts';
+import { type FileCounts, fileOutcomes } from '../../../pipeline/files/file-counts.ts';
+import type { StreamEvent } from '../../../report/events/event-schema.ts';
 import type { RunListener } from '../../../report/events/run-listener.ts';
 import type { State } from '../../../state/state.ts';
 import type { Runtime, Stderr } from '../../../terminal/context.ts';
@@ -9,6 +11,8 @@ import type { RunEnd } from './run-end.ts';
 
 /** The metrics of a run, in a file for the textfile collector of Prometheus' node exporter. */
 export type Metrics = Required<Pick<RunListener, 'follow'>> & {
+  /** Takes how the copying of files goes. */
+  readonly observe: (event: StreamEvent) => void;
   /** Writes the last numbers. */
   close(end: RunEnd): Promise<void>;
 };
@@ -61,7 +65,18 @@ export async function openMetrics(
   const timer = clock.every(EVERY_MS, () => {
     writing = writing.then(write);
   });
+  let filesSince: number | undefined;
   return {
+    observe(event) {
+      if (event.type === 'files.started') filesSince = clock.elapsed();
+      if (event.type !== 'files.progress' && event.type !== 'files.finished') return;
+      const seconds =
+        event.type === 'files.finished'
+          ? event.seconds
+          : (clock.elapsed() - (filesSince ?? clock.elapsed())) / 1_000;
+      setFiles(gauges, pipeline, event.fileCopies);
+      gauges.fileSeconds.set({ pipeline }, seconds);
+    },
     follow: (event) => {
       if (event.type === 'tried') gauges.requests.inc({ pipeline, status: statusOf(event.status) });
       else if (event.type === 'retried') gauges.retries.inc({ pipeline });
@@ -71,6 +86,7 @@ export async function openMetrics(
       timer[Symbol.dispose]();
       for (const [entity, counts] of Object.entries(report?.entities ?? {}))
         setRows(gauges, { pipeline, entity }, counts);
+      if (report?.fileCopies) setFiles(gauges, pipeline, report.fileCopies);
       for (const [what, count] of Object.entries(report?.export?.pulled ?? {}))
         if (typeof count === 'number') gauges.pulled.set({ pipeline, what }, count);
       gauges.running.set({ pipeline }, 0);
@@ -101,6 +117,9 @@ function gaugesFor() {
     requests: gauge('chatferry_requests', 'Requests, by the class of the answer', ['status']),
     retries: gauge('chatferry_retries', 'Requests that were retried'),
     pulled: gauge('chatferry_pulled', 'What was read from the API of the old system', ['what']),
+    files: gauge('chatferry_files_total', 'Files of rows, by what became of them', ['outcome']),
+    fileBytes: gauge('chatferry_files_bytes_total', 'Bytes of files that were copied'),
+    fileSeconds: gauge('chatferry_files_seconds', 'Duration of the copying of files'),
   };
 }
 
@@ -112,6 +131,12 @@ function setRows({ rows, inDoubt }: Gauges, labels: RowLabels, counts: Counts): 
   for (const outcome of statuses)
     if (outcome !== 'inDoubt' && outcome !== 'pending') rows.set({ ...labels, outcome }, counts[outcome]);
   inDoubt.set({ ...labels }, counts.inDoubt);
+}
+
+function setFiles({ files, fileBytes }: Gauges, pipeline: string, counts: FileCounts): void {
+  for (const outcome of fileOutcomes) files.set({ pipeline, outcome }, counts[outcome]);
+  for (const [outcome, count] of Object.entries(counts.failed)) files.set({ pipeline, outcome }, count);
+  fileBytes.set({ pipeline }, counts.bytesCopied);
 }
 
 /** `2xx`, `4xx`; `429` alone, because it is no failure; `none` without an answer. */

@@ -38,6 +38,7 @@ export async function monitorRun(
     everyMs: 60_000,
     observe(event) {
       if (event.type === 'run.finished') report = event.result;
+      metrics?.observe(event);
     },
     follow: (event) => metrics?.follow(event),
   };

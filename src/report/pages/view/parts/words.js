@@ -49,3 +49,15 @@ export function duration(seconds) {
 export function rowsOf({ done, total, estimated }) {
   return total === undefined ? grouped(done) : `${grouped(done)} of ${estimated ? '~' : ''}${grouped(total)}`;
 }
+
+const UNITS = ['B', 'kB', 'MB', 'GB', 'TB'];
+
+/**
+ * Bytes in the unit that suits them.
+ * @param {number} bytes
+ */
+export function sizeText(bytes) {
+  const power = Math.min(UNITS.length - 1, bytes < 1_000 ? 0 : Math.floor(Math.log10(bytes) / 3));
+  const value = bytes / 1_000 ** power;
+  return `${power === 0 || value >= 100 ? grouped(value) : value.toFixed(1)} ${UNITS[power]}`;
+}

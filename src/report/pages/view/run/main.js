@@ -1,5 +1,5 @@
 import { byId, drawn, el, figure, fill, isolated, meter, table } from '../parts/dom.js';
-import { duration, grouped, groupedTenths, knownBy, rowsOf, timeOf } from '../parts/words.js';
+import { duration, grouped, groupedTenths, knownBy, rowsOf, sizeText, timeOf } from '../parts/words.js';
 import { chart } from './chart.js';
 
 /** @type {import('./types.js').Seen} */
@@ -67,14 +67,16 @@ function showButton() {
 }
 
 function showHead() {
-  const { progress, waiting, end, isPaused } = seen;
-  const percent = progress?.percent;
+  const { progress, files, waiting, end, isPaused } = seen;
+  const copied = files ? (files.done / Math.max(1, files.todo)) * 100 : undefined;
+  const percent = progress?.percent ?? copied;
   const headline = percent === undefined ? 'Preparing…' : `${Math.floor(percent)} %`;
   byId('headline').textContent = end ? end.verdict : isPaused ? `Paused at ${headline}` : headline;
   document.title = `${end ? 'ended' : isPaused ? 'paused' : headline} · ${seen.pipeline}`;
   const bar = drawn('rect', { width: `${percent ?? 0}%`, height: '100%' });
   fill(byId('meter'), drawn('svg', { 'aria-hidden': 'true' }, bar));
   if (progress) fill(byId('figures'), ...figures(progress));
+  else if (files) fill(byId('figures'), ...fileFigures(files));
   const held = byId('waiting');
   held.hidden = waiting === null || end !== undefined;
   fill(held, isolated(waiting ?? ''));
@@ -82,6 +84,16 @@ function showHead() {
   error.hidden = !progress?.lastError;
   if (progress?.lastError)
     fill(error, `last error at ${timeOf(progress.lastError.at)}: `, isolated(progress.lastError.message));
+}
+
+/** @param {import('./types.js').Files} files */
+function fileFigures({ done, todo, bytes, failed, etaSeconds }) {
+  return [
+    figure('files copied', grouped(done), `of ${grouped(todo)}`),
+    figure('bytes copied', sizeText(bytes)),
+    figure('time left', etaSeconds === undefined || seen.end ? '–' : duration(etaSeconds)),
+    figure('files not copied', grouped(failed)),
+  ];
 }
 
 /** @param {import('./types.js').Progress} progress */

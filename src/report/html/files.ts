@@ -1,0 +1,74 @@
+import { fileFailures } from '../../input/rows/forms/copied-address.ts';
+import { type FileOutcome, fileOutcomes } from '../../pipeline/files/file-counts.ts';
+import { type FileFacts, failureText } from '../result/file-copies.ts';
+import type { Report } from '../result/report.ts';
+import { html, type Markup, numberColumns, type Section, table } from './markup.ts';
+import { bytes, counted, groupedUnbroken } from './numbers.ts';
+
+const OUTCOMES: Readonly<Record<FileOutcome, string>> = {
+  copied: 'Copied now',
+  sameContent: 'The same content as another file',
+  alreadyThere: 'Were in the storage already',
+  known: 'Copied by an earlier run',
+  kept: 'Left where they are',
+};
+
+/** What became of the files of rows; undefined if none were to be copied. */
+export function filesSection({ fileCopies, fileFacts }: Report): Section | undefined {
+  if (!fileCopies) return undefined;
+  const { distinct, found, bytesCopied, failed, references } = fileCopies;
+  const rows = [
+    ...fileOutcomes.map((outcome) => [OUTCOMES[outcome], fileCopies[outcome], references[outcome]] as const),
+    ...fileFailures.map(
+      (why) => [`Not copied: ${reasonOf(why)}`, failed[why], references.failed[why]] as const,
+    ),
+  ].filter(([, files, named]) => files + named > 0);
+  return {
+    id: 'files',
+    title: 'Files',
+    count: groupedUnbroken(distinct),
+    body: html`<p class="lead">Rows name ${counted(distinct, 'file')} ${counted(found, 'time')}; ${bytes(bytesCopied)} were copied now.</p>${table(
+      'Files by outcome',
+      ['Outcome', ...numberColumns('Files', 'References')],
+      rows.map(([what, files, named]) => [what, groupedUnbroken(files), groupedUnbroken(named)]),
+    )}${fileFacts && factTables(fileFacts)}`,
+  };
+}
+
+const reasonOf = (why: (typeof fileFailures)[number]): string => failureText(why, 1).replace(/^1 /, '');
+
+const factTables = ({ hosts, types, largest, failures }: FileFacts): Markup =>
+  html`<h3>By host</h3>${table(
+    'Known files by host',
+    ['Host', ...numberColumns('Files', 'Bytes', 'Not copied')],
+    hosts.map(({ host, files, bytes: size, failed }) => [
+      host,
+      groupedUnbroken(files),
+      bytes(size),
+      groupedUnbroken(failed),
+    ]),
+  )}${
+    types.length > 0 &&
+    html`<h3>By type</h3>${table(
+      'Copied files by type',
+      ['Type', ...numberColumns('Files', 'Bytes')],
+      types.map(({ type, files, bytes: size }) => [
+        html`<code>${type}</code>`,
+        groupedUnbroken(files),
+        bytes(size),
+      ]),
+    )}<h3>The largest</h3>${table(
+      'The largest files',
+      ['Address', 'Type', ...numberColumns('Bytes')],
+      largest.map(({ address, type, bytes: size }) => [address, html`<code>${type}</code>`, bytes(size)]),
+    )}`
+  }${
+    failures.length > 0 &&
+    html`<h3>Not copied</h3>${table(
+      'Files that were not copied, a few of each reason',
+      ['Address', 'Reason', 'What happened'],
+      failures.flatMap(({ why, samples }) =>
+        samples.map(({ address, message }) => [address, reasonOf(why), message]),
+      ),
+    )}`
+  }`;
