@@ -35,18 +35,21 @@ export type FetchedFile = AsyncDisposable & {
   readonly notice?: string | undefined;
 };
 
+/** What the API of an old system gives in the place of an address; or why it gives nothing for this one file. */
+export type ResolvedFile =
+  | { readonly url: string; readonly headers: Readonly<Record<string, string>> }
+  | { readonly why: FileFailure; readonly message: string };
+
 /** Addresses and headers that the API of an old system gives in the place of an address that has ended or needs a login. */
 export interface FileResolver extends AsyncDisposable {
   /** True if the address is one of this system's. */
   knows(key: string): boolean;
   /**
+   * Headers are for the host of the address alone: a redirect to another one goes without them.
    * @returns undefined if the system has no such file any more
    * @throws RunError `PULL.*`
    */
-  resolve(
-    key: string,
-    signal: AbortSignal,
-  ): Promise<{ readonly url: string; readonly headers: Readonly<Record<string, string>> } | undefined>;
+  resolve(key: string, signal: AbortSignal): Promise<ResolvedFile | undefined>;
 }
 
 /** Fetches files. */
