@@ -124,7 +124,7 @@ const stopped: Readonly<Record<string, Bad>> = {
     exitCode: 2,
     code: 'SOURCE.COMMAND_FAILED',
     place: 'lost connection',
-    hint: 'run the command by itself',
+    hint: 'run the command',
   },
   'a command that prints nothing': {
     sources: '  users: { command: [sh, -c, "true"] }',

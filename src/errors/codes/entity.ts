@@ -20,7 +20,7 @@ export const entityCodes = {
   },
   'USER.URL_INVALID': {
     cause: URL,
-    fix: 'use a complete http or https URL of at most 3000 characters',
+    fix: 'use a complete URL of at most 3000 characters',
     example: { files: { 'users.csv': 'uid,name,avatar\nann,Ann,/img/ann.png\n' } },
   },
   'USER.METADATA_TOO_LARGE': {
@@ -30,7 +30,7 @@ export const entityCodes = {
   },
   'USER.TAGS_INVALID': {
     cause: TAGS,
-    fix: 'use at most 25 tags of at most 100 characters each',
+    fix: 'use at most 25 tags of 1 to 100 characters',
     example: { files: { 'users.csv': 'uid,name,tags\nann,Ann,"[""red"",""""]"\n' } },
   },
   'USER.STATUS_TOO_LONG': {
@@ -65,7 +65,7 @@ export const entityCodes = {
   },
   'GROUP.URL_INVALID': {
     cause: URL,
-    fix: 'use a complete http or https URL of at most 3000 characters',
+    fix: 'use a complete URL of at most 3000 characters',
     example: { files: { 'groups.csv': 'guid,name,icon\nteam,Team,www.example.com/team.png\n' } },
   },
   'GROUP.METADATA_TOO_LARGE': {
@@ -77,7 +77,7 @@ export const entityCodes = {
   },
   'GROUP.TAGS_INVALID': {
     cause: TAGS,
-    fix: 'use at most 25 tags of at most 100 characters each',
+    fix: 'use at most 25 tags of 1 to 100 characters',
     example: { files: { 'groups.csv': 'guid,name,tags\nteam,Team,[1]\n' } },
   },
   'ROLE.NAME_TOO_LONG': {
@@ -106,7 +106,7 @@ export const entityCodes = {
   },
   'RECEIPT.CONVERSATION_INVALID': {
     cause: 'The conversation has neither of the two forms group_<guid> and <uid>_user_<uid>.',
-    fix: 'write group_<guid> for a group, <uid>_user_<uid> for two users; or map: { conversation: { template: "group_{room}" } }',
+    fix: 'write one of them, for example with map: { conversation: { template: "group_{room}" } }',
     example: {
       files: {
         'users.csv': 'uid,name\nann,Ann\n',
@@ -115,7 +115,7 @@ export const entityCodes = {
     },
   },
   'RECEIPT.NOT_IN_CONVERSATION': {
-    cause: 'The user of the receipt is not one of the two users of the conversation, or both are the same.',
+    cause: 'The user is not one of the two users of the conversation, or both are the same.',
     fix: 'correct the uid, or the ids in the conversation',
     example: {
       files: {
@@ -125,8 +125,8 @@ export const entityCodes = {
     },
   },
   'RECEIPT.TIME_MISSING': {
-    cause: 'A receipt needs the time up to which a user has read or received messages. The row has neither.',
-    fix: 'fill readAt, or deliveredAt if messages were only delivered; remove users who have read nothing',
+    cause: 'The receipt has neither the time up to which a user has read nor that of delivery.',
+    fix: 'fill readAt or deliveredAt, or remove the row',
     example: {
       files: {
         'users.csv': 'uid,name\nann,Ann\nben,Ben\n',
@@ -202,7 +202,7 @@ export const entityCodes = {
   },
   'MESSAGE.DATA_TOO_LARGE': {
     cause: 'Text, metadata and attachments together are more than 10 KB of JSON.',
-    fix: 'keep data (text, metadata, attachments together) under 10 KB of JSON',
+    fix: 'shorten one of them',
     example: {
       files: { 'messages.csv': `${MESSAGE},text\nm-1,ann,team,group,1717200000,⟨t × 10240⟩\n` },
     },
@@ -210,7 +210,7 @@ export const entityCodes = {
   'MESSAGE.ATTACHMENT_INVALID': {
     cause:
       'The attachments are not a list, or one of them lacks a required value. Or a path below the base of the map names a host of its own.',
-    fix: 'let the pipeline fill what is missing from the URL: map: { attachments: { url: "attachments[*].url", name: "attachments[*].name", type: "attachments[*].mimeType" } }; for a list of URLs: map: { attachments: { url: <column> } }, in a CSV file: map: { attachments: { url: { from: <column>, as: json } } }; or give every attachment url, name, mimeType and extension, and a size that is a number; for paths, add base: "https://files.example.com/"',
+    fix: 'let the pipeline fill what is missing: map: { attachments: { url: "attachments[*].url" } }; for a list of URLs in a CSV file: map: { attachments: { url: { from: <column>, as: json } } }; for paths, add base: "https://files.example.com/"; or give each attachment url, name, mimeType, extension, and a number as size',
     example: {
       files: {
         'messages.ndjson':
@@ -229,7 +229,7 @@ export const entityCodes = {
   },
   'MESSAGE.CUSTOM_DATA_MISSING': {
     cause: 'A message of category custom has no customData. With api: rest the service refuses it.',
-    fix: 'add a customData object to the data of the message, or make it a text message',
+    fix: 'add the object customData, or make it a text message',
     example: {
       files: {
         'messages.csv': `${MESSAGE},category,type,text\nm-1,ann,team,group,1717200000,custom,poll,Lunch?\n`,
@@ -239,19 +239,19 @@ export const entityCodes = {
   },
   'MESSAGE.TAGS_INVALID': {
     cause: TAGS,
-    fix: 'use at most 25 tags of at most 100 characters each',
+    fix: 'use at most 25 tags of 1 to 100 characters',
     example: {
       files: { 'messages.csv': `${MESSAGE},text,tags\nm-1,ann,team,group,1717200000,Hello,[2]\n` },
     },
   },
   'MESSAGE.TO_SELF': {
     cause: 'Sender and receiver are the same user. The service has no such conversation.',
-    fix: 'remove the row; the service has no conversation of a user with itself',
+    fix: 'remove the row',
     example: { files: { 'messages.csv': `${MESSAGE},text\nm-1,ann,ann,user,1717200000,Note\n` } },
   },
   'MESSAGE.TOO_OLD': {
     cause: 'The message is older than the service keeps messages, so a hosted service refuses to import it.',
-    fix: 'ask the operator to keep messages longer, then raise retention.messagesOlderThanDays; or set retention.policy to skip, archive or allow',
+    fix: 'if the service keeps them longer, raise retention.messagesOlderThanDays; or set retention.policy to skip, archive or allow',
     example: {
       files: { 'messages.csv': `${MESSAGE},text\nm-1,ann,team,group,1100000000,Hello\n` },
       pipeline: 'retention: { messagesOlderThanDays: 180, policy: reject }',

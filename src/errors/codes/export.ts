@@ -23,22 +23,21 @@ export const exportCodes = {
   'EXPORT.SHAPE_UNCLEAR': {
     exit: 'precondition',
     cause:
-      'It is not clear which tables and columns of an SQL dump are what. Or ids come from several tables (sender_type beside sender_id), so one number may be two people. Or a column that may mark internal notes has values other than yes and no. Or files of Twilio are of several services.',
-    fix: 'chatferry init writes sources.export.shape with the questions; docs/from/sql.md has an example. For Twilio, name the service: shape: { service: IS… }',
+      'It is unclear what the tables and columns are, from which of several tables ids come (sender_type beside sender_id), or what a mark of internal notes means; or files of Twilio are of several services.',
+    fix: 'chatferry init writes sources.export.shape with the questions (docs/from/sql.md); for Twilio, name the service: shape: { service: IS… }',
     example: 'a dump whose messages are in a table  tbl_chat_log',
   },
   'EXPORT.ZONE_MISSING': {
     exit: 'precondition',
     cause:
-      'Times in the export have no zone. Such times are in MySQL DATETIME, PostgreSQL timestamp without time zone, old exports of Telegram, and WhatsApp.',
+      'Times in the export have no zone, as in WhatsApp, old exports of Telegram, and columns such as MySQL DATETIME.',
     fix: 'declare the zone in which they were written: sources: { export: { …, zone: UTC } }',
     example: "INSERT INTO messages VALUES (1,'Hi','2025-07-01 10:00:00')",
   },
   'EXPORT.DAY_ORDER_UNCLEAR': {
     exit: 'precondition',
-    cause:
-      'Dates in a chat of WhatsApp have the format of the phone, and nothing in this file tells the day from the month.',
-    fix: 'declare the format of the phone: sources: { export: { …, shape: { dates: dmy } } }, or mdy, or ymd; with chatferry init: --answer dates=dmy',
+    cause: 'WhatsApp writes dates as the phone does, and nothing in this file tells the day from the month.',
+    fix: 'declare the format: sources: { export: { …, shape: { dates: dmy } } }, or mdy, or ymd; with chatferry init: --answer dates=dmy',
     example: '[03/04/24, 09:15:00] Ann: on 3 April or on 4 March',
   },
   'EXPORT.DUMP_UNREADABLE': {
@@ -57,29 +56,28 @@ export const exportCodes = {
   'EXPORT.NAME_UNKNOWN': {
     exit: 'precondition',
     cause:
-      'The pipeline names a conversation or user (include, exclude, owner) that is not in the export, or the owner is skipped.',
+      'A conversation or user that the pipeline names (include, exclude, owner) is not in the export, or the owner is skipped.',
     fix: 'correct the name; names are exact, * stands for any characters, and a name with * may match nothing',
     example: 'sources: { export: { …, exclude: { conversations: [managment] } } }',
   },
   'EXPORT.FORM_UNSUPPORTED': {
     exit: 'precondition',
     cause: 'The export is from a known system, but in a form that cannot be read.',
-    fix: 'export again in a form that docs/from/ names for this system; for Firestore, JSON of node-firestore-import-export, or a query of BigQuery as CSV or JSON; for Discord, --format Json of DiscordChatExporter; for an archive of another version of slackdump, slackdump convert -f export',
+    fix: 'export again in a form that docs/from/ names for this system; for Discord, --format Json of DiscordChatExporter; for an archive of another version of slackdump, slackdump convert -f export',
     example:
       'gcloud firestore export gs://bucket, and sources: { export: { system: firebase, path: bucket } }',
   },
   'EXPORT.SHAPE_MISSING': {
     exit: 'precondition',
-    cause:
-      'Every Firebase database has its own layout, and this one is not known. chatferry does not guess which text is a message and who may read it.',
+    cause: 'Every Firebase database has its own layout, and this one is not known.',
     fix: 'declare where users, conversations and messages are: shape in docs/from/firebase.md',
     example: 'sources: { export: { system: firebase, path: export.json } }',
   },
   'EXPORT.SHAPE_INVALID': {
     exit: 'precondition',
     cause:
-      'The declared shape of an export has an unknown key, a table twice, a time that is none, a path with an unknown name in braces, or no path of messages.',
-    fix: 'correct the key that the message names; docs/from/firebase.md, docs/from/sql.md, docs/from/twilio.md and docs/from/whatsapp.md list all keys',
+      'The declared shape has an unknown key, a table twice, a time that is none, a path with an unknown name in braces, or no messages.',
+    fix: 'correct the key that the message names; docs/reference/exports.md and docs/from/ list all keys',
     example: 'sources: { export: { system: firebase, path: export.json, shape: { message: chats } } }',
   },
   'PULL.UNSUPPORTED': {
@@ -153,13 +151,13 @@ const PEOPLE = { 'people.json': USERS, 'rooms.json': CHANNEL };
 export const exportRowCodes = {
   'EXPORT.CONVERSATION_UNKNOWN': {
     cause:
-      'The message belongs to a conversation that the export does not describe, so it is not known who may read it.',
+      'The export does not describe the conversation of the message, so it is not known who may read it.',
     fix: 'export again with all conversations, or add those files to path',
     example: { files: { 'chat.json': message('ann', 'gone') }, pipeline: pipeline('chat.json') },
   },
   'EXPORT.CONVERSATION_UNCLEAR': {
     cause:
-      'Several conversations of a Slack export have the same name, and the messages of this folder could belong to any of them. The wrong people could read them, so none is imported.',
+      'Several conversations of a Slack export have the name of this folder, so the wrong people could read its messages.',
     fix: 'rename the folder to the id of its conversation, which the message names:  mv general C01ABCDEF ; if it holds messages of both, divide its files first',
     example: {
       files: {
@@ -185,7 +183,7 @@ export const exportRowCodes = {
   },
   'EXPORT.ROW_UNREADABLE': {
     cause:
-      'A row of a table cannot be read: it has the wrong number of values, a value that only the database can compute, a value of more than 1 MiB or of invalid text, or the dump ends inside it.',
+      'The row has the wrong number of values, a value that only the database can compute, one of more than 1 MiB or of invalid text, or is cut off.',
     fix: 'dump the table again; a column that is not needed can be omitted from sources.export.shape',
     example: {
       files: {

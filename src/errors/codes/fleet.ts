@@ -80,7 +80,7 @@ export const fleetCodes = {
   'FLEET.PATH_REFUSED': {
     exit: 'precondition',
     cause:
-      'The pipeline names files that this worker may not open. A pipeline whose file is below pipelines of the worker file, and that only its user or root can change, may name any file; others only those below its folders, no hidden files and no key files.',
+      'The pipeline names files that this worker may not open. Pipelines in its pipelines, which only its user or root can change, may name any file; others only those below its folders, no hidden files and no key files.',
     fix: 'add the folder of the pipeline to the worker file (fleet work --config):  pipelines: [/srv/pipelines];  or allow only the files below a folder:  folders: [/srv/exports]',
     example:
       'sources: { users: { path: /etc/passwd } } in a pipeline that is not on the machine of the worker',
@@ -88,8 +88,8 @@ export const fleetCodes = {
   'FLEET.HOST_REFUSED': {
     exit: 'auth',
     cause:
-      'The pipeline is not one that the worker trusts, and it names a server that the worker file does not list: for its state, its sources or its notifications. Nothing was sent.',
-    fix: 'add it to the worker file (fleet work --config):  hosts: [hooks.example.com];  or use a variable that is listed there under env',
+      'The pipeline is not one that the worker trusts, and names a server that the worker file does not list. Nothing was sent.',
+    fix: 'add it to the worker file (fleet work --config):  hosts: [hooks.example.com];  or use a variable of its env',
     example:
       'notify: [{ webhook: https://collector.example/ }] in a job that somebody else has put into the queue',
   },
@@ -97,7 +97,7 @@ export const fleetCodes = {
     exit: 'precondition',
     cause:
       'The pipeline runs code: a transform, a command, or it is TypeScript. Workers do not run code from a queue.',
-    fix: 'write it without code; or start the workers with --allow-code, if you trust everyone who can write to the queue',
+    fix: 'write it without code; or start the workers with --allow-code, if you trust all who can write to the queue',
     example: 'sources: { users: { command: [psql, -c, SELECT …] } }',
   },
   'FLEET.KEY_REFUSED': {
@@ -121,8 +121,8 @@ export const fleetCodes = {
   'RUN.BUDGET_LOST': {
     exit: 'temporary',
     cause:
-      'Pipelines of one app share its rate limits, and the shared record of them could not be reached: the queue server, or a file beside the states. So the run stopped.',
-    fix: 'check that the queue server runs (without a queue: that the disk of the state folder works), then run the same command again',
+      'The record of the rate limits that pipelines of one app share could not be reached: the queue server, or a file beside the states.',
+    fix: 'check the queue server (without a queue: the disk of the state folder), then run the same command again',
     example: 'chatferry fleet work, and the server of the queue is down for a minute',
   },
   'CONFIG.SHARDS': {
@@ -134,7 +134,7 @@ export const fleetCodes = {
   'STATE.SHARDED': {
     exit: 'state',
     cause:
-      'Several processes have written the messages of this pipeline, and their results are not joined yet. Until then, the state does not know every row that was sent.',
+      'The results of the processes that have written the messages are not joined yet, so the state does not know every row that was sent.',
     fix: 'finish it first:  chatferry run <pipeline>',
     example: 'chatferry undo pipeline.yaml, while two of four shards are written',
   },
@@ -148,7 +148,7 @@ export const fleetCodes = {
   'STATE.SERVER_REFUSED': {
     exit: 'auth',
     cause: 'The database that keeps the state refuses this user and password, or does not exist.',
-    fix: 'correct user, password and database of state: (best in an environment variable), and let the user create tables there',
+    fix: 'correct user, password and database of state:, and let the user create tables there',
     // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what a pipeline file holds
     example: 'state: "${STATE_URL}", with an old password',
   },

@@ -12,21 +12,21 @@ export const guardCodes = {
   'GUARD.COLUMNS_GONE': {
     exit: 'guard',
     cause: 'A column or field of the last sync is missing from a source, or is empty in all rows.',
-    fix: 'complete the export, or name the new column in the map; to continue without the field, run with the --confirm that was printed: a missing column keeps the values in the service, an empty column deletes them',
+    fix: 'complete the export, or name the new column in the map; or run with the --confirm that was printed: a missing column keeps the values in the service, an empty one deletes them',
     example: 'groups.csv without its column type; in the sync run before, 100 rows had a value in it',
   },
   'GUARD.MAX_DELETE': {
     exit: 'guard',
     cause:
-      'One run would remove more rows from the service than sync.maxDelete allows: rows that are missing from the sources, were deleted there (deletedAt), or are replies to another message than before.',
-    fix: 'check what is missing (chatferry plan); to continue, raise sync.maxDelete or run with the --confirm that was printed',
+      'One run would remove more rows than sync.maxDelete allows: rows that are missing from the sources, were deleted there (deletedAt), or reply to another message than before.',
+    fix: 'check what is missing (chatferry plan); then raise sync.maxDelete, or run with the --confirm that was printed',
     example: 'sync: { onMissing: delete, maxDelete: 5% }, and 40 % of the users are missing',
   },
   'GUARD.MAX_EMPTY': {
     exit: 'guard',
     cause:
       'A field would become empty in more rows than sync.maxEmpty allows (default 5 % of the rows with a value; three are always allowed).',
-    fix: 'check what would become empty (chatferry plan); to continue, raise sync.maxEmpty or run with the --confirm that was printed',
+    fix: 'check what would become empty (chatferry plan); then raise sync.maxEmpty, or run with the --confirm that was printed',
     example: 'users.csv in which 40 of 200 cells of avatar are empty; in the sync run before, none was',
   },
   'GUARD.MOSTLY_CHANGED': {

@@ -4,7 +4,7 @@ import type { RunCodeText } from './code.ts';
 export const lookupCodes = {
   'LOOKUP.KEY_REPEATED': {
     exit: 'precondition',
-    cause: 'Two rows of a file that is looked up have the same key, so it is not clear which one to use.',
+    cause: 'Two rows of a file that is looked up have the same key.',
     fix: 'remove one of the rows, name a unique column, or, in a join, declare  many: all, first or last',
     example: 'join: { p: { path: people.csv, on: { email: from_email } } }   # two rows with ann@example.com',
   },

@@ -5,35 +5,33 @@ export const programCodes = {
   'CONFIG.TRANSFORM_INVALID': {
     exit: 'precondition',
     cause:
-      'The file of a transform cannot be loaded: it is missing, is not valid TypeScript, fails when it is loaded, or its default export is not a function. Enums and parameter properties are not supported.',
+      'The file of a transform is missing, is not valid TypeScript (enums and parameter properties are not supported), fails when it is loaded, or its default export is not a function.',
     fix: 'correct the file at the line named; it must have:  export default (row) => row',
     example: 'transform: ./clean.ts, and clean.ts exports its function by a name',
   },
   'SOURCE.COMMAND_FAILED': {
     exit: 'precondition',
     cause:
-      'The command of a source did not start, failed, was ended by a signal, or printed nothing. Its output is not used, because it may be incomplete.',
-    fix: 'run the command by itself in the folder of the pipeline and read its messages',
+      'The command of a source did not start, failed, was ended by a signal, or printed nothing. Its output is not used.',
+    fix: 'run the command in the folder of the pipeline and read its messages',
     example: 'command: [psql, -c, "copy (select * from peple) to stdout csv header"]',
   },
   'SOURCE.COMMAND_SILENT': {
     exit: 'precondition',
     cause: 'The command of a source printed nothing for 10 minutes and was ended.',
-    fix: 'run the command by itself in the folder of the pipeline; put a password into its own configuration',
+    fix: 'run the command in the folder of the pipeline; a password belongs into its own configuration',
     example: 'command: [ssh, backup, cat, export.csv], and the host does not answer',
   },
   'SOURCE.SPOOL_FULL': {
     exit: 'temporary',
-    cause:
-      'The output of a command, standard input, or the copy of a remote file does not fit on the disk. The next run resumes a download.',
+    cause: 'The output of a command, standard input, or the copy of a remote file does not fit on the disk.',
     fix: 'free some space on the disk of the state folder, or name a larger one with state:, then run the same command again',
     example: 'command: [pg_dump, chat], and 1 GB free',
   },
   'SOURCE.STDIN_MISSING': {
     exit: 'precondition',
-    cause:
-      'A source is standard input, but standard input is a terminal, has ended, or is already used by another source.',
-    fix: 'pipe the rows into the command:  cat messages.csv | chatferry run pipeline.yaml --yes; only one source can be "-"',
+    cause: 'A source is standard input, which is a terminal, has ended, or is used by another source.',
+    fix: 'pipe the rows in:  cat messages.csv | chatferry run pipeline.yaml --yes; only one source can be "-"',
     example: 'sources: { messages: { path: "-", format: csv } }, without a pipe',
   },
 } as const satisfies Record<string, RunCodeText>;
@@ -42,7 +40,7 @@ export const programCodes = {
 export const transformCodes = {
   'ROW.TRANSFORM_FAILED': {
     cause: 'The function of the transform threw an error for this row, or returned a promise.',
-    fix: 'correct the function at the line named, or this row; a transform is synchronous and gets one row at a time',
+    fix: 'correct the function at the line named, or this row; a transform is synchronous',
     example: {
       files: { 'users.csv': 'uid,name\nann,Ann Lee\nben,\n' },
       source: 'transform: ./clean.ts',

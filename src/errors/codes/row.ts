@@ -25,8 +25,8 @@ export const generalCodes = {
   },
   'ROW.TIME_INVALID': {
     cause:
-      'The cell is not a time in the expected form, does not exist, or is outside the range of the service (ten digits of epoch seconds).',
-    fix: 'write epoch seconds or ISO 8601 with a zone, or declare the format: map: { <field>: { from: <column>, time: dd/MM/yyyy } }; for texts that mean "no time", add nulls: ["0000-00-00 00:00:00"] to the source; it applies to all columns',
+      'The cell is not a time in the expected form (by default epoch seconds or ISO 8601 with a zone), does not exist, or is outside the ten digits of epoch seconds.',
+    fix: 'declare the format: map: { <field>: { from: <column>, time: dd/MM/yyyy } }; if the text means "no time", in all columns of the source: nulls: ["0000-00-00 00:00:00"]',
     example: { files: { 'users.csv': 'uid,name,createdAt\nann,Ann,31/02/2024\n' } },
   },
   'ROW.TIME_NO_ZONE': {
@@ -36,7 +36,7 @@ export const generalCodes = {
     example: { files: { 'users.csv': 'uid,name,createdAt\nann,Ann,2024-02-28 10:00:00\n' } },
   },
   'ROW.VALUE_UNMAPPED': {
-    cause: 'The pipeline lists the values of this column, and this value is not in the list.',
+    cause: 'The value is not in the list that the pipeline has for this column.',
     fix: 'add the value to the list: map: { <field>: { from: <column>, values: { old: new } } }',
     example: {
       files: { 'users.csv': 'uid,name,role\nann,Ann,director\n' },
@@ -52,8 +52,7 @@ export const generalCodes = {
     },
   },
   'ROW.OTHER_UNCLEAR': {
-    cause:
-      'The form other needs a list with exactly one value that differs from the other column. This list has none or several.',
+    cause: 'The list does not have exactly one value that differs from the other column.',
     fix: 'skip such rows with where:, or declare a default: map: { <field>: { other: <column>, than: <column>, default: unknown } }',
     example: {
       files: { 'users.csv': 'uid,name,people\nann,Ann,ann|bob|cem\n' },
@@ -62,18 +61,17 @@ export const generalCodes = {
   },
   'ROW.TEXT_MALFORMED': {
     cause: 'The text contains a NUL character or half of a surrogate pair. The service cannot store it.',
-    fix: 'remove the NUL character or the half of a surrogate pair',
+    fix: 'remove it',
     example: { files: { 'users.ndjson': '{"uid":"ann","name":"Ann \\ud83d"}\n' } },
   },
   'ROW.ENCODING_INVALID': {
-    cause:
-      'The row contains bytes that are invalid in the encoding of the file. Usually the file is not UTF-8, and the pipeline does not declare its encoding.',
+    cause: 'The row has bytes that are invalid in the encoding of the file. Usually the file is not UTF-8.',
     fix: 'save the file as UTF-8, or declare its encoding: encoding: windows-1252',
     example: { files: { 'users.csv': 'uid,name\njoerg,J⟨F6⟩rg\n' } },
   },
   'ROW.TOO_LARGE': {
     cause: 'The row is longer than 1 MiB, or the service (or a proxy) answered 413 for this row alone.',
-    fix: 'shorten or split the row; the limit is 1 MiB',
+    fix: 'shorten or split the row',
     example: { files: { 'users.csv': 'uid,name\nann,⟨x × 1048576⟩\n' } },
   },
   'ROW.DUPLICATE': {
@@ -82,9 +80,8 @@ export const generalCodes = {
     example: { files: { 'users.csv': 'uid,name\nann,Ann\nann,Another Ann\n' } },
   },
   'ID.INVALID': {
-    cause:
-      'An id is 1 to 100 characters of a-z, 0-9, hyphen and underscore. The service would refuse this one.',
-    fix: 'let the pipeline make a legal id, the same one wherever the text appears: map: { <field>: { from: <column>, as: [trim, slug] } }; or use 1 to 100 of a-z 0-9 - _',
+    cause: 'An id is 1 to 100 characters of a-z, 0-9, hyphen and underscore.',
+    fix: 'let the pipeline make a legal id, the same one wherever the text appears: map: { <field>: { from: <column>, as: [trim, slug] } }',
     example: { files: { 'users.csv': 'uid,name\nann@example.com,Ann\n' } },
   },
   'ID.COLLISION': {
@@ -108,7 +105,7 @@ export const generalCodes = {
   'REFERENCE.UNKNOWN': {
     cause:
       'The row refers to a user or group that no source has. The service would refuse the row, or create a message without a sender.',
-    fix: 'add the missing row to its file, or set references: open to let the service decide; if ids differ only in capital letters, make all of them with  as: [lower, slug]',
+    fix: 'add the missing row to its file, or let the service decide with references: open; if ids differ only in capital letters, make all of them with  as: [lower, slug]',
     example: {
       files: { 'users.csv': 'uid,name\nann,Ann\n', 'groups.csv': 'guid,name,owner\nteam,Team,bob\n' },
     },

@@ -48,7 +48,7 @@ export const runCodes = {
   'CONFIG.UNANSWERED': {
     exit: 'precondition',
     cause:
-      'The pipeline has "?" where a column or one of a few words is expected: an open question. Nothing was read or sent. A column called ? needs another name (columns).',
+      'The pipeline has an open question: "?" where a column or one of a few words is expected. A column called ? needs another name (columns).',
     fix: 'replace "?" by the answer, or add --force --answer ID=VALUE to the chatferry init that wrote the file',
     example: 'sources: { messages: { path: messages.csv, map: { receiver: "?" } } }',
   },
@@ -81,7 +81,7 @@ export const runCodes = {
   'STATE.LOCKED': {
     exit: 'locked',
     cause:
-      'Another run uses the same state. Two runs at once would send rows twice. A run that was killed leaves a lock only if its container or machine is gone.',
+      'Another run uses the same state. A killed run leaves a lock only if its container or machine is gone.',
     fix: 'wait for the other run, or look at it:  chatferry status <pipeline>',
     example: 'chatferry run pipeline.yaml, typed in two terminals',
   },
@@ -119,7 +119,7 @@ export const runCodes = {
     exit: 'state',
     cause:
       'The ledger, which records the rows in the service, is missing, empty, older than the checkpoint, or belongs to another state.',
-    fix: 'restore the state folder from a copy; or rebuild the ledger:  chatferry state repair <pipeline>  (what the service has now:  chatferry plan <pipeline> --online)',
+    fix: 'restore the state folder from a copy; or rebuild the ledger:  chatferry state repair <pipeline>',
     example: 'a ledger.log that was deleted, or one of an older time',
   },
   'STATE.NO_REPORT': {
@@ -130,8 +130,7 @@ export const runCodes = {
   },
   'STATE.UNWRITABLE': {
     exit: 'temporary',
-    cause:
-      'A file cannot be saved: the disk is full, fails or is read-only, or the folder is not writable. A run sends nothing that it cannot record.',
+    cause: 'A file cannot be saved: the disk is full, fails or is read-only, or the folder is not writable.',
     fix: 'free some space or correct the permissions, then run the same command again',
     example: 'a state folder on a full disk',
   },
@@ -162,22 +161,21 @@ export const runCodes = {
   'SERVICE.REFUSES_ALL': {
     exit: 'temporary',
     cause:
-      'The service refused the first hundred rows of an entity in the same way, or all of them. Probably a proxy, a firewall, or the plan or settings of the app is wrong. No row is rejected for this.',
+      'The service refused the first hundred rows of an entity in the same way, or all of them. Probably a proxy, a firewall or the settings of the app are wrong. No row is rejected for this.',
     fix: 'read the answer, then run the same command again; if these rows are really all wrong, limits: { maxRejects: 100% } rejects them',
     example: 'a firewall that answers every POST with 400',
   },
   'ROW.IN_DOUBT': {
     exit: 'temporary',
-    cause:
-      'Some rows were sent, but the service did not confirm them in several attempts. They may have been imported or not.',
+    cause: 'The service did not confirm some rows in several attempts. They may have been imported or not.',
     fix: 'run the same command again: it first checks whether these rows were imported',
     example: 'answers of the service in which a row is missing',
   },
   'NOTIFICATIONS.ON': {
     exit: 'precondition',
     cause:
-      'The run would send messages or reactions with live calls, and the app notifies people. They would get push messages, texts or e-mails about old messages.',
-    fix: 'switch off the notifications of the app during the run, or run the same command with --allow-notifications',
+      'The run would write with live calls, and the app notifies people: of old messages, by push, text or e-mail.',
+    fix: 'switch off notifications in the app during the run, or add --allow-notifications',
     example: 'policies: { threads: write } for an app with a push provider',
   },
   'SERVICE.TLS': {
@@ -189,21 +187,21 @@ export const runCodes = {
   'SERVICE.PROXY': {
     exit: 'precondition',
     cause:
-      'The proxy of HTTPS_PROXY does not let requests through: it needs other credentials, forbids the address, or is not trusted. chatferry never bypasses it.',
+      'The proxy of HTTPS_PROXY needs other credentials, forbids the address, or is not trusted. It is never bypassed.',
     fix: 'correct HTTPS_PROXY, or name the host of the service in NO_PROXY; to check:  chatferry doctor <pipeline>',
     example: 'HTTPS_PROXY=http://proxy.example.com:3128, and the proxy wants a user and a password',
   },
   'SERVICE.NOT_THE_API': {
     exit: 'precondition',
     cause: 'The server at the address is not the chat service.',
-    fix: 'check the address: another server answers there',
+    fix: 'check the address',
     example: 'serviceHost: example.com',
   },
   'GUARD.MAX_REJECTS': {
     exit: 'guard',
     cause:
       'More rows were rejected or blocked than limits.maxRejects allows. Usually the map or the file is wrong.',
-    fix: 'raise limits.maxRejects and run the same command again; or correct the source, then run again, a migration with --fresh',
+    fix: 'raise limits.maxRejects, or correct the source; then run again, after a correction a migration with --fresh',
     example: 'limits: { maxRejects: 1% }',
   },
   'GUARD.THRESHOLD': {
@@ -275,7 +273,7 @@ export const runCodes = {
   'RUN.KILLED': {
     exit: 'temporary',
     cause:
-      'The process was killed, or its machine went down, before it could write a result. The next command of the pipeline wrote this report from the last saved position.',
+      'The process was killed, or its machine went down. The next command wrote this report from the last saved position.',
     fix: 'run the same command again to continue',
     example: 'kill -9 during a run, seen afterwards in chatferry runs pipeline.yaml',
   },
@@ -287,8 +285,8 @@ export const runCodes = {
   },
   'RUN.DECLINED': {
     exit: 'declined',
-    cause: 'The question before a write to a hosted service, or before a repair, was not answered with yes.',
-    fix: 'nothing, if you meant no; otherwise give the same command again and type what the question asks for',
+    cause: 'The question before a write or a repair was not answered with yes.',
+    fix: 'give the same command again and type what the question asks for',
     example: 'n at the question of chatferry run pipeline.yaml',
   },
   'BUG.UNEXPECTED': {

@@ -9,8 +9,7 @@ export const sourceCodes = {
     example: 'sources: { users: { path: gone.csv } }',
   },
   'SOURCE.GLOB_TOO_WIDE': {
-    cause:
-      'A glob searches more than 250,000 files and folders. Usually it starts too high, at / or at a home folder.',
+    cause: 'A glob searches more than 250,000 files and folders.',
     fix: 'name the folder of the export before the first *, for example path: /exports/chat/**/*.csv',
     exit: 'precondition',
     example: 'users: { path: "/**/*.csv" }',
@@ -30,7 +29,7 @@ export const sourceCodes = {
   'SOURCE.ENCODING_UNKNOWN': {
     exit: 'precondition',
     cause:
-      'The declared encoding does not exist, or the file is clearly in another one. The likely encoding is named but not used: a wrong guess would garble names.',
+      'The declared encoding does not exist, or the file is clearly in another one. The likely one is named but not used.',
     fix: 'use a known name such as utf-8, utf-16le, windows-1252, shift_jis',
     example: 'a file in UTF-16 without a byte order mark, and no encoding: in the pipeline',
   },
@@ -44,13 +43,12 @@ export const sourceCodes = {
     exit: 'precondition',
     cause:
       'A column name that the pipeline maps occurs twice, no column has a name, or the header cannot be parsed.',
-    fix: 'give every column its own name; or name the columns in the pipeline: columns: [uid, name, …] and header: skip',
+    fix: 'give every column its own name, or name them in the pipeline: columns: [uid, name, …] and header: skip',
     example: 'uid,name,uid',
   },
   'SOURCE.DELIMITER_WRONG': {
     exit: 'precondition',
-    cause:
-      'With this delimiter the header is one column. With other delimiters it is several, and it is not clear which one is right.',
+    cause: 'With this delimiter the header is one column, with several others it is more.',
     fix: 'declare it in the pipeline: delimiter: ";"',
     example: 'a;b|c;d|e',
   },
@@ -69,13 +67,13 @@ export const sourceCodes = {
   'SOURCE.PATH_INVALID': {
     exit: 'precondition',
     cause: 'The rows: of a source is not a JSON path, or the document has nothing at this path.',
-    fix: 'write $, then names, with [*] for the elements of an array and .* for the members of an object: $.channels[*].messages[*]',
+    fix: 'write $, then names, [*] for elements of an array, .* for members of an object: $.channels[*].messages[*]',
     example: 'sources: { messages: { path: export.json, rows: messages } }',
   },
   'SOURCE.PARENT_LATE': {
     exit: 'precondition',
     cause:
-      'A column such as ^.channel.id uses a value of an object around the row, and that value comes after the row. A document is read once, from start to end.',
+      'A column such as ^.channel.id is a value of an object around the row, and that value comes after the row.',
     fix: 'write the value before the rows in the document',
     example: '{ "messages": [ … ], "channel": { "id": "c1" } } with map: { receiver: ^.channel.id }',
   },
@@ -95,35 +93,35 @@ export const sourceCodes = {
   'SOURCE.TRUNCATED': {
     exit: 'state',
     cause:
-      'The file ends too early: a compressed file is incomplete or damaged, or the end of a JSON array or document is missing.',
+      'The file ends too early: compressed data is cut or damaged, or the end of a JSON document is missing.',
     fix: 'copy the file again, then run the same command; the rows before the break are kept',
     example: 'a messages.csv.gz that was copied only in part',
   },
   'SOURCE.CHANGED': {
     exit: 'state',
     cause:
-      'A file became shorter, was replaced or was rewritten while it was read. Or it is no longer the file with which the migration began.',
-    fix: 'wait until the export is complete, then run the same command again; a migration with --fresh (imported rows are recognised)',
+      'A file was rewritten, replaced or shortened while it was read, or is not the one with which the migration began.',
+    fix: 'wait until the export is complete, then run again, a migration with --fresh (imported rows are recognised)',
     example: 'messages.csv is still being written by the export when the run begins',
   },
   'SOURCE.FETCH_REFUSED': {
     exit: 'precondition',
     cause:
-      'The server of a source answered 401, 403 or another refusal. A signed address expires, and an object store may answer 403 for a missing file.',
-    fix: 'make a new address and put it in an environment variable that the pipeline names; then run the same command again',
+      'The server of a source refuses, for example with 403: a signed address has expired, or a file is missing in an object store.',
+    fix: 'make a new address, best in an environment variable that the pipeline names; then run the same command again',
     example: 'sources: { users: { path: https://files.example.com/users.csv } }, and the file is not public',
   },
   'SOURCE.FETCH_UNTRUSTED': {
     exit: 'precondition',
     cause:
-      'The certificate of the server of a source is not trusted, or the server redirects to an address that is not https. Nothing was read.',
+      'The certificate of the server of a source is not trusted, or it redirects to an address that is not https.',
     fix: 'check the address; name a private certificate authority with NODE_EXTRA_CA_CERTS=ca.pem before the command',
     example: 'a server with a certificate of its own',
   },
   'SOURCE.FETCH_FAILED': {
     exit: 'temporary',
     cause:
-      'The server of a source could not be reached, answered with errors, or stopped in the middle of the file, several times in a row.',
+      'The server of a source could not be reached, answered with errors, or stopped in mid-file, several times in a row.',
     fix: 'run the same command again to continue the download; check the server with  curl -I',
     example: 'a server that is restarted just now',
   },
@@ -131,7 +129,7 @@ export const sourceCodes = {
     exit: 'precondition',
     cause:
       'The server of a source does not support range requests with ETag or Last-Modified, or compresses the answer. A large download could not be resumed.',
-    fix: 'use a server that answers range requests, such as an object store; or download the file yourself and name its path',
+    fix: 'use a server with range requests, such as an object store; or download the file and name its path',
     example: 'python3 -m http.server, and a file of more than 4 MiB',
   },
 } as const satisfies Record<string, RunCodeText>;

@@ -3,8 +3,7 @@ import type { RowCodeText } from './code.ts';
 /** Codes for rows that cannot be parsed. The rows around them are read. */
 export const syntaxCodes = {
   'CSV.QUOTE_UNCLOSED': {
-    cause:
-      'A quote opens a cell and is never closed, or is closed only in a later row. Only the line where it opens is rejected.',
+    cause: 'A quote opens a cell and is not closed in this row. Only the line where it opens is rejected.',
     fix: 'close the quote, and double every quote inside a quoted cell',
     example: { files: { 'users.csv': 'uid,name\nann,"Ann\nben,Ben\n' } },
   },
@@ -16,7 +15,7 @@ export const syntaxCodes = {
   'CSV.COLUMNS_MISMATCH': {
     cause:
       'The row has fewer cells than the header, or more. Usually a cell contains the delimiter and is not quoted.',
-    fix: 'quote cells that contain the delimiter; otherwise width: trailing, width: pad or width: cut accepts such rows',
+    fix: 'quote cells that contain the delimiter; or accept such rows with width: trailing, width: pad or width: cut',
     example: { files: { 'users.csv': 'uid,name\nann,Lee, Ann\n' } },
   },
   'XLSX.CELL_INVALID': {

@@ -66,7 +66,7 @@ export const filesSchema = z.strictObject({
   from: z
     .array(
       z.strictObject({
-        host: hostName,
+        host: hostName.describe('a host, with its port if it is not 443, or *.example.com'),
         header: z
           .record(z.string().regex(/^[A-Za-z0-9-]{1,60}$/, 'the name of a header'), keyPlace)
           .optional()

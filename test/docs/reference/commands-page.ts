@@ -11,6 +11,16 @@ function optionLine([name, spec]: readonly [string, Spec]): string {
   return `- ${code(optionLabel(name, spec))}${short.join('')}: ${about(spec)}`;
 }
 
+/** Options of one text but for their names, such as those for the files of each entity, are one line. */
+function optionLines(options: readonly (readonly [string, Spec])[]): readonly string[] {
+  const textOf = ([name, spec]: readonly [string, Spec]): string => about(spec).replace(name, 'these');
+  return [...Map.groupBy(options, textOf)].flatMap(([text, same]) =>
+    same.length > 2
+      ? [`- ${same.map(([name, spec]) => code(optionLabel(name, spec))).join(', ')}: ${text}`]
+      : same.map(optionLine),
+  );
+}
+
 const about = (spec: Spec): string => inText(aboutOption(spec));
 
 /** Arguments and options that several commands have are described once. */
@@ -20,7 +30,16 @@ const SHARED: Readonly<Record<string, string>> = {
   to: '`--to <target>`: one of the `targets` of the pipeline file',
 };
 
-function commandPart(command: Command, above: string): string {
+/** Options that commands above have with the same text. */
+function splitKnown(lines: readonly string[], known: Set<string>): readonly string[] {
+  const isKnown = (line: string): boolean => known.has(line);
+  const again = lines.filter(isKnown).map((line) => line.slice(2, line.indexOf(': ')));
+  const fresh = lines.filter((line) => !isKnown(line));
+  for (const line of lines) known.add(line);
+  return again.length > 1 ? [...fresh, `- as above: ${again.join(', ')}`] : lines;
+}
+
+function commandPart(command: Command, above: string, known: Set<string>): string {
   const own = command.command.replace(/^\$0 ?/, '');
   const line = ['chatferry', above, own].filter(Boolean).join(' ');
   const { positionals, options, examples } = declaredBy(command);
@@ -28,26 +47,31 @@ function commandPart(command: Command, above: string): string {
   const args = Object.entries(positionals)
     .filter(([name, { describe }]) => !isShared(name) && describe)
     .map(([name, spec]) => `- ${code(spec.choices?.join('|') ?? `<${name}>`)}: ${about(spec)}`);
-  const listed = Object.entries(options)
-    .filter(([name, { hidden }]) => !hidden && !isShared(name))
-    .map(optionLine);
+  const listed = optionLines(
+    Object.entries(options).filter(([name, { hidden }]) => !hidden && !isShared(name)),
+  );
   const shown = examples.map(([typed]) => typed.replace('$0', 'chatferry'));
   return [
     `### ${code(line)}`,
     sentence(inText(command.describe)),
-    [...args, ...listed].join('\n'),
+    [...args, ...splitKnown(listed, known)].join('\n'),
     `\`\`\`sh\n${shown.join('\n')}\n\`\`\``,
   ]
     .filter(Boolean)
     .join('\n\n');
 }
 
-const parts = (list: readonly (Command | CommandGroup)[], above = ''): readonly string[] =>
-  list.flatMap((each) =>
+function parts(
+  list: readonly (Command | CommandGroup)[],
+  above = '',
+  known = new Set<string>(),
+): readonly string[] {
+  return list.flatMap((each) =>
     'commands' in each
-      ? parts(each.commands, `${above} ${each.command.split(' ')[0]}`.trim())
-      : [commandPart(each, above)],
+      ? parts(each.commands, `${above} ${each.command.split(' ')[0]}`.trim(), known)
+      : [commandPart(each, above, known)],
   );
+}
 
 const exitLines = (Object.keys(exitCodes) as ExitName[]).map(
   (name) => `| ${exitCodes[name]} | ${inText(exitMeanings[name])} |`,

@@ -1,7 +1,7 @@
 import { exportedNames } from '../../../src/exports/export-rules.ts';
 import { entityNames } from '../../../src/input/entities/entity.ts';
 import { pipelineJsonSchema } from '../../../src/pipeline/pipeline-schema.ts';
-import { bareTables, code, inText, type ReferencePage, sentence } from './page.ts';
+import { code, inText, type ReferencePage, sentence } from './page.ts';
 
 /** A node of the JSON Schema of pipeline files. */
 type Schema = {
@@ -63,13 +63,16 @@ const SHARED: Readonly<Record<string, string>> = {
 
 const WORDS: Readonly<Record<string, string>> = { string: 'text', boolean: '`true` or `false`' };
 
+/** Where a key is: its three forms are explained at `target`. */
+const KEY_PLACE = '`{ env }` or `{ file }` or `{ command }`';
+
 function typeOf(schema: Schema): string {
   const shared = (schema.$ref ?? schema.allOf?.[0]?.$ref)?.replace(/^.*\//, '') ?? '';
   if (SHARED[shared] !== undefined) return SHARED[shared];
   const { type, items, properties, additionalProperties: entries, anyOf, ...form } = resolved(schema);
   if (form.const !== undefined) return code(String(form.const));
   if (form.enum) return form.enum.map((value) => code(value)).join(', ');
-  if (anyOf) return [...new Set(anyOf.map(typeOf))].join(' or ');
+  if (anyOf) return [...new Set(anyOf.map(typeOf))].join(' or ').replace(KEY_PLACE, '[key](#target)');
   if (type === 'array') return `list of ${plural(typeOf(items ?? {}))}`;
   if (properties)
     return `\`{ ${Object.keys(properties).slice(0, 3).join(', ')}${Object.keys(properties).length > 3 ? ' …' : ''} }\``;
@@ -92,26 +95,23 @@ function parts({ description = '' }: Schema): readonly [about: string, otherwise
   return [about, otherwise];
 }
 
-const cell = (text: string): string => text.replaceAll('|', '\\|');
-
-function row(name: string, schema: Schema, isRequired: boolean): string {
+function line(name: string, schema: Schema, isRequired: boolean): string {
   const [about, otherwise] = parts(resolved(schema));
-  return `| ${code(name)} | ${cell(typeOf(schema))} | ${isRequired ? 'required' : cell(inText(otherwise))} | ${cell(sentence(inText(about)))} |`;
+  const more = isRequired ? '; required' : otherwise && `; default: ${inText(otherwise)}`;
+  return `- ${code(name)} (${typeOf(schema)}${more}): ${sentence(inText(about))}`;
 }
 
-const HEAD = '| Key | Value | Default | Meaning |\n|---|---|---|---|';
-
-/** A table of the keys of objects; keys that are in `without` are described elsewhere. */
+/** A list of the keys of objects; keys that are in `without` are described elsewhere. */
 function keysOf(objects: readonly Schema[], above = '', without: ReadonlySet<string> = new Set()): string {
-  const rows = objects.flatMap(({ properties = {}, required = [] }) =>
+  const lines = objects.flatMap(({ properties = {}, required = [] }) =>
     Object.entries(properties)
       .filter(([name]) => !without.has(name))
       .map(([name, schema]) =>
         // Of several forms, each has a key of its own.
-        row(above + name, schema, objects.length === 1 && required.includes(name)),
+        line(above + name, schema, objects.length === 1 && required.includes(name)),
       ),
   );
-  return `${HEAD}\n${[...new Set(rows)].join('\n')}`;
+  return [...new Set(lines)].join('\n');
 }
 
 const at = (...path: readonly string[]): Schema =>
@@ -123,9 +123,9 @@ const at = (...path: readonly string[]): Schema =>
     return found;
   }, root);
 
-/** Keys below others in one table, after them. */
+/** Keys below others in one list, after them. */
 const below = (...paths: readonly (readonly string[])[]): string =>
-  paths.map((path) => keysOf(objectsIn(at(...path)), `${path.at(-1)}.`).slice(HEAD.length)).join('');
+  paths.map((path) => `\n${keysOf(objectsIn(at(...path)), `${path.at(-1)}.`)}`).join('');
 
 const source = at('sources', 'users');
 const [fileSource, derivedSource] = objectsIn(source) as [Schema, Schema];
@@ -144,12 +144,12 @@ const plainForms = formsOf(field)
   .filter(({ properties }) => !properties)
   .map(
     ({ type, description = '' }) =>
-      `| ${type === 'null' ? code('null') : 'a text'} | | | ${sentence(description)} |`,
+      `- ${type === 'null' ? code('null') : 'a text'}: ${sentence(description)}`,
   );
 
 const steps = formsOf(root.definitions?.['steps'] as Schema).find((each) => each.enum) as Schema;
 const stepRows = (steps.enum ?? []).map(
-  (name, index) => `| ${code(name)} | ${cell(sentence(steps.enumDescriptions?.[index] ?? ''))} |`,
+  (name, index) => `- ${code(name)}: ${sentence(steps.enumDescriptions?.[index] ?? '')}`,
 );
 const [splitStep, replaceStep] = objectsIn(root.definitions?.['steps'] as Schema).flatMap(({ properties }) =>
   Object.values(properties ?? {}),
@@ -158,8 +158,8 @@ const [splitStep, replaceStep] = objectsIn(root.definitions?.['steps'] as Schema
 const conditions = root.definitions?.['where']?.additionalProperties as Schema;
 const conditionRows = formsIn(conditions).map((form) => {
   const [entry] = Object.entries(form.properties ?? {});
-  if (entry) return `| \`{ ${entry[0]}: … }\` | ${sentence(entry[1].description ?? '')} |`;
-  return `| ${form.type === 'array' ? '`[a, b]`' : 'a value'} | ${sentence(form.description ?? '')} |`;
+  if (entry) return `- \`{ ${entry[0]}: … }\`: ${sentence(entry[1].description ?? '')}`;
+  return `- ${form.type === 'array' ? '`[a, b]`' : 'a value'}: ${sentence(form.description ?? '')}`;
 });
 
 const page = (): string => `# Pipeline files
@@ -173,7 +173,7 @@ ${keysOf([root])}
 ## target
 
 ${keysOf(formsOf(at('target')).filter(({ properties }) => properties))}
-${keysOf(objectsIn(at('target', 'apiKey')), 'apiKey.').slice(HEAD.length + 1)}
+${keysOf(objectsIn(at('target', 'apiKey')), 'apiKey.')}
 
 ## sources
 
@@ -187,7 +187,7 @@ ${keysOf([fileSource])}${below(['sources', 'users', 'explode'], ['sources', 'use
 [Entities that no file has](../sources/tables.md) are made from the rows of another entity.
 
 ${keysOf([derivedSource])}
-${keysOf(objectsIn(derivedSource.properties?.['map'] as Schema), 'map.<field>.', refinements).slice(HEAD.length + 1)}
+${keysOf(objectsIn(derivedSource.properties?.['map'] as Schema), 'map.<field>.', refinements)}
 
 An entry of \`map\` also accepts the changes of a value form, except \`lookup\`.
 
@@ -195,18 +195,17 @@ An entry of \`map\` also accepts the changes of a value form, except \`lookup\`.
 
 An entry of \`map\` is one of these; [mapping](../sources/mapping.md) has examples.
 
-${HEAD}
 ${plainForms.join('\n')}
 ${keysOf(
   valueForms.filter((form) => !attachments.includes(form)),
   '',
   refinements,
-).slice(HEAD.length + 1)}
+)}
 
 All of them but \`const\` accept these changes, which are done in this order:
 
 ${keysOf([{ properties: Object.fromEntries(Object.entries(refined[0]?.properties ?? {}).filter(([name]) => refinements.has(name))) }])}
-${keysOf(objectsIn(refined[0]?.properties?.['lookup'] as Schema), 'lookup.').slice(HEAD.length + 1)}
+${keysOf(objectsIn(refined[0]?.properties?.['lookup'] as Schema), 'lookup.')}
 
 The field \`attachments\` of messages has a form of its own:
 
@@ -214,18 +213,14 @@ ${keysOf(attachments)}
 
 ### Steps
 
-| Step | Meaning |
-|---|---|
 ${stepRows.join('\n')}
-| \`{ split: "," }\` | ${sentence(splitStep.description ?? '')} |
-| \`{ replace: [[a, b]] }\` | ${sentence(replaceStep.description ?? '')} |
+- \`{ split: "," }\`: ${sentence(splitStep.description ?? '')}
+- \`{ replace: [[a, b]] }\`: ${sentence(replaceStep.description ?? '')}
 
 ### Conditions
 
 \`where\` maps columns to conditions. A row must meet all of them.
 
-| Condition | Meaning |
-|---|---|
 ${conditionRows.join('\n')}
 
 ## sources.export
@@ -233,9 +228,9 @@ ${conditionRows.join('\n')}
 An export has rows of ${exportedNames.map((name) => code(name)).join(', ')}. [Exports of each system](../from/README.md).
 
 ${keysOf(objectsIn(at('sources', 'export')))}
-${keysOf(objectsIn(at('sources', 'export', 'include')), 'include.').slice(HEAD.length + 1)}
-${keysOf(objectsIn(at('sources', 'export', 'api')), 'api.').slice(HEAD.length + 1)}
-${keysOf(objectsIn(at('sources', 'export', 'api', 'again')), 'api.again.').slice(HEAD.length + 1)}
+${keysOf(objectsIn(at('sources', 'export', 'include')), 'include.')}
+${keysOf(objectsIn(at('sources', 'export', 'api')), 'api.')}
+${keysOf(objectsIn(at('sources', 'export', 'api', 'again')), 'api.again.')}
 
 \`exclude\` has the keys of \`include\`.
 
@@ -265,6 +260,12 @@ ${keysOf(objectsIn(at('thresholds')))}
 
 ${keysOf(objectsIn(at('sync')))}
 
+## files
+
+[Files](../sources/attachments.md) explains what is copied, and what becomes of the rest.
+
+${keysOf(objectsIn(at('files')))}${below(['files', 'credentials'], ['files', 'from'], ['files', 'types'])}
+
 ## notify
 
 A list of up to 20 notifications, each with \`webhook\`, \`ping\` or \`command\`. [Unattended runs](../operating/unattended.md) has examples.
@@ -273,7 +274,7 @@ ${keysOf(objectsIn(at('notify')))}
 ${keysOf(
   objectsIn(at('notify', 'ping')).filter(({ properties = {} }) => 'start' in properties),
   'ping.',
-).slice(HEAD.length + 1)}
+)}
 
 Classes of \`on\`: ${onClasses().join(', ')}.
 `;
@@ -285,5 +286,5 @@ function onClasses(): readonly string[] {
 
 export const pipelinePage: ReferencePage = {
   path: 'docs/reference/pipeline.md',
-  text: () => bareTables(page()),
+  text: page,
 };

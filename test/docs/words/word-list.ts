@@ -18,7 +18,7 @@ const WORDS: readonly (readonly [word: RegExp, instead: string])[] = [
   [/(?<!-)\bbehaviors?\b/i, 'behaviour'],
   [/(?<![-\w])colors?\b(?![-:])/i, 'colour'],
   [
-    /\b(?:recogni|anonymi|organi|summari|normali|authori|synchroni)z(?:e[ds]?|ing|ation)\b/i,
+    /\b(?!Authorization:)(?:recogni|anonymi|organi|summari|normali|authori|synchroni)z(?:e[ds]?|ing|ation)\b/i,
     'British spelling: -ise',
   ],
   [/\blicenses?\b/i, 'licence'],
