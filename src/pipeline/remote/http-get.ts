@@ -1,5 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { System } from '../../system/system.ts';
+import { type OpenAnswer, openAnswer } from './exchange.ts';
 import { urlProblem, withoutSecrets } from './remote-url.ts';
 
 /** An answer to a request. */
@@ -63,19 +64,16 @@ export function httpGetter(
   return {
     async get(url, headers, bytesMax, signal) {
       const first = new URL(url);
-      for (let at = first, hops = 0; ; hops++) {
+      return await followed(first, (at) => {
         signal.throwIfAborted();
+        const problem = urlProblem(at.href);
+        if (at !== first && problem !== undefined) throw notHttps(at);
         // A password is for the server that the pipeline names.
         const own = at.origin === first.origin ? credentialsOf(first) : {};
         const path = at.pathname + at.search;
         const request = { method: 'GET', path, headers: { ...headers, ...own } } as const;
-        const answer = await exchange(poolOf(at.origin), request, bytesMax, signal);
-        const { location } = answer.headers;
-        if (!REDIRECTS.has(answer.status) || location === undefined) return answer;
-        if (hops === REDIRECTS_MAX)
-          throw new RedirectError(`leads through more than ${REDIRECTS_MAX} others`);
-        at = redirected(at, location);
-      }
+        return collected(poolOf(at.origin), request, bytesMax, signal);
+      });
     },
     async [Symbol.asyncDispose]() {
       await Promise.all(Array.from(pools.values(), (pool) => pool.destroy()));
@@ -83,16 +81,38 @@ export function httpGetter(
   };
 }
 
+/**
+ * Follows where answers lead. Never from https to http.
+ * @param ask is given each address anew
+ * @param left what becomes of an answer that leads elsewhere
+ * @throws RedirectError; what `ask` throws
+ */
+export async function followed<Answer extends Pick<OpenAnswer, 'status' | 'headers'>>(
+  first: URL,
+  ask: (at: URL) => Promise<Answer>,
+  left: (answer: Answer) => void | Promise<void> = () => {},
+): Promise<Answer> {
+  for (let at = first, hops = 0; ; hops++) {
+    const answer = await ask(at);
+    const { location } = answer.headers;
+    if (!REDIRECTS.has(answer.status) || location === undefined) return answer;
+    await left(answer);
+    if (hops === REDIRECTS_MAX) throw new RedirectError(`leads through more than ${REDIRECTS_MAX} others`);
+    at = redirected(at, location);
+  }
+}
+
 /** @throws RedirectError */
 function redirected(from: URL, location: string): URL {
   if (!URL.canParse(location, from.href)) throw new RedirectError('redirects to an invalid address');
   const to = new URL(location, from.href);
   to.hash = '';
-  const isWeaker = from.protocol === 'https:' && to.protocol !== 'https:';
-  if (isWeaker || urlProblem(to.href) !== undefined)
-    throw new RedirectError(`leads to ${withoutSecrets(to.href)}, which is not https`);
+  if (from.protocol === 'https:' && to.protocol !== 'https:') throw notHttps(to);
   return to;
 }
+
+const notHttps = (to: URL): RedirectError =>
+  new RedirectError(`leads to ${withoutSecrets(to.href)}, which is not https`);
 
 function credentialsOf({ username, password }: URL): Readonly<Record<string, string>> {
   if (username === '' && password === '') return {};
@@ -101,47 +121,20 @@ function credentialsOf({ username, password }: URL): Readonly<Record<string, str
 }
 
 /** Sends one request, and collects its answer. */
-function exchange(
+async function collected(
   pool: Dispatcher,
   request: Dispatcher.DispatchOptions,
   bytesMax: number,
   signal: AbortSignal,
 ): Promise<HttpAnswer> {
-  const { promise, resolve, reject } = Promise.withResolvers<HttpAnswer>();
+  const { status, headers, body } = await openAnswer(pool, request, signal);
+  const max = status === 200 || status === 206 ? bytesMax : OTHER_BYTES_MAX;
   const chunks: Buffer[] = [];
-  let [status, bytes] = [0, 0];
-  let headers: HttpAnswer['headers'] = {};
-  let controller: Dispatcher.DispatchController | undefined;
-  const stop = (): void => {
-    controller?.abort(signal.reason as Error);
-    // A request that waits for a connection has no controller yet.
-    reject(signal.reason);
-  };
-  signal.addEventListener('abort', stop, { once: true });
-  const end = (isComplete: boolean): void =>
-    resolve({ status, headers, bytes: Buffer.concat(chunks), isComplete });
-  pool.dispatch(request, {
-    onRequestStart(opened) {
-      controller = opened;
-      if (signal.aborted) stop();
-    },
-    onResponseStart(_, answered, received) {
-      status = answered;
-      headers = Object.fromEntries(
-        Object.entries(received).map(([name, value]) => [name, [value].flat()[0]]),
-      );
-    },
-    onResponseData(opened, chunk) {
-      bytes += chunk.length;
-      if (bytes <= (status === 200 || status === 206 ? bytesMax : OTHER_BYTES_MAX)) {
-        chunks.push(chunk);
-        return;
-      }
-      end(false);
-      opened.abort(new Error('more than was requested'));
-    },
-    onResponseEnd: () => end(true),
-    onResponseError: (_, error) => reject(error),
-  });
-  return promise.finally(() => signal.removeEventListener('abort', stop));
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    if (bytes > max) return { status, headers, bytes: Buffer.concat(chunks), isComplete: false };
+    chunks.push(chunk);
+  }
+  return { status, headers, bytes: Buffer.concat(chunks), isComplete: true };
 }

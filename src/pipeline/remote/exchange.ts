@@ -1,0 +1,96 @@
+import type { Dispatcher } from 'undici';
+
+/** An answer whose body still comes. Either `body` is read to its end, or broken off, or `close` is called. */
+export type OpenAnswer = {
+  readonly status: number;
+  /** Of a header that is there several times the first. */
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  /** Waits with the next bytes until these are taken. @throws the errors of the connection; the reason of the signal */
+  readonly body: AsyncIterableIterator<Buffer>;
+  /** The rest is not wanted. */
+  close(): void;
+};
+
+/** Bytes of a body that wait until they are taken. */
+const WAITING_BYTES_MAX = 256 * 1024;
+
+/**
+ * Sends one request.
+ * @throws the errors of the connection; the reason of the signal
+ */
+export function openAnswer(
+  pool: Dispatcher,
+  request: Dispatcher.DispatchOptions,
+  signal: AbortSignal,
+): Promise<OpenAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<OpenAnswer>();
+  const waiting: Buffer[] = [];
+  let bytes = 0;
+  let ended: { readonly error?: unknown } | undefined;
+  let wake = (): void => {};
+  let controller: Dispatcher.DispatchController | undefined;
+  const end = (how: { readonly error?: unknown }): void => {
+    ended ??= how;
+    signal.removeEventListener('abort', stop);
+    wake();
+  };
+  const fail = (error: unknown): void => {
+    end({ error });
+    reject(error);
+  };
+  const stop = (): void => {
+    controller?.abort(signal.reason as Error);
+    // A request that waits for a connection has no controller yet.
+    fail(signal.reason);
+  };
+  const close = (): void => {
+    if (ended && waiting.length === 0) return;
+    const error = new Error('the rest of an answer is not wanted');
+    waiting.length = 0;
+    end({ error });
+    controller?.abort(error);
+  };
+  async function* body(): AsyncGenerator<Buffer> {
+    try {
+      for (;;) {
+        const chunk = waiting.shift();
+        if (chunk) {
+          bytes -= chunk.length;
+          if (bytes < WAITING_BYTES_MAX) controller?.resume();
+          yield chunk;
+        } else if (ended && 'error' in ended) throw ended.error;
+        else if (ended) return;
+        else
+          await new Promise<void>((woken) => {
+            wake = woken;
+          });
+      }
+    } finally {
+      close();
+    }
+  }
+  signal.addEventListener('abort', stop, { once: true });
+  pool.dispatch(request, {
+    onRequestStart(opened) {
+      controller = opened;
+      if (signal.aborted) stop();
+    },
+    onResponseStart(_, status, received) {
+      if (status < 200) return;
+      const headers = Object.fromEntries(
+        Object.entries(received).map(([name, value]) => [name, [value].flat()[0]]),
+      );
+      resolve({ status, headers, body: body(), close });
+    },
+    onResponseData(opened, chunk) {
+      if (ended) return;
+      waiting.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= WAITING_BYTES_MAX) opened.pause();
+      wake();
+    },
+    onResponseEnd: () => end({}),
+    onResponseError: (_, error) => fail(error),
+  });
+  return promise;
+}
