@@ -49,7 +49,7 @@ export type FinishedRun = Pick<
   readonly hints?: Readonly<Record<string, string>>;
   /** Warnings in addition to those of the plan. */
   readonly warnings?: readonly string[];
-  /** What became of the files of rows. */
+  /** Counts and facts of the files of rows. */
   readonly files?: FileCopies | undefined;
   /** The next step, if it is not that of a whole run: when rows were rejected, and when all have landed. */
   readonly nextStep?: { readonly rejected: string; readonly landed: string };

@@ -125,7 +125,7 @@ export const DOORS_ABOVE = {
     ],
   },
   report: {
-    max: 25,
+    max: 26,
     files: [
       'report/events/event-schema.ts',
       'report/events/extent.ts',
@@ -140,6 +140,7 @@ export const DOORS_ABOVE = {
       'report/result/changed-fields.ts',
       'report/result/changes.ts',
       'report/result/export-lines.ts',
+      'report/result/file-copies.ts',
       'report/result/old-messages.ts',
       'report/result/plan-basis.ts',
       'report/result/profile.ts',
@@ -155,9 +156,11 @@ export const DOORS_ABOVE = {
     ],
   },
   pipeline: {
-    max: 15,
+    max: 17,
     files: [
       'pipeline/code/open-pipeline.ts',
+      'pipeline/files/file-counts.ts',
+      'pipeline/files/file-map.ts',
       'pipeline/finished/finished-plans.ts',
       'pipeline/forgotten.ts',
       'pipeline/open-plan.ts',

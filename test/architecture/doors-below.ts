@@ -176,7 +176,7 @@ export const DOORS_BELOW = {
     ],
   },
   input: {
-    max: 76,
+    max: 77,
     files: [
       'input/columns/column.ts',
       'input/columns/time-evidence.ts',
@@ -204,6 +204,7 @@ export const DOORS_BELOW = {
       'input/rows/forms/attachments.ts',
       'input/rows/forms/cell-text.ts',
       'input/rows/forms/columns.ts',
+      'input/rows/forms/copied-address.ts',
       'input/rows/forms/field-source.ts',
       'input/rows/forms/files-of-message.ts',
       'input/rows/forms/ids.ts',

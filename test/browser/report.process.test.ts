@@ -3,10 +3,13 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { defined } from '../../src/input/json/defined.ts';
 import { htmlReport } from '../../src/report/html/page.ts';
 import { stylesheet } from '../../src/report/html/stylesheet.ts';
+import { fileFacts } from '../../src/report/result/file-copies.ts';
 import type { Report } from '../../src/report/result/report.ts';
 import { runCli } from '../support/cli-process.ts';
+import { copiedFixture, mapEntries } from '../support/copied-files.ts';
 import { NASTY, reportFixture } from '../support/report-fixture.ts';
 import { copyOf, repository } from '../support/repository.ts';
 import { openBrowser } from './open-view.ts';
@@ -94,8 +97,10 @@ test('samples/broken: its 126 wrong rows of 43 codes are five screens, and no wi
 
 describe('the page of a large, messy export', () => {
   let path: string;
-  beforeAll(() => {
-    path = pageOf(reportFixture(), 'fixture.html');
+  beforeAll(async () => {
+    const facts = await fileFacts(mapEntries(200));
+    const report = defined({ ...reportFixture(), fileCopies: copiedFixture(), fileFacts: facts });
+    path = pageOf(report, 'fixture.html');
   });
 
   test('shows what is in the files as text, whatever it is', async () => {

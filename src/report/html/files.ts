@@ -13,7 +13,7 @@ const OUTCOMES: Readonly<Record<FileOutcome, string>> = {
   kept: 'Left where they are',
 };
 
-/** What became of the files of rows; undefined if none were to be copied. */
+/** Shows how the files of rows were copied; undefined if none were to be. */
 export function filesSection({ fileCopies, fileFacts }: Report): Section | undefined {
   if (!fileCopies) return undefined;
   const { distinct, found, bytesCopied, failed, references } = fileCopies;
@@ -59,16 +59,15 @@ const factTables = ({ hosts, types, largest, failures }: FileFacts): Markup =>
       ]),
     )}<h3>The largest</h3>${table(
       'The largest files',
-      ['Address', 'Type', ...numberColumns('Bytes')],
-      largest.map(({ address, type, bytes: size }) => [address, html`<code>${type}</code>`, bytes(size)]),
+      ['Address and type', ...numberColumns('Bytes')],
+      largest.map(({ address, type, bytes: size }) => [html`<code>${address}</code> ${type}`, bytes(size)]),
     )}`
   }${
     failures.length > 0 &&
-    html`<h3>Not copied</h3>${table(
-      'Files that were not copied, a few of each reason',
-      ['Address', 'Reason', 'What happened'],
-      failures.flatMap(({ why, samples }) =>
-        samples.map(({ address, message }) => [address, reasonOf(why), message]),
+    html`<h3>Not copied</h3><ul class="warnings">${failures.map(({ why, count, samples }) =>
+      samples.map(
+        ({ address, message }, at) =>
+          html`<li>${at === 0 && html`<strong>${failureText(why, count)}</strong>, such as `}<code>${address}</code>: ${message}</li>`,
       ),
-    )}`
+    )}</ul>`
   }`;

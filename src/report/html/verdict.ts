@@ -91,7 +91,7 @@ function ofSync(report: Report): string {
   return `${rows}${filesPart(report)}`;
 }
 
-/** What became of files, unless that is no news. */
+/** The result for files, unless that is no news. */
 function filesPart({ fileCopies }: Report): string {
   const isNews = fileCopies && fileCopies.distinct > fileCopies.known + fileCopies.kept;
   return isNews ? `; ${fileCopiesText(fileCopies)}` : '';

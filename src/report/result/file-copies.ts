@@ -110,7 +110,7 @@ const FAILED: Readonly<Record<FileFailure, (count: number) => string>> = {
 export const failureText = (why: FileFailure, files: number): string =>
   `${grouped(files)} ${FAILED[why](files)}`;
 
-/** What became of the files, in one line: `1 204 files (3.1 GB) copied, 12 not: 9 gone, 3 need a login`. */
+/** The result for files, in one line: `1 204 files (3.1 GB) copied, 12 not: 9 gone, 3 need a login`. */
 export function fileCopiesText(counts: FileCounts): string {
   const { copied, sameContent, alreadyThere, known, kept, bytesCopied, failed } = counts;
   const now = copied + sameContent;
