@@ -121,7 +121,7 @@ test('the reference names every exit code and every key of a pipeline file and o
   const keysPage = read('docs/reference/pipeline.md');
   const fieldsPage = read('docs/reference/entities.md');
   for (const code of Object.values(exitCodes))
-    expect(commands, `exit code ${code}`).toMatch(new RegExp(`^\\| (?:\\d+, )*${code}(?:, \\d+)* \\|`, 'm'));
+    expect(commands, `exit code ${code}`).toMatch(new RegExp(`^(?:\\d+, )*${code}(?:, \\d+)* \\|`, 'm'));
   const keys = new Set(keysIn(pipelineJsonSchema()));
   expect(keys.size).toBeGreaterThan(100);
   for (const key of keys) expect(keysPage, key).toMatch(new RegExp(`[\`.]${key}[\` \\n]|\\{ ${key}: `));
@@ -215,7 +215,7 @@ test('ARCHITECTURE.md can be read in one go: at most 120 lines and 10 KB', () =>
 test('ARCHITECTURE.md lists the floors from the top, as the rules have them, and explains 25 terms', () => {
   const page = read('ARCHITECTURE.md');
   const part = (heading: string): string => page.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
-  const floors = Array.from(part('Floors').matchAll(/^\| `([\w-]+)\/` \|/gm), ([, floor]) => floor);
+  const floors = Array.from(part('Floors').matchAll(/^`([\w-]+)\/` \|/gm), ([, floor]) => floor);
   expect(floors).toEqual(FLOORS);
-  expect(Array.from(part('Glossary').matchAll(/^\| [a-z]/gm))).toHaveLength(25);
+  expect(Array.from(part('Glossary').matchAll(/^[a-z][a-z -]* \|/gm))).toHaveLength(25);
 });

@@ -4,7 +4,7 @@ import { declaredBy, GLOBAL_OPTIONS, type Spec } from '../../../src/cli/declared
 import { environment } from '../../../src/cli/environment.ts';
 import { aboutOption, optionLabel } from '../../../src/cli/help.ts';
 import { type ExitName, exitCodes, exitMeanings } from '../../../src/errors/run-error.ts';
-import { code, inText, type ReferencePage, sentence } from './page.ts';
+import { bareTables, code, inText, type ReferencePage, sentence } from './page.ts';
 
 function optionLine([name, spec]: readonly [string, Spec]): string {
   const short = [spec.alias ?? []].flat().map((each) => `, ${code(`-${each}`)}`);
@@ -120,4 +120,7 @@ ${variableLines.join('\n')}
 ${parts(commands).join('\n\n')}
 `;
 
-export const commandsPage: ReferencePage = { path: 'docs/reference/commands.md', text: page };
+export const commandsPage: ReferencePage = {
+  path: 'docs/reference/commands.md',
+  text: () => bareTables(page()),
+};

@@ -70,7 +70,7 @@ test('every switch of the sandbox stands beside an assumption, or beside a row o
 });
 
 test('the page about the service names only switches that there are', () => {
-  const rows = [...read('docs/programs/service.md').matchAll(/^\| [^|]*\? \| [^|]* \| ([^|]*) \|$/gm)];
+  const rows = [...read('docs/programs/service.md').matchAll(/^[^|\n]*\? \| [^|\n]* \| ([^|\n]*)$/gm)];
   const named = rows.flatMap(([, cell = '']) =>
     [...cell.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name),
   );
