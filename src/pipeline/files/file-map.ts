@@ -27,9 +27,13 @@ export type MapEntry =
     };
 
 /** An object that may be in the store although no entry says so: it was being put. */
-export type Intent = {
+export type FileIntent = {
   readonly sha256: string;
   readonly bytes: number;
   readonly object: string;
+  /** Empty if no address names the object any more. */
   readonly address: string;
+  readonly type: string;
+  readonly etag?: string | undefined;
+  readonly modified?: string | undefined;
 };

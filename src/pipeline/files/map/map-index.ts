@@ -1,0 +1,316 @@
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import type { FileFailure } from '../../../input/rows/forms/copied-address.ts';
+import type { FileIntent, MapEntry } from '../file-map.ts';
+import type { Upload } from '../stores/file-store.ts';
+import { MAP_START, type MapObject, type MapPlace, type MapRecord } from './map-record.ts';
+
+/** Another version makes the index anew. */
+export const MAP_INDEX_VERSION = 1;
+/** Rows that are read at once. */
+const PAGE = 1_000;
+
+const TABLES = `
+  CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID, STRICT;
+  CREATE TABLE objects (id INTEGER PRIMARY KEY, object TEXT NOT NULL UNIQUE, bytes INTEGER NOT NULL,
+    type TEXT NOT NULL, origin TEXT NOT NULL) STRICT;
+  CREATE TABLE entries (address TEXT PRIMARY KEY, object INTEGER, outcome TEXT NOT NULL, why TEXT, message TEXT,
+    tries INTEGER, etag TEXT, modified TEXT, at INTEGER NOT NULL) WITHOUT ROWID, STRICT;
+  CREATE INDEX entries_by_object ON entries (object) WHERE object IS NOT NULL;
+  CREATE TABLE intents (object TEXT PRIMARY KEY, address TEXT NOT NULL, bytes INTEGER NOT NULL, type TEXT NOT NULL,
+    etag TEXT, modified TEXT) WITHOUT ROWID, STRICT;
+  CREATE TABLE uploads (object TEXT PRIMARY KEY, id TEXT NOT NULL, partBytes INTEGER NOT NULL) WITHOUT ROWID, STRICT;
+  CREATE TABLE parts (object TEXT, number INTEGER, etag TEXT NOT NULL,
+    PRIMARY KEY (object, number)) WITHOUT ROWID, STRICT;`;
+
+const ENTRY = `SELECT e.address, e.outcome, e.why, e.message, e.tries, e.etag, e.modified, e.at,
+  o.object, o.bytes, o.type, o.origin FROM entries e LEFT JOIN objects o ON o.id = e.object`;
+
+type Found = Readonly<Record<string, SQLOutputValue>>;
+
+/** An object with the number of addresses that it is the copy of. */
+export type NumberedObject = MapObject & { readonly id: number; readonly names: number };
+
+/** The map as SQLite tables. It is made of the log: whatever is in it can be made again. */
+export class MapIndex implements Disposable {
+  readonly #db: DatabaseSync;
+  readonly #statements = new Map<string, StatementSync>();
+  /** Place of the log up to which the tables have it. */
+  #place: MapPlace;
+
+  constructor(db: DatabaseSync, place: MapPlace) {
+    this.#db = db;
+    this.#place = place;
+  }
+
+  /** Makes the tables in an empty database. */
+  static begin(db: DatabaseSync): MapIndex {
+    db.exec(`PRAGMA user_version = ${MAP_INDEX_VERSION}`);
+    db.exec(TABLES);
+    return new MapIndex(db, MAP_START);
+  }
+
+  /** The index in a database; undefined if it is none of this version. */
+  static resume(db: DatabaseSync): MapIndex | undefined {
+    const [version] = Object.values(db.prepare('PRAGMA user_version').get() ?? {});
+    if (version !== MAP_INDEX_VERSION) return undefined;
+    const found = db.prepare("SELECT value FROM meta WHERE name = 'place'").get();
+    return found && new MapIndex(db, JSON.parse(String(found['value'])) as MapPlace);
+  }
+
+  get place(): MapPlace {
+    return this.#place;
+  }
+
+  exec(sql: string): void {
+    this.#db.exec(sql);
+  }
+
+  /** Records in the tables up to which place they have the log. */
+  save(): void {
+    this.#run("INSERT OR REPLACE INTO meta (name, value) VALUES ('place', ?)", JSON.stringify(this.#place));
+  }
+
+  /** Adds a record of the log. @param place after it */
+  apply(record: MapRecord, place: MapPlace): void {
+    switch (record.is) {
+      case 'map':
+        break;
+      case 'store':
+        this.#run("INSERT OR REPLACE INTO meta (name, value) VALUES ('store', ?)", record.store);
+        break;
+      case 'entry':
+        this.#applyEntry(record);
+        break;
+      case 'object':
+        this.#applyObject(record);
+        break;
+      case 'intent': {
+        const { object, address, bytes, type, etag = null, modified = null } = record;
+        const values = [object, address, bytes, type, etag, modified];
+        this.#run('INSERT OR REPLACE INTO intents VALUES (?, ?, ?, ?, ?, ?)', ...values);
+        break;
+      }
+      case 'released':
+        this.#run(
+          `INSERT OR REPLACE INTO intents SELECT object, '', bytes, type, NULL, NULL FROM objects WHERE object = ?`,
+          record.object,
+        );
+        this.#run(
+          'DELETE FROM entries WHERE object = (SELECT id FROM objects WHERE object = ?)',
+          record.object,
+        );
+        break;
+      case 'removed':
+        for (const table of ['objects', 'intents', 'uploads', 'parts'])
+          this.#run(`DELETE FROM ${table} WHERE object = ?`, record.object);
+        break;
+      case 'upload':
+        this.#run('DELETE FROM parts WHERE object = ?', record.object);
+        this.#run(
+          'INSERT OR REPLACE INTO uploads VALUES (?, ?, ?)',
+          record.object,
+          record.id,
+          record.partBytes,
+        );
+        break;
+      case 'part':
+        this.#run('INSERT OR REPLACE INTO parts VALUES (?, ?, ?)', record.object, record.number, record.etag);
+        break;
+      case 'noUpload':
+        this.#endUpload(record.object);
+    }
+    this.#place = place;
+  }
+
+  #applyEntry(entry: MapEntry): void {
+    const { address, outcome, at } = entry;
+    const write = 'INSERT OR REPLACE INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)';
+    if (entry.outcome === 'failed') {
+      const { why, message, tries } = entry;
+      this.#run(write, address, null, outcome, why, message, tries, null, null, at);
+      return;
+    }
+    const id = this.#applyObject(entry);
+    const { etag = null, modified = null, object } = entry;
+    this.#run(write, address, id, outcome, null, null, null, etag, modified, at);
+    this.#run('DELETE FROM intents WHERE object = ?', object);
+    this.#endUpload(object);
+  }
+
+  /** Our work stays our work, whoever finds it there later. */
+  #applyObject({ object, bytes, type, origin }: MapObject): number {
+    const written = this.#get(
+      `INSERT INTO objects (object, bytes, type, origin) VALUES (?, ?, ?, ?) ON CONFLICT (object) DO UPDATE
+         SET origin = CASE WHEN origin = 'created' THEN origin ELSE excluded.origin END RETURNING id`,
+      object,
+      bytes,
+      type,
+      origin,
+    );
+    return Number(written?.['id']);
+  }
+
+  #endUpload(object: string): void {
+    this.#run('DELETE FROM uploads WHERE object = ?', object);
+    this.#run('DELETE FROM parts WHERE object = ?', object);
+  }
+
+  find(address: string): MapEntry | undefined {
+    const found = this.#get(`${ENTRY} WHERE e.address = ?`, address);
+    return found && entryOf(found);
+  }
+
+  /** A page of entries, in the order of their addresses. */
+  entriesAfter(address: string): readonly MapEntry[] {
+    return this.#all(`${ENTRY} WHERE e.address > ? ORDER BY e.address LIMIT ${PAGE}`, address).map(entryOf);
+  }
+
+  findObject(object: string): MapObject | undefined {
+    const found = this.#get('SELECT * FROM objects WHERE object = ?', object);
+    return found && objectOf(found);
+  }
+
+  /** A page of objects, in the order in which they came. */
+  objectsAfter(id: number): readonly NumberedObject[] {
+    const rows = this.#all(
+      `SELECT *, (SELECT count(*) FROM entries WHERE entries.object = objects.id) AS names
+         FROM objects WHERE id > ? ORDER BY id LIMIT ${PAGE}`,
+      id,
+    );
+    return rows.map((row) => ({ ...objectOf(row), names: Number(row['names']), id: Number(row['id']) }));
+  }
+
+  namesOf(object: string): number {
+    const sql =
+      'SELECT count(*) AS n FROM entries WHERE object = (SELECT id FROM objects WHERE objects.object = ?)';
+    return Number(this.#get(sql, object)?.['n']);
+  }
+
+  intent(object: string): FileIntent | undefined {
+    const found = this.#get('SELECT * FROM intents WHERE object = ?', object);
+    return found && intentOf(found);
+  }
+
+  /** Intents are few: those of files that were under way when a process ended. */
+  intents(): readonly FileIntent[] {
+    return this.#all('SELECT * FROM intents').map(intentOf);
+  }
+
+  intentsOf(address: string): readonly FileIntent[] {
+    return this.#all('SELECT * FROM intents WHERE address = ?', address).map(intentOf);
+  }
+
+  upload(object: string): Upload | undefined {
+    const found = this.#get('SELECT * FROM uploads WHERE object = ?', object);
+    if (!found) return undefined;
+    const etags: (string | undefined)[] = [];
+    for (const { number, etag } of this.#all('SELECT number, etag FROM parts WHERE object = ?', object))
+      etags[Number(number) - 1] = String(etag);
+    return { id: String(found['id']), partBytes: Number(found['partBytes']), etags: Array.from(etags) };
+  }
+
+  uploads(): readonly { readonly object: string; readonly id: string }[] {
+    const rows = this.#all('SELECT object, id FROM uploads');
+    return rows.map(({ object, id }) => ({ object: String(object), id: String(id) }));
+  }
+
+  get store(): string | undefined {
+    const found = this.#get("SELECT value FROM meta WHERE name = 'store'");
+    return found && String(found['value']);
+  }
+
+  /** The records of everything that is known, without the entries and intents of some addresses. */
+  *records(without: ReadonlySet<string>): Generator<MapRecord> {
+    const { store } = this;
+    if (store !== undefined) yield { is: 'store', store };
+    for (const { names, id, ...object } of objectsOf(this)) yield { is: 'object', ...object };
+    for (const entry of entriesOf(this)) if (!without.has(entry.address)) yield { is: 'entry', ...entry };
+    for (const intent of this.intents())
+      yield { is: 'intent', ...intent, address: without.has(intent.address) ? '' : intent.address };
+    for (const { object, id } of this.uploads()) {
+      const { partBytes = 0, etags = [] } = this.upload(object) ?? {};
+      yield { is: 'upload', object, id, partBytes };
+      for (const [at, etag] of etags.entries())
+        if (etag !== undefined) yield { is: 'part', object, number: at + 1, etag };
+    }
+  }
+
+  #run(sql: string, ...values: SQLInputValue[]): void {
+    this.#statement(sql).run(...values);
+  }
+
+  #get(sql: string, ...values: SQLInputValue[]): Found | undefined {
+    return this.#statement(sql).get(...values);
+  }
+
+  #all(sql: string, ...values: SQLInputValue[]): Found[] {
+    return this.#statement(sql).all(...values);
+  }
+
+  #statement(sql: string): StatementSync {
+    const statement = this.#statements.get(sql) ?? this.#db.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  [Symbol.dispose](): void {
+    this.#statements.clear();
+    this.#db.close();
+  }
+}
+
+/** All entries, in the order of their addresses. */
+export function* entriesOf(index: Pick<MapIndex, 'entriesAfter'>): Generator<MapEntry> {
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const page: readonly MapEntry[] = index.entriesAfter(after);
+    yield* page;
+    after = page.at(-1)?.address;
+  }
+}
+
+/** All objects, in the order in which they came. */
+export function* objectsOf(index: Pick<MapIndex, 'objectsAfter'>): Generator<NumberedObject> {
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const page: readonly NumberedObject[] = index.objectsAfter(after);
+    yield* page;
+    after = page.at(-1)?.id;
+  }
+}
+
+/** The content of an object, by its key: `<2 hex>/<64 hex>.<ending>`. */
+const contentOf = (object: string): string => object.slice(3, 67);
+
+const textOrNone = (value: SQLOutputValue | undefined): string | undefined =>
+  typeof value === 'string' ? value : undefined;
+
+const objectOf = (row: Found): MapObject => ({
+  object: String(row['object']),
+  bytes: Number(row['bytes']),
+  type: String(row['type']),
+  origin: row['origin'] as MapObject['origin'],
+});
+
+const headersOf = (row: Found): Pick<FileIntent, 'etag' | 'modified'> => {
+  const [etag, modified] = [textOrNone(row['etag']), textOrNone(row['modified'])];
+  return { ...(etag === undefined ? {} : { etag }), ...(modified === undefined ? {} : { modified }) };
+};
+
+const intentOf = (row: Found): FileIntent => ({
+  sha256: contentOf(String(row['object'])),
+  bytes: Number(row['bytes']),
+  object: String(row['object']),
+  address: String(row['address']),
+  type: String(row['type']),
+  ...headersOf(row),
+});
+
+function entryOf(row: Found): MapEntry {
+  const [address, at] = [String(row['address']), Number(row['at'])];
+  const outcome = row['outcome'] as MapEntry['outcome'];
+  if (outcome === 'failed') {
+    const [why, message] = [row['why'] as FileFailure, String(row['message'])];
+    return { address, outcome, why, message, tries: Number(row['tries']), at };
+  }
+  const object = objectOf(row);
+  return { address, outcome, sha256: contentOf(object.object), ...object, ...headersOf(row), at };
+}

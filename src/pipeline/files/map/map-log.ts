@@ -1,0 +1,149 @@
+import { asRunError, RunError } from '../../../errors/run-error.ts';
+import type { KeptBytes, OpenLog } from '../../../files/state/state-store.ts';
+import { LogSync } from '../../../ledger/log/log-sync.ts';
+import {
+  END_BYTES,
+  endsWith,
+  linesIn,
+  MAP_START,
+  MAP_VERSION,
+  type MapPlace,
+  type MapRecord,
+  mapLine,
+  mapRecordOf,
+  syncedAt,
+} from './map-record.ts';
+
+/** The most bytes of a line; a longer one was not written by us. */
+const LINE_BYTES_MAX = 1 << 20;
+
+/** A record of the log, and the place after it. */
+export type MapLine = { readonly record: MapRecord; readonly place: MapPlace };
+
+/** The records of a log from a place on, until the first line that is not whole. */
+export function* mapLines(log: KeptBytes, from: MapPlace): Generator<MapLine> {
+  const piece = Buffer.alloc(LINE_BYTES_MAX);
+  for (let place = from; ; ) {
+    const begin = place.at;
+    for (const { line, end } of linesIn(piece.subarray(0, log.read(piece, begin)))) {
+      const found = mapRecordOf(line, place.crc);
+      if (!found) return;
+      place = { at: begin + end, crc: found.crc };
+      yield { record: found.record, place };
+    }
+    if (place.at === begin) return;
+  }
+}
+
+/** True if a log has a place: what comes before it is what was read when the place was kept. */
+export function hasPlace(log: KeptBytes, place: MapPlace): boolean {
+  if (place.at === 0) return true;
+  if (place.at > log.bytes || place.at < END_BYTES) return false;
+  const bytes = Buffer.alloc(END_BYTES);
+  return log.read(bytes, place.at - END_BYTES) === END_BYTES && endsWith(bytes, place);
+}
+
+/**
+ * Checks that what follows the last whole line of a log is what a kill or a power cut has left: no line after it was written
+ * when these bytes were sure.
+ * @throws RunError `STATE.CORRUPT`
+ */
+export function requireTorn(log: KeptBytes, { at }: MapPlace, path: string): void {
+  const piece = Buffer.alloc(LINE_BYTES_MAX);
+  for (let from = at; from < log.bytes; ) {
+    const bytes = piece.subarray(0, log.read(piece, from));
+    let done = 0;
+    for (const { line, end } of linesIn(bytes)) {
+      done = end;
+      if ((syncedAt(line) ?? 0) > at) throw damaged(path, at);
+    }
+    if (bytes.length === 0) return;
+    from += done || bytes.length;
+  }
+}
+
+/** @throws RunError `STATE.CORRUPT` if a log does not begin as one of a known version */
+export function requireHead(record: MapRecord, path: string): void {
+  if (record.is !== 'map' || record.version !== MAP_VERSION) throw damaged(path, 0);
+}
+
+export const damaged = (path: string, byte: number): RunError =>
+  new RunError(
+    'STATE.CORRUPT',
+    `the map of copied files ${path} is damaged at byte ${byte}, or is not a map`,
+    {
+      where: { file: path, byte },
+    },
+  );
+
+/** The log of the map, open to be written: lines that are only added. */
+export class MapLog {
+  readonly #store: OpenLog;
+  readonly #path: string;
+  readonly #sync: LogSync<number>;
+  #end: MapPlace;
+
+  /**
+   * @param end the place after its last whole line; what follows is cut off
+   * @throws RunError `STATE.UNWRITABLE`
+   */
+  constructor(store: OpenLog, path: string, end: MapPlace) {
+    this.#store = store;
+    this.#path = path;
+    this.#end = end;
+    this.#sync = new LogSync(
+      () => store.sync(),
+      () => this.#end.at,
+      0,
+    );
+    this.#writing(() => {
+      if (store.bytes > end.at) store.truncate(end.at);
+    });
+    if (end.at === MAP_START.at) this.append({ is: 'map', version: MAP_VERSION });
+  }
+
+  get end(): MapPlace {
+    return this.#end;
+  }
+
+  /**
+   * Writes a record: it survives a kill at once, and a power cut after `sync`.
+   * @throws RunError `STATE.UNWRITABLE`
+   */
+  append(record: MapRecord): MapPlace {
+    this.#sync.assertSound();
+    const { bytes, crc } = mapLine(record, this.#end.crc, this.#sync.synced);
+    this.#writing(() => this.#store.write(bytes, this.#end.at));
+    this.#end = { at: this.#end.at + bytes.length, crc };
+    return this.#end;
+  }
+
+  /** Resolves once all that was appended survives a power cut. @throws RunError `STATE.UNWRITABLE` */
+  async sync(): Promise<void> {
+    if (this.#sync.synced >= this.#end.at) return;
+    try {
+      await this.#sync.now();
+    } catch (error) {
+      throw this.#unwritable(error);
+    }
+  }
+
+  #writing(write: () => void): void {
+    try {
+      write();
+    } catch (error) {
+      throw this.#unwritable(error);
+    }
+  }
+
+  #unwritable(error: unknown): RunError {
+    const message = `the map of copied files ${this.#path} cannot be written: ${(error as Error).message}`;
+    return asRunError(error, 'STATE.UNWRITABLE', message);
+  }
+
+  /** Closes it once no sync is under way. */
+  async close(): Promise<void> {
+    await this.#sync.idle();
+    this.#store[Symbol.dispose]();
+  }
+}

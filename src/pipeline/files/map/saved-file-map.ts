@@ -1,0 +1,89 @@
+import type { FileIntent, MapEntry } from '../file-map.ts';
+import { entriesOf, type MapIndex, type NumberedObject, objectsOf } from './map-index.ts';
+import type { MapObject } from './map-record.ts';
+
+/** An upload in parts that has begun. */
+export type OpenUpload = { readonly object: string; readonly id: string };
+
+/** The map of copied files as it was when it was opened: what became of each address, and which objects there are. */
+export class SavedFileMap implements AsyncDisposable {
+  #index: MapIndex;
+  readonly #again: () => MapIndex;
+
+  /** @param again makes the index anew, after another process has taken it */
+  constructor(index: MapIndex, again: () => MapIndex) {
+    this.#index = index;
+    this.#again = again;
+  }
+
+  protected get index(): MapIndex {
+    return this.#index;
+  }
+
+  protected replaceIndex(index: MapIndex): void {
+    this.#index = index;
+  }
+
+  /** The entry of an address, by its key. */
+  find(addressKey: string): MapEntry | undefined {
+    return this.#ask((index) => index.find(addressKey));
+  }
+
+  /** All entries, in the order of their addresses. */
+  entries(): Generator<MapEntry> {
+    return entriesOf({ entriesAfter: (address) => this.#ask((index) => index.entriesAfter(address)) });
+  }
+
+  /**
+   * All objects, each with the number of addresses that it is the copy of. It may be 0: the file at its address has changed,
+   * and what was sent before still names it.
+   */
+  objects(): Generator<NumberedObject> {
+    return objectsOf({ objectsAfter: (id) => this.#ask((index) => index.objectsAfter(id)) });
+  }
+
+  /** An object that has a copy of some address, or had. */
+  findObject(object: string): MapObject | undefined {
+    return this.#ask((index) => index.findObject(object));
+  }
+
+  /** The number of addresses that an object is the copy of. */
+  namesOf(object: string): number {
+    return this.#ask((index) => index.namesOf(object));
+  }
+
+  /** Objects that may be in the store although no entry says so. They are few. */
+  openIntents(): readonly FileIntent[] {
+    return this.#ask((index) => index.intents());
+  }
+
+  /** The same for one address. */
+  intentsOf(addressKey: string): readonly FileIntent[] {
+    return this.#ask((index) => index.intentsOf(addressKey));
+  }
+
+  /** Uploads in parts that have begun and not ended. */
+  openUploads(): readonly OpenUpload[] {
+    return this.#ask((index) => index.uploads());
+  }
+
+  /** The store that the copies are in, as it was first used; undefined before that. */
+  get store(): string | undefined {
+    return this.#ask((index) => index.store);
+  }
+
+  #ask<T>(question: (index: MapIndex) => T): T {
+    try {
+      return question(this.#index);
+    } catch (error) {
+      if ((error as { code?: string }).code !== 'ERR_SQLITE_ERROR') throw error;
+    }
+    this.#index[Symbol.dispose]();
+    this.#index = this.#again();
+    return question(this.#index);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#index[Symbol.dispose]();
+  }
+}
