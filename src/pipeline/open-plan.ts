@@ -140,7 +140,22 @@ async function openHere(
   for (const note of moved?.notes ?? []) notes.warnings.add(`sources.export: ${note}`);
   const summary = exported?.summary ?? moved;
   const added = defined({ caution, exported: summary, unreached: exported?.unreached });
-  return { ...planOf(pipeline, taken, notes, options), ...added };
+  const plan = { ...planOf(pipeline, taken, notes, options), ...added };
+  return await withCopies(plan, pipeline, options);
+}
+
+/**
+ * A plan whose rows have the addresses of copies, if the pipeline copies files; the same plan if not.
+ * @throws RunError `STATE.*` if what is known of the copies cannot be read
+ */
+export async function withCopies(
+  plan: Plan,
+  pipeline: Pipeline,
+  options: Pick<OpenPlanOptions, 'workplace'>,
+): Promise<Plan> {
+  if (!pipeline.files) return plan;
+  const { withPlanCopies } = await import('./files/plan-copies.ts');
+  return await withPlanCopies(plan, pipeline, options.workplace ?? NO_WORKPLACE);
 }
 
 /** For `catch`: an error whose place has the short name of a file gets its path, as others have. */

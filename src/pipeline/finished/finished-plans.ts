@@ -30,7 +30,7 @@ import { NO_WORKPLACE, type Opening, type OpenSource, type Workplace } from '../
 import { planNotes } from '../open/plan-notes.ts';
 import { shortNames } from '../open/short-names.ts';
 import { needsPreparing } from '../open/tables/preparation.ts';
-import { type OpenPlanOptions, openingOf, openPlan, planOf } from '../open-plan.ts';
+import { type OpenPlanOptions, openingOf, openPlan, planOf, withCopies } from '../open-plan.ts';
 import { openStep } from '../open-step.ts';
 import type { Pipeline } from '../pipeline.ts';
 import { remoteName } from '../remote/copies.ts';
@@ -114,7 +114,8 @@ export async function retryPlan(
   const { signal } = options.workplace ?? NO_WORKPLACE;
   const left = withoutForgotten(steps, forgotten, notes);
   const complete = await withKept(left, referred, pipeline.policies, signal);
-  return { plan: { ...planOf(pipeline, complete, notes, options), referred }, inputs: { steps: inputs } };
+  const plan = { ...planOf(pipeline, complete, notes, options), referred };
+  return { plan: await withCopies(plan, pipeline, options), inputs: { steps: inputs } };
 }
 
 /**
