@@ -238,26 +238,25 @@ function withFiles(
   const room = MARKS.some((field) => before[field] !== undefined)
     ? DATA_BYTES_MAX - MARKS_BYTES_MAX
     : DATA_BYTES_MAX;
-  const fits = (fields: Readonly<Fields>): boolean => dataBytes(fields) <= room;
-  for (let count = files.length; ; count--) {
+  const made = (count: number): readonly Fields[] => {
     const own = files.slice(0, count);
-    const named = [
-      ...left,
-      ...files
-        .slice(count)
-        .filter(isAttachment)
-        .map((file) => leftOf(file, undefined)),
-    ];
+    const cut = files.slice(count).filter(isAttachment);
+    const named = [...left, ...cut.map((file) => leftOf(file, undefined))];
     const plain = typed(withMember(before, 'attachments', own.length > 0 ? own : undefined), given, own);
     const listed = withNames(plain, named);
-    const tries = [
-      withText(listed, named, true),
-      withText(listed, named, false),
-      withText(plain, named, false),
-    ];
-    const fitting = tries.find(fits);
-    // A message that was too large without its copies stays as it is: the check says so.
-    if (fitting || count === 0 || !isAttachment(files[count - 1])) return fitting ?? (tries[2] as Fields);
+    // Files that have no room are named; those that were not copied, as far as there is room for their names.
+    const bare = cut.length === 0 ? [withText(plain, named, false)] : [];
+    return [withText(listed, named, true), withText(listed, named, false), ...bare];
+  };
+  const whole = made(files.length);
+  const last = whole.at(-1) as Fields;
+  // A message that is too large without its copies stays so: the check says it.
+  const mayCut = files.every(isAttachment) && dataBytes(before) <= DATA_BYTES_MAX;
+  for (let [count, all] = [files.length, whole]; ; all = made(count)) {
+    const fitting = all.find((fields) => dataBytes(fields) <= room);
+    if (fitting) return fitting;
+    if (count === 0 || !mayCut) return last;
+    count = Math.min(count - 1, Math.floor((count * room) / dataBytes(all.at(-1) as Fields)));
   }
 }
 
