@@ -14,6 +14,7 @@ import type { Files } from '../system/files.ts';
 import { fromHere } from '../terminal/printable.ts';
 import { serviceSummary, withoutAbsentRows } from './app-rows.ts';
 import { type Spools, spoolSources, spoolSpecOf } from './code/spool-sources.ts';
+import { withFileCopies } from './copied-plan.ts';
 import { copiesOf } from './copies-of.ts';
 import { type Forgotten, readForgotten, withoutForgotten } from './forgotten.ts';
 import { Derivations } from './open/derived/derive-together.ts';
@@ -141,21 +142,7 @@ async function openHere(
   const summary = exported?.summary ?? moved;
   const added = defined({ caution, exported: summary, unreached: exported?.unreached });
   const plan = { ...planOf(pipeline, taken, notes, options), ...added };
-  return await withCopies(plan, pipeline, options);
-}
-
-/**
- * A plan whose rows have the addresses of copies, if the pipeline copies files; the same plan if not.
- * @throws RunError `STATE.*` if what is known of the copies cannot be read
- */
-export async function withCopies(
-  plan: Plan,
-  pipeline: Pipeline,
-  options: Pick<OpenPlanOptions, 'workplace'>,
-): Promise<Plan> {
-  if (!pipeline.files) return plan;
-  const { withPlanCopies } = await import('./files/plan-copies.ts');
-  return await withPlanCopies(plan, pipeline, options.workplace ?? NO_WORKPLACE);
+  return await withFileCopies(plan, pipeline, options.workplace);
 }
 
 /** For `catch`: an error whose place has the short name of a file gets its path, as others have. */

@@ -19,6 +19,7 @@ import {
 import type { Source, SourceFormat } from '../../input/sources/source.ts';
 import type { Files } from '../../system/files.ts';
 import { spoolSpecOf } from '../code/spool-sources.ts';
+import { withFileCopies } from '../copied-plan.ts';
 import { copiesOf } from '../copies-of.ts';
 import { findFiles } from '../find-files.ts';
 import { readForgotten, withoutForgotten } from '../forgotten.ts';
@@ -30,7 +31,7 @@ import { NO_WORKPLACE, type Opening, type OpenSource, type Workplace } from '../
 import { planNotes } from '../open/plan-notes.ts';
 import { shortNames } from '../open/short-names.ts';
 import { needsPreparing } from '../open/tables/preparation.ts';
-import { type OpenPlanOptions, openingOf, openPlan, planOf, withCopies } from '../open-plan.ts';
+import { type OpenPlanOptions, openingOf, openPlan, planOf } from '../open-plan.ts';
 import { openStep } from '../open-step.ts';
 import type { Pipeline } from '../pipeline.ts';
 import { remoteName } from '../remote/copies.ts';
@@ -115,7 +116,7 @@ export async function retryPlan(
   const left = withoutForgotten(steps, forgotten, notes);
   const complete = await withKept(left, referred, pipeline.policies, signal);
   const plan = { ...planOf(pipeline, complete, notes, options), referred };
-  return { plan: await withCopies(plan, pipeline, options), inputs: { steps: inputs } };
+  return { plan: await withFileCopies(plan, pipeline, options.workplace), inputs: { steps: inputs } };
 }
 
 /**

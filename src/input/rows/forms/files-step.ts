@@ -1,29 +1,21 @@
 import { DATA_BYTES_MAX, isObject } from '../../entities/limits.ts';
 import { jsonText } from '../../json/json-text.ts';
-import type { Mapping } from '../mapping.ts';
-import type { Problem, Values } from '../row.ts';
+import type { Problem } from '../row.ts';
 import { addressKey, isSigned } from './address-key.ts';
 import { fileLink, typeOfFiles } from './attachments.ts';
-import type { CopiedAddress, FileFailure, FindCopy } from './copied-address.ts';
+import {
+  type CopiedAddress,
+  type FileFailure,
+  type FilesIn,
+  type FindCopy,
+  filesIn,
+  type KindOfFiles,
+} from './copied-address.ts';
 
 type Fields = Record<string, unknown>;
-type Mapped = ReturnType<Mapping>;
 
-/** The field of the rows of an entity with addresses of files, and what these are called in a pipeline. */
-const FILE_FIELDS = {
-  users: { field: 'avatar', kind: 'avatars' },
-  groups: { field: 'icon', kind: 'icons' },
-  messages: { field: 'attachments', kind: 'attachments' },
-} as const;
-
-type FilesOf = (typeof FILE_FIELDS)[keyof typeof FILE_FIELDS];
-type Kind = FilesOf['kind'];
-
-const filesOf = (name: string): FilesOf | undefined =>
-  Object.hasOwn(FILE_FIELDS, name) ? FILE_FIELDS[name as keyof typeof FILE_FIELDS] : undefined;
-
-/** What the files of an entity are called in a pipeline; undefined if its rows have none. */
-export const fileKindOf = (entityName: string): Kind | undefined => filesOf(entityName)?.kind;
+/** The fields of a row, and the problems of those that could not be read. */
+export type FoundFields = { readonly fields: Fields; readonly problems: readonly Problem[] };
 
 /** A file that a row names. */
 export type FileReference = {
@@ -44,7 +36,7 @@ const isFile = (address: unknown): address is string =>
  * @param fields of a mapping, or as the check has shaped them
  */
 export function fileReferences(entityName: string, fields: Readonly<Fields>): readonly FileReference[] {
-  const of = filesOf(entityName);
+  const of = filesIn(entityName);
   if (!of) return [];
   if (of.kind !== 'attachments') {
     const address = fields[of.field];
@@ -71,42 +63,22 @@ function attachmentsIn({ attachments, data }: Readonly<Fields>): readonly unknow
 
 /** What becomes of files, as a pipeline says. */
 export type CopyRules = {
-  readonly what: ReadonlySet<Kind>;
+  readonly what: ReadonlySet<KindOfFiles>;
   readonly onFailure: 'link' | 'keep' | 'drop' | 'reject';
   readonly find: FindCopy;
   /** Everything that decides about the answers of `find`: another value gives the same rows another meaning. */
-  readonly meaning?: (kind: Kind) => unknown;
+  readonly meaning?: (kind: KindOfFiles) => unknown;
 };
 
-/**
- * A mapping whose rows have the addresses of copies in the place of those that they name. The same answers give the same row,
- * also where an address is signed anew each night.
- */
-export function withCopies(mapping: Mapping, { name }: { readonly name: string }, rules: CopyRules): Mapping {
-  const of = filesOf(name);
-  const names: readonly unknown[] = of?.kind === 'attachments' ? ['attachments', 'data'] : [of?.field];
-  const isAffected = mapping.fields.some(({ field }) => names.includes(field));
-  if (!of || !rules.what.has(of.kind) || !isAffected) return mapping;
-  const change = of.kind === 'attachments' ? withAttachments : withPicture(of.field);
-  const touched: readonly string[] = of.kind === 'attachments' ? MESSAGE_FIELDS : [of.field];
-  const mapped = (values: Values): Mapped => change(mapping(values), rules);
-  const wrapped: Mapping = Object.assign(mapped, {
-    ...mapping,
-    // Records of messages with files are never checked as bytes.
-    isPlain: mapping.isPlain && of.kind === 'attachments',
-    some: (asked: ReadonlySet<string>) =>
-      touched.some((field) => asked.has(field))
-        ? (values: Values) => mapped(values).fields
-        : mapping.some(asked),
-  });
-  return Object.defineProperty(wrapped, 'meaning', {
-    enumerable: true,
-    get: () => [mapping.meaning, 'files', rules.onFailure, rules.meaning?.(of.kind)],
-  });
-}
+/** The fields of a row that its files decide about. */
+export const fieldsOfFiles = (of: FilesIn): readonly string[] =>
+  of.kind === 'attachments' ? MESSAGE_FIELDS : [of.field];
 
-/** The fields of a message that its files decide about. */
 const MESSAGE_FIELDS = ['attachments', 'data', 'metadata', 'text', 'type'];
+
+/** The fields of a row with the addresses of copies in the place of those that it names. */
+export const copiedFields = (of: FilesIn): ((found: FoundFields, rules: CopyRules) => FoundFields) =>
+  of.kind === 'attachments' ? withAttachments : withPicture(of.field);
 
 /** An address that stays: without what differs each night, and without what opens a private one. */
 function stayingAddress(address: string): string | undefined {
@@ -116,7 +88,7 @@ function stayingAddress(address: string): string | undefined {
 
 const withPicture =
   (field: string) =>
-  (found: Mapped, { find, onFailure }: CopyRules): Mapped => {
+  (found: FoundFields, { find, onFailure }: CopyRules): FoundFields => {
     const address = found.fields[field];
     if (!isFile(address)) return found;
     const copy = find(address);
@@ -145,7 +117,7 @@ type Left = {
   readonly link?: string;
 };
 
-function withAttachments(found: Mapped, rules: CopyRules): Mapped {
+function withAttachments(found: FoundFields, rules: CopyRules): FoundFields {
   const given = attachmentsIn(found.fields);
   if (!given?.some(isAttachment)) return found;
   const files: unknown[] = [];

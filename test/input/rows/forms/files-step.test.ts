@@ -3,7 +3,8 @@ import { entities } from '../../../../src/input/entities/entities.ts';
 import type { EntityName } from '../../../../src/input/entities/entity.ts';
 import { addressKey } from '../../../../src/input/rows/forms/address-key.ts';
 import type { CopiedAddress } from '../../../../src/input/rows/forms/copied-address.ts';
-import { type CopyRules, fileReferences, withCopies } from '../../../../src/input/rows/forms/files-step.ts';
+import { type CopyRules, fileReferences } from '../../../../src/input/rows/forms/files-step.ts';
+import { withCopies } from '../../../../src/pipeline/files/plan-copies.ts';
 import { mappingOf } from './mapped.ts';
 
 /** What rows become whose files were copied, or were not. */
