@@ -1,6 +1,7 @@
 import type { ExportSummary } from '../exports/export-summary.ts';
 import type { Entity, EntityName } from '../input/entities/entity.ts';
 import type { Policies } from '../input/entities/policies.ts';
+import type { FindCopy } from '../input/rows/forms/copied-address.ts';
 import type { Mapping } from '../input/rows/mapping.ts';
 import type { PlaceOf } from '../input/rows/place.ts';
 import type { Retention } from '../input/rows/retention.ts';
@@ -73,6 +74,26 @@ export function withoutActors(step: Step): Step {
   return actors ? { ...step, route } : step;
 }
 
+/** The addresses of files in the rows of a plan. Its steps have those of the copies, as far as these are known. */
+export type PlanCopies = {
+  /** The steps of the plan with the addresses that the sources have. */
+  readonly steps: readonly Step[];
+  /**
+   * From now on rows get what this finds. It must know every address: one that it does not know is treated as one that could
+   * not be copied.
+   * @param revision differs from that of before if an address has another answer now than an earlier run got
+   */
+  use(find: FindCopy, revision?: CopiesRevision): void;
+};
+
+/** How often an address got another answer than before: another number gives the same rows another meaning. */
+export type CopiesRevision = {
+  /** A file that had failed was copied, or the other way round. */
+  readonly outcomes: number;
+  /** The address has another content than before. */
+  readonly contents: number;
+};
+
 /** A pipeline with its files open for reading; the steps are in the order in which they are written to the service. */
 export type Plan = {
   readonly steps: readonly Step[];
@@ -95,6 +116,8 @@ export type Plan = {
   readonly exported?: ExportSummary;
   /** The table of files of that export that no address leads to; absent if there are none. */
   readonly unreached?: string;
+  /** The files that rows name and that are copied first; absent if their addresses stay as they are. */
+  readonly copies?: PlanCopies;
   /** Columns that no field uses, by file; grows while object rows are read. */
   readonly unknownColumns: ReadonlySet<string>;
   /** Number of examples that are kept for each code. */

@@ -14,6 +14,7 @@ import type { Files } from '../system/files.ts';
 import { fromHere } from '../terminal/printable.ts';
 import { serviceSummary, withoutAbsentRows } from './app-rows.ts';
 import { type Spools, spoolSources, spoolSpecOf } from './code/spool-sources.ts';
+import { withFileCopies } from './copied-plan.ts';
 import { copiesOf } from './copies-of.ts';
 import { type Forgotten, readForgotten, withoutForgotten } from './forgotten.ts';
 import { Derivations } from './open/derived/derive-together.ts';
@@ -140,7 +141,8 @@ async function openHere(
   for (const note of moved?.notes ?? []) notes.warnings.add(`sources.export: ${note}`);
   const summary = exported?.summary ?? moved;
   const added = defined({ caution, exported: summary, unreached: exported?.unreached });
-  return { ...planOf(pipeline, taken, notes, options), ...added };
+  const plan = { ...planOf(pipeline, taken, notes, options), ...added };
+  return await withFileCopies(plan, pipeline, options.workplace);
 }
 
 /** For `catch`: an error whose place has the short name of a file gets its path, as others have. */

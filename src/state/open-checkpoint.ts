@@ -9,6 +9,7 @@ import type { ExportSummary } from '../exports/export-summary.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
 import { DEFAULT_POLICIES } from '../input/entities/policies.ts';
 import { GROUP_TYPE } from '../input/entities/rights.ts';
+import { filesIn } from '../input/rows/forms/copied-address.ts';
 import { digestOf, outlineOf } from '../input/sources/bytes/file-digest.ts';
 import { targetChange } from '../ledger/open-log.ts';
 import { isFiles, type Pipeline } from '../pipeline/pipeline.ts';
@@ -48,7 +49,13 @@ export async function openCheckpoint(options: OpenOptions): Promise<Checkpoint> 
     ...(before.inputs[at] as InputFile),
     path: storedPath(pipeline.folder, known),
   }));
-  return { ...before, target, inputs: stored };
+  return { ...before, ...currentFiles(before, pipeline), target, inputs: stored };
+}
+
+/** The settings with what becomes of files now: it may change as long as no row of theirs was read. */
+function currentFiles({ settings }: Checkpoint, pipeline: Pipeline): Pick<Checkpoint, 'settings'> {
+  const others = Object.entries(settings).filter(([part]) => !part.startsWith(FILES_OF));
+  return { settings: { ...Object.fromEntries(others), ...filesSettings(pipeline) } };
 }
 
 function newCheckpoint(
@@ -117,23 +124,29 @@ async function inputsOf(
 }
 
 const ORDER_OF_REPLIES = 'order of live replies';
+const FILES_OF = 'files of ';
+
+const hash = (value: unknown): string =>
+  createHash('sha256')
+    .update(JSON.stringify(value) ?? '')
+    .digest('hex')
+    .slice(0, 16);
+
+/** One hash for each entity whose rows get addresses of copies. */
+function filesSettings({ files, sources }: Pipeline): Readonly<Record<string, string>> {
+  if (!files) return {};
+  const { what, publicUrl, keep, onFailure } = files;
+  const digest = hash([publicUrl, keep, onFailure]);
+  const copied = entityNames.filter((name) => {
+    const kind = filesIn(name)?.kind;
+    return kind !== undefined && what.has(kind) && sources[name];
+  });
+  return Object.fromEntries(copied.map((name) => [`${FILES_OF}${name}`, digest]));
+}
 
 /** One hash for each part of a pipeline file that decides what is sent; limits are left out, they may change. */
-export function settingsOf({
-  sources,
-  retention,
-  policies,
-  references,
-  name,
-  sync,
-  idMap,
-  code = {},
-}: Pipeline): Record<string, string> {
-  const hash = (value: unknown): string =>
-    createHash('sha256')
-      .update(JSON.stringify(value) ?? '')
-      .digest('hex')
-      .slice(0, 16);
+export function settingsOf(pipeline: Pipeline): Record<string, string> {
+  const { sources, retention, policies, references, name, sync, idMap, code = {} } = pipeline;
   const perSource = entityNames.flatMap((entity) => {
     const specs = sources[entity]?.map((spec) => ({ ...spec, path: undefined }));
     // A single source has the hash that it had before there were lists.
@@ -151,6 +164,7 @@ export function settingsOf({
       ? [[ORDER_OF_REPLIES, 'after all others'] as const]
       : []),
     ...Object.entries(code).map(([file, digest]) => [`code in ${file}`, digest] as const),
+    ...Object.entries(filesSettings(pipeline)),
   ]);
 }
 
@@ -187,9 +201,14 @@ export function samePipeline(before: Checkpoint, pipeline: Pipeline): void {
   const parts = new Set([...Object.keys(before.settings), ...Object.keys(now)]);
   // Before, replies stood among other messages: a place there says nothing of one in the order of today.
   const isPlaced = before.steps.messages?.at !== undefined && !before.steps.messages.done;
-  const changed = [...parts].filter(
-    (part) => before.settings[part] !== now[part] && (part !== ORDER_OF_REPLIES || isPlaced),
-  );
+  const counts = (part: string): boolean => {
+    if (part === ORDER_OF_REPLIES) return isPlaced;
+    if (!part.startsWith(FILES_OF)) return true;
+    const name = part.slice(FILES_OF.length) as EntityName;
+    const step = before.steps[name];
+    return step !== undefined && hasBegun({ steps: { [name]: step } });
+  };
+  const changed = [...parts].filter((part) => before.settings[part] !== now[part] && counts(part));
   if (changed.length === 0) return;
   throw new RunError(
     'STATE.PIPELINE_CHANGED',

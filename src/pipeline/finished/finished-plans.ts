@@ -19,6 +19,7 @@ import {
 import type { Source, SourceFormat } from '../../input/sources/source.ts';
 import type { Files } from '../../system/files.ts';
 import { spoolSpecOf } from '../code/spool-sources.ts';
+import { withFileCopies } from '../copied-plan.ts';
 import { copiesOf } from '../copies-of.ts';
 import { findFiles } from '../find-files.ts';
 import { readForgotten, withoutForgotten } from '../forgotten.ts';
@@ -114,7 +115,8 @@ export async function retryPlan(
   const { signal } = options.workplace ?? NO_WORKPLACE;
   const left = withoutForgotten(steps, forgotten, notes);
   const complete = await withKept(left, referred, pipeline.policies, signal);
-  return { plan: { ...planOf(pipeline, complete, notes, options), referred }, inputs: { steps: inputs } };
+  const plan = { ...planOf(pipeline, complete, notes, options), referred };
+  return { plan: await withFileCopies(plan, pipeline, options.workplace), inputs: { steps: inputs } };
 }
 
 /**

@@ -37,6 +37,8 @@ export type Workplace = KeyAccess & {
   readonly pulls: PullMode;
   /** Takes the folder in which runs prepare the sources of a pipeline, for records that stay there; nobody else writes to it. */
   holdPrepared(stateFolder: string): Promise<HeldFolder>;
+  /** Disposes of something with the workplace, when no row is read any more. */
+  holds(opened: AsyncDisposable): void;
   /** Hears how far a pull is. */
   pulling?(event: PullEvent): void;
 };
@@ -62,6 +64,7 @@ export const NO_WORKPLACE: Workplace = {
   preparedIn: (stateFolder) => stateFolder,
   pulls: 'use',
   holdPrepared: noFolder,
+  holds: () => {},
 };
 
 /** The map of the rows of an export: its tables have the names of fields, and the ids of the old system become legal ones. */

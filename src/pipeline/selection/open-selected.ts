@@ -24,8 +24,7 @@ export async function openSelected(
   const taken = takenBy(selection, pipeline);
   const whole = await openPlan(narrowed(pipeline, selection), options);
   const plan: Plan = {
-    ...whole,
-    steps: whole.steps.filter(({ entity }) => taken.includes(entity.name)),
+    ...ofSteps(whole, (steps) => steps.filter(({ entity }) => taken.includes(entity.name))),
     referred: whole.steps.filter(({ entity }) => !taken.includes(entity.name)),
     closed: new Set([...whole.closed].filter((name) => taken.includes(name) || !pipeline.sources[name])),
   };
@@ -36,7 +35,18 @@ export async function openSelected(
   const choice = new RowChoice(plan, { since, limit: limit ?? Infinity, conversation: named, known }, signal);
   await choice.make();
   if (named) refuseUnknown(choice, plan, pipeline, selection);
-  return { ...plan, steps: plan.steps.map((step) => chosenStep(step, choice)) };
+  const chosen = (steps: readonly Step[]): readonly Step[] => steps.map((step) => chosenStep(step, choice));
+  return ofSteps(plan, chosen);
+}
+
+/** A plan with other steps, also where they have the addresses of the sources. */
+function ofSteps(plan: Plan, change: (steps: readonly Step[]) => readonly Step[]): Plan {
+  const { copies, steps } = plan;
+  return {
+    ...plan,
+    steps: change(steps),
+    ...(copies ? { copies: { ...copies, steps: change(copies.steps) } } : {}),
+  };
 }
 
 function chosenStep(step: Step, choice: RowChoice): Step {

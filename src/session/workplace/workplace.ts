@@ -92,6 +92,7 @@ export function stateWorkplace(
   { listeners = [], pulls = again ? 'again' : 'missing' }: Pulling = {},
 ): StateWorkplace {
   let held: { readonly folder: string; readonly lock: Lock } | undefined;
+  const opened = new AsyncDisposableStack();
   const folder = async (): Promise<string> => {
     held ??= await preparedOf(stateFolder, context);
     return held.folder;
@@ -108,10 +109,12 @@ export function stateWorkplace(
       assertHeld: () => held?.lock.assertHeld(),
       [Symbol.asyncDispose]: async () => {},
     }),
+    holds: (each) => void opened.use(each),
     get lock() {
       return held?.lock;
     },
     async [Symbol.asyncDispose]() {
+      await opened.disposeAsync();
       await held?.lock[Symbol.asyncDispose]();
     },
   };
@@ -125,8 +128,9 @@ export function workplaceBeside(
   main: Pick<Pipeline, 'stateFolder'>,
   own: Pick<Pipeline, 'stateFolder'>,
   context: Context & Pick<Runtime, 'commandLine'>,
-): Workplace {
+): Workplace & AsyncDisposable {
   const { files } = context.system;
+  const opened = new AsyncDisposableStack();
   const ownFolder = async (): Promise<string> => {
     const { prepared } = statePaths(own.stateFolder);
     await makeFolder(prepared, files);
@@ -142,6 +146,8 @@ export function workplaceBeside(
       const { prepared } = statePaths(main.stateFolder);
       return files.existsSync(prepared) ? prepared : await ownFolder();
     },
+    holds: (each) => void opened.use(each),
+    [Symbol.asyncDispose]: () => opened.disposeAsync(),
   };
 }
 
@@ -190,6 +196,7 @@ export function temporaryWorkplace(
 ): Workplace & AsyncDisposable {
   const { files, random } = context.system;
   let made: string | undefined;
+  const opened = new AsyncDisposableStack();
   const folder = async (): Promise<string> => {
     if (made === undefined) {
       made = join(tmpdir(), `chatferry-${random.hex(16)}`);
@@ -204,7 +211,9 @@ export function temporaryWorkplace(
     holdPrepared: holding(context),
     folder,
     ownFolder: folder,
+    holds: (each) => void opened.use(each),
     async [Symbol.asyncDispose]() {
+      await opened.disposeAsync();
       if (made !== undefined) await files.rm(made, { force: true, recursive: true });
     },
   };

@@ -1,5 +1,6 @@
 import { isUrl } from '../../../input/entities/limits.ts';
-import { type Attachment, attachment } from '../../../input/rows/forms/attachments.ts';
+import { isSigned } from '../../../input/rows/forms/address-key.ts';
+import { type Attachment, attachment, fileLink } from '../../../input/rows/forms/attachments.ts';
 import type { ExportPolicies } from '../../export-rules.ts';
 import type { SourceFile } from '../../neutral.ts';
 import type { Fate } from '../../tally.ts';
@@ -13,13 +14,6 @@ type Unreached = 'inExport' | 'notInExport' | 'private' | 'expires' | 'nowhere';
 /** A file on that list. */
 export type UnreachedFile = { readonly file: SourceFile; readonly why: Unreached };
 
-/** Members of the addresses that stores of files sign for some hours or days. */
-const SIGNED =
-  /[?&](?:X-Amz-(?:Expires|Signature)|X-Goog-(?:Expires|Signature)|Expires|Signature|Key-Pair-Id|se|sig|ex|hm)=/i;
-
-/** True if an address stops working some time after it was made. */
-const expires = (url: string): boolean => SIGNED.test(url);
-
 /**
  * Why a file is on the list; undefined if it is not, because an address leads to it or because the old system has removed it.
  * @param isThere whether the export has a file at a path
@@ -30,10 +24,10 @@ function unreached(
   isThere: (path: string) => boolean,
 ): Unreached | undefined {
   if (gone !== undefined || isPlaced) return undefined;
-  if (url !== undefined && isUrl(url)) return expires(url) ? 'expires' : undefined;
+  if (url !== undefined && isUrl(url)) return isSigned(url) ? 'expires' : undefined;
   if (path !== undefined) return isThere(path) ? 'inExport' : 'notInExport';
   if (privateUrl === undefined || !isUrl(privateUrl)) return 'nowhere';
-  return expires(privateUrl) ? 'expires' : 'private';
+  return isSigned(privateUrl) ? 'expires' : 'private';
 }
 
 /** Outcome of the files of a message. */
@@ -81,7 +75,7 @@ export function filesOfMessage(
       attachments.push(size !== undefined && size >= 0 ? { ...known, size } : known);
       fates.push(own === undefined ? 'converted' : 'imported');
     } else if (link !== undefined) {
-      links.push(`[${nameOf(file, link).replaceAll(/[[\]\\]/g, '\\$&')}](${link})`);
+      links.push(fileLink(nameOf(file, link), link));
       fates.push('converted');
     } else {
       const { name, type, size, path } = file;

@@ -85,7 +85,7 @@ export async function writeShard(
   if (!begun) await state.store.save(beginningOf(run.checkpoint, random.uuid()));
   await beginLedger(state.ledger, run.index.ledger, system);
   const nowMs = Date.parse(run.checkpoint.startedAt);
-  const workplace = workplaceBeside(pipeline, own, context);
+  await using workplace = workplaceBeside(pipeline, own, context);
   const whole = await openPlan(pipeline, planOptions(pipeline, workplace, nowMs));
   using runs = openRuns(pipeline.stateFolder, shard, outside);
   const connection = await session.connect();

@@ -74,6 +74,10 @@ export function attachment(url: string, name: string | undefined, type: string |
   return { url, name: name ?? (lastPart || `file.${extension}`), mimeType, extension };
 }
 
+/** A file that is no attachment, as a link in the Markdown of a text. */
+export const fileLink = (name: string, url: string): string =>
+  `[${name.replaceAll(/[[\]\\]/g, '\\$&').replaceAll(/\s+/g, ' ')}](${url.replaceAll('(', '%28').replaceAll(')', '%29')})`;
+
 /** A whole URL as people write it: with a scheme and a host. */
 const WHOLE = /^[a-z][a-z0-9+.-]*:\/\/[^/\\\s]/i;
 

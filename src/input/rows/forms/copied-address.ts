@@ -25,3 +25,17 @@ export type CopiedAddress =
 
 /** Finds what became of an address. Takes at most some microseconds. */
 export type FindCopy = (address: string) => CopiedAddress;
+
+/** The field with addresses of files of an entity, and what these are called in a pipeline. */
+const FILE_FIELDS = {
+  users: { field: 'avatar', kind: 'avatars' },
+  groups: { field: 'icon', kind: 'icons' },
+  messages: { field: 'attachments', kind: 'attachments' },
+} as const;
+
+export type FilesIn = (typeof FILE_FIELDS)[keyof typeof FILE_FIELDS];
+export type KindOfFiles = FilesIn['kind'];
+
+/** The files in rows of an entity; undefined if they have none. */
+export const filesIn = (entityName: string): FilesIn | undefined =>
+  Object.hasOwn(FILE_FIELDS, entityName) ? FILE_FIELDS[entityName as keyof typeof FILE_FIELDS] : undefined;

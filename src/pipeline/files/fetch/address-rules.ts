@@ -54,11 +54,7 @@ const IN_PRIVATE_NETWORK = 'it is in a private network';
  * that they stand for: `URL` has written them out.
  * @param byText true if its name is resolved elsewhere, by a proxy: then a name of a local network is refused as well
  */
-export function textRefusal(
-  url: URL,
-  { from }: Pick<FilesSpec, 'from'>,
-  byText = false,
-): string | undefined {
+export function textRefusal(url: URL, { from }: Pick<FilesSpec, 'from'>, byText = false): string | undefined {
   const { protocol, hostname, username, password } = url;
   const rule = ruleFor(url, from);
   if (protocol === 'http:' && !(rule?.allowPrivate && isLoopback(url.href))) return 'it is not https';

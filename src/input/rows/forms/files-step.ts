@@ -1,0 +1,298 @@
+import { DATA_BYTES_MAX, isObject } from '../../entities/limits.ts';
+import { jsonText } from '../../json/json-text.ts';
+import type { Problem } from '../row.ts';
+import { addressKey, isSigned } from './address-key.ts';
+import { fileLink, typeOfFiles } from './attachments.ts';
+import {
+  type CopiedAddress,
+  type FileFailure,
+  type FilesIn,
+  type FindCopy,
+  filesIn,
+  type KindOfFiles,
+} from './copied-address.ts';
+
+type Fields = Record<string, unknown>;
+
+/** The fields of a row, and the problems of those that could not be read. */
+export type FoundFields = { readonly fields: Fields; readonly problems: readonly Problem[] };
+
+/** A file that a row names. */
+export type FileReference = {
+  /** With all that opens it: `https`, `http`, `private+https`, `data:`, or `export:` for a file of the export. */
+  readonly address: string;
+  /** Its media type as the row says it. */
+  readonly type?: string | undefined;
+  readonly name?: string | undefined;
+};
+
+/** Schemes of addresses that files are got from. */
+const FILE = /^(?:(?:private\+)?https?:\/\/|data:|export:\/\/\/)/i;
+const isFile = (address: unknown): address is string =>
+  typeof address === 'string' && FILE.test(address) && URL.canParse(address.replace(/^private\+/i, ''));
+
+/**
+ * The files that a row names, in its order; addresses that are none are left out.
+ * @param fields of a mapping, or as the check has shaped them
+ */
+export function fileReferences(entityName: string, fields: Readonly<Fields>): readonly FileReference[] {
+  const of = filesIn(entityName);
+  if (!of) return [];
+  if (of.kind !== 'attachments') {
+    const address = fields[of.field];
+    return isFile(address) ? [{ address }] : [];
+  }
+  return (attachmentsIn(fields) ?? []).flatMap((file) => {
+    if (!isAttachment(file)) return [];
+    const { url, mimeType, name } = file;
+    return [{ address: url, type: textIn(mimeType), name: textIn(name) }];
+  });
+}
+
+const textIn = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+
+type File = Fields & { readonly url: string };
+const isAttachment = (file: unknown): file is File => isObject(file) && isFile((file as Fields)['url']);
+
+/** The attachments of a message: those of the field win over those inside of `data`. */
+function attachmentsIn({ attachments, data }: Readonly<Fields>): readonly unknown[] | undefined {
+  const found = attachments ?? (isObject(data) ? (data as Fields)['attachments'] : undefined);
+  return Array.isArray(found) ? found : undefined;
+}
+
+/** What becomes of files, as a pipeline says. */
+export type CopyRules = {
+  readonly what: ReadonlySet<KindOfFiles>;
+  readonly onFailure: 'link' | 'keep' | 'drop' | 'reject';
+  readonly find: FindCopy;
+  /** Everything that decides about the answers of `find`: another value gives the same rows another meaning. */
+  readonly meaning?: (kind: KindOfFiles) => unknown;
+};
+
+/** The fields of a row that its files decide about. */
+export const fieldsOfFiles = (of: FilesIn): readonly string[] =>
+  of.kind === 'attachments' ? MESSAGE_FIELDS : [of.field];
+
+const MESSAGE_FIELDS = ['attachments', 'data', 'metadata', 'text', 'type'];
+
+/** The fields of a row with the addresses of copies in the place of those that it names. */
+export const copiedFields = (of: FilesIn): ((found: FoundFields, rules: CopyRules) => FoundFields) =>
+  of.kind === 'attachments' ? withAttachments : withPicture(of.field);
+
+/** An address that stays: without what differs each night, and without what opens a private one. */
+function stayingAddress(address: string): string | undefined {
+  if (/^(?:export|data):/i.test(address)) return undefined;
+  return /^private\+/i.test(address) || isSigned(address) ? addressKey(address) : address;
+}
+
+const withPicture =
+  (field: string) =>
+  (found: FoundFields, { find, onFailure }: CopyRules): FoundFields => {
+    const address = found.fields[field];
+    if (!isFile(address)) return found;
+    const copy = find(address);
+    const url = pictureOf(address, copy, onFailure);
+    const { [field]: _, ...fields } = found.fields;
+    return { ...found, fields: url === undefined ? fields : { ...fields, [field]: url } };
+  };
+
+function pictureOf(
+  address: string,
+  copy: CopiedAddress,
+  onFailure: CopyRules['onFailure'],
+): string | undefined {
+  if (copy.outcome === 'copied') return copy.url;
+  if (copy.outcome === 'unknown') return copy.placeholder;
+  if (copy.outcome === 'kept') return /^private\+/i.test(address) ? stayingAddress(address) : address;
+  // Nobody is lost for a picture.
+  return onFailure === 'keep' ? stayingAddress(address) : undefined;
+}
+
+/** Files of a message that are not attachments of it. */
+type Left = {
+  readonly name: string;
+  readonly type: string | undefined;
+  readonly size: unknown;
+  readonly link?: string;
+};
+
+function withAttachments(found: FoundFields, rules: CopyRules): FoundFields {
+  const given = attachmentsIn(found.fields);
+  if (!given?.some(isAttachment)) return found;
+  const files: unknown[] = [];
+  const left: Left[] = [];
+  const problems: Problem[] = [];
+  for (const file of given) {
+    if (!isAttachment(file)) {
+      files.push(file);
+      continue;
+    }
+    const copy = rules.find(file.url);
+    const taken = attachmentOf(file, copy, rules.onFailure);
+    if (taken) files.push(taken);
+    else {
+      const { onFailure } = rules;
+      // What was deleted in the old system is sent without its files.
+      if (copy.outcome === 'failed' && onFailure === 'reject' && found.fields['deletedAt'] === undefined)
+        problems.push(problemOf(file.url, copy.why));
+      left.push(leftOf(file, onFailure === 'drop' ? undefined : stayingAddress(file.url)));
+    }
+  }
+  const fields = withFiles(found.fields, given, files, left);
+  return problems.length === 0
+    ? { ...found, fields }
+    : { fields, problems: [...found.problems, ...problems] };
+}
+
+/** A file with the address that the service gets; undefined if it is no attachment any more. */
+function attachmentOf(
+  file: File,
+  copy: CopiedAddress,
+  onFailure: CopyRules['onFailure'],
+): object | undefined {
+  if (copy.outcome === 'unknown') return { ...file, url: copy.placeholder };
+  if (copy.outcome === 'copied') {
+    const { url, type, bytes } = copy;
+    const [, extension = file['extension']] = /\.([A-Za-z0-9]{1,16})$/.exec(url) ?? [];
+    const size = file['size'] === undefined ? {} : { size: bytes };
+    return { ...file, url, mimeType: type, extension, ...size };
+  }
+  if (copy.outcome === 'failed' && onFailure !== 'keep') return undefined;
+  const { url } = file;
+  const kept = copy.outcome === 'kept' && /^https?:/i.test(url) ? url : stayingAddress(url);
+  return kept === undefined ? undefined : { ...file, url: kept };
+}
+
+function leftOf({ url, name, mimeType, size }: File, link: string | undefined): Left {
+  const found = textIn(name) ?? 'file';
+  // The name that was made of an address may be a signature or a whole file.
+  const shown = /^data:/i.test(url) && found.length > NAME_CHARS_MAX ? 'file' : found;
+  return { name: shown, type: textIn(mimeType), size, ...(link === undefined ? {} : { link }) };
+}
+
+const NAME_CHARS_MAX = 255;
+
+const problemOf = (address: string, why: FileFailure): Problem => ({
+  code: `FILE.${why.replaceAll(/[A-Z]/g, '_$&').toUpperCase()}`,
+  field: 'attachments',
+  value: addressKey(address),
+  message: `the file was not copied: ${WHY[why]}`,
+});
+
+const WHY: Readonly<Record<FileFailure, string>> = {
+  gone: 'it is not there any more',
+  login: 'its address needs a login',
+  denied: 'its host refuses the header of the pipeline',
+  expired: 'its address was signed for a time that is over',
+  tooLarge: 'it is larger than files.maxBytes',
+  type: 'files.types excludes its type',
+  refused: 'its address is not asked',
+  empty: 'it has no bytes',
+  encoded: 'the answer is compressed',
+  silent: 'its host does not answer',
+};
+
+/** Types that a message has because of its files. */
+const TYPES_OF_FILES: ReadonlySet<unknown> = new Set(['image', 'file', 'audio', 'video']);
+
+/** Bytes of a message's data that its thread, edits, deletion and pin may add. */
+const MARKS_BYTES_MAX = 2_000;
+const MARKS = ['parentMuid', 'parentId', 'editedAt', 'editedBy', 'deletedAt', 'deletedBy', 'pinned'];
+
+/** A message with files, and with what is said of those that are left out, as far as its data has room. */
+function withFiles(
+  before: Readonly<Fields>,
+  given: readonly unknown[],
+  files: readonly unknown[],
+  left: readonly Left[],
+): Fields {
+  const room = MARKS.some((field) => before[field] !== undefined)
+    ? DATA_BYTES_MAX - MARKS_BYTES_MAX
+    : DATA_BYTES_MAX;
+  const made = (count: number): readonly Fields[] => {
+    const own = files.slice(0, count);
+    const cut = files.slice(count).filter(isAttachment);
+    const named = [...left, ...cut.map((file) => leftOf(file, undefined))];
+    const plain = typed(withMember(before, 'attachments', own.length > 0 ? own : undefined), given, own);
+    const listed = withNames(plain, named);
+    // Files that have no room are named; those that were not copied, as far as there is room for their names.
+    const bare = cut.length === 0 ? [withText(plain, named, false)] : [];
+    return [withText(listed, named, true), withText(listed, named, false), ...bare];
+  };
+  const whole = made(files.length);
+  const last = whole.at(-1) as Fields;
+  // A message that is too large without its copies stays so: the check says it.
+  const mayCut = files.every(isAttachment) && dataBytes(before) <= DATA_BYTES_MAX;
+  for (let [count, all] = [files.length, whole]; ; all = made(count)) {
+    const fitting = all.find((fields) => dataBytes(fields) <= room);
+    if (fitting) return fitting;
+    if (count === 0 || !mayCut) return last;
+    count = Math.min(count - 1, Math.floor((count * room) / dataBytes(all.at(-1) as Fields)));
+  }
+}
+
+function dataBytes({ text, metadata, attachments, data }: Readonly<Fields>): number {
+  const members = { text, metadata, attachments };
+  const added = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
+  return Buffer.byteLength(jsonText({ ...(isObject(data) ? data : {}), ...added }));
+}
+
+/** Sets a member of the data of a message where it stands: in a field of its own, else inside of `data`. */
+function withMember(fields: Readonly<Fields>, name: string, value: unknown): Fields {
+  const { [name]: own, ...rest } = fields;
+  const { data } = fields;
+  const inner = isObject(data) && Object.hasOwn(data, name) ? (data as Fields) : undefined;
+  if (value !== undefined)
+    return own === undefined && inner
+      ? { ...fields, data: { ...inner, [name]: value } }
+      : { ...fields, [name]: value };
+  if (!inner) return rest;
+  const { [name]: _, ...others } = inner;
+  return { ...rest, data: others };
+}
+
+const memberOf = ({ data, ...fields }: Readonly<Fields>, name: string): unknown =>
+  fields[name] ?? (isObject(data) ? (data as Fields)[name] : undefined);
+
+/** A message whose type is that of its files gets that of those that it has now. */
+function typed(fields: Fields, given: readonly unknown[], own: readonly unknown[]): Fields {
+  const { type, category = 'message' } = fields;
+  if (category !== 'message' || !TYPES_OF_FILES.has(type)) return fields;
+  if (own.length === 0) return { ...fields, type: 'text' };
+  return type === typeOfFiles(given) ? { ...fields, type: typeOfFiles(own) ?? type } : fields;
+}
+
+/** Names files in `metadata.source.files`. Metadata that are no object stay: the check refuses them. */
+function withNames(fields: Fields, left: readonly Left[]): Fields {
+  const metadata = memberOf(fields, 'metadata') ?? {};
+  if (left.length === 0 || !isObject(metadata)) return fields;
+  const { source = {} } = metadata as Fields;
+  if (!isObject(source)) return fields;
+  const { files = [] } = source as Fields;
+  const named = left.map(({ name, type, size }) => ({ name, type, size }));
+  const all = [...(Array.isArray(files) ? files : []), ...named];
+  return withMember(fields, 'metadata', { ...metadata, source: { ...source, files: all } });
+}
+
+/** Adds the links of files to a text. A message that would be empty gets the names of its files. */
+function withText(fields: Fields, left: readonly Left[], hasLinks: boolean): Fields {
+  const given = memberOf(fields, 'text');
+  if (left.length === 0 || (given !== undefined && typeof given !== 'string')) return fields;
+  const text = given ?? '';
+  const isEmpty = text.trim() === '';
+  const links = hasLinks
+    ? left.flatMap(({ name, link }) => (link === undefined ? [] : [fileLink(name, link)]))
+    : [];
+  const isNeeded = isEmpty && attachmentsIn(fields) === undefined && isOfMessage(fields);
+  const lines = links.length > 0 || !isNeeded ? links : namesIn(left);
+  if (lines.length === 0) return fields;
+  return withMember(fields, 'text', [...(isEmpty ? [] : [text]), ...lines].join('\n'));
+}
+
+const isOfMessage = ({ category = 'message' }: Readonly<Fields>): boolean => category === 'message';
+
+/** So many names say what a message was. */
+const NAMES_MAX = 10;
+const namesIn = (left: readonly Left[]): readonly string[] =>
+  left.slice(0, NAMES_MAX).map(({ name }) => `[${name.slice(0, NAME_CHARS_MAX)}]`);

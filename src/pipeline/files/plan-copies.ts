@@ -1,0 +1,119 @@
+import type { CopiesRevision, Plan, Step } from '../../delivery/plan.ts';
+import { type CopiedAddress, type FindCopy, filesIn } from '../../input/rows/forms/copied-address.ts';
+import {
+  type CopyRules,
+  copiedFields,
+  type FoundFields,
+  fieldsOfFiles,
+} from '../../input/rows/forms/files-step.ts';
+import type { Mapping } from '../../input/rows/mapping.ts';
+import type { Values } from '../../input/rows/row.ts';
+import type { Files } from '../../system/files.ts';
+import type { FilesSpec } from './files-spec.ts';
+
+/** Where it is known what earlier runs have copied. */
+export type CopiesPlace = {
+  /** The folder of the state. */
+  readonly stateFolder: string;
+  readonly files: Files;
+  /** Disposes of something when no row is read any more. */
+  holds(opened: AsyncDisposable): void;
+};
+
+/**
+ * A plan whose rows have the addresses of copies: those that earlier runs have made, and for addresses that nobody has tried one
+ * that looks like them, until the plan is given what has become of all of them.
+ * @throws RunError `STATE.*`
+ */
+export async function withPlanCopies(plan: Plan, spec: FilesSpec, place: CopiesPlace): Promise<Plan> {
+  const answers = new Answers(await savedCopies(spec, place));
+  const rules: CopyRules = {
+    what: spec.what,
+    onFailure: spec.onFailure,
+    find: (address) => answers.find(address),
+    meaning: (kind) => [
+      spec.publicUrl,
+      spec.keep,
+      answers.revision.outcomes,
+      ...(kind !== 'attachments' || spec.recheck === 'all' ? [answers.revision.contents] : []),
+    ],
+  };
+  const copied = (step: Step): Step => ({
+    ...step,
+    mappings: step.mappings.map((mapping) => withCopies(mapping, step.entity, rules)),
+  });
+  return {
+    ...plan,
+    steps: plan.steps.map(copied),
+    copies: { steps: plan.steps, use: (find, revision) => answers.use(find, revision) },
+  };
+}
+
+/**
+ * A mapping whose rows have the addresses of copies in the place of those that they name. The same answers give the same row,
+ * also where an address is signed anew each night.
+ */
+export function withCopies(mapping: Mapping, { name }: { readonly name: string }, rules: CopyRules): Mapping {
+  const of = filesIn(name);
+  if (!of || !rules.what.has(of.kind)) return mapping;
+  const isOfMessages = of.kind === 'attachments';
+  const named: readonly string[] = isOfMessages ? ['attachments', 'data'] : [of.field];
+  if (!mapping.fields.some(({ field }) => named.includes(field))) return mapping;
+  const change = copiedFields(of);
+  const changed = fieldsOfFiles(of);
+  const mapped = (values: Values): FoundFields => change(mapping(values), rules);
+  const copied: Mapping = Object.assign(mapped, {
+    ...mapping,
+    // Records of messages with files are never checked as bytes.
+    isPlain: mapping.isPlain && isOfMessages,
+    some: (asked: ReadonlySet<string>) =>
+      changed.some((field) => asked.has(field))
+        ? (values: Values) => mapped(values).fields
+        : mapping.some(asked),
+  });
+  return Object.defineProperty(copied, 'meaning', {
+    enumerable: true,
+    get: () => [mapping.meaning, 'files', rules.onFailure, rules.meaning?.(of.kind)],
+  });
+}
+
+const NO_REVISION: CopiesRevision = { outcomes: 0, contents: 0 };
+
+/** What is known of the copies: at first what earlier runs left. */
+class Answers {
+  #find: FindCopy;
+  #revision: CopiesRevision;
+
+  constructor({ find, revision }: { readonly find: FindCopy; readonly revision: CopiesRevision }) {
+    this.#find = find;
+    this.#revision = revision;
+  }
+
+  get revision(): CopiesRevision {
+    return this.#revision;
+  }
+
+  find(address: string): CopiedAddress {
+    return this.#find(address);
+  }
+
+  use(find: FindCopy, revision: CopiesRevision = this.#revision): void {
+    this.#revision = revision;
+    this.#find = (address) => {
+      const copy = find(address);
+      // An address without a file behind it must never be sent.
+      return copy.outcome === 'unknown' ? { outcome: 'failed', why: 'silent' } : copy;
+    };
+  }
+}
+
+async function savedCopies(
+  { publicUrl }: FilesSpec,
+  _place: CopiesPlace,
+): Promise<{ readonly find: FindCopy; readonly revision: CopiesRevision }> {
+  const find: FindCopy = (address) => {
+    const [, ending = 'bin'] = /\.([a-z0-9]{1,16})$/i.exec(URL.parse(address)?.pathname ?? '') ?? [];
+    return { outcome: 'unknown', placeholder: `${publicUrl}/00/${'0'.repeat(64)}.${ending.toLowerCase()}` };
+  };
+  return { find, revision: NO_REVISION };
+}
