@@ -7,6 +7,7 @@ import { zeroCounts } from '../../../../src/input/rows/outcome.ts';
 import { State } from '../../../../src/state/state.ts';
 import { realSystem } from '../../../../src/system/system.ts';
 import { workspace } from '../../../e2e/workspace.ts';
+import { copiedFixture } from '../../../support/copied-files.ts';
 import { mainHere } from '../../../support/main-here.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'chatferry-metrics-'));
@@ -118,12 +119,19 @@ test('it is written at once and each minute, as a whole', async () => {
   const state = { counts: { ...zeroCounts(), read: 5, created: 4, inDoubt: 1 } };
   metrics.follow({ type: 'step.started', entity: 'messages', state } as Parameters<typeof metrics.follow>[0]);
   metrics.follow({ type: 'retried', reason: '503', attempt: 1, throttled: false });
+  metrics.observe({ type: 'files.finished', seconds: 41, fileCopies: copiedFixture() });
   nowMs += 60_000;
   minute();
   await expect.poll(() => read('chatferry_duration_seconds{pipeline="e2e"}')).toBe(60);
   expect(read('chatferry_rows{pipeline="e2e",entity="messages",outcome="created"}')).toBe(4);
   expect(read('chatferry_rows_in_doubt{pipeline="e2e",entity="messages"}')).toBe(1);
   expect(read('chatferry_retries{pipeline="e2e"}')).toBe(1);
+  const files = ['copied', 'known', 'gone', 'login'].map((outcome) =>
+    read(`chatferry_files_total{pipeline="e2e",outcome="${outcome}"}`),
+  );
+  expect(files).toEqual([1_200, 0, 9, 3]);
+  expect(read('chatferry_files_bytes_total{pipeline="e2e"}')).toBe(3_100_000_000);
+  expect(read('chatferry_files_seconds{pipeline="e2e"}')).toBe(41);
   await metrics.close({ exitCode: 0, finishedAt: new Date(nowMs) });
   expect([read(LAST), read(CODE), read('chatferry_running{pipeline="e2e"}')]).toEqual([nowMs / 1_000, 0, 0]);
 });
