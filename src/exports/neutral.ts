@@ -110,6 +110,8 @@ export type SourceFile = {
   readonly url?: string | undefined;
   /** An address that needs a login, or that stops working; shown as a link in the text. */
   readonly privateUrl?: string | undefined;
+  /** An address that the API of the old system alone opens, for copies of files; it leads no person anywhere and is not shown. */
+  readonly apiUrl?: string | undefined;
   /** Its path in the export, for `filesBase`. */
   readonly path?: string | undefined;
   /** Set if the old system has removed it: why. */

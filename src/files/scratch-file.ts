@@ -5,7 +5,7 @@ import type { Files } from '../system/files.ts';
 import type { System } from '../system/system.ts';
 import { hasEnded } from './buffered-file.ts';
 
-const NAME = /^(?:verify|names)-(\d+)-[0-9a-f-]+\.tmp$/;
+const NAME = /^(?:verify|names|records)-(\d+)-[0-9a-f-]+\.tmp$/;
 /** SQLite's page cache. */
 const CACHE_KIB = 4_096;
 
@@ -19,7 +19,7 @@ export type ScratchFile = Disposable & { readonly db: DatabaseSync };
  */
 export async function openScratchFile(
   folder: string,
-  what: 'verify' | 'names',
+  what: 'verify' | 'names' | 'records',
   { random, files }: Pick<System, 'random' | 'files'>,
 ): Promise<ScratchFile> {
   const path = join(folder, `${what}-${process.pid}-${random.uuid()}.tmp`);

@@ -194,6 +194,26 @@ export interface OpenOrigin {
   asked?(): { readonly requests: number; readonly bytes: number };
 }
 
+/** An address that gives a file, with the headers that its host needs; no other host gets them. */
+export type OpenedFile = { readonly url: string; readonly headers: Readonly<Record<string, string>> };
+
+/** Opens files whose addresses end, or that need the key of the account. */
+export interface OriginFiles {
+  /**
+   * Opens a file by its address.
+   * @returns undefined if the old system says that there is no such file any more
+   * @throws OriginError; RunError `PULL.*`
+   */
+  open(address: URL, signal: AbortSignal): Promise<OpenedFile | undefined>;
+  /** Records that give new addresses in the place of those that have ended; absent if addresses do not end. */
+  readonly records?: {
+    /** The place at which a record can be read again, without a key in it; undefined for one that cannot. */
+    placeOf(row: OriginRow): string | undefined;
+    /** Reads a record again; undefined if it is there no more. @throws OriginError; RunError `PULL.*` */
+    readAgain(place: string, signal: AbortSignal): Promise<OriginRow['row'] | undefined>;
+  };
+}
+
 /** An old system that is read through its API. Only the registry `origins.ts` knows which there are. */
 export interface Origin {
   /** The name in pipeline files. */
@@ -246,4 +266,21 @@ export interface Origin {
     ask: Ask,
     system: Pick<System, 'connect' | 'clock' | 'random'>,
   ): OpenOrigin & Partial<AsyncDisposable>;
+  /** Its files; absent if nothing but their addresses is needed, or known. */
+  readonly files?: {
+    /**
+     * True for an address of a file on its own hosts.
+     * @param api the address of the API of the account
+     */
+    isOwn(address: URL, api: URL): boolean;
+    /** The address that `ask` has when it opens files, if it is not that of the API; without a slash at the end. */
+    address?(account: Pick<OriginAccount, 'names' | 'host'>): string;
+    /** The headers of every request of `ask`, if they are others. */
+    headers?(account: OriginAccount): Readonly<Record<string, string>>;
+    open(
+      account: OriginAccount,
+      ask: Ask,
+      system: Pick<System, 'connect' | 'clock' | 'random'>,
+    ): OriginFiles & Partial<AsyncDisposable>;
+  };
 }

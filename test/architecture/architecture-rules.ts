@@ -54,6 +54,10 @@ export const IMPLEMENTATIONS: readonly { readonly of: RegExp; readonly namedBy: 
     of: /^report\/html\/(columns|conversations|cost|entities|losses|origin|problems|sync|timeline)\.ts$/,
     namedBy: /^report\/html\/(page)\.ts$/,
   },
+  {
+    of: /^origin\/\w+\/files\.ts$/,
+    namedBy: /^origin\/(service\/other-app|stream\/stream|twilio\/twilio)\.ts$/,
+  },
   { of: /^conformance\/\w+\/([\w-]+)\.ts$/, namedBy: /^conformance\/checks\.ts$/ },
   {
     of: /^files\/state\/(\w+)-state\.ts$/,

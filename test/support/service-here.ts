@@ -14,6 +14,8 @@ export type ServiceHere = AsyncDisposable & {
   readonly baseUrl: string;
   /** Writes the same pipeline for another address of the service. */
   pipelineAt(baseUrl: string): string;
+  /** Writes it with other further lines. */
+  rest(lines: string): void;
   readonly service: ChatService;
   /** Every request that the service received, as `POST /v3/users`. */
   readonly requests: string[];
@@ -36,7 +38,7 @@ export type PipelineHere = {
 export async function serviceHere({
   files,
   api = 'import',
-  rest = '',
+  rest: given = '',
   quirks,
 }: PipelineHere): Promise<ServiceHere> {
   const folder = mkdtempSync(join(tmpdir(), 'chatferry-here-'));
@@ -53,6 +55,7 @@ export async function serviceHere({
     writeFileSync(join(folder, name), text);
   }
   const pipeline = join(folder, 'pipeline.yaml');
+  let rest = given;
   const path = (entity: EntityName): string | undefined =>
     Object.keys(files).find((name) => name.split('.')[0] === entity);
   const pipelineAt = (address: string): string => {
@@ -76,6 +79,10 @@ export async function serviceHere({
     pipeline,
     baseUrl,
     pipelineAt,
+    rest: (lines) => {
+      rest = lines;
+      pipelineAt(baseUrl);
+    },
     service,
     requests,
     json: (command, ...options) => jsonHere([command, pipeline, '--json', ...options]),

@@ -10,6 +10,7 @@ import {
   type OriginList,
   type OriginRow,
 } from '../origin.ts';
+import { isOwnHost } from '../own-host.ts';
 import { exportJobs, formerJobs } from './export-job.ts';
 import { messagesByTime, tokenList } from './lists.ts';
 import {
@@ -59,6 +60,13 @@ export const sendbird: Origin = {
   ],
   isKeyRefused,
   headers: ({ secrets }) => ({ 'api-token': secrets['key']?.reveal() ?? '' }),
+  files: {
+    isOwn: (address, api) => isOwnHost(address, api, ['.sendbird.com']),
+    // The hosts of Sendbird give files with `require_auth` to whoever has the key.
+    open: ({ secrets }) => ({
+      open: async ({ href }) => ({ url: href, headers: { 'api-token': secrets['key']?.reveal() ?? '' } }),
+    }),
+  },
   open: (account, ask, { clock }) => new Account(account, askSendbird(ask), clock),
 };
 

@@ -88,6 +88,35 @@ export class ServiceAsk implements AsyncDisposable {
     signal: AbortSignal,
     ids: Readonly<Record<string, string>> = {},
   ): Promise<ServicePage> {
+    const { data, meta } = await this.#answer(path, query, signal, ids);
+    if (isRows(data)) return pageOf(data, meta);
+    throw this.#noSuch('list', path, ids, data);
+  }
+
+  /**
+   * Asks for the record of a group, user or message; undefined if it is there no more.
+   * @throws as `page`
+   */
+  async record(
+    path: string,
+    ids: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<OriginRow['row'] | undefined> {
+    const answer = await this.#answer(path, {}, signal, ids).catch((error) => {
+      if (error instanceof OriginError && error.fault === 'gone') return undefined;
+      throw error;
+    });
+    if (answer === undefined) return undefined;
+    if (isRecord(answer.data)) return answer.data;
+    throw this.#noSuch('record', path, ids, answer.data);
+  }
+
+  async #answer(
+    path: string,
+    query: Query,
+    signal: AbortSignal,
+    ids: Readonly<Record<string, string>>,
+  ): Promise<{ readonly data: unknown; readonly meta: Readonly<Record<string, unknown>> }> {
     const shown = this.#shown(path, ids);
     if (!Object.values(ids).every((id) => id.isWellFormed()))
       throw new OriginError('refused', `${shown} has an id that is no text`);
@@ -96,9 +125,7 @@ export class ServiceAsk implements AsyncDisposable {
         .request({ method: 'GET', path, params: ids, query }, { signal })
         .withResponse();
       this.skew.take({ headers }, this.#clock.now());
-      if (isRows(answer.data)) return pageOf(answer.data, answer.meta);
-      const said = this.#key.scrub(JSON.stringify(answer.data) ?? '');
-      throw new OriginError('form', `${shown} answers with no list: ${said.slice(0, QUOTED_CHARS)}`);
+      return answer;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       const { code, status } = error;
@@ -109,6 +136,14 @@ export class ServiceAsk implements AsyncDisposable {
     }
   }
 
+  #noSuch(what: string, path: string, ids: Readonly<Record<string, string>>, data: unknown): OriginError {
+    const said = this.#key.scrub(JSON.stringify(data) ?? '');
+    return new OriginError(
+      'form',
+      `${this.#shown(path, ids)} answers with no ${what}: ${said.slice(0, QUOTED_CHARS)}`,
+    );
+  }
+
   /** Asks for the record of the group, user or message that a list is of, if the code says that it is not there. */
   async #isGone(
     path: string,
@@ -117,6 +152,7 @@ export class ServiceAsk implements AsyncDisposable {
     signal: AbortSignal,
   ): Promise<boolean> {
     const own = OWN_PATHS[code];
+    if (own === path) return true;
     if (own === undefined || !path.startsWith(`${own}/`)) return false;
     try {
       const { data } = await this.#client.request({ method: 'GET', path: own, params: ids }, { signal });

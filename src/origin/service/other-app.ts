@@ -4,6 +4,7 @@ import { accounts } from '../accounts.ts';
 import type { OpenOrigin, Origin, OriginAccount } from '../origin.ts';
 import { ServiceAsk } from './app-client.ts';
 import { millisecondsOf, PAGE_MAX, serviceLists } from './app-lists.ts';
+import { serviceFiles } from './files.ts';
 
 /** This service, another app of it: another region, or another account. */
 export const serviceOrigin: Origin = {
@@ -33,6 +34,7 @@ export const serviceOrigin: Origin = {
     'messages of the service itself (who joined, who called), and those of its app',
   ],
   headers: ({ secrets }) => ({ apikey: secrets['apiKey']?.reveal() ?? '' }),
+  files: serviceFiles,
   open: (account, _, { clock }) => openService(account, clock),
 };
 

@@ -3,6 +3,7 @@ import { accounts } from '../accounts.ts';
 import type { OpenOrigin, Origin, OriginAccount } from '../origin.ts';
 import { type AskApp, askAppOf, asObject, type Json, listNamed, millis, NOT_THERE, text } from './asked.ts';
 import { exportsList, formerExports } from './exports.ts';
+import { streamFiles } from './files.ts';
 import { channelNow, messageIn, messagesList } from './messages.ts';
 import { channelIn, channelsList, membersList, usersList } from './people.ts';
 
@@ -41,6 +42,7 @@ export const stream: Origin = {
   // An app that is suspended.
   isKeyRefused: (status, body) => status === 403 && asObject(body)?.['code'] === 99,
   isGone: (_status, body) => asObject(body)?.['code'] === NOT_THERE,
+  files: streamFiles,
   open: (account, ask) => openStream(account, askAppOf(ask, account.names['key'] ?? '')),
 };
 

@@ -1,6 +1,7 @@
 import { isRecord } from '../../service/transport/transport.ts';
 import { accounts } from '../accounts.ts';
 import { type OpenOrigin, type Origin, type OriginConversation, OriginError } from '../origin.ts';
+import { twilioFiles } from './files.ts';
 import {
   FAMILY,
   messagesOf,
@@ -40,6 +41,7 @@ export const twilio: Origin = {
     const key = `${names['keySid']}:${secrets['secret']?.reveal()}`;
     return { authorization: `Basic ${Buffer.from(key).toString('base64')}`, accept: 'application/json' };
   },
+  files: twilioFiles,
   isGone: (_status, body) => isRecord(body) && body['code'] === NOT_FOUND,
   open(account, ask) {
     const { types, since, names } = account;

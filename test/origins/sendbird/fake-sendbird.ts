@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { zipped } from '../../features/exports/small-exports.ts';
+import { HeldFiles } from '../held-files.ts';
 import type { ChatApp, Message } from './chat-app.ts';
 
 type Row = Record<string, unknown>;
@@ -36,6 +37,8 @@ export type FakeSendbird = AsyncDisposable & {
   readonly host: string;
   /** Every request, as `GET /v3/users`, with its query. */
   readonly requests: string[];
+  /** Files of messages, which need the key. */
+  readonly held: HeldFiles;
   /** Requests of files of jobs, with the key if it was sent. */
   readonly fetched: { readonly path: string; readonly key: string | undefined }[];
 };
@@ -71,9 +74,14 @@ export async function fakeSendbird(app: ChatApp, options: FakeOptions = {}): Pro
     files.set(`/${name}`, bytes);
     return `${storeHost}/${name}?signature=abc`;
   });
+  const held = new HeldFiles({ header: ['api-token', options.key ?? 'master-key'] });
   const server = createServer((request, response) => {
+    if (held.answer(request, response)) return;
     requests.push(`${request.method} ${request.url}`);
-    void api.answer(request, requests.length).then((answer) => send(response, answer, options));
+    void api.answer(request, requests.length).then((answer) => {
+      const body = held.signed(JSON.stringify(answer.body ?? {}), host);
+      send(response, typeof answer.body === 'string' ? answer : { ...answer, body }, options);
+    });
   });
   const host = await listening(server);
   return {
@@ -82,6 +90,7 @@ export async function fakeSendbird(app: ChatApp, options: FakeOptions = {}): Pro
     host,
     requests,
     fetched,
+    held,
     [Symbol.asyncDispose]: async () => {
       for (const each of [server, store]) {
         each.closeAllConnections();

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { HeldFiles } from '../held-files.ts';
 import type { AppHere } from './two-apps.ts';
 
 /** An answer that stands in for that of the app; undefined lets the request through. */
@@ -16,13 +17,18 @@ type Answer = {
 
 /** Stands before an app, and answers some requests in its place. */
 export type Gateway = AsyncDisposable &
-  Pick<AppHere, 'baseUrl' | 'keyFile'> & { instead: Instead | undefined; readonly paths: string[] };
+  Pick<AppHere, 'baseUrl' | 'keyFile'> & { instead: Instead | undefined; readonly paths: string[] } & {
+    /** Files of messages, below the same host: their addresses are signed anew in each answer. */
+    readonly held: HeldFiles;
+  };
 
 export async function gatewayTo({ baseUrl, keyFile }: AppHere): Promise<Gateway> {
   const paths: string[] = [];
+  const held = new HeldFiles();
   const gateway = { instead: undefined as Instead | undefined };
   const { origin, pathname } = new URL(baseUrl);
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    if (held.answer(request, response)) return;
     const path = (request.url ?? '').slice(pathname.length);
     paths.push(path);
     const found = gateway.instead?.(path, paths.length);
@@ -34,7 +40,9 @@ export async function gatewayTo({ baseUrl, keyFile }: AppHere): Promise<Gateway>
     }
     const apikey = String(request.headers['apikey']);
     const answer = await fetch(origin + request.url, { headers: { apikey } });
-    response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text());
+    const text = (await answer.text()).replaceAll('https://held.example/', 'held://');
+    response.writeHead(answer.status, { 'content-type': 'application/json' });
+    response.end(held.signed(text, `http://127.0.0.1:${request.socket.localPort}`));
   };
   const server = createServer(
     (request, response) => void serve(request, response).catch(() => response.destroy()),
@@ -45,6 +53,7 @@ export async function gatewayTo({ baseUrl, keyFile }: AppHere): Promise<Gateway>
     baseUrl: `http://127.0.0.1:${port}${pathname}`,
     keyFile,
     paths,
+    held,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((done) => server.close(done));

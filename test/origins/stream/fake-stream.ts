@@ -1,6 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { HeldFiles } from '../held-files.ts';
 import {
   channelAnswer,
   channelsOf,
@@ -56,6 +57,8 @@ export type FakeStream = AsyncDisposable & {
   readonly log: string[];
   /** Every request to the host of the files, with whether it had a key. */
   readonly fetched: { readonly path: string; readonly withKey: boolean }[];
+  /** Files of messages and users: their addresses are signed anew in each answer. */
+  readonly held: HeldFiles;
   /** What goes wrong from now on. */
   fault: FakeStreamOptions['fault'];
   /** Forgets all links to files, or all tasks. */
@@ -90,6 +93,7 @@ export async function fakeStream(options: FakeStreamOptions = {}): Promise<FakeS
   const [log, fetched]: [string[], { path: string; withKey: boolean }[]] = [[], []];
   const tasks = new Map<string, { left: number; readonly text: () => string; link: number }>();
   const files = new Map<string, string>();
+  const held = new HeldFiles();
   const state = { fault: options.fault, number: 0, links: 0 };
 
   const answers = (asked: Asked): Item => {
@@ -100,6 +104,7 @@ export async function fakeStream(options: FakeStreamOptions = {}): Promise<FakeS
     if (route === 'POST channels') return { channels: channels(app, payload) };
     if (route === 'GET members') return { members: members(app, payload) };
     if (route === 'POST channels/4' && fourth === 'query') return query(app, `${second}:${third}`, payload);
+    if (route === 'GET messages/2') return { message: message(app, second ?? '') };
     if (route === 'GET messages/3' && third === 'replies') return replies(app, second ?? '', payload);
     if (route === 'GET messages/3' && third === 'reactions') return reactions(app, second ?? '', payload);
     if (route === 'POST export_channels') return begin(payload);
@@ -128,6 +133,7 @@ export async function fakeStream(options: FakeStreamOptions = {}): Promise<FakeS
   }
 
   const api = createServer(async (request, response) => {
+    if (held.answer(request, response)) return;
     const body = await textOf(request);
     const url = new URL(request.url ?? '/', 'http://here');
     const parts = url.pathname.slice(1).split('/').map(decodeURIComponent);
@@ -139,7 +145,8 @@ export async function fakeStream(options: FakeStreamOptions = {}): Promise<FakeS
       if (wrong) return fail(response, wrong);
       authorise(request, url);
       const answer = answers({ method: request.method ?? '', parts, payload, number });
-      send(response, 200, { ...answer, duration: '1.00ms' }, rateOf(parts[0] ?? '', number, limit));
+      const text = held.signed(JSON.stringify({ ...answer, duration: '1.00ms' }), addressOf(api));
+      send(response, 200, text, rateOf(parts[0] ?? '', number, limit));
     } catch (error) {
       const { status, code, message } =
         error instanceof Refusal ? error : new Refusal(500, -1, String(error));
@@ -174,6 +181,7 @@ export async function fakeStream(options: FakeStreamOptions = {}): Promise<FakeS
     secret: SECRET,
     log,
     fetched,
+    held,
     get fault() {
       return state.fault;
     },
@@ -246,7 +254,7 @@ function send(
   headers: Readonly<Record<string, string>> = {},
 ): void {
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
-  response.end(JSON.stringify(body));
+  response.end(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
 /** Sends a file, or a range of it, as object stores do. */
@@ -301,17 +309,24 @@ function sortedBy({ sort }: Item): string {
 }
 
 function users(app: StreamApp, payload: Item): readonly Item[] {
-  const filter = (payload['filter_conditions'] ?? {}) as { id?: { $gt?: string } };
+  const filter = (payload['filter_conditions'] ?? {}) as {
+    id?: { $gt?: string; $in?: readonly string[] };
+  };
   const all = usersOf(app).filter(
     ({ deactivated_at }) => payload['include_deactivated_users'] === true || deactivated_at === undefined,
   );
   const limit = limitOf(payload, 100, 30);
+  const named = filter.id?.$in;
+  if (named) return all.filter(({ id }) => named.includes(String(id))).slice(0, limit);
   if (payload['sort'] === undefined) return all.slice(0, limit);
   if (sortedBy(payload) !== 'id') throw input('users are sorted by id');
   return all.filter(({ id }) => filter.id?.$gt === undefined || String(id) > filter.id.$gt).slice(0, limit);
 }
 
 function channels(app: StreamApp, payload: Item): readonly Item[] {
+  const { cid } = (payload['filter_conditions'] ?? {}) as { cid?: { $in: readonly string[] } };
+  const named = cid?.$in.flatMap((each) => app.channels.get(each) ?? []);
+  if (named) return named.map((channel) => ({ channel: channelAnswer(app, channel) }));
   if (sortedBy(payload) !== 'created_at') throw input('channels are sorted by created_at');
   const offset = Number(payload['offset'] ?? 0);
   if (offset > 1_000) throw input('offset must be at most 1000');
@@ -357,6 +372,12 @@ function query(app: StreamApp, cid: string, payload: Item): Item {
     pinned_messages: [],
     read: [],
   };
+}
+
+function message(app: StreamApp, id: string): Item {
+  const found = app.messages.get(id);
+  if (!found) throw new Refusal(404, 16, `message ${id} does not exist`);
+  return messageAnswer(app, found);
 }
 
 function replies(app: StreamApp, id: string, payload: Item): Item {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { HeldFiles } from '../held-files.ts';
 import { asks } from './asks.ts';
 import type { Row, TwilioData } from './twilio-data.ts';
 
@@ -38,6 +39,8 @@ export type FakeTwilio = AsyncDisposable & {
   readonly options: TwilioOptions;
   /** Path and query of each request. */
   readonly requests: string[];
+  /** The media service; a file is named by its sid. */
+  readonly held: HeldFiles;
   /** What the public document of the API does not allow in the requests so far. */
   readonly violations: string[];
 };
@@ -55,6 +58,8 @@ type ListName = keyof typeof LISTS;
 const PATH =
   /^\/v1(?:\/Services\/(?<service>[^/]+))?\/(?:(?<top>Services|Users|Roles|Conversations)|Conversations\/(?<id>[^/]+)\/(?<part>Participants|Messages))$/;
 
+const MEDIA = /^\/v1\/Services\/IS[0-9a-f]{32}\/Media\/(?<sid>ME[0-9a-f]{32})$/;
+
 const ONE = /^\/v1(?:\/Services\/(?<service>[^/]+))?\/Conversations\/(?<id>[^/]+)$/;
 
 /** Starts it on a port of this machine. */
@@ -62,12 +67,15 @@ export async function fakeTwilio(data: TwilioData, options: TwilioOptions = {}):
   const key = options.key ?? 'SK00000000000000000000000000000001:twilio-4f9a1c77e0b24d';
   const requests: string[] = [];
   const violations: string[] = [];
+  const held = new HeldFiles();
   let given = 0;
   let host = '';
   const server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', host);
+    if (held.answer(request, response)) return;
     requests.push(url.pathname + url.search);
-    const wrong = asks(request.method ?? '', url);
+    const media = MEDIA.exec(url.pathname)?.groups;
+    const wrong = media ? undefined : asks(request.method ?? '', url);
     if (wrong !== undefined) violations.push(wrong);
     const fault = options.fault?.(url.pathname + url.search, requests.length);
     if (typeof fault === 'object')
@@ -75,8 +83,15 @@ export async function fakeTwilio(data: TwilioData, options: TwilioOptions = {}):
     else if (fault === 'html')
       send(response, 200, '<!doctype html><title>Sign in</title>', { 'content-type': 'text/html' });
     else if (!isAuthorised(request, key)) send(response, 401, problem(401, 20003, 'Authenticate'));
+    else if (media) answerMedia(media['sid'] ?? '', response);
     else answer(url, response, fault);
   });
+
+  function answerMedia(sid: string, response: ServerResponse): void {
+    const links = { content: `/v1/Media/${sid}/Content`, content_direct_temporary: held.address(host, sid) };
+    if (held.has(sid)) send(response, 200, JSON.stringify({ sid, is_multipart_upstream: false, links }));
+    else send(response, 404, problem(404, 20404, `The media ${sid} was not found`));
+  }
 
   function answer(url: URL, response: ServerResponse, fault: Fault | undefined): void {
     const found = PATH.exec(url.pathname)?.groups;
@@ -147,6 +162,7 @@ export async function fakeTwilio(data: TwilioData, options: TwilioOptions = {}):
     data,
     options,
     requests,
+    held,
     violations,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();

@@ -101,7 +101,7 @@ export class MessagePass {
       name: textValue(file['filename']),
       type: textValue(file['content_type']),
       size: number(file['size']),
-      path: pathOf(textValue(file['sid']), service),
+      ...placeOf(textValue(file['sid']), service),
     }));
   }
 }
@@ -116,11 +116,16 @@ const editorOf = (row: ExportObject): string | undefined => textValue(row['last_
 
 const MEDIA = /^ME[0-9a-f]{32}$/i;
 
-/**
- * The path of a file below the address of Twilio's media service, `https://mcs.us1.twilio.com/v1/`, which needs a login: the
- * address itself leads nobody to the file, and is not written anywhere.
- */
-const pathOf = (media: string | undefined, service: string | undefined): string | undefined =>
-  media !== undefined && MEDIA.test(media)
-    ? `${service === undefined ? '' : `Services/${service}/`}Media/${media}`
-    : undefined;
+/** Twilio's media service, which needs a login. */
+const MEDIA_SERVICE = 'https://mcs.us1.twilio.com/v1/';
+
+/** The path of a file below the address of the media service: the address itself leads nobody to the file. */
+function placeOf(
+  media: string | undefined,
+  service: string | undefined,
+): Pick<SourceFile, 'path' | 'apiUrl'> {
+  if (media === undefined || !MEDIA.test(media)) return {};
+  if (service === undefined) return { path: `Media/${media}` };
+  const path = `Services/${service}/Media/${media}`;
+  return { path, apiUrl: MEDIA_SERVICE + path };
+}

@@ -35,7 +35,7 @@ export type FetchedFile = AsyncDisposable & {
   readonly notice?: string | undefined;
 };
 
-/** What the API of an old system gives in the place of an address; or why it gives nothing for this one file. */
+/** Answer of the API of an old system in the place of an address; or why it gives nothing for this one file. */
 export type ResolvedFile =
   | { readonly url: string; readonly headers: Readonly<Record<string, string>> }
   | { readonly why: FileFailure; readonly message: string };

@@ -1,0 +1,163 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startCli } from '../e2e/cli-process.ts';
+import { startFakeS3 } from '../pipeline/files/fake-s3.ts';
+import {
+  addressesIn,
+  type CopiedHere,
+  copiedHere,
+  digestsAt,
+  PEOPLE,
+  picture,
+  withFiles,
+} from './copied-here.ts';
+import { type KillGate, KillPoints, killGate } from './kill-gate.ts';
+import { fakeStore, folderStore, type StoreHere } from './stores-here.ts';
+
+/** Where a process is killed: at a request for a file or to the store, or at a write below the state. */
+export type KillKind = 'request' | 'write';
+export type StoreKind = 's3' | 'folder';
+
+/** Outcome of the kills at the points of a run. */
+export type Kills = {
+  readonly killed: number;
+  /** What differs from the run that nobody killed; empty if nothing is lost, doubled, disowned or claimed wrongly. */
+  readonly trouble: readonly string[];
+};
+
+const LARGE_BYTES = 20 * 2 ** 20;
+
+/** A run with files of all kinds: small, equal, gone, large enough for an upload in parts, an avatar. */
+async function place(
+  kind: StoreKind,
+  points: KillPoints,
+): Promise<CopiedHere & { readonly gates: readonly KillGate[] }> {
+  const gates: KillGate[] = [];
+  const store = async (folder: string): Promise<StoreHere> => {
+    if (kind === 'folder') return await folderStore(folder);
+    const fake = await startFakeS3();
+    const gate = await killGate(fake.endpoint, points);
+    gates.push(gate);
+    const plain = await fakeStore({ fake, prefix: 'chat' });
+    return { ...plain, spec: { ...plain.spec, endpoint: gate.origin } };
+  };
+  const at = await copiedHere(store, { users: PEOPLE, messages: [] });
+  const gate = await killGate(at.source.origin, points);
+  gates.push(gate);
+  const put = (name: string, bytes: Buffer): string => {
+    at.source.put(`/${name}`, bytes, { type: 'image/png' });
+    return `${gate.origin}/${name}`;
+  };
+  const urls = Array.from({ length: 6 }, (_, index) =>
+    put(`${index}.png`, picture(`${index}`, 300 + 9_000 * index)),
+  );
+  const same = put('same.png', picture('0'));
+  const large = put('large.png', picture('large', LARGE_BYTES));
+  at.rows('users', [{ ...PEOPLE[0], avatar: put('face.png', picture('face')) }, ...PEOPLE.slice(1)]);
+  at.rows('messages', [
+    ...urls.map((url, index) => withFiles(`m${index}`, [url])),
+    withFiles('m6', [same, `${gate.origin}/gone.png`, urls[0] ?? '']),
+    withFiles('m7', [large]),
+  ]);
+  at.allow(gate.host);
+  return {
+    ...at,
+    gates,
+    async [Symbol.asyncDispose]() {
+      for (const each of gates) await each[Symbol.asyncDispose]();
+      await at[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** All that must be the same whether or not the process was killed, once the command was run to its end. */
+async function aftermath(at: CopiedHere, exitCode: number | null): Promise<object> {
+  const addresses = await addressesIn(at.here);
+  const digests = await digestsAt(addresses);
+  const names = addresses.map((address, index) => {
+    const isOfContent = address.includes(`/${digests[index]}.`);
+    return `${new URL(address).pathname.split('/').slice(-2).join('/')} ${isOfContent}`;
+  });
+  const before = at.store.writes();
+  const again = await at.run();
+  const { requests, balanced, failed } = again.result.fileCopies ?? {};
+  return {
+    exitCode,
+    names: names.sort(),
+    contents: await at.store.contents(),
+    again: [again.exitCode, requests, balanced, failed],
+    written: at.store.writes() - before,
+    uploads: 'fake' in at.store ? (at.store.fake as { uploads: Map<string, unknown> }).uploads.size : 0,
+    duplicates: new Set(await muids(at)).size === (await muids(at)).length,
+  };
+}
+
+async function muids({ here: { service } }: CopiedHere): Promise<readonly unknown[]> {
+  const all = await Array.fromAsync(service.messages.list({ limit: 1000 }));
+  return all.flatMap(({ muid }) => muid ?? []);
+}
+
+/**
+ * Kills a run, in a process of its own, at its points, one after the other, each time a run of its own; lets the same command go
+ * on, and compares all that is then in the store and the service with the run left alone.
+ * @param every only each point whose number is a multiple of this
+ */
+export async function killRuns(
+  {
+    library,
+    kind,
+    store,
+    every,
+    first = 1,
+  }: {
+    readonly library: string;
+    readonly kind: KillKind;
+    readonly store: StoreKind;
+    readonly every: number;
+    readonly first?: number;
+  },
+  say: (text: string) => void = () => {},
+): Promise<Kills> {
+  const end = async (point: number): Promise<{ isKilled: boolean; result: string }> => {
+    const points = new KillPoints();
+    await using at = await place(store, points);
+    const running = startCli(
+      ['run', at.here.pipeline, '--yes', '--json'],
+      kind === 'request'
+        ? {}
+        : {
+            LD_PRELOAD: library,
+            WRITE_POINTS_FOLDER: join(at.here.folder, '.chatferry'),
+            WRITE_POINTS_AT: String(point),
+            UV_THREADPOOL_SIZE: '1',
+            UV_USE_IO_URING: '0',
+          },
+    );
+    points.plant(kind === 'request' ? point : 0, () => running.child.kill('SIGKILL'));
+    const { signal, code, err } = await running.ended;
+    const isKilled = signal === 'SIGKILL';
+    points.plant(0, () => {});
+    const exitCode = isKilled ? (await at.run()).exitCode : code;
+    if (!isKilled && point === 0 && code !== 0) say(err);
+    return { isKilled, result: JSON.stringify(await aftermath(at, exitCode)) };
+  };
+  const alone = await end(0);
+  say(`${store}, ${kind}, left alone: ${alone.result}`);
+  const trouble: string[] = [];
+  let killed = 0;
+  for (let point = first; ; point += every) {
+    const { isKilled, result } = await end(point);
+    if (result !== alone.result) {
+      trouble.push(`${store}, ${kind}, point ${point}:\n  ${result}\n  instead of\n  ${alone.result}`);
+      say(trouble.at(-1) as string);
+    }
+    if (!isKilled) return { killed, trouble };
+    killed++;
+  }
+}
+
+export const libraryFolder = (): Disposable & { readonly folder: string } => {
+  const folder = mkdtempSync(join(tmpdir(), 'chatferry-library-'));
+  return { folder, [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
+};
