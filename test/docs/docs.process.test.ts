@@ -76,6 +76,7 @@ test.each([
   ['README.md', 7],
   ['docs/sources/unknown-files.md', 3],
   ['docs/sources/recipes.md', 2],
+  ['docs/sources/attachments.md', 2],
   ['test/docs/examples/samples.md', 5],
   ['docs/operating/troubleshooting.md', 3],
   ['docs/sources/history.md', 4],

@@ -128,10 +128,10 @@ const defined = (part: Data): Data =>
 const WORDS: Readonly<Record<Effect, string>> = {
   arrives: 'written',
   removed: 'emptied',
-  kept: '**stays**: no call of the service empties it',
-  right: '**stays**: an empty cell does not change a right',
+  kept: '**stays**: no call empties it',
+  right: '**stays**, as a right',
   refused: '`SYNC.FIXED_FIELD`',
-  invalid: 'the row is rejected',
+  invalid: 'rejected',
   ignored: 'ignored',
 };
 
@@ -144,12 +144,12 @@ export function effectsTable(): string {
     return kinds.map((kind) => {
       const same = fields.filter((field) => JSON.stringify(effects(field)) === kind);
       const words = effects(same[0] as string).map((effect) => (effect ? WORDS[effect] : ''));
-      return `| ${name} | ${same.join(', ')} | ${words.join(' | ')} |`;
+      return `${name} | ${same.join(', ')} | ${words.join(' | ')}`;
     });
   });
   return [
-    '| | Field | Empty, now a value | Another value | Now empty |',
-    '|---|---|---|---|---|',
+    'Entity | Field | Empty, now a value | Another value | Now empty',
+    '---|---|---|---|---',
     ...lines,
   ].join('\n');
 }

@@ -9,22 +9,20 @@ import type { ReferencePage } from '../reference/page.ts';
 const HEAD = `# Calls of the client
 
 Every call of [the client](../programs/client.md). The last argument of each call, its
-options, is omitted. *Resolves to* names a type, whose fields your editor shows; a list is read with \`for await\`. Names that the client or
-the service has deprecated are omitted.
+options, is omitted. After its request stands the type that it resolves to, whose fields your editor shows; a \`Listing\` is read with
+\`for await\`. Names that the client or the service has deprecated are omitted.
 
 The calls for the account (\`apps\`, \`webhooks\`, \`triggers\` and \`extensions\`) are those of \`Management\`, all others those of \`ChatService\`.
 `;
-
-const TABLE = 'Call | Request | Resolves to\n---|---|---\n';
 
 /** `docs/reference/client-calls.md`, from the code of the client. */
 async function clientCallsPage(): Promise<string> {
   const byResource = Map.groupBy(await clientCalls(), ({ path }) => path.split('.', 1)[0] as string);
   const chapters = Array.from(byResource, ([resource, calls]) => {
     const rows = calls.map(
-      ({ path, parameters, request, result }) => `\`${path}(${parameters})\` | \`${request}\` | ${result}\n`,
+      ({ path, parameters, request, result }) => `- \`${path}(${parameters})\`: \`${request}\` → ${result}\n`,
     );
-    return `## ${resource}\n\n${TABLE}${rows.join('')}`;
+    return `## ${resource}\n\n${rows.join('')}`;
   });
   return `${HEAD}\n${chapters.join('\n')}`;
 }
@@ -147,7 +145,7 @@ function resultOf(type: string): string {
   const [, row] = /^readonly (\w+)\[\]$/.exec(inner) ?? [];
   if (row) return `all \`${row}\``;
   if (inner === 'unknown') return 'what the service answers';
-  return kind === 'Listing' ? `list of \`${inner}\`` : `\`${inner}\``;
+  return kind === 'Listing' ? `\`Listing<${inner}>\`` : `\`${inner}\``;
 }
 
 /** Arguments of the declared types; an id is its own name in braces, so that it is seen in the path. */

@@ -121,5 +121,5 @@ test('the page of calls names every call of the clients', () => {
   );
   const text = textOf('docs/reference/client-calls.md');
   const deprecated = ['conversations.get', 'conversations.delete'];
-  expect(calls.filter((path) => !text.includes(`\n\`${path}(`)).toSorted()).toEqual(deprecated.toSorted());
+  expect(calls.filter((path) => !text.includes(`\n- \`${path}(`)).toSorted()).toEqual(deprecated.toSorted());
 });

@@ -75,7 +75,7 @@ ${entityNames.map((name) => part(entities[name])).join('\n\n')}
 
 ## Changes in a sync
 
-What a sync writes if a cell of an imported row changes:
+What a sync writes if a cell of an imported row changes. An empty cell never changes a right.
 
 ${effectsTable()}
 `;
