@@ -91,6 +91,8 @@ export type FakeS3 = AsyncDisposable & {
   readonly mostAtOnce: number;
   /** The next `times` requests of an operation, which fit, end so. */
   plant(operation: S3Operation, fault: S3Fault, times?: number, fits?: (request: S3Request) => boolean): void;
+  /** Ends all faults. */
+  pardon(): void;
   /** Number of requests of an operation. */
   count(operation: S3Operation): number;
 };
@@ -270,6 +272,7 @@ export async function startFakeS3(options: FakeS3Options = {}): Promise<FakeS3> 
     },
     plant: (operation, fault, times = 1, fits = () => true) =>
       void planted.push({ operation, fault, left: times, fits }),
+    pardon: () => void planted.splice(0),
     count: (operation) => requests.filter((request) => request.operation === operation).length,
     async [Symbol.asyncDispose]() {
       for (const socket of sockets) socket.destroy();

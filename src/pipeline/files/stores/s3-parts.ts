@@ -13,6 +13,8 @@ type LargeObject = {
   readonly object: PutObjectCommandInput;
   readonly body: FileBody;
   readonly look: () => Promise<StoredObject | undefined>;
+  /** Gives an upload up. */
+  readonly abandon: (uploadId: string) => Promise<void>;
   readonly log: UploadLog;
 };
 
@@ -34,20 +36,21 @@ const partBytesOf = (bytes: number): number =>
  * @throws StoreFault, RunError `FILES.STORE_SILENT`
  */
 export async function putInParts(file: LargeObject, signal: AbortSignal): Promise<void> {
-  const { log, body, calls, look } = file;
-  let known = isUsable(log.begun, body) ? log.begun : undefined;
+  const { log, body, calls, look, abandon } = file;
+  let upload = isUsable(log.begun, body) ? log.begun : undefined;
   for (let number = 1; ; number++) {
+    upload ??= await begun(file, signal);
     try {
-      const upload: Upload = known ?? (await begun(file, signal));
       await complete(file, upload.id, await sentParts(file, upload, signal), signal);
       return await log.drop();
     } catch (error) {
       if (!(error instanceof StoreFault && error.isLostUpload)) throw error;
       const isThere = await calls.repeat('HeadObject', async () => isCopyOf(await look(), body), signal);
+      if (!isThere) await abandon(upload.id);
       await log.drop();
       if (isThere) return;
       if (number === UPLOADS_MAX) throw error;
-      known = undefined;
+      upload = undefined;
     }
   }
 }

@@ -62,7 +62,10 @@ class S3Store implements FileStore {
     const { ended } = this.#calls;
     try {
       if (body.bytes > ONE_REQUEST_BYTES)
-        await putInParts({ calls: this.#calls, object, body, look, log }, signal);
+        await putInParts(
+          { calls: this.#calls, object, body, look, log, abandon: (id) => this.abort(key, id, signal) },
+          signal,
+        );
       else await this.#putAtOnce(object, body, look, signal);
     } catch (error) {
       throw ended('PutObject', error);
