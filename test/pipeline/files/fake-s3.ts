@@ -16,7 +16,7 @@ export type S3Operation =
   | 'Other';
 
 /** A request that the fake got. `status` is 0 if it sent no answer, or cut it. */
-export type S3Request = {
+type S3Request = {
   readonly operation: S3Operation;
   readonly key: string;
   readonly part: number | undefined;
@@ -33,7 +33,7 @@ export type S3Request = {
  * all is done, and the answer is lost; `hang`: nothing is answered; `errorIn200`: the status is 200, the body an error, and
  * nothing is done. An error may name further headers and text.
  */
-export type S3Fault =
+type S3Fault =
   | 'cut'
   | 'cutBody'
   | 'lost'
@@ -46,7 +46,7 @@ export type S3Fault =
       readonly headers?: Record<string, string>;
     };
 
-export type S3Object = {
+type S3Object = {
   readonly bytes: number;
   /** Of the bytes; of an upload in parts whose bytes are not kept, that of the hashes of its parts in hexadecimal. */
   readonly sha256: string;

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { BucketKeys } from './s3-signature.ts';
@@ -14,19 +14,10 @@ export type Fauxqs = AsyncDisposable & {
   readonly keys: BucketKeys;
 };
 
-const PROGRAM = `
-import { startFauxqs } from 'fauxqs';
-const server = await startFauxqs({ port: 0, host: '127.0.0.1', logger: false });
-server.createBucket('files');
-process.send(server.port);
-process.on('disconnect', () => process.exit(0));
-`;
+const PROGRAM = fileURLToPath(new URL('fauxqs-server.ts', import.meta.url));
 
 export async function startFauxqs(): Promise<Fauxqs> {
-  const child = spawn(process.execPath, ['--input-type=module', '--eval', PROGRAM], {
-    cwd: fileURLToPath(new URL('.', import.meta.url)),
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
+  const child = fork(PROGRAM, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
   const ended = once(child, 'exit');
   const [port] = (await Promise.race([
     once(child, 'message'),

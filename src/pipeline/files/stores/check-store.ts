@@ -7,7 +7,7 @@ import type { Getter, HttpAnswer } from '../../remote/http-get.ts';
 import type { FilesSpec } from '../files-spec.ts';
 import type { FileBody, FileStore, UploadLog } from './file-store.ts';
 
-/** What a check of a store has found; the form is that of the findings of the doctor. */
+/** A finding of the check of a store, in the form of those of the doctor. */
 export type StoreFinding = {
   readonly check:
     | 'files: write'
@@ -162,7 +162,7 @@ function clockFinding({ skewS }: FileStore): readonly StoreFinding[] {
   ];
 }
 
-/** Whether a bucket has such a rule can be asked of few stores. */
+/** Advice that is always given: few stores say whether a bucket has such a rule. */
 const PARTS: StoreFinding = {
   check: 'files: parts',
   status: 'pass',

@@ -3,19 +3,15 @@ import { RunError } from '../../../errors/run-error.ts';
 import type { FileBody } from './file-store.ts';
 
 /** Bytes of a file that are in memory at once. */
-export const PIECE_BYTES = 256 * 1024;
+export const PIECE_BYTES_MAX = 256 * 1024;
 
 /**
  * Reads a part of a file piece by piece.
  * @param until the place after the last byte
  */
-export async function* filePieces(
-  body: FileBody,
-  from: number,
-  until: number,
-): AsyncGenerator<Buffer, undefined> {
+async function* filePieces(body: FileBody, from: number, until: number): AsyncGenerator<Buffer, undefined> {
   for (let at = from; at < until; ) {
-    const piece = await body.read(at, Math.min(at + PIECE_BYTES, until));
+    const piece = await body.read(at, Math.min(at + PIECE_BYTES_MAX, until));
     if (piece.length === 0) throw changed();
     at += piece.length;
     yield piece;
@@ -43,7 +39,7 @@ export async function* checkedPieces(
 }
 
 /** The SHA-256 of a part of a file, in hexadecimal. */
-export async function hashOf(body: FileBody, from: number, until: number): Promise<string> {
+export async function hashOfPart(body: FileBody, from: number, until: number): Promise<string> {
   const hash = createHash('sha256');
   for await (const piece of filePieces(body, from, until)) hash.update(piece);
   return hash.digest('hex');

@@ -9,7 +9,7 @@ export type FileBody = {
   read(from: number, until: number): Promise<Buffer>;
 };
 
-/** What an object says of itself to those who get it. */
+/** Headers of an object for those who get it. */
 export type ObjectHeaders = {
   readonly type: string;
   readonly cacheControl: string;
@@ -24,7 +24,7 @@ export type Upload = {
   readonly etags: readonly (string | undefined)[];
 };
 
-/** Where the parts of an upload are recorded. Each call resolves once it survives a kill. */
+/** A record of the parts of an upload. Each call resolves once it survives a kill. */
 export type UploadLog = {
   readonly begun: Upload | undefined;
   begin(id: string, partBytes: number): Promise<void>;

@@ -7,12 +7,12 @@ import { syncFolder } from '../../../files/sync-folder.ts';
 import { readAll, writeAll } from '../../../system/files.ts';
 import type { System } from '../../../system/system.ts';
 import type { FolderSpec } from '../files-spec.ts';
-import { checkedPieces, PIECE_BYTES } from './file-pieces.ts';
+import { checkedPieces, PIECE_BYTES_MAX } from './file-pieces.ts';
 import type { FileBody, FileStore, StoredObject } from './file-store.ts';
 
 type Used = Pick<System, 'files' | 'random'>;
 
-/** What a web server publishes may be read by all. */
+/** Modes of what a web server publishes: all may read it. */
 const [FOLDER_MODE, FILE_MODE] = [0o755, 0o644];
 const KEY = /^[0-9a-f]{2}\/[0-9a-f]{64}\.[\w.-]{1,40}$/;
 
@@ -150,10 +150,10 @@ class FolderStore implements FileStore {
     await using file = await this.#system.files.open(path, 'r');
     for (let at = 0; ; ) {
       signal.throwIfAborted();
-      const piece = Buffer.allocUnsafe(PIECE_BYTES);
+      const piece = Buffer.allocUnsafe(PIECE_BYTES_MAX);
       const bytes = await readAll(file, piece, at);
       if (bytes > 0) yield piece.subarray(0, bytes);
-      if (bytes < PIECE_BYTES) return;
+      if (bytes < PIECE_BYTES_MAX) return;
       at += bytes;
     }
   }

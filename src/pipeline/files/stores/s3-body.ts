@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { checkedPieces, PIECE_BYTES } from './file-pieces.ts';
+import { checkedPieces, PIECE_BYTES_MAX } from './file-pieces.ts';
 import type { FileBody, StoredObject } from './file-store.ts';
 import { StoreFault, UnreadableBody } from './s3-faults.ts';
 
@@ -11,7 +11,7 @@ export class BodyPart extends Readable {
 
   /** @param until the place after the last byte */
   constructor(body: FileBody, from: number, until: number, sha256: string) {
-    super({ highWaterMark: PIECE_BYTES });
+    super({ highWaterMark: PIECE_BYTES_MAX });
     this.sha256 = sha256;
     this.#pieces = checkedPieces(body, from, until, sha256);
   }

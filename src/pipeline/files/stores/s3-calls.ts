@@ -5,9 +5,9 @@ import { readSecret } from '../../target.ts';
 import type { BucketSpec } from '../files-spec.ts';
 import type { StoreRequests } from './file-store.ts';
 import { BodyPart } from './s3-body.ts';
-import { type Asked, faultOf, refusalOf, StoreFault } from './s3-faults.ts';
+import { faultOf, type StoreAsked, StoreFault, storeRefusal } from './s3-faults.ts';
 import { storeHttp } from './s3-http.ts';
-import type { StoreAccess } from './stores.ts';
+import type { StoreAccess } from './store-access.ts';
 
 type Library = typeof import('@aws-sdk/client-s3');
 type Client = InstanceType<Library['S3']>;
@@ -81,7 +81,7 @@ export async function openS3Calls(spec: BucketSpec, access: StoreAccess): Promis
     },
     { step: 'build', name: 'bodyHash' },
   );
-  const asked = (operation: string): Asked => ({
+  const asked = (operation: string): StoreAsked => ({
     operation,
     bucket: spec.bucket,
     store: endpoint === undefined ? 'AWS S3' : new URL(endpoint).origin,
@@ -118,7 +118,7 @@ export async function openS3Calls(spec: BucketSpec, access: StoreAccess): Promis
       }
     },
     ended: (operation, thrown) =>
-      thrown instanceof StoreFault ? refusalOf(thrown, asked(operation)) : thrown,
+      thrown instanceof StoreFault ? storeRefusal(thrown, asked(operation)) : thrown,
     async [Symbol.asyncDispose]() {
       client.destroy();
     },
@@ -138,7 +138,7 @@ const KINDS: Readonly<Record<string, keyof StoreRequests>> = {
   GetObject: 'get',
 };
 
-const silent = ({ store, operation, bucket }: Asked, { message }: StoreFault, tries: number): RunError =>
+const silent = ({ store, operation, bucket }: StoreAsked, { message }: StoreFault, tries: number): RunError =>
   new RunError(
     'FILES.STORE_SILENT',
     `${store} does not do ${operation} in the bucket ${bucket}: ${message} (${tries} tries)`,

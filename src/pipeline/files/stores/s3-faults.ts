@@ -4,7 +4,7 @@ import { cut, printable } from '../../../terminal/printable.ts';
 import { PlainAddressError } from './s3-http.ts';
 
 /** A request to a store, as its messages name it. */
-export type Asked = {
+export type StoreAsked = {
   /** As S3 names it: `PutObject`. */
   readonly operation: string;
   readonly bucket: string;
@@ -33,7 +33,7 @@ export class StoreFault extends Error {
   readonly code: string;
   /** So long the store wants to be left alone, milliseconds; undefined unless it is too busy. */
   readonly busyMs: number | undefined;
-  /** Where a bucket is that is not here. */
+  /** The region of a bucket that is not here. */
   readonly region: string | undefined;
   constructor(
     message: string,
@@ -76,7 +76,7 @@ const BUSY_MAX_MS = 60_000;
 /** S3 refuses requests whose time differs more. */
 const SKEW_MAX_S = 15 * 60;
 
-/** What the library throws: an answer that is an error, or why there is none. */
+/** An error of the library: an answer that is an error, or why there is none. */
 type Thrown = Error & {
   readonly code?: string;
   readonly Code?: string;
@@ -89,7 +89,7 @@ type Thrown = Error & {
  * Reads what the library has thrown.
  * @throws RunError `FILES.CONFIG`, `FILES.STORE_DENIED`, `SERVICE.PROXY` for what is no answer, and stays; why a file cannot be read
  */
-export function faultOf(thrown: unknown, asked: Asked): StoreFault {
+export function faultOf(thrown: unknown, asked: StoreAsked): StoreFault {
   if (thrown instanceof StoreFault) return thrown;
   if (thrown instanceof RunError) throw thrown;
   if (thrown instanceof UnreadableBody) throw thrown.cause;
@@ -126,7 +126,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'there is no such host (ENOTFOUND)',
 };
 
-function unanswered(error: Thrown, { store, scrub }: Asked): StoreFault {
+function unanswered(error: Thrown, { store, scrub }: StoreAsked): StoreFault {
   const { name, code = '', message } = error;
   if (error instanceof PlainAddressError) throw new RunError('FILES.CONFIG', `files.endpoint: ${message}`);
   if (error instanceof ProxyError && error.fatal) throw new RunError('SERVICE.PROXY', message);
@@ -162,7 +162,7 @@ const KEY_HINTS: Readonly<Record<string, string>> = {
 };
 
 /** The error that ends a command, for a fault that stays. */
-export function refusalOf(fault: StoreFault, asked: Asked): RunError {
+export function storeRefusal(fault: StoreFault, asked: StoreAsked): RunError {
   const { operation, bucket, store, skewS = 0 } = asked;
   const { code, status = 0, region, message } = fault;
   const said = `${store} refuses ${operation} in the bucket ${bucket}: ${message}`;
@@ -189,7 +189,7 @@ export function refusalOf(fault: StoreFault, asked: Asked): RunError {
   });
 }
 
-function wrongClock({ store, skewS = 0 }: Asked): RunError {
+function wrongClock({ store, skewS = 0 }: StoreAsked): RunError {
   const side = skewS < 0 ? 'ahead of' : 'behind';
   const difference = skewS === 0 ? 'differs from' : `is ${Math.abs(skewS)} s ${side}`;
   return new RunError(

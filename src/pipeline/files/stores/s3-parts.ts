@@ -1,6 +1,6 @@
 import type { PutObjectCommandInput } from '@aws-sdk/client-s3';
 import { eachOf } from '../../../service/each-of.ts';
-import { hashOf } from './file-pieces.ts';
+import { hashOfPart } from './file-pieces.ts';
 import type { FileBody, StoredObject, Upload, UploadLog } from './file-store.ts';
 import { BodyPart, isCopyOf, requireWhole } from './s3-body.ts';
 import type { S3Calls } from './s3-calls.ts';
@@ -92,7 +92,7 @@ async function sentParts(
   const send = async (index: number): Promise<string> => {
     const from = index * partBytes;
     const until = Math.min(from + partBytes, body.bytes);
-    const sha256 = await hashOf(body, from, until);
+    const sha256 = await hashOfPart(body, from, until);
     const attempt = async (): Promise<string> => {
       const Body = new BodyPart(body, from, until, sha256);
       const input = { Bucket, Key, UploadId: id, PartNumber: index + 1, ContentLength: until - from, Body };

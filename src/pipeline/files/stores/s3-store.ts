@@ -7,7 +7,7 @@ import { BodyPart, isCopyOf, requireWhole } from './s3-body.ts';
 import { openS3Calls, type S3Calls } from './s3-calls.ts';
 import { StoreFault } from './s3-faults.ts';
 import { putInParts } from './s3-parts.ts';
-import type { StoreAccess } from './stores.ts';
+import type { StoreAccess } from './store-access.ts';
 
 /** Up to here a file is one request. */
 const ONE_REQUEST_BYTES = 16 * 2 ** 20;

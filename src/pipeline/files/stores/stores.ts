@@ -1,25 +1,7 @@
-import type { System } from '../../../system/system.ts';
-import type { KeyAccess, KeyPlace } from '../../target.ts';
 import type { FilesSpec } from '../files-spec.ts';
 import type { FileStore } from './file-store.ts';
 import { openFolderStore } from './folder-store.ts';
-
-/** What opening a store may use. */
-export type StoreAccess = {
-  readonly system: Pick<System, 'clock' | 'random' | 'files' | 'connect'>;
-  readonly place: KeyPlace;
-  readonly access: KeyAccess;
-  /**
-   * True for a job of a fleet, whose machine lends its own keys to nobody.
-   * @default false
-   */
-  readonly isFleetJob?: boolean | undefined;
-  /**
-   * Milliseconds that a bucket may take or send nothing.
-   * @default 60_000
-   */
-  readonly silentMs?: number | undefined;
-};
+import type { StoreAccess } from './store-access.ts';
 
 /**
  * Opens the place that a pipeline copies files to. Nothing is written, and no bucket is asked.

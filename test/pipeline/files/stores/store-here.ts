@@ -7,7 +7,8 @@ import type {
   Upload,
   UploadLog,
 } from '../../../../src/pipeline/files/stores/file-store.ts';
-import { openStore, type StoreAccess } from '../../../../src/pipeline/files/stores/stores.ts';
+import type { StoreAccess } from '../../../../src/pipeline/files/stores/store-access.ts';
+import { openStore } from '../../../../src/pipeline/files/stores/stores.ts';
 import { realSystem } from '../../../../src/system/system.ts';
 import { skippingClock } from '../../../support/skipping-clock.ts';
 import type { BucketKeys } from '../s3-signature.ts';

@@ -1,0 +1,19 @@
+import type { System } from '../../../system/system.ts';
+import type { KeyAccess, KeyPlace } from '../../target.ts';
+
+/** Things that opening a store may use. */
+export type StoreAccess = {
+  readonly system: Pick<System, 'clock' | 'random' | 'files' | 'connect'>;
+  readonly place: KeyPlace;
+  readonly access: KeyAccess;
+  /**
+   * True for a job of a fleet, whose machine lends its own keys to nobody.
+   * @default false
+   */
+  readonly isFleetJob?: boolean | undefined;
+  /**
+   * Milliseconds that a bucket may take or send nothing.
+   * @default 60_000
+   */
+  readonly silentMs?: number | undefined;
+};
