@@ -6,6 +6,7 @@ import { addressKey } from '../../../../src/input/rows/forms/address-key.ts';
 import type { Fetched, FileFetcher, WantedFile } from '../../../../src/pipeline/files/fetch/fetched-file.ts';
 import type { HostTimes, ResolveHost } from '../../../../src/pipeline/files/fetch/file-hosts.ts';
 import { type FetcherOptions, openFetcher } from '../../../../src/pipeline/files/fetch/open-fetcher.ts';
+import { isLoopbackAddress } from '../../../../src/system/blocked-addresses.ts';
 import { realSystem, type System } from '../../../../src/system/system.ts';
 import { skippingClock } from '../../../support/skipping-clock.ts';
 import type { SourceServer } from '../source-server.ts';
@@ -17,47 +18,45 @@ export type Network = {
   readonly ca?: string;
 };
 
+type Dialled = string | readonly { readonly address: string }[];
+
+type Lookup = (
+  name: string,
+  options: { readonly all: true },
+  callback: (error: Error | null, found: Dialled) => void,
+) => void;
+
+const isLiteral = (host: string): boolean => /^[\d.]+$|:/.test(host);
+
 /** Connections as the system makes them, in a network where some addresses are servers of tests; nothing leaves the machine. */
 export function connectIn({ places = {}, ca }: Network, dialled: string[] = []): System['connect'] {
   return (origin, options) => {
-    const { lookup, ...connect } = options.connect as buildConnector.BuildOptions;
+    const { lookup, ...connect } = options.connect as buildConnector.BuildOptions & { lookup?: Lookup };
     const connector = buildConnector({ ...connect, ...(ca === undefined ? {} : { ca }), allowH2: false });
-    return new Pool(origin, {
-      ...options,
-      connect(target, callback) {
-        const dial = (error: Error | null, found: string | readonly { readonly address: string }[]): void => {
-          if (error) return callback(error, null);
-          const address = typeof found === 'string' ? found : (found[0]?.address ?? '');
-          dialled.push(address);
-          const port = places[address];
-          if (port === undefined && !address.startsWith('127.') && address !== '::1')
-            return callback(Object.assign(new Error('not in this network'), { code: 'ENETUNREACH' }), null);
-          const { hostname } = target;
-          connector(
-            {
-              ...target,
-              hostname: port === undefined ? address : '127.0.0.1',
-              port: String(port ?? target.port),
-              ...(target.protocol === 'https:' && !/^[\d.]+$|:/.test(hostname)
-                ? { servername: hostname }
-                : {}),
-            },
-            callback,
-          );
-        };
-        const name = target.hostname.replace(/^\[(.*)\]$/, '$1');
-        if (/^[\d.]+$|:/.test(name) || !lookup) dial(null, name);
-        else (lookup as LookupAll)(name, { all: true }, dial);
-      },
-    });
+    const dial: buildConnector.connector = (target, callback) => {
+      const name = target.hostname.replace(/^\[(.*)\]$/, '$1');
+      const reach = (error: Error | null, found: Dialled): void => {
+        if (error) {
+          callback(error, null);
+          return;
+        }
+        const address = typeof found === 'string' ? found : (found[0]?.address ?? '');
+        dialled.push(address);
+        const port = places[address];
+        if (port === undefined && !isLoopbackAddress(address)) {
+          callback(Object.assign(new Error('not in this network'), { code: 'ENETUNREACH' }), null);
+          return;
+        }
+        const hostname = port === undefined ? address : '127.0.0.1';
+        const server = isLiteral(name) ? {} : { servername: name };
+        connector({ ...target, hostname, port: String(port ?? target.port), ...server }, callback);
+      };
+      if (isLiteral(name) || !lookup) reach(null, name);
+      else lookup(name, { all: true }, reach);
+    };
+    return new Pool(origin, { ...options, connect: dial });
   };
 }
-
-type LookupAll = (
-  name: string,
-  options: { readonly all: true },
-  callback: (error: Error | null, found: string | readonly { readonly address: string }[]) => void,
-) => void;
 
 /** Answers names as they are listed, the last list of addresses again and again; others are unknown. */
 export function names(
@@ -108,7 +107,7 @@ export async function fetching(source: SourceServer | undefined, options: Option
     : [];
   const fetcher = await openFetcher({
     place: { file: 'pipeline.yaml', folder, secrets: [] },
-    access: { env, allowCode: false } as FetcherOptions['access'],
+    access: { env, allowCode: false },
     resolvers: [],
     signal: new AbortController().signal,
     warn: (sentence) => warned.push(sentence),
