@@ -115,6 +115,13 @@ export const readApiKey = (
   access: KeyAccess,
 ): Promise<Secret> => readSecret(spec ?? { env: 'CHATFERRY_API_KEY' }, place, access);
 
+/** What a secret is called in messages, and the texts that can be one. */
+type SecretForm = { readonly name: string; readonly pattern: RegExp };
+
+const API_KEY: SecretForm = { name: 'API key', pattern: /^[\x21-\x7e]+$/ };
+/** The value of a header, such as `Bearer abc`. */
+export const HEADER_VALUE: SecretForm = { name: 'value of a header', pattern: /^[\x20-\x7e]+$/ };
+
 /**
  * Reads a key from the place that the pipeline names.
  * @param member the place in the pipeline file, if it is not that of the API key of the target
@@ -125,6 +132,7 @@ export async function readSecret(
   place: KeyPlace,
   access: KeyAccess,
   member?: string,
+  { name, pattern }: SecretForm = API_KEY,
 ): Promise<Secret> {
   const missing = (message: string): RunError =>
     member === undefined
@@ -133,10 +141,10 @@ export async function readSecret(
           hint: `set the environment variable or the file that ${member} names`,
         });
   if ('command' in where) await requireOwnCode(where.command[0] as string, place, access);
-  const [text, from] = read(where, place, access.env, missing);
+  const [text, from] = read(where, place, access.env, (why) => missing(`the ${name} ${why}`));
   const key = text.trim();
-  if (key === '') throw missing(`no API key in ${from}`);
-  if (!/^[\x21-\x7e]+$/.test(key)) throw missing(`${from} is not an API key`);
+  if (key === '') throw missing(`no ${name} in ${from}`);
+  if (!pattern.test(key)) throw missing(`${from} is not ${name === API_KEY.name ? 'an' : 'a'} ${name}`);
   return new Secret(key);
 }
 
@@ -163,8 +171,6 @@ function read(
     return [text, `the output of ${command}`];
   } catch (error) {
     const named = 'file' in where ? `the file ${where.file}` : `the command ${where.command[0]}`;
-    throw missing(
-      `the API key cannot be read from ${named}: ${(error as { code?: string }).code ?? 'it failed'}`,
-    );
+    throw missing(`cannot be read from ${named}: ${(error as { code?: string }).code ?? 'it failed'}`);
   }
 }

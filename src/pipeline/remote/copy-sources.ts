@@ -1,18 +1,17 @@
 import { createHash } from 'node:crypto';
 import { dirname, join, posix } from 'node:path';
-import { z } from 'zod';
 import { RunError } from '../../errors/run-error.ts';
 import { isOfDisk } from '../../files/disk-failure.ts';
 import { FREE_MIN, freeBytes } from '../../files/disk-space.ts';
-import { makeFolder, writePrivate } from '../../files/private-file.ts';
+import { makeFolder } from '../../files/private-file.ts';
 import { syncFolder } from '../../files/sync-folder.ts';
-import { jsonIn } from '../../input/json/defined.ts';
 import { eachOf } from '../../service/each-of.ts';
 import { type Files, type OpenFile, writeAll } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
 import { byteSize } from '../../terminal/printable.ts';
 import type { Copies } from './copies.ts';
 import { type FileServers, fileServers, REQUESTS_AT_ONCE } from './file-server.ts';
+import { readClaim, syncedBytes, writeClaim } from './part-claim.ts';
 import type { RemoteUrl } from './remote-url.ts';
 import { askVersion, isSame, PIECE_BYTES, readPiece, type ServerFile, type Version } from './server-file.ts';
 
@@ -164,18 +163,6 @@ function copyPlace(folder: string, { shown }: RemoteUrl): CopyPlace {
   return { file, claim: `${base}.json`, part: `${base}.part`, partClaim: `${base}.part.json` };
 }
 
-const claimSchema = z.object({
-  bytes: z.int().nonnegative(),
-  etag: z.string().optional(),
-  modified: z.string().optional(),
-});
-
-async function readClaim(path: string, files: Files): Promise<Version | undefined> {
-  const text = await files.readFile(path, 'utf8').catch(() => '');
-  // What nobody can vouch for is fetched again.
-  return claimSchema.safeParse(jsonIn(text)).data;
-}
-
 /** The version that a complete copy has; undefined if there is none. */
 async function copiedVersion({ file, claim }: CopyPlace, files: Files): Promise<Version | undefined> {
   const version = await readClaim(claim, files);
@@ -192,8 +179,7 @@ async function fetchedBytes(
   const begun = hasRanges ? await readClaim(partClaim, files) : undefined;
   const stats = begun && isSame(begun, version) ? await files.stat(part).catch(() => undefined) : undefined;
   if (!stats?.isFile() || stats.size > version.bytes) return 0;
-  // Each piece is on the disk before the next one is written.
-  return Math.max(0, Math.floor(stats.size / PIECE_BYTES) - 1) * PIECE_BYTES;
+  return syncedBytes(stats.size);
 }
 
 /** Way in which a file is fetched. */
@@ -224,7 +210,7 @@ async function fetchCopy(
     for (const path of [claim, dirname(file)]) await files.rm(path, { recursive: true, force: true });
     if (from === 0) {
       await files.rm(part, { force: true });
-      await writePrivate(files, partClaim, `${JSON.stringify(found.version)}\n`);
+      await writeClaim(partClaim, found.version, files);
     }
     {
       await using out = await files.open(part, from === 0 ? 'wx' : 'r+', 0o600);

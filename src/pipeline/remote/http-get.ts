@@ -30,6 +30,12 @@ export type Getter = AsyncDisposable & {
 /** A server sends us where a file may not come from. */
 export class RedirectError extends Error {
   override readonly name = 'RedirectError';
+  /** The same without any address. */
+  readonly brief: string;
+  constructor(message: string, brief = message) {
+    super(message);
+    this.brief = brief;
+  }
 }
 
 const REDIRECTS_MAX = 5;
@@ -112,7 +118,10 @@ function redirected(from: URL, location: string): URL {
 }
 
 const notHttps = (to: URL): RedirectError =>
-  new RedirectError(`leads to ${withoutSecrets(to.href)}, which is not https`);
+  new RedirectError(
+    `leads to ${withoutSecrets(to.href)}, which is not https`,
+    'leads to an address that is not https',
+  );
 
 function credentialsOf({ username, password }: URL): Readonly<Record<string, string>> {
   if (username === '' && password === '') return {};

@@ -26,7 +26,7 @@ export const isSame = (a: Version, b: Version): boolean =>
   isProvable(a) && a.bytes === b.bytes && a.etag === b.etag && a.modified === b.modified;
 
 /** True if parts of a version can be told from those of another. */
-const isProvable = ({ etag, modified }: Version): boolean => (etag ?? modified) !== undefined;
+export const isProvable = ({ etag, modified }: Version): boolean => (etag ?? modified) !== undefined;
 
 /**
  * Asks for the version of a file.
@@ -101,13 +101,13 @@ export async function readPiece(
 }
 
 /** An answer to `If-Range` need not say again what it compared. */
-function isStill({ etag, modified }: Version, { headers }: HttpAnswer): boolean {
+export function isStill({ etag, modified }: Version, { headers }: Pick<HttpAnswer, 'headers'>): boolean {
   const [tag, date] = [headers['etag'], headers['last-modified']];
   return (tag === undefined || tag === etag) && (date === undefined || date === modified);
 }
 
 /** A part only of the same version. A weak tag may be that of other bytes, and is compared afterwards. */
-function ifRange({ etag, modified }: Version): Readonly<Record<string, string>> {
+export function ifRange({ etag, modified }: Version): Readonly<Record<string, string>> {
   if (etag !== undefined && !etag.startsWith('W/')) return { 'if-range': etag };
   return modified === undefined ? {} : { 'if-range': modified };
 }
@@ -120,15 +120,20 @@ function requirePlain(
     throw noRanges(url, `packs it on the way (content-encoding: ${encoding.slice(0, 20)})`);
 }
 
+/** The part of a file that an answer has. */
 type ContentRange = { readonly from: number; readonly to: number; readonly total: number | undefined };
 
-function rangeOf({ headers: { 'content-range': text = '' } }: HttpAnswer): ContentRange | undefined {
+/** Reads which part of a file an answer has; undefined if it does not say so. */
+export function rangeOf({
+  headers: { 'content-range': text = '' },
+}: Pick<HttpAnswer, 'headers'>): ContentRange | undefined {
   const [, from, to, total] = /^bytes (?:(\d{1,15})-(\d{1,15})|\*)\/(\d{1,15}|\*)$/.exec(text) ?? [];
   if (total === undefined) return undefined;
   return { from: Number(from), to: Number(to), total: lengthOf(total) };
 }
 
-const lengthOf = (text: string | undefined): number | undefined =>
+/** Reads a number of bytes. */
+export const lengthOf = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 
 const noRanges = ({ shown }: RemoteUrl, why: string): RunError =>
