@@ -127,6 +127,9 @@ export class FileMap extends SavedFileMap {
     await this.#log.sync();
   }
 
+  /** It has the index for itself. */
+  protected override hold(): void {}
+
   #commit(): void {
     this.#inTransaction = 0;
     this.index.save();

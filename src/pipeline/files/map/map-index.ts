@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import type { FileFailure } from '../../../input/rows/forms/copied-address.ts';
+import { fingerprint64 } from '../../../keys/fingerprint64.ts';
 import type { FileIntent, MapEntry } from '../file-map.ts';
 import type { Upload } from '../stores/file-store.ts';
 import { MAP_START, type MapObject, type MapPlace, type MapRecord } from './map-record.ts';
@@ -9,12 +10,15 @@ export const MAP_INDEX_VERSION = 1;
 /** Rows that are read at once. */
 const PAGE = 1_000;
 
+/** Texts are found by a fingerprint: an index of numbers fits into memory, one of a million addresses does not. */
 const TABLES = `
   CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID, STRICT;
-  CREATE TABLE objects (id INTEGER PRIMARY KEY, object TEXT NOT NULL UNIQUE, bytes INTEGER NOT NULL,
+  CREATE TABLE objects (id INTEGER PRIMARY KEY, hash INTEGER NOT NULL, object TEXT NOT NULL, bytes INTEGER NOT NULL,
     type TEXT NOT NULL, origin TEXT NOT NULL) STRICT;
-  CREATE TABLE entries (address TEXT PRIMARY KEY, object INTEGER, outcome TEXT NOT NULL, why TEXT, message TEXT,
-    tries INTEGER, etag TEXT, modified TEXT, at INTEGER NOT NULL) WITHOUT ROWID, STRICT;
+  CREATE INDEX objects_by_hash ON objects (hash);
+  CREATE TABLE entries (id INTEGER PRIMARY KEY, hash INTEGER NOT NULL, address TEXT NOT NULL, object INTEGER,
+    outcome TEXT NOT NULL, why TEXT, message TEXT, tries INTEGER, etag TEXT, modified TEXT, at INTEGER NOT NULL) STRICT;
+  CREATE INDEX entries_by_hash ON entries (hash);
   CREATE INDEX entries_by_object ON entries (object) WHERE object IS NOT NULL;
   CREATE TABLE intents (object TEXT PRIMARY KEY, address TEXT NOT NULL, bytes INTEGER NOT NULL, type TEXT NOT NULL,
     etag TEXT, modified TEXT) WITHOUT ROWID, STRICT;
@@ -22,13 +26,23 @@ const TABLES = `
   CREATE TABLE parts (object TEXT, number INTEGER, etag TEXT NOT NULL,
     PRIMARY KEY (object, number)) WITHOUT ROWID, STRICT;`;
 
-const ENTRY = `SELECT e.address, e.outcome, e.why, e.message, e.tries, e.etag, e.modified, e.at,
+const ENTRY = `SELECT e.id AS number, e.address, e.outcome, e.why, e.message, e.tries, e.etag, e.modified, e.at,
   o.object, o.bytes, o.type, o.origin FROM entries e LEFT JOIN objects o ON o.id = e.object`;
+const ENTRY_ID = 'SELECT id FROM entries WHERE hash = ? AND address = ?';
+const OBJECT_ID = 'SELECT id FROM objects WHERE hash = ? AND object = ?';
 
 type Found = Readonly<Record<string, SQLOutputValue>>;
 
 /** An object with the number of addresses that it is the copy of. */
 export type NumberedObject = MapObject & { readonly id: number; readonly names: number };
+
+type NumberedEntry = { readonly id: number; readonly entry: MapEntry };
+
+/** A text with the number that it is found by: 52 bits, which a JavaScript number can hold. */
+function hashed(text: string): readonly [number, string] {
+  const { lo, hi } = fingerprint64(text);
+  return [(hi & 0xfffff) * 2 ** 32 + lo, text];
+}
 
 /** The map as SQLite tables. It is made of the log: whatever is in it can be made again. */
 export class MapIndex implements Disposable {
@@ -90,19 +104,20 @@ export class MapIndex implements Disposable {
         this.#run('INSERT OR REPLACE INTO intents VALUES (?, ?, ?, ?, ?, ?)', ...values);
         break;
       }
-      case 'released':
+      case 'released': {
+        const { object } = record;
         this.#run(
-          `INSERT OR REPLACE INTO intents SELECT object, '', bytes, type, NULL, NULL FROM objects WHERE object = ?`,
-          record.object,
+          `INSERT OR REPLACE INTO intents SELECT object, '', bytes, type, NULL, NULL FROM objects
+             WHERE hash = ? AND object = ?`,
+          ...hashed(object),
         );
-        this.#run(
-          'DELETE FROM entries WHERE object = (SELECT id FROM objects WHERE object = ?)',
-          record.object,
-        );
+        this.#run(`DELETE FROM entries WHERE object = (${OBJECT_ID})`, ...hashed(object));
         break;
+      }
       case 'removed':
-        for (const table of ['objects', 'intents', 'uploads', 'parts'])
-          this.#run(`DELETE FROM ${table} WHERE object = ?`, record.object);
+        this.#run('DELETE FROM objects WHERE hash = ? AND object = ?', ...hashed(record.object));
+        this.#run('DELETE FROM intents WHERE object = ?', record.object);
+        this.#endUpload(record.object);
         break;
       case 'upload':
         this.#run('DELETE FROM parts WHERE object = ?', record.object);
@@ -124,30 +139,30 @@ export class MapIndex implements Disposable {
 
   #applyEntry(entry: MapEntry): void {
     const { address, outcome, at } = entry;
-    const write = 'INSERT OR REPLACE INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)';
+    const id = this.#get(ENTRY_ID, ...hashed(address))?.['id'] ?? null;
+    const write = 'INSERT OR REPLACE INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
+    const key = [id, ...hashed(address)] as const;
     if (entry.outcome === 'failed') {
       const { why, message, tries } = entry;
-      this.#run(write, address, null, outcome, why, message, tries, null, null, at);
+      this.#run(write, ...key, null, outcome, why, message, tries, null, null, at);
       return;
     }
-    const id = this.#applyObject(entry);
     const { etag = null, modified = null, object } = entry;
-    this.#run(write, address, id, outcome, null, null, null, etag, modified, at);
+    this.#run(write, ...key, this.#applyObject(entry), outcome, null, null, null, etag, modified, at);
     this.#run('DELETE FROM intents WHERE object = ?', object);
     this.#endUpload(object);
   }
 
   /** Our work stays our work, whoever finds it there later. */
-  #applyObject({ object, bytes, type, origin }: MapObject): number {
-    const written = this.#get(
-      `INSERT INTO objects (object, bytes, type, origin) VALUES (?, ?, ?, ?) ON CONFLICT (object) DO UPDATE
-         SET origin = CASE WHEN origin = 'created' THEN origin ELSE excluded.origin END RETURNING id`,
-      object,
-      bytes,
-      type,
-      origin,
-    );
-    return Number(written?.['id']);
+  #applyObject({ object, bytes, type, origin }: MapObject): SQLOutputValue {
+    const id = this.#get(OBJECT_ID, ...hashed(object))?.['id'];
+    if (id !== undefined) {
+      if (origin === 'created') this.#run('UPDATE objects SET origin = ? WHERE id = ?', origin, id);
+      return id;
+    }
+    const insert =
+      'INSERT INTO objects (hash, object, bytes, type, origin) VALUES (?, ?, ?, ?, ?) RETURNING id';
+    return this.#get(insert, ...hashed(object), bytes, type, origin)?.['id'] ?? null;
   }
 
   #endUpload(object: string): void {
@@ -156,17 +171,18 @@ export class MapIndex implements Disposable {
   }
 
   find(address: string): MapEntry | undefined {
-    const found = this.#get(`${ENTRY} WHERE e.address = ?`, address);
+    const found = this.#get(`${ENTRY} WHERE e.hash = ? AND e.address = ?`, ...hashed(address));
     return found && entryOf(found);
   }
 
-  /** A page of entries, in the order of their addresses. */
-  entriesAfter(address: string): readonly MapEntry[] {
-    return this.#all(`${ENTRY} WHERE e.address > ? ORDER BY e.address LIMIT ${PAGE}`, address).map(entryOf);
+  /** A page of entries, in the order in which their addresses came. */
+  entriesAfter(id: number): readonly NumberedEntry[] {
+    const rows = this.#all(`${ENTRY} WHERE e.id > ? ORDER BY e.id LIMIT ${PAGE}`, id);
+    return rows.map((row) => ({ entry: entryOf(row), id: Number(row['number']) }));
   }
 
   findObject(object: string): MapObject | undefined {
-    const found = this.#get('SELECT * FROM objects WHERE object = ?', object);
+    const found = this.#get('SELECT * FROM objects WHERE hash = ? AND object = ?', ...hashed(object));
     return found && objectOf(found);
   }
 
@@ -181,9 +197,8 @@ export class MapIndex implements Disposable {
   }
 
   namesOf(object: string): number {
-    const sql =
-      'SELECT count(*) AS n FROM entries WHERE object = (SELECT id FROM objects WHERE objects.object = ?)';
-    return Number(this.#get(sql, object)?.['n']);
+    const sql = `SELECT count(*) AS n FROM entries WHERE object = (${OBJECT_ID})`;
+    return Number(this.#get(sql, ...hashed(object))?.['n']);
   }
 
   intent(object: string): FileIntent | undefined {
@@ -259,12 +274,12 @@ export class MapIndex implements Disposable {
   }
 }
 
-/** All entries, in the order of their addresses. */
+/** All entries, in the order in which their addresses came. */
 export function* entriesOf(index: Pick<MapIndex, 'entriesAfter'>): Generator<MapEntry> {
-  for (let after: string | undefined = ''; after !== undefined; ) {
-    const page: readonly MapEntry[] = index.entriesAfter(after);
-    yield* page;
-    after = page.at(-1)?.address;
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const page: readonly NumberedEntry[] = index.entriesAfter(after);
+    for (const { entry } of page) yield entry;
+    after = page.at(-1)?.id;
   }
 }
 

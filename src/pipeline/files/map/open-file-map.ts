@@ -21,6 +21,8 @@ const SOUND_BYTES_MAX = 8 << 20;
 /** Lines that are read at once, so that locks and leases are kept meanwhile. */
 const LINES_MAX = 5_000;
 const SQLITE_BUSY = 5;
+/** Enough for the numbers of a million addresses. */
+const CACHE_KIB = 40_960;
 
 /**
  * Opens the map of copied files. `write`: the lock of the state is held; a missing log is made, and what a kill has left at its
@@ -82,11 +84,17 @@ async function toWrite(state: StateStore, indexPath: string, files: Files): Prom
 async function toRead(state: StateStore, indexPath: string, files: Files): Promise<SavedFileMap> {
   const path = state.pathOf(MAP_LOG);
   // Without a name, SQLite keeps it in memory, or in a file of its own that nobody else sees.
-  const begin = (): MapIndex => MapIndex.begin(files.openDatabase(''));
+  const begin = (): MapIndex => {
+    const db = files.openDatabase('', { defensive: false });
+    db.exec(`PRAGMA cache_size = -${CACHE_KIB}; PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF`);
+    db.exec('BEGIN');
+    return MapIndex.begin(db);
+  };
   const made = (): MapIndex => {
     const index = begin();
     using kept = state.read(MAP_LOG);
     if (kept) for (const _ of catchingUp(index, kept, path));
+    index.exec('COMMIT');
     return index;
   };
   using log = state.read(MAP_LOG);
@@ -94,6 +102,7 @@ async function toRead(state: StateStore, indexPath: string, files: Files): Promi
   if (shared) return new SavedFileMap(shared, made);
   const own = begin();
   if (log) await caughtUp(own, log, path);
+  own.exec('COMMIT');
   return new SavedFileMap(own, made);
 }
 
@@ -156,7 +165,7 @@ function begun(indexPath: string, files: Files): MapIndex {
 /** A rollback journal, so that others can read the file without writing one beside it. */
 function setUp(db: ReturnType<Files['openDatabase']>): void {
   db.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = TRUNCATE; PRAGMA synchronous = NORMAL');
-  db.exec('PRAGMA cache_size = -16384');
+  db.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
 }
 
 /** The index that a process has left, if it has all of the log and nobody writes it. */
@@ -164,6 +173,7 @@ function saved(indexPath: string, log: KeptBytes, files: Files): MapIndex | unde
   if (!files.existsSync(indexPath)) return undefined;
   const db = files.openDatabase(indexPath, { readOnly: true });
   try {
+    db.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
     const index = MapIndex.resume(db);
     if (index && hasPlace(log, index.place) && mapLines(log, index.place).next().done) return index;
   } catch (error) {

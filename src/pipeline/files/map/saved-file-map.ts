@@ -9,6 +9,7 @@ export type OpenUpload = { readonly object: string; readonly id: string };
 export class SavedFileMap implements AsyncDisposable {
   #index: MapIndex;
   readonly #again: () => MapIndex;
+  #isHeld = false;
 
   /** @param again makes the index anew, after another process has taken it */
   constructor(index: MapIndex, again: () => MapIndex) {
@@ -29,9 +30,9 @@ export class SavedFileMap implements AsyncDisposable {
     return this.#ask((index) => index.find(addressKey));
   }
 
-  /** All entries, in the order of their addresses. */
+  /** All entries, in the order in which their addresses came. */
   entries(): Generator<MapEntry> {
-    return entriesOf({ entriesAfter: (address) => this.#ask((index) => index.entriesAfter(address)) });
+    return entriesOf({ entriesAfter: (id) => this.#ask((index) => index.entriesAfter(id)) });
   }
 
   /**
@@ -74,16 +75,37 @@ export class SavedFileMap implements AsyncDisposable {
 
   #ask<T>(question: (index: MapIndex) => T): T {
     try {
+      this.hold();
       return question(this.#index);
     } catch (error) {
       if ((error as { code?: string }).code !== 'ERR_SQLITE_ERROR') throw error;
     }
+    this.#letGo();
     this.#index[Symbol.dispose]();
     this.#index = this.#again();
     return question(this.#index);
   }
 
+  /** Holds the index until whoever asks waits for something: to take it for each question costs more than its answer. */
+  protected hold(): void {
+    if (this.#isHeld) return;
+    this.#index.exec('BEGIN');
+    this.#isHeld = true;
+    queueMicrotask(() => this.#letGo());
+  }
+
+  #letGo(): void {
+    if (!this.#isHeld) return;
+    this.#isHeld = false;
+    try {
+      this.#index.exec('COMMIT');
+    } catch {
+      // It had not begun: another process had the index.
+    }
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#letGo();
     this.#index[Symbol.dispose]();
   }
 }
