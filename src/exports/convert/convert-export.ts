@@ -327,7 +327,7 @@ class Converter implements Disposable {
     const lines = deleted
       ? `${DELETED_MARK}${lineOf(deleted)}`
       : problem
-        ? `${tableMark('messages')}${faultLine({ problem, raw: jsonText(message) })}`
+        ? `${tableMark('messages')}${faultLine({ problem, raw: jsonText(shownMessage(message)) })}`
         : linesOf(made, message, this.#conversion, this.#people);
     return { lines, shape: this.#shapes.numberOf(shape) };
   }
@@ -354,6 +354,12 @@ function linesOf(
   for (const each of unreached) lines.push(fileLine(muid, each, files));
   return lines.join('\n');
 }
+
+/** A message without what opens its files. */
+const shownMessage = ({ files, ...message }: SourceMessage): object => ({
+  ...message,
+  ...(files ? { files: files.map(({ apiUrl: _, root: __, ...file }) => file) } : {}),
+});
 
 /** A file on the list of those that no address leads to. */
 function fileLine(muid: string, { file, why }: UnreachedFile, files: ExportFiles): string {

@@ -25,7 +25,12 @@ export const copiesOf = (
   files: ExportFiles,
 ): FileCopies | undefined =>
   copies?.what.has(kind)
-    ? { isKept: copies.isKept, nameOf: (path, root) => files.nameOf(path, root) }
+    ? {
+        isKept: copies.isKept,
+        // A path may be one of the server that the export is of.
+        nameOf: (path, root) =>
+          files.nameOf(path, root) ?? files.nameOf(path.replace(/^(?:\.?\/)+/, ''), root),
+      }
     : undefined;
 
 /** The address of a file of the export, by its name in there. */
