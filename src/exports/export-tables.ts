@@ -8,9 +8,12 @@ import type { System } from '../system/system.ts';
 import { version } from '../system/version.ts';
 import { hasPrepared, openPrepared } from '../tables/prepared-table.ts';
 import type { Conversion, ConvertedExport } from './convert/convert-export.ts';
+import type { ExportCopies } from './convert/file-addresses.ts';
 import type { AllPolicies, ChoiceRules, PersonId } from './export-rules.ts';
 import { type ExportTableName, exportTables, FILE_COLUMNS } from './neutral.ts';
 import { type ExportSystem, type FoundReader, readerOf } from './readers.ts';
+
+export type { ExportCopies };
 
 /** An export, as a pipeline names it. */
 type ExportSpec = ChoiceRules & {
@@ -29,6 +32,8 @@ type TableRules = {
   /** True if messages that were deleted get a row that says so. */
   readonly statesDeletions: boolean;
   readonly idMap: Parameters<typeof idMapDigest>[0];
+  /** Which files are copied; absent for none. */
+  readonly copies?: ExportCopies | undefined;
   /** Users of the export with an id of the app, by e-mail or name. */
   readonly people: readonly PersonId[];
 };
@@ -100,7 +105,7 @@ async function convert(
   spec: ExportSpec,
   { reader, detected }: FoundReader,
   { pathOf, path, ...exported }: Writing,
-  { policies, statesDeletions, idMap, people }: TableRules,
+  { policies, statesDeletions, idMap, people, copies }: TableRules,
   { system: { files, random }, signal }: TablesPlace,
 ): Promise<Known> {
   // Nobody needs it whose tables are there already.
@@ -126,6 +131,7 @@ async function convert(
       owner,
       policies,
       filesBase: filesBase?.replace(/\/?$/, '/'),
+      copies,
       isAnonymous: anonymise === true,
       statesDeletions,
       uidOf: uidOf(users && { users }),
@@ -161,12 +167,16 @@ async function identityOf(
   spec: ExportSpec,
   system: string,
   inputs: readonly string[],
-  { policies, statesDeletions, idMap, people }: TableRules,
+  { policies, statesDeletions, idMap, people, copies }: TableRules,
   { system: { files } }: TablesPlace,
 ): Promise<string> {
   const hash = createHash('sha256').update(`${version} ${system}\n`);
   // Tables of a sync have rows that those of a migration do not have.
-  const of = statesDeletions ? ['sync'] : [];
+  const of = [
+    ...(statesDeletions ? ['sync'] : []),
+    // Those with copies have other addresses.
+    ...(copies ? [{ what: [...copies.what], keep: copies.keep }] : []),
+  ];
   const ids = [idMapDigest(idMap), ...people.map(({ by, source, id }) => [by, source, id])];
   hash.update(JSON.stringify([{ ...spec, path: undefined }, policies, ids, ...of]));
   for (const path of inputs) {

@@ -26,6 +26,9 @@ export type RecordPlace = {
 /** A row that is no record: what is wrong with it, and its text. */
 export type UnreadableRow = { readonly problem: Problem; readonly raw: string };
 
+/** Where the picture of a person or a group can be copied from, besides an address that everybody can open. */
+export type SourcePicture = Pick<SourceFile, 'path' | 'privateUrl'>;
+
 export type SourceUser = {
   readonly id: string;
   readonly name?: string | undefined;
@@ -33,6 +36,7 @@ export type SourceUser = {
   readonly otherNames?: readonly string[];
   readonly email?: string | undefined;
   readonly avatar?: string | undefined;
+  readonly picture?: SourcePicture | undefined;
   readonly statusMessage?: string | undefined;
   /** A program that writes messages. */
   readonly isBot?: boolean;
@@ -65,6 +69,7 @@ export type SourceConversation = {
   readonly mayBeOneOfSeveral?: boolean;
   readonly name?: string | undefined;
   readonly icon?: string | undefined;
+  readonly picture?: SourcePicture | undefined;
   readonly description?: string | undefined;
   readonly owner?: string | undefined;
   /** Milliseconds since 1970. */
@@ -110,10 +115,15 @@ export type SourceFile = {
   readonly url?: string | undefined;
   /** An address that needs a login, or that stops working; shown as a link in the text. */
   readonly privateUrl?: string | undefined;
-  /** An address that the API of the old system alone opens, for copies of files; it leads no person anywhere and is not shown. */
+  /**
+   * An address for copies of files alone, which is never shown: one that the API of the old system opens, or that has in it
+   * what opens it.
+   */
   readonly apiUrl?: string | undefined;
-  /** Its path in the export, for `filesBase`. */
+  /** Its path in the export, for `filesBase` and for copies of files. */
   readonly path?: string | undefined;
+  /** Which of the given paths its message is of, from 0: of several files with its path, that one is meant. */
+  readonly root?: number | undefined;
   /** Set if the old system has removed it: why. */
   readonly gone?: string | undefined;
 };

@@ -275,7 +275,7 @@ export const pipelineSchema = unchecked.check(({ value, issues }) => {
 export type PipelineFile = z.infer<typeof pipelineSchema>;
 
 /** Reason that keeps an export from being anonymised, by what a pipeline says; undefined if nothing does. */
-function anonymousFault({ sources, idMap }: z.infer<typeof unchecked>): string | undefined {
+function anonymousFault({ sources, idMap, files }: z.infer<typeof unchecked>): string | undefined {
   const { export: exported } = sources;
   if (!exported?.anonymise) return undefined;
   if (exported.api) return 'what an API has is saved in the state as it is: name an export in place of api';
@@ -284,6 +284,7 @@ function anonymousFault({ sources, idMap }: z.infer<typeof unchecked>): string |
   if (paths.some((path) => /[*?[\]{}!]/.test(path)))
     return 'name the files one by one: the names that a glob finds would be saved in the state';
   if (exported.filesBase !== undefined) return 'filesBase reveals the files of the export';
+  if (files) return 'files copies what people have sent as it is: leave files out';
   if (idMap !== undefined) return 'idMap names people of the export';
   const beside = entityNames.find((name) => sources[name] !== undefined);
   return beside && `the rows of sources.${beside} would not be anonymised`;

@@ -1,5 +1,6 @@
 import { RunError } from '../../errors/run-error.ts';
 import { jsonText } from '../../input/json/json-text.ts';
+import type { KindOfFiles } from '../../input/rows/forms/copied-address.ts';
 import type { Problem } from '../../input/rows/row.ts';
 import { KeySet } from '../../keys/key-table.ts';
 import type { System } from '../../system/system.ts';
@@ -21,6 +22,7 @@ import { ExportTally, Shapes } from '../tally.ts';
 import { WaitingMembers } from '../waiting-members.ts';
 import { Conversations, withTopic } from './conversations.ts';
 import { ExportTable, FileNames, faultLine, lineOf } from './export-table.ts';
+import { copiesOf, type ExportCopies, type FileCopies } from './file-addresses.ts';
 import { givenReactions, PIN_COLUMNS, pinLine, REACTION_COLUMNS, reactionLines } from './given-reactions.ts';
 import { GROUP_COLUMNS } from './group-rows.ts';
 import { SourceMetadata } from './legal-cells.ts';
@@ -41,6 +43,8 @@ export type Conversion = {
   readonly policies: AllPolicies;
   readonly zone?: string | undefined;
   readonly filesBase?: string | undefined;
+  /** Which files are copied; absent for none. */
+  readonly copies?: ExportCopies | undefined;
   readonly shape?: ExportInput['shape'];
   /** Which records are taken; absent for all. */
   readonly choice?: Choice | undefined;
@@ -106,16 +110,25 @@ class Converter implements Disposable {
   #last = Number.NEGATIVE_INFINITY;
 
   constructor(conversion: Conversion, place: ConversionPlace) {
-    const { reader, policies, filesBase, isAnonymous, statesDeletions } = conversion;
+    const { reader, policies, filesBase, isAnonymous, statesDeletions, copies, files } = conversion;
     const owner =
       isAnonymous && conversion.owner !== undefined ? madeUser(conversion.owner) : conversion.owner;
     const { system, markups = {}, idsPerConversation: isPerConversation = false } = reader;
     const [tally, tables] = [this.#tally, openTables(place)];
     this.#metadata = new SourceMetadata(system);
-    const people = new People(tables.users, this.#metadata, policies, tally);
+    const of = (kind: KindOfFiles): FileCopies | undefined => copiesOf(kind, copies, files);
+    const people = new People(tables.users, {
+      metadata: this.#metadata,
+      policies,
+      tally,
+      copies: of('avatars'),
+    });
     const uidOf = (id: string): string => conversion.uidOf(people.idOf(id));
     const metadata = this.#metadata;
-    const conversations = new Conversations({ tables, people, metadata, policies, tally, owner, uidOf });
+    const conversations = new Conversations({
+      ...{ tables, people, metadata, policies, tally, owner, uidOf },
+      copies: of('icons'),
+    });
     this.#conversion = conversion;
     this.#tables = tables;
     this.#people = people;
@@ -129,9 +142,8 @@ class Converter implements Disposable {
       conversations,
       uidOf,
       isPerConversation,
-      filesBase,
+      files: { filesBase, isThere: (path) => files.at(path) !== undefined, copies: of('attachments') },
       statesDeletions,
-      isFile: (path) => conversion.files.at(path) !== undefined,
     });
     if (policies.threads === 'write') this.#threads = new Threads(tally);
     this.#sorter = new MessageSorter(
@@ -270,13 +282,17 @@ class Converter implements Disposable {
       file: ({ message, conversation = '', file }, at) => {
         const key = this.#maker.keyOf({ id: message, conversation });
         this.#awaited.add([key]);
-        this.#sorter.addFile(key, file, this.#tables.messages.numbered(at));
+        this.#sorter.addFile(
+          key,
+          at.root === undefined ? file : { root: at.root, ...file },
+          this.#tables.messages.numbered(at),
+        );
       },
     };
   }
 
   #add(given: SourceMessage, at: RecordPlace): void {
-    const message = withTopic(given, this.#conversion.policies.topics);
+    const message = withTopic(this.#rooted(given, at), this.#conversion.policies.topics);
     const { time, parent, conversation, leftOut, byContent = false, order = 0 } = message;
     // Whatever another export still has of it: what was deleted is never published.
     const version = message.deleted ? Number.POSITIVE_INFINITY : (message.version ?? 0);
@@ -298,13 +314,20 @@ class Converter implements Disposable {
     }
   }
 
+  /** A message whose files say of which of the given paths they are. */
+  #rooted(message: SourceMessage, { root }: RecordPlace): SourceMessage {
+    const { copies } = this.#conversion;
+    if (!copies || root === undefined || !message.files?.length) return message;
+    return { ...message, files: message.files.map((file) => ({ root, ...file })) };
+  }
+
   #made(message: SourceMessage): MadeMessage {
     const made = this.#maker.make(message);
     const { problem, deleted, shape } = made;
     const lines = deleted
       ? `${DELETED_MARK}${lineOf(deleted)}`
       : problem
-        ? `${tableMark('messages')}${faultLine({ problem, raw: jsonText(message) })}`
+        ? `${tableMark('messages')}${faultLine({ problem, raw: jsonText(shownMessage(message)) })}`
         : linesOf(made, message, this.#conversion, this.#people);
     return { lines, shape: this.#shapes.numberOf(shape) };
   }
@@ -331,6 +354,12 @@ function linesOf(
   for (const each of unreached) lines.push(fileLine(muid, each, files));
   return lines.join('\n');
 }
+
+/** A message without what opens its files. */
+const shownMessage = ({ files, ...message }: SourceMessage): object => ({
+  ...message,
+  ...(files ? { files: files.map(({ apiUrl: _, root: __, ...file }) => file) } : {}),
+});
 
 /** A file on the list of those that no address leads to. */
 function fileLine(muid: string, { file, why }: UnreachedFile, files: ExportFiles): string {

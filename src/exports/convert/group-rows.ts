@@ -1,7 +1,7 @@
-import { isShortUrl } from '../../input/entities/limits.ts';
 import type { RecordPlace, SourceConversation } from '../neutral.ts';
 import { besideOwn } from './beside-own.ts';
 import type { ExportTable } from './export-table.ts';
+import { type FileCopies, pictureAddress } from './file-addresses.ts';
 import { readyColumns, readyIds } from './ids.ts';
 import { legalSeconds, type SourceMetadata, storedText, tagsCell } from './legal-cells.ts';
 import { type People, shortName } from './people.ts';
@@ -28,6 +28,8 @@ type GroupDeps = {
   readonly metadata: SourceMetadata;
   /** The id of the owner of groups that have none. */
   readonly owner: string | undefined;
+  /** Absent if addresses of icons stay as they are. */
+  readonly copies: FileCopies | undefined;
 };
 
 /** Writes the rows of groups. */
@@ -54,7 +56,7 @@ export class GroupRows {
   }
 
   add(guid: string, conversation: SourceConversation, type: 'public' | 'private', place: RecordPlace): void {
-    const { id, icon, owner, tags = [], isArchived } = conversation;
+    const { id, icon, picture = {}, owner, tags = [], isArchived } = conversation;
     const { people, table } = this.#deps;
     const name = storedText(conversation.name?.trim() || id);
     const description = storedText(conversation.description ?? '');
@@ -64,12 +66,12 @@ export class GroupRows {
     const owned = isOwned ? owner : given;
     if (!isOwned && given !== undefined) this.#ownerless.add(guid);
     else this.#ownerless.delete(guid);
-    const hasIcon = icon !== undefined && isShortUrl(icon);
+    const shown = pictureAddress(icon, picture, place.root, this.#deps.copies);
     const isLong = Array.from(description).length > DESCRIPTION_CHARS_MAX;
     const metadata = this.#deps.metadata.cell(id, {
       ...(shortName(name) === name ? {} : { name }),
       ...(isLong ? { description } : {}),
-      ...(icon && !hasIcon ? { icon } : {}),
+      ...(icon && shown === undefined ? { icon } : {}),
       ...(owner !== undefined && !isOwned ? { owner } : {}),
       ...(isArchived ? { archived: true } : {}),
       ...besideOwn(conversation.metadata),
@@ -81,7 +83,7 @@ export class GroupRows {
         guid,
         shortName(name),
         type,
-        hasIcon ? icon : undefined,
+        shown,
         (isLong ? undefined : description) || undefined,
         owned,
         metadata,

@@ -1,11 +1,11 @@
 import { RunError } from '../../errors/run-error.ts';
-import { isShortUrl } from '../../input/entities/limits.ts';
 import { KeySet } from '../../keys/key-table.ts';
 import type { AllPolicies } from '../export-rules.ts';
 import type { RecordPlace, SourceUser } from '../neutral.ts';
 import type { ExportTally } from '../tally.ts';
 import { besideOwn } from './beside-own.ts';
 import type { ExportTable } from './export-table.ts';
+import { type FileCopies, pictureAddress } from './file-addresses.ts';
 import { otherId, readyColumns, readyIds } from './ids.ts';
 import { legalSeconds, type SourceMetadata, storedText, tagsCell } from './legal-cells.ts';
 
@@ -60,6 +60,14 @@ export function namedAt<T>({ file, line }: RecordPlace, work: () => T): T {
   }
 }
 
+type PeopleDeps = {
+  readonly metadata: SourceMetadata;
+  readonly policies: AllPolicies;
+  readonly tally: ExportTally;
+  /** Absent if addresses of pictures stay as they are. */
+  readonly copies: FileCopies | undefined;
+};
+
 /** The users of an export, and those who stand in for people that it does not list. */
 export class People {
   readonly #table: ExportTable;
@@ -75,12 +83,14 @@ export class People {
   /** The number of times somebody is mentioned whom no list makes a user. */
   readonly #mentioned = new Map<string, number>();
   readonly #metadata: SourceMetadata;
+  readonly #copies: FileCopies | undefined;
 
-  constructor(table: ExportTable, metadata: SourceMetadata, policies: AllPolicies, tally: ExportTally) {
+  constructor(table: ExportTable, { metadata, policies, tally, copies }: PeopleDeps) {
     this.#table = table;
     this.#metadata = metadata;
     this.#policies = policies;
     this.#tally = tally;
+    this.#copies = copies;
   }
 
   /**
@@ -232,13 +242,13 @@ export class People {
 
   /** @param own their id in the export */
   #write(user: SourceUser, place: RecordPlace | undefined, own = user.id): void {
-    const { id, avatar, deactivated, statusMessage, tags = [] } = user;
+    const { id, avatar, picture = {}, deactivated, statusMessage, tags = [] } = user;
     const name = storedText(user.name?.trim() || id);
-    const hasAvatar = avatar !== undefined && isShortUrl(avatar);
+    const shown = pictureAddress(avatar, picture, place?.root, this.#copies);
     const deactivatedAt = legalSeconds(deactivated?.at);
     const metadata = this.#metadata.cell(own, {
       ...(shortName(name) === name ? {} : { name }),
-      ...(avatar && !hasAvatar ? { avatar } : {}),
+      ...(avatar && shown === undefined ? { avatar } : {}),
       ...(deactivated && deactivatedAt === undefined ? { deactivated: true } : {}),
       ...besideOwn(user.metadata),
     });
@@ -247,7 +257,7 @@ export class People {
       [
         id,
         shortName(name),
-        hasAvatar ? avatar : undefined,
+        shown,
         statusMessage === undefined ? undefined : storedText(statusMessage),
         metadata,
         tagsCell(all),

@@ -60,6 +60,7 @@ export class ExportFiles implements AsyncDisposable {
   readonly #heads = new Map<string, string>();
   #headChars = 0;
   #byName: ReadonlyMap<string, ExportFile> | undefined;
+  #byRoot: readonly Root[] | undefined;
 
   private constructor(
     all: readonly ExportFile[],
@@ -106,10 +107,35 @@ export class ExportFiles implements AsyncDisposable {
     await removed(this.#unpacked, this.#files);
   }
 
-  /** The file at a path in the export; of several with this path, the last one. */
+  /** The file at a path in the export, or with a name that `nameOf` gave; of several with this path, the last one. */
   at(name: string): ExportFile | undefined {
     this.#byName ??= new Map(this.all.map((file) => [file.name, file]));
-    return this.#byName.get(name);
+    const found = this.#byName.get(name);
+    const inside = found ? -1 : name.indexOf(IN_ROOT);
+    return inside < 0 ? found : this.#inRoot(name.slice(0, inside), name.slice(inside + IN_ROOT.length));
+  }
+
+  /**
+   * The name of the file at a path by which `at` finds it; undefined if there is none.
+   * @param root the given path that is meant, where several have a file at this path
+   */
+  nameOf(path: string, root?: number): string | undefined {
+    const last = this.at(path);
+    if (!last || root === undefined || last.root === root) return last && path;
+    const { label, files } = this.#roots().find((each) => each.root === root) ?? {};
+    return files?.has(path) ? `${label}${IN_ROOT}${path}` : path;
+  }
+
+  #inRoot(label: string, path: string): ExportFile | undefined {
+    return this.#roots()
+      .find((each) => each.label === label)
+      ?.files.get(path);
+  }
+
+  /** What each of several given paths holds, with a name that no other one has. */
+  #roots(): readonly Root[] {
+    this.#byRoot ??= rootsOf(this.all);
+    return this.#byRoot;
   }
 
   /** The number of files besides some, with the names of a few; undefined if there are no others. */
@@ -198,6 +224,30 @@ export class ExportFiles implements AsyncDisposable {
       throw error;
     }
   }
+}
+
+/** Between the name of a given path and a path in it. */
+const IN_ROOT = '!/';
+
+/** A given path: an archive, a folder or a file. */
+type Root = {
+  readonly root: number;
+  readonly label: string;
+  readonly files: ReadonlyMap<string, ExportFile>;
+};
+
+function rootsOf(all: readonly ExportFile[]): readonly Root[] {
+  const labels = new Set<string>();
+  return Array.from(
+    Map.groupBy(all, ({ root }) => root),
+    ([root, files]) => {
+      const [{ name, path, archive = path.slice(0, -name.length) }] = files as [ExportFile];
+      const own = basename(archive || path);
+      const label = labels.has(own) ? `${own}~${root + 1}` : own;
+      labels.add(label);
+      return { root, label, files: new Map(files.map((file) => [file.name, file])) };
+    },
+  );
 }
 
 /** Codes of faults of a file, whatever it was meant to be. */

@@ -4,6 +4,7 @@ import { type Attachment, attachment, fileLink } from '../../../input/rows/forms
 import type { ExportPolicies } from '../../export-rules.ts';
 import type { SourceFile } from '../../neutral.ts';
 import type { Fate } from '../../tally.ts';
+import { exportAddress, type FileCopies } from '../file-addresses.ts';
 
 /**
  * Why a file of a message is on the list of files without an address that everybody can open, now and later: it is in the
@@ -44,28 +45,33 @@ export type FilesOfMessage = {
 
 export const NO_FILES: FilesOfMessage = { attachments: [], links: [], kept: [], fates: [], unreached: [] };
 
-/**
- * Decides what the files of a message become.
- * @param filesBase where the user has put the files of the export; ends with `/`
- * @param isThere whether the export has a file at a path
- */
-export function filesOfMessage(
-  files: readonly SourceFile[] | undefined,
-  policy: ExportPolicies['attachments'],
-  filesBase: string | undefined,
-  isThere: (path: string) => boolean,
-): FilesOfMessage {
+/** What decides about the files of messages. */
+export type FileRules = {
+  readonly policy: ExportPolicies['attachments'];
+  /** Where the user has put the files of the export; ends with `/`. */
+  readonly filesBase: string | undefined;
+  /** True if the export has a file at a path. */
+  readonly isThere: (path: string) => boolean;
+  /** Absent if addresses of files stay as they are. */
+  readonly copies?: FileCopies | undefined;
+};
+
+/** Decides what the files of a message become. */
+export function filesOfMessage(files: readonly SourceFile[] | undefined, rules: FileRules): FilesOfMessage {
   if (files === undefined || files.length === 0) return NO_FILES;
+  const { policy, filesBase, isThere, copies } = rules;
   const [attachments, links, kept, fates]: [(Attachment & { size?: number })[], string[], object[], Fate[]] =
     [[], [], [], []];
   const list: UnreachedFile[] = [];
   for (const file of files) {
     const own = file.url !== undefined && isUrl(file.url) ? file.url : undefined;
-    const url = own ?? (file.path === undefined ? undefined : placed(file.path, filesBase));
+    const base = file.path === undefined ? undefined : placed(file.path, filesBase);
+    const source = copies && policy === 'url' ? sourceOf(file, own, base, copies) : undefined;
+    const url = source ?? own ?? base;
     const link =
       url ?? (file.privateUrl !== undefined && isUrl(file.privateUrl) ? file.privateUrl : undefined);
-    const why =
-      policy === 'drop' ? undefined : unreached(file, own === undefined && url !== undefined, isThere);
+    const isReached = source !== undefined || (own === undefined && url !== undefined);
+    const why = policy === 'drop' ? undefined : unreached(file, isReached, isThere);
     if (why !== undefined) list.push({ file, why });
     if (file.gone !== undefined) fates.push({ dropped: file.gone });
     else if (policy === 'drop') fates.push({ dropped: 'policy' });
@@ -73,7 +79,7 @@ export function filesOfMessage(
       const { size } = file;
       const known = attachment(url, nameOf(file, url), file.type);
       attachments.push(size !== undefined && size >= 0 ? { ...known, size } : known);
-      fates.push(own === undefined ? 'converted' : 'imported');
+      fates.push(url === own ? 'imported' : 'converted');
     } else if (link !== undefined) {
       links.push(fileLink(nameOf(file, link), link));
       fates.push('converted');
@@ -86,6 +92,26 @@ export function filesOfMessage(
   return { attachments, links, kept, fates, unreached: list };
 }
 
+/**
+ * The address from which a file is copied, or that stays: where the user has put it, else in the export, else on its server. What
+ * is not open to everybody has a scheme that is never sent.
+ */
+function sourceOf(
+  { path, root, privateUrl, apiUrl, gone }: SourceFile,
+  own: string | undefined,
+  base: string | undefined,
+  { nameOf: nameIn, isKept }: FileCopies,
+): string | undefined {
+  if (gone !== undefined) return undefined;
+  if (own !== undefined && isKept(own)) return own;
+  if (base !== undefined) return base;
+  const name = path === undefined ? undefined : nameIn(path, root);
+  if (name !== undefined) return exportAddress(name);
+  if (own !== undefined) return own;
+  const login = [apiUrl, privateUrl].find((url) => url !== undefined && isUrl(url));
+  return login === undefined ? undefined : `private+${login}`;
+}
+
 /** The address of a path below the base; a path that names a host has none. */
 function placed(path: string, base: string | undefined): string | undefined {
   if (base === undefined) return undefined;
@@ -96,5 +122,6 @@ function placed(path: string, base: string | undefined): string | undefined {
 function nameOf({ name }: SourceFile, url: string): string {
   if (name?.trim()) return name.trim();
   const path = URL.parse(url)?.pathname ?? url;
-  return path.slice(path.lastIndexOf('/') + 1) || 'file';
+  const last = path.slice(path.lastIndexOf('/') + 1);
+  return (/^export:/.test(url) ? decodeURIComponent(last) : last) || 'file';
 }

@@ -9,7 +9,7 @@ import type { Cells } from '../export-table.ts';
 import { muidOf } from '../ids.ts';
 import { tagsCell } from '../legal-cells.ts';
 import { type People, wholeSeconds } from '../people.ts';
-import type { FilesOfMessage } from './attachments.ts';
+import type { FileRules, FilesOfMessage } from './attachments.ts';
 
 /** Parts needed to make messages. */
 export type MessageDeps = {
@@ -18,14 +18,12 @@ export type MessageDeps = {
   readonly policies: AllPolicies;
   readonly people: People;
   readonly conversations: Conversations;
-  readonly filesBase: string | undefined;
+  readonly files: Omit<FileRules, 'policy'>;
   /** True if ids of messages are unique in their conversation alone. */
   readonly isPerConversation: boolean;
   /** True if messages that were deleted get a row that says so: a sync removes those that an earlier export still had. */
   readonly statesDeletions: boolean;
   uidOf(id: string): string;
-  /** True if the export has a file at this path. */
-  isFile(path: string): boolean;
 };
 
 /** The part of a message that is kept in `metadata.source`, and how it is counted. */

@@ -60,6 +60,8 @@ const EARLIEST = '1000000000';
 const AROUND_BYTES = 64;
 /** Most bytes that a thread, an edit and a deletion add: an id of 255 characters, two ids of users, two times. */
 const MARKS_BYTES_MAX = 1_200;
+/** Bytes that files may need besides those of their attachments, for each byte of these. */
+const COPIED_TIMES = 2;
 /** Kinds of messages of the system that are counted by name; more are no kinds. */
 const KINDS_MAX = 100;
 
@@ -132,9 +134,10 @@ export class MessageMaker {
     message: SourceMessage,
     { author, to, type: receiverType }: { author: string; to: string; type: 'user' | 'group' },
   ): MessageRows {
-    const { policies, filesBase, isFile } = this.#deps;
+    const { policies } = this.#deps;
     const { deleted, custom } = message;
-    const files = deleted ? NO_FILES : filesOfMessage(message.files, policies.attachments, filesBase, isFile);
+    const rules = { policy: policies.attachments, ...this.#deps.files };
+    const files = deleted ? NO_FILES : filesOfMessage(message.files, rules);
     const own = deleted ? DELETED_TEXT : this.#textOf(message);
     const isBlank = own.trim() === '';
     const named = isBlank && files.links.length === 0 && files.attachments.length === 0 && !custom;
@@ -204,10 +207,17 @@ export class MessageMaker {
     text: string,
     [metadata = '', attachments = '']: readonly (string | undefined)[],
   ): readonly string[] {
+    const { policies, files } = this.#deps;
+    // Addresses of copies may be longer; a file that is not copied is a link in the text, and named in metadata.
+    const links = files.copies ? attachments.length * COPIED_TIMES : 0;
     // A text that fits in any case is not counted.
-    const most = text.length * 6 + (metadata.length + attachments.length) * UNIT_BYTES_MAX + AROUND_BYTES;
-    if (this.#deps.policies.long === 'reject' || most + MARKS_BYTES_MAX <= DATA_BYTES_MAX) return [text];
-    const around = Buffer.byteLength(metadata) + Buffer.byteLength(attachments) + AROUND_BYTES;
+    const length = metadata.length + attachments.length + links;
+    const most = text.length * 6 + length * UNIT_BYTES_MAX + AROUND_BYTES;
+    if (policies.long === 'reject' || most + MARKS_BYTES_MAX <= DATA_BYTES_MAX) return [text];
+    const around =
+      Buffer.byteLength(metadata) +
+      Buffer.byteLength(attachments) * (links > 0 ? 1 + COPIED_TIMES : 1) +
+      AROUND_BYTES;
     if (text.length * 6 + around + MARKS_BYTES_MAX <= DATA_BYTES_MAX) return [text];
     const room = DATA_BYTES_MAX - around - Buffer.byteLength(jsonText(marksAfter(message, this.#deps)));
     // Metadata or files alone are too large: the row is rejected as it is.

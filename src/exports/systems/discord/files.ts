@@ -1,7 +1,7 @@
 import { isAbsolute, posix, win32 } from 'node:path';
 import type { ExportObject } from '../../files/export-rows.ts';
 import { number, records, textValue } from '../../files/values.ts';
-import type { SourceFile } from '../../neutral.ts';
+import type { SourceFile, SourcePicture } from '../../neutral.ts';
 
 /** Folder of a document, and which files are beside it. */
 export type Folder = {
@@ -24,6 +24,10 @@ function placeOf(
   if (WEB.test(address)) return EXPIRING.test(address) ? { privateUrl: address } : { url: address };
   return { path: pathOf(address, folder) };
 }
+
+/** Where the picture of a person or a channel is in the export, if the exporter has fetched it. */
+export const pictureOf = (address: string | undefined, folder: Folder): SourcePicture =>
+  address === undefined || WEB.test(address) ? {} : { path: pathOf(address, folder) };
 
 /** The path of a fetched file in the export. The exporter writes one from its document, or where it is on its machine. */
 function pathOf(address: string, { name, has }: Folder): string {

@@ -6,6 +6,7 @@ import { missing } from '../../files/unreadable.ts';
 import { boolean, instant, list, record, records, textValue } from '../../files/values.ts';
 import type { RecordPlace, SourceConversation, SourceUser } from '../../neutral.ts';
 import { type DiscordFile, type Header, MESSAGES } from './documents.ts';
+import { type Folder, pictureOf } from './files.ts';
 
 /** A user as the newest message that says enough of them has them. */
 type Person = { user: SourceUser; time: number; place: RecordPlace; isWhole: boolean };
@@ -90,6 +91,11 @@ export class PeoplePass {
     this.#person(record(row['interaction'])?.['user'], at);
   }
 
+  /** The folder of the document that a record stands in. */
+  #folder({ file }: RecordPlace): Folder {
+    return { name: file, has: (path) => this.#input.files.at(path) !== undefined };
+  }
+
   /** Takes note of a user; those of reactions come without their roles. */
   #person(
     value: unknown,
@@ -101,7 +107,8 @@ export class PeoplePass {
     const known = this.#people.get(id);
     const isWhole = row['roles'] !== undefined;
     if (known && (known.isWhole === isWhole ? known.time > time : known.isWhole)) return known.user.id;
-    const person = { user: userFrom(known?.user.id ?? id, row), time, place, isWhole };
+    const picture = pictureOf(textValue(row['avatarUrl']), this.#folder(place));
+    const person = { user: { ...userFrom(known?.user.id ?? id, row), picture }, time, place, isWhole };
     for (const [role, name] of rolesOf(row)) if (role !== undefined) this.#roles.set(role, name);
     this.#people.set(person.user.id, person);
     return person.user.id;
@@ -128,7 +135,8 @@ export class PeoplePass {
     const conversation = conversationOf(id, header, this.#shape);
     const names = [...members].map((member) => this.#people.get(member)?.user.name ?? member);
     const name = conversation.name ?? (isGroup(header.channel) ? names.join(', ') : undefined);
-    this.#sink.conversation({ ...conversation, name }, place);
+    const picture = pictureOf(conversation.icon, this.#folder(place));
+    this.#sink.conversation({ ...conversation, name, picture }, place);
     for (const user of members) this.#sink.member({ conversation: id, user }, place);
   }
 

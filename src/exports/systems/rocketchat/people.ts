@@ -4,6 +4,7 @@ import type { ExportObject } from '../../files/export-rows.ts';
 import { missing } from '../../files/unreadable.ts';
 import { instant, list, record, records, textValue, textValues } from '../../files/values.ts';
 import type { RecordPlace, SourceConversation, SourceMember, SourceUser } from '../../neutral.ts';
+import type { Uploads } from './uploads.ts';
 
 /** The ids of people by the names with which rooms and reactions name them. */
 export type UserNames = ReadonlyMap<string, string>;
@@ -19,6 +20,7 @@ export class PeoplePass {
   readonly names = new Map<string, string>();
   readonly #sink: PeopleSink;
   readonly #hasLists: boolean;
+  readonly #uploads: Uploads;
   readonly #known = new Set<string>();
   /** By person: the rooms that their own document lists. */
   readonly #listed: {
@@ -28,9 +30,10 @@ export class PeoplePass {
   }[] = [];
 
   /** @param hasLists true if nothing but the documents of people says who is in a room */
-  constructor(sink: PeopleSink, hasLists: boolean) {
+  constructor(sink: PeopleSink, hasLists: boolean, uploads: Uploads) {
     this.#sink = sink;
     this.#hasLists = hasLists;
+    this.#uploads = uploads;
   }
 
   /** Takes users, and guests of live chats. */
@@ -43,7 +46,9 @@ export class PeoplePass {
       this.#known.add(id);
       const rooms = this.#hasLists ? textValues(row['__rooms']) : [];
       if (rooms.length > 0) this.#listed.push({ user: id, rooms, place });
-      this.#sink.user(userOf(id, row, isGuest), place);
+      const picture =
+        username === undefined ? {} : this.#uploads.pictureAt(username.toWellFormed(), row['avatarETag']);
+      this.#sink.user({ ...userOf(id, row, isGuest), picture }, place);
     });
   }
 
@@ -52,7 +57,8 @@ export class PeoplePass {
       const id = idIn(row['_id']);
       if (id === undefined) return this.#sink.unreadable('conversations', missing('_id', row), place);
       const guest = row['t'] === 'l' ? this.#guestOf(record(row['v']), place) : undefined;
-      this.#sink.conversation(roomOf(id, row, this.names), place);
+      const picture = this.#uploads.pictureAt(`room/${id.toWellFormed()}`, row['avatarETag']);
+      this.#sink.conversation({ ...roomOf(id, row, this.names), picture }, place);
       const agent = idIn(record(row['servedBy'])?.['_id']);
       for (const user of [guest, agent])
         if (user !== undefined) this.#sink.member({ conversation: id, user }, place);

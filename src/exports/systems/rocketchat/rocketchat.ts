@@ -31,14 +31,14 @@ export const rocketchat: ExportReader = {
     const pass = async (collections: readonly Collection[] = [], taker: DocumentTaker): Promise<void> => {
       for (const collection of collections) await collection.pass(taker, input);
     };
-    const people = new PeoplePass(sink, parts.subscriptions === undefined);
     const uploads = new Uploads();
+    await pass(parts.settings, uploads.settings());
+    const people = new PeoplePass(sink, parts.subscriptions === undefined, uploads);
     await pass(parts.users, people.users(false));
     await pass(parts.visitors, people.users(true));
     await pass(parts.rooms, people.rooms());
     if (parts.subscriptions) await pass(parts.subscriptions, people.members());
     else people.membersOfUsers();
-    await pass(parts.settings, uploads.settings());
     await pass(parts.uploads, uploads.read(sink));
     const { names } = people;
     return async (messages) => {

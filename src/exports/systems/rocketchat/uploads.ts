@@ -3,7 +3,7 @@ import { type DocumentTaker, documentsAs } from '../../documents/collection.ts';
 import type { PeopleSink } from '../../export-reader.ts';
 import type { ExportObject } from '../../files/export-rows.ts';
 import { number, record, records, textValue } from '../../files/values.ts';
-import type { SourceFile } from '../../neutral.ts';
+import type { SourceFile, SourcePicture } from '../../neutral.ts';
 
 type Upload = Pick<SourceFile, 'size'> & { readonly description?: string | undefined };
 
@@ -37,6 +37,12 @@ export class Uploads {
       },
       unreadable: () => {},
     };
+  }
+
+  /** The picture of a person or a room; the server may ask for a login. Without `etag`, it has none of its own. */
+  pictureAt(path: string, etag: unknown): SourcePicture {
+    if (this.#site === undefined || textValue(etag) === undefined) return {};
+    return { privateUrl: `${this.#site}/avatar/${path.split('/').map(encodeURIComponent).join('/')}` };
   }
 
   /** The files of a message, and the lines that people wrote under them. */

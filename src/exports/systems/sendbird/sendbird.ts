@@ -338,7 +338,7 @@ const filesOf = (row: ExportObject): SourceFile[] =>
     const isPrivate = boolean(row['require_auth'] ?? file['require_auth']) || TOKEN.test(url);
     return [
       {
-        ...(isPrivate ? { privateUrl: withoutToken(url) } : { url }),
+        ...(isPrivate ? { privateUrl: withoutToken(url), apiUrl: url } : { url }),
         name: textValue(file['name'] ?? file['file_name']),
         type: textValue(file['type'] ?? file['file_type']),
         size: number(file['size'] ?? file['file_size']),

@@ -266,16 +266,16 @@ function fileOf(file: ExportObject, paths: FilePaths): SourceFile {
     size: number(file['size']),
     gone: mode === undefined ? undefined : GONE[mode],
     path: id === undefined ? undefined : paths.get(id),
-    privateUrl: withoutToken(textValue(file['url_private'])),
+    ...addressOf(textValue(file['url_private'])),
   };
 }
 
-/** The address without the token with which an export lets anybody read all files of the workspace. */
-function withoutToken(address: string | undefined): string | undefined {
-  if (!address?.includes('xox')) return address;
+/** The address without the token with which an export lets anybody read all files of the workspace; that opens it for copies. */
+function addressOf(address: string | undefined): Pick<SourceFile, 'privateUrl' | 'apiUrl'> {
+  if (!address?.includes('xox')) return { privateUrl: address };
   const url = URL.parse(address);
-  if (!url) return undefined;
+  if (!url) return {};
   for (const [name, value] of [...url.searchParams])
     if (value.startsWith('xox')) url.searchParams.delete(name);
-  return url.href;
+  return { privateUrl: url.href, apiUrl: address };
 }

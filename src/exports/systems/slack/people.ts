@@ -23,12 +23,25 @@ export const SLACKBOT = 'USLACKBOT';
 /** The users behind programs, by their `bot_id`: messages of a program have that, and not always a user. */
 export type Bots = Map<string, string>;
 
+/** What users are handed on with. */
+export type UserContext = {
+  readonly bots: Bots;
+  readonly sink: PeopleSink;
+  /** Pictures that exporters have put into the export: of each user, the path. */
+  readonly pictures: ReadonlyMap<string, string>;
+};
+
+/** The pictures of users in an export. */
+export const picturesIn = (all: readonly { readonly name: string }[]): UserContext['pictures'] =>
+  new Map(
+    all.flatMap(({ name }) => {
+      const [, id] = /(?:^|\/)__avatars\/([A-Z0-9]{1,20})\/[^/]+$/.exec(name) ?? [];
+      return id === undefined ? [] : [[id, name] as const];
+    }),
+  );
+
 /** Hands on a user. Mail addresses and phone numbers are not kept: every user of a chat could read them. */
-export function readUser(
-  row: ExportObject,
-  { bots, sink }: { readonly bots: Bots; readonly sink: PeopleSink },
-  place: RecordPlace,
-): void {
+export function readUser(row: ExportObject, { bots, sink, pictures }: UserContext, place: RecordPlace): void {
   const id = textValue(row['id']);
   if (id === undefined) {
     sink.unreadable('users', without('id', row), place);
@@ -54,6 +67,7 @@ export function readUser(
       email: textValue(profile['email']),
       avatar:
         textValue(profile['image_512']) ?? textValue(profile['image_192']) ?? textValue(profile['image_72']),
+      ...(pictures.has(id) ? { picture: { path: pictures.get(id) } } : {}),
       statusMessage: textValue(profile['status_text']),
       isBot: boolean(row['is_bot']) || id === SLACKBOT,
       ...(row['deleted'] === true ? { deactivated: {} } : {}),

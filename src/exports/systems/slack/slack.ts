@@ -17,7 +17,7 @@ import { record } from '../../files/values.ts';
 import { Channels } from './channels.ts';
 import { dayOf, ELEMENTS, type List, listsOf, passList } from './lists.ts';
 import { filePaths, type MessageContext, readMessage } from './messages.ts';
-import { readUser } from './people.ts';
+import { picturesIn, readUser } from './people.ts';
 import { isArchiveOfSlackdump } from './slackdump/database.ts';
 import { slackdumpFiles, variantOf } from './slackdump/forms.ts';
 import { readMessagesOfSlackdump, readPeopleOfSlackdump } from './slackdump/slackdump.ts';
@@ -58,7 +58,8 @@ export const slack: ExportReader = {
   async readPeople(input, sink) {
     const { people, conversations } = listsOf(input.files);
     const [channels, bots] = [new Channels(sink), new Map<string, string>()];
-    const user: JsonRows['row'] = (row, place) => readUser(row, { bots, sink }, place);
+    const pictures = picturesIn(input.files.all);
+    const user: JsonRows['row'] = (row, place) => readUser(row, { bots, sink, pictures }, place);
     for (const list of people) await passList(list, input, user, { unreadable: rejectedAs('users', sink) });
     for (const list of conversations)
       await passList(list, input, (row, place) => channels.add(row, place, list.name), {
@@ -67,7 +68,7 @@ export const slack: ExportReader = {
       });
     for (const row of await loginsOf(input.files)) channels.workspace(row);
     const dumped = await slackdumpFiles(input.files);
-    await readPeopleOfSlackdump(dumped, { channels, bots, sink }, input);
+    await readPeopleOfSlackdump(dumped, { channels, bots, sink, pictures }, input);
     noteUnread(input.files, sink);
     return async (messages) => {
       const common = { paths: filePaths(input.files.all), bots };

@@ -1,4 +1,4 @@
-import type { SourceConversation } from '../../neutral.ts';
+import type { SourceConversation, SourcePicture } from '../../neutral.ts';
 import type { Chat } from './chats.ts';
 import { userId } from './peers.ts';
 
@@ -9,6 +9,8 @@ export type ChatFacts = {
   owner?: string | undefined;
   /** Milliseconds since 1970. */
   createdAt?: number | undefined;
+  /** Its picture, in the export. */
+  picture?: SourcePicture | undefined;
 };
 
 /** The conversation that a chat is, and how its messages are known. */

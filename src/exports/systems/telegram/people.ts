@@ -18,6 +18,7 @@ import {
   UNKNOWN,
 } from './conversations.ts';
 import { Batches, NOBODY } from './identities.ts';
+import { filesOf } from './media.ts';
 import { authorOf, DELETED, fullName, type Peer, peerOf, userId } from './peers.ts';
 import type { Times } from './times.ts';
 
@@ -111,6 +112,10 @@ export class PeoplePass {
     if (action === 'create_group' || action === 'create_channel') {
       facts.owner ??= by;
       facts.createdAt ??= at;
+    } else if (action === 'edit_group_photo' || action === 'delete_group_photo') {
+      const folder = place.file.slice(0, place.file.lastIndexOf('/') + 1);
+      const [photo] = action === 'edit_group_photo' ? filesOf({ photo: row['photo'] }, folder) : [];
+      facts.picture = photo?.path === undefined ? undefined : { path: photo.path };
     } else if (action === 'pin_message') {
       const pinned = textValue(row['message_id']);
       if (pinned !== undefined)
@@ -209,10 +214,12 @@ export class PeoplePass {
   #writeChats(chats: readonly (readonly [Chat, ChatOf])[]): void {
     const sink = this.#sink;
     const names = new Map<string, string | undefined>();
-    for (const [{ place }, { conversation, members }] of chats) {
+    for (const [chat, { conversation, members }] of chats) {
+      const { place } = chat;
       const { id, type, name = names.get(id) } = conversation;
+      const { picture } = this.#factsOf(chat);
       names.set(id, name);
-      sink.conversation({ ...conversation, name, ...(type === 'direct' ? { members } : {}) }, place);
+      sink.conversation({ ...conversation, name, picture, ...(type === 'direct' ? { members } : {}) }, place);
     }
     for (const [{ key }, { conversation }] of chats)
       for (const { place, ...topic } of this.#opened.get(key) ?? [])

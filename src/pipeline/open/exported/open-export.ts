@@ -1,7 +1,7 @@
 import { join as joinPath, relative, resolve } from 'node:path';
 import { RunError } from '../../../errors/run-error.ts';
 import { DEFAULT_EXPORT_POLICIES } from '../../../exports/export-rules.ts';
-import { writeExportTables } from '../../../exports/export-tables.ts';
+import { type ExportCopies, writeExportTables } from '../../../exports/export-tables.ts';
 import { archiveKind } from '../../../input/sources/bytes/archive-list.ts';
 import type { Files } from '../../../system/files.ts';
 import { watchStanding } from '../../../system/watch-standing.ts';
@@ -32,7 +32,7 @@ async function openFiles(spec: ExportSpec, opening: Opening): Promise<OpenExport
   const { system, label, variant, users, converted, pathOf } = await writeExportTables(
     spec,
     paths,
-    { policies, statesDeletions: sync !== undefined, idMap, people },
+    { policies, statesDeletions: sync !== undefined, idMap, people, copies: await copiesIn(pipeline) },
     files,
     workplace,
   );
@@ -51,6 +51,13 @@ async function openFiles(spec: ExportSpec, opening: Opening): Promise<OpenExport
     ...(users ? { idMap: { users: new Map(users), groups: idMap?.groups ?? new Map() } } : {}),
     ...(rows.files > 0 ? { unreached: pathOf('files') } : {}),
   };
+}
+
+/** Which files of an export are copied; undefined for none. */
+async function copiesIn({ files }: Pipeline): Promise<ExportCopies | undefined> {
+  if (!files) return undefined;
+  const { isKept } = await import('../../files/fetch/address-rules.ts');
+  return { what: files.what, keep: files.keep, isKept: (url) => isKept(url, files) };
 }
 
 /** Milliseconds since 1970 as text; times beyond what a date can hold end there. */

@@ -1,4 +1,4 @@
-import { type ExportInput, type MessageSink, type PeopleSink, rejectedAs } from '../../../export-reader.ts';
+import { type ExportInput, type MessageSink, rejectedAs } from '../../../export-reader.ts';
 import type { ExportObject } from '../../../files/export-rows.ts';
 import { passWithList } from '../../../files/long-rows.ts';
 import { tooDeep } from '../../../files/unreadable.ts';
@@ -6,7 +6,7 @@ import { list, record, records, textValue } from '../../../files/values.ts';
 import type { RecordPlace } from '../../../neutral.ts';
 import type { Channels } from '../channels.ts';
 import { type MessageContext, readMessage } from '../messages.ts';
-import { type Bots, readUser, SLACKBOT } from '../people.ts';
+import { readUser, SLACKBOT, type UserContext } from '../people.ts';
 import type { MessageAnswers, PeopleAnswers } from './answers.ts';
 import { passChunks } from './chunks.ts';
 import { passMessages, passPeople, refuseOtherSchema } from './database.ts';
@@ -17,16 +17,17 @@ type Input = Pick<ExportInput, 'files' | 'signal'>;
 /** Hands on the people and conversations of slackdump's own formats. */
 export async function readPeopleOfSlackdump(
   { databases, chunks, dumps }: SlackdumpFiles,
-  { channels, bots, sink }: { readonly channels: Channels; readonly bots: Bots; readonly sink: PeopleSink },
+  { channels, ...users }: UserContext & { readonly channels: Channels },
   input: Input,
 ): Promise<void> {
+  const { sink } = users;
   const taker: PeopleAnswers = {
     ...sink,
     workspace: (row) => channels.workspace(row),
     user: (row, place) => {
       const bad = tooDeep(row);
       if (bad) sink.unreadable('users', bad, place);
-      else readUser(row, { bots, sink }, place);
+      else readUser(row, users, place);
     },
     conversation: (row, place) => {
       const bad = tooDeep(row);
