@@ -46,6 +46,10 @@ export type SyncOptions = {
   readonly plan?: string | undefined;
   /** Those that listen to the run besides the person at the terminal. */
   readonly listeners?: readonly RunListener[];
+  /** True if files that could not be copied are asked for again. */
+  readonly retryFiles?: boolean | undefined;
+  /** True if files whose host does not answer count as failed. */
+  readonly finishFiles?: boolean | undefined;
 };
 
 /** A run that follows a plan takes the records of an old system that the plan was made with. */
@@ -106,6 +110,15 @@ async function syncOpened(
     options.plan === undefined
       ? undefined
       : await session.state.readValidPlan(options.plan, { pipeline, plan, ledger }, context.signal);
+  const checkpoint = await session.openCheckpoint(connection, plan, startedAt.getTime(), true);
+  const { maxDurationMs } = options;
+  const until = maxDurationMs && session.system.clock.elapsed() + maxDurationMs;
+  const copied = await session.copyFiles(plan, { ...options, hasSent: false });
+  const writing = { session, plan, options, startedAt, trace, connection, ledger, copied, checkpoint, until };
+  if (copied?.error) {
+    const ended = { ...writing, error: copied.error, listeners: options.listeners, strict: options.strict };
+    return await finishRun(ended, context);
+  }
   const look = ledger.isEmpty ? await lookFirst(pipeline, plan, connection, context) : NOTHING_FOUND;
   // A confirmed or planned sync run has an id, which is made of all counts.
   const atOnce = options.plan === undefined && options.confirm === undefined && look.size === 0;
@@ -114,10 +127,6 @@ async function syncOpened(
       atOnce,
       onDeleted: pipeline.sync?.onDeleted ?? 'remove',
     });
-  const checkpoint = await session.openCheckpoint(connection, plan, startedAt.getTime(), true);
-  const { maxDurationMs } = options;
-  const until = maxDurationMs && session.system.clock.elapsed() + maxDurationMs;
-  const writing = { session, plan, options, startedAt, trace, connection, ledger, checkpoint, until };
   let early: LeftFirst | undefined;
   {
     using syncRun = await compare();
@@ -142,7 +151,7 @@ async function syncOpened(
 
 /** The things that a sync run is written with. */
 type Writing = Omit<OpenedRun<SyncOptions>, 'before'> &
-  Pick<FinishedRun, 'connection' | 'ledger' | 'checkpoint'> & {
+  Pick<FinishedRun, 'connection' | 'ledger' | 'checkpoint' | 'copied'> & {
     /** When it is to end, as `Clock.elapsed` says. */
     readonly until: number | undefined;
     /** The removals that were made before. */
@@ -174,9 +183,11 @@ async function leaveFirst(
 /** Writes what a sync run has found, and its report; returns the exit code. */
 async function writeChanges(
   syncRun: SyncRun,
-  { session, plan, options, startedAt, trace, connection, ledger, checkpoint, until, early, error }: Writing,
+  writing: Writing,
   context: Runtime & Stdout & Stderr,
 ): Promise<number> {
+  const { session, plan, options, startedAt, trace, connection, ledger, checkpoint } = writing;
+  const { until, early, error, copied } = writing;
   const { pipeline, state } = session;
   const { files } = session.system;
   await state.clearKept();
@@ -204,6 +215,7 @@ async function writeChanges(
   const finished = {
     ...delivery,
     plan,
+    copied,
     ...outcome,
     changedFields: syncRun.changedFields,
     ...renamePart(syncRun.renames, pipeline, [...syncRun.notices, ...(outcome.warnings ?? [])]),
