@@ -2,7 +2,7 @@ import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import type { Plan } from '../../delivery/plan.ts';
 import type { StepChanges } from '../../delivery/row-change.ts';
 import type { Committed, SyncDeps } from '../../delivery/run.ts';
-import { RunError } from '../../errors/run-error.ts';
+import { onlyRunError, RunError } from '../../errors/run-error.ts';
 import type { Lock } from '../../files/lock.ts';
 import { entities } from '../../input/entities/entities.ts';
 import { type EntityName, isReferredTo } from '../../input/entities/entity.ts';
@@ -20,6 +20,7 @@ import { saveLedgerClaim } from '../../state/claims.ts';
 import { continueArchive, State } from '../../state/state.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
+import { amount } from '../../terminal/printable.ts';
 import {
   type AppliedOnMissing,
   applyOnMissing,
@@ -211,7 +212,11 @@ async function writeChanges(
   };
   const outcome = error
     ? { error }
-    : await deliverAndRemove(delivery, syncRun, { trace, until, early }, context);
+    : await removedCopies(
+        await deliverAndRemove(delivery, syncRun, { trace, until, early }, context),
+        writing,
+        context,
+      );
   const finished = {
     ...delivery,
     plan,
@@ -224,6 +229,28 @@ async function writeChanges(
     trace,
   };
   return await finishRun(finished, context);
+}
+
+type Outcome = Awaited<ReturnType<typeof deliverAndRemove>>;
+
+/** Removes the copies of files that no row names any more, if the pipeline says so. */
+async function removedCopies(
+  outcome: Outcome,
+  { session, plan, ledger, checkpoint, copied }: Writing,
+  context: Runtime & Stderr,
+): Promise<Outcome> {
+  if (outcome.error || !copied || session.pipeline.sync?.files !== 'remove') return outcome;
+  // Loaded for those who ask for it.
+  const { removeUnnamed } = await import('./unnamed-copies.ts');
+  const ended = { plan, ledger, checkpoint, applied: outcome, copies: copied.copies };
+  const removed = await removeUnnamed(ended, session.system.files, context.signal).catch(onlyRunError);
+  if (removed instanceof RunError) return { ...outcome, error: removed };
+  if (typeof removed === 'string') return { ...outcome, warnings: [...(outcome.warnings ?? []), removed] };
+  if (removed.objects > 0 && !context.quiet)
+    context.err(
+      `  removed ${amount(removed.objects, 'copy', 'copies')} of files that no row names any more\n`,
+    );
+  return outcome;
 }
 
 const syncDeps = (syncRun: SyncRun, sync: Pipeline['sync']): SyncDeps => ({

@@ -69,9 +69,9 @@ export class NamedFiles implements Disposable {
     );
   }
 
-  /** True if any row names the object. */
-  isNamed(object: string): boolean {
-    return this.#isTrue('SELECT count(*) > 0 AS found FROM named WHERE object = ?', object);
+  /** True if another row names the object. */
+  isObjectOfOthers(object: string): boolean {
+    return this.#isTrue('SELECT max(others) = 1 AS found FROM named WHERE object = ?', object);
   }
 
   /** True if another row names the address. */
