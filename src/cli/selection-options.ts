@@ -35,11 +35,31 @@ export function selectionOf(args: Args): Selection | undefined {
   return Object.values(given).some((value) => value !== undefined) ? given : undefined;
 }
 
+/** The word after `--only` that means the files of rows, and no entity. */
+const FILES = 'files';
+
+/**
+ * True if a run copies files and writes no row: `--only files`.
+ * @throws RunError `USAGE.INVALID` beside options that choose rows
+ */
+export function takesFilesOnly(args: Args): boolean {
+  if (optional(args, 'only') !== FILES) return false;
+  const other = (['limit', 'since', 'conversation'] as const).find((name) => args[name] !== undefined);
+  if (other === undefined) return true;
+  throw usageError(`--only files takes the files of all rows: leave --${other} out`, {
+    hint: '--only files',
+  });
+}
+
 function onlyOf(text: string | undefined): readonly EntityName[] | undefined {
   if (text === undefined) return undefined;
   const names = text.split(',').map((name) => name.trim());
   const unknown = names.find((name) => !entityNames.some((entity) => entity === name));
   if (unknown === undefined) return entityNames.filter((entity) => names.includes(entity));
+  if (unknown === FILES)
+    throw usageError('--only files stands alone, and is an option of  chatferry run', {
+      hint: 'chatferry run PIPELINE --only files',
+    });
   const meant = nearest(unknown, entityNames);
   throw usageError(
     `--only: "${unknown}" is no entity${didYouMean(unknown, entityNames, `expected some of ${entityNames.join(', ')}`)}`,

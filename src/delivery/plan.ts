@@ -78,6 +78,8 @@ export function withoutActors(step: Step): Step {
 export type PlanCopies = {
   /** The steps of the plan with the addresses that the sources have. */
   readonly steps: readonly Step[];
+  /** Absolute paths of the export whose files are addressed by `export:`; absent if there is none. */
+  readonly exported?: readonly string[];
   /**
    * From now on rows get what this finds. It must know every address: one that it does not know is treated as one that could
    * not be copied.

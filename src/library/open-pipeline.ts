@@ -60,7 +60,7 @@ class Pipeline implements OpenedPipeline {
 
   run(options: RunOptions = {}): Promise<Report> {
     const { yes = false, allowNotifications = false, fresh = false, strict = false } = options;
-    const { maxDurationMs, confirm, plan, metrics, selection } = options;
+    const { maxDurationMs, confirm, plan, metrics, selection, filesOnly, retryFiles, finishFiles } = options;
     return this.#call('run', options, async (context, events) => {
       requireWhole('maxDurationMs', maxDurationMs, DURATION_MAX_MS);
       const { runPipeline } = await import('../features/run/run-pipeline.ts');
@@ -74,6 +74,9 @@ class Pipeline implements OpenedPipeline {
         plan,
         metrics,
         selection,
+        filesOnly,
+        retryFiles,
+        finishFiles,
       };
       const { file: pipeline } = this.#setting;
       const listeners = [events.listener];

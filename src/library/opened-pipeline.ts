@@ -60,6 +60,12 @@ export type RunOptions = Writing & {
   readonly metrics?: string | undefined;
   /** Writes only these rows. */
   readonly selection?: Selection | undefined;
+  /** Copies the files of the rows, and writes no row. */
+  readonly filesOnly?: boolean | undefined;
+  /** Asks again for files that could not be copied. */
+  readonly retryFiles?: boolean | undefined;
+  /** Files whose host does not answer count as failed. Without it, such a run ends before it writes any row. */
+  readonly finishFiles?: boolean | undefined;
 };
 
 /** Options of `rejects.retry`. */

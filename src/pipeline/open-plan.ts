@@ -142,7 +142,9 @@ async function openHere(
   const summary = exported?.summary ?? moved;
   const added = defined({ caution, exported: summary, unreached: exported?.unreached });
   const plan = { ...planOf(pipeline, taken, notes, options), ...added };
-  return await withFileCopies(plan, pipeline, options.workplace);
+  const { copies: copied, ...whole } = await withFileCopies(plan, pipeline, options.workplace);
+  if (!copied) return whole;
+  return { ...whole, copies: exported ? { ...copied, exported: exported.paths } : copied };
 }
 
 /** For `catch`: an error whose place has the short name of a file gets its path, as others have. */

@@ -249,6 +249,7 @@ const unchecked = z.strictObject({
         ['remove', 'keep'],
         'imported messages whose row now has deletedAt, if policies.deletions is drop; default: remove',
       ),
+      files: choice(['remove', 'keep'], 'copies of files that no row names any more; default: keep'),
     })
     .optional()
     .describe('makes the pipeline an incremental sync; an empty mapping uses the defaults'),
@@ -270,6 +271,10 @@ export const pipelineSchema = unchecked.check(({ value, issues }) => {
   const fault = value.files && filesFault(value.files);
   if (fault)
     issues.push({ code: 'custom', message: fault.message, input: value.files, path: [...fault.path] });
+  if (value.sync?.files !== undefined && !value.files) {
+    const reason = 'is about copies of files, and the pipeline has no files: add files, or leave it out';
+    issues.push({ code: 'custom', message: reason, input: value.sync, path: ['sync', 'files'] });
+  }
 });
 
 export type PipelineFile = z.infer<typeof pipelineSchema>;

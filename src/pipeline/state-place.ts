@@ -16,8 +16,12 @@ export const PULLED_NAME = 'pulled';
 /** True for a name in the folder of what is prepared that has records of an old system, or says what they are. */
 export const isPulled = (name: string): boolean => name === PULLED_NAME || name.startsWith(`${PULLED_NAME}.`);
 
+/** The folder of files that are being copied, in that of what is prepared: it is gone once they are. */
+export const SPOOL_NAME = 'files';
+
 /** True for a name in the folder of what is prepared that stays after a run. */
-export const isLasting = (name: string): boolean => name === COPIES_NAME || isPulled(name);
+export const isLasting = (name: string): boolean =>
+  name === COPIES_NAME || name === SPOOL_NAME || isPulled(name);
 
 /** The list of the files of an export that no address leads to, in the state folder. */
 export const ATTACHMENTS_NAME = 'attachments.csv';

@@ -30,6 +30,7 @@ import { rejectsFiles } from '../state/rejects-files.ts';
 import type { Runtime, Stderr } from '../terminal/context.ts';
 import { archiveFile } from './archive-file.ts';
 import type { Connection } from './connect.ts';
+import type { CopiedFiles } from './copy-plan-files.ts';
 import { logged, openEvents, openScreen } from './events/open-events.ts';
 import type { Session } from './open-session.ts';
 import { openTransport, stopSignal } from './open-transport.ts';
@@ -57,6 +58,8 @@ export type Delivery = {
    * @default those of the session's state
    */
   readonly keyFileOf?: KeyFileOf | undefined;
+  /** The copying of files before it; what ended that early ends this. */
+  readonly copied?: CopiedFiles | undefined;
   /** Set for a sync. */
   readonly sync?: SyncDeps | undefined;
   /** Returns how the changed rows of an entity are listed; undefined if they are not. */
@@ -65,6 +68,7 @@ export type Delivery = {
   readonly onCommitted?: ((committed: Committed) => void) | undefined;
   /** True for rows that were rejected before: all may be again, and the service may even refuse the first rows all alike. */
   readonly mayRejectAll?: boolean;
+  /** The time that it may take, together with the copying of files. */
   readonly maxDurationMs: number | undefined;
   /** Listeners besides the person at the terminal and the log. */
   readonly listeners?: readonly RunListener[] | undefined;
@@ -80,7 +84,8 @@ export async function deliverPlan(
   delivery: Delivery,
   context: Runtime & Stderr,
 ): Promise<RunError | undefined> {
-  const { session, ledger, checkpoint } = delivery;
+  const { session, ledger, checkpoint, copied } = delivery;
+  if (copied?.error) return copied.error;
   const wasEmpty = ledger.isEmpty;
   const isNew = !hasBegun(checkpoint);
   await checkKept(session.state, checkpoint);
@@ -111,7 +116,7 @@ const MAYBE_SENT =
 async function write(delivery: Delivery, context: Runtime & Stderr): Promise<RunError | undefined> {
   const { session, connection, plan, checkpoint } = delivery;
   const { pipeline, state, requests } = session;
-  using stop = stopSignal(context.signal, connection, delivery.maxDurationMs, session.system.clock);
+  using stop = stopSignal(context.signal, connection, leftMs(delivery), session.system.clock);
   let logFailure: RunError | undefined;
   await using log = openRunLog(state.paths.log, session.system.files, (error) => {
     logFailure = error;
@@ -194,6 +199,9 @@ async function write(delivery: Delivery, context: Runtime & Stderr): Promise<Run
   }
   return ended ?? logFailure;
 }
+
+const leftMs = ({ maxDurationMs, copied }: Delivery): number | undefined =>
+  maxDurationMs && Math.max(0, maxDurationMs - (copied?.ms ?? 0));
 
 /** Says before the first request that the disk may become full; undefined if it has room. */
 async function spaceWarning({ session, plan }: Delivery): Promise<string | undefined> {

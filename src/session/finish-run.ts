@@ -2,7 +2,6 @@ import { exitCodes, type RunError } from '../errors/run-error.ts';
 import { defined } from '../input/json/defined.ts';
 import { applyRules, derivedPart } from '../report/result/apply-rules.ts';
 import type { ChangedFields } from '../report/result/changed-fields.ts';
-import type { FileCopies } from '../report/result/file-copies.ts';
 import type { DeletedAtSource, Missing } from '../report/result/removed-counts.ts';
 import {
   hasRejects,
@@ -24,7 +23,7 @@ import type { RunTrace } from './runs/run-trace.ts';
 /** A run that has ended, early or not. */
 export type FinishedRun = Pick<
   Delivery,
-  'session' | 'connection' | 'plan' | 'checkpoint' | 'ledger' | 'listeners'
+  'session' | 'connection' | 'plan' | 'checkpoint' | 'ledger' | 'listeners' | 'copied'
 > & {
   readonly trace: RunTrace;
   readonly startedAt: Date;
@@ -50,7 +49,6 @@ export type FinishedRun = Pick<
   /** Warnings in addition to those of the plan. */
   readonly warnings?: readonly string[];
   /** Counts and facts of the files of rows. */
-  readonly files?: FileCopies | undefined;
   /** The next step, if it is not that of a whole run: when rows were rejected, and when all have landed. */
   readonly nextStep?: { readonly rejected: string; readonly landed: string };
 };
@@ -113,7 +111,7 @@ function reportOf(run: FinishedRun, { commandLine }: Pick<Runtime, 'commandLine'
     requests: run.requests ?? session.requests.counts(plan),
     ...defined({ missing, changedFields, deletedAtSource, hints }),
     ...derivedPart(plan),
-    ...run.files,
+    ...run.copied?.files,
     warnings: [...plan.warnings, ...(run.warnings ?? []), ...skewWarning(run)],
     files: { rejects, ...archiveOf(run), report: paths.report, log: paths.log },
   });

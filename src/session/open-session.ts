@@ -12,6 +12,7 @@ import { State, statePaths } from '../state/state.ts';
 import type { System } from '../system/system.ts';
 import type { Runtime, Stderr } from '../terminal/context.ts';
 import { type Connection, connect } from './connect.ts';
+import type { CopiedFiles, CopyHow } from './copy-plan-files.ts';
 import { fenced } from './fence.ts';
 import { RequestTally } from './request-tally.ts';
 import { type RunTrace, type TracedWork, traced } from './runs/run-trace.ts';
@@ -58,6 +59,13 @@ export interface Session extends AsyncDisposable {
    * @throws RunError `STATE.UNWRITABLE`
    */
   writeLists(plan: Plan, signal: AbortSignal): Promise<void>;
+
+  /**
+   * Copies the files of a plan's rows: from then on these have the addresses of the copies. Undefined if the pipeline copies none.
+   * What ended it early is in the result.
+   * @throws RunError `STATE.*`, `FILES.CONFIG`, `FILES.LIBRARY_MISSING`
+   */
+  copyFiles(plan: Plan, how: CopyHow): Promise<CopiedFiles | undefined>;
 
   /**
    * Opens the ledger of the pipeline.
@@ -133,6 +141,12 @@ export async function openSession(
     writeLists: async (plan, until) => {
       await writeIdMap(plan, state.paths.idMap, files, until);
       await writeAttachments(plan, state.paths.attachments, files, until);
+    },
+    copyFiles: async (plan, how) => {
+      if (!pipeline.files || !plan.copies) return undefined;
+      // Loaded for those who copy files.
+      const { copyPlanFiles } = await import('./copy-plan-files.ts');
+      return opened.use(await copyPlanFiles({ pipeline, system, plan, ...how }, context));
     },
     openLedger,
     openFreshLedger: async (connection) => {

@@ -120,7 +120,7 @@ export type StopSignal = Disposable & {
 };
 
 /** Aborts on an interrupt, or if the target has ended. */
-export const untilLost = (interrupted: AbortSignal, { lost }: Connection): AbortSignal =>
+export const untilLost = (interrupted: AbortSignal, { lost }: Pick<Connection, 'lost'>): AbortSignal =>
   lost ? AbortSignal.any([interrupted, lost]) : interrupted;
 
 /**
@@ -129,7 +129,7 @@ export const untilLost = (interrupted: AbortSignal, { lost }: Connection): Abort
  */
 export function stopSignal(
   interrupted: AbortSignal,
-  connection: Connection,
+  connection: Pick<Connection, 'lost'>,
   maxDurationMs: number | undefined,
   clock: Clock,
 ): StopSignal {

@@ -1,5 +1,5 @@
 import { defineCommand } from '../command.ts';
-import { SELECTION, selectionOf } from '../selection-options.ts';
+import { SELECTION, selectionOf, takesFilesOnly } from '../selection-options.ts';
 import {
   ALLOW_NOTIFICATIONS,
   flag,
@@ -26,12 +26,18 @@ export const run = defineCommand({
       .option('strict', flag('unused columns are an error; skipped duplicates are exit code 4'))
       .option('max-duration', MAX_DURATION)
       .option('events', flag('print every event as a line of JSON'))
-      .options(SELECTION)
+      .options({
+        ...SELECTION,
+        only: word('only these entities, such as users,groups; or files: copy files only'),
+      })
+      .option('retry-files', flag('ask again for files that could not be copied'))
+      .option('finish-files', flag('files whose host does not answer count as failed'))
       .option('plan', word('run exactly this plan; fail if it is out of date'))
       .option('metrics', word('write metrics for Prometheus into this file'))
       .option('dashboard', word('open a live dashboard; default: any free port'))
       .option('confirm', word('accept what a guard stopped, by the id it printed')),
   handler: async (args, context) => {
+    const isFilesOnly = takesFilesOnly(args);
     const options = {
       pipeline: pipelineOf(args),
       yes: args.yes,
@@ -44,7 +50,10 @@ export const run = defineCommand({
       plan: optional(args, 'plan'),
       metrics: optional(args, 'metrics'),
       dashboard: args.dashboard === undefined ? undefined : whole(args, 'dashboard', 65_535),
-      selection: selectionOf(args),
+      selection: isFilesOnly ? undefined : selectionOf(args),
+      filesOnly: isFilesOnly,
+      retryFiles: args['retry-files'] === true,
+      finishFiles: args['finish-files'] === true,
     };
     return (await import('../../features/run/run-pipeline.ts')).runPipeline(options, context);
   },

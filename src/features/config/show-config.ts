@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { type EntityName, entityNames } from '../../input/entities/entity.ts';
 import { openPipelineFile } from '../../pipeline/code/open-pipeline.ts';
+import type { FilesSpec } from '../../pipeline/files/files-spec.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { yamlText } from '../../pipeline/pipeline.ts';
 import { isCode } from '../../pipeline/reference.ts';
 import type { ServiceTarget } from '../../pipeline/target.ts';
 import type { Runtime, Stdout } from '../../terminal/context.ts';
-import { grouped, printable, printableJson } from '../../terminal/printable.ts';
+import { grouped, printable, printableJson, sizeText } from '../../terminal/printable.ts';
 
 /** An option of a command that the environment gives. */
 type OptionGiven = { readonly name: string; readonly value: string; readonly variable: string };
@@ -141,8 +142,34 @@ function effectiveSettings(pipeline: Pipeline): readonly Setting[] {
             sync.maxDelete ?? `5 %, at least 3 rows, at most ${grouped(1_000)}`,
             'sync',
           ),
+          ...(pipeline.files ? [setting('sync.files', sync.files ?? 'keep', 'sync')] : []),
         ]),
+    ...(pipeline.files ? filesSettings(pipeline.files) : []),
     ...notify.map(notifySetting),
+  ];
+}
+
+/** The copying of files; no key is among it. */
+function filesSettings(files: FilesSpec): readonly Setting[] {
+  const { store, shown, publicUrl, what, maxBytes, types, keep, from } = files;
+  const bucket = store.kind === 's3' ? store : undefined;
+  const of = (name: string, value: unknown): Setting => setting(`files.${name}`, value, 'files');
+  return [
+    setting('files.to', shown),
+    ...(bucket ? [of('endpoint', bucket.endpoint ?? 'that of AWS'), of('region', bucket.region)] : []),
+    ...(bucket ? [of('pathStyle', bucket.pathStyle)] : []),
+    setting('files.publicUrl', publicUrl),
+    ...(from.length > 0 ? [of('from', from.map(({ host }) => host).join(', '))] : []),
+    ...(keep.length > 0 ? [of('keep', keep.join(', '))] : []),
+    of('what', [...what].join(', ')),
+    of('maxBytes', sizeText(maxBytes)),
+    ...Object.entries(types).map(([name, list]) => of(`types.${name}`, list?.join(', '))),
+    of('onFailure', files.onFailure),
+    of('maxFailed', files.maxFailed),
+    of('concurrency', files.concurrency),
+    of('bytesPerSecond', files.bytesPerSecond === undefined ? 'no limit' : sizeText(files.bytesPerSecond)),
+    of('cacheControl', files.cacheControl),
+    of('recheck', files.recheck),
   ];
 }
 

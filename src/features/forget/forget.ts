@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, join } from 'node:path';
 import { exitCodes, RunError, usageError } from '../../errors/run-error.ts';
 import { lockKept } from '../../files/lock.ts';
 import { writePrivate } from '../../files/private-file.ts';
@@ -10,11 +10,13 @@ import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { PULLED_NAME } from '../../pipeline/state-place.ts';
 import { planOptions } from '../../session/connect.ts';
 import { confirmed } from '../../session/consent/consent.ts';
+import type { KeptCopies } from '../../session/kept-copies.ts';
 import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
 import { openKept } from '../../state/open-kept.ts';
 import { isDone, State } from '../../state/state.ts';
 import type { CommandContext, Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { amount, printable, printableJson } from '../../terminal/printable.ts';
+import type { copiesTraces } from './file-traces.ts';
 import { findKept, type KeptTrace } from './kept-traces.ts';
 import { addFromIdMap, addFromSources, type Traces, tracesOf } from './traces.ts';
 
@@ -50,7 +52,8 @@ export async function forget(options: ForgetOptions, outside: CommandContext): P
   const before = await readForgotten(pipeline.stateFolder, files);
   const traces = tracesOf(uid);
   await addFromIdMap(state.paths.idMap, traces, files);
-  const unread = await addWhatSourcesSay(pipeline, traces, context);
+  await using copies = await copiesOf(pipeline, context);
+  const unread = await addWhatSourcesSay(pipeline, traces, copies, context);
   const known = {
     hasLedger: await hasLedger(state.ledger, files),
     isAgain: before?.pending !== undefined,
@@ -62,6 +65,7 @@ export async function forget(options: ForgetOptions, outside: CommandContext): P
   const found = [
     ...(await findKept(state, traces, known, context.system)),
     ...(pipeline.pull ? await pulledTraces(state, person, traces, context) : []),
+    ...(copies ? await fileTraces({ copies, state, traces, pipeline }, context) : []),
   ];
   const shown = { pipeline: pipeline.name, uid, found, unread, next: `chatferry run ${options.pipeline}` };
   if (!context.json && !context.quiet) context.out(foundText(shown, context));
@@ -112,17 +116,50 @@ async function requireFinished(state: State, pipeline: string): Promise<void> {
 async function addWhatSourcesSay(
   pipeline: Pipeline,
   traces: Traces,
+  copies: KeptCopies | undefined,
   context: Runtime & Stderr,
 ): Promise<string | undefined> {
   await using workplace = temporaryWorkplace(context);
   try {
     const opening = planOptions(pipeline, workplace, context.system.clock.now());
-    await addFromSources(await openPlanWithout(undefined, pipeline, opening), traces, context.signal);
+    const plan = await openPlanWithout(undefined, pipeline, opening);
+    await addFromSources(plan, traces, context.signal);
+    if (copies) await (await import('./file-traces.ts')).addAddresses(plan, copies, traces, context);
     return undefined;
   } catch (error) {
     if (!(error instanceof RunError) || context.signal.aborted) throw error;
     return error.message;
   }
+}
+
+/**
+ * The copies of files that the pipeline has made; undefined if there are none.
+ * @throws RunError `FILES.CONFIG` if the pipeline does not say any more where they are
+ */
+async function copiesOf(pipeline: Pipeline, access: Runtime): Promise<KeptCopies | undefined> {
+  const { system } = access;
+  if (!system.files.existsSync(join(pipeline.stateFolder, 'files'))) return undefined;
+  const { KeptCopies, hasCopies } = await import('../../session/kept-copies.ts');
+  if (!pipeline.files && hasCopies(pipeline.stateFolder, system.files))
+    throw new RunError('FILES.CONFIG', 'files were copied, and the pipeline does not say any more where to', {
+      hint: 'add  files:  to the pipeline again, as it was when they were copied',
+    });
+  return await KeptCopies.find({ pipeline, system, access });
+}
+
+/** Traces of a person in copies of files. */
+async function fileTraces(
+  {
+    pipeline,
+    ...of
+  }: Pick<Parameters<typeof copiesTraces>[0], 'copies' | 'state' | 'traces'> & {
+    readonly pipeline: Pipeline;
+  },
+  { system, signal }: Runtime,
+): Promise<KeptTrace[]> {
+  const { copiesTraces, spoolTraces } = await import('./file-traces.ts');
+  const to = pipeline.files?.shown ?? '';
+  return [...copiesTraces({ ...of, to }, signal), ...spoolTraces(of.state, system.files)];
 }
 
 /** Traces of a person in the records of an old system. */

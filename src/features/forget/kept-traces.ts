@@ -1,11 +1,13 @@
 import { join, relative } from 'node:path';
+import { parse } from 'csv-parse/sync';
 import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import { sumsOf } from '../../files/block-sums.ts';
 import { writePrivate } from '../../files/private-file.ts';
 import { entities } from '../../input/entities/entities.ts';
 import { entityNames } from '../../input/entities/entity.ts';
+import { addressKey } from '../../input/rows/forms/address-key.ts';
 import { countInLog, rewriteLog } from '../../ledger/rewrite-log.ts';
-import { isPulled } from '../../pipeline/state-place.ts';
+import { ATTACHMENTS_NAME, isPulled } from '../../pipeline/state-place.ts';
 import type { State, StatePaths } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
@@ -27,7 +29,7 @@ export type KeptTrace = {
 
 /** The service's own data, what only has digests, and what is handled by itself. */
 const OTHERS =
-  /^(?:sandbox(?:\.sqlite|\/)|lock$|ledger\.(?:log|sqlite(?:-\w+)?)$|forgotten\.json$|keys\/|sync\/|prepared\/|pilot\/|(?:retry\/)?checkpoint\.json$)/;
+  /^(?:sandbox(?:\.sqlite|\/)|lock$|ledger\.(?:log|sqlite(?:-\w+)?)$|forgotten\.json$|keys\/|sync\/|prepared\/|pilot\/|files\/|(?:retry\/)?checkpoint\.json$)/;
 const ID_MAP = 'id-map.csv';
 const RECORDS = /\.(?:csv|tsv|ndjson|log)$/;
 
@@ -50,8 +52,9 @@ export async function findKept(
   for (const path of await filesIn(paths.folder, files)) {
     const file = relative(paths.folder, path);
     if (OTHERS.test(file)) continue;
+    const isOfFile = file === ATTACHMENTS_NAME ? namesFileOf(traces) : inText;
     const trace = RECORDS.test(file)
-      ? recordTrace(path, inText, names, files)
+      ? recordTrace(path, (text) => inText(text) || isOfFile(text), names, files)
       : file.endsWith('.json') && !/(?:^|\/)plan\.json$/.test(file)
         ? await documentTrace(path, names, files)
         : fileTrace(path, /\.(?:html|json)$/.test(file) ? inText : anywhere, files);
@@ -66,6 +69,14 @@ export async function findKept(
   // Last what says by which ids the others were found.
   return found.toSorted((a, b) => Number(a.file === ID_MAP) - Number(b.file === ID_MAP));
 }
+
+/** A test of lines of the list of files: one of the person's messages, or of the files that only these name. */
+const namesFileOf =
+  ({ messages, addresses }: Traces) =>
+  (line: string): boolean => {
+    const [cells = []] = parse(Buffer.from(line, 'latin1'), { relax_quotes: true }) as string[][];
+    return cells.some((cell) => messages.has(cell) || addresses.has(cell) || addresses.has(addressKey(cell)));
+  };
 
 /** Each character of UTF-8 text as the bytes that it has in a file. */
 const latin1 = (text: string): string => Buffer.from(text).toString('latin1');

@@ -3,8 +3,9 @@ import type { Plan } from '../../delivery/plan.ts';
 import { attachedOf } from '../../input/entities/attached-key.ts';
 import { sideOf } from '../../input/entities/conversation.ts';
 import { entities } from '../../input/entities/entities.ts';
-import type { EntityName } from '../../input/entities/entity.ts';
+import type { Entity, EntityName } from '../../input/entities/entity.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
+import type { RowFields } from '../../pipeline/files/named-objects.ts';
 import { NAMED, PEOPLE, peopleIn } from '../../pipeline/forgotten.ts';
 import type { Files } from '../../system/files.ts';
 
@@ -16,6 +17,8 @@ export type Traces = {
   readonly names: Set<string>;
   /** Keys of messages that the person has sent or received. */
   readonly messages: Set<string>;
+  /** Addresses of files that only the person's rows name, without what opens them. */
+  readonly addresses: Set<string>;
 };
 
 /** The traces that the uid alone gives. */
@@ -23,6 +26,7 @@ export const tracesOf = (uid: string): Traces => ({
   uid: uid.toLowerCase(),
   names: new Set([uid]),
   messages: new Set(),
+  addresses: new Set(),
 });
 
 const FIELDS: ReadonlySet<string> = new Set([...PEOPLE, ...NAMED, 'muid']);
@@ -65,6 +69,10 @@ export async function addFromIdMap(path: string, traces: Traces, files: Files): 
   for (const [entity, source = '', id] of rows)
     if (entity === 'users' && isPerson(id, traces) && source !== '') traces.names.add(source);
 }
+
+/** True if a row with files is the person's own, or a message that the person has sent. */
+export const hasFilesOf = ({ name }: Entity, fields: RowFields, traces: Traces): boolean =>
+  isPerson(name === 'users' ? fields['uid'] : name === 'messages' ? fields['sender'] : undefined, traces);
 
 const isPerson = (value: unknown, { uid }: Traces): boolean =>
   typeof value === 'string' && value.toLowerCase() === uid;

@@ -90,6 +90,9 @@ async function retryOpened(
   continueArchive(checkpoint, run.checkpoint);
   const ledger = await session.openLedger(connection);
   await ledger.indexed();
+  // Rows that were rejected for a file name it alone.
+  const hasSent = !pipeline.sync && pipeline.files?.onFailure !== 'reject';
+  const copied = await session.copyFiles(plan, { ...options, hasSent });
 
   if (pipeline.sync) ledger.times.beginSending(nowMs, true);
   const delivery: Delivery = {
@@ -99,6 +102,7 @@ async function retryOpened(
     plan: { ...plan, steps: plan.steps.map(withoutActors) },
     checkpoint,
     ledger,
+    copied,
     keyFileOf: retryKeyFilesIn(state, run, files),
     // Rows of a sync may already be in the service: then they are updated, and the next sync compares with the update.
     sync: pipeline.sync && { hasRows: () => true },

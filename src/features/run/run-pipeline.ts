@@ -18,6 +18,7 @@ import { dropOtherSpools, stateWorkplace } from '../../session/workplace/workpla
 import {
   changedInput,
   currentPath,
+  hasBegun,
   openedPart,
   sameFile,
   samePipeline,
@@ -47,6 +48,8 @@ export type RunOptions = SyncOptions & {
   readonly allowNotifications: boolean;
   /** The rows to write; undefined: all. */
   readonly selection?: Selection | undefined;
+  /** True if files are copied and no row is written. */
+  readonly filesOnly?: boolean | undefined;
 };
 
 /** Writes a pipeline's rows into its target, as a migration or as a sync run. Returns the exit code. */
@@ -102,6 +105,11 @@ async function start(
   startedAt: Date,
   context: CommandContext,
 ): Promise<number> {
+  refuseFileOptions(pipeline, options);
+  if (options.filesOnly) {
+    const { runFiles } = await import('./run-files.ts');
+    return await runFiles(pipeline, options, startedAt, context);
+  }
   requireTarget(pipeline);
   await consentToNotify(pipeline, options.allowNotifications, context);
   const { selection } = options;
@@ -116,6 +124,34 @@ async function start(
       hint: `chatferry run ${options.pipeline}; for another target, give the pipeline another name`,
     });
   return await runSync(pipeline, options, agree, context);
+}
+
+/** @throws RunError `USAGE.INVALID` for options about files where the pipeline copies none, or that mean nothing together */
+function refuseFileOptions({ files }: Pipeline, options: RunOptions): void {
+  const { filesOnly, retryFiles, finishFiles, pipeline } = options;
+  const asked = filesOnly
+    ? '--only files'
+    : retryFiles
+      ? '--retry-files'
+      : finishFiles
+        ? '--finish-files'
+        : '';
+  if (asked === '') return;
+  if (!files)
+    throw usageError(`${asked}: the pipeline copies no files, because it has no  files:`, {
+      hint: `add  files: { to: …, publicUrl: … }  to ${pipeline}`,
+    });
+  const other = options.fresh
+    ? '--fresh'
+    : options.plan !== undefined
+      ? '--plan'
+      : options.confirm !== undefined
+        ? '--confirm'
+        : undefined;
+  if (filesOnly && other !== undefined)
+    throw usageError(`${other} cannot be used with --only files: no row is written`, {
+      hint: `chatferry run ${pipeline} --only files`,
+    });
 }
 
 /** The exit code of a run whose messages several processes have begun to write; undefined if it is none. */
@@ -207,12 +243,18 @@ async function deliver(migration: Migration, context: Runtime & Stdout & Stderr)
   if (options.plan !== undefined)
     await state.readValidPlan(options.plan, { pipeline, plan, ledger }, context.signal);
 
+  // Rows of a finished run are not sent again.
+  const isOver = checkpoint.serial > 0 && isDone(checkpoint) && !options.retryFiles;
+  const copied = isOver
+    ? undefined
+    : await session.copyFiles(plan, { ...options, hasSent: before !== undefined && hasBegun(before) });
   const delivery = {
     session,
     connection,
     plan,
     checkpoint,
     ledger,
+    copied,
     maxDurationMs: options.maxDurationMs,
     listeners: [...(options.listeners ?? []), trace.measures],
   };

@@ -63,6 +63,10 @@ async function deliverSelection(
   await pilot.make();
   if (!ledger.isEmpty) checkpoint.known = true;
 
+  const copied = await session.copyFiles(plan, {
+    ...options,
+    hasSent: !pipeline.sync && before !== undefined,
+  });
   if (pipeline.sync) ledger.times.beginSending(nowMs, true);
   const delivery: Delivery = {
     session,
@@ -70,6 +74,7 @@ async function deliverSelection(
     plan,
     checkpoint,
     ledger,
+    copied,
     sync: pipeline.sync && { hasRows: () => true },
     maxDurationMs: options.maxDurationMs,
     listeners: [...(options.listeners ?? []), trace.measures],

@@ -1,14 +1,16 @@
 import { basename, join } from 'node:path';
-import { exitCodes } from '../../errors/run-error.ts';
+import { exitCodes, RunError } from '../../errors/run-error.ts';
 import { takeLock } from '../../files/lock.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
 import { syncFolder } from '../../files/sync-folder.ts';
 import { forgottenPath } from '../../pipeline/forgotten.ts';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { confirmed } from '../../session/consent/consent.ts';
-import { openKept } from '../../state/open-kept.ts';
+import type { ObjectCounts } from '../../session/kept-copies.ts';
+import { type Kept, openKept } from '../../state/open-kept.ts';
 import type { Files } from '../../system/files.ts';
 import type { CommandContext, Stdout } from '../../terminal/context.ts';
-import { byteSize, fromHere, printable, printableJson } from '../../terminal/printable.ts';
+import { amount, byteSize, fromHere, printable, printableJson, sizeText } from '../../terminal/printable.ts';
 
 /** Options of `chatferry state purge`. */
 export type StatePurgeOptions = {
@@ -17,6 +19,18 @@ export type StatePurgeOptions = {
   /** Does not ask. */
   readonly yes: boolean;
 };
+
+/** Copies of files that nothing knows any more after it. */
+type CopiesThatStay = ObjectCounts & {
+  readonly uploads: number;
+  /** Undefined if the pipeline does not say it any more. */
+  readonly to: string | undefined;
+};
+
+type Purged = Kept<Pipeline, CommandContext>;
+
+const stayText = ({ to = 'their store', objects, bytes }: CopiesThatStay): string =>
+  `  ${amount(objects, 'copy', 'copies')} of files (${sizeText(bytes)}) stay in ${printable(to)}: after this,  chatferry undo  cannot remove them.\n`;
 
 /** Contents of a state folder. */
 type Part = { readonly name: string; readonly bytes: number };
@@ -39,13 +53,15 @@ export async function purgeState(options: StatePurgeOptions, outside: CommandCon
   const next = `chatferry run ${options.pipeline}`;
   const body = { version: 1, command: 'state purge', pipeline: pipeline.name, exitCode: exitCodes.ok };
   const parts: Part[] = [];
+  let stay: CopiesThatStay | undefined;
   if (files.existsSync(paths.folder)) {
     await using _lock = await takeLock(paths.lock, context.commandLine, context.system);
     const all = await partsOf(paths.folder, files);
     // Every command with a state makes some empty folders.
     parts.push(...all.filter(({ bytes }) => bytes > 0));
+    stay = await copiesThatStay(kept);
     if (parts.length > 0) {
-      if (!context.json && !context.quiet) context.out(foundText(paths.folder, parts, context));
+      if (!context.json && !context.quiet) context.out(foundText(paths.folder, parts, stay, context));
       if (!options.yes)
         await confirmed(context.json ? undefined : context.ask, {
           question: '  Type yes to remove it: ',
@@ -54,13 +70,17 @@ export async function purgeState(options: StatePurgeOptions, outside: CommandCon
           hint: `chatferry state purge ${options.pipeline} --yes`,
           declined: 'not confirmed, nothing was removed',
         });
+      if (stay && stay.uploads > 0) await abortUploads(kept);
       // First what claims the others: killed in between, this is a pipeline that has not run, and can be purged again.
       await files.rm(paths.checkpoint, { force: true });
       await syncFolder(files, paths.folder);
       for (const { name } of all) await files.rm(join(paths.folder, name), { recursive: true, force: true });
     }
   }
-  if (context.json) context.out(printableJson({ ...body, folder: paths.folder, removed: parts, next }));
+  if (context.json)
+    context.out(
+      printableJson({ ...body, folder: paths.folder, removed: parts, ...(stay ? { stay } : {}), next }),
+    );
   else if (!context.quiet)
     context.out(
       `${parts.length > 0 ? '\nRemoved.' : 'Nothing is saved.'}\n\n  next  ${context.style.bold(next)}\n`,
@@ -85,8 +105,35 @@ async function bytesOf(path: string, files: Files): Promise<number> {
   return bytes;
 }
 
-function foundText(folder: string, parts: readonly Part[], { style }: Pick<Stdout, 'style'>): string {
+/** The copies of files that a pipeline has made; undefined if there are none. */
+async function copiesThatStay({ pipeline, state, context }: Purged): Promise<CopiesThatStay | undefined> {
+  const { stateFolder, files } = pipeline;
+  if (!context.system.files.existsSync(join(stateFolder, 'files'))) return undefined;
+  // Loaded for those who copy files.
+  const { countCopies } = await import('../../session/kept-copies.ts');
+  const counts = await countCopies(state, context.system.files);
+  return counts.objects + counts.uploads === 0 ? undefined : { to: files?.shown, ...counts };
+}
+
+/** Gives uploads up that did not end: nobody would know of them any more. */
+async function abortUploads({ pipeline, context }: Purged): Promise<void> {
+  const { KeptCopies } = await import('../../session/kept-copies.ts');
+  try {
+    await using copies = await KeptCopies.find({ pipeline, system: context.system, access: context });
+    await copies?.abortUploads(context.signal);
+  } catch (error) {
+    if (!(error instanceof RunError) || context.signal.aborted) throw error;
+    context.err(`warning: uploads that did not end stay in the bucket: ${printable(error.message)}\n`);
+  }
+}
+
+function foundText(
+  folder: string,
+  parts: readonly Part[],
+  stay: CopiesThatStay | undefined,
+  { style }: Pick<Stdout, 'style'>,
+): string {
   const width = Math.max(...parts.map(({ name }) => name.length));
   const lines = parts.map(({ name, bytes }) => `  ${printable(name).padEnd(width)}  ${byteSize(bytes)}\n`);
-  return `Would be removed from ${style.bold(printable(fromHere(folder)))}:\n${lines.join('')}  ${LOST}\n  ${STAYS}\n`;
+  return `Would be removed from ${style.bold(printable(fromHere(folder)))}:\n${lines.join('')}  ${LOST}\n  ${STAYS}\n${stay ? stayText(stay) : ''}`;
 }

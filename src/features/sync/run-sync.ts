@@ -2,7 +2,7 @@ import type { Checkpoint } from '../../delivery/checkpoint.ts';
 import type { Plan } from '../../delivery/plan.ts';
 import type { StepChanges } from '../../delivery/row-change.ts';
 import type { Committed, SyncDeps } from '../../delivery/run.ts';
-import { RunError } from '../../errors/run-error.ts';
+import { onlyRunError, RunError } from '../../errors/run-error.ts';
 import type { Lock } from '../../files/lock.ts';
 import { entities } from '../../input/entities/entities.ts';
 import { type EntityName, isReferredTo } from '../../input/entities/entity.ts';
@@ -20,6 +20,7 @@ import { saveLedgerClaim } from '../../state/claims.ts';
 import { continueArchive, State } from '../../state/state.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
+import { amount } from '../../terminal/printable.ts';
 import {
   type AppliedOnMissing,
   applyOnMissing,
@@ -46,6 +47,10 @@ export type SyncOptions = {
   readonly plan?: string | undefined;
   /** Those that listen to the run besides the person at the terminal. */
   readonly listeners?: readonly RunListener[];
+  /** True if files that could not be copied are asked for again. */
+  readonly retryFiles?: boolean | undefined;
+  /** True if files whose host does not answer count as failed. */
+  readonly finishFiles?: boolean | undefined;
 };
 
 /** A run that follows a plan takes the records of an old system that the plan was made with. */
@@ -106,6 +111,15 @@ async function syncOpened(
     options.plan === undefined
       ? undefined
       : await session.state.readValidPlan(options.plan, { pipeline, plan, ledger }, context.signal);
+  const checkpoint = await session.openCheckpoint(connection, plan, startedAt.getTime(), true);
+  const { maxDurationMs } = options;
+  const until = maxDurationMs && session.system.clock.elapsed() + maxDurationMs;
+  const copied = await session.copyFiles(plan, { ...options, hasSent: false });
+  const writing = { session, plan, options, startedAt, trace, connection, ledger, copied, checkpoint, until };
+  if (copied?.error) {
+    const ended = { ...writing, error: copied.error, listeners: options.listeners, strict: options.strict };
+    return await finishRun(ended, context);
+  }
   const look = ledger.isEmpty ? await lookFirst(pipeline, plan, connection, context) : NOTHING_FOUND;
   // A confirmed or planned sync run has an id, which is made of all counts.
   const atOnce = options.plan === undefined && options.confirm === undefined && look.size === 0;
@@ -114,10 +128,6 @@ async function syncOpened(
       atOnce,
       onDeleted: pipeline.sync?.onDeleted ?? 'remove',
     });
-  const checkpoint = await session.openCheckpoint(connection, plan, startedAt.getTime(), true);
-  const { maxDurationMs } = options;
-  const until = maxDurationMs && session.system.clock.elapsed() + maxDurationMs;
-  const writing = { session, plan, options, startedAt, trace, connection, ledger, checkpoint, until };
   let early: LeftFirst | undefined;
   {
     using syncRun = await compare();
@@ -142,7 +152,7 @@ async function syncOpened(
 
 /** The things that a sync run is written with. */
 type Writing = Omit<OpenedRun<SyncOptions>, 'before'> &
-  Pick<FinishedRun, 'connection' | 'ledger' | 'checkpoint'> & {
+  Pick<FinishedRun, 'connection' | 'ledger' | 'checkpoint' | 'copied'> & {
     /** When it is to end, as `Clock.elapsed` says. */
     readonly until: number | undefined;
     /** The removals that were made before. */
@@ -174,9 +184,11 @@ async function leaveFirst(
 /** Writes what a sync run has found, and its report; returns the exit code. */
 async function writeChanges(
   syncRun: SyncRun,
-  { session, plan, options, startedAt, trace, connection, ledger, checkpoint, until, early, error }: Writing,
+  writing: Writing,
   context: Runtime & Stdout & Stderr,
 ): Promise<number> {
+  const { session, plan, options, startedAt, trace, connection, ledger, checkpoint } = writing;
+  const { until, early, error, copied } = writing;
   const { pipeline, state } = session;
   const { files } = session.system;
   await state.clearKept();
@@ -200,10 +212,15 @@ async function writeChanges(
   };
   const outcome = error
     ? { error }
-    : await deliverAndRemove(delivery, syncRun, { trace, until, early }, context);
+    : await removedCopies(
+        await deliverAndRemove(delivery, syncRun, { trace, until, early }, context),
+        writing,
+        context,
+      );
   const finished = {
     ...delivery,
     plan,
+    copied,
     ...outcome,
     changedFields: syncRun.changedFields,
     ...renamePart(syncRun.renames, pipeline, [...syncRun.notices, ...(outcome.warnings ?? [])]),
@@ -212,6 +229,28 @@ async function writeChanges(
     trace,
   };
   return await finishRun(finished, context);
+}
+
+type Outcome = Awaited<ReturnType<typeof deliverAndRemove>>;
+
+/** Removes the copies of files that no row names any more, if the pipeline says so. */
+async function removedCopies(
+  outcome: Outcome,
+  { session, plan, ledger, checkpoint, copied }: Writing,
+  context: Runtime & Stderr,
+): Promise<Outcome> {
+  if (outcome.error || !copied || session.pipeline.sync?.files !== 'remove') return outcome;
+  // Loaded for those who ask for it.
+  const { removeUnnamed } = await import('./unnamed-copies.ts');
+  const ended = { plan, ledger, checkpoint, applied: outcome, copies: copied.copies };
+  const removed = await removeUnnamed(ended, session.system.files, context.signal).catch(onlyRunError);
+  if (removed instanceof RunError) return { ...outcome, error: removed };
+  if (typeof removed === 'string') return { ...outcome, warnings: [...(outcome.warnings ?? []), removed] };
+  if (removed.objects > 0 && !context.quiet)
+    context.err(
+      `  removed ${amount(removed.objects, 'copy', 'copies')} of files that no row names any more\n`,
+    );
+  return outcome;
 }
 
 const syncDeps = (syncRun: SyncRun, sync: Pipeline['sync']): SyncDeps => ({

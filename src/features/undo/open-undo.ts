@@ -8,6 +8,7 @@ import { openRunLog } from '../../report/events/run-log.ts';
 import type { CreationDeps } from '../../service/targets/change/is-older.ts';
 import type { Transport, TransportEvent } from '../../service/transport/transport.ts';
 import type { Connection } from '../../session/connect.ts';
+import type { KeptCopies } from '../../session/kept-copies.ts';
 import { openSession, type Session } from '../../session/open-session.ts';
 import { openTransport, untilLost } from '../../session/open-transport.ts';
 import { isAnswered } from '../../state/claims.ts';
@@ -33,6 +34,8 @@ export interface UndoSession extends Opened, AsyncDisposable {
   /** The values of rows that were there before, before they were changed. */
   readonly former: FormerValues;
   readonly checkpoint: Checkpoint | undefined;
+  /** The copies of files; undefined if there are none, or the pipeline copies none any more. */
+  readonly copies: KeptCopies | undefined;
   readonly log: Logger;
   readonly transport: Transport;
   /** Aborts on an interrupt, if the target is lost, or if the run log cannot be written. */
@@ -60,6 +63,8 @@ export async function openUndo(
   await ledger.indexed();
   const former = opened.use(new FormerValues(state.former, system));
   const checkpoint = await state.store.load();
+  const copies = await openCopies(pipeline, system, context);
+  if (copies) opened.use(copies);
   const unlogged = new AbortController();
   const log = opened.use(openRunLog(state.paths.log, system.files, (error) => unlogged.abort(error)));
   let listener: ((event: TransportEvent) => void) | undefined;
@@ -83,6 +88,7 @@ export async function openUndo(
     ledger,
     former,
     checkpoint,
+    copies,
     log,
     transport,
     signal,
@@ -91,6 +97,17 @@ export async function openUndo(
     },
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
+}
+
+async function openCopies(
+  pipeline: Pipeline,
+  system: Session['system'],
+  access: Runtime,
+): Promise<KeptCopies | undefined> {
+  if (!pipeline.files) return undefined;
+  // Loaded for those who copy files.
+  const { KeptCopies } = await import('../../session/kept-copies.ts');
+  return await KeptCopies.find({ pipeline, system, access });
 }
 
 /** Part of a session that `isOlder` needs. */

@@ -7,7 +7,8 @@ import { printableJson } from '../../terminal/printable.ts';
 import type { UndoSession } from './open-undo.ts';
 import { leftText, type PutBackResult } from './put-back-counts.ts';
 import type { UndoDocument, UndoDone, UndoPreview } from './undo-document.ts';
-import { type UndoPlan, workOf } from './undo-plan.ts';
+import type { UndoneFiles } from './undo-files.ts';
+import { hasWork, type UndoPlan } from './undo-plan.ts';
 import { adviceOn, undoPlanText, undoResultText } from './undo-text.ts';
 
 /** The JSON output of `undo`, with the properties that it always has. */
@@ -19,7 +20,7 @@ export const undoJson = (
 export function showUndoPlan(plan: UndoPlan, session: UndoSession, context: Stdout & Stderr): number {
   const { pipeline, includeUsed, confirm } = session.options;
   const command = `chatferry undo ${pipeline}${includeUsed ? ' --include-used' : ''} --confirm ${plan.id}`;
-  const isEmpty = workOf(plan) === 0;
+  const isEmpty = !hasWork(plan);
   const next = isEmpty ? 'nothing is left to do' : command;
   const stale =
     confirm === undefined || isEmpty
@@ -39,16 +40,17 @@ function planJson(
   next: string,
   stale: RunError | undefined,
 ): string {
-  const { id, counts, putBack, cost, inUse } = plan;
+  const { id, counts, putBack, cost, inUse, files } = plan;
   return undoJson({
     exitCode: stale?.exitCode ?? exitCodes.ok,
     dry: true,
     target: connection.shown,
-    ...(workOf(plan) === 0 ? {} : { confirm: id }),
+    ...(hasWork(plan) ? { confirm: id } : {}),
     entities: counts,
     ...(Object.keys(putBack).length > 0 ? { putBack } : {}),
     requests: { core: cost.core, standard: cost.standard },
     minutes: Math.ceil(cost.minutes),
+    ...(files ? { files } : {}),
     inUse,
     next,
     ...(stale ? { error: errorJson(stale) } : {}),
@@ -56,7 +58,10 @@ function planJson(
 }
 
 /** Result of an undo. */
-export type UndoResult = RemovalResult & { readonly putBack: PutBackResult };
+export type UndoResult = RemovalResult & {
+  readonly putBack: PutBackResult;
+  readonly files?: UndoneFiles | undefined;
+};
 
 /** Parts that the trace of an undo needs. */
 type UndoEnd = {
@@ -112,7 +117,7 @@ export function showUndoResult(
   const next = hasFailed
     ? `${context.commandLine}  retries the rest`
     : `${left}; to start over:  chatferry run ${options.pipeline}`;
-  const { counts, problems, notesLeft, putBack } = result;
+  const { counts, problems, notesLeft, putBack, files } = result;
   const isAnyChanged = Object.keys(putBack.counts).length > 0;
   if (context.json)
     context.out(
@@ -126,6 +131,7 @@ export function showUndoResult(
           hint: adviceOn(problem.code),
         })),
         ...(isAnyChanged ? { putBack: putBack.counts, notPutBack: putBack.left } : {}),
+        ...(files ? { files } : {}),
         notesLeft,
         next,
       }),

@@ -2,6 +2,7 @@ import type { ErrorDocument } from '../../errors/run-error.ts';
 import type { EntityName, EntityTable } from '../../input/entities/entity.ts';
 import type { RemovedCounts } from '../../report/result/removed-counts.ts';
 import type { PlannedPutBack, PutBackCounts, PutBackResult } from './put-back-counts.ts';
+import type { PlannedFiles, UndoneFiles } from './undo-files.ts';
 
 /** The plan of an undo for the rows of one entity. */
 export type UndoCounts = {
@@ -61,6 +62,8 @@ export type UndoPreview = UndoHead & {
   /** The minimum number of requests, by rate class. */
   readonly requests?: { readonly core: number; readonly standard: number };
   readonly minutes?: number;
+  /** Copies of files to remove after the rows; absent if there are none. */
+  readonly files?: PlannedFiles;
   readonly inUse?: { readonly count: number; readonly samples: readonly GroupUse[] };
   /** `UNDO.STALE` if the given id belongs to other removals. */
   readonly error?: ErrorDocument;
@@ -75,6 +78,8 @@ export type UndoDone = UndoHead & {
   readonly putBack?: Readonly<Partial<EntityTable<Readonly<PutBackCounts>>>>;
   /** Fields of these rows that were not restored, with the reason. */
   readonly notPutBack?: PutBackResult['left'];
+  /** Copies of files that were removed; absent if there were none, or if rows could not be removed. */
+  readonly files?: UndoneFiles;
   /** Action messages about ended memberships that remain in the history of a group. */
   readonly notesLeft: number;
 };

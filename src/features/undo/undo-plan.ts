@@ -12,6 +12,7 @@ import { isDone } from '../../state/state.ts';
 import { creationDeps, type UndoSession } from './open-undo.ts';
 import { countedEntities, type PlannedPutBack } from './put-back-counts.ts';
 import type { GroupUse, UndoCounts } from './undo-document.ts';
+import { type PlannedFiles, plannedFiles } from './undo-files.ts';
 import type { UndoRows } from './undo-rows.ts';
 import { groupUse } from './used-by-others.ts';
 
@@ -23,6 +24,8 @@ export type UndoPlan = {
   readonly putBack: Readonly<Partial<EntityTable<PlannedPutBack>>>;
   readonly cost: UndoCost;
   readonly inUse: { readonly count: number; readonly samples: readonly GroupUse[] };
+  /** Copies of files that are removed after the rows; undefined if there are none. */
+  readonly files: PlannedFiles | undefined;
   /** False if the run that wrote the rows is not finished. */
   readonly isFinished: boolean;
 };
@@ -36,6 +39,9 @@ const changedRowsOf = ({ putBack }: Pick<UndoPlan, 'putBack'>): number =>
 
 /** The number of rows with which there is anything to do. */
 export const workOf = (plan: UndoPlan): number => rowsToRemove(plan) + changedRowsOf(plan);
+
+/** True if there is anything to do. */
+export const hasWork = (plan: UndoPlan): boolean => workOf(plan) > 0 || plan.files !== undefined;
 
 function plannedPutBack(former: FormerValues): Partial<EntityTable<PlannedPutBack>> {
   return countedEntities((entity) => {
@@ -55,12 +61,14 @@ export async function planUndo(rows: UndoRows, session: UndoSession): Promise<Un
   const inUse = await keepUsedGroups(rows, session);
   const counts = await rows.counts(signal);
   const putBack = plannedPutBack(former);
+  const files = plannedFiles(counts, session);
   return {
-    id: rows.id(options.includeUsed, former, putBack),
+    id: rows.id(options.includeUsed, former, { putBack, files }),
     counts,
     putBack,
     cost: undoCost(counts, changedRowsOf({ putBack }), connection),
     inUse,
+    files,
     isFinished: checkpoint === undefined || isDone(checkpoint),
   };
 }

@@ -15,8 +15,8 @@ import { EntryCache } from '../../ledger/entry-cache.ts';
 import type { FormerValues } from '../../ledger/former/former-values.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { carriersOf } from '../../ledger/member-key.ts';
-import type { PlannedPutBack } from './put-back-counts.ts';
 import type { UndoCounts } from './undo-document.ts';
+import type { UndoPlan } from './undo-plan.ts';
 
 /** Rows per turn of the event loop. */
 const ROWS_PER_TURN = 5_000;
@@ -89,13 +89,20 @@ export class UndoRows {
   }
 
   /** An id of what would be removed, so that a confirmation is valid for exactly this. */
-  id(includeUsed: boolean, former: Former, putBack: Readonly<Partial<EntityTable<PlannedPutBack>>>): string {
+  id(includeUsed: boolean, former: Former, { putBack, files }: Pick<UndoPlan, 'putBack' | 'files'>): string {
     const counts = this.#names.map((entity) => [
       this.#ledger.count(entity, 'created') + this.#ledger.count(entity, 'leaving'),
       this.#ledger.count(entity, 'sent'),
     ]);
     return createHash('sha256')
-      .update(JSON.stringify([this.scope(includeUsed, former), counts, ...whatIsIn(putBack)]))
+      .update(
+        JSON.stringify([
+          this.scope(includeUsed, former),
+          counts,
+          ...whatIsIn(putBack),
+          ...(files ? [files] : []),
+        ]),
+      )
       .digest('hex')
       .slice(0, 8);
   }

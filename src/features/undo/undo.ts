@@ -13,12 +13,14 @@ import type { FinishedRun } from '../../session/finish-run.ts';
 import { requireLedger } from '../../state/claims.ts';
 import { openKept } from '../../state/open-kept.ts';
 import type { Clock } from '../../system/clock.ts';
+import type { Files } from '../../system/files.ts';
 import type { CommandContext, Questions, Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { cut, duration, grouped, printable } from '../../terminal/printable.ts';
 import { creationDeps, openUndo, type UndoOptions, type UndoSession } from './open-undo.ts';
 import { type PutBackEvent, putBackRows } from './put-back-rows.ts';
 import { showUndoPlan, showUndoResult, type UndoResult, undoJson, undoReport } from './show-undo.ts';
-import { planUndo, type UndoPlan, workOf } from './undo-plan.ts';
+import { removeFiles } from './undo-files.ts';
+import { hasWork, planUndo, type UndoPlan, workOf } from './undo-plan.ts';
 import { UndoRows } from './undo-rows.ts';
 import { hasUsers, hasWritten } from './used-by-others.ts';
 
@@ -29,12 +31,14 @@ export async function undo(options: UndoOptions, outside: CommandContext): Promi
   requireTarget(pipeline);
   const { ledger } = state;
   await requireLedger(ledger, [await state.store.load()], context.system.files);
-  if (!(await hasLedger(ledger, context.system.files))) return nothing(pipeline, options, context);
+  const { files } = context.system;
+  if (!(await hasLedger(ledger, files)) && !(await hasCopies(pipeline, files)))
+    return nothing(pipeline, options, context);
   await using session = await openUndo(options, pipeline, state, context);
   const rows = new UndoRows(session.ledger);
   const plan = await planUndo(rows, session);
   // An undo that was ended when all was done.
-  if (workOf(plan) === 0 && session.former.exists) await end(session);
+  if (!hasWork(plan) && session.former.exists) await end(session);
   const scope = rows.scope(options.includeUsed, session.former);
   let id = confirmedId(plan, scope, session);
   if (id === undefined) {
@@ -51,12 +55,12 @@ export async function undo(options: UndoOptions, outside: CommandContext): Promi
 function confirmedId(plan: UndoPlan, scope: string, { options, ledger }: UndoSession): string | undefined {
   const { removal } = ledger;
   const valid = [plan.id, ...(removal?.scope === scope ? [removal.id] : [])];
-  return workOf(plan) > 0 ? valid.find((id) => id === options.confirm) : undefined;
+  return hasWork(plan) ? valid.find((id) => id === options.confirm) : undefined;
 }
 
 /** On a terminal, asks the user to type the id; any other answer removes nothing. */
 async function isTyped(plan: UndoPlan, { ask, json }: Pick<Stdout, 'json'> & Questions): Promise<boolean> {
-  if (!ask || json || workOf(plan) === 0) return false;
+  if (!ask || json || !hasWork(plan)) return false;
   return (await ask(`  Type ${plan.id} to do this now: `)).trim() === plan.id;
 }
 
@@ -90,7 +94,10 @@ async function carryOut(
   const work = async (): Promise<UndoResult> => {
     // First, because a group may have got one of our users as its owner.
     const putBack = await putBackRows(session.former, session, observePutBack);
-    return { ...(await remove(rows, observe, session)), putBack };
+    const removed = await remove(rows, observe, session);
+    // What could not be removed still names its files: the next undo, which removes it, removes them.
+    if (failedIn(removed.counts) || failedIn(putBack.counts)) return { ...removed, putBack };
+    return { ...removed, putBack, files: await removeFiles(session, putBack.left.count > 0, context) };
   };
   const result = await work().catch((error: unknown) => {
     // After a stop its reason is what the user needs, not the error of a request that it has ended.
@@ -104,6 +111,11 @@ async function carryOut(
   const unwritten = (await state.writeTokens(ledger)) ?? (await trace.keep(trace.completed(report)));
   if (unwritten) context.err(errorBlock(unwritten, context));
   return showUndoResult(result, hasFailed, session, context);
+}
+
+/** True if files were copied that an undo removes. */
+async function hasCopies({ files, stateFolder }: Pipeline, all: Files): Promise<boolean> {
+  return files !== undefined && (await import('../../session/kept-copies.ts')).hasCopies(stateFolder, all);
 }
 
 /** Nothing is left to be confirmed again: until then, what was kept is part of what the id stands for. */

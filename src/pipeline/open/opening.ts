@@ -101,6 +101,8 @@ export type OpenExport = {
   /** The ids of the file of `idMap`, all by the ids of the export; absent if there is none. */
   readonly idMap?: OwnIdMap;
   readonly pathOf: ExportTables['pathOf'];
+  /** Absolute, of its archive, its folder or its files. */
+  readonly paths: readonly string[];
   /** The table of files that no address leads to; absent if there are none. */
   readonly unreached?: string;
 };

@@ -5,7 +5,7 @@ import type { CommandContext } from '../../../terminal/context.ts';
 import { makeIndex } from './make-index.ts';
 import { joinShards } from './merge/join-shards.ts';
 import { type Stage, shardsOf } from './stages.ts';
-import { type StageOptions, writeRest, writeUpTo } from './write-entities.ts';
+import { copyFirst, type StageOptions, writeRest, writeUpTo } from './write-entities.ts';
 import { writeShard } from './write-shard.ts';
 
 /**
@@ -22,6 +22,9 @@ export async function runStage(
 ): Promise<number> {
   shardsOf(pipeline);
   switch (stage.kind) {
+    case 'files':
+      await copyFirst(pipeline, options, context);
+      return exitCodes.ok;
     case 'entity':
       await writeUpTo(pipeline, stage.entity, options, context);
       return exitCodes.ok;

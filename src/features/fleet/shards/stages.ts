@@ -4,6 +4,8 @@ import type { Pipeline } from '../../../pipeline/pipeline.ts';
 
 /** A part of a sharded run that one process does; the same part is done again after a kill, and goes on. */
 export type Stage =
+  /** Copies the files of all rows. */
+  | { readonly kind: 'files' }
   /** Writes an entity that comes before messages, on the state of the pipeline. */
   | { readonly kind: 'entity'; readonly entity: EntityName }
   /** Divides the rows of messages, and of what hangs on them, among the shards. */
@@ -37,6 +39,7 @@ export const namesBefore = ({ sources }: Pick<Pipeline, 'sources'>): readonly En
 export function planStages(pipeline: Pipeline): readonly Stage[] {
   const shards = shardsOf(pipeline);
   return [
+    ...(pipeline.files ? [{ kind: 'files' } as const] : []),
     ...namesBefore(pipeline).map((entity) => ({ kind: 'entity', entity }) as const),
     { kind: 'index' },
     ...Array.from({ length: shards }, (_, shard) => ({ kind: 'shard', shard }) as const),

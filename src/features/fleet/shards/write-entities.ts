@@ -11,6 +11,7 @@ import { finishRun } from '../../../session/finish-run.ts';
 import { inTracedSession, openSession, type Session } from '../../../session/open-session.ts';
 import { type StateWorkplace, stateWorkplace } from '../../../session/workplace/workplace.ts';
 import { saveLedgerClaim } from '../../../state/claims.ts';
+import { hasBegun } from '../../../state/open-checkpoint.ts';
 import { State } from '../../../state/state.ts';
 import type { CommandContext, Questions, Runtime, Stderr } from '../../../terminal/context.ts';
 import { type CountedStage, countedStage } from './stage-requests.ts';
@@ -54,6 +55,23 @@ export async function writeUpTo(
   });
 }
 
+/**
+ * Copies the files of all rows; nothing if rows were sent already, with what was known of their files.
+ * @throws RunError those of a run, `FILES.*`
+ */
+export async function copyFirst(
+  pipeline: Pipeline,
+  options: StageOptions,
+  context: Runtime & Stderr & Questions,
+): Promise<void> {
+  const before = await new State(pipeline.stateFolder, context.system.files).store.load();
+  if (before && hasBegun(before)) return;
+  await onMainState(pipeline, options, context, async ({ session, plan }) => {
+    const copied = await session.copyFiles(plan, { ...options, hasSent: false });
+    if (copied?.error) throw copied.error;
+  });
+}
+
 /** Does work on the state of the pipeline, which is locked and has a checkpoint from then on. */
 export async function onMainState<T>(
   pipeline: Pipeline,
@@ -84,8 +102,10 @@ export async function writeRest(
     context,
     async (session, trace) => {
       const opened = await openIn(session, plan, nowMs);
+      // The stage before all others has copied them: this counts them.
+      const copied = await session.copyFiles(plan, { ...options, hasSent: true });
       // Not measured: it would be the timeline and the latency of the last stage alone.
-      const delivery = { ...opened, maxDurationMs, listeners };
+      const delivery = { ...opened, copied, maxDurationMs, listeners };
       const error = await deliverPlan(delivery, context);
       const { since, requests } = opened.taken();
       const startedAt = new Date(since);

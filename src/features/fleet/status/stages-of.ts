@@ -32,11 +32,12 @@ function stageOf({ name, shown }: StageJob): FleetStage {
   return defined({ name, state: isFailed ? 'failed' : state, worker, progress, last, retry });
 }
 
-/** In the order in which they are done: entities, the index, the shards. */
+/** In the order in which they are done: files, entities, the index, the shards. */
 const byPlace = (one: FleetStage, other: FleetStage): number => placeOf(one) - placeOf(other);
 
 function placeOf({ name }: FleetStage): number {
   if (isShard(name)) return entityNames.length + Number(name.slice('shard '.length));
+  if (name === 'files') return -1;
   const at = (entityNames as readonly string[]).indexOf(name);
   return at < 0 ? entityNames.length : at;
 }

@@ -48,6 +48,7 @@ async function openFiles(spec: ExportSpec, opening: Opening): Promise<OpenExport
     summary: { system, label, variant, ...span, ...counted, notes: allNotes },
     rows,
     pathOf,
+    paths,
     ...(users ? { idMap: { users: new Map(users), groups: idMap?.groups ?? new Map() } } : {}),
     ...(rows.files > 0 ? { unreached: pathOf('files') } : {}),
   };

@@ -1,0 +1,78 @@
+import { exitCodes } from '../../errors/run-error.ts';
+import { openPlan } from '../../pipeline/open-plan.ts';
+import type { Pipeline } from '../../pipeline/pipeline.ts';
+import { applyRules, derivedPart } from '../../report/result/apply-rules.ts';
+import { makeReport, type Report, reportedError } from '../../report/result/report.ts';
+import { errorBlock } from '../../report/screen/error-block.ts';
+import { summary } from '../../report/screen/summary.ts';
+import { planOptions } from '../../session/connect.ts';
+import { openSession } from '../../session/open-session.ts';
+import { stateWorkplace } from '../../session/workplace/workplace.ts';
+import { hasBegun } from '../../state/open-checkpoint.ts';
+import { State } from '../../state/state.ts';
+import type { CommandContext } from '../../terminal/context.ts';
+import { printableJson } from '../../terminal/printable.ts';
+import { pullingOf } from '../sync/run-sync.ts';
+import type { RunOptions } from './run-pipeline.ts';
+
+const NO_REQUESTS = { sent: 0, retried: 0, throttled: 0, floor: 0 };
+
+/**
+ * Copies the files of a pipeline's rows and writes no row: days before a move, so that the move itself is short. Needs no key
+ * of the service. The report of the last run stays. Returns the exit code.
+ * @throws RunError `SOURCE.*`, `STATE.*`, `FILES.*`
+ */
+export async function runFiles(
+  pipeline: Pipeline,
+  options: RunOptions,
+  startedAt: Date,
+  context: CommandContext,
+): Promise<number> {
+  const state = new State(pipeline.stateFolder, context.system.files);
+  const before = pipeline.sync ? undefined : await state.store.load();
+  const nowMs = before ? Date.parse(before.startedAt) : startedAt.getTime();
+  await using workplace = stateWorkplace(pipeline, context, before === undefined, pullingOf(options));
+  const plan = await openPlan(pipeline, planOptions(pipeline, workplace, nowMs, options.strict));
+  await using session = await openSession(pipeline, state, context, workplace.lock);
+  state.requireJoined();
+  const hasSent = before !== undefined && hasBegun(before);
+  const copied = await session.copyFiles(plan, { ...options, hasSent });
+  const { pipeline: file } = options;
+  const error = copied?.error;
+  const report = applyRules(
+    makeReport({
+      command: 'run',
+      pipeline: pipeline.name,
+      commandLine: context.commandLine,
+      exitCode: error?.exitCode ?? exitCodes.ok,
+      ...(error ? { error: reportedError(error, file) } : {}),
+      target: {},
+      startedAt: startedAt.toISOString(),
+      finishedAt: new Date(session.system.clock.now()).toISOString(),
+      steps: {},
+      requests: NO_REQUESTS,
+      ...derivedPart(plan),
+      ...copied?.files,
+      warnings: [...plan.warnings],
+      files: { rejects: [] },
+    }),
+    { thresholds: error ? {} : pipeline.thresholds, isPart: true },
+  );
+  show(report, `write the rows:  chatferry run ${file}`, context);
+  for (const listener of options.listeners ?? [])
+    listener.observe({
+      type: 'run.finished',
+      exitCode: report.exitCode,
+      ...(report.error ? { error: report.error } : {}),
+      result: report,
+    });
+  return report.exitCode;
+}
+
+function show(report: Report, next: string, context: CommandContext): void {
+  const { style, width: columns } = context;
+  if (context.json) context.out(printableJson(report));
+  else if (!context.quiet || report.exitCode !== exitCodes.ok)
+    context.out(summary(report, { style, next: report.error?.hint ?? next, columns }));
+  if (report.error) context.err(errorBlock(report.error, context));
+}
