@@ -1,10 +1,9 @@
 import type { Plan } from '../../delivery/plan.ts';
 import type { System } from '../../system/system.ts';
-import { textRefusal, urlOf } from './fetch/address-rules.ts';
+import { isKept, textRefusal, urlOf } from './fetch/address-rules.ts';
 import { judgeAddress } from './fetch/judge-address.ts';
 import type { MapEntry } from './file-map.ts';
 import type { FilesSpec } from './files-spec.ts';
-import { isKept } from './map/find-copy.ts';
 import type { SavedFileMap } from './map/saved-file-map.ts';
 import { NamedAddresses } from './named-addresses.ts';
 

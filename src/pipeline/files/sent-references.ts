@@ -1,5 +1,6 @@
 import type { Plan, Step } from '../../delivery/plan.ts';
-import { type FileReference, fileKindOf, fileReferences } from '../../input/rows/forms/files-step.ts';
+import { filesIn } from '../../input/rows/forms/copied-address.ts';
+import { type FileReference, fileReferences } from '../../input/rows/forms/files-step.ts';
 import { judge } from '../../input/rows/judge.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
 import type { Row } from '../../input/rows/row.ts';
@@ -22,22 +23,21 @@ export async function* sentReferences(
   const keys = { users: new KeyIndex(), groups: new KeyIndex() };
   for (const step of plan.steps) {
     const { name } = step.entity;
-    const kind = fileKindOf(name);
-    if (kind === undefined || !what.has(kind) || !step.mappings.some(hasFiles)) continue;
+    const files = filesIn(name);
+    const hasFiles = ({ fields }: Mapping): boolean =>
+      fields.some(({ field }) => field === files?.field || field === 'data');
+    if (!files || !what.has(files.kind) || !step.mappings.some(hasFiles)) continue;
     const asWritten = plan.copies?.steps.find(({ entity }) => entity === step.entity)?.mappings;
     const deps = { ...plan, ...step, keys, closed: new Set<never>(), onUnknown: () => {} };
     for await (const rows of readRows(step.sources, undefined, signal))
       for (const row of rows) {
         // Addresses of private files never pass the check; those in their place do.
         const { data } = judge(row, deps);
-        if (data) yield* fileReferences(name, from === 'sent' ? data : fieldsOf(row, asWritten ?? step.mappings));
+        if (data)
+          yield* fileReferences(name, from === 'sent' ? data : fieldsOf(row, asWritten ?? step.mappings));
       }
   }
 }
-
-const FIELDS: ReadonlySet<string> = new Set(['avatar', 'icon', 'attachments', 'data']);
-
-const hasFiles = ({ fields }: Mapping): boolean => fields.some(({ field }) => FIELDS.has(field));
 
 const fieldsOf = ({ file, values }: Row, mappings: Step['mappings']): Readonly<Record<string, unknown>> =>
   (mappings[file] as Mapping)(values).fields;

@@ -38,10 +38,7 @@ const SAMPLES_MAX = 3;
 
 /** Counts differences of files; memory does not grow with their number. */
 export class FileDifferences {
-  readonly #found = new Map<
-    FileDifferenceKind,
-    { count: number; samples: Omit<FileDifference, 'what'>[] }
-  >();
+  readonly #found = new Map<FileDifferenceKind, { count: number; samples: Omit<FileDifference, 'what'>[] }>();
   readonly #onDifference: (one: FileDifference) => Promise<void>;
 
   /** @param onDifference gets each of them */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Plan } from '../../../delivery/plan.ts';
 import { RunError } from '../../../errors/run-error.ts';
 import { addressKey } from '../../../input/rows/forms/address-key.ts';
+import { isKept } from '../../../pipeline/files/fetch/address-rules.ts';
 import type { FilesSpec } from '../../../pipeline/files/files-spec.ts';
-import { isKept } from '../../../pipeline/files/map/find-copy.ts';
 import type { SavedFileMap } from '../../../pipeline/files/map/saved-file-map.ts';
 import { sentReferences } from '../../../pipeline/files/sent-references.ts';
 import type { FileStore } from '../../../pipeline/files/stores/file-store.ts';
@@ -172,7 +172,8 @@ function wrongAddress(
   const { publicUrl, onFailure } = spec;
   if (address.startsWith(`${publicUrl}/`)) {
     const object = address.slice(publicUrl.length + 1);
-    if (NO_OBJECT.test(object)) return ['notCopied', addressKey(address), 'nobody has tried to copy its file'];
+    if (NO_OBJECT.test(object))
+      return ['notCopied', addressKey(address), 'nobody has tried to copy its file'];
     return map.findObject(object) ? undefined : ['unknown', addressKey(address), 'no copy has this name'];
   }
   if (isKept(address, spec)) return undefined;

@@ -173,7 +173,8 @@ export function exitCodeOf({
   mode,
   fileCopies,
 }: Pick<VerificationReport, 'entities' | 'oneWay' | 'acknowledged' | 'mode' | 'fileCopies'>): number {
-  if (hasDifferences(entities, oneWay) || (fileCopies && fileCopies.differences.length > 0)) return exitCodes.different;
+  if (hasDifferences(entities, oneWay) || (fileCopies && fileCopies.differences.length > 0))
+    return exitCodes.different;
   if (acknowledged.record === 'inUse') return exitCodes.locked;
   if (acknowledged.record === 'lost') return exitCodes.state;
   if (mode === 'full' && unprovenOf(acknowledged) > 0) return exitCodes.different;
