@@ -41,7 +41,7 @@ export function addressFaults({ refused, refusedBy, expired, needsHeader, hosts 
       : []),
     ...(expired > 0
       ? [
-          `${addresses(expired)} of files were signed for a time that is over: export again, or name the API of the old system:  sources: { export: { …, api: … } }`,
+          `${addresses(expired)} of files ${expired === 1 ? 'was' : 'were'} signed for a time that is over: export again, or name the API of the old system:  sources: { export: { …, api: … } }`,
         ]
       : []),
     ...(refused > 0

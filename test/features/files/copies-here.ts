@@ -23,9 +23,14 @@ export type CopiesHere = ServiceHere & {
   failed(address: string, why: FileFailure): Promise<void>;
 };
 
-export type FilesHere = { readonly files: Readonly<Record<string, string>>; readonly rules?: string };
+export type FilesHere = {
+  readonly files: Readonly<Record<string, string>>;
+  readonly rules?: string;
+  /** The pipeline copies nothing. */
+  readonly isOff?: boolean;
+};
 
-export async function copiesHere({ files, rules = '' }: FilesHere): Promise<CopiesHere> {
+export async function copiesHere({ files, rules = '', isOff = false }: FilesHere): Promise<CopiesHere> {
   const asked: string[] = [];
   let copies = '';
   const server = createServer((request, response) => {
@@ -39,7 +44,9 @@ export async function copiesHere({ files, rules = '' }: FilesHere): Promise<Copi
   const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const here = await serviceHere({
     files,
-    rest: `files: { to: ./copies, publicUrl: "${publicUrl}"${rules === '' ? '' : `, ${rules}`} }`,
+    rest: isOff
+      ? ''
+      : `files: { to: ./copies, publicUrl: "${publicUrl}"${rules === '' ? '' : `, ${rules}`} }`,
   });
   copies = join(here.folder, 'copies');
   const pathOf = (object: string): string => join(copies, object);
