@@ -105,11 +105,11 @@ class Pipeline implements OpenedPipeline {
   }
 
   verify(options: VerifyOptions = {}): Promise<VerificationReport> {
-    const { quick = false, sample, oneWay = false } = options;
+    const { quick = false, sample, oneWay = false, files } = options;
     return this.#call('verify', options, async (context) => {
       if (quick && sample) throw usageError('the options quick and sample contradict each other');
       const { verifyPipeline } = await import('../features/verify/verify-pipeline.ts');
-      return verifyPipeline({ pipeline: this.#setting.file, quick, sample, oneWay }, context);
+      return verifyPipeline({ pipeline: this.#setting.file, quick, sample, oneWay, files }, context);
     });
   }
 

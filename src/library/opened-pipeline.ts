@@ -111,6 +111,8 @@ export type VerifyOptions = CallOptions & {
   readonly sample?: SampleSize | undefined;
   /** Ignores rows that exist only in the service. */
   readonly oneWay?: boolean | undefined;
+  /** Also checks the copies of files in their storage; with `bytes`, each of them is read back. */
+  readonly files?: { readonly bytes: boolean } | undefined;
 };
 
 /** Options of `undo`. */

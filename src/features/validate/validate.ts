@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Plan } from '../../delivery/plan.ts';
 import { exitCodes, RunError } from '../../errors/run-error.ts';
+import { defined } from '../../input/json/defined.ts';
 import { openPipelineFile } from '../../pipeline/code/open-pipeline.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
@@ -12,6 +13,7 @@ import { hasRejects, makeReport, type Report } from '../../report/result/report.
 import { errorBlock } from '../../report/screen/error-block.ts';
 import { summary } from '../../report/screen/summary.ts';
 import { apiOf, planOptions } from '../../session/connect.ts';
+import { fileAddressesOf } from '../../session/workplace/file-addresses.ts';
 import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
 import type { Files } from '../../system/files.ts';
 import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
@@ -84,7 +86,9 @@ async function check(options: ValidateOptions, context: Runtime & Stdout & Stder
     isSync: pipeline.sync !== undefined,
     threads: options.threads ?? Math.min(2, availableParallelism()),
   });
-  const report = applyRules(reportOf(found, startedAt, { options, pipeline, plan }, context), {
+  const fileAddresses = await fileAddressesOf(pipeline, plan, context);
+  const made = reportOf(found, startedAt, { options, pipeline, plan, fileAddresses }, context);
+  const report = applyRules(made, {
     thresholds: pipeline.thresholds,
     maxRejects: pipeline.limits.maxRejects,
     strict: options.strict ? { unknownColumns: plan.unknownColumns.size } : undefined,
@@ -101,12 +105,13 @@ type Validation = {
   readonly options: ValidateOptions;
   readonly pipeline: Pipeline;
   readonly plan: Plan;
+  readonly fileAddresses: Report['fileAddresses'] | undefined;
 };
 
 function reportOf(
   { steps, profile, warnings, rejects }: DryRun,
   startedAt: Date,
-  { options, pipeline, plan }: Validation,
+  { options, pipeline, plan, fileAddresses }: Validation,
   { commandLine, system }: Runtime,
 ): Report {
   return makeReport({
@@ -122,6 +127,7 @@ function reportOf(
     policies: pipeline.policies,
     requests: { sent: 0, retried: 0, throttled: 0, floor: requestFloor(plan, steps) },
     ...derivedPart(plan),
+    ...defined({ fileAddresses }),
     unchecked: uncheckedEntities(plan),
     warnings: [...plan.warnings, ...warnings],
     profile,
@@ -136,7 +142,7 @@ const requestFloor = (plan: Plan, steps: DryRun['steps']): number =>
 /** Writes the HTML report, prints the result and returns the exit code. */
 async function publish(
   report: Report,
-  { options, pipeline, plan }: Validation,
+  { options, pipeline, plan }: Omit<Validation, 'fileAddresses'>,
   context: Pick<Runtime, 'system' | 'env'> & Stdout & Stderr,
 ): Promise<number> {
   const unwritten =

@@ -59,7 +59,7 @@ export async function verifyPipeline(
 }
 
 function nextStep(
-  { exitCode, differences, files, acknowledged, entities }: VerificationReport,
+  { exitCode, differences, files, acknowledged, entities, fileCopies }: VerificationReport,
   file: string,
   checkpoint: Checkpoint | undefined,
 ): string {
@@ -69,8 +69,10 @@ function nextStep(
   if (acknowledged.record === 'lost') return `chatferry state repair ${file}`;
   const marks = new Set(differences.map(({ mark }) => mark));
   if (marks.has('!')) return `chatferry doctor ${file}`;
+  const kinds = new Set(fileCopies?.differences.map(({ what }) => what));
+  if (kinds.has('unread') || kinds.has('notPublic')) return `chatferry doctor ${file} --files`;
   const isStopped = marks.has('+') && !(checkpoint && isDone(checkpoint));
-  if (isStopped || pendingOf(entities) > 0) return `chatferry run ${file}`;
+  if (isStopped || pendingOf(entities) > 0 || kinds.has('notCopied')) return `chatferry run ${file}`;
   if (marks.has('+') && checkpoint && hasRejects(checkpoint.steps)) return `chatferry rejects ${file}`;
   return `all differences, one per line: ${printable(fromHere(files.differences))}`;
 }

@@ -26,6 +26,7 @@ import { openReader } from './compare/open-reader.ts';
 import { type Comparison, compareWithService, type VerificationOptions } from './compare-with-service.ts';
 import { type Expectations, expectPlan } from './expect/expect-plan.ts';
 import { openRecord, unsettledKeys } from './expect/sent-record.ts';
+import type { FilesVerification } from './files/files-verification.ts';
 import { DifferenceFile } from './result/differences.ts';
 import {
   type Acknowledged,
@@ -45,6 +46,8 @@ export type VerifySession = {
     readonly quick: boolean;
     readonly sample?: SampleSize | undefined;
     readonly oneWay: boolean;
+    /** Set to compare the copies of files as well; with `bytes`, each is read back. */
+    readonly files?: { readonly bytes: boolean } | undefined;
   };
   readonly pipeline: Pipeline;
   readonly plan: Plan;
@@ -86,10 +89,12 @@ export async function verify(session: VerifySession, context: Runtime & Stderr):
     tick: progress.tick,
     onDifference: (one) => all.add(one),
   });
+  const copies = await copiesOf(session, all, context);
   await all.complete();
   const report = reportOf(session, {
     ...before,
     found,
+    copies,
     requests: requests.counts,
     finishedAt: new Date(context.system.clock.now()).toISOString(),
     inputs: await inputsOf(plan, session.checkpoint, session.pipeline.folder, context.system.files, signal),
@@ -97,6 +102,17 @@ export async function verify(session: VerifySession, context: Runtime & Stderr):
   });
   await writePrivate(context.system.files, report.files.report, printableJson(report));
   return report;
+}
+
+/** Compares the copies of files, if that was asked for. */
+async function copiesOf(
+  session: VerifySession,
+  all: DifferenceFile,
+  context: Runtime,
+): Promise<FilesVerification | undefined> {
+  if (!session.options.files) return undefined;
+  const { verifyCopies } = await import('./files/verify-copies.ts');
+  return await verifyCopies(session, (one) => all.add(one), context);
 }
 
 type Expected = {
@@ -155,6 +171,7 @@ function optionsOf(
 
 type Findings = Expected & {
   readonly found: Comparison;
+  readonly copies: FilesVerification | undefined;
   readonly requests: ReadTally['counts'];
   readonly inputs: VerificationReport['inputs'];
   readonly finishedAt: string;
@@ -163,7 +180,7 @@ type Findings = Expected & {
 
 function reportOf(session: VerifySession, findings: Findings): VerificationReport {
   const { options, pipeline, plan, paths, connection, startedAt } = session;
-  const { expectations, found, requests, inputs, finishedAt, forgotten } = findings;
+  const { expectations, found, copies, requests, inputs, finishedAt, forgotten } = findings;
   const { quick, oneWay } = options;
   const { entities } = found;
   const mode = quick ? 'quick' : options.sample ? 'sample' : 'full';
@@ -172,7 +189,7 @@ function reportOf(session: VerifySession, findings: Findings): VerificationRepor
     version: 1,
     command: 'verify',
     pipeline: pipeline.name,
-    exitCode: exitCodeOf({ entities, oneWay, acknowledged, mode }),
+    exitCode: exitCodeOf({ entities, oneWay, acknowledged, mode, ...(copies ? { fileCopies: copies } : {}) }),
     mode,
     oneWay,
     units: quick
@@ -185,6 +202,7 @@ function reportOf(session: VerifySession, findings: Findings): VerificationRepor
     verified: verifiedOf(entities, { mode, acknowledged }),
     acknowledged,
     entities,
+    ...(copies ? { fileCopies: copies } : {}),
     ...leftOut(found, plan),
     ...(forgotten > 0 ? { forgotten } : {}),
     writtenByService: found.written,

@@ -8,6 +8,7 @@ import { GROUP_TYPE } from '../../input/entities/rights.ts';
 import { defined } from '../../input/json/defined.ts';
 import { balanced, type Counts, statuses, zeroCounts } from '../../input/rows/outcome.ts';
 import type { Retention } from '../../input/rows/retention.ts';
+import type { FileAddresses } from '../../pipeline/files/address-facts.ts';
 import type { ThresholdResult } from '../../pipeline/threshold.ts';
 import { amount, grouped } from '../../terminal/printable.ts';
 import type { ChangedFields } from './changed-fields.ts';
@@ -111,6 +112,8 @@ export type Report = Measures &
      * export.
      */
     readonly export?: ExportSummary;
+    /** Only in a dry run: the addresses of files in rows, as far as their text tells what will become of them. */
+    readonly fileAddresses?: FileAddresses;
     /**
      * Entities that rows refer to but that were not checked: no source has them, and they were not looked up in the
      * service.
@@ -229,6 +232,7 @@ export function makeReport({ steps, ...parts }: ReportParts): Report {
     export: parts.export,
     fileCopies: parts.fileCopies,
     fileFacts: parts.fileFacts,
+    fileAddresses: parts.fileAddresses,
     unchecked: parts.unchecked?.length ? parts.unchecked : undefined,
     warnings: [...untypedGroupsText(uncarried.untypedGroups, parts.groupType), ...parts.warnings],
     profile: parts.profile,

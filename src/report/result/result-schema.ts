@@ -247,6 +247,27 @@ const fileFacts = z
   })
   .describe('files that the state knows, of this run and of earlier ones');
 
+const addressCounts = {
+  addresses: count,
+  refused: count.describe('no rule lets them be asked'),
+  expired: count.describe('signed for a time that is over'),
+  needsHeader: count.describe('they need a login, and the pipeline names no header for their host'),
+};
+const fileAddresses = z
+  .object({
+    found: count.describe('references in rows'),
+    known: count.describe('addresses that were copied before'),
+    failedBefore: count,
+    kept: count.describe('addresses that stay as they are'),
+    todo: count.describe('addresses that will be asked or read'),
+    ...addressCounts,
+    hosts: z
+      .array(z.object({ host: z.string(), ...addressCounts }))
+      .describe('those with the most addresses'),
+    refusedBy: byName.describe('refused addresses by rule'),
+  })
+  .describe('a dry run: the addresses of files in rows, by their text');
+
 /** The result of `validate` and `run`: what `--json` prints and `report.json` has. */
 export const resultSchema = z.object({
   version: z.literal(1),
@@ -288,6 +309,7 @@ export const resultSchema = z.object({
   export: exportSchema.exactOptional().describe('what the export of another chat system has'),
   fileCopies: fileCountsSchema.exactOptional(),
   fileFacts: fileFacts.exactOptional(),
+  fileAddresses: fileAddresses.exactOptional(),
   unchecked: z.array(entity).exactOptional(),
   warnings: z.array(z.string()),
   thresholds: z.array(threshold).exactOptional(),

@@ -7,6 +7,7 @@ import type { Style } from '../../terminal/style.ts';
 import { fitted, folded as fold, nextStepLines, widthOf } from '../../terminal/width.ts';
 import { changedFieldsText } from '../result/changed-fields.ts';
 import { exportLines } from '../result/export-lines.ts';
+import { addressFaults, addressLines } from '../result/file-addresses.ts';
 import { fileCopiesText } from '../result/file-copies.ts';
 import { oldMessagesAdvice, oldMessagesText } from '../result/old-messages.ts';
 import { deletedAtSourceTotals } from '../result/removed-counts.ts';
@@ -41,6 +42,7 @@ export function summary(report: Report, options: SummaryOptions): string {
   const terminal: Terminal = { style, columns, all };
   const { problems, notices } = report;
   const below = [
+    ...addressPart(report, terminal),
     ...(report.export ? [...exportLines(report.export).flatMap((text) => fold(text, columns)), ''] : []),
     ...warningLines(report, terminal),
     ...thresholdLines(report, style),
@@ -67,6 +69,13 @@ export function summary(report: Report, options: SummaryOptions): string {
     terminal,
   );
   return [...problemPart, ...noticePart, ...below, ''].join('\n');
+}
+
+function addressPart({ fileAddresses }: Report, { style, columns }: Terminal): string[] {
+  if (!fileAddresses) return [];
+  const faults = addressFaults(fileAddresses).map((text) => `${style.yellow('!')} ${text}`);
+  const lines = addressLines(fileAddresses).map((text) => `  files: ${text}`);
+  return [...lines, ...faults].flatMap((text) => fold(text, columns)).concat('');
 }
 
 function warningLines(report: Report, { style, columns }: Terminal): string[] {

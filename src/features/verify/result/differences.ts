@@ -1,6 +1,7 @@
 import { defined } from '../../../input/json/defined.ts';
 import { type Files, type OpenFile, writeAll } from '../../../system/files.ts';
 import { cut as cutText, withoutHidden } from '../../../terminal/printable.ts';
+import type { FileDifference } from '../files/files-verification.ts';
 import type { Difference, DifferenceGroup } from './verification-report.ts';
 
 /** Differences shown per kind. */
@@ -66,7 +67,7 @@ export class DifferenceFile implements AsyncDisposable {
     return new DifferenceFile(files, path, await files.open(next, 'wx', 0o600));
   }
 
-  async add(difference: Difference): Promise<void> {
+  async add(difference: Difference | FileDifference): Promise<void> {
     this.#waiting += `${withoutHidden(JSON.stringify(difference))}\n`;
     if (this.#waiting.length >= WRITE_CHARS) await this.#write();
   }

@@ -1,5 +1,6 @@
 import { exitCodes } from '../../../errors/run-error.ts';
 import type { EntityName, EntityTable } from '../../../input/entities/entity.ts';
+import type { FilesVerification } from '../files/files-verification.ts';
 import type { VerificationCost } from './verification-cost.ts';
 
 /** The size of a sample: a share between 0 and 1, or a number that holds for users, groups and conversations each. */
@@ -90,6 +91,8 @@ export type VerificationReport = {
   /** The record of the rows that were sent. */
   readonly acknowledged: Acknowledged;
   readonly entities: Readonly<EntityTable<MarkCounts>>;
+  /** The comparison of the copies of files; absent without `--files`. */
+  readonly fileCopies?: FilesVerification;
   /**
    * Number of source rows that the pipeline does not write, by entity and reason; and as `conversations.unread` of conversations
    * that could not be read from an old system.
@@ -168,8 +171,10 @@ export function exitCodeOf({
   oneWay,
   acknowledged,
   mode,
-}: Pick<VerificationReport, 'entities' | 'oneWay' | 'acknowledged' | 'mode'>): number {
-  if (hasDifferences(entities, oneWay)) return exitCodes.different;
+  fileCopies,
+}: Pick<VerificationReport, 'entities' | 'oneWay' | 'acknowledged' | 'mode' | 'fileCopies'>): number {
+  if (hasDifferences(entities, oneWay) || (fileCopies && fileCopies.differences.length > 0))
+    return exitCodes.different;
   if (acknowledged.record === 'inUse') return exitCodes.locked;
   if (acknowledged.record === 'lost') return exitCodes.state;
   if (mode === 'full' && unprovenOf(acknowledged) > 0) return exitCodes.different;

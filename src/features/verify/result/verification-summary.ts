@@ -8,9 +8,11 @@ import {
   fromHere,
   grouped,
   printable,
+  sizeText,
 } from '../../../terminal/printable.ts';
 import type { Style } from '../../../terminal/style.ts';
 import { fitted } from '../../../terminal/width.ts';
+import { fileDifferences } from '../files/files-verification.ts';
 import type { VerificationCost } from './verification-cost.ts';
 import {
   type DifferenceGroup,
@@ -52,7 +54,9 @@ export function verificationSummary(report: VerificationReport, options: Verific
   const { style, next, columns } = options;
   const lines = [
     ...report.differences.flatMap((group) => groupLines(group, style)),
+    ...fileGroupLines(report, style),
     ...table(report, style),
+    ...fileLines(report),
     '',
     ...noteLines(report, style),
     ...lastLines(report, style),
@@ -81,6 +85,26 @@ function groupLines({ entity, mark, fields, count, samples }: DifferenceGroup, s
     }),
     ...(more > 0 ? [`    and ${grouped(more)} more`] : []),
     '',
+  ];
+}
+
+function fileGroupLines({ fileCopies }: VerificationReport, style: Style): string[] {
+  return (fileCopies?.differences ?? []).flatMap(({ what, count, samples }) => [
+    `${style.red(what === 'unread' ? '!' : '*')} ${style.bold(fileDifferences[what])}  ${grouped(count)}`,
+    ...samples.map(({ key, message }) => `    ${cut(printable(key), 200)}  ${cut(printable(message), 200)}`),
+    ...(count > samples.length ? [`    and ${grouped(count - samples.length)} more`] : []),
+    '',
+  ]);
+}
+
+function fileLines({ fileCopies }: VerificationReport): string[] {
+  if (!fileCopies) return [];
+  const { objects, addresses, public: asked, bytesRead } = fileCopies;
+  const read = bytesRead === undefined ? '' : `, ${sizeText(bytesRead)} read back`;
+  return [
+    `  files     ${grouped(objects.same)} of ${amount(objects.checked, 'copy', 'copies')} in the storage as they were put${read}`,
+    `            ${grouped(addresses.same)} of ${amount(addresses.of, 'address', 'addresses')} in rows lead to a copy or stay as they are`,
+    `            ${grouped(asked.same)} of ${amount(asked.asked, 'public address', 'public addresses')} answer with the file, without a key`,
   ];
 }
 
@@ -184,6 +208,7 @@ function reservations({
   oneWay,
   verified,
   forgotten = 0,
+  fileCopies,
 }: VerificationReport): readonly string[] {
   // What the counts of differing rows do not say.
   const isSame = verified.same === verified.of;
@@ -204,7 +229,19 @@ function reservations({
     ...(missing > 0
       ? [`not compared: ${grouped(missing)} acknowledged rows that are in no source and no record`]
       : []),
+    ...filesReserved(fileCopies),
     ...(WITHOUT_RECORD[acknowledged.record] ?? []),
+  ];
+}
+
+/** Words on copies of files that were not compared, or are not right. */
+function filesReserved(fileCopies: VerificationReport['fileCopies']): readonly string[] {
+  if (!fileCopies) return [];
+  const { objects } = fileCopies;
+  const left = objects.of - objects.checked;
+  return [
+    `${grouped(objects.same)} of ${amount(objects.checked, 'copy', 'copies')} of files`,
+    ...(left > 0 ? [`not compared: ${amount(left, 'copy', 'copies')} of files`] : []),
   ];
 }
 

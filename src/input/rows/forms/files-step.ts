@@ -24,6 +24,8 @@ export type FileReference = {
   /** Its media type as the row says it. */
   readonly type?: string | undefined;
   readonly name?: string | undefined;
+  /** Bytes as the row says them. */
+  readonly size?: number | undefined;
 };
 
 /** Schemes of addresses that files are got from. */
@@ -44,8 +46,16 @@ export function fileReferences(entityName: string, fields: Readonly<Fields>): re
   }
   return (attachmentsIn(fields) ?? []).flatMap((file) => {
     if (!isAttachment(file)) return [];
-    const { url, mimeType, name } = file;
-    return [{ address: url, type: textIn(mimeType), name: textIn(name) }];
+    const { url, mimeType, name, size } = file;
+    const isSize = Number.isSafeInteger(size) && (size as number) > 0;
+    return [
+      {
+        address: url,
+        type: textIn(mimeType),
+        name: textIn(name),
+        size: isSize ? (size as number) : undefined,
+      },
+    ];
   });
 }
 

@@ -1,0 +1,80 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Plan } from '../../delivery/plan.ts';
+import { addressKey, expiryOf } from '../../input/rows/forms/address-key.ts';
+import type { Files } from '../../system/files.ts';
+import type { FilesSpec } from './files-spec.ts';
+import { sentReferences } from './sent-references.ts';
+
+/** Addresses that are noted at once. */
+const AT_ONCE = 5_000;
+
+/** An address of files in rows, without what differs each time that it is signed. */
+type NamedAddress = {
+  readonly key: string;
+  /** The form of it that is valid longest. */
+  readonly address: string;
+  readonly references: number;
+  /** Bytes of its file as rows say them. */
+  readonly bytes: number | undefined;
+};
+
+/** The addresses of files that rows name, each once. Held in a file where they are many. */
+export class NamedAddresses implements Disposable {
+  readonly #db: DatabaseSync;
+
+  private constructor(db: DatabaseSync) {
+    this.#db = db;
+    db.exec(`CREATE TABLE named (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, address TEXT NOT NULL,
+      ends REAL NOT NULL, refs INTEGER NOT NULL, bytes INTEGER) STRICT`);
+  }
+
+  /**
+   * Reads the rows of a plan.
+   * @throws RunError `SOURCE.*`
+   */
+  static async read(
+    plan: Plan,
+    spec: Pick<FilesSpec, 'what'>,
+    { files, signal }: { readonly files: Files; readonly signal: AbortSignal },
+  ): Promise<NamedAddresses> {
+    const db = files.openDatabase('');
+    const named = new NamedAddresses(db);
+    try {
+      const add = db.prepare(`INSERT INTO named (key, address, ends, refs, bytes) VALUES (?, ?, ?, 1, ?)
+        ON CONFLICT (key) DO UPDATE SET refs = refs + 1, bytes = coalesce(bytes, excluded.bytes),
+        address = iif(excluded.ends > ends, excluded.address, address), ends = max(ends, excluded.ends)`);
+      let count = 0;
+      db.exec('BEGIN');
+      for await (const { address, size } of sentReferences(plan, 'source', spec, signal)) {
+        add.run(addressKey(address), address, expiryOf(address) ?? 0, size ?? null);
+        if (++count % AT_ONCE === 0) db.exec('COMMIT; BEGIN');
+      }
+      db.exec('COMMIT');
+      return named;
+    } catch (error) {
+      named[Symbol.dispose]();
+      throw error;
+    }
+  }
+
+  /** In the order of the rows. */
+  *all(): Generator<NamedAddress> {
+    const page = this.#db.prepare(`SELECT * FROM named WHERE id > ? ORDER BY id LIMIT ${AT_ONCE}`);
+    for (let after = 0; ; ) {
+      const found = page.all(after);
+      for (const { key, address, refs, bytes } of found)
+        yield {
+          key: String(key),
+          address: String(address),
+          references: Number(refs),
+          bytes: bytes === null ? undefined : Number(bytes),
+        };
+      if (found.length < AT_ONCE) return;
+      after = Number(found.at(-1)?.['id']);
+    }
+  }
+
+  [Symbol.dispose](): void {
+    this.#db.close();
+  }
+}
