@@ -91,6 +91,7 @@ async function ours(kind: 'folder' | 's3'): Promise<{ seconds: number; megabytes
     JSON.stringify({
       version: 1,
       name: 'files',
+      target: 'sandbox',
       sources: { users: { path: 'users.ndjson' }, messages: { path: 'messages.ndjson' } },
       retention: { messagesOlderThanDays: 36_500 },
       files: spec,

@@ -28,7 +28,10 @@ test.each([
     join(folder, 'users.ndjson'),
     '{"uid":"ann","name":"Ann","avatar":"https://example.com/a.png"}\n',
   );
-  writeFileSync(pipeline, 'version: 1\nname: plain\nsources:\n  users: { path: users.ndjson }\n');
+  writeFileSync(
+    pipeline,
+    'version: 1\nname: plain\ntarget: sandbox\nsources:\n  users: { path: users.ndjson }\n',
+  );
   const { code, err } = await cli([command, pipeline, ...more, '--quiet'], {
     NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --import=${listing(loaded)}`,
   });
