@@ -35,13 +35,21 @@ export class KillPoints {
 /** A gate before a server that kills the process behind the requests at one of its points. */
 export type KillGate = AsyncDisposable & { readonly origin: string; readonly host: string };
 
-/** @param origin of the server, plain http */
-export async function killGate(origin: string, points: KillPoints): Promise<KillGate> {
+/**
+ * @param origin of the server, plain http
+ * @param instead answers some requests in the place of the server
+ */
+export async function killGate(
+  origin: string,
+  points: KillPoints,
+  instead: (request: IncomingMessage, answer: ServerResponse) => boolean = () => false,
+): Promise<KillGate> {
   const agent = new Agent({ keepAlive: true, maxSockets: 64 });
   const pass = async (incoming: IncomingMessage, answer: ServerResponse): Promise<void> => {
     const { method, url = '', headers } = incoming;
     const [path] = url.split('?', 1);
     if (points.point(`${method} ${path} before`)) return void incoming.socket.destroy();
+    if (instead(incoming, answer)) return;
     const passed = request(`${origin}${url}`, { method, headers, agent });
     answer.on('close', () => {
       if (!answer.writableFinished) passed.destroy();

@@ -109,7 +109,13 @@ export async function copyLarge(megabytes: number, isKilled: boolean): Promise<L
   const points = new KillPoints();
   points.fits = (name) => /^(?:PUT|POST) /.test(name);
   const fake = await startFakeS3({ hashOnly: true });
-  await using gate = await killGate(fake.endpoint, points);
+  // The fake keeps digests alone: what is read back comes from where its bytes were made.
+  const stored = largeAnswer(megabytes, () => false);
+  await using gate = await killGate(fake.endpoint, points, (request, answer) => {
+    const isRead = request.method === 'GET' && fake.objects.size > 0;
+    if (isRead) stored(request, answer);
+    return isRead;
+  });
   const store = async () => {
     const plain = await fakeStore({ fake });
     return { ...plain, spec: { ...plain.spec, endpoint: gate.origin } };

@@ -12,6 +12,8 @@ export type ServiceHere = AsyncDisposable & {
   readonly folder: string;
   readonly pipeline: string;
   readonly baseUrl: string;
+  /** The address of the view of the service for people. */
+  readonly viewUrl: string;
   /** Writes the same pipeline for another address of the service. */
   pipelineAt(baseUrl: string): string;
   /** Writes it with other further lines. */
@@ -78,6 +80,7 @@ export async function serviceHere({
     folder,
     pipeline,
     baseUrl,
+    viewUrl: sandbox.viewUrl,
     pipelineAt,
     rest: (lines) => {
       rest = lines;

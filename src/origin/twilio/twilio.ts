@@ -36,7 +36,11 @@ export const twilio: Origin = {
     'messages that were changed or deleted, or were written with an older date, before the time that is read again',
     'what was deleted in a closed conversation',
   ],
-  lacks: ['what was deleted before', 'the bytes of media, which are listed', 'the text of templates'],
+  lacks: [
+    'what was deleted before',
+    'the bytes of media, unless  files:  copies them',
+    'the text of templates',
+  ],
   headers: ({ names, secrets }) => {
     const key = `${names['keySid']}:${secrets['secret']?.reveal()}`;
     return { authorization: `Basic ${Buffer.from(key).toString('base64')}`, accept: 'application/json' };
