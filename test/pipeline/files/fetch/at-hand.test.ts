@@ -141,8 +141,14 @@ describe('a file of the export', () => {
     ];
     writeFileSync(broken, zipOf(parts));
     await using from = await fetching(undefined, { exported: [broken] });
-    expect(await from.fetch('export:///a.txt')).toMatchObject({ why: 'gone', message: /damaged/ });
-    expect(await from.fetch('export:///c.txt')).toMatchObject({ why: 'denied', message: /password/ });
+    expect(await from.fetch('export:///a.txt')).toMatchObject({
+      why: 'gone',
+      message: expect.stringMatching(/damaged/),
+    });
+    expect(await from.fetch('export:///c.txt')).toMatchObject({
+      why: 'denied',
+      message: expect.stringMatching(/password/),
+    });
     expect(await from.bytes('export:///b.txt')).toBe('fine');
   });
 

@@ -68,7 +68,10 @@ describe('what a host answers', () => {
     expect(await at.bytes(busy)).toBe('(silent)');
     expect(source.requests.length).toBeLessThan(20);
     const day = source.put('/b.txt', 'b', { answer: throttled(1_000, 86_400) });
-    expect(await at.fetch(day)).toMatchObject({ why: 'silent', message: /asks to wait 1440 minutes/ });
+    expect(await at.fetch(day)).toMatchObject({
+      why: 'silent',
+      message: expect.stringMatching(/asks to wait 1440 minutes/),
+    });
     expect(await at.bytes(source.put('/c.txt', 'c'))).toBe('(silent)');
   });
 
@@ -116,7 +119,10 @@ describe('what a host answers', () => {
     for (let number = 1; number <= 5; number++)
       expect(await at.bytes(`${source.origin}/${number}`)).toBe('(silent)');
     expect(at.fetcher.requests.get).toBe(20);
-    expect(await at.fetch(`${source.origin}/6`)).toMatchObject({ why: 'silent', message: /not asked again/ });
+    expect(await at.fetch(`${source.origin}/6`)).toMatchObject({
+      why: 'silent',
+      message: expect.stringMatching(/not asked again/),
+    });
     expect(at.fetcher.requests.get).toBe(20);
   });
 
@@ -126,7 +132,7 @@ describe('what a host answers', () => {
     });
     expect(await at.fetch('https://gone.example.com/a')).toMatchObject({
       why: 'silent',
-      message: /no such host/,
+      message: expect.stringMatching(/no such host/),
     });
     expect(at.waits).toEqual([1_000]);
   });
