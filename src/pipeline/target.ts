@@ -115,7 +115,7 @@ export const readApiKey = (
   access: KeyAccess,
 ): Promise<Secret> => readSecret(spec ?? { env: 'CHATFERRY_API_KEY' }, place, access);
 
-/** What a secret is called in messages, and the texts that can be one. */
+/** Name of a secret in messages, and the texts that can be one. */
 type SecretForm = { readonly name: string; readonly pattern: RegExp };
 
 const API_KEY: SecretForm = { name: 'API key', pattern: /^[\x21-\x7e]+$/ };

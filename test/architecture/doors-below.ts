@@ -325,8 +325,9 @@ export const DOORS_BELOW = {
     ],
   },
   system: {
-    max: 14,
+    max: 15,
     files: [
+      'system/blocked-addresses.ts',
       'system/by-number.ts',
       'system/child-env.ts',
       'system/clock.ts',

@@ -4,7 +4,7 @@ import { jsonIn } from '../../input/json/defined.ts';
 import type { Files } from '../../system/files.ts';
 import { PIECE_BYTES, type Version } from './server-file.ts';
 
-/** What is written beside the part of a file that was fetched: which version it is of. */
+/** The version that the part of a file is of, as it is written beside it. */
 const claimSchema = z.object({
   bytes: z.int().nonnegative(),
   etag: z.string().optional(),

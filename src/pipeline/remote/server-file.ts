@@ -57,7 +57,7 @@ function serverFile(url: RemoteUrl, answer: HttpAnswer): ServerFile {
   requirePlain(url, answer);
   const { status, headers } = answer;
   const range = rangeOf(answer);
-  const length = status === 206 || status === 416 ? range?.total : lengthOf(headers['content-length']);
+  const length = status === 206 || status === 416 ? range?.total : byteCountOf(headers['content-length']);
   const hasRanges = status === 206;
   if (length === undefined || (!hasRanges && length > (status === 200 ? PIECE_BYTES : 0)))
     throw noRanges(
@@ -129,11 +129,11 @@ export function rangeOf({
 }: Pick<HttpAnswer, 'headers'>): ContentRange | undefined {
   const [, from, to, total] = /^bytes (?:(\d{1,15})-(\d{1,15})|\*)\/(\d{1,15}|\*)$/.exec(text) ?? [];
   if (total === undefined) return undefined;
-  return { from: Number(from), to: Number(to), total: lengthOf(total) };
+  return { from: Number(from), to: Number(to), total: byteCountOf(total) };
 }
 
 /** Reads a number of bytes. */
-export const lengthOf = (text: string | undefined): number | undefined =>
+export const byteCountOf = (text: string | undefined): number | undefined =>
   text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : undefined;
 
 const noRanges = ({ shown }: RemoteUrl, why: string): RunError =>

@@ -14,7 +14,9 @@ const DATA_BYTES_MAX = 1024 * 1024;
 const DATA_CHARS_MAX = 3 * DATA_BYTES_MAX + 1_000;
 
 /** Decodes a data: URL into its bytes and its type. */
-export function dataOf(address: string): { readonly bytes: Buffer; readonly type: string } | FetchFailure {
+export function readDataAddress(
+  address: string,
+): { readonly bytes: Buffer; readonly type: string } | FetchFailure {
   const tooLarge: FetchFailure = {
     why: 'tooLarge',
     message: `it has more than ${byteSize(DATA_BYTES_MAX)} in its address`,
@@ -116,7 +118,10 @@ export class ExportedFiles implements AsyncDisposable {
   }
 }
 
-/** What is wrong with one file of an export. @throws every other error */
+/**
+ * The fault of one file of an export.
+ * @throws every other error
+ */
 function unreadable(error: unknown): FetchFailure {
   const code = error instanceof RunError ? error.code : undefined;
   if (code === 'SOURCE.MISSING') return { why: 'gone', message: 'the export does not have it any more' };

@@ -1,17 +1,14 @@
 import type { FileTypeResult } from 'file-type';
-import { libraryOf } from '../../../input/rows/library.ts';
+import type { Mime } from 'mime/lite';
 import type { FilesSpec } from '../files-spec.ts';
 import type { FetchFailure } from './download.ts';
 import type { FetchedFile } from './fetched-file.ts';
-import { type Markup, markupOf } from './markup.ts';
-
-const mime = libraryOf<typeof import('mime')>('mime');
 
 /** Enough of a file to know what it is; archives of documents name their type behind other members. */
 export const HEAD_BYTES = 64 * 1024;
 
-/** What others say of a file, and its first bytes. */
-export type Content = {
+/** The first bytes of a file, and names and types that others give it. */
+export type ContentClues = {
   readonly head: Uint8Array;
   /** Its media type as its row says it. */
   readonly declared: string | undefined;
@@ -36,7 +33,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   'image/x-png': 'image/png',
   'audio/mp3': 'audio/mpeg',
 };
-/** What a browser, or a web server that publishes a folder, may run. */
+/** Types that a browser, or a web server that publishes a folder, may run. */
 const ACTIVE =
   /html|[/+]xml|xsl|svg|script|php|perl|python|asp|jsp|cgi|x-(?:c|ba|z)?sh$|shockwave|wasm|^multipart\/|^message\/|cache-manifest/;
 /** Found types that others are made of. */
@@ -45,7 +42,10 @@ const CONTAINER = /^application\/(?:zip|x-cfb|gzip)$/;
 const FILM =
   /^(?:video\/(?:mp4|webm|ogg|quicktime|3gpp2?|matroska|x-ms-asf)|application\/(?:ogg|vnd\.ms-asf))$/;
 
-const MARKUP: Readonly<Record<Markup, string>> = {
+/** Forms of text that a browser may run. */
+type ActiveText = 'html' | 'svg' | 'xml' | 'script';
+
+const MARKUP: Readonly<Record<ActiveText, string>> = {
   html: 'text/html',
   svg: 'image/svg+xml',
   xml: 'application/xml',
@@ -57,15 +57,16 @@ const MARKUP: Readonly<Record<Markup, string>> = {
  * under its type.
  */
 export async function judgeContent(
-  content: Content,
+  content: ContentClues,
   types: FilesSpec['types'],
 ): Promise<JudgedContent | FetchFailure> {
   const { head, isAnswer } = content;
+  const { default: mime } = await import('mime');
   const { found: magic, isKnown } = await magicOf(head);
   const markup = magic === undefined || magic.mime === MARKUP.xml ? markupOf(head) : undefined;
   const found = markup === undefined ? plainType(magic?.mime) : MARKUP[markup];
   const declared = plainType(content.declared);
-  const ending = content.names.map(typeOfEnding).find((type) => type !== undefined);
+  const ending = content.names.map((name) => typeOfEnding(name, mime)).find((type) => type !== undefined);
   if (isAnswer && markup === 'html' && !/html/.test(declared ?? ending ?? ''))
     return { why: 'login', message: 'its host answers with a web page: it may want a login' };
   const claims = [declared, plainType(content.answered), ending].filter((type) => type !== undefined);
@@ -83,7 +84,7 @@ export async function judgeContent(
       : undefined;
   return {
     type: isActive ? UNKNOWN : type,
-    extension: isActive ? 'bin' : extensionOf(type, magic),
+    extension: isActive ? 'bin' : extensionOf(type, magic, mime),
     isDownload: isActive,
     ...(notice === undefined ? {} : { notice }),
   };
@@ -124,14 +125,14 @@ function plainType(text: string | undefined): string | undefined {
   return ALIASES[type] ?? type;
 }
 
-function typeOfEnding(name: string | undefined): string | undefined {
+function typeOfEnding(name: string | undefined, mime: Mime): string | undefined {
   const [, ending] = /\.([A-Za-z0-9]{1,10})$/.exec(name ?? '') ?? [];
-  return ending === undefined ? undefined : plainType(mime().default.getType(ending) ?? undefined);
+  return ending === undefined ? undefined : plainType(mime.getType(ending) ?? undefined);
 }
 
-function extensionOf(type: string, magic: FileTypeResult | undefined): string {
-  const extension = type === plainType(magic?.mime) ? magic?.ext : mime().default.getExtension(type);
-  if (!/^[a-z0-9]{1,10}$/.test(extension ?? '') || canRun(typeOfEnding(`.${extension}`))) return 'bin';
+function extensionOf(type: string, magic: FileTypeResult | undefined, mime: Mime): string {
+  const extension = type === plainType(magic?.mime) ? magic?.ext : mime.getExtension(type);
+  if (!/^[a-z0-9]{1,10}$/.test(extension ?? '') || canRun(typeOfEnding(`.${extension}`, mime))) return 'bin';
   return extension ?? 'bin';
 }
 
@@ -143,3 +144,51 @@ async function magicOf(
   const found = await fileTypeFromBuffer(head).catch(() => undefined);
   return { found, isKnown: (type) => supportedMimeTypes.has(type) };
 }
+
+const BLANK = /[\t\n\v\f\r ]+/y;
+const DOCTYPE = /<!doctype[\t\n\v\f\r ]+([\w:-]+)/iy;
+/** Tags at which browsers take a text for HTML. */
+const HTML_TAG =
+  /<(?:html|head|body|script|iframe|frameset|style|title|table|div|h[1-6]|p|a|br|b|font|meta|link|base|form|img|input|noscript|object|embed|template|main|section)[\t\n\v\f\r />]/iy;
+const SVG_TAG = /<(?:\w{1,40}:)?svg[\t\n\v\f\r />]/iy;
+
+/** Beginnings and ends of text that may stand before the first tag. */
+const BEFORE = [
+  ['<!--', '-->'],
+  ['<?', '?>'],
+  ['<!', '>'],
+] as const;
+
+/**
+ * Finds by its beginning whether a file is a text that a browser may run, whatever it is called; libraries know only files
+ * with magic bytes. The text may be in any Unicode encoding.
+ */
+export function markupOf(head: Uint8Array): ActiveText | undefined {
+  // In UTF-16 and UTF-32 the characters of tags are bytes with zeros between them.
+  const text = Buffer.from(head)
+    .toString('latin1')
+    .replaceAll('\0', '')
+    .replace(/^(?:ï»¿|ÿþ|þÿ)/, '');
+  if (text.startsWith('#!')) return 'script';
+  let isXml = false;
+  for (let at = startOf(text, 0); at < text.length; at = startOf(text, at)) {
+    const root = matched(DOCTYPE, text, at)?.[1]?.toLowerCase();
+    if (root === 'html' || matched(HTML_TAG, text, at)) return 'html';
+    if (root === 'svg' || matched(SVG_TAG, text, at)) return 'svg';
+    const [begin, end] = BEFORE.find(([begin]) => text.startsWith(begin, at)) ?? [];
+    if (begin === undefined) break;
+    isXml ||= root !== undefined || /^<\?(?:xml|php)/.test(text.slice(at, at + 5));
+    const found = text.indexOf(end, at + begin.length);
+    // What does not end here is taken for the worst.
+    if (found < 0) return isXml ? 'xml' : 'html';
+    at = found + end.length;
+  }
+  return isXml ? 'xml' : undefined;
+}
+
+function matched(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at;
+  return pattern.exec(text);
+}
+
+const startOf = (text: string, at: number): number => at + (matched(BLANK, text, at)?.[0].length ?? 0);

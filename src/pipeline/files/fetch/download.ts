@@ -9,7 +9,7 @@ import type { System } from '../../../system/system.ts';
 import { byteSize } from '../../../terminal/printable.ts';
 import type { OpenAnswer } from '../../remote/exchange.ts';
 import { followed, RedirectError } from '../../remote/http-get.ts';
-import { ifRange, isStill, lengthOf, rangeOf } from '../../remote/server-file.ts';
+import { byteCountOf, ifRange, isStill, rangeOf } from '../../remote/server-file.ts';
 import type { WantedFile } from './fetched-file.ts';
 import { type FileHosts, RefusedError } from './file-hosts.ts';
 import type { Spool, SpooledFile, SpoolPart } from './spool.ts';
@@ -27,7 +27,7 @@ export type Downloaded = SpooledFile & {
   readonly modified?: string | undefined;
 };
 
-/** What downloads use. */
+/** Things that downloads use. */
 export type DownloadDeps = {
   readonly hosts: FileHosts;
   readonly spool: Spool;
@@ -155,7 +155,7 @@ function conditionsOf({
   return modified === undefined ? {} : { 'if-modified-since': modified };
 }
 
-/** What a status says that brings no file; undefined for all others. */
+/** The outcome of a status that brings no file; undefined for all others. */
 function statusFailure(
   answer: OpenAnswer,
   url: URL,
@@ -210,7 +210,7 @@ async function received(
     await part.drop();
     return { passing: isPart ? 'it changes while it is fetched' : `its host answers ${status}` };
   }
-  const bytes = isPart ? begun.version.bytes : lengthOf(headers['content-length']);
+  const bytes = isPart ? begun.version.bytes : byteCountOf(headers['content-length']);
   const tooLarge: FetchFailure = {
     why: 'tooLarge',
     message: `it has more than ${byteSize(maxBytes)} (files.maxBytes)`,
@@ -289,7 +289,7 @@ async function discard({ body, close }: OpenAnswer, clock: System['clock']): Pro
 }
 
 /**
- * What an error before an answer comes to.
+ * The outcome of an error before an answer.
  * @throws RunError; the reason of the signal
  */
 function lost(error: unknown, signal: AbortSignal): FetchFailure | Passing {

@@ -20,7 +20,7 @@ export class RefusedError extends Error {
   override readonly name = 'RefusedError';
 }
 
-/** How long hosts may send nothing, in milliseconds. */
+/** Times in which hosts may send nothing, in milliseconds. */
 export type HostTimes = {
   readonly connectMs: number;
   /** Until the headers. */

@@ -3,7 +3,7 @@ import type { FileFailure } from '../../../input/rows/forms/copied-address.ts';
 import type { FilesSpec } from '../files-spec.ts';
 import { isPrivateAddress, ruleFor, textRefusal, urlOf } from './address-rules.ts';
 
-/** What the text of an address says of its file. */
+/** Facts about a file that the text of its address tells. */
 export type JudgedAddress = {
   /** The host with its port; `data:` and `export:` for files that are at hand. */
   readonly host: string;

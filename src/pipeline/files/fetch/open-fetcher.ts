@@ -6,18 +6,18 @@ import type { System } from '../../../system/system.ts';
 import { HEADER_VALUE, type KeyAccess, type KeyPlace, readSecret } from '../../target.ts';
 import type { FilesSpec, HostRule } from '../files-spec.ts';
 import { isPrivateAddress, ruleFor, textRefusal, urlOf } from './address-rules.ts';
-import { dataOf, ExportedFiles } from './at-hand.ts';
+import { ExportedFiles, readDataAddress } from './at-hand.ts';
 import { HEAD_BYTES, judgeContent } from './content-type.ts';
 import { type AskedAddress, type DownloadDeps, type Downloaded, download } from './download.ts';
 import type { Fetched, FileFetcher, FileResolver, WantedFile } from './fetched-file.ts';
 import { FileHosts, HOST_TIMES, type HostTimes, type ResolveHost } from './file-hosts.ts';
 import { Spool } from './spool.ts';
 
-/** What fetching files needs. */
+/** Things that fetching files needs. */
 export type FetcherOptions = {
   readonly spec: Pick<FilesSpec, 'from' | 'maxBytes' | 'types' | 'bytesPerSecond'>;
   readonly system: Pick<System, 'clock' | 'connect' | 'files'>;
-  /** Where the values of headers are read. */
+  /** The places of the values of headers. */
   readonly place: KeyPlace;
   readonly access: KeyAccess;
   /** For files that are under way; kept over a kill. It is made, and it is the caller who removes it. */
@@ -132,7 +132,7 @@ class Fetcher implements FileFetcher {
   }
 
   async #fromAddress(wanted: WantedFile): Promise<Fetched> {
-    const data = dataOf(wanted.address);
+    const data = readDataAddress(wanted.address);
     if ('why' in data) return data;
     const part = await this.#deps.spool.open(wanted.key);
     await part.begin({ bytes: data.bytes.length });

@@ -10,7 +10,7 @@ import type { FileBody } from '../stores/file-store.ts';
 /** Bytes of small files that are in memory together. */
 const MEMORY_BYTES_MAX = 64 * 1024 * 1024;
 
-/** What an answer says of the file that it begins; its length is unknown until it ends if it says none. */
+/** The version that an answer announces; its length is unknown until it ends if it says none. */
 type Announced = Omit<Version, 'bytes'> & { readonly bytes?: number | undefined };
 
 /** The beginning of a file that an earlier answer has brought. */
@@ -19,7 +19,7 @@ export type Begun = { readonly bytes: number; readonly version: Version };
 /** A complete file. Disposing of it removes it. */
 export type SpooledFile = AsyncDisposable & { readonly body: FileBody };
 
-/** Where bytes are until they are in the store: small files in memory, others in a folder. */
+/** Place of bytes until they are in the store: small files in memory, others in a folder. */
 export class Spool {
   readonly folder: string;
   readonly files: Files;
@@ -73,7 +73,7 @@ export class SpoolPart {
     this.#claim = `${base}.json`;
   }
 
-  /** What need not be fetched again. */
+  /** Bytes that need not be fetched again. */
   get begun(): Begun | undefined {
     return this.#begun;
   }

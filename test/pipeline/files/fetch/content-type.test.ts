@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { judgeContent } from '../../../../src/pipeline/files/fetch/content-type.ts';
-import { markupOf } from '../../../../src/pipeline/files/fetch/markup.ts';
+import { judgeContent, markupOf } from '../../../../src/pipeline/files/fetch/content-type.ts';
 
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
