@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import type { CopiesRevision } from '../../../delivery/plan.ts';
 import type { FileIntent, MapEntry } from '../file-map.ts';
 
 /** An object that is in the store, or was put there. */
@@ -16,6 +17,7 @@ export type MapRecord =
   | { readonly is: 'map'; readonly version: number }
   /** The place of the copies: the addresses of sent rows lead there. */
   | { readonly is: 'store'; readonly store: string }
+  | ({ readonly is: 'revision' } & CopiesRevision)
   | ({ readonly is: 'entry' } & MapEntry)
   | ({ readonly is: 'intent' } & FileIntent)
   /** An object that no entry names any more. */

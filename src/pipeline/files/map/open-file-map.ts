@@ -22,7 +22,7 @@ const SOUND_BYTES_MAX = 8 << 20;
 const LINES_MAX = 5_000;
 const SQLITE_BUSY = 5;
 /** Enough for the numbers of a million addresses. */
-const CACHE_KIB = 40_960;
+const CACHE_KIB = 32_768;
 
 /**
  * Opens the map of copied files. `write`: the lock of the state is held; a missing log is made, and what a kill has left at its

@@ -1,3 +1,4 @@
+import type { CopiesRevision } from '../../../delivery/plan.ts';
 import type { FileIntent, MapEntry } from '../file-map.ts';
 import { entriesOf, type MapIndex, type NumberedObject, objectsOf } from './map-index.ts';
 import type { MapObject } from './map-record.ts';
@@ -58,6 +59,11 @@ export class SavedFileMap implements AsyncDisposable {
     return this.#ask((index) => index.intents());
   }
 
+  /** The same for one object. */
+  intentFor(object: string): FileIntent | undefined {
+    return this.#ask((index) => index.intent(object));
+  }
+
   /** The same for one address. */
   intentsOf(addressKey: string): readonly FileIntent[] {
     return this.#ask((index) => index.intentsOf(addressKey));
@@ -66,6 +72,11 @@ export class SavedFileMap implements AsyncDisposable {
   /** Uploads in parts that have begun and not ended. */
   openUploads(): readonly OpenUpload[] {
     return this.#ask((index) => index.uploads());
+  }
+
+  /** How often an address got another answer than before. */
+  get revision(): CopiesRevision {
+    return this.#ask((index) => index.revision);
   }
 
   /** The store that the copies are in, as it was first used; undefined before that. */
