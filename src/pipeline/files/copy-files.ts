@@ -9,16 +9,16 @@ import { eachOf } from '../../service/each-of.ts';
 import type { System } from '../../system/system.ts';
 import { amount, byteSize } from '../../terminal/printable.ts';
 import { AddressList, type ListedAddress } from './copying/address-list.ts';
-import { type CopyRules, decide } from './copying/address-rules.ts';
 import { CopyTally } from './copying/copy-tally.ts';
+import { type CopyRules, decide } from './copying/decide.ts';
 import { FileCopier } from './copying/file-copier.ts';
-import { filesOfRows } from './copying/row-files.ts';
 import { settleLeftovers } from './copying/settle-leftovers.ts';
 import type { FileFetcher } from './fetch/fetched-file.ts';
 import type { FileCounts, FilesEvent } from './file-counts.ts';
 import type { FilesSpec } from './files-spec.ts';
 import type { FileMap } from './map/file-map.ts';
 import { findCopyOf } from './map/find-copy.ts';
+import { sentReferences } from './sent-references.ts';
 import type { FileStore } from './stores/file-store.ts';
 
 /** Things that files are copied with. Nothing of it is disposed of. */
@@ -105,7 +105,7 @@ async function collect(
     return { outcome: 'copied', url: copy.placeholder, type: 'application/octet-stream', bytes: 0 };
   }, map.revision);
   try {
-    for await (const file of filesOfRows(plan, spec, signal)) list.add(file);
+    for await (const reference of sentReferences(plan, 'source', spec, signal)) list.add(reference);
   } finally {
     plan.copies?.use(findCopyOf(map, spec), map.revision);
   }
@@ -256,7 +256,7 @@ class Copying {
     if (this.#notices > NOTICES_MAX) warn(`… and ${this.#notices - NOTICES_MAX} more files of another type`);
     await settleLeftovers(this.#deps, signal);
     this.#tally.setBytes(this.#list.bytes);
-    const { silent } = this.#tally;
+    const silent = this.#silent;
     if (silent === 0) return;
     if (!finish) throw new RunError('FILES.SILENT', `the hosts of ${amount(silent, 'file')} do not answer`);
     for (const listed of this.#list.silent())

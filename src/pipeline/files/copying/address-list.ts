@@ -5,7 +5,7 @@ import { addressKey, expiryOf, isSigned } from '../../../input/rows/forms/addres
 import type { KindOfFiles } from '../../../input/rows/forms/copied-address.ts';
 import { fingerprint64 } from '../../../keys/fingerprint64.ts';
 import type { Files } from '../../../system/files.ts';
-import type { RowFile } from './row-files.ts';
+import type { SentReference } from '../sent-references.ts';
 
 /** People are looked at first. */
 const KINDS: readonly KindOfFiles[] = ['avatars', 'icons', 'attachments'];
@@ -68,7 +68,7 @@ export class AddressList implements Disposable {
   }
 
   /** Adds what a row names. */
-  add({ address, kind, at, type, name }: RowFile): void {
+  add({ address, kind, at, type, name }: SentReference): void {
     const key = addressKey(address);
     const { lo, hi } = fingerprint64(key);
     const hash = (hi & 0xfffff) * 2 ** 32 + lo;

@@ -4,7 +4,7 @@ import type { FetchedFile, FileFetcher } from '../fetch/fetched-file.ts';
 import type { FileOutcome } from '../file-counts.ts';
 import type { FileIntent, MapEntry } from '../file-map.ts';
 import type { ListedAddress } from './address-list.ts';
-import { formOf } from './address-rules.ts';
+import { formOf } from './decide.ts';
 import { ObjectCopier, type ObjectDeps, type ObjectResult, objectKey } from './object-copier.ts';
 
 type Copied = Exclude<MapEntry, { outcome: 'failed' }>;

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { isSigned } from '../../../input/rows/forms/address-key.ts';
 import type { FileFailure } from '../../../input/rows/forms/copied-address.ts';
+import { isKept } from '../fetch/address-rules.ts';
 import type { MapEntry } from '../file-map.ts';
 import type { FilesSpec } from '../files-spec.ts';
-import { isKept } from '../map/find-copy.ts';
 import type { ListedAddress } from './address-list.ts';
 
 /** What a copying does with what earlier ones have found. */
