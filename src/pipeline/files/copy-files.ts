@@ -10,7 +10,7 @@ import type { System } from '../../system/system.ts';
 import { amount, byteSize } from '../../terminal/printable.ts';
 import { AddressList, type ListedAddress } from './copying/address-list.ts';
 import { CopyTally } from './copying/copy-tally.ts';
-import { type CopyRules, decide } from './copying/decide.ts';
+import { type AskRules, decide } from './copying/decide.ts';
 import { FileCopier } from './copying/file-copier.ts';
 import { settleLeftovers } from './copying/settle-leftovers.ts';
 import type { FileFetcher } from './fetch/fetched-file.ts';
@@ -22,7 +22,7 @@ import { sentReferences } from './sent-references.ts';
 import type { FileStore } from './stores/file-store.ts';
 
 /** Things that files are copied with. Nothing of it is disposed of. */
-export type CopyDeps = Omit<CopyRules, 'spec'> & {
+export type CopyDeps = Omit<AskRules, 'spec'> & {
   readonly spec: FilesSpec;
   readonly map: FileMap;
   readonly store: FileStore;

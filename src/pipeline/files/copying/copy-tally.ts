@@ -12,7 +12,7 @@ import {
 export type AddressResult = FileOutcome | { readonly why: FileFailure };
 
 /** Numbers of requests that were made before, so that they are not counted. */
-export type RequestCounts = FileCounts['requests'];
+type RequestCounts = FileCounts['requests'];
 
 /** The counts of a copying under way. */
 export class CopyTally {

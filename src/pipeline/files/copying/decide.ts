@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { isSigned } from '../../../input/rows/forms/address-key.ts';
 import type { FileFailure } from '../../../input/rows/forms/copied-address.ts';
-import { isKept } from '../fetch/address-rules.ts';
+import { isKeptAddress } from '../fetch/address-rules.ts';
 import type { MapEntry } from '../file-map.ts';
 import type { FilesSpec } from '../files-spec.ts';
 import type { ListedAddress } from './address-list.ts';
 
 /** What a copying does with what earlier ones have found. */
-export type CopyRules = {
+export type AskRules = {
   readonly spec: Pick<FilesSpec, 'keep' | 'publicUrl' | 'recheck'>;
   /** Asks again for files that could not be copied. */
   readonly retry: boolean;
@@ -23,8 +23,8 @@ export type Decision = 'kept' | 'known' | 'ask' | { readonly why: FileFailure };
 const OF_ACCESS: ReadonlySet<FileFailure> = new Set(['expired', 'login', 'denied']);
 
 /** Decides about an address by what is known of it. */
-export function decide(listed: ListedAddress, entry: MapEntry | undefined, rules: CopyRules): Decision {
-  if (isKept(listed.address, rules.spec)) return 'kept';
+export function decide(listed: ListedAddress, entry: MapEntry | undefined, rules: AskRules): Decision {
+  if (isKeptAddress(listed.address, rules.spec)) return 'kept';
   if (!entry) return 'ask';
   if (entry.outcome !== 'failed') return isAskedAnew(listed, rules) ? 'ask' : 'known';
   return isTriedAgain(listed, entry, rules) ? 'ask' : { why: entry.why };
@@ -33,7 +33,7 @@ export function decide(listed: ListedAddress, entry: MapEntry | undefined, rules
 /** True if a file may have other content than its copy. */
 function isAskedAnew(
   { address, kind }: ListedAddress,
-  { spec: { recheck }, isSync, hasSent }: CopyRules,
+  { spec: { recheck }, isSync, hasSent }: AskRules,
 ): boolean {
   if (hasSent) return false;
   if (isOfExport(address)) return true;
@@ -44,7 +44,7 @@ function isAskedAnew(
 function isTriedAgain(
   { address }: ListedAddress,
   { why, form }: Extract<MapEntry, { outcome: 'failed' }>,
-  { retry, hasSent }: CopyRules,
+  { retry, hasSent }: AskRules,
 ): boolean {
   if (retry) return true;
   if (hasSent) return false;

@@ -1,6 +1,6 @@
 import { addressKey } from '../../../input/rows/forms/address-key.ts';
 import type { CopiedAddress, FindCopy } from '../../../input/rows/forms/copied-address.ts';
-import { isKept } from '../fetch/address-rules.ts';
+import { isKeptAddress } from '../fetch/address-rules.ts';
 import type { FilesSpec } from '../files-spec.ts';
 import type { SavedFileMap } from './saved-file-map.ts';
 
@@ -12,7 +12,7 @@ const UNKNOWN_ENDING = 'bin';
 /** Finds what became of addresses in a map; those that stay as they are need not be in it. */
 export function findCopyOf(map: Pick<SavedFileMap, 'find'>, spec: FilesSpec): FindCopy {
   return (address) => {
-    if (isKept(address, spec)) return { outcome: 'kept' };
+    if (isKeptAddress(address, spec)) return { outcome: 'kept' };
     const entry = map.find(addressKey(address));
     if (!entry) return { outcome: 'unknown', placeholder: placeholderOf(address, spec) };
     return entry.outcome === 'failed'

@@ -264,8 +264,8 @@ export class MapIndex implements Disposable {
     const { store } = this;
     if (store !== undefined) yield { is: 'store', store };
     yield { is: 'revision', ...this.revision };
-    for (const { names, id, ...object } of objectsOf(this)) yield { is: 'object', ...object };
-    for (const entry of entriesOf(this)) if (!without.has(entry.address)) yield { is: 'entry', ...entry };
+    for (const { names, id, ...object } of allObjects(this)) yield { is: 'object', ...object };
+    for (const entry of allEntries(this)) if (!without.has(entry.address)) yield { is: 'entry', ...entry };
     for (const intent of this.intents())
       yield { is: 'intent', ...intent, address: without.has(intent.address) ? '' : intent.address };
     for (const { object, id } of this.uploads()) {
@@ -301,7 +301,7 @@ export class MapIndex implements Disposable {
 }
 
 /** All entries, in the order in which their addresses came. */
-export function* entriesOf(index: Pick<MapIndex, 'entriesAfter'>): Generator<MapEntry> {
+export function* allEntries(index: Pick<MapIndex, 'entriesAfter'>): Generator<MapEntry> {
   for (let after: number | undefined = 0; after !== undefined; ) {
     const page: readonly NumberedEntry[] = index.entriesAfter(after);
     for (const { entry } of page) yield entry;
@@ -310,7 +310,7 @@ export function* entriesOf(index: Pick<MapIndex, 'entriesAfter'>): Generator<Map
 }
 
 /** All objects, in the order in which they came. */
-export function* objectsOf(index: Pick<MapIndex, 'objectsAfter'>): Generator<NumberedObject> {
+export function* allObjects(index: Pick<MapIndex, 'objectsAfter'>): Generator<NumberedObject> {
   for (let after: number | undefined = 0; after !== undefined; ) {
     const page: readonly NumberedObject[] = index.objectsAfter(after);
     yield* page;

@@ -82,7 +82,7 @@ export const endsWith = (bytes: Buffer, { crc }: MapPlace): boolean =>
 export const END_BYTES = CRC_BYTES + 1;
 
 /** Whole lines in bytes, each with the place after its line break. */
-export function* linesIn(bytes: Buffer): Generator<{ line: Buffer; end: number }> {
+export function* wholeLines(bytes: Buffer): Generator<{ line: Buffer; end: number }> {
   for (let begin = 0, at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, begin)) {
     const line = bytes.subarray(begin, at);
     begin = at + 1;

@@ -1,6 +1,6 @@
 import type { CopiesRevision } from '../../../delivery/plan.ts';
 import type { FileIntent, MapEntry } from '../file-map.ts';
-import { entriesOf, type MapIndex, type NumberedObject, objectsOf } from './map-index.ts';
+import { allEntries, allObjects, type MapIndex, type NumberedObject } from './map-index.ts';
 import type { MapObject } from './map-record.ts';
 
 /** An upload in parts that has begun. */
@@ -33,7 +33,7 @@ export class SavedFileMap implements AsyncDisposable {
 
   /** All entries, in the order in which their addresses came. */
   entries(): Generator<MapEntry> {
-    return entriesOf({ entriesAfter: (id) => this.#ask((index) => index.entriesAfter(id)) });
+    return allEntries({ entriesAfter: (id) => this.#ask((index) => index.entriesAfter(id)) });
   }
 
   /**
@@ -41,7 +41,7 @@ export class SavedFileMap implements AsyncDisposable {
    * and what was sent before still names it.
    */
   objects(): Generator<NumberedObject> {
-    return objectsOf({ objectsAfter: (id) => this.#ask((index) => index.objectsAfter(id)) });
+    return allObjects({ objectsAfter: (id) => this.#ask((index) => index.objectsAfter(id)) });
   }
 
   /** An object that has a copy of some address, or had. */
