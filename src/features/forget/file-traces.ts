@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Plan } from '../../delivery/plan.ts';
-import { mapLines } from '../../pipeline/files/map/map-log.ts';
+import { mapLogLines } from '../../pipeline/files/map/map-log.ts';
 import { MAP_START, type MapObject } from '../../pipeline/files/map/map-record.ts';
 import { MAP_LOG } from '../../pipeline/files/map/open-file-map.ts';
 import { NamedFiles } from '../../pipeline/files/named-objects.ts';
@@ -74,7 +74,7 @@ function objectsOf(addresses: ReadonlySet<string>, { kept }: State): readonly st
   const each = (take: (object: string, isTheirs: boolean) => void): void => {
     using log = kept.read(MAP_LOG);
     if (!log) return;
-    for (const { record } of mapLines(log, MAP_START))
+    for (const { record } of mapLogLines(log, MAP_START))
       if (record.is === 'entry' && record.outcome !== 'failed')
         take(record.object, addresses.has(record.address));
   };

@@ -1,6 +1,6 @@
 import type { Plan } from '../../delivery/plan.ts';
 import type { System } from '../../system/system.ts';
-import { isKept, textRefusal, urlOf } from './fetch/address-rules.ts';
+import { isKeptAddress, textRefusal, urlOf } from './fetch/address-rules.ts';
 import { judgeAddress } from './fetch/judge-address.ts';
 import type { MapEntry } from './file-map.ts';
 import type { FilesSpec } from './files-spec.ts';
@@ -73,7 +73,7 @@ export class AddressFacts {
     const own = this.#hostOf(host);
     states.found += references;
     for (const counts of [this.#all, own]) counts.addresses++;
-    if (isKept(address, this.#spec)) states.kept++;
+    if (isKeptAddress(address, this.#spec)) states.kept++;
     else if (entry) entry.outcome === 'failed' ? states.failedBefore++ : states.known++;
     else {
       for (const counts of [this.#all, own]) {

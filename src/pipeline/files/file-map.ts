@@ -23,6 +23,8 @@ export type MapEntry =
       readonly why: FileFailure;
       readonly message: string;
       readonly tries: number;
+      /** A digest of the signed address that was asked; another one may open what this one did not. */
+      readonly form?: string | undefined;
       readonly at: number;
     };
 

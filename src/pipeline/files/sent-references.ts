@@ -1,5 +1,5 @@
 import type { Plan, Step } from '../../delivery/plan.ts';
-import { filesIn } from '../../input/rows/forms/copied-address.ts';
+import { filesIn, type KindOfFiles } from '../../input/rows/forms/copied-address.ts';
 import { type FileReference, fileReferences } from '../../input/rows/forms/files-step.ts';
 import { judge } from '../../input/rows/judge.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
@@ -7,6 +7,13 @@ import type { Row } from '../../input/rows/row.ts';
 import { readRows } from '../../input/sources/read-rows.ts';
 import { KeyIndex } from '../../keys/key-index.ts';
 import type { FilesSpec } from './files-spec.ts';
+
+/** A file that a row names. */
+export type SentReference = FileReference & {
+  readonly kind: KindOfFiles;
+  /** When its message was sent, epoch seconds; 0 if it is of no message, or of one without a time. */
+  readonly at: number;
+};
 
 /**
  * The files of all rows of a plan that are valid by themselves: those that a rule, their age or the check leaves out bring none.
@@ -19,10 +26,10 @@ export async function* sentReferences(
   from: 'source' | 'sent',
   { what }: Pick<FilesSpec, 'what'>,
   signal: AbortSignal,
-): AsyncGenerator<FileReference> {
+): AsyncGenerator<SentReference> {
   const keys = { users: new KeyIndex(), groups: new KeyIndex() };
   for (const step of plan.steps) {
-    const { name } = step.entity;
+    const { name, timeField } = step.entity;
     const files = filesIn(name);
     const hasFiles = ({ fields }: Mapping): boolean =>
       fields.some(({ field }) => field === files?.field || field === 'data');
@@ -33,8 +40,11 @@ export async function* sentReferences(
       for (const row of rows) {
         // Addresses of private files never pass the check; those in their place do.
         const { data } = judge(row, deps);
-        if (data)
-          yield* fileReferences(name, from === 'sent' ? data : fieldsOf(row, asWritten ?? step.mappings));
+        if (!data) continue;
+        const time = timeField === undefined ? undefined : data[timeField];
+        const at = typeof time === 'number' ? time : 0;
+        const named = from === 'sent' ? data : fieldsOf(row, asWritten ?? step.mappings);
+        for (const reference of fileReferences(name, named)) yield { ...reference, kind: files.kind, at };
       }
   }
 }

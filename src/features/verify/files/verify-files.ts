@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Plan } from '../../../delivery/plan.ts';
 import { RunError } from '../../../errors/run-error.ts';
 import { addressKey } from '../../../input/rows/forms/address-key.ts';
-import { isKept } from '../../../pipeline/files/fetch/address-rules.ts';
+import { isKeptAddress } from '../../../pipeline/files/fetch/address-rules.ts';
 import type { FilesSpec } from '../../../pipeline/files/files-spec.ts';
 import type { SavedFileMap } from '../../../pipeline/files/map/saved-file-map.ts';
 import { sentReferences } from '../../../pipeline/files/sent-references.ts';
@@ -176,7 +176,7 @@ function wrongAddress(
       return ['notCopied', addressKey(address), 'nobody has tried to copy its file'];
     return map.findObject(object) ? undefined : ['unknown', addressKey(address), 'no copy has this name'];
   }
-  if (isKept(address, spec)) return undefined;
+  if (isKeptAddress(address, spec)) return undefined;
   const key = addressKey(address);
   const isFailed = onFailure === 'keep' && map.find(key)?.outcome === 'failed';
   return isFailed ? undefined : ['unknown', key, 'it leads to no copy'];

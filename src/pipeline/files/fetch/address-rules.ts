@@ -41,8 +41,12 @@ export const ruleFor = (url: URL, from: readonly HostRule[]): HostRule | undefin
     .filter(({ host }) => isHost(host, url))
     .sort((a, b) => Number(a.host.startsWith('*')) - Number(b.host.startsWith('*')))[0];
 
-/** True if the files of a host stay where they are. */
-export function isKept(address: string, { keep }: Pick<FilesSpec, 'keep'>): boolean {
+/** True if an address stays as it is: its host is one that the pipeline keeps, or it is that of a copy. */
+export function isKeptAddress(
+  address: string,
+  { keep, publicUrl }: Pick<FilesSpec, 'keep' | 'publicUrl'>,
+): boolean {
+  if (address.startsWith(`${publicUrl}/`)) return true;
   const url = keep.length === 0 ? undefined : urlOf(address);
   return url !== undefined && keep.some((host) => isHost(host, url));
 }

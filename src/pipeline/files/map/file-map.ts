@@ -3,7 +3,7 @@ import type { StateStore } from '../../../files/state/state-store.ts';
 import type { FileIntent, MapEntry } from '../file-map.ts';
 import type { UploadLog } from '../stores/file-store.ts';
 import type { MapIndex } from './map-index.ts';
-import { MapLog, mapLines } from './map-log.ts';
+import { MapLog, mapLogLines } from './map-log.ts';
 import { MAP_START, type MapRecord } from './map-record.ts';
 import { SavedFileMap } from './saved-file-map.ts';
 
@@ -108,7 +108,7 @@ export class FileMap extends SavedFileMap {
       const store = state.open(name);
       this.#log = new MapLog(store, path, end);
       index.exec('BEGIN IMMEDIATE');
-      for (const { record, place } of mapLines(store, MAP_START)) index.apply(record, place);
+      for (const { record, place } of mapLogLines(store, MAP_START)) index.apply(record, place);
       this.replaceIndex(index);
       this.#commit();
     } catch (error) {

@@ -1,4 +1,5 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import type { CopiesRevision } from '../../../delivery/plan.ts';
 import type { FileFailure } from '../../../input/rows/forms/copied-address.ts';
 import { fingerprint64 } from '../../../keys/fingerprint64.ts';
 import type { FileIntent, MapEntry } from '../file-map.ts';
@@ -17,7 +18,7 @@ const TABLES = `
     type TEXT NOT NULL, origin TEXT NOT NULL) STRICT;
   CREATE INDEX objects_by_hash ON objects (hash);
   CREATE TABLE entries (id INTEGER PRIMARY KEY, hash INTEGER NOT NULL, address TEXT NOT NULL, object INTEGER,
-    outcome TEXT NOT NULL, why TEXT, message TEXT, tries INTEGER, etag TEXT, modified TEXT, at INTEGER NOT NULL) STRICT;
+    outcome TEXT NOT NULL, why TEXT, message TEXT, tries INTEGER, form TEXT, etag TEXT, modified TEXT, at INTEGER NOT NULL) STRICT;
   CREATE INDEX entries_by_hash ON entries (hash);
   CREATE INDEX entries_by_object ON entries (object) WHERE object IS NOT NULL;
   CREATE TABLE intents (object TEXT PRIMARY KEY, address TEXT NOT NULL, bytes INTEGER NOT NULL, type TEXT NOT NULL,
@@ -26,9 +27,10 @@ const TABLES = `
   CREATE TABLE parts (object TEXT, number INTEGER, etag TEXT NOT NULL,
     PRIMARY KEY (object, number)) WITHOUT ROWID, STRICT;`;
 
-const ENTRY = `SELECT e.id AS number, e.address, e.outcome, e.why, e.message, e.tries, e.etag, e.modified, e.at,
+const ENTRY = `SELECT e.id AS number, e.address, e.outcome, e.why, e.message, e.tries, e.form, e.etag, e.modified, e.at,
   o.object, o.bytes, o.type, o.origin FROM entries e LEFT JOIN objects o ON o.id = e.object`;
-const ENTRY_ID = 'SELECT id FROM entries WHERE hash = ? AND address = ?';
+const BEFORE = `SELECT e.id, e.why, o.object FROM entries e LEFT JOIN objects o ON o.id = e.object
+  WHERE e.hash = ? AND e.address = ?`;
 const OBJECT_ID = 'SELECT id FROM objects WHERE hash = ? AND object = ?';
 
 type Found = Readonly<Record<string, SQLOutputValue>>;
@@ -92,6 +94,9 @@ export class MapIndex implements Disposable {
       case 'store':
         this.#run("INSERT OR REPLACE INTO meta (name, value) VALUES ('store', ?)", record.store);
         break;
+      case 'revision':
+        this.#saveRevision({ outcomes: record.outcomes, contents: record.contents });
+        break;
       case 'entry':
         this.#applyEntry(record);
         break;
@@ -139,18 +144,38 @@ export class MapIndex implements Disposable {
 
   #applyEntry(entry: MapEntry): void {
     const { address, outcome, at } = entry;
-    const id = this.#get(ENTRY_ID, ...hashed(address))?.['id'] ?? null;
-    const write = 'INSERT OR REPLACE INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
+    const before = this.#get(BEFORE, ...hashed(address));
+    const id = before?.['id'] ?? null;
+    if (before) this.#revise(before, entry);
+    const write = 'INSERT OR REPLACE INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
     const key = [id, ...hashed(address)] as const;
     if (entry.outcome === 'failed') {
-      const { why, message, tries } = entry;
-      this.#run(write, ...key, null, outcome, why, message, tries, null, null, at);
+      const { why, message, tries, form = null } = entry;
+      this.#run(write, ...key, null, outcome, why, message, tries, form, null, null, at);
       return;
     }
     const { etag = null, modified = null, object } = entry;
-    this.#run(write, ...key, this.#applyObject(entry), outcome, null, null, null, etag, modified, at);
+    this.#run(write, ...key, this.#applyObject(entry), outcome, null, null, null, null, etag, modified, at);
     this.#run('DELETE FROM intents WHERE object = ?', object);
     this.#endUpload(object);
+  }
+
+  /** Counts answers that differ from those before. */
+  #revise(before: Found, entry: MapEntry): void {
+    const { outcomes, contents } = this.revision;
+    const [why, object] = entry.outcome === 'failed' ? [entry.why, null] : [null, entry.object];
+    if (before['why'] !== why) this.#saveRevision({ outcomes: outcomes + 1, contents });
+    else if (before['object'] !== object) this.#saveRevision({ outcomes, contents: contents + 1 });
+  }
+
+  get revision(): CopiesRevision {
+    const found = this.#get("SELECT value FROM meta WHERE name = 'revision'");
+    return found ? (JSON.parse(String(found['value'])) as CopiesRevision) : { outcomes: 0, contents: 0 };
+  }
+
+  #saveRevision(revision: CopiesRevision): void {
+    const value = JSON.stringify(revision);
+    this.#run("INSERT OR REPLACE INTO meta (name, value) VALUES ('revision', ?)", value);
   }
 
   /** Our work stays our work, whoever finds it there later. */
@@ -238,8 +263,9 @@ export class MapIndex implements Disposable {
   *records(without: ReadonlySet<string>): Generator<MapRecord> {
     const { store } = this;
     if (store !== undefined) yield { is: 'store', store };
-    for (const { names, id, ...object } of objectsOf(this)) yield { is: 'object', ...object };
-    for (const entry of entriesOf(this)) if (!without.has(entry.address)) yield { is: 'entry', ...entry };
+    yield { is: 'revision', ...this.revision };
+    for (const { names, id, ...object } of allObjects(this)) yield { is: 'object', ...object };
+    for (const entry of allEntries(this)) if (!without.has(entry.address)) yield { is: 'entry', ...entry };
     for (const intent of this.intents())
       yield { is: 'intent', ...intent, address: without.has(intent.address) ? '' : intent.address };
     for (const { object, id } of this.uploads()) {
@@ -275,7 +301,7 @@ export class MapIndex implements Disposable {
 }
 
 /** All entries, in the order in which their addresses came. */
-export function* entriesOf(index: Pick<MapIndex, 'entriesAfter'>): Generator<MapEntry> {
+export function* allEntries(index: Pick<MapIndex, 'entriesAfter'>): Generator<MapEntry> {
   for (let after: number | undefined = 0; after !== undefined; ) {
     const page: readonly NumberedEntry[] = index.entriesAfter(after);
     for (const { entry } of page) yield entry;
@@ -284,7 +310,7 @@ export function* entriesOf(index: Pick<MapIndex, 'entriesAfter'>): Generator<Map
 }
 
 /** All objects, in the order in which they came. */
-export function* objectsOf(index: Pick<MapIndex, 'objectsAfter'>): Generator<NumberedObject> {
+export function* allObjects(index: Pick<MapIndex, 'objectsAfter'>): Generator<NumberedObject> {
   for (let after: number | undefined = 0; after !== undefined; ) {
     const page: readonly NumberedObject[] = index.objectsAfter(after);
     yield* page;
@@ -324,7 +350,9 @@ function entryOf(row: Found): MapEntry {
   const outcome = row['outcome'] as MapEntry['outcome'];
   if (outcome === 'failed') {
     const [why, message] = [row['why'] as FileFailure, String(row['message'])];
-    return { address, outcome, why, message, tries: Number(row['tries']), at };
+    const form = textOrNone(row['form']);
+    const tries = Number(row['tries']);
+    return { address, outcome, why, message, tries, ...(form === undefined ? {} : { form }), at };
   }
   const object = objectOf(row);
   return { address, outcome, sha256: contentOf(object.object), ...object, ...headersOf(row), at };

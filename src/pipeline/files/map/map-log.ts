@@ -4,7 +4,6 @@ import { LogSync } from '../../../ledger/log/log-sync.ts';
 import {
   END_BYTES,
   endsWith,
-  linesIn,
   MAP_START,
   MAP_VERSION,
   type MapPlace,
@@ -12,6 +11,7 @@ import {
   mapLine,
   mapRecordOf,
   syncedAt,
+  wholeLines,
 } from './map-record.ts';
 
 /** The most bytes of a line; a longer one was not written by us. */
@@ -21,11 +21,11 @@ const LINE_BYTES_MAX = 1 << 20;
 export type MapLine = { readonly record: MapRecord; readonly place: MapPlace };
 
 /** The records of a log from a place on, until the first line that is not whole. */
-export function* mapLines(log: KeptBytes, from: MapPlace): Generator<MapLine> {
+export function* mapLogLines(log: KeptBytes, from: MapPlace): Generator<MapLine> {
   const piece = Buffer.alloc(LINE_BYTES_MAX);
   for (let place = from; ; ) {
     const begin = place.at;
-    for (const { line, end } of linesIn(piece.subarray(0, log.read(piece, begin)))) {
+    for (const { line, end } of wholeLines(piece.subarray(0, log.read(piece, begin)))) {
       const found = mapRecordOf(line, place.crc);
       if (!found) return;
       place = { at: begin + end, crc: found.crc };
@@ -53,7 +53,7 @@ export function requireTorn(log: KeptBytes, { at }: MapPlace, path: string): voi
   for (let from = at; from < log.bytes; ) {
     const bytes = piece.subarray(0, log.read(piece, from));
     let done = 0;
-    for (const { line, end } of linesIn(bytes)) {
+    for (const { line, end } of wholeLines(bytes)) {
       done = end;
       if ((syncedAt(line) ?? 0) > at) throw damaged(path, at);
     }

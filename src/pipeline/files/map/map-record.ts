@@ -1,4 +1,5 @@
 import { crc32 } from 'node:zlib';
+import type { CopiesRevision } from '../../../delivery/plan.ts';
 import type { FileIntent, MapEntry } from '../file-map.ts';
 
 /** An object that is in the store, or was put there. */
@@ -16,6 +17,7 @@ export type MapRecord =
   | { readonly is: 'map'; readonly version: number }
   /** The place of the copies: the addresses of sent rows lead there. */
   | { readonly is: 'store'; readonly store: string }
+  | ({ readonly is: 'revision' } & CopiesRevision)
   | ({ readonly is: 'entry' } & MapEntry)
   | ({ readonly is: 'intent' } & FileIntent)
   /** An object that no entry names any more. */
@@ -80,7 +82,7 @@ export const endsWith = (bytes: Buffer, { crc }: MapPlace): boolean =>
 export const END_BYTES = CRC_BYTES + 1;
 
 /** Whole lines in bytes, each with the place after its line break. */
-export function* linesIn(bytes: Buffer): Generator<{ line: Buffer; end: number }> {
+export function* wholeLines(bytes: Buffer): Generator<{ line: Buffer; end: number }> {
   for (let begin = 0, at = bytes.indexOf(NEWLINE); at >= 0; at = bytes.indexOf(NEWLINE, begin)) {
     const line = bytes.subarray(begin, at);
     begin = at + 1;

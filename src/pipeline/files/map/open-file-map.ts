@@ -6,7 +6,7 @@ import { removeIndex } from '../../../ledger/index/remove-index.ts';
 import type { Files } from '../../../system/files.ts';
 import { FileMap } from './file-map.ts';
 import { MapIndex } from './map-index.ts';
-import { hasPlace, MapLog, mapLines, requireHead, requireTorn } from './map-log.ts';
+import { hasPlace, MapLog, mapLogLines, requireHead, requireTorn } from './map-log.ts';
 import { MAP_START, type MapPlace } from './map-record.ts';
 import { SavedFileMap } from './saved-file-map.ts';
 
@@ -22,7 +22,7 @@ const SOUND_BYTES_MAX = 8 << 20;
 const LINES_MAX = 5_000;
 const SQLITE_BUSY = 5;
 /** Enough for the numbers of a million addresses. */
-const CACHE_KIB = 40_960;
+const CACHE_KIB = 32_768;
 
 /**
  * Opens the map of copied files. `write`: the lock of the state is held; a missing log is made, and what a kill has left at its
@@ -120,7 +120,7 @@ async function caughtUp(index: MapIndex, log: KeptBytes, path: string): Promise<
 function* catchingUp(index: MapIndex, log: KeptBytes, path: string): Generator<void, MapPlace> {
   let end = log.bytes <= CHECKED_BYTES_MAX ? MAP_START : index.place;
   let lines = 0;
-  for (const { record, place } of mapLines(log, end)) {
+  for (const { record, place } of mapLogLines(log, end)) {
     if (end.at === 0) requireHead(record, path);
     if (place.at > index.place.at) index.apply(record, place);
     end = place;
@@ -175,7 +175,7 @@ function saved(indexPath: string, log: KeptBytes, files: Files): MapIndex | unde
   try {
     db.exec(`PRAGMA cache_size = -${CACHE_KIB}`);
     const index = MapIndex.resume(db);
-    if (index && hasPlace(log, index.place) && mapLines(log, index.place).next().done) return index;
+    if (index && hasPlace(log, index.place) && mapLogLines(log, index.place).next().done) return index;
   } catch (error) {
     if (!isBusy(error) && !isDamage(error) && (error as { code?: string }).code !== 'ERR_SQLITE_ERROR') {
       db.close();

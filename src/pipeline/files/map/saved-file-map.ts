@@ -1,5 +1,6 @@
+import type { CopiesRevision } from '../../../delivery/plan.ts';
 import type { FileIntent, MapEntry } from '../file-map.ts';
-import { entriesOf, type MapIndex, type NumberedObject, objectsOf } from './map-index.ts';
+import { allEntries, allObjects, type MapIndex, type NumberedObject } from './map-index.ts';
 import type { MapObject } from './map-record.ts';
 
 /** An upload in parts that has begun. */
@@ -32,7 +33,7 @@ export class SavedFileMap implements AsyncDisposable {
 
   /** All entries, in the order in which their addresses came. */
   entries(): Generator<MapEntry> {
-    return entriesOf({ entriesAfter: (id) => this.#ask((index) => index.entriesAfter(id)) });
+    return allEntries({ entriesAfter: (id) => this.#ask((index) => index.entriesAfter(id)) });
   }
 
   /**
@@ -40,7 +41,7 @@ export class SavedFileMap implements AsyncDisposable {
    * and what was sent before still names it.
    */
   objects(): Generator<NumberedObject> {
-    return objectsOf({ objectsAfter: (id) => this.#ask((index) => index.objectsAfter(id)) });
+    return allObjects({ objectsAfter: (id) => this.#ask((index) => index.objectsAfter(id)) });
   }
 
   /** An object that has a copy of some address, or had. */
@@ -58,6 +59,11 @@ export class SavedFileMap implements AsyncDisposable {
     return this.#ask((index) => index.intents());
   }
 
+  /** The same for one object. */
+  intentFor(object: string): FileIntent | undefined {
+    return this.#ask((index) => index.intent(object));
+  }
+
   /** The same for one address. */
   intentsOf(addressKey: string): readonly FileIntent[] {
     return this.#ask((index) => index.intentsOf(addressKey));
@@ -66,6 +72,11 @@ export class SavedFileMap implements AsyncDisposable {
   /** Uploads in parts that have begun and not ended. */
   openUploads(): readonly OpenUpload[] {
     return this.#ask((index) => index.uploads());
+  }
+
+  /** How often an address got another answer than before. */
+  get revision(): CopiesRevision {
+    return this.#ask((index) => index.revision);
   }
 
   /** The store that the copies are in, as it was first used; undefined before that. */

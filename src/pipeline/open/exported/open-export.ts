@@ -57,8 +57,8 @@ async function openFiles(spec: ExportSpec, opening: Opening): Promise<OpenExport
 /** Which files of an export are copied; undefined for none. */
 async function copiesIn({ files }: Pipeline): Promise<ExportCopies | undefined> {
   if (!files) return undefined;
-  const { isKept } = await import('../../files/fetch/address-rules.ts');
-  return { what: files.what, keep: files.keep, isKept: (url) => isKept(url, files) };
+  const { isKeptAddress } = await import('../../files/fetch/address-rules.ts');
+  return { what: files.what, keep: files.keep, isKeptAddress: (url) => isKeptAddress(url, files) };
 }
 
 /** Milliseconds since 1970 as text; times beyond what a date can hold end there. */

@@ -1,0 +1,266 @@
+import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Plan } from '../../delivery/plan.ts';
+import { RunError } from '../../errors/run-error.ts';
+import { FREE_MIN, freeBytes } from '../../files/disk-space.ts';
+import { makeFolder } from '../../files/private-file.ts';
+import type { FileFailure } from '../../input/rows/forms/copied-address.ts';
+import { eachOf } from '../../service/each-of.ts';
+import type { System } from '../../system/system.ts';
+import { amount, byteSize } from '../../terminal/printable.ts';
+import { AddressList, type ListedAddress } from './copying/address-list.ts';
+import { CopyTally } from './copying/copy-tally.ts';
+import { type AskRules, decide } from './copying/decide.ts';
+import { FileCopier } from './copying/file-copier.ts';
+import { settleLeftovers } from './copying/settle-leftovers.ts';
+import type { FileFetcher } from './fetch/fetched-file.ts';
+import type { FileCounts, FilesEvent } from './file-counts.ts';
+import type { FilesSpec } from './files-spec.ts';
+import type { FileMap } from './map/file-map.ts';
+import { findCopyOf } from './map/find-copy.ts';
+import { sentReferences } from './sent-references.ts';
+import type { FileStore } from './stores/file-store.ts';
+
+/** Things that files are copied with. Nothing of it is disposed of. */
+export type CopyDeps = Omit<AskRules, 'spec'> & {
+  readonly spec: FilesSpec;
+  readonly map: FileMap;
+  readonly store: FileStore;
+  readonly fetcher: FileFetcher;
+  /** For what is under way; nobody else writes there. */
+  readonly folder: string;
+  readonly system: Pick<System, 'clock' | 'files'>;
+  /** Files whose host does not answer count as failed. */
+  readonly finish: boolean;
+  /**
+   * Whether another pipeline names an object, so that it must stay.
+   * @default none does
+   */
+  readonly isShared?: (object: string) => Promise<boolean>;
+  readonly observe: (event: FilesEvent) => void;
+  /** Gets a sentence for the user. */
+  readonly warn: (sentence: string) => void;
+};
+
+/** Addresses that are looked up at once, so that locks and leases are kept meanwhile. */
+const AT_ONCE = 2_000;
+/** From so many files on, `maxFailed` counts. */
+const GUARDED_FROM = 200;
+const PROGRESS_MS = 100;
+/** Notices about single files that are shown. */
+const NOTICES_MAX = 20;
+
+/**
+ * Copies the files that the rows of a plan name, so that the rows get the addresses of the copies from now on. What was copied
+ * stays known, however it ends.
+ * @throws RunError `FILES.SILENT`, `FILES.TOO_MANY_FAILED`, `FILES.STORE_*`, `FILES.CONFIG`, `FILE.KEY_TAKEN`,
+ *   `STATE.UNWRITABLE`, `SOURCE.*`, `PULL.*`, the reason of the signal
+ */
+export async function copyFiles(plan: Plan, deps: CopyDeps, signal: AbortSignal): Promise<FileCounts> {
+  const { spec, map, folder, system, observe } = deps;
+  await map.bindTo(storeName(spec));
+  await makeFolder(folder, system.files, ' for files');
+  requireRoom(deps);
+  const begun = system.clock.elapsed();
+  using list = AddressList.make(join(folder, 'addresses.sqlite'), system.files, system.clock.now());
+  await collect(plan, list, deps, signal);
+  const copying = new Copying(list, deps);
+  try {
+    await copying.lookUp(signal);
+    await copying.copy(signal);
+    await copying.end(signal);
+  } finally {
+    observe({ type: 'files.finished', ms: system.clock.elapsed() - begun, counts: copying.counts() });
+  }
+  plan.copies?.use(findCopyOf(map, spec), map.revision);
+  return copying.counts();
+}
+
+/** The store in words that stay the same: for a bucket with the address of its service. */
+const storeName = ({ store, shown }: FilesSpec): string =>
+  store.kind === 's3' && store.endpoint !== undefined ? `${shown} at ${store.endpoint}` : shown;
+
+/** @throws RunError `STATE.UNWRITABLE` */
+function requireRoom({ folder, system: { files } }: CopyDeps): void {
+  const free = freeBytes(files, folder);
+  if (free < FREE_MIN)
+    throw new RunError(
+      'STATE.UNWRITABLE',
+      `the disk of ${folder} has ${byteSize(free)} free, and files need room while they are copied`,
+      { hint: 'free some space on this disk, then run the same command again' },
+    );
+}
+
+/** Lists the addresses that rows name, whatever is known of them: a row that a failure rejects names them as well. */
+async function collect(
+  plan: Plan,
+  list: AddressList,
+  { spec, map }: CopyDeps,
+  signal: AbortSignal,
+): Promise<void> {
+  const find = findCopyOf({ find: () => undefined }, spec);
+  plan.copies?.use((address) => {
+    const copy = find(address);
+    if (copy.outcome !== 'unknown') return copy;
+    return { outcome: 'copied', url: copy.placeholder, type: 'application/octet-stream', bytes: 0 };
+  }, map.revision);
+  try {
+    for await (const reference of sentReferences(plan, 'source', spec, signal)) list.add(reference);
+  } finally {
+    plan.copies?.use(findCopyOf(map, spec), map.revision);
+  }
+}
+
+/** One copying of the files of a list. */
+class Copying {
+  readonly #list: AddressList;
+  readonly #deps: CopyDeps;
+  readonly #tally: CopyTally;
+  readonly #copier: FileCopier;
+  #distinct = 0;
+  #todo = 0;
+  #done = 0;
+  /** Addresses whose host does not answer now; others were finished without an answer before. */
+  #silent = 0;
+  #begunAt = 0;
+  #shownAt = Number.NEGATIVE_INFINITY;
+  #notices = 0;
+
+  constructor(list: AddressList, deps: CopyDeps) {
+    const { fetcher, store, system } = deps;
+    this.#list = list;
+    this.#deps = deps;
+    this.#tally = new CopyTally(() => {
+      const { get, ...requests } = store.requests;
+      return { ...requests, get: get + fetcher.requests.get };
+    });
+    this.#copier = new FileCopier({ ...deps, clock: system.clock, notice: (text) => this.#notice(text) });
+  }
+
+  counts(): FileCounts {
+    return this.#tally.counts();
+  }
+
+  /** Finds what is known of the addresses. */
+  async lookUp(signal: AbortSignal): Promise<void> {
+    const { map, observe, spec } = this.#deps;
+    const { size } = this.#list;
+    this.#distinct = size.distinct;
+    this.#tally.begin(size);
+    let looked = 0;
+    for (const listed of this.#list.all()) {
+      if (++looked % AT_ONCE === 0) {
+        await nextTurn();
+        signal.throwIfAborted();
+      }
+      const entry = map.find(listed.key);
+      const decision = decide(listed, entry, this.#deps);
+      if (decision === 'ask') {
+        this.#list.needs(listed);
+        this.#todo++;
+        continue;
+      }
+      this.#tally.add(decision, listed.count);
+      if (decision === 'known' && entry?.outcome !== 'failed' && entry) this.#list.copied(listed, entry);
+    }
+    this.#tally.setBytes(this.#list.bytes);
+    observe({ type: 'files.started', to: spec.shown, distinct: this.#distinct, todo: this.#todo });
+    this.#guard();
+  }
+
+  /** Copies what is to be copied. */
+  async copy(signal: AbortSignal): Promise<void> {
+    const { spec, system } = this.#deps;
+    this.#begunAt = system.clock.elapsed();
+    // Who fails ends the others at once.
+    const ending = new AbortController();
+    const until = AbortSignal.any([signal, ending.signal]);
+    const copy = async (listed: ListedAddress): Promise<void> => {
+      try {
+        await this.#copy(listed, until);
+      } catch (error) {
+        ending.abort(error);
+        throw error;
+      }
+    };
+    try {
+      await eachOf(this.#list.todo(), spec.concurrency, copy, until);
+    } catch (error) {
+      signal.throwIfAborted();
+      throw ending.signal.aborted ? ending.signal.reason : error;
+    }
+  }
+
+  async #copy(listed: ListedAddress, signal: AbortSignal): Promise<void> {
+    const result = await this.#copier.copy(listed, signal);
+    this.#done++;
+    if ('why' in result) this.#onFailed(listed, result);
+    else {
+      const { outcome, copy } = result;
+      this.#tally.add(outcome, listed.count);
+      this.#list.copied(listed, copy);
+      if (outcome === 'copied' || outcome === 'alreadyThere')
+        this.#tally.addBytes(copy.bytes, outcome === 'copied');
+    }
+    this.#progress();
+  }
+
+  #onFailed(
+    listed: ListedAddress,
+    { why, message }: { readonly why: FileFailure; readonly message: string },
+  ): void {
+    this.#tally.add({ why }, listed.count);
+    if (why === 'silent') {
+      this.#silent++;
+      this.#list.isSilent(listed);
+    }
+    this.#deps.observe({ type: 'files.failed', address: listed.key, why, message });
+    this.#guard();
+  }
+
+  /** @throws RunError `FILES.TOO_MANY_FAILED` */
+  #guard(): void {
+    const { spec, finish } = this.#deps;
+    const done = this.#distinct - this.#todo + this.#done;
+    if (done < GUARDED_FROM) return;
+    const failed = this.#tally.failed(finish);
+    const { maxFailed } = spec;
+    const most = typeof maxFailed === 'number' ? maxFailed : (done * Number.parseFloat(maxFailed)) / 100;
+    if (failed <= most) return;
+    throw new RunError(
+      'FILES.TOO_MANY_FAILED',
+      `${failed} of ${amount(done, 'file')} could not be copied, and files.maxFailed is ${maxFailed}`,
+    );
+  }
+
+  #progress(): void {
+    const { clock } = this.#deps.system;
+    const now = clock.elapsed();
+    if (now - this.#shownAt < PROGRESS_MS) return;
+    this.#shownAt = now;
+    const [done, todo] = [this.#done, this.#todo];
+    const leftMs = ((now - this.#begunAt) / done) * (todo - done);
+    this.#deps.observe({ type: 'files.progress', counts: this.counts(), done, todo, leftMs });
+  }
+
+  #notice(sentence: string): void {
+    if (++this.#notices <= NOTICES_MAX) this.#deps.warn(sentence);
+  }
+
+  /**
+   * Ends it: what a process has left that was killed is removed, if no row names it.
+   * @throws RunError `FILES.SILENT`
+   */
+  async end(signal: AbortSignal): Promise<void> {
+    const { finish, warn } = this.#deps;
+    if (this.#notices > NOTICES_MAX) warn(`… and ${this.#notices - NOTICES_MAX} more files of another type`);
+    await settleLeftovers(this.#deps, signal);
+    this.#tally.setBytes(this.#list.bytes);
+    const silent = this.#silent;
+    if (silent === 0) return;
+    if (!finish) throw new RunError('FILES.SILENT', `the hosts of ${amount(silent, 'file')} do not answer`);
+    for (const listed of this.#list.silent())
+      await this.#copier.finish(listed, 'its host did not answer in the last run');
+    this.#guard();
+  }
+}

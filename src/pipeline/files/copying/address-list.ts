@@ -1,0 +1,221 @@
+import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import { cannotWrite } from '../../../errors/run-error.ts';
+import { newDatabase } from '../../../files/scratch-file.ts';
+import { addressKey, expiryOf, isSigned } from '../../../input/rows/forms/address-key.ts';
+import type { KindOfFiles } from '../../../input/rows/forms/copied-address.ts';
+import { fingerprint64 } from '../../../keys/fingerprint64.ts';
+import type { Files } from '../../../system/files.ts';
+import type { SentReference } from '../sent-references.ts';
+
+/** People are looked at first. */
+const KINDS: readonly KindOfFiles[] = ['avatars', 'icons', 'attachments'];
+const CACHE_KIB = 32_768;
+/** Addresses that are held in memory at once. */
+const PAGE = 500;
+const AT_ONCE = 5_000;
+
+/** An address that rows name. */
+export type ListedAddress = {
+  readonly id: number;
+  readonly key: string;
+  /** Of its signed forms the one that ends last. */
+  readonly address: string;
+  readonly kind: KindOfFiles;
+  readonly type: string | undefined;
+  readonly name: string | undefined;
+  /** The number of references to it. */
+  readonly count: number;
+};
+
+type Found = Readonly<Record<string, SQLOutputValue>>;
+
+/**
+ * The addresses that the rows of a plan name, each once, in the order in which they are copied: those of users, of groups, then
+ * of messages, newest first. A file, because it may be millions; gone when it is disposed of, since it has what opens addresses.
+ */
+export class AddressList implements Disposable {
+  readonly #db: DatabaseSync;
+  readonly #path: string;
+  readonly #files: Files;
+  readonly #now: number;
+  readonly #statements = new Map<string, StatementSync>();
+  #written = 0;
+
+  private constructor(db: DatabaseSync, path: string, files: Files, now: number) {
+    this.#db = db;
+    this.#path = path;
+    this.#files = files;
+    this.#now = now;
+  }
+
+  /**
+   * Makes an empty list.
+   * @param now milliseconds since 1970
+   * @throws RunError `STATE.UNWRITABLE`
+   */
+  static make(path: string, files: Files, now: number): AddressList {
+    try {
+      const db = newDatabase(path, files, CACHE_KIB);
+      db.exec(`CREATE TABLE addresses (id INTEGER PRIMARY KEY, hash INTEGER NOT NULL, key TEXT NOT NULL,
+        address TEXT NOT NULL, rank INTEGER NOT NULL, kind INTEGER NOT NULL, type TEXT, name TEXT,
+        count INTEGER NOT NULL, at INTEGER NOT NULL, state INTEGER NOT NULL, object TEXT, bytes INTEGER) STRICT`);
+      db.exec('CREATE INDEX by_hash ON addresses (hash)');
+      db.exec('BEGIN');
+      return new AddressList(db, path, files, now);
+    } catch (error) {
+      throw cannotWrite(error, path, 'created');
+    }
+  }
+
+  /** Adds what a row names. */
+  add({ address, kind, at, type, name }: SentReference): void {
+    const key = addressKey(address);
+    const { lo, hi } = fingerprint64(key);
+    const hash = (hi & 0xfffff) * 2 ** 32 + lo;
+    const rank = this.#rankOf(address);
+    const number = KINDS.indexOf(kind);
+    const found = this.#get('SELECT id, rank FROM addresses WHERE hash = ? AND key = ?', hash, key);
+    this.#writing(() => {
+      if (!found) {
+        const values = [hash, key, address, rank, number, type ?? null, name ?? null, at];
+        this.#run('INSERT INTO addresses VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, 1, ?, 0, NULL, NULL)', ...values);
+        return;
+      }
+      const id = Number(found['id']);
+      const update = `UPDATE addresses SET count = count + 1, at = max(at, ?), kind = min(kind, ?),
+        type = coalesce(type, ?), name = coalesce(name, ?) WHERE id = ?`;
+      this.#run(update, at, number, type ?? null, name ?? null, id);
+      if (Number(found['rank']) < rank)
+        this.#run('UPDATE addresses SET address = ?, rank = ? WHERE id = ?', address, rank, id);
+    });
+  }
+
+  /**
+   * A larger number for the form of an address that is to be asked: one that is signed for longer; then one that is not signed,
+   * and only then one whose time is over.
+   */
+  #rankOf(address: string): number {
+    const end = expiryOf(address);
+    if (end !== undefined) return Math.floor(end);
+    return isSigned(address) ? Number.MAX_SAFE_INTEGER : this.#now;
+  }
+
+  /** The numbers of references and of addresses. */
+  get size(): { readonly found: number; readonly distinct: number } {
+    const sums = this.#get('SELECT coalesce(sum(count), 0) AS found, count(*) AS distinct_ FROM addresses');
+    return { found: Number(sums?.['found']), distinct: Number(sums?.['distinct_']) };
+  }
+
+  /** All addresses, in the order in which they came. Settle them meanwhile. */
+  *all(): Generator<ListedAddress> {
+    for (let after = 0; ; ) {
+      const rows = this.#all(`SELECT * FROM addresses WHERE id > ? ORDER BY id LIMIT ${PAGE}`, after);
+      yield* rows.map(listed);
+      if (rows.length < PAGE) return;
+      after = Number(rows.at(-1)?.['id']);
+    }
+  }
+
+  /** Those that were marked as to be copied, in order; each once. */
+  *todo(): Generator<ListedAddress> {
+    this.#writing(() => this.#db.exec('CREATE INDEX in_order ON addresses (state, kind, at DESC, id)'));
+    for (;;) {
+      const rows = this.#all(
+        `SELECT * FROM addresses WHERE state = 1 ORDER BY kind, at DESC, id LIMIT ${PAGE}`,
+      );
+      for (const { id } of rows) this.#mark(Number(id), 2);
+      yield* rows.map(listed);
+      if (rows.length < PAGE) return;
+    }
+  }
+
+  /** Marks an address as to be copied. */
+  needs({ id }: ListedAddress): void {
+    this.#mark(id, 1);
+  }
+
+  /** Marks an address whose host did not answer. */
+  isSilent({ id }: ListedAddress): void {
+    this.#mark(id, 3);
+  }
+
+  /** The addresses whose hosts did not answer. */
+  *silent(): Generator<ListedAddress> {
+    for (let after = 0; ; ) {
+      const rows = this.#all(
+        `SELECT * FROM addresses WHERE state = 3 AND id > ? ORDER BY id LIMIT ${PAGE}`,
+        after,
+      );
+      yield* rows.map(listed);
+      if (rows.length < PAGE) return;
+      after = Number(rows.at(-1)?.['id']);
+    }
+  }
+
+  /** Records which copy an address has. */
+  copied(
+    { id }: ListedAddress,
+    { object, bytes }: { readonly object: string; readonly bytes: number },
+  ): void {
+    this.#writing(() =>
+      this.#run('UPDATE addresses SET object = ?, bytes = ? WHERE id = ?', object, bytes, id),
+    );
+  }
+
+  /** Bytes of all copies, each once. */
+  get bytes(): number {
+    const sql = `SELECT coalesce(sum(bytes), 0) AS bytes FROM
+      (SELECT max(bytes) AS bytes FROM addresses WHERE object IS NOT NULL GROUP BY object)`;
+    return Number(this.#get(sql)?.['bytes']);
+  }
+
+  #mark(id: number, state: number): void {
+    this.#writing(() => this.#run('UPDATE addresses SET state = ? WHERE id = ?', state, id));
+  }
+
+  #writing(write: () => void): void {
+    try {
+      write();
+      if (++this.#written % AT_ONCE === 0) this.#db.exec('COMMIT; BEGIN');
+    } catch (error) {
+      throw cannotWrite(error, this.#path);
+    }
+  }
+
+  #run(sql: string, ...values: SQLInputValue[]): void {
+    this.#statement(sql).run(...values);
+  }
+
+  #get(sql: string, ...values: SQLInputValue[]): Found | undefined {
+    return this.#statement(sql).get(...values);
+  }
+
+  #all(sql: string, ...values: SQLInputValue[]): Found[] {
+    return this.#statement(sql).all(...values);
+  }
+
+  #statement(sql: string): StatementSync {
+    const statement = this.#statements.get(sql) ?? this.#db.prepare(sql);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+
+  [Symbol.dispose](): void {
+    this.#statements.clear();
+    this.#db.close();
+    this.#files.rmSync(this.#path, { force: true });
+  }
+}
+
+const textOrNone = (value: SQLOutputValue | undefined): string | undefined =>
+  typeof value === 'string' ? value : undefined;
+
+const listed = (row: Found): ListedAddress => ({
+  id: Number(row['id']),
+  key: String(row['key']),
+  address: String(row['address']),
+  kind: KINDS[Number(row['kind'])] as KindOfFiles,
+  type: textOrNone(row['type']),
+  name: textOrNone(row['name']),
+  count: Number(row['count']),
+});

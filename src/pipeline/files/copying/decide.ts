@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { isSigned } from '../../../input/rows/forms/address-key.ts';
+import type { FileFailure } from '../../../input/rows/forms/copied-address.ts';
+import { isKeptAddress } from '../fetch/address-rules.ts';
+import type { MapEntry } from '../file-map.ts';
+import type { FilesSpec } from '../files-spec.ts';
+import type { ListedAddress } from './address-list.ts';
+
+/** What a copying does with what earlier ones have found. */
+export type AskRules = {
+  readonly spec: Pick<FilesSpec, 'keep' | 'publicUrl' | 'recheck'>;
+  /** Asks again for files that could not be copied. */
+  readonly retry: boolean;
+  readonly isSync: boolean;
+  /** Rows were sent that nothing changes any more: what is known of their files stays as it is. */
+  readonly hasSent: boolean;
+};
+
+/** What is to be done with an address: nothing, as it stays or is known or has failed before, or to ask for it. */
+export type Decision = 'kept' | 'known' | 'ask' | { readonly why: FileFailure };
+
+/** Reasons that another signature may take away. */
+const OF_ACCESS: ReadonlySet<FileFailure> = new Set(['expired', 'login', 'denied']);
+
+/** Decides about an address by what is known of it. */
+export function decide(listed: ListedAddress, entry: MapEntry | undefined, rules: AskRules): Decision {
+  if (isKeptAddress(listed.address, rules.spec)) return 'kept';
+  if (!entry) return 'ask';
+  if (entry.outcome !== 'failed') return isAskedAnew(listed, rules) ? 'ask' : 'known';
+  return isTriedAgain(listed, entry, rules) ? 'ask' : { why: entry.why };
+}
+
+/** True if a file may have other content than its copy. */
+function isAskedAnew(
+  { address, kind }: ListedAddress,
+  { spec: { recheck }, isSync, hasSent }: AskRules,
+): boolean {
+  if (hasSent) return false;
+  if (isOfExport(address)) return true;
+  if (!isSync || /^\s*data:/i.test(address)) return false;
+  return recheck === 'all' || (recheck === 'avatars' && kind !== 'attachments');
+}
+
+function isTriedAgain(
+  { address }: ListedAddress,
+  { why, form }: Extract<MapEntry, { outcome: 'failed' }>,
+  { retry, hasSent }: AskRules,
+): boolean {
+  if (retry) return true;
+  if (hasSent) return false;
+  if (why === 'silent' || isOfExport(address)) return true;
+  return OF_ACCESS.has(why) && form !== formOf(address);
+}
+
+/**
+ * True for a file of the export. Another export may have other bytes at the same path, and only the bytes say so: times and
+ * sizes lie. So it is read whenever its copy is looked up, which asks nobody. The key of its address is the path alone: rows
+ * name nothing else. With other bytes the address gets another copy, and the earlier one stays for what was sent with it.
+ */
+const isOfExport = (address: string): boolean => /^\s*export:/i.test(address);
+
+/** A digest of a signed address; undefined for one that is not signed: it is always the same. */
+export const formOf = (address: string): string | undefined =>
+  isSigned(address) ? createHash('sha256').update(address).digest('hex').slice(0, 16) : undefined;

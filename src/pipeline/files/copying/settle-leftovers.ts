@@ -1,0 +1,28 @@
+import type { FileMap } from '../map/file-map.ts';
+import type { FileStore } from '../stores/file-store.ts';
+
+/** What is left of processes that were killed, and who may need it. */
+export type Leftovers = {
+  readonly map: FileMap;
+  readonly store: FileStore;
+  readonly isShared?: (object: string) => Promise<boolean>;
+};
+
+/**
+ * Gives up uploads that have not ended, and removes objects that were put, or may have been, and that no address has as its copy.
+ * Killed anywhere, the same call does the rest.
+ * @throws RunError `FILES.STORE_*`, `STATE.UNWRITABLE`
+ */
+export async function settleLeftovers(
+  { map, store, isShared }: Leftovers,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const { object, id } of map.openUploads()) {
+    await store.abort(object, id, signal);
+    await map.uploadOf(object).drop();
+  }
+  for (const { object } of map.openIntents()) {
+    if (!(await isShared?.(object))) await store.remove(object, signal);
+    await map.removed(object);
+  }
+}
