@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Plan } from '../../src/delivery/plan.ts';
 import { RunError } from '../../src/errors/run-error.ts';
+import { fileReferences } from '../../src/input/rows/forms/files-step.ts';
 import type { Mapping } from '../../src/input/rows/mapping.ts';
 import { readRows } from '../../src/input/sources/read-rows.ts';
 import { openPlan } from '../../src/pipeline/open-plan.ts';
@@ -16,7 +17,7 @@ import { realSystem } from '../../src/system/system.ts';
 import { styleFor } from '../../src/terminal/style.ts';
 
 /** A file beside a pipeline. */
-export type NamedFile = { readonly name: string; readonly text: string };
+export type NamedFile = { readonly name: string; readonly text: string | Uint8Array };
 
 /**
  * What a pipeline makes of its files: a line for each row, in the order in which entities and rows are sent, with the
@@ -36,6 +37,19 @@ export function rowsOfPipeline(yaml: string, files: readonly NamedFile[]): Promi
           lines.push(`${entity.name} ${problem?.code ?? rule ?? JSON.stringify(fields)}\n`);
         }
     return [...Array.from(warnings, (warning) => `! ${warning}\n`), ...lines].join('');
+  });
+}
+
+/** The addresses of files that the rows of a pipeline name, as they are copied: a line for each, with its entity. */
+export function addressesOfPipeline(yaml: string, files: readonly NamedFile[]): Promise<string> {
+  return opened(yaml, files, async ({ copies }, _, signal) => {
+    const lines: string[] = [];
+    for (const { entity, sources, mappings } of copies?.steps ?? [])
+      for await (const rows of readRows(sources, undefined, signal))
+        for (const { values, file } of rows)
+          for (const { address } of fileReferences(entity.name, (mappings[file] as Mapping)(values).fields))
+            lines.push(`${entity.name} ${address}\n`);
+    return lines.join('');
   });
 }
 

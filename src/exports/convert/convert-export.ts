@@ -364,7 +364,7 @@ const shownMessage = ({ files, ...message }: SourceMessage): object => ({
 /** A file on the list of those that no address leads to. */
 function fileLine(muid: string, { file, why }: UnreachedFile, files: ExportFiles): string {
   const { path, url = file.privateUrl, name, type, size } = file;
-  const given = path === undefined ? undefined : files.at(path);
+  const given = path === undefined ? undefined : files.at(files.nameOf(path, file.root) ?? path);
   const source = given?.shown ?? given?.path;
   return `${tableMark('files')}${lineOf([path, url, name, type, size?.toString(), why, muid, source])}`;
 }

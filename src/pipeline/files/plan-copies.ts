@@ -1,4 +1,7 @@
+import { join } from 'node:path';
 import type { CopiesRevision, Plan, Step } from '../../delivery/plan.ts';
+import { fileState } from '../../files/state/file-state.ts';
+import { holdsBytes } from '../../files/state/state-store.ts';
 import { type CopiedAddress, type FindCopy, filesIn } from '../../input/rows/forms/copied-address.ts';
 import {
   type CopyRules,
@@ -10,6 +13,8 @@ import type { Mapping } from '../../input/rows/mapping.ts';
 import type { Values } from '../../input/rows/row.ts';
 import type { Files } from '../../system/files.ts';
 import type { FilesSpec } from './files-spec.ts';
+import { findCopyOf } from './map/find-copy.ts';
+import { MAP_INDEX, MAP_LOG, openFileMap } from './map/open-file-map.ts';
 
 /** Where it is known what earlier runs have copied. */
 export type CopiesPlace = {
@@ -107,13 +112,20 @@ class Answers {
   }
 }
 
+/** What is known of the copies without asking anybody. */
 async function savedCopies(
-  { publicUrl }: FilesSpec,
-  _place: CopiesPlace,
+  spec: FilesSpec,
+  { stateFolder, files, holds }: CopiesPlace,
 ): Promise<{ readonly find: FindCopy; readonly revision: CopiesRevision }> {
-  const find: FindCopy = (address) => {
-    const [, ending = 'bin'] = /\.([a-z0-9]{1,16})$/i.exec(URL.parse(address)?.pathname ?? '') ?? [];
-    return { outcome: 'unknown', placeholder: `${publicUrl}/00/${'0'.repeat(64)}.${ending.toLowerCase()}` };
+  const state = fileState(stateFolder, files);
+  if (!holdsBytes(state, MAP_LOG)) return { find: findCopyOf(NO_MAP, spec), revision: NO_REVISION };
+  const map = await openFileMap(state, join(stateFolder, MAP_INDEX), files, 'read');
+  holds(map);
+  return {
+    find: findCopyOf(map, spec),
+    revision: (map as { readonly revision?: CopiesRevision }).revision ?? NO_REVISION,
   };
-  return { find, revision: NO_REVISION };
 }
+
+/** The map of a state without copies. */
+const NO_MAP = { find: () => undefined };

@@ -173,4 +173,4 @@ function sourceMessage(message: ChatMessage, id: string, chat: Chat): SourceMess
 }
 
 const sourceFile = ({ name, isOmitted }: MediaFile, { file }: Chat): SourceFile =>
-  isOmitted ? { name, gone: 'omitted' } : { name, path: beside(file.name, name ?? '') };
+  isOmitted ? { name, gone: 'omitted' } : { name, path: beside(file.name, name ?? ''), root: file.root };

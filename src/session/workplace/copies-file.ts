@@ -1,0 +1,61 @@
+import type { Plan } from '../../delivery/plan.ts';
+import { sheetLine } from '../../input/sources/sheet-line.ts';
+import type { MapEntry } from '../../pipeline/files/file-map.ts';
+import type { Files } from '../../system/files.ts';
+import { ATTACHMENT_COLUMNS, LIST_OF_FILES, unreachedCells } from './attachments-file.ts';
+import { writeList } from './list-file.ts';
+
+const COLUMNS = [...ATTACHMENT_COLUMNS, 'outcome', 'newUrl', 'bytes'];
+
+/**
+ * Writes the list of the files that were copied or could not be, one line for each address, and of those of an export that have
+ * none: CSV. Addresses are without what opens them. Nothing is written if there are none.
+ * @param map what is known of addresses
+ * @param publicUrl without a slash at its end
+ * @throws RunError `STATE.UNWRITABLE`
+ */
+export async function writeCopiedFiles(
+  { unreached }: Pick<Plan, 'unreached'>,
+  map: { entries(): Iterable<MapEntry> },
+  path: string,
+  { publicUrl }: { readonly publicUrl: string },
+  files: Files,
+  signal: AbortSignal,
+): Promise<void> {
+  async function* lines(): AsyncGenerator<string> {
+    for (const entry of map.entries()) {
+      signal.throwIfAborted();
+      yield sheetLine(cellsOf(entry, publicUrl));
+    }
+    if (unreached !== undefined)
+      for await (const cells of unreachedCells(unreached, files, signal))
+        yield sheetLine([...cells, '', '', '']);
+  }
+  await writeList(path, sheetLine(COLUMNS), lines(), LIST_OF_FILES, files);
+}
+
+function cellsOf(entry: MapEntry, publicUrl: string): readonly string[] {
+  const { address, outcome } = entry;
+  const inExport = /^export:\/\/\/(.*)$/.exec(address)?.[1];
+  const place = inExport === undefined ? ['', address] : [meant(inExport), ''];
+  const name = nameOf(address);
+  if (entry.outcome === 'failed') return [...place, name, '', '', '', entry.why, '', outcome, '', ''];
+  const { type, bytes, sha256, object } = entry;
+  const own = [outcome, `${publicUrl}/${object}`, String(bytes)];
+  return [...place, name, type, String(bytes), sha256, '', '', ...own];
+}
+
+/** The name of the file in an address; empty if it has none. */
+function nameOf(address: string): string {
+  const path = address.startsWith('data:') ? '' : (URL.parse(address)?.pathname ?? '');
+  return meant(path.slice(path.lastIndexOf('/') + 1));
+}
+
+/** A part of an address as it is meant; one that cannot be read stays as it is. */
+function meant(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
