@@ -5,6 +5,7 @@ import type { ChangedConversation, ChangedFields } from '../../report/result/cha
 import type { OldMessages } from '../../report/result/old-messages.ts';
 import type { Pace, PlanBasis } from '../../report/result/plan-basis.ts';
 import type { Rename, RenameAdvice } from '../../report/result/rename-text.ts';
+import type { PlannedFiles } from './planned-files.ts';
 
 /** The plan for the rows of one entity. */
 export type PlannedRows = {
@@ -97,6 +98,8 @@ export type PlanDocument = {
    * export.
    */
   readonly export?: ExportSummary;
+  /** The files of rows, and what copying them takes; absent if the pipeline copies none. */
+  readonly fileAddresses?: PlannedFiles;
   /** Messages that are older than the service keeps messages. */
   readonly tooOld: number;
   /** The age of these messages, and their result; absent if there are none. */
