@@ -26,7 +26,7 @@ const PUBLIC_SILENT_MS = 15_000;
  * its public address. One small object is put there and removed; no file is copied.
  * @param plan undefined if the sources could not be opened
  */
-export async function* examineFiles(
+export async function* examineFileCopies(
   pipeline: Pipeline,
   spec: FilesSpec,
   plan: Plan | undefined,

@@ -61,8 +61,8 @@ export async function* examine(options: DoctorOptions, outside: Runtime & Stderr
   yield freeSpace(context.system.files, paths.folder, 'plan' in sources ? sources.bytes : 0);
   context.signal.throwIfAborted();
   if (pipeline.files && options.files) {
-    const { examineFiles } = await import('./examine-files.ts');
-    yield* examineFiles(pipeline, pipeline.files, plan, context);
+    const { examineFileCopies } = await import('./examine-files.ts');
+    yield* examineFileCopies(pipeline, pipeline.files, plan, context);
   }
   if (pipeline.pull) {
     // Loaded here: no other pipeline needs it.

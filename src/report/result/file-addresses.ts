@@ -5,7 +5,7 @@ const HOSTS_SHOWN = 5;
 
 const addresses = (count: number): string => amount(count, 'address', 'addresses');
 
-/** What the text of the addresses of files says, as lines: the numbers, the hosts, then what stands against them. */
+/** Describes the addresses of files as lines: their numbers, then their hosts. */
 export function addressLines(found: FileAddresses): string[] {
   const { hosts } = found;
   const more = hosts.length - HOSTS_SHOWN;
