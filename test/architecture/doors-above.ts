@@ -93,8 +93,9 @@ export const DOORS_ABOVE = {
     files: ['features/validate/dry-run.ts', 'features/validate/validate.ts'],
   },
   'features/verify': {
-    max: 3,
+    max: 4,
     files: [
+      'features/verify/result/files-verification.ts',
       'features/verify/result/verification-report.ts',
       'features/verify/verify-pipeline.ts',
       'features/verify/verify.ts',

@@ -1,7 +1,7 @@
 import type { Plan } from '../../delivery/plan.ts';
 import { addressKey } from '../../input/rows/forms/address-key.ts';
-import type { FileAddresses } from '../../pipeline/files/address-facts.ts';
 import { askFirstBytes, type FirstByte } from '../../pipeline/files/fetch/first-bytes.ts';
+import type { FileAddresses } from '../../pipeline/files/file-counts.ts';
 import type { FilesSpec } from '../../pipeline/files/files-spec.ts';
 import { Spread } from '../../pipeline/files/spread.ts';
 import { checkStore } from '../../pipeline/files/stores/check-store.ts';

@@ -1,11 +1,11 @@
 import type { RunError } from '../../errors/run-error.ts';
 import type { ExportSummary } from '../../exports/export-summary.ts';
 import { type EntityTable, entriesOf, isCore } from '../../input/entities/entity.ts';
+import type { FileAddresses } from '../../pipeline/files/file-counts.ts';
 import type { ChangedConversation, ChangedFields } from '../../report/result/changed-fields.ts';
 import type { OldMessages } from '../../report/result/old-messages.ts';
 import type { Pace, PlanBasis } from '../../report/result/plan-basis.ts';
 import type { Rename, RenameAdvice } from '../../report/result/rename-text.ts';
-import type { PlannedFiles } from './planned-files.ts';
 
 /** The plan for the rows of one entity. */
 export type PlannedRows = {
@@ -58,6 +58,24 @@ export const withFound = (
   same: rows.same + found - changed,
   changed: rows.changed + changed,
 });
+
+/** The part of a plan about files: their addresses, and what copying them takes. */
+export type PlannedFiles = FileAddresses & {
+  readonly copying: {
+    /** Files whose size rows say. */
+    readonly sized: number;
+    /** Bytes of these. */
+    readonly sizedBytes: number;
+    /** Addresses of other files that were asked for their size, and those that said it. */
+    readonly asked?: { readonly addresses: number; readonly answered: number };
+    /** Bytes of all files, within these bounds; absent if the size of some is not known. */
+    readonly bytes?: { readonly from: number; readonly to: number };
+    /** The least that it takes; more if the size of some is not known. */
+    readonly minutes: number;
+    /** Room that files on the way need in the state folder. */
+    readonly spoolBytes: number;
+  };
+};
 
 /** The result of `chatferry plan`: the counts, the cost, and the inputs for which they are valid. */
 export type PlanDocument = {

@@ -1,5 +1,5 @@
 import type { Plan } from '../../delivery/plan.ts';
-import type { FileAddresses, TodoFile } from '../../pipeline/files/address-facts.ts';
+import type { TodoFile } from '../../pipeline/files/address-facts.ts';
 import type { FilesSpec } from '../../pipeline/files/files-spec.ts';
 import { Spread } from '../../pipeline/files/spread.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
@@ -7,24 +7,7 @@ import { addressLines } from '../../report/result/file-addresses.ts';
 import { fileAddressesOf } from '../../session/workplace/file-addresses.ts';
 import type { Runtime, Stderr } from '../../terminal/context.ts';
 import { amount, duration, grouped, sizeText } from '../../terminal/printable.ts';
-
-/** The part of a plan about files: their addresses, and what copying them takes. */
-export type PlannedFiles = FileAddresses & {
-  readonly copying: {
-    /** Files whose size rows say. */
-    readonly sized: number;
-    /** Bytes of these. */
-    readonly sizedBytes: number;
-    /** Addresses of other files that were asked for their size, and those that said it. */
-    readonly asked?: { readonly addresses: number; readonly answered: number };
-    /** Bytes of all files, within these bounds; absent if the size of some is not known. */
-    readonly bytes?: { readonly from: number; readonly to: number };
-    /** The least that it takes; more if the size of some is not known. */
-    readonly minutes: number;
-    /** Room that files on the way need in the state folder. */
-    readonly spoolBytes: number;
-  };
-};
+import type { PlannedFiles } from './plan-document.ts';
 
 /** Of files without a stated size, at most so many are asked. */
 const ASKED_MAX = 200;

@@ -1,4 +1,4 @@
-import type { FileAddresses } from '../../pipeline/files/address-facts.ts';
+import type { FileAddresses } from '../../pipeline/files/file-counts.ts';
 import { amount, grouped, printable } from '../../terminal/printable.ts';
 
 const HOSTS_SHOWN = 5;

@@ -8,7 +8,7 @@ import { GROUP_TYPE } from '../../input/entities/rights.ts';
 import { defined } from '../../input/json/defined.ts';
 import { balanced, type Counts, statuses, zeroCounts } from '../../input/rows/outcome.ts';
 import type { Retention } from '../../input/rows/retention.ts';
-import type { FileAddresses } from '../../pipeline/files/address-facts.ts';
+import type { FileAddresses } from '../../pipeline/files/file-counts.ts';
 import type { ThresholdResult } from '../../pipeline/threshold.ts';
 import { amount, grouped } from '../../terminal/printable.ts';
 import type { ChangedFields } from './changed-fields.ts';
