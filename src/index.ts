@@ -18,9 +18,10 @@ export { type CheckResult, type ConformanceOptions, runConformance } from './con
 export { rowCodes } from './errors/row-codes.ts';
 export { type ErrorDocument, exitCodes, RunError, runCodes, type Where } from './errors/run-error.ts';
 // results
-export type { PlanDocument, PlannedRows } from './features/plan/plan-document.ts';
+export type { PlanDocument, PlannedFiles, PlannedRows } from './features/plan/plan-document.ts';
 export type { EntityStatus, RunningProcess, StatusDocument } from './features/status/status-document.ts';
 export type { UndoCounts, UndoDocument, UndoDone, UndoPreview } from './features/undo/undo-document.ts';
+export type { FilesVerification } from './features/verify/result/files-verification.ts';
 export type { Acknowledged, VerificationReport } from './features/verify/result/verification-report.ts';
 export type { EntityName } from './input/entities/entity.ts';
 export type { Counts } from './input/rows/outcome.ts';
@@ -37,6 +38,7 @@ export type {
   ValidateOptions,
   VerifyOptions,
 } from './library/opened-pipeline.ts';
+export type { FileAddresses, FileCounts } from './pipeline/files/file-counts.ts';
 export type { Transform, TransformPlace, TransformRow } from './pipeline/pipeline-schema.ts';
 export { definePipeline, type PipelineFile } from './pipeline/pipeline-schema.ts';
 export type { Selection } from './pipeline/reference.ts';

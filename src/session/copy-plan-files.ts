@@ -2,7 +2,7 @@ import type { Plan } from '../delivery/plan.ts';
 import { RunError } from '../errors/run-error.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { RunListener } from '../report/events/run-listener.ts';
-import type { FileCopies } from '../report/result/file-copies.ts';
+import type { ReportedFiles } from '../report/result/file-copies.ts';
 import type { System } from '../system/system.ts';
 import type { Runtime, Stderr } from '../terminal/context.ts';
 import { KeptCopies } from './kept-copies.ts';
@@ -22,7 +22,7 @@ export type CopyHow = {
 /** Files that were copied; their map is open as long as rows are read. */
 export type CopiedFiles = AsyncDisposable & {
   /** What became of them, for the report; undefined if it ended before anything was known. */
-  readonly files: FileCopies | undefined;
+  readonly files: ReportedFiles | undefined;
   /** The error that ended it early. */
   readonly error: RunError | undefined;
   /** How long it took. */

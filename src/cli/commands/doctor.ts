@@ -8,7 +8,7 @@ export const doctor = defineCommand({
     onePipeline(y)
       .example('$0 doctor pipeline.yaml', 'one line for each check, with advice')
       .option('thorough', flag('run all checks that only read from the service'))
-      .option('files', flag('check that the URLs of attachments answer')),
+      .option('files', flag('check that the URLs of files answer, and where files are copied to')),
   handler: async (args, context) => {
     const options = { pipeline: pipelineOf(args), thorough: args.thorough, files: args.files };
     return (await import('../../features/doctor/doctor.ts')).doctor(options, context);

@@ -32,7 +32,7 @@ export type DoctorOptions = {
   readonly pipeline: string;
   /** Runs every check of the conformance suite that only reads, instead of a few. */
   readonly thorough: boolean;
-  /** Asks the addresses of the files of messages whether they answer. */
+  /** Asks the addresses of files whether they answer, and checks the storage that they are copied to. */
   readonly files: boolean;
 };
 
@@ -47,7 +47,7 @@ export async function* examine(options: DoctorOptions, outside: Runtime & Stderr
   const plan = 'plan' in sources ? sources.plan : undefined;
   yield 'plan' in sources ? sources.finding : sources;
   if (plan?.retention?.hosted) yield await messageAge(plan, outside.signal);
-  if (plan && options.files) yield await fileAddressesOf(plan, outside.signal);
+  if (plan && options.files && !pipeline.files) yield await fileAddressesOf(plan, outside.signal);
   const kept = await caught('state server', () => keepState(pipeline, outside));
   if ('check' in kept) return yield kept;
   await using _kept = kept;
@@ -60,6 +60,10 @@ export async function* examine(options: DoctorOptions, outside: Runtime & Stderr
   yield lockFinding;
   yield freeSpace(context.system.files, paths.folder, 'plan' in sources ? sources.bytes : 0);
   context.signal.throwIfAborted();
+  if (pipeline.files && options.files) {
+    const { examineFileCopies } = await import('./examine-files.ts');
+    yield* examineFileCopies(pipeline, pipeline.files, plan, context);
+  }
   if (pipeline.pull) {
     // Loaded here: no other pipeline needs it.
     const { examineOrigin } = await import('./examine-origin.ts');

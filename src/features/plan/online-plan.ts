@@ -1,5 +1,6 @@
 import type { Plan } from '../../delivery/plan.ts';
 import { type EntityName, type EntityTable, entityTable, entriesOf } from '../../input/entities/entity.ts';
+import { defined } from '../../input/json/defined.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { keptTexts } from '../../report/result/changed-fields.ts';
 import { connect, paceOf } from '../../session/connect.ts';
@@ -9,6 +10,7 @@ import type { Runtime, Stderr } from '../../terminal/context.ts';
 import { type VerificationReport, zeroMarks } from '../verify/result/verification-report.ts';
 import { verify } from '../verify/verify.ts';
 import { costOf, NO_ROWS, type PlanDocument, type PlannedRows } from './plan-document.ts';
+import { planFiles } from './planned-files.ts';
 
 /** The result of `chatferry plan --online`. */
 export type OnlinePlan = Omit<
@@ -44,6 +46,7 @@ export async function planOnline(
   const session = { options, pipeline, plan, paths, connection, checkpoint, lock: undefined, startedAt };
   const found = await verify(session, context);
   const entities = onlineRows(found);
+  const fileAddresses = await planFiles(pipeline, plan, true, context);
   const { record } = found.acknowledged;
   return {
     version: 1,
@@ -52,6 +55,7 @@ export async function planOnline(
     pipeline: pipeline.name,
     madeAt: startedAt.toISOString(),
     entities,
+    ...defined({ fileAddresses }),
     cost: onlineCostOf(entities, pipeline, record === 'read' || record === 'lost'),
     notCarried: found.notCarried,
     isLedgerLost: record === 'lost',

@@ -1,6 +1,7 @@
 import type { RunError } from '../../errors/run-error.ts';
 import type { ExportSummary } from '../../exports/export-summary.ts';
 import { type EntityTable, entriesOf, isCore } from '../../input/entities/entity.ts';
+import type { FileAddresses } from '../../pipeline/files/file-counts.ts';
 import type { ChangedConversation, ChangedFields } from '../../report/result/changed-fields.ts';
 import type { OldMessages } from '../../report/result/old-messages.ts';
 import type { Pace, PlanBasis } from '../../report/result/plan-basis.ts';
@@ -58,6 +59,24 @@ export const withFound = (
   changed: rows.changed + changed,
 });
 
+/** The part of a plan about files: their addresses, and what copying them takes. */
+export type PlannedFiles = FileAddresses & {
+  readonly copying: {
+    /** Files whose size rows say. */
+    readonly sized: number;
+    /** Bytes of these. */
+    readonly sizedBytes: number;
+    /** Addresses of other files that were asked for their size, and those that said it. */
+    readonly asked?: { readonly addresses: number; readonly answered: number };
+    /** Bytes of all files, within these bounds; absent if the size of some is not known. */
+    readonly bytes?: { readonly from: number; readonly to: number };
+    /** The least that it takes; more if the size of some is not known. */
+    readonly minutes: number;
+    /** Room that files on the way need in the state folder. */
+    readonly spoolBytes: number;
+  };
+};
+
 /** The result of `chatferry plan`: the counts, the cost, and the inputs for which they are valid. */
 export type PlanDocument = {
   readonly version: 1;
@@ -97,6 +116,8 @@ export type PlanDocument = {
    * export.
    */
   readonly export?: ExportSummary;
+  /** The files of rows, and what copying them takes; absent if the pipeline copies none. */
+  readonly fileAddresses?: PlannedFiles;
   /** Messages that are older than the service keeps messages. */
   readonly tooOld: number;
   /** The age of these messages, and their result; absent if there are none. */

@@ -1,11 +1,13 @@
 import { entriesOf } from '../../input/entities/entity.ts';
 import { type FieldChanges, fieldChangesText } from '../../report/result/changed-fields.ts';
 import { exportLines } from '../../report/result/export-lines.ts';
+import { addressFaults } from '../../report/result/file-addresses.ts';
 import { type OldMessages, oldMessagesAdvice, oldMessagesText } from '../../report/result/old-messages.ts';
 import { amount, countList, cut, duration, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 import { folded, nextStepLines } from '../../terminal/width.ts';
-import type { PlanDocument, PlannedRows } from './plan-document.ts';
+import type { PlanDocument, PlannedFiles, PlannedRows } from './plan-document.ts';
+import { plannedFilesLines } from './planned-files.ts';
 
 const CONVERSATIONS_SHOWN = 20;
 const LIVE_TIMES = 'they get the time of the run, and each sender is limited to 30 a minute';
@@ -32,6 +34,7 @@ export function planText(
       `  ${name.padEnd(9)} ${marks(each, plan, style)}`,
       ...fieldLines(plan.changedFields?.[name]),
     ]),
+    ...(plan.fileAddresses ? fileLines(plan.fileAddresses, style) : []),
     ...(plan.export ? exportLines(plan.export) : []),
     ...ageLines(plan),
     ...conversationLines(plan),
@@ -47,6 +50,16 @@ export function planText(
   ];
   const shown = lines.flatMap((line) => folded(line, columns, '            '));
   return [...shown, ...(next === undefined ? [] : nextStepLines(next, style, columns)), ''].join('\n');
+}
+
+function fileLines(found: PlannedFiles, style: Style): string[] {
+  return [
+    ...plannedFilesLines(found).map((text) => `  ${text}`),
+    ...addressFaults(found).flatMap(({ message, next }) => [
+      `  ${style.yellow('!')} ${message}`,
+      `    → ${next}`,
+    ]),
+  ];
 }
 
 /** The age of the records of an old system; a run that follows no plan reads what is new first. */

@@ -4,6 +4,7 @@ import { isOfDisk } from '../../files/disk-failure.ts';
 import { takeLock } from '../../files/lock.ts';
 import { writePrivate } from '../../files/private-file.ts';
 import { memoryState } from '../../files/state/memory-state.ts';
+import { defined } from '../../input/json/defined.ts';
 import { Ledger } from '../../ledger/ledger.ts';
 import { hasLedger } from '../../ledger/open-log.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
@@ -25,6 +26,7 @@ import { compareWithLedger, examineRows } from './offline-plan.ts';
 import { type OnlinePlan, planOnline } from './online-plan.ts';
 import { costOf, type PlanDocument } from './plan-document.ts';
 import { planText } from './plan-text.ts';
+import { planFiles } from './planned-files.ts';
 
 /** Options of `chatferry plan`. */
 export type PlanRequest = {
@@ -152,6 +154,7 @@ async function planOffline(
           ...(first ? { look: first.look } : {}),
         })
       : await examineRows(pipeline, rows, signal);
+  const fileAddresses = await planFiles(pipeline, rows, false, context);
   const entities = isFirst ? await withReceipts(found.entities, pipeline, rows, signal) : found.entities;
   const document: PlanDocument = {
     version: 1,
@@ -160,6 +163,7 @@ async function planOffline(
     madeAt: madeAt.toISOString(),
     ...found,
     entities,
+    ...defined({ fileAddresses }),
     ...(pipeline.sync ? { onMissing: pipeline.sync.onMissing ?? 'keep' } : {}),
     cost: costOf(entities, paceOf(pipeline), live),
     basis,

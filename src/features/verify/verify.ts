@@ -26,8 +26,8 @@ import { openReader } from './compare/open-reader.ts';
 import { type Comparison, compareWithService, type VerificationOptions } from './compare-with-service.ts';
 import { type Expectations, expectPlan } from './expect/expect-plan.ts';
 import { openRecord, unsettledKeys } from './expect/sent-record.ts';
-import type { FilesVerification } from './files/files-verification.ts';
 import { DifferenceFile } from './result/differences.ts';
+import type { FilesVerification } from './result/files-verification.ts';
 import {
   type Acknowledged,
   exitCodeOf,
@@ -106,13 +106,14 @@ export async function verify(session: VerifySession, context: Runtime & Stderr):
 
 /** Compares the copies of files, if that was asked for. */
 async function copiesOf(
-  session: VerifySession,
+  { pipeline, plan, options: { files, sample } }: VerifySession,
   all: DifferenceFile,
   context: Runtime,
 ): Promise<FilesVerification | undefined> {
-  if (!session.options.files) return undefined;
+  if (!files) return undefined;
   const { verifyCopies } = await import('./files/verify-copies.ts');
-  return await verifyCopies(session, (one) => all.add(one), context);
+  const how = { sample, withBytes: files.bytes };
+  return await verifyCopies(pipeline, plan, how, (one) => all.add(one), context);
 }
 
 type Expected = {

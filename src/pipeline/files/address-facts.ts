@@ -2,39 +2,11 @@ import type { Plan } from '../../delivery/plan.ts';
 import type { System } from '../../system/system.ts';
 import { isKeptAddress, textRefusal, urlOf } from './fetch/address-rules.ts';
 import { judgeAddress } from './fetch/judge-address.ts';
+import type { AddressCounts, FileAddresses } from './file-counts.ts';
 import type { MapEntry } from './file-map.ts';
 import type { FilesSpec } from './files-spec.ts';
 import type { SavedFileMap } from './map/saved-file-map.ts';
 import { NamedAddresses } from './named-addresses.ts';
-
-/** Addresses of a host by what their text says of them. */
-type AddressCounts = {
-  addresses: number;
-  /** Those that no rule lets be asked. */
-  refused: number;
-  /** Those whose time is over. */
-  expired: number;
-  /** Those that need a login, while the pipeline names no header for their host. */
-  needsHeader: number;
-};
-
-/** The addresses of files in rows, as far as their text and the state tell what will become of them. */
-export type FileAddresses = Readonly<AddressCounts> & {
-  /** References in rows. */
-  readonly found: number;
-  /** Addresses that the state has a copy of. */
-  readonly known: number;
-  /** Addresses that could not be copied before. */
-  readonly failedBefore: number;
-  /** Addresses that stay as they are. */
-  readonly kept: number;
-  /** Addresses that will be asked or read: all others that nothing is against. */
-  readonly todo: number;
-  /** Those with the most addresses first; `others` are the rest. */
-  readonly hosts: readonly (Readonly<AddressCounts> & { readonly host: string })[];
-  /** Number of refused addresses, by the rule that refuses them. */
-  readonly refusedBy: Readonly<Record<string, number>>;
-};
 
 /** A file that will be asked or read, with its bytes as rows say them. */
 export type TodoFile = { readonly address: string; readonly bytes: number | undefined };

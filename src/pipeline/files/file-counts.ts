@@ -73,3 +73,32 @@ export type FilesEvent =
       readonly message: string;
     }
   | { readonly type: 'files.finished'; readonly ms: number; readonly counts: FileCounts };
+
+/** Addresses of a host by what their text says of them. */
+export type AddressCounts = {
+  addresses: number;
+  /** Those that no rule lets be asked. */
+  refused: number;
+  /** Those whose time is over. */
+  expired: number;
+  /** Those that need a login, while the pipeline names no header for their host. */
+  needsHeader: number;
+};
+
+/** The addresses of files in rows, as far as their text and the state tell what will become of them. */
+export type FileAddresses = Readonly<AddressCounts> & {
+  /** References in rows. */
+  readonly found: number;
+  /** Addresses that the state has a copy of. */
+  readonly known: number;
+  /** Addresses that could not be copied before. */
+  readonly failedBefore: number;
+  /** Addresses that stay as they are. */
+  readonly kept: number;
+  /** Addresses that will be asked or read: all others that nothing is against. */
+  readonly todo: number;
+  /** Those with the most addresses first; `others` are the rest. */
+  readonly hosts: readonly (Readonly<AddressCounts> & { readonly host: string })[];
+  /** Number of refused addresses, by the rule that refuses them. */
+  readonly refusedBy: Readonly<Record<string, number>>;
+};

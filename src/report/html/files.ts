@@ -1,5 +1,6 @@
 import { fileFailures } from '../../input/rows/forms/copied-address.ts';
-import { type FileOutcome, fileOutcomes } from '../../pipeline/files/file-counts.ts';
+import { type FileAddresses, type FileOutcome, fileOutcomes } from '../../pipeline/files/file-counts.ts';
+import { addressFaults, addressLines } from '../result/file-addresses.ts';
 import { type FileFacts, failureText } from '../result/file-copies.ts';
 import type { Report } from '../result/report.ts';
 import { html, type Markup, numberColumns, type Section, table } from './markup.ts';
@@ -14,7 +15,8 @@ const OUTCOMES: Readonly<Record<FileOutcome, string>> = {
 };
 
 /** Shows how the files of rows were copied; undefined if none were to be. */
-export function filesSection({ fileCopies, fileFacts }: Report): Section | undefined {
+export function filesSection({ fileCopies, fileFacts, fileAddresses }: Report): Section | undefined {
+  if (fileAddresses) return addressesSection(fileAddresses);
   if (!fileCopies) return undefined;
   const { distinct, found, bytesCopied, failed, references } = fileCopies;
   const rows = [
@@ -71,3 +73,27 @@ const factTables = ({ hosts, types, largest, failures }: FileFacts): Markup =>
       ),
     )}</ul>`
   }`;
+
+/** Shows the addresses of files of a dry run. */
+function addressesSection(found: FileAddresses): Section {
+  const faults = addressFaults(found);
+  return {
+    id: 'files',
+    title: 'Files',
+    count: groupedUnbroken(found.addresses),
+    body: html`<p class="lead">${addressLines(found)[0]}.</p>${
+      faults.length > 0 &&
+      html`<ul class="warnings">${faults.map(({ message, next }) => html`<li>${message}. <span class="hint">${next}</span></li>`)}</ul>`
+    }${
+      found.hosts.length > 0 &&
+      table(
+        'Addresses of files by host',
+        ['Host', ...numberColumns('Addresses', 'Need a header', 'Expired', 'Refused')],
+        found.hosts.map(({ host, addresses, needsHeader, expired, refused }) => [
+          host,
+          ...[addresses, needsHeader, expired, refused].map(groupedUnbroken),
+        ]),
+      )
+    }`,
+  };
+}

@@ -1,11 +1,11 @@
-import type { FileAddresses } from '../../pipeline/files/address-facts.ts';
+import type { FileAddresses } from '../../pipeline/files/file-counts.ts';
 import { amount, grouped, printable } from '../../terminal/printable.ts';
 
 const HOSTS_SHOWN = 5;
 
 const addresses = (count: number): string => amount(count, 'address', 'addresses');
 
-/** What the text of the addresses of files says, as lines: the numbers, the hosts, then what stands against them. */
+/** Describes the addresses of files as lines: their numbers, then their hosts. */
 export function addressLines(found: FileAddresses): string[] {
   const { hosts } = found;
   const more = hosts.length - HOSTS_SHOWN;
@@ -29,25 +29,37 @@ function addressNumbers({ addresses: all, found, todo, known, failedBefore, kept
   return `${addresses(all)} in ${amount(found, 'place')}: ${parts.join(', ')}`;
 }
 
-/** What will prevent that files are copied, as sentences with what to type. */
-export function addressFaults({ refused, refusedBy, expired, needsHeader, hosts }: FileAddresses): string[] {
+/** A reason for which files will not be copied, and what to type about it. */
+type AddressFault = { readonly message: string; readonly next: string };
+
+/** Finds what will prevent that files are copied. */
+export function addressFaults({
+  refused,
+  refusedBy,
+  expired,
+  needsHeader,
+  hosts,
+}: FileAddresses): readonly AddressFault[] {
   const rules = Object.entries(refusedBy).map(([rule, count]) => `${grouped(count)}: ${printable(rule)}`);
-  const closed = hosts.filter((host) => host.needsHeader > 0);
-  return [
-    ...(needsHeader > 0
-      ? [
-          `${addresses(needsHeader)} of files may need a login (${closed.map(({ host }) => printable(host)).join(', ')}): name the header of the host:  files: { from: [{ host: ${printable(closed[0]?.host ?? '…')}, header: { Authorization: { env: … } } }] }`,
-        ]
-      : []),
-    ...(expired > 0
-      ? [
-          `${addresses(expired)} of files ${expired === 1 ? 'was' : 'were'} signed for a time that is over: export again, or name the API of the old system:  sources: { export: { …, api: … } }`,
-        ]
-      : []),
-    ...(refused > 0
-      ? [
-          `${addresses(refused)} of files will not be asked (${rules.join('; ')}); a server of yours needs  files: { from: [{ host: …, allowPrivate: true }] }`,
-        ]
-      : []),
+  const closed = hosts.filter((host) => host.needsHeader > 0).map(({ host }) => printable(host));
+  const faults = [
+    {
+      count: needsHeader,
+      message: `need a login, and the pipeline names no header for ${closed.join(', ')}`,
+      next: `files: { from: [{ host: ${closed[0] ?? '…'}, header: { Authorization: { env: … } } }] }`,
+    },
+    {
+      count: expired,
+      message: 'signed for a time that is over',
+      next: 'export again, or name the API of the old system:  sources: { export: { …, api: … } }',
+    },
+    {
+      count: refused,
+      message: `will not be asked (${rules.join('; ')})`,
+      next: 'for a server of yours:  files: { from: [{ host: …, allowPrivate: true }] }',
+    },
   ];
+  return faults
+    .filter(({ count }) => count > 0)
+    .map(({ count, message, next }) => ({ message: `${addresses(count)} of files ${message}`, next }));
 }

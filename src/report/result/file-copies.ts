@@ -21,7 +21,7 @@ export type FileFacts = {
 };
 
 /** The part of a report that says what became of files. */
-export type FileCopies = { readonly fileCopies: FileCounts; readonly fileFacts?: FileFacts };
+export type ReportedFiles = { readonly fileCopies: FileCounts; readonly fileFacts?: FileFacts };
 
 const NAMES_HELD = 1_000;
 const NAMES_SHOWN = 20;

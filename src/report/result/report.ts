@@ -8,12 +8,12 @@ import { GROUP_TYPE } from '../../input/entities/rights.ts';
 import { defined } from '../../input/json/defined.ts';
 import { balanced, type Counts, statuses, zeroCounts } from '../../input/rows/outcome.ts';
 import type { Retention } from '../../input/rows/retention.ts';
-import type { FileAddresses } from '../../pipeline/files/address-facts.ts';
+import type { FileAddresses } from '../../pipeline/files/file-counts.ts';
 import type { ThresholdResult } from '../../pipeline/threshold.ts';
 import { amount, grouped } from '../../terminal/printable.ts';
 import type { ChangedFields } from './changed-fields.ts';
 import type { ListedChanges } from './changes.ts';
-import type { FileCopies } from './file-copies.ts';
+import type { ReportedFiles } from './file-copies.ts';
 import { type OldMessages, oldMessages } from './old-messages.ts';
 import type { Profile } from './profile.ts';
 import {
@@ -57,7 +57,7 @@ export type ProblemReport = {
 
 /** The result of `validate` and `run`: the output of `--json` and the content of `report.json`. */
 export type Report = Measures &
-  Partial<FileCopies> & {
+  Partial<ReportedFiles> & {
     readonly version: 1;
     readonly command: 'validate' | 'run' | 'rejects retry' | 'undo';
     /** The id of the run, which names the folder of the state that keeps this report; absent if nothing is kept. */

@@ -73,7 +73,10 @@ export function summary(report: Report, options: SummaryOptions): string {
 
 function addressPart({ fileAddresses }: Report, { style, columns }: Terminal): string[] {
   if (!fileAddresses) return [];
-  const faults = addressFaults(fileAddresses).map((text) => `${style.yellow('!')} ${text}`);
+  const faults = addressFaults(fileAddresses).flatMap(({ message, next }) => [
+    `${style.yellow('!')} ${message}`,
+    `  → ${next}`,
+  ]);
   const lines = addressLines(fileAddresses).map((text) => `  files: ${text}`);
   return [...lines, ...faults].flatMap((text) => fold(text, columns)).concat('');
 }

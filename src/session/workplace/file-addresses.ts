@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Plan } from '../../delivery/plan.ts';
-import type { FileAddresses, TodoFile } from '../../pipeline/files/address-facts.ts';
+import type { TodoFile } from '../../pipeline/files/address-facts.ts';
+import type { FileAddresses } from '../../pipeline/files/file-counts.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { State } from '../../state/state.ts';
 import type { Runtime } from '../../terminal/context.ts';

@@ -95,16 +95,19 @@ export async function copiesHere({ files, rules = '', isOff = false }: FilesHere
   };
 }
 
-const attachments = (url: string): string =>
-  JSON.stringify([{ url, name: 'a.png', mimeType: 'image/png', extension: 'png', size: 2_000_000 }]);
+const attachments = (url: string, size: number | undefined): string =>
+  JSON.stringify([{ url, name: 'a.png', mimeType: 'image/png', extension: 'png', size }]);
 
-/** Users and messages, one for each address. */
-export const messagesWith = (addresses: readonly string[]): FilesHere['files'] => ({
+/**
+ * Users and messages, one for each address.
+ * @param size of each file, as the rows say it
+ */
+export const messagesWith = (addresses: readonly string[], size?: number): FilesHere['files'] => ({
   'users.ndjson': ['ann', 'ben'].map((uid) => `${JSON.stringify({ uid, name: uid })}\n`).join(''),
   'messages.ndjson': addresses
-    .map(
-      (url, at) =>
-        `${JSON.stringify({ muid: `m${at}`, sender: 'ann', receiver: 'ben', receiverType: 'user', category: 'message', type: 'image', sentAt: 1_700_000_000 + at, attachments: attachments(url) })}\n`,
-    )
+    .map((url, at) => `${JSON.stringify({ ...MESSAGE, ...idOf(at), attachments: attachments(url, size) })}\n`)
     .join(''),
 });
+
+const MESSAGE = { sender: 'ann', receiver: 'ben', receiverType: 'user', category: 'message', type: 'image' };
+const idOf = (at: number) => ({ muid: `m${at}`, sentAt: 1_700_000_000 + at });

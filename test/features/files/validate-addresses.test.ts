@@ -49,7 +49,7 @@ test('a dry run says what stands against the addresses of files, without a reque
   expect(text).toContain(
     '2 addresses of files will not be asked (1: it is in a private network; 1: it is not https)',
   );
-  expect(text).toContain('1 address of files was signed for a time that is over');
+  expect(text).toContain('1 address of files signed for a time that is over');
   expect(stdout + JSON.stringify(result)).not.toMatch(/secret\d|Signature/);
   expect(here.asked).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import type { FilesVerification } from '../../../src/features/verify/files/files-verification.ts';
+import type { FilesVerification } from '../../../src/features/verify/result/files-verification.ts';
 import { copiesHere, messagesWith } from './copies-here.ts';
 
 type Result = { readonly fileCopies: FilesVerification };

@@ -86,6 +86,21 @@ test('the page shows files by outcome, host, type and reason, and nothing in an 
   expect(htmlReport(without)).not.toContain('id="files"');
 });
 
+test('the page of a dry run shows addresses by host, with what stands against them', async () => {
+  const { fileCopies: _, fileFacts: __, ...made } = await report();
+  const none = { refused: 0, expired: 0, needsHeader: 0 };
+  const fileAddresses = {
+    ...{ found: 5, addresses: 4, known: 1, failedBefore: 0, kept: 0, todo: 3, ...none, needsHeader: 2 },
+    hosts: [{ host: 'files.slack.com', addresses: 4, ...none, needsHeader: 2 }],
+    refusedBy: {},
+  };
+  const page = htmlReport({ ...made, command: 'validate', fileAddresses });
+  expect(page).toContain(
+    '2 addresses of files need a login, and the pipeline names no header for files.slack.com',
+  );
+  expect(page).toMatch(/<th scope="row">files.slack.com<\/th><td class="n" data-name="Addresses">4<\/td>/);
+});
+
 test('a threshold limits the share of files that were not copied', async () => {
   const measured = async (limit: string, counts = copiedFixture()) =>
     applyRules(await report(counts), { thresholds: { filesFailed: limit } });

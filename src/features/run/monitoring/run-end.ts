@@ -1,6 +1,7 @@
 import { exitCodes, firstError, RunError } from '../../../errors/run-error.ts';
 import type { Placeholder } from '../../../pipeline/schema/notify-schema.ts';
 import { type NotifyClass, PLACEHOLDER } from '../../../pipeline/schema/notify-schema.ts';
+import { fileCopiesText } from '../../../report/result/file-copies.ts';
 import { type Report, totals } from '../../../report/result/report.ts';
 import { duration, printable } from '../../../terminal/printable.ts';
 
@@ -73,6 +74,7 @@ export function summaryOf({
     summary: textOf(pipeline, startedAt, end),
     ...(error ? { error } : {}),
     ...(report ? { entities: report.entities, requests: report.requests, report: report.files.report } : {}),
+    ...(report?.fileCopies ? { fileCopies: report.fileCopies } : {}),
   };
 }
 
@@ -126,7 +128,8 @@ function textOf(pipeline: string, startedAt: Date, end: RunEnd): string {
   const counts = rows
     ? `; read ${rows.read}${rows.skipped > 0 ? `, skipped ${rows.skipped}` : ''}, imported ${rows.landed}, rejected ${rows.rejected + rows.blocked}`
     : '';
+  const files = report?.fileCopies ? `; ${fileCopiesText(report.fileCopies)}` : '';
   const why = error ? `: ${error.code}, ${error.message}` : '';
   const ms = finishedAt.getTime() - startedAt.getTime();
-  return `${pipeline} ended with exit code ${exitCode} after ${duration(ms)}${counts}${why}`;
+  return `${pipeline} ended with exit code ${exitCode} after ${duration(ms)}${counts}${files}${why}`;
 }

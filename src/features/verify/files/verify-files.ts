@@ -9,8 +9,12 @@ import { sentReferences } from '../../../pipeline/files/sent-references.ts';
 import type { FileStore } from '../../../pipeline/files/stores/file-store.ts';
 import { eachOf } from '../../../service/each-of.ts';
 import { boundOf, positionOf } from '../expect/sample.ts';
+import {
+  type FileDifference,
+  FileDifferences,
+  type FilesVerification,
+} from '../result/files-verification.ts';
 import type { SampleSize } from '../result/verification-report.ts';
-import { type FileDifference, FileDifferences, type FilesVerification } from './files-verification.ts';
 
 /** Input of a comparison of copied files with their storage. */
 export type VerifyFilesDeps = {
@@ -21,7 +25,7 @@ export type VerifyFilesDeps = {
   readonly sample: SampleSize | undefined;
   /** Reads every checked object back and hashes it. */
   readonly withBytes: boolean;
-  /** What the public address of a copy answers with. */
+  /** Asks the public address of a copy. */
   readonly publicAnswer: (url: string, bytes: number, signal: AbortSignal) => Promise<PublicAnswer>;
   /** Called for every difference. */
   readonly onDifference: (one: FileDifference) => Promise<void>;

@@ -1,7 +1,7 @@
 import { defined } from '../../../input/json/defined.ts';
 import { type Files, type OpenFile, writeAll } from '../../../system/files.ts';
 import { cut as cutText, withoutHidden } from '../../../terminal/printable.ts';
-import type { FileDifference } from '../files/files-verification.ts';
+import type { FileDifference } from './files-verification.ts';
 import type { Difference, DifferenceGroup } from './verification-report.ts';
 
 /** Differences shown per kind. */

@@ -1,6 +1,6 @@
 import { exitCodes } from '../../../errors/run-error.ts';
 import type { EntityName, EntityTable } from '../../../input/entities/entity.ts';
-import type { FilesVerification } from '../files/files-verification.ts';
+import type { FilesVerification } from './files-verification.ts';
 import type { VerificationCost } from './verification-cost.ts';
 
 /** The size of a sample: a share between 0 and 1, or a number that holds for users, groups and conversations each. */

@@ -12,7 +12,7 @@ import {
 } from '../../../terminal/printable.ts';
 import type { Style } from '../../../terminal/style.ts';
 import { fitted } from '../../../terminal/width.ts';
-import { fileDifferences } from '../files/files-verification.ts';
+import { fileDifferences } from './files-verification.ts';
 import type { VerificationCost } from './verification-cost.ts';
 import {
   type DifferenceGroup,

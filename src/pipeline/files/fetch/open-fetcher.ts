@@ -184,11 +184,12 @@ function pathIn(address: string): string {
   }
 }
 
-async function readHeaders({
+/** Reads the values of the headers that hosts need. */
+export async function readHeaders({
   spec: { from },
   place,
   access,
-}: FetcherOptions): Promise<ReadonlyMap<HostRule, Secrets>> {
+}: Pick<FetcherOptions, 'spec' | 'place' | 'access'>): Promise<ReadonlyMap<HostRule, Secrets>> {
   const headers = new Map<HostRule, Secrets>();
   for (const [at, rule] of from.entries()) {
     const secrets: Record<string, Secret> = {};
