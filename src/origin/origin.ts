@@ -195,7 +195,7 @@ export interface OpenOrigin {
 }
 
 /** An address that gives a file, with the headers that its host needs; no other host gets them. */
-export type OpenedFile = { readonly url: string; readonly headers: Readonly<Record<string, string>> };
+type OpenedFile = { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
 /** Opens files whose addresses end, or that need the key of the account. */
 export interface OriginFiles {
