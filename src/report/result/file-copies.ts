@@ -99,7 +99,7 @@ const FAILED: Readonly<Record<FileFailure, (count: number) => string>> = {
   denied: () => 'denied',
   expired: () => 'expired',
   tooLarge: () => 'too large',
-  type: () => 'of a type that is left out',
+  type: () => 'of an excluded type',
   refused: () => 'refused',
   empty: () => 'empty',
   encoded: () => 'compressed',
