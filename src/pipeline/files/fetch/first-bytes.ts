@@ -1,6 +1,6 @@
 import { eachOf } from '../../../service/each-of.ts';
 import { followed, RedirectError } from '../../remote/http-get.ts';
-import { lengthOf, rangeOf } from '../../remote/server-file.ts';
+import { byteCountOf, rangeOf } from '../../remote/server-file.ts';
 import { ruleFor, urlOf } from './address-rules.ts';
 import { FileHosts, HOST_TIMES, RefusedError } from './file-hosts.ts';
 import { type FetcherOptions, readHeaders } from './open-fetcher.ts';
@@ -71,7 +71,7 @@ async function firstByte(
       if (isPage(answer.headers['content-type']) && !isPage(url.pathname)) return { state: 'login' };
       return {
         state: 'answers',
-        bytes: status === 206 ? rangeOf(answer)?.total : lengthOf(answer.headers['content-length']),
+        bytes: status === 206 ? rangeOf(answer)?.total : byteCountOf(answer.headers['content-length']),
       };
     }
     if (status === 401 || status === 403)

@@ -58,7 +58,7 @@ async function openFiles(spec: ExportSpec, opening: Opening): Promise<OpenExport
 async function copiesIn({ files }: Pipeline): Promise<ExportCopies | undefined> {
   if (!files) return undefined;
   const { isKeptAddress } = await import('../../files/fetch/address-rules.ts');
-  return { what: files.what, keep: files.keep, isKeptAddress: (url) => isKeptAddress(url, files) };
+  return { what: files.what, keep: files.keep, isKept: (url) => isKeptAddress(url, files) };
 }
 
 /** Milliseconds since 1970 as text; times beyond what a date can hold end there. */
