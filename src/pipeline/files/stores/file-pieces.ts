@@ -3,19 +3,32 @@ import { RunError } from '../../../errors/run-error.ts';
 import type { FileBody } from './file-store.ts';
 
 /** Bytes of a file that are in memory at once. */
-export const PIECE_BYTES_MAX = 256 * 1024;
+export const PIECE_BYTES_MAX = 128 * 1024;
+/** Each is filled again only when the piece after it has been taken. */
+const BUFFERS = 2;
 
 /**
- * Reads a part of a file piece by piece.
+ * Reads a part of a file piece by piece. A piece is another one once the one after it has been asked for twice: who keeps
+ * pieces has to copy them.
  * @param until the place after the last byte
  */
 async function* filePieces(body: FileBody, from: number, until: number): AsyncGenerator<Buffer, undefined> {
-  for (let at = from; at < until; ) {
-    const piece = await body.read(at, Math.min(at + PIECE_BYTES_MAX, until));
+  const buffers = Array.from({ length: body.readInto ? BUFFERS : 0 }, () =>
+    Buffer.allocUnsafe(Math.min(PIECE_BYTES_MAX, until - from)),
+  );
+  for (let at = from, number = 0; at < until; number++) {
+    const end = Math.min(at + PIECE_BYTES_MAX, until);
+    const buffer = buffers[number % BUFFERS];
+    const piece = buffer ? await filled(body, at, end, buffer) : await body.read(at, end);
     if (piece.length === 0) throw changed();
     at += piece.length;
     yield piece;
   }
+}
+
+async function filled(body: FileBody, from: number, until: number, buffer: Buffer): Promise<Buffer> {
+  const into = buffer.subarray(0, until - from);
+  return into.subarray(0, await body.readInto?.(into, from));
 }
 
 /**

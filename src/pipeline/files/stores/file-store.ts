@@ -7,6 +7,12 @@ export type FileBody = {
   readonly sha256: string;
   /** @param until the place after the last byte */
   read(from: number, until: number): Promise<Buffer>;
+  /**
+   * Does the same without new memory, which is what a large file would else take.
+   * @param into is filled, as far as the file has bytes
+   * @returns the number of bytes
+   */
+  readInto?(into: Buffer, from: number): Promise<number>;
 };
 
 /** Headers of an object for those who get it. */

@@ -1,26 +1,32 @@
-import { Readable } from 'node:stream';
-import { checkedPieces, PIECE_BYTES_MAX } from './file-pieces.ts';
+import { checkedPieces } from './file-pieces.ts';
 import type { FileBody, StoredObject } from './file-store.ts';
 import { StoreFault, UnreadableBody } from './s3-faults.ts';
 
-/** A part of a file as the body of a request: read while it is sent, so that none must be in memory. */
-export class BodyPart extends Readable {
+/**
+ * A part of a file as the body of a request. It is read while it is sent, and a piece is read only when the one before it
+ * has been written to the connection.
+ */
+export class BodyPart implements AsyncIterable<Buffer> {
   /** Of these bytes, so that the store compares what has come. */
   readonly sha256: string;
-  readonly #pieces: AsyncGenerator<Buffer>;
+  readonly #body: FileBody;
+  readonly #from: number;
+  readonly #until: number;
 
   /** @param until the place after the last byte */
   constructor(body: FileBody, from: number, until: number, sha256: string) {
-    super({ highWaterMark: PIECE_BYTES_MAX });
+    this.#body = body;
+    this.#from = from;
+    this.#until = until;
     this.sha256 = sha256;
-    this.#pieces = checkedPieces(body, from, until, sha256);
   }
 
-  override _read(): void {
-    this.#pieces.next().then(
-      ({ value }) => this.push(value ?? null),
-      (reason) => this.destroy(new UnreadableBody(reason)),
-    );
+  async *[Symbol.asyncIterator](): AsyncGenerator<Buffer> {
+    try {
+      yield* checkedPieces(this.#body, this.#from, this.#until, this.sha256);
+    } catch (error) {
+      throw new UnreadableBody(error);
+    }
   }
 }
 

@@ -4,14 +4,14 @@ import type { Secret } from '../../../service/transport/secret.ts';
 import { readSecret } from '../../target.ts';
 import type { BucketSpec } from '../files-spec.ts';
 import type { StoreRequests } from './file-store.ts';
-import { BodyPart } from './s3-body.ts';
+import type { BodyPart } from './s3-body.ts';
 import { faultOf, type StoreAsked, StoreFault, storeRefusal } from './s3-faults.ts';
 import { storeHttp } from './s3-http.ts';
 import type { StoreAccess } from './store-access.ts';
 
 type Library = typeof import('@aws-sdk/client-s3');
 type Client = InstanceType<Library['S3']>;
-/** A call of the library. */
+/** A call of the library; a `part` of its input is the body. */
 type Call<O> = (client: Client, options: { readonly abortSignal: AbortSignal }) => Promise<O>;
 
 /** Requests to a bucket: they are made again while what fails may pass. */
@@ -71,15 +71,18 @@ export async function openS3Calls(spec: BucketSpec, access: StoreAccess): Promis
     // Without one, it warns on the screen of requests that we make again.
     logger: SILENT_LOGGER,
   });
-  // The library has no hash of a stream: it would tell the store to compare nothing.
+  // The library would read a body as a stream, and tell the store to compare no hash with it.
   client.middlewareStack.add(
     (next) => (args) => {
-      const { Body } = args.input as { readonly Body?: unknown };
-      const { headers } = args.request as { readonly headers: Record<string, string> };
-      if (Body instanceof BodyPart) headers['x-amz-content-sha256'] = Body.sha256;
+      const { part } = args.input as { readonly part?: BodyPart };
+      const request = args.request as { headers: Record<string, string>; body: unknown };
+      if (part) {
+        request.body = part;
+        request.headers['x-amz-content-sha256'] = part.sha256;
+      }
       return next(args);
     },
-    { step: 'build', name: 'bodyHash' },
+    { step: 'build', name: 'part' },
   );
   const asked = (operation: string): StoreAsked => ({
     operation,

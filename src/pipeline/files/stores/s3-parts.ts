@@ -94,8 +94,8 @@ async function sentParts(
     const until = Math.min(from + partBytes, body.bytes);
     const sha256 = await hashOfPart(body, from, until);
     const attempt = async (): Promise<string> => {
-      const Body = new BodyPart(body, from, until, sha256);
-      const input = { Bucket, Key, UploadId: id, PartNumber: index + 1, ContentLength: until - from, Body };
+      const part = new BodyPart(body, from, until, sha256);
+      const input = { Bucket, Key, UploadId: id, PartNumber: index + 1, ContentLength: until - from, part };
       const { ETag } = await once('UploadPart', (store, options) => store.uploadPart(input, options), signal);
       if (!ETag) throw new StoreFault('its answer has no ETag');
       return ETag;

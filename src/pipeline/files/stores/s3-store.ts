@@ -83,8 +83,8 @@ class S3Store implements FileStore {
     let isDoubtful = false;
     const attempt = async (): Promise<void> => {
       if (isDoubtful && isCopyOf(await look(), body)) return;
-      const Body = new BodyPart(body, 0, body.bytes, body.sha256);
-      const input = { ...object, Body, ContentLength: body.bytes };
+      const part = new BodyPart(body, 0, body.bytes, body.sha256);
+      const input = { ...object, part, ContentLength: body.bytes };
       try {
         await once('PutObject', (store, options) => store.putObject(input, options), signal);
       } catch (error) {

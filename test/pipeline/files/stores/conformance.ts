@@ -77,13 +77,14 @@ export function storeConformance(open: () => Promise<StoreUnderTest>): void {
     await using under = await open();
     const { store } = under;
     const key = keyOf('whole');
-    const broken = { ...fileBody('whole'), read: () => Promise.reject(new Error('the disk is gone')) };
+    const whole = { bytes: 5, sha256: sha256('whole') };
+    const broken = { ...whole, read: () => Promise.reject(new Error('the disk is gone')) };
     await expect(store.put(key, broken, PNG, uploadLog(), signal)).rejects.toThrow('the disk is gone');
-    const other = { ...fileBody('whole'), read: async () => Buffer.from('other') };
+    const other = { ...whole, read: async () => Buffer.from('other') };
     await expect(store.put(key, other, PNG, uploadLog(), signal)).rejects.toMatchObject({
       code: 'FILES.STORE_SILENT',
     });
-    const short = { ...fileBody('whole'), read: async () => Buffer.alloc(0) };
+    const short = { ...whole, read: async () => Buffer.alloc(0) };
     await expect(store.put(key, short, PNG, uploadLog(), signal)).rejects.toThrow();
     expect(await under.count()).toBe(0);
   });

@@ -172,10 +172,12 @@ test('an aborted signal keeps the upload for the next run', async () => {
 test('a disk that fails while a part is read ends the upload with its error', async () => {
   await using s3 = await startFakeS3();
   await using store = await openBucket(s3);
+  const { bytes, sha256, read } = BODY;
   const failing = {
-    ...BODY,
+    bytes,
+    sha256,
     read: (from: number, until: number) =>
-      from >= PART ? Promise.reject(new Error('EIO')) : BODY.read(from, until),
+      from >= PART ? Promise.reject(new Error('EIO')) : read(from, until),
   };
   await expect(store.put(KEY, failing, PNG, uploadLog(), signal)).rejects.toThrow('EIO');
   expect(s3.objects.size).toBe(0);

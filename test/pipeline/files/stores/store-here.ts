@@ -34,6 +34,7 @@ export function fileBody(content: Buffer | string): FileBody {
     bytes: bytes.length,
     sha256: sha256(bytes),
     read: async (from, until) => bytes.subarray(from, until),
+    readInto: async (into, from) => bytes.copy(into, 0, from),
   };
 }
 
