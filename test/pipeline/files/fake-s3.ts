@@ -43,6 +43,8 @@ type S3Fault =
       readonly status: number;
       readonly code: string;
       readonly message?: string;
+      /** In place of the error that S3 would send. */
+      readonly body?: string;
       readonly headers?: Record<string, string>;
     };
 
@@ -220,8 +222,9 @@ export async function startFakeS3(options: FakeS3Options = {}): Promise<FakeS3> 
     const part = await received(request, keepsBody);
     logged.bytes = part.bytes;
     if (typeof fault === 'object') {
-      const { status, code, message, headers = {} } = fault;
-      return send({ ...refused(status, code, message), headers });
+      const { status, code, message, body, headers = {} } = fault;
+      const error = refused(status, code, message);
+      return send({ ...error, headers, body: body ?? error.body ?? '' });
     }
     if (fault === 'errorIn200') return send({ ...refused(200, 'InternalError'), status: 200 });
     const why = name === bucket ? refusal(request, logged) : ([404, 'NoSuchBucket'] as const);

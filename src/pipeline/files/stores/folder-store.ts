@@ -79,7 +79,7 @@ class FolderStore implements FileStore {
     this.requests.get++;
     const path = this.#path(key);
     const isThere = await this.#named(path, 'read', () => this.#own(path));
-    if (!isThere) throw new RunError('FILES.STORE_SILENT', `there is no file ${path} any more`);
+    if (!isThere) throw new RunError('FILES.STORE_SILENT', `${path} is not there any more`);
     yield* this.#pieces(path, signal);
   }
 

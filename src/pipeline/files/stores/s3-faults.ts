@@ -170,6 +170,11 @@ export function storeRefusal(fault: StoreFault, asked: StoreAsked): RunError {
     return new RunError('FILES.CONFIG', `${store} has no bucket ${bucket}`, {
       hint: 'make the bucket, or correct files.to and files.endpoint',
     });
+  if (code === 'NoSuchKey')
+    return new RunError(
+      'FILES.STORE_SILENT',
+      `an object is not in the bucket ${bucket} of ${store} any more`,
+    );
   if (status === 507 || FULL.test(code)) return new RunError('FILES.STORE_FULL', said);
   const isSkewed = (status === 403 || status === 400) && Math.abs(skewS) > SKEW_MAX_S - 1;
   if (code === 'RequestTimeTooSkewed' || isSkewed) return wrongClock(asked);

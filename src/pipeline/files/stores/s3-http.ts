@@ -39,6 +39,8 @@ export class PlainAddressError extends Error {
 }
 
 const CONNECT_MS = 10_000;
+/** Of an answer that is not the bytes of an object. */
+const ANSWER_BYTES_MAX = 2 ** 20;
 
 /**
  * @param silentMs so long the store may take or send nothing
@@ -88,6 +90,7 @@ function exchange(
 ): Promise<StoreResponse> {
   const { promise, resolve, reject } = Promise.withResolvers<StoreResponse>();
   let controller: Dispatcher.DispatchController | undefined;
+  let room = ANSWER_BYTES_MAX;
   const body = new Readable({
     read: () => controller?.resume(),
     destroy(error, done) {
@@ -118,10 +121,13 @@ function exchange(
         Object.entries(received).map(([name, value]) => [name, [value].flat().join(', ')]),
       );
       hear(found);
+      if (method === 'GET' && statusCode < 300) room = Number.POSITIVE_INFINITY;
       resolve({ statusCode, headers: found, body });
     },
     onResponseData(opened, chunk) {
-      if (!body.push(chunk)) opened.pause();
+      room -= chunk.length;
+      if (room < 0) opened.abort(new Error('its answer has no end'));
+      else if (!body.push(chunk)) opened.pause();
     },
     onResponseEnd() {
       signal?.removeEventListener('abort', stop);

@@ -101,33 +101,29 @@ class S3Store implements FileStore {
     const { once, repeat, ended } = this.#calls;
     let at = 0;
     let [etag, bytes] = [undefined as string | undefined, Number.POSITIVE_INFINITY];
-    const begun = async (): Promise<Readable> => {
+    const open = async (): Promise<AsyncIterable<Uint8Array>> => {
       const range = at === 0 ? {} : { Range: `bytes=${at}-`, ...(etag ? { IfMatch: etag } : {}) };
       const input = { ...this.#at(key), ...range };
       const answer = await once('GetObject', (store, options) => store.getObject(input, options), signal);
       if (at === 0) [etag, bytes] = [answer.ETag, answer.ContentLength ?? bytes];
       else if (!answer.ContentRange?.startsWith(`bytes ${at}-`))
         throw new StoreFault('it sends another part than requested', { status: 400 });
-      return answer.Body as Readable;
+      return await begun(answer.Body as Readable, bytes > at, signal);
     };
     try {
-      for (let first: Uint8Array | undefined; at < bytes; first = undefined) {
-        // The first bytes belong to the request: a store that answers and sends nothing is asked again, not without an end.
-        const chunks = await repeat('GetObject', () => opened(begun, signal), signal);
-        first = chunks.first;
-        if (first === undefined) break;
-        at += first.length;
-        yield first;
+      do {
+        const chunks = await repeat('GetObject', open, signal);
         try {
-          for await (const chunk of chunks.rest) {
+          for await (const chunk of chunks) {
             at += chunk.length;
             yield chunk;
           }
           if (bytes === Number.POSITIVE_INFINITY) break;
         } catch {
+          // The rest is asked for.
           signal.throwIfAborted();
         }
-      }
+      } while (at < bytes);
     } catch (error) {
       throw ended('GetObject', error);
     }
@@ -195,17 +191,23 @@ class S3Store implements FileStore {
   }
 }
 
-/** The first bytes of a body, and the others. */
-async function opened(
-  begin: () => Promise<Readable>,
+/**
+ * A body whose first bytes are there: a store that answers and then sends nothing is asked again as if it had not answered.
+ * @param hasBytes whether there must be some
+ */
+async function begun(
+  body: Readable,
+  hasBytes: boolean,
   signal: AbortSignal,
-): Promise<{ readonly first: Uint8Array | undefined; readonly rest: AsyncIterable<Uint8Array> }> {
-  const chunks = (await begin()).iterator() as AsyncIterableIterator<Uint8Array>;
-  try {
-    const { value, done } = await chunks.next();
-    return { first: done ? undefined : value, rest: chunks };
-  } catch (error) {
+): Promise<AsyncIterable<Uint8Array>> {
+  const chunks = body.iterator() as AsyncIterableIterator<Uint8Array>;
+  const first = await chunks.next().catch((error: NodeJS.ErrnoException) => {
     signal.throwIfAborted();
-    throw new StoreFault((error as NodeJS.ErrnoException).code ?? 'its answer ends early');
-  }
+    throw new StoreFault(error.code ?? 'its answer ends early');
+  });
+  if (first.done && hasBytes) throw new StoreFault('its answer ends early');
+  return (async function* () {
+    if (!first.done) yield first.value;
+    yield* chunks;
+  })();
 }

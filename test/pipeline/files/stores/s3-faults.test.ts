@@ -290,12 +290,38 @@ test('plain http is for this machine only, and keys of the machine are not for a
   ]);
 });
 
-test('an address that is no store of S3 is no success', async () => {
+test('pages in the place of answers are no success, and no crash', async () => {
   await using s3 = await startFakeS3();
   await using store = await openBucket(s3);
-  const page = { status: 200, code: 'x', headers: { 'content-type': 'text/html' } };
-  for (const operation of ['PutObject', 'CreateMultipartUpload'] as const) s3.plant(operation, page, 99);
-  expect((await errorOf(put(store))).code).toBe('FILES.STORE_SILENT');
+  const page = {
+    code: '',
+    headers: { 'content-type': 'text/html' },
+    body: '<!doctype html><p>Welcome & login',
+  };
   const large = fileBody(Buffer.alloc(17 * 2 ** 20));
-  expect((await errorOf(store.put(KEY, large, PNG, uploadLog(), signal))).code).toBe('FILES.STORE_SILENT');
+  for (const [status, code] of [
+    [200, 'FILES.STORE_SILENT'],
+    [503, 'FILES.STORE_SILENT'],
+    [403, 'FILES.STORE_DENIED'],
+    [404, 'FILES.STORE_DENIED'],
+    [302, 'FILES.CONFIG'],
+  ] as const) {
+    for (const operation of ['PutObject', 'CreateMultipartUpload'] as const)
+      s3.plant(operation, { ...page, status }, 99);
+    expect(await errorOf(put(store)), `PutObject ${status}`).toMatchObject({ code });
+    const inParts = store.put(keyOf('large'), large, PNG, uploadLog(), signal);
+    expect(await errorOf(inParts), `CreateMultipartUpload ${status}`).toMatchObject({ code });
+    s3.pardon();
+  }
+  expect(s3.objects.size).toBe(0);
+});
+
+test('an answer without an end is not kept in memory', async () => {
+  await using s3 = await startFakeS3();
+  await using store = await openBucket(s3);
+  s3.plant('PutObject', { status: 400, code: '', body: `<Error>${' '.repeat(2 ** 21)}` }, 99);
+  expect((await errorOf(put(store))).code).toBe('FILES.STORE_DENIED');
+  s3.pardon();
+  s3.plant('PutObject', { status: 200, code: '', body: `<Error>${' '.repeat(2 ** 21)}` }, 99);
+  expect((await errorOf(put(store))).message).toContain('its answer has no end');
 });
