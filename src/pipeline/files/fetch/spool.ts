@@ -163,7 +163,10 @@ export class SpoolPart {
         if ((await readAll(this.#opened, into, from)) < into.length) throw new Error('it became shorter');
         return into;
       });
-    return { body: { bytes, sha256, read }, [Symbol.asyncDispose]: () => this.drop() };
+    const readInto = (into: Buffer, from: number): Promise<number> =>
+      this.#onDisk(() => readAll(this.#opened, into.subarray(0, Math.max(0, bytes - from)), from));
+    const body = { bytes, sha256, read, ...(memory ? {} : { readInto }) };
+    return { body, [Symbol.asyncDispose]: () => this.drop() };
   }
 
   /** Removes it. */
