@@ -5,7 +5,7 @@ import type { AddressInfo, Server, Socket } from 'node:net';
 import { newAuthority, newServerCertificate } from '../../../src/sandbox/server/certificate-writer.ts';
 
 /** A request that a source got. */
-export type SourceRequest = {
+type SourceRequest = {
   readonly method: string;
   /** With its query, as it was sent. */
   readonly path: string;
@@ -17,7 +17,7 @@ export type SourceRequest = {
 };
 
 /** A file of a source. */
-export type SourceFile = {
+type SourceFile = {
   readonly body: Buffer;
   readonly type: string | undefined;
   readonly etag: string;

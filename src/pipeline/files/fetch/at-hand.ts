@@ -39,12 +39,20 @@ function decodedData(text: string, isBase64: boolean): Buffer | undefined {
   return /^[A-Za-z0-9+/_-]*={0,2}$/.test(written) ? Buffer.from(written, 'base64') : undefined;
 }
 
+const PERCENT = 0x25;
+
 /** Bytes of a text in which `%41` stands for a byte; what does not, stays. */
 function percentDecoded(text: string): Buffer {
-  const parts = text.split(/(%[0-9A-Fa-f]{2})/);
-  return Buffer.concat(
-    parts.map((part, at) => (at % 2 === 1 ? Buffer.from(part.slice(1), 'hex') : Buffer.from(part))),
-  );
+  const written = Buffer.from(text);
+  const bytes = Buffer.allocUnsafe(written.length);
+  let length = 0;
+  for (let at = 0; at < written.length; at++) {
+    const digits = written[at] === PERCENT ? written.toString('latin1', at + 1, at + 3) : '';
+    const isByte = /^[0-9A-Fa-f]{2}$/.test(digits);
+    bytes[length++] = isByte ? Number.parseInt(digits, 16) : (written[at] as number);
+    if (isByte) at += 2;
+  }
+  return bytes.subarray(0, length);
 }
 
 /** The files of exports, by their paths in them. Nothing is listed before the first one is asked for. */

@@ -26,6 +26,7 @@ export type FetcherOptions = {
   readonly exported?: readonly string[] | undefined;
   /** They stay open. */
   readonly resolvers: readonly FileResolver[];
+  /** Ends the listing of an export; each file has its own. */
   readonly signal: AbortSignal;
   readonly warn: (sentence: string) => void;
   /** @default that of the machine */
@@ -83,10 +84,9 @@ class Fetcher implements FileFetcher {
   async fetch(wanted: WantedFile, signal: AbortSignal): Promise<Fetched> {
     const { address } = wanted;
     if (/^\s*data:/i.test(address)) return await this.#fromAddress(wanted);
-    const until = AbortSignal.any([this.#options.signal, signal]);
     return EXPORT.test(address)
-      ? await this.#fromExport(wanted, until)
-      : await this.#fromNetwork(wanted, until);
+      ? await this.#fromExport(wanted, signal)
+      : await this.#fromNetwork(wanted, signal);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

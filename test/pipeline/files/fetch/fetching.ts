@@ -12,7 +12,7 @@ import { skippingClock } from '../../../support/skipping-clock.ts';
 import type { SourceServer } from '../source-server.ts';
 
 /** Addresses of the internet, and the ports of this machine that stand for them; those of this machine are themselves. */
-export type Network = {
+type Network = {
   readonly places?: Readonly<Record<string, number>>;
   /** The authority that is trusted. */
   readonly ca?: string;
@@ -29,7 +29,7 @@ type Lookup = (
 const isLiteral = (host: string): boolean => /^[\d.]+$|:/.test(host);
 
 /** Connections as the system makes them, in a network where some addresses are servers of tests; nothing leaves the machine. */
-export function connectIn({ places = {}, ca }: Network, dialled: string[] = []): System['connect'] {
+function connectIn({ places = {}, ca }: Network, dialled: string[] = []): System['connect'] {
   return (origin, options) => {
     const { lookup, ...connect } = options.connect as buildConnector.BuildOptions & { lookup?: Lookup };
     const connector = buildConnector({ ...connect, ...(ca === undefined ? {} : { ca }), allowH2: false });
