@@ -130,7 +130,7 @@ async function savedCopies(
   holds(map);
   return {
     find: findCopyOf(map, spec),
-    revision: (map as { readonly revision?: CopiesRevision }).revision ?? NO_REVISION,
+    revision: map.revision,
   };
 }
 
