@@ -88,7 +88,7 @@ export type PlanCopies = {
   use(find: FindCopy, revision?: CopiesRevision): void;
 };
 
-/** How often an address got another answer than before: another number gives the same rows another meaning. */
+/** Numbers of addresses that got another answer than before: another number gives the same rows another meaning. */
 export type CopiesRevision = {
   /** A file that had failed was copied, or the other way round. */
   readonly outcomes: number;

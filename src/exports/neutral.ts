@@ -26,7 +26,7 @@ export type RecordPlace = {
 /** A row that is no record: what is wrong with it, and its text. */
 export type UnreadableRow = { readonly problem: Problem; readonly raw: string };
 
-/** Where the picture of a person or a group can be copied from, besides an address that everybody can open. */
+/** Places of the picture of a person or a group besides an address that everybody can open, for copies of files. */
 export type SourcePicture = Pick<SourceFile, 'path' | 'privateUrl'>;
 
 export type SourceUser = {

@@ -1,17 +1,29 @@
+import { resolve } from 'node:path';
 import type { Plan } from '../delivery/plan.ts';
+import { findFiles } from './find-files.ts';
+import { exportOf } from './open/open-export-of.ts';
 import { NO_WORKPLACE, type Workplace } from './open/opening.ts';
 import type { Pipeline } from './pipeline.ts';
+import type { Copies } from './remote/copies.ts';
 
 /**
  * A plan whose rows have the addresses of copies, if the pipeline copies files; else the plan as it is.
- * @throws RunError `STATE.*` if it cannot be read what was copied
+ * @param copies those of files on servers
+ * @throws RunError `SOURCE.*`, `STATE.*` if it cannot be read what was copied
  */
 export async function withFileCopies(
   plan: Plan,
-  { files: spec, stateFolder }: Pick<Pipeline, 'files' | 'stateFolder'>,
-  { system, holds }: Pick<Workplace, 'system' | 'holds'> = NO_WORKPLACE,
+  pipeline: Pipeline,
+  copies: Copies,
+  { system, stateIn, holds }: Workplace = NO_WORKPLACE,
 ): Promise<Plan> {
+  const { files: spec, folder, stateFolder } = pipeline;
   if (!spec) return plan;
   const { withPlanCopies } = await import('./files/plan-copies.ts');
-  return await withPlanCopies(plan, spec, { stateFolder, files: system.files, holds });
+  const { files } = system;
+  const state = stateIn(stateFolder);
+  const found = exportOf(pipeline);
+  const paths = found && (await findFiles({ path: found.path }, { folder, copies }, 'export', files));
+  const exported = paths?.map((path) => resolve(folder, path));
+  return await withPlanCopies(plan, spec, { state, stateFolder, exported, files, holds });
 }

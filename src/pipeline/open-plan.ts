@@ -142,7 +142,7 @@ async function openHere(
   const summary = exported?.summary ?? moved;
   const added = defined({ caution, exported: summary, unreached: exported?.unreached });
   const plan = { ...planOf(pipeline, taken, notes, options), ...added };
-  const { copies: copied, ...whole } = await withFileCopies(plan, pipeline, options.workplace);
+  const { copies: copied, ...whole } = await withFileCopies(plan, pipeline, copies, options.workplace);
   if (!copied) return whole;
   return { ...whole, copies: exported ? { ...copied, exported: exported.paths } : copied };
 }

@@ -9,7 +9,7 @@ import type { ExportSummary } from '../exports/export-summary.ts';
 import { type EntityName, entityNames } from '../input/entities/entity.ts';
 import { DEFAULT_POLICIES } from '../input/entities/policies.ts';
 import { GROUP_TYPE } from '../input/entities/rights.ts';
-import { filesIn } from '../input/rows/forms/copied-address.ts';
+import { fileFieldOf } from '../input/rows/forms/copied-address.ts';
 import { digestOf, outlineOf } from '../input/sources/bytes/file-digest.ts';
 import { targetChange } from '../ledger/open-log.ts';
 import { isFiles, type Pipeline } from '../pipeline/pipeline.ts';
@@ -138,7 +138,7 @@ function filesSettings({ files, sources }: Pipeline): Readonly<Record<string, st
   const { what, publicUrl, keep, onFailure } = files;
   const digest = hash([publicUrl, keep, onFailure]);
   const copied = entityNames.filter((name) => {
-    const kind = filesIn(name)?.kind;
+    const kind = fileFieldOf(name)?.kind;
     return kind !== undefined && what.has(kind) && sources[name];
   });
   return Object.fromEntries(copied.map((name) => [`${FILES_OF}${name}`, digest]));

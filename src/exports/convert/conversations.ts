@@ -10,7 +10,7 @@ import type {
 import type { ExportTally } from '../tally.ts';
 import { DirectKinds, type Receiver, rowOf } from './direct-kinds.ts';
 import type { ExportTable } from './export-table.ts';
-import type { FileCopies } from './file-addresses.ts';
+import type { SourceCopies } from './file-addresses.ts';
 import { GroupRows } from './group-rows.ts';
 import type { SourceMetadata } from './legal-cells.ts';
 import {
@@ -37,7 +37,7 @@ type ConversationDeps = {
   /** The id of the owner of groups that have none. */
   readonly owner: string | undefined;
   /** Absent if addresses of icons stay as they are. */
-  readonly copies: FileCopies | undefined;
+  readonly copies: SourceCopies | undefined;
   uidOf(id: string): string;
 };
 

@@ -22,7 +22,7 @@ import { ExportTally, Shapes } from '../tally.ts';
 import { WaitingMembers } from '../waiting-members.ts';
 import { Conversations, withTopic } from './conversations.ts';
 import { ExportTable, FileNames, faultLine, lineOf } from './export-table.ts';
-import { copiesOf, type ExportCopies, type FileCopies } from './file-addresses.ts';
+import { type ExportCopies, type SourceCopies, sourceCopies } from './file-addresses.ts';
 import { givenReactions, PIN_COLUMNS, pinLine, REACTION_COLUMNS, reactionLines } from './given-reactions.ts';
 import { GROUP_COLUMNS } from './group-rows.ts';
 import { SourceMetadata } from './legal-cells.ts';
@@ -116,7 +116,7 @@ class Converter implements Disposable {
     const { system, markups = {}, idsPerConversation: isPerConversation = false } = reader;
     const [tally, tables] = [this.#tally, openTables(place)];
     this.#metadata = new SourceMetadata(system);
-    const of = (kind: KindOfFiles): FileCopies | undefined => copiesOf(kind, copies, files);
+    const of = (kind: KindOfFiles): SourceCopies | undefined => sourceCopies(kind, copies, files);
     const people = new People(tables.users, {
       metadata: this.#metadata,
       policies,

@@ -3,27 +3,27 @@ import type { KindOfFiles } from '../../input/rows/forms/copied-address.ts';
 import type { ExportFiles } from '../files/export-files.ts';
 import type { SourcePicture } from '../neutral.ts';
 
-/** How files are copied. */
-export type FileCopies = {
+/** Rules by which files are copied. */
+export type SourceCopies = {
   /** The name by which a file of the export is found, and no other one; undefined if it is not there. */
   nameOf(path: string, root: number | undefined): string | undefined;
   /** True if an address stays as it is. */
   isKept(url: string): boolean;
 };
 
-/** Which files of an export are copied. */
-export type ExportCopies = Pick<FileCopies, 'isKept'> & {
+/** Files of an export that are copied. */
+export type ExportCopies = Pick<SourceCopies, 'isKept'> & {
   readonly what: ReadonlySet<KindOfFiles>;
   /** Hosts whose addresses stay as they are. */
   readonly keep: readonly string[];
 };
 
-/** How files of a kind are copied; undefined if they are not. */
-export const copiesOf = (
+/** Rules by which files of a kind are copied; undefined if they are not. */
+export const sourceCopies = (
   kind: KindOfFiles,
   copies: ExportCopies | undefined,
   files: ExportFiles,
-): FileCopies | undefined =>
+): SourceCopies | undefined =>
   copies?.what.has(kind)
     ? {
         isKept: copies.isKept,
@@ -42,7 +42,7 @@ export function pictureAddress(
   shown: string | undefined,
   { path, privateUrl }: SourcePicture,
   root: number | undefined,
-  copies: FileCopies | undefined,
+  copies: SourceCopies | undefined,
 ): string | undefined {
   const own = shown !== undefined && isShortUrl(shown) ? shown : undefined;
   if (!copies || (own !== undefined && copies.isKept(own))) return own;

@@ -1,7 +1,7 @@
 import type { RecordPlace, SourceConversation } from '../neutral.ts';
 import { besideOwn } from './beside-own.ts';
 import type { ExportTable } from './export-table.ts';
-import { type FileCopies, pictureAddress } from './file-addresses.ts';
+import { pictureAddress, type SourceCopies } from './file-addresses.ts';
 import { readyColumns, readyIds } from './ids.ts';
 import { legalSeconds, type SourceMetadata, storedText, tagsCell } from './legal-cells.ts';
 import { type People, shortName } from './people.ts';
@@ -29,7 +29,7 @@ type GroupDeps = {
   /** The id of the owner of groups that have none. */
   readonly owner: string | undefined;
   /** Absent if addresses of icons stay as they are. */
-  readonly copies: FileCopies | undefined;
+  readonly copies: SourceCopies | undefined;
 };
 
 /** Writes the rows of groups. */

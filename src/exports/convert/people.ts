@@ -5,7 +5,7 @@ import type { RecordPlace, SourceUser } from '../neutral.ts';
 import type { ExportTally } from '../tally.ts';
 import { besideOwn } from './beside-own.ts';
 import type { ExportTable } from './export-table.ts';
-import { type FileCopies, pictureAddress } from './file-addresses.ts';
+import { pictureAddress, type SourceCopies } from './file-addresses.ts';
 import { otherId, readyColumns, readyIds } from './ids.ts';
 import { legalSeconds, type SourceMetadata, storedText, tagsCell } from './legal-cells.ts';
 
@@ -65,7 +65,7 @@ type PeopleDeps = {
   readonly policies: AllPolicies;
   readonly tally: ExportTally;
   /** Absent if addresses of pictures stay as they are. */
-  readonly copies: FileCopies | undefined;
+  readonly copies: SourceCopies | undefined;
 };
 
 /** The users of an export, and those who stand in for people that it does not list. */
@@ -83,7 +83,7 @@ export class People {
   /** The number of times somebody is mentioned whom no list makes a user. */
   readonly #mentioned = new Map<string, number>();
   readonly #metadata: SourceMetadata;
-  readonly #copies: FileCopies | undefined;
+  readonly #copies: SourceCopies | undefined;
 
   constructor(table: ExportTable, { metadata, policies, tally, copies }: PeopleDeps) {
     this.#table = table;

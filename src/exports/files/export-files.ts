@@ -132,7 +132,7 @@ export class ExportFiles implements AsyncDisposable {
       ?.files.get(path);
   }
 
-  /** What each of several given paths holds, with a name that no other one has. */
+  /** The given paths, each with a name that no other one has. */
   #roots(): readonly Root[] {
     this.#byRoot ??= rootsOf(this.all);
     return this.#byRoot;

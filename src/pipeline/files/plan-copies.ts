@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import type { CopiesRevision, Plan, Step } from '../../delivery/plan.ts';
-import { fileState } from '../../files/state/file-state.ts';
-import { holdsBytes } from '../../files/state/state-store.ts';
-import { type CopiedAddress, type FindCopy, filesIn } from '../../input/rows/forms/copied-address.ts';
+import { holdsBytes, type StateStore } from '../../files/state/state-store.ts';
+import { type CopiedAddress, type FindCopy, fileFieldOf } from '../../input/rows/forms/copied-address.ts';
 import {
   type CopyRules,
   copiedFields,
@@ -16,10 +15,14 @@ import type { FilesSpec } from './files-spec.ts';
 import { findCopyOf } from './map/find-copy.ts';
 import { MAP_INDEX, MAP_LOG, openFileMap } from './map/open-file-map.ts';
 
-/** Where it is known what earlier runs have copied. */
+/** Things by which it is known what was copied, and where files are. */
 export type CopiesPlace = {
+  /** The state; undefined if nothing is known of it. */
+  readonly state: StateStore | undefined;
   /** The folder of the state. */
   readonly stateFolder: string;
+  /** Absolute paths of the export that files may be in; undefined if there is none. */
+  readonly exported: readonly string[] | undefined;
   readonly files: Files;
   /** Disposes of something when no row is read any more. */
   holds(opened: AsyncDisposable): void;
@@ -31,6 +34,7 @@ export type CopiesPlace = {
  * @throws RunError `STATE.*`
  */
 export async function withPlanCopies(plan: Plan, spec: FilesSpec, place: CopiesPlace): Promise<Plan> {
+  const { exported } = place;
   const answers = new Answers(await savedCopies(spec, place));
   const rules: CopyRules = {
     what: spec.what,
@@ -50,7 +54,11 @@ export async function withPlanCopies(plan: Plan, spec: FilesSpec, place: CopiesP
   return {
     ...plan,
     steps: plan.steps.map(copied),
-    copies: { steps: plan.steps, use: (find, revision) => answers.use(find, revision) },
+    copies: {
+      steps: plan.steps,
+      ...(exported ? { exported } : {}),
+      use: (find, revision) => answers.use(find, revision),
+    },
   };
 }
 
@@ -59,7 +67,7 @@ export async function withPlanCopies(plan: Plan, spec: FilesSpec, place: CopiesP
  * also where an address is signed anew each night.
  */
 export function withCopies(mapping: Mapping, { name }: { readonly name: string }, rules: CopyRules): Mapping {
-  const of = filesIn(name);
+  const of = fileFieldOf(name);
   if (!of || !rules.what.has(of.kind)) return mapping;
   const isOfMessages = of.kind === 'attachments';
   const named: readonly string[] = isOfMessages ? ['attachments', 'data'] : [of.field];
@@ -84,7 +92,7 @@ export function withCopies(mapping: Mapping, { name }: { readonly name: string }
 
 const NO_REVISION: CopiesRevision = { outcomes: 0, contents: 0 };
 
-/** What is known of the copies: at first what earlier runs left. */
+/** Answers about copies: at first those of earlier runs. */
 class Answers {
   #find: FindCopy;
   #revision: CopiesRevision;
@@ -112,18 +120,17 @@ class Answers {
   }
 }
 
-/** What is known of the copies without asking anybody. */
+/** Answers of earlier runs. */
 async function savedCopies(
   spec: FilesSpec,
-  { stateFolder, files, holds }: CopiesPlace,
+  { state, stateFolder, files, holds }: CopiesPlace,
 ): Promise<{ readonly find: FindCopy; readonly revision: CopiesRevision }> {
-  const state = fileState(stateFolder, files);
-  if (!holdsBytes(state, MAP_LOG)) return { find: findCopyOf(NO_MAP, spec), revision: NO_REVISION };
+  if (!state || !holdsBytes(state, MAP_LOG)) return { find: findCopyOf(NO_MAP, spec), revision: NO_REVISION };
   const map = await openFileMap(state, join(stateFolder, MAP_INDEX), files, 'read');
   holds(map);
   return {
     find: findCopyOf(map, spec),
-    revision: (map as { readonly revision?: CopiesRevision }).revision ?? NO_REVISION,
+    revision: map.revision,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Plan, Step } from '../../delivery/plan.ts';
-import { filesIn, type KindOfFiles } from '../../input/rows/forms/copied-address.ts';
+import { fileFieldOf, type KindOfFiles } from '../../input/rows/forms/copied-address.ts';
 import { type FileReference, fileReferences } from '../../input/rows/forms/files-step.ts';
 import { judge } from '../../input/rows/judge.ts';
 import type { Mapping } from '../../input/rows/mapping.ts';
@@ -30,7 +30,7 @@ export async function* sentReferences(
   const keys = { users: new KeyIndex(), groups: new KeyIndex() };
   for (const step of plan.steps) {
     const { name, timeField } = step.entity;
-    const files = filesIn(name);
+    const files = fileFieldOf(name);
     const hasFiles = ({ fields }: Mapping): boolean =>
       fields.some(({ field }) => field === files?.field || field === 'data');
     if (!files || !what.has(files.kind) || !step.mappings.some(hasFiles)) continue;

@@ -112,11 +112,12 @@ export async function retryPlan(
   }
   const forgotten = await readForgotten(pipeline.stateFolder, options.files);
   const referred = await openNeeded(steps, pipeline, options);
-  const { signal } = options.workplace ?? NO_WORKPLACE;
+  const workplace = options.workplace ?? NO_WORKPLACE;
   const left = withoutForgotten(steps, forgotten, notes);
-  const complete = await withKept(left, referred, pipeline.policies, signal);
+  const complete = await withKept(left, referred, pipeline.policies, workplace.signal);
   const plan = { ...planOf(pipeline, complete, notes, options), referred };
-  return { plan: await withFileCopies(plan, pipeline, options.workplace), inputs: { steps: inputs } };
+  const all = pipeline.files ? await copiesOf(pipeline, workplace) : copies;
+  return { plan: await withFileCopies(plan, pipeline, all, workplace), inputs: { steps: inputs } };
 }
 
 /**

@@ -4,6 +4,7 @@ import { RunError } from '../../errors/run-error.ts';
 import { ID_FIELDS, isExportedName, type PersonId } from '../../exports/export-rules.ts';
 import type { ExportSummary } from '../../exports/export-summary.ts';
 import type { ExportTables } from '../../exports/export-tables.ts';
+import type { StateStore } from '../../files/state/state-store.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import type { FieldMap, Mapping } from '../../input/rows/mapping.ts';
 import type { Source } from '../../input/sources/source.ts';
@@ -37,6 +38,8 @@ export type Workplace = KeyAccess & {
   readonly pulls: PullMode;
   /** Takes the folder in which runs prepare the sources of a pipeline, for records that stay there; nobody else writes to it. */
   holdPrepared(stateFolder: string): Promise<HeldFolder>;
+  /** The state in a folder; undefined if nothing of it may be read. */
+  stateIn(stateFolder: string): StateStore | undefined;
   /** Disposes of something with the workplace, when no row is read any more. */
   holds(opened: AsyncDisposable): void;
   /** Hears how far a pull is. */
@@ -64,6 +67,7 @@ export const NO_WORKPLACE: Workplace = {
   preparedIn: (stateFolder) => stateFolder,
   pulls: 'use',
   holdPrepared: noFolder,
+  stateIn: () => undefined,
   holds: () => {},
 };
 

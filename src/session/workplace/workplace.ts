@@ -6,6 +6,7 @@ import type { Plan } from '../../delivery/plan.ts';
 import { type Lock, takeLock } from '../../files/lock.ts';
 import { requireOwnFolder } from '../../files/own-folder.ts';
 import { makeFolder } from '../../files/private-file.ts';
+import type { StateStore } from '../../files/state/state-store.ts';
 import { digestOf } from '../../input/sources/bytes/file-digest.ts';
 import type { Workplace } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
@@ -13,7 +14,7 @@ import type { PullMode } from '../../pipeline/pull-event.ts';
 import { isLasting } from '../../pipeline/state-place.ts';
 import type { RunListener } from '../../report/events/run-listener.ts';
 import { currentPath, knownPath } from '../../state/open-checkpoint.ts';
-import { statePaths } from '../../state/state.ts';
+import { State, statePaths } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
 import type { Runtime, Stderr } from '../../terminal/context.ts';
 import { printable } from '../../terminal/printable.ts';
@@ -46,6 +47,7 @@ const shared = (
   say(sentence: string): void {
     if (!quiet) err(`${new Date(system.clock.now()).toISOString()} ${printable(sentence)}\n`);
   },
+  stateIn: (stateFolder: string): StateStore => new State(stateFolder, system.files).kept,
   preparedIn: (stateFolder: string): string => statePaths(stateFolder).prepared,
   pulling: new PullWatch(system.clock, { err, quiet, ...context }, listeners).observe,
 });

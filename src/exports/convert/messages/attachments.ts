@@ -4,7 +4,7 @@ import { type Attachment, attachment, fileLink } from '../../../input/rows/forms
 import type { ExportPolicies } from '../../export-rules.ts';
 import type { SourceFile } from '../../neutral.ts';
 import type { Fate } from '../../tally.ts';
-import { exportAddress, type FileCopies } from '../file-addresses.ts';
+import { exportAddress, type SourceCopies } from '../file-addresses.ts';
 
 /**
  * Why a file of a message is on the list of files without an address that everybody can open, now and later: it is in the
@@ -45,15 +45,15 @@ export type FilesOfMessage = {
 
 export const NO_FILES: FilesOfMessage = { attachments: [], links: [], kept: [], fates: [], unreached: [] };
 
-/** What decides about the files of messages. */
+/** Rules for the files of messages. */
 export type FileRules = {
   readonly policy: ExportPolicies['attachments'];
-  /** Where the user has put the files of the export; ends with `/`. */
+  /** The address at which the user has put the files of the export; ends with `/`. */
   readonly filesBase: string | undefined;
   /** True if the export has a file at a path. */
   readonly isThere: (path: string) => boolean;
   /** Absent if addresses of files stay as they are. */
-  readonly copies?: FileCopies | undefined;
+  readonly copies?: SourceCopies | undefined;
 };
 
 /** Decides what the files of a message become. */
@@ -100,7 +100,7 @@ function sourceOf(
   { path, root, privateUrl, apiUrl, gone }: SourceFile,
   own: string | undefined,
   base: string | undefined,
-  { nameOf: nameIn, isKept }: FileCopies,
+  { nameOf: nameIn, isKept }: SourceCopies,
 ): string | undefined {
   if (gone !== undefined) return undefined;
   if (own !== undefined && isKept(own)) return own;

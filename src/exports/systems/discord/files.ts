@@ -25,7 +25,7 @@ function placeOf(
   return { path: pathOf(address, folder) };
 }
 
-/** Where the picture of a person or a channel is in the export, if the exporter has fetched it. */
+/** The place of the picture of a person or a channel in the export, if the exporter has fetched it. */
 export const pictureOf = (address: string | undefined, folder: Folder): SourcePicture =>
   address === undefined || WEB.test(address) ? {} : { path: pathOf(address, folder) };
 

@@ -23,7 +23,7 @@ export const SLACKBOT = 'USLACKBOT';
 /** The users behind programs, by their `bot_id`: messages of a program have that, and not always a user. */
 export type Bots = Map<string, string>;
 
-/** What users are handed on with. */
+/** Facts that users are handed on with. */
 export type UserContext = {
   readonly bots: Bots;
   readonly sink: PeopleSink;

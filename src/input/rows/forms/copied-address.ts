@@ -37,5 +37,5 @@ export type FilesIn = (typeof FILE_FIELDS)[keyof typeof FILE_FIELDS];
 export type KindOfFiles = FilesIn['kind'];
 
 /** The files in rows of an entity; undefined if they have none. */
-export const filesIn = (entityName: string): FilesIn | undefined =>
+export const fileFieldOf = (entityName: string): FilesIn | undefined =>
   Object.hasOwn(FILE_FIELDS, entityName) ? FILE_FIELDS[entityName as keyof typeof FILE_FIELDS] : undefined;

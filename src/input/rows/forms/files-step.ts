@@ -8,7 +8,7 @@ import {
   type FileFailure,
   type FilesIn,
   type FindCopy,
-  filesIn,
+  fileFieldOf,
   type KindOfFiles,
 } from './copied-address.ts';
 
@@ -38,7 +38,7 @@ const isFile = (address: unknown): address is string =>
  * @param fields of a mapping, or as the check has shaped them
  */
 export function fileReferences(entityName: string, fields: Readonly<Fields>): readonly FileReference[] {
-  const of = filesIn(entityName);
+  const of = fileFieldOf(entityName);
   if (!of) return [];
   if (of.kind !== 'attachments') {
     const address = fields[of.field];
@@ -71,7 +71,7 @@ function attachmentsIn({ attachments, data }: Readonly<Fields>): readonly unknow
   return Array.isArray(found) ? found : undefined;
 }
 
-/** What becomes of files, as a pipeline says. */
+/** Rules for what becomes of files, as a pipeline says. */
 export type CopyRules = {
   readonly what: ReadonlySet<KindOfFiles>;
   readonly onFailure: 'link' | 'keep' | 'drop' | 'reject';

@@ -1,5 +1,11 @@
 import { isUrl } from '../../../input/entities/limits.ts';
+import { isSigned } from '../../../input/rows/forms/address-key.ts';
 import { attachment } from '../../../input/rows/forms/attachments.ts';
+
+/** Categories that people write, and that the service imports. */
+const SENT = ['message', 'custom'];
+/** Members of `data` that the service adds to what people have sent. */
+const ADDED = new Set(['entities', 'reactions', 'mentions', 'moderation', 'resource']);
 
 type Data = Readonly<Record<string, unknown>>;
 
@@ -14,13 +20,6 @@ export type KeptMessage = {
 
 /** Why a message is left out, and what it is of. */
 type LeftMessage = { readonly left: string; readonly of: string };
-
-/** Categories that people write, and that the service imports. */
-const SENT = ['message', 'custom'];
-/** Members of `data` that the service adds to what people have sent. */
-const ADDED = new Set(['entities', 'reactions', 'mentions', 'moderation', 'resource']);
-/** Members of the addresses that stores of files sign for some hours or days. */
-const SIGNED = /[?&](?:X-Amz-(?:Expires|Signature)|X-Goog-(?:Expires|Signature)|Expires|Signature|fat)=/i;
 
 /** False for what a record does not have: the service leaves it out, or says null. */
 export const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
@@ -88,7 +87,7 @@ function contentOf(
   if (isDeleted && data['text'] === undefined) data['text'] = '[deleted]';
   if (!Array.isArray(attachments)) return { data, files: 0, expiring: 0 };
   data['attachments'] = attachments.map(completed);
-  const expiring = attachments.filter((file) => isData(file) && SIGNED.test(String(file['url']))).length;
+  const expiring = attachments.filter((file) => isData(file) && isSigned(String(file['url']))).length;
   return { data, files: attachments.length, expiring };
 }
 
