@@ -1,6 +1,10 @@
 import { join } from 'node:path';
 import type { Plan } from '../delivery/plan.ts';
 import { onlyRunError, RunError, usageError } from '../errors/run-error.ts';
+import { entities } from '../input/entities/entities.ts';
+import type { KindOfFiles } from '../input/rows/forms/copied-address.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { ledgerKeyOf } from '../ledger/ledger-key.ts';
 import { copyFiles } from '../pipeline/files/copy-files.ts';
 import { openFetcher } from '../pipeline/files/fetch/open-fetcher.ts';
 import type { FileCounts, FilesEvent } from '../pipeline/files/file-counts.ts';
@@ -28,6 +32,8 @@ export type CopyHow = {
   readonly finishFiles?: boolean | undefined;
   /** Rows that a migration does not change were sent: what is known of their files stays as it is. */
   readonly hasSent: boolean;
+  /** In a sync: the messages that were sent, whose files the service never changes; `all`: whatever is known may be of one. */
+  readonly sent?: Pick<Ledger, 'find'> | 'all' | undefined;
   readonly maxDurationMs?: number | undefined;
   readonly listeners?: readonly RunListener[] | undefined;
 };
@@ -103,6 +109,7 @@ export async function copyPlanFiles(
       finish: (how.finishFiles ?? false) || how.hasSent,
       isSync: pipeline.sync !== undefined,
       hasSent: how.hasSent,
+      isSent: (kind: KindOfFiles, row: string) => kind === 'attachments' && isSent(row, how.sent),
       isShared: (object: string) => copies.isShared(object),
       observe,
     };
@@ -122,6 +129,10 @@ export async function copyPlanFiles(
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
+
+/** True if the service may have a message. */
+const isSent = (muid: string, sent: CopyHow['sent']): boolean =>
+  sent === 'all' || sent?.find('messages', ledgerKeyOf(entities.messages, muid)) !== undefined;
 
 /**
  * Rows that a migration has sent keep what was known of their files then.
