@@ -1,11 +1,28 @@
+import { join } from 'node:path';
 import type { Plan } from '../delivery/plan.ts';
-import { RunError } from '../errors/run-error.ts';
+import { onlyRunError, RunError, usageError } from '../errors/run-error.ts';
+import { entities } from '../input/entities/entities.ts';
+import type { KindOfFiles } from '../input/rows/forms/copied-address.ts';
+import type { Ledger } from '../ledger/ledger.ts';
+import { ledgerKeyOf } from '../ledger/ledger-key.ts';
+import { copyFiles } from '../pipeline/files/copy-files.ts';
+import { openFetcher } from '../pipeline/files/fetch/open-fetcher.ts';
+import type { FileCounts, FilesEvent } from '../pipeline/files/file-counts.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
+import { openResolvers } from '../pipeline/pull/file-resolvers.ts';
+import { SPOOL_NAME } from '../pipeline/state-place.ts';
 import type { RunListener } from '../report/events/run-listener.ts';
-import type { ReportedFiles } from '../report/result/file-copies.ts';
+import { openRunLog } from '../report/events/run-log.ts';
+import { fileFacts, type ReportedFiles } from '../report/result/file-copies.ts';
+import { statePaths } from '../state/state.ts';
 import type { System } from '../system/system.ts';
 import type { Runtime, Stderr } from '../terminal/context.ts';
+import { printable } from '../terminal/printable.ts';
+import { logged } from './events/open-events.ts';
 import { KeptCopies } from './kept-copies.ts';
+import { stopSignal } from './open-transport.ts';
+import { writeCopiedFiles } from './workplace/copies-file.ts';
+import { FilesWatch } from './workplace/files-watch.ts';
 
 /** How the files of a plan are copied. */
 export type CopyHow = {
@@ -15,6 +32,8 @@ export type CopyHow = {
   readonly finishFiles?: boolean | undefined;
   /** Rows that a migration does not change were sent: what is known of their files stays as it is. */
   readonly hasSent: boolean;
+  /** In a sync: the messages that were sent, whose files the service never changes; `all`: whatever is known may be of one. */
+  readonly sent?: Pick<Ledger, 'find'> | 'all' | undefined;
   readonly maxDurationMs?: number | undefined;
   readonly listeners?: readonly RunListener[] | undefined;
 };
@@ -36,20 +55,95 @@ type PlanFiles = CopyHow & {
   readonly plan: Plan;
 };
 
-/** Copies the files of a plan's rows. */
+/**
+ * Copies the files of a plan's rows, and lists those that were not copied. Killed anywhere, the same call does the rest.
+ * @throws RunError `USAGE.INVALID`, `STATE.*`, and those of opening the store
+ */
 export async function copyPlanFiles(
-  { pipeline, system, plan: _, ...how }: PlanFiles,
+  { pipeline, system, plan, ...how }: PlanFiles,
   context: Runtime & Stderr,
 ): Promise<CopiedFiles> {
-  const { files } = pipeline;
-  if (!files) throw new RunError('FILES.CONFIG', 'the pipeline copies no files');
-  const copies = await KeptCopies.open(files, { pipeline, system, access: context });
-  void how;
-  return {
-    files: undefined,
-    error: undefined,
-    ms: 0,
-    copies,
-    [Symbol.asyncDispose]: () => copies[Symbol.asyncDispose](),
+  const { files: spec } = pipeline;
+  if (!spec) throw new RunError('FILES.CONFIG', 'the pipeline copies no files');
+  refuseRetry(pipeline, how);
+  await using opened = new AsyncDisposableStack();
+  const copies = opened.use(await KeptCopies.open(spec, { pipeline, system, access: context }));
+  const { clock } = system;
+  const startedMs = clock.elapsed();
+  using stop = stopSignal(context.signal, {}, how.maxDurationMs, clock);
+  const paths = statePaths(pipeline.stateFolder);
+  await using log = openRunLog(paths.log, system.files, stop.abort);
+  const listeners = [...(how.listeners ?? []), logged(log)];
+  const watch = new FilesWatch(clock, context, listeners);
+  let counts: FileCounts | undefined;
+  const observe = (event: FilesEvent): void => {
+    if ('counts' in event) counts = event.counts;
+    watch.observe(event);
   };
+  const folder = join(paths.prepared, SPOOL_NAME);
+  const warn = (sentence: string): void => {
+    for (const listener of listeners) listener.observe({ type: 'warning', message: sentence });
+    if (!context.quiet) context.err(`warning: ${printable(sentence)}\n`);
+  };
+  const copy = async (): Promise<void> => {
+    await using resources = new AsyncDisposableStack();
+    const resolvers = openResolvers(pipeline, { access: context, system, prepared: paths.prepared });
+    for (const each of resolvers) resources.use(each);
+    const common = { spec, system, folder, warn };
+    const fetcher = resources.use(
+      await openFetcher({
+        ...common,
+        place: pipeline,
+        access: context,
+        exported: plan.copies?.exported,
+        resolvers,
+        signal: stop.signal,
+      }),
+    );
+    const deps = {
+      ...common,
+      map: copies.map,
+      store: copies.store,
+      fetcher,
+      retry: how.retryFiles ?? false,
+      finish: (how.finishFiles ?? false) || how.hasSent,
+      isSync: pipeline.sync !== undefined,
+      hasSent: how.hasSent,
+      isSent: (kind: KindOfFiles, row: string) => kind === 'attachments' && isSent(row, how.sent),
+      isShared: (object: string) => copies.isShared(object),
+      observe,
+    };
+    await copyFiles(plan, deps, stop.signal);
+    await system.files.rm(folder, { recursive: true, force: true });
+  };
+  const error = await copy().then(() => undefined, onlyRunError);
+  if (counts && !stop.signal.aborted)
+    await writeCopiedFiles(plan, copies.map, paths.attachments, spec, system.files, stop.signal);
+  const facts = counts && (await fileFacts(copies.map.entries()));
+  const resources = opened.move();
+  return {
+    files: counts && { fileCopies: counts, ...(facts ? { fileFacts: facts } : {}) },
+    error,
+    ms: clock.elapsed() - startedMs,
+    copies,
+    [Symbol.asyncDispose]: () => resources.disposeAsync(),
+  };
+}
+
+/** True if the service may have a message. */
+const isSent = (muid: string, sent: CopyHow['sent']): boolean =>
+  sent === 'all' || sent?.find('messages', ledgerKeyOf(entities.messages, muid)) !== undefined;
+
+/**
+ * Rows that a migration has sent keep what was known of their files then.
+ * @throws RunError `USAGE.INVALID`
+ */
+function refuseRetry({ files, sync, file }: Pipeline, { retryFiles, hasSent }: CopyHow): void {
+  if (!retryFiles || !hasSent || sync || files?.onFailure === 'reject') return;
+  throw usageError(
+    '--retry-files: rows were sent already, and a migration does not change what it has sent',
+    {
+      hint: `chatferry undo ${file}  removes them; then run again. A sync changes them`,
+    },
+  );
 }

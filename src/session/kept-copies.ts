@@ -111,6 +111,12 @@ export class KeptCopies implements AsyncDisposable {
     this.#beside = beside;
   }
 
+  /** The same, where nobody has looked beside so far. */
+  async isShared(object: string): Promise<boolean> {
+    await this.lookBeside();
+    return this.isNamedBeside(object);
+  }
+
   /** True if such a pipeline names an object. */
   isNamedBeside(object: string): boolean {
     return this.#beside?.some((other) => other.findObject(object) !== undefined) ?? true;

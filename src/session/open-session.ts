@@ -146,7 +146,7 @@ export async function openSession(
       if (!pipeline.files || !plan.copies) return undefined;
       // Loaded for those who copy files.
       const { copyPlanFiles } = await import('./copy-plan-files.ts');
-      return opened.use(await copyPlanFiles({ pipeline, system, plan, ...how }, context));
+      return opened.use(await copyPlanFiles({ ...how, pipeline, system, plan }, context));
     },
     openLedger,
     openFreshLedger: async (connection) => {

@@ -5,9 +5,9 @@ import { sumsOf } from '../../files/block-sums.ts';
 import { writePrivate } from '../../files/private-file.ts';
 import { entities } from '../../input/entities/entities.ts';
 import { entityNames } from '../../input/entities/entity.ts';
-import { addressKey } from '../../input/rows/forms/address-key.ts';
 import { countInLog, rewriteLog } from '../../ledger/rewrite-log.ts';
 import { ATTACHMENTS_NAME, isPulled } from '../../pipeline/state-place.ts';
+import { shownAddress } from '../../session/workplace/copies-file.ts';
 import type { State, StatePaths } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
@@ -71,12 +71,13 @@ export async function findKept(
 }
 
 /** A test of lines of the list of files: one of the person's messages, or of the files that only these name. */
-const namesFileOf =
-  ({ messages, addresses }: Traces) =>
-  (line: string): boolean => {
+const namesFileOf = ({ messages, addresses }: Traces) => {
+  const shown = new Set([...addresses].map(shownAddress));
+  return (line: string): boolean => {
     const [cells = []] = parse(Buffer.from(line, 'latin1'), { relax_quotes: true }) as string[][];
-    return cells.some((cell) => messages.has(cell) || addresses.has(cell) || addresses.has(addressKey(cell)));
+    return cells.some((cell) => messages.has(cell) || shown.has(cell));
   };
+};
 
 /** Each character of UTF-8 text as the bytes that it has in a file. */
 const latin1 = (text: string): string => Buffer.from(text).toString('latin1');

@@ -1,4 +1,5 @@
 import { exitCodes } from '../../errors/run-error.ts';
+import { hasLedger } from '../../ledger/open-log.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { applyRules, derivedPart } from '../../report/result/apply-rules.ts';
@@ -36,7 +37,10 @@ export async function runFiles(
   await using session = await openSession(pipeline, state, context, workplace.lock);
   state.requireJoined();
   const hasSent = before !== undefined && hasBegun(before);
-  const copied = await session.copyFiles(plan, { ...options, hasSent });
+  // Its ledger is opened for a target, which this does without.
+  const isLoose = !pipeline.sync || pipeline.files?.onFailure === 'reject';
+  const sent = !isLoose && (await hasLedger(state.ledger, session.system.files)) ? 'all' : undefined;
+  const copied = await session.copyFiles(plan, { ...options, hasSent, sent });
   const { pipeline: file } = options;
   const error = copied?.error;
   const report = applyRules(

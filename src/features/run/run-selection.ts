@@ -63,10 +63,9 @@ async function deliverSelection(
   await pilot.make();
   if (!ledger.isEmpty) checkpoint.known = true;
 
-  const copied = await session.copyFiles(plan, {
-    ...options,
-    hasSent: !pipeline.sync && before !== undefined,
-  });
+  const hasSent = !pipeline.sync && before !== undefined;
+  const sent = pipeline.sync ? ledger : undefined;
+  const copied = await session.copyFiles(plan, { ...options, hasSent, sent });
   if (pipeline.sync) ledger.times.beginSending(nowMs, true);
   const delivery: Delivery = {
     session,

@@ -114,7 +114,7 @@ async function syncOpened(
   const checkpoint = await session.openCheckpoint(connection, plan, startedAt.getTime(), true);
   const { maxDurationMs } = options;
   const until = maxDurationMs && session.system.clock.elapsed() + maxDurationMs;
-  const copied = await session.copyFiles(plan, { ...options, hasSent: false });
+  const copied = await session.copyFiles(plan, { ...options, hasSent: false, sent: ledger });
   const writing = { session, plan, options, startedAt, trace, connection, ledger, copied, checkpoint, until };
   if (copied?.error) {
     const ended = { ...writing, error: copied.error, listeners: options.listeners, strict: options.strict };

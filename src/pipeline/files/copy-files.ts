@@ -4,7 +4,7 @@ import type { Plan } from '../../delivery/plan.ts';
 import { RunError } from '../../errors/run-error.ts';
 import { FREE_MIN, freeBytes } from '../../files/disk-space.ts';
 import { makeFolder } from '../../files/private-file.ts';
-import type { FileFailure } from '../../input/rows/forms/copied-address.ts';
+import type { FileFailure, KindOfFiles } from '../../input/rows/forms/copied-address.ts';
 import { eachOf } from '../../service/each-of.ts';
 import type { System } from '../../system/system.ts';
 import { amount, byteSize } from '../../terminal/printable.ts';
@@ -37,6 +37,11 @@ export type CopyDeps = Omit<AskRules, 'spec'> & {
    * @default none does
    */
   readonly isShared?: (object: string) => Promise<boolean>;
+  /**
+   * Whether a row was sent and nothing changes its files any more: what is known of these stays as it is.
+   * @default none was
+   */
+  readonly isSent?: (kind: KindOfFiles, row: string) => boolean;
   readonly observe: (event: FilesEvent) => void;
   /** Gets a sentence for the user. */
   readonly warn: (sentence: string) => void;
@@ -95,7 +100,7 @@ function requireRoom({ folder, system: { files } }: CopyDeps): void {
 async function collect(
   plan: Plan,
   list: AddressList,
-  { spec, map }: CopyDeps,
+  { spec, map, isSent }: CopyDeps,
   signal: AbortSignal,
 ): Promise<void> {
   const find = findCopyOf({ find: () => undefined }, spec);
@@ -105,7 +110,8 @@ async function collect(
     return { outcome: 'copied', url: copy.placeholder, type: 'application/octet-stream', bytes: 0 };
   }, map.revision);
   try {
-    for await (const reference of sentReferences(plan, 'source', spec, signal)) list.add(reference);
+    for await (const reference of sentReferences(plan, 'source', spec, signal))
+      list.add(reference, isSent?.(reference.kind, reference.row));
   } finally {
     plan.copies?.use(findCopyOf(map, spec), map.revision);
   }

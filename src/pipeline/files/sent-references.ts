@@ -11,6 +11,8 @@ import type { FilesSpec } from './files-spec.ts';
 /** A file that a row names. */
 export type SentReference = FileReference & {
   readonly kind: KindOfFiles;
+  /** The key of its row. */
+  readonly row: string;
   /** When its message was sent, epoch seconds; 0 if it is of no message, or of one without a time. */
   readonly at: number;
 };
@@ -44,7 +46,8 @@ export async function* sentReferences(
         const time = timeField === undefined ? undefined : data[timeField];
         const at = typeof time === 'number' ? time : 0;
         const named = from === 'sent' ? data : fieldsOf(row, asWritten ?? step.mappings);
-        for (const reference of fileReferences(name, named)) yield { ...reference, kind: files.kind, at };
+        const of = { kind: files.kind, row: step.entity.key(data), at };
+        for (const reference of fileReferences(name, named)) yield { ...reference, ...of };
       }
   }
 }

@@ -34,10 +34,17 @@ export async function writeCopiedFiles(
   await writeList(path, sheetLine(COLUMNS), lines(), LIST_OF_FILES, files);
 }
 
+const IN_EXPORT = /^export:\/\/\/(.*)$/;
+
+/** An address as the list has it: of a file of an export, its path. */
+export function shownAddress(address: string): string {
+  const [, inExport] = IN_EXPORT.exec(address) ?? [];
+  return inExport === undefined ? address : meant(inExport);
+}
+
 function cellsOf(entry: MapEntry, publicUrl: string): readonly string[] {
   const { address, outcome } = entry;
-  const inExport = /^export:\/\/\/(.*)$/.exec(address)?.[1];
-  const place = inExport === undefined ? ['', address] : [meant(inExport), ''];
+  const place = IN_EXPORT.test(address) ? [shownAddress(address), ''] : ['', address];
   const name = nameOf(address);
   if (entry.outcome === 'failed') return [...place, name, '', '', '', entry.why, '', outcome, '', ''];
   const { type, bytes, sha256, object } = entry;

@@ -13,6 +13,7 @@ import { type StateWorkplace, stateWorkplace } from '../../../session/workplace/
 import { saveLedgerClaim } from '../../../state/claims.ts';
 import { hasBegun } from '../../../state/open-checkpoint.ts';
 import { State } from '../../../state/state.ts';
+import type { Files } from '../../../system/files.ts';
 import type { CommandContext, Questions, Runtime, Stderr } from '../../../terminal/context.ts';
 import { type CountedStage, countedStage } from './stage-requests.ts';
 
@@ -46,6 +47,7 @@ export async function writeUpTo(
   if (step?.done && !step.doubts?.length) return;
   const last = entityNames.indexOf(entity);
   await onMainState(pipeline, options, context, async (opened) => {
+    await using _known = await knownCopies(pipeline, opened.plan, opened.session.system.files);
     const steps = opened.plan.steps.filter((each) => entityNames.indexOf(each.entity.name) <= last);
     const { maxDurationMs, listeners } = options;
     const delivery = { ...opened, plan: { ...opened.plan, steps }, maxDurationMs, listeners };
@@ -70,6 +72,17 @@ export async function copyFirst(
     const copied = await session.copyFiles(plan, { ...options, hasSent: false });
     if (copied?.error) throw copied.error;
   });
+}
+
+/** Gives the rows of a plan the addresses of their copies, if the pipeline copies files. */
+export async function knownCopies(
+  pipeline: Pipeline,
+  plan: Plan,
+  files: Files,
+): Promise<AsyncDisposable | undefined> {
+  if (!pipeline.files) return undefined;
+  // Loaded for those who copy files.
+  return await (await import('../../../session/known-copies.ts')).useKnownCopies(pipeline, plan, files);
 }
 
 /** Does work on the state of the pipeline, which is locked and has a checkpoint from then on. */

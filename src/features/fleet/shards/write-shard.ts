@@ -21,7 +21,7 @@ import { openRuns, readIndex, type ShardIndex } from './index/shard-index.ts';
 import { rowsOfShard, shardPlan } from './shard-plan.ts';
 import { countedStage } from './stage-requests.ts';
 import { isSharded } from './stages.ts';
-import { type StageOptions, saveCounted, tooEarly } from './write-entities.ts';
+import { knownCopies, type StageOptions, saveCounted, tooEarly } from './write-entities.ts';
 
 /** A run whose rows are divided. */
 export type DividedRun = {
@@ -87,6 +87,7 @@ export async function writeShard(
   const nowMs = Date.parse(run.checkpoint.startedAt);
   await using workplace = workplaceBeside(pipeline, own, context);
   const whole = await openPlan(pipeline, planOptions(pipeline, workplace, nowMs));
+  await using _known = await knownCopies(pipeline, whole, outside);
   using runs = openRuns(pipeline.stateFolder, shard, outside);
   const connection = await session.connect();
   // What its rows refer to has landed there.

@@ -25,6 +25,8 @@ export type ListedAddress = {
   readonly name: string | undefined;
   /** The number of references to it. */
   readonly count: number;
+  /** True if a row names it that was sent and that nothing changes any more. */
+  readonly isSent: boolean;
 };
 
 type Found = Readonly<Record<string, SQLOutputValue>>;
@@ -58,7 +60,8 @@ export class AddressList implements Disposable {
       const db = newDatabase(path, files, CACHE_KIB);
       db.exec(`CREATE TABLE addresses (id INTEGER PRIMARY KEY, hash INTEGER NOT NULL, key TEXT NOT NULL,
         address TEXT NOT NULL, rank INTEGER NOT NULL, kind INTEGER NOT NULL, type TEXT, name TEXT,
-        count INTEGER NOT NULL, at INTEGER NOT NULL, state INTEGER NOT NULL, object TEXT, bytes INTEGER) STRICT`);
+        count INTEGER NOT NULL, at INTEGER NOT NULL, state INTEGER NOT NULL, object TEXT, bytes INTEGER,
+        sent INTEGER NOT NULL) STRICT`);
       db.exec('CREATE INDEX by_hash ON addresses (hash)');
       db.exec('BEGIN');
       return new AddressList(db, path, files, now);
@@ -67,8 +70,8 @@ export class AddressList implements Disposable {
     }
   }
 
-  /** Adds what a row names. */
-  add({ address, kind, at, type, name }: SentReference): void {
+  /** Adds what a row names. @param isSent true if the row was sent and nothing changes it any more */
+  add({ address, kind, at, type, name }: Omit<SentReference, 'row'>, isSent = false): void {
     const key = addressKey(address);
     const { lo, hi } = fingerprint64(key);
     const hash = (hi & 0xfffff) * 2 ** 32 + lo;
@@ -77,14 +80,17 @@ export class AddressList implements Disposable {
     const found = this.#get('SELECT id, rank FROM addresses WHERE hash = ? AND key = ?', hash, key);
     this.#writing(() => {
       if (!found) {
-        const values = [hash, key, address, rank, number, type ?? null, name ?? null, at];
-        this.#run('INSERT INTO addresses VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, 1, ?, 0, NULL, NULL)', ...values);
+        const values = [hash, key, address, rank, number, type ?? null, name ?? null, at, isSent ? 1 : 0];
+        this.#run(
+          'INSERT INTO addresses VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, 1, ?, 0, NULL, NULL, ?)',
+          ...values,
+        );
         return;
       }
       const id = Number(found['id']);
       const update = `UPDATE addresses SET count = count + 1, at = max(at, ?), kind = min(kind, ?),
-        type = coalesce(type, ?), name = coalesce(name, ?) WHERE id = ?`;
-      this.#run(update, at, number, type ?? null, name ?? null, id);
+        type = coalesce(type, ?), name = coalesce(name, ?), sent = max(sent, ?) WHERE id = ?`;
+      this.#run(update, at, number, type ?? null, name ?? null, isSent ? 1 : 0, id);
       if (Number(found['rank']) < rank)
         this.#run('UPDATE addresses SET address = ?, rank = ? WHERE id = ?', address, rank, id);
     });
@@ -218,4 +224,5 @@ const listed = (row: Found): ListedAddress => ({
   type: textOrNone(row['type']),
   name: textOrNone(row['name']),
   count: Number(row['count']),
+  isSent: row['sent'] === 1,
 });

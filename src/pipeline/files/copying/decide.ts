@@ -26,8 +26,9 @@ const OF_ACCESS: ReadonlySet<FileFailure> = new Set(['expired', 'login', 'denied
 export function decide(listed: ListedAddress, entry: MapEntry | undefined, rules: AskRules): Decision {
   if (isKeptAddress(listed.address, rules.spec)) return 'kept';
   if (!entry) return 'ask';
-  if (entry.outcome !== 'failed') return isAskedAnew(listed, rules) ? 'ask' : 'known';
-  return isTriedAgain(listed, entry, rules) ? 'ask' : { why: entry.why };
+  const { isSent } = listed;
+  if (entry.outcome !== 'failed') return !isSent && isAskedAnew(listed, rules) ? 'ask' : 'known';
+  return !isSent && isTriedAgain(listed, entry, rules) ? 'ask' : { why: entry.why };
 }
 
 /** True if a file may have other content than its copy. */
