@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { FilesVerification } from '../../../src/features/verify/result/files-verification.ts';
-import { fakeS3 } from '../../pipeline/files/fake-s3.ts';
+import { startFakeS3 } from '../../pipeline/files/fake-s3.ts';
 import { runHere } from '../../support/command-here.ts';
 import { copiesHere, messagesWith } from './copies-here.ts';
 
@@ -43,7 +43,7 @@ test('objects, addresses in rows and public addresses are compared, and each dif
 });
 
 test('a storage that cannot be asked makes copies unread, and no tick', async () => {
-  await using s3 = await fakeS3();
+  await using s3 = await startFakeS3();
   const { endpoint, bucket, keys } = s3;
   await using here = await copiesHere({
     files: messagesWith(addresses.slice(0, 3)),
