@@ -58,7 +58,7 @@ test('a storage that cannot be asked makes copies unread, and no tick', async ()
       writeFileSync(join(here.folder, name), value, { mode: 0o600 });
   };
   for (const address of addresses.slice(0, 3)) await here.copied(address, address, false);
-  writeKeys('a wrong one');
+  writeKeys('wrong');
   const { exitCode, result } = await here.json<Result>('verify', '--files');
   expect([exitCode, result.fileCopies.objects, result.fileCopies.public]).toEqual([
     5,
