@@ -80,6 +80,8 @@ export async function verify(session: VerifySession, context: Runtime & Stderr):
   await using opened = openReader(connection, budget, deadlineMs, requests.observe, context, answered);
   using progress = readingProgress(write, context.system.clock);
   await using all = await DifferenceFile.open(context.system.files, differencesPath(paths));
+  // A storage that cannot be opened is said before all rows are read.
+  const copies = await copiesOf(session, all, context);
   const found = await compareWithService({
     expectations,
     plan,
@@ -89,7 +91,6 @@ export async function verify(session: VerifySession, context: Runtime & Stderr):
     tick: progress.tick,
     onDifference: (one) => all.add(one),
   });
-  const copies = await copiesOf(session, all, context);
   await all.complete();
   const report = reportOf(session, {
     ...before,

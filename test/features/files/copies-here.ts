@@ -16,6 +16,8 @@ export type CopiesHere = ServiceHere & {
   readonly publicUrl: string;
   /** Requests that the public address has got, as `GET /01/…`. */
   readonly asked: string[];
+  /** Answers in the place of the public address. */
+  answers: (() => string) | undefined;
   /** The path of an object. */
   pathOf(object: string): string;
   /** Records a copy of an address, and puts it there unless its bytes are none. */
@@ -26,27 +28,31 @@ export type CopiesHere = ServiceHere & {
 export type FilesHere = {
   readonly files: Readonly<Record<string, string>>;
   readonly rules?: string;
+  /** Where the copies go. @default a folder that a server publishes */
+  readonly to?: { readonly bucket: string; readonly publicUrl: string };
   /** The pipeline copies nothing. */
   readonly isOff?: boolean;
 };
 
-export async function copiesHere({ files, rules = '', isOff = false }: FilesHere): Promise<CopiesHere> {
+export async function copiesHere({ files, rules = '', isOff = false, to }: FilesHere): Promise<CopiesHere> {
   const asked: string[] = [];
   let copies = '';
+  let made: CopiesHere | undefined;
   const server = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`);
+    if (made?.answers) return response.writeHead(200).end(made.answers());
     const path = join(copies, request.url ?? '');
     if (!existsSync(path)) return response.writeHead(404).end();
     response.writeHead(200, { 'content-length': statSync(path).size, 'content-type': 'image/png' });
     return createReadStream(path).pipe(response);
   });
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const publicUrl = to?.publicUrl ?? `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const here = await serviceHere({
     files,
     rest: isOff
       ? ''
-      : `files: { to: ./copies, publicUrl: "${publicUrl}"${rules === '' ? '' : `, ${rules}`} }`,
+      : `files: { to: "${to?.bucket ?? './copies'}", publicUrl: "${publicUrl}"${rules === '' ? '' : `, ${rules}`} }`,
   });
   copies = join(here.folder, 'copies');
   const pathOf = (object: string): string => join(copies, object);
@@ -56,8 +62,9 @@ export async function copiesHere({ files, rules = '', isOff = false }: FilesHere
     const { kept } = new State(stateFolder, realFiles);
     return await openFileMap(kept, join(stateFolder, MAP_INDEX), realFiles, 'write');
   };
-  return {
+  made = {
     ...here,
+    answers: undefined,
     copies,
     publicUrl,
     asked,
@@ -93,6 +100,7 @@ export async function copiesHere({ files, rules = '', isOff = false }: FilesHere
       await here[Symbol.asyncDispose]();
     },
   };
+  return made;
 }
 
 const attachments = (url: string, size: number | undefined): string =>

@@ -1,6 +1,9 @@
 import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { FilesVerification } from '../../../src/features/verify/result/files-verification.ts';
+import { startFakeS3 } from '../../pipeline/files/fake-s3.ts';
+import { runHere } from '../../support/command-here.ts';
 import { copiesHere, messagesWith } from './copies-here.ts';
 
 type Result = { readonly fileCopies: FilesVerification };
@@ -37,4 +40,66 @@ test('objects, addresses in rows and public addresses are compared, and each dif
     ['notCopied', 1],
   ]);
   expect(JSON.stringify(bad)).not.toContain('Signature');
+});
+
+test('a storage that cannot be asked makes copies unread, and no tick', async () => {
+  await using s3 = await startFakeS3();
+  const { endpoint, bucket, keys } = s3;
+  await using here = await copiesHere({
+    files: messagesWith(addresses.slice(0, 3)),
+    to: { bucket: `s3://${bucket}/chat`, publicUrl: `${s3.publicUrl}/chat` },
+    rules: `endpoint: "${endpoint}", credentials: { accessKeyId: { file: id.txt }, secretAccessKey: { file: secret.txt } }`,
+  });
+  const writeKeys = (secret: string): void => {
+    for (const [name, value] of [
+      ['id.txt', keys.accessKeyId],
+      ['secret.txt', secret],
+    ] as const)
+      writeFileSync(join(here.folder, name), value, { mode: 0o600 });
+  };
+  for (const address of addresses.slice(0, 3)) await here.copied(address, address, false);
+  writeKeys('wrong');
+  const { exitCode, result } = await here.json<Result>('verify', '--files');
+  expect([exitCode, result.fileCopies.objects, result.fileCopies.public]).toEqual([
+    5,
+    { of: 3, checked: 3, same: 0 },
+    { asked: 0, same: 0 },
+  ]);
+  expect(result.fileCopies.differences.map(({ what, count }) => [what, count])).toEqual([['unread', 3]]);
+  // It is not asked for each.
+  expect(s3.requests.length).toBeLessThan(9);
+  writeKeys(keys.secretAccessKey);
+  const { stdout } = await runHere(['verify', here.pipeline, '--files']);
+  expect(stdout).toContain('copies are not in the storage  3\n');
+  expect(stdout).toContain('0 of 3 copies in the storage as they were put');
+  expect(stdout).toContain('; 0 of 3 copies of files');
+  expect(stdout).not.toContain(keys.secretAccessKey);
+});
+
+test('a sample is the same each time, and a public address that answers with something else is named', async () => {
+  await using here = await copiesHere({ files: messagesWith(addresses) });
+  for (const [at, address] of addresses.entries()) await here.copied(address, `file ${at}`);
+  const some = (await here.json<Result>('verify', '--files', '--sample', '50%')).result.fileCopies;
+  expect((await here.json<Result>('verify', '--files', '--sample', '50%')).result.fileCopies).toEqual(some);
+  expect(some.objects.of).toBe(6);
+  expect(some.objects.checked).toBeLessThan(6);
+  here.answers = () => 'a page of the web server';
+  const { exitCode, result } = await here.json<Result>('verify', '--files');
+  expect([exitCode, result.fileCopies.objects.same, result.fileCopies.public]).toEqual([
+    5,
+    6,
+    { asked: 6, same: 0 },
+  ]);
+  expect(result.fileCopies.differences.map(({ what, count }) => [what, count])).toEqual([['notPublic', 6]]);
+});
+
+test('without copies there is nothing to compare, and --bytes alone means nothing', async () => {
+  await using here = await copiesHere({ files: messagesWith(addresses), isOff: true });
+  for (const [args, said] of [
+    [['--files'], 'the pipeline copies none'],
+    [['--bytes'], 'with --files'],
+  ] as const) {
+    const { exitCode, stderr } = await runHere(['verify', here.pipeline, ...args]);
+    expect([exitCode, stderr]).toEqual([2, expect.stringContaining(said)]);
+  }
 });
