@@ -109,7 +109,7 @@ export const withFiles = (muid: string, urls: readonly string[], more: Row = {})
   sentAt: 1_790_000_000 + Number(muid.replaceAll(/\D/g, '') || 0),
   data: {
     attachments: urls.map((url) => {
-      const name = decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? 'file');
+      const name = decodeURIComponent(new URL(url).pathname.split('/').at(-1) || 'file');
       return { url, name, mimeType: 'image/png', extension: 'png' };
     }),
   },
@@ -152,3 +152,7 @@ export async function digestsAt(addresses: readonly string[]): Promise<readonly 
   }
   return digests;
 }
+
+/** True if a command has asked neither hosts of files nor the store: a migration that has ended says nothing of files. */
+export const isAtRest = (copies: FileCopies | undefined): boolean =>
+  copies === undefined || Object.values(copies.requests).every((count) => count === 0);

@@ -8,6 +8,7 @@ import {
   type CopiedHere,
   copiedHere,
   digestsAt,
+  isAtRest,
   PEOPLE,
   picture,
   withFiles,
@@ -72,7 +73,7 @@ async function place(
 }
 
 /** All that must be the same whether or not the process was killed, once the command was run to its end. */
-async function aftermath(at: CopiedHere, exitCode: number | null): Promise<object> {
+async function aftermath(at: CopiedHere): Promise<object> {
   const addresses = await addressesIn(at.here);
   const digests = await digestsAt(addresses);
   const names = addresses.map((address, index) => {
@@ -81,12 +82,10 @@ async function aftermath(at: CopiedHere, exitCode: number | null): Promise<objec
   });
   const before = at.store.writes();
   const again = await at.run();
-  const { requests, balanced, failed } = again.result.fileCopies ?? {};
   return {
-    exitCode,
     names: names.sort(),
     contents: await at.store.contents(),
-    again: [again.exitCode, requests, balanced, failed],
+    again: [again.exitCode, isAtRest(again.result.fileCopies)],
     written: at.store.writes() - before,
     uploads: 'fake' in at.store ? (at.store.fake as { uploads: Map<string, unknown> }).uploads.size : 0,
     duplicates: new Set(await muids(at)).size === (await muids(at)).length,
@@ -135,12 +134,15 @@ export async function killRuns(
           },
     );
     points.plant(kind === 'request' ? point : 0, () => running.child.kill('SIGKILL'));
-    const { signal, code, err } = await running.ended;
+    const { signal, code, out, err } = await running.ended;
     const isKilled = signal === 'SIGKILL';
     points.plant(0, () => {});
-    const exitCode = isKilled ? (await at.run()).exitCode : code;
-    if (!isKilled && point === 0 && code !== 0) say(err);
-    return { isKilled, result: JSON.stringify(await aftermath(at, exitCode)) };
+    if (!isKilled && code !== 0) say(err);
+    const { exitCode, result } = isKilled
+      ? await at.run()
+      : { exitCode: code, result: JSON.parse(out) as Awaited<ReturnType<CopiedHere['run']>>['result'] };
+    const balanced = [result.balanced, result.fileCopies?.balanced ?? true];
+    return { isKilled, result: JSON.stringify({ exitCode, balanced, ...(await aftermath(at)) }) };
   };
   const alone = await end(0);
   say(`${store}, ${kind}, left alone: ${alone.result}`);
