@@ -23,7 +23,7 @@ export const fileCodes = {
   'FILE.EXPIRED': {
     exit: 'rejected',
     cause: 'The address was signed for a time that is over.',
-    fix: 'export again, or let chatferry ask for a new one: sources: { export: { …, api: … } }',
+    fix: 'export again, or name the API of the old system: sources: { export: { …, api: … } }',
     example: 'an address of Discord after a day',
   },
   'FILE.TOO_LARGE': {
