@@ -17,7 +17,11 @@ type Announced = Omit<Version, 'bytes'> & { readonly bytes?: number | undefined 
 export type Begun = { readonly bytes: number; readonly version: Version };
 
 /** A complete file. Disposing of it removes it. */
-export type SpooledFile = AsyncDisposable & { readonly body: FileBody };
+export type SpooledFile = AsyncDisposable & {
+  readonly body: FileBody;
+  /** Closes it and leaves it where it is: a later run need not fetch it again. */
+  leave(): Promise<void>;
+};
 
 /** Place of bytes until they are in the store: small files in memory, others in a folder. */
 export class Spool {
@@ -163,7 +167,11 @@ export class SpoolPart {
         if ((await readAll(this.#opened, into, from)) < into.length) throw new Error('it became shorter');
         return into;
       });
-    return { body: { bytes, sha256, read }, [Symbol.asyncDispose]: () => this.drop() };
+    return {
+      body: { bytes, sha256, read },
+      leave: () => this.interrupt(),
+      [Symbol.asyncDispose]: () => this.drop(),
+    };
   }
 
   /** Removes it. */
