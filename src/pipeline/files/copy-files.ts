@@ -208,6 +208,7 @@ class Copying {
       if (outcome === 'copied' || outcome === 'alreadyThere')
         this.#tally.addBytes(copy.bytes, outcome === 'copied');
     }
+    this.#guard();
     this.#progress();
   }
 
@@ -221,7 +222,6 @@ class Copying {
       this.#list.isSilent(listed);
     }
     this.#deps.observe({ type: 'files.failed', address: listed.key, why, message });
-    this.#guard();
   }
 
   /** @throws RunError `FILES.TOO_MANY_FAILED` */

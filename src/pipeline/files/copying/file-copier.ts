@@ -56,10 +56,14 @@ export class FileCopier {
     }
     const { file } = fetched;
     if (file.notice !== undefined) this.#deps.notice(`${key}: ${file.notice}`);
-    const result = await this.#stored(listed, file, before, signal);
-    // Only now: the bytes of a file whose copy has failed need not be fetched again.
-    await file[Symbol.asyncDispose]();
-    return result;
+    try {
+      const result = await this.#stored(listed, file, before, signal);
+      await file[Symbol.asyncDispose]();
+      return result;
+    } catch (error) {
+      await file.leave();
+      throw error;
+    }
   }
 
   /** Records that a host did not answer, for rows that are sent nevertheless. */

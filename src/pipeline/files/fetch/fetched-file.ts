@@ -23,6 +23,8 @@ export type Fetched =
 
 export type FetchedFile = AsyncDisposable & {
   readonly body: FileBody;
+  /** Closes it, in the place of disposing of it: its spool file stays, so that a later run need not fetch it again. */
+  leave(): Promise<void>;
   /** The type to store: found in the bytes, else declared, else `application/octet-stream`. */
   readonly type: string;
   /** The ending of its key, without a dot. */

@@ -17,7 +17,11 @@ type Announced = Omit<Version, 'bytes'> & { readonly bytes?: number | undefined 
 export type Begun = { readonly bytes: number; readonly version: Version };
 
 /** A complete file. Disposing of it removes it. */
-export type SpooledFile = AsyncDisposable & { readonly body: FileBody };
+export type SpooledFile = AsyncDisposable & {
+  readonly body: FileBody;
+  /** Closes it and leaves it where it is: a later run need not fetch it again. */
+  leave(): Promise<void>;
+};
 
 /** Place of bytes until they are in the store: small files in memory, others in a folder. */
 export class Spool {
@@ -166,7 +170,7 @@ export class SpoolPart {
     const readInto = (into: Buffer, from: number): Promise<number> =>
       this.#onDisk(() => readAll(this.#opened, into.subarray(0, Math.max(0, bytes - from)), from));
     const body = { bytes, sha256, read, ...(memory ? {} : { readInto }) };
-    return { body, [Symbol.asyncDispose]: () => this.drop() };
+    return { body, leave: () => this.interrupt(), [Symbol.asyncDispose]: () => this.drop() };
   }
 
   /** Removes it. */
