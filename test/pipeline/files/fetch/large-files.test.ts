@@ -34,6 +34,9 @@ describe('a large file', () => {
     expect(await found.file.body.read(5 * MIB - 1, 5 * MIB + 1)).toEqual(
       LARGE.subarray(5 * MIB - 1, 5 * MIB + 1),
     );
+    const last = Buffer.alloc(8);
+    expect(await found.file.body.readInto?.(last, LARGE.length - 3)).toBe(3);
+    expect(last.subarray(0, 3)).toEqual(LARGE.subarray(-3));
     await found.file[Symbol.asyncDispose]();
     expect(readdirSync(at.folder)).toEqual([]);
   });
