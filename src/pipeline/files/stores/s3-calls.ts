@@ -177,20 +177,15 @@ function regionOf({ region, endpoint }: BucketSpec, { access: { env } }: StoreAc
   return env['AWS_REGION'] || env['AWS_DEFAULT_REGION'] || AWS_REGION;
 }
 
-/** The keys that the pipeline names; undefined for those that the library finds itself. */
+/** The keys that the pipeline names; none where the library finds those of the machine. */
 async function keysOf(
   { credentials }: BucketSpec,
-  { place, access, isFleetJob = false }: StoreAccess,
+  { place, access }: StoreAccess,
 ): Promise<{
   readonly secrets: readonly Secret[];
   readonly credentials?: { accessKeyId: string; secretAccessKey: string; sessionToken?: string };
 }> {
-  if (credentials === 'ambient') {
-    if (!isFleetJob) return { secrets: [] };
-    throw new RunError('FILES.CONFIG', 'files.credentials: ambient  is not for a job of a fleet', {
-      hint: 'name the keys:  files: { credentials: { accessKeyId: { env: … }, secretAccessKey: { env: … } } }',
-    });
-  }
+  if (credentials === 'ambient') return { secrets: [] };
   const read = (name: keyof typeof credentials): Promise<Secret> | undefined => {
     const where = credentials[name];
     return where && readSecret(where, place, access, `files.credentials.${name}`);

@@ -7,11 +7,6 @@ export type StoreAccess = {
   readonly place: KeyPlace;
   readonly access: KeyAccess;
   /**
-   * True for a job of a fleet, whose machine lends its own keys to nobody.
-   * @default false
-   */
-  readonly isFleetJob?: boolean | undefined;
-  /**
    * Milliseconds that a bucket may take or send nothing.
    * @default 60_000
    */

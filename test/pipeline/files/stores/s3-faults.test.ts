@@ -273,15 +273,12 @@ test('a signal ends a request that is under way, and the wait for another try', 
   await expect(call).rejects.toThrow('enough');
 });
 
-test('plain http is for this machine only, and keys of the machine are not for a fleet', async () => {
+test('plain http is for this machine only, and a key that is missing is named', async () => {
   await using s3 = await startFakeS3();
   const spec = bucketSpec(s3);
   const access = storeAccess(s3.keys);
   const http = openStore({ store: { ...spec, endpoint: 'http://store.example.com' } }, access);
   expect(await errorOf(http)).toMatchObject({ code: 'FILES.CONFIG' });
-  const ambient = { ...spec, credentials: 'ambient' } as const;
-  const inFleet = openStore({ store: ambient }, { ...access, isFleetJob: true });
-  expect(await errorOf(inFleet)).toMatchObject({ code: 'FILES.CONFIG', exitCode: 2 });
   const keyless = openStore({ store: spec }, { ...access, access: { ...access.access, env: {} } });
   const { code, message } = await errorOf(keyless);
   expect([code, message]).toEqual([
