@@ -3,7 +3,7 @@ import type { Dispatcher } from 'undici';
 /** An answer whose body still comes. Either `body` is read to its end, or broken off, or `close` is called. */
 export type OpenAnswer = {
   readonly status: number;
-  /** Of a header that is there several times the first. */
+  /** Of a header that is there several times the first; of what says how the body is packed all. */
   readonly headers: Readonly<Record<string, string | undefined>>;
   /** Waits with the next bytes until these are taken. @throws the errors of the connection; the reason of the signal */
   readonly body: AsyncIterableIterator<Buffer>;
@@ -78,7 +78,10 @@ export function openAnswer(
     onResponseStart(_, status, received) {
       if (status < 200) return;
       const headers = Object.fromEntries(
-        Object.entries(received).map(([name, value]) => [name, [value].flat()[0]]),
+        Object.entries(received).map(([name, value]) => {
+          const all = [value].flat();
+          return [name, name.endsWith('-encoding') ? all.join(', ') : all[0]];
+        }),
       );
       resolve({ status, headers, body: body(), close });
     },

@@ -133,7 +133,7 @@ async function attempt(
     return lost(error, signal);
   }
   try {
-    const hasHeader = Object.keys(headers).length > 0;
+    const hasHeader = isThere && Object.keys(headers).length > 0;
     const refused = statusFailure(answer, url, hasHeader, deps.clock.now());
     if (!refused) return await received(answer, known, part, deps, signal);
     await discard(answer, deps.clock);
@@ -195,9 +195,8 @@ async function received(
   const { status, headers } = answer;
   const { begun } = part;
   if (status === 304 && known && !begun) return { unchanged: true };
-  const encoding = headers['content-encoding'] ?? 'identity';
-  if (!/^(?:identity)?$/i.test(encoding.trim()))
-    return { why: 'encoded', message: `its host sends it packed: ${encoding.slice(0, 20)}` };
+  const packing = packingOf(answer);
+  if (packing !== undefined) return { why: 'encoded', message: `its host sends it packed: ${packing}` };
   const range = rangeOf(answer);
   const isPart = begun !== undefined && status === 206;
   const isRight =
@@ -216,7 +215,7 @@ async function received(
     message: `it has more than ${byteSize(maxBytes)} (files.maxBytes)`,
   };
   if (bytes !== undefined && bytes > maxBytes) return tooLarge;
-  const [etag, modified] = [headers['etag'], headers['last-modified']];
+  const [etag, modified] = [headers['etag'], headers['last-modified']].map(sendable);
   if (isPart) await part.resume(begun);
   else await part.begin({ bytes, etag, modified });
   for await (const chunk of paced(answer, { clock, silentMs, pace }, signal)) {
@@ -235,6 +234,17 @@ async function received(
     modified: modified ?? (isPart ? begun.version.modified : undefined),
   };
 }
+
+/** Name of the way in which an answer is packed, although nobody asked for it; undefined if it is not. */
+function packingOf({ headers }: OpenAnswer): string | undefined {
+  const { 'content-encoding': encoding = '', 'transfer-encoding': transfer = '' } = headers;
+  if (!/^\s*(?:identity)?\s*$/i.test(encoding)) return encoding.slice(0, 20);
+  return /^\s*(?:chunked)?\s*$/i.test(transfer) ? undefined : transfer.slice(0, 20);
+}
+
+/** The value of a header, if it can be sent back. */
+const sendable = (value: string | undefined): string | undefined =>
+  value !== undefined && /^[\x20-\x7e]{1,1000}$/.test(value) ? value : undefined;
 
 /** The connection was lost in the middle of a body. */
 class LostError extends Error {

@@ -115,15 +115,18 @@ class Fetcher implements FileFetcher {
       : found;
   }
 
-  /** Gets a file by the address that the API of its system gives out now. */
+  /** Gets a file by the address that the API of its system gives out now, and once more if that has ended meanwhile. */
   async #resolved(wanted: WantedFile, resolver: FileResolver, signal: AbortSignal): Promise<Fetched> {
-    const found = await resolver.resolve(wanted.key, signal);
-    if (!found) return { why: 'gone', message: 'the old system does not have it any more' };
-    if ('why' in found) return found;
-    const url = urlOf(found.url);
-    if (!url) return { why: 'refused', message: 'the old system gives no address' };
-    const headers = { ...this.#headersOf(url), ...found.headers };
-    return await this.#downloaded({ url, headers }, wanted, signal);
+    for (let number = 1; ; number++) {
+      const found = await resolver.resolve(wanted.key, signal);
+      if (!found) return { why: 'gone', message: 'the old system does not have it any more' };
+      if ('why' in found) return found;
+      const url = urlOf(found.url);
+      if (!url) return { why: 'refused', message: 'the old system gives no address' };
+      const headers = { ...this.#headersOf(url), ...found.headers };
+      const fetched = await this.#downloaded({ url, headers }, wanted, signal);
+      if (number > 1 || !('why' in fetched && fetched.why === 'expired')) return fetched;
+    }
   }
 
   async #downloaded(asked: AskedAddress, wanted: WantedFile, signal: AbortSignal): Promise<Fetched> {

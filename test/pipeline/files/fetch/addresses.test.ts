@@ -147,6 +147,16 @@ describe('an address that was signed for a time', () => {
     },
   );
 
+  test('that ends again before it is asked is asked for once more', async () => {
+    await using source = await sourceServer();
+    const address = source.put('/a.txt', 'old');
+    const url = signed(source.answer('/new.txt', status(403)), -1_000);
+    const resolver = resolverOf(source.host, { url, headers: {} });
+    await using at = await fetching(source, { resolvers: [resolver] });
+    expect(await at.fetch(signed(address, -1_000))).toMatchObject({ why: 'expired' });
+    expect(resolver.asked).toHaveLength(2);
+  });
+
   test('its system may not know it any more, refuse it, or be silent', async () => {
     await using source = await sourceServer();
     const address = signed(source.put('/a.txt', 'old'), -1_000);
@@ -217,6 +227,17 @@ describe('a file that is known', () => {
     const modified = 'file' in dated ? dated.file.modified : undefined;
     expect(await at.bytes(`${source.origin}/b.txt`, { known: { modified } })).toBe('(unchanged)');
   });
+});
+
+test('marks that cannot be sent back are not kept', async () => {
+  await using source = await sourceServer();
+  await using at = await fetching(source);
+  const address = source.answer('/a.txt', (_, { socket }) =>
+    socket?.end('HTTP/1.1 200 OK\r\netag: "\u00fc\u0080"\r\ncontent-length: 4\r\n\r\ntext'),
+  );
+  const found = await at.fetch(address);
+  expect(found).toMatchObject({ file: { etag: undefined } });
+  if ('file' in found) await found.file[Symbol.asyncDispose]();
 });
 
 test('odd names go out as they were written', async () => {

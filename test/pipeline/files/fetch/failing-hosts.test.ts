@@ -179,6 +179,37 @@ describe('what a host sends', () => {
     expect(source.requests[0]?.headers['accept-encoding']).toBe('identity');
   });
 
+  test('what is said to be packed a second time is refused as well', async () => {
+    await using source = await sourceServer();
+    await using at = await fetching(source);
+    const address = source.answer('/a.png', (_, response) =>
+      response
+        .writeHead(
+          200,
+          [
+            ['content-encoding', 'identity'],
+            ['content-encoding', 'br'],
+          ].flat(),
+        )
+        .end('text'),
+    );
+    expect(await at.fetch(address)).toMatchObject({ why: 'encoded' });
+  });
+
+  test.each(['gzip, chunked', 'gzip', 'deflate,chunked'])(
+    'what is packed on the way as %s is refused',
+    async (how) => {
+      await using source = await sourceServer();
+      await using at = await fetching(source);
+      const address = source.answer('/a.png', (_, { socket }) =>
+        socket?.end(
+          `HTTP/1.1 200 OK\r\ntransfer-encoding: ${how}\r\nconnection: close\r\n\r\n4\r\ntext\r\n0\r\n\r\n`,
+        ),
+      );
+      expect(['(encoded)', '(silent)']).toContain(await at.bytes(address));
+    },
+  );
+
   test('a length beyond the limit ends it at once, a body at the byte', async () => {
     await using source = await sourceServer();
     await using at = await fetching(source, { spec: { maxBytes: 1_000 } });
