@@ -97,6 +97,8 @@ export type ExportInput = {
   readonly zone?: string | undefined;
   /** The uid of a person, for a text that names one. */
   uidOf(id: string): string;
+  /** True if each file of a message is copied from where its message is. */
+  readonly copiesFiles?: boolean | undefined;
   /** Further declarations of the pipeline, such as names of tables and fields. */
   readonly shape?: Readonly<Record<string, unknown>> | undefined;
 };

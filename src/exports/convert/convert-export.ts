@@ -163,9 +163,10 @@ class Converter implements Disposable {
   }
 
   async convert(signal: AbortSignal): Promise<ConvertedExport> {
-    const { reader, files, zone, shape, identity, inputs, choice } = this.#conversion;
+    const { reader, files, zone, shape, identity, inputs, choice, copies } = this.#conversion;
     const uidOf = (id: string): string => this.#conversion.uidOf(this.#people.idOf(id));
-    const input: ExportInput = { files, signal, zone, uidOf, shape };
+    const copiesFiles = copies?.what.has('attachments');
+    const input: ExportInput = { files, signal, zone, uidOf, shape, copiesFiles };
     const anonymous = this.#anonymous();
     const people = anonymous?.people(this.#peopleSink()) ?? this.#peopleSink();
     const messages = anonymous?.messages(this.#messageSink()) ?? this.#messageSink();

@@ -81,6 +81,9 @@ test('two chats of WhatsApp with files of one name each have their own', async (
 messages export:///00000003-PHOTO.jpg
 `,
   );
+  expect(await rowsOfPipeline(pipeline('whatsapp', { options: ', zone: UTC' }), zips)).not.toContain(
+    'same name',
+  );
 });
 
 test('files and the picture of a group of Telegram are in the export', async () => {

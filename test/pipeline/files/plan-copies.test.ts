@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -6,6 +7,7 @@ import { addressKey } from '../../../src/input/rows/forms/address-key.ts';
 import { MAP_INDEX, openFileMap } from '../../../src/pipeline/files/map/open-file-map.ts';
 import { realFiles } from '../../../src/system/files.ts';
 import { type ServiceHere, serviceHere } from '../../support/service-here.ts';
+import { sourceServer } from './source-server.ts';
 
 /** What every command knows of copies that earlier runs have made. */
 
@@ -93,7 +95,33 @@ test('rows of another policy for files are not mixed with those that were sent; 
   expect((await here.json('run', '--yes')).exitCode).toBe(0);
   for (const changed of [FILES(', onFailure: drop'), FILES(', what: [attachments]'), '']) {
     here.rest(`${OLD}${changed}`);
-    const { exitCode, result } = await here.json<{ error?: { message: string } }>('run', '--yes');
-    expect([exitCode, result.error?.message]).toEqual([9, expect.stringContaining('files of users')]);
+    await expect(here.json('run', '--yes')).rejects.toThrow(/files of users/);
   }
+});
+
+const png = (text: string): Buffer =>
+  Buffer.concat([Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex'), Buffer.from(text)]);
+
+test('a picture that is there later, or is another one, changes its user in a sync; the rows are the same', async () => {
+  await using source = await sourceServer();
+  await using here = await serviceHere({
+    files: { 'users.csv': users(`${source.origin}/ann.png`) },
+    rest: `${OLD}${FILES(`, from: [{ host: "${source.host}", allowPrivate: true }], maxFailed: 1`)}\nsync: {}`,
+  });
+  const nightly = async (...options: readonly string[]): Promise<unknown> => {
+    const { result } = await here.json('run', '--yes', ...options);
+    const { avatar } = await here.service.users.get('ann');
+    return [result.entities.users.updated, avatar];
+  };
+  const copyOf = (content: Buffer): string => {
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    return `${OWN}/${sha256.slice(0, 2)}/${sha256}.png`;
+  };
+  expect(await nightly()).toEqual([0, undefined]);
+  source.put('/ann.png', png('one'));
+  expect(await nightly()).toEqual([0, undefined]);
+  expect(await nightly('--retry-files')).toEqual([1, copyOf(png('one'))]);
+  expect(await nightly()).toEqual([0, copyOf(png('one'))]);
+  source.put('/ann.png', png('two'));
+  expect(await nightly()).toEqual([1, copyOf(png('two'))]);
 });

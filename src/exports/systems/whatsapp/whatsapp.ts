@@ -24,7 +24,8 @@ export const whatsapp: ExportReader = {
 
   async readPeople(input, sink) {
     const chats = await chatsOf(input, sink);
-    readPeople(chats.all, input.files.all, sink);
+    readPeople(chats.all, sink);
+    if (!input.copiesFiles) noteSameNames(chats.all, input.files.all, sink);
     return (messages) => readMessages(chats, input, messages);
   },
 };
@@ -53,7 +54,7 @@ const nameOf = ({ conversation }: Chat): string =>
 const NAMES_MAX = 3;
 
 /** Gives the people and conversations of all chats: whoever writes in one is its member, as the format has no lists. */
-function readPeople(chats: readonly Chat[], files: readonly ExportFile[], sink: PeopleSink): void {
+function readPeople(chats: readonly Chat[], sink: PeopleSink): void {
   const users = new Map<string, Author>();
   for (const { surveyed } of chats)
     for (const [id, author] of surveyed.authors) if (!users.has(id)) users.set(id, author);
@@ -63,7 +64,6 @@ function readPeople(chats: readonly Chat[], files: readonly ExportFile[], sink: 
   sink.note(
     `WhatsApp exports have no ids, so each name becomes one person: ${users.size} in ${chats.length === 1 ? '1 chat' : `${chats.length} chats`}`,
   );
-  noteSameNames(chats, files, sink);
   const sent = new Set(chats.flatMap(({ surveyed }) => [...surveyed.texts]));
   const taken = new Set(chats.map(({ file }) => file));
   const left = files.filter(
