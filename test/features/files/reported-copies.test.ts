@@ -17,7 +17,10 @@ async function filesHere() {
   const png = (name: string, more: string): string =>
     source.put(name, Buffer.concat([PNG, Buffer.from(more)]), { type: 'image/png' });
   const addresses = [
-    ...[png('/a.png', 'a'), png('/b.png', 'b'), png('/c.png', 'c'), png('/same.png', 'c')],
+    png('/a.png', 'a'),
+    png('/b.png', 'b'),
+    png('/c.png', 'c'),
+    png('/same.png', 'c'),
     `${source.origin}/gone.png?X-Amz-Signature=secret`,
     source.answer('/login.png', (_, response) => response.writeHead(401).end()),
   ];
