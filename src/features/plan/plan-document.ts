@@ -70,7 +70,9 @@ export type PlannedFiles = FileAddresses & {
     readonly asked?: { readonly addresses: number; readonly answered: number };
     /** Bytes of all files, within these bounds; absent if the size of some is not known. */
     readonly bytes?: { readonly from: number; readonly to: number };
-    /** The least that it takes; more if the size of some is not known. */
+    /** Bytes a second that `minutes` counts with: the limit of the pipeline, or those of a usual line. */
+    readonly bytesPerSecond: number;
+    /** More if the size of some is not known. */
     readonly minutes: number;
     /** Room that files on the way need in the state folder. */
     readonly spoolBytes: number;

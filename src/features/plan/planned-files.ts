@@ -62,7 +62,7 @@ class Sizes {
   };
 
   /** The bytes of all files. Those without a stated size are as those that were asked, within two standard errors. */
-  with(asked: Asked | undefined): Omit<PlannedFiles['copying'], 'minutes' | 'spoolBytes'> {
+  with(asked: Asked | undefined): Omit<PlannedFiles['copying'], 'bytesPerSecond' | 'minutes' | 'spoolBytes'> {
     const { sized, sizedBytes } = this;
     const unsized = this.sample.of;
     const known = { sized, sizedBytes };
@@ -99,11 +99,11 @@ function costOfFiles(
   sizes: Sizes,
   asked: Asked | undefined,
   { concurrency, bytesPerSecond = USUAL_RATE, maxBytes }: FilesSpec,
-): Pick<PlannedFiles['copying'], 'minutes' | 'spoolBytes'> {
+): Pick<PlannedFiles['copying'], 'bytesPerSecond' | 'minutes' | 'spoolBytes'> {
   const bytes = sizes.with(asked).bytes?.to ?? sizes.sizedBytes;
   const seconds = Math.max(bytes / bytesPerSecond, (todo * FILE_S) / concurrency);
   const largest = sizes.sample.of > 0 ? maxBytes : sizes.largest;
-  return { minutes: seconds / 60, spoolBytes: Math.min(todo, concurrency) * largest };
+  return { bytesPerSecond, minutes: seconds / 60, spoolBytes: Math.min(todo, concurrency) * largest };
 }
 
 type Asked = { readonly addresses: number; readonly sizes: readonly number[] };
@@ -146,7 +146,7 @@ export function plannedFilesLines(found: PlannedFiles): readonly string[] {
 }
 
 function copyingText(
-  { sized, sizedBytes, asked, bytes, minutes, spoolBytes }: PlannedFiles['copying'],
+  { sized, sizedBytes, asked, bytes, bytesPerSecond, minutes, spoolBytes }: PlannedFiles['copying'],
   todo: number,
 ): string {
   const spread =
@@ -158,5 +158,5 @@ function copyingText(
   const by = asked
     ? `, by the sizes of ${grouped(asked.answered)} of ${amount(asked.addresses, 'address', 'addresses')} that were asked`
     : '';
-  return `${spread}${by} · at least ${duration(minutes * 60_000)} · ${sizeText(spoolBytes)} of room for files on the way`;
+  return `${spread}${by} · about ${duration(minutes * 60_000)} at ${sizeText(bytesPerSecond)} a second · ${sizeText(spoolBytes)} of room for files on the way`;
 }

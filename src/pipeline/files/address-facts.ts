@@ -19,7 +19,7 @@ const OTHERS = 'others';
 const zeroAddresses = (): AddressCounts => ({ addresses: 0, refused: 0, expired: 0, needsHeader: 0 });
 
 /** Judges addresses offline and counts them; memory does not grow with their number. */
-export class AddressFacts {
+class AddressFacts {
   readonly #spec: FilesSpec;
   readonly #now: number;
   readonly #all = zeroAddresses();

@@ -17,12 +17,13 @@ test('a plan says how many files there are, how many bytes they have, and how lo
     sized: 2,
     sizedBytes: 4_000_000,
     bytes: { from: 4_000_000, to: 4_000_000 },
+    bytesPerSecond: 1_000_000,
     minutes: 4 / 60,
     spoolBytes: 4_000_000,
   });
   const { stdout } = await runHere(['plan', here.pipeline]);
   expect(stdout).toContain('2 addresses in 2 places: 2 to copy');
-  expect(stdout).toContain('4.0 MB · at least 4.0 s');
+  expect(stdout).toContain('4.0 MB · about 4.0 s at 1.0 MB a second');
 });
 
 test('sizes that no row says are asked online alone, by one byte of some addresses', async () => {
@@ -35,7 +36,13 @@ test('sizes that no row says are asked online alone, by one byte of some address
     rules: `from: [{ host: "${source.host}", allowPrivate: true }]`,
   });
   const offline = (await here.json<PlanDocument>('plan')).result.fileAddresses?.copying;
-  expect(offline).toEqual({ sized: 0, sizedBytes: 0, minutes: expect.any(Number), spoolBytes: 800_000_000 });
+  expect(offline).toEqual({
+    sized: 0,
+    sizedBytes: 0,
+    bytesPerSecond: 12_500_000,
+    minutes: expect.any(Number),
+    spoolBytes: 800_000_000,
+  });
   expect(source.requests).toEqual([]);
   const online = (await here.json<PlanDocument>('plan', '--online')).result.fileAddresses?.copying;
   const { addresses: asked = 0, answered } = online?.asked ?? {};
