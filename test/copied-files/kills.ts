@@ -145,7 +145,7 @@ export async function killRuns(
     return { isKilled, result: JSON.stringify({ exitCode, balanced, ...(await aftermath(at)) }) };
   };
   const alone = await end(0);
-  say(`${store}, ${kind}, left alone: ${alone.result}`);
+  if (!alone.result.includes('"exitCode":0,')) say(`left alone: ${alone.result}`);
   const trouble: string[] = [];
   let killed = 0;
   for (let point = first; ; point += every) {
