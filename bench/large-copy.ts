@@ -28,17 +28,22 @@ async function measure(bytes: number): Promise<void> {
     const [bucket] = (await once(server, 'message')) as [Parameters<typeof openBucket>[0]];
     const body = await sparseFile(join(folder, 'large.part'), bytes);
     await using store = await openBucket(bucket);
+    await store.head(`aa/${body.sha256}.mp4`, new AbortController().signal);
+    const before = memory();
     const begun = performance.now();
     await store.put(`aa/${body.sha256}.mp4`, body, PNG, uploadLog(), new AbortController().signal);
     const seconds = ((performance.now() - begun) / 1_000).toFixed(1);
-    const memory = Math.round(process.resourceUsage().maxRSS / 1_000);
     console.log(
-      `${bytes / MEGABYTE} MB in ${seconds} s, ${memory} MB of memory, ${JSON.stringify(store.requests)}`,
+      `${bytes / MEGABYTE} MB in ${seconds} s, ${memory()} MB of memory (${before} before), ${JSON.stringify(store.requests)}`,
     );
   } finally {
     server.disconnect();
     await rm(folder, { recursive: true });
   }
+}
+
+function memory(): number {
+  return Math.round(process.resourceUsage().maxRSS / 1_000);
 }
 
 /** A file that takes no room on the disk. */
