@@ -71,6 +71,8 @@ export type CopyingHere = AsyncDisposable & {
   copy(options?: CopyingOptions): Promise<Copying>;
   /** What the state says of addresses. */
   find(): Promise<FindCopy>;
+  /** The objects that the map says addresses have as their copies. */
+  named(): Promise<ReadonlySet<string>>;
   /** Digests of the objects of the store by their keys, with everything else that is there. */
   objects(): Readonly<Record<string, string>>;
   state(...parts: readonly string[]): string;
@@ -216,6 +218,10 @@ export async function copyingHere(
       const own = fileState(state(), realFiles);
       const map = opened.use(await openFileMap(own, state(MAP_INDEX), realFiles, 'read'));
       return findCopyOf(map, spec);
+    },
+    async named() {
+      await using map = await openFileMap(fileState(state(), realFiles), state(MAP_INDEX), realFiles, 'read');
+      return new Set([...map.objects()].filter(({ names }) => names > 0).map(({ object }) => object));
     },
     objects() {
       if (!bucket) return Object.fromEntries(existsSync(published) ? listed(published) : []);
