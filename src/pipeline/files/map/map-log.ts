@@ -92,7 +92,7 @@ export class MapLog {
     this.#path = path;
     this.#end = end;
     this.#sync = new LogSync(
-      () => store.sync(),
+      async () => await store.sync(),
       () => this.#end.at,
       0,
     );

@@ -58,6 +58,8 @@ type CopyingOptions = Partial<Pick<CopyDeps, 'retry' | 'finish' | 'isSync' | 'ha
 
 type MessageRow = { readonly muid: string; readonly files: readonly string[]; readonly at?: number };
 
+const attachmentOf = (url: string) => ({ url, name: 'a.png', mimeType: 'image/png', extension: 'png' });
+
 /** A source, a store and a state, between which files are copied. */
 export type CopyingHere = AsyncDisposable & {
   readonly folder: string;
@@ -71,6 +73,10 @@ export type CopyingHere = AsyncDisposable & {
   copy(options?: CopyingOptions): Promise<Copying>;
   /** What the state says of addresses. */
   find(): Promise<FindCopy>;
+  /** Whose work the objects of the map are. */
+  origins(): Promise<Readonly<Record<string, string>>>;
+  /** The objects that the map says addresses have as their copies. */
+  named(): Promise<ReadonlySet<string>>;
   /** Digests of the objects of the store by their keys, with everything else that is there. */
   objects(): Readonly<Record<string, string>>;
   state(...parts: readonly string[]): string;
@@ -121,15 +127,18 @@ export async function copyingHere(
       ...(avatars[uid] === undefined ? {} : { avatar: avatars[uid] }),
     }));
     writeFileSync(join(folder, 'users.ndjson'), lines(users));
-    const written = messages.map(({ muid, files: urls, at = 1_700_000_000 }) => ({
-      muid,
-      sender: 'ann',
-      receiver: 'ben',
-      receiverType: 'user',
-      text: 'hello',
-      sentAt: at,
-      attachments: urls.map((url) => ({ url, name: 'a.png', mimeType: 'image/png', extension: 'png' })),
-    }));
+    // A source must have rows.
+    const written = [{ muid: 'plain', files: [] }, ...messages].map(
+      ({ muid, files: urls, at = 1_700_000_000 }: MessageRow) => ({
+        muid,
+        sender: 'ann',
+        receiver: 'ben',
+        receiverType: 'user',
+        text: 'hello',
+        sentAt: at,
+        ...(urls.length > 0 ? { attachments: urls.map(attachmentOf) } : {}),
+      }),
+    );
     writeFileSync(join(folder, 'messages.ndjson'), lines(written));
   };
   files();
@@ -216,6 +225,14 @@ export async function copyingHere(
       const own = fileState(state(), realFiles);
       const map = opened.use(await openFileMap(own, state(MAP_INDEX), realFiles, 'read'));
       return findCopyOf(map, spec);
+    },
+    async origins() {
+      await using map = await openFileMap(fileState(state(), realFiles), state(MAP_INDEX), realFiles, 'read');
+      return Object.fromEntries([...map.objects()].map(({ object, origin }) => [object, origin]));
+    },
+    async named() {
+      await using map = await openFileMap(fileState(state(), realFiles), state(MAP_INDEX), realFiles, 'read');
+      return new Set([...map.objects()].filter(({ names }) => names > 0).map(({ object }) => object));
     },
     objects() {
       if (!bucket) return Object.fromEntries(existsSync(published) ? listed(published) : []);
