@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { fileCodes } from '../../../../src/errors/codes/files.ts';
 import { entities } from '../../../../src/input/entities/entities.ts';
 import type { EntityName } from '../../../../src/input/entities/entity.ts';
 import { addressKey } from '../../../../src/input/rows/forms/address-key.ts';
@@ -177,6 +178,24 @@ test('reject: each file is a problem of its row, named by its key; a message tha
   expect(message({ attachments, deletedAt: '1795000001' }, { onFailure: 'reject', find }).problems).toEqual(
     [],
   );
+});
+
+test.each([
+  ['gone', 'FILE.GONE'],
+  ['login', 'FILE.LOGIN'],
+  ['denied', 'FILE.DENIED'],
+  ['expired', 'FILE.EXPIRED'],
+  ['tooLarge', 'FILE.TOO_LARGE'],
+  ['type', 'FILE.TYPE'],
+  ['refused', 'FILE.REFUSED'],
+  ['empty', 'FILE.EMPTY'],
+  ['encoded', 'FILE.ENCODED'],
+  ['silent', 'FILE.SILENT'],
+] as const)('a file that fails as %s rejects its row by %s', (why, code) => {
+  const find: CopyRules['find'] = () => ({ outcome: 'failed', why });
+  const { problems } = message({ attachments: [file(GONE)] }, { onFailure: 'reject', find });
+  expect(problems.map((problem) => problem.code)).toEqual([code]);
+  expect(Object.keys(fileCodes)).toContain(code);
 });
 
 test('the type of a message follows its files', () => {
