@@ -210,6 +210,16 @@ test('the type of a message follows its files', () => {
   });
 });
 
+test('a file that is written into its address has a short name and its type', () => {
+  const url = `data:image/png;base64,${'A'.repeat(20_000)}`;
+  const map = 'attachments: { url: file }';
+  const find: CopyRules['find'] = () => copied;
+  expect(message({ file: url }, { map, find }).data).toEqual({
+    attachments: [{ url: COPY, name: 'file.png', mimeType: 'image/webp', extension: 'webp' }],
+  });
+  expect(message({ file: url }, { map }).data).toMatchObject({ text: '[file.png]' });
+});
+
 test('what does not fit into the data of a message is left out: first the links, then the names, then files', () => {
   const long = 'x'.repeat(9_900);
   const left = [file(`https://old.example/${'y'.repeat(300)}`)];
