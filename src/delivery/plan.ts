@@ -75,7 +75,7 @@ export function withoutActors(step: Step): Step {
 }
 
 /** The addresses of files in the rows of a plan. Its steps have those of the copies, as far as these are known. */
-export type PlanCopies = {
+type PlanCopies = {
   /** The steps of the plan with the addresses that the sources have. */
   readonly steps: readonly Step[];
   /** Absolute paths of the export whose files are addressed by `export:`; absent if there is none. */

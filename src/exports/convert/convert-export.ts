@@ -125,10 +125,8 @@ class Converter implements Disposable {
     });
     const uidOf = (id: string): string => conversion.uidOf(people.idOf(id));
     const metadata = this.#metadata;
-    const conversations = new Conversations({
-      ...{ tables, people, metadata, policies, tally, owner, uidOf },
-      copies: of('icons'),
-    });
+    const shared = { tables, people, metadata, policies, tally, owner, uidOf };
+    const conversations = new Conversations({ ...shared, copies: of('icons') });
     this.#conversion = conversion;
     this.#tables = tables;
     this.#people = people;

@@ -21,7 +21,7 @@ export const without = (field: 'id' | 'ts', row: ExportObject): UnreadableRow =>
 export const SLACKBOT = 'USLACKBOT';
 
 /** The users behind programs, by their `bot_id`: messages of a program have that, and not always a user. */
-export type Bots = Map<string, string>;
+type Bots = Map<string, string>;
 
 /** Facts that users are handed on with. */
 export type UserContext = {

@@ -24,7 +24,7 @@ export const whatsapp: ExportReader = {
 
   async readPeople(input, sink) {
     const chats = await chatsOf(input, sink);
-    readPeople(chats.all, sink);
+    readPeople(chats.all, input.files.all, sink);
     if (!input.copiesFiles) noteSameNames(chats.all, input.files.all, sink);
     return (messages) => readMessages(chats, input, messages);
   },
@@ -54,7 +54,7 @@ const nameOf = ({ conversation }: Chat): string =>
 const NAMES_MAX = 3;
 
 /** Gives the people and conversations of all chats: whoever writes in one is its member, as the format has no lists. */
-function readPeople(chats: readonly Chat[], sink: PeopleSink): void {
+function readPeople(chats: readonly Chat[], files: readonly ExportFile[], sink: PeopleSink): void {
   const users = new Map<string, Author>();
   for (const { surveyed } of chats)
     for (const [id, author] of surveyed.authors) if (!users.has(id)) users.set(id, author);

@@ -69,7 +69,8 @@ function textsIn(cell: unknown, separator: string | undefined): readonly string[
 export function attachment(url: string, name: string | undefined, type: string | undefined): Attachment {
   const lastPart = lastPartOf(url);
   const named = endingOf(name ?? '') ?? endingOf(lastPart);
-  const mimeType = type && /^[\w.+-]+\/[\w.+-]+$/.test(type) ? type.toLowerCase() : typeOf(named, type);
+  const given = type ?? DATA.exec(url)?.[1];
+  const mimeType = given && /^[\w.+-]+\/[\w.+-]+$/.test(given) ? given.toLowerCase() : typeOf(named, given);
   const extension = named ?? mime().default.getExtension(mimeType) ?? UNKNOWN_ENDING;
   return { url, name: name ?? (lastPart || `file.${extension}`), mimeType, extension };
 }
@@ -100,8 +101,12 @@ function absolute(url: string, base: string | undefined): string | Unreadable {
 
 const originOf = ({ protocol, host }: URL): string => `${protocol}//${host}`;
 
+/** An address that has the whole file in it. */
+const DATA = /^data:([\w.+-]+\/[\w.+-]+)?[;,]/i;
+
 /** The name of the file in a URL's path. */
 function lastPartOf(url: string): string {
+  if (DATA.test(url)) return '';
   const path = URL.parse(url)?.pathname ?? url;
   const part = path.slice(path.lastIndexOf('/') + 1);
   try {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { fileCodes } from '../../../../src/errors/codes/files.ts';
 import { entities } from '../../../../src/input/entities/entities.ts';
 import type { EntityName } from '../../../../src/input/entities/entity.ts';
 import { addressKey } from '../../../../src/input/rows/forms/address-key.ts';
@@ -179,6 +180,24 @@ test('reject: each file is a problem of its row, named by its key; a message tha
   );
 });
 
+test.each([
+  ['gone', 'FILE.GONE'],
+  ['login', 'FILE.LOGIN'],
+  ['denied', 'FILE.DENIED'],
+  ['expired', 'FILE.EXPIRED'],
+  ['tooLarge', 'FILE.TOO_LARGE'],
+  ['type', 'FILE.TYPE'],
+  ['refused', 'FILE.REFUSED'],
+  ['empty', 'FILE.EMPTY'],
+  ['encoded', 'FILE.ENCODED'],
+  ['silent', 'FILE.SILENT'],
+] as const)('a file that fails as %s rejects its row by %s', (why, code) => {
+  const find: CopyRules['find'] = () => ({ outcome: 'failed', why });
+  const { problems } = message({ attachments: [file(GONE)] }, { onFailure: 'reject', find });
+  expect(problems.map((problem) => problem.code)).toEqual([code]);
+  expect(Object.keys(fileCodes)).toContain(code);
+});
+
 test('the type of a message follows its files', () => {
   expect(
     message({ type: 'file', attachments: [file(GONE, { mimeType: 'application/pdf' }), file(PNG)] }).type,
@@ -189,6 +208,16 @@ test('the type of a message follows its files', () => {
     type: 'text',
     data: { text: `[gone.pdf](${GONE})` },
   });
+});
+
+test('a file that is written into its address has a short name and its type', () => {
+  const url = `data:image/png;base64,${'A'.repeat(20_000)}`;
+  const map = 'attachments: { url: file }';
+  const find: CopyRules['find'] = () => copied;
+  expect(message({ file: url }, { map, find }).data).toEqual({
+    attachments: [{ url: COPY, name: 'file.png', mimeType: 'image/webp', extension: 'webp' }],
+  });
+  expect(message({ file: url }, { map }).data).toMatchObject({ text: '[file.png]' });
 });
 
 test('what does not fit into the data of a message is left out: first the links, then the names, then files', () => {
