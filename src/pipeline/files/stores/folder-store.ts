@@ -14,8 +14,6 @@ type Used = Pick<System, 'files' | 'random'>;
 
 /** Modes of what a web server publishes: all may read it. */
 const [FOLDER_MODE, FILE_MODE] = [0o755, 0o644];
-/** Times that a file is written, while others remove what was written of it. */
-const WRITES_MAX = 10;
 const KEY = /^[0-9a-f]{2}\/[0-9a-f]{64}\.[\w.-]{1,40}$/;
 
 /** Opens a folder that a web server publishes. It is made by the first file. */
@@ -59,25 +57,20 @@ class FolderStore implements FileStore {
     await this.#named(path, 'write', async () => {
       await this.#make(dirname(path));
       await this.#own(path);
-      for (let times = 1; ; times++) {
-        // Another pipeline may write the same file: each has its own beside it.
-        const next = `${path}.${random.uuid()}.next`;
-        try {
-          await this.#write(next, body, signal);
-          files.chmodSync(next, FILE_MODE);
-          // Before the file is there: whoever finds it there puts nothing, and looks for nothing.
-          await this.#removeBegun(path, next);
-          await files.rename(next, path);
-          break;
-        } catch (error) {
-          await files.rm(next, { force: true }).catch(() => {});
-          // Who completes the same file removes what others have begun.
-          if (!isMissing(error)) throw error;
-          if ((await this.head(key, signal))?.sha256 === body.sha256) break;
-          if (times === WRITES_MAX) throw error;
-        }
+      // Another pipeline may write the same file: each has its own beside it.
+      const next = `${path}.${random.uuid()}.next`;
+      try {
+        await this.#write(next, body, signal);
+        files.chmodSync(next, FILE_MODE);
+        await files.rename(next, path);
+      } catch (error) {
+        await files.rm(next, { force: true }).catch(() => {});
+        // Who has completed the same file removes what others had begun.
+        const isThere = isMissing(error) && (await this.head(key, signal))?.sha256 === body.sha256;
+        if (!isThere) throw error;
       }
       await syncFolder(files, dirname(path));
+      await this.#removeBegun(path);
     });
   }
 
@@ -98,6 +91,11 @@ class FolderStore implements FileStore {
       if (await this.#own(path)) await files.rm(path, { force: true });
       await this.#removeBegun(path);
     });
+  }
+
+  async settle(key: string): Promise<void> {
+    const path = this.#path(key);
+    await this.#named(path, 'write', () => this.#removeBegun(path));
   }
 
   async abort(): Promise<void> {}
@@ -165,13 +163,13 @@ class FolderStore implements FileStore {
     }
   }
 
-  /** Removes what killed processes have left of a file. @param own stays */
-  async #removeBegun(path: string, own?: string): Promise<void> {
+  /** Removes what killed processes have left of a file. */
+  async #removeBegun(path: string): Promise<void> {
     const { files } = this.#system;
     const [folder, name] = [dirname(path), basename(path)];
     if (!(await this.#stats(folder))?.isDirectory()) return;
     for (const other of await files.readdir(folder))
-      if (other.startsWith(`${name}.`) && other.endsWith('.next') && join(folder, other) !== own)
+      if (other.startsWith(`${name}.`) && other.endsWith('.next'))
         await files.rm(join(folder, other), { force: true });
   }
 
