@@ -63,8 +63,10 @@ export class ObjectCopier {
     const known = ours ? undefined : map.findObject(object);
     if (known) return { outcome: 'sameContent', origin: known.origin };
     const found = await store.head(object, signal);
-    if (found && (await this.#isSame(found, intent, signal)))
+    if (found && (await this.#isSame(found, intent, signal))) {
+      if (ours) await store.settle?.(object);
       return { outcome: 'alreadyThere', origin: ours ? 'created' : 'exists' };
+    }
     if (found && !ours)
       throw new RunError(
         'FILE.KEY_TAKEN',
@@ -77,8 +79,11 @@ export class ObjectCopier {
 
   /** True if the store has the object of an intent. */
   async has(intent: FileIntent, signal: AbortSignal): Promise<boolean> {
-    const found = await this.#deps.store.head(intent.object, signal);
-    return found !== undefined && (await this.#isSame(found, intent, signal));
+    const { store } = this.#deps;
+    const found = await store.head(intent.object, signal);
+    if (!found || !(await this.#isSame(found, intent, signal))) return false;
+    await store.settle?.(intent.object);
+    return true;
   }
 
   async #isSame(found: StoredObject, intent: FileIntent, signal: AbortSignal): Promise<boolean> {

@@ -62,6 +62,8 @@ export interface FileStore extends AsyncDisposable {
   read(key: string, signal: AbortSignal): AsyncIterable<Uint8Array>;
   /** Removes an object; one that is not there is no error. */
   remove(key: string, signal: AbortSignal): Promise<void>;
+  /** Removes what a killed process has left beside an object that is complete; absent where it can leave nothing. */
+  settle?(key: string): Promise<void>;
   /** Gives an upload in parts up; one that is not there is no error. */
   abort(key: string, uploadId: string, signal: AbortSignal): Promise<void>;
   /** Seconds that its clock is ahead of ours, as far as an answer has said; undefined for a folder. */

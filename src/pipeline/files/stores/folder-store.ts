@@ -93,6 +93,11 @@ class FolderStore implements FileStore {
     });
   }
 
+  async settle(key: string): Promise<void> {
+    const path = this.#path(key);
+    await this.#named(path, 'write', () => this.#removeBegun(path));
+  }
+
   async abort(): Promise<void> {}
 
   async [Symbol.asyncDispose](): Promise<void> {}

@@ -179,3 +179,12 @@ test('who removes what is being written has the same file complete', async () =>
   expect((await under.held(KEY))?.toString()).toBe('a file');
   expect(await under.count()).toBe(1);
 });
+
+test('what killed processes have left beside a file that is complete is removed', async () => {
+  await using under = await opened();
+  const { store, folder } = under;
+  await put(store);
+  await writeFile(join(folder, `${KEY}.left-1.next`), 'a f');
+  await store.settle?.(KEY);
+  expect(await namesIn(folder)).toEqual([KEY]);
+});
