@@ -8,6 +8,7 @@ import { requireOwnFolder } from '../../files/own-folder.ts';
 import { jsonIn } from '../../input/json/defined.ts';
 import type { Counts } from '../../input/rows/outcome.ts';
 import { PULLED_NAME, type StatePlace } from '../../pipeline/state-place.ts';
+import type { EventOf } from '../../report/events/event-schema.ts';
 import { type Extent, extentOf, type ProgressOfRun, progressOf } from '../../report/events/extent.ts';
 import { isDone, State } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
@@ -96,6 +97,8 @@ export const wholeExtent = ({ steps }: Checkpoint): Extent => extentOf(Object.va
 type LoggedProgress = {
   /** The last progress, and when it was logged, RFC 3339; absent in the first seconds of a run. */
   readonly progress?: ProgressOfRun & { readonly at: string };
+  /** How far the copying of files is; absent once rows are written. */
+  readonly files?: EventOf<'files.progress'> & { readonly at: string };
   /** The error that ended it early. */
   readonly ended?: Ended;
 };
@@ -114,12 +117,17 @@ type Line = {
 async function loggedProgress(path: string, files: Files): Promise<LoggedProgress> {
   const text = await tailOf(path, files).catch(() => '');
   let found: LoggedProgress = {};
+  let hasCopied = false;
   for (const json of text.split('\n').reverse()) {
     // Nothing, if it is cut off or none of ours.
     const line = Object(jsonIn(json)) as Line;
     const { type, time = '', code = '', message = '' } = line;
     // What is before it is of another run.
     if (type === 'run.started') break;
+    if (type === 'files.finished') hasCopied = true;
+    if (type === 'files.started' && !hasCopied) break;
+    if (type === 'files.progress' && !hasCopied && !found.progress)
+      found = { files: { ...(line as unknown as EventOf<'files.progress'>), at: time }, ...found };
     if (type === 'run.failed') found = { ...found, ended: { code, message } };
     // The error that ended a run stands between its last two.
     if (type === 'progress' && found.progress) break;

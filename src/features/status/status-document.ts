@@ -53,6 +53,13 @@ export type StatusDocument = {
       | Progress[K]
       | undefined;
   };
+  /** How far a run that copies files is with them; absent once it writes rows. */
+  readonly files?:
+    | ({ readonly at: string; readonly etaSeconds?: number | undefined } & Pick<
+        EventOf<'files.progress'>,
+        'done' | 'todo' | 'fileCopies'
+      >)
+    | undefined;
   /** The error that ended the last run. */
   readonly ended?: { readonly code: string; readonly message: string };
 };

@@ -10,7 +10,7 @@ import type { RunningProcess, StatusDocument } from './status-document.ts';
  * @param isLine whether it is one of several, a line each
  */
 export function statusJson(
-  { pipeline, checkpoint, savedAt, done, lock, retry, logged: { progress, ended }, refused }: Status,
+  { pipeline, checkpoint, savedAt, done, lock, retry, logged: { progress, files, ended }, refused }: Status,
   isLine: boolean,
 ): string {
   const { at, rowsPerMinute, requests, etaSeconds, etaAt, waiting, lastError } = progress ?? {};
@@ -29,10 +29,25 @@ export function statusJson(
       at === undefined || done
         ? undefined
         : { at, rowsPerMinute, requests, etaSeconds, etaAt, waiting, lastError },
+    files: lock && files && filesJson(files),
     ended: refused ?? (lock || done ? undefined : ended),
   };
   return isLine ? jsonLine(body) : printableJson(body);
 }
+
+const filesJson = ({
+  at,
+  done,
+  todo,
+  etaSeconds,
+  fileCopies,
+}: NonNullable<Status['logged']['files']>): StatusDocument['files'] => ({
+  at,
+  done,
+  todo,
+  etaSeconds,
+  fileCopies,
+});
 
 /** The holder of a lock; `seen` is whether it certainly runs. */
 const runningJson = ({ holder, sight, silentMs }: FoundLock): RunningProcess => ({

@@ -3,7 +3,7 @@ import { ago } from '../../files/current-lock.ts';
 import { type FoundLock, SILENT_MAX_MS } from '../../files/lock-holder.ts';
 import { entityNames } from '../../input/entities/entity.ts';
 import { type Extent, progressOf } from '../../report/events/extent.ts';
-import { countsOf, paceLines } from '../../report/events/progress-lines.ts';
+import { countsOf, filesLine, paceLines } from '../../report/events/progress-lines.ts';
 import { equalRowsText, namedCounts } from '../../report/result/report.ts';
 import { retryHint } from '../../state/state.ts';
 import type { Clock } from '../../system/clock.ts';
@@ -51,10 +51,11 @@ const extentText = (extent: Extent): string =>
 
 /** The pace of the run that is under way; of one that has stopped, why, and how much is left. */
 function runLines(
-  { logged: { progress, ended }, lock, done, refused }: Status,
+  { logged: { progress, files, ended }, lock, done, refused }: Status,
   style: Style,
   clock: Clock,
 ): string[] {
+  if (lock && files) return [`  files      ${filesLine(files, undefined)}`];
   if (done) return refused ? [`  last run   ${style.red(refused.code)}: ${printable(refused.message)}`] : [];
   if (lock) return progress ? paceLines(sinceThen(progress, clock), { style, clock }) : [];
   const { left, allowedPerMinute, rateClass } = progress?.requests ?? {};

@@ -46,7 +46,7 @@ export function verdict(report: Report): string {
     return inDoubt === 1 ? '1 row is in doubt' : `${groupedUnbroken(inDoubt)} rows are in doubt`;
   if (command === 'validate') return ofDryRun(report);
   if (error && !AT_THE_END.test(error.code))
-    return `The ${command === 'undo' ? 'undo' : 'run'} stopped before the end`;
+    return `The ${command === 'undo' ? 'undo' : 'run'} stopped before the end${filesPart(report)}`;
   if (removed) return ofUndo(removed);
   if (bad > 0)
     return `${groupedUnbroken(bad)} of ${counted(meantOf(sum), 'row')} ${bad === 1 ? 'was' : 'were'} not imported${leftOut(report)}${filesPart(report)}`;
@@ -71,6 +71,9 @@ function ofDryRun(report: Report): string {
 }
 
 function ofRun(report: Report): string {
+  const { entities, fileCopies } = report;
+  // A run of files alone.
+  if (fileCopies && totals(entities).read === 0) return fileCopiesText(fileCopies);
   return `All ${counted(meantOf(totals(report.entities)), 'row')} imported${leftOut(report)}${filesPart(report)}`;
 }
 

@@ -1,9 +1,13 @@
-import { readFileSync } from 'node:fs';
+import { appendFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import type { StatusDocument } from '../../../src/features/status/status-document.ts';
 import type { FilesVerification } from '../../../src/features/verify/result/files-verification.ts';
+import { takeLock } from '../../../src/files/lock.ts';
+import { zeroFileCounts } from '../../../src/pipeline/files/file-counts.ts';
 import type { Report } from '../../../src/report/result/report.ts';
 import { resultSchema } from '../../../src/report/result/result-schema.ts';
+import { realSystem } from '../../../src/system/system.ts';
 import { sourceServer } from '../../pipeline/files/source-server.ts';
 import { runHere } from '../../support/command-here.ts';
 import { eventsIn, ofType } from '../../support/schemas/run-schemas.ts';
@@ -89,4 +93,31 @@ test('after a run its copies are as they were put, and the next plan has nothing
   const dry = (await here.json<Report>('validate')).result.fileAddresses;
   expect(dry).toMatchObject({ addresses: 6, known: 4, failedBefore: 2, todo: 0 });
   expect(here.source.requests).toEqual([]);
+});
+
+test('while files are copied, the status says how many, and no more once rows are written', async () => {
+  await using here = await filesHere();
+  expect((await here.json<Report>('run', '--yes')).exitCode).toBe(0);
+  const state = join(here.folder, '.chatferry/here');
+  const log = (...events: readonly object[]): void =>
+    appendFileSync(join(state, 'run.log'), events.map((event) => `${JSON.stringify(event)}\n`).join(''));
+  await using _lock = await takeLock(join(state, 'lock'), 'chatferry run pipeline.yaml', realSystem);
+  const status = async () => (await here.json<StatusDocument>('status')).result.files;
+  expect(await status()).toBeUndefined();
+  const progress = {
+    done: 5,
+    todo: 20,
+    etaSeconds: 90,
+    fileCopies: { ...zeroFileCounts(), bytesCopied: 4_000_000 },
+  };
+  const time = '2026-11-21T12:00:00Z';
+  log(
+    { time, type: 'files.started', to: './copies', distinct: 20, todo: 20 },
+    { time, type: 'files.progress', ...progress },
+  );
+  expect(await status()).toEqual({ at: time, ...progress });
+  const { stdout } = await runHere(['status', here.pipeline]);
+  expect(stdout).toContain('\n  files      5 of 20 files, about 90 s left, 4.0 MB\n');
+  log({ time, type: 'files.finished', seconds: 1 }, { time, type: 'run.started' });
+  expect(await status()).toBeUndefined();
 });
