@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ChatApp } from '../origins/sendbird/chat-app.ts';
 import { sendbirdHere } from '../origins/sendbird/sendbird-here.ts';
-import { changes } from '../origins/stream/stream-app.ts';
+import { appOf, changes } from '../origins/stream/stream-app.ts';
 import { streamHere } from '../origins/stream/stream-here.ts';
 import { daysAgo, TwilioData } from '../origins/twilio/twilio-data.ts';
 import { twilioHere } from '../origins/twilio/twilio-here.ts';
@@ -63,21 +63,22 @@ test('a media of Twilio becomes an attachment that everybody can open', async ()
 });
 
 test('files of Stream whose addresses ended while it was read are asked for anew', async () => {
-  await using at = await streamHere();
+  const app = appOf(['ann', 'ben'].map((id) => ({ type: 'user', item: { id, name: id } })));
+  await using at = await streamHere({ app });
   await using store = await storeFor();
-  const { app, held } = at.fake;
+  const { held } = at.fake;
   held.opening.lifeMs = -1_000;
   const [one, face] = [picture('of Stream'), picture('face')];
-  const [cid = ''] = app.channels.keys();
-  const [user = ''] = app.users.keys();
-  changes(app).write(cid, 'with-file', user, Date.now() - 60_000, {
+  const change = changes(app);
+  change.open('messaging:quay', ['ann', 'ben'], Date.now() - 90_000);
+  change.write('messaging:quay', 'with-file', 'ann', Date.now() - 60_000, {
     attachments: [{ type: 'image', image_url: held.put('one.png', one, 'image/png') }],
   });
-  Object.assign(app.users.get(user) ?? {}, { image: held.put('face.png', face, 'image/png') });
+  Object.assign(app.users.get('ann') ?? {}, { image: held.put('face.png', face, 'image/png') });
   addPart(at.here, store.part(at.fake.address), store.keys);
   expect((await at.here.json('validate')).exitCode).toBe(0);
   held.opening.lifeMs = 60_000;
-  await runOf(at.here);
+  expect(await runOf(at.here)).toMatchObject({ exitCode: 0, copies: { copied: 2, balanced: true } });
   const own = (await addressesIn(at.here)).filter((address) => address.startsWith(store.fake.publicUrl));
   expect((await digestsAt(own)).toSorted()).toEqual([digestOf(one), digestOf(face)].toSorted());
   expect(held.log.every(({ withKey, status }) => !withKey && status === 200)).toBe(true);
