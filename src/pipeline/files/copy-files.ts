@@ -33,7 +33,7 @@ export type CopyDeps = Omit<AskRules, 'spec'> & {
   /** Files whose host does not answer count as failed. */
   readonly finish: boolean;
   /**
-   * Whether another pipeline names an object, so that it must stay.
+   * True if another pipeline names an object, so that it must stay.
    * @default none does
    */
   readonly isShared?: (object: string) => Promise<boolean>;
