@@ -38,7 +38,7 @@ export type CopyDeps = Omit<AskRules, 'spec'> & {
    */
   readonly isShared?: (object: string) => Promise<boolean>;
   /**
-   * Whether a row was sent and nothing changes its files any more: what is known of these stays as it is.
+   * True if a row was sent and nothing changes its files any more: what is known of these stays as it is.
    * @default none was
    */
   readonly isSent?: (kind: KindOfFiles, row: string) => boolean;
