@@ -33,12 +33,12 @@ export type CopyDeps = Omit<AskRules, 'spec'> & {
   /** Files whose host does not answer count as failed. */
   readonly finish: boolean;
   /**
-   * Whether another pipeline names an object, so that it must stay.
+   * True if another pipeline names an object, so that it must stay.
    * @default none does
    */
   readonly isShared?: (object: string) => Promise<boolean>;
   /**
-   * Whether a row was sent and nothing changes its files any more: what is known of these stays as it is.
+   * True if a row was sent and nothing changes its files any more: what is known of these stays as it is.
    * @default none was
    */
   readonly isSent?: (kind: KindOfFiles, row: string) => boolean;

@@ -1,6 +1,6 @@
 import { type FileFailure, fileFailures } from '../../input/rows/forms/copied-address.ts';
 
-/** What became of an address, besides the reasons of failures. */
+/** Outcomes of addresses, besides the reasons of failures. */
 export const fileOutcomes = ['copied', 'alreadyThere', 'sameContent', 'known', 'kept'] as const;
 export type FileOutcome = (typeof fileOutcomes)[number];
 

@@ -1,6 +1,6 @@
 import type { FileFailure } from '../../input/rows/forms/copied-address.ts';
 
-/** What is known of an address: its copy, or why there is none. */
+/** Facts that are known of an address: its copy, or why there is none. */
 export type MapEntry =
   | {
       readonly address: string;
@@ -10,7 +10,7 @@ export type MapEntry =
       readonly type: string;
       /** Key of the object in the store, without the prefix. */
       readonly object: string;
-      /** Whether the object is our work. */
+      /** `created` if the object is our work. */
       readonly origin: 'created' | 'exists';
       readonly etag?: string | undefined;
       readonly modified?: string | undefined;

@@ -8,7 +8,7 @@ import {
   zeroFileCounts,
 } from '../file-counts.ts';
 
-/** What became of an address: an outcome, or why it failed. */
+/** Result of an address: an outcome, or why it failed. */
 export type AddressResult = FileOutcome | { readonly why: FileFailure };
 
 /** Numbers of requests that were made before, so that they are not counted. */

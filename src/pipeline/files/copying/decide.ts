@@ -6,7 +6,7 @@ import type { MapEntry } from '../file-map.ts';
 import type { FilesSpec } from '../files-spec.ts';
 import type { ListedAddress } from './address-list.ts';
 
-/** What a copying does with what earlier ones have found. */
+/** Rules for what earlier copyings have found. */
 export type AskRules = {
   readonly spec: Pick<FilesSpec, 'keep' | 'publicUrl' | 'recheck'>;
   /** Asks again for files that could not be copied. */
@@ -16,7 +16,7 @@ export type AskRules = {
   readonly hasSent: boolean;
 };
 
-/** What is to be done with an address: nothing, as it stays or is known or has failed before, or to ask for it. */
+/** Decision about an address: nothing is to be done, as it stays or is known or has failed before, or to ask for it. */
 export type Decision = 'kept' | 'known' | 'ask' | { readonly why: FileFailure };
 
 /** Reasons that another signature may take away. */

@@ -9,7 +9,7 @@ import { ObjectCopier, type ObjectDeps, type ObjectResult, objectKey } from './o
 
 type Copied = Exclude<MapEntry, { outcome: 'failed' }>;
 
-/** What became of an address that was asked for: its copy, or why there is none. */
+/** Result of an address that was asked for: its copy, or why there is none. */
 export type CopyResult =
   | { readonly outcome: FileOutcome; readonly copy: Copied }
   | { readonly why: FileFailure; readonly message: string };

@@ -9,7 +9,7 @@ import type { FileStore, StoredObject, UploadLog } from '../stores/file-store.ts
 /** Of so many objects, one is read back. */
 const READ_BACK_EVERY = 100;
 
-/** Where an object comes from. */
+/** Origin of an object. */
 export type ObjectResult = {
   readonly outcome: 'copied' | 'alreadyThere' | 'sameContent';
   readonly origin: 'created' | 'exists';

@@ -1,7 +1,7 @@
 import type { FileMap } from '../map/file-map.ts';
 import type { FileStore } from '../stores/file-store.ts';
 
-/** What is left of processes that were killed, and who may need it. */
+/** Things that processes may have left that were killed, and the place where they are. */
 export type Leftovers = {
   readonly map: FileMap;
   readonly store: FileStore;

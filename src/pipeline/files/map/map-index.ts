@@ -7,7 +7,7 @@ import type { Upload } from '../stores/file-store.ts';
 import { MAP_START, type MapObject, type MapPlace, type MapRecord } from './map-record.ts';
 
 /** Another version makes the index anew. */
-export const MAP_INDEX_VERSION = 1;
+const MAP_INDEX_VERSION = 1;
 /** Rows that are read at once. */
 const PAGE = 1_000;
 

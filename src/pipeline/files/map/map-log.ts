@@ -67,7 +67,7 @@ export function requireHead(record: MapRecord, path: string): void {
   if (record.is !== 'map' || record.version !== MAP_VERSION) throw damaged(path, 0);
 }
 
-export const damaged = (path: string, byte: number): RunError =>
+const damaged = (path: string, byte: number): RunError =>
   new RunError(
     'STATE.CORRUPT',
     `the map of copied files ${path} is damaged at byte ${byte}, or is not a map`,

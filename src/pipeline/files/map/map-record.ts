@@ -8,7 +8,7 @@ export type MapObject = {
   readonly object: string;
   readonly bytes: number;
   readonly type: string;
-  /** Whether it is our work. */
+  /** `created` if it is our work. */
   readonly origin: 'created' | 'exists';
 };
 

@@ -74,7 +74,7 @@ export class SavedFileMap implements AsyncDisposable {
     return this.#ask((index) => index.uploads());
   }
 
-  /** How often an address got another answer than before. */
+  /** Numbers of addresses that got another answer than before. */
   get revision(): CopiesRevision {
     return this.#ask((index) => index.revision);
   }

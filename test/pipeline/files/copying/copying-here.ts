@@ -36,7 +36,7 @@ export const keyOf = (content: Uint8Array, ending = 'png'): string =>
   `${sha256(content).slice(0, 2)}/${sha256(content)}.${ending}`;
 
 /** How a copying ended. */
-export type Copying = {
+type Copying = {
   readonly counts: FileCounts;
   readonly error: unknown;
   /** The code of the error, if it is one for the user. */
