@@ -3,7 +3,6 @@ import type { Plan } from '../delivery/plan.ts';
 import { onlyRunError, RunError, usageError } from '../errors/run-error.ts';
 import { entities } from '../input/entities/entities.ts';
 import type { KindOfFiles } from '../input/rows/forms/copied-address.ts';
-import type { Ledger } from '../ledger/ledger.ts';
 import { ledgerKeyOf } from '../ledger/ledger-key.ts';
 import { copyFiles } from '../pipeline/files/copy-files.ts';
 import { openFetcher } from '../pipeline/files/fetch/open-fetcher.ts';
@@ -13,41 +12,19 @@ import { openResolvers } from '../pipeline/pull/file-resolvers.ts';
 import { SPOOL_NAME } from '../pipeline/state-place.ts';
 import type { RunListener } from '../report/events/run-listener.ts';
 import { openRunLog } from '../report/events/run-log.ts';
-import { fileFacts, type ReportedFiles } from '../report/result/file-copies.ts';
+import { fileFacts } from '../report/result/file-copies.ts';
 import { statePaths } from '../state/state.ts';
 import type { System } from '../system/system.ts';
 import type { Runtime, Stderr } from '../terminal/context.ts';
 import { printable } from '../terminal/printable.ts';
-import { logged } from './events/open-events.ts';
+import type { CopiedFiles, CopyHow } from './copied-files.ts';
 import { KeptCopies } from './kept-copies.ts';
 import { stopSignal } from './open-transport.ts';
 import { writeCopiedFiles } from './workplace/copies-file.ts';
 import { FilesWatch } from './workplace/files-watch.ts';
 
-/** How the files of a plan are copied. */
-export type CopyHow = {
-  /** Asks again for files that could not be copied. */
-  readonly retryFiles?: boolean | undefined;
-  /** Files whose host does not answer count as failed. */
-  readonly finishFiles?: boolean | undefined;
-  /** Rows that a migration does not change were sent: what is known of their files stays as it is. */
-  readonly hasSent: boolean;
-  /** In a sync: the messages that were sent, whose files the service never changes; `all`: whatever is known may be of one. */
-  readonly sent?: Pick<Ledger, 'find'> | 'all' | undefined;
-  readonly maxDurationMs?: number | undefined;
-  readonly listeners?: readonly RunListener[] | undefined;
-};
-
-/** Files that were copied; their map is open as long as rows are read. */
-export type CopiedFiles = AsyncDisposable & {
-  /** What became of them, for the report; undefined if it ended before anything was known. */
-  readonly files: ReportedFiles | undefined;
-  /** The error that ended it early. */
-  readonly error: RunError | undefined;
-  /** How long it took. */
-  readonly ms: number;
-  readonly copies: KeptCopies;
-};
+/** Milliseconds from one progress in the log to the next. */
+const LOG_EVERY_MS = 10_000;
 
 type PlanFiles = CopyHow & {
   readonly pipeline: Pipeline;
@@ -73,7 +50,8 @@ export async function copyPlanFiles(
   using stop = stopSignal(context.signal, {}, how.maxDurationMs, clock);
   const paths = statePaths(pipeline.stateFolder);
   await using log = openRunLog(paths.log, system.files, stop.abort);
-  const listeners = [...(how.listeners ?? []), logged(log)];
+  const toLog: RunListener = { everyMs: LOG_EVERY_MS, observe: (event) => log.info(event) };
+  const listeners = [...(how.listeners ?? []), toLog];
   const watch = new FilesWatch(clock, context, listeners);
   let counts: FileCounts | undefined;
   const observe = (event: FilesEvent): void => {

@@ -30,7 +30,7 @@ import { rejectsFiles } from '../state/rejects-files.ts';
 import type { Runtime, Stderr } from '../terminal/context.ts';
 import { archiveFile } from './archive-file.ts';
 import type { Connection } from './connect.ts';
-import type { CopiedFiles } from './copy-plan-files.ts';
+import type { CopiedFiles } from './copied-files.ts';
 import { logged, openEvents, openScreen } from './events/open-events.ts';
 import type { Session } from './open-session.ts';
 import { openTransport, stopSignal } from './open-transport.ts';

@@ -3,7 +3,6 @@ import type { StateStore } from '../files/state/state-store.ts';
 import { removeIndex } from '../ledger/index/remove-index.ts';
 import type { FilesSpec } from '../pipeline/files/files-spec.ts';
 import type { FileMap } from '../pipeline/files/map/file-map.ts';
-import type { MapObject } from '../pipeline/files/map/map-record.ts';
 import { MAP_INDEX, MAP_LOG, openFileMap } from '../pipeline/files/map/open-file-map.ts';
 import type { SavedFileMap } from '../pipeline/files/map/saved-file-map.ts';
 import type { FileStore } from '../pipeline/files/stores/file-store.ts';
@@ -18,7 +17,7 @@ import type { System } from '../system/system.ts';
 /** A number of objects in a store, and their bytes. */
 export type ObjectCounts = { objects: number; bytes: number };
 
-/** What became of objects that were to be removed. */
+/** Objects that were removed, or were to be. */
 export type RemovedObjects = ObjectCounts & {
   /** Objects that something else still names. */
   readonly kept: ObjectCounts;
@@ -131,7 +130,7 @@ export class KeptCopies implements AsyncDisposable {
     const removed = { objects: 0, bytes: 0, kept: { objects: 0, bytes: 0 } };
     await this.lookBeside();
     await this.abortUploads(signal);
-    const remove = async ({ object, bytes }: Pick<MapObject, 'object' | 'bytes'>): Promise<void> => {
+    const remove = async ({ object, bytes }: OwnObject): Promise<void> => {
       if (!mayRemove(object) || this.isNamedBeside(object)) return add(removed.kept, bytes);
       await this.map.release(object);
       await this.store.remove(object, signal);
@@ -166,12 +165,15 @@ export class KeptCopies implements AsyncDisposable {
   }
 }
 
+/** An object that is our work. */
+type OwnObject = { readonly object: string; readonly bytes: number };
+
 function add(counts: ObjectCounts, bytes: number): void {
   counts.objects++;
   counts.bytes += bytes;
 }
 
-function* ownObjects(map: SavedFileMap): Generator<MapObject> {
+function* ownObjects(map: SavedFileMap): Generator<OwnObject> {
   for (const object of map.objects()) if (object.origin === 'created') yield object;
 }
 

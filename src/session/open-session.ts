@@ -12,7 +12,7 @@ import { State, statePaths } from '../state/state.ts';
 import type { System } from '../system/system.ts';
 import type { Runtime, Stderr } from '../terminal/context.ts';
 import { type Connection, connect } from './connect.ts';
-import type { CopiedFiles, CopyHow } from './copy-plan-files.ts';
+import type { CopiedFiles, CopyHow } from './copied-files.ts';
 import { fenced } from './fence.ts';
 import { RequestTally } from './request-tally.ts';
 import { type RunTrace, type TracedWork, traced } from './runs/run-trace.ts';

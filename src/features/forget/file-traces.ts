@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 import type { Plan } from '../../delivery/plan.ts';
-import { mapLogLines } from '../../pipeline/files/map/map-log.ts';
-import { MAP_START, type MapObject } from '../../pipeline/files/map/map-record.ts';
 import { MAP_LOG } from '../../pipeline/files/map/open-file-map.ts';
-import { NamedFiles } from '../../pipeline/files/named-objects.ts';
+import { NamedFiles, objectsOnlyOf } from '../../pipeline/files/named-objects.ts';
 import { SPOOL_NAME } from '../../pipeline/state-place.ts';
 import type { KeptCopies } from '../../session/kept-copies.ts';
 import type { State } from '../../state/state.ts';
@@ -13,7 +11,7 @@ import { amount, sizeText } from '../../terminal/printable.ts';
 import type { KeptTrace } from './kept-traces.ts';
 import { hasFilesOf, nameTest, type Traces } from './traces.ts';
 
-/** What the files of a person are found with. */
+/** Things that the files of a person are found with. */
 type Forgetting = {
   readonly copies: KeptCopies;
   readonly state: State;
@@ -46,7 +44,7 @@ export function copiesTraces(
 ): KeptTrace[] {
   const { map } = copies;
   const known = [...addresses].filter((address) => map.find(address) !== undefined);
-  const objects = objectsOf(addresses, state).flatMap((object) => map.findObject(object) ?? []);
+  const objects = objectsOnlyOf(addresses, state.kept).flatMap((object) => map.findObject(object) ?? []);
   const own = objects.filter(({ origin, object }) => origin === 'created' && !copies.isNamedBeside(object));
   if (known.length + objects.length === 0) return [];
   const bytes = own.reduce((sum, each) => sum + each.bytes, 0);
@@ -54,7 +52,7 @@ export function copiesTraces(
     ...(own.length > 0 ? [`${amount(own.length, 'copy', 'copies')} (${sizeText(bytes)}) in ${to}`] : []),
     ...(known.length > 0 ? [amount(known.length, 'address', 'addresses')] : []),
   ];
-  const removed = new Set(own.map(({ object }: MapObject) => object));
+  const removed = new Set(own.map(({ object }) => object));
   return [
     {
       file: MAP_LOG,
@@ -66,21 +64,6 @@ export function copiesTraces(
       },
     },
   ];
-}
-
-/** Objects that were the copy of such an address at any time, and never of another one. */
-function objectsOf(addresses: ReadonlySet<string>, { kept }: State): readonly string[] {
-  const objects = new Set<string>();
-  const each = (take: (object: string, isTheirs: boolean) => void): void => {
-    using log = kept.read(MAP_LOG);
-    if (!log) return;
-    for (const { record } of mapLogLines(log, MAP_START))
-      if (record.is === 'entry' && record.outcome !== 'failed')
-        take(record.object, addresses.has(record.address));
-  };
-  each((object, isTheirs) => isTheirs && objects.add(object));
-  each((object, isTheirs) => !isTheirs && objects.delete(object));
-  return [...objects];
 }
 
 /** The folder of files that were under way when a process ended. */

@@ -5,7 +5,7 @@ import { sideOf } from '../../input/entities/conversation.ts';
 import { entities } from '../../input/entities/entities.ts';
 import type { Entity, EntityName } from '../../input/entities/entity.ts';
 import type { LedgerEntry } from '../../ledger/entry.ts';
-import type { RowFields } from '../../pipeline/files/named-objects.ts';
+import type { NamingFields } from '../../pipeline/files/named-objects.ts';
 import { NAMED, PEOPLE, peopleIn } from '../../pipeline/forgotten.ts';
 import type { Files } from '../../system/files.ts';
 
@@ -71,7 +71,7 @@ export async function addFromIdMap(path: string, traces: Traces, files: Files): 
 }
 
 /** True if a row with files is the person's own, or a message that the person has sent. */
-export const hasFilesOf = ({ name }: Entity, fields: RowFields, traces: Traces): boolean =>
+export const hasFilesOf = ({ name }: Entity, fields: NamingFields, traces: Traces): boolean =>
   isPerson(name === 'users' ? fields['uid'] : name === 'messages' ? fields['sender'] : undefined, traces);
 
 const isPerson = (value: unknown, { uid }: Traces): boolean =>

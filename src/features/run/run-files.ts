@@ -7,14 +7,19 @@ import { makeReport, type Report, reportedError } from '../../report/result/repo
 import { errorBlock } from '../../report/screen/error-block.ts';
 import { summary } from '../../report/screen/summary.ts';
 import { planOptions } from '../../session/connect.ts';
-import { openSession } from '../../session/open-session.ts';
+import { openSession, type Session } from '../../session/open-session.ts';
 import { stateWorkplace } from '../../session/workplace/workplace.ts';
 import { hasBegun } from '../../state/open-checkpoint.ts';
 import { State } from '../../state/state.ts';
-import type { CommandContext } from '../../terminal/context.ts';
+import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { printableJson } from '../../terminal/printable.ts';
 import { pullingOf } from '../sync/run-sync.ts';
-import type { RunOptions } from './run-pipeline.ts';
+
+/** Options of a run that only copies files. */
+type FilesRun = Omit<Parameters<Session['copyFiles']>[1], 'hasSent' | 'sent'> & {
+  readonly pipeline: string;
+  readonly strict: boolean;
+};
 
 const NO_REQUESTS = { sent: 0, retried: 0, throttled: 0, floor: 0 };
 
@@ -25,14 +30,19 @@ const NO_REQUESTS = { sent: 0, retried: 0, throttled: 0, floor: 0 };
  */
 export async function runFiles(
   pipeline: Pipeline,
-  options: RunOptions,
+  options: FilesRun,
   startedAt: Date,
-  context: CommandContext,
+  context: Runtime & Stdout & Stderr,
 ): Promise<number> {
   const state = new State(pipeline.stateFolder, context.system.files);
   const before = pipeline.sync ? undefined : await state.store.load();
   const nowMs = before ? Date.parse(before.startedAt) : startedAt.getTime();
-  await using workplace = stateWorkplace(pipeline, context, before === undefined, pullingOf(options));
+  await using workplace = stateWorkplace(
+    pipeline,
+    context,
+    before === undefined,
+    pullingOf({ listeners: options.listeners ?? [] }),
+  );
   const plan = await openPlan(pipeline, planOptions(pipeline, workplace, nowMs, options.strict));
   await using session = await openSession(pipeline, state, context, workplace.lock);
   state.requireJoined();
@@ -73,7 +83,7 @@ export async function runFiles(
   return report.exitCode;
 }
 
-function show(report: Report, next: string, context: CommandContext): void {
+function show(report: Report, next: string, context: Stdout & Stderr): void {
   const { style, width: columns } = context;
   if (context.json) context.out(printableJson(report));
   else if (!context.quiet || report.exitCode !== exitCodes.ok)

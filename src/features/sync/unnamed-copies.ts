@@ -4,7 +4,7 @@ import { type Entity, type EntityName, entityRecord } from '../../input/entities
 import { zeroCounts } from '../../input/rows/outcome.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { ledgerKeyOf } from '../../ledger/ledger-key.ts';
-import { NamedFiles, type RowFields } from '../../pipeline/files/named-objects.ts';
+import { NamedFiles, type NamingFields } from '../../pipeline/files/named-objects.ts';
 import { totals } from '../../report/result/report.ts';
 import type { KeptCopies, RemovedObjects } from '../../session/kept-copies.ts';
 import type { Files } from '../../system/files.ts';
@@ -38,7 +38,7 @@ export async function removeUnnamed(
   const unknown = unknownRows(ended);
   if (unknown > 0)
     return `sync.files: copies that no row of the sources names were not removed, because ${amount(unknown, 'row')} of the service may name them`;
-  const isGone = (entity: Entity, fields: RowFields): boolean => {
+  const isGone = (entity: Entity, fields: NamingFields): boolean => {
     const parsed = entity.schema().safeParse(entity.shape ? entity.shape(fields) : fields);
     if (!parsed.success) return false;
     return ledger.find(entity.name, ledgerKeyOf(entity, entity.key(parsed.data))) === undefined;

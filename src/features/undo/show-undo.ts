@@ -7,7 +7,7 @@ import { printableJson } from '../../terminal/printable.ts';
 import type { UndoSession } from './open-undo.ts';
 import { leftText, type PutBackResult } from './put-back-counts.ts';
 import type { UndoDocument, UndoDone, UndoPreview } from './undo-document.ts';
-import type { UndoneFiles } from './undo-files.ts';
+import type { RemovedFiles } from './undo-files.ts';
 import { hasWork, type UndoPlan } from './undo-plan.ts';
 import { adviceOn, undoPlanText, undoResultText } from './undo-text.ts';
 
@@ -60,7 +60,7 @@ function planJson(
 /** Result of an undo. */
 export type UndoResult = RemovalResult & {
   readonly putBack: PutBackResult;
-  readonly files?: UndoneFiles | undefined;
+  readonly files?: RemovedFiles | undefined;
 };
 
 /** Parts that the trace of an undo needs. */

@@ -2,7 +2,7 @@ import type { ErrorDocument } from '../../errors/run-error.ts';
 import type { EntityName, EntityTable } from '../../input/entities/entity.ts';
 import type { RemovedCounts } from '../../report/result/removed-counts.ts';
 import type { PlannedPutBack, PutBackCounts, PutBackResult } from './put-back-counts.ts';
-import type { PlannedFiles, UndoneFiles } from './undo-files.ts';
+import type { FilesToRemove, RemovedFiles } from './undo-files.ts';
 
 /** The plan of an undo for the rows of one entity. */
 export type UndoCounts = {
@@ -63,7 +63,7 @@ export type UndoPreview = UndoHead & {
   readonly requests?: { readonly core: number; readonly standard: number };
   readonly minutes?: number;
   /** Copies of files to remove after the rows; absent if there are none. */
-  readonly files?: PlannedFiles;
+  readonly files?: FilesToRemove;
   readonly inUse?: { readonly count: number; readonly samples: readonly GroupUse[] };
   /** `UNDO.STALE` if the given id belongs to other removals. */
   readonly error?: ErrorDocument;
@@ -79,7 +79,7 @@ export type UndoDone = UndoHead & {
   /** Fields of these rows that were not restored, with the reason. */
   readonly notPutBack?: PutBackResult['left'];
   /** Copies of files that were removed; absent if there were none, or if rows could not be removed. */
-  readonly files?: UndoneFiles;
+  readonly files?: RemovedFiles;
   /** Action messages about ended memberships that remain in the history of a group. */
   readonly notesLeft: number;
 };

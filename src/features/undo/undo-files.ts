@@ -10,10 +10,9 @@ import type { Runtime, Stderr } from '../../terminal/context.ts';
 import { amount, grouped, printable, sizeText } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 import type { UndoSession } from './open-undo.ts';
-import type { UndoCounts } from './undo-document.ts';
 
 /** The copies of files that an undo removes after its rows. */
-export type PlannedFiles = ObjectCounts & {
+export type FilesToRemove = ObjectCounts & {
   /** The store as the pipeline names it. */
   readonly to: string;
   /** Uploads in parts that were begun and not ended. */
@@ -22,8 +21,8 @@ export type PlannedFiles = ObjectCounts & {
   readonly atMost: boolean;
 };
 
-/** What became of the copies of files. */
-export type UndoneFiles = ObjectCounts & {
+/** Copies of files that an undo has removed. */
+export type RemovedFiles = ObjectCounts & {
   readonly to: string;
   /** Objects that rows which stay may name, or that another pipeline names. */
   readonly kept: ObjectCounts;
@@ -42,10 +41,10 @@ const rowsLeft = ({ ledger }: UndoSession): number =>
  * The copies that would be removed; undefined if there are none. Where nothing but rows that stay is left, their files stay.
  * @param counts the rows that would be removed
  */
-export function plannedFiles(
-  counts: Readonly<EntityTable<UndoCounts>>,
+export function filesToRemove(
+  counts: Readonly<EntityTable<{ readonly direct: number; readonly implied: number }>>,
   session: UndoSession,
-): PlannedFiles | undefined {
+): FilesToRemove | undefined {
   const { copies, pipeline, ledger } = session;
   if (!copies || !pipeline.files) return undefined;
   const removals = NAMING.reduce((sum, name) => {
@@ -68,7 +67,7 @@ export async function removeFiles(
   session: UndoSession,
   hasLeft: boolean,
   context: Runtime & Stderr,
-): Promise<UndoneFiles | undefined> {
+): Promise<RemovedFiles | undefined> {
   const { copies, pipeline, signal, system } = session;
   if (!copies || !pipeline.files) return undefined;
   const { shown: to } = pipeline.files;
@@ -116,7 +115,7 @@ const objectsText = ({ objects, bytes }: ObjectCounts): string =>
   `${amount(objects, 'copy', 'copies')} of files (${sizeText(bytes)})`;
 
 /** The line of a plan. */
-export function plannedFilesLines(files: PlannedFiles | undefined, style: Style): string[] {
+export function filesToRemoveLines(files: FilesToRemove | undefined, style: Style): string[] {
   if (!files) return [];
   const { to, atMost, objects, uploads } = files;
   const parts = [
@@ -131,7 +130,7 @@ export function plannedFilesLines(files: PlannedFiles | undefined, style: Style)
 }
 
 /** The line of a result. */
-export function undoneFilesLines(files: UndoneFiles | undefined, style: Style): string[] {
+export function removedFilesLines(files: RemovedFiles | undefined, style: Style): string[] {
   if (!files) return [];
   const { to, kept, unread } = files;
   return [

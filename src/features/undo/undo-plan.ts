@@ -12,7 +12,7 @@ import { isDone } from '../../state/state.ts';
 import { creationDeps, type UndoSession } from './open-undo.ts';
 import { countedEntities, type PlannedPutBack } from './put-back-counts.ts';
 import type { GroupUse, UndoCounts } from './undo-document.ts';
-import { type PlannedFiles, plannedFiles } from './undo-files.ts';
+import { type FilesToRemove, filesToRemove } from './undo-files.ts';
 import type { UndoRows } from './undo-rows.ts';
 import { groupUse } from './used-by-others.ts';
 
@@ -25,7 +25,7 @@ export type UndoPlan = {
   readonly cost: UndoCost;
   readonly inUse: { readonly count: number; readonly samples: readonly GroupUse[] };
   /** Copies of files that are removed after the rows; undefined if there are none. */
-  readonly files: PlannedFiles | undefined;
+  readonly files: FilesToRemove | undefined;
   /** False if the run that wrote the rows is not finished. */
   readonly isFinished: boolean;
 };
@@ -61,7 +61,7 @@ export async function planUndo(rows: UndoRows, session: UndoSession): Promise<Un
   const inUse = await keepUsedGroups(rows, session);
   const counts = await rows.counts(signal);
   const putBack = plannedPutBack(former);
-  const files = plannedFiles(counts, session);
+  const files = filesToRemove(counts, session);
   return {
     id: rows.id(options.includeUsed, former, { putBack, files }),
     counts,

@@ -15,13 +15,20 @@ import { EntryCache } from '../../ledger/entry-cache.ts';
 import type { FormerValues } from '../../ledger/former/former-values.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { carriersOf } from '../../ledger/member-key.ts';
+import type { PlannedPutBack } from './put-back-counts.ts';
 import type { UndoCounts } from './undo-document.ts';
-import type { UndoPlan } from './undo-plan.ts';
+import type { FilesToRemove } from './undo-files.ts';
 
 /** Rows per turn of the event loop. */
 const ROWS_PER_TURN = 5_000;
 
 type Former = Pick<FormerValues, 'changes'>;
+
+/** Work of an undo besides removing rows. */
+type Removal = {
+  readonly putBack: Readonly<Partial<EntityTable<PlannedPutBack>>>;
+  readonly files: FilesToRemove | undefined;
+};
 
 /** The rows that a pipeline created in the service, in the order in which they are removed. */
 export class UndoRows {
@@ -89,7 +96,7 @@ export class UndoRows {
   }
 
   /** An id of what would be removed, so that a confirmation is valid for exactly this. */
-  id(includeUsed: boolean, former: Former, { putBack, files }: Pick<UndoPlan, 'putBack' | 'files'>): string {
+  id(includeUsed: boolean, former: Former, { putBack, files }: Removal): string {
     const counts = this.#names.map((entity) => [
       this.#ledger.count(entity, 'created') + this.#ledger.count(entity, 'leaving'),
       this.#ledger.count(entity, 'sent'),

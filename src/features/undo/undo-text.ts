@@ -6,7 +6,7 @@ import { amount, cut, duration, grouped, printable } from '../../terminal/printa
 import type { Style } from '../../terminal/style.ts';
 import { type PutBackResult, plannedPutBackLines, putBackLines, rowsLine } from './put-back-counts.ts';
 import type { GroupUse, UndoCounts } from './undo-document.ts';
-import { plannedFilesLines, type UndoneFiles, undoneFilesLines } from './undo-files.ts';
+import { filesToRemoveLines, type RemovedFiles, removedFilesLines } from './undo-files.ts';
 import { rowsToRemove, type UndoPlan } from './undo-plan.ts';
 
 /** Parts that the texts of an undo need. */
@@ -25,7 +25,7 @@ export function undoPlanText(plan: UndoPlan, { style, next }: UndoTextOptions): 
       .flatMap(([name, counts]) => plannedLine(name, counts, style)),
     ...warningLines(plan, style),
     ...plannedPutBackLines(plan.putBack, style),
-    ...plannedFilesLines(plan.files, style),
+    ...filesToRemoveLines(plan.files, style),
     ...costLine(plan),
     '',
     `  next  ${style.bold(next)}`,
@@ -92,7 +92,7 @@ function useText({ guid, isOlder, members, messages }: GroupUse): string {
 
 /** The result of an undo, on one screen. */
 export function undoResultText(
-  result: RemovalResult & { readonly putBack: PutBackResult; readonly files?: UndoneFiles | undefined },
+  result: RemovalResult & { readonly putBack: PutBackResult; readonly files?: RemovedFiles | undefined },
   { style, next }: UndoTextOptions,
 ): string {
   const problems = [...result.putBack.problems, ...result.problems];
@@ -103,7 +103,7 @@ export function undoResultText(
       .toReversed()
       .flatMap(([name, counts]) => removedLine(name, counts, style)),
     ...putBackLines(result.putBack, style),
-    ...undoneFilesLines(result.files, style),
+    ...removedFilesLines(result.files, style),
     '',
     `  next  ${style.bold(next)}`,
     '',

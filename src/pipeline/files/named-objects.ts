@@ -1,17 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Plan } from '../../delivery/plan.ts';
+import type { StateStore } from '../../files/state/state-store.ts';
 import type { Entity } from '../../input/entities/entity.ts';
 import { addressKey } from '../../input/rows/forms/address-key.ts';
 import { fileReferences } from '../../input/rows/forms/files-step.ts';
 import { readRows } from '../../input/sources/read-rows.ts';
 import type { Files } from '../../system/files.ts';
+import { mapLogLines } from './map/map-log.ts';
+import { MAP_START } from './map/map-record.ts';
+import { MAP_LOG } from './map/open-file-map.ts';
 import type { SavedFileMap } from './map/saved-file-map.ts';
 
 /** Addresses that are noted at once. */
 const AT_ONCE = 5_000;
 
 /** The fields of a row, with the addresses that its source has. */
-export type RowFields = Readonly<Record<string, unknown>>;
+export type NamingFields = Readonly<Record<string, unknown>>;
 
 /** The files that the rows of a plan name, by whether only some of these rows do. Held in a file where they are many. */
 export class NamedFiles implements Disposable {
@@ -32,7 +36,7 @@ export class NamedFiles implements Disposable {
   static async read(
     { copies }: Pick<Plan, 'copies'>,
     map: SavedFileMap,
-    isTheirs: (entity: Entity, fields: RowFields) => boolean,
+    isTheirs: (entity: Entity, fields: NamingFields) => boolean,
     { files, signal }: { readonly files: Files; readonly signal: AbortSignal },
   ): Promise<NamedFiles> {
     const named = new NamedFiles(files.openDatabase(''));
@@ -99,4 +103,19 @@ export class NamedFiles implements Disposable {
   [Symbol.dispose](): void {
     this.#db.close();
   }
+}
+
+/** Objects that were the copy of such an address at any time, and never of another one. */
+export function objectsOnlyOf(addresses: ReadonlySet<string>, state: StateStore): readonly string[] {
+  const objects = new Set<string>();
+  const each = (take: (object: string, isTheirs: boolean) => void): void => {
+    using log = state.read(MAP_LOG);
+    if (!log) return;
+    for (const { record } of mapLogLines(log, MAP_START))
+      if (record.is === 'entry' && record.outcome !== 'failed')
+        take(record.object, addresses.has(record.address));
+  };
+  each((object, isTheirs) => isTheirs && objects.add(object));
+  each((object, isTheirs) => !isTheirs && objects.delete(object));
+  return [...objects];
 }

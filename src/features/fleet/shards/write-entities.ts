@@ -82,7 +82,9 @@ export async function knownCopies(
 ): Promise<AsyncDisposable | undefined> {
   if (!pipeline.files) return undefined;
   // Loaded for those who copy files.
-  return await (await import('../../../session/known-copies.ts')).useKnownCopies(pipeline, plan, files);
+  const { useKnownCopies } = await import('../../../pipeline/files/known-copies.ts');
+  const { kept: state } = new State(pipeline.stateFolder, files);
+  return await useKnownCopies({ ...pipeline, state }, plan, files);
 }
 
 /** Does work on the state of the pipeline, which is locked and has a checkpoint from then on. */

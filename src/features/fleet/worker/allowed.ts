@@ -3,13 +3,12 @@ import { dirname, resolve } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { RunError } from '../../../errors/run-error.ts';
 import { type Pipeline, parsePipeline, yamlText } from '../../../pipeline/pipeline.ts';
-import type { ServiceSpec } from '../../../pipeline/pipeline-schema.ts';
 import { isLoopback } from '../../../service/api/base-url.ts';
 import type { Confines } from '../../../system/confined-files.ts';
 import type { System } from '../../../system/system.ts';
 import { type FleetJob, shownName } from '../queue/fleet-job.ts';
 import { confinedConnect, confinesOf } from './confine.ts';
-import { filesKeys, refuseUnnamed } from './files-access.ts';
+import { filesKeys, type KeyUse, refuseUnnamed } from './files-access.ts';
 import type { Env, WorkerConfig, WorkerRules } from './worker-config.ts';
 
 /** Variables to start programs and to find copies of states: none of it is secret, and no `${…}` gets it. */
@@ -124,14 +123,6 @@ function refuseCode({ sources, notify }: Pipeline): void {
     }
   if (notify.some((each) => 'command' in each)) refuse('notify has a command');
 }
-
-/** A key that a pipeline names, and where it would be sent. */
-export type KeyUse = {
-  readonly spec: NonNullable<ServiceSpec['apiKey']>;
-  readonly address: string;
-  /** The id of the app, or of the account of an old system. */
-  readonly app: string | undefined;
-};
 
 function targetKey({ target }: Pipeline): readonly KeyUse[] {
   if (typeof target !== 'object') return [];

@@ -1,7 +1,15 @@
 import { RunError } from '../../../errors/run-error.ts';
 import type { BucketSpec } from '../../../pipeline/files/files-spec.ts';
 import type { Pipeline } from '../../../pipeline/pipeline.ts';
-import type { KeyUse } from './allowed.ts';
+import type { ServiceSpec } from '../../../pipeline/pipeline-schema.ts';
+
+/** A key that a pipeline names, and where it would be sent. */
+export type KeyUse = {
+  readonly spec: NonNullable<ServiceSpec['apiKey']>;
+  readonly address: string;
+  /** The id of the app, or of the account of an old system. */
+  readonly app: string | undefined;
+};
 
 /** The copying of files in a job: what it reaches, and with which keys. */
 type WithFiles = Pick<Pipeline, 'files'>;
