@@ -8,7 +8,7 @@ import { makeReport } from '../../../src/report/result/report.ts';
 import { resultSchema } from '../../../src/report/result/result-schema.ts';
 import { summary } from '../../../src/report/screen/summary.ts';
 import { styleFor } from '../../../src/terminal/style.ts';
-import { copiedFixture, mapEntries } from '../../support/copied-files.ts';
+import { copiedFixture, mapEntries } from '../copied-files.ts';
 
 const report = async (fileCopies = copiedFixture()) =>
   makeReport({
