@@ -18,7 +18,7 @@ export { type CheckResult, type ConformanceOptions, runConformance } from './con
 export { rowCodes } from './errors/row-codes.ts';
 export { type ErrorDocument, exitCodes, RunError, runCodes, type Where } from './errors/run-error.ts';
 // results
-export type { PlanDocument, PlannedFiles, PlannedRows } from './features/plan/plan-document.ts';
+export type { FilesPlan, PlanDocument, PlannedRows } from './features/plan/plan-document.ts';
 export type { EntityStatus, RunningProcess, StatusDocument } from './features/status/status-document.ts';
 export type { UndoCounts, UndoDocument, UndoDone, UndoPreview } from './features/undo/undo-document.ts';
 export type { FilesVerification } from './features/verify/result/files-verification.ts';

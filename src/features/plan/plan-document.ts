@@ -60,7 +60,7 @@ export const withFound = (
 });
 
 /** The part of a plan about files: their addresses, and what copying them takes. */
-export type PlannedFiles = FileAddresses & {
+export type FilesPlan = FileAddresses & {
   readonly copying: {
     /** Files whose size rows say. */
     readonly sized: number;
@@ -119,7 +119,7 @@ export type PlanDocument = {
    */
   readonly export?: ExportSummary;
   /** The files of rows, and what copying them takes; absent if the pipeline copies none. */
-  readonly fileAddresses?: PlannedFiles;
+  readonly fileAddresses?: FilesPlan;
   /** Messages that are older than the service keeps messages. */
   readonly tooOld: number;
   /** The age of these messages, and their result; absent if there are none. */

@@ -6,8 +6,8 @@ import { type OldMessages, oldMessagesAdvice, oldMessagesText } from '../../repo
 import { amount, countList, cut, duration, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 import { folded, nextStepLines } from '../../terminal/width.ts';
-import type { PlanDocument, PlannedFiles, PlannedRows } from './plan-document.ts';
-import { plannedFilesLines } from './planned-files.ts';
+import type { FilesPlan, PlanDocument, PlannedRows } from './plan-document.ts';
+import { filesPlanLines } from './planned-files.ts';
 
 const CONVERSATIONS_SHOWN = 20;
 const LIVE_TIMES = 'they get the time of the run, and each sender is limited to 30 a minute';
@@ -52,9 +52,9 @@ export function planText(
   return [...shown, ...(next === undefined ? [] : nextStepLines(next, style, columns)), ''].join('\n');
 }
 
-function fileLines(found: PlannedFiles, style: Style): string[] {
+function fileLines(found: FilesPlan, style: Style): string[] {
   return [
-    ...plannedFilesLines(found).map((text) => `  ${text}`),
+    ...filesPlanLines(found).map((text) => `  ${text}`),
     ...addressFaults(found).flatMap(({ message, next }) => [
       `  ${style.yellow('!')} ${message}`,
       `    → ${next}`,

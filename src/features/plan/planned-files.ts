@@ -7,7 +7,7 @@ import { addressLines } from '../../report/result/file-addresses.ts';
 import { fileAddressesOf } from '../../session/workplace/file-addresses.ts';
 import type { Runtime, Stderr } from '../../terminal/context.ts';
 import { amount, duration, grouped, sizeText } from '../../terminal/printable.ts';
-import type { PlannedFiles } from './plan-document.ts';
+import type { FilesPlan } from './plan-document.ts';
 
 /** Of files without a stated size, at most so many are asked. */
 const ASKED_MAX = 200;
@@ -26,7 +26,7 @@ export async function planFiles(
   plan: Plan,
   isOnline: boolean,
   context: Runtime & Pick<Stderr, 'err'>,
-): Promise<PlannedFiles | undefined> {
+): Promise<FilesPlan | undefined> {
   const { files: spec } = pipeline;
   if (!spec) return undefined;
   const sizes = new Sizes(spec.maxBytes);
@@ -62,7 +62,7 @@ class Sizes {
   };
 
   /** The bytes of all files. Those without a stated size are as those that were asked, within two standard errors. */
-  with(asked: Asked | undefined): Omit<PlannedFiles['copying'], 'bytesPerSecond' | 'minutes' | 'spoolBytes'> {
+  with(asked: Asked | undefined): Omit<FilesPlan['copying'], 'bytesPerSecond' | 'minutes' | 'spoolBytes'> {
     const { sized, sizedBytes } = this;
     const unsized = this.sample.of;
     const known = { sized, sizedBytes };
@@ -99,7 +99,7 @@ function costOfFiles(
   sizes: Sizes,
   asked: Asked | undefined,
   { concurrency, bytesPerSecond = USUAL_RATE, maxBytes }: FilesSpec,
-): Pick<PlannedFiles['copying'], 'bytesPerSecond' | 'minutes' | 'spoolBytes'> {
+): Pick<FilesPlan['copying'], 'bytesPerSecond' | 'minutes' | 'spoolBytes'> {
   const bytes = sizes.with(asked).bytes?.to ?? sizes.sizedBytes;
   const seconds = Math.max(bytes / bytesPerSecond, (todo * FILE_S) / concurrency);
   const largest = sizes.sample.of > 0 ? maxBytes : sizes.largest;
@@ -137,7 +137,7 @@ async function askSizes(
 }
 
 /** The part of a plan about files as lines. */
-export function plannedFilesLines(found: PlannedFiles): readonly string[] {
+export function filesPlanLines(found: FilesPlan): readonly string[] {
   const { copying, todo } = found;
   return [
     ...addressLines(found).map((text) => `files     ${text}`),
@@ -146,7 +146,7 @@ export function plannedFilesLines(found: PlannedFiles): readonly string[] {
 }
 
 function copyingText(
-  { sized, sizedBytes, asked, bytes, bytesPerSecond, minutes, spoolBytes }: PlannedFiles['copying'],
+  { sized, sizedBytes, asked, bytes, bytesPerSecond, minutes, spoolBytes }: FilesPlan['copying'],
   todo: number,
 ): string {
   const spread =

@@ -97,7 +97,7 @@ export const wholeExtent = ({ steps }: Checkpoint): Extent => extentOf(Object.va
 type LoggedProgress = {
   /** The last progress, and when it was logged, RFC 3339; absent in the first seconds of a run. */
   readonly progress?: ProgressOfRun & { readonly at: string };
-  /** How far the copying of files is; absent once rows are written. */
+  /** Progress of the copying of files; absent once rows are written. */
   readonly files?: EventOf<'files.progress'> & { readonly at: string };
   /** The error that ended it early. */
   readonly ended?: Ended;

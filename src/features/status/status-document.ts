@@ -53,7 +53,7 @@ export type StatusDocument = {
       | Progress[K]
       | undefined;
   };
-  /** How far a run that copies files is with them; absent once it writes rows. */
+  /** Progress of a run that copies files; absent once it writes rows. */
   readonly files?:
     | ({ readonly at: string; readonly etaSeconds?: number | undefined } & Pick<
         EventOf<'files.progress'>,

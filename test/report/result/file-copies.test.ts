@@ -8,7 +8,7 @@ import { makeReport } from '../../../src/report/result/report.ts';
 import { resultSchema } from '../../../src/report/result/result-schema.ts';
 import { summary } from '../../../src/report/screen/summary.ts';
 import { styleFor } from '../../../src/terminal/style.ts';
-import { copiedFixture, mapEntries } from '../../support/copied-files.ts';
+import { copiedFixture, mapEntries } from '../copied-files.ts';
 
 const report = async (fileCopies = copiedFixture()) =>
   makeReport({
@@ -90,7 +90,14 @@ test('the page of a dry run shows addresses by host, with what stands against th
   const { fileCopies: _, fileFacts: __, ...made } = await report();
   const none = { refused: 0, expired: 0, needsHeader: 0 };
   const fileAddresses = {
-    ...{ found: 5, addresses: 4, known: 1, failedBefore: 0, kept: 0, todo: 3, ...none, needsHeader: 2 },
+    ...none,
+    found: 5,
+    addresses: 4,
+    known: 1,
+    failedBefore: 0,
+    kept: 0,
+    todo: 3,
+    needsHeader: 2,
     hosts: [{ host: 'files.slack.com', addresses: 4, ...none, needsHeader: 2 }],
     refusedBy: {},
   };

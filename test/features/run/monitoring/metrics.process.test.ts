@@ -7,7 +7,7 @@ import { zeroCounts } from '../../../../src/input/rows/outcome.ts';
 import { State } from '../../../../src/state/state.ts';
 import { realSystem } from '../../../../src/system/system.ts';
 import { workspace } from '../../../e2e/workspace.ts';
-import { copiedFixture } from '../../../support/copied-files.ts';
+import { copiedFixture } from '../../../report/copied-files.ts';
 import { mainHere } from '../../../support/main-here.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'chatferry-metrics-'));

@@ -1,6 +1,6 @@
 import { type FileCounts, zeroFileCounts } from '../../src/pipeline/files/file-counts.ts';
 import type { MapEntry } from '../../src/pipeline/files/file-map.ts';
-import { NASTY } from './report-fixture.ts';
+import { NASTY } from '../support/report-fixture.ts';
 
 /** Counts of 1,204 files that were copied, and 12 that were not. */
 export function copiedFixture(): FileCounts {

@@ -4,7 +4,7 @@ import { get } from 'node:http';
 import { expect, test } from 'vitest';
 import { openDashboard } from '../../../src/features/run/open-dashboard.ts';
 import { realSystem } from '../../../src/system/system.ts';
-import { copiedFixture } from '../../support/copied-files.ts';
+import { copiedFixture } from '../../report/copied-files.ts';
 
 test('the page of a run gets bytes, files and time left while files are copied', async () => {
   const said: string[] = [];
