@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openBrowser, openView } from '../browser/open-view.ts';
-import { texts } from '../browser/page-actions.ts';
+import { go, texts } from '../browser/page-actions.ts';
 import { startFauxqs } from '../pipeline/files/fauxqs.ts';
 import { sourceServer } from '../pipeline/files/source-server.ts';
 import { addressesIn, copiedHere, digestsAt, isAtRest } from './copied-here.ts';
@@ -42,8 +42,8 @@ test('a migrated picture is seen in the view: its link leads to the copy', async
   try {
     const { here } = at;
     const [group] = await Array.fromAsync(here.service.groups.list());
-    await using view = await openView(browser, `${here.viewUrl}#/c/group_${group?.guid}`);
-    await view.page.waitForSelector('.attachment');
+    await using view = await openView(browser, here.viewUrl);
+    await go(view.page, `#/c/group_${group?.guid}`, '.attachment');
     expect(await texts(view.page, '.attachment-text')).toHaveLength(2);
     const links = await view.page.evaluate<string[]>(
       "[...document.querySelectorAll('.attachment a, a.attachment')].map((link) => link.href)",
