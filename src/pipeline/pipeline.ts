@@ -44,7 +44,7 @@ export type Pipeline = {
   readonly sources: Readonly<Partial<Record<EntityName, readonly SourceSpec[]>>>;
   /** The API of an old system that is read; its address is one of the paths of the export. */
   readonly pull?: PullSpec;
-  /** Where the files of messages and people are copied to; absent if their addresses stay as they are. */
+  /** Store that the files of messages and people are copied to; absent if their addresses stay as they are. */
   readonly files?: FilesSpec;
   /** Path of the file with an app's own ids. */
   readonly idMap: string | undefined;
