@@ -72,7 +72,9 @@ const asked = async (what: string): Promise<{ objects: number; bytes: number }> 
 };
 
 /** Runs the tool with the store; returns seconds and memory. */
-async function ours(kind: 'folder' | 's3'): Promise<{ seconds: number; megabytes: number; again: number }> {
+async function ours(
+  kind: 'folder' | 's3',
+): Promise<{ seconds: number; cpu: number; megabytes: number; again: number }> {
   for (const name of ['.chatferry', 'published'])
     await rm(join(place.path, name), { recursive: true, force: true });
   const target =
@@ -102,17 +104,17 @@ async function ours(kind: 'folder' | 's3'): Promise<{ seconds: number; megabytes
   const { fileCopies } = JSON.parse(stdout) as { fileCopies: { copied: number; balanced: boolean } };
   if (fileCopies.copied !== files || !fileCopies.balanced) throw new Error(`not all were copied: ${stdout}`);
   const second = await measured([values.cli, ...step], { probe });
-  return { seconds, megabytes: own.peakBytes / 1e6, again: second.seconds };
+  return { seconds, cpu: own.cpuSeconds, megabytes: own.peakBytes / 1e6, again: second.seconds };
 }
 
-async function least(kind: 'folder' | 's3'): Promise<number> {
+async function least(kind: 'folder' | 's3'): Promise<{ seconds: number; cpu: number }> {
   const folder = join(place.path, 'floor');
   const store = kind === 'folder' ? { folder } : servers;
   const copying: Copying = { source: servers.source, files, bytes, concurrency: CONCURRENCY, store };
   const script = fileURLToPath(new URL('floor.ts', import.meta.url));
-  const { seconds } = await measured([script, JSON.stringify(copying)], { probe });
+  const { seconds, own } = await measured([script, JSON.stringify(copying)], { probe });
   await rm(folder, { recursive: true, force: true });
-  return seconds;
+  return { seconds, cpu: own.cpuSeconds };
 }
 
 const gigabytes = (files * bytes) / 1e9;
@@ -122,10 +124,10 @@ for (const kind of values.store.split(',') as ('folder' | 's3')[])
     await asked('empty');
     const floor = await least(kind);
     await asked('empty');
-    const { seconds, megabytes, again } = await ours(kind);
+    const { seconds, cpu, megabytes, again } = await ours(kind);
     const goal = (GOALS_S[kind] * gigabytes).toFixed(0);
     console.log(
-      `${kind}: ${seconds.toFixed(1)} s (goal ${goal} s), ${(seconds / floor).toFixed(2)} × the floor of ${floor.toFixed(1)} s, ${megabytes.toFixed(0)} MB; again, nothing to copy: ${again.toFixed(1)} s`,
+      `${kind}: ${seconds.toFixed(1)} s (goal ${goal} s), ${(seconds / floor.seconds).toFixed(2)} × the floor of ${floor.seconds.toFixed(1)} s; processor ${cpu.toFixed(1)} s, ${(cpu / floor.cpu).toFixed(2)} × ${floor.cpu.toFixed(1)} s; ${megabytes.toFixed(0)} MB; again, nothing to copy: ${again.toFixed(1)} s`,
     );
   }
 await closed(child);
