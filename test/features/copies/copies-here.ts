@@ -43,7 +43,7 @@ export type CopiesHere = ServiceHere & {
   state(...parts: readonly string[]): string;
 };
 
-export type MessageRow = {
+type MessageRow = {
   readonly muid: string;
   readonly sender?: string;
   readonly receiver?: string;
@@ -53,7 +53,7 @@ export type MessageRow = {
 };
 
 /** A store, as its own side sees it. */
-export type StoreHere = {
+type StoreHere = {
   /** What `files.to` and the members beside it say. */
   readonly members: string;
   readonly publicUrl: string;
