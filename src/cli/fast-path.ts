@@ -116,6 +116,8 @@ export const FROM_ENVIRONMENT: readonly string[] = [
   'MAX_ERRORS',
   'THREADS',
   'ALLOW_NOTIFICATIONS',
+  'RETRY_FILES',
+  'FINISH_FILES',
   'MAX_DURATION',
   'EVENTS',
   'ONLY',

@@ -28,11 +28,11 @@ export const run = defineCommand({
       .option('events', flag('print every event as a line of JSON'))
       .options({
         ...SELECTION,
-        only: word('only these entities, such as users,groups; or files: copy files only'),
+        only: word('only these, such as users,groups; or files'),
       })
-      .option('retry-files', flag('ask again for files that could not be copied'))
-      .option('finish-files', flag('files whose host does not answer count as failed'))
-      .option('plan', word('run exactly this plan; fail if it is out of date'))
+      .option('retry-files', flag('ask again for files that failed'))
+      .option('finish-files', flag('silent hosts of files count as failed'))
+      .option('plan', word('run exactly this plan; fail if out of date'))
       .option('metrics', word('write metrics for Prometheus into this file'))
       .option('dashboard', word('open a live dashboard; default: any free port'))
       .option('confirm', word('accept what a guard stopped, by the id it printed')),
