@@ -86,6 +86,8 @@ type PlanCopies = {
    * @param revision differs from that of before if an address has another answer now than an earlier run got
    */
   use(find: FindCopy, revision?: CopiesRevision): void;
+  /** From now on addresses that nobody has tried stay as they are, if this says so; with undefined, none does. */
+  keep(isKept: ((address: string) => boolean) | undefined): void;
 };
 
 /** Numbers of addresses that got another answer than before: another number gives the same rows another meaning. */

@@ -14,7 +14,7 @@ import type { Files } from '../system/files.ts';
 import { fromHere } from '../terminal/printable.ts';
 import { serviceSummary, withoutAbsentRows } from './app-rows.ts';
 import { type Spools, spoolSources, spoolSpecOf } from './code/spool-sources.ts';
-import { withFileCopies } from './copied-plan.ts';
+import { requireSameCopies, withFileCopies } from './copied-plan.ts';
 import { copiesOf } from './copies-of.ts';
 import { type Forgotten, readForgotten, withoutForgotten } from './forgotten.ts';
 import { Derivations } from './open/derived/derive-together.ts';
@@ -86,6 +86,7 @@ export async function openPlanWithout(
   pipeline: Pipeline,
   options: OpenPlanOptions,
 ): Promise<Plan> {
+  await requireSameCopies(pipeline, options.workplace);
   const copies = await copiesOf(pipeline, options.workplace ?? NO_WORKPLACE);
   const read = withoutAbsentRows(pipeline, copies);
   const opened = withNames(copies, () => openHere(forgotten, read, copies, options));

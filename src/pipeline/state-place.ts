@@ -19,6 +19,9 @@ export const isPulled = (name: string): boolean => name === PULLED_NAME || name.
 /** The folder of files that are being copied, in that of what is prepared: it is gone once they are. */
 export const SPOOL_NAME = 'files';
 
+/** The log of files that were copied, in the state. */
+export const COPIES_LOG = 'files/map.ndjson';
+
 /** True for a name in the folder of what is prepared that stays after a run. */
 export const isLasting = (name: string): boolean =>
   name === COPIES_NAME || name === SPOOL_NAME || isPulled(name);

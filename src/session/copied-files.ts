@@ -1,5 +1,8 @@
 import type { RunError } from '../errors/run-error.ts';
+import { entities } from '../input/entities/entities.ts';
+import type { KindOfFiles } from '../input/rows/forms/copied-address.ts';
 import type { Ledger } from '../ledger/ledger.ts';
+import { ledgerKeyOf } from '../ledger/ledger-key.ts';
 import type { RunListener } from '../report/events/run-listener.ts';
 import type { ReportedFiles } from '../report/result/file-copies.ts';
 import type { KeptCopies } from './kept-copies.ts';
@@ -12,11 +15,17 @@ export type CopyHow = {
   readonly finishFiles?: boolean | undefined;
   /** Rows that a migration does not change were sent: what is known of their files stays as it is. */
   readonly hasSent: boolean;
-  /** In a sync: the messages that were sent, whose files the service never changes; `all`: whatever is known may be of one. */
-  readonly sent?: Pick<Ledger, 'find'> | 'all' | undefined;
+  /** The messages that were sent, whose files the service never changes. */
+  readonly sent?: Pick<Ledger, 'find'> | undefined;
+  /** No row is sent after it. */
+  readonly filesOnly?: boolean | undefined;
   readonly maxDurationMs?: number | undefined;
   readonly listeners?: readonly RunListener[] | undefined;
 };
+
+/** True if a reference is that of a message which was sent: its files never change. */
+export const isOfSent = (kind: KindOfFiles, row: string, sent: CopyHow['sent']): boolean =>
+  kind === 'attachments' && sent?.find('messages', ledgerKeyOf(entities.messages, row)) !== undefined;
 
 /** Files that were copied; their map is open as long as rows are read. */
 export type CopiedFiles = AsyncDisposable & {

@@ -1,9 +1,7 @@
 import { join } from 'node:path';
 import type { Plan } from '../delivery/plan.ts';
 import { onlyRunError, RunError, usageError } from '../errors/run-error.ts';
-import { entities } from '../input/entities/entities.ts';
 import type { KindOfFiles } from '../input/rows/forms/copied-address.ts';
-import { ledgerKeyOf } from '../ledger/ledger-key.ts';
 import { copyFiles } from '../pipeline/files/copy-files.ts';
 import { openFetcher } from '../pipeline/files/fetch/open-fetcher.ts';
 import type { FileCounts, FilesEvent } from '../pipeline/files/file-counts.ts';
@@ -17,7 +15,7 @@ import { statePaths } from '../state/state.ts';
 import type { System } from '../system/system.ts';
 import type { Runtime, Stderr } from '../terminal/context.ts';
 import { printable } from '../terminal/printable.ts';
-import type { CopiedFiles, CopyHow } from './copied-files.ts';
+import { type CopiedFiles, type CopyHow, isOfSent } from './copied-files.ts';
 import { KeptCopies } from './kept-copies.ts';
 import { stopSignal } from './open-transport.ts';
 import { writeCopiedFiles } from './workplace/copies-file.ts';
@@ -87,7 +85,8 @@ export async function copyPlanFiles(
       finish: (how.finishFiles ?? false) || how.hasSent,
       isSync: pipeline.sync !== undefined,
       hasSent: how.hasSent,
-      isSent: (kind: KindOfFiles, row: string) => kind === 'attachments' && isSent(row, how.sent),
+      isSent: (kind: KindOfFiles, row: string) => isOfSent(kind, row, how.sent),
+      filesOnly: how.filesOnly,
       isShared: (object: string) => copies.isShared(object),
       observe,
     };
@@ -107,10 +106,6 @@ export async function copyPlanFiles(
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
 }
-
-/** True if the service may have a message. */
-const isSent = (muid: string, sent: CopyHow['sent']): boolean =>
-  sent === 'all' || sent?.find('messages', ledgerKeyOf(entities.messages, muid)) !== undefined;
 
 /**
  * Rows that a migration has sent keep what was known of their files then.

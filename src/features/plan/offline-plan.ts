@@ -15,6 +15,7 @@ import { oldMessages } from '../../report/result/old-messages.ts';
 import { renameAdvice } from '../../report/result/rename-text.ts';
 import { namedCounts, untypedGroupsText } from '../../report/result/report.ts';
 import { apiOf } from '../../session/connect.ts';
+import { keepSentAddresses } from '../../session/workplace/file-addresses.ts';
 import { nearIdsText } from '../../session/workplace/near-ids.ts';
 import type { State } from '../../state/state.ts';
 import {
@@ -37,13 +38,15 @@ export type OfflinePlan = Omit<
 
 /** Plans a sync, or a migration that has begun: compares the rows with the ledger. */
 export async function compareWithLedger(
-  { sync, idMap }: Pipeline,
+  pipeline: Pipeline,
   rows: Plan,
   ledger: Ledger,
   state: State,
   { conversations, ...options }: PlannedSyncOptions & { readonly conversations: boolean },
 ): Promise<OfflinePlan> {
+  const { sync, idMap } = pipeline;
   const { isWhole } = options;
+  using _kept = await keepSentAddresses(pipeline, rows, ledger, options);
   const planned = await planSync(sync, rows, ledger, state, options);
   const { whole } = planned;
   const changes = planned.entities.map((each) => each.changes);

@@ -92,8 +92,7 @@ async function retryOpened(
   await ledger.indexed();
   // Rows that were rejected for a file name it alone.
   const hasSent = !pipeline.sync && pipeline.files?.onFailure !== 'reject';
-  const sent = pipeline.sync ? ledger : undefined;
-  const copied = await session.copyFiles(plan, { ...options, hasSent, sent });
+  const copied = await session.copyFiles(plan, { ...options, hasSent, sent: ledger });
 
   if (pipeline.sync) ledger.times.beginSending(nowMs, true);
   const delivery: Delivery = {

@@ -1,4 +1,5 @@
 import { exitCodes } from '../../errors/run-error.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
 import { hasLedger } from '../../ledger/open-log.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
@@ -9,14 +10,16 @@ import { summary } from '../../report/screen/summary.ts';
 import { planOptions } from '../../session/connect.ts';
 import { openSession, type Session } from '../../session/open-session.ts';
 import { stateWorkplace } from '../../session/workplace/workplace.ts';
+import { openKnownLedger } from '../../state/claims.ts';
 import { hasBegun } from '../../state/open-checkpoint.ts';
 import { State } from '../../state/state.ts';
+import type { System } from '../../system/system.ts';
 import type { Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { printableJson } from '../../terminal/printable.ts';
 import { pullingOf } from '../sync/run-sync.ts';
 
 /** Options of a run that only copies files. */
-type FilesRun = Omit<Parameters<Session['copyFiles']>[1], 'hasSent' | 'sent'> & {
+type FilesRun = Omit<Parameters<Session['copyFiles']>[1], 'hasSent' | 'sent' | 'filesOnly'> & {
   readonly pipeline: string;
   readonly strict: boolean;
 };
@@ -47,10 +50,8 @@ export async function runFiles(
   await using session = await openSession(pipeline, state, context, workplace.lock);
   state.requireJoined();
   const hasSent = before !== undefined && hasBegun(before);
-  // Its ledger is opened for a target, which this does without.
-  const isLoose = !pipeline.sync || pipeline.files?.onFailure === 'reject';
-  const sent = !isLoose && (await hasLedger(state.ledger, session.system.files)) ? 'all' : undefined;
-  const copied = await session.copyFiles(plan, { ...options, hasSent, sent });
+  using sent = await ledgerOf(state, session.system);
+  const copied = await session.copyFiles(plan, { ...options, hasSent, sent, filesOnly: true });
   const { pipeline: file } = options;
   const error = copied?.error;
   const report = applyRules(
@@ -81,6 +82,12 @@ export async function runFiles(
       result: report,
     });
   return report.exitCode;
+}
+
+/** The ledger of what was sent; undefined if nothing was. */
+async function ledgerOf(state: State, system: System): Promise<Ledger | undefined> {
+  if (!(await hasLedger(state.ledger, system.files))) return undefined;
+  return await openKnownLedger(state.ledger, [await state.store.load()], system);
 }
 
 function show(report: Report, next: string, context: Stdout & Stderr): void {

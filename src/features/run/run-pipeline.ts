@@ -247,7 +247,11 @@ async function deliver(migration: Migration, context: Runtime & Stdout & Stderr)
   const isOver = checkpoint.serial > 0 && isDone(checkpoint) && !options.retryFiles;
   const copied = isOver
     ? undefined
-    : await session.copyFiles(plan, { ...options, hasSent: before !== undefined && hasBegun(before) });
+    : await session.copyFiles(plan, {
+        ...options,
+        hasSent: before !== undefined && hasBegun(before),
+        sent: ledger,
+      });
   const delivery = {
     session,
     connection,

@@ -64,8 +64,7 @@ async function deliverSelection(
   if (!ledger.isEmpty) checkpoint.known = true;
 
   const hasSent = !pipeline.sync && before !== undefined;
-  const sent = pipeline.sync ? ledger : undefined;
-  const copied = await session.copyFiles(plan, { ...options, hasSent, sent });
+  const copied = await session.copyFiles(plan, { ...options, hasSent, sent: ledger });
   if (pipeline.sync) ledger.times.beginSending(nowMs, true);
   const delivery: Delivery = {
     session,

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { RemovalResult } from '../../delivery/removal/removal-account.ts';
 import type { RemovalRow } from '../../delivery/removal/remove-row.ts';
 import { type RemovalEvent, removalChange, removeRows } from '../../delivery/removal/remove-rows.ts';
@@ -5,6 +6,7 @@ import { exitCodes } from '../../errors/run-error.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import { hasLedger } from '../../ledger/open-log.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
+import { COPIES_LOG } from '../../pipeline/state-place.ts';
 import { errorBlock } from '../../report/screen/error-block.ts';
 import { isOlder } from '../../service/targets/change/is-older.ts';
 import type { TransportEvent } from '../../service/transport/transport.ts';
@@ -12,10 +14,11 @@ import { requireTarget } from '../../session/consent/consent.ts';
 import type { FinishedRun } from '../../session/finish-run.ts';
 import { requireLedger } from '../../state/claims.ts';
 import { openKept } from '../../state/open-kept.ts';
+import type { State } from '../../state/state.ts';
 import type { Clock } from '../../system/clock.ts';
 import type { Files } from '../../system/files.ts';
 import type { CommandContext, Questions, Runtime, Stderr, Stdout } from '../../terminal/context.ts';
-import { cut, duration, grouped, printable } from '../../terminal/printable.ts';
+import { amount, cut, duration, grouped, printable, sizeText } from '../../terminal/printable.ts';
 import { creationDeps, openUndo, type UndoOptions, type UndoSession } from './open-undo.ts';
 import { type PutBackEvent, putBackRows } from './put-back-rows.ts';
 import { showUndoPlan, showUndoResult, type UndoResult, undoJson, undoReport } from './show-undo.ts';
@@ -32,6 +35,7 @@ export async function undo(options: UndoOptions, outside: CommandContext): Promi
   const { ledger } = state;
   await requireLedger(ledger, [await state.store.load()], context.system.files);
   const { files } = context.system;
+  await warnOfCopies(pipeline, state, options, context);
   if (!(await hasLedger(ledger, files)) && !(await hasCopies(pipeline, files)))
     return nothing(pipeline, options, context);
   await using session = await openUndo(options, pipeline, state, context);
@@ -116,6 +120,23 @@ async function carryOut(
 /** True if files were copied that an undo removes. */
 async function hasCopies({ files, stateFolder }: Pipeline, all: Files): Promise<boolean> {
   return files !== undefined && (await import('../../session/kept-copies.ts')).hasCopies(stateFolder, all);
+}
+
+/** Says that copies stay where the pipeline does not say any more where they are. */
+async function warnOfCopies(
+  { files, stateFolder }: Pipeline,
+  state: State,
+  { pipeline }: UndoOptions,
+  { system, err, quiet }: Runtime & Stderr,
+): Promise<void> {
+  if (files || quiet || !system.files.existsSync(join(stateFolder, COPIES_LOG))) return;
+  const { countCopies } = await import('../../session/kept-copies.ts');
+  const { objects, bytes } = await countCopies(state, system.files);
+  if (objects === 0) return;
+  const copies = `${amount(objects, 'copy', 'copies')} of files (${sizeText(bytes)})`;
+  err(
+    `warning: ${copies} ${objects === 1 ? 'stays' : 'stay'}, because the pipeline has no  files:  any more. To remove them, add it again as it was, then  chatferry undo ${printable(pipeline)}\n`,
+  );
 }
 
 /** Nothing is left to be confirmed again: until then, what was kept is part of what the id stands for. */

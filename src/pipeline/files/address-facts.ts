@@ -46,6 +46,7 @@ class AddressFacts {
     states.found += references;
     for (const counts of [this.#all, own]) counts.addresses++;
     if (isKeptAddress(address, this.#spec)) states.kept++;
+    else if (entry?.outcome === 'kept') states.kept++;
     else if (entry) entry.outcome === 'failed' ? states.failedBefore++ : states.known++;
     else {
       for (const counts of [this.#all, own]) {

@@ -4,7 +4,7 @@ import type { Plan } from '../../delivery/plan.ts';
 import { RunError } from '../../errors/run-error.ts';
 import { FREE_MIN, freeBytes } from '../../files/disk-space.ts';
 import { makeFolder } from '../../files/private-file.ts';
-import type { FileFailure, KindOfFiles } from '../../input/rows/forms/copied-address.ts';
+import type { FileFailure, KindOfFiles, OnFailure } from '../../input/rows/forms/copied-address.ts';
 import { eachOf } from '../../service/each-of.ts';
 import type { System } from '../../system/system.ts';
 import { amount, byteSize } from '../../terminal/printable.ts';
@@ -15,6 +15,7 @@ import { FileCopier } from './copying/file-copier.ts';
 import { settleLeftovers } from './copying/settle-leftovers.ts';
 import type { FileFetcher } from './fetch/fetched-file.ts';
 import type { FileCounts, FilesEvent } from './file-counts.ts';
+import { copyIn, type MapEntry } from './file-map.ts';
 import type { FilesSpec } from './files-spec.ts';
 import type { FileMap } from './map/file-map.ts';
 import { findCopyOf } from './map/find-copy.ts';
@@ -42,6 +43,8 @@ export type CopyDeps = Omit<AskRules, 'spec'> & {
    * @default none was
    */
   readonly isSent?: (kind: KindOfFiles, row: string) => boolean;
+  /** True if no row is sent after it. */
+  readonly filesOnly?: boolean | undefined;
   readonly observe: (event: FilesEvent) => void;
   /** Gets a sentence for the user. */
   readonly warn: (sentence: string) => void;
@@ -77,9 +80,13 @@ export async function copyFiles(plan: Plan, deps: CopyDeps, signal: AbortSignal)
   } finally {
     observe({ type: 'files.finished', ms: system.clock.elapsed() - begun, counts: copying.counts() });
   }
+  if (!deps.filesOnly && spec.what.has('attachments')) await map.sendsUnder(spec.publicUrl);
   plan.copies?.use(findCopyOf(map, spec), map.revision);
   return copying.counts();
 }
+
+const sentBeforeText = (files: number): string =>
+  `${amount(files, 'file')} of messages that were sent before ${files === 1 ? 'keeps its address' : 'keep their addresses'}: the service does not change the files of a message. To copy them as well, remove these messages with  chatferry undo  and run again`;
 
 /** The store in words that stay the same: for a bucket with the address of its service. */
 const storeName = ({ store, shown }: FilesSpec): string =>
@@ -149,14 +156,21 @@ class Copying {
 
   /** Finds what is known of the addresses. */
   async lookUp(signal: AbortSignal): Promise<void> {
-    const { map, observe, spec } = this.#deps;
+    const { map, observe, spec, warn } = this.#deps;
+    const { clock } = this.#deps.system;
     const { size } = this.#list;
     this.#distinct = size.distinct;
     this.#tally.begin(size);
     let looked = 0;
+    let sentBefore = 0;
+    // They share one sync.
+    let records: Promise<void>[] = [];
+    const record = (entry: MapEntry): void => void records.push(map.record(entry));
     for (const listed of this.#list.all()) {
       if (++looked % AT_ONCE === 0) {
         await nextTurn();
+        await Promise.all(records);
+        records = [];
         signal.throwIfAborted();
       }
       const entry = map.find(listed.key);
@@ -166,12 +180,26 @@ class Copying {
         this.#todo++;
         continue;
       }
-      this.#tally.add(decision, listed.count);
-      if (decision === 'known' && entry?.outcome !== 'failed' && entry) this.#list.copied(listed, entry);
+      this.#tally.add(decision === 'sent' ? 'kept' : decision, listed.count);
+      if (decision === 'sent') {
+        sentBefore += listed.sent;
+        record({ address: listed.key, outcome: 'kept', at: clock.now() });
+      } else if (entry?.outcome === 'failed' && this.#isOtherwise(listed, entry.how))
+        record({ ...entry, how: spec.onFailure });
+      const copy = decision === 'known' ? copyIn(entry) : undefined;
+      if (copy) this.#list.copied(listed, copy);
     }
+    await Promise.all(records);
+    if (sentBefore > 0) warn(sentBeforeText(sentBefore));
     this.#tally.setBytes(this.#list.bytes);
     observe({ type: 'files.started', to: spec.shown, distinct: this.#distinct, todo: this.#todo });
     this.#guard();
+  }
+
+  /** True if rows with a file that was not copied become something else than before: those that were sent stay. */
+  #isOtherwise({ isSent }: ListedAddress, how: OnFailure | undefined): boolean {
+    const { spec, hasSent } = this.#deps;
+    return how !== spec.onFailure && !isSent && (!hasSent || how === 'reject');
   }
 
   /** Copies what is to be copied. */

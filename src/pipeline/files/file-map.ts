@@ -1,4 +1,4 @@
-import type { FileFailure } from '../../input/rows/forms/copied-address.ts';
+import type { FileFailure, OnFailure } from '../../input/rows/forms/copied-address.ts';
 
 /** Facts that are known of an address: its copy, or why there is none. */
 export type MapEntry =
@@ -25,8 +25,19 @@ export type MapEntry =
       readonly tries: number;
       /** A digest of the signed address that was asked; another one may open what this one did not. */
       readonly form?: string | undefined;
+      /** What a row became that was sent without the file: it stays that, also if the pipeline says another. */
+      readonly how?: OnFailure | undefined;
       readonly at: number;
-    };
+    }
+  /** A message was sent with the address itself: it keeps that. */
+  | { readonly address: string; readonly outcome: 'kept'; readonly at: number };
+
+/** The copy of an address. */
+export type CopyEntry = Exclude<MapEntry, { outcome: 'failed' | 'kept' }>;
+
+/** The copy that an entry says; undefined if there is none. */
+export const copyIn = (entry: MapEntry | undefined): CopyEntry | undefined =>
+  entry && entry.outcome !== 'failed' && entry.outcome !== 'kept' ? entry : undefined;
 
 /** An object that may be in the store although no entry says so: it was being put. */
 export type FileIntent = {

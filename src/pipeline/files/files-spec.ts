@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import type { OnFailure } from '../../input/rows/forms/copied-address.ts';
 import type { KeyPlaceSpec } from '../schema/api-schema.ts';
 import { type FileKind, type FilesSchema, fileKinds, sizeBytes } from '../schema/files-schema.ts';
 
@@ -48,7 +49,7 @@ export type FilesSpec = {
     readonly allow?: readonly string[] | undefined;
     readonly deny?: readonly string[] | undefined;
   };
-  readonly onFailure: 'link' | 'keep' | 'drop' | 'reject';
+  readonly onFailure: OnFailure;
   readonly maxFailed: number | string;
   readonly concurrency: number;
   readonly bytesPerSecond: number | undefined;

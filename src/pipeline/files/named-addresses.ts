@@ -1,9 +1,9 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { Plan } from '../../delivery/plan.ts';
 import { addressKey, expiryOf } from '../../input/rows/forms/address-key.ts';
 import type { Files } from '../../system/files.ts';
 import type { FilesSpec } from './files-spec.ts';
-import { sentReferences } from './sent-references.ts';
+import { type SentReference, sentReferences } from './sent-references.ts';
 
 /** Addresses that are noted at once. */
 const AT_ONCE = 5_000;
@@ -21,21 +21,25 @@ type NamedAddress = {
 /** The addresses of files that rows name, each once. Held in a file where they are many. */
 export class NamedAddresses implements Disposable {
   readonly #db: DatabaseSync;
+  readonly #has: StatementSync;
 
   private constructor(db: DatabaseSync) {
     this.#db = db;
     db.exec(`CREATE TABLE named (id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, address TEXT NOT NULL,
       ends REAL NOT NULL, refs INTEGER NOT NULL, bytes INTEGER) STRICT`);
+    this.#has = db.prepare('SELECT 1 FROM named WHERE key = ?');
   }
 
   /**
    * Reads the rows of a plan.
+   * @param takes whether an address counts; all do by default
    * @throws RunError `SOURCE.*`
    */
   static async read(
     plan: Plan,
     spec: Pick<FilesSpec, 'what'>,
     { files, signal }: { readonly files: Files; readonly signal: AbortSignal },
+    takes: (reference: SentReference) => boolean = () => true,
   ): Promise<NamedAddresses> {
     const db = files.openDatabase('');
     const named = new NamedAddresses(db);
@@ -45,7 +49,9 @@ export class NamedAddresses implements Disposable {
         address = iif(excluded.ends > ends, excluded.address, address), ends = max(ends, excluded.ends)`);
       let count = 0;
       db.exec('BEGIN');
-      for await (const { address, size } of sentReferences(plan, 'source', spec, signal)) {
+      for await (const reference of sentReferences(plan, 'source', spec, signal)) {
+        if (!takes(reference)) continue;
+        const { address, size } = reference;
         add.run(addressKey(address), address, expiryOf(address) ?? 0, size ?? null);
         if (++count % AT_ONCE === 0) db.exec('COMMIT; BEGIN');
       }
@@ -55,6 +61,11 @@ export class NamedAddresses implements Disposable {
       named[Symbol.dispose]();
       throw error;
     }
+  }
+
+  /** True if an address is one of them, by its key. */
+  has(key: string): boolean {
+    return this.#has.get(key) !== undefined;
   }
 
   /** In the order of the rows. */

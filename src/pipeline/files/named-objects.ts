@@ -8,6 +8,7 @@ import { readRows } from '../../input/sources/read-rows.ts';
 import type { Files } from '../../system/files.ts';
 import { mapLogLines } from './map/map-log.ts';
 import { MAP_START } from './map/map-record.ts';
+import { copyIn } from './file-map.ts';
 import { MAP_LOG } from './map/open-file-map.ts';
 import type { SavedFileMap } from './map/saved-file-map.ts';
 
@@ -56,7 +57,7 @@ export class NamedFiles implements Disposable {
           for (const { address } of references) {
             const key = addressKey(address);
             const entry = map.find(key);
-            const object = entry && entry.outcome !== 'failed' ? entry.object : null;
+            const object = copyIn(entry)?.object ?? null;
             add.run(key, object, theirs, others);
             if (++count % AT_ONCE === 0) named.#db.exec('COMMIT; BEGIN');
           }
@@ -111,9 +112,10 @@ export function objectsOnlyOf(addresses: ReadonlySet<string>, state: StateStore)
   const each = (take: (object: string, isTheirs: boolean) => void): void => {
     using log = state.read(MAP_LOG);
     if (!log) return;
-    for (const { record } of mapLogLines(log, MAP_START))
-      if (record.is === 'entry' && record.outcome !== 'failed')
-        take(record.object, addresses.has(record.address));
+    for (const { record } of mapLogLines(log, MAP_START)) {
+      const copy = record.is === 'entry' ? copyIn(record) : undefined;
+      if (copy) take(copy.object, addresses.has(copy.address));
+    }
   };
   each((object, isTheirs) => isTheirs && objects.add(object));
   each((object, isTheirs) => !isTheirs && objects.delete(object));

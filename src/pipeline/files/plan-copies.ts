@@ -12,7 +12,7 @@ import type { Mapping } from '../../input/rows/mapping.ts';
 import type { Values } from '../../input/rows/row.ts';
 import type { Files } from '../../system/files.ts';
 import type { FilesSpec } from './files-spec.ts';
-import { findCopyOf } from './map/find-copy.ts';
+import { findCopyOf, keptAs } from './map/find-copy.ts';
 import { MAP_INDEX, MAP_LOG, openFileMap } from './map/open-file-map.ts';
 
 /** Things by which it is known what was copied, and where files are. */
@@ -58,6 +58,7 @@ export async function withPlanCopies(plan: Plan, spec: FilesSpec, place: CopiesP
       steps: plan.steps,
       ...(exported ? { exported } : {}),
       use: (find, revision) => answers.use(find, revision),
+      keep: (isKept) => answers.keep(isKept),
     },
   };
 }
@@ -96,6 +97,7 @@ const NO_REVISION: CopiesRevision = { outcomes: 0, contents: 0 };
 class Answers {
   #find: FindCopy;
   #revision: CopiesRevision;
+  #isKept: ((address: string) => boolean) | undefined;
 
   constructor({ find, revision }: { readonly find: FindCopy; readonly revision: CopiesRevision }) {
     this.#find = find;
@@ -107,7 +109,12 @@ class Answers {
   }
 
   find(address: string): CopiedAddress {
-    return this.#find(address);
+    const copy = this.#find(address);
+    return copy.outcome === 'unknown' && this.#isKept?.(address) ? keptAs(address) : copy;
+  }
+
+  keep(isKept: ((address: string) => boolean) | undefined): void {
+    this.#isKept = isKept;
   }
 
   use(find: FindCopy, revision: CopiesRevision = this.#revision): void {

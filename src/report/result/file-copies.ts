@@ -39,6 +39,7 @@ export async function fileFacts(
   let largest: FileFacts['largest'] = [];
   for await (const entry of entries) {
     const { address } = entry;
+    if (entry.outcome === 'kept') continue;
     const bytes = entry.outcome === 'failed' ? 0 : entry.bytes;
     count(hosts, hostOf(address), bytes, entry.outcome === 'failed');
     if (entry.outcome === 'failed') {

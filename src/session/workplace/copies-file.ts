@@ -47,6 +47,7 @@ function cellsOf(entry: MapEntry, publicUrl: string): readonly string[] {
   const place = IN_EXPORT.test(address) ? [shownAddress(address), ''] : ['', address];
   const name = nameOf(address);
   if (entry.outcome === 'failed') return [...place, name, '', '', '', entry.why, '', outcome, '', ''];
+  if (entry.outcome === 'kept') return [...place, name, '', '', '', '', '', outcome, '', ''];
   const { type, bytes, sha256, object } = entry;
   const own = [outcome, `${publicUrl}/${object}`, String(bytes)];
   return [...place, name, type, String(bytes), sha256, '', '', ...own];

@@ -1,10 +1,39 @@
 import { join } from 'node:path';
 import type { Plan } from '../../delivery/plan.ts';
+import { addressKey } from '../../input/rows/forms/address-key.ts';
+import type { Ledger } from '../../ledger/ledger.ts';
 import type { TodoFile } from '../../pipeline/files/address-facts.ts';
 import type { FileAddresses } from '../../pipeline/files/file-counts.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { State } from '../../state/state.ts';
+import type { Files } from '../../system/files.ts';
 import type { Runtime } from '../../terminal/context.ts';
+import { isOfSent } from '../copied-files.ts';
+
+/**
+ * Lets messages that were sent before files were copied have their addresses, until it is disposed of: a run finds the same.
+ * @throws RunError `SOURCE.*`
+ */
+export async function keepSentAddresses(
+  { files: spec }: Pipeline,
+  plan: Plan,
+  ledger: Ledger,
+  { files, signal }: { readonly files: Files; readonly signal: AbortSignal },
+): Promise<Disposable> {
+  using opened = new DisposableStack();
+  const { copies } = plan;
+  if (spec && copies && ledger.lastRow('messages') > 0) {
+    const { NamedAddresses } = await import('../../pipeline/files/named-addresses.ts');
+    const named = opened.use(
+      await NamedAddresses.read(plan, spec, { files, signal }, ({ kind, row }) =>
+        isOfSent(kind, row, ledger),
+      ),
+    );
+    copies.keep((address) => named.has(addressKey(address)));
+    opened.defer(() => copies.keep(undefined));
+  }
+  return opened.move();
+}
 
 /**
  * Counts the addresses of files that the rows of a plan name, offline; undefined if the pipeline copies no files.

@@ -182,6 +182,7 @@ function wrongAddress(
   }
   if (isKeptAddress(address, spec)) return undefined;
   const key = addressKey(address);
-  const isFailed = onFailure === 'keep' && map.find(key)?.outcome === 'failed';
-  return isFailed ? undefined : ['unknown', key, 'it leads to no copy'];
+  const entry = map.find(key);
+  const isSent = entry?.outcome === 'failed' ? (entry.how ?? onFailure) === 'keep' : entry?.outcome === 'kept';
+  return isSent ? undefined : ['unknown', key, 'it leads to no copy'];
 }

@@ -13,13 +13,21 @@ export const fileFailures = [
 ] as const;
 export type FileFailure = (typeof fileFailures)[number];
 
+/** What a row becomes whose file was not copied. */
+export type OnFailure = 'link' | 'keep' | 'drop' | 'reject';
+
 /**
  * Answer to an address in a row: its copy, its failure, that it stays as it is, or that nobody has tried to copy it so far
  * (`placeholder` is then an address of the length and form that a copy will have).
  */
 export type CopiedAddress =
   | { readonly outcome: 'copied'; readonly url: string; readonly type: string; readonly bytes: number }
-  | { readonly outcome: 'failed'; readonly why: FileFailure }
+  | {
+      readonly outcome: 'failed';
+      readonly why: FileFailure;
+      /** What its row becomes. @default as the pipeline says */
+      readonly how?: OnFailure | undefined;
+    }
   | { readonly outcome: 'kept' }
   | { readonly outcome: 'unknown'; readonly placeholder: string };
 

@@ -10,6 +10,7 @@ import {
   type FindCopy,
   fileFieldOf,
   type KindOfFiles,
+  type OnFailure,
 } from './copied-address.ts';
 
 type Fields = Record<string, unknown>;
@@ -74,7 +75,7 @@ function attachmentsIn({ attachments, data }: Readonly<Fields>): readonly unknow
 /** Rules for what becomes of files, as a pipeline says. */
 export type CopyRules = {
   readonly what: ReadonlySet<KindOfFiles>;
-  readonly onFailure: 'link' | 'keep' | 'drop' | 'reject';
+  readonly onFailure: OnFailure;
   readonly find: FindCopy;
   /** Everything that decides about the answers of `find`: another value gives the same rows another meaning. */
   readonly meaning?: (kind: KindOfFiles) => unknown;
@@ -116,7 +117,7 @@ function pictureOf(
   if (copy.outcome === 'unknown') return copy.placeholder;
   if (copy.outcome === 'kept') return /^private\+/i.test(address) ? stayingAddress(address) : address;
   // Nobody is lost for a picture.
-  return onFailure === 'keep' ? stayingAddress(address) : undefined;
+  return (copy.how ?? onFailure) === 'keep' ? stayingAddress(address) : undefined;
 }
 
 /** Files of a message that are not attachments of it. */
@@ -139,10 +140,10 @@ function withAttachments(found: FoundFields, rules: CopyRules): FoundFields {
       continue;
     }
     const copy = rules.find(file.url);
-    const taken = attachmentOf(file, copy, rules.onFailure);
+    const onFailure = (copy.outcome === 'failed' ? copy.how : undefined) ?? rules.onFailure;
+    const taken = attachmentOf(file, copy, onFailure);
     if (taken) files.push(taken);
     else {
-      const { onFailure } = rules;
       // What was deleted in the old system is sent without its files.
       if (copy.outcome === 'failed' && onFailure === 'reject' && found.fields['deletedAt'] === undefined)
         problems.push(problemOf(file.url, copy.why));

@@ -25,7 +25,8 @@ export type ListedAddress = {
   readonly name: string | undefined;
   /** The number of references to it. */
   readonly count: number;
-  /** True if a row names it that was sent and that nothing changes any more. */
+  /** The number of references to it in rows that were sent and that nothing changes any more. */
+  readonly sent: number;
   readonly isSent: boolean;
 };
 
@@ -89,7 +90,7 @@ export class AddressList implements Disposable {
       }
       const id = Number(found['id']);
       const update = `UPDATE addresses SET count = count + 1, at = max(at, ?), kind = min(kind, ?),
-        type = coalesce(type, ?), name = coalesce(name, ?), sent = max(sent, ?) WHERE id = ?`;
+        type = coalesce(type, ?), name = coalesce(name, ?), sent = sent + ? WHERE id = ?`;
       this.#run(update, at, number, type ?? null, name ?? null, isSent ? 1 : 0, id);
       if (Number(found['rank']) < rank)
         this.#run('UPDATE addresses SET address = ?, rank = ? WHERE id = ?', address, rank, id);
@@ -224,5 +225,6 @@ const listed = (row: Found): ListedAddress => ({
   type: textOrNone(row['type']),
   name: textOrNone(row['name']),
   count: Number(row['count']),
-  isSent: row['sent'] === 1,
+  sent: Number(row['sent']),
+  isSent: Number(row['sent']) > 0,
 });

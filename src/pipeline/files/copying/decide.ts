@@ -16,19 +16,26 @@ export type AskRules = {
   readonly hasSent: boolean;
 };
 
-/** Decision about an address: nothing is to be done, as it stays or is known or has failed before, or to ask for it. */
-export type Decision = 'kept' | 'known' | 'ask' | { readonly why: FileFailure };
+/**
+ * Decision about an address: nothing is to be done, as it stays or is known or has failed before; to record that it stays,
+ * because it was sent; or to ask for it.
+ */
+export type Decision = 'kept' | 'known' | 'sent' | 'ask' | { readonly why: FileFailure };
 
 /** Reasons that another signature may take away. */
 const OF_ACCESS: ReadonlySet<FileFailure> = new Set(['expired', 'login', 'denied']);
 
 /** Decides about an address by what is known of it. */
 export function decide(listed: ListedAddress, entry: MapEntry | undefined, rules: AskRules): Decision {
-  if (isKeptAddress(listed.address, rules.spec)) return 'kept';
-  if (!entry) return 'ask';
   const { isSent } = listed;
-  if (entry.outcome !== 'failed') return !isSent && isAskedAnew(listed, rules) ? 'ask' : 'known';
-  return !isSent && isTriedAgain(listed, entry, rules) ? 'ask' : { why: entry.why };
+  const isKept = isKeptAddress(listed.address, rules.spec);
+  // Files of a message never change: one that was sent with the address itself keeps that.
+  if (!entry) return isKept ? 'kept' : isSent ? 'sent' : 'ask';
+  if (entry.outcome === 'kept') return 'kept';
+  if (entry.outcome !== 'failed') return !isKept && !isSent && isAskedAnew(listed, rules) ? 'ask' : 'known';
+  if (isSent) return { why: entry.why };
+  if (isKept && !rules.hasSent) return 'sent';
+  return isTriedAgain(listed, entry, rules) ? 'ask' : { why: entry.why };
 }
 
 /** True if a file may have other content than its copy. */

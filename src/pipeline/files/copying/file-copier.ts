@@ -2,19 +2,19 @@ import type { FileFailure } from '../../../input/rows/forms/copied-address.ts';
 import type { System } from '../../../system/system.ts';
 import type { FetchedFile, FileFetcher } from '../fetch/fetched-file.ts';
 import type { FileOutcome } from '../file-counts.ts';
-import type { FileIntent, MapEntry } from '../file-map.ts';
+import { type CopyEntry, copyIn, type FileIntent } from '../file-map.ts';
+import type { FilesSpec } from '../files-spec.ts';
 import type { ListedAddress } from './address-list.ts';
 import { formOf } from './decide.ts';
 import { ObjectCopier, type ObjectDeps, type ObjectResult, objectKey } from './object-copier.ts';
 
-type Copied = Exclude<MapEntry, { outcome: 'failed' }>;
-
 /** Result of an address that was asked for: its copy, or why there is none. */
 export type CopyResult =
-  | { readonly outcome: FileOutcome; readonly copy: Copied }
+  | { readonly outcome: FileOutcome; readonly copy: CopyEntry }
   | { readonly why: FileFailure; readonly message: string };
 
 export type CopierDeps = ObjectDeps & {
+  readonly spec: Pick<FilesSpec, 'onFailure'>;
   readonly fetcher: FileFetcher;
   readonly clock: Pick<System['clock'], 'now'>;
   /** Gets a sentence for the user about a file. */
@@ -38,7 +38,7 @@ export class FileCopier {
   async copy(listed: ListedAddress, signal: AbortSignal): Promise<CopyResult> {
     const { map, fetcher } = this.#deps;
     const entry = map.find(listed.key);
-    const before = entry && entry.outcome !== 'failed' ? entry : undefined;
+    const before = copyIn(entry);
     const put = before ? undefined : await this.#putBefore(listed, signal);
     if (put) return put;
     const { key, address, type, name } = listed;
@@ -88,7 +88,7 @@ export class FileCopier {
   async #stored(
     listed: ListedAddress,
     { body, type, extension, etag, modified, ...file }: FetchedFile,
-    before: Copied | undefined,
+    before: CopyEntry | undefined,
     signal: AbortSignal,
   ): Promise<CopyResult> {
     const { bytes, sha256 } = body;
@@ -111,7 +111,7 @@ export class FileCopier {
   }
 
   async #copied(listed: ListedAddress, intent: FileIntent, result: ObjectResult): Promise<CopyResult> {
-    const copy: Copied = { ...intent, ...result, address: listed.key, at: this.#deps.clock.now() };
+    const copy: CopyEntry = { ...intent, ...result, address: listed.key, at: this.#deps.clock.now() };
     await this.#deps.map.record(copy);
     return { outcome: result.outcome, copy };
   }
@@ -133,9 +133,10 @@ export class FileCopier {
   ): Promise<void> {
     const form = formOf(address);
     const at = this.#deps.clock.now();
-    const entry = { address: key, outcome: 'failed', why, message, tries, at } as const;
+    const { onFailure: how } = this.#deps.spec;
+    const entry = { address: key, outcome: 'failed', why, message, tries, how, at } as const;
     await this.#deps.map.record(form === undefined ? entry : { ...entry, form });
   }
 }
 
-const withoutHeaders = ({ etag, modified, ...copy }: Copied): Copied => copy;
+const withoutHeaders = ({ etag, modified, ...copy }: CopyEntry): CopyEntry => copy;

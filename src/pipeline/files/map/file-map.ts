@@ -86,6 +86,11 @@ export class FileMap extends SavedFileMap {
     await this.#add({ is: 'store', store });
   }
 
+  /** Records that messages are about to be sent with addresses of copies below a public one. */
+  async sendsUnder(publicUrl: string): Promise<void> {
+    if (this.sentUnder !== publicUrl) await this.#add({ is: 'sent', publicUrl });
+  }
+
   /**
    * Removes the entries of some addresses, and these addresses from the log. Objects that were their copies stay known.
    * @throws RunError `STATE.UNWRITABLE`

@@ -9,17 +9,24 @@ const NO_OBJECT = `00/${'0'.repeat(64)}`;
 const ENDING = /\.([a-z0-9]{1,16})$/i;
 const UNKNOWN_ENDING = 'bin';
 
-/** Finds what became of addresses in a map; those that stay as they are need not be in it. */
+/** Finds what became of addresses in a map; those that stay as they are need not be in it. What it says was sent that way. */
 export function findCopyOf(map: Pick<SavedFileMap, 'find'>, spec: FilesSpec): FindCopy {
   return (address) => {
-    if (isKeptAddress(address, spec)) return { outcome: 'kept' };
     const entry = map.find(addressKey(address));
-    if (!entry) return { outcome: 'unknown', placeholder: placeholderOf(address, spec) };
+    if (!entry)
+      return isKeptAddress(address, spec)
+        ? { outcome: 'kept' }
+        : { outcome: 'unknown', placeholder: placeholderOf(address, spec) };
+    if (entry.outcome === 'kept') return keptAs(address);
     return entry.outcome === 'failed'
-      ? { outcome: 'failed', why: entry.why }
+      ? { outcome: 'failed', why: entry.why, how: entry.how }
       : copyAt(`${spec.publicUrl}/${entry.object}`, entry);
   };
 }
+
+/** What a file stays that was sent before files were copied: a private one was a link then, or a name. */
+export const keptAs = (address: string): CopiedAddress =>
+  /^https?:/i.test(address) ? { outcome: 'kept' } : { outcome: 'failed', why: 'refused', how: 'link' };
 
 const copyAt = (
   url: string,

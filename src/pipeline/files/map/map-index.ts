@@ -1,13 +1,13 @@
 import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
 import type { CopiesRevision } from '../../../delivery/plan.ts';
-import type { FileFailure } from '../../../input/rows/forms/copied-address.ts';
+import type { FileFailure, OnFailure } from '../../../input/rows/forms/copied-address.ts';
 import { fingerprint64 } from '../../../keys/fingerprint64.ts';
-import type { FileIntent, MapEntry } from '../file-map.ts';
+import { copyIn, type FileIntent, type MapEntry } from '../file-map.ts';
 import type { Upload } from '../stores/file-store.ts';
 import { MAP_START, type MapObject, type MapPlace, type MapRecord } from './map-record.ts';
 
 /** Another version makes the index anew. */
-const MAP_INDEX_VERSION = 1;
+const MAP_INDEX_VERSION = 2;
 /** Rows that are read at once. */
 const PAGE = 1_000;
 
@@ -18,7 +18,8 @@ const TABLES = `
     type TEXT NOT NULL, origin TEXT NOT NULL) STRICT;
   CREATE INDEX objects_by_hash ON objects (hash);
   CREATE TABLE entries (id INTEGER PRIMARY KEY, hash INTEGER NOT NULL, address TEXT NOT NULL, object INTEGER,
-    outcome TEXT NOT NULL, why TEXT, message TEXT, tries INTEGER, form TEXT, etag TEXT, modified TEXT, at INTEGER NOT NULL) STRICT;
+    outcome TEXT NOT NULL, why TEXT, message TEXT, tries INTEGER, form TEXT, how TEXT, etag TEXT, modified TEXT,
+    at INTEGER NOT NULL) STRICT;
   CREATE INDEX entries_by_hash ON entries (hash);
   CREATE INDEX entries_by_object ON entries (object) WHERE object IS NOT NULL;
   CREATE TABLE intents (object TEXT PRIMARY KEY, address TEXT NOT NULL, bytes INTEGER NOT NULL, type TEXT NOT NULL,
@@ -27,9 +28,9 @@ const TABLES = `
   CREATE TABLE parts (object TEXT, number INTEGER, etag TEXT NOT NULL,
     PRIMARY KEY (object, number)) WITHOUT ROWID, STRICT;`;
 
-const ENTRY = `SELECT e.id AS number, e.address, e.outcome, e.why, e.message, e.tries, e.form, e.etag, e.modified, e.at,
+const ENTRY = `SELECT e.id AS number, e.address, e.outcome, e.why, e.message, e.tries, e.form, e.how, e.etag, e.modified, e.at,
   o.object, o.bytes, o.type, o.origin FROM entries e LEFT JOIN objects o ON o.id = e.object`;
-const BEFORE = `SELECT e.id, e.why, o.object FROM entries e LEFT JOIN objects o ON o.id = e.object
+const BEFORE = `SELECT e.id, e.why, e.outcome, o.object FROM entries e LEFT JOIN objects o ON o.id = e.object
   WHERE e.hash = ? AND e.address = ?`;
 const OBJECT_ID = 'SELECT id FROM objects WHERE hash = ? AND object = ?';
 
@@ -94,6 +95,9 @@ export class MapIndex implements Disposable {
       case 'store':
         this.#run("INSERT OR REPLACE INTO meta (name, value) VALUES ('store', ?)", record.store);
         break;
+      case 'sent':
+        this.#run("INSERT OR REPLACE INTO meta (name, value) VALUES ('sent', ?)", record.publicUrl);
+        break;
       case 'revision':
         this.#saveRevision({ outcomes: record.outcomes, contents: record.contents });
         break;
@@ -147,15 +151,19 @@ export class MapIndex implements Disposable {
     const before = this.#get(BEFORE, ...hashed(address));
     const id = before?.['id'] ?? null;
     if (before) this.#revise(before, entry);
-    const write = 'INSERT OR REPLACE INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
+    const write = 'INSERT OR REPLACE INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
     const key = [id, ...hashed(address)] as const;
     if (entry.outcome === 'failed') {
-      const { why, message, tries, form = null } = entry;
-      this.#run(write, ...key, null, outcome, why, message, tries, form, null, null, at);
+      const { why, message, tries, form = null, how = null } = entry;
+      this.#run(write, ...key, null, outcome, why, message, tries, form, how, null, null, at);
+      return;
+    }
+    if (entry.outcome === 'kept') {
+      this.#run(write, ...key, null, outcome, null, null, null, null, null, null, null, at);
       return;
     }
     const { etag = null, modified = null, object } = entry;
-    this.#run(write, ...key, this.#applyObject(entry), outcome, null, null, null, null, etag, modified, at);
+    this.#run(write, ...key, this.#applyObject(entry), outcome, null, null, null, null, null, etag, modified, at);
     this.#run('DELETE FROM intents WHERE object = ?', object);
     this.#endUpload(object);
   }
@@ -163,8 +171,10 @@ export class MapIndex implements Disposable {
   /** Counts answers that differ from those before. */
   #revise(before: Found, entry: MapEntry): void {
     const { outcomes, contents } = this.revision;
-    const [why, object] = entry.outcome === 'failed' ? [entry.why, null] : [null, entry.object];
-    if (before['why'] !== why) this.#saveRevision({ outcomes: outcomes + 1, contents });
+    const why = entry.outcome === 'failed' ? entry.why : null;
+    const object = copyIn(entry)?.object ?? null;
+    const isKept = [before['outcome'], entry.outcome].includes('kept');
+    if (before['why'] !== why || isKept) this.#saveRevision({ outcomes: outcomes + 1, contents });
     else if (before['object'] !== object) this.#saveRevision({ outcomes, contents: contents + 1 });
   }
 
@@ -259,10 +269,16 @@ export class MapIndex implements Disposable {
     return found && String(found['value']);
   }
 
+  get sentUnder(): string | undefined {
+    const found = this.#get("SELECT value FROM meta WHERE name = 'sent'");
+    return found && String(found['value']);
+  }
+
   /** The records of everything that is known, without the entries and intents of some addresses. */
   *records(without: ReadonlySet<string>): Generator<MapRecord> {
-    const { store } = this;
+    const { store, sentUnder: publicUrl } = this;
     if (store !== undefined) yield { is: 'store', store };
+    if (publicUrl !== undefined) yield { is: 'sent', publicUrl };
     yield { is: 'revision', ...this.revision };
     for (const { names, id, ...object } of allObjects(this)) yield { is: 'object', ...object };
     for (const entry of allEntries(this)) if (!without.has(entry.address)) yield { is: 'entry', ...entry };
@@ -352,8 +368,11 @@ function entryOf(row: Found): MapEntry {
     const [why, message] = [row['why'] as FileFailure, String(row['message'])];
     const form = textOrNone(row['form']);
     const tries = Number(row['tries']);
-    return { address, outcome, why, message, tries, ...(form === undefined ? {} : { form }), at };
+    const how = textOrNone(row['how']) as OnFailure | undefined;
+    const more = { ...(form === undefined ? {} : { form }), ...(how === undefined ? {} : { how }) };
+    return { address, outcome, why, message, tries, ...more, at };
   }
+  if (outcome === 'kept') return { address, outcome, at };
   const object = objectOf(row);
   return { address, outcome, sha256: contentOf(object.object), ...object, ...headersOf(row), at };
 }

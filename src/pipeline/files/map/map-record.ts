@@ -17,6 +17,8 @@ export type MapRecord =
   | { readonly is: 'map'; readonly version: number }
   /** The place of the copies: the addresses of sent rows lead there. */
   | { readonly is: 'store'; readonly store: string }
+  /** Messages were sent, or may have been, with addresses of copies below this one. */
+  | { readonly is: 'sent'; readonly publicUrl: string }
   | ({ readonly is: 'revision' } & CopiesRevision)
   | ({ readonly is: 'entry' } & MapEntry)
   | ({ readonly is: 'intent' } & FileIntent)

@@ -4,6 +4,7 @@ import { isDamage, requireSound } from '../../../files/database-damage.ts';
 import type { KeptBytes, StateStore } from '../../../files/state/state-store.ts';
 import { removeIndex } from '../../../ledger/index/remove-index.ts';
 import type { Files } from '../../../system/files.ts';
+import { COPIES_LOG } from '../../state-place.ts';
 import { FileMap } from './file-map.ts';
 import { MapIndex } from './map-index.ts';
 import { hasPlace, MapLog, mapLogLines, requireHead, requireTorn } from './map-log.ts';
@@ -11,7 +12,7 @@ import { MAP_START, type MapPlace } from './map-record.ts';
 import { SavedFileMap } from './saved-file-map.ts';
 
 /** The name of the log in the state, and that of the index beside it. */
-export const MAP_LOG = 'files/map.ndjson';
+export const MAP_LOG = COPIES_LOG;
 export const MAP_INDEX = 'files/map.sqlite';
 
 /** A longer log is checked from the place on that its index has: all of it would take too long. */

@@ -84,6 +84,11 @@ export class SavedFileMap implements AsyncDisposable {
     return this.#ask((index) => index.store);
   }
 
+  /** The public address below which messages were sent, or may have been, that keep it; undefined before that. */
+  get sentUnder(): string | undefined {
+    return this.#ask((index) => index.sentUnder);
+  }
+
   #ask<T>(question: (index: MapIndex) => T): T {
     try {
       this.hold();

@@ -32,7 +32,7 @@ const toRead = (): Promise<SavedFileMap> => openFileMap(state(), index(), realFi
 const objectOf = (n: number): string =>
   `${String(n % 100).padStart(2, '0')}/${String(n).padStart(64, '0')}.png`;
 
-type Copied = Exclude<MapEntry, { outcome: 'failed' }>;
+type Copied = Exclude<MapEntry, { outcome: 'failed' | 'kept' }>;
 const copied = (address: string, n: number, more: Partial<Copied> = {}): Copied => ({
   address,
   outcome: 'copied',
