@@ -27,7 +27,8 @@ export type Kills = {
   readonly trouble: readonly string[];
 };
 
-const LARGE_BYTES = 20 * 2 ** 20;
+/** More than goes in one request. */
+const LARGE_BYTES = 17 * 2 ** 20;
 
 /** A run with files of all kinds: small, equal, gone, large enough for an upload in parts, an avatar. */
 async function place(
@@ -106,7 +107,8 @@ async function muids({ here: { service } }: CopiedHere): Promise<readonly unknow
 /**
  * Kills a run, in a process of its own, at its points, one after the other, each time a run of its own; lets the same command go
  * on, and compares all that is then in the store and the service with the run left alone.
- * @param every only each point whose number is a multiple of this
+ * @param every only each point that is so far from the one before
+ * @param atMost so many points at most; else all of them
  */
 export async function killRuns(
   {
@@ -115,38 +117,41 @@ export async function killRuns(
     store,
     every,
     first = 1,
+    atMost = Number.POSITIVE_INFINITY,
   }: {
     readonly library: string;
     readonly kind: KillKind;
     readonly store: StoreKind;
     readonly every: number;
     readonly first?: number;
+    readonly atMost?: number;
   },
   say: (text: string) => void = () => {},
 ): Promise<Kills> {
-  const end = async (point: number): Promise<{ isKilled: boolean; result: string }> => {
-    const points = new KillPoints();
-    await using at = await place(store, points);
+  const isKilledAt = async (point: number, { folder, pipeline }: CopiedHere['here'], points: KillPoints) => {
     const running = startCli(
-      ['run', at.here.pipeline, '--yes', '--json'],
+      ['run', pipeline, '--yes', '--json'],
       kind === 'request'
         ? {}
         : {
             LD_PRELOAD: library,
-            WRITE_POINTS_FOLDER: join(at.here.folder, '.chatferry'),
+            WRITE_POINTS_FOLDER: join(folder, '.chatferry'),
             WRITE_POINTS_AT: String(point),
             UV_THREADPOOL_SIZE: '1',
             UV_USE_IO_URING: '0',
           },
     );
     points.plant(kind === 'request' ? point : 0, () => running.child.kill('SIGKILL'));
-    const { signal, code, out, err } = await running.ended;
-    const isKilled = signal === 'SIGKILL';
+    const { signal, code, err } = await running.ended;
     points.plant(0, () => {});
-    if (!isKilled && code !== 0) say(err);
-    const { exitCode, result } = isKilled
-      ? await at.run()
-      : { exitCode: code, result: JSON.parse(out) as Awaited<ReturnType<CopiedHere['run']>>['result'] };
+    if (signal === null && code !== 0) throw new Error(err);
+    return signal === 'SIGKILL';
+  };
+  const end = async (point: number): Promise<{ isKilled: boolean; result: string }> => {
+    const points = new KillPoints();
+    await using at = await place(store, points);
+    const isKilled = point > 0 && (await isKilledAt(point, at.here, points));
+    const { exitCode, result } = await at.run();
     const balanced = [result.balanced, result.fileCopies?.balanced ?? true];
     return { isKilled, result: JSON.stringify({ exitCode, balanced, ...(await aftermath(at)) }) };
   };
@@ -154,15 +159,16 @@ export async function killRuns(
   if (!alone.result.includes('"exitCode":0,')) say(`left alone: ${alone.result}`);
   const trouble: string[] = [];
   let killed = 0;
-  for (let point = first; ; point += every) {
+  for (let point = first; killed < atMost; point += every) {
     const { isKilled, result } = await end(point);
     if (result !== alone.result) {
       trouble.push(`${store}, ${kind}, point ${point}:\n  ${result}\n  instead of\n  ${alone.result}`);
       say(trouble.at(-1) as string);
     }
-    if (!isKilled) return { killed, trouble };
+    if (!isKilled) break;
     killed++;
   }
+  return { killed, trouble };
 }
 
 export const libraryFolder = (): Disposable & { readonly folder: string } => {

@@ -2,14 +2,17 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { startCli } from '../../e2e/cli-process.ts';
+import { sized } from '../../support/long-form.ts';
 import { type CopiesHere, copiesHere, copiesIn, png } from './copies-here.ts';
 
-const FILES = 24;
+const FILES = 16;
 const names = Array.from({ length: FILES }, (_, at) => `f${at}`);
 /** Kills, each later than the one before. */
-const KILLS = 4;
+const KILLS = sized(2, 4);
+const KILLS_OF_UNDO = sized(1, 3);
+const KILLS_IN_THE_LINE = sized(2, 3);
 
-/** Ten messages of four files each; two of all files have the same bytes. */
+/** Messages of four files each; two of all files have the same bytes. */
 function writeMessages(here: CopiesHere): void {
   const contentOf = (name: string): Buffer => png((name === 'f1' ? 'f0' : name).repeat(2_000));
   const urls = names.map((name) =>
@@ -58,7 +61,7 @@ describe.each(['folder', 's3'] as const)(
       // All of it is ours.
       const shown = await here.json<{ confirm: string; files: { objects: number } }>('undo');
       expect(shown.result.files.objects).toBe(Object.keys(held).length);
-      for (let kill = 1; kill <= 3; kill++) {
+      for (let kill = 1; kill <= KILLS_OF_UNDO; kill++) {
         const { child, ended } = startCli(['undo', here.pipeline, '--confirm', shown.result.confirm]);
         const left = Object.keys(here.store.list()).length - 5;
         while (Object.keys(here.store.list()).length > left && child.exitCode === null) await sleep(2);
@@ -79,7 +82,7 @@ test('a run that is killed in the line sends the same addresses when it is run a
   const first = await here.json('run', '--only', 'files');
   expect(first.exitCode).toBe(0);
   here.source.forget();
-  for (let kill = 1; kill <= 3; kill++) {
+  for (let kill = 1; kill <= KILLS_IN_THE_LINE; kill++) {
     const { child, ended } = startCli(['run', here.pipeline, '--yes']);
     const before = here.requests.length;
     while (here.requests.length < before + 3 && child.exitCode === null) await sleep(2);

@@ -61,7 +61,7 @@ describe('parseTime', () => {
   ])('%s: %s is no time, the clocks skip it', (zone, skipped, after) => {
     expect(parseTime(skipped, { time: 'iso', zone })).toMatchObject({
       code: 'ROW.TIME_INVALID',
-      message: /skip/,
+      message: expect.stringMatching(/skip/),
     });
     expect(parseTime(skipped, { time: 'yyyy-MM-dd HH:mm:ss', zone })).toMatchObject({
       code: 'ROW.TIME_INVALID',
