@@ -70,7 +70,7 @@ export function filesSpecOf(files: FilesSchema, folder: string): FilesSpec {
   return {
     store: storeSpecOf(files, folder),
     shown: to,
-    publicUrl: publicUrl.replace(/\/+$/, ''),
+    publicUrl: withoutSlashes(publicUrl),
     from: from.map(({ host, header = {}, allowPrivate = false }) => ({
       host: host.toLowerCase(),
       headers: header,
@@ -87,6 +87,12 @@ export function filesSpecOf(files: FilesSchema, folder: string): FilesSpec {
     cacheControl: files.cacheControl ?? CACHE_CONTROL,
     recheck: files.recheck ?? 'avatars',
   };
+}
+
+function withoutSlashes(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === '/') end--;
+  return text.slice(0, end);
 }
 
 function storeSpecOf(

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto';
-
-/** A member of a query: as it is written, and its name in lower case and its value as they are meant. */
-type Member = { readonly raw: string; readonly name: string; readonly value: string };
+import { hasFileName, type Member, meant, namesFile } from './named-file.ts';
 
 /** The members of an address by name. */
 type Members = ReadonlyMap<string, string>;
@@ -15,8 +13,6 @@ type Signature = {
 };
 
 const NOTHING = /(?!)/;
-
-const HEX = /^[0-9a-f]+$/i;
 
 const has = (members: Members, ...names: readonly string[]): boolean =>
   names.every((name) => members.get(name));
@@ -45,7 +41,10 @@ const SEALS = ['signature', 'sig', 'sign', 'hmac', 'token', 'auth', 'md5', 'hash
 function sealed(members: Members): readonly [end: string, seal: string] | undefined {
   const end = ENDS.find((name) => secondsOf(members.get(name)) !== undefined);
   const seal = SEALS.find((name) => has(members, name));
-  return end !== undefined && seal !== undefined ? [end, seal] : undefined;
+  if (end === undefined || seal === undefined) return undefined;
+  // One letter and a token may be anything, but for Qiniu.
+  const isLoose = end === 'e' && (seal === 'auth' || (seal === 'token' && !members.get(seal)?.includes(':')));
+  return isLoose ? undefined : [end, seal];
 }
 
 const SIGNATURES: readonly Signature[] = [
@@ -89,7 +88,8 @@ const SIGNATURES: readonly Signature[] = [
   },
   // Discord.
   {
-    isIn: (members) => ['ex', 'hm'].every((name) => HEX.test(members.get(name) ?? '')),
+    isIn: (members) =>
+      /^[0-9a-f]{8}$/i.test(members.get('ex') ?? '') && /^[0-9a-f]+$/i.test(members.get('hm') ?? ''),
     members: /^(?:ex|is|hm)$/,
     ends: (members) => hexSeconds(members.get('ex')),
   },
@@ -116,45 +116,121 @@ const SIGNATURES: readonly Signature[] = [
   { isIn: (members) => has(members, 'fat'), members: /^fat$/ },
 ];
 
-/** Members that open a file and do not name it, on every host. */
-const SECRETS =
-  /^(?:token|auth|fat|jwt|access_?token|auth_?token|tempauth|api_?(?:key|token)|pub_secret|rc_token|rc_uid)$/;
+/** Members that open a file: they say who asks, and may say for what. Beside the name of a file they say nothing of it. */
+const OPENERS =
+  /^(?:auth|jwt|tempauth|pub_secret|authorization|password|passwd|sid|jsessionid|phpsessid|session(?:_?id)?|(?:(?:access|auth|api|private|session|user|id|bearer)[_-]?)?token|(?:x-)?api[_-]?key|(?:ocp-apim-)?subscription-key)$/;
 
-/** The token of an export of Slack. */
-const isSlackToken = ({ name, value }: Member): boolean => name === 't' && /^xox[a-z]-/.test(value);
+/** Members that sound as if they opened something. */
+const SOUNDS =
+  /(?:token|secret|password|passwd|passphrase|pwd|signature|credentials?|authorization|bearer|jwt|session|session_?id|(?:api|access|auth|private|secret|shared|account|subscription)[_-]?key|access_?key_?id)$|^(?:key|sig|sign|hmac|pass|code|sid)$/;
+
+/** Values that open something, whatever they are called. */
+const OPENING = /^(?:xox[a-z]-|gh[a-z]_|glpat-|(?:bearer|basic) |eyJ[\w-]+\.[\w-]*\.)/i;
+
+/** Secrets of systems whose paths name their files: of the service, of Rocket.Chat, of an export of Slack. */
+const isOfSystem = ({ name, value }: Member): boolean =>
+  /^(?:fat|rc_token|rc_uid)$/.test(name) || (name === 't' && /^xox[a-z]-/.test(value));
 
 const DATA_KEY = /^data:sha256,[0-9a-f]{64}$/;
 
-/** The place of a secret that is a part of a key. */
-const HIDDEN = /^~[0-9a-f]{32}$/;
+/** The place of a secret that is a part of a key, or of the end of a key that is too long. */
+const HIDDEN = /^~[0-9a-f]{32}(?:[0-9a-f]{32})?$/;
 
 /** Characters of a key: an address with more of them gets a digest in the place of its end. */
 const KEY_CHARS_MAX = 3_000;
 
+/** Addresses inside of addresses are read so deep. */
+const DEPTH_MAX = 3;
+
 /**
  * Finds the key of the address of a file: the address without what opens it, which differs each time an old system gives it out.
- * Two addresses with one key lead to one file; a key is its own key. Never throws.
+ * Two addresses with one key lead to one file: a secret that may say which file is meant leaves its digest in the key. A key is
+ * its own key. Never throws.
  */
-export function addressKey(address: string): string {
+export const addressKey = (address: string): string => keyAt(address, 0);
+
+function keyAt(address: string, depth: number): string {
   const text = address.trim();
   if (/^data:/i.test(text)) return DATA_KEY.test(text) ? text : `data:sha256,${digest(text)}`;
-  const url = URL.parse(text.replace(/^private\+/i, ''));
+  const url = urlIn(text);
   if (!url) return `unreadable:sha256,${digest(text)}`;
+  const key = withoutSecrets(url, depth, true);
+  if (key.length <= KEY_CHARS_MAX) return key;
+  return `${key.slice(0, 300).split('~', 1)[0]}~${digest(key)}`;
+}
+
+/** Finds the address that everybody may see: as it is if nothing in it opens anything, else without all that does. */
+export function openAddress(address: string): string {
+  const url = urlIn(address);
+  if (!url) return addressKey(address);
+  const isOpen = !/^\s*private\+/i.test(address) && withoutSecrets(url, 0, true) === withoutHash(url);
+  return isOpen ? address : withoutSecrets(url, 0, false);
+}
+
+const urlIn = (address: string): URL | null => URL.parse(address.trim().replace(/^private\+/i, ''));
+
+function withoutHash({ href }: URL): string {
+  const at = href.indexOf('#');
+  return at < 0 ? href : href.slice(0, at);
+}
+
+/** @param marks true to leave a digest in the place of each secret of which a file may depend; those in a path always leave one */
+function withoutSecrets(given: URL, depth: number, marks: boolean): string {
+  const url = new URL(given);
   const members = membersOf(url);
-  const opens = openersOf(members, url.hostname);
-  const kept = members.filter((member) => !opens.signed(member) && !opens.secret(member));
-  const names = namesFile(url, kept);
+  const kindOf = kinds(members, url.hostname);
+  const names = namesFile(
+    url.pathname,
+    members.filter((member) => kindOf(member) === 'clear'),
+  );
+  const isDropped = (member: Member): boolean => {
+    const kind = kindOf(member);
+    if (kind === 'seal') return names || hasFileName(url.pathname);
+    return kind === 'signed' || (kind === 'opener' && (names || claimsOf(member.value) === ''));
+  };
   const query = members.flatMap((member) => {
-    if (opens.signed(member)) return [];
-    if (!opens.secret(member)) return [member.raw];
-    if (names) return [];
-    return HIDDEN.test(member.value)
-      ? [member.raw]
-      : [`${member.name}=~${digest(member.value).slice(0, 32)}`];
+    if (isDropped(member)) return [];
+    if (kindOf(member) === 'clear') return [clearMember(member, depth)];
+    if (!marks) return [];
+    return HIDDEN.test(member.value) ? [member.raw] : [`${member.name}=${hidden(member.value)}`];
   });
+  const { username, password } = url;
+  const user = password === '' ? username : `${username}:${password}`;
   [url.username, url.password, url.search, url.hash] = ['', '', '', ''];
-  const key = query.length > 0 ? `${url.href}?${query.join('&')}` : url.href;
-  return key.length <= KEY_CHARS_MAX ? key : `${key.slice(0, 300)}~${digest(key)}`;
+  if (user !== '' && !names && marks) url.username = hidden(user);
+  if (url.protocol !== 'export:') url.pathname = pathOf(url.pathname, names);
+  return query.length > 0 ? `${url.href}?${query.join('&')}` : url.href;
+}
+
+/** A secret as a key shows it: signed anew, a token that says what it is for keeps its place. */
+const hidden = (secret: string): string =>
+  HIDDEN.test(secret) ? secret : `~${digest(claimsOf(secret) ?? secret).slice(0, 32)}`;
+
+/** A member that is no secret: an address in it is without its own. */
+function clearMember({ raw, name, value }: Member, depth: number): string {
+  const url = /^https?:\/\//i.test(value) ? URL.parse(value) : null;
+  if (!url) return raw;
+  const key = depth < DEPTH_MAX ? keyAt(value, depth + 1) : hidden(value);
+  return key === withoutHash(url) ? raw : `${encodeURIComponent(name)}=${encodeURIComponent(key)}`;
+}
+
+/** A path without its secrets: those of a session, of a bot of Telegram, and tokens that it calls so. */
+function pathOf(pathname: string, names: boolean): string {
+  const parts = pathname.split('/');
+  const shown = parts.map((part, index) => {
+    const [first = '', ...rest] = part.split(';');
+    const params = rest.flatMap((param) => {
+      const [member] = membersIn(param);
+      if (!member || !(OPENERS.test(member.name) || SOUNDS.test(member.name))) return [`;${param}`];
+      return names && OPENERS.test(member.name) ? [] : [`;${member.name}=${hidden(member.value)}`];
+    });
+    const plain = meant(first);
+    const [, bot, token] = /^(bot\d+:)(.+)$/i.exec(plain) ?? [];
+    if (bot !== undefined && token !== undefined) return [`${bot}${hidden(token)}`, ...params].join('');
+    const isToken = /^(?:[a-z]+[_-]?)?token$|^jwt$/i.test(parts[index - 1] ?? '') && plain.length >= 16;
+    return [isToken || OPENING.test(plain) ? hidden(plain) : first, ...params].join('');
+  });
+  return shown.join('/');
 }
 
 /** When an address stops working as its own text says, in milliseconds since 1970; undefined if it does not say so. */
@@ -186,24 +262,28 @@ function signaturesOf(
 const byName = (members: readonly Member[]): Members =>
   new Map(members.map(({ name, value }) => [name, value]));
 
-function openersOf(
-  members: readonly Member[],
-  host: string,
-): { signed(member: Member): boolean; secret(member: Member): boolean } {
-  if (members.length === 0) return { signed: () => false, secret: () => false };
+/** What a member is: of a known signature; what seals a time or a path; what opens a file; another secret; none of them. */
+type MemberKind = 'signed' | 'seal' | 'opener' | 'secret' | 'clear';
+
+function kinds(members: readonly Member[], host: string): (member: Member) => MemberKind {
+  if (members.length === 0) return () => 'clear';
   const found = byName(members);
   const signatures = SIGNATURES.filter(({ isIn }) => isIn(found, host));
-  const isSignature = (name: string): boolean => signatures.some((each) => each.members.test(name));
   const [end, seal] = sealed(found) ?? [];
-  return {
-    signed: ({ name }) => !SECRETS.test(name) && (name === end || isSignature(name)),
-    secret: (member) => SECRETS.test(member.name) || isSlackToken(member) || member.name === seal,
+  return (member) => {
+    const { name, value } = member;
+    if (OPENERS.test(name)) return 'opener';
+    if (isOfSystem(member)) return 'seal';
+    if (name === end || signatures.some((each) => each.members.test(name))) return 'signed';
+    if (name === seal) return 'seal';
+    return SOUNDS.test(name) || OPENING.test(value) ? 'secret' : 'clear';
   };
 }
 
-function membersOf({ search }: URL): readonly Member[] {
-  return search
-    .slice(1)
+const membersOf = ({ search }: URL): readonly Member[] => membersIn(search.slice(1));
+
+const membersIn = (query: string): readonly Member[] =>
+  query
     .split('&')
     .filter((raw) => raw !== '')
     .map((raw) => {
@@ -211,38 +291,6 @@ function membersOf({ search }: URL): readonly Member[] {
       const [name, value] = at < 0 ? [raw, ''] : [raw.slice(0, at), raw.slice(at + 1)];
       return { raw, name: meant(name).toLowerCase(), value: meant(value) };
     });
-}
-
-/** A part of a query as it is meant; one that cannot be read stays as it is. */
-function meant(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
-}
-
-/** Endings of programs that give out many files under one path. */
-const PROGRAM = /\.(?:php\d?|aspx?|ashx|jspx?|do|cgi|dll)$/i;
-
-/** Members that name a file. */
-const NAMES =
-  /^(?:.*[_-])?(?:id|file|name|path|key)$|(?:file|message|attachment|media|unique|document|asset|object)id$/;
-
-/** Ends of paths that follow the name of a file. */
-const DEEDS = /^(?:download|view|raw|content|original|preview|redirect)?$/i;
-
-/**
- * True if an address names its file without the token that opens it. Where a path such as `/inline/attachment` leads to all
- * files, the token says which.
- */
-function namesFile({ pathname }: URL, members: readonly Member[]): boolean {
-  if (members.some(({ name, value }) => value !== '' && NAMES.test(name))) return true;
-  const parts = meant(pathname).split('/');
-  const last = parts.findLast((part) => !DEEDS.test(part)) ?? '';
-  if (PROGRAM.test(last)) return false;
-  return /\.[A-Za-z0-9]{1,8}$/.test(last) || (last.length >= 6 && (last.match(/\d/g)?.length ?? 0) >= 3);
-}
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
@@ -271,9 +319,26 @@ function endOfPolicy(policy: string | undefined): number | undefined {
   return secondsOf(/"DateLessThan"\s*:\s*\{\s*"AWS:EpochTime"\s*:\s*(\d{10})\s*\}/.exec(text)?.[1]);
 }
 
-/** The end of a token that says so: a JSON Web Token. */
+/** The head and the body of a JSON Web Token. */
+const partsOf = (token: string): readonly string[] =>
+  /^(eyJ[\w-]{1,2000})\.(eyJ[\w-]{1,4000})\.[\w-]{1,2000}$/.exec(token)?.slice(1) ?? [];
+
+const textOf = (part: string): string => Buffer.from(part, 'base64url').toString();
+
+/** The end of a token that says so. */
 function endOfToken(token: string): number | undefined {
-  const [, body] = /^eyJ[\w-]{1,2000}\.(eyJ[\w-]{1,4000})\.[\w-]{1,2000}$/.exec(token) ?? [];
-  if (body === undefined) return undefined;
-  return secondsOf(/"exp"\s*:\s*(\d{10})\b/.exec(Buffer.from(body, 'base64url').toString())?.[1]);
+  const [, body] = partsOf(token);
+  return body === undefined ? undefined : secondsOf(/"exp"\s*:\s*(\d{10})\b/.exec(textOf(body))?.[1]);
+}
+
+/** What a token that ends says but for its times; undefined for another text, empty if it says no more. */
+function claimsOf(token: string): string | undefined {
+  const [head, body] = partsOf(token);
+  if (head === undefined || body === undefined || endOfToken(token) === undefined) return undefined;
+  try {
+    const { exp: _, iat: __, nbf: ___, ...claims } = JSON.parse(textOf(body));
+    return Object.keys(claims).length === 0 ? '' : `${head}.${JSON.stringify(claims)}`;
+  } catch {
+    return undefined;
+  }
 }

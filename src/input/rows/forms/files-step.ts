@@ -1,7 +1,7 @@
 import { DATA_BYTES_MAX, isObject } from '../../entities/limits.ts';
 import { jsonText } from '../../json/json-text.ts';
 import type { Problem } from '../row.ts';
-import { addressKey, isSigned } from './address-key.ts';
+import { addressKey, openAddress } from './address-key.ts';
 import { fileLink, typeOfFiles } from './attachments.ts';
 import {
   type CopiedAddress,
@@ -91,10 +91,10 @@ const MESSAGE_FIELDS = ['attachments', 'data', 'metadata', 'text', 'type'];
 export const copiedFields = (of: FilesIn): ((found: FoundFields, rules: CopyRules) => FoundFields) =>
   of.kind === 'attachments' ? withAttachments : withPicture(of.field);
 
-/** An address that stays: without what differs each night, and without what opens a private one. */
+/** An address that stays: without what differs each night, and without what opens it. */
 function stayingAddress(address: string): string | undefined {
   if (/^(?:export|data):/i.test(address)) return undefined;
-  return /^private\+/i.test(address) || isSigned(address) ? addressKey(address) : address;
+  return openAddress(address);
 }
 
 const withPicture =

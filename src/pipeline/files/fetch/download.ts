@@ -238,8 +238,8 @@ async function received(
 /** Name of the way in which an answer is packed, although nobody asked for it; undefined if it is not. */
 function packingOf({ headers }: OpenAnswer): string | undefined {
   const { 'content-encoding': encoding = '', 'transfer-encoding': transfer = '' } = headers;
-  if (!/^\s*(?:identity)?\s*$/i.test(encoding)) return encoding.slice(0, 20);
-  return /^\s*(?:chunked)?\s*$/i.test(transfer) ? undefined : transfer.slice(0, 20);
+  if (!['', 'identity'].includes(encoding.trim().toLowerCase())) return encoding.slice(0, 20);
+  return ['', 'chunked'].includes(transfer.trim().toLowerCase()) ? undefined : transfer.slice(0, 20);
 }
 
 /** The value of a header, if it can be sent back. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addressKey, expiryOf, isSigned } from '../../../../src/input/rows/forms/address-key.ts';
+import { addressKey, expiryOf, isSigned, openAddress } from '../../../../src/input/rows/forms/address-key.ts';
 
 /** The key of an address: the same each time an old system signs it anew, and another one for another file. */
 
@@ -91,7 +91,6 @@ test('members that matter stay, in their order, whatever they are called', () =>
 });
 
 test.each([
-  'sig=1',
   'se=no',
   'ex=1',
   'hm=1',
@@ -99,23 +98,18 @@ test.each([
   'sv=2',
   'st=1&e=5',
   'expires=1795000000',
-  'signature=abc',
   'hash=abc',
   'oh=100&ow=200',
   'policy=7',
   't=5',
   'req=1',
   'x-oss-process=image',
-  'sig=1&sv=2',
-  'sig=1&se=2',
 ])('a part of a signature matters where the rest of it is missing: %s', (query) => {
   expect(addressKey(`${PNG}?${query}`)).toBe(`${PNG}?${query}`);
   expect(expiryOf(`${PNG}?${query}`)).toBeUndefined();
 });
 
 test.each([
-  ['token', 'token=abc'],
-  ['auth', 'auth=abc'],
   ['fat', 'fat=abc'],
   ['the token of an export of Slack', 't=xoxe-1-2-abc'],
   ['a token of Rocket.Chat', 'rc_token=abc&rc_uid=def'],
@@ -139,11 +133,11 @@ test('a token that says which file is meant gives each file a key of its own, wi
 
 test.each([
   ['HTTPS://Files.Example.COM:443/A.png#top', 'https://files.example.com/A.png'],
-  ['https://ann:secret@files.example.com/a.png', PNG],
+  ['https://ann:secret@files.example.com/files/8f3e01/a.png', 'https://files.example.com/files/8f3e01/a.png'],
   [`private+${PNG}?b=2&a=1`, `${PNG}?b=2&a=1`],
   [`${PNG}?`, PNG],
   [`${PNG}?a=1&&b`, `${PNG}?a=1&b`],
-  [`${PNG}?a=%zz&token=%zz`, `${PNG}?a=%zz`],
+  [`${PNG}?a=%zz&fat=%zz`, `${PNG}?a=%zz`],
   ['export:///chat%20one.zip!/a%23b.png', 'export:///chat%20one.zip!/a%23b.png'],
 ])('forms of one address: %s', (address, key) => {
   expect(addressKey(address)).toBe(key);
@@ -170,4 +164,150 @@ test('a key is short, is its own key, and is there for any text', () => {
       },
     ),
   );
+});
+
+/** Places where a host may give each person, or each token, another file. */
+const UNNAMED = [
+  '/api/2024-01/download',
+  '/get?account_id=1',
+  '/get?user_id=5',
+  '/get?file_id=undefined',
+  '/attachment.pl',
+  '/render.html',
+  '/chat.json',
+  '/thumb.jpg',
+  '/invoice.pdf',
+  '/files/20240131/thumb.jpg',
+  '/files/dec2024/download',
+  '/media/200x300/thumb.jpg',
+  '/accounts/0b6a1c1e-5f52-4b0c-9d5c-2f6d2f0a1b11/download',
+  '/users/0b6a1c1e-5f52-4b0c-9d5c-2f6d2f0a1b11/thumb.jpg',
+  '/get?name=image.png',
+  '/get?profile_id=7',
+  '/files/getUserProfilePicture200x200/x.jpg',
+];
+/** Secrets, by the members that carry them. */
+const SECRETS = [
+  'token',
+  'access_token',
+  'auth',
+  'jwt',
+  'private_token',
+  'password',
+  'secret',
+  'client_secret',
+  'sig',
+  'signature',
+  'key',
+  'access_key',
+  'X-Api-Key',
+  'authorization',
+  'session',
+  'sid',
+  'subscription-key',
+  'shareToken',
+];
+const HOST = 'https://h.example';
+const join = (place: string, query: string): string =>
+  `${HOST}${place}${place.includes('?') ? '&' : '?'}${query}`;
+const secrets = fc.stringMatching(/^[A-Za-z0-9_-]{6,40}$/).map((text) => `${text}S3CR3T`);
+
+test('a secret that may say which file is meant leaves its digest: never the file of another, never the secret', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...UNNAMED),
+      fc.constantFrom(...SECRETS),
+      secrets,
+      secrets,
+      (place, name, one, two) => {
+        const keys = [one, two].map((secret) => addressKey(join(place, `${name}=${secret}`)));
+        expect(keys[0] === keys[1]).toBe(one === two);
+        for (const key of keys) {
+          expect(key).not.toContain('S3CR3T');
+          expect(addressKey(key)).toBe(key);
+        }
+        expect(openAddress(join(place, `${name}=${one}`))).toBe(`${HOST}${place}`);
+      },
+    ),
+    { numRuns: 200 },
+  );
+});
+
+test.each([
+  '/files/0b6a1c1e-5f52-4b0c-9d5c-2f6d2f0a1b11/download',
+  '/uploads/9f86d081884c7d659a2feaa0c55ad015.jpg',
+  '/f/8f3e01/download',
+  '/attachments/download/12345/a.png',
+  '/get?file_id=7',
+  '/attachment?id=5',
+  '/get?path=x/9f86d081884c7d659a2feaa0c55ad015.jpg',
+  '/files-pri/T1-F2/a.png',
+  '/v0/b/app.appspot.com/o/a%2Fb.png?alt=media',
+  '/file-upload/qWeRtYuPaSdFgHjKz/a.png',
+])('beside the name of a file its tokens are no part of its key: %s', (place) => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom('token', 'access_token', 'auth', 'sid', 'api_key'),
+      secrets,
+      (name, secret) => {
+        expect(addressKey(join(place, `${name}=${secret}`))).toBe(`${HOST}${place}`);
+      },
+    ),
+    { numRuns: 20 },
+  );
+});
+
+test.each<[string, (secret: string) => string]>([
+  ['a bot of Telegram', (secret) => `${HOST}/file/bot12:${secret}/photos/file_1.jpg`],
+  ['a bot, encoded', (secret) => `${HOST}/file/bot12%3A${secret}/photos/file_1.jpg`],
+  ['a session in the path', (secret) => `${HOST}/get.do;jsessionid=${secret}?n=1`],
+  ['a session in the middle', (secret) => `${HOST}/a;jsessionid=${secret};v=1/thumb.jpg`],
+  ['a token in the path', (secret) => `${HOST}/attachments/token/0123456789${secret}/?name=a.png`],
+  ['a login', (secret) => `https://ann:${secret}@h.example/me.png`],
+  [
+    'an address inside',
+    (secret) => `${HOST}/proxy?url=${encodeURIComponent(join('/a.png', `token=${secret}`))}`,
+  ],
+  ['an address inside, as it is', (secret) => `${HOST}/proxy?url=${join('/a.png', `token=${secret}`)}`],
+  [
+    'an address deep inside',
+    (secret) => `${HOST}/?u=${HOST}/?u=${HOST}/?u=${HOST}/?u=${HOST}/?u=${HOST}/?token=${secret}`,
+  ],
+  ['a value that opens', (secret) => `${HOST}/a.png?x=Bearer%20${secret}`],
+  ['behind a long text', (secret) => `${HOST}/a.png?token=${secret}&x=${'y'.repeat(3_000)}`],
+])('a secret elsewhere in an address is never seen: %s', (_, address) => {
+  fc.assert(
+    fc.property(secrets, secrets, (one, two) => {
+      const key = addressKey(address(one));
+      expect(key).not.toContain('S3CR3T');
+      expect(openAddress(address(one))).not.toContain('S3CR3T');
+      expect(addressKey(key)).toBe(key);
+      expect(addressKey(address(two)) === key).toBe(one === two);
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('a token that ends keeps what it says: signed anew it is the same, for another file it is not', () => {
+  const key = (payload: object): string => addressKey(`${HOST}/thumb.jpg?jwt=${jwt(payload)}`);
+  expect(key({ file: 1, exp: 1_795_000_000 })).toBe(key({ file: 1, exp: 1_796_000_000, iat: 5 }));
+  expect(key({ file: 1, exp: 1_795_000_000 })).not.toBe(key({ file: 2, exp: 1_795_000_000 }));
+  expect(key({ jti: 'a', exp: 1_795_000_000 })).not.toBe(key({ jti: 'b', exp: 1_795_000_000 }));
+});
+
+test.each([
+  ['?auth=a&e=1795000000', '?auth=a&e=1795000001'],
+  ['?ex=1&hm=2', '?ex=2&hm=2'],
+  ['?url=https://h.example/a&b=1', '?url=https://h.example/a&b=2'],
+])('members that only look like a signature stay: %s', (one, two) => {
+  expect(addressKey(`${HOST}/get${one}`)).not.toBe(addressKey(`${HOST}/get${two}`));
+});
+
+test('an address without secrets is shown as it is, whatever its length', () => {
+  for (const address of [
+    `${PNG}?b=2&a=1#top`,
+    `${HOST}/proxy?url=${encodeURIComponent(PNG)}`,
+    `${PNG}?x=${'y'.repeat(4_000)}`,
+  ])
+    expect(openAddress(address)).toBe(address);
 });

@@ -164,7 +164,7 @@ test('drop: only metadata name the file; keep: its address stays, without what d
 test('reject: each file is a problem of its row, named by its key; a message that was deleted is not rejected', () => {
   const find: CopyRules['find'] = (address) =>
     address.includes('big') ? { outcome: 'failed', why: 'tooLarge' } : failed;
-  const attachments = [file(`${GONE}?token=secret`), file('https://old.example/big.mov')];
+  const attachments = [file(`${GONE}?fat=secret`), file('https://old.example/big.mov')];
   const { problems } = message({ attachments }, { onFailure: 'reject', find });
   expect(problems).toEqual([
     { code: 'FILE.GONE', field: 'attachments', value: GONE, message: expect.stringContaining('not there') },
@@ -315,4 +315,20 @@ test('references of rows, as they are mapped and as the check has shaped them', 
   expect(fileReferences('users', { avatar: PNG })).toEqual([{ address: PNG }]);
   expect(fileReferences('groups', { icon: '/a.png' })).toEqual([]);
   expect(fileReferences('members', { attachments: [file(PNG)] })).toEqual([]);
+});
+
+test.each([
+  'http://h.example/gone.txt?token=NIGHT',
+  'http://h.example/gone.txt?access_token=NIGHT',
+  'https://user:NIGHT@h.example/gone.txt',
+  'https://h.example/gone.txt;jsessionid=NIGHT',
+  'https://h.example/get?url=https%3A%2F%2Fh.example%2Fa.png%3Fsig%3DNIGHT',
+])('what stays of an address has no secret, and is the same each night: %s', (address) => {
+  for (const onFailure of ['link', 'keep', 'reject'] as const)
+    expect(JSON.stringify(message({ attachments: [file(address)] }, { onFailure }))).not.toContain('NIGHT');
+  const [one, two] = ['1', '2'].map(
+    (night) => message({ attachments: [file(address.replace('NIGHT', night.repeat(9)))] }).data?.['text'],
+  );
+  expect(one).toMatch(/^\[a\.png\]\(https?:\/\/h\.example\/g/);
+  if (!/;|url=/.test(address)) expect(one).toBe(two);
 });
