@@ -75,6 +75,7 @@ export async function copyFiles(plan: Plan, deps: CopyDeps, signal: AbortSignal)
   const copying = new Copying(list, deps);
   try {
     await copying.lookUp(signal);
+    if (copying.sentBefore > 0) plan.warn(sentBeforeText(copying.sentBefore));
     await copying.copy(signal);
     await copying.end(signal);
   } finally {
@@ -130,6 +131,8 @@ class Copying {
   readonly #deps: CopyDeps;
   readonly #tally: CopyTally;
   readonly #copier: FileCopier;
+  /** References of messages that were sent before, and that are now known to keep their addresses. */
+  sentBefore = 0;
   #distinct = 0;
   #todo = 0;
   #done = 0;
@@ -156,13 +159,12 @@ class Copying {
 
   /** Finds what is known of the addresses. */
   async lookUp(signal: AbortSignal): Promise<void> {
-    const { map, observe, spec, warn } = this.#deps;
+    const { map, observe, spec } = this.#deps;
     const { clock } = this.#deps.system;
     const { size } = this.#list;
     this.#distinct = size.distinct;
     this.#tally.begin(size);
     let looked = 0;
-    let sentBefore = 0;
     // They share one sync.
     let records: Promise<void>[] = [];
     const record = (entry: MapEntry): void => void records.push(map.record(entry));
@@ -182,7 +184,7 @@ class Copying {
       }
       this.#tally.add(decision === 'sent' ? 'kept' : decision, listed.count);
       if (decision === 'sent') {
-        sentBefore += listed.sent;
+        this.sentBefore += listed.sent;
         record({ address: listed.key, outcome: 'kept', at: clock.now() });
       } else if (entry?.outcome === 'failed' && this.#isOtherwise(listed, entry.how))
         record({ ...entry, how: spec.onFailure });
@@ -190,7 +192,6 @@ class Copying {
       if (copy) this.#list.copied(listed, copy);
     }
     await Promise.all(records);
-    if (sentBefore > 0) warn(sentBeforeText(sentBefore));
     this.#tally.setBytes(this.#list.bytes);
     observe({ type: 'files.started', to: spec.shown, distinct: this.#distinct, todo: this.#todo });
     this.#guard();

@@ -1,13 +1,14 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { status } from '../../pipeline/files/source-answers.ts';
 import { runHere } from '../../support/command-here.ts';
 import { type CopiesHere, copiesHere, copiesIn, keyOf, PUBLIC, png, writesOf } from './copies-here.ts';
 
 /** A service with a message that was sent before the pipeline copied files. */
-async function sentBefore(lines = 'sync: {}'): Promise<{ here: CopiesHere; old: string; all: () => void }> {
-  const here = await copiesHere();
+async function sentBefore(
+  lines = 'sync: {}',
+  kind: 'folder' | 's3' = 'folder',
+): Promise<{ here: CopiesHere; old: string; all: () => void }> {
+  const here = await copiesHere(kind);
   const old = here.source.put('/old.png', png('old'));
   here.rest(lines);
   here.messages({ muid: 'm1', files: [old] });
@@ -25,7 +26,7 @@ const copyOf = (name: string): string => `${PUBLIC}/${keyOf(png(name))}`;
 
 describe('messages that were sent before the pipeline copied files', () => {
   test('keep their addresses in each night, and new ones get copies', async () => {
-    const { here: opened, old, all } = await sentBefore();
+    const { here: opened, old, all } = await sentBefore('sync: {}', 's3');
     await using here = opened;
     all();
     here.users({ ann: here.source.put('/ann.png', png('ann')) });
@@ -33,7 +34,7 @@ describe('messages that were sent before the pipeline copied files', () => {
     expect([second.exitCode, second.result.problems]).toEqual([0, []]);
     expect(copiesIn(second.result)).toMatchObject({ copied: 2, kept: 1, balanced: true });
     expect(second.result.entities.messages).toMatchObject({ unchanged: 1, created: 1 });
-    expect(await here.sent()).toEqual({ m1: [old], m2: [copyOf('new')] });
+    expect(await here.sent()).toEqual({ m1: [old], m2: [`${here.store.publicUrl}/${keyOf(png('new'))}`] });
     const said = second.result.warnings.filter((text) => /sent before/.test(text));
     expect(said).toEqual([expect.stringMatching(/^1 file of messages/)]);
     const third = await here.json('run', '--yes');
@@ -123,25 +124,32 @@ describe('messages that were sent with copies', () => {
     'pictures only': [(here) => here.copies('what: [avatars]', 'sync: {}'), /files\.what/],
     'no files': [(here) => here.rest('sync: {}'), /no {2}files:/],
   };
-  test.each(Object.entries(changes))('%s: every command is refused at its start', async (_, [change, says]) => {
-    await using here = await sentWithCopy();
-    change(here);
-    const before = writesOf(here);
-    here.source.forget();
-    for (const command of [['run', '--yes'], ['run', '--yes', '--conversation', 'ann,ben'], ['plan'], ['verify']]) {
-      const [name = '', ...options] = command;
-      const { exitCode, stderr } = await runHere([name, here.pipeline, ...options]);
-      expect([exitCode, stderr], command.join(' ')).toEqual([2, expect.stringMatching(says)]);
-      expect(stderr).toContain('FILES.CONFIG');
-    }
-    expect([writesOf(here), here.source.connections]).toEqual([before, 0]);
-  });
+  test.each(Object.entries(changes))(
+    '%s: every command is refused at its start',
+    async (_, [change, says]) => {
+      await using here = await sentWithCopy();
+      change(here);
+      const before = writesOf(here);
+      here.source.forget();
+      for (const command of [
+        ['run', '--yes'],
+        ['run', '--yes', '--conversation', 'ann,ben'],
+        ['plan'],
+        ['verify'],
+      ]) {
+        const [name = '', ...options] = command;
+        const { exitCode, stderr } = await runHere([name, here.pipeline, ...options]);
+        expect([exitCode, stderr], command.join(' ')).toEqual([2, expect.stringMatching(says)]);
+        expect(stderr).toContain('FILES.CONFIG');
+      }
+      expect([writesOf(here), here.source.connections]).toEqual([before, 0]);
+    },
+  );
 
   test('another publicUrl is taken where nothing was sent so far', async () => {
     await using here = await copiesHere();
     here.messages({ muid: 'm1', files: [here.source.put('/a.png', png('a'))] });
     expect((await here.json('run', '--only', 'files')).exitCode).toBe(0);
-    writeFileSync(join(here.folder, 'other'), '');
     here.rest('files: { to: ./public, publicUrl: "https://other.example" }');
     expect((await here.json('run', '--yes')).exitCode).toBe(0);
     expect(await here.sent()).toEqual({ m1: [`https://other.example/${keyOf(png('a'))}`] });
@@ -168,21 +176,24 @@ test.each([
   ['keep', 'link'],
   ['link', 'reject'],
   ['keep', 'drop'],
-])('messages whose file was not copied stay as they were sent where onFailure was %s and is %s', async (was, is) => {
-  await using here = await copiesHere();
-  const lost = here.source.answer('/a.png', status(404));
-  const other = here.source.answer('/b.png', status(404));
-  here.copies(`onFailure: ${was}`, 'sync: {}');
-  here.messages({ muid: 'm1', files: [lost], text: 'look' });
-  expect((await here.json('run', '--yes')).exitCode).toBe(0);
-  const before = await here.sent();
-  here.copies(`onFailure: ${is}`, 'sync: {}');
-  here.messages({ muid: 'm1', files: [lost], text: 'look' }, { muid: 'm2', files: [other], text: 'too' });
-  const { exitCode, result } = await here.json('run', '--yes');
-  expect([exitCode, result.entities.messages]).toMatchObject([
-    is === 'reject' ? 4 : 0,
-    { unchanged: 1, created: is === 'reject' ? 0 : 1 },
-  ]);
-  const added = is === 'reject' ? {} : { m2: is === 'keep' ? [other] : [] };
-  expect(await here.sent()).toEqual({ ...before, ...added });
-});
+])(
+  'messages whose file was not copied stay as they were sent where onFailure was %s and is %s',
+  async (was, is) => {
+    await using here = await copiesHere();
+    const lost = here.source.answer('/a.png', status(404));
+    const other = here.source.answer('/b.png', status(404));
+    here.copies(`onFailure: ${was}`, 'sync: {}');
+    here.messages({ muid: 'm1', files: [lost], text: 'look' });
+    expect((await here.json('run', '--yes')).exitCode).toBe(0);
+    const before = await here.sent();
+    here.copies(`onFailure: ${is}`, 'sync: {}');
+    here.messages({ muid: 'm1', files: [lost], text: 'look' }, { muid: 'm2', files: [other], text: 'too' });
+    const { exitCode, result } = await here.json('run', '--yes');
+    expect([exitCode, result.entities.messages]).toMatchObject([
+      is === 'reject' ? 4 : 0,
+      { unchanged: 1, created: is === 'reject' ? 0 : 1 },
+    ]);
+    const added = is === 'reject' ? {} : { m2: is === 'keep' ? [other] : [] };
+    expect(await here.sent()).toEqual({ ...before, ...added });
+  },
+);

@@ -183,6 +183,7 @@ function wrongAddress(
   if (isKeptAddress(address, spec)) return undefined;
   const key = addressKey(address);
   const entry = map.find(key);
-  const isSent = entry?.outcome === 'failed' ? (entry.how ?? onFailure) === 'keep' : entry?.outcome === 'kept';
+  const isSent =
+    entry?.outcome === 'failed' ? (entry.how ?? onFailure) === 'keep' : entry?.outcome === 'kept';
   return isSent ? undefined : ['unknown', key, 'it leads to no copy'];
 }
