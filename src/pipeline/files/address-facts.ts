@@ -1,4 +1,5 @@
 import type { Plan } from '../../delivery/plan.ts';
+import type { Files } from '../../system/files.ts';
 import type { System } from '../../system/system.ts';
 import { isKeptAddress, textRefusal, urlOf } from './fetch/address-rules.ts';
 import { judgeAddress } from './fetch/judge-address.ts';
@@ -7,6 +8,7 @@ import type { MapEntry } from './file-map.ts';
 import type { FilesSpec } from './files-spec.ts';
 import type { SavedFileMap } from './map/saved-file-map.ts';
 import { NamedAddresses } from './named-addresses.ts';
+import type { SentReference } from './sent-references.ts';
 
 /** A file that will be asked or read, with its bytes as rows say them. */
 export type TodoFile = { readonly address: string; readonly bytes: number | undefined };
@@ -105,3 +107,14 @@ export async function countAddresses(
     if (facts.add(address, references, map.find(key))) onTodo({ address, bytes });
   return facts.result;
 }
+
+/**
+ * The addresses that rows name which were sent.
+ * @throws RunError `SOURCE.*`
+ */
+export const sentAddresses = (
+  plan: Plan,
+  spec: FilesSpec,
+  isSent: (reference: SentReference) => boolean,
+  place: { readonly files: Files; readonly signal: AbortSignal },
+): Promise<Disposable & { has(key: string): boolean }> => NamedAddresses.read(plan, spec, place, isSent);

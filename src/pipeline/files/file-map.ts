@@ -25,7 +25,7 @@ export type MapEntry =
       readonly tries: number;
       /** A digest of the signed address that was asked; another one may open what this one did not. */
       readonly form?: string | undefined;
-      /** What a row became that was sent without the file: it stays that, also if the pipeline says another. */
+      /** The fate of a row that was sent without the file: it stays that, also if the pipeline says another. */
       readonly how?: OnFailure | undefined;
       readonly at: number;
     }

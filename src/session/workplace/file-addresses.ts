@@ -23,11 +23,9 @@ export async function keepSentAddresses(
   using opened = new DisposableStack();
   const { copies } = plan;
   if (spec && copies && ledger.lastRow('messages') > 0) {
-    const { NamedAddresses } = await import('../../pipeline/files/named-addresses.ts');
+    const { sentAddresses } = await import('../../pipeline/files/address-facts.ts');
     const named = opened.use(
-      await NamedAddresses.read(plan, spec, { files, signal }, ({ kind, row }) =>
-        isOfSent(kind, row, ledger),
-      ),
+      await sentAddresses(plan, spec, ({ kind, row }) => isOfSent(kind, row, ledger), { files, signal }),
     );
     copies.keep((address) => named.has(addressKey(address)));
     opened.defer(() => copies.keep(undefined));

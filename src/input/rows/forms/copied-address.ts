@@ -13,7 +13,7 @@ export const fileFailures = [
 ] as const;
 export type FileFailure = (typeof fileFailures)[number];
 
-/** What a row becomes whose file was not copied. */
+/** The fate of a row whose file was not copied. */
 export type OnFailure = 'link' | 'keep' | 'drop' | 'reject';
 
 /**
@@ -25,7 +25,7 @@ export type CopiedAddress =
   | {
       readonly outcome: 'failed';
       readonly why: FileFailure;
-      /** What its row becomes. @default as the pipeline says */
+      /** The fate of its row. @default as the pipeline says */
       readonly how?: OnFailure | undefined;
     }
   | { readonly outcome: 'kept' }

@@ -24,7 +24,7 @@ export function findCopyOf(map: Pick<SavedFileMap, 'find'>, spec: FilesSpec): Fi
   };
 }
 
-/** What a file stays that was sent before files were copied: a private one was a link then, or a name. */
+/** The answer to a file that was sent before files were copied: it stays; a private one was a link then, or a name. */
 export const keptAs = (address: string): CopiedAddress =>
   /^https?:/i.test(address) ? { outcome: 'kept' } : { outcome: 'failed', why: 'refused', how: 'link' };
 

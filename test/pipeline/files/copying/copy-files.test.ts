@@ -135,7 +135,7 @@ test('says why files fail, asks again only if told to, and never for what stays 
   expect([find(gone).outcome, find(kept).outcome, find(empty)]).toEqual([
     'copied',
     'kept',
-    { outcome: 'failed', why: 'empty' },
+    { outcome: 'failed', why: 'empty', how: 'link' },
   ]);
 });
 
@@ -166,7 +166,7 @@ test('hosts that do not answer end it before anything is sent, unless it is to b
   expect((await here.copy()).code).toBe('FILES.SILENT');
   const finished = await here.copy({ finish: true });
   expect(finished).toMatchObject({ error: undefined, counts: { known: 1, failed: { silent: 1 } } });
-  expect((await here.find())(silent)).toEqual({ outcome: 'failed', why: 'silent' });
+  expect((await here.find())(silent)).toEqual({ outcome: 'failed', why: 'silent', how: 'link' });
   // What was sent without it stays without it.
   source.put('/silent.png', png('late'));
   expect(await here.copy({ hasSent: true })).toMatchObject({
