@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Plan } from '../delivery/plan.ts';
-import { onlyRunError, RunError, usageError } from '../errors/run-error.ts';
+import { onlyRunError, RunError } from '../errors/run-error.ts';
 import type { KindOfFiles } from '../input/rows/forms/copied-address.ts';
 import { copyFiles } from '../pipeline/files/copy-files.ts';
 import { openFetcher } from '../pipeline/files/fetch/open-fetcher.ts';
@@ -32,7 +32,7 @@ type PlanFiles = CopyHow & {
 
 /**
  * Copies the files of a plan's rows, and lists those that were not copied. Killed anywhere, the same call does the rest.
- * @throws RunError `USAGE.INVALID`, `STATE.*`, and those of opening the store
+ * @throws RunError `STATE.*`, and those of opening the store
  */
 export async function copyPlanFiles(
   { pipeline, system, plan, ...how }: PlanFiles,
@@ -40,7 +40,6 @@ export async function copyPlanFiles(
 ): Promise<CopiedFiles> {
   const { files: spec } = pipeline;
   if (!spec) throw new RunError('FILES.CONFIG', 'the pipeline copies no files');
-  refuseRetry(pipeline, how);
   await using opened = new AsyncDisposableStack();
   const copies = opened.use(await KeptCopies.open(spec, { pipeline, system, access: context }));
   const { clock } = system;
@@ -105,18 +104,4 @@ export async function copyPlanFiles(
     copies,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
-}
-
-/**
- * Rows that a migration has sent keep what was known of their files then.
- * @throws RunError `USAGE.INVALID`
- */
-function refuseRetry({ files, sync, file }: Pipeline, { retryFiles, hasSent }: CopyHow): void {
-  if (!retryFiles || !hasSent || sync || files?.onFailure === 'reject') return;
-  throw usageError(
-    '--retry-files: rows were sent already, and a migration does not change what it has sent',
-    {
-      hint: `chatferry undo ${file}  removes them; then run again. A sync changes them`,
-    },
-  );
 }

@@ -41,6 +41,8 @@ export class KeptCopies implements AsyncDisposable {
   readonly #opened: AsyncDisposableStack;
   readonly #place: MapPlace;
   readonly #concurrency: number;
+  /** Objects whose removal was begun by a process that has not ended it. */
+  readonly #begun: readonly OwnObject[];
   #beside: readonly SavedFileMap[] | undefined;
 
   private constructor(
@@ -55,6 +57,7 @@ export class KeptCopies implements AsyncDisposable {
     this.#opened = opened;
     this.#place = place;
     this.#concurrency = at;
+    this.#begun = map.openIntents().filter(({ object }) => map.findObject(object));
   }
 
   /**
@@ -138,6 +141,8 @@ export class KeptCopies implements AsyncDisposable {
       add(removed, bytes);
     };
     const { map } = this;
+    // The next copying after such a process has ended it.
+    for (const { object, bytes } of this.#begun) if (!map.findObject(object)) add(removed, bytes);
     const left = map.openIntents().filter(({ object }) => !map.findObject(object));
     await eachOf(left, this.#concurrency, remove, signal);
     await eachOf(ownObjects(map), this.#concurrency, remove, signal);

@@ -199,9 +199,9 @@ async function migrate(
   const nowMs = before ? Date.parse(before.startedAt) : startedAt.getTime();
   await using workplace = stateWorkplace(pipeline, context, before === undefined, pullingOf(options));
   const opening = planOptions(pipeline, workplace, nowMs, options.strict);
-  // What it prepared is gone, and the output of its commands need not come again.
-  const done =
-    before && isDone(before) && isPrepared(pipeline) && options.plan === undefined ? before : undefined;
+  // What it prepared is gone, and the output of its commands need not come again, unless its rows are asked for.
+  const isWhole = options.plan !== undefined || options.retryFiles === true;
+  const done = before && isDone(before) && isPrepared(pipeline) && !isWhole ? before : undefined;
   if (done) await checkFinished(pipeline, done, workplace);
   const plan = done ? finishedPlan(pipeline, done, opening) : await openPlan(pipeline, opening);
   if (!before && plan.caution !== undefined && !context.quiet)

@@ -52,6 +52,7 @@ export async function examineState(state: State, system: System, signal: AbortSi
       ...(await examineFingerprints(state, ledger)),
       ...(await examineDocuments(state.paths, files)),
       ...(await examineRuns(state, files)),
+      ...(await examineFiles(state, files)),
       ...(await examinePulled(state.paths, files, signal)),
     ],
     checkpoint: run.checkpoint,
@@ -238,6 +239,32 @@ async function examineRuns({ runs }: State, files: Files): Promise<StateFinding[
   ];
 }
 
+/** The map of copied files and its index, if files were copied. */
+async function examineFiles({ kept, paths }: State, files: Files): Promise<StateFinding[]> {
+  if (!files.existsSync(join(paths.folder, 'files'))) return [];
+  // Loaded for those who copy files.
+  const { examineMap } = await import('../../pipeline/files/map/repair-map.ts');
+  const { MAP_INDEX, MAP_LOG } = await import('../../pipeline/files/map/open-file-map.ts');
+  const found = await examineMap(kept, join(paths.folder, MAP_INDEX), files);
+  if (!found) return [];
+  const { lines, damage, isIndexSound } = found;
+  const part = 'files';
+  const message = `${grouped(lines)} records of copied files`;
+  return [
+    damage ? badFinding(MAP_LOG, part, damage) : { file: MAP_LOG, part, status: 'ok', message },
+    ...(isIndexSound === false
+      ? [
+          {
+            file: MAP_INDEX,
+            part,
+            status: 'changed',
+            message: 'does not fit: the next run makes it anew',
+          } as const,
+        ]
+      : []),
+  ];
+}
+
 /** Records of the API of an old system: one line for all that are sound, one for each other file. */
 async function examinePulled(
   { folder, prepared }: StatePaths,
@@ -290,6 +317,7 @@ export type StatePart =
   | 'plan'
   | 'report'
   | 'runs'
+  | 'files'
   | 'pulled';
 
 /** Finding about one kept file. */

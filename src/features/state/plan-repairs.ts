@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { dropDamaged } from '../../ledger/former/former-values.ts';
 import type { State } from '../../state/state.ts';
 import type { Files } from '../../system/files.ts';
@@ -23,6 +24,8 @@ const WHAT: Readonly<Record<StatePart, string>> = {
   report: 'It is deleted. The next run writes a new one.',
   runs: 'It is deleted. The changes of that run stay in its changes.ndjson.',
   pulled: 'It is deleted. The next run reads it from the old system again.',
+  files:
+    'It is written anew from its index, if that is sound, and nothing is lost. Otherwise its damaged lines are deleted: the next run fetches these files again and finds their copies in the storage, and undo leaves such copies there.',
   former:
     'Its damaged lines are deleted, so undo cannot restore the values in them. If the first line is lost, the whole file is deleted.',
   ledger: 'It is rebuilt. The damaged file is saved as ledger.log.damaged.',
@@ -32,7 +35,7 @@ const WHAT: Readonly<Record<StatePart, string>> = {
 export function planRepairs(findings: readonly StateFinding[]): Repair[] {
   const bad = findings.filter(isBad);
   const parts = (
-    ['run', 'retry', 'fingerprints', 'former', 'plan', 'report', 'runs', 'pulled', 'ledger'] as const
+    ['run', 'retry', 'fingerprints', 'former', 'plan', 'report', 'runs', 'files', 'pulled', 'ledger'] as const
   ).filter((part) => bad.some((finding) => finding.part === part));
   // Dropping the run drops its retry.
   return parts
@@ -55,6 +58,11 @@ export async function drop({ part, files: names }: Repair, state: State, files: 
     await own.clear();
     if (part === 'retry') await files.rm(folder, { recursive: true, force: true });
     return;
+  }
+  if (part === 'files') {
+    const { repairMap } = await import('../../pipeline/files/map/repair-map.ts');
+    const { MAP_INDEX } = await import('../../pipeline/files/map/open-file-map.ts');
+    return await repairMap(state.kept, join(state.paths.folder, MAP_INDEX), files);
   }
   if (part === 'former') return await dropDamaged(state.former);
   for (const name of names) await files.rm(`${state.paths.folder}/${name}`, { force: true });

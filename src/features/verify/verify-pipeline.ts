@@ -70,7 +70,9 @@ function nextStep(
   const marks = new Set(differences.map(({ mark }) => mark));
   if (marks.has('!')) return `chatferry doctor ${file}`;
   const kinds = new Set(fileCopies?.differences.map(({ what }) => what));
-  if (kinds.has('unread') || kinds.has('notPublic')) return `chatferry doctor ${file} --files`;
+  if (kinds.has('unread')) return `chatferry doctor ${file} --files`;
+  if (fileCopies?.next !== undefined) return fileCopies.next;
+  if (kinds.has('notPublic')) return `chatferry doctor ${file} --files`;
   const isStopped = marks.has('+') && !(checkpoint && isDone(checkpoint));
   if (isStopped || pendingOf(entities) > 0 || kinds.has('notCopied')) return `chatferry run ${file}`;
   if (marks.has('+') && checkpoint && hasRejects(checkpoint.steps)) return `chatferry rejects ${file}`;

@@ -15,7 +15,7 @@ import { FileCopier } from './copying/file-copier.ts';
 import { settleLeftovers } from './copying/settle-leftovers.ts';
 import type { FileFetcher } from './fetch/fetched-file.ts';
 import type { FileCounts, FilesEvent } from './file-counts.ts';
-import { copyIn, type MapEntry } from './file-map.ts';
+import { type CopyEntry, copyIn, type MapEntry } from './file-map.ts';
 import type { FilesSpec } from './files-spec.ts';
 import type { FileMap } from './map/file-map.ts';
 import { findCopyOf } from './map/find-copy.ts';
@@ -141,6 +141,10 @@ class Copying {
   #begunAt = 0;
   #shownAt = Number.NEGATIVE_INFINITY;
   #notices = 0;
+  /** Files that have failed before and are not asked for. */
+  #left = 0;
+  /** Copies that the store does not have, and that could not be put there again. */
+  #lost = 0;
 
   constructor(list: AddressList, deps: CopyDeps) {
     const { fetcher, store, system } = deps;
@@ -177,11 +181,12 @@ class Copying {
       }
       const entry = map.find(listed.key);
       const decision = decide(listed, entry, this.#deps);
-      if (decision === 'ask') {
+      if (decision === 'ask' || decision === 'look') {
         this.#list.needs(listed);
         this.#todo++;
         continue;
       }
+      if (typeof decision === 'object') this.#left++;
       this.#tally.add(decision === 'sent' ? 'kept' : decision, listed.count);
       if (decision === 'sent') {
         this.sentBefore += listed.sent;
@@ -246,6 +251,7 @@ class Copying {
     { why, message }: { readonly why: FileFailure; readonly message: string },
   ): void {
     this.#tally.add({ why }, listed.count);
+    if (copyIn(this.#deps.map.find(listed.key))) this.#lost++;
     if (why === 'silent') {
       this.#silent++;
       this.#list.isSilent(listed);
@@ -289,6 +295,7 @@ class Copying {
   async end(signal: AbortSignal): Promise<void> {
     const { finish, warn } = this.#deps;
     if (this.#notices > NOTICES_MAX) warn(`… and ${this.#notices - NOTICES_MAX} more files of another type`);
+    if (this.#deps.retry) await this.#sayLeft(signal);
     await settleLeftovers(this.#deps, signal);
     this.#tally.setBytes(this.#list.bytes);
     const silent = this.#silent;
@@ -297,5 +304,36 @@ class Copying {
     for (const listed of this.#list.silent())
       await this.#copier.finish(listed, 'its host did not answer in the last run');
     this.#guard();
+  }
+
+  /** Says what another look has left as it is. */
+  async #sayLeft(signal: AbortSignal): Promise<void> {
+    const { map, spec, warn } = this.#deps;
+    let unnamed = 0;
+    const look = async (copy: CopyEntry): Promise<void> => {
+      if (!(await this.#copier.isThere(copy, signal))) unnamed++;
+    };
+    await eachOf(this.#unlisted(map), spec.concurrency, look, signal);
+    const lost = `that ${spec.shown} does not have as they were put`;
+    if (this.#left > 0)
+      warn(
+        `${amount(this.#left, 'file')} that could not be copied before ${this.#left === 1 ? 'stays' : 'stay'} so: rows were sent without, and nothing changes these`,
+      );
+    if (this.#lost > 0)
+      warn(
+        `${amount(this.#lost, 'copy', 'copies')} ${lost} could not be copied again; rows keep the addresses`,
+      );
+    if (unnamed > 0)
+      warn(
+        `${amount(unnamed, 'copy', 'copies')} ${lost} stay lost: no row of the sources names their files now`,
+      );
+  }
+
+  /** Copies of addresses that no row names any more. */
+  *#unlisted(map: FileMap): Generator<CopyEntry> {
+    for (const entry of map.entries()) {
+      const copy = copyIn(entry);
+      if (copy && !this.#list.has(copy.address)) yield copy;
+    }
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import type { FileCounts } from '../../../src/pipeline/files/file-counts.ts';
 import type { Report } from '../../../src/report/result/report.ts';
@@ -61,6 +61,10 @@ type StoreHere = {
   list(): Readonly<Record<string, string>>;
   /** Puts an object there, as another program does; its key is below the prefix. */
   put(key: string, content: Buffer): Promise<void>;
+  /** Removes an object, as another program does. */
+  lose(key: string): void;
+  /** The store of a bucket. */
+  readonly fake?: FakeS3;
 };
 
 function folderAt(folder: string): StoreHere {
@@ -80,6 +84,7 @@ function folderAt(folder: string): StoreHere {
       mkdirSync(dirname(join(to, key)), { recursive: true });
       writeFileSync(join(to, key), content);
     },
+    lose: (key) => rmSync(join(to, key)),
   };
 }
 
@@ -98,6 +103,8 @@ function bucketOf(fake: FakeS3, folder: string): StoreHere {
       const object = { body: content, bytes: content.length, sha256: sha256(content), headers };
       fake.objects.set(`chat/${key}`, object);
     },
+    lose: (key) => void fake.objects.delete(`chat/${key}`),
+    fake,
     list: () => ({
       ...Object.fromEntries([...fake.objects].map(([key, { sha256: digest }]) => [key, digest])),
       ...Object.fromEntries([...fake.uploads].map(([id, { key }]) => [`upload of ${key}`, id])),

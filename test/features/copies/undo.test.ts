@@ -57,6 +57,29 @@ test('what was copied without a run of rows is removed as well, and shown on the
   expect(here.store.list()).toEqual({});
 });
 
+test('a store that fails in the middle ends it; the same command does the rest, and counts what is left', async () => {
+  await using here = await copiesHere('s3');
+  const { source, store } = here;
+  const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+  here.copies('concurrency: 1');
+  here.messages(...names.map((name) => ({ muid: name, files: [source.put(`/${name}.png`, png(name))] })));
+  await store.put('theirs.txt', Buffer.from('of somebody'));
+  const before = store.list();
+  expect((await here.json('run', '--yes')).exitCode).toBe(0);
+  const { confirm = '' } = (await here.json<UndoPreview>('undo')).result;
+  let removals = 0;
+  store.fake?.plant('DeleteObject', { status: 403, code: 'AccessDenied' }, 100, () => ++removals > 2);
+  const failed = await runHere(['undo', here.pipeline, '--confirm', confirm]);
+  expect([failed.exitCode, failed.stderr]).toEqual([10, expect.stringContaining('FILES.STORE_DENIED')]);
+  expect([await here.sent(), Object.keys(store.list()).length]).toEqual([{}, 5]);
+  store.fake?.pardon();
+  const shown = await here.json<UndoPreview>('undo');
+  expect(shown.result.files).toMatchObject({ objects: 4, bytes: 4 * SIZE });
+  const { exitCode, result } = await here.json<UndoDone>('undo', '--confirm', confirm);
+  expect([exitCode, result.files]).toMatchObject([0, { objects: 4, bytes: 4 * SIZE, kept: { objects: 0 } }]);
+  expect([store.list(), existsSync(here.state('files', 'map.ndjson'))]).toEqual([before, false]);
+});
+
 test('another number of copies needs another id', async () => {
   await using here = await copiesHere();
   await migrated(here);

@@ -4,11 +4,14 @@ import { type CopiesHere, copiesHere, keyOf, png } from './copies-here.ts';
 
 const SYNC = 'sync: { files: remove, onMissing: delete, maxDelete: 100% }';
 const keys = (...names: string[]): string[] => names.map((name) => keyOf(png(name))).sort();
-const held = ({ store }: CopiesHere): string[] => Object.keys(store.list()).sort();
+const held = ({ store }: CopiesHere): string[] =>
+  Object.keys(store.list())
+    .map((key) => key.replace(/^chat\//, ''))
+    .sort();
 
-async function synced(sync: string): Promise<CopiesHere> {
-  const here = await copiesHere();
-  here.copies('', sync);
+async function synced(sync: string, kind: 'folder' | 's3' = 'folder'): Promise<CopiesHere> {
+  const here = await copiesHere(kind);
+  here.copies('concurrency: 1', sync);
   const { source } = here;
   here.messages(
     { muid: 'm1', files: [source.put('/a.png', png('a')), source.put('/b.png', png('b'))] },
@@ -29,6 +32,23 @@ test('a sync removes the copies that no row names any more', async () => {
   here.messages({ muid: 'm3', files: [`${here.source.origin}/a.png`] });
   expect((await here.json('run', '--yes')).exitCode).toBe(0);
   expect(held(here)).toEqual(keys('a'));
+});
+
+test('a store that fails in the middle ends the sync; the next one removes the rest, and says how many', async () => {
+  await using here = await synced(SYNC, 's3');
+  const { source, store } = here;
+  const [message] = [{ muid: 'm9', files: [source.put('/z.png', png('z'))] }];
+  here.messages(message);
+  let removals = 0;
+  store.fake?.plant('DeleteObject', { status: 403, code: 'AccessDenied' }, 100, () => ++removals > 1);
+  const failed = await here.json('run', '--yes');
+  expect([failed.exitCode, failed.result.error?.code]).toEqual([10, 'FILES.STORE_DENIED']);
+  expect(failed.result.missing?.messages).toMatchObject({ deleted: 2 });
+  expect(held(here)).toHaveLength(3);
+  store.fake?.pardon();
+  const { exitCode, stderr } = await runHere(['run', here.pipeline, '--yes']);
+  expect([exitCode, stderr]).toEqual([0, expect.stringContaining('removed 2 copies of files')]);
+  expect(held(here)).toEqual(keys('z'));
 });
 
 test('a copy of a message that was deleted at the source goes with it', async () => {

@@ -25,7 +25,7 @@ export async function verifyCopies(
   onDifference: (one: FileDifference) => Promise<void>,
   context: Runtime,
 ): Promise<FilesVerification> {
-  const { files: spec, stateFolder } = pipeline;
+  const { files: spec, stateFolder, file } = pipeline;
   if (!spec)
     throw usageError('--files compares the copies of files, and the pipeline copies none', {
       hint: 'name where they go with  files: { to: …, publicUrl: … }  in the pipeline',
@@ -36,7 +36,7 @@ export async function verifyCopies(
   const map = opened.use(await openFileMap(kept, join(stateFolder, MAP_INDEX), system.files, 'read'));
   const store = opened.use(await openStore(spec, { system, place: pipeline, access: context }));
   const answers = opened.use(publicAnswers(system, ASKED_AT_ONCE));
-  return await verifyFiles({
+  const verified = await verifyFiles({
     spec,
     map,
     store,
@@ -47,6 +47,8 @@ export async function verifyCopies(
     onDifference,
     signal,
   });
+  const isLost = verified.differences.some(({ what }) => what === 'missing' || what === 'differs');
+  return isLost ? { ...verified, next: `chatferry run ${file} --only files --retry-files` } : verified;
 }
 
 const SILENT_MS = 30_000;

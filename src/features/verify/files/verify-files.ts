@@ -145,7 +145,9 @@ async function faultOf(
       read += piece.length;
     }
     onRead(read);
-    return hash.digest('hex') === shaOf(object) ? undefined : ['differs', 'its bytes have another SHA-256'];
+    return hash.digest('hex') === shaOf(object)
+      ? undefined
+      : ['differs', 'its bytes have another SHA-256 than it says: remove it from the storage'];
   }
   if (stored.sha256 === undefined) return ['unread', 'it does not say its SHA-256; with --bytes it is read'];
   return stored.sha256 === shaOf(object) ? undefined : ['differs', `its SHA-256 is ${stored.sha256}`];

@@ -27,6 +27,8 @@ export type FilesVerification = {
   readonly addresses: { readonly of: number; readonly same: number };
   /** Public addresses that were asked without a key. */
   readonly public: { readonly asked: number; readonly same: number };
+  /** The command that puts copies there again; absent if none is lost. */
+  readonly next?: string;
   readonly differences: readonly {
     readonly what: FileDifferenceKind;
     readonly count: number;

@@ -74,8 +74,7 @@ export class AddressList implements Disposable {
   /** Adds what a row names. @param isSent true if the row was sent and nothing changes it any more */
   add({ address, kind, at, type, name }: Omit<SentReference, 'row'>, isSent = false): void {
     const key = addressKey(address);
-    const { lo, hi } = fingerprint64(key);
-    const hash = (hi & 0xfffff) * 2 ** 32 + lo;
+    const hash = hashOf(key);
     const rank = this.#rankOf(address);
     const number = KINDS.indexOf(kind);
     const found = this.#get('SELECT id, rank FROM addresses WHERE hash = ? AND key = ?', hash, key);
@@ -105,6 +104,11 @@ export class AddressList implements Disposable {
     const end = expiryOf(address);
     if (end !== undefined) return Math.floor(end);
     return isSigned(address) ? Number.MAX_SAFE_INTEGER : this.#now;
+  }
+
+  /** True if a row names an address, by its key. */
+  has(key: string): boolean {
+    return this.#get('SELECT 1 FROM addresses WHERE hash = ? AND key = ?', hashOf(key), key) !== undefined;
   }
 
   /** The numbers of references and of addresses. */
@@ -212,6 +216,11 @@ export class AddressList implements Disposable {
     this.#db.close();
     this.#files.rmSync(this.#path, { force: true });
   }
+}
+
+function hashOf(key: string): number {
+  const { lo, hi } = fingerprint64(key);
+  return (hi & 0xfffff) * 2 ** 32 + lo;
 }
 
 const textOrNone = (value: SQLOutputValue | undefined): string | undefined =>

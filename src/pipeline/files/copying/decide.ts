@@ -9,7 +9,7 @@ import type { ListedAddress } from './address-list.ts';
 /** Rules for what earlier copyings have found. */
 export type AskRules = {
   readonly spec: Pick<FilesSpec, 'keep' | 'publicUrl' | 'recheck'>;
-  /** Asks again for files that could not be copied. */
+  /** Asks again for files that could not be copied, and looks at every copy, whether the store still has it. */
   readonly retry: boolean;
   readonly isSync: boolean;
   /** Rows were sent that nothing changes any more: what is known of their files stays as it is. */
@@ -18,9 +18,9 @@ export type AskRules = {
 
 /**
  * Decision about an address: nothing is to be done, as it stays or is known or has failed before; to record that it stays,
- * because it was sent; or to ask for it.
+ * because it was sent; to ask for it; or to look whether the store has its copy, which changes no row.
  */
-export type Decision = 'kept' | 'known' | 'sent' | 'ask' | { readonly why: FileFailure };
+export type Decision = 'kept' | 'known' | 'sent' | 'ask' | 'look' | { readonly why: FileFailure };
 
 /** Reasons that another signature may take away. */
 const OF_ACCESS: ReadonlySet<FileFailure> = new Set(['expired', 'login', 'denied']);
@@ -32,7 +32,10 @@ export function decide(listed: ListedAddress, entry: MapEntry | undefined, rules
   // Files of a message never change: one that was sent with the address itself keeps that.
   if (!entry) return isKept ? 'kept' : isSent ? 'sent' : 'ask';
   if (entry.outcome === 'kept') return 'kept';
-  if (entry.outcome !== 'failed') return !isKept && !isSent && isAskedAnew(listed, rules) ? 'ask' : 'known';
+  if (entry.outcome !== 'failed') {
+    if (!isKept && !isSent && isAskedAnew(listed, rules)) return 'ask';
+    return rules.retry ? 'look' : 'known';
+  }
   if (isSent) return { why: entry.why };
   if (isKept && !rules.hasSent) return 'sent';
   return isTriedAgain(listed, entry, rules) ? 'ask' : { why: entry.why };
@@ -50,11 +53,12 @@ function isAskedAnew(
 }
 
 function isTriedAgain(
-  { address }: ListedAddress,
-  { why, form }: Extract<MapEntry, { outcome: 'failed' }>,
+  { address, kind }: ListedAddress,
+  { why, form, how }: Extract<MapEntry, { outcome: 'failed' }>,
   { retry, hasSent }: AskRules,
 ): boolean {
-  if (retry) return true;
+  // A message that was rejected for its file was not sent.
+  if (retry && (!hasSent || (kind === 'attachments' && how === 'reject'))) return true;
   if (hasSent) return false;
   if (why === 'silent' || isOfExport(address)) return true;
   return OF_ACCESS.has(why) && form !== formOf(address);

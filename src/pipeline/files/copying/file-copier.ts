@@ -5,7 +5,7 @@ import type { FileOutcome } from '../file-counts.ts';
 import { type CopyEntry, copyIn, type FileIntent } from '../file-map.ts';
 import type { FilesSpec } from '../files-spec.ts';
 import type { ListedAddress } from './address-list.ts';
-import { formOf } from './decide.ts';
+import { type AskRules, decide, formOf } from './decide.ts';
 import { ObjectCopier, type ObjectDeps, type ObjectResult, objectKey } from './object-copier.ts';
 
 /** Result of an address that was asked for: its copy, or why there is none. */
@@ -13,13 +13,14 @@ export type CopyResult =
   | { readonly outcome: FileOutcome; readonly copy: CopyEntry }
   | { readonly why: FileFailure; readonly message: string };
 
-export type CopierDeps = ObjectDeps & {
-  readonly spec: Pick<FilesSpec, 'onFailure'>;
-  readonly fetcher: FileFetcher;
-  readonly clock: Pick<System['clock'], 'now'>;
-  /** Gets a sentence for the user about a file. */
-  readonly notice: (sentence: string) => void;
-};
+export type CopierDeps = ObjectDeps &
+  AskRules & {
+    readonly spec: Pick<FilesSpec, 'onFailure'>;
+    readonly fetcher: FileFetcher;
+    readonly clock: Pick<System['clock'], 'now'>;
+    /** Gets a sentence for the user about a file. */
+    readonly notice: (sentence: string) => void;
+  };
 
 /** Copies the file of one address after the other, some at once. What it resolves with survives a power cut. */
 export class FileCopier {
@@ -36,14 +37,17 @@ export class FileCopier {
    * @throws RunError `FILE.KEY_TAKEN`, `FILES.STORE_*`, `STATE.UNWRITABLE`, `PULL.*`, the reason of the signal
    */
   async copy(listed: ListedAddress, signal: AbortSignal): Promise<CopyResult> {
-    const { map, fetcher } = this.#deps;
+    const { map, fetcher, retry } = this.#deps;
     const entry = map.find(listed.key);
     const before = copyIn(entry);
+    const isFixed = decide(listed, entry, this.#deps) === 'look';
+    const isLost = before !== undefined && retry && !(await this.isThere(before, signal));
+    if (before && isFixed && !isLost) return { outcome: 'known', copy: before };
     const put = before ? undefined : await this.#putBefore(listed, signal);
     if (put) return put;
     const { key, address, type, name } = listed;
     const { etag, modified } = before ?? {};
-    const known = before ? { known: { etag, modified } } : {};
+    const known = before && !isLost ? { known: { etag, modified } } : {};
     const fetched = await fetcher.fetch({ key, address, type, name, ...known }, signal);
     if ('unchanged' in fetched) {
       if (before) return { outcome: 'known', copy: before };
@@ -51,13 +55,15 @@ export class FileCopier {
     }
     if ('why' in fetched) {
       // A copy is worth more than the answer of a host that does not have the file any more.
-      if (before) return { outcome: 'known', copy: before };
+      if (before) return isLost ? fetched : { outcome: 'known', copy: before };
       return await this.#failed(listed, entry?.outcome === 'failed' ? entry.tries : 0, fetched);
     }
     const { file } = fetched;
     if (file.notice !== undefined) this.#deps.notice(`${key}: ${file.notice}`);
     try {
-      const result = await this.#stored(listed, file, before, signal);
+      const result = isLost
+        ? await this.#again(listed, file, { copy: before, isFixed }, signal)
+        : await this.#stored(listed, file, before, signal);
       await file[Symbol.asyncDispose]();
       return result;
     } catch (error) {
@@ -66,9 +72,15 @@ export class FileCopier {
     }
   }
 
-  /** Records that a host did not answer, for rows that are sent nevertheless. */
+  /** True if the store has a copy as it was put. */
+  isThere(copy: CopyEntry, signal: AbortSignal): Promise<boolean> {
+    return this.#objects.alone(copy.object, () => this.#objects.has(copy, signal));
+  }
+
+  /** Records that a host did not answer, for rows that are sent nevertheless. A copy that is lost stays known: rows name it. */
   async finish(listed: ListedAddress, message: string): Promise<void> {
     const entry = this.#deps.map.find(listed.key);
+    if (copyIn(entry)) return;
     const tries = entry?.outcome === 'failed' ? entry.tries : 0;
     await this.#record(listed, { why: 'silent', message }, tries + 1);
   }
@@ -83,6 +95,24 @@ export class FileCopier {
       if (found) return found;
     }
     return undefined;
+  }
+
+  /** Puts a file there again whose copy the store has lost. @param lost `isFixed`: no other bytes may take its place */
+  async #again(
+    listed: ListedAddress,
+    file: FetchedFile,
+    lost: { readonly copy: CopyEntry; readonly isFixed: boolean },
+    signal: AbortSignal,
+  ): Promise<CopyResult> {
+    const { copy, isFixed } = lost;
+    if (file.body.sha256 !== copy.sha256)
+      return isFixed
+        ? { why: 'gone', message: 'its copy is lost, and its address has other bytes now' }
+        : await this.#stored(listed, file, copy, signal);
+    return await this.#objects.alone(copy.object, async () => {
+      if (!(await this.#objects.putAgain(file, copy, signal))) return { outcome: 'known', copy };
+      return await this.#copied(listed, copy, { outcome: 'copied', origin: 'created' });
+    });
   }
 
   async #stored(

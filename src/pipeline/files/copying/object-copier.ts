@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { RunError } from '../../../errors/run-error.ts';
 import type { FetchedFile } from '../fetch/fetched-file.ts';
-import type { FileIntent } from '../file-map.ts';
+import type { CopyEntry, FileIntent } from '../file-map.ts';
 import type { FilesSpec } from '../files-spec.ts';
 import type { FileMap } from '../map/file-map.ts';
 import type { FileStore, StoredObject, UploadLog } from '../stores/file-store.ts';
@@ -67,17 +67,34 @@ export class ObjectCopier {
       if (ours) await store.settle?.(object);
       return { outcome: 'alreadyThere', origin: ours ? 'created' : 'exists' };
     }
-    if (found && !ours)
-      throw new RunError(
-        'FILE.KEY_TAKEN',
-        `${this.#deps.spec.shown} has another object with the name ${object}`,
-      );
+    if (found && !ours) throw this.#keyTaken(object);
     if (ours?.address !== intent.address) await map.intent(intent);
     await this.#write(file, object, signal);
     return { outcome: 'copied', origin: 'created' };
   }
 
-  /** True if the store has the object of an intent. */
+  /**
+   * Puts the file of a copy into the store again, under the same name, if it is not there as it was. It is our work from then on.
+   * @returns true if it was put
+   * @throws RunError `FILE.KEY_TAKEN`, `FILES.STORE_*`, `STATE.UNWRITABLE`
+   */
+  async putAgain(file: FetchedFile, copy: CopyEntry, signal: AbortSignal): Promise<boolean> {
+    const { map, store } = this.#deps;
+    const { object, type, origin } = copy;
+    const found = await store.head(object, signal);
+    if (found && (await this.#isSame(found, copy, signal))) return false;
+    if (found && origin === 'exists') throw this.#keyTaken(object);
+    if (origin === 'exists') await map.record({ ...copy, origin: 'created' });
+    await this.#write({ ...file, type }, object, signal);
+    return true;
+  }
+
+  #keyTaken(object: string): RunError {
+    const { shown } = this.#deps.spec;
+    return new RunError('FILE.KEY_TAKEN', `${shown} has another object with the name ${object}`);
+  }
+
+  /** True if the store has an object as it was put, or was to be. */
   async has(intent: FileIntent, signal: AbortSignal): Promise<boolean> {
     const { store } = this.#deps;
     const found = await store.head(intent.object, signal);
@@ -93,7 +110,11 @@ export class ObjectCopier {
     return sha256 === intent.sha256;
   }
 
-  async #write({ body, type, isDownload }: FetchedFile, object: string, signal: AbortSignal): Promise<void> {
+  async #write(
+    { body, type, isDownload }: Pick<FetchedFile, 'body' | 'type' | 'isDownload'>,
+    object: string,
+    signal: AbortSignal,
+  ): Promise<void> {
     const { map, store, spec } = this.#deps;
     const headers = { type, isDownload, cacheControl: spec.cacheControl };
     for (let isAgain = false; ; isAgain = true) {
@@ -103,7 +124,8 @@ export class ObjectCopier {
       if (!isReadBack || (await this.#hashOf(object, signal)) === body.sha256) return;
       if (!isAgain) continue;
       await store.remove(object, signal);
-      await map.removed(object);
+      // What rows name stays known.
+      if (map.namesOf(object) === 0) await map.removed(object);
       throw new RunError('FILES.STORE_SILENT', `${spec.shown} has other bytes than were put in ${object}`, {
         hint: 'see what is wrong with the store: it was read back twice',
       });

@@ -15,7 +15,7 @@ import {
 } from './map-record.ts';
 
 /** The most bytes of a line; a longer one was not written by us. */
-const LINE_BYTES_MAX = 1 << 20;
+export const LINE_BYTES_MAX = 1 << 20;
 
 /** A record of the log, and the place after it. */
 export type MapLine = { readonly record: MapRecord; readonly place: MapPlace };

@@ -76,6 +76,12 @@ export function syncedAt(line: Buffer): number | undefined {
   return found ? Number(found[1]) : undefined;
 }
 
+/** The checksum that a line says, which the next one begins with; undefined if it says none. */
+export function statedSum(line: Buffer): number | undefined {
+  const found = SUM.exec(line.toString('latin1', Math.max(0, line.length - SUM_BYTES)));
+  return found ? Number.parseInt(found[2] as string, 16) : undefined;
+}
+
 /** True if the last bytes before a place are those of its line. */
 export const endsWith = (bytes: Buffer, { crc }: MapPlace): boolean =>
   bytes.toString('latin1') === `"crc":"${hexOf(crc)}"}\n`;
