@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { workspace } from '../e2e/workspace.ts';
+import { type Workspace, workspace } from '../e2e/workspace.ts';
 import { repository } from '../support/repository.ts';
 
 /** Prints on standard error what is loaded, a URL in a line. */
@@ -118,11 +118,19 @@ test('nothing but a fleet command loads the libraries of fleets', async () => {
   }
 });
 
-test('FLEET.LIBRARY_MISSING: a fleet command where the libraries of fleets are not installed', async () => {
-  using space = workspace(1);
-  const { dependencies } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8')) as {
-    readonly dependencies: object;
-  };
+type Installed = {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+};
+
+/** The package of the libraries for copies in buckets; the other packages that are installed separately are of fleets. */
+const S3 = '@aws-sdk/client-s3';
+
+/** The error of a command where the packages that are optional are not installed, and the versions of these. */
+async function withoutOptional(space: Workspace, ...words: readonly string[]) {
+  const { dependencies, peerDependencies } = JSON.parse(
+    readFileSync(join(repository, 'package.json'), 'utf8'),
+  ) as Installed;
   cpSync(join(repository, 'dist'), join(space.folder, 'dist'), { recursive: true });
   space.write('package.json', '{ "type": "module" }');
   for (const name of Object.keys(dependencies)) {
@@ -130,21 +138,39 @@ test('FLEET.LIBRARY_MISSING: a fleet command where the libraries of fleets are n
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(join(repository, 'node_modules', name), link);
   }
-  const line = [
-    join(space.folder, 'dist/cli.js'),
+  const line = [join(space.folder, 'dist/cli.js'), ...words, '--json'];
+  const failed = await promisify(execFile)(process.execPath, line).catch((error: unknown) => error);
+  const { code, stdout } = failed as { code: number; stdout: string };
+  const { error } = JSON.parse(stdout) as { error: { code: string; hint: string } };
+  return { exitCode: code, code: error.code, hint: error.hint, peerDependencies };
+}
+
+test('FLEET.LIBRARY_MISSING: a fleet command where the libraries of fleets are not installed', async () => {
+  using space = workspace(1);
+  const { exitCode, code, hint, peerDependencies } = await withoutOptional(
+    space,
     'fleet',
     'status',
     '--queue',
     'redis://127.0.0.1:9',
-    '--json',
-  ];
-  const failed = await promisify(execFile)(process.execPath, line).catch((error: unknown) => error);
-  const { code, stdout } = failed as { code: number; stdout: string };
-  const { error } = JSON.parse(stdout) as { error: { code: string; hint: string } };
-  expect([code, error.code]).toEqual([2, 'FLEET.LIBRARY_MISSING']);
-  const { peerDependencies } = JSON.parse(readFileSync(join(repository, 'package.json'), 'utf8'));
+  );
+  expect([exitCode, code]).toEqual([2, 'FLEET.LIBRARY_MISSING']);
   for (const [name, version] of Object.entries(peerDependencies))
-    expect(error.hint).toContain(`${name}@${version}`);
+    if (name !== S3) expect(hint).toContain(`${name}@${version}`);
+});
+
+test('FILES.LIBRARY_MISSING: copies go into a bucket, and the package for buckets is not installed', async () => {
+  using space = workspace(1);
+  space.write('users.csv', 'uid,name,avatar\nann,Ann,https://old.example.com/a.png\n');
+  const key = JSON.stringify({ file: space.write('s3.key', 'key') });
+  const pipeline = space.pipeline({
+    sources: '  users: { path: users.csv }',
+    rest: `files: { to: "s3://bucket", endpoint: "http://127.0.0.1:9", publicUrl: "https://files.example.com", credentials: { accessKeyId: ${key}, secretAccessKey: ${key} } }`,
+  });
+  chmodSync(join(space.folder, 's3.key'), 0o600);
+  const { exitCode, code, hint, peerDependencies } = await withoutOptional(space, 'run', pipeline, '--yes');
+  expect([exitCode, code]).toEqual([2, 'FILES.LIBRARY_MISSING']);
+  expect(hint).toContain(`${S3}@${peerDependencies[S3]}`);
 });
 
 /** Prints on standard error how many jobs other threads were given. */

@@ -1,4 +1,4 @@
-import { chmodSync, readdirSync } from 'node:fs';
+import { chmodSync, readdirSync, writeFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Finding } from '../../../src/features/doctor/finding.ts';
 import { sourceServer } from '../../pipeline/files/source-server.ts';
@@ -55,11 +55,28 @@ test('a storage that takes nothing is a failure, with what to do', async () => {
   });
   const file = here.pathOf('x');
   expect(file).toContain(here.copies);
-  const { writeFileSync } = await import('node:fs');
   writeFileSync(here.copies, 'a file in the place of the folder');
   chmodSync(here.copies, 0o444);
   const { exitCode, result } = await here.json<Result>('doctor', '--files');
   expect(exitCode).not.toBe(0);
   const failed = result.findings.find(({ status }) => status === 'fail');
   expect([failed?.check, failed?.next]).toEqual(['files: write', expect.any(String)]);
+});
+
+test('FILES.PUBLIC_URL: an address that does not give what is in the storage is named, with what to do', async () => {
+  await using here = await copiesHere({
+    files: messagesWith(['https://cdn.example.com/a.png']),
+    rules: 'keep: [cdn.example.com]',
+  });
+  here.answers = () => '<html>Welcome</html>';
+  const { exitCode, result } = await here.json<Result>('doctor', '--files');
+  expect(exitCode).toBe(0);
+  expect(result.findings.filter(({ check }) => check === 'files: public')).toEqual([
+    {
+      check: 'files: public',
+      status: 'warn',
+      message: `FILES.PUBLIC_URL: ${here.publicUrl} answers with other bytes than the object has (of no type)`,
+      next: 'make the store readable at that address, or correct files.publicUrl',
+    },
+  ]);
 });

@@ -72,9 +72,9 @@ export const slow =
     response.on('close', () => clearInterval(timer));
   };
 
-/** Packs 100 MiB of zeros, although nobody asked for it. */
+/** Packs 16 MiB of zeros, although nobody asked for it. */
 export const gzipBomb: SourceAnswer = (_, response) => {
-  bomb ??= gzipSync(Buffer.alloc(100 * MIB));
+  bomb ??= gzipSync(Buffer.alloc(16 * MIB));
   const headers = { 'content-encoding': 'gzip', 'content-length': bomb.length, 'content-type': 'image/png' };
   response.writeHead(200, headers).end(bomb);
 };

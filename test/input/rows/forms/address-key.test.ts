@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addressKey, expiryOf, isSigned, openAddress } from '../../../../src/input/rows/forms/address-key.ts';
+import { addressKey, expiryOf, isSigned } from '../../../../src/input/rows/forms/address-key.ts';
+import { sized } from '../../../support/long-form.ts';
 
 /** The key of an address: the same each time an old system signs it anew, and another one for another file. */
 
@@ -163,6 +165,7 @@ test('a key is short, is its own key, and is there for any text', () => {
         expect(isSigned(address) ? typeof expiryOf(address) : 'undefined').toMatch(/number|undefined/);
       },
     ),
+    { numRuns: sized(40, 1_000) },
   );
 });
 
