@@ -6,9 +6,9 @@ import { addressKey } from '../../input/rows/forms/address-key.ts';
 import { fileReferences } from '../../input/rows/forms/files-step.ts';
 import { readRows } from '../../input/sources/read-rows.ts';
 import type { Files } from '../../system/files.ts';
+import { copyIn } from './file-map.ts';
 import { mapLogLines } from './map/map-log.ts';
 import { MAP_START } from './map/map-record.ts';
-import { copyIn } from './file-map.ts';
 import { MAP_LOG } from './map/open-file-map.ts';
 import type { SavedFileMap } from './map/saved-file-map.ts';
 

@@ -163,7 +163,20 @@ export class MapIndex implements Disposable {
       return;
     }
     const { etag = null, modified = null, object } = entry;
-    this.#run(write, ...key, this.#applyObject(entry), outcome, null, null, null, null, null, etag, modified, at);
+    this.#run(
+      write,
+      ...key,
+      this.#applyObject(entry),
+      outcome,
+      null,
+      null,
+      null,
+      null,
+      null,
+      etag,
+      modified,
+      at,
+    );
     this.#run('DELETE FROM intents WHERE object = ?', object);
     this.#endUpload(object);
   }
