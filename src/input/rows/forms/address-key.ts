@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { hasFileName, type Member, meant, namesFile } from './named-file.ts';
+import { hasFileName, meant, namesFile, type QueryMember } from './named-file.ts';
 
 /** The members of an address by name. */
 type Members = ReadonlyMap<string, string>;
@@ -128,7 +128,7 @@ const SOUNDS =
 const OPENING = /^(?:xox[a-z]-|gh[a-z]_|glpat-|(?:bearer|basic) |eyJ[\w-]+\.[\w-]*\.)/i;
 
 /** Secrets of systems whose paths name their files: of the service, of Rocket.Chat, of an export of Slack. */
-const isOfSystem = ({ name, value }: Member): boolean =>
+const isOfSystem = ({ name, value }: QueryMember): boolean =>
   /^(?:fat|rc_token|rc_uid)$/.test(name) || (name === 't' && /^xox[a-z]-/.test(value));
 
 const DATA_KEY = /^data:sha256,[0-9a-f]{64}$/;
@@ -174,7 +174,7 @@ function withoutHash({ href }: URL): string {
   return at < 0 ? href : href.slice(0, at);
 }
 
-/** @param marks true to leave a digest in the place of each secret of which a file may depend; those in a path always leave one */
+/** @param marks true to leave a digest in the place of each secret of which a file may depend; a part of a path always leaves one */
 function withoutSecrets(given: URL, depth: number, marks: boolean): string {
   const url = new URL(given);
   const members = membersOf(url);
@@ -183,7 +183,7 @@ function withoutSecrets(given: URL, depth: number, marks: boolean): string {
     url.pathname,
     members.filter((member) => kindOf(member) === 'clear'),
   );
-  const isDropped = (member: Member): boolean => {
+  const isDropped = (member: QueryMember): boolean => {
     const kind = kindOf(member);
     if (kind === 'seal') return names || hasFileName(url.pathname);
     return kind === 'signed' || (kind === 'opener' && (names || claimsOf(member.value) === ''));
@@ -198,7 +198,7 @@ function withoutSecrets(given: URL, depth: number, marks: boolean): string {
   const user = password === '' ? username : `${username}:${password}`;
   [url.username, url.password, url.search, url.hash] = ['', '', '', ''];
   if (user !== '' && !names && marks) url.username = hidden(user);
-  if (url.protocol !== 'export:') url.pathname = pathOf(url.pathname, names);
+  if (url.protocol !== 'export:') url.pathname = pathOf(url.pathname, names, marks);
   return query.length > 0 ? `${url.href}?${query.join('&')}` : url.href;
 }
 
@@ -207,7 +207,7 @@ const hidden = (secret: string): string =>
   HIDDEN.test(secret) ? secret : `~${digest(claimsOf(secret) ?? secret).slice(0, 32)}`;
 
 /** A member that is no secret: an address in it is without its own. */
-function clearMember({ raw, name, value }: Member, depth: number): string {
+function clearMember({ raw, name, value }: QueryMember, depth: number): string {
   const url = /^https?:\/\//i.test(value) ? URL.parse(value) : null;
   if (!url) return raw;
   const key = depth < DEPTH_MAX ? keyAt(value, depth + 1) : hidden(value);
@@ -215,14 +215,16 @@ function clearMember({ raw, name, value }: Member, depth: number): string {
 }
 
 /** A path without its secrets: those of a session, of a bot of Telegram, and tokens that it calls so. */
-function pathOf(pathname: string, names: boolean): string {
+function pathOf(pathname: string, names: boolean, marks: boolean): string {
   const parts = pathname.split('/');
   const shown = parts.map((part, index) => {
     const [first = '', ...rest] = part.split(';');
     const params = rest.flatMap((param) => {
       const [member] = membersIn(param);
       if (!member || !(OPENERS.test(member.name) || SOUNDS.test(member.name))) return [`;${param}`];
-      return names && OPENERS.test(member.name) ? [] : [`;${member.name}=${hidden(member.value)}`];
+      return !marks || (names && OPENERS.test(member.name))
+        ? []
+        : [`;${member.name}=${hidden(member.value)}`];
     });
     const plain = meant(first);
     const [, bot, token] = /^(bot\d+:)(.+)$/i.exec(plain) ?? [];
@@ -259,13 +261,13 @@ function signaturesOf(
   return { members, signatures: SIGNATURES.filter((each) => each.isIn(members, url.hostname)) };
 }
 
-const byName = (members: readonly Member[]): Members =>
+const byName = (members: readonly QueryMember[]): Members =>
   new Map(members.map(({ name, value }) => [name, value]));
 
-/** What a member is: of a known signature; what seals a time or a path; what opens a file; another secret; none of them. */
+/** Kinds of members: of a known signature; what seals a time or a path; what opens a file; another secret; none of them. */
 type MemberKind = 'signed' | 'seal' | 'opener' | 'secret' | 'clear';
 
-function kinds(members: readonly Member[], host: string): (member: Member) => MemberKind {
+function kinds(members: readonly QueryMember[], host: string): (member: QueryMember) => MemberKind {
   if (members.length === 0) return () => 'clear';
   const found = byName(members);
   const signatures = SIGNATURES.filter(({ isIn }) => isIn(found, host));
@@ -280,9 +282,9 @@ function kinds(members: readonly Member[], host: string): (member: Member) => Me
   };
 }
 
-const membersOf = ({ search }: URL): readonly Member[] => membersIn(search.slice(1));
+const membersOf = ({ search }: URL): readonly QueryMember[] => membersIn(search.slice(1));
 
-const membersIn = (query: string): readonly Member[] =>
+const membersIn = (query: string): readonly QueryMember[] =>
   query
     .split('&')
     .filter((raw) => raw !== '')
@@ -331,7 +333,7 @@ function endOfToken(token: string): number | undefined {
   return body === undefined ? undefined : secondsOf(/"exp"\s*:\s*(\d{10})\b/.exec(textOf(body))?.[1]);
 }
 
-/** What a token that ends says but for its times; undefined for another text, empty if it says no more. */
+/** The claims of a token that ends, without its times; undefined for another text, empty if there are no more. */
 function claimsOf(token: string): string | undefined {
   const [head, body] = partsOf(token);
   if (head === undefined || body === undefined || endOfToken(token) === undefined) return undefined;

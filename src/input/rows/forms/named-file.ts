@@ -1,5 +1,5 @@
 /** A member of a query: as it is written, and its name in lower case and its value as they are meant. */
-export type Member = { readonly raw: string; readonly name: string; readonly value: string };
+export type QueryMember = { readonly raw: string; readonly name: string; readonly value: string };
 
 /** Paths of systems that have one for each file, whatever the file is called. */
 const SYSTEMS: readonly RegExp[] = [
@@ -30,11 +30,11 @@ const DEEDS = /^(?:download|view|raw|content|original|preview|redirect)?$/i;
  * not: a host may give each person another file there. To ask twice for one file is the cheaper fault.
  * @param members of its query, without secrets
  */
-export function namesFile(pathname: string, members: readonly Member[]): boolean {
+export function namesFile(pathname: string, members: readonly QueryMember[]): boolean {
   if (SYSTEMS.some((system) => system.test(pathname))) return true;
   const { stem, ending, above } = readPath(pathname);
   const isOne = FILE.test(stem) && stem.length > 1 && !stem.endsWith('s');
-  const isNamed = ({ name, value }: Member): boolean =>
+  const isNamed = ({ name, value }: QueryMember): boolean =>
     (FILE_ID.test(name) && /[1-9]/.test(value)) ||
     (FILE_NAME.test(name) && isUnique(value)) ||
     (isOne && name === 'id' && /[1-9]/.test(value));

@@ -77,7 +77,7 @@ export class AddressList implements Disposable {
     const hash = hashOf(key);
     const rank = this.#rankOf(address);
     const number = KINDS.indexOf(kind);
-    const found = this.#get('SELECT id, rank FROM addresses WHERE hash = ? AND key = ?', hash, key);
+    const found = this.#get('SELECT id, rank, at FROM addresses WHERE hash = ? AND key = ?', hash, key);
     this.#writing(() => {
       if (!found) {
         const values = [hash, key, address, rank, number, type ?? null, name ?? null, at, isSent ? 1 : 0];
@@ -91,16 +91,19 @@ export class AddressList implements Disposable {
       const update = `UPDATE addresses SET count = count + 1, at = max(at, ?), kind = min(kind, ?),
         type = coalesce(type, ?), name = coalesce(name, ?), sent = sent + ? WHERE id = ?`;
       this.#run(update, at, number, type ?? null, name ?? null, isSent ? 1 : 0, id);
-      if (Number(found['rank']) < rank)
+      const before = Number(found['rank']);
+      if (before < rank || (before === rank && Number(found['at']) < at))
         this.#run('UPDATE addresses SET address = ?, rank = ? WHERE id = ?', address, rank, id);
     });
   }
 
   /**
    * A larger number for the form of an address that is to be asked: one that is signed for longer; then one that is not signed,
-   * and only then one whose time is over.
+   * and only then one whose time is over; last one with a login in it, which is not asked. Of equal forms the newest is asked.
    */
   #rankOf(address: string): number {
+    const { username = '', password = '' } = URL.parse(address.replace(/^private\+/i, '')) ?? {};
+    if (username !== '' || password !== '') return 0;
     const end = expiryOf(address);
     if (end !== undefined) return Math.floor(end);
     return isSigned(address) ? Number.MAX_SAFE_INTEGER : this.#now;

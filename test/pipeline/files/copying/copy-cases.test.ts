@@ -31,6 +31,17 @@ test('two pipelines with one bucket have one object for one content; the second 
   expect(bucket?.count('PutObject')).toBe(2);
 });
 
+test('addresses that differ by their tokens alone have files of their own, as each token says', async () => {
+  const here = await begun('s3');
+  const { source } = here;
+  const urls = ['a', 'b'].map((name) => source.put(`/thumb.jpg?jwt=${name}`, png(name)));
+  here.rows(each(...urls));
+  expect((await here.copy()).counts).toMatchObject({ copied: 2 });
+  const find = await here.find();
+  for (const [at, name] of ['a', 'b'].entries())
+    expect(find(urls[at] as string)).toMatchObject({ url: expect.stringContaining(keyOf(png(name))) });
+});
+
 test('an object of others with the name of a copy is never written over', async () => {
   const here = await begun('s3');
   const { source, bucket } = here;
