@@ -19,7 +19,7 @@ import { MAP_LOG } from './open-file-map.ts';
 /** Lines that are read at once, so that locks and leases are kept meanwhile. */
 const LINES_MAX = 5_000;
 
-/** What was found out about a map of copied files. */
+/** Findings about a map of copied files. */
 export type MapExamination = {
   /** Lines of the log that are whole, up to the first that is not. */
   readonly lines: number;
