@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { addressKey, expiryOf, isSigned, openAddress } from '../../../../src/input/rows/forms/address-key.ts';
-import { addressKey, expiryOf, isSigned } from '../../../../src/input/rows/forms/address-key.ts';
 import { sized } from '../../../support/long-form.ts';
 
 /** The key of an address: the same each time an old system signs it anew, and another one for another file. */
