@@ -63,15 +63,8 @@ const SIGNATURES: readonly Signature[] = [
   {
     isIn: (members) =>
       has(members, 'signature') &&
-      hasOne(
-        members,
-        'expires',
-        'policy',
-        'key-pair-id',
-        'googleaccessid',
-        'awsaccesskeyid',
-        'ossaccesskeyid',
-      ),
+      (secondsOf(members.get('expires')) !== undefined ||
+        hasOne(members, 'key-pair-id', 'googleaccessid', 'awsaccesskeyid', 'ossaccesskeyid')),
     members:
       /^(?:expires|signature|policy|key-pair-id|(?:google|aws|oss)access(?:key)?id|security-token|hash-algorithm)$/,
     ends: (members) => secondsOf(members.get('expires')) ?? endOfPolicy(members.get('policy')),
@@ -122,7 +115,7 @@ const OPENERS =
 
 /** Members that sound as if they opened something. */
 const SOUNDS =
-  /(?:token|secret|password|passwd|passphrase|pwd|signature|credentials?|authorization|bearer|jwt|session|session_?id|(?:api|access|auth|private|secret|shared|account|subscription)[_-]?key|access_?key_?id)$|^(?:key|sig|sign|hmac|pass|code|sid)$/;
+  /(?:token|secret|password|passwd|passphrase|pwd|signature|credentials?|authorization|bearer|jwt|session|session_?id|(?:api|access|auth|private|secret|shared|account|subscription)[_-]?key|access_?key_?id)$|(?:^|[_-])auth$|^(?:key|sig|sign|hmac|pass|code|sid)$/;
 
 /** Values that open something, whatever they are called. */
 const OPENING = /^(?:xox[a-z]-|gh[a-z]_|glpat-|(?:bearer|basic) |eyJ[\w-]+\.[\w-]*\.)/i;
@@ -161,10 +154,11 @@ function keyAt(address: string, depth: number): string {
 
 /** Finds the address that everybody may see: as it is if nothing in it opens anything, else without all that does. */
 export function openAddress(address: string): string {
-  const url = urlIn(address);
-  if (!url) return addressKey(address);
-  const isOpen = !/^\s*private\+/i.test(address) && withoutSecrets(url, 0, true) === withoutHash(url);
-  return isOpen ? address : withoutSecrets(url, 0, false);
+  const [url, shown] = [urlIn(address), urlIn(address)];
+  if (!url || !shown) return addressKey(address);
+  const isPlain = !/^\s*private\+/i.test(address) && !membersIn(url.hash.slice(1)).some(isSecret);
+  const whole = withoutHash(url);
+  return isPlain && withoutSecrets(url, 0, true) === whole ? address : withoutSecrets(shown, 0, false);
 }
 
 const urlIn = (address: string): URL | null => URL.parse(address.trim().replace(/^private\+/i, ''));
@@ -174,9 +168,11 @@ function withoutHash({ href }: URL): string {
   return at < 0 ? href : href.slice(0, at);
 }
 
-/** @param marks true to leave a digest in the place of each secret of which a file may depend; a part of a path always leaves one */
-function withoutSecrets(given: URL, depth: number, marks: boolean): string {
-  const url = new URL(given);
+/**
+ * The URL is not usable afterwards.
+ * @param marks true to leave a digest in the place of each secret of which a file may depend; a part of a path always leaves one
+ */
+function withoutSecrets(url: URL, depth: number, marks: boolean): string {
   const members = membersOf(url);
   const kindOf = kinds(members, url.hostname);
   const names = namesFile(
@@ -190,15 +186,16 @@ function withoutSecrets(given: URL, depth: number, marks: boolean): string {
   };
   const query = members.flatMap((member) => {
     if (isDropped(member)) return [];
-    if (kindOf(member) === 'clear') return [clearMember(member, depth)];
+    if (kindOf(member) === 'clear') return [clearMember(member, depth, names, marks)];
     if (!marks) return [];
     return HIDDEN.test(member.value) ? [member.raw] : [`${member.name}=${hidden(member.value)}`];
   });
   const { username, password } = url;
   const user = password === '' ? username : `${username}:${password}`;
-  [url.username, url.password, url.search, url.hash] = ['', '', '', ''];
-  if (user !== '' && !names && marks) url.username = hidden(user);
-  if (url.protocol !== 'export:') url.pathname = pathOf(url.pathname, names, marks);
+  if (user !== '') [url.username, url.password] = [names || !marks ? '' : hidden(user), ''];
+  const path = url.protocol === 'export:' ? url.pathname : pathOf(url.pathname, depth, names, marks);
+  if (path !== url.pathname) url.pathname = path;
+  [url.search, url.hash] = ['', ''];
   return query.length > 0 ? `${url.href}?${query.join('&')}` : url.href;
 }
 
@@ -206,31 +203,56 @@ function withoutSecrets(given: URL, depth: number, marks: boolean): string {
 const hidden = (secret: string): string =>
   HIDDEN.test(secret) ? secret : `~${digest(claimsOf(secret) ?? secret).slice(0, 32)}`;
 
-/** A member that is no secret: an address in it is without its own. */
-function clearMember({ raw, name, value }: QueryMember, depth: number): string {
-  const url = /^https?:\/\//i.test(value) ? URL.parse(value) : null;
-  if (!url) return raw;
-  const key = depth < DEPTH_MAX ? keyAt(value, depth + 1) : hidden(value);
-  return key === withoutHash(url) ? raw : `${encodeURIComponent(name)}=${encodeURIComponent(key)}`;
+const isSecret = ({ name, value }: Omit<QueryMember, 'raw'>): boolean =>
+  OPENERS.test(name) || SOUNDS.test(name) || OPENING.test(value);
+
+/** A member that is no secret: what is inside of it is without its own. */
+function clearMember({ raw, name, value }: QueryMember, depth: number, ...how: [boolean, boolean]): string {
+  const inner = innerOf(value, depth);
+  if (inner !== value) return `${encodeURIComponent(name)}=${encodeURIComponent(inner)}`;
+  return raw.includes(';') ? withParams(raw, ...how) : raw;
 }
 
-/** A path without its secrets: those of a session, of a bot of Telegram, and tokens that it calls so. */
-function pathOf(pathname: string, names: boolean, marks: boolean): string {
+/** A value without the secrets of an address in it. */
+function innerOf(value: string, depth: number): string {
+  const url = /^https?:\/\//i.test(value) ? URL.parse(value) : null;
+  if (url) {
+    const key = depth < DEPTH_MAX ? keyAt(value, depth + 1) : hidden(value);
+    return key === withoutHash(url) ? value : key;
+  }
+  if (!/[?&#]/.test(value)) return value;
+  const isOpen = membersIn(value.replaceAll(/[?#]/g, '&').slice(value.search(/[?&#]/)).slice(1)).every(
+    (member) => !isSecret(member),
+  );
+  return isOpen ? value : hidden(value);
+}
+
+/** A part of a path or of a query with the parameters after its semicolons, without those that are secrets. */
+function withParams(part: string, names: boolean, marks: boolean): string {
+  const [first = '', ...params] = part.split(';');
+  const shown = params.flatMap((param) => {
+    const [member] = membersIn(param);
+    if (!member || !isSecret(member)) return [param];
+    return !marks || (names && OPENERS.test(member.name)) ? [] : [`${member.name}=${hidden(member.value)}`];
+  });
+  return [first, ...shown].join(';');
+}
+
+/** A path without its secrets: those of a session, of a bot of Telegram, of an address in it, and tokens that it calls so. */
+function pathOf(pathname: string, depth: number, ...how: [names: boolean, marks: boolean]): string {
   const parts = pathname.split('/');
   const shown = parts.map((part, index) => {
-    const [first = '', ...rest] = part.split(';');
-    const params = rest.flatMap((param) => {
-      const [member] = membersIn(param);
-      if (!member || !(OPENERS.test(member.name) || SOUNDS.test(member.name))) return [`;${param}`];
-      return !marks || (names && OPENERS.test(member.name))
-        ? []
-        : [`;${member.name}=${hidden(member.value)}`];
-    });
-    const plain = meant(first);
-    const [, bot, token] = /^(bot\d+:)(.+)$/i.exec(plain) ?? [];
-    if (bot !== undefined && token !== undefined) return [`${bot}${hidden(token)}`, ...params].join('');
-    const isToken = /^(?:[a-z]+[_-]?)?token$|^jwt$/i.test(parts[index - 1] ?? '') && plain.length >= 16;
-    return [isToken || OPENING.test(plain) ? hidden(plain) : first, ...params].join('');
+    const plain = meant(part);
+    const inner = innerOf(plain, depth);
+    if (inner !== plain) return encodeURIComponent(inner);
+    const end = part.indexOf(';');
+    const first = end < 0 ? plain : meant(part.slice(0, end));
+    const [, bot, token] = /^(bot\d+:)(.+)$/i.exec(first) ?? [];
+    const isToken = /^(?:[a-z]+[_-]?)?token$|^jwt$/i.test(parts[index - 1] ?? '') && first.length >= 16;
+    const secret = token ?? (isToken || OPENING.test(first) ? first : undefined);
+    const params = end < 0 ? '' : part.slice(end);
+    const own = secret === undefined ? part : `${bot ?? ''}${hidden(secret)}${params}`;
+    return own.includes(';') ? withParams(own, ...how) : own;
   });
   return shown.join('/');
 }
@@ -273,12 +295,12 @@ function kinds(members: readonly QueryMember[], host: string): (member: QueryMem
   const signatures = SIGNATURES.filter(({ isIn }) => isIn(found, host));
   const [end, seal] = sealed(found) ?? [];
   return (member) => {
-    const { name, value } = member;
+    const { name } = member;
     if (OPENERS.test(name)) return 'opener';
     if (isOfSystem(member)) return 'seal';
     if (name === end || signatures.some((each) => each.members.test(name))) return 'signed';
     if (name === seal) return 'seal';
-    return SOUNDS.test(name) || OPENING.test(value) ? 'secret' : 'clear';
+    return isSecret(member) ? 'secret' : 'clear';
   };
 }
 
@@ -291,7 +313,7 @@ const membersIn = (query: string): readonly QueryMember[] =>
     .map((raw) => {
       const at = raw.indexOf('=');
       const [name, value] = at < 0 ? [raw, ''] : [raw.slice(0, at), raw.slice(at + 1)];
-      return { raw, name: meant(name).toLowerCase(), value: meant(value) };
+      return { raw, name: meant(name).toLowerCase().replace('[]', ''), value: meant(value) };
     });
 
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -265,6 +265,10 @@ test.each<[string, (secret: string) => string]>([
   ['a session in the path', (secret) => `${HOST}/get.do;jsessionid=${secret}?n=1`],
   ['a session in the middle', (secret) => `${HOST}/a;jsessionid=${secret};v=1/thumb.jpg`],
   ['a token in the path', (secret) => `${HOST}/attachments/token/0123456789${secret}/?name=a.png`],
+  ['an address in the path', (secret) => `${HOST}/img/https%3A%2F%2Fh.example%2Fa.png%3Ftoken%3D${secret}`],
+  ['a path inside', (secret) => `${HOST}/get?u=%2Fa.png%3Fx%3D1%26token%3D${secret}`],
+  ['between semicolons', (secret) => `${HOST}/get?a=1;token=${secret};b=2`],
+  ['a list', (secret) => `${HOST}/get?token[]=${secret}`],
   ['a login', (secret) => `https://ann:${secret}@h.example/me.png`],
   [
     'an address inside',
@@ -299,6 +303,7 @@ test('a token that ends keeps what it says: signed anew it is the same, for anot
 
 test.each([
   ['?auth=a&e=1795000000', '?auth=a&e=1795000001'],
+  ['?policy=x&signature=1', '?policy=x&signature=2'],
   ['?ex=1&hm=2', '?ex=2&hm=2'],
   ['?url=https://h.example/a&b=1', '?url=https://h.example/a&b=2'],
 ])('members that only look like a signature stay: %s', (one, two) => {
@@ -312,4 +317,10 @@ test('an address without secrets is shown as it is, whatever its length', () => 
     `${PNG}?x=${'y'.repeat(4_000)}`,
   ])
     expect(openAddress(address)).toBe(address);
+});
+
+test('what follows the number sign is no part of a key, and is shown if it opens nothing', () => {
+  expect(addressKey(`${PNG}#access_token=S`)).toBe(PNG);
+  expect(openAddress(`${PNG}#access_token=S`)).toBe(PNG);
+  expect(openAddress(`${PNG}#page=2`)).toBe(`${PNG}#page=2`);
 });
