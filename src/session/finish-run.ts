@@ -139,10 +139,11 @@ function next(
   const after = (step: string): string => (failed === undefined ? step : `${failed}; ${step}`);
   if (nextStep) return after(exitCode === exitCodes.rejected ? nextStep.rejected : nextStep.landed);
   if (exitCode === exitCodes.rejected) return after(retryHint(files.rejects, file, pipeline));
+  const anew = `chatferry undo ${file}  and then  chatferry run ${file}`;
   if (failed !== undefined)
     return pipeline.sync
-      ? `${failed}; messages that were sent stay as they are; ask again for all other files:  chatferry run ${file} --retry-files`
-      : `${failed}; rows that were sent stay as they are; once these files are there, send all anew:  chatferry undo ${file}  and then  chatferry run ${file}`;
+      ? `${failed}; ask again for those of people, groups and new messages:  chatferry run ${file} --retry-files;  messages that were sent stay as they are, unless all is sent anew:  ${anew}`
+      : `${failed}; rows that were sent stay as they are, unless all is sent anew:  ${anew}`;
   if (pipeline.target === 'sandbox') {
     const { sandbox } = statePaths(pipeline.stateFolder);
     return `nothing is left to do; see what arrived:  chatferry sandbox --data ${fromHere(sandbox)}`;

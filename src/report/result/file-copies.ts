@@ -1,7 +1,7 @@
 import { type FileFailure, fileFailures } from '../../input/rows/forms/copied-address.ts';
 import { type FileCounts, failedFiles } from '../../pipeline/files/file-counts.ts';
 import type { MapEntry } from '../../pipeline/files/file-map.ts';
-import { amount, grouped, sizeText } from '../../terminal/printable.ts';
+import { amount, fromHere, grouped, printable, sizeText } from '../../terminal/printable.ts';
 
 /** Files of a host or of a type. */
 type FilesOf = { readonly files: number; readonly bytes: number; readonly failed: number };

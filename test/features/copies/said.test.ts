@@ -38,7 +38,7 @@ test('a migration whose files failed says why, where they are listed, and what t
   expect(text).toContain(LIST);
   expect(text).toContain(`chatferry undo ${command} and then chatferry run ${command}`);
   expect(text).not.toContain('nothing is left');
-  expect(readFileSync(here.state('attachments.csv'), 'utf8')).toMatch(/404\.png.*gone[^]*401\.png.*login/);
+  expect(readFileSync(here.state('attachments.csv'), 'utf8')).toMatch(/404\.png.*gone[\s\S]*401\.png.*login/);
   here.source.put('/404.png', png('a'));
   here.source.put('/401.png', png('b'));
   const { confirm } = (await here.json<{ confirm: string }>('undo')).result;
@@ -55,7 +55,7 @@ test('a sync says that messages which were sent stay as they are; --retry-files 
   const text = await said('run', command, '--yes');
   expect(text).toContain('2 files were not copied (1 gone, 1 needs a login): see ');
   expect(text).toContain(
-    `messages that were sent stay as they are; ask again for all other files: chatferry run ${command} --retry-files`,
+    `ask again for those of people, groups and new messages: chatferry run ${command} --retry-files; messages that were sent stay as they are, unless all is sent anew: chatferry undo ${command}`,
   );
   here.source.put('/404.png', png('a'));
   const again = await said('run', command, '--yes', '--retry-files');
@@ -66,7 +66,7 @@ test('a sync says that messages which were sent stay as they are; --retry-files 
 test('a pilot and a run with rejects name the list, too', async () => {
   await using here = await withFailures();
   const command = here.pipeline;
-  const pilot = await said('run', command, '--yes', '--limit', '1');
+  const pilot = await said('run', command, '--yes', '--conversation', 'ann,ben');
   expect(pilot).toMatch(/2 files were not copied .*attachments\.csv; check the imported rows/);
   here.copies('onFailure: reject, maxFailed: 100%');
   here.messages({ muid: 'm2', files: [here.source.answer('/2.png', status(404))] });
