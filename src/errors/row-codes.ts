@@ -24,8 +24,14 @@ export const rowCodes = {
 /** A code of the table above. */
 export type RowCode = keyof typeof rowCodes;
 
-/** Advice on what to do about a row's code; codes of the service get the general hint. */
-export function hintOf(code: string): string {
+/**
+ * Advice on what to do about a row's code; codes of the service get the general hint.
+ * @param file the pipeline file as typed, for advice that names it
+ */
+export const hintOf = (code: string, file = '<pipeline>'): string =>
+  fixOf(code).replaceAll('<pipeline>', () => file);
+
+function fixOf(code: string): string {
   if (Object.hasOwn(rowCodes, code)) return rowCodes[code as RowCode].fix;
   if (Object.hasOwn(syncCodes, code)) return syncCodes[code as keyof typeof syncCodes].fix;
   if (Object.hasOwn(fileCodes, code)) return fileCodes[code as keyof typeof fileCodes].fix;

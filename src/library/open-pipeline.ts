@@ -137,11 +137,11 @@ class Pipeline implements OpenedPipeline {
   }
 
   #retry(options: RetryOptions): Promise<Report> {
-    const { yes = false, allowNotifications = false, fresh = false, maxDurationMs } = options;
+    const { yes = false, allowNotifications = false, fresh = false, maxDurationMs, finishFiles } = options;
     return this.#call('rejects.retry', options, async (context, events) => {
       requireWhole('maxDurationMs', maxDurationMs, DURATION_MAX_MS);
       const { retryRejects } = await import('../features/rejects/retry-rejects.ts');
-      const given = { yes, allowNotifications, fresh, maxDurationMs };
+      const given = { yes, allowNotifications, fresh, maxDurationMs, finishFiles };
       return retryRejects({ ...given, pipeline: this.#setting.file, listeners: [events.listener] }, context);
     });
   }

@@ -69,7 +69,10 @@ export type RunOptions = Writing & {
 };
 
 /** Options of `rejects.retry`. */
-export type RetryOptions = Writing;
+export type RetryOptions = Writing & {
+  /** Files whose host does not answer count as failed. Without it, the retry ends before it writes any row. */
+  readonly finishFiles?: boolean | undefined;
+};
 
 /** Options of `validate`. */
 export type ValidateOptions = CallOptions & {

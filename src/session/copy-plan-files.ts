@@ -81,7 +81,7 @@ export async function copyPlanFiles(
       store: copies.store,
       fetcher,
       retry: how.retryFiles ?? false,
-      finish: (how.finishFiles ?? false) || how.hasSent,
+      finish: how.finishFiles ?? false,
       isSync: pipeline.sync !== undefined,
       hasSent: how.hasSent,
       isSent: (kind: KindOfFiles, row: string) => isOfSent(kind, row, how.sent),

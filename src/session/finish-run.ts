@@ -2,6 +2,7 @@ import { exitCodes, type RunError } from '../errors/run-error.ts';
 import { defined } from '../input/json/defined.ts';
 import { applyRules, derivedPart } from '../report/result/apply-rules.ts';
 import type { ChangedFields } from '../report/result/changed-fields.ts';
+import { failedFilesText } from '../report/result/file-copies.ts';
 import type { DeletedAtSource, Missing } from '../report/result/removed-counts.ts';
 import {
   hasRejects,
@@ -98,6 +99,7 @@ function reportOf(run: FinishedRun, { commandLine }: Pick<Runtime, 'commandLine'
   return makeReport({
     command: trace.command,
     pipeline: session.pipeline.name,
+    file: trace.file,
     commandLine,
     exitCode: error?.exitCode ?? (hasRejects(checkpoint.steps) ? exitCodes.rejected : exitCodes.ok),
     ...(error ? { error: reportedError(error, trace.file) } : {}),
@@ -126,12 +128,22 @@ function archiveOf({ session, checkpoint }: FinishedRun): { readonly archive?: s
   return (checkpoint.steps.messages?.archived ?? 0) > 0 ? { archive } : {};
 }
 
-function next({ session, trace, nextStep }: FinishedRun, { error, exitCode, files }: Report): string {
+function next(
+  { session, trace, nextStep }: FinishedRun,
+  { error, exitCode, files, fileCopies }: Report,
+): string {
   const { pipeline } = session;
   const { file } = trace;
   if (error) return error.hint;
-  if (nextStep) return exitCode === exitCodes.rejected ? nextStep.rejected : nextStep.landed;
-  if (exitCode === exitCodes.rejected) return retryHint(files.rejects, file, pipeline);
+  const failed = failedFilesText(fileCopies, statePaths(pipeline.stateFolder).attachments);
+  const after = (step: string): string => (failed === undefined ? step : `${failed}; ${step}`);
+  if (nextStep) return after(exitCode === exitCodes.rejected ? nextStep.rejected : nextStep.landed);
+  if (exitCode === exitCodes.rejected) return after(retryHint(files.rejects, file, pipeline));
+  const anew = `chatferry undo ${file}  and then  chatferry run ${file}`;
+  if (failed !== undefined)
+    return pipeline.sync
+      ? `${failed}; ask again for those of people, groups and new messages:  chatferry run ${file} --retry-files;  messages that were sent stay as they are, unless all is sent anew:  ${anew}`
+      : `${failed}; rows that were sent stay as they are, unless all is sent anew:  ${anew}`;
   if (pipeline.target === 'sandbox') {
     const { sandbox } = statePaths(pipeline.stateFolder);
     return `nothing is left to do; see what arrived:  chatferry sandbox --data ${fromHere(sandbox)}`;

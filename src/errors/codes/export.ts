@@ -95,13 +95,13 @@ export const exportCodes = {
   'PULL.NOT_PULLED': {
     exit: 'precondition',
     cause: 'The records of the old system were not read yet, or not to the end.',
-    fix: 'chatferry run PIPELINE  or  chatferry validate PIPELINE  reads them',
+    fix: 'chatferry run <pipeline>  or  chatferry validate <pipeline>  reads them',
     example: 'chatferry verify before the first run',
   },
   'PULL.AUTH': {
     exit: 'auth',
     cause: 'The old system refuses the key: it is revoked, or of another application or region.',
-    fix: 'check the key in sources.export.api;  chatferry doctor PIPELINE  tries it',
+    fix: 'check the key in sources.export.api;  chatferry doctor <pipeline>  tries it',
     example: 'a token that was revoked during a run',
   },
   'PULL.FORBIDDEN': {
@@ -131,7 +131,7 @@ export const exportCodes = {
   'PULL.EMPTY': {
     exit: 'guard',
     cause: 'The old system lists no users or no conversations, and it had some before. Nothing was replaced.',
-    fix: 'check account and key in sources.export.api; if it is meant to be empty, chatferry state purge PIPELINE',
+    fix: 'check account and key in sources.export.api; if it is meant to be empty, chatferry state purge <pipeline>',
     example: 'the key of an empty application',
   },
 } as const satisfies Readonly<Record<string, RunCodeText>>;

@@ -5,7 +5,7 @@ export const fileCodes = {
   'FILE.GONE': {
     exit: 'rejected',
     cause: 'The address answers that the file is not there any more.',
-    fix: 'put the file there again, then  chatferry run PIPELINE --only files --retry-files;  then  chatferry rejects retry PIPELINE',
+    fix: 'put the file there again, then  chatferry run <pipeline> --only files --retry-files;  then  chatferry rejects retry <pipeline>',
     example: 'the address answers 404',
   },
   'FILE.LOGIN': {

@@ -38,7 +38,7 @@ export const guardCodes = {
   'PLAN.STALE': {
     exit: 'state',
     cause: 'The sources, the pipeline or the ledger have changed since the plan was made.',
-    fix: 'make the plan again: chatferry plan PIPELINE --out plan.json',
+    fix: 'make the plan again: chatferry plan <pipeline> --out plan.json',
     example: 'chatferry run pipeline.yaml --plan plan.json, a day after the plan',
   },
 } as const satisfies Record<string, RunCodeText>;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Checkpoint, StepState } from '../../delivery/checkpoint.ts';
 import { withoutActors } from '../../delivery/plan.ts';
 import { sumByName } from '../../delivery/tally/tally.ts';
-import { RunError } from '../../errors/run-error.ts';
+import { RunError, usageError } from '../../errors/run-error.ts';
 import { syncFolder } from '../../files/sync-folder.ts';
 import { entityNames } from '../../input/entities/entity.ts';
 import { statuses } from '../../input/rows/outcome.ts';
@@ -32,6 +32,8 @@ export type RejectsRetryOptions = {
   /** True if live calls may notify people. */
   readonly allowNotifications: boolean;
   readonly maxDurationMs: number | undefined;
+  /** True if files whose host does not answer count as failed. */
+  readonly finishFiles?: boolean | undefined;
   /** The listener to the retry besides the person at the terminal. */
   readonly listeners?: readonly RunListener[];
 };
@@ -46,6 +48,10 @@ export async function retryRejects(options: RejectsRetryOptions, outside: Comman
   const { files, clock } = context.system;
   const startedAt = new Date(clock.now());
   requireTarget(pipeline);
+  if (options.finishFiles && !pipeline.files)
+    throw usageError('--finish-files: the pipeline copies no files, because it has no  files:', {
+      hint: `chatferry rejects retry ${options.pipeline}`,
+    });
   const before = new State(pipeline.stateFolder, files);
   const unlocked = before.retry;
   await loadFinished(before, options.pipeline);

@@ -46,7 +46,7 @@ export async function showRejects(
     })),
   );
   const places = files.map(({ path }) => path);
-  const groups = await groupByCode(files, options.code, context);
+  const groups = await groupByCode(files, options, context);
   const shown = options.code === undefined ? groups : groups.filter(({ code }) => code === options.code);
   if (options.code !== undefined && shown.length === 0)
     throw noSuchCode(options.code, groups, options.pipeline);
@@ -124,7 +124,7 @@ function groupLines(
 /** Groups the rows by code, the most frequent first; with all rows of the given code, and some of the others. */
 async function groupByCode(
   files: readonly { readonly path: string; readonly delimiter: string | undefined }[],
-  code: string | undefined,
+  { code, pipeline }: RejectsOptions,
   context: Runtime,
 ): Promise<RejectGroup[]> {
   const groups = new Map<string, RejectGroup>();
@@ -133,7 +133,7 @@ async function groupByCode(
     for await (const rejection of rejections(source, context.signal)) {
       const group = groups.get(rejection.code) ?? {
         code: rejection.code,
-        hint: hintOf(rejection.code),
+        hint: hintOf(rejection.code, pipeline),
         count: 0,
         samples: [],
       };

@@ -4,6 +4,7 @@ import { hasLedger } from '../../ledger/open-log.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { applyRules, derivedPart } from '../../report/result/apply-rules.ts';
+import { failedFilesText } from '../../report/result/file-copies.ts';
 import { makeReport, type Report, reportedError } from '../../report/result/report.ts';
 import { errorBlock } from '../../report/screen/error-block.ts';
 import { summary } from '../../report/screen/summary.ts';
@@ -73,7 +74,7 @@ export async function runFiles(
     }),
     { thresholds: error ? {} : pipeline.thresholds, isPart: true },
   );
-  show(report, `write the rows:  chatferry run ${file}`, context);
+  show(report, nextStep(report, { file, hasSent, list: state.paths.attachments }), context);
   for (const listener of options.listeners ?? [])
     listener.observe({
       type: 'run.finished',
@@ -88,6 +89,19 @@ export async function runFiles(
 async function ledgerOf(state: State, system: System): Promise<Ledger | undefined> {
   if (!(await hasLedger(state.ledger, system.files))) return undefined;
   return await openKnownLedger(state.ledger, [await state.store.load()], system);
+}
+
+/** @param run `hasSent`: rows that were sent stay as they are; `list`: path of the list of files */
+function nextStep(
+  { fileCopies }: Report,
+  run: { readonly file: string; readonly hasSent: boolean; readonly list: string },
+): string {
+  const failed = failedFilesText(fileCopies, run.list);
+  const write = `write the rows:  chatferry run ${run.file}`;
+  if (failed === undefined) return write;
+  return run.hasSent
+    ? `${failed}; rows that were sent stay as they are; ${write}`
+    : `${failed}; ask again:  chatferry run ${run.file} --only files --retry-files;  ${write}`;
 }
 
 function show(report: Report, next: string, context: Stdout & Stderr): void {

@@ -117,6 +117,7 @@ function reportOf(
   return makeReport({
     command: 'validate',
     pipeline: pipeline.name,
+    file: options.pipeline,
     commandLine,
     exitCode: hasRejects(steps) ? exitCodes.rejected : exitCodes.ok,
     target: targetShown(pipeline.target),

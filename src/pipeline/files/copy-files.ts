@@ -7,13 +7,14 @@ import { makeFolder } from '../../files/private-file.ts';
 import type { FileFailure, KindOfFiles, OnFailure } from '../../input/rows/forms/copied-address.ts';
 import { eachOf } from '../../service/each-of.ts';
 import type { System } from '../../system/system.ts';
-import { amount, byteSize } from '../../terminal/printable.ts';
+import { amount, byteSize, printable } from '../../terminal/printable.ts';
 import { AddressList, type ListedAddress } from './copying/address-list.ts';
 import { CopyTally } from './copying/copy-tally.ts';
 import { type AskRules, decide } from './copying/decide.ts';
 import { FileCopier } from './copying/file-copier.ts';
 import { settleLeftovers } from './copying/settle-leftovers.ts';
 import type { FileFetcher } from './fetch/fetched-file.ts';
+import { judgeAddress } from './fetch/judge-address.ts';
 import type { FileCounts, FilesEvent } from './file-counts.ts';
 import { type CopyEntry, copyIn, type MapEntry } from './file-map.ts';
 import type { FilesSpec } from './files-spec.ts';
@@ -293,14 +294,18 @@ class Copying {
    * @throws RunError `FILES.SILENT`
    */
   async end(signal: AbortSignal): Promise<void> {
-    const { finish, warn } = this.#deps;
+    const { finish, warn, spec } = this.#deps;
     if (this.#notices > NOTICES_MAX) warn(`… and ${this.#notices - NOTICES_MAX} more files of another type`);
     if (this.#deps.retry) await this.#sayLeft(signal);
     await settleLeftovers(this.#deps, signal);
     this.#tally.setBytes(this.#list.bytes);
     const silent = this.#silent;
     if (silent === 0) return;
-    if (!finish) throw new RunError('FILES.SILENT', `the hosts of ${amount(silent, 'file')} do not answer`);
+    if (!finish)
+      throw new RunError(
+        'FILES.SILENT',
+        `the hosts of ${amount(silent, 'file')} do not answer: ${silentHosts(this.#list, spec)}`,
+      );
     for (const listed of this.#list.silent())
       await this.#copier.finish(listed, 'its host did not answer in the last run');
     this.#guard();
@@ -336,4 +341,21 @@ class Copying {
       if (copy && !this.#list.has(copy.address)) yield copy;
     }
   }
+}
+
+/** Hosts that are counted, and those of them that are named. */
+const HOSTS_HELD = 1_000;
+const HOSTS_NAMED = 3;
+
+/** The hosts that do not answer, those with the most files first: `files.example.com (9), cdn.example.com (2)`. */
+function silentHosts(list: AddressList, spec: FilesSpec): string {
+  const hosts = new Map<string, number>();
+  for (const { key } of list.silent()) {
+    const { host } = judgeAddress(key, spec, 0);
+    if (hosts.has(host) || hosts.size < HOSTS_HELD) hosts.set(host, (hosts.get(host) ?? 0) + 1);
+  }
+  const most = [...hosts].sort(([, a], [, b]) => b - a);
+  const named = most.slice(0, HOSTS_NAMED).map(([host, files]) => `${printable(host)} (${files})`);
+  const more = most.length - named.length;
+  return `${named.join(', ')}${more > 0 ? ` and ${amount(more, 'other host')}` : ''}`;
 }

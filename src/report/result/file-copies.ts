@@ -1,7 +1,7 @@
 import { type FileFailure, fileFailures } from '../../input/rows/forms/copied-address.ts';
 import { type FileCounts, failedFiles } from '../../pipeline/files/file-counts.ts';
 import type { MapEntry } from '../../pipeline/files/file-map.ts';
-import { amount, grouped, sizeText } from '../../terminal/printable.ts';
+import { amount, fromHere, grouped, printable, sizeText } from '../../terminal/printable.ts';
 
 /** Files of a host or of a type. */
 type FilesOf = { readonly files: number; readonly bytes: number; readonly failed: number };
@@ -124,6 +124,19 @@ export function fileCopiesText(counts: FileCounts): string {
     ...(kept > 0 ? [`${grouped(kept)} left where they are`] : []),
   ];
   if (bad === 0) return parts.join(', ');
-  const reasons = fileFailures.flatMap((why) => (failed[why] > 0 ? [failureText(why, failed[why])] : []));
-  return `${parts.join(', ')}, ${grouped(bad)} not: ${reasons.join(', ')}`;
+  return `${parts.join(', ')}, ${grouped(bad)} not: ${reasonsText(failed)}`;
+}
+
+const reasonsText = (failed: FileCounts['failed']): string =>
+  fileFailures.flatMap((why) => (failed[why] > 0 ? [failureText(why, failed[why])] : [])).join(', ');
+
+/**
+ * What to read where files were not copied; undefined if all were.
+ * @param list path of the list of files
+ */
+export function failedFilesText(counts: FileCounts | undefined, list: string): string | undefined {
+  const bad = counts === undefined ? 0 : failedFiles(counts);
+  if (!counts || bad === 0) return undefined;
+  const verb = bad === 1 ? 'was' : 'were';
+  return `${amount(bad, 'file')} ${verb} not copied (${reasonsText(counts.failed)}): see ${printable(fromHere(list))}`;
 }

@@ -168,6 +168,8 @@ export type ReportParts = Omit<
   readonly policies?: Policies;
   /** Hints that help more than the usual hint of a code, by code. */
   readonly hints?: Readonly<Record<string, string>>;
+  /** The pipeline file as typed, for hints that name it. */
+  readonly file?: string;
 };
 
 /** Counts by entity and name, such as `users.avatar`. */
@@ -218,8 +220,8 @@ export function makeReport({ steps, ...parts }: ReportParts): Report {
     entities,
     ...expectedPart(present),
     requests: parts.requests,
-    problems: byCode(steps, (step) => step.problems, parts.hints),
-    notices: byCode(steps, (step) => step.notices ?? {}),
+    problems: byCode(steps, (step) => step.problems, parts),
+    notices: byCode(steps, (step) => step.notices ?? {}, { file: parts.file }),
     ...uncarried,
     skipped: flat('skipped'),
     retention: oldMessages(steps.messages?.tooOld, parts.retention),
@@ -252,7 +254,7 @@ function expectedPart(steps: readonly (readonly [EntityName, Tally])[]): Pick<Re
 function byCode(
   steps: ReportParts['steps'],
   groupsOf: (step: Tally) => Readonly<Record<string, ProblemGroup>>,
-  hints: Readonly<Record<string, string>> = {},
+  { hints = {}, file }: { readonly [Name in 'hints' | 'file']?: ReportParts[Name] | undefined },
 ): ProblemReport[] {
   const found = new Map<string, { count: number; samples: (Sample & { entity: EntityName })[] }>();
   for (const entity of entityNames)
@@ -262,9 +264,11 @@ function byCode(
       group.samples.push(...samples.map((sample) => ({ entity, ...sample })));
       found.set(code, group);
     }
-  return Array.from(found, ([code, group]) => ({ code, hint: hints[code] ?? hintOf(code), ...group })).sort(
-    (a, b) => b.count - a.count,
-  );
+  return Array.from(found, ([code, group]) => ({
+    code,
+    hint: hints[code] ?? hintOf(code, file),
+    ...group,
+  })).sort((a, b) => b.count - a.count);
 }
 
 /**

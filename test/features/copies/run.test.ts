@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { realSystem } from '../../../src/system/system.ts';
 import { status } from '../../pipeline/files/source-answers.ts';
@@ -91,6 +91,36 @@ test('a host that does not answer ends the run before anything is sent; --finish
   expect(await here.sent()).toEqual({ m1: [] });
   const [message] = await Array.fromAsync(here.service.messages.list({ category: 'message' }));
   expect(JSON.stringify(message)).toContain(address);
+});
+
+test('a retry of rejects, and a pilot, end with a silent host before they send its rows; --finish-files sends them', async () => {
+  await using here = await copiesHere();
+  const [first, late] = ['/a.png', '/b.png'].map((path) => here.source.answer(path, status(503))) as [
+    string,
+    string,
+  ];
+  const plain = { muid: 'm1', text: 'hi' };
+  here.messages(plain, { muid: 'm2', sender: '', files: [first], text: 'look' });
+  const system = { ...realSystem, clock: skippingClock() };
+  const type = async (...command: readonly string[]) => {
+    const { exitCode, stdout, stderr } = await runHere([...command, '--yes', '--json'], undefined, system);
+    return [exitCode, stdout === '' ? stderr : JSON.parse(stdout).error?.code];
+  };
+  expect(await type('run', here.pipeline)).toEqual([4, undefined]);
+  const rejects = here.state('rejects', 'messages.ndjson');
+  writeFileSync(rejects, readFileSync(rejects, 'utf8').replace('"sender":""', '"sender":"ann"'));
+  const retry = ['rejects', 'retry', here.pipeline];
+  const before = writesOf(here);
+  expect(await type(...retry)).toEqual([7, 'FILES.SILENT']);
+  expect([writesOf(here), await here.sent()]).toEqual([before, { m1: [] }]);
+  expect(await type(...retry, '--finish-files')).toEqual([0, undefined]);
+  expect(await here.sent()).toEqual({ m1: [], m2: [] });
+  here.messages(plain, { muid: 'm3', sender: 'cy', receiver: 'ann', files: [late], text: 'late' });
+  const pilot = ['run', here.pipeline, '--conversation', 'ann,cy'];
+  expect(await type(...pilot)).toEqual([7, 'FILES.SILENT']);
+  expect(await here.sent()).toEqual({ m1: [], m2: [] });
+  expect(await type(...pilot, '--finish-files')).toEqual([0, undefined]);
+  expect(await here.sent()).toEqual({ m1: [], m2: [], m3: [] });
 });
 
 test('too many failures end the run before anything is sent', async () => {

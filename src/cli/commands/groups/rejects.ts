@@ -38,6 +38,7 @@ export const rejects: CommandGroup = {
           .option('yes', YES)
           .option('allow-notifications', ALLOW_NOTIFICATIONS)
           .option('fresh', flag('discard an unfinished retry and start again'))
+          .option('finish-files', flag('silent hosts of files count as failed'))
           .option('max-duration', MAX_DURATION),
       handler: async (args, context) => {
         const options = {
@@ -45,6 +46,7 @@ export const rejects: CommandGroup = {
           yes: args.yes,
           allowNotifications: args['allow-notifications'],
           fresh: args.fresh,
+          finishFiles: args['finish-files'] === true,
           maxDurationMs: milliseconds(args, 'max-duration'),
         };
         return (await import('../../../features/rejects/retry-rejects.ts')).retryRejects(options, context);

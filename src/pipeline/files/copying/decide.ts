@@ -6,12 +6,14 @@ import type { MapEntry } from '../file-map.ts';
 import type { FilesSpec } from '../files-spec.ts';
 import type { ListedAddress } from './address-list.ts';
 
+/** Rules for files whose content may change. */
+export type ChangeRules = { readonly spec: Pick<FilesSpec, 'recheck'>; readonly isSync: boolean };
+
 /** Rules for what earlier copyings have found. */
-export type AskRules = {
-  readonly spec: Pick<FilesSpec, 'keep' | 'publicUrl' | 'recheck'>;
+export type AskRules = ChangeRules & {
+  readonly spec: Pick<FilesSpec, 'keep' | 'publicUrl'>;
   /** Asks again for files that could not be copied, and looks at every copy, whether the store still has it. */
   readonly retry: boolean;
-  readonly isSync: boolean;
   /** Rows were sent that nothing changes any more: what is known of their files stays as it is. */
   readonly hasSent: boolean;
 };
@@ -33,7 +35,8 @@ export function decide(listed: ListedAddress, entry: MapEntry | undefined, rules
   if (!entry) return isKept ? 'kept' : isSent ? 'sent' : 'ask';
   if (entry.outcome === 'kept') return 'kept';
   if (entry.outcome !== 'failed') {
-    if (!isKept && !isSent && isAskedAnew(listed, rules)) return 'ask';
+    const isBound = isKept || isSent || rules.hasSent;
+    if (!isBound && mayHaveChanged(listed, rules)) return 'ask';
     return rules.retry ? 'look' : 'known';
   }
   if (isSent) return { why: entry.why };
@@ -41,12 +44,11 @@ export function decide(listed: ListedAddress, entry: MapEntry | undefined, rules
   return isTriedAgain(listed, entry, rules) ? 'ask' : { why: entry.why };
 }
 
-/** True if a file may have other content than its copy. */
-function isAskedAnew(
-  { address, kind }: ListedAddress,
-  { spec: { recheck }, isSync, hasSent }: AskRules,
+/** True if a file may have other content than what was read of it before. */
+export function mayHaveChanged(
+  { address, kind }: Pick<ListedAddress, 'address' | 'kind'>,
+  { spec: { recheck }, isSync }: ChangeRules,
 ): boolean {
-  if (hasSent) return false;
   if (isOfExport(address)) return true;
   if (!isSync || /^\s*data:/i.test(address)) return false;
   return recheck === 'all' || (recheck === 'avatars' && kind !== 'attachments');

@@ -5,7 +5,7 @@ import type { FileOutcome } from '../file-counts.ts';
 import { type CopyEntry, copyIn, type FileIntent } from '../file-map.ts';
 import type { FilesSpec } from '../files-spec.ts';
 import type { ListedAddress } from './address-list.ts';
-import { type AskRules, decide, formOf } from './decide.ts';
+import { type AskRules, decide, formOf, mayHaveChanged } from './decide.ts';
 import { ObjectCopier, type ObjectDeps, type ObjectResult, objectKey } from './object-copier.ts';
 
 /** Result of an address that was asked for: its copy, or why there is none. */
@@ -43,7 +43,9 @@ export class FileCopier {
     const isFixed = decide(listed, entry, this.#deps) === 'look';
     const isLost = before !== undefined && retry && !(await this.isThere(before, signal));
     if (before && isFixed && !isLost) return { outcome: 'known', copy: before };
-    const put = before ? undefined : await this.#putBefore(listed, signal);
+    // Of a file that may have changed since, only its bytes say whether they were put.
+    const isRead = before !== undefined || mayHaveChanged(listed, this.#deps);
+    const put = isRead ? undefined : await this.#putBefore(listed, signal);
     if (put) return put;
     const { key, address, type, name } = listed;
     const { etag, modified } = before ?? {};

@@ -4,7 +4,7 @@ import { cannotWrite, RunError } from '../../../errors/run-error.ts';
 import { diskFailure } from '../../../files/disk-failure.ts';
 import { type Files, type OpenFile, readAll, writeAll } from '../../../system/files.ts';
 import { readClaim, syncedBytes, writeClaim } from '../../remote/part-claim.ts';
-import { isProvable, PIECE_BYTES, type Version } from '../../remote/server-file.ts';
+import { ifRange, PIECE_BYTES, type Version } from '../../remote/server-file.ts';
 import type { FileBody } from '../stores/file-store.ts';
 
 /** Bytes of small files that are in memory together. */
@@ -197,7 +197,9 @@ export class SpoolPart {
   }
 
   #keepBegun(version: Version, size: number): void {
-    const bytes = isProvable(version) ? syncedBytes(size) : 0;
+    // A server that cannot be told which version is meant would add the bytes of another one.
+    const isTellable = Object.keys(ifRange(version)).length > 0;
+    const bytes = isTellable ? syncedBytes(size) : 0;
     this.#begun = bytes > 0 ? { bytes, version } : undefined;
   }
 
