@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { getHeapStatistics } from 'node:v8';
 import { isDerivedOnly, type Plan, type Step } from '../delivery/plan.ts';
 import { SAMPLES_MAX } from '../delivery/tally/tally.ts';
 import { RunError } from '../errors/run-error.ts';
@@ -11,6 +10,7 @@ import type { Retention } from '../input/rows/retention.ts';
 import { readRows } from '../input/sources/read-rows.ts';
 import type { Route } from '../service/targets/target.ts';
 import type { Files } from '../system/files.ts';
+import { releaseHeap } from '../system/memory.ts';
 import { fromHere } from '../terminal/printable.ts';
 import { serviceSummary, withoutAbsentRows } from './app-rows.ts';
 import { type Spools, spoolSources, spoolSpecOf } from './code/spool-sources.ts';
@@ -68,8 +68,6 @@ export type OpenPlanOptions = {
 const DAY_S = 86_400;
 /** Tables of this size leave a large heap behind. */
 const MUCH_BYTES = 16 << 20;
-/** A smaller heap holds little that could be given back; a larger one has much that is not ours, and takes long. */
-const [HEAP_MIN, HEAP_MAX] = [40 << 20, 160 << 20];
 
 /**
  * Finds and opens every source of a pipeline, reads the headers and resolves the map. Rows of people who were forgotten are
@@ -136,8 +134,7 @@ async function openHere(
   for (const said of [caution, unreadCaution(pipeline)]) if (said !== undefined) notes.warnings.add(said);
   const known = withoutForgotten(steps, forgotten, notes);
   const taken = await withoutOwnerBans(await withKept(known, known, pipeline.policies, signal), signal);
-  // It only saves memory: where there is no inspector, or it is not allowed, the plan is as good.
-  if (steps.some(isMuchPrepared)) await releaseHeap().catch(() => undefined);
+  if (steps.some(isMuchPrepared)) await releaseHeap();
   const moved = await serviceSummary(pipeline, copies, options.files);
   for (const note of moved?.notes ?? []) notes.warnings.add(`sources.export: ${note}`);
   const summary = exported?.summary ?? moved;
@@ -214,18 +211,6 @@ async function openAll(
 
 const isMuchPrepared = ({ sources }: Step): boolean =>
   sources.some(({ inputs, bytes }) => inputs !== undefined && bytes >= MUCH_BYTES);
-
-/** Collects all garbage, and gives the pages back that V8 keeps of a phase that has needed many. Takes some 100 ms. */
-async function releaseHeap(): Promise<void> {
-  const { total_heap_size: bytes } = getHeapStatistics();
-  if (bytes < HEAP_MIN || bytes > HEAP_MAX) return;
-  const { Session } = await import('node:inspector/promises');
-  const session = new Session();
-  session.connect();
-  // V8 gives up the pages that it has pooled only where a tool asks for it.
-  await session.post('HeapProfiler.collectGarbage');
-  session.disconnect();
-}
 
 /** Facts that are known of the inputs of a pipeline. */
 type KnownInputs = Pick<Opening, 'copies'> & {

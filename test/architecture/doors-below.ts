@@ -325,7 +325,7 @@ export const DOORS_BELOW = {
     ],
   },
   system: {
-    max: 15,
+    max: 16,
     files: [
       'system/blocked-addresses.ts',
       'system/by-number.ts',
@@ -336,6 +336,7 @@ export const DOORS_BELOW = {
       'system/files.ts',
       'system/keeper.ts',
       'system/machine.ts',
+      'system/memory.ts',
       'system/on-abort.ts',
       'system/proxy.ts',
       'system/random.ts',

@@ -105,7 +105,7 @@ const originOf = ({ protocol, host }: URL): string => `${protocol}//${host}`;
 const DATA = /^data:([\w.+-]+\/[\w.+-]+)?[;,]/i;
 
 /** The name of the file in a URL's path, without the session that follows it. */
-function lastPartOf(url: string): string {
+export function lastPartOf(url: string): string {
   if (DATA.test(url)) return '';
   const path = URL.parse(url)?.pathname ?? url;
   const [part = ''] = path.slice(path.lastIndexOf('/') + 1).split(/;jsessionid=/i, 1);

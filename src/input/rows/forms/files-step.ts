@@ -2,7 +2,7 @@ import { DATA_BYTES_MAX, isObject } from '../../entities/limits.ts';
 import { jsonText } from '../../json/json-text.ts';
 import type { Problem } from '../row.ts';
 import { addressKey, openAddress } from './address-key.ts';
-import { fileLink, typeOfFiles } from './attachments.ts';
+import { fileLink, lastPartOf, typeOfFiles } from './attachments.ts';
 import {
   type CopiedAddress,
   type FileFailure,
@@ -162,18 +162,44 @@ function attachmentOf(
   copy: CopiedAddress,
   onFailure: CopyRules['onFailure'],
 ): object | undefined {
-  if (copy.outcome === 'unknown') return { ...file, url: copy.placeholder };
+  if (copy.outcome === 'unknown')
+    return { ...described(file, endingOf(copy.placeholder)), url: copy.placeholder };
   if (copy.outcome === 'copied') {
     const { url, type, bytes } = copy;
-    const [, extension = file['extension']] = /\.([A-Za-z0-9]{1,16})$/.exec(url) ?? [];
+    const extension = endingOf(url) ?? file['extension'];
     const size = file['size'] === undefined ? {} : { size: bytes };
-    return { ...file, url, mimeType: type, extension, ...size };
+    return { ...described(file, endingOf(url)), url, mimeType: type, extension, ...size };
   }
   if (copy.outcome === 'failed' && onFailure !== 'keep') return undefined;
   const { url } = file;
   const kept = copy.outcome === 'kept' && /^https?:/i.test(url) ? url : stayingAddress(url);
-  return kept === undefined ? undefined : { ...file, url: kept };
+  if (kept === undefined) return undefined;
+  // A copy that fails must not cost the message what a copy had given it.
+  const whole = copy.outcome === 'kept' ? file : described(file, endingOf(lastPartOf(file.url)));
+  return { ...whole, url: kept };
 }
+
+const endingOf = (name: string): string | undefined => /\.([A-Za-z0-9]{1,16})$/.exec(name)?.[1];
+
+/** A file with the members that the service requires, where the row does not say them. */
+function described(file: File, ending = 'bin'): File {
+  const { name, mimeType, extension } = file;
+  if ([name, mimeType, extension].every((member) => textIn(member) !== undefined)) return file;
+  return {
+    ...file,
+    name: textIn(name) === undefined ? nameOf(file.url, ending) : name,
+    mimeType: textIn(mimeType) === undefined ? 'application/octet-stream' : mimeType,
+    extension: textIn(extension) === undefined ? ending : extension,
+  };
+}
+
+/** A name by the address. What has no ending may be anything, also what opens the file. */
+function nameOf(address: string, ending: string): string {
+  const name = /^data:/i.test(address) ? '' : lastPartOf(address);
+  return FILE_NAME.test(name) ? name : `file.${ending}`;
+}
+
+const FILE_NAME = /^[^\p{Cc}/\\]{1,200}\.[A-Za-z0-9]{1,16}$/u;
 
 function leftOf({ url, name, mimeType, size }: File, link: string | undefined): Left {
   const found = textIn(name) ?? 'file';

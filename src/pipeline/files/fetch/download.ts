@@ -4,6 +4,7 @@ import { expiryOf } from '../../../input/rows/forms/address-key.ts';
 import type { FileFailure } from '../../../input/rows/forms/copied-address.ts';
 import { askedMs } from '../../../service/transport/rate-headers.ts';
 import type { ApiResponse } from '../../../service/transport/transport.ts';
+import { releaseChunk } from '../../../system/memory.ts';
 import { isUntrusted, ProxyError } from '../../../system/proxy.ts';
 import type { System } from '../../../system/system.ts';
 import { byteSize } from '../../../terminal/printable.ts';
@@ -221,6 +222,7 @@ async function received(
   for await (const chunk of paced(answer, { clock, silentMs, pace }, signal)) {
     if (part.bytes + chunk.length > maxBytes) return tooLarge;
     await part.write(chunk);
+    releaseChunk(chunk);
   }
   if (part.bytes === 0) return { why: 'empty', message: 'it has no bytes' };
   if (bytes !== undefined && part.bytes !== bytes) {

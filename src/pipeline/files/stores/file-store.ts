@@ -58,7 +58,7 @@ export interface FileStore extends AsyncDisposable {
     log: UploadLog,
     signal: AbortSignal,
   ): Promise<void>;
-  /** The bytes of an object. */
+  /** The bytes of an object. A piece is gone once the next one is asked for: who keeps pieces has to copy them. */
   read(key: string, signal: AbortSignal): AsyncIterable<Uint8Array>;
   /** Removes an object; one that is not there is no error. */
   remove(key: string, signal: AbortSignal): Promise<void>;

@@ -153,9 +153,9 @@ class FolderStore implements FileStore {
 
   async *#pieces(path: string, signal: AbortSignal): AsyncGenerator<Buffer> {
     await using file = await this.#system.files.open(path, 'r');
+    const piece = Buffer.allocUnsafe(PIECE_BYTES_MAX);
     for (let at = 0; ; ) {
       signal.throwIfAborted();
-      const piece = Buffer.allocUnsafe(PIECE_BYTES_MAX);
       const bytes = await readAll(file, piece, at);
       if (bytes > 0) yield piece.subarray(0, bytes);
       if (bytes < PIECE_BYTES_MAX) return;

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { PutObjectCommandInput } from '@aws-sdk/client-s3';
 import { RunError } from '../../../errors/run-error.ts';
+import { releaseChunk } from '../../../system/memory.ts';
 import type { BucketSpec } from '../files-spec.ts';
 import type { FileBody, FileStore, ObjectHeaders, StoredObject, UploadLog } from './file-store.ts';
 import { BodyPart, isCopyOf, requireWhole } from './s3-body.ts';
@@ -117,6 +118,7 @@ class S3Store implements FileStore {
           for await (const chunk of chunks) {
             at += chunk.length;
             yield chunk;
+            releaseChunk(chunk);
           }
           if (bytes === Number.POSITIVE_INFINITY) break;
         } catch {

@@ -88,6 +88,40 @@ test('a copy has its own address, type, ending and size; other members, other fi
   });
 });
 
+test.each([undefined, null, '', '  ', 7])(
+  'a file whose name is %j is copied with that of its address',
+  (name) => {
+    const named = (url: string, options?: Options) => {
+      const { attachments } = message({ attachments: [file(url, { name })] }, options).data ?? {};
+      return (attachments as Cells[] | undefined)?.[0]?.['name'];
+    };
+    expect(named(`${PNG}?X-Amz-Date=20260101T000000Z&X-Amz-Expires=60&X-Amz-Signature=abc`)).toBe('a.png');
+    expect(named('https://old.example/new.gif')).toBe('new.gif');
+    expect(named(GONE, { onFailure: 'keep' })).toBe('gone.pdf');
+    const find = (): CopiedAddress => copied;
+    expect(named('https://old.example/t/secret', { find })).toBe('file.webp');
+    expect(named('https://old.example/%E2%82%ac%20b.pdf', { find })).toBe('€ b.pdf');
+    expect(named('https://old.example/a%0a.pdf', { find })).toBe('file.webp');
+    expect(named('https://old.example/..%2fb.pdf', { find })).toBe('file.webp');
+    expect(named('data:image/png;base64,aaaa.png', { find })).toBe('file.webp');
+    // Nobody copies it: it is what the source says.
+    expect(named(PDF)).toBe(name);
+  },
+);
+
+test('a file that is yet to be copied has what the check wants; its copy says the rest', () => {
+  expect(message({ attachments: [{ url: 'https://old.example/new.gif' }] }).data).toEqual({
+    attachments: [
+      {
+        url: `${OWN}/00/0.gif`,
+        name: 'new.gif',
+        mimeType: 'application/octet-stream',
+        extension: 'gif',
+      },
+    ],
+  });
+});
+
 test('files inside of the column data are copied as well, and those of the column attachments win over them', () => {
   expect(message({ data: { text: 'a', attachments: [file(PNG)], x: 1 } }).data).toEqual({
     text: 'a',

@@ -42,6 +42,25 @@ test('addresses that differ by their tokens alone have files of their own, as ea
     expect(find(urls[at] as string)).toMatchObject({ url: expect.stringContaining(keyOf(png(name))) });
 });
 
+test('a file without a name, or with a blank one, is copied like any other', async () => {
+  const here = await begun();
+  const names = [undefined, '', '  '];
+  const urls = names.map((_, at) => here.source.put(`/${at}.png`, png(`${at}`)));
+  here.rows([]);
+  const rows = urls.map((url, at) => ({
+    muid: `m${at}`,
+    sender: 'ann',
+    receiver: 'ben',
+    receiverType: 'user',
+    text: 'hello',
+    sentAt: 1_700_000_000,
+    attachments: [{ url, name: names[at], mimeType: 'image/png', extension: 'png' }],
+  }));
+  const lines = rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+  writeFileSync(join(here.folder, 'messages.ndjson'), lines);
+  expect((await here.copy()).counts).toMatchObject({ found: 3, copied: 3 });
+});
+
 test('an object of others with the name of a copy is never written over', async () => {
   const here = await begun('s3');
   const { source, bucket } = here;

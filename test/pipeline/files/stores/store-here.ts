@@ -100,6 +100,6 @@ export const openBucket = (bucket: Bucket, more: Partial<StoreAccess> = {}): Pro
 /** All bytes of an object. */
 export async function bytesOf(store: FileStore, key: string, signal: AbortSignal): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
-  for await (const chunk of store.read(key, signal)) chunks.push(chunk);
+  for await (const chunk of store.read(key, signal)) chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks);
 }
