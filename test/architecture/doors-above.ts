@@ -175,7 +175,6 @@ export const DOORS_ABOVE = {
       'pipeline/files/known-copies.ts',
       'pipeline/files/map/file-map.ts',
       'pipeline/files/map/open-file-map.ts',
-      'pipeline/files/map/repair-map.ts',
       'pipeline/files/map/saved-file-map.ts',
       'pipeline/files/named-objects.ts',
       'pipeline/files/sent-references.ts',

@@ -243,8 +243,7 @@ async function examineRuns({ runs }: State, files: Files): Promise<StateFinding[
 async function examineFiles({ kept, paths }: State, files: Files): Promise<StateFinding[]> {
   if (!files.existsSync(join(paths.folder, 'files'))) return [];
   // Loaded for those who copy files.
-  const { examineMap } = await import('../../pipeline/files/map/repair-map.ts');
-  const { MAP_INDEX, MAP_LOG } = await import('../../pipeline/files/map/open-file-map.ts');
+  const { examineMap, MAP_INDEX, MAP_LOG } = await import('../../pipeline/files/map/open-file-map.ts');
   const found = await examineMap(kept, join(paths.folder, MAP_INDEX), files);
   if (!found) return [];
   const { lines, damage, isIndexSound } = found;

@@ -60,8 +60,7 @@ export async function drop({ part, files: names }: Repair, state: State, files: 
     return;
   }
   if (part === 'files') {
-    const { repairMap } = await import('../../pipeline/files/map/repair-map.ts');
-    const { MAP_INDEX } = await import('../../pipeline/files/map/open-file-map.ts');
+    const { MAP_INDEX, repairMap } = await import('../../pipeline/files/map/open-file-map.ts');
     return await repairMap(state.kept, join(state.paths.folder, MAP_INDEX), files);
   }
   if (part === 'former') return await dropDamaged(state.former);
