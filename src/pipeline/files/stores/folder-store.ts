@@ -14,6 +14,8 @@ type Used = Pick<System, 'files' | 'random'>;
 
 /** Modes of what a web server publishes: all may read it. */
 const [FOLDER_MODE, FILE_MODE] = [0o755, 0o644];
+/** A folder is made again so often. */
+const BEGIN_TRIES = 5;
 const KEY = /^[0-9a-f]{2}\/[0-9a-f]{64}\.[\w.-]{1,40}$/;
 
 /** Opens a folder that a web server publishes. It is made by the first file. */
@@ -55,12 +57,11 @@ class FolderStore implements FileStore {
     const path = this.#path(key);
     const { random, files } = this.#system;
     await this.#named(path, 'write', async () => {
-      await this.#make(dirname(path));
       await this.#own(path);
       // Another pipeline may write the same file: each has its own beside it.
       const next = `${path}.${random.uuid()}.next`;
       try {
-        await this.#write(next, body, signal);
+        await this.#begin(next, body, signal);
         files.chmodSync(next, FILE_MODE);
         await files.rename(next, path);
       } catch (error) {
@@ -90,6 +91,8 @@ class FolderStore implements FileStore {
     await this.#named(path, 'write', async () => {
       if (await this.#own(path)) await files.rm(path, { force: true });
       await this.#removeBegun(path);
+      // Its name is one that only copies have. One with other files in it stays.
+      await files.rmdir(dirname(path)).catch(() => {});
     });
   }
 
@@ -137,6 +140,18 @@ class FolderStore implements FileStore {
     for (let made = folder; made.length >= first.length; made = dirname(made)) {
       files.chmodSync(made, FOLDER_MODE);
       await syncFolder(files, dirname(made));
+    }
+  }
+
+  /** Writes a file into its folder, which who removes the last copy in it may remove meanwhile. */
+  async #begin(path: string, body: FileBody, signal: AbortSignal): Promise<void> {
+    for (let tries = BEGIN_TRIES; ; tries--) {
+      await this.#make(dirname(path));
+      try {
+        return await this.#write(path, body, signal);
+      } catch (error) {
+        if (tries <= 1 || !isMissing(error) || this.#system.files.existsSync(dirname(path))) throw error;
+      }
     }
   }
 
