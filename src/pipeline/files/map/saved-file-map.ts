@@ -1,5 +1,6 @@
 import type { CopiesRevision } from '../../../delivery/plan.ts';
 import type { FileIntent, MapEntry } from '../file-map.ts';
+import type { StorePlace } from '../stores/store-place.ts';
 import { allEntries, allObjects, type MapIndex, type NumberedObject } from './map-index.ts';
 import type { MapObject } from './map-record.ts';
 
@@ -49,6 +50,14 @@ export class SavedFileMap implements AsyncDisposable {
     return this.#ask((index) => index.findObject(object));
   }
 
+  /** True if rows may name an object: it has a copy, or had when they were sent, and nobody has given it up since. */
+  isNamed(object: string): boolean {
+    return (
+      this.namesOf(object) > 0 ||
+      (this.findObject(object) !== undefined && this.intentFor(object) === undefined)
+    );
+  }
+
   /** The number of addresses that an object is the copy of. */
   namesOf(object: string): number {
     return this.#ask((index) => index.namesOf(object));
@@ -80,7 +89,7 @@ export class SavedFileMap implements AsyncDisposable {
   }
 
   /** The store that the copies are in, as it was first used; undefined before that. */
-  get store(): string | undefined {
+  get store(): StorePlace | undefined {
     return this.#ask((index) => index.store);
   }
 
