@@ -5,7 +5,6 @@ import type { KindOfFiles } from '../input/rows/forms/copied-address.ts';
 import { copyFiles } from '../pipeline/files/copy-files.ts';
 import { openFetcher } from '../pipeline/files/fetch/open-fetcher.ts';
 import type { FileCounts, FilesEvent } from '../pipeline/files/file-counts.ts';
-import { unreadableFolder } from '../pipeline/files/stores/store-place.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { openResolvers } from '../pipeline/pull/file-resolvers.ts';
 import { SPOOL_NAME } from '../pipeline/state-place.ts';
@@ -61,7 +60,7 @@ export async function copyPlanFiles(
     for (const listener of listeners) listener.observe({ type: 'warning', message: sentence });
     if (!context.quiet) context.err(`warning: ${printable(sentence)}\n`);
   };
-  const unreadable = await unreadableFolder(spec, system.files);
+  const unreadable = await copies.store.unreadable?.();
   if (unreadable) warn(`${unreadable.message}:  ${unreadable.next}`);
   const copy = async (): Promise<void> => {
     await using resources = new AsyncDisposableStack();

@@ -6,7 +6,6 @@ import type { FileMap } from '../pipeline/files/map/file-map.ts';
 import { MAP_INDEX, MAP_LOG, openFileMap } from '../pipeline/files/map/open-file-map.ts';
 import type { SavedFileMap } from '../pipeline/files/map/saved-file-map.ts';
 import type { FileStore } from '../pipeline/files/stores/file-store.ts';
-import { isSameStore, requireStore, storePlaceOf } from '../pipeline/files/stores/store-place.ts';
 import { openStore } from '../pipeline/files/stores/stores.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import type { KeyAccess } from '../pipeline/target.ts';
@@ -73,7 +72,7 @@ export class KeptCopies implements AsyncDisposable {
     const { kept } = new State(stateFolder, system.files);
     const place = { folder: stateFolder, state: kept, files: system.files, spec: files };
     const map = opened.use(await openFileMap(kept, join(stateFolder, MAP_INDEX), system.files, 'write'));
-    requireStore(map.store, files, stateFolder);
+    map.requireStore(files, stateFolder);
     const store = opened.use(await openStore(files, { system, place: pipeline, access }));
     return new KeptCopies(map, store, opened.move(), place);
   }
@@ -115,12 +114,11 @@ export class KeptCopies implements AsyncDisposable {
   async lookBeside(): Promise<void> {
     if (this.#beside) return;
     const { folder: ours, files, spec } = this.#place;
-    const own = storePlaceOf(spec);
     const beside: SavedFileMap[] = [];
     for (const folder of await foldersBeside(ours, files)) {
       const { kept } = new State(folder, files);
       const found = this.#opened.use(await openFileMap(kept, join(folder, MAP_INDEX), files, 'read'));
-      if (found.store && isSameStore(found.store, own)) beside.push(found);
+      if (found.isIn(spec)) beside.push(found);
     }
     this.#beside = beside;
   }

@@ -182,7 +182,6 @@ export const DOORS_ABOVE = {
       'pipeline/files/spread.ts',
       'pipeline/files/stores/check-store.ts',
       'pipeline/files/stores/file-store.ts',
-      'pipeline/files/stores/store-place.ts',
       'pipeline/files/stores/stores.ts',
       'pipeline/finished/finished-plans.ts',
       'pipeline/forgotten.ts',

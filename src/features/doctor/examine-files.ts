@@ -5,7 +5,6 @@ import type { FileAddresses } from '../../pipeline/files/file-counts.ts';
 import type { FilesSpec } from '../../pipeline/files/files-spec.ts';
 import { Spread } from '../../pipeline/files/spread.ts';
 import { checkStore } from '../../pipeline/files/stores/check-store.ts';
-import { unreadableFolder } from '../../pipeline/files/stores/store-place.ts';
 import { openStore } from '../../pipeline/files/stores/stores.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { httpGetter } from '../../pipeline/remote/http-get.ts';
@@ -135,7 +134,7 @@ function examineStore(
     await using opened = new AsyncDisposableStack();
     const store = opened.use(await openStore(spec, { system, place: pipeline, access }));
     const getter = opened.use(httpGetter(system, { connections: 1, silentMs: PUBLIC_SILENT_MS }));
-    const unreadable = await unreadableFolder(spec, system.files);
+    const unreadable = await store.unreadable?.();
     const found = await checkStore(store, spec, { get: getter.get, random: system.random }, signal);
     return unreadable ? [...found, warn(STORE, unreadable.message, unreadable.next)] : found;
   };

@@ -48,9 +48,8 @@ export async function fileAddressesOf(
   // Loaded for those who copy files.
   const { countAddresses } = await import('../../pipeline/files/address-facts.ts');
   const { MAP_INDEX, openFileMap } = await import('../../pipeline/files/map/open-file-map.ts');
-  const { requireStore } = await import('../../pipeline/files/stores/store-place.ts');
   const { kept } = new State(stateFolder, system.files);
   await using map = await openFileMap(kept, join(stateFolder, MAP_INDEX), system.files, 'read');
-  requireStore(map.store, spec, stateFolder);
+  map.requireStore(spec, stateFolder);
   return await countAddresses(plan, spec, map, { system, signal }, onTodo);
 }

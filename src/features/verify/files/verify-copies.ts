@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import type { Plan } from '../../../delivery/plan.ts';
 import { usageError } from '../../../errors/run-error.ts';
 import { MAP_INDEX, openFileMap } from '../../../pipeline/files/map/open-file-map.ts';
-import { requireStore } from '../../../pipeline/files/stores/store-place.ts';
 import { openStore } from '../../../pipeline/files/stores/stores.ts';
 import type { Pipeline } from '../../../pipeline/pipeline.ts';
 import { type Getter, httpGetter } from '../../../pipeline/remote/http-get.ts';
@@ -35,7 +34,7 @@ export async function verifyCopies(
   await using opened = new AsyncDisposableStack();
   const { kept } = new State(stateFolder, system.files);
   const map = opened.use(await openFileMap(kept, join(stateFolder, MAP_INDEX), system.files, 'read'));
-  requireStore(map.store, spec, stateFolder);
+  map.requireStore(spec, stateFolder);
   const store = opened.use(await openStore(spec, { system, place: pipeline, access: context }));
   const answers = opened.use(publicAnswers(system, ASKED_AT_ONCE));
   const verified = await verifyFiles({

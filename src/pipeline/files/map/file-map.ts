@@ -1,9 +1,8 @@
 import { cannotWrite } from '../../../errors/run-error.ts';
 import type { StateStore } from '../../../files/state/state-store.ts';
 import type { FileIntent, MapEntry } from '../file-map.ts';
-import type { FilesSpec } from '../files-spec.ts';
 import type { UploadLog } from '../stores/file-store.ts';
-import { requireSameStore, storePlaceOf } from '../stores/store-place.ts';
+import { requireSameStore, type StoreOfPipeline, storePlaceOf } from '../stores/store-place.ts';
 import type { MapIndex } from './map-index.ts';
 import { MapLog, mapLogLines } from './map-log.ts';
 import { MAP_START, type MapRecord } from './map-record.ts';
@@ -74,7 +73,7 @@ export class FileMap extends SavedFileMap {
    * Records which store the copies are in.
    * @throws RunError `FILES.CONFIG` if there are copies in another one: what was sent leads there
    */
-  async bindTo(spec: Pick<FilesSpec, 'store' | 'shown'>): Promise<void> {
+  async bindTo(spec: StoreOfPipeline): Promise<void> {
     const before = this.store;
     requireSameStore(before, spec);
     const now = storePlaceOf(spec);

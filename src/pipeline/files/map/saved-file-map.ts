@@ -1,6 +1,12 @@
 import type { CopiesRevision } from '../../../delivery/plan.ts';
 import type { FileIntent, MapEntry } from '../file-map.ts';
-import type { StorePlace } from '../stores/store-place.ts';
+import {
+  isSameStore,
+  requireStore,
+  type StoreOfPipeline,
+  type StorePlace,
+  storePlaceOf,
+} from '../stores/store-place.ts';
 import { allEntries, allObjects, type MapIndex, type NumberedObject } from './map-index.ts';
 import type { MapObject } from './map-record.ts';
 
@@ -96,6 +102,20 @@ export class SavedFileMap implements AsyncDisposable {
   /** The public address below which messages were sent, or may have been, that keep it; undefined before that. */
   get sentUnder(): string | undefined {
     return this.#ask((index) => index.sentUnder);
+  }
+
+  /** True if the copies are in the store of a pipeline, however it is spelled. */
+  isIn(spec: StoreOfPipeline): boolean {
+    const { store } = this;
+    return store !== undefined && isSameStore(store, storePlaceOf(spec));
+  }
+
+  /**
+   * Checks that, and that a folder of copies is apart from the state.
+   * @throws RunError `FILES.CONFIG`
+   */
+  requireStore(spec: StoreOfPipeline, stateFolder: string): void {
+    requireStore(this.store, spec, stateFolder);
   }
 
   #ask<T>(question: (index: MapIndex) => T): T {

@@ -1,7 +1,6 @@
 import { basename, dirname, isAbsolute, normalize } from 'node:path';
 import { RunError } from '../../../errors/run-error.ts';
 import { partsBelow, realPath } from '../../../system/confined-files.ts';
-import type { Files } from '../../../system/files.ts';
 import type { BucketSpec, FilesSpec } from '../files-spec.ts';
 
 /** A store as a map of copies keeps it. */
@@ -14,10 +13,11 @@ export type StorePlace = {
   readonly folder?: string;
 };
 
-type Spec = Pick<FilesSpec, 'store' | 'shown'>;
+/** The part of a pipeline that says where copies go. */
+export type StoreOfPipeline = Pick<FilesSpec, 'store' | 'shown'>;
 
 /** The place of the store of a pipeline. */
-export function storePlaceOf({ store, shown }: Spec): StorePlace {
+export function storePlaceOf({ store, shown }: StoreOfPipeline): StorePlace {
   if (store.kind === 's3')
     return {
       store: bucketId(store),
@@ -38,7 +38,7 @@ export function isSameStore(one: StorePlace, other: StorePlace): boolean {
  * @param before the place of these; undefined if there are none
  * @throws RunError `FILES.CONFIG`
  */
-export function requireSameStore(before: StorePlace | undefined, spec: Spec): void {
+export function requireSameStore(before: StorePlace | undefined, spec: StoreOfPipeline): void {
   const now = storePlaceOf(spec);
   if (!before || before.store === now.store || isSameStore(before, now)) return;
   throw new RunError(
@@ -57,7 +57,11 @@ const STATES = '.chatferry';
  * Checks the same, and that a folder is apart from the state: a state is removed as a whole, and is never published.
  * @throws RunError `FILES.CONFIG`
  */
-export function requireStore(before: StorePlace | undefined, spec: Spec, stateFolder: string): void {
+export function requireStore(
+  before: StorePlace | undefined,
+  spec: StoreOfPipeline,
+  stateFolder: string,
+): void {
   requireSameStore(before, spec);
   if (spec.store.kind !== 'folder') return;
   const [folder, state] = [realPath(spec.store.folder), realPath(stateFolder)];
@@ -71,24 +75,6 @@ export function requireStore(before: StorePlace | undefined, spec: Spec, stateFo
       : `files.to: ${spec.shown} has the folder of the state in it, which is never published`,
     { hint: 'name a folder that has nothing but the copies:  files: { to: ./public, … }' },
   );
-}
-
-/** Modes that a web server of another user needs to read a folder. */
-const OTHERS_READ = 0o005;
-
-/** Words on a folder that others cannot read, and what to type; undefined if nothing is, or for a bucket. */
-export async function unreadableFolder(
-  { store }: Spec,
-  files: Pick<Files, 'stat'>,
-): Promise<{ readonly message: string; readonly next: string } | undefined> {
-  if (store.kind !== 'folder' || process.platform === 'win32') return undefined;
-  const stats = await files.stat(store.folder).catch(() => undefined);
-  if (!stats?.isDirectory() || (stats.mode & OTHERS_READ) === OTHERS_READ) return undefined;
-  const mode = (stats.mode & 0o777).toString(8).padStart(4, '0');
-  return {
-    message: `files.to: ${store.folder} has the mode ${mode}, so a web server of another user cannot read it`,
-    next: `chmod 755 ${store.folder}`,
-  };
 }
 
 const AWS = /^s3(?:[.-][a-z0-9-]+){0,2}\.amazonaws\.com(\.cn)?$/;
