@@ -82,6 +82,7 @@ function later(files: Files, named: Named): Omit<Files, keyof OnOpenFiles | 'ope
     readdir: (path) => act('read', path, () => files.readdir(path)),
     rename: (from, to) => act('write', to, () => files.rename(from, to)),
     rm: (path, options) => act('write', path, () => files.rm(path, options)),
+    rmdir: (path) => act('write', path, () => files.rmdir(path)),
     lstat: (path) => act('read', path, () => files.lstat(path)),
     stat: (path) => act('read', path, () => files.stat(path)),
     access: (path, mode) => act('write', path, () => files.access(path, mode)),

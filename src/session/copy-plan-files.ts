@@ -60,6 +60,8 @@ export async function copyPlanFiles(
     for (const listener of listeners) listener.observe({ type: 'warning', message: sentence });
     if (!context.quiet) context.err(`warning: ${printable(sentence)}\n`);
   };
+  const unreadable = await copies.store.unreadable?.();
+  if (unreadable) warn(`${unreadable.message}:  ${unreadable.next}`);
   const copy = async (): Promise<void> => {
     await using resources = new AsyncDisposableStack();
     const resolvers = openResolvers(pipeline, { access: context, system, prepared: paths.prepared });

@@ -21,6 +21,8 @@ export type ObjectCounts = { objects: number; bytes: number };
 export type RemovedObjects = ObjectCounts & {
   /** Objects that something else still names. */
   readonly kept: ObjectCounts;
+  /** The number of these that another pipeline names: once that is undone, the same call removes them. */
+  readonly shared: number;
 };
 
 type CopiesOf = {
@@ -30,7 +32,15 @@ type CopiesOf = {
   readonly access: KeyAccess;
 };
 
-type MapPlace = { readonly folder: string; readonly state: StateStore; readonly files: Files };
+/** Objects that are our work, and that a pipeline beside this one names: those that we name too, and those that we gave up. */
+type SharedObjects = { readonly named: number; readonly givenUp: number };
+
+type MapPlace = {
+  readonly folder: string;
+  readonly state: StateStore;
+  readonly files: Files;
+  readonly spec: FilesSpec;
+};
 
 /**
  * The copies of files that the state of a pipeline knows, with the store that they are in. The lock of the state is held.
@@ -40,23 +50,15 @@ export class KeptCopies implements AsyncDisposable {
   readonly store: FileStore;
   readonly #opened: AsyncDisposableStack;
   readonly #place: MapPlace;
-  readonly #concurrency: number;
   /** Objects whose removal was begun by a process that has not ended it. */
   readonly #begun: readonly OwnObject[];
   #beside: readonly SavedFileMap[] | undefined;
 
-  private constructor(
-    map: FileMap,
-    store: FileStore,
-    opened: AsyncDisposableStack,
-    place: MapPlace,
-    at: number,
-  ) {
+  private constructor(map: FileMap, store: FileStore, opened: AsyncDisposableStack, place: MapPlace) {
     this.map = map;
     this.store = store;
     this.#opened = opened;
     this.#place = place;
-    this.#concurrency = at;
     this.#begun = map.openIntents().filter(({ object }) => map.findObject(object));
   }
 
@@ -68,10 +70,11 @@ export class KeptCopies implements AsyncDisposable {
     const { stateFolder } = pipeline;
     await using opened = new AsyncDisposableStack();
     const { kept } = new State(stateFolder, system.files);
-    const place = { folder: stateFolder, state: kept, files: system.files };
+    const place = { folder: stateFolder, state: kept, files: system.files, spec: files };
     const map = opened.use(await openFileMap(kept, join(stateFolder, MAP_INDEX), system.files, 'write'));
+    map.requireStore(files, stateFolder);
     const store = opened.use(await openStore(files, { system, place: pipeline, access }));
-    return new KeptCopies(map, store, opened.move(), place, files.concurrency);
+    return new KeptCopies(map, store, opened.move(), place);
   }
 
   /** The same where files were copied; undefined if not, or if the pipeline copies none. */
@@ -92,6 +95,13 @@ export class KeptCopies implements AsyncDisposable {
     return counts;
   }
 
+  get shared(): SharedObjects {
+    const counts = { named: 0, givenUp: 0 };
+    for (const { object } of ownObjects(this.map))
+      if (this.isNamedBeside(object)) counts[this.map.isNamed(object) ? 'named' : 'givenUp']++;
+    return counts;
+  }
+
   /** The number of uploads in parts that have not ended. */
   get uploads(): number {
     return this.map.openUploads().length;
@@ -103,12 +113,12 @@ export class KeptCopies implements AsyncDisposable {
    */
   async lookBeside(): Promise<void> {
     if (this.#beside) return;
-    const { folder: own, files } = this.#place;
+    const { folder: ours, files, spec } = this.#place;
     const beside: SavedFileMap[] = [];
-    for (const folder of await foldersBeside(own, files)) {
+    for (const folder of await foldersBeside(ours, files)) {
       const { kept } = new State(folder, files);
       const found = this.#opened.use(await openFileMap(kept, join(folder, MAP_INDEX), files, 'read'));
-      if (found.store === this.map.store) beside.push(found);
+      if (found.isIn(spec)) beside.push(found);
     }
     this.#beside = beside;
   }
@@ -121,31 +131,46 @@ export class KeptCopies implements AsyncDisposable {
 
   /** True if such a pipeline names an object. */
   isNamedBeside(object: string): boolean {
-    return this.#beside?.some((other) => other.findObject(object) !== undefined) ?? true;
+    return this.#beside?.some((other) => other.isNamed(object)) ?? true;
   }
 
   /**
-   * Removes objects that are our work from the store, and from the map. Killed anywhere, the same call does the rest.
+   * Removes objects that are our work from the store, and from the map. What another pipeline names stays, and is given up, so
+   * that the undo of the other does not leave it for us. Killed anywhere, the same call does the rest.
    * @param mayRemove whether nothing else names the object
    * @throws RunError `FILES.STORE_*`, `STATE.UNWRITABLE`, the reason of the signal
    */
   async remove(mayRemove: (object: string) => boolean, signal: AbortSignal): Promise<RemovedObjects> {
-    const removed = { objects: 0, bytes: 0, kept: { objects: 0, bytes: 0 } };
+    const removed = { objects: 0, bytes: 0, kept: { objects: 0, bytes: 0 }, shared: 0 };
+    const { concurrency } = this.#place.spec;
     await this.lookBeside();
     await this.abortUploads(signal);
+    const { map } = this;
     const remove = async ({ object, bytes }: OwnObject): Promise<void> => {
-      if (!mayRemove(object) || this.isNamedBeside(object)) return add(removed.kept, bytes);
+      if (!mayRemove(object)) return add(removed.kept, bytes);
+      if (this.isNamedBeside(object)) {
+        removed.shared++;
+        add(removed.kept, bytes);
+        if (map.isNamed(object)) await map.release(object);
+        return;
+      }
       await this.map.release(object);
       await this.store.remove(object, signal);
       await this.map.removed(object);
       add(removed, bytes);
     };
-    const { map } = this;
     // The next copying after such a process has ended it.
     for (const { object, bytes } of this.#begun) if (!map.findObject(object)) add(removed, bytes);
     const left = map.openIntents().filter(({ object }) => !map.findObject(object));
-    await eachOf(left, this.#concurrency, remove, signal);
-    await eachOf(ownObjects(map), this.#concurrency, remove, signal);
+    await eachOf(left, concurrency, remove, signal);
+    await eachOf(ownObjects(map), concurrency, remove, signal);
+    // Its owner may remove what we do not name any more.
+    const giveUp = async ({ object }: OwnObject): Promise<void> => {
+      if (!mayRemove(object) || !this.isNamedBeside(object)) return;
+      await map.release(object);
+      await map.removed(object);
+    };
+    await eachOf(objectsOf(map, 'exists'), concurrency, giveUp, signal);
     return removed;
   }
 
@@ -178,9 +203,11 @@ function add(counts: ObjectCounts, bytes: number): void {
   counts.bytes += bytes;
 }
 
-function* ownObjects(map: SavedFileMap): Generator<OwnObject> {
-  for (const object of map.objects()) if (object.origin === 'created') yield object;
+function* objectsOf(map: SavedFileMap, origin: 'created' | 'exists'): Generator<OwnObject> {
+  for (const object of map.objects()) if (object.origin === origin) yield object;
 }
+
+const ownObjects = (map: SavedFileMap): Generator<OwnObject> => objectsOf(map, 'created');
 
 /** True if files were copied with a state. */
 export const hasCopies = (stateFolder: string, files: Files): boolean =>
@@ -199,9 +226,9 @@ async function foldersBeside(stateFolder: string, files: Files): Promise<readonl
 export async function countCopies(
   { kept, paths }: Pick<State, 'kept' | 'paths'>,
   files: Files,
-): Promise<ObjectCounts & { readonly uploads: number }> {
+): Promise<ObjectCounts & { readonly uploads: number; readonly to: string | undefined }> {
   await using map = await openFileMap(kept, join(paths.folder, MAP_INDEX), files, 'read');
   const counts = { objects: 0, bytes: 0 };
   for (const { bytes } of ownObjects(map)) add(counts, bytes);
-  return { ...counts, uploads: map.openUploads().length };
+  return { ...counts, uploads: map.openUploads().length, to: map.store?.shown };
 }

@@ -29,7 +29,8 @@ export function partsBelow(folder: string, path: string): readonly string[] | un
   return parts[0] === '..' || isAbsolute(way) ? undefined : parts;
 }
 
-function realPath(path: string): string {
+/** The path without links in it. One that is not there yet is where its folder is. */
+export function realPath(path: string): string {
   try {
     return realpathSync(path);
   } catch {
@@ -65,6 +66,7 @@ export function confinedFiles(files: Files, confines: Confines, refused: (path: 
     readFile: later(files.readFile),
     readdir: later(files.readdir),
     rm: later(files.rm),
+    rmdir: later(files.rmdir),
     lstat: later(files.lstat),
     stat: later(files.stat),
     access: later(files.access),

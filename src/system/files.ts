@@ -27,6 +27,7 @@ import {
   readFile,
   rename,
   rm,
+  rmdir,
   stat,
   truncate,
   writeFile,
@@ -68,6 +69,8 @@ export interface Files {
   readdir(path: string): Promise<string[]>;
   rename(from: string, to: string): Promise<void>;
   rm(path: string, options: { readonly force?: boolean; readonly recursive?: boolean }): Promise<void>;
+  /** Removes a folder that is empty. */
+  rmdir(path: string): Promise<void>;
   lstat(path: string): Promise<Stats>;
   stat(path: string): Promise<Stats>;
   /** @param mode what must be allowed: `constants` of `node:fs` */
@@ -135,6 +138,7 @@ export const realFiles: Files = {
   readdir,
   rename,
   rm,
+  rmdir,
   stat,
   truncate,
   writeFile,

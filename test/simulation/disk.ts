@@ -141,6 +141,7 @@ export class Disk {
       readdir: (path) => act(() => fs.readdirSync(path)),
       rename: (from, to) => act(() => this.#rename(from, to)),
       rm: (path, options) => act(() => this.#write(path, () => fs.rmSync(path, options))),
+      rmdir: (path) => act(() => this.#write(undefined, () => fs.rmdirSync(path))),
       lstat: (path) => act(() => fs.lstatSync(path)),
       stat: (path) => act(() => fs.statSync(path)),
       access: (path, mode) => act(() => fs.accessSync(path, mode)),

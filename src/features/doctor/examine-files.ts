@@ -134,7 +134,9 @@ function examineStore(
     await using opened = new AsyncDisposableStack();
     const store = opened.use(await openStore(spec, { system, place: pipeline, access }));
     const getter = opened.use(httpGetter(system, { connections: 1, silentMs: PUBLIC_SILENT_MS }));
-    return await checkStore(store, spec, { get: getter.get, random: system.random }, signal);
+    const unreadable = await store.unreadable?.();
+    const found = await checkStore(store, spec, { get: getter.get, random: system.random }, signal);
+    return unreadable ? [...found, warn(STORE, unreadable.message, unreadable.next)] : found;
   };
   return foundBy(STORE, look, signal);
 }

@@ -23,7 +23,7 @@ export type StatePurgeOptions = {
 /** Copies of files that nothing knows any more after it. */
 type CopiesThatStay = ObjectCounts & {
   readonly uploads: number;
-  /** Undefined if the pipeline does not say it any more. */
+  /** The store as the pipeline named it when files were copied; undefined before that. */
   readonly to: string | undefined;
 };
 
@@ -107,12 +107,12 @@ async function bytesOf(path: string, files: Files): Promise<number> {
 
 /** The copies of files that a pipeline has made; undefined if there are none. */
 async function copiesThatStay({ pipeline, state, context }: Purged): Promise<CopiesThatStay | undefined> {
-  const { stateFolder, files } = pipeline;
+  const { stateFolder } = pipeline;
   if (!context.system.files.existsSync(join(stateFolder, 'files'))) return undefined;
   // Loaded for those who copy files.
   const { countCopies } = await import('../../session/kept-copies.ts');
   const counts = await countCopies(state, context.system.files);
-  return counts.objects + counts.uploads === 0 ? undefined : { to: files?.shown, ...counts };
+  return counts.objects + counts.uploads === 0 ? undefined : counts;
 }
 
 /** Gives uploads up that did not end: nobody would know of them any more. */

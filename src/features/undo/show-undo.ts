@@ -7,7 +7,7 @@ import { printableJson } from '../../terminal/printable.ts';
 import type { UndoSession } from './open-undo.ts';
 import { leftText, type PutBackResult } from './put-back-counts.ts';
 import type { UndoDocument, UndoDone, UndoPreview } from './undo-document.ts';
-import type { RemovedFiles } from './undo-files.ts';
+import { laterText, type RemovedFiles } from './undo-files.ts';
 import { hasWork, type UndoPlan } from './undo-plan.ts';
 import { adviceOn, undoPlanText, undoResultText } from './undo-text.ts';
 
@@ -21,7 +21,8 @@ export function showUndoPlan(plan: UndoPlan, session: UndoSession, context: Stdo
   const { pipeline, includeUsed, confirm } = session.options;
   const command = `chatferry undo ${pipeline}${includeUsed ? ' --include-used' : ''} --confirm ${plan.id}`;
   const isEmpty = !hasWork(plan);
-  const next = isEmpty ? 'nothing is left to do' : command;
+  const later = laterText(plan.givenUp, session.options);
+  const next = isEmpty ? (later ?? 'nothing is left to do') : command;
   const stale =
     confirm === undefined || isEmpty
       ? undefined
@@ -110,9 +111,10 @@ export function showUndoResult(
 ): number {
   const exitCode = hasFailed ? exitCodes.rejected : exitCodes.ok;
   const kept = Object.values(result.counts).reduce((sum, counts) => sum + counts.kept, 0);
+  const later = laterText(result.files?.shared ?? 0, options);
   const left =
     kept === 0
-      ? 'nothing is left to do'
+      ? (later ?? 'nothing is left to do')
       : `${kept === 1 ? '1 row stays' : `${kept} rows stay`} in the service`;
   const next = hasFailed
     ? `${context.commandLine}  retries the rest`

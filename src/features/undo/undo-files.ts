@@ -9,7 +9,7 @@ import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
 import type { Runtime, Stderr } from '../../terminal/context.ts';
 import { amount, grouped, printable, sizeText } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
-import type { UndoSession } from './open-undo.ts';
+import type { UndoOptions, UndoSession } from './open-undo.ts';
 
 /** The copies of files that an undo removes after its rows. */
 export type FilesToRemove = ObjectCounts & {
@@ -19,6 +19,8 @@ export type FilesToRemove = ObjectCounts & {
   readonly uploads: number;
   /** True if rows stay: their files stay as well. */
   readonly atMost: boolean;
+  /** Copies of ours that stay because another pipeline names them. */
+  readonly shared: number;
 };
 
 /** Copies of files that an undo has removed. */
@@ -26,6 +28,8 @@ export type RemovedFiles = ObjectCounts & {
   readonly to: string;
   /** Objects that rows which stay may name, or that another pipeline names. */
   readonly kept: ObjectCounts;
+  /** The number of these that another pipeline names: an undo after its undo removes them. */
+  readonly shared: number;
   /** Why the sources could not be read, which say what rows name; absent if they were, or were not needed. */
   readonly unread?: string;
 };
@@ -53,9 +57,15 @@ export function filesToRemove(
   }, 0);
   const staying = rowsLeft(session) - removals;
   if (removals === 0 && staying > 0 && !ledger.removal) return undefined;
-  const { uploads, created } = copies;
-  if (created.objects + uploads === 0) return undefined;
-  return { to: pipeline.files.shown, ...created, uploads, atMost: staying > 0 };
+  const { uploads, created, shared } = copies;
+  if (created.objects + uploads + shared.named === 0) return undefined;
+  return {
+    to: pipeline.files.shown,
+    ...created,
+    uploads,
+    atMost: staying > 0,
+    shared: shared.named + shared.givenUp,
+  };
 }
 
 /**
@@ -89,6 +99,18 @@ export async function removeFiles(
   return { to, ...(await copies.remove((object) => named.isOnlyTheirs(object), signal)) };
 }
 
+/** Forgets copies that are nobody's work here, once no row is left: what another pipeline has made is not needed any more. */
+export async function forgetFiles(session: UndoSession): Promise<void> {
+  const { copies, former } = session;
+  if (!copies || rowsLeft(session) > 0 || former.exists) return;
+  const { created, uploads, shared } = copies;
+  if (created.objects + uploads + shared.named + shared.givenUp === 0) await copies.clear();
+}
+
+/** Words on what is to be typed later, because another pipeline needs copies of ours now; undefined if none does. */
+export const laterText = (shared: number, { pipeline }: Pick<UndoOptions, 'pipeline'>): string | undefined =>
+  shared > 0 ? `chatferry undo ${pipeline}  again, once the other pipeline is undone` : undefined;
+
 async function opening(open: () => Promise<Plan>): Promise<Plan | RunError> {
   try {
     return await open();
@@ -117,9 +139,10 @@ const objectsText = ({ objects, bytes }: ObjectCounts): string =>
 /** The line of a plan. */
 export function filesToRemoveLines(files: FilesToRemove | undefined, style: Style): string[] {
   if (!files) return [];
-  const { to, atMost, objects, uploads } = files;
+  const { to, atMost, objects, uploads, shared } = files;
   const parts = [
     ...(objects > 0 ? [`remove ${atMost ? 'up to ' : ''}${objectsText(files)} from ${printable(to)}`] : []),
+    ...(shared > 0 ? [`leave ${amount(shared, 'copy', 'copies')} that another pipeline needs`] : []),
     ...(uploads > 0 ? [`give up ${amount(uploads, 'upload')} that did not end`] : []),
   ];
   return [

@@ -26,6 +26,8 @@ export type UndoPlan = {
   readonly inUse: { readonly count: number; readonly samples: readonly GroupUse[] };
   /** Copies of files that are removed after the rows; undefined if there are none. */
   readonly files: FilesToRemove | undefined;
+  /** Copies of ours that were given up, and stay until another pipeline is undone. */
+  readonly givenUp: number;
   /** False if the run that wrote the rows is not finished. */
   readonly isFinished: boolean;
 };
@@ -69,6 +71,7 @@ export async function planUndo(rows: UndoRows, session: UndoSession): Promise<Un
     cost: undoCost(counts, changedRowsOf({ putBack }), connection),
     inUse,
     files,
+    givenUp: session.copies?.shared.givenUp ?? 0,
     isFinished: checkpoint === undefined || isDone(checkpoint),
   };
 }

@@ -22,7 +22,7 @@ import { amount, cut, duration, grouped, printable, sizeText } from '../../termi
 import { creationDeps, openUndo, type UndoOptions, type UndoSession } from './open-undo.ts';
 import { type PutBackEvent, putBackRows } from './put-back-rows.ts';
 import { showUndoPlan, showUndoResult, type UndoResult, undoJson, undoReport } from './show-undo.ts';
-import { removeFiles } from './undo-files.ts';
+import { forgetFiles, removeFiles } from './undo-files.ts';
 import { hasWork, planUndo, type UndoPlan, workOf } from './undo-plan.ts';
 import { UndoRows } from './undo-rows.ts';
 import { hasUsers, hasWritten } from './used-by-others.ts';
@@ -43,6 +43,7 @@ export async function undo(options: UndoOptions, outside: CommandContext): Promi
   const plan = await planUndo(rows, session);
   // An undo that was ended when all was done.
   if (!hasWork(plan) && session.former.exists) await end(session);
+  if (!hasWork(plan)) await forgetFiles(session);
   const scope = rows.scope(options.includeUsed, session.former);
   let id = confirmedId(plan, scope, session);
   if (id === undefined) {

@@ -67,7 +67,7 @@ const NOTICES_MAX = 20;
  */
 export async function copyFiles(plan: Plan, deps: CopyDeps, signal: AbortSignal): Promise<FileCounts> {
   const { spec, map, folder, system, observe } = deps;
-  await map.bindTo(storeName(spec));
+  await map.bindTo(spec);
   await makeFolder(folder, system.files, ' for files');
   requireRoom(deps);
   const begun = system.clock.elapsed();
@@ -89,10 +89,6 @@ export async function copyFiles(plan: Plan, deps: CopyDeps, signal: AbortSignal)
 
 const sentBeforeText = (files: number): string =>
   `${amount(files, 'file')} of messages that were sent before ${files === 1 ? 'keeps its address' : 'keep their addresses'}: the service does not change the files of a message. To copy them as well, remove these messages with  chatferry undo  and run again`;
-
-/** The store in words that stay the same: for a bucket with the address of its service. */
-const storeName = ({ store, shown }: FilesSpec): string =>
-  store.kind === 's3' && store.endpoint !== undefined ? `${shown} at ${store.endpoint}` : shown;
 
 /** @throws RunError `STATE.UNWRITABLE` */
 function requireRoom({ folder, system: { files } }: CopyDeps): void {

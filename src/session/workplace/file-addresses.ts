@@ -36,7 +36,7 @@ export async function keepSentAddresses(
 /**
  * Counts the addresses of files that the rows of a plan name, offline; undefined if the pipeline copies no files.
  * @param onTodo gets each that will be asked or read
- * @throws RunError `SOURCE.*`, `STATE.*`
+ * @throws RunError `SOURCE.*`, `STATE.*`, `FILES.CONFIG`
  */
 export async function fileAddressesOf(
   { files: spec, stateFolder }: Pipeline,
@@ -50,5 +50,6 @@ export async function fileAddressesOf(
   const { MAP_INDEX, openFileMap } = await import('../../pipeline/files/map/open-file-map.ts');
   const { kept } = new State(stateFolder, system.files);
   await using map = await openFileMap(kept, join(stateFolder, MAP_INDEX), system.files, 'read');
+  map.requireStore(spec, stateFolder);
   return await countAddresses(plan, spec, map, { system, signal }, onTodo);
 }

@@ -1,4 +1,5 @@
-import { chmodSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Finding } from '../../../src/features/doctor/finding.ts';
 import { sourceServer } from '../../pipeline/files/source-server.ts';
@@ -43,9 +44,20 @@ test('doctor --files asks some addresses, and takes one object through the stora
     Array.from({ length: 4 }, () => ['GET', 'bytes=0-0']),
   );
   expect(here.asked).toHaveLength(1);
-  expect(readdirSync(here.copies, { recursive: true }).filter((name) => String(name).includes('.'))).toEqual(
-    [],
-  );
+  expect(existsSync(here.copies)).toBe(false);
+});
+
+test('doctor --files leaves a published folder as it is, and says if others cannot read it', async () => {
+  await using here = await copiesHere({
+    files: messagesWith(['https://cdn.example.com/a.png']),
+    rules: 'keep: [cdn.example.com]',
+  });
+  mkdirSync(join(here.copies, '99'), { recursive: true });
+  chmodSync(here.copies, 0o750);
+  const { result } = await here.json<Result>('doctor', '--files');
+  const unreadable = result.findings.find(({ message }) => message.includes('has the mode 0750'));
+  expect([unreadable?.status, unreadable?.next]).toEqual(['warn', `chmod 755 ${here.copies}`]);
+  expect(readdirSync(here.copies)).toEqual(['99']);
 });
 
 test('a storage that takes nothing is a failure, with what to do', async () => {

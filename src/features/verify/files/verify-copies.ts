@@ -34,6 +34,7 @@ export async function verifyCopies(
   await using opened = new AsyncDisposableStack();
   const { kept } = new State(stateFolder, system.files);
   const map = opened.use(await openFileMap(kept, join(stateFolder, MAP_INDEX), system.files, 'read'));
+  map.requireStore(spec, stateFolder);
   const store = opened.use(await openStore(spec, { system, place: pipeline, access: context }));
   const answers = opened.use(publicAnswers(system, ASKED_AT_ONCE));
   const verified = await verifyFiles({

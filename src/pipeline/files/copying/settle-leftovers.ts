@@ -10,7 +10,7 @@ export type Leftovers = {
 
 /**
  * Gives up uploads that have not ended, and removes objects that were put, or may have been, and that no address has as its copy.
- * Killed anywhere, the same call does the rest.
+ * What another pipeline names stays, and stays ours. Killed anywhere, the same call does the rest.
  * @throws RunError `FILES.STORE_*`, `STATE.UNWRITABLE`
  */
 export async function settleLeftovers(
@@ -22,7 +22,8 @@ export async function settleLeftovers(
     await map.uploadOf(object).drop();
   }
   for (const { object } of map.openIntents()) {
-    if (!(await isShared?.(object))) await store.remove(object, signal);
+    if (await isShared?.(object)) continue;
+    await store.remove(object, signal);
     await map.removed(object);
   }
 }

@@ -1,7 +1,8 @@
-import { cannotWrite, RunError } from '../../../errors/run-error.ts';
+import { cannotWrite } from '../../../errors/run-error.ts';
 import type { StateStore } from '../../../files/state/state-store.ts';
 import type { FileIntent, MapEntry } from '../file-map.ts';
 import type { UploadLog } from '../stores/file-store.ts';
+import { requireSameStore, type StoreOfPipeline, storePlaceOf } from '../stores/store-place.ts';
 import type { MapIndex } from './map-index.ts';
 import { MapLog, mapLogLines } from './map-log.ts';
 import { MAP_START, type MapRecord } from './map-record.ts';
@@ -72,18 +73,11 @@ export class FileMap extends SavedFileMap {
    * Records which store the copies are in.
    * @throws RunError `FILES.CONFIG` if there are copies in another one: what was sent leads there
    */
-  async bindTo(store: string): Promise<void> {
+  async bindTo(spec: StoreOfPipeline): Promise<void> {
     const before = this.store;
-    if (before === store) return;
-    if (before !== undefined)
-      throw new RunError(
-        'FILES.CONFIG',
-        `files.to was ${before} and is ${store}: the copies are in the first`,
-        {
-          hint: `set files.to back to ${before}; or choose another state with  name:  to copy all files again`,
-        },
-      );
-    await this.#add({ is: 'store', store });
+    requireSameStore(before, spec);
+    const now = storePlaceOf(spec);
+    if (before?.store !== now.store || before.folder !== now.folder) await this.#add({ is: 'store', ...now });
   }
 
   /** Records that messages are about to be sent with addresses of copies below a public one. */

@@ -4,6 +4,7 @@ import type { FileFailure, OnFailure } from '../../../input/rows/forms/copied-ad
 import { fingerprint64 } from '../../../keys/fingerprint64.ts';
 import { copyIn, type FileIntent, type MapEntry } from '../file-map.ts';
 import type { Upload } from '../stores/file-store.ts';
+import type { StorePlace } from '../stores/store-place.ts';
 import { MAP_START, type MapObject, type MapPlace, type MapRecord } from './map-record.ts';
 
 /** Another version makes the index anew. */
@@ -92,9 +93,11 @@ export class MapIndex implements Disposable {
     switch (record.is) {
       case 'map':
         break;
-      case 'store':
-        this.#run("INSERT OR REPLACE INTO meta (name, value) VALUES ('store', ?)", record.store);
+      case 'store': {
+        const { is, ...store } = record;
+        this.#run("INSERT OR REPLACE INTO meta (name, value) VALUES ('store', ?)", JSON.stringify(store));
         break;
+      }
       case 'sent':
         this.#run("INSERT OR REPLACE INTO meta (name, value) VALUES ('sent', ?)", record.publicUrl);
         break;
@@ -277,9 +280,9 @@ export class MapIndex implements Disposable {
     return rows.map(({ object, id }) => ({ object: String(object), id: String(id) }));
   }
 
-  get store(): string | undefined {
+  get store(): StorePlace | undefined {
     const found = this.#get("SELECT value FROM meta WHERE name = 'store'");
-    return found && String(found['value']);
+    return found && (JSON.parse(String(found['value'])) as StorePlace);
   }
 
   get sentUnder(): string | undefined {
@@ -290,7 +293,7 @@ export class MapIndex implements Disposable {
   /** The records of everything that is known, without the entries and intents of some addresses. */
   *records(without: ReadonlySet<string>): Generator<MapRecord> {
     const { store, sentUnder: publicUrl } = this;
-    if (store !== undefined) yield { is: 'store', store };
+    if (store) yield { is: 'store', ...store };
     if (publicUrl !== undefined) yield { is: 'sent', publicUrl };
     yield { is: 'revision', ...this.revision };
     for (const { names, id, ...object } of allObjects(this)) yield { is: 'object', ...object };

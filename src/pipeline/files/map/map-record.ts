@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib';
 import type { CopiesRevision } from '../../../delivery/plan.ts';
 import type { FileIntent, MapEntry } from '../file-map.ts';
+import type { StorePlace } from '../stores/store-place.ts';
 
 /** An object that is in the store, or was put there. */
 export type MapObject = {
@@ -16,7 +17,7 @@ export type MapObject = {
 export type MapRecord =
   | { readonly is: 'map'; readonly version: number }
   /** The place of the copies: the addresses of sent rows lead there. */
-  | { readonly is: 'store'; readonly store: string }
+  | ({ readonly is: 'store' } & StorePlace)
   /** Messages were sent, or may have been, with addresses of copies below this one. */
   | { readonly is: 'sent'; readonly publicUrl: string }
   | ({ readonly is: 'revision' } & CopiesRevision)

@@ -1,5 +1,12 @@
 import type { CopiesRevision } from '../../../delivery/plan.ts';
 import type { FileIntent, MapEntry } from '../file-map.ts';
+import {
+  isSameStore,
+  requireStore,
+  type StoreOfPipeline,
+  type StorePlace,
+  storePlaceOf,
+} from '../stores/store-place.ts';
 import { allEntries, allObjects, type MapIndex, type NumberedObject } from './map-index.ts';
 import type { MapObject } from './map-record.ts';
 
@@ -49,6 +56,14 @@ export class SavedFileMap implements AsyncDisposable {
     return this.#ask((index) => index.findObject(object));
   }
 
+  /** True if rows may name an object: it has a copy, or had when they were sent, and nobody has given it up since. */
+  isNamed(object: string): boolean {
+    return (
+      this.namesOf(object) > 0 ||
+      (this.findObject(object) !== undefined && this.intentFor(object) === undefined)
+    );
+  }
+
   /** The number of addresses that an object is the copy of. */
   namesOf(object: string): number {
     return this.#ask((index) => index.namesOf(object));
@@ -80,13 +95,27 @@ export class SavedFileMap implements AsyncDisposable {
   }
 
   /** The store that the copies are in, as it was first used; undefined before that. */
-  get store(): string | undefined {
+  get store(): StorePlace | undefined {
     return this.#ask((index) => index.store);
   }
 
   /** The public address below which messages were sent, or may have been, that keep it; undefined before that. */
   get sentUnder(): string | undefined {
     return this.#ask((index) => index.sentUnder);
+  }
+
+  /** True if the copies are in the store of a pipeline, however it is spelled. */
+  isIn(spec: StoreOfPipeline): boolean {
+    const { store } = this;
+    return store !== undefined && isSameStore(store, storePlaceOf(spec));
+  }
+
+  /**
+   * Checks that, and that a folder of copies is apart from the state.
+   * @throws RunError `FILES.CONFIG`
+   */
+  requireStore(spec: StoreOfPipeline, stateFolder: string): void {
+    requireStore(this.store, spec, stateFolder);
   }
 
   #ask<T>(question: (index: MapIndex) => T): T {

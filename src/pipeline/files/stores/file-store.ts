@@ -66,6 +66,8 @@ export interface FileStore extends AsyncDisposable {
   settle?(key: string): Promise<void>;
   /** Gives an upload in parts up; one that is not there is no error. */
   abort(key: string, uploadId: string, signal: AbortSignal): Promise<void>;
+  /** Words on a store that nobody else can read, with what to type; absent where that is not known. */
+  unreadable?(): Promise<{ readonly message: string; readonly next: string } | undefined>;
   /** Seconds that its clock is ahead of ours, as far as an answer has said; undefined for a folder. */
   readonly skewS?: number | undefined;
 }

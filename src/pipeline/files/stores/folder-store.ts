@@ -14,6 +14,10 @@ type Used = Pick<System, 'files' | 'random'>;
 
 /** Modes of what a web server publishes: all may read it. */
 const [FOLDER_MODE, FILE_MODE] = [0o755, 0o644];
+/** Bits of a mode with which others can read a folder. */
+const OTHERS_READ = 0o005;
+/** A folder is made again so often. */
+const BEGIN_TRIES = 5;
 const KEY = /^[0-9a-f]{2}\/[0-9a-f]{64}\.[\w.-]{1,40}$/;
 
 /** Opens a folder that a web server publishes. It is made by the first file. */
@@ -24,6 +28,8 @@ class FolderStore implements FileStore {
   readonly requests = { put: 0, head: 0, parts: 0, get: 0 };
   readonly #folder: string;
   readonly #system: Used;
+  /** The highest folder that this process has made above those of the files. */
+  #made: string | undefined;
 
   constructor(folder: string, system: Used) {
     this.#folder = folder;
@@ -55,12 +61,11 @@ class FolderStore implements FileStore {
     const path = this.#path(key);
     const { random, files } = this.#system;
     await this.#named(path, 'write', async () => {
-      await this.#make(dirname(path));
       await this.#own(path);
       // Another pipeline may write the same file: each has its own beside it.
       const next = `${path}.${random.uuid()}.next`;
       try {
-        await this.#write(next, body, signal);
+        await this.#begin(next, body, signal);
         files.chmodSync(next, FILE_MODE);
         await files.rename(next, path);
       } catch (error) {
@@ -90,12 +95,26 @@ class FolderStore implements FileStore {
     await this.#named(path, 'write', async () => {
       if (await this.#own(path)) await files.rm(path, { force: true });
       await this.#removeBegun(path);
+      await this.#removeEmpty(dirname(path));
     });
   }
 
   async settle(key: string): Promise<void> {
     const path = this.#path(key);
     await this.#named(path, 'write', () => this.#removeBegun(path));
+  }
+
+  async unreadable(): Promise<{ readonly message: string; readonly next: string } | undefined> {
+    const folder = this.#folder;
+    const stats = await this.#system.files.stat(folder).catch(() => undefined);
+    // The modes of Windows say nothing about others.
+    if (!stats?.isDirectory() || process.platform === 'win32' || (stats.mode & OTHERS_READ) === OTHERS_READ)
+      return undefined;
+    const mode = (stats.mode & 0o777).toString(8).padStart(4, '0');
+    return {
+      message: `files.to: ${folder} has the mode ${mode}, so a web server of another user cannot read it`,
+      next: `chmod 755 ${folder}`,
+    };
   }
 
   async abort(): Promise<void> {}
@@ -134,9 +153,33 @@ class FolderStore implements FileStore {
     const { files } = this.#system;
     const first = await files.mkdir(folder, { recursive: true, mode: FOLDER_MODE });
     if (typeof first !== 'string') return;
+    if (first.length <= this.#folder.length) this.#made = first;
     for (let made = folder; made.length >= first.length; made = dirname(made)) {
       files.chmodSync(made, FOLDER_MODE);
       await syncFolder(files, dirname(made));
+    }
+  }
+
+  /** Removes a folder that only copies have been in, and those above it that this process has made. One with files in it stays. */
+  async #removeEmpty(folder: string): Promise<void> {
+    const { length } = this.#made ?? folder;
+    try {
+      for (let empty = folder; empty.length >= length; empty = dirname(empty))
+        await this.#system.files.rmdir(empty);
+    } catch {
+      // It is not empty, or another process was first.
+    }
+  }
+
+  /** Writes a file into its folder, which who removes the last copy in it may remove meanwhile. */
+  async #begin(path: string, body: FileBody, signal: AbortSignal): Promise<void> {
+    for (let tries = BEGIN_TRIES; ; tries--) {
+      await this.#make(dirname(path));
+      try {
+        return await this.#write(path, body, signal);
+      } catch (error) {
+        if (tries <= 1 || !isMissing(error) || this.#system.files.existsSync(dirname(path))) throw error;
+      }
     }
   }
 

@@ -8,7 +8,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { fileState } from '../../../../src/files/state/file-state.ts';
 import type { MapEntry } from '../../../../src/pipeline/files/file-map.ts';
@@ -169,14 +169,16 @@ test('forgets addresses, also in its files, and keeps all else', async () => {
 });
 
 test('is of one store', async () => {
+  const folder = (shown: string) =>
+    ({ store: { kind: 'folder', folder: resolve('/srv', shown) }, shown }) as const;
   {
     await using map = await toWrite();
-    await map.bindTo('s3://one/chat');
-    await map.bindTo('s3://one/chat');
+    await map.bindTo(folder('./one'));
+    await map.bindTo(folder('one/'));
   }
   await using map = await toWrite();
-  await expect(map.bindTo('s3://two/chat')).rejects.toMatchObject({ code: 'FILES.CONFIG' });
-  expect(map.store).toBe('s3://one/chat');
+  await expect(map.bindTo(folder('./two'))).rejects.toMatchObject({ code: 'FILES.CONFIG' });
+  expect(map.store).toMatchObject({ store: 'one/', shown: './one' });
 });
 
 test('a log that is cut off anywhere is the map up to there, and can be written', async () => {
