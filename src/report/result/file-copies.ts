@@ -131,7 +131,7 @@ const reasonsText = (failed: FileCounts['failed']): string =>
   fileFailures.flatMap((why) => (failed[why] > 0 ? [failureText(why, failed[why])] : [])).join(', ');
 
 /**
- * What to read where files were not copied; undefined if all were.
+ * Sentence that says why files were not copied, and where they are listed; undefined if all were.
  * @param list path of the list of files
  */
 export function failedFilesText(counts: FileCounts | undefined, list: string): string | undefined {

@@ -59,7 +59,7 @@ test('a sync says that messages which were sent stay as they are; --retry-files 
   );
   here.source.put('/404.png', png('a'));
   const again = await said('run', command, '--yes', '--retry-files');
-  expect(again).toContain('2 files were not copied (1 gone, 1 needs a login)');
+  expect(again).toContain('2 files that could not be copied before stay so: rows were sent without');
   expect(again).toContain('messages that were sent stay as they are, unless all is sent anew');
   expect(await here.sent()).toEqual({ m1: [] });
 });
