@@ -61,7 +61,8 @@ function attachmentsFault(files: unknown): string | undefined {
   return `${first}; ${more.length} more of ${files.length} are wrong`;
 }
 
-function attachmentFault(file: unknown, name: string): string | undefined {
+/** Finds the fault in a file of a message; undefined if there is none. @param name of the file, for the sentence */
+export function attachmentFault(file: unknown, name: string): string | undefined {
   if (!isObject(file)) return `${name} is ${kindOf(file)}, not an object`;
   const { url, ...named } = file as Data;
   const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
