@@ -19,7 +19,7 @@ export type SentReference = FileReference & {
   readonly row: string;
   /** When its message was sent, epoch seconds; 0 if it is of no message, or of one without a time. */
   readonly at: number;
-  /** What its message has, if that has no room for the address of its copy. */
+  /** The way in which its message has it, if that has no room for the address of its copy. */
   readonly instead?: FileWithoutRoom['instead'];
   /** True if its message may have no room for it; with the addresses of sources. */
   readonly mayLackRoom?: boolean;

@@ -1,5 +1,4 @@
-import { DATA_BYTES_MAX, isObject } from '../../entities/limits.ts';
-import { attachmentFault } from '../../entities/messages.ts';
+import { attachmentFault, DATA_BYTES_MAX, isObject } from '../../entities/limits.ts';
 import { jsonText } from '../../json/json-text.ts';
 import type { Problem } from '../row.ts';
 import { addressKey, openAddress } from './address-key.ts';
@@ -281,7 +280,7 @@ export function mayLackRoom(fields: Readonly<Fields>, addressChars: number): boo
 /** Characters by which the type, the ending and the size of a copy may be longer than those in its row. */
 const MEMBERS_CHARS_MAX = 300;
 
-/** What a message has of files whose copies have no room: the best first. */
+/** Ways to have a file in a message that has no room for the address of its copy, the best first. */
 const INSTEAD = ['link', 'ownAddress', 'name'] as const;
 
 /** A message with files, and with what is said of those that are left out, as far as its data has room. */
