@@ -81,8 +81,7 @@ type PlanCopies = {
   /** Absolute paths of the export whose files are addressed by `export:`; absent if there is none. */
   readonly exported?: readonly string[];
   /**
-   * From now on rows get what this finds. It must know every address: one that it does not know is treated as one that could
-   * not be copied.
+   * From now on rows get what this finds. It must know every address: a row with one that it does not know is refused.
    * @param revision differs from that of before if an address has another answer now than an earlier run got
    */
   use(find: FindCopy, revision?: CopiesRevision): void;

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
 import type { Plan } from '../delivery/plan.ts';
 import { onlyRunError, RunError } from '../errors/run-error.ts';
-import type { KindOfFiles } from '../input/rows/forms/copied-address.ts';
+import type { FileWithoutRoom, KindOfFiles } from '../input/rows/forms/copied-address.ts';
 import { copyFiles } from '../pipeline/files/copy-files.ts';
 import { openFetcher } from '../pipeline/files/fetch/open-fetcher.ts';
 import type { FileCounts, FilesEvent } from '../pipeline/files/file-counts.ts';
+import type { FilesSpec } from '../pipeline/files/files-spec.ts';
+import { sentReferences } from '../pipeline/files/sent-references.ts';
 import type { Pipeline } from '../pipeline/pipeline.ts';
 import { openResolvers } from '../pipeline/pull/file-resolvers.ts';
 import { SPOOL_NAME } from '../pipeline/state-place.ts';
@@ -96,7 +98,14 @@ export async function copyPlanFiles(
   };
   const error = await copy().then(() => undefined, onlyRunError);
   if (counts && !stop.signal.aborted)
-    await writeCopiedFiles(plan, copies.map, paths.attachments, spec, system.files, stop.signal);
+    await writeCopiedFiles(
+      plan,
+      { entries: () => copies.map.entries(), noRoom: filesWithoutRoom(plan, spec, counts, stop.signal) },
+      paths.attachments,
+      spec,
+      system.files,
+      stop.signal,
+    );
   const facts = counts && (await fileFacts(copies.map.entries()));
   const resources = opened.move();
   return {
@@ -106,4 +115,16 @@ export async function copyPlanFiles(
     copies,
     [Symbol.asyncDispose]: () => resources.disposeAsync(),
   };
+}
+
+/** The files whose copies have no room in their message. */
+async function* filesWithoutRoom(
+  plan: Plan,
+  spec: FilesSpec,
+  { noRoom }: FileCounts,
+  signal: AbortSignal,
+): AsyncGenerator<FileWithoutRoom> {
+  if (noRoom === 0) return;
+  for await (const { address, name = '', type, instead } of sentReferences(plan, 'sent', spec, signal))
+    if (instead) yield { address, name, type, instead };
 }

@@ -57,6 +57,13 @@ export const fileCodes = {
     fix: 'let the host send the file as it is',
     example: 'a host that sends gzip to all',
   },
+  'FILE.UNASKED': {
+    exit: 'rejected',
+    cause:
+      'Nobody has asked for the file. Its row was not among those that were to be sent when files were copied: it has changed since, or another process has copied.',
+    fix: 'run the same command again; of a migration that has ended, retry what it rejected',
+    example: 'a row that was added while files were copied',
+  },
   'FILE.SILENT': {
     exit: 'rejected',
     cause: 'The host of the file does not answer, or only with errors.',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { RowCode } from '../../errors/row-codes.ts';
+import { cut } from '../../terminal/printable.ts';
 import { isRawNumber } from '../json/raw-number.ts';
 
 /**
@@ -190,4 +191,49 @@ export const enumOf = <const T extends readonly string[]>(
 /** True if a value is a JSON object. A whole number beyond 2^53 is kept as an object, but it is a number. */
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isRawNumber(value);
+}
+
+/** Finds the fault in the files of a message, with element and member; undefined if there is none. */
+export function attachmentsFault(files: unknown): string | undefined {
+  if (!Array.isArray(files)) return `${kindOf(files)}, not a list of attachments`;
+  const faults = files.flatMap((file, at) => attachmentFault(file, `attachments[${at}]`) ?? []);
+  const [first, ...more] = faults;
+  if (first === undefined || more.length === 0) return first;
+  return `${first}; ${more.length} more of ${files.length} are wrong`;
+}
+
+/** Finds the fault in a file of a message; undefined if there is none. @param name of the file, for the sentence */
+export function attachmentFault(file: unknown, name: string): string | undefined {
+  if (!isObject(file)) return `${name} is ${kindOf(file)}, not an object`;
+  const { url, ...named } = file as Readonly<Record<string, unknown>>;
+  const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
+  if (isBlank(url)) return `${name} has no url`;
+  if (typeof url !== 'string') return `${name}.url is ${kindOf(url)}, not text`;
+  if (!isUrl(url)) return `${name}.url = ${JSON.stringify(cut(url, 80))} ${urlFault(url)}`;
+  const members = ['name', 'mimeType', 'extension'];
+  const missing = members.filter((member) => isBlank(named[member]));
+  if (missing.length > 0) return `${name} has no ${missing.join(', no ')}`;
+  for (const member of members) {
+    const value = named[member];
+    if (typeof value !== 'string') return `${name}.${member} is ${kindOf(value)}, not text`;
+    if (value.trim() === '') return `${name}.${member} is blank`;
+  }
+  return undefined;
+}
+
+/** A scheme that names where a file lies, or holds the file. */
+const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
+
+function urlFault(url: string): string {
+  if (/^https?:/i.test(url)) return 'is not a complete address';
+  if (SCHEME.test(url)) return 'is not on a web server; publish the file on one';
+  return 'is a path; add the address before it to the map with  base:';
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'a list';
+  if (isObject(value)) return 'an object';
+  if (typeof value === 'string') return 'text';
+  return typeof value === 'boolean' ? 'true or false' : 'a number';
 }

@@ -1,14 +1,13 @@
 import { z } from 'zod';
-import { cut } from '../../terminal/printable.ts';
 import { compiled } from './compiled.ts';
 import { type Data, type Entity, steps } from './entity.ts';
 import {
+  attachmentsFault,
   DATA_BYTES_MAX,
   entityId,
   enumOf,
   isObject,
   issueText,
-  isUrl,
   MALFORMED,
   muid,
   seconds,
@@ -50,50 +49,6 @@ function shape(fields: Record<string, unknown>): Record<string, unknown> {
     ...(attachments === undefined ? {} : { attachments }),
   };
   return rest;
-}
-
-/** Finds the fault in the files of a message, with element and member; undefined if there is none. */
-function attachmentsFault(files: unknown): string | undefined {
-  if (!Array.isArray(files)) return `${kindOf(files)}, not a list of attachments`;
-  const faults = files.flatMap((file, at) => attachmentFault(file, `attachments[${at}]`) ?? []);
-  const [first, ...more] = faults;
-  if (first === undefined || more.length === 0) return first;
-  return `${first}; ${more.length} more of ${files.length} are wrong`;
-}
-
-function attachmentFault(file: unknown, name: string): string | undefined {
-  if (!isObject(file)) return `${name} is ${kindOf(file)}, not an object`;
-  const { url, ...named } = file as Data;
-  const isBlank = (value: unknown): boolean => value === undefined || value === null || value === '';
-  if (isBlank(url)) return `${name} has no url`;
-  if (typeof url !== 'string') return `${name}.url is ${kindOf(url)}, not text`;
-  if (!isUrl(url)) return `${name}.url = ${JSON.stringify(cut(url, 80))} ${urlFault(url)}`;
-  const members = ['name', 'mimeType', 'extension'];
-  const missing = members.filter((member) => isBlank(named[member]));
-  if (missing.length > 0) return `${name} has no ${missing.join(', no ')}`;
-  for (const member of members) {
-    const value = named[member];
-    if (typeof value !== 'string') return `${name}.${member} is ${kindOf(value)}, not text`;
-    if (value.trim() === '') return `${name}.${member} is blank`;
-  }
-  return undefined;
-}
-
-/** A scheme that names where a file lies, or holds the file. */
-const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
-
-function urlFault(url: string): string {
-  if (/^https?:/i.test(url)) return 'is not a complete address';
-  if (SCHEME.test(url)) return 'is not on a web server; publish the file on one';
-  return 'is a path; add the address before it to the map with  base:';
-}
-
-function kindOf(value: unknown): string {
-  if (value === null) return 'null';
-  if (Array.isArray(value)) return 'a list';
-  if (isObject(value)) return 'an object';
-  if (typeof value === 'string') return 'text';
-  return typeof value === 'boolean' ? 'true or false' : 'a number';
 }
 
 /** The members of `data` that the service gives a meaning; it takes others as they are. */

@@ -5,6 +5,7 @@ import { decode, isAbsent, Unreadable } from './decode-cell.ts';
 import { attachmentsReader } from './forms/attachments.ts';
 import { ColumnIndex } from './forms/columns.ts';
 import type { CellReader, MappingContext } from './forms/context.ts';
+import type { FileWithoutRoom } from './forms/copied-address.ts';
 import { type FieldMap, type FieldSource, isAttachments, onlyColumn } from './forms/field-source.ts';
 import { countParts, partReader, setTypeOfFiles } from './forms/files-of-message.ts';
 import { isPlainMap, meaningOf } from './forms/meaning.ts';
@@ -298,7 +299,12 @@ function kindOf(entity: Entity, field: string): FieldKind {
 }
 
 /** A row's fields by name, and the problems of those that could not be read. */
-type Mapped = { readonly fields: Record<string, unknown>; readonly problems: readonly Problem[] };
+type Mapped = {
+  readonly fields: Record<string, unknown>;
+  readonly problems: readonly Problem[];
+  /** Files whose copies have no room in their message. */
+  readonly noRoom?: readonly FileWithoutRoom[];
+};
 
 /** Reads one field of a row; undefined if it has no value, an `Unreadable` if its cell does not fit. */
 type FieldReader = { readonly field: string; readonly read: (values: Values) => unknown };

@@ -72,18 +72,19 @@ export async function copyFiles(plan: Plan, deps: CopyDeps, signal: AbortSignal)
   requireRoom(deps);
   const begun = system.clock.elapsed();
   using list = AddressList.make(join(folder, 'addresses.sqlite'), system.files, system.clock.now());
-  await collect(plan, list, deps, signal);
+  const mayLackRoom = await collect(plan, list, deps, signal);
   const copying = new Copying(list, deps);
   try {
     await copying.lookUp(signal);
     if (copying.sentBefore > 0) plan.warn(sentBeforeText(copying.sentBefore));
     await copying.copy(signal);
     await copying.end(signal);
+    if (!deps.filesOnly && spec.what.has('attachments')) await map.sendsUnder(spec.publicUrl);
+    plan.copies?.use(findCopyOf(map, spec), map.revision);
+    if (mayLackRoom) await copying.countWithoutRoom(plan, signal);
   } finally {
     observe({ type: 'files.finished', ms: system.clock.elapsed() - begun, counts: copying.counts() });
   }
-  if (!deps.filesOnly && spec.what.has('attachments')) await map.sendsUnder(spec.publicUrl);
-  plan.copies?.use(findCopyOf(map, spec), map.revision);
   return copying.counts();
 }
 
@@ -101,22 +102,29 @@ function requireRoom({ folder, system: { files } }: CopyDeps): void {
     );
 }
 
-/** Lists the addresses that rows name, whatever is known of them: a row that a failure rejects names them as well. */
+/**
+ * Lists the addresses that rows name, whatever is known of them: a row that a failure rejects names them as well.
+ * @returns whether a message may have no room for the address of a copy
+ */
 async function collect(
   plan: Plan,
   list: AddressList,
   { spec, map, isSent }: CopyDeps,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const find = findCopyOf({ find: () => undefined }, spec);
   plan.copies?.use((address) => {
     const copy = find(address);
     if (copy.outcome !== 'unknown') return copy;
     return { outcome: 'copied', url: copy.placeholder, type: 'application/octet-stream', bytes: 0 };
   }, map.revision);
+  let mayLackRoom = false;
   try {
-    for await (const reference of sentReferences(plan, 'source', spec, signal))
+    for await (const reference of sentReferences(plan, 'source', spec, signal)) {
       list.add(reference, isSent?.(reference.kind, reference.row));
+      mayLackRoom ||= reference.mayLackRoom ?? false;
+    }
+    return mayLackRoom;
   } finally {
     plan.copies?.use(findCopyOf(map, spec), map.revision);
   }
@@ -283,6 +291,27 @@ class Copying {
 
   #notice(sentence: string): void {
     if (++this.#notices <= NOTICES_MAX) this.#deps.warn(sentence);
+  }
+
+  /** Counts the files whose copies have no room in their message, and says so. The rows have the addresses of copies. */
+  async countWithoutRoom(plan: Plan, signal: AbortSignal): Promise<void> {
+    const found = { link: 0, ownAddress: 0, name: 0 };
+    for await (const { instead } of sentReferences(plan, 'sent', this.#deps.spec, signal)) {
+      if (instead === undefined) continue;
+      found[instead]++;
+      this.#tally.addNoRoom();
+    }
+    const { link, ownAddress, name } = found;
+    const parts = [
+      ...(link > 0 ? [`${link} in the text as a link`] : []),
+      ...(ownAddress > 0 ? [`${ownAddress} at the old address`] : []),
+      ...(name > 0 ? [`${name} by name alone`] : []),
+    ];
+    const all = link + ownAddress + name;
+    if (all > 0)
+      this.#deps.warn(
+        `${amount(all, 'file')} that were copied have no room among the attachments of a message, whose data may have 10 KB, and are in it otherwise: ${parts.join(', ')}; attachments.csv lists them with the reason noRoom`,
+      );
   }
 
   /**

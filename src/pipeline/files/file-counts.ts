@@ -13,6 +13,8 @@ export type FileCounts = ByOutcome & {
   found: number;
   /** Addresses. */
   distinct: number;
+  /** References whose message has no room for the address of their copy; they have the outcome of their address as well. */
+  noRoom: number;
   /** Bytes of all copies that rows name. */
   bytes: number;
   /** Bytes that were copied now. */
@@ -35,6 +37,7 @@ const byOutcome = (): ByOutcome => ({
 export const zeroFileCounts = (): FileCounts => ({
   found: 0,
   distinct: 0,
+  noRoom: 0,
   bytes: 0,
   ...byOutcome(),
   bytesCopied: 0,

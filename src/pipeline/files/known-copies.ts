@@ -14,8 +14,8 @@ type KnowingPipeline = {
 };
 
 /**
- * Gives the rows of a plan the addresses of the copies that were made before. An address that is not known counts as one that
- * could not be copied: no row is sent with an address that has no file.
+ * Gives the rows of a plan the addresses of the copies that were made before. A row with an address that is not known
+ * is refused: none is sent with an address that has no file.
  * @returns the copies, open until they are disposed of
  * @throws RunError `STATE.*`
  */

@@ -37,7 +37,7 @@ export class NamedAddresses implements Disposable {
    */
   static async read(
     plan: Plan,
-    spec: Pick<FilesSpec, 'what'>,
+    spec: Pick<FilesSpec, 'what' | 'publicUrl'>,
     { files, signal }: { readonly files: Files; readonly signal: AbortSignal },
     takes: (reference: SentReference) => boolean = () => true,
   ): Promise<NamedAddresses> {

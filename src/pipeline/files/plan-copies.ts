@@ -40,6 +40,7 @@ export async function withPlanCopies(plan: Plan, spec: FilesSpec, place: CopiesP
     what: spec.what,
     onFailure: spec.onFailure,
     find: (address) => answers.find(address),
+    planned: findCopyOf(NO_MAP, spec),
     meaning: (kind) => [
       spec.publicUrl,
       spec.keep,
@@ -122,7 +123,7 @@ class Answers {
     this.#find = (address) => {
       const copy = find(address);
       // An address without a file behind it must never be sent.
-      return copy.outcome === 'unknown' ? { outcome: 'failed', why: 'silent' } : copy;
+      return copy.outcome === 'unknown' ? { ...copy, isLate: true } : copy;
     };
   }
 }

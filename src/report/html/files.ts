@@ -18,7 +18,7 @@ const OUTCOMES: Readonly<Record<FileOutcome, string>> = {
 export function filesSection({ fileCopies, fileFacts, fileAddresses }: Report): Section | undefined {
   if (fileAddresses) return addressesSection(fileAddresses);
   if (!fileCopies) return undefined;
-  const { distinct, found, bytesCopied, failed, references } = fileCopies;
+  const { distinct, found, bytesCopied, failed, references, noRoom } = fileCopies;
   const rows = [
     ...fileOutcomes.map((outcome) => [OUTCOMES[outcome], fileCopies[outcome], references[outcome]] as const),
     ...fileFailures.map(
@@ -29,7 +29,7 @@ export function filesSection({ fileCopies, fileFacts, fileAddresses }: Report): 
     id: 'files',
     title: 'Files',
     count: groupedUnbroken(distinct),
-    body: html`<p class="lead">Rows name ${counted(distinct, 'file')} ${counted(found, 'time')}; ${bytes(bytesCopied)} were copied now.</p>${table(
+    body: html`<p class="lead">Rows name ${counted(distinct, 'file')} ${counted(found, 'time')}; ${bytes(bytesCopied)} were copied now.${noRoom > 0 ? html` ${counted(noRoom, 'file')} without room for the copy’s address in the message: attachments.csv.` : ''}</p>${table(
       'Files by outcome',
       ['Outcome', ...numberColumns('Files', 'References')],
       rows.map(([what, files, named]) => [what, groupedUnbroken(files), groupedUnbroken(named)]),

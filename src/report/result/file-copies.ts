@@ -113,7 +113,7 @@ export const failureText = (why: FileFailure, files: number): string =>
 
 /** The result for files, in one line: `1 204 files (3.1 GB) copied, 12 not: 9 gone, 3 need a login`. */
 export function fileCopiesText(counts: FileCounts): string {
-  const { copied, sameContent, alreadyThere, known, kept, bytesCopied, failed } = counts;
+  const { copied, sameContent, alreadyThere, known, kept, bytesCopied, failed, noRoom } = counts;
   const now = copied + sameContent;
   const bad = failedFiles(counts);
   const parts = [
@@ -123,8 +123,11 @@ export function fileCopiesText(counts: FileCounts): string {
     ...(alreadyThere + known > 0 ? [`${amount(alreadyThere + known, 'file')} copied before`] : []),
     ...(kept > 0 ? [`${grouped(kept)} left where they are`] : []),
   ];
-  if (bad === 0) return parts.join(', ');
-  return `${parts.join(', ')}, ${grouped(bad)} not: ${reasonsText(failed)}`;
+  return [
+    ...parts,
+    ...(noRoom > 0 ? [`${grouped(noRoom)} without room in their message`] : []),
+    ...(bad > 0 ? [`${grouped(bad)} not: ${reasonsText(failed)}`] : []),
+  ].join(', ');
 }
 
 const reasonsText = (failed: FileCounts['failed']): string =>

@@ -222,6 +222,7 @@ export const fileCountsSchema = z
   .object({
     found: count.describe('references to files in rows'),
     distinct: count.describe('addresses: the sum of all outcomes'),
+    noRoom: count.describe('references whose message has no room for the address of their copy'),
     bytes: count.describe('of all copies that rows name'),
     ...byOutcome,
     bytesCopied: count.describe('of the files that were copied now'),

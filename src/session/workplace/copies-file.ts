@@ -1,4 +1,6 @@
 import type { Plan } from '../../delivery/plan.ts';
+import { addressKey } from '../../input/rows/forms/address-key.ts';
+import type { FileWithoutRoom } from '../../input/rows/forms/copied-address.ts';
 import { sheetLine } from '../../input/sources/sheet-line.ts';
 import type { MapEntry } from '../../pipeline/files/file-map.ts';
 import type { Files } from '../../system/files.ts';
@@ -10,13 +12,13 @@ const COLUMNS = [...ATTACHMENT_COLUMNS, 'outcome', 'newUrl', 'bytes'];
 /**
  * Writes the list of the files that were copied or could not be, one line for each address, and of those of an export that have
  * none: CSV. Addresses are without what opens them. Nothing is written if there are none.
- * @param map what is known of addresses
+ * @param map what is known of addresses; and each file whose copy has no room in its message, which gets a further line
  * @param publicUrl without a slash at its end
  * @throws RunError `STATE.UNWRITABLE`
  */
 export async function writeCopiedFiles(
   { unreached }: Pick<Plan, 'unreached'>,
-  map: { entries(): Iterable<MapEntry> },
+  map: { entries(): Iterable<MapEntry>; readonly noRoom?: AsyncIterable<FileWithoutRoom> },
   path: string,
   { publicUrl }: { readonly publicUrl: string },
   files: Files,
@@ -27,6 +29,7 @@ export async function writeCopiedFiles(
       signal.throwIfAborted();
       yield sheetLine(cellsOf(entry, publicUrl));
     }
+    for await (const file of map.noRoom ?? []) yield sheetLine(cellsWithoutRoom(file));
     if (unreached !== undefined)
       for await (const cells of unreachedCells(unreached, files, signal))
         yield sheetLine([...cells, '', '', '']);
@@ -51,6 +54,19 @@ function cellsOf(entry: MapEntry, publicUrl: string): readonly string[] {
   const { type, bytes, sha256, object } = entry;
   const own = [outcome, `${publicUrl}/${object}`, String(bytes)];
   return [...place, name, type, String(bytes), sha256, '', '', ...own];
+}
+
+const INSTEAD: Readonly<Record<FileWithoutRoom['instead'], string>> = {
+  link: 'has a link in its text',
+  ownAddress: 'has its old address',
+  name: 'only names it',
+};
+
+function cellsWithoutRoom({ address, name, type, instead }: FileWithoutRoom): readonly string[] {
+  const key = addressKey(address);
+  const place = IN_EXPORT.test(key) ? [shownAddress(key), ''] : ['', key];
+  const message = `a message that has no room for the address of its copy ${INSTEAD[instead]}`;
+  return [...place, name, type ?? '', '', '', 'noRoom', message, '', '', ''];
 }
 
 /** The name of the file in an address; empty if it has none. */

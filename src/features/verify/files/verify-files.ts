@@ -159,8 +159,17 @@ async function compareAddresses(
   found: FileDifferences,
 ): Promise<FilesVerification['addresses']> {
   const counts = { of: 0, same: 0 };
-  for await (const { address } of sentReferences(plan, 'sent', spec, signal)) {
+  for await (const { address, instead } of sentReferences(plan, 'sent', spec, signal)) {
     counts.of++;
+    if (instead !== undefined && instead !== 'link') {
+      const message = instead === 'name' ? 'its message only names it' : 'its message has the old address';
+      await found.add('noRoom', addressKey(address), message);
+      continue;
+    }
+    if (instead === 'link') {
+      counts.same++;
+      continue;
+    }
     const wrong = wrongAddress(address, spec, map);
     if (wrong) await found.add(...wrong);
     else counts.same++;

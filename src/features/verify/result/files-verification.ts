@@ -5,6 +5,7 @@ export const fileDifferences = {
   unread: 'copies could not be read',
   notCopied: 'addresses in rows have no copy yet',
   unknown: 'addresses in rows are no copy that this pipeline has made',
+  noRoom: 'files are not in their message with the address of their copy, which has no room',
   notPublic: 'copies are not what their public address answers with',
 } as const;
 

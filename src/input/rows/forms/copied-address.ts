@@ -18,7 +18,8 @@ export type OnFailure = 'link' | 'keep' | 'drop' | 'reject';
 
 /**
  * Answer to an address in a row: its copy, its failure, that it stays as it is, or that nobody has tried to copy it so far
- * (`placeholder` is then an address of the length and form that a copy will have).
+ * (`placeholder` is then an address of the length and form that a copy will have; `isLate`: rows are sent now, so none may have
+ * it).
  */
 export type CopiedAddress =
   | { readonly outcome: 'copied'; readonly url: string; readonly type: string; readonly bytes: number }
@@ -29,7 +30,15 @@ export type CopiedAddress =
       readonly how?: OnFailure | undefined;
     }
   | { readonly outcome: 'kept' }
-  | { readonly outcome: 'unknown'; readonly placeholder: string };
+  | { readonly outcome: 'unknown'; readonly placeholder: string; readonly isLate?: boolean };
+
+/** A file whose copy has no room among the attachments of its message, and what the message has instead. */
+export type FileWithoutRoom = {
+  readonly address: string;
+  readonly name: string;
+  readonly type: string | undefined;
+  readonly instead: 'link' | 'ownAddress' | 'name';
+};
 
 /** Finds what became of an address. Takes at most some microseconds. */
 export type FindCopy = (address: string) => CopiedAddress;

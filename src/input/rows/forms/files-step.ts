@@ -1,4 +1,4 @@
-import { DATA_BYTES_MAX, isObject } from '../../entities/limits.ts';
+import { attachmentFault, DATA_BYTES_MAX, isObject } from '../../entities/limits.ts';
 import { jsonText } from '../../json/json-text.ts';
 import type { Problem } from '../row.ts';
 import { addressKey, openAddress } from './address-key.ts';
@@ -7,6 +7,7 @@ import {
   type CopiedAddress,
   type FileFailure,
   type FilesIn,
+  type FileWithoutRoom,
   type FindCopy,
   fileFieldOf,
   type KindOfFiles,
@@ -16,7 +17,11 @@ import {
 type Fields = Record<string, unknown>;
 
 /** The fields of a row, and the problems of those that could not be read. */
-export type FoundFields = { readonly fields: Fields; readonly problems: readonly Problem[] };
+export type FoundFields = {
+  readonly fields: Fields;
+  readonly problems: readonly Problem[];
+  readonly noRoom?: readonly FileWithoutRoom[];
+};
 
 /** A file that a row names. */
 export type FileReference = {
@@ -77,6 +82,8 @@ export type CopyRules = {
   readonly what: ReadonlySet<KindOfFiles>;
   readonly onFailure: OnFailure;
   readonly find: FindCopy;
+  /** Finds what is known of an address before anything is copied: by that it is decided which rows are sent at all. */
+  readonly planned: FindCopy;
   /** Everything that decides about the answers of `find`: another value gives the same rows another meaning. */
   readonly meaning?: (kind: KindOfFiles) => unknown;
 };
@@ -105,6 +112,7 @@ const withPicture =
     const copy = find(address);
     const url = pictureOf(address, copy, onFailure);
     const { [field]: _, ...fields } = found.fields;
+    if (isLate(copy)) return { ...found, problems: [...found.problems, unasked(address, field)] };
     return { ...found, fields: url === undefined ? fields : { ...fields, [field]: url } };
   };
 
@@ -128,40 +136,47 @@ type Left = {
   readonly link?: string;
 };
 
+/** A file of a message: as its row has it, and as the message gets it. */
+type Placed = { readonly given: File; readonly own: File };
+
 function withAttachments(found: FoundFields, rules: CopyRules): FoundFields {
   const given = attachmentsIn(found.fields);
   if (!given?.some(isAttachment)) return found;
-  const files: unknown[] = [];
+  const planned = given.map((file) => (isAttachment(file) ? plannedOf(file, rules) : file));
+  // Whether a row is sent at all must not depend on what became of its files: a faulty one, or one that is too large either way,
+  // stays as it is, with every file in its place, and the check says what is wrong.
+  const before = withMember(found.fields, 'attachments', planned);
+  const isTooLarge = dataBytes(found.fields) > DATA_BYTES_MAX && dataBytes(before) > DATA_BYTES_MAX;
+  if (isTooLarge || planned.some((file) => attachmentFault(file, '') !== undefined))
+    return { ...found, fields: before };
+  const files: Placed[] = [];
   const left: Left[] = [];
   const problems: Problem[] = [];
-  for (const file of given) {
-    if (!isAttachment(file)) {
-      files.push(file);
-      continue;
-    }
+  for (const file of given.filter(isAttachment)) {
     const copy = rules.find(file.url);
     const onFailure = (copy.outcome === 'failed' ? copy.how : undefined) ?? rules.onFailure;
-    const taken = attachmentOf(file, copy, onFailure);
-    if (taken) files.push(taken);
-    else {
-      // What was deleted in the old system is sent without its files.
-      if (copy.outcome === 'failed' && onFailure === 'reject' && found.fields['deletedAt'] === undefined)
-        problems.push(problemOf(file.url, copy.why));
-      left.push(leftOf(file, onFailure === 'drop' ? undefined : stayingAddress(file.url)));
-    }
+    const own = attachmentOf(file, copy, onFailure);
+    if (own) files.push({ given: file, own });
+    else left.push(leftOf(file, onFailure === 'drop' ? undefined : stayingAddress(file.url)));
+    if (isLate(copy)) problems.push(unasked(file.url, 'attachments'));
+    // What was deleted in the old system is sent without its files.
+    if (
+      !own &&
+      copy.outcome === 'failed' &&
+      onFailure === 'reject' &&
+      found.fields['deletedAt'] === undefined
+    )
+      problems.push(problemOf(file.url, copy.why));
   }
-  const fields = withFiles(found.fields, given, files, left);
-  return problems.length === 0
-    ? { ...found, fields }
-    : { fields, problems: [...found.problems, ...problems] };
+  return { ...withFiles(found.fields, given, files, left), problems: [...found.problems, ...problems] };
 }
 
+/** A file with the address that its message would get if it were copied. */
+const plannedOf = (file: File, { planned }: CopyRules): File =>
+  attachmentOf(file, planned(file.url), 'keep') ?? file;
+
 /** A file with the address that the service gets; undefined if it is no attachment any more. */
-function attachmentOf(
-  file: File,
-  copy: CopiedAddress,
-  onFailure: CopyRules['onFailure'],
-): object | undefined {
+function attachmentOf(file: File, copy: CopiedAddress, onFailure: CopyRules['onFailure']): File | undefined {
   if (copy.outcome === 'unknown')
     return { ...described(file, endingOf(copy.placeholder)), url: copy.placeholder };
   if (copy.outcome === 'copied') {
@@ -217,6 +232,17 @@ const problemOf = (address: string, why: FileFailure): Problem => ({
   message: `the file was not copied: ${WHY[why]}`,
 });
 
+const isLate = (copy: CopiedAddress): boolean => copy.outcome === 'unknown' && copy.isLate === true;
+
+/** The problem of a row that is to be sent with a file that nobody has asked for. */
+const unasked = (address: string, field: string): Problem => ({
+  code: 'FILE.UNASKED',
+  field,
+  value: addressKey(address),
+  message:
+    'the file was not asked for: its row was not among those that were to be sent when files were copied',
+});
+
 const WHY: Readonly<Record<FileFailure, string>> = {
   gone: 'it is not there any more',
   login: 'its address needs a login',
@@ -237,36 +263,79 @@ const TYPES_OF_FILES: ReadonlySet<unknown> = new Set(['image', 'file', 'audio', 
 const MARKS_BYTES_MAX = 2_000;
 const MARKS = ['parentMuid', 'parentId', 'editedAt', 'editedBy', 'deletedAt', 'deletedBy', 'pinned'];
 
+/** Bytes that a message may have. */
+const roomOf = (fields: Readonly<Fields>): number =>
+  MARKS.some((field) => fields[field] !== undefined) ? DATA_BYTES_MAX - MARKS_BYTES_MAX : DATA_BYTES_MAX;
+
+/**
+ * True if the copies of a row's files may have no room in its message.
+ * @param fields with the addresses that the source has
+ * @param addressChars characters of the address of a copy
+ */
+export function mayLackRoom(fields: Readonly<Fields>, addressChars: number): boolean {
+  const files = attachmentsIn(fields)?.length ?? 0;
+  return files > 0 && dataBytes(fields) + files * (addressChars + MEMBERS_CHARS_MAX) > roomOf(fields);
+}
+
+/** Characters by which the type, the ending and the size of a copy may be longer than those in its row. */
+const MEMBERS_CHARS_MAX = 300;
+
+/** Ways to have a file in a message that has no room for the address of its copy, the best first. */
+const INSTEAD = ['link', 'ownAddress', 'name'] as const;
+
 /** A message with files, and with what is said of those that are left out, as far as its data has room. */
 function withFiles(
   before: Readonly<Fields>,
   given: readonly unknown[],
-  files: readonly unknown[],
+  files: readonly Placed[],
   left: readonly Left[],
-): Fields {
-  const room = MARKS.some((field) => before[field] !== undefined)
-    ? DATA_BYTES_MAX - MARKS_BYTES_MAX
-    : DATA_BYTES_MAX;
-  const made = (count: number): readonly Fields[] => {
-    const own = files.slice(0, count);
-    const cut = files.slice(count).filter(isAttachment);
-    const named = [...left, ...cut.map((file) => leftOf(file, undefined))];
+): { readonly fields: Fields; readonly noRoom?: readonly FileWithoutRoom[] } {
+  const room = roomOf(before);
+  const made = (own: readonly File[], named: readonly Left[], links: readonly Left[]): readonly Fields[] => {
     const plain = typed(withMember(before, 'attachments', own.length > 0 ? own : undefined), given, own);
     const listed = withNames(plain, named);
-    // Files that have no room are named; those that were not copied, as far as there is room for their names.
-    const bare = cut.length === 0 ? [withText(plain, named, false)] : [];
-    return [withText(listed, named, true), withText(listed, named, false), ...bare];
+    const all = [...named, ...links];
+    // Files that were not copied are named as far as there is room for their names.
+    const bare = withText(withText(plain, named, false), links, true);
+    return [withText(listed, all, true), withText(withText(listed, named, false), links, true), bare];
   };
-  const whole = made(files.length);
-  const last = whole.at(-1) as Fields;
-  // A message that is too large without its copies stays so: the check says it.
-  const mayCut = files.every(isAttachment) && dataBytes(before) <= DATA_BYTES_MAX;
-  for (let [count, all] = [files.length, whole]; ; all = made(count)) {
-    const fitting = all.find((fields) => dataBytes(fields) <= room);
-    if (fitting) return fitting;
-    if (count === 0 || !mayCut) return last;
-    count = Math.min(count - 1, Math.floor((count * room) / dataBytes(all.at(-1) as Fields)));
-  }
+  const isFitting = (fields: Fields): boolean => dataBytes(fields) <= room;
+  const whole = made(
+    files.map(({ own }) => own),
+    left,
+    [],
+  ).find(isFitting);
+  if (whole) return { fields: whole };
+  for (const instead of INSTEAD)
+    for (let count = files.length - 1; count >= 0; count--) {
+      const own = files.slice(0, count).map((file) => file.own);
+      const cut = files.slice(count);
+      const at =
+        instead === 'ownAddress'
+          ? cut.flatMap(({ given: file }) =>
+              isStaying(file) ? [described(file, endingOf(lastPartOf(file.url)))] : [],
+            )
+          : [];
+      if (instead === 'ownAddress' && at.length < cut.length) continue;
+      const links = instead === 'link' ? cut.map((file) => leftOf(file.given, file.own.url)) : [];
+      // Files that have no room are named; one whose name has none either is worth less than its message.
+      const names = instead === 'name' ? cut.map((file) => leftOf(file.given, undefined)) : [];
+      const all = made([...own, ...at], [...left, ...names], links);
+      const isLast = instead === 'name' && count === 0;
+      const fields = (isLast || instead !== 'name' ? all : all.slice(0, 2)).find(isFitting);
+      const fitting = fields ?? (isLast ? all.at(-1) : undefined);
+      if (fitting)
+        return { fields: fitting, noRoom: cut.map(({ given: file }) => withoutRoom(file, instead)) };
+    }
+  return { fields: made([], left, []).at(-1) as Fields };
+}
+
+/** True for a file whose address opens it for everybody and does not end, as far as its text says. */
+const isStaying = ({ url }: File): boolean => /^https?:/i.test(url) && stayingAddress(url) === url;
+
+function withoutRoom(file: File, instead: FileWithoutRoom['instead']): FileWithoutRoom {
+  const { name, type } = leftOf(file, undefined);
+  return { address: file.url, name, type, instead };
 }
 
 function dataBytes({ text, metadata, attachments, data }: Readonly<Fields>): number {

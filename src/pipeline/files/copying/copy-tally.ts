@@ -48,6 +48,11 @@ export class CopyTally {
     this.#counts.bytes = bytes;
   }
 
+  /** Counts a reference whose message has no room for the address of its copy. */
+  addNoRoom(): void {
+    this.#counts.noRoom++;
+  }
+
   /** Addresses that have failed. @param withSilent also those whose host did not answer */
   failed(withSilent: boolean): number {
     return failedFiles(this.#counts) - (withSilent ? 0 : this.#counts.failed.silent);

@@ -24,6 +24,7 @@ const KNOWN: Readonly<Record<string, CopiedAddress>> = {
   [PDF]: { outcome: 'kept' },
   'https://old.example/new.gif': { outcome: 'unknown', placeholder: `${OWN}/00/0.gif` },
 };
+const planned = (): CopiedAddress => ({ outcome: 'unknown', placeholder: `${OWN}/00/0.png` });
 const failed: CopiedAddress = { outcome: 'failed', why: 'gone' };
 
 type Cells = Readonly<Record<string, unknown>>;
@@ -37,6 +38,7 @@ function mapped({ entity = 'messages', map = '{}', ...rules }: Options = {}) {
     what: new Set(['attachments', 'avatars', 'icons']),
     onFailure: 'link',
     find: (address) => KNOWN[addressKey(address)] ?? failed,
+    planned,
     ...rules,
   });
 }
@@ -66,19 +68,13 @@ const file = (url: string, more: Cells = {}): Cells => ({
 test('a copy has its own address, type, ending and size; other members, other files and their order stay', () => {
   const { data, type } = message({
     text: 'see',
-    attachments: [
-      file(PNG, { size: 7, width: 3 }),
-      file(PDF),
-      { url: 'no address' },
-      file('https://old.example/new.gif'),
-    ],
+    attachments: [file(PNG, { size: 7, width: 3 }), file(PDF), file('https://old.example/new.gif')],
   });
   expect(data).toEqual({
     text: 'see',
     attachments: [
       { url: COPY, name: 'a.png', mimeType: 'image/webp', extension: 'webp', size: 42, width: 3 },
       file(PDF),
-      { url: 'no address' },
       file(`${OWN}/00/0.gif`),
     ],
   });
@@ -254,13 +250,17 @@ test('a file that is written into its address has a short name and its type', ()
   expect(message({ file: url }, { map }).data).toMatchObject({ text: '[file.png]' });
 });
 
-test('what does not fit into the data of a message is left out: first the links, then the names, then files', () => {
+test('what does not fit into the data of a message is left out: first the links, then the names; files with copies become links', () => {
   const long = 'x'.repeat(9_900);
   const left = [file(`https://old.example/${'y'.repeat(300)}`)];
   const named = { source: { files: [{ name: 'a.png', type: 'image/png' }] } };
   expect(message({ text: long, attachments: left }).data).toEqual({ text: long, metadata: named });
   const longer = 'x'.repeat(10_200);
-  expect(message({ text: longer, attachments: left }).data).toEqual({ text: longer });
+  // What is too large with the addresses of copies as well is so whatever became of its files.
+  expect(message({ text: longer, attachments: left }).data).toMatchObject({
+    text: longer,
+    attachments: [{}],
+  });
   // Thread and edit need room as well.
   expect(message({ text: 'x'.repeat(9_000), attachments: left, parentMuid: 'm0' }).data).toEqual({
     text: 'x'.repeat(9_000),
@@ -268,8 +268,9 @@ test('what does not fit into the data of a message is left out: first the links,
   const many = Array.from({ length: 70 }, (_, at) => ({ ...file(`https://o.ex/${at}`), name: `${at}` }));
   const { data = {}, problems } = message({ text: 'many', attachments: many }, { find: () => copied });
   const attachments = data['attachments'] as readonly unknown[];
-  const { source } = data['metadata'] as { source: { files: readonly unknown[] } };
-  expect(attachments.length + source.files.length).toBe(70);
+  // Copies that have no room are links.
+  const links = String(data['text']).split(`](${COPY})`).length - 1;
+  expect([attachments.length + links, data['metadata']]).toEqual([70, undefined]);
   expect(attachments.length).toBeGreaterThan(30);
   expect(Buffer.byteLength(JSON.stringify(data))).toBeLessThanOrEqual(10_240);
   expect(problems).toEqual([]);
@@ -309,6 +310,7 @@ test('pictures of people and groups: a copy, else none; kept as they are where t
 test('the mapping keeps what is known of rows without files, and says that copies give rows another meaning', () => {
   const plain = mappingOf('{}', ['muid', 'text'], { entity: 'messages' });
   const rules: CopyRules = {
+    planned,
     what: new Set(['attachments', 'avatars']),
     onFailure: 'link',
     find: () => failed,
@@ -371,4 +373,29 @@ test('a file has the name of its path without the session of a server', () => {
   const map = 'attachments: { url: file }';
   const { data } = message({ file: 'https://h.example/a.png;jsessionid=NIGHT' }, { map });
   expect(data?.['text']).toBe('[a.png](https://h.example/a.png)');
+});
+
+test('a row with a faulty file keeps every file in its place, so that the check names the right one', () => {
+  const attachments = [file(GONE), file(PNG), { url: 'no address' }, file(PDF, { mimeType: undefined })];
+  for (const onFailure of ['link', 'reject'] as const) {
+    const { data, problems } = message({ attachments }, { onFailure });
+    expect(data?.['attachments']).toMatchObject([
+      { name: 'a.png' },
+      { name: 'a.png' },
+      { url: 'no address' },
+      {},
+    ]);
+    expect(problems).toEqual([]);
+  }
+});
+
+test('a row that is sent now with a file that nobody has asked for is a problem, whatever becomes of failed files', () => {
+  const find = (): CopiedAddress => ({ outcome: 'unknown', placeholder: `${OWN}/00/0.png`, isLate: true });
+  for (const onFailure of ['link', 'keep', 'drop', 'reject'] as const) {
+    const { problems } = message({ attachments: [file(PNG)] }, { onFailure, find });
+    expect(problems).toMatchObject([{ code: 'FILE.UNASKED', field: 'attachments', value: PNG }]);
+    const avatar = mapped({ entity: 'users', onFailure, find })({ uid: 'a', name: 'A', avatar: PNG });
+    expect(avatar.problems).toMatchObject([{ code: 'FILE.UNASKED', field: 'avatar', value: PNG }]);
+  }
+  expect(Object.keys(fileCodes)).toContain('FILE.UNASKED');
 });
