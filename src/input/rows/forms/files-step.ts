@@ -300,15 +300,11 @@ function withFiles(
     return [withText(listed, all, true), withText(withText(listed, named, false), links, true), bare];
   };
   const isFitting = (fields: Fields): boolean => dataBytes(fields) <= room;
-  const whole = made(
-    files.map(({ own }) => own),
-    left,
-    [],
-  ).find(isFitting);
+  const copies = files.map(({ own }) => own);
+  const whole = made(copies, left, []).find(isFitting);
   if (whole) return { fields: whole };
   for (const instead of INSTEAD)
     for (let count = files.length - 1; count >= 0; count--) {
-      const own = files.slice(0, count).map((file) => file.own);
       const cut = files.slice(count);
       const at =
         instead === 'ownAddress'
@@ -320,7 +316,7 @@ function withFiles(
       const links = instead === 'link' ? cut.map((file) => leftOf(file.given, file.own.url)) : [];
       // Files that have no room are named; one whose name has none either is worth less than its message.
       const names = instead === 'name' ? cut.map((file) => leftOf(file.given, undefined)) : [];
-      const all = made([...own, ...at], [...left, ...names], links);
+      const all = made([...copies.slice(0, count), ...at], [...left, ...names], links);
       const isLast = instead === 'name' && count === 0;
       const fields = (isLast || instead !== 'name' ? all : all.slice(0, 2)).find(isFitting);
       const fitting = fields ?? (isLast ? all.at(-1) : undefined);
