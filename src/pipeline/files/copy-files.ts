@@ -120,7 +120,7 @@ async function collect(
   }, map.revision);
   let mayLackRoom = false;
   try {
-    for await (const reference of sentReferences(plan, 'source', spec, signal)) {
+    for await (const reference of sentReferences(plan, 'source', spec, signal, isSent)) {
       list.add(reference, isSent?.(reference.kind, reference.row));
       mayLackRoom ||= reference.mayLackRoom ?? false;
     }

@@ -89,7 +89,8 @@ export function filesSpecOf(files: FilesSchema, folder: string): FilesSpec {
   };
 }
 
-function withoutSlashes(text: string): string {
+/** A text without the slashes at its end. */
+export function withoutSlashes(text: string): string {
   let end = text.length;
   while (text[end - 1] === '/') end--;
   return text.slice(0, end);

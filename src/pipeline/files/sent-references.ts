@@ -31,6 +31,7 @@ type From = 'source' | 'sent';
 /**
  * The files of all rows of a plan that are valid by themselves: those that a rule, their age or the check leaves out bring none.
  * Whether other rows that they refer to are there does not matter. Memory does not grow with their number.
+ * @param isSent true for rows that the service has: however old they are, they bring theirs
  * @param from with `sent`, files whose copies have no room are among them with their own addresses
  * @throws RunError `SOURCE.*`
  */
@@ -39,6 +40,7 @@ export async function* sentReferences(
   from: From,
   { what, publicUrl }: Pick<FilesSpec, 'what' | 'publicUrl'>,
   signal: AbortSignal,
+  isSent?: (kind: KindOfFiles, row: string) => boolean,
 ): AsyncGenerator<SentReference> {
   const keys = { users: new KeyIndex(), groups: new KeyIndex() };
   for (const step of plan.steps) {
@@ -49,10 +51,11 @@ export async function* sentReferences(
     if (!files || !what.has(files.kind) || !step.mappings.some(hasFiles)) continue;
     const asWritten = plan.copies?.steps.find(({ entity }) => entity === step.entity)?.mappings;
     const deps = { ...plan, ...step, keys, closed: new Set<never>(), onUnknown: () => {} };
+    const judging = isSent ? { ...deps, isHeld: (key: string) => isSent(files.kind, key) } : deps;
     for await (const rows of readRows(step.sources, undefined, signal))
       for (const row of rows) {
         // Addresses of private files never pass the check; those in their place do.
-        const { data } = judge(row, deps);
+        const { data } = judge(row, judging);
         if (!data) continue;
         const time = timeField === undefined ? undefined : data[timeField];
         const at = typeof time === 'number' ? time : 0;

@@ -26,7 +26,7 @@ export const isSame = (a: Version, b: Version): boolean =>
   isProvable(a) && a.bytes === b.bytes && a.etag === b.etag && a.modified === b.modified;
 
 /** True if parts of a version can be told from those of another. */
-export const isProvable = ({ etag, modified }: Version): boolean => (etag ?? modified) !== undefined;
+const isProvable = ({ etag, modified }: Version): boolean => (etag ?? modified) !== undefined;
 
 /**
  * Asks for the version of a file.

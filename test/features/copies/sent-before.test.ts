@@ -43,6 +43,15 @@ describe('messages that were sent before the pipeline copied files', () => {
     expect((await here.json('verify', '--files')).exitCode).toBe(0);
   });
 
+  test('keep them where they are older than the service keeps messages', async () => {
+    const { here: opened, old } = await sentBefore();
+    await using here = opened;
+    here.copies('', 'sync: {}\nretention: { messagesOlderThanDays: 1, policy: reject }');
+    const run = await here.json('run', '--yes');
+    expect([run.exitCode, run.result.problems]).toEqual([0, []]);
+    expect([run.result.entities.messages?.unchanged, await here.sent()]).toEqual([1, { m1: [old] }]);
+  });
+
   test('are as planned', async () => {
     const { here: opened, old, all } = await sentBefore();
     await using here = opened;

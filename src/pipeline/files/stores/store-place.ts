@@ -1,7 +1,7 @@
 import { basename, dirname, isAbsolute, normalize } from 'node:path';
 import { RunError } from '../../../errors/run-error.ts';
 import { partsBelow, realPath } from '../../../system/confined-files.ts';
-import type { BucketSpec, FilesSpec } from '../files-spec.ts';
+import { type BucketSpec, type FilesSpec, withoutSlashes } from '../files-spec.ts';
 
 /** A store as a map of copies keeps it. */
 export type StorePlace = {
@@ -77,7 +77,7 @@ export function requireStore(
   );
 }
 
-const AWS = /^s3(?:[.-][a-z0-9-]+){0,2}\.amazonaws\.com(\.cn)?$/;
+const AWS = /^s3[a-z0-9.-]{0,60}\.amazonaws\.com(\.cn)?$/;
 
 /** Text that is the same for each way to name a bucket. */
 function bucketId({ endpoint, region, bucket, prefix }: BucketSpec): string {
@@ -89,5 +89,5 @@ function hostOf(endpoint: string | undefined, region: string): string {
   if (endpoint === undefined) return region.startsWith('cn-') ? 'aws.cn' : 'aws';
   const { host, pathname } = new URL(endpoint);
   const found = AWS.exec(host);
-  return found ? `aws${found[1] ?? ''}` : `${host}${pathname.replace(/\/+$/, '')}`;
+  return found ? `aws${found[1] ?? ''}` : `${host}${withoutSlashes(pathname)}`;
 }

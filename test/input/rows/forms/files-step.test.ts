@@ -26,7 +26,6 @@ const KNOWN: Readonly<Record<string, CopiedAddress>> = {
 };
 const planned = (): CopiedAddress => ({ outcome: 'unknown', placeholder: `${OWN}/00/0.png` });
 const failed: CopiedAddress = { outcome: 'failed', why: 'gone' };
-
 type Cells = Readonly<Record<string, unknown>>;
 type Options = Partial<Pick<CopyRules, 'onFailure' | 'what' | 'find' | 'meaning'>> & {
   readonly entity?: EntityName;
