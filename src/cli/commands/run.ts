@@ -32,13 +32,13 @@ export const run = defineCommand({
       })
       .option(
         'retry-files',
-        flag('ask again for files that failed, and copy again what the storage has lost'),
+        flag('ask again for files that failed or were lost'),
       )
       .option('finish-files', flag('silent hosts of files count as failed'))
       .option('plan', word('run exactly this plan; fail if out of date'))
       .option('metrics', word('write metrics for Prometheus into this file'))
       .option('dashboard', word('open a live dashboard; default: any free port'))
-      .option('confirm', word('accept what a guard stopped, by the id it printed')),
+      .option('confirm', word('accept what a guard stopped, by its id')),
   handler: async (args, context) => {
     const isFilesOnly = takesFilesOnly(args);
     const options = {

@@ -210,7 +210,7 @@ export const entityCodes = {
   'MESSAGE.ATTACHMENT_INVALID': {
     cause:
       'The attachments are not a list, or one of them lacks a required value. Or a path below the base of the map names a host of its own.',
-    fix: 'let the pipeline fill what is missing: map: { attachments: { url: "attachments[*].url" } }; for a list of URLs in a CSV file: map: { attachments: { url: { from: <column>, as: json } } }; for paths, add base: "https://files.example.com/"; or give each attachment url, name, mimeType, extension, and a number as size',
+    fix: 'let the pipeline fill what is missing: map: { attachments: { url: "attachments[*].url" } }; for a list of URLs: map: { attachments: { url: <column> } }, in a CSV file: map: { attachments: { url: { from: <column>, as: json } } }; for paths, add base: "https://files.example.com/"; or give each attachment url, name, mimeType, extension, and a number as size',
     example: {
       files: {
         'messages.ndjson':

@@ -41,7 +41,7 @@ export const fileCodes = {
   'FILE.REFUSED': {
     exit: 'rejected',
     cause:
-      'The address is not asked: it is not https, is in a private network, has a password or an unusual port, or redirects to such an address.',
+      'The address is not https, is in a private network, has a password or an unusual port, or redirects so.',
     fix: 'for a server of yours, name its host: files: { from: [{ host: …, allowPrivate: true }] }',
     example: 'https://10.0.0.7/a.png',
   },
@@ -60,7 +60,7 @@ export const fileCodes = {
   'FILE.UNASKED': {
     exit: 'rejected',
     cause:
-      'Nobody has asked for the file. Its row was not among those that were to be sent when files were copied: it has changed since, or another process has copied.',
+      'Nobody has asked for the file: its row was not to be sent when files were copied, or has changed since.',
     fix: 'run the same command again; of a migration that has ended, retry what it rejected',
     example: 'a row that was added while files were copied',
   },
@@ -112,7 +112,7 @@ export const filesCodes = {
   },
   'FILES.SILENT': {
     exit: 'temporary',
-    cause: 'Hosts of files do not answer. No row was sent: its message would have to be changed later.',
+    cause: 'Hosts of files do not answer. No row was sent.',
     fix: 'run the same command again; with  --finish-files  these files count as failed',
     example: 'a host that answers only with 503',
   },

@@ -119,7 +119,7 @@ export const runCodes = {
     exit: 'state',
     cause:
       'The ledger, which records the rows in the service, is missing, empty, older than the checkpoint, or belongs to another state.',
-    fix: 'restore the state folder from a copy; or rebuild the ledger:  chatferry state repair <pipeline>',
+    fix: 'restore the state folder from a copy; or rebuild the ledger:  chatferry state repair <pipeline>  (what the service has now:  chatferry plan <pipeline> --online)',
     example: 'a ledger.log that was deleted, or one of an older time',
   },
   'STATE.NO_REPORT': {
