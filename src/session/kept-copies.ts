@@ -1,6 +1,7 @@
 import { dirname, join } from 'node:path';
 import type { StateStore } from '../files/state/state-store.ts';
 import { removeIndex } from '../ledger/index/remove-index.ts';
+import type { ObjectCounts } from '../pipeline/files/file-counts.ts';
 import type { FilesSpec } from '../pipeline/files/files-spec.ts';
 import type { FileMap } from '../pipeline/files/map/file-map.ts';
 import { MAP_INDEX, MAP_LOG, openFileMap } from '../pipeline/files/map/open-file-map.ts';
@@ -13,9 +14,6 @@ import { eachOf } from '../service/each-of.ts';
 import { State } from '../state/state.ts';
 import type { Files } from '../system/files.ts';
 import type { System } from '../system/system.ts';
-
-/** A number of objects in a store, and their bytes. */
-export type ObjectCounts = { objects: number; bytes: number };
 
 /** Objects that were removed, or were to be. */
 export type RemovedObjects = ObjectCounts & {

@@ -30,10 +30,7 @@ export const run = defineCommand({
         ...SELECTION,
         only: word('only these, such as users,groups; or files'),
       })
-      .option(
-        'retry-files',
-        flag('ask again for files that failed or were lost'),
-      )
+      .option('retry-files', flag('ask again for files that failed or were lost'))
       .option('finish-files', flag('silent hosts of files count as failed'))
       .option('plan', word('run exactly this plan; fail if out of date'))
       .option('metrics', word('write metrics for Prometheus into this file'))

@@ -6,8 +6,8 @@ import { errorJson, type Runtime, type Stderr, type Stdout } from '../../termina
 import { printableJson } from '../../terminal/printable.ts';
 import type { UndoSession } from './open-undo.ts';
 import { leftText, type PutBackResult } from './put-back-counts.ts';
-import type { UndoDocument, UndoDone, UndoPreview } from './undo-document.ts';
-import { laterText, type RemovedFiles } from './undo-files.ts';
+import type { RemovedFiles, UndoDocument, UndoDone, UndoPreview } from './undo-document.ts';
+import { laterText } from './undo-files.ts';
 import { hasWork, type UndoPlan } from './undo-plan.ts';
 import { adviceOn, undoPlanText, undoResultText } from './undo-text.ts';
 

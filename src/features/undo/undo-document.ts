@@ -1,8 +1,31 @@
 import type { ErrorDocument } from '../../errors/run-error.ts';
 import type { EntityName, EntityTable } from '../../input/entities/entity.ts';
+import type { ObjectCounts } from '../../pipeline/files/file-counts.ts';
 import type { RemovedCounts } from '../../report/result/removed-counts.ts';
 import type { PlannedPutBack, PutBackCounts, PutBackResult } from './put-back-counts.ts';
-import type { FilesToRemove, RemovedFiles } from './undo-files.ts';
+
+/** The copies of files that an undo removes after its rows. */
+export type FilesToRemove = ObjectCounts & {
+  /** The store as the pipeline names it. */
+  readonly to: string;
+  /** Uploads in parts that were begun and not ended. */
+  readonly uploads: number;
+  /** True if rows stay: their files stay as well. */
+  readonly atMost: boolean;
+  /** Copies of ours that stay because another pipeline names them. */
+  readonly shared: number;
+};
+
+/** Copies of files that an undo has removed. */
+export type RemovedFiles = ObjectCounts & {
+  readonly to: string;
+  /** Objects that rows which stay may name, or that another pipeline names. */
+  readonly kept: ObjectCounts;
+  /** The number of these that another pipeline names: an undo after its undo removes them. */
+  readonly shared: number;
+  /** Why the sources could not be read, which say what rows name; absent if they were, or were not needed. */
+  readonly unread?: string;
+};
 
 /** The plan of an undo for the rows of one entity. */
 export type UndoCounts = {

@@ -2,37 +2,15 @@ import type { Plan } from '../../delivery/plan.ts';
 import { RunError } from '../../errors/run-error.ts';
 import type { Entity, EntityName, EntityTable } from '../../input/entities/entity.ts';
 import { ledgerKeyOf } from '../../ledger/ledger-key.ts';
+import type { ObjectCounts } from '../../pipeline/files/file-counts.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import { planOptions } from '../../session/connect.ts';
-import type { ObjectCounts } from '../../session/kept-copies.ts';
 import { temporaryWorkplace } from '../../session/workplace/workplace.ts';
 import type { Runtime, Stderr } from '../../terminal/context.ts';
 import { amount, grouped, printable, sizeText } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 import type { UndoOptions, UndoSession } from './open-undo.ts';
-
-/** The copies of files that an undo removes after its rows. */
-export type FilesToRemove = ObjectCounts & {
-  /** The store as the pipeline names it. */
-  readonly to: string;
-  /** Uploads in parts that were begun and not ended. */
-  readonly uploads: number;
-  /** True if rows stay: their files stay as well. */
-  readonly atMost: boolean;
-  /** Copies of ours that stay because another pipeline names them. */
-  readonly shared: number;
-};
-
-/** Copies of files that an undo has removed. */
-export type RemovedFiles = ObjectCounts & {
-  readonly to: string;
-  /** Objects that rows which stay may name, or that another pipeline names. */
-  readonly kept: ObjectCounts;
-  /** The number of these that another pipeline names: an undo after its undo removes them. */
-  readonly shared: number;
-  /** Why the sources could not be read, which say what rows name; absent if they were, or were not needed. */
-  readonly unread?: string;
-};
+import type { FilesToRemove, RemovedFiles } from './undo-document.ts';
 
 /** The entities whose rows name files. */
 const NAMING: readonly EntityName[] = ['users', 'groups', 'messages'];

@@ -11,8 +11,8 @@ import type { Connection } from '../../session/connect.ts';
 import { isDone } from '../../state/state.ts';
 import { creationDeps, type UndoSession } from './open-undo.ts';
 import { countedEntities, type PlannedPutBack } from './put-back-counts.ts';
-import type { GroupUse, UndoCounts } from './undo-document.ts';
-import { type FilesToRemove, filesToRemove } from './undo-files.ts';
+import type { FilesToRemove, GroupUse, UndoCounts } from './undo-document.ts';
+import { filesToRemove } from './undo-files.ts';
 import type { UndoRows } from './undo-rows.ts';
 import { groupUse } from './used-by-others.ts';
 

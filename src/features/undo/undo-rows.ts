@@ -16,8 +16,7 @@ import type { FormerValues } from '../../ledger/former/former-values.ts';
 import type { Ledger } from '../../ledger/ledger.ts';
 import { carriersOf } from '../../ledger/member-key.ts';
 import type { PlannedPutBack } from './put-back-counts.ts';
-import type { UndoCounts } from './undo-document.ts';
-import type { FilesToRemove } from './undo-files.ts';
+import type { FilesToRemove, UndoCounts } from './undo-document.ts';
 
 /** Rows per turn of the event loop. */
 const ROWS_PER_TURN = 5_000;

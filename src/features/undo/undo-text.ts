@@ -5,8 +5,8 @@ import { type EntityName, entriesOf } from '../../input/entities/entity.ts';
 import { amount, cut, duration, grouped, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 import { type PutBackResult, plannedPutBackLines, putBackLines, rowsLine } from './put-back-counts.ts';
-import type { GroupUse, UndoCounts } from './undo-document.ts';
-import { filesToRemoveLines, type RemovedFiles, removedFilesLines } from './undo-files.ts';
+import type { GroupUse, RemovedFiles, UndoCounts } from './undo-document.ts';
+import { filesToRemoveLines, removedFilesLines } from './undo-files.ts';
 import { rowsToRemove, type UndoPlan } from './undo-plan.ts';
 
 /** Parts that the texts of an undo need. */

@@ -1,5 +1,8 @@
 import { type FileFailure, fileFailures } from '../../input/rows/forms/copied-address.ts';
 
+/** A number of objects in a store, and their bytes. */
+export type ObjectCounts = { objects: number; bytes: number };
+
 /** Outcomes of addresses, besides the reasons of failures. */
 export const fileOutcomes = ['copied', 'alreadyThere', 'sameContent', 'known', 'kept'] as const;
 export type FileOutcome = (typeof fileOutcomes)[number];
