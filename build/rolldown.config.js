@@ -121,9 +121,6 @@ export default defineConfig({
           { name: 'validate', test: neededBy('validate') },
           // What all fleet commands but a worker share: a worker loads the commands that it runs.
           { name: 'fleet', test: (id) => /\/features\/fleet\/(?!work|shards\/)/.test(id) },
-          // What reads the APIs of old systems, and what copies files: who needs some of it needs most of it.
-          { name: 'pull', test: (id) => /\/(?:pipeline\/pull|origin\/ask)\//.test(id) },
-          { name: 'files', test: (id) => /\/pipeline\/files\//.test(id) },
         ].flatMap(({ name, test }) => [
           { name: `${name}-and-client`, test: (id) => neededByClient(id) && test(id) },
           { name, test },
