@@ -2,12 +2,11 @@ import type { RunCodeText } from './code.ts';
 import { exportCodes } from './export.ts';
 import { fileCodes, filesCodes } from './files.ts';
 import { fleetCodes } from './fleet.ts';
-import { guardCodes } from './guard.ts';
+import { guardCodes, undoCodes } from './guard.ts';
 import { lookupCodes } from './lookup.ts';
 import { machineCodes } from './machine.ts';
 import { programCodes } from './program.ts';
 import { sourceCodes } from './source.ts';
-import { undoCodes } from './undo.ts';
 
 /** Every code with which a run can end. `fix` is the hint of an error that has no hint of its own. */
 export const runCodes = {

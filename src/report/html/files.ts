@@ -91,7 +91,10 @@ function addressesSection(found: FileAddresses): Section {
         ['Host', ...numberColumns('Addresses', 'Need a header', 'Expired', 'Refused')],
         found.hosts.map(({ host, addresses, needsHeader, expired, refused }) => [
           host,
-          ...[addresses, needsHeader, expired, refused].map(groupedUnbroken),
+          groupedUnbroken(addresses),
+          groupedUnbroken(needsHeader),
+          groupedUnbroken(expired),
+          groupedUnbroken(refused),
         ]),
       )
     }`,

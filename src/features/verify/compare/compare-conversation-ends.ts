@@ -1,9 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ServiceError } from '../../../errors/service-error.ts';
+import { PreparedStatements } from '../../../files/prepared-statements.ts';
 import { eachOf } from '../../../service/each-of.ts';
 import { isRecord } from '../../../service/transport/transport.ts';
 import { conversationName } from '../expect/expect-rows.ts';
-import { PreparedStatements } from '../expect/statements.ts';
 import type { MarkCounts } from '../result/verification-report.ts';
 import { type EntityDeps, isNotFromSource } from './compare-entities.ts';
 import type { FoundDifferences } from './found-differences.ts';

@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { PreparedStatements } from '../../../files/prepared-statements.ts';
 import type { EntityName, ReferredName } from '../../../input/entities/entity.ts';
 import { eachOf } from '../../../service/each-of.ts';
 import { ConversationOrder, IdOrder } from '../expect/conversation-order.ts';
 import { conversationName, shortConversationName } from '../expect/expect-rows.ts';
 import { type ExpectedRows, expectedKeys } from '../expect/expected-rows.ts';
 import { positionOf } from '../expect/sample.ts';
-import { PreparedStatements } from '../expect/statements.ts';
 import type { ThreadRoots } from '../expect/thread-roots.ts';
 import type { RowComparer } from './compare-rows.ts';
 import { readWholeList, reasonOf, type TargetReader, type TargetRow } from './target-reader.ts';

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { PreparedStatements } from '../../../files/prepared-statements.ts';
 import { messageOf } from '../../../input/entities/attached-key.ts';
 import { entities } from '../../../input/entities/entities.ts';
 import type { Entity, EntityName } from '../../../input/entities/entity.ts';
@@ -9,7 +10,6 @@ import type { ExcludedRows, SourceCounts } from './expect-rows.ts';
 import { type ExpectedRow, type ExpectedRows, NOT_IN_A_FILE } from './expected-rows.ts';
 import { positionOf } from './sample.ts';
 import type { SentRecord } from './sent-record.ts';
-import { PreparedStatements } from './statements.ts';
 
 /** The fingerprint of a key. */
 type Fingerprint = { readonly lo: number; readonly hi: number };

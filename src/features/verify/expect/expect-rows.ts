@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { assertNever } from '../../../errors/assert-never.ts';
+import { PreparedStatements } from '../../../files/prepared-statements.ts';
 import { fieldBits, fieldNames } from '../../../input/entities/content-hash.ts';
 import { entities } from '../../../input/entities/entities.ts';
 import {
@@ -27,7 +28,6 @@ import type { ExpectedRows } from './expected-rows.ts';
 import { type FormRules, formFingerprint, sourceForm } from './row-form.ts';
 import { positionOf } from './sample.ts';
 import { memberText, unsaidIn } from './sent-members.ts';
-import { PreparedStatements } from './statements.ts';
 import type { ThreadRoots } from './thread-roots.ts';
 
 /** One entity of the sources. */

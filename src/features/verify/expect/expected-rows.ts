@@ -1,8 +1,8 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
+import { PreparedStatements } from '../../../files/prepared-statements.ts';
 import type { EntityName } from '../../../input/entities/entity.ts';
 import type { RowPlace } from '../../../input/rows/row.ts';
 import { Bitmap } from '../../../ledger/bitmap.ts';
-import { PreparedStatements } from './statements.ts';
 
 /** The file of a row that is in no source. */
 export const NOT_IN_A_FILE = -1;

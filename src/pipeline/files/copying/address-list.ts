@@ -1,5 +1,6 @@
-import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { cannotWrite } from '../../../errors/run-error.ts';
+import { PreparedStatements } from '../../../files/prepared-statements.ts';
 import { newDatabase } from '../../../files/scratch-file.ts';
 import { addressKey, expiryOf, isSigned } from '../../../input/rows/forms/address-key.ts';
 import type { KindOfFiles } from '../../../input/rows/forms/copied-address.ts';
@@ -41,11 +42,12 @@ export class AddressList implements Disposable {
   readonly #path: string;
   readonly #files: Files;
   readonly #now: number;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #statements: PreparedStatements;
   #written = 0;
 
   private constructor(db: DatabaseSync, path: string, files: Files, now: number) {
     this.#db = db;
+    this.#statements = new PreparedStatements(db);
     this.#path = path;
     this.#files = files;
     this.#now = now;
@@ -77,11 +79,15 @@ export class AddressList implements Disposable {
     const hash = hashOf(key);
     const rank = this.#rankOf(address);
     const number = KINDS.indexOf(kind);
-    const found = this.#get('SELECT id, rank, at FROM addresses WHERE hash = ? AND key = ?', hash, key);
+    const found = this.#statements.first<Found>(
+      'SELECT id, rank, at FROM addresses WHERE hash = ? AND key = ?',
+      hash,
+      key,
+    );
     this.#writing(() => {
       if (!found) {
         const values = [hash, key, address, rank, number, type ?? null, name ?? null, at, isSent ? 1 : 0];
-        this.#run(
+        this.#statements.run(
           'INSERT INTO addresses VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, 1, ?, 0, NULL, NULL, ?)',
           ...values,
         );
@@ -90,10 +96,10 @@ export class AddressList implements Disposable {
       const id = Number(found['id']);
       const update = `UPDATE addresses SET count = count + 1, at = max(at, ?), kind = min(kind, ?),
         type = coalesce(type, ?), name = coalesce(name, ?), sent = sent + ? WHERE id = ?`;
-      this.#run(update, at, number, type ?? null, name ?? null, isSent ? 1 : 0, id);
+      this.#statements.run(update, at, number, type ?? null, name ?? null, isSent ? 1 : 0, id);
       const before = Number(found['rank']);
       if (before < rank || (before === rank && Number(found['at']) < at))
-        this.#run('UPDATE addresses SET address = ?, rank = ? WHERE id = ?', address, rank, id);
+        this.#statements.run('UPDATE addresses SET address = ?, rank = ? WHERE id = ?', address, rank, id);
     });
   }
 
@@ -111,19 +117,30 @@ export class AddressList implements Disposable {
 
   /** True if a row names an address, by its key. */
   has(key: string): boolean {
-    return this.#get('SELECT 1 FROM addresses WHERE hash = ? AND key = ?', hashOf(key), key) !== undefined;
+    return (
+      this.#statements.first<Found>(
+        'SELECT 1 FROM addresses WHERE hash = ? AND key = ?',
+        hashOf(key),
+        key,
+      ) !== undefined
+    );
   }
 
   /** The numbers of references and of addresses. */
   get size(): { readonly found: number; readonly distinct: number } {
-    const sums = this.#get('SELECT coalesce(sum(count), 0) AS found, count(*) AS distinct_ FROM addresses');
+    const sums = this.#statements.first<Found>(
+      'SELECT coalesce(sum(count), 0) AS found, count(*) AS distinct_ FROM addresses',
+    );
     return { found: Number(sums?.['found']), distinct: Number(sums?.['distinct_']) };
   }
 
   /** All addresses, in the order in which they came. Settle them meanwhile. */
   *all(): Generator<ListedAddress> {
     for (let after = 0; ; ) {
-      const rows = this.#all(`SELECT * FROM addresses WHERE id > ? ORDER BY id LIMIT ${PAGE}`, after);
+      const rows = this.#statements.all<Found>(
+        `SELECT * FROM addresses WHERE id > ? ORDER BY id LIMIT ${PAGE}`,
+        after,
+      );
       yield* rows.map(listed);
       if (rows.length < PAGE) return;
       after = Number(rows.at(-1)?.['id']);
@@ -134,7 +151,7 @@ export class AddressList implements Disposable {
   *todo(): Generator<ListedAddress> {
     this.#writing(() => this.#db.exec('CREATE INDEX in_order ON addresses (state, kind, at DESC, id)'));
     for (;;) {
-      const rows = this.#all(
+      const rows = this.#statements.all<Found>(
         `SELECT * FROM addresses WHERE state = 1 ORDER BY kind, at DESC, id LIMIT ${PAGE}`,
       );
       for (const { id } of rows) this.#mark(Number(id), 2);
@@ -156,7 +173,7 @@ export class AddressList implements Disposable {
   /** The addresses whose hosts did not answer. */
   *silent(): Generator<ListedAddress> {
     for (let after = 0; ; ) {
-      const rows = this.#all(
+      const rows = this.#statements.all<Found>(
         `SELECT * FROM addresses WHERE state = 3 AND id > ? ORDER BY id LIMIT ${PAGE}`,
         after,
       );
@@ -172,7 +189,7 @@ export class AddressList implements Disposable {
     { object, bytes }: { readonly object: string; readonly bytes: number },
   ): void {
     this.#writing(() =>
-      this.#run('UPDATE addresses SET object = ?, bytes = ? WHERE id = ?', object, bytes, id),
+      this.#statements.run('UPDATE addresses SET object = ?, bytes = ? WHERE id = ?', object, bytes, id),
     );
   }
 
@@ -180,11 +197,11 @@ export class AddressList implements Disposable {
   get bytes(): number {
     const sql = `SELECT coalesce(sum(bytes), 0) AS bytes FROM
       (SELECT max(bytes) AS bytes FROM addresses WHERE object IS NOT NULL GROUP BY object)`;
-    return Number(this.#get(sql)?.['bytes']);
+    return Number(this.#statements.first<Found>(sql)?.['bytes']);
   }
 
   #mark(id: number, state: number): void {
-    this.#writing(() => this.#run('UPDATE addresses SET state = ? WHERE id = ?', state, id));
+    this.#writing(() => this.#statements.run('UPDATE addresses SET state = ? WHERE id = ?', state, id));
   }
 
   #writing(write: () => void): void {
@@ -196,26 +213,7 @@ export class AddressList implements Disposable {
     }
   }
 
-  #run(sql: string, ...values: SQLInputValue[]): void {
-    this.#statement(sql).run(...values);
-  }
-
-  #get(sql: string, ...values: SQLInputValue[]): Found | undefined {
-    return this.#statement(sql).get(...values);
-  }
-
-  #all(sql: string, ...values: SQLInputValue[]): Found[] {
-    return this.#statement(sql).all(...values);
-  }
-
-  #statement(sql: string): StatementSync {
-    const statement = this.#statements.get(sql) ?? this.#db.prepare(sql);
-    this.#statements.set(sql, statement);
-    return statement;
-  }
-
   [Symbol.dispose](): void {
-    this.#statements.clear();
     this.#db.close();
     this.#files.rmSync(this.#path, { force: true });
   }

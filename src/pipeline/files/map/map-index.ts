@@ -1,5 +1,6 @@
-import type { DatabaseSync, SQLInputValue, SQLOutputValue, StatementSync } from 'node:sqlite';
+import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { CopiesRevision } from '../../../delivery/plan.ts';
+import { PreparedStatements } from '../../../files/prepared-statements.ts';
 import type { FileFailure, OnFailure } from '../../../input/rows/forms/copied-address.ts';
 import { fingerprint64 } from '../../../keys/fingerprint64.ts';
 import { copyIn, type FileIntent, type MapEntry } from '../file-map.ts';
@@ -51,12 +52,13 @@ function hashed(text: string): readonly [number, string] {
 /** The map as SQLite tables. It is made of the log: whatever is in it can be made again. */
 export class MapIndex implements Disposable {
   readonly #db: DatabaseSync;
-  readonly #statements = new Map<string, StatementSync>();
+  readonly #statements: PreparedStatements;
   /** Place of the log up to which the tables have it. */
   #place: MapPlace;
 
   constructor(db: DatabaseSync, place: MapPlace) {
     this.#db = db;
+    this.#statements = new PreparedStatements(db);
     this.#place = place;
   }
 
@@ -85,7 +87,10 @@ export class MapIndex implements Disposable {
 
   /** Records in the tables up to which place they have the log. */
   save(): void {
-    this.#run("INSERT OR REPLACE INTO meta (name, value) VALUES ('place', ?)", JSON.stringify(this.#place));
+    this.#statements.run(
+      "INSERT OR REPLACE INTO meta (name, value) VALUES ('place', ?)",
+      JSON.stringify(this.#place),
+    );
   }
 
   /** Adds a record of the log. @param place after it */
@@ -95,11 +100,17 @@ export class MapIndex implements Disposable {
         break;
       case 'store': {
         const { is, ...store } = record;
-        this.#run("INSERT OR REPLACE INTO meta (name, value) VALUES ('store', ?)", JSON.stringify(store));
+        this.#statements.run(
+          "INSERT OR REPLACE INTO meta (name, value) VALUES ('store', ?)",
+          JSON.stringify(store),
+        );
         break;
       }
       case 'sent':
-        this.#run("INSERT OR REPLACE INTO meta (name, value) VALUES ('sent', ?)", record.publicUrl);
+        this.#statements.run(
+          "INSERT OR REPLACE INTO meta (name, value) VALUES ('sent', ?)",
+          record.publicUrl,
+        );
         break;
       case 'revision':
         this.#saveRevision({ outcomes: record.outcomes, contents: record.contents });
@@ -113,27 +124,27 @@ export class MapIndex implements Disposable {
       case 'intent': {
         const { object, address, bytes, type, etag = null, modified = null } = record;
         const values = [object, address, bytes, type, etag, modified];
-        this.#run('INSERT OR REPLACE INTO intents VALUES (?, ?, ?, ?, ?, ?)', ...values);
+        this.#statements.run('INSERT OR REPLACE INTO intents VALUES (?, ?, ?, ?, ?, ?)', ...values);
         break;
       }
       case 'released': {
         const { object } = record;
-        this.#run(
+        this.#statements.run(
           `INSERT OR REPLACE INTO intents SELECT object, '', bytes, type, NULL, NULL FROM objects
              WHERE hash = ? AND object = ?`,
           ...hashed(object),
         );
-        this.#run(`DELETE FROM entries WHERE object = (${OBJECT_ID})`, ...hashed(object));
+        this.#statements.run(`DELETE FROM entries WHERE object = (${OBJECT_ID})`, ...hashed(object));
         break;
       }
       case 'removed':
-        this.#run('DELETE FROM objects WHERE hash = ? AND object = ?', ...hashed(record.object));
-        this.#run('DELETE FROM intents WHERE object = ?', record.object);
+        this.#statements.run('DELETE FROM objects WHERE hash = ? AND object = ?', ...hashed(record.object));
+        this.#statements.run('DELETE FROM intents WHERE object = ?', record.object);
         this.#endUpload(record.object);
         break;
       case 'upload':
-        this.#run('DELETE FROM parts WHERE object = ?', record.object);
-        this.#run(
+        this.#statements.run('DELETE FROM parts WHERE object = ?', record.object);
+        this.#statements.run(
           'INSERT OR REPLACE INTO uploads VALUES (?, ?, ?)',
           record.object,
           record.id,
@@ -141,7 +152,12 @@ export class MapIndex implements Disposable {
         );
         break;
       case 'part':
-        this.#run('INSERT OR REPLACE INTO parts VALUES (?, ?, ?)', record.object, record.number, record.etag);
+        this.#statements.run(
+          'INSERT OR REPLACE INTO parts VALUES (?, ?, ?)',
+          record.object,
+          record.number,
+          record.etag,
+        );
         break;
       case 'noUpload':
         this.#endUpload(record.object);
@@ -151,22 +167,22 @@ export class MapIndex implements Disposable {
 
   #applyEntry(entry: MapEntry): void {
     const { address, outcome, at } = entry;
-    const before = this.#get(BEFORE, ...hashed(address));
+    const before = this.#statements.first<Found>(BEFORE, ...hashed(address));
     const id = before?.['id'] ?? null;
     if (before) this.#revise(before, entry);
     const write = 'INSERT OR REPLACE INTO entries VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)';
     const key = [id, ...hashed(address)] as const;
     if (entry.outcome === 'failed') {
       const { why, message, tries, form = null, how = null } = entry;
-      this.#run(write, ...key, null, outcome, why, message, tries, form, how, null, null, at);
+      this.#statements.run(write, ...key, null, outcome, why, message, tries, form, how, null, null, at);
       return;
     }
     if (entry.outcome === 'kept') {
-      this.#run(write, ...key, null, outcome, null, null, null, null, null, null, null, at);
+      this.#statements.run(write, ...key, null, outcome, null, null, null, null, null, null, null, at);
       return;
     }
     const { etag = null, modified = null, object } = entry;
-    this.#run(
+    this.#statements.run(
       write,
       ...key,
       this.#applyObject(entry),
@@ -180,7 +196,7 @@ export class MapIndex implements Disposable {
       modified,
       at,
     );
-    this.#run('DELETE FROM intents WHERE object = ?', object);
+    this.#statements.run('DELETE FROM intents WHERE object = ?', object);
     this.#endUpload(object);
   }
 
@@ -195,51 +211,58 @@ export class MapIndex implements Disposable {
   }
 
   get revision(): CopiesRevision {
-    const found = this.#get("SELECT value FROM meta WHERE name = 'revision'");
+    const found = this.#statements.first<Found>("SELECT value FROM meta WHERE name = 'revision'");
     return found ? (JSON.parse(String(found['value'])) as CopiesRevision) : { outcomes: 0, contents: 0 };
   }
 
   #saveRevision(revision: CopiesRevision): void {
     const value = JSON.stringify(revision);
-    this.#run("INSERT OR REPLACE INTO meta (name, value) VALUES ('revision', ?)", value);
+    this.#statements.run("INSERT OR REPLACE INTO meta (name, value) VALUES ('revision', ?)", value);
   }
 
   /** Our work stays our work, whoever finds it there later. */
   #applyObject({ object, bytes, type, origin }: MapObject): SQLOutputValue {
-    const id = this.#get(OBJECT_ID, ...hashed(object))?.['id'];
+    const id = this.#statements.first<Found>(OBJECT_ID, ...hashed(object))?.['id'];
     if (id !== undefined) {
-      if (origin === 'created') this.#run('UPDATE objects SET origin = ? WHERE id = ?', origin, id);
+      if (origin === 'created')
+        this.#statements.run('UPDATE objects SET origin = ? WHERE id = ?', origin, id);
       return id;
     }
     const insert =
       'INSERT INTO objects (hash, object, bytes, type, origin) VALUES (?, ?, ?, ?, ?) RETURNING id';
-    return this.#get(insert, ...hashed(object), bytes, type, origin)?.['id'] ?? null;
+    return this.#statements.first<Found>(insert, ...hashed(object), bytes, type, origin)?.['id'] ?? null;
   }
 
   #endUpload(object: string): void {
-    this.#run('DELETE FROM uploads WHERE object = ?', object);
-    this.#run('DELETE FROM parts WHERE object = ?', object);
+    this.#statements.run('DELETE FROM uploads WHERE object = ?', object);
+    this.#statements.run('DELETE FROM parts WHERE object = ?', object);
   }
 
   find(address: string): MapEntry | undefined {
-    const found = this.#get(`${ENTRY} WHERE e.hash = ? AND e.address = ?`, ...hashed(address));
+    const found = this.#statements.first<Found>(
+      `${ENTRY} WHERE e.hash = ? AND e.address = ?`,
+      ...hashed(address),
+    );
     return found && entryOf(found);
   }
 
   /** A page of entries, in the order in which their addresses came. */
   entriesAfter(id: number): readonly NumberedEntry[] {
-    const rows = this.#all(`${ENTRY} WHERE e.id > ? ORDER BY e.id LIMIT ${PAGE}`, id);
+    const rows = this.#statements.all<Found>(`${ENTRY} WHERE e.id > ? ORDER BY e.id LIMIT ${PAGE}`, id);
     return rows.map((row) => ({ entry: entryOf(row), id: Number(row['number']) }));
   }
 
   findObject(object: string): MapObject | undefined {
-    const found = this.#get('SELECT * FROM objects WHERE hash = ? AND object = ?', ...hashed(object));
+    const found = this.#statements.first<Found>(
+      'SELECT * FROM objects WHERE hash = ? AND object = ?',
+      ...hashed(object),
+    );
     return found && objectOf(found);
   }
 
   /** A page of objects, in the order in which they came. */
   objectsAfter(id: number): readonly NumberedObject[] {
-    const rows = this.#all(
+    const rows = this.#statements.all<Found>(
       `SELECT *, (SELECT count(*) FROM entries WHERE entries.object = objects.id) AS names
          FROM objects WHERE id > ? ORDER BY id LIMIT ${PAGE}`,
       id,
@@ -249,44 +272,47 @@ export class MapIndex implements Disposable {
 
   namesOf(object: string): number {
     const sql = `SELECT count(*) AS n FROM entries WHERE object = (${OBJECT_ID})`;
-    return Number(this.#get(sql, ...hashed(object))?.['n']);
+    return Number(this.#statements.first<Found>(sql, ...hashed(object))?.['n']);
   }
 
   intent(object: string): FileIntent | undefined {
-    const found = this.#get('SELECT * FROM intents WHERE object = ?', object);
+    const found = this.#statements.first<Found>('SELECT * FROM intents WHERE object = ?', object);
     return found && intentOf(found);
   }
 
   /** Intents are few: those of files that were under way when a process ended. */
   intents(): readonly FileIntent[] {
-    return this.#all('SELECT * FROM intents').map(intentOf);
+    return this.#statements.all<Found>('SELECT * FROM intents').map(intentOf);
   }
 
   intentsOf(address: string): readonly FileIntent[] {
-    return this.#all('SELECT * FROM intents WHERE address = ?', address).map(intentOf);
+    return this.#statements.all<Found>('SELECT * FROM intents WHERE address = ?', address).map(intentOf);
   }
 
   upload(object: string): Upload | undefined {
-    const found = this.#get('SELECT * FROM uploads WHERE object = ?', object);
+    const found = this.#statements.first<Found>('SELECT * FROM uploads WHERE object = ?', object);
     if (!found) return undefined;
     const etags: (string | undefined)[] = [];
-    for (const { number, etag } of this.#all('SELECT number, etag FROM parts WHERE object = ?', object))
+    for (const { number, etag } of this.#statements.all<Found>(
+      'SELECT number, etag FROM parts WHERE object = ?',
+      object,
+    ))
       etags[Number(number) - 1] = String(etag);
     return { id: String(found['id']), partBytes: Number(found['partBytes']), etags: Array.from(etags) };
   }
 
   uploads(): readonly { readonly object: string; readonly id: string }[] {
-    const rows = this.#all('SELECT object, id FROM uploads');
+    const rows = this.#statements.all<Found>('SELECT object, id FROM uploads');
     return rows.map(({ object, id }) => ({ object: String(object), id: String(id) }));
   }
 
   get store(): StorePlace | undefined {
-    const found = this.#get("SELECT value FROM meta WHERE name = 'store'");
+    const found = this.#statements.first<Found>("SELECT value FROM meta WHERE name = 'store'");
     return found && (JSON.parse(String(found['value'])) as StorePlace);
   }
 
   get sentUnder(): string | undefined {
-    const found = this.#get("SELECT value FROM meta WHERE name = 'sent'");
+    const found = this.#statements.first<Found>("SELECT value FROM meta WHERE name = 'sent'");
     return found && String(found['value']);
   }
 
@@ -308,26 +334,7 @@ export class MapIndex implements Disposable {
     }
   }
 
-  #run(sql: string, ...values: SQLInputValue[]): void {
-    this.#statement(sql).run(...values);
-  }
-
-  #get(sql: string, ...values: SQLInputValue[]): Found | undefined {
-    return this.#statement(sql).get(...values);
-  }
-
-  #all(sql: string, ...values: SQLInputValue[]): Found[] {
-    return this.#statement(sql).all(...values);
-  }
-
-  #statement(sql: string): StatementSync {
-    const statement = this.#statements.get(sql) ?? this.#db.prepare(sql);
-    this.#statements.set(sql, statement);
-    return statement;
-  }
-
   [Symbol.dispose](): void {
-    this.#statements.clear();
     this.#db.close();
   }
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 
-/** Statements on the scratch file of a comparison; those that return at most one row are prepared once. */
+/** Statements on a database; all but those that return rows one by one are prepared once. */
 export class PreparedStatements {
   readonly #db: DatabaseSync;
   readonly #prepared = new Map<string, StatementSync>();
@@ -17,6 +17,11 @@ export class PreparedStatements {
   /** The first row that a statement returns; undefined if it returns none. */
   first<T>(sql: string, ...values: readonly SQLInputValue[]): T | undefined {
     return this.#of(sql).get(...values) as T | undefined;
+  }
+
+  /** The rows that a statement returns, at once. */
+  all<T>(sql: string, ...values: readonly SQLInputValue[]): readonly T[] {
+    return this.#of(sql).all(...values) as T[];
   }
 
   /** The one number that a statement returns; 0 if it returns none. */
