@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import type { System } from '../../system/system.ts';
 
 /** An answer whose body still comes. Either `body` is read to its end, or broken off, or `close` is called. */
 export type OpenAnswer = {
@@ -10,6 +11,40 @@ export type OpenAnswer = {
   /** The rest is not wanted. */
   close(): void;
 };
+
+/** Connections to servers, opened when they are needed. */
+export type Connections = AsyncDisposable & { to(origin: string): Dispatcher };
+
+const CONNECT_MS = 10_000;
+
+/**
+ * @param connections to a server at once; by default as many as are asked for
+ * @param silentMs so long a server may take or send nothing
+ */
+export function connectionsOf(
+  { connect }: Pick<System, 'connect'>,
+  { connections, silentMs }: { readonly connections?: number; readonly silentMs: number },
+): Connections {
+  const pools = new Map<string, Dispatcher>();
+  return {
+    to(origin) {
+      const known = pools.get(origin);
+      if (known) return known;
+      const pool = connect(origin, {
+        ...(connections === undefined ? {} : { connections }),
+        // Said here, so that NODE_TLS_REJECT_UNAUTHORIZED=0 cannot turn the check off.
+        connect: { timeout: CONNECT_MS, rejectUnauthorized: true },
+        headersTimeout: silentMs,
+        bodyTimeout: silentMs,
+      });
+      pools.set(origin, pool);
+      return pool;
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all(Array.from(pools.values(), (pool) => pool.destroy()));
+    },
+  };
+}
 
 /** Bytes of a body that wait until they are taken. */
 const WAITING_BYTES_MAX = 256 * 1024;

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 import type { System } from '../../system/system.ts';
-import { type OpenAnswer, openAnswer } from './exchange.ts';
+import { connectionsOf, type OpenAnswer, openAnswer } from './exchange.ts';
 import { urlProblem, withoutSecrets } from './remote-url.ts';
 
 /** An answer to a request. */
@@ -40,7 +40,6 @@ export class RedirectError extends Error {
 
 const REDIRECTS_MAX = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-const CONNECT_MS = 10_000;
 /** Of an answer that has nothing of the file. */
 const OTHER_BYTES_MAX = 64 * 1024;
 
@@ -50,23 +49,10 @@ const OTHER_BYTES_MAX = 64 * 1024;
  * @param silentMs so long a server may send nothing
  */
 export function httpGetter(
-  { connect }: Pick<System, 'connect'>,
-  { connections, silentMs }: { readonly connections: number; readonly silentMs: number },
+  system: Pick<System, 'connect'>,
+  options: { readonly connections: number; readonly silentMs: number },
 ): Getter {
-  const pools = new Map<string, Dispatcher>();
-  const poolOf = (origin: string): Dispatcher => {
-    const known = pools.get(origin);
-    if (known) return known;
-    const pool = connect(origin, {
-      connections,
-      // Said here, so that NODE_TLS_REJECT_UNAUTHORIZED=0 cannot turn the check off.
-      connect: { timeout: CONNECT_MS, rejectUnauthorized: true },
-      headersTimeout: silentMs,
-      bodyTimeout: silentMs,
-    });
-    pools.set(origin, pool);
-    return pool;
-  };
+  const connections = connectionsOf(system, options);
   return {
     async get(url, headers, bytesMax, signal) {
       const first = new URL(url);
@@ -78,12 +64,10 @@ export function httpGetter(
         const own = at.origin === first.origin ? credentialsOf(first) : {};
         const path = at.pathname + at.search;
         const request = { method: 'GET', path, headers: { ...headers, ...own } } as const;
-        return collected(poolOf(at.origin), request, bytesMax, signal);
+        return collected(connections.to(at.origin), request, bytesMax, signal);
       });
     },
-    async [Symbol.asyncDispose]() {
-      await Promise.all(Array.from(pools.values(), (pool) => pool.destroy()));
-    },
+    [Symbol.asyncDispose]: () => connections[Symbol.asyncDispose](),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { ServiceError } from '../../../errors/service-error.ts';
-import { PreparedStatements } from '../../../files/prepared-statements.ts';
+import { PreparedStatements } from '../../../files/scratch-file.ts';
 import { eachOf } from '../../../service/each-of.ts';
 import { isRecord } from '../../../service/transport/transport.ts';
 import { conversationName } from '../expect/expect-rows.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { PreparedStatements } from '../../../files/prepared-statements.ts';
+import { PreparedStatements } from '../../../files/scratch-file.ts';
 import type { EntityName, ReferredName } from '../../../input/entities/entity.ts';
 import { eachOf } from '../../../service/each-of.ts';
 import { ConversationOrder, IdOrder } from '../expect/conversation-order.ts';

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { PreparedStatements } from '../../../files/prepared-statements.ts';
+import { PreparedStatements } from '../../../files/scratch-file.ts';
 import { messageOf } from '../../../input/entities/attached-key.ts';
 import { entities } from '../../../input/entities/entities.ts';
 import type { Entity, EntityName } from '../../../input/entities/entity.ts';

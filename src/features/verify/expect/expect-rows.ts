@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { assertNever } from '../../../errors/assert-never.ts';
-import { PreparedStatements } from '../../../files/prepared-statements.ts';
+import { PreparedStatements } from '../../../files/scratch-file.ts';
 import { fieldBits, fieldNames } from '../../../input/entities/content-hash.ts';
 import { entities } from '../../../input/entities/entities.ts';
 import {

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
-import { PreparedStatements } from '../../../files/prepared-statements.ts';
+import { PreparedStatements } from '../../../files/scratch-file.ts';
 import type { EntityName } from '../../../input/entities/entity.ts';
 import type { RowPlace } from '../../../input/rows/row.ts';
 import { Bitmap } from '../../../ledger/bitmap.ts';

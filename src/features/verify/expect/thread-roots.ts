@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { PreparedStatements } from '../../../files/prepared-statements.ts';
+import { PreparedStatements } from '../../../files/scratch-file.ts';
 
 /** A reply that hangs on another message than its row says. */
 export type MovedReply = {

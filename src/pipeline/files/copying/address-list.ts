@@ -1,7 +1,6 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import { cannotWrite } from '../../../errors/run-error.ts';
-import { PreparedStatements } from '../../../files/prepared-statements.ts';
-import { newDatabase } from '../../../files/scratch-file.ts';
+import { newDatabase, PreparedStatements } from '../../../files/scratch-file.ts';
 import { addressKey, expiryOf, isSigned } from '../../../input/rows/forms/address-key.ts';
 import type { KindOfFiles } from '../../../input/rows/forms/copied-address.ts';
 import { fingerprint64 } from '../../../keys/fingerprint64.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
 import type { CopiesRevision } from '../../../delivery/plan.ts';
-import { PreparedStatements } from '../../../files/prepared-statements.ts';
+import { PreparedStatements } from '../../../files/scratch-file.ts';
 import type { FileFailure, OnFailure } from '../../../input/rows/forms/copied-address.ts';
 import { fingerprint64 } from '../../../keys/fingerprint64.ts';
 import { copyIn, type FileIntent, type MapEntry } from '../file-map.ts';
@@ -37,7 +37,6 @@ const BEFORE = `SELECT e.id, e.why, e.outcome, o.object FROM entries e LEFT JOIN
 const OBJECT_ID = 'SELECT id FROM objects WHERE hash = ? AND object = ?';
 
 type Found = Readonly<Record<string, SQLOutputValue>>;
-
 /** An object with the number of addresses that it is the copy of. */
 export type NumberedObject = MapObject & { readonly id: number; readonly names: number };
 

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { isLoopback } from '../../../service/api/base-url.ts';
 import type { System } from '../../../system/system.ts';
+import { connectionsOf } from '../../remote/exchange.ts';
 
 /** A request as the library makes it. */
 type StoreRequest = {
@@ -38,7 +39,6 @@ export class PlainAddressError extends Error {
   override readonly name = 'PlainAddressError';
 }
 
-const CONNECT_MS = 10_000;
 /** Of an answer that is not the bytes of an object. */
 const ANSWER_BYTES_MAX = 2 ** 20;
 
@@ -47,23 +47,11 @@ const ANSWER_BYTES_MAX = 2 ** 20;
  * @param hear gets the headers of every answer
  */
 export function storeHttp(
-  { connect }: Pick<System, 'connect'>,
+  system: Pick<System, 'connect'>,
   silentMs: number,
   hear: (headers: Readonly<Record<string, string>>) => void,
 ): StoreHttp {
-  const pools = new Map<string, Dispatcher>();
-  const poolOf = (origin: string): Dispatcher => {
-    const known = pools.get(origin);
-    if (known) return known;
-    const pool = connect(origin, {
-      // Said here, so that NODE_TLS_REJECT_UNAUTHORIZED=0 cannot turn the check off.
-      connect: { timeout: CONNECT_MS, rejectUnauthorized: true },
-      headersTimeout: silentMs,
-      bodyTimeout: silentMs,
-    });
-    pools.set(origin, pool);
-    return pool;
-  };
+  const connections = connectionsOf(system, { silentMs });
   return {
     async handle(request, { abortSignal } = {}) {
       const { protocol, hostname, port } = request;
@@ -71,10 +59,10 @@ export function storeHttp(
       if (protocol !== 'https:' && !isLoopback(origin))
         throw new PlainAddressError(`${origin} is not https; plain http is allowed on this machine only`);
       const signal = abortSignal instanceof AbortSignal ? abortSignal : undefined;
-      return { response: await exchange(poolOf(origin), request, hear, signal) };
+      return { response: await exchange(connections.to(origin), request, hear, signal) };
     },
     destroy() {
-      for (const pool of pools.values()) pool.destroy().catch(() => {});
+      connections[Symbol.asyncDispose]().then(undefined, () => {});
     },
     updateHttpClientConfig() {},
     httpHandlerConfigs: () => ({}),
