@@ -72,9 +72,15 @@ function folderAt(folder: string): StoreHere {
   const list = (path: string): [string, string][] =>
     readdirSync(path).flatMap((name) => {
       const each = join(path, name);
-      return statSync(each).isDirectory()
-        ? list(each)
-        : [[relative(to, each), sha256(readFileSync(each))] as [string, string]];
+      try {
+        return statSync(each).isDirectory()
+          ? list(each)
+          : [[relative(to, each), sha256(readFileSync(each))] as [string, string]];
+      } catch (error) {
+        // A run that is under way removes and renames files.
+        if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+        throw error;
+      }
     });
   return {
     members: `to: ./public, publicUrl: "${PUBLIC}"`,
