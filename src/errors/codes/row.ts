@@ -29,7 +29,7 @@ export const generalCodes = {
     example: { files: { 'users.csv': 'uid,name,createdAt\nann,Ann,31/02/2024\n' } },
   },
   'ROW.TIME_NO_ZONE': {
-    cause: 'Neither the time nor the pipeline names a zone. A wrong guess would move messages by hours.',
+    cause: 'The time names no zone, nor does the pipeline. A wrong guess would move messages by hours.',
     fix: 'declare the zone: map: { <field>: { from: <column>, time: iso, zone: Europe/Berlin } }',
     example: { files: { 'users.csv': 'uid,name,createdAt\nann,Ann,2024-02-28 10:00:00\n' } },
   },
