@@ -99,12 +99,12 @@ export async function openLiveApp(folder: string, appId: string): Promise<LiveAp
       const found: ShownMessage[] = [];
       const keys = new Map<string, string>();
       const rows: Json[] = [];
-      for (let from = 0; ; ) {
-        const { data } = await call('GET', `/messages?limit=1000&affix=append&id=${from}`);
+      for (let from = ''; ; ) {
+        const { data } = await call('GET', `/messages?limit=1000&affix=append${from}`);
         const list = data as readonly Json[];
         rows.push(...list);
         if (list.length < 1_000) break;
-        from = Number(list.at(-1)?.['id']);
+        from = `&id=${list.at(-1)?.['id']}`;
       }
       const isSaid = ({ category }: Json): boolean => category === 'message' || category === 'custom';
       for (const row of rows) keys.set(String(row['id']), String(row['muid'] ?? `${appId}-${row['id']}`));
