@@ -9,6 +9,7 @@ import { isRemote, TARGET_NAME } from './reference.ts';
 import { keyPlace, serviceHost } from './schema/api-schema.ts';
 import { choice, inputPath } from './schema/field-schema.ts';
 import { filesFault, filesSchema } from './schema/files-schema.ts';
+import { liveSchema } from './schema/live-schema.ts';
 import { notifySchema } from './schema/notify-schema.ts';
 import { exportSource, sourcesOfEntity } from './schema/source-schema.ts';
 import { PIPELINE_NAME } from './state-place.ts';
@@ -254,6 +255,7 @@ const unchecked = z.strictObject({
     .optional()
     .describe('makes the pipeline an incremental sync; an empty mapping uses the defaults'),
   files: filesSchema.optional().describe('copies the files of messages and people to a store of yours'),
+  live: liveSchema.optional().describe('keeps the old system and the service alike while people move'),
   shards: z
     .int()
     .min(1)
@@ -274,6 +276,10 @@ export const pipelineSchema = unchecked.check(({ value, issues }) => {
   if (value.sync?.files !== undefined && !value.files) {
     const reason = 'is about copies of files, and the pipeline has no files: add files, or leave it out';
     issues.push({ code: 'custom', message: reason, input: value.sync, path: ['sync', 'files'] });
+  }
+  if (value.live && !value.sources.export) {
+    const reason = 'needs the old system: add sources: { export: { system: …, api: … } }';
+    issues.push({ code: 'custom', message: reason, input: value.live, path: ['live'] });
   }
 });
 

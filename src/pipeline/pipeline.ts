@@ -13,6 +13,7 @@ import { isLoopback } from '../service/api/base-url.ts';
 import { serviceSource } from './app-rows.ts';
 import { schemaError } from './config-errors.ts';
 import { type FilesSpec, filesSpecOf } from './files/files-spec.ts';
+import { type LiveSpec, liveSpecOf } from './live-spec.ts';
 import { type PipelineFile, pipelineJsonSchema, pipelineSchema, RETENTION_DAYS } from './pipeline-schema.ts';
 import { type PullSpec, pullSpecOf } from './pull-spec.ts';
 import { isRemote, type PipelineReference, pathsIn, textsIn } from './reference.ts';
@@ -46,6 +47,8 @@ export type Pipeline = {
   readonly pull?: PullSpec;
   /** Store that the files of messages and people are copied to; absent if their addresses stay as they are. */
   readonly files?: FilesSpec;
+  /** How the old system and the service are kept alike; absent if they are not. */
+  readonly live?: LiveSpec;
   /** Path of the file with an app's own ids. */
   readonly idMap: string | undefined;
   /** The addresses that stand among its paths, by what they are called there; absent if there are none. */
@@ -252,6 +255,7 @@ function resolved(
     idMap,
     ...(pull ? { pull } : {}),
     ...(data.files ? { files: filesSpecOf(data.files, folder) } : {}),
+    ...(data.live ? { live: liveSpecOf(data.live, folder) } : {}),
     ...(remote.found.size > 0 ? { remotes: remote.found } : {}),
     sync: data.sync,
     shards: data.shards,
@@ -309,7 +313,7 @@ function retentionOf({ retention }: PipelineFile, target: Pipeline['target']): P
 }
 
 /** Parts of a pipeline in which `{ env: NAME }` is a key or the address of somebody who is told; the API of an old system is another. */
-const KEYED = ['target', 'targets', 'notify', 'files'];
+const KEYED = ['target', 'targets', 'notify', 'files', 'live'];
 /** Parts in which every `${NAME}` may be one: an address with a password, or with a key in it. */
 const ADDRESSED = ['state', 'notify'];
 

@@ -3,6 +3,7 @@ import { exportCodes } from './export.ts';
 import { fileCodes, filesCodes } from './files.ts';
 import { fleetCodes } from './fleet.ts';
 import { guardCodes, undoCodes } from './guard.ts';
+import { liveCodes } from './live.ts';
 import { lookupCodes } from './lookup.ts';
 import { machineCodes } from './machine.ts';
 import { programCodes } from './program.ts';
@@ -18,6 +19,7 @@ export const runCodes = {
   ...fileCodes,
   ...filesCodes,
   ...lookupCodes,
+  ...liveCodes,
   ...programCodes,
   ...fleetCodes,
   'USAGE.INVALID': {

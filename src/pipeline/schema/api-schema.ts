@@ -32,13 +32,13 @@ function urlFault(address: string): string | undefined {
     return (error as Error).message;
   }
 }
-const url = z.string().superRefine(unless(urlFault));
+export const url = z.string().superRefine(unless(urlFault));
 
-const DURATION = /^([1-9]\d{0,3})([mhd])$/;
-const UNIT_MS: Readonly<Record<string, number>> = { m: 60_000, h: 3_600_000, d: 86_400_000 };
+const DURATION = /^([1-9]\d{0,3})([smhd])$/;
+const UNIT_MS: Readonly<Record<string, number>> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 
-const duration = (about: string) =>
-  z.string().regex(DURATION, 'expected a time such as 30m, 24h or 7d').optional().describe(about);
+export const duration = (about: string) =>
+  z.string().regex(DURATION, 'expected a time such as 30s, 30m, 24h or 7d').optional().describe(about);
 
 /** A time such as `24h` in milliseconds. */
 export function durationMs(text: string): number {

@@ -269,6 +269,23 @@ ${keysOf(objectsIn(at('sync')))}
 
 ${keysOf(objectsIn(at('files')))}${below(['files', 'credentials'], ['files', 'from'], ['files', 'types'])}
 
+## live
+
+[Switch a chat that is in use](../operating/cut-over.md) has the phases.
+
+${keysOf(objectsIn(at('live')))}
+${keysOf(objectsIn(at('live', 'listen')), 'listen.')}
+${keysOf(objectsIn(at('live', 'listen', 'tls')), 'listen.tls.')}
+${keysOf(
+  objectsIn(at('live', 'old')).filter(({ properties = {} }) => 'user' in properties),
+  'old.',
+)}
+${keysOf(objectsIn(at('live', 'old', 'hooks')), 'old.hooks.')}
+${keysOf(objectsIn(at('live', 'backlog')), 'backlog.')}
+${keysOf(objectsIn(at('live', 'back')), 'back.')}
+
+\`service\` has the keys of \`old\` but \`secrets\`.
+
 ## notify
 
 A list of up to 20 notifications, each with \`webhook\`, \`ping\` or \`command\`. [Unattended runs](../operating/unattended.md) has examples.

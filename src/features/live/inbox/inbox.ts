@@ -1,0 +1,43 @@
+import type { Side } from '../side.ts';
+
+/** An event as it was received, before anybody reads it. */
+export type ReceivedEvent = {
+  readonly side: Side;
+  /** Milliseconds since 1970, by our clock. */
+  readonly receivedAt: number;
+  /** Those that matter, by lower-case name: no secrets. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+};
+
+/** An event in the inbox; `seq` grows by one within a side. */
+export type InboxEvent = ReceivedEvent & { readonly seq: number };
+
+/** The amount that waits. */
+export type Waiting = { readonly events: number; readonly bytes: number };
+
+/** The end of the inbox where events come in. There is one of them on files, and any number on a server. */
+export interface InboxWriter extends AsyncDisposable {
+  /**
+   * Resolves once the events survive a power cut.
+   * @throws RunError `STATE.UNWRITABLE`; the events are then in none
+   */
+  add(events: readonly ReceivedEvent[]): Promise<void>;
+  /** What waited a short time ago. */
+  waiting(): Waiting;
+}
+
+/** The end of the inbox where events are taken out, in the same process as the writer or in another. There is one of them. */
+export interface InboxReader extends AsyncDisposable {
+  /** Events of a side that are not done and not among `taken`, oldest first. */
+  take(side: Side, most: number, taken: ReadonlySet<number>): Promise<readonly InboxEvent[]>;
+  /** One event again, as long as it is kept. */
+  find(side: Side, seq: number): Promise<InboxEvent | undefined>;
+  /** Marks events as done: call it once what became of them is committed. @throws RunError `STATE.UNWRITABLE` */
+  done(side: Side, seqs: readonly number[]): Promise<void>;
+  waiting(side: Side): Waiting;
+  /** When the oldest event of a side was received that is not done, milliseconds since 1970. */
+  oldest(side: Side): number | undefined;
+  /** Removes what is done and older than it is kept. */
+  clean(): Promise<void>;
+}

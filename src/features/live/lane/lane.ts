@@ -1,0 +1,63 @@
+import type { LiveChange } from '../../../origin/live/live-origin.ts';
+import type { Side } from '../side.ts';
+
+/** Numbers of one direction since capture began. `received` is the sum of the others but `echoes`, which are among the unchanged. */
+export type LaneCounts = {
+  received: number;
+  duplicate: number;
+  unchanged: number;
+  folded: number;
+  created: number;
+  updated: number;
+  removed: number;
+  skipped: number;
+  dead: number;
+  waiting: number;
+  conflicts: number;
+  echoes: number;
+};
+
+/** An event that could not be written, and that is kept. */
+export type DeadEvent = {
+  readonly side: Side;
+  readonly seq: number;
+  readonly code: string;
+  readonly message: string;
+  readonly about: string;
+  readonly at: number;
+};
+
+export type PassResult = {
+  /** Events that are done with this pass. */
+  readonly done: number;
+  /** True if events wait that a pass could take now. */
+  readonly more: boolean;
+};
+
+/** How a direction works now; phases change it. */
+export type LaneMode = {
+  /** `auto` sends what is fresh and imports the rest; `report` writes nothing. */
+  readonly write: 'auto' | 'send' | 'import' | 'report';
+};
+
+/** One direction: takes events of its side from the inbox and writes them to the other one. */
+export interface Lane extends AsyncDisposable {
+  /** The side whose events it takes. */
+  readonly side: Side;
+  readonly counts: Readonly<LaneCounts>;
+  /** Time from the receipt of events to their writing: milliseconds, of the last ones. */
+  readonly lag: { readonly p50: number; readonly p95: number; readonly max: number };
+  mode: LaneMode;
+  /**
+   * Takes events and writes them. @throws RunError if the other side cannot be written to now, or the state
+   */
+  pass(signal: AbortSignal): Promise<PassResult>;
+  /** Writes what a list says, as if it were events. */
+  take(changes: AsyncIterable<LiveChange>, signal: AbortSignal): Promise<void>;
+  /** The last events that could not be written. */
+  dead(): readonly DeadEvent[];
+  /** Reads dead events again with the next passes, all or those with a code; returns how many. */
+  retry(code?: string): Promise<number>;
+  /** Ids of conversations that changed since capture began, as rows name them. */
+  touched(): readonly string[];
+}

@@ -1,0 +1,65 @@
+import type { EntityName } from '../../../input/entities/entity.ts';
+import type { Outcome } from '../../../input/rows/outcome.ts';
+import type { OriginRow } from '../../../origin/origin.ts';
+
+/** A row in the plain columns of its entity. */
+export type LiveRow = Readonly<Record<string, unknown>>;
+
+/** Rows by entity, in the order in which they are written. */
+export type LiveRows = Readonly<Partial<Record<EntityName, readonly LiveRow[]>>>;
+
+/** Rows that were made of records, and the problems of records that gave none. */
+export type ConvertedRows = {
+  readonly rows: LiveRows;
+  readonly faults: readonly { readonly code: string; readonly message: string; readonly raw: string }[];
+};
+
+export type LiveRemoval = { readonly entity: EntityName; readonly key: string };
+
+/** What became of a row or a removal. */
+export type LaneOutcome = {
+  readonly entity: EntityName;
+  /** The key of the row as the ledger has it. */
+  readonly key: string;
+  readonly outcome: Outcome | { readonly status: 'removed' | 'gone' | 'kept' };
+};
+
+/** What the ledger knows of a row on the side that is written to. */
+export type HeldRow = {
+  /** `sent`: nobody knows whether it arrived. */
+  readonly origin: 'sent' | 'created' | 'exists' | 'leaving';
+  /** The id of a message on that side, if it is known. */
+  readonly id: string | undefined;
+  /** True if the row there is the same, as far as the source says. */
+  readonly isSame: boolean;
+};
+
+/**
+ * Writes rows of one direction through the line, over a session, a ledger and a connection that stay open. Calls follow one
+ * another.
+ */
+export interface LaneWriter extends AsyncDisposable {
+  /** Makes rows of records, with the policies of the pipeline. */
+  convert(records: readonly OriginRow[], signal: AbortSignal): Promise<ConvertedRows>;
+  /** A digest of what people see of a row: alike for rows of both sides, whatever else their records have. */
+  digestOf(entity: EntityName, row: LiveRow): string;
+  /** The key of a row as the ledger has it. */
+  keyOf(entity: EntityName, row: LiveRow): string | undefined;
+  /** What the ledger knows; undefined if it does not know the row. */
+  find(entity: EntityName, key: string, row?: LiveRow): HeldRow | undefined;
+  /** Records that the side has a row already: with `row` that it is so, without it that its content is not known. */
+  note(entity: EntityName, key: string, known: { readonly id?: string; readonly row?: LiveRow }): void;
+  /**
+   * Writes rows, then removes; each has one outcome when it resolves, also after a kill and a repeated call.
+   * @param how whether new messages are sent, which notifies people, or imported
+   * @throws RunError if the side cannot be written to now: rows without an outcome are written by the next call
+   */
+  write(
+    work: {
+      readonly rows: LiveRows;
+      readonly removals: readonly LiveRemoval[];
+      readonly how: 'send' | 'import';
+    },
+    signal: AbortSignal,
+  ): Promise<readonly LaneOutcome[]>;
+}
