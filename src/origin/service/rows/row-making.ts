@@ -6,7 +6,7 @@ import type { RowFiles } from './row-files.ts';
 /** Things that the parts of the work share. */
 export type RowMaking = {
   readonly db: DatabaseSync;
-  readonly rows: RowFiles;
+  readonly rows: Pick<RowFiles, 'add'>;
   readonly tally: ExportTally;
   readonly notes: Map<string, number>;
   readonly prefix: string;
