@@ -1,5 +1,5 @@
 import { chatUrl, checkedUrl, type Region } from '../service/api/base-url.ts';
-import type { Origin, OriginAccount } from './origin.ts';
+import type { Origin } from './origin.ts';
 
 /** Members of `api` that name an account, and the address that follows from them. */
 export type AccountForm = Pick<Origin, 'needs' | 'takes' | 'types' | 'address'>;
@@ -37,19 +37,6 @@ export const accounts = {
     },
   },
 } as const satisfies Readonly<Record<string, AccountForm>>;
-
-/** The id of an app of this service; undefined if neither its names nor the address of its API tell it. */
-export function serviceAppId(names: OriginAccount['names'], address: string): string | undefined {
-  const [, label] = /^https:\/\/([a-z0-9-]+)\.api-/i.exec(address) ?? [];
-  return names['appId'] ?? label;
-}
-
-/**
- * Beginning of the keys of messages of an app of this service that have none: the id of the app, or else its host.
- * @param address of its API
- */
-export const serviceKeyPrefix = (names: OriginAccount['names'], address: string): string =>
-  serviceAppId(names, address) ?? new URL(address).hostname.replaceAll(/[^a-z0-9]+/gi, '-');
 
 /** The form of the accounts of a system; undefined if it is not read through an API. */
 export const accountForm = (system: string): AccountForm | undefined =>

@@ -5,7 +5,7 @@ import type { ExportSummary } from '../../exports/export-summary.ts';
 import { makeFolder, writePrivate } from '../../files/private-file.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import { parsedJson } from '../../input/json/parse-json.ts';
-import { serviceKeyPrefix } from '../../origin/accounts.ts';
+import { keyPrefix } from '../../origin/service/key-prefix.ts';
 import { writeServiceRows } from '../../origin/service/rows/write-rows.ts';
 import { version } from '../../system/version.ts';
 import { SERVICE_SUMMARY, serviceEntities, serviceRowsPath } from '../app-rows.ts';
@@ -43,7 +43,7 @@ export async function serviceCopies(
   const { files } = workplace.system;
   const { policies, sync } = pipeline;
   const { size, mtimeMs } = await files.stat(`${pulled.folder}.log`);
-  const prefix = serviceKeyPrefix(spec.names, spec.shown);
+  const prefix = keyPrefix(spec.shown, spec.names['appId']);
   const identity = createHash('sha256')
     .update(
       JSON.stringify([

@@ -1,8 +1,9 @@
 import { parsedJson } from '../../../input/json/parse-json.ts';
 import { isRecord } from '../../../service/transport/transport.ts';
-import { accounts, serviceAppId, serviceKeyPrefix } from '../../accounts.ts';
+import { accounts } from '../../accounts.ts';
 import type { EventReading, HookRequest, LiveChange } from '../../live/live-origin.ts';
 import type { OriginAccount } from '../../origin.ts';
+import { appIdOf, keyPrefix } from '../key-prefix.ts';
 import {
   type ChangeOf,
   groupChange,
@@ -56,7 +57,7 @@ export function readServiceEvent(
   const { trigger, data, appId } = event;
   if (typeof trigger !== 'string') return { fault: 'malformed', message: 'the event has no trigger' };
   const address = accounts.service.address(account);
-  const own = serviceAppId(account.names, address);
+  const own = appIdOf(address, account.names['appId']);
   if (own !== undefined && appId !== own)
     return { fault: 'app', message: `${shown(trigger)} is of the app ${shown(appId)}, not of ${own}` };
   const read = READERS.get(trigger);
@@ -65,7 +66,7 @@ export function readServiceEvent(
       ? { changes: [] }
       : { fault: 'unknown', message: `the trigger ${shown(trigger)} is not read here` };
   const changes = isRecord(data)
-    ? read(data, { prefix: serviceKeyPrefix(account.names, address), isRecord: false })
+    ? read(data, { prefix: keyPrefix(address, account.names['appId']), isRecord: false })
     : undefined;
   if (changes) return { changes };
   return { fault: 'malformed', message: `the data of ${trigger} lacks what such an event has` };

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import { RunError } from '../../../errors/run-error.ts';
 import { ServiceError } from '../../../errors/service-error.ts';
 import { Management } from '../../../service/client/management.ts';
-import { accounts, serviceAppId } from '../../accounts.ts';
+import { accounts } from '../../accounts.ts';
 import type { HookSecrets, LiveHooks, LivePlace, SetHook } from '../../live/live-origin.ts';
+import { appIdOf } from '../key-prefix.ts';
 import { serviceTriggers } from './read-event.ts';
 
 /** Begins the ids of our webhooks. */
@@ -19,7 +20,7 @@ const idOf = (url: string): string =>
 export function serviceHooks({ account, management }: LivePlace): LiveHooks | undefined {
   if (!management) return undefined;
   const { url, key, secret } = management;
-  const appId = serviceAppId(account.names, accounts.service.address(account));
+  const appId = appIdOf(accounts.service.address(account), account.names['appId']);
   const { caFile } = account;
 
   /** Makes calls with a client of their own: they are few. @throws RunError */

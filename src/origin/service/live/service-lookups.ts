@@ -1,10 +1,11 @@
 import { APP_UID } from '../../../input/entities/limits.ts';
 import { isRecord } from '../../../service/transport/transport.ts';
-import { accounts, serviceKeyPrefix } from '../../accounts.ts';
+import { accounts } from '../../accounts.ts';
 import type { LiveChange, LiveLookups, LivePlace } from '../../live/live-origin.ts';
 import { OriginError, type OriginRow } from '../../origin.ts';
 import { ServiceAsk } from '../app-client.ts';
 import { hasReactions, PAGE_MAX, reactionsOf, serviceLists } from '../app-lists.ts';
+import { keyPrefix } from '../key-prefix.ts';
 import { MessagePlaces } from '../message-places.ts';
 import { FIRST_PAGE, pageRowsAt } from '../numbered-pages.ts';
 import { changedPeople } from './changed-people.ts';
@@ -26,7 +27,7 @@ export class ServiceLookups implements LiveLookups, AsyncDisposable {
 
   constructor({ account, system }: LivePlace) {
     const address = accounts.service.address(account);
-    this.#prefix = serviceKeyPrefix(account.names, address);
+    this.#prefix = keyPrefix(address, account.names['appId']);
     this.#ask = new ServiceAsk(address, account, system.clock);
     this.#keys = new KnownKeys(this.#prefix, this.#ask);
   }

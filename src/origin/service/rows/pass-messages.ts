@@ -160,7 +160,7 @@ function goneUser(uid: string, data: unknown, sentAt: unknown): Row {
  * by one, whose messages are elsewhere.
  */
 async function passReactions(
-  { pass, db, rows, tally, policies }: RowMaking,
+  { pass, db, rows, tally, policies, isPart }: RowMaking,
   keys: MessageKeys,
   hasUser: (uid: string) => boolean,
 ): Promise<void> {
@@ -176,7 +176,7 @@ async function passReactions(
     if (page === 0) place++;
     if ((find.get(of) as { place: number } | undefined)?.place !== place || !Array.isArray(reactions)) return;
     for (const { reaction, uid, reactedAt } of reactions as readonly Row[]) {
-      if (!keys.isMarked(of) || !hasUser(String(uid))) {
+      if (!(isPart || keys.isMarked(of)) || !hasUser(String(uid))) {
         tally.count('reactions', { dropped: keys.isMarked(of) ? 'userGone' : 'messageGone' });
         continue;
       }

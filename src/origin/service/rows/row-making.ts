@@ -11,6 +11,8 @@ export type RowMaking = {
   readonly notes: Map<string, number>;
   readonly prefix: string;
   readonly policies: Policies;
+  /** True if the records are a part of what the app has: whoever is not among them may be there all the same. */
+  readonly isPart?: boolean;
   /** Passes the records of a list, in their order. */
   pass(list: string, take: (row: Readonly<Record<string, unknown>>, of: string) => void): Promise<void>;
 };
