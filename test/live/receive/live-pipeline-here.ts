@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openInboxReader } from '../../../src/features/live/inbox/open-inbox.ts';
 import type { InboxEvent } from '../../../src/features/live/inbox/inbox.ts';
 import { inboxPlaceOf } from '../../../src/features/live/inbox/inbox-place.ts';
+import { openInboxReader } from '../../../src/features/live/inbox/open-inbox.ts';
 import type { ReceiverNews } from '../../../src/features/live/receive/receiver-news.ts';
 import { type Receiver, startReceiver } from '../../../src/features/live/receive/start-receiver.ts';
 import type { Side } from '../../../src/features/live/side.ts';
@@ -51,7 +51,10 @@ export type LivePlace = AsyncDisposable & {
   events(side: Side): Promise<readonly InboxEvent[]>;
 };
 
-export async function livePlace(text = pipelineText(), env: Readonly<Record<string, string>> = ENV): Promise<LivePlace> {
+export async function livePlace(
+  text = pipelineText(),
+  env: Readonly<Record<string, string>> = ENV,
+): Promise<LivePlace> {
   const folder = await mkdtempDisposable(join(tmpdir(), 'receiver-'));
   const file = join(folder.path, 'people.yaml');
   writeFileSync(file, text);

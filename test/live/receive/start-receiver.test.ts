@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { hookUrls } from '../../../src/features/live/receive/hook-urls.ts';
 import {
-  gapOf,
   type Gap,
+  gapOf,
   readReceiver,
   receiverLockOf,
   withGap,
@@ -108,22 +108,29 @@ test('a receiver whose lock is gone ends', async () => {
 });
 
 test('secrets are read again when it is asked to, and two hold at once', async () => {
-  const text = pipelineText().replace('password: { env: OLD_PASSWORD }', 'password: [{ file: one }, { file: two }]');
+  const text = pipelineText().replace(
+    'password: { env: OLD_PASSWORD }',
+    'password: [{ file: one }, { file: two }]',
+  );
   await using place = await livePlace(text);
   const write = (name: string, secret: string) => writeFileSync(join(place.folder, name), secret);
   write('one', 'first-password');
   write('two', 'second-password');
   await using receiver = await place.start();
   const status = async (password: string) => (await sendTo(receiver, 'old', '{}', login(password))).status;
-  expect([await status('first-password'), await status('second-password'), await status('third-password')]).toEqual([
-    200, 200, 401,
-  ]);
+  expect([
+    await status('first-password'),
+    await status('second-password'),
+    await status('third-password'),
+  ]).toEqual([200, 200, 401]);
   write('one', 'third-password');
   expect(await status('third-password')).toBe(401);
   await receiver.reload();
-  expect([await status('first-password'), await status('second-password'), await status('third-password')]).toEqual([
-    401, 200, 200,
-  ]);
+  expect([
+    await status('first-password'),
+    await status('second-password'),
+    await status('third-password'),
+  ]).toEqual([401, 200, 200]);
   rmSync(join(place.folder, 'two'));
   await receiver.reload();
   expect(await status('second-password')).toBe(200);
@@ -141,17 +148,31 @@ test('damaged documents of the receiver are said, not passed over', async () => 
     const path = join(stateFolder, 'live/receiver', name);
     const text = readFileSync(path, 'utf8');
     writeFileSync(path, text.slice(0, 20));
-    await expect(place.start()).rejects.toMatchObject({ code: 'STATE.CORRUPT', message: expect.stringContaining(name) });
+    await expect(place.start()).rejects.toMatchObject({
+      code: 'STATE.CORRUPT',
+      message: expect.stringContaining(name),
+    });
     writeFileSync(path, text);
   }
   await using _ = await place.start();
 });
 
 test('gaps of a side that follow one another are one, and many are joined at their beginning', () => {
-  const gap = (from: number, to = from, side: Gap['side'] = 'old', why: Gap['why'] = 'refused'): Gap => ({ side, from, to, why });
-  const some = [gap(0), gap(1_000), gap(1_500, 1_500, 'new'), gap(50_000), gap(200_000)].reduce(withGap, [] as readonly Gap[]);
+  const gap = (from: number, to = from, side: Gap['side'] = 'old', why: Gap['why'] = 'refused'): Gap => ({
+    side,
+    from,
+    to,
+    why,
+  });
+  const some = [gap(0), gap(1_000), gap(1_500, 1_500, 'new'), gap(50_000), gap(200_000)].reduce(
+    withGap,
+    [] as readonly Gap[],
+  );
   expect(some).toEqual([gap(0, 50_000), gap(1_500, 1_500, 'new'), gap(200_000)]);
-  const many = Array.from({ length: 500 }, (_, index) => gap(index * 100_000)).reduce(withGap, [] as readonly Gap[]);
+  const many = Array.from({ length: 500 }, (_, index) => gap(index * 100_000)).reduce(
+    withGap,
+    [] as readonly Gap[],
+  );
   expect(many).toHaveLength(200);
   expect(many[0]).toEqual(gap(0, 30_000_000));
   expect(many.at(-1)).toEqual(gap(49_900_000));

@@ -75,16 +75,22 @@ async function renewed(server: HookServer, secrets: Pick<ThreadStart, 'hooks' | 
 }
 
 const unheard = (cause: NodeJS.ErrnoException): RunError =>
-  new RunError('LIVE.LISTEN', `the receiver cannot listen on ${host}, port ${port}: ${cause.code ?? cause.message}`, {
-    cause,
-  });
+  new RunError(
+    'LIVE.LISTEN',
+    `the receiver cannot listen on ${host}, port ${port}: ${cause.code ?? cause.message}`,
+    {
+      cause,
+    },
+  );
 
 try {
   await work();
   report({ kind: 'stopped' });
 } catch (error) {
   const { code, message, hint } =
-    error instanceof RunError ? error : new RunError('BUG.UNEXPECTED', (error as Error).stack ?? String(error));
+    error instanceof RunError
+      ? error
+      : new RunError('BUG.UNEXPECTED', (error as Error).stack ?? String(error));
   report({ kind: 'failed', code, message, hint });
 }
 main.close();
