@@ -22,6 +22,13 @@ export type LiveTimes = {
   readonly backOffMaxMs: number;
 };
 
+export const LIVE_TIMES: LiveTimes = {
+  passEveryMs: 200,
+  silenceMs: 60_000,
+  endWithinMs: 9_000,
+  backOffMaxMs: 60_000,
+};
+
 /** The receiver that phases end; it may be that of another process. */
 export type ReceiverSeen = {
   /** Events whose signature did not hold. */

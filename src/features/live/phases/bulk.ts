@@ -10,7 +10,7 @@ export type BulkOptions = {
   /** The pipeline file as typed. */
   readonly file: string;
   /** When the export was made as the user says, milliseconds since 1970. */
-  readonly exportedAt: number | undefined;
+  readonly exportedAt?: number | undefined;
   readonly allowNotifications: boolean;
   readonly listener: RunListener;
 };
