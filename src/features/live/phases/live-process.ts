@@ -154,8 +154,8 @@ async function inState(
     await consent(pipeline, options.yes, context);
   await state.make();
   await using opened = new AsyncDisposableStack();
-  if (!options.lock)
-    opened.use(await takeLock(state.paths.lock, context.commandLine, context.system));
+  const lock =
+    options.lock ?? opened.use(await takeLock(state.paths.lock, context.commandLine, context.system));
   const sides = await openSides(pipeline, context);
   const doors = opened.use(await openDoors(sides, context.system));
   receiving.seen ??= await receiverOf(options, { pipeline, sides, kept: state.kept, stop, running }, outside);
@@ -172,7 +172,7 @@ async function inState(
     alike,
     options,
     {
-      openLanes: async () => opened.use(await openLanes({ pipeline, state, sides, doors, inbox }, context)),
+      openLanes: async () => opened.use(await openLanes({ pipeline, state, lock, sides, doors, inbox }, context)),
       setHooks: async () => sayByHand(await setHooks(wanted, spec.hooks, stop.signal), alike),
       removeHooks: () => removeHooks(wanted, stop.signal),
     },
@@ -205,11 +205,11 @@ async function receiverOf(
   try {
     const told = ({ text }: { readonly text: string }): void => news.warn(text);
     const receiver = running.use(await startReceiver({ pipeline, sides, told }, context));
-    receiver.ended.catch((error: unknown) => stop.abort(error));
+    void receiver.ended.then(undefined, (error: unknown) => stop.abort(error));
     news.say(`receives events at ${receiver.address}`);
     return {
       badSignatures: () => receiver.counts('old').badSignatures + receiver.counts('new').badSignatures,
-      end: () => receiver[Symbol.asyncDispose](),
+      end: async () => await receiver[Symbol.asyncDispose](),
     };
   } catch (error) {
     if (!(error instanceof RunError) || error.code !== 'STATE.LOCKED') throw error;

@@ -1,4 +1,5 @@
 import type { LiveHooks, LiveLookups } from '../../../origin/live/live-origin.ts';
+import { OriginError } from '../../../origin/origin.ts';
 import type { Lane } from '../lane/lane.ts';
 import type { LaneWriter } from '../pass/lane-writer.ts';
 import type { Side } from '../side.ts';
@@ -28,3 +29,19 @@ export type LanesOpened = AsyncDisposable & {
 
 export const lanesOf = ({ forward, back }: Pick<LanesOpened, 'forward' | 'back'>): readonly Lane[] =>
   back ? [forward, back] : [forward];
+
+/** Questions to a side; one that cannot be asked answers none. */
+export const lookupsOf = ({ name, lookups }: SideDoors): LiveLookups => lookups ?? unasked(name);
+
+/** Questions to a side for which the pipeline names no API. */
+function unasked(name: string): LiveLookups {
+  const cannot = (): never => {
+    throw new OriginError('forbidden', `${name} cannot be asked: the pipeline has no  sources.export.api`);
+  };
+  return {
+    message: async () => cannot(),
+    conversation: async () => cannot(),
+    user: async () => cannot(),
+    changedIn: cannot,
+  };
+}
