@@ -155,7 +155,7 @@ function goneUser(uid: string, data: unknown, sentAt: unknown): Row {
 
 /** Writes the reactions to messages that have some: of each the last records, which may be several pages. */
 async function passReactions(
-  { pass, db, rows, tally, policies }: RowMaking,
+  { pass, db, rows, tally, policies, isPart }: RowMaking,
   keys: MessageKeys,
   hasUser: (uid: string) => boolean,
 ): Promise<void> {
@@ -171,7 +171,7 @@ async function passReactions(
     if (page === 0) place++;
     if ((find.get(of) as { place: number } | undefined)?.place !== place || !Array.isArray(reactions)) return;
     for (const { reaction, uid, reactedAt } of reactions as readonly Row[]) {
-      if (!keys.isMarked(of) || !hasUser(String(uid))) {
+      if (!(isPart || keys.isMarked(of)) || !hasUser(String(uid))) {
         tally.count('reactions', { dropped: keys.isMarked(of) ? 'userGone' : 'messageGone' });
         continue;
       }
