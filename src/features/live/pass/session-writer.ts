@@ -10,11 +10,10 @@ import type { Ledger } from '../../../ledger/ledger.ts';
 import { ledgerKeyOf } from '../../../ledger/ledger-key.ts';
 import type { OriginRow } from '../../../origin/origin.ts';
 import type { Forgotten } from '../../../pipeline/forgotten.ts';
+import type { RecordReading } from '../../../pipeline/open-records.ts';
 import type { Session } from '../../../session/open-session.ts';
 import { type OpenTransport, openTransport } from '../../../session/open-transport.ts';
 import { saveLedgerClaim } from '../../../state/claims.ts';
-import type { Runtime, Stderr } from '../../../terminal/context.ts';
-import { convertRecords } from './convert-records.ts';
 import { deliverRows, type LaneParts } from './deliver-rows.ts';
 import type { LanePipeline } from './lane-pipeline.ts';
 import type { LaneTarget } from './lane-target.ts';
@@ -28,6 +27,8 @@ const OUTAGE_MS = 20_000;
 /** The longest wait for requests under way after a signal: a call ends 10 s after it. */
 const DRAIN_MS = 8_000;
 
+const NO_ROWS: ConvertedRows = { rows: {}, faults: [] };
+
 export type WriterParts = {
   readonly lane: LanePipeline;
   readonly session: Session;
@@ -35,7 +36,7 @@ export type WriterParts = {
   readonly ledger: Ledger;
   readonly former: FormerValues;
   readonly forgotten: Forgotten | undefined;
-  readonly context: Runtime & Stderr;
+  readonly records: RecordReading;
   /** Closed with the writer, last. */
   readonly opened: AsyncDisposable;
 };
@@ -54,9 +55,8 @@ export class SessionWriter implements LaneWriter {
     this.#isAnyUncertain = this.#hasUncertain();
   }
 
-  convert(records: readonly OriginRow[], signal: AbortSignal): Promise<ConvertedRows> {
-    const { lane, session, context } = this.#parts;
-    return convertRecords(records, lane, session.system, context, signal);
+  async convert(records: readonly OriginRow[], signal: AbortSignal): Promise<ConvertedRows> {
+    return records.length === 0 ? NO_ROWS : this.#parts.records.rowsOf(records, signal);
   }
 
   digestOf(entity: EntityName, row: LiveRow): string {
