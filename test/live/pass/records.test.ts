@@ -6,6 +6,10 @@ import { ChatApp } from '../../origins/sendbird/chat-app.ts';
 import { sendbirdHere } from '../../origins/sendbird/sendbird-here.ts';
 import { fillApp } from '../../origins/service/filled-app.ts';
 import { appHere, folderHere, movePipeline } from '../../origins/service/two-apps.ts';
+import { syntheticApp } from '../../origins/stream/stream-app.ts';
+import { streamHere } from '../../origins/stream/stream-here.ts';
+import { syntheticTwilio } from '../../origins/twilio/twilio-data.ts';
+import { twilioHere } from '../../origins/twilio/twilio-here.ts';
 import { runHere } from '../../support/command-here.ts';
 import { pulledRecords } from './pulled-records.ts';
 import { writerHere } from './writer-here.ts';
@@ -38,7 +42,7 @@ test('records of an app of the service give the rows of a run', async () => {
   expect((await runHere(['run', pipeline, '--yes'])).exitCode).toBe(0);
   next.requests.length = 0;
   const found = await writtenAgain(pipeline);
-  expect(Object.keys(found).sort()).toEqual(['skipped deleted', 'skipped metadata']);
+  expect(Object.keys(found).sort()).toEqual(['gone', 'skipped metadata']);
   expect(next.requests.filter((each) => !each.startsWith('GET'))).toEqual([]);
 });
 
@@ -49,4 +53,45 @@ test('records of Sendbird give the rows of a run', async () => {
   const found = await writtenAgain(here.here.pipeline);
   expect(Object.keys(found)).toEqual([]);
   expect(here.here.requests.filter((each) => !each.startsWith('GET'))).toEqual([]);
+});
+
+test('records of Twilio give the rows of a run', async () => {
+  await using here = await twilioHere(syntheticTwilio());
+  expect((await here.here.json('run', '--yes')).exitCode).toBe(0);
+  here.here.requests.length = 0;
+  expect(Object.keys(await writtenAgain(here.here.pipeline))).toEqual([]);
+  expect(here.here.requests.filter((each) => !each.startsWith('GET'))).toEqual([]);
+});
+
+test('records of Stream give the rows of a run', async () => {
+  await using here = await streamHere({ app: syntheticApp() });
+  expect((await here.here.json('run', '--yes')).exitCode).toBe(0);
+  here.here.requests.length = 0;
+  const found = await writtenAgain(here.here.pipeline);
+  expect(Object.keys(found).sort()).toEqual(['gone']);
+  expect(here.here.requests.filter((each) => !each.startsWith('GET'))).toEqual([]);
+});
+
+test('a message alone, with its conversation and its people, gives the same row', async () => {
+  await using here = await sendbirdHere(ChatApp.ofExport(join(fixtures, 'sendbird/synthetic')));
+  expect((await here.here.json('run', '--yes')).exitCode).toBe(0);
+  const { pipeline } = here.here;
+  const records = await pulledRecords(loadPipeline(pipeline, {}).stateFolder);
+  await using writer = await writerHere(pipeline, 'new');
+  let compared = 0;
+  for (const message of records.filter(({ list }) => list === 'messages').filter((_, at) => at % 20 === 0)) {
+    const around = records.filter(
+      ({ list, of, row }) =>
+        list === 'users' ||
+        (list === 'members' && of === message.of) ||
+        (list === 'conversations' && row['channel_url'] === message.of),
+    );
+    const { rows } = await writer.convert([...around, message], signal);
+    for (const row of rows.messages ?? []) {
+      const key = writer.keyOf('messages', row) ?? '';
+      expect(writer.find('messages', key, row), key).toMatchObject({ origin: 'created', isSame: true });
+      compared++;
+    }
+  }
+  expect(compared).toBeGreaterThan(10);
 });

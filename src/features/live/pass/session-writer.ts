@@ -103,8 +103,13 @@ export class SessionWriter implements LaneWriter {
     const { ledger, forgotten, lane, session, target, former } = this.#parts;
     const outcomes: LaneOutcome[] = [];
     const changed: Partial<Record<EntityName, LiveRow[]>> = {};
+    const leaving = [...removals];
     for (const name of entityNames)
       for (const row of rows[name] ?? []) {
+        if (this.#isDeleted(name, row)) {
+          leaving.push({ entity: name, key: this.keyOf(name, row) ?? '' });
+          continue;
+        }
         const fit = this.#fitted(name, row);
         if (fit === undefined)
           outcomes.push({ entity: name, key: this.keyOf(name, row) ?? '', outcome: { status: 'unchanged' } });
@@ -134,7 +139,7 @@ export class SessionWriter implements LaneWriter {
             `the service did not say what became of ${doubt.entity} ${doubt.key}`,
           );
       }
-      outcomes.push(...(await removeLive(removals, parts, signal)));
+      outcomes.push(...(await removeLive(leaving, parts, signal)));
       await ledger.sync();
     } catch (error) {
       // What ended this call may have been said once and for all to these layers.
@@ -193,6 +198,13 @@ export class SessionWriter implements LaneWriter {
     const { fixed } = versions.of(entities[name], data);
     const alike = { ...entry, version: { content: entry.version.content, fixed } };
     return compareRow(entities[name], data, owned, alike, { versions }).diff === 'same';
+  }
+
+  /** True for a message that its source says was deleted there, and that leaves: it has nothing else to say. */
+  #isDeleted(name: EntityName, row: LiveRow): boolean {
+    const { policies, sync } = this.#parts.lane.pipeline;
+    if (name !== 'messages' || policies.deletions !== 'drop' || sync?.onDeleted === 'keep') return false;
+    return row['deletedAt'] !== undefined && row['deletedAt'] !== null;
   }
 
   /** The row as it is written; undefined if the side has it already. */
