@@ -1,11 +1,12 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { cannotWrite } from '../../../errors/run-error.ts';
-import { type Lock, takeLock } from '../../../files/lock.ts';
+import type { Lock } from '../../../files/lock.ts';
 import { State } from '../../../state/state.ts';
 import type { System } from '../../../system/system.ts';
 import { type Side, sides } from '../side.ts';
 import { GroupCommit } from './group-commit.ts';
 import type { InboxWriter, ReceivedEvent, Waiting } from './inbox.ts';
+import { lockSegments } from './lock-segments.ts';
 import { SEGMENTS } from './segment.ts';
 import { SegmentWriter } from './segment-writer.ts';
 
@@ -15,9 +16,6 @@ const BATCH_BYTES = 8 << 20;
 const COUNTED_MS = 1_000;
 
 type Batches = GroupCommit<readonly ReceivedEvent[]>;
-
-/** The lock of whoever writes segments, or takes events out of them. */
-export const segmentsLock = (folder: string): string => join(folder, SEGMENTS, 'lock');
 
 /** Writes events into segments in the state folder. */
 export class FileInboxWriter implements InboxWriter {
@@ -48,10 +46,8 @@ export class FileInboxWriter implements InboxWriter {
   static async open(folder: string, system: System): Promise<FileInboxWriter> {
     const place = { folder, state: new State(folder, system.files).kept, system };
     await using opening = new AsyncDisposableStack();
-    const path = segmentsLock(folder);
     try {
-      await system.files.mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      const lock = opening.use(await takeLock(path, 'chatferry live', system));
+      const lock = opening.use(await lockSegments(folder, 'chatferry live', system));
       const [old, now] = [
         opening.use(await SegmentWriter.open('old', place)),
         opening.use(await SegmentWriter.open('new', place)),
@@ -59,7 +55,7 @@ export class FileInboxWriter implements InboxWriter {
       opening.move();
       return new FileInboxWriter({ old, new: now }, lock, system);
     } catch (error) {
-      throw cannotWrite(error, `the inbox in ${dirname(path)}`, 'opened');
+      throw cannotWrite(error, `the inbox in ${join(folder, SEGMENTS)}`, 'opened');
     }
   }
 
