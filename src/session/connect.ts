@@ -47,8 +47,10 @@ type SharedAs = {
 type Access = KeyAccess & Pick<Stderr, 'err' | 'quiet'>;
 
 /** The routes of the target's API, without a connection; those of a sync can also change rows of others. */
-export function routesOf(pipeline: Pipeline): Readonly<Record<EntityName, Route>> {
-  const { routes } = targetOf(pipeline);
+export function routesOf(
+  pipeline: Pipeline,
+  { routes } = targetOf(pipeline),
+): Readonly<Record<EntityName, Route>> {
   // Where users are created active whatever their rows say, calls for them are taken.
   const createsInactive = routes.users.carries.has('deactivatedAt');
   const changing = pipeline.sync ? updating : updatingOwn;
@@ -146,10 +148,13 @@ async function hosted(
 export const apiOf = ({ target }: Pipeline): TargetApi =>
   targetApi(typeof target === 'object' ? target.api : undefined);
 
-function targetOf(pipeline: Pipeline): Target {
+/**
+ * The target of a pipeline.
+ * @param api through another API than its own
+ */
+export function targetOf(pipeline: Pipeline, api = apiOf(pipeline)): Target {
   const { target, limits } = pipeline;
   const { requestsPerMinute, concurrency, concurrencyMax, batch } = limits;
-  const api = apiOf(pipeline);
   // The pipeline's limit is for the calls that write rows; other classes keep their documented proportion to it.
   const share = (requestsPerMinute ?? 0) / documentedPerMinute[api.batchClass];
   const allowed = (rateClass: RateClass): number =>

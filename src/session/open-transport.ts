@@ -27,6 +27,7 @@ export type OpenTransport = AsyncDisposable & {
  * Composes the layers for a target: auth → retry → stop on refusal → limit → deadline → observe → silence → service time → http.
  * @param deadlineMs for one attempt, from its start to the last byte of the answer, at most
  * @param answered whether the service has answered an earlier run: an outage at the start is then waited for like any other
+ * @param waits how long nothing may succeed before a request fails, and how long one under way is waited for after an abort
  */
 export function openTransport(
   connection: Connection,
@@ -34,6 +35,7 @@ export function openTransport(
   onEvent: (event: TransportEvent) => void,
   system: System,
   answered = false,
+  waits: { readonly outageMs?: number; readonly drainMs?: number } = {},
 ): OpenTransport {
   const { baseUrl, caFile, apiKey, target, skew } = connection;
   const { clock, random } = system;
@@ -45,12 +47,19 @@ export function openTransport(
     baseUrl,
     ...(caFile ? { caFile } : {}),
     deadlineMs,
+    ...(waits.drainMs === undefined ? {} : { drainMs: waits.drainMs }),
     system,
     connections: connectionsFor(target.budgets),
   });
   const layers = [
     auth(apiKey),
-    retry({ observe: onEvent, answered, clock: watch, random }),
+    retry({
+      observe: onEvent,
+      ...(waits.outageMs === undefined ? {} : { outageMs: waits.outageMs }),
+      answered,
+      clock: watch,
+      random,
+    }),
     stopOnRefusal(),
     rateLimit({ limiter, observe: onEvent, clock, random }),
     deadline(deadlineMs, clock),

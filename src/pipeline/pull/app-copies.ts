@@ -5,6 +5,7 @@ import type { ExportSummary } from '../../exports/export-summary.ts';
 import { makeFolder, writePrivate } from '../../files/private-file.ts';
 import type { EntityName } from '../../input/entities/entity.ts';
 import { parsedJson } from '../../input/json/parse-json.ts';
+import { keyPrefix } from '../../origin/service/key-prefix.ts';
 import { writeServiceRows } from '../../origin/service/rows/write-rows.ts';
 import { version } from '../../system/version.ts';
 import { SERVICE_SUMMARY, serviceEntities, serviceRowsPath } from '../app-rows.ts';
@@ -42,7 +43,7 @@ export async function serviceCopies(
   const { files } = workplace.system;
   const { policies, sync } = pipeline;
   const { size, mtimeMs } = await files.stat(`${pulled.folder}.log`);
-  const prefix = prefixOf(spec);
+  const prefix = keyPrefix(spec.shown, spec.names['appId']);
   const identity = createHash('sha256')
     .update(
       JSON.stringify([
@@ -80,12 +81,6 @@ export async function serviceCopies(
   const written = { identity, bytes, summary: summaryOf(made) };
   await writePrivate(files, join(own, SERVICE_SUMMARY), JSON.stringify(written));
   return copiesIn(own, written, spec);
-}
-
-/** Beginning of the keys of messages that have none: the id of the app, or else its host. */
-function prefixOf({ names: { appId }, shown }: PullSpec): string {
-  const [, label] = /^https:\/\/([a-z0-9-]+)\.api-/i.exec(shown) ?? [];
-  return appId ?? label ?? new URL(shown).hostname.replaceAll(/[^a-z0-9]+/gi, '-');
 }
 
 /** Rows that are there as they were written; undefined if they are others, or not all there. */

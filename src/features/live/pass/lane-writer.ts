@@ -16,6 +16,14 @@ export type ConvertedRows = {
 
 export type LiveRemoval = { readonly entity: EntityName; readonly key: string };
 
+/** Rows that are written, and what is removed after them. */
+export type LaneWork = {
+  readonly rows: LiveRows;
+  readonly removals: readonly LiveRemoval[];
+  /** Whether new messages are sent, which notifies people, or imported. */
+  readonly how: 'send' | 'import';
+};
+
 /** What became of a row or a removal. */
 export type LaneOutcome = {
   readonly entity: EntityName;
@@ -51,15 +59,7 @@ export interface LaneWriter extends AsyncDisposable {
   note(entity: EntityName, key: string, known: { readonly id?: string; readonly row?: LiveRow }): void;
   /**
    * Writes rows, then removes; each has one outcome when it resolves, also after a kill and a repeated call.
-   * @param how whether new messages are sent, which notifies people, or imported
    * @throws RunError if the side cannot be written to now: rows without an outcome are written by the next call
    */
-  write(
-    work: {
-      readonly rows: LiveRows;
-      readonly removals: readonly LiveRemoval[];
-      readonly how: 'send' | 'import';
-    },
-    signal: AbortSignal,
-  ): Promise<readonly LaneOutcome[]>;
+  write(work: LaneWork, signal: AbortSignal): Promise<readonly LaneOutcome[]>;
 }

@@ -1,4 +1,5 @@
 import type { StatementSync } from 'node:sqlite';
+import { APP_UID } from '../../../input/entities/limits.ts';
 import { LastVersions } from './last-versions.ts';
 import { isGiven } from './message-row.ts';
 import { noted, type RowMaking } from './row-making.ts';
@@ -11,12 +12,15 @@ export type KnownPeople = { hasUser(uid: string): boolean; hasGroup(guid: string
 /** Writes users with their friends and blocks, roles, groups with their members and bans. */
 export async function passPeople(making: RowMaking): Promise<KnownPeople> {
   await passRoles(making);
-  const users = await passEach(making, 'users', 'uid', (row) => addUser(row, making));
+  const { isPart = false } = making;
+  const read = await passEach(making, 'users', 'uid', (row) => addUser(row, making));
+  const users = isPart ? (uid: string) => uid !== APP_UID : read;
   const creations = new Creations(making);
-  const groups = await passEach(making, 'conversations', 'guid', (row) => {
-    addGroup(row, making, users);
+  const written = await passEach(making, 'conversations', 'guid', (row) => {
+    addGroup(row, making, (uid) => uid !== 'undefined' && users(uid));
     creations.note(row);
   });
+  const groups = isPart ? () => true : written;
   await passMembers(making, groups, creations);
   await passRelations(making, users);
   return { hasUser: users, hasGroup: groups };

@@ -6,11 +6,13 @@ import type { RowFiles } from './row-files.ts';
 /** Things that the parts of the work share. */
 export type RowMaking = {
   readonly db: DatabaseSync;
-  readonly rows: RowFiles;
+  readonly rows: Pick<RowFiles, 'add'>;
   readonly tally: ExportTally;
   readonly notes: Map<string, number>;
   readonly prefix: string;
   readonly policies: Policies;
+  /** True if the records are a part of what the app has: whoever is not among them may be there all the same. */
+  readonly isPart?: boolean;
   /** Passes the records of a list, in their order. */
   pass(list: string, take: (row: Readonly<Record<string, unknown>>, of: string) => void): Promise<void>;
 };

@@ -1,0 +1,259 @@
+import type { Settled } from '../../../delivery/in-flight.ts';
+import { RunError } from '../../../errors/run-error.ts';
+import { conversationOf } from '../../../input/entities/conversation.ts';
+import { entities } from '../../../input/entities/entities.ts';
+import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
+import { compareRow } from '../../../ledger/compare.ts';
+import { isUncertain, type LedgerEntry } from '../../../ledger/entry.ts';
+import type { FormerValues } from '../../../ledger/former/former-values.ts';
+import type { Ledger } from '../../../ledger/ledger.ts';
+import { ledgerKeyOf } from '../../../ledger/ledger-key.ts';
+import type { OriginRow } from '../../../origin/origin.ts';
+import type { Forgotten } from '../../../pipeline/forgotten.ts';
+import type { Session } from '../../../session/open-session.ts';
+import { type OpenTransport, openTransport } from '../../../session/open-transport.ts';
+import { saveLedgerClaim } from '../../../state/claims.ts';
+import type { Runtime, Stderr } from '../../../terminal/context.ts';
+import { convertRecords } from './convert-records.ts';
+import { deliverRows, type LaneParts } from './deliver-rows.ts';
+import type { LanePipeline } from './lane-pipeline.ts';
+import type { LaneTarget } from './lane-target.ts';
+import type { ConvertedRows, HeldRow, LaneOutcome, LaneWork, LaneWriter, LiveRow } from './lane-writer.ts';
+import { removeLive } from './remove-live.ts';
+import { rowDigest } from './row-digest.ts';
+import { type ReadRow, RowReader } from './row-reader.ts';
+
+/** How long nothing may succeed before a call ends: the lane tries again. */
+const OUTAGE_MS = 20_000;
+/** The longest wait for requests under way after a signal: a call ends 10 s after it. */
+const DRAIN_MS = 8_000;
+
+export type WriterParts = {
+  readonly lane: LanePipeline;
+  readonly session: Session;
+  readonly target: LaneTarget;
+  readonly ledger: Ledger;
+  readonly former: FormerValues;
+  readonly forgotten: Forgotten | undefined;
+  readonly context: Runtime & Stderr;
+  /** Closed with the writer, last. */
+  readonly opened: AsyncDisposable;
+};
+
+/** Writes through the line to an app of the service. */
+export class SessionWriter implements LaneWriter {
+  readonly #parts: WriterParts;
+  readonly #reader: RowReader;
+  #transport: OpenTransport | undefined;
+  /** True if the ledger may have rows whose outcome nobody knows. */
+  #isAnyUncertain: boolean;
+
+  constructor(parts: WriterParts) {
+    this.#parts = parts;
+    this.#reader = new RowReader(parts.lane.pipeline.policies);
+    this.#isAnyUncertain = this.#hasUncertain();
+  }
+
+  convert(records: readonly OriginRow[], signal: AbortSignal): Promise<ConvertedRows> {
+    const { lane, session, context } = this.#parts;
+    return convertRecords(records, lane, session.system, context, signal);
+  }
+
+  digestOf(entity: EntityName, row: LiveRow): string {
+    return rowDigest(entity, row);
+  }
+
+  keyOf(entity: EntityName, row: LiveRow): string | undefined {
+    return this.#reader.keyOf(entity, row);
+  }
+
+  find(entity: EntityName, key: string, row?: LiveRow): HeldRow | undefined {
+    const entry = this.#entryOf(entity, key);
+    if (!entry) return undefined;
+    const read = row && this.#reader.read(entity, row);
+    return {
+      origin: entry.origin,
+      id: entry.id,
+      isSame: read !== undefined && this.#isSame(entity, read, entry),
+    };
+  }
+
+  note(entity: EntityName, key: string, { id, row }: { readonly id?: string; readonly row?: LiveRow }): void {
+    const { ledger, lane } = this.#parts;
+    const before = this.#entryOf(entity, key);
+    const read = row && this.#reader.read(entity, row);
+    const content = read ? ledger.versions.of(entities[entity], read.data).content : -1;
+    const isActive = read ? (entities[entity].isActive?.(read.data) ?? true) : undefined;
+    const ownId = id ?? before?.id ?? (entity === 'messages' ? idIn(key, lane.keysAt) : undefined);
+    ledger.acknowledge(entity, [
+      {
+        ...(before ? { row: before.row } : {}),
+        key: ledgerKeyOf(entities[entity], key),
+        // Each side may have times of its own, which cannot change and are no difference.
+        version: { content, fixed: -1 },
+        active: entity === 'messages' ? true : isActive,
+        origin: before && before.origin !== 'exists' ? 'created' : 'exists',
+        ...(ownId === undefined ? {} : { id: ownId }),
+        ...placeOf(entity, read, before),
+      },
+    ]);
+  }
+
+  async write({ rows, removals, how }: LaneWork, signal: AbortSignal): Promise<readonly LaneOutcome[]> {
+    const { ledger, forgotten, lane, session, target, former } = this.#parts;
+    const outcomes: LaneOutcome[] = [];
+    const changed: Partial<Record<EntityName, LiveRow[]>> = {};
+    for (const name of entityNames)
+      for (const row of rows[name] ?? []) {
+        const fit = this.#fitted(name, row);
+        if (fit === undefined)
+          outcomes.push({ entity: name, key: this.keyOf(name, row) ?? '', outcome: { status: 'unchanged' } });
+        else changed[name] = [...(changed[name] ?? []), fit];
+      }
+    const parts: LaneParts = {
+      pipeline: lane.pipeline,
+      session,
+      connection: target.connection,
+      routes: target.routes[how],
+      ledger,
+      former,
+      forgotten,
+      transport: (request, until) => this.#open().transport(request, until),
+      isAnyUncertain: this.#isAnyUncertain,
+    };
+    this.#isAnyUncertain = true;
+    try {
+      if (Object.keys(changed).length > 0) {
+        const settled = await deliverRows(changed, parts, signal);
+        const named = settled.map((each) => this.#outcomeOf(each, changed));
+        outcomes.push(...named);
+        const doubt = named.find(({ outcome }) => outcome.status === 'inDoubt');
+        if (doubt)
+          throw new RunError(
+            'ROW.IN_DOUBT',
+            `the service did not say what became of ${doubt.entity} ${doubt.key}`,
+          );
+      }
+      outcomes.push(...(await removeLive(removals, parts, signal)));
+      await ledger.sync();
+    } catch (error) {
+      // What ended this call may have been said once and for all to these layers.
+      await this.#close();
+      throw error;
+    }
+    this.#isAnyUncertain = this.#hasUncertain();
+    return outcomes;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    const { opened, session, ledger } = this.#parts;
+    try {
+      await this.#close();
+      const { store } = session.state;
+      const checkpoint = await store.load();
+      // What is not claimed could be lost without a word.
+      if (checkpoint) await saveLedgerClaim(store, checkpoint, ledger);
+    } finally {
+      await opened[Symbol.asyncDispose]();
+    }
+  }
+
+  #open(): OpenTransport {
+    const { session, target } = this.#parts;
+    this.#transport ??= openTransport(
+      target.connection,
+      session.pipeline.limits.timeoutSeconds * 1_000,
+      (event) => session.requests.observe(event),
+      session.system,
+      true,
+      { outageMs: OUTAGE_MS, drainMs: DRAIN_MS },
+    );
+    return this.#transport;
+  }
+
+  async #close(): Promise<void> {
+    const transport = this.#transport;
+    this.#transport = undefined;
+    await transport?.[Symbol.asyncDispose]();
+  }
+
+  #hasUncertain(): boolean {
+    const { ledger } = this.#parts;
+    return entityNames.some((name) => ledger.count(name, 'sent') + ledger.count(name, 'leaving') > 0);
+  }
+
+  #entryOf(entity: EntityName, key: string): LedgerEntry | undefined {
+    return this.#parts.ledger.find(entity, ledgerKeyOf(entities[entity], key));
+  }
+
+  /** True if the side has what a row says, whatever the times say that cannot change. */
+  #isSame(name: EntityName, { data, owned }: ReadRow, entry: LedgerEntry): boolean {
+    if (isUncertain(entry) || entry.version.content === -1) return false;
+    const { versions } = this.#parts.ledger;
+    const { fixed } = versions.of(entities[name], data);
+    const alike = { ...entry, version: { content: entry.version.content, fixed } };
+    return compareRow(entities[name], data, owned, alike, { versions }).diff === 'same';
+  }
+
+  /** The row as it is written; undefined if the side has it already. */
+  #fitted(name: EntityName, row: LiveRow): LiveRow | undefined {
+    const { ledger } = this.#parts;
+    const read = this.#reader.read(name, row);
+    const entry = read && ledger.find(name, read.key);
+    if (!read || !entry) return row;
+    if (this.#isSame(name, read, entry)) return undefined;
+    const { fixed } = ledger.versions.of(entities[name], read.data);
+    if (isUncertain(entry) || entry.version.fixed === -1 || entry.version.fixed === fixed) return row;
+    // The other side has a time of its own, which says nothing here.
+    const time = TIME_OF[name];
+    if (time) return Object.fromEntries(Object.entries(row).filter(([field]) => field !== time));
+    ledger.mark(name, [entry.row], 'unread');
+    return row;
+  }
+
+  #outcomeOf(
+    { entity, row, outcome, key }: { readonly entity: EntityName } & Pick<Settled, 'row' | 'outcome' | 'key'>,
+    rows: Readonly<Partial<Record<EntityName, readonly LiveRow[]>>>,
+  ): LaneOutcome {
+    const given = rows[entity]?.[row.row - 1];
+    const own = (given && this.keyOf(entity, given)) ?? ledgerKeyOf(entities[entity], key ?? '');
+    return { entity, key: own, outcome };
+  }
+}
+
+/** The field that cannot change and that a row may lack. */
+const TIME_OF: Readonly<Partial<Record<EntityName, string>>> = {
+  users: 'createdAt',
+  groups: 'createdAt',
+  members: 'joinedAt',
+};
+
+/** The id of a message of a side, in the key that it has as it has none of its own. */
+function idIn(key: string, prefix: string | undefined): string | undefined {
+  if (prefix === undefined || !key.startsWith(`${prefix}-`)) return undefined;
+  const id = key.slice(prefix.length + 1);
+  return /^\d+$/.test(id) ? id : undefined;
+}
+
+/** Where a message is, by which it is found. */
+function placeOf(
+  entity: EntityName,
+  read: ReadRow | undefined,
+  before: LedgerEntry | undefined,
+): Pick<LedgerEntry, 'conversation' | 'sentAt' | 'parent'> {
+  if (entity !== 'messages') return {};
+  if (!read) {
+    const { conversation, sentAt, parent } = before ?? {};
+    return {
+      ...(conversation === undefined ? {} : { conversation }),
+      ...(sentAt === undefined ? {} : { sentAt }),
+      ...(parent === undefined ? {} : { parent }),
+    };
+  }
+  const { sentAt, parentMuid } = read.data as { readonly sentAt: number; readonly parentMuid?: string };
+  return {
+    conversation: conversationOf(read.data),
+    sentAt,
+    ...(parentMuid === undefined ? {} : { parent: parentMuid }),
+  };
+}

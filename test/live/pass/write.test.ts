@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest';
+import type { OriginRow } from '../../../src/origin/origin.ts';
+import { appHere, folderHere, movePipeline } from '../../origins/service/two-apps.ts';
+import { runHere } from '../../support/command-here.ts';
+import { writerHere } from './writer-here.ts';
+
+const signal = new AbortController().signal;
+
+const user = (uid: string): OriginRow => ({
+  list: 'users',
+  row: { uid, name: uid.toUpperCase(), createdAt: 1_780_000_000 },
+});
+const message = (id: number, text: string, rest: object = {}): OriginRow => ({
+  list: 'messages',
+  row: {
+    id: String(id),
+    muid: `m-${id}`,
+    sender: 'ann',
+    receiverType: 'group',
+    receiver: 'g1',
+    category: 'message',
+    type: 'text',
+    sentAt: 1_780_000_000 + id,
+    data: { text },
+    ...rest,
+  },
+});
+const people: readonly OriginRow[] = [
+  user('ann'),
+  user('ben'),
+  {
+    list: 'conversations',
+    row: { guid: 'g1', name: 'G1', type: 'private', owner: 'ann', createdAt: 1_780_000_000 },
+  },
+  { list: 'members', of: 'g1', row: { uid: 'ann', scope: 'admin', joinedAt: 1_780_000_001 } },
+  { list: 'members', of: 'g1', row: { uid: 'ben', scope: 'participant', joinedAt: 1_780_000_001 } },
+];
+
+describe.each(['import', 'send'] as const)('rows that are written by %s', (how) => {
+  test('arrive once, are changed and leave', async () => {
+    using here = folderHere();
+    await using old = await appHere(here.folder, 'old');
+    await using next = await appHere(here.folder, 'next');
+    const pipeline = movePipeline(here.folder, old, next);
+    const texts = async () =>
+      (await Array.fromAsync(next.service.messages.list({ affix: 'append', limit: 100 })))
+        .filter(({ category }) => category === 'message')
+        .map(({ muid, data }) => `${muid}: ${data?.text}`);
+    {
+      await using writer = await writerHere(pipeline, 'new');
+      const { rows, faults } = await writer.convert([...people, message(1, 'one')], signal);
+      expect(faults).toEqual([]);
+      const first = await writer.write({ rows, removals: [], how }, signal);
+      expect(first.map(({ entity, key, outcome }) => `${entity} ${key} ${outcome.status}`)).toEqual([
+        'users ann created',
+        'users ben created',
+        'groups g1 created',
+        'members g1_member_ann created',
+        'members g1_member_ben created',
+        'messages m-1 created',
+      ]);
+      expect(writer.find('messages', 'm-1', rows.messages?.[0])).toMatchObject({
+        origin: 'created',
+        isSame: true,
+      });
+      const again = await writer.write({ rows, removals: [], how }, signal);
+      expect(again.map(({ outcome }) => outcome.status)).toEqual(Array(6).fill('unchanged'));
+      const edit = await writer.convert([message(1, 'one!'), message(2, 'two')], signal);
+      const changed = await writer.write({ rows: edit.rows, removals: [], how }, signal);
+      expect(changed.map(({ key, outcome }) => `${key} ${outcome.status}`)).toEqual([
+        'm-1 updated',
+        'm-2 created',
+      ]);
+      expect(await texts()).toEqual(['m-1: one!', 'm-2: two']);
+    }
+    {
+      await using writer = await writerHere(pipeline, 'new');
+      const gone = await writer.write(
+        {
+          rows: {},
+          removals: [
+            { entity: 'messages', key: 'm-1' },
+            { entity: 'messages', key: 'm-9' },
+            { entity: 'users', key: 'ben' },
+          ],
+          how,
+        },
+        signal,
+      );
+      expect(gone.map(({ key, outcome }) => `${key} ${outcome.status}`).sort()).toEqual([
+        'ben removed',
+        'm-1 removed',
+        'm-9 gone',
+      ]);
+      expect(await texts()).toEqual(['m-2: two']);
+      const left = await Array.fromAsync(next.service.users.list({ onlyDeactivated: true }));
+      expect(left.map(({ uid }) => uid)).toEqual(['ben']);
+    }
+  });
+});
+
+test('the other way round, to a message that was there before', async () => {
+  using here = folderHere();
+  await using old = await appHere(here.folder, 'old', '', () => Date.now() - 60_000);
+  await using next = await appHere(here.folder, 'next');
+  const pipeline = movePipeline(here.folder, old, next);
+  await old.service.users.create({ uid: 'ann', name: 'Ann' });
+  await old.service.groups.create({ guid: 'g1', name: 'G1', type: 'public', owner: 'ann' });
+  const sent = await old.service.messages.send(
+    { receiver: 'g1', receiverType: 'group', type: 'text', data: { text: 'before' } },
+    { onBehalfOf: 'ann' },
+  );
+  const key = `old-${sent.id}`;
+  expect((await runHere(['run', pipeline, '--yes'])).exitCode).toBe(0);
+  await using writer = await writerHere(pipeline, 'old');
+  writer.note('users', 'ann', {});
+  writer.note('groups', 'g1', {});
+  writer.note('messages', key, {});
+  const edited = {
+    list: 'messages',
+    row: { ...message(7, 'after').row, muid: key, sentAt: 1_780_000_500 },
+  };
+  const { rows } = await writer.convert([edited, message(8, 'new one')], signal);
+  const done = await writer.write({ rows, removals: [], how: 'send' }, signal);
+  expect(done.map((each) => `${each.key} ${each.outcome.status}`)).toEqual([`${key} updated`, 'm-8 created']);
+  const texts = (await Array.fromAsync(old.service.messages.list({ affix: 'append', limit: 100 })))
+    .filter(({ category }) => category === 'message')
+    .map(({ data }) => data?.text);
+  expect(texts).toEqual(['after', 'new one']);
+  const left = await writer.write({ rows: {}, removals: [{ entity: 'messages', key }], how: 'send' }, signal);
+  expect(left.map(({ outcome }) => outcome.status)).toEqual(['removed']);
+});
