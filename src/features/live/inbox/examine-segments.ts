@@ -15,7 +15,7 @@ import {
   segmentsOf,
 } from './segment.ts';
 
-/** Where segments are kept. */
+/** Place of segments. */
 export type SegmentsKept = { readonly folder: string; readonly state: StateStore; readonly files: Files };
 
 /** Findings about a file of an inbox. */
@@ -43,7 +43,7 @@ async function examinedSide(
   { folder, state, files }: SegmentsKept,
 ): Promise<readonly InboxFinding[]> {
   const findings: InboxFinding[] = [];
-  const heads = (await segmentsOf(side, folder, files)).map(({ name }) => headOf(state, name));
+  const heads = (await segmentsOf(side, folder, files)).map(({ name }) => segmentHeadIn(state, name));
   const sound = heads.filter(({ head, damage }) => head ?? damage);
   for (const [index, { name, head, damage: wrong }] of sound.entries()) {
     using log = head && state.read(name);
@@ -79,7 +79,7 @@ type HeadFound = {
 };
 
 /** The beginning of a segment, if it is sound. */
-export function headOf(state: StateStore, name: string): HeadFound {
+export function segmentHeadIn(state: StateStore, name: string): HeadFound {
   using log = state.read(name);
   if (!log) return { name };
   try {

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Draft, StateStore } from '../../../files/state/state-store.ts';
 import { type Side, sides } from '../side.ts';
 import { DoneMarks, doneName, doneText, savedDone } from './done-marks.ts';
-import { examineSegments, headOf, type SegmentsKept } from './examine-segments.ts';
+import { examineSegments, type SegmentsKept, segmentHeadIn } from './examine-segments.ts';
 import type { InboxEvent } from './inbox.ts';
 import {
   eventOf,
@@ -13,9 +13,9 @@ import {
   removedBytes,
 } from './inbox-record.ts';
 import {
+  bytesFrom,
   damagedSegment,
   isDamagedAt,
-  restOf,
   SEGMENT_HEAD_BYTES,
   type SegmentHead,
   segmentHeadBytes,
@@ -55,7 +55,7 @@ async function wantedIn(
   state: StateStore,
   isWanted: EventTest,
 ): Promise<ReadonlySet<number>> {
-  const { head, damage } = headOf(state, name);
+  const { head, damage } = segmentHeadIn(state, name);
   if (damage) throw damage;
   const wanted = new Set<number>();
   using log = state.read(name);
@@ -76,7 +76,7 @@ async function withoutEvents(
   state: StateStore,
   gone: ReadonlySet<number>,
 ): Promise<void> {
-  const { head } = headOf(state, name);
+  const { head } = segmentHeadIn(state, name);
   using log = state.read(name);
   if (!log || !head) return;
   using draft = new SegmentDraft(side, state.draft(name), head);
@@ -111,7 +111,7 @@ async function repairedSide(
   { folder, state, files }: SegmentsKept,
 ): Promise<number> {
   const names = await segmentsOf(side, folder, files);
-  const found = names.map((each) => ({ ...each, head: headOf(state, each.name).head }));
+  const found = names.map((each) => ({ ...each, head: segmentHeadIn(state, each.name).head }));
   let lost = 0;
   let before = 0;
   for (const [index, { name, first, head }] of found.entries()) {
@@ -137,7 +137,7 @@ async function repairedSide(
   return lost + beginning.before - low;
 }
 
-/** What a damaged segment has to have. */
+/** Needs of a damaged segment. */
 type Repaired = {
   readonly head: SegmentHead;
   /** False if its own was damaged, without which nothing in it can be read. */
@@ -154,7 +154,7 @@ function rewritten(side: Side, name: string, state: StateStore, { head, isKnown,
     for (; draft.next < until; lost++) draft.remove(head.begunAt);
   };
   using log = state.read(name);
-  const bytes = log && isKnown ? restOf(log, SEGMENT_HEAD_BYTES) : Buffer.alloc(0);
+  const bytes = log && isKnown ? bytesFrom(log, SEGMENT_HEAD_BYTES) : Buffer.alloc(0);
   for (const found of recordsAmong(bytes, head.salt)) {
     const { seq } = found.head;
     // In order, and no more of them than can have been there.

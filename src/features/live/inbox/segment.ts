@@ -111,7 +111,7 @@ const FEW_ZEROS = Buffer.alloc(16);
 export function isDamagedAt(log: KeptBytes, at: number, salt: number): boolean {
   const first = Buffer.alloc(RECORD_HEAD_BYTES);
   if (log.read(first, at) < RECORD_HEAD_BYTES) return false;
-  const rest = restOf(log, at);
+  const rest = bytesFrom(log, at);
   const head = recordHead(first, salt);
   if (head && RECORD_HEAD_BYTES + head.payloadBytes > rest.length) return false;
   const isCut = rest.includes(ZEROS) || FEW_ZEROS.equals(rest.subarray(-FEW_ZEROS.length));
@@ -121,7 +121,7 @@ export function isDamagedAt(log: KeptBytes, at: number, salt: number): boolean {
 }
 
 /** The bytes of a segment from a place on. */
-export function restOf(log: KeptBytes, from: number): Buffer {
+export function bytesFrom(log: KeptBytes, from: number): Buffer {
   const pieces: Buffer[] = [];
   for (let at = from; ; ) {
     const piece = Buffer.allocUnsafe(1 << 20);

@@ -15,7 +15,7 @@ const TURN_BYTES = 4 << 20;
 /** For so long what is not as it should be may be a record that is just being written, milliseconds. */
 const WRITTEN_MS = 2_000;
 
-/** Where segments are read. */
+/** Place of segments that are read. */
 export type ReadPlace = {
   readonly folder: string;
   readonly state: StateStore;

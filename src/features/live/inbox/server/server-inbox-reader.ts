@@ -15,7 +15,7 @@ import {
   WAITING,
 } from './inbox-table.ts';
 
-/** What waits is counted again after so long, or after so many times what counting takes. */
+/** Waiting events are counted again after so long, or after so many times what counting takes. */
 const [COUNTED_MS, COUNTED_TIMES] = [1_000, 20];
 
 type Counted = Waiting & { readonly oldest: number };

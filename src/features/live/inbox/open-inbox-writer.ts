@@ -6,6 +6,7 @@ import type { System } from '../../../system/system.ts';
 import { type Side, sides } from '../side.ts';
 import { GroupCommit } from './group-commit.ts';
 import type { InboxWriter, ReceivedEvent, Waiting } from './inbox.ts';
+import type { InboxPlace } from './inbox-place.ts';
 import { lockSegments } from './lock-segments.ts';
 import { SEGMENTS } from './segment.ts';
 import { SegmentWriter } from './segment-writer.ts';
@@ -17,8 +18,19 @@ const COUNTED_MS = 1_000;
 
 type Batches = GroupCommit<readonly ReceivedEvent[]>;
 
+/**
+ * Opens the end of an inbox where events come in; also in a thread, which passes the system that it has.
+ * @throws RunError `STATE.LOCKED` while another process has that end of an inbox on files, `STATE.*`
+ */
+export async function openInboxWriter({ folder, server }: InboxPlace, system: System): Promise<InboxWriter> {
+  if (!server) return await FileInboxWriter.open(folder, system);
+  // Loaded here: no other pipeline needs it.
+  const { ServerInboxWriter } = await import('./server/server-inbox-writer.ts');
+  return await ServerInboxWriter.open(server, system);
+}
+
 /** Writes events into segments in the state folder. */
-export class FileInboxWriter implements InboxWriter {
+class FileInboxWriter implements InboxWriter {
   readonly #writers: Readonly<Record<Side, SegmentWriter>>;
   readonly #batches: Readonly<Record<Side, Batches>>;
   readonly #system: System;
