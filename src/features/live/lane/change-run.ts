@@ -1,4 +1,3 @@
-import { asRunError } from '../../../errors/run-error.ts';
 import type { EntityName } from '../../../input/entities/entity.ts';
 import type { LaneOutcome, LiveRow } from '../pass/lane-writer.ts';
 import { otherSide } from '../side.ts';
@@ -108,7 +107,7 @@ export class ChangeRun {
       if (winner === this.#parts.side) continue;
       settled.add(candidate);
       this.#noteSource(candidate);
-      this.#end(candidate.folded, { end: 'conflicts' }, candidate.rows);
+      this.#end(candidate.folded, { end: 'skipped' }, candidate.rows);
     }
     const left = candidates.filter((each) => !settled.has(each));
     await this.#write(left, [...context, ...again.context], signal);
@@ -175,7 +174,11 @@ export class ChangeRun {
   async #read(
     folded: readonly Folded[],
     signal: AbortSignal,
-  ): Promise<{ readonly reads: readonly Read[]; readonly context: readonly MadeRow[]; readonly asked: number }> {
+  ): Promise<{
+    readonly reads: readonly Read[];
+    readonly context: readonly MadeRow[];
+    readonly asked: number;
+  }> {
     const unsure = folded.filter(({ isUnsure }) => isUnsure);
     const first = await this.#made(
       folded.filter(({ isUnsure }) => !isUnsure),
@@ -220,7 +223,9 @@ export class ChangeRun {
       const change = asked.answer ?? { ...hint.change, kind: 'gone' as const };
       const { key } = hint.change;
       // The end is that of the hint, so it keeps its identity.
-      now.push(Object.assign(each, { hint: { ...hint, change: { ...change, key, isNew: false } }, isUnsure: false }));
+      now.push(
+        Object.assign(each, { hint: { ...hint, change: { ...change, key, isNew: false } }, isUnsure: false }),
+      );
     }
     return await this.#made(now, new Set(now), signal);
   }
@@ -331,10 +336,18 @@ export class ChangeRun {
     const [first] = rows;
     if (!first || isRelation(change.entity)) return;
     const digest = this.#compare.digestOf(rows);
-    const version = Math.max(change.version, links.find(change.entity, first.key, this.#parts.side)?.version ?? 0);
+    const version = Math.max(
+      change.version,
+      links.find(change.entity, first.key, this.#parts.side)?.version ?? 0,
+    );
     links.note(change.entity, first.key, this.#parts.side, { version, digest });
     if (rows.length > 1 || first.key !== this.#known.keyOf(change))
-      links.noteParts(this.#parts.side, change.entity, change.key, rows.map(({ key }) => key));
+      links.noteParts(
+        this.#parts.side,
+        change.entity,
+        change.key,
+        rows.map(({ key }) => key),
+      );
   }
 
   /** Takes note of what the other side has now. */
@@ -352,12 +365,14 @@ export class ChangeRun {
     return { digest };
   }
 
-  #noteAlike(candidate: Candidate, { digest, version }: { readonly digest: string; readonly version: number }): void {
+  #noteAlike(
+    candidate: Candidate,
+    { digest, version }: { readonly digest: string; readonly version: number },
+  ): void {
     this.#noteSource(candidate);
     const { entity } = candidate.folded.hint.change;
     const to = otherSide(this.#parts.side);
-    for (const { key } of candidate.rows)
-      this.#parts.shared.links.note(entity, key, to, { version, digest });
+    for (const { key } of candidate.rows) this.#parts.shared.links.note(entity, key, to, { version, digest });
   }
 
   #noteGone({ folded, removals }: Candidate): void {
@@ -376,7 +391,8 @@ export class ChangeRun {
 const nameOf = ({ entity, key }: { readonly entity: EntityName; readonly key: string }): string =>
   `${entity} ${key}`;
 
-const isAccepted = (status: string): boolean => ['created', 'updated', 'exists', 'unchanged'].includes(status);
+const isAccepted = (status: string): boolean =>
+  ['created', 'updated', 'exists', 'unchanged'].includes(status);
 
 /** The id of a message on its side, as its record says. */
 function idOf({ hint: { change } }: Folded): string | undefined {
@@ -390,10 +406,12 @@ function idOf({ hint: { change } }: Folded): string | undefined {
 function withoutThread(read: Read, orphans: ReadonlySet<Folded>): Read {
   if (!orphans.has(read.folded)) return read;
   const rows = read.rows.map((made) => {
-    const { parentMuid: _, parentId: __, ...row } = made.row as Readonly<{ parentMuid?: unknown; parentId?: unknown }>;
+    const {
+      parentMuid: _,
+      parentId: __,
+      ...row
+    } = made.row as Readonly<{ parentMuid?: unknown; parentId?: unknown }>;
     return { ...made, row };
   });
   return { ...read, rows };
 }
-
-void asRunError;

@@ -80,7 +80,9 @@ export class CompareChanges {
   /** Rows that the record became before and does not become any more. */
   #lostParts({ entity, key }: LiveChange, rows: readonly Candidate['rows'][number][]): Candidate['removals'] {
     const before = this.#parts.shared.links.partsOf(this.#parts.side, entity, key) ?? [];
-    return before.filter((part) => rows.every((row) => row.key !== part)).map((part) => ({ entity, key: part }));
+    return before
+      .filter((part) => rows.every((row) => row.key !== part))
+      .map((part) => ({ entity, key: part }));
   }
 
   #gone({ folded, isAsked }: Read): Compared {

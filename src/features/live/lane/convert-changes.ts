@@ -120,7 +120,8 @@ function isAbout({ entity, key }: LiveChange, { entity: of, row }: MadeRow): boo
 }
 
 /** True if a row has an id as it is, or made legal. */
-const isId = (value: unknown, id = ''): boolean => value === id || (value !== undefined && value === slug(id));
+const isId = (value: unknown, id = ''): boolean =>
+  value === id || (value !== undefined && value === slug(id));
 
 const isKeyOf = (value: unknown, key = ''): boolean =>
   value === key || (typeof value === 'string' && value.startsWith(key) && PART.test(value.slice(key.length)));

@@ -134,8 +134,7 @@ class EventLane implements Lane {
     const all = [...numbered, ...readEvents(called, this.#parts), ...poison];
     const done = await this.#work(all, new Set([...again].map(({ seq }) => seq)), true, signal);
     const { events: waiting } = inbox.waiting(this.side);
-    const more =
-      this.#letters.isWanted || this.#held.isDue(clock.now()) || waiting > this.#held.size;
+    const more = this.#letters.isWanted || this.#held.isDue(clock.now()) || waiting > this.#held.size;
     return { done, more };
   }
 
@@ -189,7 +188,10 @@ class EventLane implements Lane {
     hints: readonly Hint[],
     canWait: boolean,
     signal: AbortSignal,
-  ): Promise<{ readonly result: RunResult; readonly folded: readonly (Folded & { readonly winner: Hint })[] }> {
+  ): Promise<{
+    readonly result: RunResult;
+    readonly folded: readonly (Folded & { readonly winner: Hint })[];
+  }> {
     const folded = foldHints(hints).map((each) => ({ ...each, winner: each.hint }));
     const holds = this.#held.holds();
     const run = new ChangeRun(this.#parts, {
@@ -197,7 +199,11 @@ class EventLane implements Lane {
       budget: this.#budget,
       canWait,
       holds,
-      guard: (work) => this.#guarded(hints.filter(({ seq }) => seq >= 0), work),
+      guard: (work) =>
+        this.#guarded(
+          hints.filter(({ seq }) => seq >= 0),
+          work,
+        ),
     });
     return { result: await run.run(folded, signal), folded };
   }
@@ -216,16 +222,23 @@ class EventLane implements Lane {
 
   /** Events that came before, with the number that their system gave them. */
   #withoutDuplicates(read: readonly ReadEvent[], fresh: ReadonlySet<number>): readonly ReadEvent[] {
+    const now = new Set<string>();
     return read.map((each) => {
       if (!fresh.has(each.event.seq) || each.end?.end === 'dead') return each;
       const number = eventNumber(each.event);
       if (number === undefined) return each;
-      if (this.#numbers.has(number)) return { ...each, hints: [], end: { end: 'duplicate' } };
-      this.#numbers.add(number);
-      const [first] = this.#numbers.size > NUMBERS_MAX ? this.#numbers : [];
-      if (first !== undefined) this.#numbers.delete(first);
+      if (this.#numbers.has(number) || now.has(number))
+        return { ...each, hints: [], end: { end: 'duplicate' } };
+      now.add(number);
       return each;
     });
+  }
+
+  #remember(number: string | undefined): void {
+    if (number === undefined) return;
+    this.#numbers.add(number);
+    const [first] = this.#numbers.size > NUMBERS_MAX ? this.#numbers : [];
+    if (first !== undefined) this.#numbers.delete(first);
   }
 
   async #record(
@@ -269,11 +282,13 @@ class EventLane implements Lane {
       this.#state.count(event.seq, end.end, 'isEcho' in end && end.isEcho === true);
       if (['created', 'updated', 'removed'].includes(end.end) && event.seq >= 0)
         this.#state.took(Math.max(0, now - event.receivedAt));
+      this.#remember(eventNumber(event));
       done.push(event.seq);
     }
     await shared.links.sync();
     await this.#letters.change(letters, new Set(done.filter((seq) => again.has(seq))));
     await logConflicts(state, conflicts, now);
+    this.#state.numbers.conflicts += conflicts.length;
     if (done.length > 0) {
       await this.#state.save();
       const received = done.filter((seq) => seq >= 0 && !again.has(seq));
