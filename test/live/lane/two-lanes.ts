@@ -8,7 +8,7 @@ import { openInboxReader, openInboxWriter } from '../../../src/features/live/inb
 import { ExpectedEchoes } from '../../../src/features/live/lane/expected-echoes.ts';
 import { KeysInFlight } from '../../../src/features/live/lane/keys-in-flight.ts';
 import type { Lane } from '../../../src/features/live/lane/lane.ts';
-import type { LaneParts } from '../../../src/features/live/lane/lane-parts.ts';
+import type { LaneDeps } from '../../../src/features/live/lane/lane-deps.ts';
 import { openLinks } from '../../../src/features/live/lane/links/open-links.ts';
 import { openLane } from '../../../src/features/live/lane/open-lane.ts';
 import { type Side, sides } from '../../../src/features/live/side.ts';
@@ -39,7 +39,7 @@ export type TwoLanes = AsyncDisposable & {
   reconcile(): Promise<void>;
 };
 
-export type LaneRules = Partial<LaneParts['rules']>;
+export type LaneRules = Partial<LaneDeps['rules']>;
 
 /** Opens two apps, their webhooks, an inbox and both directions, which work until it is disposed of. */
 export async function openTwoLanes(rules: LaneRules = {}): Promise<TwoLanes> {

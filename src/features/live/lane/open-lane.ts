@@ -1,17 +1,17 @@
 import type { LiveChange } from '../../../origin/live/live-origin.ts';
 import type { InboxEvent } from '../inbox/inbox.ts';
-import { type ChangeEnd, mostNoted } from './change-end.ts';
-import { ChangeRun, type RunResult } from './change-run.ts';
+import { type ChangeEnd, mostNoted } from './changes/change-end.ts';
+import { ChangeRun, type RunResult } from './changes/change-run.ts';
+import { type Folded, foldHints, type Hint } from './changes/fold.ts';
+import { SenderBudget } from './changes/sender-budget.ts';
 import { logConflicts } from './conflicts-log.ts';
-import { type DeadLetter, DeadLetters } from './dead-letters.ts';
-import { type Folded, foldHints, type Hint } from './fold.ts';
+import { DeadEvents, type KeptDead } from './dead-events.ts';
 import { HeldEvents } from './held-events.ts';
 import type { DeadEvent, Lane, LaneCounts, LaneMode, PassResult } from './lane.ts';
-import type { LaneParts } from './lane-parts.ts';
+import type { LaneDeps } from './lane-deps.ts';
 import { eventNumber, LaneState, withSums } from './lane-state.ts';
 import { completeHints, type ReadEvent, readEvents } from './read-events.ts';
 import { ReadingNote } from './reading-note.ts';
-import { SenderBudget } from './sender-budget.ts';
 
 /** Events of a pass, and records of a list that are taken together. */
 const EVENTS_MAX = 500;
@@ -26,16 +26,16 @@ const AGAIN_MS = 500;
  * Opens a direction; what it works with stays open after it.
  * @throws RunError `STATE.*`
  */
-export async function openLane(parts: LaneParts): Promise<Lane> {
+export async function openLane(parts: LaneDeps): Promise<Lane> {
   const { state, side } = parts;
-  return new EventLane(parts, await DeadLetters.open(state, side), await ReadingNote.open(state, side));
+  return new EventLane(parts, await DeadEvents.open(state, side), await ReadingNote.open(state, side));
 }
 
 class EventLane implements Lane {
-  readonly side: LaneParts['side'];
+  readonly side: LaneDeps['side'];
   mode: LaneMode;
-  readonly #parts: LaneParts;
-  readonly #letters: DeadLetters;
+  readonly #parts: LaneDeps;
+  readonly #letters: DeadEvents;
   readonly #note: ReadingNote;
   readonly #state: LaneState;
   readonly #held = new HeldEvents();
@@ -46,7 +46,7 @@ class EventLane implements Lane {
   /** The end of the call under way: calls follow one another. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(parts: LaneParts, letters: DeadLetters, note: ReadingNote) {
+  constructor(parts: LaneDeps, letters: DeadEvents, note: ReadingNote) {
     this.#parts = parts;
     this.side = parts.side;
     this.mode = { write: parts.rules.write };
@@ -250,7 +250,7 @@ class EventLane implements Lane {
   ): Promise<number> {
     const { clock, inbox, shared, state, rules } = this.#parts;
     const now = clock.now();
-    const letters: DeadLetter[] = [];
+    const letters: KeptDead[] = [];
     const done: number[] = [];
     for (const { event, hints, end: own } of read) {
       const of = hints.map((hint) => ends.get(hint) ?? { end: 'unchanged' as const });

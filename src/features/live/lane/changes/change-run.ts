@@ -1,7 +1,11 @@
-import type { EntityName } from '../../../input/entities/entity.ts';
-import type { LaneOutcome, LiveRow } from '../pass/lane-writer.ts';
-import { otherSide } from '../side.ts';
+import type { EntityName } from '../../../../input/entities/entity.ts';
+import type { LaneOutcome, LiveRow } from '../../pass/lane-writer.ts';
+import { otherSide } from '../../side.ts';
+import type { LaneMode } from '../lane.ts';
+import type { LaneDeps } from '../lane-deps.ts';
+import { GONE_DIGEST } from '../links/link.ts';
 import { askEach } from './ask-side.ts';
+import { BothLedgers } from './both-ledgers.ts';
 import type { Candidate, Read } from './candidate.ts';
 import type { ChangeEnd } from './change-end.ts';
 import { CompareChanges } from './compare-changes.ts';
@@ -9,12 +13,8 @@ import type { MadeRow } from './convert-changes.ts';
 import { type Conflict, findConflicts } from './find-conflicts.ts';
 import { findParents } from './find-parents.ts';
 import { type Folded, isRelation } from './fold.ts';
-import { KnownRows } from './known-rows.ts';
-import type { LaneMode } from './lane.ts';
-import type { LaneParts } from './lane-parts.ts';
-import { GONE } from './links/link.ts';
 import { orderWrites } from './order-writes.ts';
-import { readChanges } from './read-changes.ts';
+import { rowsOfChanges } from './rows-of-changes.ts';
 import type { SenderBudget } from './sender-budget.ts';
 
 /** When a change is taken again that the other direction is writing, or whose sender has sent enough. */
@@ -43,16 +43,16 @@ export type RunResult = {
 
 /** Takes changes from their hints to the other side, once. */
 export class ChangeRun {
-  readonly #parts: LaneParts;
+  readonly #parts: LaneDeps;
   readonly #rules: RunRules;
-  readonly #known: KnownRows;
+  readonly #known: BothLedgers;
   readonly #compare: CompareChanges;
   readonly #ends = new Map<Folded, ChangeEnd>();
 
-  constructor(parts: LaneParts, rules: RunRules) {
+  constructor(parts: LaneDeps, rules: RunRules) {
     this.#parts = parts;
     this.#rules = rules;
-    this.#known = new KnownRows(parts);
+    this.#known = new BothLedgers(parts);
     this.#compare = new CompareChanges(parts, this.#known, rules.mode.write === 'report');
   }
 
@@ -235,7 +235,9 @@ export class ChangeRun {
     asked: ReadonlySet<Folded>,
     signal: AbortSignal,
   ): Promise<{ readonly reads: readonly Read[]; readonly context: readonly MadeRow[] }> {
-    const made = await this.#rules.guard(() => readChanges(folded, asked, this.#parts, this.#known, signal));
+    const made = await this.#rules.guard(() =>
+      rowsOfChanges(folded, asked, this.#parts, this.#known, signal),
+    );
     for (const [each, end] of made.ends) this.#ends.set(each, end);
     return made;
   }
@@ -380,10 +382,10 @@ export class ChangeRun {
     const { change } = folded.hint;
     if (isRelation(change.entity)) return;
     for (const { key } of removals) {
-      links.note(change.entity, key, this.#parts.side, { version: change.version, digest: GONE });
+      links.note(change.entity, key, this.#parts.side, { version: change.version, digest: GONE_DIGEST });
       const to = otherSide(this.#parts.side);
       const version = links.find(change.entity, key, to)?.version ?? 0;
-      links.note(change.entity, key, to, { version, digest: GONE, isOurs: true });
+      links.note(change.entity, key, to, { version, digest: GONE_DIGEST, isOurs: true });
     }
   }
 }

@@ -1,15 +1,15 @@
-import { conversationOf } from '../../../input/entities/conversation.ts';
-import type { EntityName } from '../../../input/entities/entity.ts';
+import { conversationOf } from '../../../../input/entities/conversation.ts';
+import type { EntityName } from '../../../../input/entities/entity.ts';
 
-import { isRecord } from '../../../service/transport/transport.ts';
-import type { LaneWork, LiveRemoval, LiveRow } from '../pass/lane-writer.ts';
-import { otherSide } from '../side.ts';
+import { isRecord } from '../../../../service/transport/transport.ts';
+import type { LaneWork, LiveRemoval, LiveRow } from '../../pass/lane-writer.ts';
+import { otherSide } from '../../side.ts';
+import type { LaneMode } from '../lane.ts';
+import type { LaneDeps } from '../lane-deps.ts';
+import type { BothLedgers } from './both-ledgers.ts';
 import type { Candidate } from './candidate.ts';
 import type { MadeRow } from './convert-changes.ts';
 import type { Hint } from './fold.ts';
-import type { KnownRows } from './known-rows.ts';
-import type { LaneMode } from './lane.ts';
-import type { LaneParts } from './lane-parts.ts';
 import type { SenderBudget } from './sender-budget.ts';
 
 /** Calls of a pass, one after the other, and what is put off. */
@@ -25,21 +25,21 @@ export type OrderedWrites = {
 
 type Message = { readonly candidate: Candidate; readonly made: MadeRow; readonly at: number };
 type Order = Readonly<{
-  parts: LaneParts;
-  known: KnownRows;
+  parts: LaneDeps;
+  known: BothLedgers;
   budget: SenderBudget;
   write: LaneMode['write'];
   canPutOff: boolean;
 }>;
 
 /** The name of a conversation, as people write it: a guid, or two uids. */
-export function conversationName(row: LiveRow): string {
+export function roomName(row: LiveRow): string {
   const { receiverType, receiver, sender } = row;
   return receiverType === 'group' ? String(receiver) : [String(sender), String(receiver)].sort().join(',');
 }
 
 /** The time of a message on its side, milliseconds since 1970. */
-export const timeOf = ({ change, receivedAt }: Hint): number =>
+export const hintTime = ({ change, receivedAt }: Hint): number =>
   change.time ?? (change.version > 0 ? change.version / 1_000 : receivedAt);
 
 /**
@@ -62,7 +62,7 @@ export function orderWrites(
     for (const made of candidate.rows) {
       if (made.entity === 'messages') {
         const name = conversationOf(made.row);
-        const message = { candidate, made, at: timeOf(candidate.folded.hint) };
+        const message = { candidate, made, at: hintTime(candidate.folded.hint) };
         byConversation.set(name, [...(byConversation.get(name) ?? []), message]);
       } else (isMark(made.entity) ? last : first).push(made);
     }
@@ -82,7 +82,7 @@ export function orderWrites(
       putOff.push(...messages.slice(left.length).map(({ candidate }) => candidate));
     }
     for (const { candidate, made, at } of left) {
-      const name = conversationName(made.row);
+      const name = roomName(made.row);
       const isNew = candidate.isCreate;
       const before = Math.max(sent.get(name) ?? 0, parts.shared.links.lastSent(to, name));
       if (!isNew) sending.push(made);

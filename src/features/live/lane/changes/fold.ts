@@ -1,4 +1,4 @@
-import type { LiveChange, LiveEntity } from '../../../origin/live/live-origin.ts';
+import type { LiveChange, LiveEntity } from '../../../../origin/live/live-origin.ts';
 
 /** A change, with the event that says it. */
 export type Hint = {

@@ -1,4 +1,4 @@
-import type { EventEnd } from './lane.ts';
+import type { EventEnd } from '../lane.ts';
 
 /** What became of a change. */
 export type ChangeEnd =
