@@ -1,8 +1,11 @@
-import { asRunError } from '../../../errors/run-error.ts';
-import type { EntityName } from '../../../input/entities/entity.ts';
-import type { LaneOutcome, LiveRow } from '../pass/lane-writer.ts';
-import { otherSide } from '../side.ts';
+import type { EntityName } from '../../../../input/entities/entity.ts';
+import type { LaneOutcome, LiveRow } from '../../pass/lane-writer.ts';
+import { otherSide } from '../../side.ts';
+import type { LaneMode } from '../lane.ts';
+import type { LaneDeps } from '../lane-deps.ts';
+import { GONE_DIGEST } from '../links/link.ts';
 import { askEach } from './ask-side.ts';
+import { BothLedgers } from './both-ledgers.ts';
 import type { Candidate, Read } from './candidate.ts';
 import type { ChangeEnd } from './change-end.ts';
 import { CompareChanges } from './compare-changes.ts';
@@ -10,12 +13,8 @@ import type { MadeRow } from './convert-changes.ts';
 import { type Conflict, findConflicts } from './find-conflicts.ts';
 import { findParents } from './find-parents.ts';
 import { type Folded, isRelation } from './fold.ts';
-import { KnownRows } from './known-rows.ts';
-import type { LaneMode } from './lane.ts';
-import type { LaneParts } from './lane-parts.ts';
-import { GONE } from './links/link.ts';
 import { orderWrites } from './order-writes.ts';
-import { readChanges } from './read-changes.ts';
+import { rowsOfChanges } from './rows-of-changes.ts';
 import type { SenderBudget } from './sender-budget.ts';
 
 /** When a change is taken again that the other direction is writing, or whose sender has sent enough. */
@@ -44,16 +43,16 @@ export type RunResult = {
 
 /** Takes changes from their hints to the other side, once. */
 export class ChangeRun {
-  readonly #parts: LaneParts;
+  readonly #parts: LaneDeps;
   readonly #rules: RunRules;
-  readonly #known: KnownRows;
+  readonly #known: BothLedgers;
   readonly #compare: CompareChanges;
   readonly #ends = new Map<Folded, ChangeEnd>();
 
-  constructor(parts: LaneParts, rules: RunRules) {
+  constructor(parts: LaneDeps, rules: RunRules) {
     this.#parts = parts;
     this.#rules = rules;
-    this.#known = new KnownRows(parts);
+    this.#known = new BothLedgers(parts);
     this.#compare = new CompareChanges(parts, this.#known, rules.mode.write === 'report');
   }
 
@@ -108,7 +107,7 @@ export class ChangeRun {
       if (winner === this.#parts.side) continue;
       settled.add(candidate);
       this.#noteSource(candidate);
-      this.#end(candidate.folded, { end: 'conflicts' }, candidate.rows);
+      this.#end(candidate.folded, { end: 'skipped' }, candidate.rows);
     }
     const left = candidates.filter((each) => !settled.has(each));
     await this.#write(left, [...context, ...again.context], signal);
@@ -175,7 +174,11 @@ export class ChangeRun {
   async #read(
     folded: readonly Folded[],
     signal: AbortSignal,
-  ): Promise<{ readonly reads: readonly Read[]; readonly context: readonly MadeRow[]; readonly asked: number }> {
+  ): Promise<{
+    readonly reads: readonly Read[];
+    readonly context: readonly MadeRow[];
+    readonly asked: number;
+  }> {
     const unsure = folded.filter(({ isUnsure }) => isUnsure);
     const first = await this.#made(
       folded.filter(({ isUnsure }) => !isUnsure),
@@ -220,7 +223,9 @@ export class ChangeRun {
       const change = asked.answer ?? { ...hint.change, kind: 'gone' as const };
       const { key } = hint.change;
       // The end is that of the hint, so it keeps its identity.
-      now.push(Object.assign(each, { hint: { ...hint, change: { ...change, key, isNew: false } }, isUnsure: false }));
+      now.push(
+        Object.assign(each, { hint: { ...hint, change: { ...change, key, isNew: false } }, isUnsure: false }),
+      );
     }
     return await this.#made(now, new Set(now), signal);
   }
@@ -230,7 +235,9 @@ export class ChangeRun {
     asked: ReadonlySet<Folded>,
     signal: AbortSignal,
   ): Promise<{ readonly reads: readonly Read[]; readonly context: readonly MadeRow[] }> {
-    const made = await this.#rules.guard(() => readChanges(folded, asked, this.#parts, this.#known, signal));
+    const made = await this.#rules.guard(() =>
+      rowsOfChanges(folded, asked, this.#parts, this.#known, signal),
+    );
     for (const [each, end] of made.ends) this.#ends.set(each, end);
     return made;
   }
@@ -331,10 +338,18 @@ export class ChangeRun {
     const [first] = rows;
     if (!first || isRelation(change.entity)) return;
     const digest = this.#compare.digestOf(rows);
-    const version = Math.max(change.version, links.find(change.entity, first.key, this.#parts.side)?.version ?? 0);
+    const version = Math.max(
+      change.version,
+      links.find(change.entity, first.key, this.#parts.side)?.version ?? 0,
+    );
     links.note(change.entity, first.key, this.#parts.side, { version, digest });
     if (rows.length > 1 || first.key !== this.#known.keyOf(change))
-      links.noteParts(this.#parts.side, change.entity, change.key, rows.map(({ key }) => key));
+      links.noteParts(
+        this.#parts.side,
+        change.entity,
+        change.key,
+        rows.map(({ key }) => key),
+      );
   }
 
   /** Takes note of what the other side has now. */
@@ -352,12 +367,14 @@ export class ChangeRun {
     return { digest };
   }
 
-  #noteAlike(candidate: Candidate, { digest, version }: { readonly digest: string; readonly version: number }): void {
+  #noteAlike(
+    candidate: Candidate,
+    { digest, version }: { readonly digest: string; readonly version: number },
+  ): void {
     this.#noteSource(candidate);
     const { entity } = candidate.folded.hint.change;
     const to = otherSide(this.#parts.side);
-    for (const { key } of candidate.rows)
-      this.#parts.shared.links.note(entity, key, to, { version, digest });
+    for (const { key } of candidate.rows) this.#parts.shared.links.note(entity, key, to, { version, digest });
   }
 
   #noteGone({ folded, removals }: Candidate): void {
@@ -365,10 +382,10 @@ export class ChangeRun {
     const { change } = folded.hint;
     if (isRelation(change.entity)) return;
     for (const { key } of removals) {
-      links.note(change.entity, key, this.#parts.side, { version: change.version, digest: GONE });
+      links.note(change.entity, key, this.#parts.side, { version: change.version, digest: GONE_DIGEST });
       const to = otherSide(this.#parts.side);
       const version = links.find(change.entity, key, to)?.version ?? 0;
-      links.note(change.entity, key, to, { version, digest: GONE, isOurs: true });
+      links.note(change.entity, key, to, { version, digest: GONE_DIGEST, isOurs: true });
     }
   }
 }
@@ -376,7 +393,8 @@ export class ChangeRun {
 const nameOf = ({ entity, key }: { readonly entity: EntityName; readonly key: string }): string =>
   `${entity} ${key}`;
 
-const isAccepted = (status: string): boolean => ['created', 'updated', 'exists', 'unchanged'].includes(status);
+const isAccepted = (status: string): boolean =>
+  ['created', 'updated', 'exists', 'unchanged'].includes(status);
 
 /** The id of a message on its side, as its record says. */
 function idOf({ hint: { change } }: Folded): string | undefined {
@@ -390,10 +408,12 @@ function idOf({ hint: { change } }: Folded): string | undefined {
 function withoutThread(read: Read, orphans: ReadonlySet<Folded>): Read {
   if (!orphans.has(read.folded)) return read;
   const rows = read.rows.map((made) => {
-    const { parentMuid: _, parentId: __, ...row } = made.row as Readonly<{ parentMuid?: unknown; parentId?: unknown }>;
+    const {
+      parentMuid: _,
+      parentId: __,
+      ...row
+    } = made.row as Readonly<{ parentMuid?: unknown; parentId?: unknown }>;
     return { ...made, row };
   });
   return { ...read, rows };
 }
-
-void asRunError;

@@ -1,12 +1,12 @@
-import type { LiveChange } from '../../../origin/live/live-origin.ts';
-import type { Side } from '../side.ts';
-import { otherSide } from '../side.ts';
+import type { LiveChange } from '../../../../origin/live/live-origin.ts';
+import type { Side } from '../../side.ts';
+import { otherSide } from '../../side.ts';
+import type { LaneDeps } from '../lane-deps.ts';
+import { GONE_DIGEST } from '../links/link.ts';
 import { askEach } from './ask-side.ts';
+import type { BothLedgers } from './both-ledgers.ts';
 import type { Candidate } from './candidate.ts';
 import { convertChanges } from './convert-changes.ts';
-import type { KnownRows } from './known-rows.ts';
-import type { LaneParts } from './lane-parts.ts';
-import { GONE } from './links/link.ts';
 
 /** Both sides changed a record since they were last alike. */
 export type Conflict = {
@@ -26,8 +26,8 @@ export type Alike = { readonly candidate: Candidate; readonly digest: string; re
  */
 export async function findConflicts(
   candidates: readonly Candidate[],
-  parts: LaneParts,
-  known: KnownRows,
+  parts: LaneDeps,
+  known: BothLedgers,
   signal: AbortSignal,
 ): Promise<{ readonly conflicts: readonly Conflict[]; readonly alike: readonly Alike[] }> {
   const { back, shared, side, writer } = parts;
@@ -49,7 +49,7 @@ export async function findConflicts(
     // Who is not answered is written to: the line says what it thinks of it.
     if ('refusal' in asked) continue;
     if (!asked.answer || asked.answer.kind === 'gone') {
-      const isOurs = shared.links.find('messages', candidate.rows[0]?.key ?? '', to)?.digest === GONE;
+      const isOurs = shared.links.find('messages', candidate.rows[0]?.key ?? '', to)?.digest === GONE_DIGEST;
       if (!isOurs) conflicts.push({ candidate, winner: to, there: 'gone' });
     } else there.push({ candidate, now: asked.answer });
   }

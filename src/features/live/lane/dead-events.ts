@@ -11,10 +11,10 @@ const SHOWN_MAX = 100;
 const PIECE_BYTES = 8 << 20;
 
 /** The file of the events of a side that could not be written, in the state. */
-export const deadLettersName = (side: Side): string => `rejects/live-${side}.ndjson`;
+export const deadEventsName = (side: Side): string => `rejects/live-${side}.ndjson`;
 
 /** An event that could not be written, as it was received. */
-export type DeadLetter = {
+export type KeptDead = {
   readonly dead: DeadEvent;
   readonly event: InboxEvent;
   readonly conversation: string | undefined;
@@ -34,7 +34,7 @@ type Line = {
 };
 
 /** Events of a side that could not be written: they stay in a file until they are read again and written. */
-export class DeadLetters {
+export class DeadEvents {
   readonly #state: StateStore;
   readonly #side: Side;
   #bytes: number;
@@ -50,8 +50,8 @@ export class DeadLetters {
     this.#bytes = bytes;
   }
 
-  static async open(state: StateStore, side: Side): Promise<DeadLetters> {
-    const letters = new DeadLetters(state, side, 0);
+  static async open(state: StateStore, side: Side): Promise<DeadEvents> {
+    const letters = new DeadEvents(state, side, 0);
     letters.#reset();
     return letters;
   }
@@ -88,8 +88,8 @@ export class DeadLetters {
    * Adds letters, and removes those of events that were read again.
    * @throws RunError `STATE.UNWRITABLE`
    */
-  async change(added: readonly DeadLetter[], readAgain: ReadonlySet<number>): Promise<void> {
-    const name = deadLettersName(this.#side);
+  async change(added: readonly KeptDead[], readAgain: ReadonlySet<number>): Promise<void> {
+    const name = deadEventsName(this.#side);
     const text = added.map((letter) => `${JSON.stringify(lineOf(letter))}\n`).join('');
     if (readAgain.size > 0) {
       try {
@@ -135,7 +135,7 @@ export class DeadLetters {
 
   /** The whole lines of the file; what a kill has left at its end is none. */
   *#lines(): Generator<{ readonly line: Line; readonly bytes: Buffer; readonly end: number }> {
-    using kept = this.#state.read(deadLettersName(this.#side));
+    using kept = this.#state.read(deadEventsName(this.#side));
     if (!kept) return;
     const piece = Buffer.alloc(Math.min(PIECE_BYTES, kept.bytes));
     for (let at = 0; at < kept.bytes; ) {
@@ -159,7 +159,7 @@ function parsed(line: Buffer): Line | undefined {
   }
 }
 
-function lineOf({ dead, event, conversation }: DeadLetter): Line {
+function lineOf({ dead, event, conversation }: KeptDead): Line {
   const text = event.body.toString();
   const isText = Buffer.from(text).equals(event.body);
   return {

@@ -17,7 +17,7 @@ export type SharedByLanes = {
 };
 
 /** Things that a direction works with; they stay those of the caller. */
-export type LaneParts = {
+export type LaneDeps = {
   /** The side whose events it takes. */
   readonly side: Side;
   /** Reads an event of that side. */

@@ -1,10 +1,10 @@
-import { OriginError } from '../../../origin/origin.ts';
+import { OriginError } from '../../../../origin/origin.ts';
 
 /** Questions that are asked at the same time. */
 const AT_ONCE = 8;
 
 /** An answer, or why the side gives none: it is about this record alone, and asking again does not help. */
-export type Asked<Answer> = { readonly answer: Answer } | { readonly refusal: string };
+export type SideAnswer<Answer> = { readonly answer: Answer } | { readonly refusal: string };
 
 /**
  * Asks a side about several records.
@@ -13,8 +13,8 @@ export type Asked<Answer> = { readonly answer: Answer } | { readonly refusal: st
 export async function askEach<Item, Answer>(
   items: readonly Item[],
   ask: (item: Item) => Promise<Answer>,
-): Promise<ReadonlyMap<Item, Asked<Answer | undefined>>> {
-  const answers = new Map<Item, Asked<Answer | undefined>>();
+): Promise<ReadonlyMap<Item, SideAnswer<Answer | undefined>>> {
+  const answers = new Map<Item, SideAnswer<Answer | undefined>>();
   let next = 0;
   const worker = async (): Promise<void> => {
     for (let item = items[next++]; item !== undefined; item = items[next++])
@@ -27,7 +27,7 @@ export async function askEach<Item, Answer>(
 async function askedOnce<Item, Answer>(
   item: Item,
   ask: (item: Item) => Promise<Answer>,
-): Promise<Asked<Answer | undefined>> {
+): Promise<SideAnswer<Answer | undefined>> {
   try {
     return { answer: await ask(item) };
   } catch (error) {

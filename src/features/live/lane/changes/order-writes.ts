@@ -1,15 +1,15 @@
-import { conversationOf } from '../../../input/entities/conversation.ts';
-import type { EntityName } from '../../../input/entities/entity.ts';
+import { conversationOf } from '../../../../input/entities/conversation.ts';
+import type { EntityName } from '../../../../input/entities/entity.ts';
 
-import { isRecord } from '../../../service/transport/transport.ts';
-import type { LaneWork, LiveRemoval, LiveRow } from '../pass/lane-writer.ts';
-import { otherSide } from '../side.ts';
+import { isRecord } from '../../../../service/transport/transport.ts';
+import type { LaneWork, LiveRemoval, LiveRow } from '../../pass/lane-writer.ts';
+import { otherSide } from '../../side.ts';
+import type { LaneMode } from '../lane.ts';
+import type { LaneDeps } from '../lane-deps.ts';
+import type { BothLedgers } from './both-ledgers.ts';
 import type { Candidate } from './candidate.ts';
 import type { MadeRow } from './convert-changes.ts';
 import type { Hint } from './fold.ts';
-import type { KnownRows } from './known-rows.ts';
-import type { LaneMode } from './lane.ts';
-import type { LaneParts } from './lane-parts.ts';
 import type { SenderBudget } from './sender-budget.ts';
 
 /** Calls of a pass, one after the other, and what is put off. */
@@ -25,21 +25,21 @@ export type OrderedWrites = {
 
 type Message = { readonly candidate: Candidate; readonly made: MadeRow; readonly at: number };
 type Order = Readonly<{
-  parts: LaneParts;
-  known: KnownRows;
+  parts: LaneDeps;
+  known: BothLedgers;
   budget: SenderBudget;
   write: LaneMode['write'];
   canPutOff: boolean;
 }>;
 
 /** The name of a conversation, as people write it: a guid, or two uids. */
-export function conversationName(row: LiveRow): string {
+export function roomName(row: LiveRow): string {
   const { receiverType, receiver, sender } = row;
   return receiverType === 'group' ? String(receiver) : [String(sender), String(receiver)].sort().join(',');
 }
 
 /** The time of a message on its side, milliseconds since 1970. */
-export const timeOf = ({ change, receivedAt }: Hint): number =>
+export const hintTime = ({ change, receivedAt }: Hint): number =>
   change.time ?? (change.version > 0 ? change.version / 1_000 : receivedAt);
 
 /**
@@ -62,7 +62,7 @@ export function orderWrites(
     for (const made of candidate.rows) {
       if (made.entity === 'messages') {
         const name = conversationOf(made.row);
-        const message = { candidate, made, at: timeOf(candidate.folded.hint) };
+        const message = { candidate, made, at: hintTime(candidate.folded.hint) };
         byConversation.set(name, [...(byConversation.get(name) ?? []), message]);
       } else (isMark(made.entity) ? last : first).push(made);
     }
@@ -82,7 +82,7 @@ export function orderWrites(
       putOff.push(...messages.slice(left.length).map(({ candidate }) => candidate));
     }
     for (const { candidate, made, at } of left) {
-      const name = conversationName(made.row);
+      const name = roomName(made.row);
       const isNew = candidate.isCreate;
       const before = Math.max(sent.get(name) ?? 0, parts.shared.links.lastSent(to, name));
       if (!isNew) sending.push(made);
@@ -99,18 +99,19 @@ export function orderWrites(
       }
     }
   }
+  const now = parts.clock.now();
   const late = [...sending, ...last];
   const isSent = sending.length > 0;
   // One call, if that is enough: each of them costs time.
   const calls: LaneWork[] =
     imported.length > 0 && isSent
       ? [
-          { rows: grouped([...first, ...imported]), removals: [], how: 'import' },
-          { rows: grouped(late), removals, how: 'send' },
+          { rows: grouped([...first, ...imported], now), removals: [], how: 'import' },
+          { rows: grouped(late, now), removals, how: 'send' },
         ]
       : [
           {
-            rows: grouped([...first, ...imported, ...late]),
+            rows: grouped([...first, ...imported, ...late], now),
             removals,
             how: imported.length > 0 || order.write === 'import' ? 'import' : 'send',
           },
@@ -139,11 +140,17 @@ function howOf(messages: readonly Message[], people: readonly MadeRow[], order: 
     ({ candidate: { folded }, at }) => folded.hint.receivedAt >= since && at >= since,
   );
   const fits = [...wanted].every(([sender, count]) => budget.left(sender) >= count);
-  return isFresh && fits && created.every(({ made }) => isMember(made.row, people, order)) ? 'send' : 'import';
+  return isFresh && fits && created.every(({ made }) => isMember(made.row, people, order))
+    ? 'send'
+    : 'import';
 }
 
 /** True if a sender may write to a group: the service sends nothing of others. */
-function isMember({ receiverType, receiver, sender }: LiveRow, people: readonly MadeRow[], order: Order): boolean {
+function isMember(
+  { receiverType, receiver, sender }: LiveRow,
+  people: readonly MadeRow[],
+  order: Order,
+): boolean {
   if (receiverType !== 'group') return true;
   const key = order.parts.writer.keyOf('members', { guid: receiver, uid: sender });
   if (key === undefined) return false;
@@ -173,16 +180,28 @@ function timedRow(row: LiveRow, sentAt: number): LiveRow {
   const metadata = isRecord(given) ? given : {};
   const source = isRecord(metadata['source']) ? metadata['source'] : {};
   const own = { ...metadata, source: { time: row['sentAt'], ...source } };
-  return data
-    ? { ...row, sentAt, data: { ...data, metadata: own } }
-    : { ...row, sentAt, metadata: own };
+  return data ? { ...row, sentAt, data: { ...data, metadata: own } } : { ...row, sentAt, metadata: own };
 }
 
-function grouped(rows: readonly MadeRow[]): LaneWork['rows'] {
+/** A group of the last seconds was created a little earlier: its first members join after that, and not in the future. */
+const EARLIER_S = 3;
+
+function inTime({ entity, row }: MadeRow, now: number): LiveRow {
+  const { createdAt, joinedAt } = row;
+  if (entity === 'groups' && typeof createdAt === 'number' && createdAt > now - EARLIER_S)
+    return { ...row, createdAt: now - EARLIER_S };
+  if (entity === 'members' && typeof joinedAt === 'number' && joinedAt > now - 1)
+    return { ...row, joinedAt: now - 1 };
+  return row;
+}
+
+function grouped(rows: readonly MadeRow[], nowMs: number): LaneWork['rows'] {
+  const now = Math.floor(nowMs / 1_000);
   const lists: Partial<Record<EntityName, LiveRow[]>> = {};
-  for (const { entity, row } of rows) {
+  for (const made of rows) {
+    const { entity } = made;
     const list = lists[entity] ?? [];
-    list.push(row);
+    list.push(inTime(made, now));
     lists[entity] = list;
   }
   return lists;

@@ -1,4 +1,4 @@
-import type { LiveChange, LiveEntity } from '../../../origin/live/live-origin.ts';
+import type { LiveChange, LiveEntity } from '../../../../origin/live/live-origin.ts';
 
 /** A change, with the event that says it. */
 export type Hint = {
@@ -50,7 +50,8 @@ function isAfter(hint: Hint, other: Hint): boolean {
   if (a.kind !== b.kind && !isRelation(a.entity)) {
     const [gone, here] = a.kind === 'gone' ? [a, b] : [b, a];
     // What is gone stays so, but for a channel that was made again.
-    const isAgain = here.isNew && here.entity !== 'messages' && gone.version > 0 && here.version > gone.version;
+    const isAgain =
+      here.isNew && here.entity !== 'messages' && gone.version > 0 && here.version > gone.version;
     return (isAgain ? here : gone) === a;
   }
   if (a.version !== b.version && a.version > 0 && b.version > 0) return a.version > b.version;

@@ -1,8 +1,8 @@
-import type { EntityName } from '../../../input/entities/entity.ts';
-import { slug } from '../../../input/rows/forms/ids.ts';
-import type { LiveChange } from '../../../origin/live/live-origin.ts';
-import type { OriginRow } from '../../../origin/origin.ts';
-import type { LaneWriter, LiveRow } from '../pass/lane-writer.ts';
+import type { EntityName } from '../../../../input/entities/entity.ts';
+import { slug } from '../../../../input/rows/forms/ids.ts';
+import type { LiveChange } from '../../../../origin/live/live-origin.ts';
+import type { OriginRow } from '../../../../origin/origin.ts';
+import type { LaneWriter, LiveRow } from '../../pass/lane-writer.ts';
 
 /** A row with its key in the ledger. */
 export type MadeRow = { readonly entity: EntityName; readonly key: string; readonly row: LiveRow };
@@ -10,7 +10,7 @@ export type MadeRow = { readonly entity: EntityName; readonly key: string; reado
 export type Fault = { readonly code: string; readonly message: string };
 
 /** Rows of changes by the names of their records. */
-export type MadeRows = {
+export type ConvertedChanges = {
   readonly about: ReadonlyMap<string, readonly MadeRow[]>;
   /** Rows of what came along. */
   readonly context: readonly MadeRow[];
@@ -35,7 +35,7 @@ export async function convertChanges(
   changes: readonly NamedChange[],
   extra: readonly OriginRow[],
   signal: AbortSignal,
-): Promise<MadeRows> {
+): Promise<ConvertedChanges> {
   const about = new Map<string, readonly MadeRow[]>();
   const context: MadeRow[] = [];
   const faults = new Map<string, Fault>();
@@ -120,7 +120,8 @@ function isAbout({ entity, key }: LiveChange, { entity: of, row }: MadeRow): boo
 }
 
 /** True if a row has an id as it is, or made legal. */
-const isId = (value: unknown, id = ''): boolean => value === id || (value !== undefined && value === slug(id));
+const isId = (value: unknown, id = ''): boolean =>
+  value === id || (value !== undefined && value === slug(id));
 
 const isKeyOf = (value: unknown, key = ''): boolean =>
   value === key || (typeof value === 'string' && value.startsWith(key) && PART.test(value.slice(key.length)));

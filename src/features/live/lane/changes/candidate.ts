@@ -1,4 +1,4 @@
-import type { LiveRemoval } from '../pass/lane-writer.ts';
+import type { LiveRemoval } from '../../pass/lane-writer.ts';
 import type { MadeRow } from './convert-changes.ts';
 import type { Folded } from './fold.ts';
 

@@ -1,8 +1,8 @@
+import type { LaneDeps } from '../lane-deps.ts';
 import { askEach } from './ask-side.ts';
+import type { BothLedgers } from './both-ledgers.ts';
 import type { ChangeEnd } from './change-end.ts';
 import { type Folded, recordId } from './fold.ts';
-import type { KnownRows } from './known-rows.ts';
-import type { LaneParts } from './lane-parts.ts';
 
 /** How often it is looked whether a message that others wait for has come. */
 const LOOK_MS = 500;
@@ -22,8 +22,8 @@ export type Parents = {
 export async function findParents(
   folded: readonly Folded[],
   canWait: boolean,
-  { lookups, rules, clock }: LaneParts,
-  known: KnownRows,
+  { lookups, rules, clock }: LaneDeps,
+  known: BothLedgers,
   signal: AbortSignal,
 ): Promise<Parents> {
   const ends = new Map<Folded, ChangeEnd>();
@@ -75,5 +75,5 @@ export async function findParents(
   return { ends, found, orphans };
 }
 
-const isThere = (key: string, known: KnownRows): boolean =>
+const isThere = (key: string, known: BothLedgers): boolean =>
   known.find('messages', key) !== undefined || known.find('messages', `${key}-1`) !== undefined;

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../system/clock.ts';
+import type { Clock } from '../../../../system/clock.ts';
 
 /** Messages a minute that the service takes from one sender. */
 const PER_MINUTE = 30;

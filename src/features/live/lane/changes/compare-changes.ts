@@ -1,37 +1,37 @@
-import type { EntityName } from '../../../input/entities/entity.ts';
-import type { LiveChange } from '../../../origin/live/live-origin.ts';
-import { otherSide } from '../side.ts';
+import type { EntityName } from '../../../../input/entities/entity.ts';
+import type { LiveChange } from '../../../../origin/live/live-origin.ts';
+import { otherSide } from '../../side.ts';
+import type { LaneDeps } from '../lane-deps.ts';
+import { GONE_DIGEST, type SideState } from '../links/link.ts';
+import type { BothLedgers } from './both-ledgers.ts';
 import type { Candidate, Read } from './candidate.ts';
 import type { ChangeEnd } from './change-end.ts';
 import { isRelation } from './fold.ts';
-import { judge } from './judge.ts';
-import type { KnownRows } from './known-rows.ts';
-import type { LaneParts } from './lane-parts.ts';
-import { GONE, type SideState } from './links/link.ts';
+import { judgeChange } from './side-judgement.ts';
 
 /** What a comparison says: an end, something to write, or that the side must be asked. */
-export type Compared = ChangeEnd | { readonly candidate: Candidate } | 'ask';
+export type ChangeComparison = ChangeEnd | { readonly candidate: Candidate } | 'ask';
 
 /** Compares changes with what both sides were last known to hold. */
 export class CompareChanges {
-  readonly #parts: LaneParts;
-  readonly #known: KnownRows;
+  readonly #parts: LaneDeps;
+  readonly #known: BothLedgers;
   readonly #isReport: boolean;
 
   /** @param isReport nothing is written, so nothing is taken note of either */
-  constructor(parts: LaneParts, known: KnownRows, isReport: boolean) {
+  constructor(parts: LaneDeps, known: BothLedgers, isReport: boolean) {
     this.#parts = parts;
     this.#known = known;
     this.#isReport = isReport;
   }
 
-  compare(read: Read): Compared {
+  compare(read: Read): ChangeComparison {
     const { change } = read.folded.hint;
     if (change.kind === 'gone') return this.#gone(read);
     return isRelation(change.entity) ? this.#relation(read) : this.#record(read);
   }
 
-  #relation({ folded, rows }: Read): Compared {
+  #relation({ folded, rows }: Read): ChangeComparison {
     const held = rows.map(({ entity, key, row }) => this.#known.find(entity, key, row));
     if (held.every((each) => each?.isSame)) return { end: 'unchanged' };
     return {
@@ -39,7 +39,7 @@ export class CompareChanges {
     };
   }
 
-  #record({ folded, rows, isAsked }: Read): Compared {
+  #record({ folded, rows, isAsked }: Read): ChangeComparison {
     const { links } = this.#parts.shared;
     const { change } = folded.hint;
     const [first] = rows;
@@ -50,7 +50,7 @@ export class CompareChanges {
     const held = rows.map(({ entity, key, row }) => this.#known.find(entity, key, row));
     const isOurs = this.#known.isOurs(first.entity, first.key);
     const judged = { kind: change.kind, isNew: change.isNew, version: change.version, digest, isAsked };
-    const judgement = judge(judged, state, isOurs);
+    const judgement = judgeChange(judged, state, isOurs);
     const version = Math.max(change.version, state?.version ?? 0);
     const isThere = held.every((each) => each !== undefined && each.origin !== 'sent');
     switch (judgement) {
@@ -80,23 +80,25 @@ export class CompareChanges {
   /** Rows that the record became before and does not become any more. */
   #lostParts({ entity, key }: LiveChange, rows: readonly Candidate['rows'][number][]): Candidate['removals'] {
     const before = this.#parts.shared.links.partsOf(this.#parts.side, entity, key) ?? [];
-    return before.filter((part) => rows.every((row) => row.key !== part)).map((part) => ({ entity, key: part }));
+    return before
+      .filter((part) => rows.every((row) => row.key !== part))
+      .map((part) => ({ entity, key: part }));
   }
 
-  #gone({ folded, isAsked }: Read): Compared {
+  #gone({ folded, isAsked }: Read): ChangeComparison {
     const { shared, side } = this.#parts;
     const { change } = folded.hint;
     const { entity } = change;
     const keys = this.keysOf(change);
     const [first = this.#known.keyOf(change)] = keys;
     const state = isRelation(entity) ? undefined : shared.links.find(entity, first, side);
-    const judged = { kind: change.kind, isNew: false, version: change.version, digest: GONE, isAsked };
-    const judgement = judge(judged, state, false);
+    const judged = { kind: change.kind, isNew: false, version: change.version, digest: GONE_DIGEST, isAsked };
+    const judgement = judgeChange(judged, state, false);
     if (judgement === 'unsure' && entity === 'messages') return 'ask';
     const held = keys.filter((key) => this.#known.find(entity as EntityName, key));
     if (!this.#isReport) for (const key of keys) this.#known.forgetSource(entity, key);
     if (judgement === 'same' || judgement === 'newer' || held.length === 0) {
-      if (!isRelation(entity)) this.#note(change, first, { version: change.version, digest: GONE });
+      if (!isRelation(entity)) this.#note(change, first, { version: change.version, digest: GONE_DIGEST });
       return { end: 'unchanged', isEcho: state?.isOurs === true };
     }
     const removals = held.map((key) => ({ entity, key }));
@@ -132,7 +134,7 @@ export class CompareChanges {
 /** The most rows that a record becomes. */
 const PARTS_MAX = 1_000;
 
-function partsAfter(key: string, before: string, known: KnownRows): readonly string[] {
+function partsAfter(key: string, before: string, known: BothLedgers): readonly string[] {
   const found: string[] = [];
   for (let at = 1; at <= PARTS_MAX; at++) {
     const part = `${key}${before}${at}`;

@@ -1,17 +1,17 @@
-import type { EntityName } from '../../../input/entities/entity.ts';
-import { slug } from '../../../input/rows/forms/ids.ts';
-import type { LiveChange } from '../../../origin/live/live-origin.ts';
-import type { HeldRow, LiveRow } from '../pass/lane-writer.ts';
-import { otherSide } from '../side.ts';
+import type { EntityName } from '../../../../input/entities/entity.ts';
+import { slug } from '../../../../input/rows/forms/ids.ts';
+import type { LiveChange } from '../../../../origin/live/live-origin.ts';
+import type { HeldRow, LiveRow } from '../../pass/lane-writer.ts';
+import { otherSide } from '../../side.ts';
+import type { LaneDeps } from '../lane-deps.ts';
+import { GONE_DIGEST } from '../links/link.ts';
 import { partsOf } from './convert-changes.ts';
-import type { LaneParts } from './lane-parts.ts';
-import { GONE } from './links/link.ts';
 
 /** What is known about the rows of both sides, by the ledgers of both directions. */
-export class KnownRows {
-  readonly #parts: LaneParts;
+export class BothLedgers {
+  readonly #parts: LaneDeps;
 
-  constructor(parts: LaneParts) {
+  constructor(parts: LaneDeps) {
     this.#parts = parts;
   }
 
@@ -22,7 +22,8 @@ export class KnownRows {
     if (held || !back) return held;
     const there = back.writer.find(entity, key);
     if (!there || there.origin === 'leaving') return undefined;
-    if (isLive(entity) && shared.links.find(entity, key, otherSide(side))?.digest === GONE) return undefined;
+    if (isLive(entity) && shared.links.find(entity, key, otherSide(side))?.digest === GONE_DIGEST)
+      return undefined;
     writer.note(entity, key, {});
     return writer.find(entity, key, row);
   }

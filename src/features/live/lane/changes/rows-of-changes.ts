@@ -1,15 +1,15 @@
-import type { LiveChange } from '../../../origin/live/live-origin.ts';
-import type { OriginRow } from '../../../origin/origin.ts';
+import type { LiveChange } from '../../../../origin/live/live-origin.ts';
+import type { OriginRow } from '../../../../origin/origin.ts';
+import type { LaneDeps } from '../lane-deps.ts';
 import { askEach } from './ask-side.ts';
+import type { BothLedgers } from './both-ledgers.ts';
 import type { Read } from './candidate.ts';
 import type { ChangeEnd } from './change-end.ts';
 import { convertChanges, type MadeRow } from './convert-changes.ts';
 import type { Folded } from './fold.ts';
-import type { KnownRows } from './known-rows.ts';
-import type { LaneParts } from './lane-parts.ts';
 
 /** Changes with their rows, and those that gave none. */
-export type ReadChanges = {
+export type RowsOfChanges = {
   readonly reads: readonly Read[];
   readonly ends: ReadonlyMap<Folded, ChangeEnd>;
   /** Rows of what came along and of what was looked up. */
@@ -20,13 +20,13 @@ export type ReadChanges = {
  * Makes rows of changes. Whoever writes a message, and its conversation, is looked up if nobody knows them.
  * @param asked changes whose side was asked just now
  */
-export async function readChanges(
+export async function rowsOfChanges(
   folded: readonly Folded[],
   asked: ReadonlySet<Folded>,
-  parts: LaneParts,
-  known: KnownRows,
+  parts: LaneDeps,
+  known: BothLedgers,
   signal: AbortSignal,
-): Promise<ReadChanges> {
+): Promise<RowsOfChanges> {
   const ends = new Map<Folded, ChangeEnd>();
   const named = folded
     .filter(({ hint }) => hint.change.kind === 'upsert')
@@ -54,7 +54,7 @@ function strangers(
   named: readonly { readonly id: string; readonly change: LiveChange }[],
   about: ReadonlyMap<string, readonly MadeRow[]>,
   rows: readonly MadeRow[],
-  known: KnownRows,
+  known: BothLedgers,
 ): { readonly users: ReadonlySet<string>; readonly conversations: ReadonlySet<string> } {
   const [users, conversations] = [new Set<string>(), new Set<string>()];
   const told = new Set(rows.map(({ entity, key }) => `${entity} ${key}`));
@@ -84,7 +84,7 @@ function strangers(
 
 async function recordsOf(
   { users, conversations }: ReturnType<typeof strangers>,
-  { lookups }: LaneParts,
+  { lookups }: LaneDeps,
   signal: AbortSignal,
 ): Promise<readonly OriginRow[]> {
   const rooms = await askEach([...conversations], (id) => lookups.conversation(id, signal));

@@ -1,4 +1,4 @@
-import type { EventEnd } from './lane.ts';
+import type { EventEnd } from '../lane.ts';
 
 /** What became of a change. */
 export type ChangeEnd =
@@ -17,7 +17,6 @@ export type ChangeEnd =
 const BY_NOTE: readonly ChangeEnd['end'][] = [
   'waiting',
   'dead',
-  'conflicts',
   'created',
   'updated',
   'removed',
@@ -29,6 +28,8 @@ const BY_NOTE: readonly ChangeEnd['end'][] = [
 
 /** The end of an event of several changes. */
 export function mostNoted(ends: readonly ChangeEnd[]): ChangeEnd {
-  const [first = { end: 'skipped' }] = ends.toSorted((a, b) => BY_NOTE.indexOf(a.end) - BY_NOTE.indexOf(b.end));
+  const [first = { end: 'skipped' }] = ends.toSorted(
+    (a, b) => BY_NOTE.indexOf(a.end) - BY_NOTE.indexOf(b.end),
+  );
   return first;
 }
