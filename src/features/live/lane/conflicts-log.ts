@@ -1,5 +1,5 @@
 import type { StateStore } from '../../../files/state/state-store.ts';
-import type { Conflict } from './find-conflicts.ts';
+import type { Conflict } from './changes/find-conflicts.ts';
 
 /** The log of records that both sides changed, in the state. */
 const CONFLICTS = 'live/conflicts.ndjson';

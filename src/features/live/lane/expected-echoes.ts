@@ -1,7 +1,7 @@
 import type { LiveChange } from '../../../origin/live/live-origin.ts';
 import type { Clock } from '../../../system/clock.ts';
 import type { Side } from '../side.ts';
-import { recordId } from './fold.ts';
+import { recordId } from './changes/fold.ts';
 
 /** So long an echo is expected. */
 const EXPECTED_MS = 600_000;

@@ -16,10 +16,9 @@ const ENDS = [
   'removed',
   'skipped',
   'dead',
-  'conflicts',
 ] as const satisfies readonly EventEnd[];
 
-export type LaneNumbers = Record<EventEnd | 'echoes', number>;
+export type LaneNumbers = Record<EventEnd | 'echoes' | 'conflicts', number>;
 
 /** The document of a direction: what it counted, and in which events it counted last. */
 type LaneDocument = {
@@ -37,7 +36,7 @@ export function savedCounts(state: StateStore, side: Side): Omit<LaneCounts, 'wa
 }
 
 function zeroes(): LaneNumbers {
-  return Object.fromEntries([...ENDS, 'echoes'].map((name) => [name, 0])) as LaneNumbers;
+  return Object.fromEntries([...ENDS, 'echoes', 'conflicts'].map((name) => [name, 0])) as LaneNumbers;
 }
 
 function documentIn(state: StateStore, side: Side): LaneDocument | undefined {

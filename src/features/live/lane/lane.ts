@@ -3,7 +3,8 @@ import type { Side } from '../side.ts';
 
 /**
  * Numbers of one direction since capture began, and what lists said, as if each record were an event. `received` is the sum of
- * the others but `echoes`, which are among the unchanged. An event of several records counts once, as what became of most note.
+ * the others but `echoes` and `conflicts`, which are among them. An event of several records counts once, as what became of most
+ * note.
  */
 export type LaneCounts = {
   received: number;
@@ -20,13 +21,14 @@ export type LaneCounts = {
   skipped: number;
   dead: number;
   waiting: number;
-  /** Not written, since the other side was changed later, or its record removed. Those that were written count as updated. */
+  /** Both sides had changed the record: among the updated if the change was written, among the skipped if it lost. */
   conflicts: number;
+  /** Events that our own writing has caused, among the unchanged. */
   echoes: number;
 };
 
 /** The number that an event is counted under once it is done. */
-export type EventEnd = Exclude<keyof LaneCounts, 'received' | 'waiting' | 'echoes'>;
+export type EventEnd = Exclude<keyof LaneCounts, 'received' | 'waiting' | 'echoes' | 'conflicts'>;
 
 /** An event that could not be written, and that is kept. */
 export type DeadEvent = {

@@ -1,17 +1,17 @@
 import type { LiveChange } from '../../../origin/live/live-origin.ts';
 import type { InboxEvent } from '../inbox/inbox.ts';
-import { type ChangeEnd, mostNoted } from './change-end.ts';
-import { ChangeRun, type RunResult } from './change-run.ts';
+import { type ChangeEnd, mostNoted } from './changes/change-end.ts';
+import { ChangeRun, type RunResult } from './changes/change-run.ts';
+import { type Folded, foldHints, type Hint } from './changes/fold.ts';
+import { SenderBudget } from './changes/sender-budget.ts';
 import { logConflicts } from './conflicts-log.ts';
-import { type DeadLetter, DeadLetters } from './dead-letters.ts';
-import { type Folded, foldHints, type Hint } from './fold.ts';
+import { DeadEvents, type KeptDead } from './dead-events.ts';
 import { HeldEvents } from './held-events.ts';
 import type { DeadEvent, Lane, LaneCounts, LaneMode, PassResult } from './lane.ts';
-import type { LaneParts } from './lane-parts.ts';
+import type { LaneDeps } from './lane-deps.ts';
 import { eventNumber, LaneState, withSums } from './lane-state.ts';
 import { completeHints, type ReadEvent, readEvents } from './read-events.ts';
 import { ReadingNote } from './reading-note.ts';
-import { SenderBudget } from './sender-budget.ts';
 
 /** Events of a pass, and records of a list that are taken together. */
 const EVENTS_MAX = 500;
@@ -26,16 +26,16 @@ const AGAIN_MS = 500;
  * Opens a direction; what it works with stays open after it.
  * @throws RunError `STATE.*`
  */
-export async function openLane(parts: LaneParts): Promise<Lane> {
+export async function openLane(parts: LaneDeps): Promise<Lane> {
   const { state, side } = parts;
-  return new EventLane(parts, await DeadLetters.open(state, side), await ReadingNote.open(state, side));
+  return new EventLane(parts, await DeadEvents.open(state, side), await ReadingNote.open(state, side));
 }
 
 class EventLane implements Lane {
-  readonly side: LaneParts['side'];
+  readonly side: LaneDeps['side'];
   mode: LaneMode;
-  readonly #parts: LaneParts;
-  readonly #letters: DeadLetters;
+  readonly #parts: LaneDeps;
+  readonly #letters: DeadEvents;
   readonly #note: ReadingNote;
   readonly #state: LaneState;
   readonly #held = new HeldEvents();
@@ -46,7 +46,7 @@ class EventLane implements Lane {
   /** The end of the call under way: calls follow one another. */
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(parts: LaneParts, letters: DeadLetters, note: ReadingNote) {
+  constructor(parts: LaneDeps, letters: DeadEvents, note: ReadingNote) {
     this.#parts = parts;
     this.side = parts.side;
     this.mode = { write: parts.rules.write };
@@ -134,8 +134,7 @@ class EventLane implements Lane {
     const all = [...numbered, ...readEvents(called, this.#parts), ...poison];
     const done = await this.#work(all, new Set([...again].map(({ seq }) => seq)), true, signal);
     const { events: waiting } = inbox.waiting(this.side);
-    const more =
-      this.#letters.isWanted || this.#held.isDue(clock.now()) || waiting > this.#held.size;
+    const more = this.#letters.isWanted || this.#held.isDue(clock.now()) || waiting > this.#held.size;
     return { done, more };
   }
 
@@ -189,7 +188,10 @@ class EventLane implements Lane {
     hints: readonly Hint[],
     canWait: boolean,
     signal: AbortSignal,
-  ): Promise<{ readonly result: RunResult; readonly folded: readonly (Folded & { readonly winner: Hint })[] }> {
+  ): Promise<{
+    readonly result: RunResult;
+    readonly folded: readonly (Folded & { readonly winner: Hint })[];
+  }> {
     const folded = foldHints(hints).map((each) => ({ ...each, winner: each.hint }));
     const holds = this.#held.holds();
     const run = new ChangeRun(this.#parts, {
@@ -197,7 +199,11 @@ class EventLane implements Lane {
       budget: this.#budget,
       canWait,
       holds,
-      guard: (work) => this.#guarded(hints.filter(({ seq }) => seq >= 0), work),
+      guard: (work) =>
+        this.#guarded(
+          hints.filter(({ seq }) => seq >= 0),
+          work,
+        ),
     });
     return { result: await run.run(folded, signal), folded };
   }
@@ -216,16 +222,23 @@ class EventLane implements Lane {
 
   /** Events that came before, with the number that their system gave them. */
   #withoutDuplicates(read: readonly ReadEvent[], fresh: ReadonlySet<number>): readonly ReadEvent[] {
+    const now = new Set<string>();
     return read.map((each) => {
       if (!fresh.has(each.event.seq) || each.end?.end === 'dead') return each;
       const number = eventNumber(each.event);
       if (number === undefined) return each;
-      if (this.#numbers.has(number)) return { ...each, hints: [], end: { end: 'duplicate' } };
-      this.#numbers.add(number);
-      const [first] = this.#numbers.size > NUMBERS_MAX ? this.#numbers : [];
-      if (first !== undefined) this.#numbers.delete(first);
+      if (this.#numbers.has(number) || now.has(number))
+        return { ...each, hints: [], end: { end: 'duplicate' } };
+      now.add(number);
       return each;
     });
+  }
+
+  #remember(number: string | undefined): void {
+    if (number === undefined) return;
+    this.#numbers.add(number);
+    const [first] = this.#numbers.size > NUMBERS_MAX ? this.#numbers : [];
+    if (first !== undefined) this.#numbers.delete(first);
   }
 
   async #record(
@@ -237,7 +250,7 @@ class EventLane implements Lane {
   ): Promise<number> {
     const { clock, inbox, shared, state, rules } = this.#parts;
     const now = clock.now();
-    const letters: DeadLetter[] = [];
+    const letters: KeptDead[] = [];
     const done: number[] = [];
     for (const { event, hints, end: own } of read) {
       const of = hints.map((hint) => ends.get(hint) ?? { end: 'unchanged' as const });
@@ -269,11 +282,13 @@ class EventLane implements Lane {
       this.#state.count(event.seq, end.end, 'isEcho' in end && end.isEcho === true);
       if (['created', 'updated', 'removed'].includes(end.end) && event.seq >= 0)
         this.#state.took(Math.max(0, now - event.receivedAt));
+      this.#remember(eventNumber(event));
       done.push(event.seq);
     }
     await shared.links.sync();
     await this.#letters.change(letters, new Set(done.filter((seq) => again.has(seq))));
     await logConflicts(state, conflicts, now);
+    this.#state.numbers.conflicts += conflicts.length;
     if (done.length > 0) {
       await this.#state.save();
       const received = done.filter((seq) => seq >= 0 && !again.has(seq));

@@ -1,9 +1,9 @@
 import type { LiveChange } from '../../../origin/live/live-origin.ts';
 import type { InboxEvent } from '../inbox/inbox.ts';
-import { askEach } from './ask-side.ts';
-import type { ChangeEnd } from './change-end.ts';
-import type { Hint } from './fold.ts';
-import type { LaneParts } from './lane-parts.ts';
+import { askEach } from './changes/ask-side.ts';
+import type { ChangeEnd } from './changes/change-end.ts';
+import type { Hint } from './changes/fold.ts';
+import type { LaneDeps } from './lane-deps.ts';
 
 /** An event with the changes that it says, or with its end. */
 export type ReadEvent = {
@@ -13,7 +13,7 @@ export type ReadEvent = {
 };
 
 /** Reads events; one that nobody can read, or that throws, is dead. */
-export function readEvents(events: readonly InboxEvent[], { read }: LaneParts): readonly ReadEvent[] {
+export function readEvents(events: readonly InboxEvent[], { read }: LaneDeps): readonly ReadEvent[] {
   return events.map((event) => {
     try {
       const reading = read(event);
@@ -39,7 +39,7 @@ type Completed = { readonly hint: Hint; readonly end?: ChangeEnd };
  */
 export async function completeHints(
   hints: readonly Hint[],
-  { lookups }: LaneParts,
+  { lookups }: LaneDeps,
   signal: AbortSignal,
 ): Promise<readonly Completed[]> {
   const lacking = hints.filter(({ change }) => !change.isWhole);
@@ -59,7 +59,7 @@ export async function completeHints(
 
 async function completed(
   change: LiveChange,
-  lookups: LaneParts['lookups'],
+  lookups: LaneDeps['lookups'],
   signal: AbortSignal,
 ): Promise<LiveChange> {
   const gone: LiveChange = { ...change, kind: 'gone', isWhole: true };

@@ -8,7 +8,7 @@ import { State } from '../../../state/state.ts';
 import { onAbort } from '../../../system/on-abort.ts';
 import { type CommandContext, errorJson } from '../../../terminal/context.ts';
 import { inboxPlaceOf } from '../inbox/inbox-place.ts';
-import { openInboxReader } from '../inbox/open-inbox.ts';
+import { openInboxReader } from '../inbox/open-inbox-reader.ts';
 import { hookUrls } from '../receive/hook-urls.ts';
 import { readReceiver } from '../receive/receiver-state.ts';
 import { startReceiver } from '../receive/start-receiver.ts';

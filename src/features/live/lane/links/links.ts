@@ -32,7 +32,9 @@ export class Links implements AsyncDisposable {
   note(entity: LiveEntity, key: string, side: Side, state: SideState): void {
     const before = this.find(entity, key, side);
     const isSame =
-      before?.version === state.version && before.digest === state.digest && (before.isOurs ?? false) === (state.isOurs ?? false);
+      before?.version === state.version &&
+      before.digest === state.digest &&
+      (before.isOurs ?? false) === (state.isOurs ?? false);
     if (!isSame) this.#add({ is: 'side', entity, key, side, state });
   }
 

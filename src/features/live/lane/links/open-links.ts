@@ -3,7 +3,13 @@ import { asRunError } from '../../../../errors/run-error.ts';
 import { requireSound } from '../../../../files/database-damage.ts';
 import type { KeptBytes, StateStore } from '../../../../files/state/state-store.ts';
 import { removeIndex } from '../../../../ledger/index/remove-index.ts';
-import { damaged, hasPlace, MapLog, mapLogLines, requireTorn } from '../../../../pipeline/files/map/map-log.ts';
+import {
+  damaged,
+  hasPlace,
+  MapLog,
+  mapLogLines,
+  requireTorn,
+} from '../../../../pipeline/files/map/map-log.ts';
 import { MAP_START, type MapPlace } from '../../../../pipeline/files/map/map-record.ts';
 import type { Files } from '../../../../system/files.ts';
 import { Links } from './links.ts';
