@@ -21,7 +21,7 @@ const SEGMENT_MS = 86_400_000;
 /** After a failure, nothing is tried for so long. */
 const PAUSE_MS = 1_000;
 
-/** Where segments are written. */
+/** Place of segments that are written. */
 export type SegmentPlace = {
   readonly folder: string;
   readonly state: StateStore;
@@ -33,7 +33,7 @@ type OpenSegment = {
   readonly log: OpenLog;
   readonly name: string;
   readonly head: SegmentHead;
-  /** Where it ends; all before survives a power cut. */
+  /** Place where it ends; all before survives a power cut. */
   end: number;
 };
 
@@ -190,7 +190,7 @@ export class SegmentWriter implements Disposable {
     this.#segment = undefined;
   }
 
-  /** What waits, by what the reader has saved last. @throws RunError `STATE.CORRUPT` */
+  /** Events that wait, by what the reader has saved last. @throws RunError `STATE.CORRUPT` */
   waiting(): Waiting {
     const done = savedDone(this.#place.state, this.#side);
     const seen = done?.seen ?? 0;

@@ -7,7 +7,7 @@ import { ADD, inboxDatabase, type ServerPlace, WAITING } from './inbox-table.ts'
 
 /** The most bytes of events in one statement. */
 const BATCH_BYTES = 8 << 20;
-/** What waits is counted again after so long, or after so many times what counting takes. */
+/** Waiting events are counted again after so long, or after so many times what counting takes. */
 const [COUNTED_MS, COUNTED_TIMES] = [1_000, 20];
 
 /** Writes events into a table of the server; there may be any number of these. */
