@@ -2,7 +2,9 @@ import { RunError } from '../../errors/run-error.ts';
 import type { LiveOrigin } from './live-origin.ts';
 
 /** The systems whose events are read, by their names in pipeline files; loaded when one is needed. */
-const liveOrigins: Readonly<Record<string, () => Promise<LiveOrigin>>> = {};
+const liveOrigins: Readonly<Record<string, () => Promise<LiveOrigin>>> = {
+  service: async () => (await import('../service/live/service-live.ts')).serviceLive,
+};
 
 /** True if events of a system are read. */
 export const isLiveSystem = (system: string): boolean => Object.hasOwn(liveOrigins, system);
