@@ -10,7 +10,7 @@ import { type Sandbox, startSandbox } from '../../../src/sandbox/sandbox.ts';
 import { type ChatService, chatService } from '../../../src/service/client/chat-service.ts';
 import { State } from '../../../src/state/state.ts';
 import { realSystem } from '../../../src/system/system.ts';
-import { runCli, startCli } from '../../support/cli-process.ts';
+import { startCli } from '../../support/cli-process.ts';
 
 /** An app of a sandbox. */
 type SystemHere = AsyncDisposable & { readonly sandbox: Sandbox; readonly app: ChatService };
@@ -40,16 +40,30 @@ export type TwoSystems = AsyncDisposable & {
   /** Starts `chatferry live`. */
   readonly live: (...args: readonly string[]) => LiveHere;
   /** Runs `chatferry live NAME`. */
-  readonly command: (name: string, ...args: readonly string[]) => ReturnType<typeof runCli>;
+  readonly command: (name: string, ...args: readonly string[]) => Promise<EndedLive>;
   readonly status: () => Promise<LiveDocument | undefined>;
   /** Waits until the state says so. */
   readonly until: (is: (live: LiveDocument) => boolean, what: string) => Promise<LiveDocument>;
 };
 
+/** A process that has ended. */
+export type EndedLive = {
+  readonly exitCode: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+};
+
+async function endOf(child: ReturnType<typeof startCli>): Promise<EndedLive> {
+  const closed = once(child, 'close') as Promise<[number | null]>;
+  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
+  const [exitCode] = await closed;
+  return { exitCode, stdout, stderr };
+}
+
 /** A process that delivers. */
 export type LiveHere = {
   readonly process: ChildProcess;
-  readonly ended: Promise<{ readonly exitCode: number | null; readonly stdout: string; readonly stderr: string }>;
+  readonly ended: Promise<EndedLive>;
   readonly kill: (signal: NodeJS.Signals) => Promise<number | null>;
 };
 
@@ -74,7 +88,7 @@ export async function twoSystems(rest: readonly string[] = ['  direction: both']
   const other = opening.use(await systemHere(join(folder, 'new')));
   const pipeline = join(folder, 'move.yaml');
   const password = join(folder, 'password');
-  writeFileSync(password, 'a password of hooks', { mode: 0o600 });
+  writeFileSync(password, 'a-password-of-hooks', { mode: 0o600 });
   const port = await freePort();
   const hooks = ({ managementUrl, files }: Sandbox): string =>
     `hooks: { managementUrl: "${managementUrl}", key: ${key(files.managementKey)}, secret: ${key(files.managementSecret)} }`;
@@ -105,7 +119,11 @@ export async function twoSystems(rest: readonly string[] = ['  direction: both']
   opening.defer(() => {
     for (const child of running) child.kill('SIGKILL');
   });
-  const command = (name: string, ...args: readonly string[]) => runCli('live', name, pipeline, ...args);
+  const command = async (name: string, ...args: readonly string[]): Promise<EndedLive> => {
+    const child = startCli(['live', name, pipeline, ...args], process.env, folder, process.env['LIVE_PROGRAM']);
+    child.stdin.end();
+    return await endOf(child);
+  };
   const { kept } = new State(join(folder, '.chatferry', 'move'), realSystem.files);
   const status = async (): Promise<LiveDocument | undefined> => savedDocument(kept, Date.now());
   const opened = opening.move();
@@ -117,16 +135,10 @@ export async function twoSystems(rest: readonly string[] = ['  direction: both']
     command,
     status,
     live: (...args) => {
-      const child = startCli(['live', pipeline, '--yes', ...args]);
+      const child = startCli(['live', pipeline, '--yes', ...args], process.env, folder, process.env['LIVE_PROGRAM']);
       child.stdin.end();
       running.add(child);
-      const closed = once(child, 'close') as Promise<[number | null]>;
-      const ended = Promise.all([closed, text(child.stdout), text(child.stderr)]).then(
-        ([[exitCode], stdout, stderr]) => {
-          running.delete(child);
-          return { exitCode, stdout, stderr };
-        },
-      );
+      const ended = endOf(child).finally(() => running.delete(child));
       return {
         process: child,
         ended,

@@ -12,8 +12,8 @@ export type LiveGap = {
 };
 
 const GAPS_NAME = 'live/gaps';
-/** So many that are closed are kept. */
-const CLOSED_MAX = 50;
+/** So many that are closed are kept: more than the receiver remembers, or they would be found again. */
+const CLOSED_MAX = 1_000;
 
 /** Gaps that the state knows, oldest first. */
 export function readGaps(state: StateStore): readonly LiveGap[] {
@@ -44,10 +44,13 @@ export class GapKeeper {
     return this.#all.filter(({ closed }) => closed === undefined);
   }
 
-  /** Notes a gap, unless it is known. @throws RunError `STATE.UNWRITABLE` */
-  async add({ side, from, to }: LiveGap): Promise<void> {
-    if (this.#all.some((each) => each.side === side && each.from <= from && each.to >= to)) return;
-    await this.#save([...this.#all, { side, from, to }]);
+  /** Notes a gap; returns false if it is known. @throws RunError `STATE.UNWRITABLE` */
+  async add({ side, from, to }: LiveGap): Promise<boolean> {
+    if (this.#all.some((each) => each.side === side && each.from <= from && each.to >= to)) return false;
+    // The receiver makes one of several that follow one another closely.
+    const others = this.#all.filter((each) => each.side !== side || each.from !== from);
+    await this.#save([...others, { side, from, to }]);
+    return true;
   }
 
   /** @throws RunError `STATE.UNWRITABLE` */

@@ -1,5 +1,6 @@
 import { firstError } from '../../../errors/run-error.ts';
 import { onAbort } from '../../../system/on-abort.ts';
+import { readReceiver } from '../receive/receiver-state.ts';
 import type { Alike } from './alike.ts';
 import type { LiveGap } from './gaps.ts';
 import { LaneWorker } from './lane-worker.ts';
@@ -7,6 +8,10 @@ import { type LanesOpened, lanesOf } from './opened-lanes.ts';
 
 /** So much is listed again each time, milliseconds. */
 const RECONCILED_MS = 24 * 3_600_000;
+
+/** How often gaps are looked for; after a list that failed, later. Milliseconds. */
+const LOOK_EVERY_MS = 1_000;
+const LISTED_LATER_MS = 30_000;
 
 /** Both directions at work. */
 export type LanesAtWork = {
@@ -28,8 +33,6 @@ export async function keepAlike<T>(
   { stop, hard }: Ending,
   beside: (work: LanesAtWork, stop: AbortSignal) => Promise<T>,
 ): Promise<T> {
-  const { spec, context } = alike.parts;
-  const { clock } = context.system;
   const end = new AbortController();
   using _stop = onAbort(stop, () => end.abort(stop.reason));
   const workers = lanesOf(lanes).map((lane) => new LaneWorker(lane, alike));
@@ -37,18 +40,7 @@ export async function keepAlike<T>(
     const { now } = alike;
     await list(alike, workers, { from: now - RECONCILED_MS, to: now }, signal);
   };
-  const healing = async (): Promise<void> => {
-    await closeGaps(alike, workers, end.signal);
-    for (;;) {
-      await clock.sleep(spec.reconcileMs ?? RECONCILED_MS, end.signal);
-      if (spec.reconcileMs !== undefined) await reconcile(end.signal);
-      await closeGaps(alike, workers, end.signal);
-    }
-  };
-  // What cannot be listed now is listed later: the events go on.
-  const healed = healing().catch((error: unknown) => {
-    if (!end.signal.aborted) alike.parts.news.warn(`nothing is listed: ${(error as Error).message}`);
-  });
+  const healed = heal(alike, workers, reconcile, end.signal);
   const failure: { error?: unknown } = {};
   const worked = workers.map((worker) =>
     worker.run(end.signal, hard).catch((error: unknown) => {
@@ -65,6 +57,45 @@ export async function keepAlike<T>(
     await Promise.all([...worked, healed]);
     await alike.count(true);
   }
+}
+
+/** Closes gaps as they are found, and lists again in its time. What cannot be listed now is listed later: the events go on. */
+async function heal(
+  alike: Alike,
+  workers: readonly LaneWorker[],
+  reconcile: LanesAtWork['reconcile'],
+  signal: AbortSignal,
+): Promise<void> {
+  const { spec, news, context } = alike.parts;
+  const { clock } = context.system;
+  let next = clock.elapsed() + (spec.reconcileMs ?? Number.POSITIVE_INFINITY);
+  while (!signal.aborted) {
+    let waitMs = LOOK_EVERY_MS;
+    try {
+      await noteGaps(alike);
+      await closeGaps(alike, workers, signal);
+      if (clock.elapsed() >= next) {
+        await reconcile(signal);
+        next = clock.elapsed() + (spec.reconcileMs ?? 0);
+      }
+    } catch (error) {
+      if (signal.aborted) return;
+      waitMs = LISTED_LATER_MS;
+      news.warn(`nothing can be listed now: ${(error as Error).message}`);
+    }
+    await clock.sleep(waitMs, signal).catch(() => {});
+  }
+}
+
+/** Takes over the times in which nobody received events, as the receiver knows them. */
+async function noteGaps({ heard, parts: { gaps, news, phase, state } }: Alike): Promise<void> {
+  const since = Date.parse(phase.now.captureSince);
+  for (const { from, to } of readReceiver(state.kept)?.gaps ?? [])
+    for (const side of heard) {
+      if (to < since) continue;
+      const gap = { side, from, to };
+      if (await gaps.add(gap)) news.gap(gap);
+    }
 }
 
 /** Feeds the lanes with what changed in a time on their sides, as far as these can be asked. */

@@ -8,7 +8,7 @@ import { State } from '../../../state/state.ts';
 import { onAbort } from '../../../system/on-abort.ts';
 import { type CommandContext, errorJson } from '../../../terminal/context.ts';
 import { inboxPlaceOf } from '../inbox/inbox-place.ts';
-import { openInboxReader } from '../inbox/open-inbox.ts';
+import { openInboxReader } from '../inbox/open-inbox-reader.ts';
 import { hookUrls } from '../receive/hook-urls.ts';
 import { readReceiver } from '../receive/receiver-state.ts';
 import { startReceiver } from '../receive/start-receiver.ts';
@@ -206,6 +206,8 @@ async function receiverOf(
     const told = ({ text }: { readonly text: string }): void => news.warn(text);
     const receiver = running.use(await startReceiver({ pipeline, sides, told }, context));
     void receiver.ended.then(undefined, (error: unknown) => stop.abort(error));
+    const listening = context.onHangUp?.(() => void receiver.reload());
+    if (listening) running.use(listening);
     news.say(`receives events at ${receiver.address}`);
     return {
       badSignatures: () => receiver.counts('old').badSignatures + receiver.counts('new').badSignatures,
@@ -241,11 +243,10 @@ function sayByHand(byHand: readonly WantedHook[], { parts: { context } }: Alike)
 }
 
 /** Enters the phase after the bulk. @throws RunError `STATE.*` */
-async function afterBulk({ file, news }: ProcessOptions, outside: CommandContext): Promise<void> {
+async function afterBulk({ file }: ProcessOptions, outside: CommandContext): Promise<void> {
   await using kept = await openKept(file, outside);
   const { context, state } = kept;
   await using _lock = await takeLock(state.paths.lock, context.commandLine, context.system);
   const phase = await PhaseKeeper.open(state.kept, context.system);
   await phase.enter('catch-up');
-  news.phase(phase.now);
 }
