@@ -3,6 +3,7 @@ import type { LiveOrigin } from './live-origin.ts';
 
 /** The systems whose events are read, by their names in pipeline files; loaded when one is needed. */
 const liveOrigins: Readonly<Record<string, () => Promise<LiveOrigin>>> = {
+  sendbird: async () => (await import('../sendbird/live/sendbird-live.ts')).sendbirdLive,
   service: async () => (await import('../service/live/app-live.ts')).serviceLive,
 };
 
