@@ -1,4 +1,5 @@
 import type { Secret } from '../service/transport/secret.ts';
+import type { ApiRequest } from '../service/transport/transport.ts';
 import type { System } from '../system/system.ts';
 
 /** Account of an old system as a pipeline names it, with its secrets read. */
@@ -21,17 +22,25 @@ export type OriginAccount = {
 };
 
 /** A request below the address of the old system. */
-type OriginRequest = {
+export type OriginRequest = {
   /** @default 'GET' */
-  readonly method?: 'GET' | 'POST';
+  readonly method?: ApiRequest['method'];
   /** Begins with a slash; with its query. Ids in it are encoded. */
   readonly path: string;
+  /** Sent as JSON. */
   readonly body?: unknown;
+  /** Sent as a form, in place of `body`: names may come several times. */
+  readonly form?: URLSearchParams;
   /** Endpoints that share a limit; one of `perMinute`. */
   readonly family: string;
+  /**
+   * False for what would be done twice, such as sending a message: it is not sent again once it may have arrived.
+   * @default true
+   */
+  readonly repeatable?: boolean;
 };
 
-/** An answer with the status 200 to 299 and a JSON object. */
+/** An answer with the status 200 to 299 and a JSON object; an empty one to a request that changes something has no members. */
 export type OriginAnswer = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | undefined>>;
@@ -58,7 +67,9 @@ export type OriginFault =
   /** A job that the old system could not do, or does not offer. */
   | 'job'
   /** 400 and the like. */
-  | 'refused';
+  | 'refused'
+  /** What must not be repeated may have been done, or not: nothing that was answered says it. */
+  | 'unanswered';
 
 /** A fault of an answer of the old system. Its message names the address without secrets and quotes at most 200 characters. */
 export class OriginError extends Error {

@@ -14,7 +14,7 @@ const METADATA = 'The metadata is more than 5 KB of JSON.';
 /** Codes for rows that break a rule of their entity. */
 export const entityCodes = {
   'USER.NAME_TOO_LONG': {
-    cause: 'The display name is longer than 100 characters.',
+    cause: 'The name is longer than 100 characters.',
     fix: 'shorten the name to 100 characters',
     example: { files: { 'users.csv': 'uid,name\nann,⟨n × 101⟩\n' } },
   },
@@ -39,7 +39,7 @@ export const entityCodes = {
     example: { files: { 'users.csv': 'uid,name,statusMessage\nann,Ann,⟨s × 256⟩\n' }, pipeline: REST },
   },
   'GROUP.NAME_TOO_LONG': {
-    cause: 'The name of the group is longer than 100 characters.',
+    cause: 'The name is longer than 100 characters.',
     fix: 'shorten the name to 100 characters',
     example: { files: { 'groups.csv': 'guid,name\nteam,⟨n × 101⟩\n' } },
   },
@@ -49,17 +49,17 @@ export const entityCodes = {
     example: { files: { 'groups.csv': 'guid,name,type\nteam,Team,secret\n' } },
   },
   'GROUP.PASSWORD_MISSING': {
-    cause: 'A group of type password has no password, so nobody could join it.',
+    cause: 'A group of type password has no password: nobody could join it.',
     fix: 'give the group a password, or another type',
     example: { files: { 'groups.csv': 'guid,name,type,password\nteam,Team,password,\n' } },
   },
   'GROUP.PASSWORD_TOO_LONG': {
-    cause: 'The password of the group is longer than 100 characters.',
+    cause: 'The password is longer than 100 characters.',
     fix: 'shorten the password to 100 characters',
     example: { files: { 'groups.csv': 'guid,name,type,password\nteam,Team,password,⟨p × 101⟩\n' } },
   },
   'GROUP.DESCRIPTION_TOO_LONG': {
-    cause: 'The description of the group is longer than 255 characters.',
+    cause: 'The description is longer than 255 characters.',
     fix: 'shorten the description to 255 characters',
     example: { files: { 'groups.csv': 'guid,name,description\nteam,Team,⟨d × 256⟩\n' } },
   },
@@ -81,31 +81,31 @@ export const entityCodes = {
     example: { files: { 'groups.csv': 'guid,name,tags\nteam,Team,[1]\n' } },
   },
   'ROLE.NAME_TOO_LONG': {
-    cause: 'The name of the role is longer than 100 characters.',
+    cause: 'The name is longer than 100 characters.',
     fix: 'shorten the name to 100 characters',
     example: { files: { 'roles.csv': 'role,name\nteacher,⟨n × 101⟩\n' } },
   },
   'ROLE.DESCRIPTION_TOO_LONG': {
-    cause: 'The description of the role is longer than 255 characters.',
+    cause: 'The description is longer than 255 characters.',
     fix: 'shorten the description to 255 characters',
     example: { files: { 'roles.csv': 'role,name,description\nteacher,Teacher,⟨d × 256⟩\n' } },
   },
   'REACTION.TOO_LONG': {
-    cause: 'The reaction has more than 45 code points. One emoji may have a dozen of them.',
+    cause: 'The reaction has more than 45 code points; one emoji may have a dozen.',
     fix: 'use an emoji or a short word',
     example: {
       files: { ...ONE_MESSAGE, 'reactions.csv': 'muid,uid,reaction\nm-1,ann,⟨x × 46⟩\n' },
     },
   },
   'REACTION.INVALID': {
-    cause: 'The reaction is blank, a single dot, or contains control characters. It is part of a URL.',
+    cause: 'The reaction is blank, a single dot, or contains control characters: it is part of a URL.',
     fix: 'use an emoji or a short word',
     example: {
       files: { ...ONE_MESSAGE, 'reactions.csv': 'muid,uid,reaction\nm-1,ann,.\n' },
     },
   },
   'RECEIPT.CONVERSATION_INVALID': {
-    cause: 'The conversation has neither of the two forms group_<guid> and <uid>_user_<uid>.',
+    cause: 'The conversation is neither group_<guid> nor <uid>_user_<uid>.',
     fix: 'write one of them, for example with map: { conversation: { template: "group_{room}" } }',
     example: {
       files: {
@@ -115,7 +115,7 @@ export const entityCodes = {
     },
   },
   'RECEIPT.NOT_IN_CONVERSATION': {
-    cause: 'The user is not one of the two users of the conversation, or both are the same.',
+    cause: 'The user is neither of the two of the conversation, or both are the same.',
     fix: 'correct the uid, or the ids in the conversation',
     example: {
       files: {
@@ -125,7 +125,7 @@ export const entityCodes = {
     },
   },
   'RECEIPT.TIME_MISSING': {
-    cause: 'The receipt has neither the time up to which a user has read nor that of delivery.',
+    cause: 'The receipt has no time of reading or delivery.',
     fix: 'fill readAt or deliveredAt, or remove the row',
     example: {
       files: {
@@ -135,21 +135,21 @@ export const entityCodes = {
     },
   },
   'FRIEND.SELF': {
-    cause: 'Both ids of the friendship are the same user.',
+    cause: 'Both ids are the same user.',
     fix: 'remove the row, or correct one of the ids',
     example: {
       files: { 'users.csv': 'uid,name\nann,Ann\nben,Ben\n', 'friends.csv': 'uid,friendUid\nann,ann\n' },
     },
   },
   'BLOCK.SELF': {
-    cause: 'A user cannot block itself.',
+    cause: 'Both ids are the same user.',
     fix: 'remove the row, or correct one of the ids',
     example: {
       files: { 'users.csv': 'uid,name\nann,Ann\nben,Ben\n', 'blocks.csv': 'uid,blockedUid\nann,ann\n' },
     },
   },
   'BAN.OWNER': {
-    cause: 'The user owns the group, and the owner of a group cannot be banned.',
+    cause: 'The owner of a group cannot be banned.',
     fix: 'remove the row, or give the group another owner',
     example: {
       files: {
@@ -166,13 +166,13 @@ export const entityCodes = {
   },
   'MEMBER.JOINED_AT_INVALID': {
     cause:
-      'The member joined in the future, or before the group was created. Usually the unit or zone of the time is wrong.',
+      'The member joined in the future, or before the group was created. Usually the unit or zone is wrong.',
     fix: 'use a joinedAt after the createdAt of the group, and not in the future',
     example: { files: { 'members.csv': 'guid,uid,joinedAt\nteam,ann,2090-02-02T09:00:00Z\n' } },
   },
   'MESSAGE.KEY_INVALID': {
     cause:
-      'The muid is blank, too long, or contains control characters. The muid prevents a second import of the message.',
+      'The muid, which prevents a second import of the message, is blank, too long, or contains control characters.',
     fix: 'give every message a muid of 1 to 255 characters without control characters',
     example: { files: { 'messages.csv': `${MESSAGE},text\n⟨k × 256⟩,ann,team,group,1717200000,Hello\n` } },
   },
@@ -201,7 +201,7 @@ export const entityCodes = {
     example: { files: { 'messages.csv': `${MESSAGE},text\nm-1,ann,team,group,1717200000,\n` } },
   },
   'MESSAGE.DATA_TOO_LARGE': {
-    cause: 'Text, metadata and attachments together are more than 10 KB of JSON.',
+    cause: 'Text, metadata and attachments together exceed 10 KB of JSON.',
     fix: 'shorten one of them',
     example: {
       files: { 'messages.csv': `${MESSAGE},text\nm-1,ann,team,group,1717200000,⟨t × 10240⟩\n` },
@@ -209,7 +209,7 @@ export const entityCodes = {
   },
   'MESSAGE.ATTACHMENT_INVALID': {
     cause:
-      'The attachments are not a list, or one of them lacks a required value. Or a path below the base of the map names a host of its own.',
+      'The attachments are not a list, one lacks a required value, or a path below the base of the map names a host of its own.',
     fix: 'let the pipeline fill what is missing: map: { attachments: { url: "attachments[*].url" } }; for a list of URLs: map: { attachments: { url: <column> } }, in a CSV file: map: { attachments: { url: { from: <column>, as: json } } }; for paths, add base: "https://files.example.com/"; or give each attachment url, name, mimeType, extension, and a number as size',
     example: {
       files: {
@@ -220,7 +220,7 @@ export const entityCodes = {
   },
   'MESSAGE.FILE_MISSING': {
     cause:
-      'A message of type image, file, audio or video has no attachments. With api: rest the service refuses it.',
+      'With api: rest, the service refuses a message of type image, file, audio or video without attachments.',
     fix: 'give the message attachments, or make it a text message',
     example: {
       files: { 'messages.csv': `${MESSAGE},type,text\nm-1,ann,team,group,1717200000,image,See here\n` },
@@ -228,7 +228,7 @@ export const entityCodes = {
     },
   },
   'MESSAGE.CUSTOM_DATA_MISSING': {
-    cause: 'A message of category custom has no customData. With api: rest the service refuses it.',
+    cause: 'With api: rest, the service refuses a message of category custom without customData.',
     fix: 'add the object customData, or make it a text message',
     example: {
       files: {
@@ -245,12 +245,12 @@ export const entityCodes = {
     },
   },
   'MESSAGE.TO_SELF': {
-    cause: 'Sender and receiver are the same user. The service has no such conversation.',
+    cause: 'Sender and receiver are the same user: the service has no such conversation.',
     fix: 'remove the row',
     example: { files: { 'messages.csv': `${MESSAGE},text\nm-1,ann,ann,user,1717200000,Note\n` } },
   },
   'MESSAGE.TOO_OLD': {
-    cause: 'The message is older than the service keeps messages, so a hosted service refuses to import it.',
+    cause: 'The message is older than the service keeps messages: a hosted service refuses it.',
     fix: 'if the service keeps them longer, raise retention.messagesOlderThanDays; or set retention.policy to skip, archive or allow',
     example: {
       files: { 'messages.csv': `${MESSAGE},text\nm-1,ann,team,group,1100000000,Hello\n` },

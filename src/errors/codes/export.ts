@@ -4,19 +4,19 @@ import type { RowCodeText, RunCodeText } from './code.ts';
 export const exportCodes = {
   'EXPORT.UNKNOWN': {
     exit: 'precondition',
-    cause: 'The files are not an export that chatferry knows, or could belong to several systems.',
+    cause: 'The files are no export that chatferry knows, or could belong to several systems.',
     fix: 'name the system in the pipeline: sources: { export: { system: … } }; for your own files,  chatferry init FOLDER  writes a source for each entity',
     example: 'sources: { export: { system: auto, path: photos.zip } }',
   },
   'EXPORT.NOT_READ': {
     exit: 'precondition',
-    cause: 'The files are of a system or a kind that is known and not read.',
+    cause: 'The files are of a known system or kind that is not read.',
     fix: 'export again in another form, or use  init --as-tables',
     example: 'chatferry init import.jsonl',
   },
   'EXPORT.OTHER_SYSTEM': {
     exit: 'precondition',
-    cause: 'The files are not an export of the system that the pipeline names.',
+    cause: 'The files are no export of the system that the pipeline names.',
     fix: 'name the right system, or write system: auto to detect it',
     example: 'sources: { export: { system: sendbird, path: slack-export.zip } }',
   },
@@ -36,40 +36,39 @@ export const exportCodes = {
   },
   'EXPORT.DAY_ORDER_UNCLEAR': {
     exit: 'precondition',
-    cause: 'WhatsApp writes dates as the phone does, and nothing in this file tells the day from the month.',
+    cause: 'WhatsApp writes dates as the phone does, and no date here tells day from month.',
     fix: 'declare the format: sources: { export: { …, shape: { dates: dmy } } }, or mdy, or ymd; with chatferry init: --answer dates=dmy',
     example: '[03/04/24, 09:15:00] Ann: on 3 April or on 4 March',
   },
   'EXPORT.DUMP_UNREADABLE': {
     exit: 'precondition',
-    cause: 'An SQL dump or a database file cannot be read: its character set is unknown, or it is damaged.',
+    cause: 'A dump or database file is damaged, or its character set is unknown.',
     fix: 'dump it again in UTF-8 as text, as docs/from/sql.md shows',
     example: 'SET NAMES swe7',
   },
   'EXPORT.USER_UNKNOWN': {
     exit: 'precondition',
-    cause:
-      'The author of a message is missing from the user list of the export, and policies.sender is fail.',
+    cause: 'The author of a message is not in the user list of the export, and policies.sender is fail.',
     fix: 'create a user for each such author: policies: { sender: placeholder }',
     example: 'policies: { sender: fail }',
   },
   'EXPORT.NAME_UNKNOWN': {
     exit: 'precondition',
     cause:
-      'A conversation or user that the pipeline names (include, exclude, owner) is not in the export, or the owner is skipped.',
+      'A conversation or user that include, exclude or owner names is not in the export, or the owner is skipped.',
     fix: 'correct the name; names are exact, * stands for any characters, and a name with * may match nothing',
     example: 'sources: { export: { …, exclude: { conversations: [managment] } } }',
   },
   'EXPORT.FORM_UNSUPPORTED': {
     exit: 'precondition',
-    cause: 'The export is from a known system, but in a form that cannot be read.',
+    cause: 'The export is of a known system, in a form that is not read.',
     fix: 'export again in a form that docs/from/ names for this system; for Discord, --format Json of DiscordChatExporter; for an archive of another version of slackdump, slackdump convert -f export',
     example:
       'gcloud firestore export gs://bucket, and sources: { export: { system: firebase, path: bucket } }',
   },
   'EXPORT.SHAPE_MISSING': {
     exit: 'precondition',
-    cause: 'Every Firebase database has its own layout, and this one is not known.',
+    cause: 'Every Firebase database has its own layout; this one is not known.',
     fix: 'declare where users, conversations and messages are: shape in docs/from/firebase.md',
     example: 'sources: { export: { system: firebase, path: export.json } }',
   },
@@ -88,13 +87,13 @@ export const exportCodes = {
   },
   'PULL.HOST': {
     exit: 'precondition',
-    cause: 'The old system redirects to another host, and the key goes to none but its own.',
+    cause: 'The old system redirects to another host, to which the key does not go.',
     fix: 'check region and host in sources.export.api',
     example: 'host: names an address that has moved',
   },
   'PULL.NOT_PULLED': {
     exit: 'precondition',
-    cause: 'The records of the old system were not read yet, or not to the end.',
+    cause: 'The records of the old system were not read to the end.',
     fix: 'chatferry run <pipeline>  or  chatferry validate <pipeline>  reads them',
     example: 'chatferry verify before the first run',
   },
@@ -106,7 +105,7 @@ export const exportCodes = {
   },
   'PULL.FORBIDDEN': {
     exit: 'temporary',
-    cause: 'The key may not read a list that is needed, such as that of all users.',
+    cause: 'The key may not read a needed list, such as that of all users.',
     fix: 'allow it in the old system, then run the same command again',
     example: 'the old system answers 403',
   },
@@ -118,19 +117,19 @@ export const exportCodes = {
   },
   'PULL.JOB_FAILED': {
     exit: 'temporary',
-    cause: 'The old system could not do its export job, or offers none to this account.',
+    cause: 'The old system failed in its export job, or offers this account none.',
     fix: 'run the same command again, or read lists: sources.export.api: { …, by: list }',
     example: 'by: export, and the plan has no exports',
   },
   'PULL.SILENT': {
     exit: 'temporary',
-    cause: 'The old system does not answer, or no request has succeeded for an hour.',
+    cause: 'The old system does not answer; or no request has succeeded for an hour.',
     fix: 'check network and host in sources.export.api, then run the same command again: it continues there',
     example: 'the old system answers every request with 503',
   },
   'PULL.EMPTY': {
     exit: 'guard',
-    cause: 'The old system lists no users or no conversations, and it had some before. Nothing was replaced.',
+    cause: 'The old system lists no users or no conversations, and had some before. Nothing was replaced.',
     fix: 'check account and key in sources.export.api; if it is meant to be empty, chatferry state purge <pipeline>',
     example: 'the key of an empty application',
   },
@@ -150,14 +149,13 @@ const PEOPLE = { 'people.json': USERS, 'rooms.json': CHANNEL };
 /** Codes for messages of exports that have no place in the service. */
 export const exportRowCodes = {
   'EXPORT.CONVERSATION_UNKNOWN': {
-    cause:
-      'The export does not describe the conversation of the message, so it is not known who may read it.',
+    cause: 'The export does not describe the conversation of the message: nobody knows who may read it.',
     fix: 'export again with all conversations, or add those files to path',
     example: { files: { 'chat.json': message('ann', 'gone') }, pipeline: pipeline('chat.json') },
   },
   'EXPORT.CONVERSATION_UNCLEAR': {
     cause:
-      'Several conversations of a Slack export have the name of this folder, so the wrong people could read its messages.',
+      'Several conversations of a Slack export have the name of this folder: the wrong people could read its messages.',
     fix: 'rename the folder to the id of its conversation, which the message names:  mv general C01ABCDEF ; if it holds messages of both, divide its files first',
     example: {
       files: {
@@ -183,7 +181,7 @@ export const exportRowCodes = {
   },
   'EXPORT.ROW_UNREADABLE': {
     cause:
-      'The row has the wrong number of values, a value that only the database can compute, one of more than 1 MiB or of invalid text, or is cut off.',
+      'The row has the wrong number of values, one that only the database can compute, one over 1 MiB or of invalid text, or is cut off.',
     fix: 'dump the table again; a column that is not needed can be omitted from sources.export.shape',
     example: {
       files: {
@@ -195,7 +193,7 @@ export const exportRowCodes = {
   },
   'EXPORT.FILE_DAMAGED': {
     cause:
-      'A file of the export is damaged or ends too early. Everything before the damage is read, and so are the other files.',
+      'A file of the export is damaged or ends too early. Everything before the damage is read, and all other files.',
     fix: 'export or copy the file again, then run the same command; imported rows are not sent again',
     example: {
       files: { 'chat.json': message('ann', 'pair') },
@@ -207,7 +205,7 @@ export const exportRowCodes = {
     },
   },
   'EXPORT.ROW_UNKNOWN': {
-    cause: 'The row has a kind that is unknown in this format.',
+    cause: 'The kind of the row is unknown in this format.',
     fix: 'look at the row in the rejects file; if it matters, report it with one line of the export',
     example: {
       files: {

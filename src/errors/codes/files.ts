@@ -4,7 +4,7 @@ import type { RunCodeText } from './code.ts';
 export const fileCodes = {
   'FILE.GONE': {
     exit: 'rejected',
-    cause: 'The address answers that the file is not there any more.',
+    cause: 'The file is no longer at its address.',
     fix: 'put the file there again, then  chatferry run <pipeline> --only files --retry-files;  then  chatferry rejects retry <pipeline>',
     example: 'the address answers 404',
   },
@@ -53,20 +53,20 @@ export const fileCodes = {
   },
   'FILE.ENCODED': {
     exit: 'rejected',
-    cause: 'The answer is compressed although that was not asked for. Nothing is unpacked.',
+    cause: 'The answer is compressed although nobody asked for that; nothing is unpacked.',
     fix: 'let the host send the file as it is',
     example: 'a host that sends gzip to all',
   },
   'FILE.UNASKED': {
     exit: 'rejected',
     cause:
-      'Nobody has asked for the file: its row was not to be sent when files were copied, or has changed since.',
+      'The file was never asked for: its row was not to be sent when files were copied, or has changed since.',
     fix: 'run the same command again; of a migration that has ended, retry what it rejected',
     example: 'a row that was added while files were copied',
   },
   'FILE.SILENT': {
     exit: 'rejected',
-    cause: 'The host of the file does not answer, or only with errors.',
+    cause: 'The host of the file gives no answer, or only errors.',
     fix: 'run the same command again',
     example: 'the host answers every request with 503',
   },
@@ -94,13 +94,13 @@ export const filesCodes = {
   },
   'FILES.STORE_DENIED': {
     exit: 'auth',
-    cause: 'The store refuses the keys, or does not allow an operation.',
+    cause: 'The store refuses the keys or an operation.',
     fix: 'check files.credentials, the bucket, and that its policy allows to get, put and delete objects',
     example: 'the key may only read',
   },
   'FILES.STORE_SILENT': {
     exit: 'temporary',
-    cause: 'The store does not answer, or only with errors.',
+    cause: 'The store gives no answer, or only errors.',
     fix: 'check files.endpoint and the network, then run the same command again: it continues',
     example: 'the store answers every request with 503',
   },
@@ -124,7 +124,7 @@ export const filesCodes = {
   },
   'FILES.PUBLIC_URL': {
     exit: 'precondition',
-    cause: 'The address files.publicUrl does not answer with what is in the store.',
+    cause: 'The address files.publicUrl does not serve what is in the store.',
     fix: 'make the store readable at that address, or correct files.publicUrl',
     example: 'a bucket that nobody may read without a key',
   },

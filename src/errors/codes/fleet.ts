@@ -4,33 +4,33 @@ import type { RunCodeText } from './code.ts';
 export const fleetCodes = {
   'FLEET.QUEUE_MISSING': {
     exit: 'precondition',
-    cause: 'A fleet command needs the address of a queue. None was given, or it is not valid.',
+    cause: 'A fleet command needs the address of a queue; none or an invalid one was given.',
     fix: 'export CHATFERRY_QUEUE=redis://HOST:6379  or  postgres://USER:PASSWORD@HOST/DATABASE',
     example: 'chatferry fleet status, without --queue and without CHATFERRY_QUEUE',
   },
   'FLEET.LIBRARY_MISSING': {
     exit: 'precondition',
-    cause: 'Fleets need libraries that are installed separately, and one of them is missing.',
+    cause: 'A library for fleets, which is installed separately, is missing.',
     fix: 'npm install -g bullmq@6.7.0 cron-parser@5.10.3 ioredis@6.0.0 pg@8.23.1',
     example: 'npm install -g chatferry --omit=peer; chatferry fleet status',
   },
   'FLEET.UNREACHABLE': {
     exit: 'temporary',
     cause:
-      'The server of the queue does not answer, or cannot store anything: its memory or disk is full, or it is a replica.',
+      'The server of the queue does not answer, or stores nothing: its memory or disk is full, or it is a replica.',
     fix: 'start the server of the queue, or correct --queue or CHATFERRY_QUEUE; then give the same command again',
     example: 'chatferry fleet status --queue redis://127.0.0.1:6379, and no server listens there',
   },
   'FLEET.REFUSED': {
     exit: 'auth',
-    cause: 'The server of the queue refuses this user or password, or does not let the user create anything.',
+    cause: 'The server of the queue refuses this user or password, or lets the user create nothing.',
     fix: 'correct the user and the password in CHATFERRY_QUEUE',
     example: 'CHATFERRY_QUEUE=postgres://fleet:wrong@db.example.com/fleet',
   },
   'FLEET.EVICTION': {
     exit: 'precondition',
     cause:
-      'The Redis of the queue drops keys when its memory is full. Pipelines and schedules would be lost silently.',
+      'The Redis of the queue drops keys when its memory is full: pipelines and schedules would be lost.',
     fix: 'set  maxmemory-policy noeviction  in redis.conf, or  redis-cli CONFIG SET maxmemory-policy noeviction',
     example: 'a Redis that is a cache, with  maxmemory-policy allkeys-lru',
   },
@@ -42,7 +42,7 @@ export const fleetCodes = {
   },
   'FLEET.CLOCK_WRONG': {
     exit: 'precondition',
-    cause: 'The clocks of this machine and of the queue server differ by more than half a minute.',
+    cause: 'The clocks of this machine and of the queue server differ by over half a minute.',
     fix: 'set both clocks, for example with  timedatectl set-ntp true;  then give the same command again',
     example: 'chatferry fleet work, on a machine whose clock is still that of another time zone',
   },
@@ -54,7 +54,7 @@ export const fleetCodes = {
   },
   'FLEET.ALREADY_SUBMITTED': {
     exit: 'locked',
-    cause: 'The pipeline is already waiting or running. It was not submitted again.',
+    cause: 'The pipeline is already waiting or running.',
     fix: 'chatferry fleet status  shows it;  chatferry fleet cancel <pipeline>  ends it',
     example: 'chatferry fleet submit pipeline.yaml, typed in two terminals',
   },
@@ -80,7 +80,7 @@ export const fleetCodes = {
   'FLEET.PATH_REFUSED': {
     exit: 'precondition',
     cause:
-      'The pipeline names files that this worker may not open. Pipelines in its pipelines, which only its user or root can change, may name any file; others only those below its folders, no hidden files and no key files.',
+      'The pipeline names files that this worker may not open. Pipelines in its pipelines, which only its user or root can change, may name any file; others only those below its folders, no hidden files or key files.',
     fix: 'add the folder of the pipeline to the worker file (fleet work --config):  pipelines: [/srv/pipelines];  or allow only the files below a folder:  folders: [/srv/exports]',
     example:
       'sources: { users: { path: /etc/passwd } } in a pipeline that is not on the machine of the worker',
@@ -88,7 +88,7 @@ export const fleetCodes = {
   'FLEET.HOST_REFUSED': {
     exit: 'auth',
     cause:
-      'The pipeline is not one that the worker trusts, and names a server that the worker file does not list. Nothing was sent.',
+      'The worker does not trust the pipeline, and its file does not list a server that the pipeline names. Nothing was sent.',
     fix: 'add it to the worker file (fleet work --config):  hosts: [hooks.example.com];  or use a variable of its env',
     example:
       'notify: [{ webhook: https://collector.example/ }] in a job that somebody else has put into the queue',
@@ -96,7 +96,7 @@ export const fleetCodes = {
   'FLEET.CODE_REFUSED': {
     exit: 'precondition',
     cause:
-      'The pipeline runs code: a transform, a command, or it is TypeScript. Workers do not run code from a queue.',
+      'The pipeline runs code: a transform, a command, or TypeScript. Workers do not run code from a queue.',
     fix: 'write it without code; or start the workers with --allow-code, if you trust all who can write to the queue',
     example: 'sources: { users: { command: [psql, -c, SELECT …] } }',
   },
@@ -108,7 +108,7 @@ export const fleetCodes = {
   },
   'FLEET.JOB_INVALID': {
     exit: 'precondition',
-    cause: 'A job of the queue was not written by this version of chatferry. It was not run.',
+    cause: 'Another version of chatferry wrote a job of the queue. It was not run.',
     fix: 'use the same version of this program on every machine, then submit the pipeline again',
     example: 'a job that was written by another program',
   },
@@ -121,7 +121,7 @@ export const fleetCodes = {
   'RUN.BUDGET_LOST': {
     exit: 'temporary',
     cause:
-      'The record of the rate limits that pipelines of one app share could not be reached: the queue server, or a file beside the states.',
+      'The rate limits that pipelines of one app share are out of reach: on the queue server, or in a file beside the states.',
     fix: 'check the queue server (without a queue: the disk of the state folder), then run the same command again',
     example: 'chatferry fleet work, and the server of the queue is down for a minute',
   },
@@ -134,14 +134,14 @@ export const fleetCodes = {
   'STATE.SHARDED': {
     exit: 'state',
     cause:
-      'The results of the processes that have written the messages are not joined yet, so the state does not know every row that was sent.',
+      'The results of the processes that wrote the messages are not joined yet, so the state does not know all rows that were sent.',
     fix: 'finish it first:  chatferry run <pipeline>',
     example: 'chatferry undo pipeline.yaml, while two of four shards are written',
   },
   'STATE.SERVER_UNREACHABLE': {
     exit: 'temporary',
     cause:
-      'The database that keeps the state does not answer: it is down, is starting, or has no free connection. Nothing was sent.',
+      'The database that keeps the state is down, starting, or has no free connection. Nothing was sent.',
     fix: 'check that the server runs and that state: has its host and port, then run the same command again',
     example: 'state: postgres://chatferry@db.example.com/chatferry, while that server is down',
   },
@@ -154,7 +154,7 @@ export const fleetCodes = {
   },
   'STATE.SERVER_VERSION': {
     exit: 'state',
-    cause: 'The tables of the state database belong to another version of chatferry. Nothing was changed.',
+    cause: 'The tables of the state database are of another version of chatferry. Nothing was changed.',
     fix: 'use the same version on all machines, or another database',
     example: 'one of two machines was updated, and its new version has made the tables',
   },
@@ -167,8 +167,7 @@ export const fleetCodes = {
   },
   'STATE.FOLDER_UNSUITABLE': {
     exit: 'precondition',
-    cause:
-      'The file system of the state folder cannot create a file exclusively, or cannot link or rename files.',
+    cause: 'The file system of the state folder cannot create files exclusively, or not link or rename them.',
     fix: 'choose a folder on another disk with state:, or keep the state in PostgreSQL:  state: postgres://…',
     example: 'a state folder in a mounted object store',
   },

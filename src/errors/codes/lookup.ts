@@ -16,7 +16,7 @@ export const lookupCodes = {
   },
   'LOOKUP.PERSON_UNKNOWN': {
     exit: 'precondition',
-    cause: 'The file of idMap names a user by e-mail or name, and no user of the export has it.',
+    cause: 'The file of idMap names a user by an e-mail or name that no user of the export has.',
     fix: 'correct the row, or name the user by the id of the old system: by: id',
     example: 'users,ann@exmaple.com,u-17,email   # a row of idMap',
   },
@@ -28,19 +28,19 @@ export const lookupCodes = {
   },
   'LOOKUP.TOO_LARGE': {
     exit: 'precondition',
-    cause: 'A file that is looked up has more than a million rows. It is kept in memory.',
+    cause: 'A file that is looked up has more than a million rows, which are kept in memory.',
     fix: 'remove rows that no other row refers to',
     example: 'lookup: { file: everything.csv, key: email, value: id }',
   },
   'WHERE.COLUMN_MISSING': {
     exit: 'precondition',
-    cause: 'A condition names a column that none of the files has.',
+    cause: 'A condition names a column that no file has.',
     fix: 'correct the name of the column in  where:',
     example: 'where: { is_deletd: "0" }',
   },
   'MAP.PATTERN_NEVER': {
     exit: 'precondition',
-    cause: 'The pattern of a field matches none of the cells. It is probably wrong.',
+    cause: 'The pattern of a field matches no cell.',
     fix: 'correct the pattern; chatferry inspect FILE shows what the cells look like',
     example: 'map: { sender: { from: author, pattern: "^id:(\\\\d+)$" } }',
   },

@@ -5,14 +5,14 @@ export const machineCodes = {
   'CONFIG.CODE_NOT_OWN': {
     exit: 'precondition',
     cause:
-      'The pipeline runs code (a command, a transform, or TypeScript), and others can change one of these files or its folder.',
+      'The pipeline runs code (a command, a transform, TypeScript), and others can change a file of it or its folder.',
     fix: 'chmod go-w the file and its folder, or add --allow-code if you trust what the pipeline runs',
     example: 'apiKey: { command: [pass, show, chat] }, in a folder that everybody may write',
   },
   'STATE.NOT_OWN': {
     exit: 'precondition',
     cause:
-      'The state folder, a file in it, or the folder around it belongs to another user, can be written by others, or is a symbolic link; or a folder above it that others can write has no sticky bit.',
+      'The state folder, a file in it, or the folder around it belongs to another user, can be written by others, or is a symbolic link; or others can write a folder above it without sticky bit.',
     fix: 'chmod go-w or chown the path that is named, or remove the link; then run the same command again',
     example: 'a state folder with mode 0777 or of another user, or a run.log that is a link to another file',
   },

@@ -5,14 +5,14 @@ export const programCodes = {
   'CONFIG.TRANSFORM_INVALID': {
     exit: 'precondition',
     cause:
-      'The file of a transform is missing, is not valid TypeScript (enums and parameter properties are not supported), fails when it is loaded, or its default export is not a function.',
+      'The file of a transform is missing, is not valid TypeScript (without enums and parameter properties), fails when it is loaded, or its default export is no function.',
     fix: 'correct the file at the line named; it must have:  export default (row) => row',
     example: 'transform: ./clean.ts, and clean.ts exports its function by a name',
   },
   'SOURCE.COMMAND_FAILED': {
     exit: 'precondition',
     cause:
-      'The command of a source did not start, failed, was ended by a signal, or printed nothing. Its output is not used.',
+      'The command of a source did not start, failed, was ended by a signal, or printed nothing. No output is used.',
     fix: 'run the command in the folder of the pipeline and read its messages',
     example: 'command: [psql, -c, "copy (select * from peple) to stdout csv header"]',
   },
@@ -24,7 +24,7 @@ export const programCodes = {
   },
   'SOURCE.SPOOL_FULL': {
     exit: 'temporary',
-    cause: 'The output of a command, standard input, or the copy of a remote file does not fit on the disk.',
+    cause: 'The output of a command, standard input or the copy of a remote file does not fit on the disk.',
     fix: 'free some space on the disk of the state folder, or name a larger one with state:, then run the same command again',
     example: 'command: [pg_dump, chat], and 1 GB free',
   },
@@ -39,7 +39,7 @@ export const programCodes = {
 /** Codes of rows for which a transform gives nothing that can be used. */
 export const transformCodes = {
   'ROW.TRANSFORM_FAILED': {
-    cause: 'The function of the transform threw an error for this row, or returned a promise.',
+    cause: 'The transform threw an error for this row, or returned a promise.',
     fix: 'correct the function at the line named, or this row; a transform is synchronous',
     example: {
       files: { 'users.csv': 'uid,name\nann,Ann Lee\nben,\n' },
@@ -52,7 +52,7 @@ export const transformCodes = {
   },
   'ROW.TRANSFORM_RESULT': {
     cause:
-      'The transform did not return an object, an array of objects or null; or the result is more than 1 MiB, contains itself, or is not JSON.',
+      'The transform did not return an object, an array of objects or null; or the result is over 1 MiB, contains itself, or is not JSON.',
     fix: 'return the row, an array of rows, or null to skip the row',
     example: {
       files: { 'users.csv': 'uid,name\nann,Ann\n' },

@@ -3,13 +3,12 @@ import type { CodeText, RowCodeText } from './code.ts';
 /** Codes for rows of any entity: their fields, their ids, and what they refer to. */
 export const generalCodes = {
   'ROW.FIELD_MISSING': {
-    cause:
-      'A required field has no value: the cell is empty or blank, or no column has the name of the field.',
+    cause: 'A required field has no value: its cell is empty or blank, or no column has its name.',
     fix: 'fill the cell, or name its column in the pipeline: map: { <field>: <column> }',
     example: { files: { 'users.csv': 'uid,name\nann,\n' } },
   },
   'ROW.IS_HEADER': {
-    cause: 'The row repeats the header of its file. This happens when files are joined.',
+    cause: 'The row repeats the header, as in files that were joined.',
     fix: 'remove the row, or name the files one by one: path: "export/*.csv"',
     example: { files: { 'users.csv': 'uid,name\nann,Ann\nuid,name\nben,Ben\n' } },
   },
@@ -30,8 +29,7 @@ export const generalCodes = {
     example: { files: { 'users.csv': 'uid,name,createdAt\nann,Ann,31/02/2024\n' } },
   },
   'ROW.TIME_NO_ZONE': {
-    cause:
-      'The time names no zone, and the pipeline declares none. A wrong guess would move every message by hours.',
+    cause: 'The time names no zone, nor does the pipeline. A wrong guess would move messages by hours.',
     fix: 'declare the zone: map: { <field>: { from: <column>, time: iso, zone: Europe/Berlin } }',
     example: { files: { 'users.csv': 'uid,name,createdAt\nann,Ann,2024-02-28 10:00:00\n' } },
   },
@@ -44,7 +42,7 @@ export const generalCodes = {
     },
   },
   'ROW.LOOKUP_MISSING': {
-    cause: 'The pipeline looks this value up in another file, and no row there has it.',
+    cause: 'No row of the file in which the pipeline looks this value up has it.',
     fix: 'add the row to that file, or declare a default: map: { <field>: { from: <column>, lookup: { file: people.csv, key: email, value: id }, default: unknown } }',
     example: {
       files: { 'users.csv': 'uid,name,team\nann,Ann,blue\n', 'teams.csv': 'team,role\nred,staff\n' },
@@ -60,22 +58,22 @@ export const generalCodes = {
     },
   },
   'ROW.TEXT_MALFORMED': {
-    cause: 'The text contains a NUL character or half of a surrogate pair. The service cannot store it.',
+    cause: 'The text contains a NUL character or half of a surrogate pair, which the service cannot store.',
     fix: 'remove it',
     example: { files: { 'users.ndjson': '{"uid":"ann","name":"Ann \\ud83d"}\n' } },
   },
   'ROW.ENCODING_INVALID': {
-    cause: 'The row has bytes that are invalid in the encoding of the file. Usually the file is not UTF-8.',
+    cause: 'Bytes of the row are invalid in the encoding of the file. Usually it is not UTF-8.',
     fix: 'save the file as UTF-8, or declare its encoding: encoding: windows-1252',
     example: { files: { 'users.csv': 'uid,name\njoerg,J⟨F6⟩rg\n' } },
   },
   'ROW.TOO_LARGE': {
-    cause: 'The row is longer than 1 MiB, or the service (or a proxy) answered 413 for this row alone.',
+    cause: 'The row is longer than 1 MiB, or the service or a proxy answered 413 for it.',
     fix: 'shorten or split the row',
     example: { files: { 'users.csv': 'uid,name\nann,⟨x × 1048576⟩\n' } },
   },
   'ROW.DUPLICATE': {
-    cause: 'An earlier row has the same key but different content. Only one of them can be imported.',
+    cause: 'An earlier row has the same key but different content.',
     fix: 'keep one of the two rows',
     example: { files: { 'users.csv': 'uid,name\nann,Ann\nann,Another Ann\n' } },
   },
@@ -85,7 +83,7 @@ export const generalCodes = {
     example: { files: { 'users.csv': 'uid,name\nann@example.com,Ann\n' } },
   },
   'ID.COLLISION': {
-    cause: 'Two different values produce the same id. They would become one user or one group.',
+    cause: 'Two different values produce the same id, and would become one user or group.',
     fix: 'change one of the two values, or give each its own id in a file: idMap: users.map.csv',
     example: {
       files: {
@@ -97,28 +95,27 @@ export const generalCodes = {
     },
   },
   'ID.PRECISION_LOST': {
-    cause:
-      'The id has lost digits: a spreadsheet wrote it as 1.23457E+15, or the program that wrote the file rounded it.',
+    cause: 'The id has lost digits: a spreadsheet wrote it as 1.23457E+15, or another program rounded it.',
     fix: 'write the id as a string; numbers beyond 9007199254740991 lose digits',
     example: { files: { 'users.csv': 'uid,name\n1.23457E+15,Ann\n' } },
   },
   'REFERENCE.UNKNOWN': {
     cause:
-      'The row refers to a user or group that no source has. The service would refuse the row, or create a message without a sender.',
+      'The row refers to a user or group that no source has. The service would refuse it, or create a message without a sender.',
     fix: 'add the missing row to its file, or let the service decide with references: open; if ids differ only in capital letters, make all of them with  as: [lower, slug]',
     example: {
       files: { 'users.csv': 'uid,name\nann,Ann\n', 'groups.csv': 'guid,name,owner\nteam,Team,bob\n' },
     },
   },
   'REFERENCE.BLOCKED': {
-    cause: 'The row is valid, but it refers to a user or group that was rejected, so it was not sent.',
+    cause: 'The row is valid, but refers to a user or group that was rejected.',
     fix: 'correct the rejected row that this one refers to; a retry of the rejects sends both',
     example: {
       files: { 'users.csv': 'uid,name\nann,\n', 'groups.csv': 'guid,name,owner\nteam,Team,ann\n' },
     },
   },
   'REFERENCE.INACTIVE': {
-    cause: 'The row needs a call by or about a deactivated user, and the service refuses such calls.',
+    cause: 'The row needs a call by or about a deactivated user, which the service refuses.',
     fix: 'skip such rows with where; or keep reactions and pins in metadata, and replies as ordinary messages, with policies; or activate the user: deactivatedAt: never',
     example: {
       files: {
@@ -131,7 +128,7 @@ export const generalCodes = {
 
 /** The text for every `SERVICE.<code>` of a row: a refusal by the service, under the service's own code. */
 export const serviceCode = {
-  cause: 'The service refused this row. The rest of the code and the message come from the service.',
+  cause: 'The service refused this row. The rest of the code and the message are its own.',
   fix: 'the service refused the row: correct what its message names, then retry the rejects',
   example: 'SERVICE.ERR_ALREADY_EXISTS  the service has this row already, with other content',
 } as const satisfies CodeText & { example: string };

@@ -49,7 +49,7 @@ export const runCodes = {
   'CONFIG.UNANSWERED': {
     exit: 'precondition',
     cause:
-      'The pipeline has an open question: "?" where a column or one of a few words is expected. A column called ? needs another name (columns).',
+      'The pipeline has an open question: "?" where a column or one of a few words is expected. For a column called ?, use columns.',
     fix: 'replace "?" by the answer, or add --force --answer ID=VALUE to the chatferry init that wrote the file',
     example: 'sources: { messages: { path: messages.csv, map: { receiver: "?" } } }',
   },
@@ -62,20 +62,20 @@ export const runCodes = {
   },
   'CONFIG.TARGET_MISSING': {
     exit: 'precondition',
-    cause: 'The pipeline names no target, so there is nothing to write to.',
+    cause: 'The pipeline names no target.',
     fix: 'add target: sandbox to rehearse, or target: with appId, region and serviceHost',
     example: 'chatferry run pipelines/dry-run-validation.yaml',
   },
   'CONFIG.TARGET_CHOICE': {
     exit: 'precondition',
-    cause: 'The pipeline has several targets, and the command names none of them, or an unknown one.',
+    cause: 'The pipeline has several targets, and the command names none or an unknown one.',
     fix: 'name one:  --to staging;  or declare the one to use without it:  target: sandbox',
     example: 'targets: { staging: sandbox, production: { appId: 2xxxx9f, serviceHost: example.io } }',
   },
   'STATE.FORGETTING': {
     exit: 'state',
     cause:
-      'The removal of a person from the saved state was interrupted. Until it is finished, a run could send rows of that person again.',
+      'The removal of a person from the state was interrupted. Until it is finished, a run could send their rows again.',
     fix: 'give the same command once more:  chatferry forget <pipeline> --uid UID',
     example: 'chatferry forget pipeline.yaml --uid u-17, killed; then chatferry run pipeline.yaml',
   },
@@ -88,13 +88,13 @@ export const runCodes = {
   },
   'STATE.LOCK_LOST': {
     exit: 'locked',
-    cause: 'This run lost its lock while it was stopped or disconnected, and another run may have continued.',
+    cause: 'This run lost its lock while it was stopped or disconnected; another may have continued.',
     fix: 'look at the other run:  chatferry status <pipeline>;  when it has ended, run the same command again',
     example: 'a machine wakes up after a night, and somebody has unlocked and run the pipeline elsewhere',
   },
   'STATE.INPUT_CHANGED': {
     exit: 'state',
-    cause: 'A source file is not the file that the saved state belongs to, so the saved positions are wrong.',
+    cause: 'A source file is not the one of the saved state, so saved positions are wrong.',
     fix: 'restore the file, or start over with --fresh (existing rows are recognised)',
     example: 'users.csv was exported again between two runs',
   },
@@ -106,20 +106,20 @@ export const runCodes = {
   },
   'STATE.PIPELINE_CHANGED': {
     exit: 'state',
-    cause: 'The pipeline now makes other rows from the same files than when the state was saved.',
+    cause: 'The pipeline now makes other rows from the same files.',
     fix: 'restore the pipeline file, or start over with --fresh (existing rows are recognised)',
     example: 'another map: between two runs',
   },
   'STATE.CORRUPT': {
     exit: 'state',
-    cause: 'A file of the saved state is damaged. Nothing was sent, because its content could be wrong.',
+    cause: 'A file of the saved state is damaged. Nothing was sent.',
     fix: 'see what is damaged:  chatferry state check <pipeline>  and repair it:  chatferry state repair <pipeline>',
     example: 'a checkpoint.json that was edited by hand',
   },
   'STATE.LEDGER_LOST': {
     exit: 'state',
     cause:
-      'The ledger, which records the rows in the service, is missing, empty, older than the checkpoint, or belongs to another state.',
+      'The ledger, which records the rows in the service, is missing, empty, older than the checkpoint, or of another state.',
     fix: 'restore the state folder from a copy; or rebuild the ledger:  chatferry state repair <pipeline>  (what the service has now:  chatferry plan <pipeline> --online)',
     example: 'a ledger.log that was deleted, or one of an older time',
   },
@@ -131,7 +131,7 @@ export const runCodes = {
   },
   'STATE.UNWRITABLE': {
     exit: 'temporary',
-    cause: 'A file cannot be saved: the disk is full, fails or is read-only, or the folder is not writable.',
+    cause: 'A file cannot be saved: the disk is full, fails or is read-only, or the folder is.',
     fix: 'free some space or correct the permissions, then run the same command again',
     example: 'a state folder on a full disk',
   },
@@ -143,7 +143,7 @@ export const runCodes = {
   },
   'AUTH.REFUSED': {
     exit: 'auth',
-    cause: 'The service refuses the key, or the scope of the key is too small. No row is rejected for this.',
+    cause: 'The service refuses the key, or its scope is too small. No row is rejected for this.',
     fix: 'use a key of the app with scope fullAccess, then run the same command again',
     example: 'a key of scope authOnly',
   },
@@ -162,20 +162,20 @@ export const runCodes = {
   'SERVICE.REFUSES_ALL': {
     exit: 'temporary',
     cause:
-      'The service refused the first hundred rows of an entity in the same way, or all of them. Probably a proxy, a firewall or the settings of the app are wrong. No row is rejected for this.',
+      'The service refused the first hundred rows of an entity alike, or all of them. Probably a proxy, a firewall or the settings of the app are wrong. No row is rejected for this.',
     fix: 'read the answer, then run the same command again; if these rows are really all wrong, limits: { maxRejects: 100% } rejects them',
     example: 'a firewall that answers every POST with 400',
   },
   'ROW.IN_DOUBT': {
     exit: 'temporary',
-    cause: 'The service did not confirm some rows in several attempts. They may have been imported or not.',
+    cause: 'In several attempts, the service did not confirm some rows. They may have been imported.',
     fix: 'run the same command again: it first checks whether these rows were imported',
     example: 'answers of the service in which a row is missing',
   },
   'NOTIFICATIONS.ON': {
     exit: 'precondition',
     cause:
-      'The run would write with live calls, and the app notifies people: of old messages, by push, text or e-mail.',
+      'The run would make live calls, and the app would notify people of old messages, by push, text or e-mail.',
     fix: 'switch off notifications in the app during the run, or add --allow-notifications',
     example: 'policies: { threads: write } for an app with a push provider',
   },
@@ -207,25 +207,25 @@ export const runCodes = {
   },
   'GUARD.THRESHOLD': {
     exit: 'guard',
-    cause: 'A threshold of the pipeline file was not met. All rows were read, and the report is complete.',
+    cause: 'A threshold of the pipeline file was not met. All rows were read.',
     fix: 'correct the source, or change thresholds: in the pipeline file',
     example: 'thresholds: { rejected: "<0.1%", notCarried: "==0" }',
   },
   'VALIDATE.STRICT': {
     exit: 'rejected',
-    cause: 'With validate --strict, notices and columns that no field uses are failures.',
+    cause: 'With --strict, notices and columns that no field uses are failures.',
     fix: 'correct what is listed, map or remove the columns, or omit --strict',
     example: 'chatferry validate pipeline.yaml --strict',
   },
   'RUN.STRICT': {
     exit: 'rejected',
-    cause: 'With run --strict, skipped duplicates are failures, even if every other row was imported.',
+    cause: 'With --strict, skipped duplicates are failures.',
     fix: 'remove the duplicates from the source, or omit --strict',
     example: 'chatferry run pipeline.yaml --strict',
   },
   'SANDBOX.LOST': {
     exit: 'temporary',
-    cause: 'The sandbox that the run started is no longer there.',
+    cause: 'The sandbox that the run started has ended.',
     fix: 'run the same command again',
     example: 'the process of the sandbox was ended from outside',
   },
@@ -249,13 +249,13 @@ export const runCodes = {
   },
   'RUN.INTERRUPTED': {
     exit: 'interrupted',
-    cause: 'Ctrl-C was pressed. Open requests were finished and saved.',
+    cause: 'Ctrl-C was pressed. Finished work is saved.',
     fix: 'run the same command again to continue',
     example: 'Ctrl-C during chatferry run pipeline.yaml',
   },
   'RUN.CLOCK_WRONG': {
     exit: 'ok',
-    cause: 'The clock of this machine differs from the clock of the service by five minutes or more.',
+    cause: 'The clocks of this machine and of the service differ by five minutes or more.',
     fix: 'set the clock of this machine, best with NTP',
     example: 'a virtual machine that was asleep',
   },
@@ -273,26 +273,25 @@ export const runCodes = {
   },
   'RUN.KILLED': {
     exit: 'temporary',
-    cause:
-      'The process was killed, or its machine went down. The next command wrote this report from the last saved position.',
+    cause: 'The process was killed, or its machine went down. The next command wrote this report.',
     fix: 'run the same command again to continue',
     example: 'kill -9 during a run, seen afterwards in chatferry runs pipeline.yaml',
   },
   'RUN.UNKNOWN': {
     exit: 'precondition',
-    cause: 'No run has this id, or several ids begin with it. The last 50 runs of a pipeline are kept.',
+    cause: 'No run has this id, or several do. The last 50 runs are kept.',
     fix: 'list the runs:  chatferry runs <pipeline>',
     example: 'chatferry diff pipeline.yaml last-99 last',
   },
   'RUN.DECLINED': {
     exit: 'declined',
-    cause: 'The question before a write or a repair was not answered with yes.',
+    cause: 'The question was not answered with yes.',
     fix: 'give the same command again and type what the question asks for',
     example: 'n at the question of chatferry run pipeline.yaml',
   },
   'BUG.UNEXPECTED': {
     exit: 'bug',
-    cause: 'An unexpected error occurred. It is a bug in chatferry, not your mistake.',
+    cause: 'A bug in chatferry, not your mistake.',
     fix: 'please report it with the message and the run log',
     example: 'an error with a stack of calls',
   },

@@ -4,7 +4,7 @@ import type { RunCodeText } from './code.ts';
 export const sourceCodes = {
   'SOURCE.MISSING': {
     exit: 'precondition',
-    cause: 'There is no file at the path, or no file matches the pattern.',
+    cause: 'No file is at the path, or matches the pattern.',
     fix: 'check the path; relative paths are relative to the pipeline file',
     example: 'sources: { users: { path: gone.csv } }',
   },
@@ -22,20 +22,20 @@ export const sourceCodes = {
   },
   'SOURCE.FORMAT_UNKNOWN': {
     exit: 'precondition',
-    cause: 'Neither the name of the file nor the pipeline says which format the file has.',
+    cause: 'Neither the name of the file nor the pipeline says its format.',
     fix: 'declare it in the pipeline: format: csv  or  format: ndjson',
     example: 'sources: { users: { path: users.dat } }',
   },
   'SOURCE.ENCODING_UNKNOWN': {
     exit: 'precondition',
     cause:
-      'The declared encoding does not exist, or the file is clearly in another one. The likely one is named but not used.',
+      'The declared encoding does not exist, or the file is clearly in another one, which is named but not used.',
     fix: 'use a known name such as utf-8, utf-16le, windows-1252, shift_jis',
     example: 'a file in UTF-16 without a byte order mark, and no encoding: in the pipeline',
   },
   'SOURCE.EMPTY': {
     exit: 'precondition',
-    cause: 'The file has no rows. An export without rows has probably failed.',
+    cause: 'The file has no rows: probably the export has failed.',
     fix: 'export the file again; a CSV file needs its header line',
     example: 'a users.csv of 0 bytes, or with a header alone',
   },
@@ -48,7 +48,7 @@ export const sourceCodes = {
   },
   'SOURCE.DELIMITER_WRONG': {
     exit: 'precondition',
-    cause: 'With this delimiter the header is one column, with several others it is more.',
+    cause: 'With this delimiter the header is one column, with another it is more.',
     fix: 'declare it in the pipeline: delimiter: ";"',
     example: 'a;b|c;d|e',
   },
@@ -66,14 +66,13 @@ export const sourceCodes = {
   },
   'SOURCE.PATH_INVALID': {
     exit: 'precondition',
-    cause: 'The rows: of a source is not a JSON path, or the document has nothing at this path.',
+    cause: 'The rows: of a source is not a JSON path, or the document has nothing there.',
     fix: 'write $, then names, [*] for elements of an array, .* for members of an object: $.channels[*].messages[*]',
     example: 'sources: { messages: { path: export.json, rows: messages } }',
   },
   'SOURCE.PARENT_LATE': {
     exit: 'precondition',
-    cause:
-      'A column such as ^.channel.id is a value of an object around the row, and that value comes after the row.',
+    cause: 'A column such as ^.channel.id is a value of an object around the row, and comes after the row.',
     fix: 'write the value before the rows in the document',
     example: '{ "messages": [ … ], "channel": { "id": "c1" } } with map: { receiver: ^.channel.id }',
   },
@@ -92,8 +91,7 @@ export const sourceCodes = {
   },
   'SOURCE.TRUNCATED': {
     exit: 'state',
-    cause:
-      'The file ends too early: compressed data is cut or damaged, or the end of a JSON document is missing.',
+    cause: 'The file ends too early: compressed data is cut or damaged, or a JSON document has no end.',
     fix: 'copy the file again, then run the same command; the rows before the break are kept',
     example: 'a messages.csv.gz that was copied only in part',
   },
@@ -107,14 +105,14 @@ export const sourceCodes = {
   'SOURCE.FETCH_REFUSED': {
     exit: 'precondition',
     cause:
-      'The server of a source refuses, for example with 403: a signed address has expired, or a file is missing in an object store.',
+      'The server of a source refuses, for example with 403: a signed address has expired, or an object store lacks the file.',
     fix: 'make a new address, best in an environment variable that the pipeline names; then run the same command again',
     example: 'sources: { users: { path: https://files.example.com/users.csv } }, and the file is not public',
   },
   'SOURCE.FETCH_UNTRUSTED': {
     exit: 'precondition',
     cause:
-      'The certificate of the server of a source is not trusted, or it redirects to an address that is not https.',
+      'The certificate of the server of a source is not trusted, or it redirects to an address without https.',
     fix: 'check the address; name a private certificate authority with NODE_EXTRA_CA_CERTS=ca.pem before the command',
     example: 'a server with a certificate of its own',
   },
@@ -128,7 +126,7 @@ export const sourceCodes = {
   'SOURCE.NO_RANGES': {
     exit: 'precondition',
     cause:
-      'The server of a source does not support range requests with ETag or Last-Modified, or compresses the answer. A large download could not be resumed.',
+      'The server of a source lacks range requests with ETag or Last-Modified, or compresses the answer: a large download could not be resumed.',
     fix: 'use a server with range requests, such as an object store; or download the file and name its path',
     example: 'python3 -m http.server, and a file of more than 4 MiB',
   },

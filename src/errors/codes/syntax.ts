@@ -3,7 +3,7 @@ import type { RowCodeText } from './code.ts';
 /** Codes for rows that cannot be parsed. The rows around them are read. */
 export const syntaxCodes = {
   'CSV.QUOTE_UNCLOSED': {
-    cause: 'A quote opens a cell and is not closed in this row. Only the line where it opens is rejected.',
+    cause: 'A quote opens a cell and is not closed. Only the line where it opens is rejected.',
     fix: 'close the quote, and double every quote inside a quoted cell',
     example: { files: { 'users.csv': 'uid,name\nann,"Ann\nben,Ben\n' } },
   },
@@ -14,7 +14,7 @@ export const syntaxCodes = {
   },
   'CSV.COLUMNS_MISMATCH': {
     cause:
-      'The row has fewer cells than the header, or more. Usually a cell contains the delimiter and is not quoted.',
+      'The row has fewer or more cells than the header. Usually a cell contains the delimiter and is not quoted.',
     fix: 'quote cells that contain the delimiter; or accept such rows with width: trailing, width: pad or width: cut',
     example: { files: { 'users.csv': 'uid,name\nann,Lee, Ann\n' } },
   },
@@ -24,7 +24,7 @@ export const syntaxCodes = {
     example: { files: { 'users.xlsx': 'uid,name\nann,#N/A\n' } },
   },
   'NDJSON.SYNTAX_INVALID': {
-    cause: 'The row is not valid JSON, or an object contains the same name twice.',
+    cause: 'The row is not valid JSON, or an object has the same name twice.',
     fix: 'write one complete JSON object on one line',
     example: { files: { 'users.ndjson': '{"uid":"ann","name":"Ann",}\n' } },
   },
@@ -34,7 +34,7 @@ export const syntaxCodes = {
     example: { files: { 'users.ndjson': '["ann","Ann"]\n' } },
   },
   'NDJSON.TOO_DEEP': {
-    cause: 'The values of the row are nested more than 64 levels deep.',
+    cause: 'Values of the row are nested more than 64 levels deep.',
     fix: 'nest at most 64 levels deep',
     example: {
       files: { 'users.ndjson': '{"uid":"ann","name":"Ann","metadata":⟨{"a": × 64⟩1⟨} × 64⟩}\n' },

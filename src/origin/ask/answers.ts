@@ -8,7 +8,13 @@ import {
   type Layer,
   TransportError,
 } from '../../service/transport/transport.ts';
-import { type Origin, type OriginAnswer, OriginError, type OriginFault } from '../origin.ts';
+import {
+  type Origin,
+  type OriginAnswer,
+  OriginError,
+  type OriginFault,
+  type OriginRequest,
+} from '../origin.ts';
 
 const REDIRECTS_MAX = 5;
 /** After so many attempts a request is given up, if others are answered meanwhile. */
@@ -21,20 +27,30 @@ const REPEATED = new Set([500, 502, 503, 504]);
 const OF_SERVERS = new Set([408, 425]);
 const QUOTED_CHARS = 200;
 
+/** True for a status that says nothing of the request. */
+const isOfServer = (status: number): boolean => status >= 500 || OF_SERVERS.has(status);
+
 /**
  * Reads an answer; whole numbers keep all their digits.
  * @param address of the request, without secrets
  * @throws OriginError; RunError `PULL.AUTH`
  */
-export function answerOf(response: ApiResponse, origin: Origin, address: string): OriginAnswer {
+export function answerOf(
+  response: ApiResponse,
+  { method = 'GET', repeatable = true }: Pick<OriginRequest, 'method' | 'repeatable'>,
+  origin: Origin,
+  address: string,
+): OriginAnswer {
   const { status } = response;
-  const body = bodyOf(response);
+  const isEmpty = method !== 'GET' && (response.bytes?.length ?? 0) === 0;
+  const body = isEmpty ? {} : bodyOf(response);
   const said = (): string => `${address} answers ${status}${quoted(body, response)}`;
   if (status === 401 || (status >= 400 && origin.isKeyRefused?.(status, body)))
     throw new RunError('PULL.AUTH', `${origin.label} refuses the key: ${said()}`);
   const code = codeOf(body);
   if (status < 200 || status >= 300) {
-    const fault = origin.isGone?.(status, body) ? 'gone' : faultOf(status);
+    const isInDoubt = !repeatable && isOfServer(status);
+    const fault = origin.isGone?.(status, body) ? 'gone' : isInDoubt ? 'unanswered' : faultOf(status);
     throw new OriginError(fault, said(), { status, code });
   }
   if (!isRecord(body)) {
@@ -148,7 +164,7 @@ export function unanswered(host: string, inDoubt: () => void): Layer {
       throw error;
     }
     const { status } = response;
-    if (status >= 500 || OF_SERVERS.has(status)) failure(request, status, `status ${status}`);
+    if (isOfServer(status)) failure(request, status, `status ${status}`);
     else if (status !== 429) good++;
     if (status >= 500 && !REPEATED.has(status))
       throw new TransportError(`the answer has the status ${status}`, { maybeSent: true });

@@ -13,13 +13,15 @@ import { Secret } from '../../service/transport/secret.ts';
 import { openSharedBudget } from '../../service/transport/shared/open-shared-budget.ts';
 import { silence } from '../../service/transport/silence.ts';
 import {
+  type ApiRequest,
   type ApiResponse,
   compose,
   type Layer,
+  TransportError,
   type TransportEvent,
 } from '../../service/transport/transport.ts';
 import type { System } from '../../system/system.ts';
-import { type Ask, type Origin, type OriginAccount, OriginError } from '../origin.ts';
+import { type Ask, type Origin, type OriginAccount, OriginError, type OriginRequest } from '../origin.ts';
 import { answerOf, redirects, unanswered } from './answers.ts';
 
 export type AskOptions = {
@@ -54,6 +56,7 @@ export type OpenAsk = AsyncDisposable & {
   readonly aheadMs: () => number;
 };
 
+const FORM = 'application/x-www-form-urlencoded';
 const ANSWER_BYTES_MAX = 64 * 2 ** 20;
 const DEADLINE_MS = 120_000;
 /** Requests under way at once; more where answers are slow. */
@@ -130,24 +133,15 @@ export function openAsk(
     skew.layer(clock),
     silence(host, onEvent, clock),
   );
-  const ask: Ask = async ({ method = 'GET', path, body, family }, signal) => {
+  const ask: Ask = async (request, signal) => {
+    const shown = shownAddress(host, prefix + request.path);
     try {
-      const response = await transport(
-        {
-          method,
-          path: prefix + path,
-          headers,
-          ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-          rateClass: family,
-          // A read, also where it is a POST; a job that is begun twice is done twice, which costs nothing but time.
-          repeatable: true,
-          divisible: false,
-        },
-        signal,
-      );
-      return answerOf(response, origin, shownAddress(host, prefix + path));
+      const response = await transport(sentRequest(request, prefix, headers), signal);
+      return answerOf(response, request, origin, shown);
     } catch (error) {
       signal.throwIfAborted();
+      if (error instanceof TransportError)
+        throw new OriginError('unanswered', scrub(`${shown} has not answered: ${error.message}`));
       throw withoutKeys(error, scrub, origin.label, host);
     }
   };
@@ -167,6 +161,23 @@ export function openAsk(
       await sharing?.budget[Symbol.asyncDispose]();
       await base[Symbol.asyncDispose]();
     },
+  };
+}
+
+function sentRequest(
+  { method = 'GET', path, body, form, family, repeatable = true }: OriginRequest,
+  prefix: string,
+  headers: Readonly<Record<string, string>>,
+): ApiRequest {
+  return {
+    method,
+    path: prefix + path,
+    headers: form ? { ...headers, 'content-type': FORM } : headers,
+    ...defined({ body: form?.toString() ?? (body === undefined ? undefined : JSON.stringify(body)) }),
+    rateClass: family,
+    // A job that is begun twice is done twice, which costs nothing but time.
+    repeatable,
+    divisible: false,
   };
 }
 

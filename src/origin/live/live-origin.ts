@@ -50,7 +50,7 @@ export type LiveChange = {
    * that the reader needs, such as its conversation.
    */
   readonly rows: readonly OriginRow[];
-  /** False if the record lacks what is written: it is looked up first. */
+  /** False if the record lacks what is written, or if its key is not certain: it is completed first. */
   readonly isWhole: boolean;
 };
 
@@ -74,11 +74,19 @@ export interface LiveHooks {
 
 /** Questions to a system about single records. @throws OriginError; RunError `PULL.*` */
 export interface LiveLookups {
-  /** A message as it is now; undefined if it is there no more. */
+  /**
+   * A message as it is now; undefined if it is there no more.
+   * @param message `id` is its id in the system, where that is known and is not the key
+   */
   message(
-    message: Pick<LiveChange, 'key' | 'conversation' | 'time'>,
+    message: Pick<LiveChange, 'key' | 'conversation' | 'time'> & { readonly id?: string | undefined },
     signal: AbortSignal,
   ): Promise<LiveChange | undefined>;
+  /**
+   * Completes a change that is not whole: its key may be another then, and it may be `gone`. Undefined if there is nothing to be
+   * written any more. Absent where `message` tells all that is lacking.
+   */
+  complete?(change: LiveChange, signal: AbortSignal): Promise<LiveChange | undefined>;
   /** The records of a conversation and of its members; undefined if it is there no more. */
   conversation(id: string, signal: AbortSignal): Promise<readonly OriginRow[] | undefined>;
   /** The record of a user; undefined if there is none any more. */
@@ -105,7 +113,10 @@ export interface LiveOrigin {
   /** True if events are genuine. Compares in constant time. */
   isGenuine(request: HookRequest, secrets: HookSecrets): boolean;
   /** Reads a genuine event. Never throws. */
-  read(request: Pick<HookRequest, 'headers' | 'body'>, account: Pick<OriginAccount, 'names'>): EventReading;
+  read(
+    request: Pick<HookRequest, 'headers' | 'body'>,
+    account: Pick<OriginAccount, 'names' | 'host'>,
+  ): EventReading;
   /** Its webhooks; undefined if no key for them is given. */
   hooks(place: LivePlace): LiveHooks | undefined;
   lookups(place: LivePlace): LiveLookups & Partial<AsyncDisposable>;

@@ -104,13 +104,18 @@ function reactions(ask: Asking, span: PullSpan): OriginList {
   };
 }
 
-function hasReactions({ data }: Row): boolean {
+/** True for a message that says that it has some. */
+export function hasReactions({ data }: Row): boolean {
   const found = (data as Row | null | undefined)?.['reactions'];
   return Array.isArray(found) && found.length > 0;
 }
 
-/** A row for each page: they may be as many as a group has members. */
-async function reactionsOf(ask: Asking, id: string, signal: AbortSignal): Promise<readonly OriginRow[]> {
+/** The reactions to a message. A row for each page: they may be as many as a group has members. */
+export async function reactionsOf(
+  ask: Asking,
+  id: string,
+  signal: AbortSignal,
+): Promise<readonly OriginRow[]> {
   const found: OriginRow[] = [];
   let cursor: string | undefined;
   let known: ReadonlySet<unknown> = new Set();

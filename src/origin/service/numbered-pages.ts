@@ -25,7 +25,7 @@ export type PageRows = { readonly rows: readonly Row[]; readonly next?: string |
 export type NumberedPages = {
   readonly ask: Pick<ServiceAsk, 'page'>;
   readonly path: string;
-  readonly query?: Readonly<Record<string, boolean>>;
+  readonly query?: Readonly<Record<string, boolean | number | string>>;
   readonly ids?: Readonly<Record<string, string>>;
   /** The member of its rows that is their key. */
   readonly key: string;

@@ -41,7 +41,7 @@ export const liveSchema = z.strictObject({
         .regex(/^[A-Za-z0-9.:-]+$/)
         .optional()
         .describe('the address to listen on; default: 127.0.0.1, another one only with tls'),
-      port: z.int().min(0).max(65_535).optional().describe('default: 8787'),
+      port: z.int().min(0).max(65_535).optional().describe('the port to listen on; default: 8787'),
       tls: z
         .strictObject({
           cert: z.string().min(1).describe('the PEM file of the certificate'),

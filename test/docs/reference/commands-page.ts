@@ -28,6 +28,7 @@ const SHARED: Readonly<Record<string, string>> = {
   pipeline:
     '`[pipeline]`: the pipeline file (YAML, JSON, or code); default: `chatferry.yaml`, or the only pipeline file in the folder',
   to: '`--to <target>`: one of the `targets` of the pipeline file',
+  queue: '`--queue <queue>`: the queue of a fleet, redis://… or postgres://…; default: CHATFERRY_QUEUE',
 };
 
 /** Options that commands above have with the same text. */
@@ -50,12 +51,15 @@ function commandPart(command: Command, above: string, known: Set<string>): strin
   const listed = optionLines(
     Object.entries(options).filter(([name, { hidden }]) => !hidden && !isShared(name)),
   );
-  const shown = examples.map(([typed]) => typed.replace('$0', 'chatferry'));
+  // An example of the command alone says no more than its heading.
+  const shown = examples
+    .map(([typed]) => typed.replace('$0', 'chatferry'))
+    .filter((typed) => typed.replace(/ (?:pipeline|app|sync)\.yaml$/, '') !== line.replace(/ [[<].*/, ''));
   return [
     `### ${code(line)}`,
     sentence(inText(command.describe)),
     [...args, ...splitKnown(listed, known)].join('\n'),
-    `\`\`\`sh\n${shown.join('\n')}\n\`\`\``,
+    shown.length > 0 ? `\`\`\`sh\n${shown.join('\n')}\n\`\`\`` : '',
   ]
     .filter(Boolean)
     .join('\n\n');

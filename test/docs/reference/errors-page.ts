@@ -14,9 +14,6 @@ const CHAPTERS = [
   ],
 ] as const;
 
-/** Examples with more words stand in `chatferry explain` alone. */
-const EXAMPLE_WORDS = 6;
-
 /** Codes with the same texts stand together. */
 function entries(found: readonly Explanation[]): string {
   const groups = Map.groupBy(found, ({ cause, fix }) => JSON.stringify([cause, fix]));
@@ -24,11 +21,10 @@ function entries(found: readonly Explanation[]): string {
 }
 
 function entry(same: readonly Explanation[]): string {
-  const { cause, fix, example } = same[0] as Explanation;
-  const isShort = typeof example === 'string' && isCode(example) && words(example) <= EXAMPLE_WORDS;
+  const { cause, fix } = same[0] as Explanation;
   return [
     ...same.map(({ code: name }) => `### ${name.replaceAll('<', '&lt;')}`),
-    inText(cause) + (isShort ? ` Example: ${code(example)}` : ''),
+    inText(cause),
     sentence(withCommands(fix)),
   ].join('\n\n');
 }
@@ -42,12 +38,6 @@ const withCommands = (text: string): string =>
     .replaceAll(/ {2,}/g, ' ')
     .trim();
 
-const words = (text: string): number => text.split(/\s+/).length;
-
-/** True for what is typed or written in a file; false for an event in words. */
-const isCode = (text: string): boolean =>
-  /^(?:chatferry [a-z]+ [\w.-]+(?: --.*)?|\w+: .*|[A-Z_]+=\S+)$/.test(text) && !text.includes('`');
-
 const ended = Map.groupBy(
   explanations.filter(({ kind }) => kind === 'run'),
   ({ exitCode }) => exitCode,
@@ -55,7 +45,7 @@ const ended = Map.groupBy(
 
 const page = (): string => `# Error codes
 
-Each code has its cause and what to do about it. \`chatferry explain CODE\` prints the same, with an example. [Exit codes](commands.md#exit-codes).
+\`chatferry explain CODE\` prints the same, with an example. [Exit codes](commands.md#exit-codes).
 
 ${CHAPTERS.map(([kind, title, text]) => `## ${title}\n\n${text}\n\n${entries(explanations.filter((each) => each.kind === kind))}`).join('\n\n')}
 

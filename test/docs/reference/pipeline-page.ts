@@ -61,7 +61,7 @@ const SHARED: Readonly<Record<string, string>> = {
   notifyOn: 'list of classes',
 };
 
-const WORDS: Readonly<Record<string, string>> = { string: 'text', boolean: '`true` or `false`' };
+const WORDS: Readonly<Record<string, string>> = { string: 'text', boolean: 'boolean' };
 
 /** Where a key is: its three forms are explained at `target`. */
 const KEY_PLACE = '`{ env }` or `{ file }` or `{ command }`';
@@ -97,8 +97,10 @@ function parts({ description = '' }: Schema): readonly [about: string, otherwise
 
 function line(name: string, schema: Schema, isRequired: boolean): string {
   const [about, otherwise] = parts(resolved(schema));
-  const more = isRequired ? '; required' : otherwise && `; default: ${inText(otherwise)}`;
-  return `- ${code(name)} (${typeOf(schema)}${more}): ${sentence(inText(about))}`;
+  const type = typeOf(schema);
+  const more = isRequired ? 'required' : otherwise && `default: ${inText(otherwise)}`;
+  const noted = [type === 'text' ? '' : type, more].filter(Boolean).join('; ');
+  return `- ${code(name)}${noted && ` (${noted})`}: ${sentence(inText(about))}`;
 }
 
 /** A list of the keys of objects; keys that are in `without` are described elsewhere. */
@@ -167,6 +169,7 @@ const page = (): string => `# Pipeline files
 A pipeline file is YAML or JSON. Relative paths start from its folder. \`\${NAME}\` inserts an environment variable. An unknown key
 is an error. \`chatferry schema\` prints the JSON Schema for editors, \`chatferry config show\` every effective setting of a pipeline.
 Programs that a pipeline names (\`transform\`, \`command\`) run only if nobody else can change them, or with \`--allow-code\`.
+A value is a text unless its kind is given.
 
 ${keysOf([root])}
 
@@ -265,6 +268,23 @@ ${keysOf(objectsIn(at('sync')))}
 [Files](../sources/attachments.md) explains what is copied, and what becomes of the rest.
 
 ${keysOf(objectsIn(at('files')))}${below(['files', 'credentials'], ['files', 'from'], ['files', 'types'])}
+
+## live
+
+[Switch a chat that is in use](../operating/cut-over.md) has the phases.
+
+${keysOf(objectsIn(at('live')))}
+${keysOf(objectsIn(at('live', 'listen')), 'listen.')}
+${keysOf(objectsIn(at('live', 'listen', 'tls')), 'listen.tls.')}
+${keysOf(
+  objectsIn(at('live', 'old')).filter(({ properties = {} }) => 'user' in properties),
+  'old.',
+)}
+${keysOf(objectsIn(at('live', 'old', 'hooks')), 'old.hooks.')}
+${keysOf(objectsIn(at('live', 'backlog')), 'backlog.')}
+${keysOf(objectsIn(at('live', 'back')), 'back.')}
+
+\`service\` has the keys of \`old\` but \`secrets\`.
 
 ## notify
 

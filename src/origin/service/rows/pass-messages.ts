@@ -17,6 +17,8 @@ export async function passMessages(making: RowMaking, people: KnownPeople): Prom
   const { pass, db } = making;
   const versions = new LastVersions(db, 'messages');
   const keys = new MessageKeys(making);
+  // Of messages that are not among the records, but that replies, quotes and reactions are of.
+  await pass('keys', (row) => keys.note(row));
   await pass('messages', (row) => {
     versions.note(String(row['id']), row);
     keys.note(row);
@@ -153,7 +155,10 @@ function goneUser(uid: string, data: unknown, sentAt: unknown): Row {
   return { uid, name: typeof name === 'string' && name !== '' ? name : uid, deactivatedAt: sentAt };
 }
 
-/** Writes the reactions to messages that have some: of each the last records, which may be several pages. */
+/**
+ * Writes the reactions to messages that have some: of each the last records, which may be several pages. Then those that came one
+ * by one, whose messages are elsewhere.
+ */
 async function passReactions(
   { pass, db, rows, tally, policies, isPart }: RowMaking,
   keys: MessageKeys,
@@ -178,5 +183,10 @@ async function passReactions(
       rows.add('reactions', { muid: keys.muidOf(of), uid, reaction, reactedAt });
       tally.count('reactions', fateOf(policies.reactions));
     }
+  });
+  await pass('reaction', ({ reaction, uid, reactedAt }, of) => {
+    const isKnown = hasUser(String(uid));
+    if (isKnown) rows.add('reactions', { muid: keys.muidOf(of), uid, reaction, reactedAt });
+    tally.count('reactions', isKnown ? fateOf(policies.reactions) : { dropped: 'userGone' });
   });
 }

@@ -1,0 +1,125 @@
+import { isRecord } from '../../../service/transport/transport.ts';
+import type { LiveChange } from '../../live/live-origin.ts';
+import { OriginError, type OriginRow } from '../../origin.ts';
+import type { ServiceAsk } from '../app-client.ts';
+import { millisecondsOf, PAGE_MAX, serviceLists } from '../app-lists.ts';
+import { MessagePlaces } from '../message-places.ts';
+import { FIRST_PAGE, pageRowsAt } from '../numbered-pages.ts';
+import { type ChangeOf, groupChange, idOf, memberChange, userChange } from './service-changes.ts';
+
+type Row = OriginRow['row'];
+
+/** A time of an app, milliseconds since 1970. */
+export type ChangedSpan = {
+  readonly ask: ServiceAsk;
+  readonly prefix: string;
+  readonly from: number;
+  readonly until: number;
+};
+
+/**
+ * Users and groups that have changed in a time, and members of groups: of those that have changed all, and of others those whom an
+ * action message names.
+ */
+export async function* changedPeople(span: ChangedSpan, signal: AbortSignal): AsyncIterable<LiveChange> {
+  const of: ChangeOf = { prefix: span.prefix, isRecord: true };
+  for await (const user of changedRows('/users', 'uid', { withDeactivated: true }, span, signal)) {
+    const change = userChange(user);
+    if (change) yield change;
+  }
+  const groups = new Map<string, Row>();
+  for await (const group of changedRows('/groups', 'guid', {}, span, signal)) {
+    const change = groupChange(group, of);
+    if (!change) continue;
+    groups.set(change.key, group);
+    yield change;
+  }
+  const named = await namedMembers(span, signal);
+  for (const guid of new Set([...groups.keys(), ...named.keys()])) {
+    const group = groups.get(guid) ?? (await span.ask.record('/groups/{guid}', { guid }, signal));
+    if (group) yield* membersNow(group, groups.has(guid), named.get(guid) ?? new Set(), span, signal);
+  }
+}
+
+/** Records of a list that were made or changed in a time, whatever the service leaves out by itself. */
+async function* changedRows(
+  path: string,
+  key: string,
+  more: Readonly<Record<string, boolean>>,
+  { ask, from, until }: ChangedSpan,
+  signal: AbortSignal,
+): AsyncIterable<Row> {
+  // The cursor is exclusive.
+  const updatedAt = Math.max(1, Math.floor(from / 1_000) - 1);
+  const query = { withTags: true, ...more, updatedAt, affix: 'append' };
+  for (let at: string | undefined = FIRST_PAGE; at !== undefined; ) {
+    const { rows, next } = await pageRowsAt(at, { ask, path, key, perPage: PAGE_MAX, query }, signal);
+    for (const row of rows) {
+      const times = ['createdAt', 'updatedAt', 'deactivatedAt'].map((name) => millisecondsOf(row[name]) ?? 0);
+      if (Math.max(...times) >= from - 1_000 && Math.min(...times.filter((time) => time > 0)) <= until)
+        yield row;
+    }
+    at = next;
+  }
+}
+
+/** The members, by group, that action messages of a time name. */
+async function namedMembers(
+  { ask, from, until }: ChangedSpan,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  const named = new Map<string, Set<string>>();
+  const places = new MessagePlaces([{ 'sentAt[from]': Math.max(0, Math.floor(from / 1_000)) }], until);
+  for (let at: string | undefined = places.first; at !== undefined; ) {
+    const asked = { ...places.query(at), limit: PAGE_MAX, affix: 'append', category: 'action' };
+    const { fresh, next } = places.after(at, await ask.page('/messages', asked, signal), PAGE_MAX);
+    for (const { category, receiverType, receiver, data } of fresh) {
+      const guid = category === 'action' && receiverType === 'group' ? idOf(receiver) : undefined;
+      const entities = isRecord(data) ? data['entities'] : undefined;
+      const on = isRecord(entities) && isRecord(entities['on']) ? entities['on']['entity'] : undefined;
+      const uid = isRecord(on) ? idOf(on['uid']) : undefined;
+      if (guid === undefined || uid === undefined) continue;
+      named.set(guid, (named.get(guid) ?? new Set()).add(uid));
+    }
+    at = next;
+  }
+  return named;
+}
+
+/**
+ * The members of a group as they are now, and those who were named and are none any more.
+ * @param isWhole true for all of them, false for those who were named alone
+ */
+async function* membersNow(
+  group: Row,
+  isWhole: boolean,
+  named: ReadonlySet<string>,
+  { ask, prefix }: ChangedSpan,
+  signal: AbortSignal,
+): AsyncIterable<LiveChange> {
+  const id = String(group['guid']);
+  const left = new Set(named);
+  const of: ChangeOf = { prefix, isRecord: true };
+  const list = serviceLists(ask)
+    .listsOf({ id }, group, { until: 0 })
+    .find(({ name }) => name === 'members');
+  try {
+    for (let at = list?.first; list && at !== undefined; ) {
+      const { rows, next } = await list.step(at, signal);
+      for (const { row } of rows) {
+        const isNamed = left.delete(String(row['uid']));
+        const change = isNamed || isWhole ? memberChange(row, group, of) : undefined;
+        if (change) yield change;
+      }
+      at = next;
+    }
+  } catch (error) {
+    // The group goes by itself.
+    if (error instanceof OriginError && error.fault === 'gone') return;
+    throw error;
+  }
+  for (const uid of left) {
+    const change = memberChange({ uid }, group, { ...of, kind: 'gone' });
+    if (change) yield change;
+  }
+}
