@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 /** The place of a state that is not kept in a folder: a database of PostgreSQL. Its password is shown nowhere. */
 export class StateServer {
   readonly #url: string;
+  readonly #given: string;
   /** As messages call it: host, port and database. */
   readonly shown: string;
   /** Differs for each database, and for each user of one, who may have other tables: a folder for copies. */
@@ -12,6 +13,7 @@ export class StateServer {
 
   /** @param url has the form that `serverProblem` asks for */
   constructor(url: string) {
+    this.#given = url;
     const parsed = new URL(url);
     const { username, hostname, port, pathname } = parsed;
     this.leaseMs = leaseOf(parsed) * 1_000;
@@ -25,6 +27,11 @@ export class StateServer {
   /** The URL to connect with, password included; only for the driver. */
   reveal(): string {
     return this.#url;
+  }
+
+  /** The URL as it was given, password included; only for a thread that connects by itself. */
+  revealGiven(): string {
+    return this.#given;
   }
 
   toString(): string {

@@ -1,21 +1,34 @@
 import type { LiveChange } from '../../../origin/live/live-origin.ts';
 import type { Side } from '../side.ts';
 
-/** Numbers of one direction since capture began. `received` is the sum of the others but `echoes`, which are among the unchanged. */
+/**
+ * Numbers of one direction since capture began, and what lists said, as if each record were an event. `received` is the sum of
+ * the others but `echoes` and `conflicts`, which are among them. An event of several records counts once, as what became of most
+ * note.
+ */
 export type LaneCounts = {
   received: number;
+  /** The same event again, by its number or by all that it says. */
   duplicate: number;
+  /** The other side has it already. */
   unchanged: number;
+  /** A later event about the same record was taken with it. */
   folded: number;
   created: number;
   updated: number;
   removed: number;
+  /** Left out by a policy, of a kind that moves nothing, or taken while only reports are made. */
   skipped: number;
   dead: number;
   waiting: number;
+  /** Both sides had changed the record: among the updated if the change was written, among the skipped if it lost. */
   conflicts: number;
+  /** Events that our own writing has caused, among the unchanged. */
   echoes: number;
 };
+
+/** The number that an event is counted under once it is done. */
+export type EventEnd = Exclude<keyof LaneCounts, 'received' | 'waiting' | 'echoes' | 'conflicts'>;
 
 /** An event that could not be written, and that is kept. */
 export type DeadEvent = {

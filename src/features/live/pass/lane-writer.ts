@@ -57,6 +57,8 @@ export interface LaneWriter extends AsyncDisposable {
   find(entity: EntityName, key: string, row?: LiveRow): HeldRow | undefined;
   /** Records that the side has a row already: with `row` that it is so, without it that its content is not known. */
   note(entity: EntityName, key: string, known: { readonly id?: string; readonly row?: LiveRow }): void;
+  /** Records that the side has a row no more, as people have removed it there. */
+  forget(entity: EntityName, key: string): void;
   /**
    * Writes rows, then removes; each has one outcome when it resolves, also after a kill and a repeated call.
    * @throws RunError if the side cannot be written to now: rows without an outcome are written by the next call

@@ -99,6 +99,11 @@ export class SessionWriter implements LaneWriter {
     ]);
   }
 
+  forget(entity: EntityName, key: string): void {
+    const entry = this.#entryOf(entity, key);
+    if (entry) this.#parts.ledger.mark(entity, [entry.row], 'gone');
+  }
+
   async write({ rows, removals, how }: LaneWork, signal: AbortSignal): Promise<readonly LaneOutcome[]> {
     const { ledger, forgotten, lane, session, target, former } = this.#parts;
     const outcomes: LaneOutcome[] = [];

@@ -5,7 +5,7 @@ import type { UploadLog } from '../stores/file-store.ts';
 import { requireSameStore, type StoreOfPipeline, storePlaceOf } from '../stores/store-place.ts';
 import type { MapIndex } from './map-index.ts';
 import { MapLog, mapLogLines } from './map-log.ts';
-import { MAP_START, type MapRecord } from './map-record.ts';
+import { MAP_HEAD, MAP_START, type MapRecord } from './map-record.ts';
 import { SavedFileMap } from './saved-file-map.ts';
 
 /** Records in one transaction of the index: after a kill, as many are read again. */
@@ -95,7 +95,7 @@ export class FileMap extends SavedFileMap {
     await this.#log.sync();
     try {
       using draft = state.draft(name);
-      const next = new MapLog(draft, path, MAP_START);
+      const next = new MapLog(draft, path, MAP_START, MAP_HEAD);
       for (const record of this.index.records(addresses)) next.append(record);
       const { end } = next;
       // The index has the addresses as well.
@@ -105,7 +105,7 @@ export class FileMap extends SavedFileMap {
       await this.#log.close();
       draft.publish();
       const store = state.open(name);
-      this.#log = new MapLog(store, path, end);
+      this.#log = new MapLog(store, path, end, MAP_HEAD);
       index.exec('BEGIN IMMEDIATE');
       for (const { record, place } of mapLogLines(store, MAP_START)) index.apply(record, place);
       this.replaceIndex(index);

@@ -17,16 +17,21 @@ import {
 /** The most bytes of a line; a longer one was not written by us. */
 export const LINE_BYTES_MAX = 1 << 20;
 
+const MAP = 'the map of copied files';
+
 /** A record of the log, and the place after it. */
-export type MapLine = { readonly record: MapRecord; readonly place: MapPlace };
+export type MapLine<Kind extends object = MapRecord> = { readonly record: Kind; readonly place: MapPlace };
 
 /** The records of a log from a place on, until the first line that is not whole. */
-export function* mapLogLines(log: KeptBytes, from: MapPlace): Generator<MapLine> {
+export function* mapLogLines<Kind extends object = MapRecord>(
+  log: KeptBytes,
+  from: MapPlace,
+): Generator<MapLine<Kind>> {
   const piece = Buffer.alloc(LINE_BYTES_MAX);
   for (let place = from; ; ) {
     const begin = place.at;
     for (const { line, end } of wholeLines(piece.subarray(0, log.read(piece, begin)))) {
-      const found = mapRecordOf(line, place.crc);
+      const found = mapRecordOf<Kind>(line, place.crc);
       if (!found) return;
       place = { at: begin + end, crc: found.crc };
       yield { record: found.record, place };
@@ -48,14 +53,14 @@ export function hasPlace(log: KeptBytes, place: MapPlace): boolean {
  * when these bytes were sure.
  * @throws RunError `STATE.CORRUPT`
  */
-export function requireTorn(log: KeptBytes, { at }: MapPlace, path: string): void {
+export function requireTorn(log: KeptBytes, { at }: MapPlace, path: string, what = MAP): void {
   const piece = Buffer.alloc(LINE_BYTES_MAX);
   for (let from = at; from < log.bytes; ) {
     const bytes = piece.subarray(0, log.read(piece, from));
     let done = 0;
     for (const { line, end } of wholeLines(bytes)) {
       done = end;
-      if ((syncedAt(line) ?? 0) > at) throw damaged(path, at);
+      if ((syncedAt(line) ?? 0) > at) throw damaged(path, at, what);
     }
     if (bytes.length === 0) return;
     from += done || bytes.length;
@@ -67,29 +72,30 @@ export function requireHead(record: MapRecord, path: string): void {
   if (record.is !== 'map' || record.version !== MAP_VERSION) throw damaged(path, 0);
 }
 
-const damaged = (path: string, byte: number): RunError =>
-  new RunError(
-    'STATE.CORRUPT',
-    `the map of copied files ${path} is damaged at byte ${byte}, or is not a map`,
-    {
-      where: { file: path, byte },
-    },
-  );
+/** The error of a log that is not as it was written. @param what it is, in a sentence */
+export const damaged = (path: string, byte: number, what = MAP): RunError =>
+  new RunError('STATE.CORRUPT', `${what} ${path} is damaged at byte ${byte}, or is none`, {
+    where: { file: path, byte },
+  });
 
-/** The log of the map, open to be written: lines that are only added. */
-export class MapLog {
+/** A log of checked lines, open to be written: they are only added. That of the map is one. */
+export class MapLog<Kind extends object = MapRecord> {
   readonly #store: OpenLog;
   readonly #path: string;
+  readonly #what: string;
   readonly #sync: LogSync<number>;
   #end: MapPlace;
 
   /**
    * @param end the place after its last whole line; what follows is cut off
+   * @param head its first line
+   * @param what it is, for errors
    * @throws RunError `STATE.UNWRITABLE`
    */
-  constructor(store: OpenLog, path: string, end: MapPlace) {
+  constructor(store: OpenLog, path: string, end: MapPlace, head: Kind, what = MAP) {
     this.#store = store;
     this.#path = path;
+    this.#what = what;
     this.#end = end;
     this.#sync = new LogSync(
       async () => await store.sync(),
@@ -99,7 +105,7 @@ export class MapLog {
     this.#writing(() => {
       if (store.bytes > end.at) store.truncate(end.at);
     });
-    if (end.at === MAP_START.at) this.append({ is: 'map', version: MAP_VERSION });
+    if (end.at === MAP_START.at) this.append(head);
   }
 
   get end(): MapPlace {
@@ -110,7 +116,7 @@ export class MapLog {
    * Writes a record: it survives a kill at once, and a power cut after `sync`.
    * @throws RunError `STATE.UNWRITABLE`
    */
-  append(record: MapRecord): MapPlace {
+  append(record: Kind): MapPlace {
     this.#sync.assertSound();
     const { bytes, crc } = mapLine(record, this.#end.crc, this.#sync.synced);
     this.#writing(() => this.#store.write(bytes, this.#end.at));
@@ -137,7 +143,7 @@ export class MapLog {
   }
 
   #unwritable(error: unknown): RunError {
-    const message = `the map of copied files ${this.#path} cannot be written: ${(error as Error).message}`;
+    const message = `${this.#what} ${this.#path} cannot be written: ${(error as Error).message}`;
     return asRunError(error, 'STATE.UNWRITABLE', message);
   }
 

@@ -35,6 +35,9 @@ export type MapRecord =
 
 export const MAP_VERSION = 1;
 
+/** The first line of the log of a map. */
+export const MAP_HEAD: MapRecord = { is: 'map', version: MAP_VERSION };
+
 /** A place in the log between two lines, and the checksum of all before it. */
 export type MapPlace = { readonly at: number; readonly crc: number };
 
@@ -52,7 +55,7 @@ const NEWLINE = 10;
  * @param crc the checksum of all before it
  * @param synced bytes of the log that survive a power cut while it is written: damage before that place is no trace of one
  */
-export function mapLine(record: MapRecord, crc: number, synced: number): { bytes: Buffer; crc: number } {
+export function mapLine(record: object, crc: number, synced: number): { bytes: Buffer; crc: number } {
   const text = `${JSON.stringify(record).slice(0, -1)},"synced":${synced},`;
   const sum = crc32(text, crc);
   return { bytes: Buffer.from(`${text}"crc":"${hexOf(sum)}"}\n`), crc: sum };
@@ -64,11 +67,14 @@ const hexOf = (crc: number): string => crc.toString(16).padStart(8, '0');
  * The record of a line without its line break; undefined if it is none.
  * @param crc the checksum of all before it
  */
-export function mapRecordOf(line: Buffer, crc: number): { record: MapRecord; crc: number } | undefined {
+export function mapRecordOf<Kind extends object = MapRecord>(
+  line: Buffer,
+  crc: number,
+): { record: Kind; crc: number } | undefined {
   if (line.length < CRC_BYTES) return undefined;
   const sum = crc32(line.subarray(0, -CRC_BYTES), crc);
   if (line.toString('latin1', line.length - CRC_BYTES) !== `"crc":"${hexOf(sum)}"}`) return undefined;
-  return { record: JSON.parse(line.toString()) as MapRecord, crc: sum };
+  return { record: JSON.parse(line.toString()) as Kind, crc: sum };
 }
 
 /** Bytes of the log that were sure when a line was written, as the line says; undefined if it is none. */

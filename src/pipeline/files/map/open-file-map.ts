@@ -9,6 +9,7 @@ import { FileMap } from './file-map.ts';
 import { MapIndex } from './map-index.ts';
 import { hasPlace, LINE_BYTES_MAX, MapLog, mapLogLines, requireHead, requireTorn } from './map-log.ts';
 import {
+  MAP_HEAD,
   MAP_START,
   type MapPlace,
   type MapRecord,
@@ -81,7 +82,7 @@ async function toWrite(state: StateStore, indexPath: string, files: Files): Prom
       index.exec('BEGIN IMMEDIATE');
       end = await caughtUp(index, store, path);
     }
-    return new FileMap(new MapLog(store, path, end), index, { state, name: MAP_LOG, beginIndex });
+    return new FileMap(new MapLog(store, path, end, MAP_HEAD), index, { state, name: MAP_LOG, beginIndex });
   } catch (error) {
     index?.[Symbol.dispose]();
     store[Symbol.dispose]();
@@ -252,7 +253,7 @@ export async function repairMap(state: StateStore, indexPath: string, files: Fil
     if (!log) return;
     using index = soundIndex(log, indexPath, files, false);
     const path = state.pathOf(MAP_LOG);
-    const next = new MapLog(draft, path, MAP_START);
+    const next = new MapLog(draft, path, MAP_START, MAP_HEAD);
     const isAll = index !== undefined && (await linesIn(log, index.place, path)).damage === undefined;
     let lines = 0;
     for (const record of recordsOf(log, index)) {

@@ -1,0 +1,106 @@
+import { Database, type DatabaseRow } from '../../../../files/server/database.ts';
+import { StateServer } from '../../../../files/server/state-server.ts';
+import type { Clock } from '../../../../system/clock.ts';
+import type { Side } from '../../side.ts';
+import type { InboxEvent } from '../inbox.ts';
+import type { InboxPlace } from '../inbox-place.ts';
+
+/** The server of a state, and the name of the state there. */
+export type ServerPlace = NonNullable<InboxPlace['server']>;
+
+/**
+ * An event is a row until it was kept long enough. That it is done stands in the row itself: one whose transaction commits late
+ * has a lower number than rows that are done already, and waits like any other. The index has what waits, so that nobody reads
+ * bodies to count them.
+ */
+const TABLES = [
+  `CREATE TABLE IF NOT EXISTS chatferry_inbox (
+     pipeline text NOT NULL, side text NOT NULL, seq bigint GENERATED ALWAYS AS IDENTITY, received_at bigint NOT NULL,
+     headers text NOT NULL, body bytea NOT NULL, bytes int NOT NULL, done boolean NOT NULL DEFAULT false,
+     PRIMARY KEY (pipeline, side, seq))`,
+  `ALTER TABLE chatferry_inbox ALTER COLUMN body SET STORAGE EXTERNAL`,
+  `CREATE INDEX IF NOT EXISTS chatferry_inbox_waiting
+     ON chatferry_inbox (pipeline, side, seq) INCLUDE (received_at, bytes) WHERE NOT done`,
+];
+
+/** Of several processes that find no table, one makes it. */
+const ONLY_ONE = 'SELECT pg_advisory_xact_lock(7240637320)';
+
+/** Opens a connection to the server of an inbox, and makes the table if it is not there. @throws RunError `STATE.SERVER_*` */
+export async function inboxDatabase({ url }: ServerPlace, clock: Clock): Promise<Database> {
+  const database = new Database(new StateServer(url), clock);
+  try {
+    if (!(await hasTable(database)))
+      await database.work(async (ask) => {
+        for (const statement of ['BEGIN', ONLY_ONE, ...TABLES, 'COMMIT']) await ask(statement);
+      });
+    return database;
+  } catch (error) {
+    await database[Symbol.asyncDispose]();
+    throw error;
+  }
+}
+
+/** True if a server has the table. @throws RunError `STATE.SERVER_*` */
+export async function hasTable(database: Database): Promise<boolean> {
+  const [found] = await database.rows("SELECT to_regclass('chatferry_inbox') IS NOT NULL AS there", []);
+  return found?.['there'] === true;
+}
+
+/** $1 the pipeline, $2 sides, $3 times, $4 headers, $5 bodies of events, in the order in which they came. */
+export const ADD = `
+  INSERT INTO chatferry_inbox (pipeline, side, received_at, headers, body, bytes)
+  SELECT $1, e.side, e.received_at, e.headers, e.body, octet_length(e.body) + octet_length(e.headers)
+  FROM unnest($2::text[], $3::int8[], $4::text[], $5::bytea[])
+    WITH ORDINALITY AS e(side, received_at, headers, body, place) ORDER BY e.place`;
+
+/** $1 the pipeline: what waits on each side. */
+export const WAITING = `
+  SELECT side, count(*)::float8 AS events, coalesce(sum(bytes), 0)::float8 AS bytes,
+    min(received_at)::float8 AS oldest
+  FROM chatferry_inbox WHERE pipeline = $1 AND NOT done GROUP BY side`;
+
+/** $1 the pipeline, $2 the side, $3 seqs that are taken, $4 how many at most, $5 how many bytes of them. */
+export const TAKE_EVENTS = `
+  WITH next AS (
+    SELECT seq, sum(bytes) OVER (ORDER BY seq) AS total, row_number() OVER (ORDER BY seq) AS place FROM (
+      SELECT seq, bytes FROM chatferry_inbox
+      WHERE pipeline = $1 AND side = $2 AND NOT done AND seq <> ALL ($3::int8[]) ORDER BY seq LIMIT $4
+    ) AS waiting
+  )
+  SELECT side, seq::float8 AS seq, received_at::float8 AS received_at, headers, body
+  FROM chatferry_inbox JOIN next USING (seq)
+  WHERE pipeline = $1 AND side = $2 AND (total <= $5 OR place = 1) ORDER BY seq`;
+
+/** $1 the pipeline, $2 the side, $3 a seq. */
+export const FIND_EVENT = `
+  SELECT side, seq::float8 AS seq, received_at::float8 AS received_at, headers, body
+  FROM chatferry_inbox WHERE pipeline = $1 AND side = $2 AND seq = $3`;
+
+/** $1 the pipeline, $2 the side, $3 seqs. */
+export const EVENTS_DONE = `
+  UPDATE chatferry_inbox SET done = true WHERE pipeline = $1 AND side = $2 AND seq = ANY ($3::int8[])`;
+
+/** $1 the pipeline, $2 milliseconds since 1970: what is done and older goes. */
+export const CLEAN = 'DELETE FROM chatferry_inbox WHERE pipeline = $1 AND done AND received_at < $2';
+
+/** $1 the pipeline, $2 the last seq before, $3 how many. */
+export const EVENTS_AFTER = `
+  SELECT side, seq::float8 AS seq, received_at::float8 AS received_at, headers, body
+  FROM chatferry_inbox WHERE pipeline = $1 AND seq > $2 ORDER BY seq LIMIT $3`;
+
+/** $1 the pipeline, $2 seqs. */
+export const REMOVE_EVENTS = 'DELETE FROM chatferry_inbox WHERE pipeline = $1 AND seq = ANY ($2::int8[])';
+
+/** $1 the pipeline. */
+export const BYTES = 'SELECT sum(bytes)::float8 AS bytes FROM chatferry_inbox WHERE pipeline = $1';
+export const PURGE = 'DELETE FROM chatferry_inbox WHERE pipeline = $1';
+
+/** The event of a row. */
+export const eventOfRow = (row: DatabaseRow): InboxEvent => ({
+  side: row['side'] as Side,
+  seq: Number(row['seq']),
+  receivedAt: Number(row['received_at']),
+  headers: JSON.parse(String(row['headers'])) as InboxEvent['headers'],
+  body: row['body'] as Buffer,
+});

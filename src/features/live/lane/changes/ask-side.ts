@@ -1,0 +1,37 @@
+import { OriginError } from '../../../../origin/origin.ts';
+
+/** Questions that are asked at the same time. */
+const AT_ONCE = 8;
+
+/** An answer, or why the side gives none: it is about this record alone, and asking again does not help. */
+export type SideAnswer<Answer> = { readonly answer: Answer } | { readonly refusal: string };
+
+/**
+ * Asks a side about several records.
+ * @throws RunError if the side cannot be asked now; the reason of the signal
+ */
+export async function askEach<Item, Answer>(
+  items: readonly Item[],
+  ask: (item: Item) => Promise<Answer>,
+): Promise<ReadonlyMap<Item, SideAnswer<Answer | undefined>>> {
+  const answers = new Map<Item, SideAnswer<Answer | undefined>>();
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let item = items[next++]; item !== undefined; item = items[next++])
+      answers.set(item, await askedOnce(item, ask));
+  };
+  await Promise.all(Array.from({ length: Math.min(AT_ONCE, items.length) }, worker));
+  return answers;
+}
+
+async function askedOnce<Item, Answer>(
+  item: Item,
+  ask: (item: Item) => Promise<Answer>,
+): Promise<SideAnswer<Answer | undefined>> {
+  try {
+    return { answer: await ask(item) };
+  } catch (error) {
+    if (!(error instanceof OriginError)) throw error;
+    return error.fault === 'gone' ? { answer: undefined } : { refusal: error.message };
+  }
+}

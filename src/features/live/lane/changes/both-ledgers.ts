@@ -1,0 +1,68 @@
+import type { EntityName } from '../../../../input/entities/entity.ts';
+import { slug } from '../../../../input/rows/forms/ids.ts';
+import type { LiveChange } from '../../../../origin/live/live-origin.ts';
+import type { HeldRow, LiveRow } from '../../pass/lane-writer.ts';
+import { otherSide } from '../../side.ts';
+import type { LaneDeps } from '../lane-deps.ts';
+import { GONE_DIGEST } from '../links/link.ts';
+import { partsOf } from './convert-changes.ts';
+
+/** What is known about the rows of both sides, by the ledgers of both directions. */
+export class BothLedgers {
+  readonly #parts: LaneDeps;
+
+  constructor(parts: LaneDeps) {
+    this.#parts = parts;
+  }
+
+  /** What the side that is written to has; a row that came from there is known by the other direction alone. */
+  find(entity: EntityName, key: string, row?: LiveRow): HeldRow | undefined {
+    const { writer, back, shared, side } = this.#parts;
+    const held = writer.find(entity, key, row);
+    if (held || !back) return held;
+    const there = back.writer.find(entity, key);
+    if (!there || there.origin === 'leaving') return undefined;
+    if (isLive(entity) && shared.links.find(entity, key, otherSide(side))?.digest === GONE_DIGEST)
+      return undefined;
+    writer.note(entity, key, {});
+    return writer.find(entity, key, row);
+  }
+
+  /** True if the row on the side of the events was written there by us. */
+  isOurs(entity: EntityName, key: string): boolean {
+    const origin = this.#parts.back?.writer.find(entity, key)?.origin;
+    return origin === 'created' || origin === 'sent';
+  }
+
+  /** Takes note that the side of the events has a row. */
+  noteSource(entity: EntityName, key: string, row: LiveRow, id: string | undefined): void {
+    const writer = this.#parts.back?.writer;
+    if (!writer) return;
+    const held = writer.find(entity, key, row);
+    if (held?.isSame && (id === undefined || held.id === id)) return;
+    writer.note(entity, key, id === undefined ? { row } : { id, row });
+  }
+
+  /** Takes note that the side of the events has a row no more. */
+  forgetSource(entity: EntityName, key: string): void {
+    this.#parts.back?.writer.forget(entity, key);
+  }
+
+  /** The key in the ledgers of the record that a change is about, without its rows. */
+  keyOf({ entity, key }: Pick<LiveChange, 'entity' | 'key'>): string {
+    const [first = '', second = '', third = ''] = partsOf(key);
+    const row: Readonly<Record<LiveChange['entity'], LiveRow>> = {
+      users: { uid: slug(key) },
+      groups: { guid: slug(key) },
+      messages: { muid: key },
+      members: { guid: slug(first), uid: slug(second) },
+      reactions: { muid: first, uid: slug(second), reaction: third },
+      pins: { muid: first },
+    };
+    return this.#parts.writer.keyOf(entity, row[entity]) ?? key;
+  }
+}
+
+const LIVE: ReadonlySet<string> = new Set(['users', 'groups', 'members', 'messages', 'reactions', 'pins']);
+
+const isLive = (entity: EntityName): entity is LiveChange['entity'] => LIVE.has(entity);

@@ -1,0 +1,35 @@
+import type { EventEnd } from '../lane.ts';
+
+/** What became of a change. */
+export type ChangeEnd =
+  | { readonly end: Exclude<EventEnd, 'dead'>; readonly isEcho?: boolean }
+  | { readonly end: 'dead'; readonly code: string; readonly message: string }
+  | {
+      /** It is taken again at a time, milliseconds since 1970, or once its message is known. */
+      readonly end: 'waiting';
+      readonly until: number;
+      readonly parent?: string;
+      /** True if later messages of its conversation wait as well. */
+      readonly holds?: boolean;
+    };
+
+/** Ends of most note first: an event of several changes counts as the first of them. */
+const BY_NOTE: readonly ChangeEnd['end'][] = [
+  'waiting',
+  'dead',
+  'created',
+  'updated',
+  'removed',
+  'skipped',
+  'unchanged',
+  'folded',
+  'duplicate',
+];
+
+/** The end of an event of several changes. */
+export function mostNoted(ends: readonly ChangeEnd[]): ChangeEnd {
+  const [first = { end: 'skipped' }] = ends.toSorted(
+    (a, b) => BY_NOTE.indexOf(a.end) - BY_NOTE.indexOf(b.end),
+  );
+  return first;
+}

@@ -1,0 +1,145 @@
+import type { EntityName } from '../../../../input/entities/entity.ts';
+import type { LiveChange } from '../../../../origin/live/live-origin.ts';
+import { otherSide } from '../../side.ts';
+import type { LaneDeps } from '../lane-deps.ts';
+import { GONE_DIGEST, type SideState } from '../links/link.ts';
+import type { BothLedgers } from './both-ledgers.ts';
+import type { Candidate, Read } from './candidate.ts';
+import type { ChangeEnd } from './change-end.ts';
+import { isRelation } from './fold.ts';
+import { judgeChange } from './side-judgement.ts';
+
+/** What a comparison says: an end, something to write, or that the side must be asked. */
+export type ChangeComparison = ChangeEnd | { readonly candidate: Candidate } | 'ask';
+
+/** Compares changes with what both sides were last known to hold. */
+export class CompareChanges {
+  readonly #parts: LaneDeps;
+  readonly #known: BothLedgers;
+  readonly #isReport: boolean;
+
+  /** @param isReport nothing is written, so nothing is taken note of either */
+  constructor(parts: LaneDeps, known: BothLedgers, isReport: boolean) {
+    this.#parts = parts;
+    this.#known = known;
+    this.#isReport = isReport;
+  }
+
+  compare(read: Read): ChangeComparison {
+    const { change } = read.folded.hint;
+    if (change.kind === 'gone') return this.#gone(read);
+    return isRelation(change.entity) ? this.#relation(read) : this.#record(read);
+  }
+
+  #relation({ folded, rows }: Read): ChangeComparison {
+    const held = rows.map(({ entity, key, row }) => this.#known.find(entity, key, row));
+    if (held.every((each) => each?.isSame)) return { end: 'unchanged' };
+    return {
+      candidate: { folded, rows, removals: [], isCreate: held.some((each) => each === undefined) },
+    };
+  }
+
+  #record({ folded, rows, isAsked }: Read): ChangeComparison {
+    const { links } = this.#parts.shared;
+    const { change } = folded.hint;
+    const [first] = rows;
+    if (!first) return { end: 'skipped' };
+    const { side } = this.#parts;
+    const digest = this.digestOf(rows);
+    const state = links.find(change.entity, first.key, side);
+    const held = rows.map(({ entity, key, row }) => this.#known.find(entity, key, row));
+    const isOurs = this.#known.isOurs(first.entity, first.key);
+    const judged = { kind: change.kind, isNew: change.isNew, version: change.version, digest, isAsked };
+    const judgement = judgeChange(judged, state, isOurs);
+    const version = Math.max(change.version, state?.version ?? 0);
+    const isThere = held.every((each) => each !== undefined && each.origin !== 'sent');
+    switch (judgement) {
+      case 'echo':
+        // What was written after it says more than a late echo.
+        if (!state || state.version === 0) this.#note(change, first.key, { version, digest, isOurs: true });
+        return { end: 'unchanged', isEcho: true };
+      case 'same':
+        return { end: 'unchanged', isEcho: state?.isOurs === true };
+      case 'newer':
+        this.#note(change, first.key, { ...(state as SideState), version });
+        return { end: 'unchanged', isEcho: state?.isOurs === true };
+      case 'unsure':
+        return 'ask';
+      default:
+    }
+    const isSame = held.every((each) => each?.isSame);
+    // A new record that the other side has says nothing new, and its later changes come by themselves.
+    if (isThere && (isSame || (change.isNew && !state))) {
+      this.#note(change, first.key, { version, digest });
+      return { end: 'unchanged' };
+    }
+    const isCreate = held[0] === undefined;
+    return { candidate: { folded, rows, removals: this.#lostParts(change, rows), isCreate } };
+  }
+
+  /** Rows that the record became before and does not become any more. */
+  #lostParts({ entity, key }: LiveChange, rows: readonly Candidate['rows'][number][]): Candidate['removals'] {
+    const before = this.#parts.shared.links.partsOf(this.#parts.side, entity, key) ?? [];
+    return before
+      .filter((part) => rows.every((row) => row.key !== part))
+      .map((part) => ({ entity, key: part }));
+  }
+
+  #gone({ folded, isAsked }: Read): ChangeComparison {
+    const { shared, side } = this.#parts;
+    const { change } = folded.hint;
+    const { entity } = change;
+    const keys = this.keysOf(change);
+    const [first = this.#known.keyOf(change)] = keys;
+    const state = isRelation(entity) ? undefined : shared.links.find(entity, first, side);
+    const judged = { kind: change.kind, isNew: false, version: change.version, digest: GONE_DIGEST, isAsked };
+    const judgement = judgeChange(judged, state, false);
+    if (judgement === 'unsure' && entity === 'messages') return 'ask';
+    const held = keys.filter((key) => this.#known.find(entity as EntityName, key));
+    if (!this.#isReport) for (const key of keys) this.#known.forgetSource(entity, key);
+    if (judgement === 'same' || judgement === 'newer' || held.length === 0) {
+      if (!isRelation(entity)) this.#note(change, first, { version: change.version, digest: GONE_DIGEST });
+      return { end: 'unchanged', isEcho: state?.isOurs === true };
+    }
+    const removals = held.map((key) => ({ entity, key }));
+    return { candidate: { folded, rows: [], removals, isCreate: false } };
+  }
+
+  /** The keys in the ledgers of what a change is about. */
+  keysOf(change: LiveChange): readonly string[] {
+    const parts = this.#parts.shared.links.partsOf(this.#parts.side, change.entity, change.key);
+    if (parts) return parts;
+    const own = this.#known.keyOf(change);
+    if (change.entity !== 'messages' || this.#known.find('messages', own)) return [own];
+    // A long message, or one of several files, that was moved before anything was noted about it.
+    const several = [...partsAfter(own, '-', this.#known), ...partsAfter(own, '-f', this.#known)];
+    return several.length > 0 ? several : [own];
+  }
+
+  digestOf(rows: Read['rows']): string {
+    const { writer } = this.#parts;
+    return rows.map(({ entity, row }) => writer.digestOf(entity, row)).join(' ');
+  }
+
+  #note({ entity }: LiveChange, key: string, state: SideState): void {
+    if (!this.#isReport) this.#parts.shared.links.note(entity, key, this.#parts.side, state);
+  }
+
+  /** The side that is written to. */
+  get to(): 'old' | 'new' {
+    return otherSide(this.#parts.side);
+  }
+}
+
+/** The most rows that a record becomes. */
+const PARTS_MAX = 1_000;
+
+function partsAfter(key: string, before: string, known: BothLedgers): readonly string[] {
+  const found: string[] = [];
+  for (let at = 1; at <= PARTS_MAX; at++) {
+    const part = `${key}${before}${at}`;
+    if (!known.find('messages', part)) break;
+    found.push(part);
+  }
+  return found;
+}

@@ -1,0 +1,79 @@
+import type { LaneDeps } from '../lane-deps.ts';
+import { askEach } from './ask-side.ts';
+import type { BothLedgers } from './both-ledgers.ts';
+import type { ChangeEnd } from './change-end.ts';
+import { type Folded, recordId } from './fold.ts';
+
+/** How often it is looked whether a message that others wait for has come. */
+const LOOK_MS = 500;
+
+export type Parents = {
+  readonly ends: ReadonlyMap<Folded, ChangeEnd>;
+  /** Messages that no event told, and that others hang on. */
+  readonly found: readonly Folded[];
+  /** Replies whose messages are nowhere: they are written without a thread. */
+  readonly orphans: ReadonlySet<Folded>;
+};
+
+/**
+ * Replies, reactions and pins wait for a message that nobody knows yet; then it is looked up.
+ * @param canWait false if nobody would take them again
+ */
+export async function findParents(
+  folded: readonly Folded[],
+  canWait: boolean,
+  { lookups, rules, clock }: LaneDeps,
+  known: BothLedgers,
+  signal: AbortSignal,
+): Promise<Parents> {
+  const ends = new Map<Folded, ChangeEnd>();
+  const orphans = new Set<Folded>();
+  const told = new Set(folded.filter(({ hint }) => hint.change.kind === 'upsert').map(({ id }) => id));
+  const now = clock.now();
+  const due: Folded[] = [];
+  for (const each of folded) {
+    const { change, receivedAt } = each.hint;
+    const { parent, entity, kind } = change;
+    if (parent === undefined || kind === 'gone') continue;
+    if (told.has(recordId({ entity: 'messages', key: parent })) || isThere(parent, known)) continue;
+    const until = receivedAt + rules.waitForParentMs;
+    if (canWait && now < until)
+      ends.set(each, {
+        end: 'waiting',
+        until: Math.min(until, now + LOOK_MS),
+        parent,
+        holds: entity === 'messages',
+      });
+    else due.push(each);
+  }
+  const byParent = Map.groupBy(due, ({ hint }) => hint.change.parent ?? '');
+  const answers = await askEach([...byParent.keys()], (key) => {
+    const [first] = byParent.get(key) ?? [];
+    const { conversation, time } = first?.hint.change ?? {};
+    return lookups.message({ key, conversation, time }, signal);
+  });
+  const found: Folded[] = [];
+  for (const [key, asked] of answers) {
+    const some = byParent.get(key) ?? [];
+    const change = 'answer' in asked ? asked.answer : undefined;
+    if (change?.kind === 'upsert') {
+      const [first] = some;
+      const hint = { change: { ...change, isNew: false }, seq: first?.hint.seq ?? -1, receivedAt: now };
+      found.push({ id: recordId(change), hint, older: [], isUnsure: false });
+      continue;
+    }
+    for (const each of some) {
+      if (each.hint.change.entity === 'messages') orphans.add(each);
+      else
+        ends.set(each, {
+          end: 'dead',
+          code: 'LIVE.PARENT_MISSING',
+          message: `neither system has the message ${key}`,
+        });
+    }
+  }
+  return { ends, found, orphans };
+}
+
+const isThere = (key: string, known: BothLedgers): boolean =>
+  known.find('messages', key) !== undefined || known.find('messages', `${key}-1`) !== undefined;

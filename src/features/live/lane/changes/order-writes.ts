@@ -1,0 +1,208 @@
+import { conversationOf } from '../../../../input/entities/conversation.ts';
+import type { EntityName } from '../../../../input/entities/entity.ts';
+
+import { isRecord } from '../../../../service/transport/transport.ts';
+import type { LaneWork, LiveRemoval, LiveRow } from '../../pass/lane-writer.ts';
+import { otherSide } from '../../side.ts';
+import type { LaneMode } from '../lane.ts';
+import type { LaneDeps } from '../lane-deps.ts';
+import type { BothLedgers } from './both-ledgers.ts';
+import type { Candidate } from './candidate.ts';
+import type { MadeRow } from './convert-changes.ts';
+import type { Hint } from './fold.ts';
+import type { SenderBudget } from './sender-budget.ts';
+
+/** Calls of a pass, one after the other, and what is put off. */
+export type OrderedWrites = {
+  readonly calls: readonly LaneWork[];
+  /** Changes whose senders have sent as many messages as they may. */
+  readonly putOff: readonly Candidate[];
+  /** The times with which messages of conversations are there, seconds since 1970. */
+  readonly sent: readonly { readonly conversation: string; readonly sentAt: number }[];
+  /** Messages that are created with a time other than their own, by key. */
+  readonly retimed: ReadonlyMap<string, LiveRow>;
+};
+
+type Message = { readonly candidate: Candidate; readonly made: MadeRow; readonly at: number };
+type Order = Readonly<{
+  parts: LaneDeps;
+  known: BothLedgers;
+  budget: SenderBudget;
+  write: LaneMode['write'];
+  canPutOff: boolean;
+}>;
+
+/** The name of a conversation, as people write it: a guid, or two uids. */
+export function roomName(row: LiveRow): string {
+  const { receiverType, receiver, sender } = row;
+  return receiverType === 'group' ? String(receiver) : [String(sender), String(receiver)].sort().join(',');
+}
+
+/** The time of a message on its side, milliseconds since 1970. */
+export const hintTime = ({ change, receivedAt }: Hint): number =>
+  change.time ?? (change.version > 0 ? change.version / 1_000 : receivedAt);
+
+/**
+ * Puts rows in the order in which they are written, and decides for each conversation whether its new messages are sent or
+ * imported: all of them alike, since what is sent has the time of the service.
+ */
+export function orderWrites(
+  candidates: readonly Candidate[],
+  context: readonly MadeRow[],
+  order: Order,
+): OrderedWrites {
+  const { parts } = order;
+  const to = otherSide(parts.side);
+  const byConversation = new Map<string, Message[]>();
+  const first: MadeRow[] = [...context];
+  const last: MadeRow[] = [];
+  const removals: LiveRemoval[] = [];
+  for (const candidate of candidates) {
+    removals.push(...candidate.removals);
+    for (const made of candidate.rows) {
+      if (made.entity === 'messages') {
+        const name = conversationOf(made.row);
+        const message = { candidate, made, at: hintTime(candidate.folded.hint) };
+        byConversation.set(name, [...(byConversation.get(name) ?? []), message]);
+      } else (isMark(made.entity) ? last : first).push(made);
+    }
+  }
+  const imported: MadeRow[] = [];
+  const sending: MadeRow[] = [];
+  const putOff: Candidate[] = [];
+  const sent = new Map<string, number>();
+  const retimed = new Map<string, LiveRow>();
+  for (const messages of byConversation.values()) {
+    messages.sort((a, b) => a.at - b.at || a.candidate.folded.hint.seq - b.candidate.folded.hint.seq);
+    const how = howOf(messages, [...first, ...context], order);
+    let left = messages;
+    if (how === 'send') {
+      const most = mostSent(messages, order);
+      left = order.canPutOff ? messages.slice(0, most) : messages;
+      putOff.push(...messages.slice(left.length).map(({ candidate }) => candidate));
+    }
+    for (const { candidate, made, at } of left) {
+      const name = roomName(made.row);
+      const isNew = candidate.isCreate;
+      const before = Math.max(sent.get(name) ?? 0, parts.shared.links.lastSent(to, name));
+      if (!isNew) sending.push(made);
+      else if (how === 'send') {
+        order.budget.take(String(made.row['sender']));
+        sent.set(name, Math.max(before, Math.floor(parts.clock.now() / 1_000)));
+        sending.push(made);
+      } else {
+        const own = Math.floor(at / 1_000);
+        sent.set(name, Math.max(before, own));
+        const row = before > own ? timedRow(made.row, before) : made.row;
+        if (row !== made.row) retimed.set(made.key, row);
+        imported.push({ ...made, row });
+      }
+    }
+  }
+  const now = parts.clock.now();
+  const late = [...sending, ...last];
+  const isSent = sending.length > 0;
+  // One call, if that is enough: each of them costs time.
+  const calls: LaneWork[] =
+    imported.length > 0 && isSent
+      ? [
+          { rows: grouped([...first, ...imported], now), removals: [], how: 'import' },
+          { rows: grouped(late, now), removals, how: 'send' },
+        ]
+      : [
+          {
+            rows: grouped([...first, ...imported, ...late], now),
+            removals,
+            how: imported.length > 0 || order.write === 'import' ? 'import' : 'send',
+          },
+        ];
+  return {
+    calls: calls.filter(({ rows, removals: gone }) => Object.keys(rows).length > 0 || gone.length > 0),
+    putOff: [...new Set(putOff)],
+    sent: [...sent].map(([conversation, sentAt]) => ({ conversation, sentAt })),
+    retimed,
+  };
+}
+
+const isMark = (entity: EntityName): boolean => entity === 'reactions' || entity === 'pins';
+
+function howOf(messages: readonly Message[], people: readonly MadeRow[], order: Order): 'send' | 'import' {
+  const { write, parts, budget } = order;
+  if (write !== 'auto') return write === 'send' ? 'send' : 'import';
+  const created = messages.filter(({ candidate }) => candidate.isCreate);
+  const wanted = new Map<string, number>();
+  for (const { made } of created) {
+    const sender = String(made.row['sender']);
+    wanted.set(sender, (wanted.get(sender) ?? 0) + 1);
+  }
+  const since = parts.clock.now() - parts.rules.freshForMs;
+  const isFresh = created.every(
+    ({ candidate: { folded }, at }) => folded.hint.receivedAt >= since && at >= since,
+  );
+  const fits = [...wanted].every(([sender, count]) => budget.left(sender) >= count);
+  return isFresh && fits && created.every(({ made }) => isMember(made.row, people, order))
+    ? 'send'
+    : 'import';
+}
+
+/** True if a sender may write to a group: the service sends nothing of others. */
+function isMember(
+  { receiverType, receiver, sender }: LiveRow,
+  people: readonly MadeRow[],
+  order: Order,
+): boolean {
+  if (receiverType !== 'group') return true;
+  const key = order.parts.writer.keyOf('members', { guid: receiver, uid: sender });
+  if (key === undefined) return false;
+  return (
+    people.some((row) => row.entity === 'members' && row.key === key) ||
+    order.known.find('members', key) !== undefined
+  );
+}
+
+/** The first messages of a conversation that their senders may send now. */
+function mostSent(messages: readonly Message[], { budget }: Order): number {
+  const left = new Map<string, number>();
+  const over = messages.findIndex(({ candidate, made }) => {
+    if (!candidate.isCreate) return false;
+    const sender = String(made.row['sender']);
+    const rest = left.get(sender) ?? budget.left(sender);
+    left.set(sender, rest - 1);
+    return rest <= 0;
+  });
+  return over < 0 ? messages.length : over;
+}
+
+/** A row with a later time; its own one stays in what says where it came from. */
+function timedRow(row: LiveRow, sentAt: number): LiveRow {
+  const data = isRecord(row['data']) ? row['data'] : undefined;
+  const given = data ? data['metadata'] : row['metadata'];
+  const metadata = isRecord(given) ? given : {};
+  const source = isRecord(metadata['source']) ? metadata['source'] : {};
+  const own = { ...metadata, source: { time: row['sentAt'], ...source } };
+  return data ? { ...row, sentAt, data: { ...data, metadata: own } } : { ...row, sentAt, metadata: own };
+}
+
+/** A group of the last seconds was created a little earlier: its first members join after that, and not in the future. */
+const EARLIER_S = 3;
+
+function inTime({ entity, row }: MadeRow, now: number): LiveRow {
+  const { createdAt, joinedAt } = row;
+  if (entity === 'groups' && typeof createdAt === 'number' && createdAt > now - EARLIER_S)
+    return { ...row, createdAt: now - EARLIER_S };
+  if (entity === 'members' && typeof joinedAt === 'number' && joinedAt > now - 1)
+    return { ...row, joinedAt: now - 1 };
+  return row;
+}
+
+function grouped(rows: readonly MadeRow[], nowMs: number): LaneWork['rows'] {
+  const now = Math.floor(nowMs / 1_000);
+  const lists: Partial<Record<EntityName, LiveRow[]>> = {};
+  for (const made of rows) {
+    const { entity } = made;
+    const list = lists[entity] ?? [];
+    list.push(inTime(made, now));
+    lists[entity] = list;
+  }
+  return lists;
+}

@@ -1,0 +1,56 @@
+import type { LiveChange } from '../../../origin/live/live-origin.ts';
+import type { Clock } from '../../../system/clock.ts';
+import type { Side } from '../side.ts';
+import { recordId } from './changes/fold.ts';
+
+/** So long an echo is expected. */
+const EXPECTED_MS = 600_000;
+/** The most records with expected echoes; those written first go first. */
+const RECORDS_MAX = 50_000;
+
+type Expected = { readonly kind: LiveChange['kind']; readonly at: number };
+type About = Pick<LiveChange, 'entity' | 'key' | 'kind'>;
+
+/**
+ * Members, reactions and pins have no version by which late echoes could be told: each of our writes is remembered and swallows
+ * one equal event of the side that it went to. Both directions share it.
+ */
+export class ExpectedEchoes {
+  readonly #clock: Pick<Clock, 'elapsed'>;
+  readonly #bySide: Readonly<Record<Side, Map<string, readonly Expected[]>>> = {
+    old: new Map(),
+    new: new Map(),
+  };
+
+  constructor(clock: Pick<Clock, 'elapsed'>) {
+    this.#clock = clock;
+  }
+
+  /** Takes note that a record was written to a side, or removed there. */
+  wrote(side: Side, about: About): void {
+    const expected = this.#bySide[side];
+    const id = recordId(about);
+    const before = this.#at(side, id);
+    expected.delete(id);
+    expected.set(id, [...before, { kind: about.kind, at: this.#clock.elapsed() }]);
+    const [first] = expected.size > RECORDS_MAX ? expected.keys() : [];
+    if (first !== undefined) expected.delete(first);
+  }
+
+  /** True if an event of a side is the echo of a write; that one, and those before it, are expected no longer. */
+  swallow(side: Side, about: About): boolean {
+    const id = recordId(about);
+    const before = this.#at(side, id);
+    const place = before.findIndex(({ kind }) => kind === about.kind);
+    if (place < 0) return false;
+    const rest = before.slice(place + 1);
+    if (rest.length > 0) this.#bySide[side].set(id, rest);
+    else this.#bySide[side].delete(id);
+    return true;
+  }
+
+  #at(side: Side, id: string): readonly Expected[] {
+    const since = this.#clock.elapsed() - EXPECTED_MS;
+    return (this.#bySide[side].get(id) ?? []).filter(({ at }) => at > since);
+  }
+}

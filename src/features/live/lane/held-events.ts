@@ -1,0 +1,57 @@
+import type { InboxEvent } from '../inbox/inbox.ts';
+
+/** Events that wait in memory; the inbox has them as well. */
+type Held = {
+  readonly event: InboxEvent;
+  /** When it is taken again, milliseconds since 1970. */
+  readonly until: number;
+  readonly parent: string | undefined;
+  /** Its conversation, if later messages of it wait too. */
+  readonly holds: string | undefined;
+};
+
+/** Events that were taken from the inbox and wait for something. */
+export class HeldEvents {
+  readonly #held = new Map<number, Held>();
+
+  get size(): number {
+    return this.#held.size;
+  }
+
+  get seqs(): Iterable<number> {
+    return this.#held.keys();
+  }
+
+  add(held: Held): void {
+    this.#held.set(held.event.seq, held);
+  }
+
+  drop(seq: number): void {
+    this.#held.delete(seq);
+  }
+
+  /** True if some could be taken now. */
+  isDue(now: number): boolean {
+    for (const { until } of this.#held.values()) if (until <= now) return true;
+    return false;
+  }
+
+  /** Those whose time has come, oldest first, and those that wait for one of some messages. */
+  due(now: number, arrived: ReadonlySet<string>, most: number): readonly InboxEvent[] {
+    const events: InboxEvent[] = [];
+    for (const { event, until, parent } of this.#held.values())
+      if (until <= now || (parent !== undefined && arrived.has(parent))) events.push(event);
+    return events.toSorted((a, b) => a.seq - b.seq).slice(0, most);
+  }
+
+  /** The conversations whose later messages wait, each with the first event that they wait for. */
+  holds(): Map<string, { readonly seq: number; readonly parent: string | undefined }> {
+    const holds = new Map<string, { readonly seq: number; readonly parent: string | undefined }>();
+    for (const { event, parent, holds: conversation } of this.#held.values()) {
+      if (conversation === undefined) continue;
+      const before = holds.get(conversation);
+      if (!before || event.seq < before.seq) holds.set(conversation, { seq: event.seq, parent });
+    }
+    return holds;
+  }
+}

@@ -1,0 +1,174 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { PreparedStatements } from '../../../../files/scratch-file.ts';
+import type { LiveEntity } from '../../../../origin/live/live-origin.ts';
+import { MAP_START, type MapPlace } from '../../../../pipeline/files/map/map-record.ts';
+import type { Side } from '../../side.ts';
+import type { SideState } from './link.ts';
+import type { LinksRecord } from './links-record.ts';
+
+/** Another version makes the index anew. */
+const INDEX_VERSION = 1;
+
+const TABLES = `
+  CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID, STRICT;
+  CREATE TABLE sides (entity TEXT, key TEXT, side TEXT, version INTEGER NOT NULL, digest TEXT NOT NULL,
+    isOurs INTEGER NOT NULL,
+    PRIMARY KEY (entity, key, side)) WITHOUT ROWID, STRICT;
+  CREATE TABLE sent (side TEXT, conversation TEXT, sentAt INTEGER NOT NULL,
+    PRIMARY KEY (conversation, side)) WITHOUT ROWID, STRICT;
+  CREATE TABLE parts (side TEXT, entity TEXT, record TEXT, keys TEXT NOT NULL,
+    PRIMARY KEY (side, entity, record)) WITHOUT ROWID, STRICT;`;
+
+type StateRow = { readonly version: number; readonly digest: string; readonly isOurs: number };
+
+const stateOf = ({ version, digest, isOurs }: StateRow): SideState =>
+  isOurs === 1 ? { version, digest, isOurs: true } : { version, digest };
+
+/** The links as SQLite tables. They are made of the log: whatever is in them can be made again. */
+export class LinksIndex implements Disposable {
+  readonly #db: DatabaseSync;
+  readonly #statements: PreparedStatements;
+  #place: MapPlace;
+
+  constructor(db: DatabaseSync, place: MapPlace) {
+    this.#db = db;
+    this.#statements = new PreparedStatements(db);
+    this.#place = place;
+  }
+
+  /** Makes the tables in an empty database. */
+  static begin(db: DatabaseSync): LinksIndex {
+    db.exec(`PRAGMA user_version = ${INDEX_VERSION}`);
+    db.exec(TABLES);
+    return new LinksIndex(db, MAP_START);
+  }
+
+  /** The index in a database; undefined if it is none of this version. */
+  static resume(db: DatabaseSync): LinksIndex | undefined {
+    const [version] = Object.values(db.prepare('PRAGMA user_version').get() ?? {});
+    if (version !== INDEX_VERSION) return undefined;
+    const found = db.prepare("SELECT value FROM meta WHERE name = 'place'").get();
+    return found && new LinksIndex(db, JSON.parse(String(found['value'])) as MapPlace);
+  }
+
+  /** The place of the log up to which the tables have it. */
+  get place(): MapPlace {
+    return this.#place;
+  }
+
+  exec(sql: string): void {
+    this.#db.exec(sql);
+  }
+
+  /** Records in the tables up to which place they have the log. */
+  save(): void {
+    this.#statements.run(
+      "INSERT OR REPLACE INTO meta (name, value) VALUES ('place', ?)",
+      JSON.stringify(this.#place),
+    );
+  }
+
+  /** Adds a record of the log. @param place after it */
+  apply(record: LinksRecord, place: MapPlace): void {
+    switch (record.is) {
+      case 'side': {
+        const { entity, key, side, state } = record;
+        this.#statements.run(
+          'INSERT OR REPLACE INTO sides (entity, key, side, version, digest, isOurs) VALUES (?, ?, ?, ?, ?, ?)',
+          entity,
+          key,
+          side,
+          state.version,
+          state.digest,
+          state.isOurs ? 1 : 0,
+        );
+        break;
+      }
+      case 'sent': {
+        const { side, conversation, sentAt } = record;
+        this.#statements.run(
+          `INSERT INTO sent (side, conversation, sentAt) VALUES (?, ?, ?)
+           ON CONFLICT (conversation, side) DO UPDATE SET sentAt = max(sentAt, excluded.sentAt)`,
+          side,
+          conversation,
+          sentAt,
+        );
+        break;
+      }
+      case 'parts': {
+        const { side, entity, keys } = record;
+        this.#statements.run(
+          'INSERT OR REPLACE INTO parts (side, entity, record, keys) VALUES (?, ?, ?, ?)',
+          side,
+          entity,
+          record.record,
+          JSON.stringify(keys),
+        );
+        break;
+      }
+      case 'links':
+        break;
+    }
+    this.#place = place;
+  }
+
+  find(entity: LiveEntity, key: string, side: Side): SideState | undefined {
+    const found = this.#statements.first<StateRow>(
+      'SELECT version, digest, isOurs FROM sides WHERE entity = ? AND key = ? AND side = ?',
+      entity,
+      key,
+      side,
+    );
+    return found && stateOf(found);
+  }
+
+  lastSent(side: Side, conversation: string): number {
+    return this.#statements.number(
+      'SELECT sentAt FROM sent WHERE conversation = ? AND side = ?',
+      conversation,
+      side,
+    );
+  }
+
+  conversations(): readonly string[] {
+    return this.#statements
+      .all<{ conversation: string }>('SELECT DISTINCT conversation FROM sent ORDER BY conversation')
+      .map(({ conversation }) => conversation);
+  }
+
+  partsOf(side: Side, entity: LiveEntity, record: string): readonly string[] | undefined {
+    const found = this.#statements.first<{ keys: string }>(
+      'SELECT keys FROM parts WHERE side = ? AND entity = ? AND record = ?',
+      side,
+      entity,
+      record,
+    );
+    return found && (JSON.parse(found.keys) as string[]);
+  }
+
+  /** The number of rows that a log of them needs. */
+  get size(): number {
+    return ['sides', 'sent', 'parts'].reduce(
+      (sum, table) => sum + this.#statements.number(`SELECT count(*) FROM ${table}`),
+      0,
+    );
+  }
+
+  /** All that the tables have, as records. */
+  *records(): Generator<LinksRecord> {
+    type Row = StateRow & { readonly entity: LiveEntity; readonly key: string; readonly side: Side };
+    for (const { entity, key, side, ...state } of this.#statements.rows<Row>('SELECT * FROM sides'))
+      yield { is: 'side', entity, key, side, state: stateOf(state) };
+    for (const row of this.#statements.rows<{ side: Side; conversation: string; sentAt: number }>(
+      'SELECT * FROM sent',
+    ))
+      yield { is: 'sent', side: row.side, conversation: row.conversation, sentAt: row.sentAt };
+    type Parts = { side: Side; entity: LiveEntity; record: string; keys: string };
+    for (const { side, entity, record, keys } of this.#statements.rows<Parts>('SELECT * FROM parts'))
+      yield { is: 'parts', side, entity, record, keys: JSON.parse(keys) as string[] };
+  }
+
+  [Symbol.dispose](): void {
+    this.#db.close();
+  }
+}

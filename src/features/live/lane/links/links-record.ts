@@ -1,0 +1,29 @@
+import type { LiveEntity } from '../../../../origin/live/live-origin.ts';
+import type { Side } from '../../side.ts';
+import type { SideState } from './link.ts';
+
+/** A line of the log of links. */
+export type LinksRecord =
+  | { readonly is: 'links'; readonly version: number }
+  | {
+      readonly is: 'side';
+      readonly entity: LiveEntity;
+      readonly key: string;
+      readonly side: Side;
+      readonly state: SideState;
+    }
+  /** A message was written to a conversation of a side; `sentAt`: seconds since 1970, the latest one there. */
+  | { readonly is: 'sent'; readonly side: Side; readonly conversation: string; readonly sentAt: number }
+  /** The keys of the rows that a record became, where they are not its own. */
+  | {
+      readonly is: 'parts';
+      readonly side: Side;
+      readonly entity: LiveEntity;
+      readonly record: string;
+      readonly keys: readonly string[];
+    };
+
+export const LINKS_VERSION = 1;
+
+/** The first line of the log. */
+export const LINKS_HEAD: LinksRecord = { is: 'links', version: LINKS_VERSION };

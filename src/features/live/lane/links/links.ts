@@ -1,0 +1,95 @@
+import { cannotWrite } from '../../../../errors/run-error.ts';
+import type { LiveEntity } from '../../../../origin/live/live-origin.ts';
+import type { MapLog } from '../../../../pipeline/files/map/map-log.ts';
+import type { Side } from '../../side.ts';
+import type { SideState } from './link.ts';
+import type { LinksIndex } from './links-index.ts';
+import type { LinksRecord } from './links-record.ts';
+
+/** Records in one transaction of the index: after a kill, as many are read again. */
+const TRANSACTION_MAX = 1_000;
+
+/**
+ * What each side was last known to hold. Its log is the truth: what is noted survives a kill at once, and a power cut after
+ * `sync`. Its index answers what is asked. Both directions share it.
+ */
+export class Links implements AsyncDisposable {
+  readonly #log: MapLog<LinksRecord>;
+  readonly #index: LinksIndex;
+  #inTransaction = 0;
+
+  /** @param index with an open transaction */
+  constructor(log: MapLog<LinksRecord>, index: LinksIndex) {
+    this.#log = log;
+    this.#index = index;
+  }
+
+  find(entity: LiveEntity, key: string, side: Side): SideState | undefined {
+    return this.#index.find(entity, key, side);
+  }
+
+  /** @throws RunError `STATE.UNWRITABLE` */
+  note(entity: LiveEntity, key: string, side: Side, state: SideState): void {
+    const before = this.find(entity, key, side);
+    const isSame =
+      before?.version === state.version &&
+      before.digest === state.digest &&
+      (before.isOurs ?? false) === (state.isOurs ?? false);
+    if (!isSame) this.#add({ is: 'side', entity, key, side, state });
+  }
+
+  /** The latest time that a message of a conversation has on a side, as far as we wrote it: seconds since 1970; 0 if none. */
+  lastSent(side: Side, conversation: string): number {
+    return this.#index.lastSent(side, conversation);
+  }
+
+  /** Records that a message of a conversation was written to a side. */
+  noteSent(side: Side, conversation: string, sentAt: number): void {
+    this.#add({ is: 'sent', side, conversation, sentAt });
+  }
+
+  /** Conversations in which something changed since capture began, as rows name them. */
+  conversations(): readonly string[] {
+    return this.#index.conversations();
+  }
+
+  /** The keys of the rows that a record of a side became; undefined if they are its own, or nobody knows. */
+  partsOf(side: Side, entity: LiveEntity, record: string): readonly string[] | undefined {
+    return this.#index.partsOf(side, entity, record);
+  }
+
+  noteParts(side: Side, entity: LiveEntity, record: string, keys: readonly string[]): void {
+    const before = this.partsOf(side, entity, record);
+    if (before?.join('\n') !== keys.join('\n')) this.#add({ is: 'parts', side, entity, record, keys });
+  }
+
+  /** Resolves once all that was noted survives a power cut. @throws RunError `STATE.UNWRITABLE` */
+  sync(): Promise<void> {
+    return this.#log.sync();
+  }
+
+  #add(record: LinksRecord): void {
+    const place = this.#log.append(record);
+    try {
+      this.#index.apply(record, place);
+      if (++this.#inTransaction < TRANSACTION_MAX) return;
+      this.#inTransaction = 0;
+      this.#index.save();
+      this.#index.exec('COMMIT; BEGIN IMMEDIATE');
+    } catch (error) {
+      throw cannotWrite(error, 'the index of what both sides hold');
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    try {
+      this.#index.save();
+      this.#index.exec('COMMIT');
+    } catch {
+      // It is made anew from the log.
+    } finally {
+      this.#index[Symbol.dispose]();
+      await this.#log.close();
+    }
+  }
+}

@@ -1,0 +1,315 @@
+import type { LiveChange } from '../../../origin/live/live-origin.ts';
+import type { InboxEvent } from '../inbox/inbox.ts';
+import { type ChangeEnd, mostNoted } from './changes/change-end.ts';
+import { ChangeRun, type RunResult } from './changes/change-run.ts';
+import { type Folded, foldHints, type Hint } from './changes/fold.ts';
+import { SenderBudget } from './changes/sender-budget.ts';
+import { logConflicts } from './conflicts-log.ts';
+import { DeadEvents, type KeptDead } from './dead-events.ts';
+import { HeldEvents } from './held-events.ts';
+import type { DeadEvent, Lane, LaneCounts, LaneMode, PassResult } from './lane.ts';
+import type { LaneDeps } from './lane-deps.ts';
+import { eventNumber, LaneState, withSums } from './lane-state.ts';
+import { completeHints, type ReadEvent, readEvents } from './read-events.ts';
+import { ReadingNote } from './reading-note.ts';
+
+/** Events of a pass, and records of a list that are taken together. */
+const EVENTS_MAX = 500;
+const LIST_MAX = 200;
+/** Events that may wait in memory; when there are more, the rest stays in the inbox. */
+const HELD_MAX = 10_000;
+/** Numbers of events that are remembered. */
+const NUMBERS_MAX = 10_000;
+const AGAIN_MS = 500;
+
+/**
+ * Opens a direction; what it works with stays open after it.
+ * @throws RunError `STATE.*`
+ */
+export async function openLane(parts: LaneDeps): Promise<Lane> {
+  const { state, side } = parts;
+  return new EventLane(parts, await DeadEvents.open(state, side), await ReadingNote.open(state, side));
+}
+
+class EventLane implements Lane {
+  readonly side: LaneDeps['side'];
+  mode: LaneMode;
+  readonly #parts: LaneDeps;
+  readonly #letters: DeadEvents;
+  readonly #note: ReadingNote;
+  readonly #state: LaneState;
+  readonly #held = new HeldEvents();
+  readonly #budget: SenderBudget;
+  /** Numbers that systems gave to events that are done. */
+  readonly #numbers = new Set<string>();
+  #listed = 0;
+  /** The end of the call under way: calls follow one another. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: LaneDeps, letters: DeadEvents, note: ReadingNote) {
+    this.#parts = parts;
+    this.side = parts.side;
+    this.mode = { write: parts.rules.write };
+    this.#letters = letters;
+    this.#note = note;
+    this.#state = new LaneState(parts.state, parts.side);
+    this.#budget = new SenderBudget(parts.clock);
+  }
+
+  get counts(): LaneCounts {
+    return withSums(this.#state.numbers, this.#parts.inbox.waiting(this.side).events);
+  }
+
+  get lag(): Lane['lag'] {
+    return this.#state.lag;
+  }
+
+  dead(): readonly DeadEvent[] {
+    return this.#letters.shown;
+  }
+
+  async retry(code?: string): Promise<number> {
+    return this.#letters.want(code);
+  }
+
+  touched(): readonly string[] {
+    return this.#parts.shared.links.conversations();
+  }
+
+  pass(signal: AbortSignal): Promise<PassResult> {
+    return this.#inTurn(() => this.#pass(signal));
+  }
+
+  take(changes: AsyncIterable<LiveChange>, signal: AbortSignal): Promise<void> {
+    return this.#inTurn(async () => {
+      let batch: LiveChange[] = [];
+      for await (const change of changes) {
+        batch.push(change);
+        if (batch.length < LIST_MAX) continue;
+        await this.#takeListed(batch, signal);
+        batch = [];
+      }
+      if (batch.length > 0) await this.#takeListed(batch, signal);
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#last.catch(() => {});
+    this.#note[Symbol.dispose]();
+  }
+
+  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const before = this.#last;
+    const own = before.catch(() => {}).then(work);
+    this.#last = own;
+    return await own;
+  }
+
+  async #pass(signal: AbortSignal): Promise<PassResult> {
+    signal.throwIfAborted();
+    const { inbox, clock } = this.#parts;
+    const now = clock.now();
+    const again = new Set(this.#letters.takeWanted(this.#note.most(EVENTS_MAX)).map((event) => event));
+    const most = this.#note.most(EVENTS_MAX);
+    const due = this.#held.due(now, new Set(), most);
+    const room = Math.min(most - Math.min(most - 1, due.length), HELD_MAX - this.#held.size);
+    const fresh = room > 0 ? await inbox.take(this.side, room, new Set(this.#held.seqs)) : [];
+    if (again.size + due.length + fresh.length === 0) return { done: 0, more: false };
+    const dead = fresh.filter(({ seq }) => this.#note.isPoison(seq));
+    const events = [...again, ...due, ...fresh.filter((event) => !dead.includes(event))];
+    const poison: readonly ReadEvent[] = dead.map((event) => ({
+      event,
+      hints: [],
+      end: { end: 'dead', code: 'LIVE.EVENT_MALFORMED', message: 'each time it was read, the process ended' },
+    }));
+    const read = await this.#guarded(events, async () => readEvents(events, this.#parts));
+    const numbered = this.#withoutDuplicates(read, new Set(fresh.map(({ seq }) => seq)));
+    const arrived = new Set(
+      numbered.flatMap(({ hints }) =>
+        hints.filter(({ change }) => change.entity === 'messages').map(({ change }) => change.key),
+      ),
+    );
+    const taken = new Set(events.map(({ seq }) => seq));
+    const called = this.#held.due(now, arrived, most).filter(({ seq }) => !taken.has(seq));
+    const all = [...numbered, ...readEvents(called, this.#parts), ...poison];
+    const done = await this.#work(all, new Set([...again].map(({ seq }) => seq)), true, signal);
+    const { events: waiting } = inbox.waiting(this.side);
+    const more = this.#letters.isWanted || this.#held.isDue(clock.now()) || waiting > this.#held.size;
+    return { done, more };
+  }
+
+  /** Takes records of a list; those that the other direction is writing are taken again until they are free. */
+  async #takeListed(changes: readonly LiveChange[], signal: AbortSignal): Promise<void> {
+    const { clock } = this.#parts;
+    let left = changes.map((change): ReadEvent => {
+      this.#listed--;
+      const seq = this.#listed;
+      const receivedAt = clock.now();
+      const raw = Buffer.from(JSON.stringify(change));
+      const event: InboxEvent = { side: this.side, seq, receivedAt, headers: {}, body: raw };
+      return { event, hints: [{ change, seq, receivedAt }], end: undefined };
+    });
+    for (;;) {
+      await this.#work(left, new Set(), false, signal);
+      const held = new Set(this.#held.seqs);
+      left = left.filter(({ event }) => held.has(event.seq));
+      for (const { event } of left) this.#held.drop(event.seq);
+      if (left.length === 0) return;
+      await clock.sleep(AGAIN_MS / 10, signal);
+    }
+  }
+
+  /** Takes events to their ends, and records these. Returns how many are done. */
+  async #work(
+    read: readonly ReadEvent[],
+    again: ReadonlySet<number>,
+    canWait: boolean,
+    signal: AbortSignal,
+  ): Promise<number> {
+    const hints = read.flatMap(({ hints: some }) => some);
+    const completed = await completeHints(hints, this.#parts, signal);
+    const ends = new Map<Hint, ChangeEnd>();
+    const open = new Map<Hint, Hint>();
+    for (const [at, { hint, end }] of completed.entries()) {
+      const own = hints[at] as Hint;
+      if (end) ends.set(own, end);
+      else open.set(hint, own);
+    }
+    const { result, folded } = await this.#run([...open.keys()], canWait, signal);
+    for (const each of folded) {
+      const end = result.ends.get(each) ?? { end: 'unchanged' };
+      for (const hint of each.older) ends.set(ownOf(hint, open), olderEnd(hint, each, end));
+      ends.set(ownOf(each.winner, open), end);
+    }
+    return await this.#record(read, ends, again, result, signal);
+  }
+
+  async #run(
+    hints: readonly Hint[],
+    canWait: boolean,
+    signal: AbortSignal,
+  ): Promise<{
+    readonly result: RunResult;
+    readonly folded: readonly (Folded & { readonly winner: Hint })[];
+  }> {
+    const folded = foldHints(hints).map((each) => ({ ...each, winner: each.hint }));
+    const holds = this.#held.holds();
+    const run = new ChangeRun(this.#parts, {
+      mode: this.mode,
+      budget: this.#budget,
+      canWait,
+      holds,
+      guard: (work) =>
+        this.#guarded(
+          hints.filter(({ seq }) => seq >= 0),
+          work,
+        ),
+    });
+    return { result: await run.run(folded, signal), folded };
+  }
+
+  /** Notes, while events are read, which they are: one of them may end the process. */
+  async #guarded<T>(events: readonly { readonly seq: number }[], work: () => Promise<T>): Promise<T> {
+    const seqs = events.map(({ seq }) => seq);
+    if (seqs.length === 0) return await work();
+    this.#note.begin(seqs);
+    try {
+      return await work();
+    } finally {
+      this.#note.end(seqs);
+    }
+  }
+
+  /** Events that came before, with the number that their system gave them. */
+  #withoutDuplicates(read: readonly ReadEvent[], fresh: ReadonlySet<number>): readonly ReadEvent[] {
+    const now = new Set<string>();
+    return read.map((each) => {
+      if (!fresh.has(each.event.seq) || each.end?.end === 'dead') return each;
+      const number = eventNumber(each.event);
+      if (number === undefined) return each;
+      if (this.#numbers.has(number) || now.has(number))
+        return { ...each, hints: [], end: { end: 'duplicate' } };
+      now.add(number);
+      return each;
+    });
+  }
+
+  #remember(number: string | undefined): void {
+    if (number === undefined) return;
+    this.#numbers.add(number);
+    const [first] = this.#numbers.size > NUMBERS_MAX ? this.#numbers : [];
+    if (first !== undefined) this.#numbers.delete(first);
+  }
+
+  async #record(
+    read: readonly ReadEvent[],
+    ends: ReadonlyMap<Hint, ChangeEnd>,
+    again: ReadonlySet<number>,
+    { conflicts }: RunResult,
+    signal: AbortSignal,
+  ): Promise<number> {
+    const { clock, inbox, shared, state, rules } = this.#parts;
+    const now = clock.now();
+    const letters: KeptDead[] = [];
+    const done: number[] = [];
+    for (const { event, hints, end: own } of read) {
+      const of = hints.map((hint) => ends.get(hint) ?? { end: 'unchanged' as const });
+      const end = own ?? mostNoted(of);
+      const change = hints[0]?.change;
+      const conversation = change?.conversation;
+      if (end.end === 'waiting') {
+        const { until, parent, holds } = end;
+        this.#held.add({ event, until, parent, holds: holds ? conversation : undefined });
+        continue;
+      }
+      if (
+        rules.onDead === 'hold' &&
+        !again.has(event.seq) &&
+        conversation !== undefined &&
+        this.#letters.holds(conversation)
+      ) {
+        this.#held.add({ event, until: now + AGAIN_MS, parent: undefined, holds: conversation });
+        continue;
+      }
+      this.#held.drop(event.seq);
+      if (again.has(event.seq)) this.#state.revive();
+      if (end.end === 'dead') {
+        const { code, message } = end;
+        const about = change ? `${change.entity} ${change.key}` : '';
+        const dead = { side: this.side, seq: event.seq, code, message, about, at: now };
+        letters.push({ dead, event, conversation });
+      }
+      this.#state.count(event.seq, end.end, 'isEcho' in end && end.isEcho === true);
+      if (['created', 'updated', 'removed'].includes(end.end) && event.seq >= 0)
+        this.#state.took(Math.max(0, now - event.receivedAt));
+      this.#remember(eventNumber(event));
+      done.push(event.seq);
+    }
+    await shared.links.sync();
+    await this.#letters.change(letters, new Set(done.filter((seq) => again.has(seq))));
+    await logConflicts(state, conflicts, now);
+    this.#state.numbers.conflicts += conflicts.length;
+    if (done.length > 0) {
+      await this.#state.save();
+      const received = done.filter((seq) => seq >= 0 && !again.has(seq));
+      if (received.length > 0) await inbox.done(this.side, received);
+      this.#state.settle();
+    }
+    signal.throwIfAborted();
+    return done.length;
+  }
+}
+
+const ownOf = (hint: Hint, open: ReadonlyMap<Hint, Hint>): Hint => open.get(hint) ?? hint;
+
+/** The end of a hint with a newer one about the same record. */
+function olderEnd(hint: Hint, { winner }: { readonly winner: Hint }, end: ChangeEnd): ChangeEnd {
+  if (end.end === 'waiting') return end;
+  const [a, b] = [hint.change, winner.change];
+  const isSame =
+    a.kind === b.kind &&
+    a.version === b.version &&
+    a.isNew === b.isNew &&
+    JSON.stringify(a.rows[0]?.row) === JSON.stringify(b.rows[0]?.row);
+  return { end: isSame ? 'duplicate' : 'folded' };
+}

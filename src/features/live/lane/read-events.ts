@@ -1,0 +1,82 @@
+import type { LiveChange } from '../../../origin/live/live-origin.ts';
+import type { InboxEvent } from '../inbox/inbox.ts';
+import { askEach } from './changes/ask-side.ts';
+import type { ChangeEnd } from './changes/change-end.ts';
+import type { Hint } from './changes/fold.ts';
+import type { LaneDeps } from './lane-deps.ts';
+
+/** An event with the changes that it says, or with its end. */
+export type ReadEvent = {
+  readonly event: InboxEvent;
+  readonly hints: readonly Hint[];
+  readonly end: ChangeEnd | undefined;
+};
+
+/** Reads events; one that nobody can read, or that throws, is dead. */
+export function readEvents(events: readonly InboxEvent[], { read }: LaneDeps): readonly ReadEvent[] {
+  return events.map((event) => {
+    try {
+      const reading = read(event);
+      if ('changes' in reading) {
+        const { seq, receivedAt } = event;
+        const hints = reading.changes.map((change) => ({ change, seq, receivedAt }));
+        return { event, hints, end: hints.length === 0 ? { end: 'skipped' as const } : undefined };
+      }
+      const code = reading.fault === 'unknown' ? 'LIVE.EVENT_UNKNOWN' : 'LIVE.EVENT_MALFORMED';
+      return { event, hints: [], end: { end: 'dead', code, message: reading.message } };
+    } catch (error) {
+      const message = error instanceof Error ? error.message : 'it cannot be read';
+      return { event, hints: [], end: { end: 'dead', code: 'LIVE.EVENT_MALFORMED', message } };
+    }
+  });
+}
+
+/** A hint with what its side says about it now. */
+type Completed = { readonly hint: Hint; readonly end?: ChangeEnd };
+
+/**
+ * Completes changes that lack something. @throws RunError if the side cannot be asked now
+ */
+export async function completeHints(
+  hints: readonly Hint[],
+  { lookups }: LaneDeps,
+  signal: AbortSignal,
+): Promise<readonly Completed[]> {
+  const lacking = hints.filter(({ change }) => !change.isWhole);
+  const answers = await askEach(lacking, ({ change }) =>
+    lookups.complete ? lookups.complete(change, signal) : completed(change, lookups, signal),
+  );
+  return hints.map((hint) => {
+    const asked = answers.get(hint);
+    if (!asked) return { hint };
+    if ('refusal' in asked)
+      return { hint, end: { end: 'dead', code: 'LIVE.EVENT_MALFORMED', message: asked.refusal } };
+    // What is nowhere needs nothing.
+    if (!asked.answer) return { hint, end: { end: 'unchanged' } };
+    return { hint: { ...hint, change: asked.answer } };
+  });
+}
+
+async function completed(
+  change: LiveChange,
+  lookups: LaneDeps['lookups'],
+  signal: AbortSignal,
+): Promise<LiveChange> {
+  const gone: LiveChange = { ...change, kind: 'gone', isWhole: true };
+  switch (change.entity) {
+    case 'messages': {
+      const now = await lookups.message(change, signal);
+      return now ? { ...now, isNew: change.isNew } : gone;
+    }
+    case 'users': {
+      const row = await lookups.user(change.key, signal);
+      return row ? { ...change, rows: [row, ...change.rows.slice(1)], isWhole: true } : gone;
+    }
+    case 'groups': {
+      const rows = await lookups.conversation(change.key, signal);
+      return rows && rows.length > 0 ? { ...change, rows, isWhole: true } : gone;
+    }
+    default:
+      return { ...change, isWhole: true };
+  }
+}
