@@ -54,12 +54,15 @@ const exportedSystem = ({ sources }: Pipeline): string | undefined =>
 
 /** The old app becomes the target, and the new one the source. */
 function back(main: Pipeline): LanePipeline {
-  const { pull, target } = main;
-  // A target of another system stands here beside that of the service.
+  const { pull, target, idMap } = main;
+  const keysFrom = typeof target === 'object' ? keyPrefix(target.baseUrl, target.appId) : 'new';
+  if (pull?.system === 'stream') {
+    if (idMap !== undefined)
+      throw new RunError('LIVE.ONE_WAY', 'with idMap nobody knows which user of Stream an id belongs to');
+    return { pipeline: backPipeline(main, undefined), system: 'service', keysFrom, keysAt: undefined };
+  }
   if (pull?.system !== 'service')
     throw new RunError('LIVE.ONE_WAY', `nothing is written to ${pull?.system ?? 'the old system'}`);
-  const { files: _, pull: __, stateServer: ___, ...rest } = main;
-  const own = new Set<EntityName>(serviceEntities);
   const { appId, region = 'us' } = pull.names;
   const { apiKey } = pull.secrets;
   const old: ServiceTarget = {
@@ -71,20 +74,27 @@ function back(main: Pipeline): LanePipeline {
     ...(apiKey ? { apiKey } : {}),
   };
   return {
-    pipeline: {
-      ...rest,
-      ...liveRules(main),
-      target: old,
-      to: undefined,
-      stateFolder: join(main.stateFolder, 'live', 'back'),
-      sources: Object.fromEntries(
-        entityNames.filter((name) => own.has(name)).map((name) => [name, [{ path: `${name}.ndjson` }]]),
-      ),
-      idMap: undefined,
-      shards: undefined,
-    },
+    pipeline: backPipeline(main, old),
     system: 'service',
-    keysFrom: typeof target === 'object' ? keyPrefix(target.baseUrl, target.appId) : 'new',
+    keysFrom,
     keysAt: keyPrefix(pull.shown, appId),
+  };
+}
+
+/** @param old undefined for a system that is no app of the service */
+function backPipeline(main: Pipeline, old: ServiceTarget | undefined): Pipeline {
+  const { files: _, pull: __, stateServer: ___, ...rest } = main;
+  const own = new Set<EntityName>(serviceEntities);
+  return {
+    ...rest,
+    ...liveRules(main),
+    target: old,
+    to: undefined,
+    stateFolder: join(main.stateFolder, 'live', 'back'),
+    sources: Object.fromEntries(
+      entityNames.filter((name) => own.has(name)).map((name) => [name, [{ path: `${name}.ndjson` }]]),
+    ),
+    idMap: undefined,
+    shards: undefined,
   };
 }
