@@ -1,6 +1,6 @@
 import type { LiveChange, LiveLookups } from '../../../origin/live/live-origin.ts';
+import { makeServiceRows } from '../../../origin/service/rows/make-rows.ts';
 import { amount, printable } from '../../../terminal/printable.ts';
-import { convertRecords } from '../pass/convert-records.ts';
 import { lanePipeline } from '../pass/lane-pipeline.ts';
 import type { LaneWriter } from '../pass/lane-writer.ts';
 import { rowDigest } from '../pass/row-digest.ts';
@@ -105,11 +105,11 @@ const oldRows =
 
 /** Messages as the service shows them. */
 function serviceRows({ parts: { pipeline, context } }: Alike): RowsOf {
-  const { keysAt = '' } = lanePipeline(pipeline, 'new');
-  const place = { pipeline, system: 'service', keysFrom: keysAt, keysAt: undefined };
-  return async ({ rows: records }, signal) => {
-    const { rows } = await convertRecords(records, place, context.system, context, signal);
-    return (rows.messages ?? []).map((row) => ({ key: String(row['muid']), digest: digestOf(row) }));
+  const { keysAt: prefix = '' } = lanePipeline(pipeline, 'new');
+  const { policies } = pipeline;
+  return async ({ rows: records }) => {
+    const { messages = [] } = await makeServiceRows(records, { prefix, policies }, context.system.files);
+    return messages.map((row) => ({ key: String(row['muid']), digest: digestOf(row) }));
   };
 }
 
