@@ -1,8 +1,6 @@
 import { join } from 'node:path';
 import { RunError } from '../../../errors/run-error.ts';
-import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
 import { keyPrefix } from '../../../origin/service/key-prefix.ts';
-import { serviceEntities } from '../../../pipeline/app-rows.ts';
 import type { Pipeline } from '../../../pipeline/pipeline.ts';
 import type { ServiceTarget } from '../../../pipeline/target.ts';
 import type { Region } from '../../../service/api/base-url.ts';
@@ -28,7 +26,7 @@ export function lanePipeline(main: Pipeline, to: Side): LanePipeline {
   return to === 'new' ? forward(main) : back(main);
 }
 
-/** What was read long ago is a history; what people write now is unread until they read it. */
+/** Rules of passes: a history was read long ago, and messages of today are unread until people read them. */
 const liveRules = ({ policies: { unread: _, ...policies }, sync }: Pipeline) => ({
   policies,
   sync: { onMissing: 'keep', ...sync } as const,
@@ -84,7 +82,6 @@ function back(main: Pipeline): LanePipeline {
 /** @param old undefined for a system that is no app of the service */
 function backPipeline(main: Pipeline, old: ServiceTarget | undefined): Pipeline {
   const { files: _, pull: __, stateServer: ___, ...rest } = main;
-  const own = new Set<EntityName>(serviceEntities);
   return {
     ...rest,
     ...liveRules(main),
@@ -92,7 +89,7 @@ function backPipeline(main: Pipeline, old: ServiceTarget | undefined): Pipeline 
     to: undefined,
     stateFolder: join(main.stateFolder, 'live', 'back'),
     sources: Object.fromEntries(
-      entityNames.filter((name) => own.has(name)).map((name) => [name, [{ path: `${name}.ndjson` }]]),
+      Object.keys(main.sources).map((name) => [name, [{ path: `${name}.ndjson` }]]),
     ),
     idMap: undefined,
     shards: undefined,

@@ -1,6 +1,7 @@
 import type { LiveChange, LiveLookups } from '../../../origin/live/live-origin.ts';
+import { openRecords } from '../../../pipeline/open-records.ts';
+import { temporaryWorkplace } from '../../../session/workplace/workplace.ts';
 import { amount, printable } from '../../../terminal/printable.ts';
-import { convertRecords } from '../pass/convert-records.ts';
 import { lanePipeline } from '../pass/lane-pipeline.ts';
 import type { LaneWriter } from '../pass/lane-writer.ts';
 import { rowDigest } from '../pass/row-digest.ts';
@@ -40,7 +41,8 @@ export async function compareTouched(
   const wanted = new Map<string, Shown>();
   for await (const [key, shown] of messagesOf(older, [from, alike.now], oldRows(forwardWriter), signal))
     wanted.set(key, shown);
-  const newRows = serviceRows(alike);
+  await using opened = new AsyncDisposableStack();
+  const newRows = await serviceRows(alike, opened);
   const seen = new Set<string>();
   for await (const [key, { digest }] of messagesOf(newer, [from, alike.now], newRows, signal)) {
     const expected = wanted.get(key);
@@ -104,11 +106,16 @@ const oldRows =
   };
 
 /** Messages as the service shows them. */
-function serviceRows({ parts: { pipeline, context } }: Alike): RowsOf {
+async function serviceRows(
+  { parts: { pipeline, context } }: Alike,
+  opened: AsyncDisposableStack,
+): Promise<RowsOf> {
   const { keysAt = '' } = lanePipeline(pipeline, 'new');
-  const place = { pipeline, system: 'service', keysFrom: keysAt, keysAt: undefined };
+  const place = opened.use(temporaryWorkplace(context));
+  const folder = await place.folder();
+  const reading = await openRecords(pipeline, { system: 'service', prefix: keysAt, folder }, place);
   return async ({ rows: records }, signal) => {
-    const { rows } = await convertRecords(records, place, context.system, context, signal);
+    const { rows } = await reading.rowsOf(records, signal);
     return (rows.messages ?? []).map((row) => ({ key: String(row['muid']), digest: digestOf(row) }));
   };
 }
