@@ -116,7 +116,11 @@ test('what an event tells in part is completed, and gone if it is', async () => 
   expect(await complete?.(message, never)).toMatchObject({ kind: 'upsert', sender: ann, isWhole: true });
   const whole = await complete?.(given, never);
   expect(whole).toMatchObject({ key: given.key, kind: 'upsert', isNew: true, isWhole: true });
-  expect(whole?.rows[0]?.row).toMatchObject({ id: 'n1', text: 'text of n1', latest_reactions: [{ message_id: 'n1', user_id: ben, type: 'like' }] });
+  expect(whole?.rows[0]?.row).toMatchObject({
+    id: 'n1',
+    text: 'text of n1',
+    latest_reactions: [{ message_id: 'n1', user_id: ben, type: 'like' }],
+  });
   expect(await complete?.(banned, never)).toMatchObject({
     key: JSON.stringify(['team:new', ben]),
     kind: 'upsert',
