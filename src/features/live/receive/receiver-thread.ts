@@ -4,7 +4,7 @@ import { liveOriginOf } from '../../../origin/live/live-origins.ts';
 import { Secret } from '../../../service/transport/secret.ts';
 import { State } from '../../../state/state.ts';
 import { realSystem } from '../../../system/system.ts';
-import { openInboxWriter } from '../inbox/open-inbox.ts';
+import { openInboxWriter } from '../inbox/open-inbox-writer.ts';
 import { Heartbeat } from './heartbeat.ts';
 import { type Hook, HookServer } from './hook-server.ts';
 import { ReceiverTally } from './tally.ts';
