@@ -21,7 +21,7 @@ import type { PlainRows } from './plan-of-rows.ts';
 import type { ExportSourceSpec, SourceSpec } from './schema/source-schema.ts';
 
 /** A record that gave no row: why, and its text. */
-export type RecordFault = { readonly code: string; readonly message: string; readonly raw: string };
+type RecordFault = { readonly code: string; readonly message: string; readonly raw: string };
 
 type Row = Readonly<Record<string, unknown>>;
 

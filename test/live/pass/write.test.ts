@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { OriginRow } from '../../../src/origin/origin.ts';
@@ -114,23 +114,34 @@ test('the other way round, to a message that was there before', async () => {
   );
   const key = `old-${sent.id}`;
   expect((await runHere(['run', pipeline, '--yes'])).exitCode).toBe(0);
-  await using writer = await writerHere(pipeline, 'old');
-  writer.note('users', 'ann', {});
-  writer.note('groups', 'g1', {});
-  writer.note('messages', key, {});
-  const edited = {
-    list: 'messages',
-    row: { ...message(7, 'after').row, muid: key, sentAt: 1_780_000_500 },
-  };
-  const { rows } = await writer.convert([edited, message(8, 'new one')], signal);
-  const done = await writer.write({ rows, removals: [], how: 'send' }, signal);
-  expect(done.map((each) => `${each.key} ${each.outcome.status}`)).toEqual([`${key} updated`, 'm-8 created']);
-  const texts = (await Array.fromAsync(old.service.messages.list({ affix: 'append', limit: 100 })))
-    .filter(({ category }) => category === 'message')
-    .map(({ data }) => data?.text);
-  expect(texts).toEqual(['after', 'new one']);
-  const left = await writer.write({ rows: {}, removals: [{ entity: 'messages', key }], how: 'send' }, signal);
-  expect(left.map(({ outcome }) => outcome.status)).toEqual(['removed']);
+  {
+    await using writer = await writerHere(pipeline, 'old');
+    writer.note('users', 'ann', {});
+    writer.note('groups', 'g1', {});
+    writer.note('messages', key, {});
+    const edited = {
+      list: 'messages',
+      row: { ...message(7, 'after').row, muid: key, sentAt: 1_780_000_500 },
+    };
+    const { rows } = await writer.convert([edited, message(8, 'new one')], signal);
+    const done = await writer.write({ rows, removals: [], how: 'send' }, signal);
+    expect(done.map((each) => `${each.key} ${each.outcome.status}`)).toEqual([
+      `${key} updated`,
+      'm-8 created',
+    ]);
+    const texts = (await Array.fromAsync(old.service.messages.list({ affix: 'append', limit: 100 })))
+      .filter(({ category }) => category === 'message')
+      .map(({ data }) => data?.text);
+    expect(texts).toEqual(['after', 'new one']);
+    const left = await writer.write(
+      { rows: {}, removals: [{ entity: 'messages', key }], how: 'send' },
+      signal,
+    );
+    expect(left.map(({ outcome }) => outcome.status)).toEqual(['removed']);
+  }
+  // The way back has a state of its own: without its ledger, messages would be written twice.
+  rmSync(join(here.folder, '.chatferry/move/live/back/ledger.log'));
+  await expect(writerHere(pipeline, 'old')).rejects.toMatchObject({ code: 'STATE.LEDGER_LOST' });
 });
 
 test.each(['import', 'send'] as const)(

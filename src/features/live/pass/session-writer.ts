@@ -66,6 +66,8 @@ export type WriterParts = {
   readonly former: FormerValues;
   readonly forgotten: Forgotten | undefined;
   readonly records: RecordReading;
+  /** True if no run of a pipeline has a checkpoint beside the ledger. */
+  readonly hasOwnState: boolean;
   /** Closed with the writer, last. */
   readonly opened: AsyncDisposable;
 };
@@ -83,7 +85,8 @@ export class SessionWriter implements LaneWriter {
     this.#parts = parts;
     this.#reader = new RowReader(parts.lane.pipeline.policies);
     this.#isAnyUncertain = this.#hasUncertain();
-    this.#claimedAt = parts.session.system.clock.elapsed();
+    // The first call claims what it has written.
+    this.#claimedAt = Number.NEGATIVE_INFINITY;
   }
 
   async convert(records: readonly OriginRow[], signal: AbortSignal): Promise<ConvertedRows> {
@@ -203,12 +206,15 @@ export class SessionWriter implements LaneWriter {
 
   /** Claims now and then what the ledger holds: what nothing claims could be lost without a word. */
   async #claim(everyMs = CLAIM_EVERY_MS): Promise<void> {
-    const { session, ledger } = this.#parts;
-    const now = session.system.clock.elapsed();
-    if (now - this.#claimedAt < everyMs) return;
-    this.#claimedAt = now;
+    const { session, ledger, hasOwnState, target } = this.#parts;
+    const { clock } = session.system;
+    if (clock.elapsed() - this.#claimedAt < everyMs) return;
+    this.#claimedAt = clock.elapsed();
     const { store } = session.state;
-    const checkpoint = await store.load();
+    const before = await store.load();
+    const checkpoint =
+      before ??
+      (hasOwnState && (await session.openCheckpoint(target.connection, { steps: [] }, clock.now(), true)));
     if (checkpoint) await saveLedgerClaim(store, checkpoint, ledger);
   }
 
