@@ -52,6 +52,16 @@ export async function peopleInTwoApps(
     if (sum !== received) problems.push(`received ${received}, and the outcomes are ${sum}`);
     for (const { code, message, about } of lane.dead()) problems.push(`dead: ${about}: ${code} ${message}`);
   }
+  for (const problem of [...problems]) {
+    const [, side, key] = /^message (\w+)app-(\d+):/.exec(problem) ?? [];
+    if (key === undefined) continue;
+    for (const event of world.events) {
+      const { trigger, data } = JSON.parse(event.body) as { trigger: string; data: any };
+      const text = JSON.stringify(data);
+      if (event.side === (side === 'old' ? 'old' : 'new') ? text.includes(`"id":"${key}"`) || text.includes(`"messageId":"${key}"`) : text.includes(`${side}app-${key}"`)) problems.push(`   ${event.side} ${trigger} ${text.slice(0, 900)}`);
+    }
+    for (const app of [old, fresh]) for (const m of await app.messages()) if (m.key === `${side}app-${key}`) problems.push(`   ${app.appId} ${JSON.stringify(m)}`);
+  }
   if (echoes > 0) problems.push(`${echoes} requests after everything was quiet`);
   return { problems, messages: people.reduce((sum, { said }) => sum + said.size, 0), echoes };
 }

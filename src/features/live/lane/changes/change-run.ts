@@ -120,9 +120,10 @@ export class ChangeRun {
     const { holds, canWait } = this.#rules;
     if (!canWait || holds.size === 0) return folded;
     for (const each of folded) {
-      const { change, seq } = each.hint;
+      const { change } = each.hint;
       const hold = change.conversation === undefined ? undefined : holds.get(change.conversation);
-      if (!hold || change.entity !== 'messages' || seq <= hold.seq || change.key === hold.parent) continue;
+      if (!hold || change.entity !== 'messages' || each.first <= hold.seq || change.key === hold.parent)
+        continue;
       this.#ends.set(each, { end: 'waiting', until: this.#parts.clock.now() + BUDGET_MS / 2 });
     }
     return this.#left(folded);
@@ -151,17 +152,17 @@ export class ChangeRun {
   /** Messages behind one of their conversation that waits, wait too. */
   #unfollowed(folded: readonly Folded[]): readonly Folded[] {
     const held = new Map<string, { readonly seq: number; readonly until: number }>();
-    for (const [{ hint }, end] of this.#ends) {
+    for (const [{ hint, first }, end] of this.#ends) {
       const { conversation } = hint.change;
       if (end.end !== 'waiting' || !end.holds || conversation === undefined) continue;
       const before = held.get(conversation);
-      if (!before || hint.seq < before.seq) held.set(conversation, { seq: hint.seq, until: end.until });
+      if (!before || first < before.seq) held.set(conversation, { seq: first, until: end.until });
     }
     if (held.size === 0) return folded;
     for (const each of folded) {
-      const { change, seq } = each.hint;
+      const { change } = each.hint;
       const hold = change.conversation === undefined ? undefined : held.get(change.conversation);
-      if (hold && change.entity === 'messages' && seq > hold.seq)
+      if (hold && change.entity === 'messages' && each.first > hold.seq)
         this.#ends.set(each, { end: 'waiting', until: hold.until });
     }
     return this.#left(folded);

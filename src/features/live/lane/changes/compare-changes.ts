@@ -49,7 +49,14 @@ export class CompareChanges {
     const state = links.find(change.entity, first.key, side);
     const held = rows.map(({ entity, key, row }) => this.#known.find(entity, key, row));
     const isOurs = this.#known.isOurs(first.entity, first.key);
-    const judged = { kind: change.kind, isNew: change.isNew, version: change.version, digest, isAsked };
+    const judged = {
+      entity: change.entity,
+      kind: change.kind,
+      isNew: change.isNew,
+      version: change.version,
+      digest,
+      isAsked,
+    };
     const judgement = judgeChange(judged, state, isOurs);
     const version = Math.max(change.version, state?.version ?? 0);
     const isThere = held.every((each) => each !== undefined && each.origin !== 'sent');
@@ -92,7 +99,14 @@ export class CompareChanges {
     const keys = this.keysOf(change);
     const [first = this.#known.keyOf(change)] = keys;
     const state = isRelation(entity) ? undefined : shared.links.find(entity, first, side);
-    const judged = { kind: change.kind, isNew: false, version: change.version, digest: GONE_DIGEST, isAsked };
+    const judged = {
+      entity,
+      kind: change.kind,
+      isNew: false,
+      version: change.version,
+      digest: GONE_DIGEST,
+      isAsked,
+    };
     const judgement = judgeChange(judged, state, false);
     if (judgement === 'unsure' && entity === 'messages') return 'ask';
     const held = keys.filter((key) => this.#known.find(entity as EntityName, key));

@@ -59,7 +59,7 @@ export async function findParents(
     if (change?.kind === 'upsert') {
       const [first] = some;
       const hint = { change: { ...change, isNew: false }, seq: first?.hint.seq ?? -1, receivedAt: now };
-      found.push({ id: recordId(change), hint, older: [], isUnsure: false });
+      found.push({ id: recordId(change), hint, older: [], first: hint.seq, isUnsure: false });
       continue;
     }
     for (const each of some) {

@@ -73,7 +73,7 @@ export function orderWrites(
   const sent = new Map<string, number>();
   const retimed = new Map<string, LiveRow>();
   for (const messages of byConversation.values()) {
-    messages.sort((a, b) => a.at - b.at || a.candidate.folded.hint.seq - b.candidate.folded.hint.seq);
+    messages.sort((a, b) => a.at - b.at || a.candidate.folded.first - b.candidate.folded.first);
     const how = howOf(messages, [...first, ...context], order);
     let left = messages;
     if (how === 'send') {
@@ -188,8 +188,9 @@ const EARLIER_S = 3;
 
 function inTime({ entity, row }: MadeRow, now: number): LiveRow {
   const { createdAt, joinedAt } = row;
-  if (entity === 'groups' && typeof createdAt === 'number' && createdAt > now - EARLIER_S)
-    return { ...row, createdAt: now - EARLIER_S };
+  // Always the same for a group, whenever it is written.
+  if (entity === 'groups' && typeof createdAt === 'number')
+    return { ...row, createdAt: createdAt - EARLIER_S };
   if (entity === 'members' && typeof joinedAt === 'number' && joinedAt > now - 1)
     return { ...row, joinedAt: now - 1 };
   return row;
