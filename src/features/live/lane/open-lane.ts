@@ -281,7 +281,6 @@ class EventLane implements Lane {
     return read.map((each) => {
       if (!fresh.has(each.event.seq) || each.end?.end === 'dead') return each;
       const number = eventNumber(each.event);
-      if (number === undefined) return each;
       if (this.#numbers.has(number) || now.has(number))
         return { ...each, hints: [], end: { end: 'duplicate' } };
       now.add(number);
@@ -289,8 +288,7 @@ class EventLane implements Lane {
     });
   }
 
-  #remember(number: string | undefined): void {
-    if (number === undefined) return;
+  #remember(number: string): void {
     this.#numbers.add(number);
     const [first] = this.#numbers.size > NUMBERS_MAX ? this.#numbers : [];
     if (first !== undefined) this.#numbers.delete(first);
@@ -328,7 +326,7 @@ class EventLane implements Lane {
       this.#state.count(event.seq, end.end, 'isEcho' in end && end.isEcho === true);
       if (['created', 'updated', 'removed'].includes(end.end) && event.seq >= 0)
         this.#state.took(Math.max(0, now - event.receivedAt));
-      this.#remember(eventNumber(event));
+      if (event.seq >= 0) this.#remember(eventNumber(event));
       done.push(event.seq);
     }
     await shared.links.sync();

@@ -49,6 +49,9 @@ export async function askNow(
     const known = typeof id === 'string' || typeof id === 'number' ? { id: String(id) } : {};
     return await lookups.message({ key, conversation, time, ...known }, signal);
   }
+  // Only whoever completes a member knows whether it is one.
+  if (entity === 'members')
+    return lookups.complete ? await lookups.complete({ ...change, isWhole: false }, signal) : change;
   const records =
     entity === 'users'
       ? [await lookups.user(key, signal)].filter((row) => row !== undefined)

@@ -2,7 +2,7 @@ import type { EntityName } from '../../../../input/entities/entity.ts';
 import type { LiveChange } from '../../../../origin/live/live-origin.ts';
 import { otherSide } from '../../side.ts';
 import type { LaneDeps } from '../lane-deps.ts';
-import { GONE_DIGEST, type SideState } from '../links/link.ts';
+import { GONE_DIGEST, HERE, type SideState } from '../links/link.ts';
 import type { BothLedgers } from './both-ledgers.ts';
 import type { Candidate, Read } from './candidate.ts';
 import type { ChangeEnd } from './change-end.ts';
@@ -31,12 +31,32 @@ export class CompareChanges {
     return isRelation(change.entity) ? this.#relation(read) : this.#record(read);
   }
 
-  #relation({ folded, rows }: Read): ChangeComparison {
-    const held = rows.map(({ entity, key, row }) => this.#ledgers.find(entity, key, row));
-    if (held.every((each) => each?.isSame)) return { end: 'unchanged' };
+  #relation({ folded, rows, isAsked }: Read): ChangeComparison {
+    const { change } = folded.hint;
+    const { entity, version, isNew } = change;
+    const state = this.#stateOf(change);
+    if (state?.digest === GONE_DIGEST && !isAsked) {
+      // A late event about what was taken back since; a list says what is there.
+      if (isNew && version > 0 && version <= state.version) return { end: 'unchanged' };
+      if (version === 0 && entity === 'members') return 'ask';
+    }
+    if (state && state.digest !== GONE_DIGEST && version > 0 && version < state.version)
+      return { end: 'unchanged' };
+    const held = rows.map((row) => this.#ledgers.find(row.entity, row.key, row.row));
+    if (held.every((each) => each?.isSame)) {
+      this.#note(change, this.#ledgers.keyOf(change), {
+        version: Math.max(version, state?.version ?? 0),
+        digest: HERE,
+      });
+      return { end: 'unchanged' };
+    }
     return {
       candidate: { folded, rows, removals: [], isCreate: held.some((each) => each === undefined) },
     };
+  }
+
+  #stateOf(change: LiveChange): SideState | undefined {
+    return this.#deps.shared.links.find(change.entity, this.#ledgers.keyOf(change), this.#deps.side);
   }
 
   #record({ folded, rows, isAsked }: Read): ChangeComparison {
@@ -98,7 +118,13 @@ export class CompareChanges {
     const { entity } = change;
     const keys = this.keysOf(change);
     const [first = this.#ledgers.keyOf(change)] = keys;
-    const state = isRelation(entity) ? undefined : shared.links.find(entity, first, side);
+    const state = shared.links.find(entity, first, side);
+    if (isRelation(entity) && !isAsked) {
+      // A late event about what was given again since.
+      if (state && state.digest !== GONE_DIGEST && change.version > 0 && change.version < state.version)
+        return { end: 'unchanged' };
+      if (change.version === 0 && entity === 'members') return 'ask';
+    }
     const judged = {
       entity,
       kind: change.kind,
@@ -112,7 +138,8 @@ export class CompareChanges {
     const held = keys.filter((key) => this.#ledgers.find(entity as EntityName, key));
     if (!this.#isReport) for (const key of keys) this.#ledgers.forgetSource(entity, key);
     if (judgement === 'same' || judgement === 'newer' || held.length === 0) {
-      if (!isRelation(entity)) this.#note(change, first, { version: change.version, digest: GONE_DIGEST });
+      const version = Math.max(change.version, state?.version ?? 0);
+      this.#note(change, first, { version, digest: GONE_DIGEST });
       return { end: 'unchanged', isEcho: state?.isOurs === true };
     }
     const removals = held.map((key) => ({ entity, key }));

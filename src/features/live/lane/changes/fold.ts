@@ -58,6 +58,11 @@ function isAfter(hint: Hint, other: Hint): boolean {
     return (isAgain ? here : gone) === a;
   }
   if (a.version !== b.version && a.version > 0 && b.version > 0) return a.version > b.version;
+  // What is taken back may say when it was given.
+  if (a.kind !== b.kind && a.version === b.version && a.version > 0) {
+    const [gone, here] = a.kind === 'gone' ? [a, b] : [b, a];
+    return (here.isNew ? gone : here) === a;
+  }
   // A record that was made and changed in the same moment: the change is later.
   if (a.kind === b.kind && a.isNew !== b.isNew) return b.isNew;
   return hint.seq > other.seq;

@@ -2,7 +2,7 @@ import type { EntityName } from '../../../../input/entities/entity.ts';
 import type { LaneOutcome } from '../../pass/lane-writer.ts';
 import { otherSide, type Side } from '../../side.ts';
 import type { LaneDeps } from '../lane-deps.ts';
-import { GONE_DIGEST } from '../links/link.ts';
+import { GONE_DIGEST, HERE } from '../links/link.ts';
 import type { BothLedgers } from './both-ledgers.ts';
 import type { Candidate } from './candidate.ts';
 import type { ChangeEnd } from './change-end.ts';
@@ -78,11 +78,14 @@ export class SettleChanges {
     const { change } = folded.hint;
     for (const { entity, key, row } of rows) this.#ledgers.noteSource(entity, key, row, idOf(folded));
     const [first] = rows;
-    if (!first || isRelation(change.entity)) return;
-    const digest = rows.map(({ entity, row }) => writer.digestOf(entity, row)).join(' ');
+    if (!first) return;
+    const digest = isRelation(change.entity)
+      ? HERE
+      : rows.map(({ entity, row }) => writer.digestOf(entity, row)).join(' ');
     const before = shared.links.find(change.entity, first.key, side)?.version ?? 0;
     const version = Math.max(change.version, before);
     shared.links.note(change.entity, first.key, side, { version, digest });
+    if (isRelation(change.entity)) return;
     if (rows.length > 1 || first.key !== this.#ledgers.keyOf(change)) {
       const keys = rows.map(({ key }) => key);
       shared.links.noteParts(side, change.entity, change.key, keys);
@@ -113,9 +116,10 @@ export class SettleChanges {
   #noteGone({ folded, removals }: Candidate): void {
     const { shared, side } = this.#deps;
     const { entity, version } = folded.hint.change;
-    if (isRelation(entity)) return;
     for (const { key } of removals) {
-      shared.links.note(entity, key, side, { version, digest: GONE_DIGEST });
+      const here = shared.links.find(entity, key, side)?.version ?? 0;
+      shared.links.note(entity, key, side, { version: Math.max(version, here), digest: GONE_DIGEST });
+      if (isRelation(entity)) continue;
       const there = shared.links.find(entity, key, this.#to)?.version ?? 0;
       shared.links.note(entity, key, this.#to, { version: there, digest: GONE_DIGEST, isOurs: true });
     }
