@@ -47,13 +47,14 @@ const TLS_NOTICE = `${UNCHECKED_TLS}=0 is ignored: certificates are always check
 export async function main(args: readonly string[], outside: World): Promise<number> {
   const output = lastingOutput(outside);
   let world = outside;
-  const signal = interruptSignal(world, output.err);
+  const { signal, onHangUp } = interruptSignal(world, output.err);
   const commandLine = ['chatferry', ...args].join(' ');
   const checked = checkedFiles(world.system.files, commandLine);
   const settingOf = (): Setting => ({
     world,
     output,
     signal,
+    onHangUp,
     commandLine,
     isForProgram: FOR_PROGRAMS.has(args[0] ?? '') || askedFormat(args, world.env) !== undefined,
     system: { ...world.system, files: checked.files },
@@ -140,6 +141,7 @@ type Setting = {
   readonly system: System;
   readonly output: Output;
   readonly signal: AbortSignal;
+  readonly onHangUp: Runtime['onHangUp'];
   readonly commandLine: string;
   /** True if another program reads the result: then no line of it is folded. */
   readonly isForProgram: boolean;
@@ -147,7 +149,7 @@ type Setting = {
 
 function contextOf(
   flags: Flags,
-  { world, system, output, signal, commandLine, isForProgram }: Setting,
+  { world, system, output, signal, onHangUp, commandLine, isForProgram }: Setting,
 ): CommandContext {
   const { out, err, input, env, hideVariables } = world;
   const colour = (stream: NodeJS.WriteStream): boolean =>
@@ -167,6 +169,7 @@ function contextOf(
     env,
     hideVariables,
     signal,
+    onHangUp,
     style: styleFor(colour(out)),
     errStyle: styleFor(colour(err)),
     live,
@@ -253,11 +256,14 @@ async function ask(
 const SIGNAL_CODES = { SIGINT: 'RUN.INTERRUPTED', SIGTERM: 'RUN.TERMINATED', SIGHUP: 'RUN.HUNG_UP' } as const;
 
 /** The first signal requests a stop, the second one exits at once: the next run is correct either way. */
-function interruptSignal(world: World, say: (text: string) => void): AbortSignal {
+function interruptSignal(world: World, say: (text: string) => void): Pick<Setting, 'signal' | 'onHangUp'> {
   const { onSignal, exit } = world;
   const isLive = isLiveIn(world);
   const stop = new AbortController();
+  let hungUp: (() => void) | undefined;
   onSignal((name) => {
+    // A terminal that is gone ends its command all the same.
+    if (name === 'SIGHUP' && hungUp && !isLive) return hungUp();
     const error = new RunError(SIGNAL_CODES[name], `${name}: stopped, the state is saved`);
     if (stop.signal.aborted) {
       say('\nStopped. Type the same command to continue; it finds out what became of the open requests.\n');
@@ -270,7 +276,17 @@ function interruptSignal(world: World, say: (text: string) => void): AbortSignal
       stop.abort(error);
     }
   });
-  return stop.signal;
+  return {
+    signal: stop.signal,
+    onHangUp(work) {
+      hungUp = work;
+      return {
+        [Symbol.dispose]: () => {
+          hungUp = undefined;
+        },
+      };
+    },
+  };
 }
 
 type Output = Pick<Stdout, 'out'> &

@@ -62,6 +62,8 @@ export function statePaths(folder: string) {
     /** The records of the last runs, a folder each. */
     runs: join(folder, 'runs'),
     sandbox: join(folder, 'sandbox.sqlite'),
+    /** The folder of what keeps two systems alike: events that came in, and what became of them. */
+    live: join(folder, 'live'),
     /** The state folder of a retry of the rejects, with the same layout. */
     retry: join(folder, 'retry'),
     /** The state folder of a run of some of the rows, with the same layout. */

@@ -47,6 +47,11 @@ export type Runtime = {
   readonly hideVariables?: ((names: readonly string[]) => void) | undefined;
   /** Aborted on the first interrupt; the reason is the RunError that ends the command. */
   readonly signal: AbortSignal;
+  /**
+   * Has SIGHUP call something instead of ending the command, until it is disposed of: for what runs without a terminal. Undefined
+   * if the process is not ours.
+   */
+  readonly onHangUp?: ((work: () => void) => Disposable) | undefined;
   /** `--allow-code`: run what a pipeline names, even if others may change it. */
   readonly allowCode: boolean;
   /** The text of the pipeline file, where it has come with a job; without it, the file is read. */

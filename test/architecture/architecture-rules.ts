@@ -33,7 +33,8 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   plan: ['sync', 'validate', 'verify'],
   init: ['validate'],
   fleet: ['fleet/shards'],
-  state: ['verify'],
+  forget: ['live'],
+  state: ['live', 'verify'],
 };
 
 /**

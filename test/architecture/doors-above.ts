@@ -40,6 +40,10 @@ export const DOORS_ABOVE = {
     max: 2,
     files: ['features/init/init.ts', 'features/init/inspect.ts'],
   },
+  'features/live': {
+    max: 2,
+    files: ['features/live/inbox/inbox-place.ts', 'features/live/inbox/kept-inbox.ts'],
+  },
   'features/plan': {
     max: 3,
     files: ['features/plan/plan-document.ts', 'features/plan/plan.ts', 'features/plan/preview.ts'],

@@ -107,7 +107,15 @@ describe('compose.yaml', () => {
   };
 
   test('has PostgreSQL, two workers, the sandbox and the page; nothing of it is open to other machines', () => {
-    expect(Object.keys(services)).toEqual(['postgres', 'sandbox', 'worker', 'dashboard', 'cli']);
+    expect(Object.keys(services)).toEqual([
+      'postgres',
+      'sandbox',
+      'worker',
+      'dashboard',
+      'live',
+      'receive',
+      'cli',
+    ]);
     expect(services['worker']?.deploy?.replicas).toBe(2);
     for (const [name, { ports = [], depends_on = {}, volumes: mounted = [] }] of Object.entries(services)) {
       for (const port of ports) expect([name, port]).toEqual([name, expect.stringMatching(/^127\.0\.0\.1:/)]);

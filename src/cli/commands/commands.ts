@@ -5,6 +5,7 @@ import { explain } from './explain.ts';
 import { forget } from './forget.ts';
 import { config } from './groups/config.ts';
 import { fleet } from './groups/fleet.ts';
+import { live } from './groups/live.ts';
 import { rejects } from './groups/rejects.ts';
 import { state } from './groups/state.ts';
 import { init } from './init.ts';
@@ -26,6 +27,7 @@ export const commands: readonly (Command | CommandGroup)[] = [
   validate,
   plan,
   run,
+  live,
   verify,
   undo,
   rejects,

@@ -16,6 +16,7 @@ import { openKept } from '../../state/open-kept.ts';
 import { isDone, State } from '../../state/state.ts';
 import type { CommandContext, Runtime, Stderr, Stdout } from '../../terminal/context.ts';
 import { amount, printable, printableJson } from '../../terminal/printable.ts';
+import { eventTraces } from './event-traces.ts';
 import type { copiesTraces } from './file-traces.ts';
 import { findKept, type KeptTrace } from './kept-traces.ts';
 import { addFromIdMap, addFromSources, type Traces, tracesOf } from './traces.ts';
@@ -66,6 +67,7 @@ export async function forget(options: ForgetOptions, outside: CommandContext): P
     ...(await findKept(state, traces, known, context.system)),
     ...(pipeline.pull ? await pulledTraces(state, person, traces, context) : []),
     ...(copies ? await fileTraces({ copies, state, traces, pipeline }, context) : []),
+    ...(await eventTraces(pipeline, traces, command, context)),
   ];
   const shown = { pipeline: pipeline.name, uid, found, unread, next: `chatferry run ${options.pipeline}` };
   if (!context.json && !context.quiet) context.out(foundText(shown, context));

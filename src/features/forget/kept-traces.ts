@@ -29,7 +29,7 @@ export type KeptTrace = {
 
 /** The service's own data, what only has digests, and what is handled by itself. */
 const OTHERS =
-  /^(?:sandbox(?:\.sqlite|\/)|lock$|ledger\.(?:log|sqlite(?:-\w+)?)$|forgotten\.json$|keys\/|sync\/|prepared\/|pilot\/|files\/|(?:retry\/)?checkpoint\.json$)/;
+  /^(?:sandbox(?:\.sqlite|\/)|lock$|ledger\.(?:log|sqlite(?:-\w+)?)$|forgotten\.json$|keys\/|sync\/|prepared\/|pilot\/|files\/|live\/in\/(?:lock.*|(?:old|new)-\d+)$|live\/done-|(?:retry\/)?checkpoint\.json$)/;
 const ID_MAP = 'id-map.csv';
 const RECORDS = /\.(?:csv|tsv|ndjson|log)$/;
 

@@ -7,6 +7,7 @@ import { finishedPlan, inputsNow, isPrepared } from '../../pipeline/finished/fin
 import { openPlan, type Workplace } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import type { Selection } from '../../pipeline/reference.ts';
+import { eventWriter } from '../../report/events/event-writer.ts';
 import type { RunListener } from '../../report/events/run-listener.ts';
 import { reportedError } from '../../report/result/report.ts';
 import { type Connection, planOptions } from '../../session/connect.ts';
@@ -26,9 +27,8 @@ import {
 } from '../../state/open-checkpoint.ts';
 import { openKept } from '../../state/open-kept.ts';
 import { isDone, State, statePaths } from '../../state/state.ts';
-import type { Clock } from '../../system/clock.ts';
 import type { CommandContext, Runtime, Stderr, Stdout } from '../../terminal/context.ts';
-import { jsonLine, printable } from '../../terminal/printable.ts';
+import { printable } from '../../terminal/printable.ts';
 import { type Agree, type OpenedRun, pullingOf, runSync, type SyncOptions } from '../sync/run-sync.ts';
 import { agreed } from './agreed.ts';
 import { monitorRun } from './monitoring/monitor-run.ts';
@@ -283,28 +283,6 @@ function sayContinued(
 ): void {
   const app = appId ? `app ${appId}, region ${region}` : baseUrl;
   if (!quiet) err(`continues the run of ${startedAt}, target ${printable(String(app))}\n`);
-}
-
-const PROGRESS_EVERY_MS = 1_000;
-
-/**
- * Writes the events of a run as NDJSON, as `schema/events.json` describes them. The last line is `run.finished`; nothing
- * follows it.
- */
-function eventWriter(write: (text: string) => void, clock: Pick<Clock, 'now'>): RunListener {
-  let seq = 0;
-  let hasEnded = false;
-  return {
-    everyMs: PROGRESS_EVERY_MS,
-    observe(event) {
-      if (hasEnded) return;
-      hasEnded = event.type === 'run.finished';
-      seq++;
-      const { type, ...body } = event;
-      const line = { v: 1, seq, ts: new Date(clock.now()).toISOString(), type, ...body };
-      write(jsonLine(line));
-    },
-  };
 }
 
 /**

@@ -54,6 +54,7 @@ export async function examineState(state: State, system: System, signal: AbortSi
       ...(await examineRuns(state, files)),
       ...(await examineFiles(state, files)),
       ...(await examinePulled(state.paths, files, signal)),
+      ...(await examineEvents(state.paths, system)),
     ],
     checkpoint: run.checkpoint,
     retry: retry.checkpoint,
@@ -290,6 +291,19 @@ async function examinePulled(
   ];
 }
 
+/** Events that are kept: one line for all files that are sound, one for each other. */
+async function examineEvents({ folder, live }: StatePaths, system: System): Promise<StateFinding[]> {
+  if (!system.files.existsSync(live)) return [];
+  const { KeptInbox } = await import('../live/inbox/kept-inbox.ts');
+  const found = await new KeptInbox({ folder, keepMs: 0 }, '', system).examine();
+  const events = found.reduce((sum, each) => sum + each.events, 0);
+  const bad = found.flatMap(({ file, damage }) => (damage ? [badFinding(file, 'events', damage)] : []));
+  const message = `${grouped(events)} events of both systems`;
+  return found.length > bad.length
+    ? [{ file: 'live/in/', part: 'events', status: 'ok', message }, ...bad]
+    : bad;
+}
+
 const READ_AGAIN = 'the next run reads it again';
 
 function jsonDamage(text: string): string | undefined {
@@ -317,7 +331,8 @@ export type StatePart =
   | 'report'
   | 'runs'
   | 'files'
-  | 'pulled';
+  | 'pulled'
+  | 'events';
 
 /** Finding about one kept file. */
 export type StateFinding = {

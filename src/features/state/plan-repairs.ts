@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { dropDamaged } from '../../ledger/former/former-values.ts';
 import type { State } from '../../state/state.ts';
-import type { Files } from '../../system/files.ts';
+import type { System } from '../../system/system.ts';
 import { cut, fromHere, printable } from '../../terminal/printable.ts';
 import type { Style } from '../../terminal/style.ts';
 import { isBad, type StateFinding, type StatePart } from './examine-state.ts';
@@ -26,6 +26,8 @@ const WHAT: Readonly<Record<StatePart, string>> = {
   pulled: 'It is deleted. The next run reads it from the old system again.',
   files:
     'It is written anew from its index, if that is sound, and nothing is lost. Otherwise its damaged lines are deleted: the next run fetches these files again and finds their copies in the storage, and undo leaves such copies there.',
+  events:
+    'Its damaged events are deleted: list again what has changed since, with a reconcile of chatferry live. What is done of the others may be read again, and changes nothing.',
   former:
     'Its damaged lines are deleted, so undo cannot restore the values in them. If the first line is lost, the whole file is deleted.',
   ledger: 'It is rebuilt. The damaged file is saved as ledger.log.damaged.',
@@ -35,7 +37,19 @@ const WHAT: Readonly<Record<StatePart, string>> = {
 export function planRepairs(findings: readonly StateFinding[]): Repair[] {
   const bad = findings.filter(isBad);
   const parts = (
-    ['run', 'retry', 'fingerprints', 'former', 'plan', 'report', 'runs', 'files', 'pulled', 'ledger'] as const
+    [
+      'run',
+      'retry',
+      'fingerprints',
+      'former',
+      'plan',
+      'report',
+      'runs',
+      'files',
+      'pulled',
+      'events',
+      'ledger',
+    ] as const
   ).filter((part) => bad.some((finding) => finding.part === part));
   // Dropping the run drops its retry.
   return parts
@@ -48,7 +62,8 @@ export function planRepairs(findings: readonly StateFinding[]): Repair[] {
 }
 
 /** Does without a damaged part; the ledger is not one of these. */
-export async function drop({ part, files: names }: Repair, state: State, files: Files): Promise<void> {
+export async function drop({ part, files: names }: Repair, state: State, system: System): Promise<void> {
+  const { files } = system;
   if (part === 'run' || part === 'retry') {
     const own = part === 'run' ? state : state.retry;
     const { checkpoint, folder } = own.paths;
@@ -62,6 +77,11 @@ export async function drop({ part, files: names }: Repair, state: State, files: 
   if (part === 'files') {
     const { MAP_INDEX, repairMap } = await import('../../pipeline/files/map/open-file-map.ts');
     return await repairMap(state.kept, join(state.paths.folder, MAP_INDEX), files);
+  }
+  if (part === 'events') {
+    const { KeptInbox } = await import('../live/inbox/kept-inbox.ts');
+    await new KeptInbox({ folder: state.paths.folder, keepMs: 0 }, 'chatferry state repair', system).repair();
+    return;
   }
   if (part === 'former') return await dropDamaged(state.former);
   for (const name of names) await files.rm(`${state.paths.folder}/${name}`, { force: true });

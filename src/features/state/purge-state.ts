@@ -11,6 +11,8 @@ import { type Kept, openKept } from '../../state/open-kept.ts';
 import type { Files } from '../../system/files.ts';
 import type { CommandContext, Stdout } from '../../terminal/context.ts';
 import { amount, byteSize, fromHere, printable, printableJson, sizeText } from '../../terminal/printable.ts';
+import { inboxPlaceOf } from '../live/inbox/inbox-place.ts';
+import { KeptInbox } from '../live/inbox/kept-inbox.ts';
 
 /** Options of `chatferry state purge`. */
 export type StatePurgeOptions = {
@@ -34,6 +36,9 @@ const stayText = ({ to = 'their store', objects, bytes }: CopiesThatStay): strin
 
 /** Contents of a state folder. */
 type Part = { readonly name: string; readonly bytes: number };
+
+/** Events that a server has, as they are called here. */
+const EVENTS = 'live (events)';
 
 const LOST =
   'This also deletes: undo, the progress of an unfinished run, the record of a sync, rejected rows, reports and logs.';
@@ -59,6 +64,9 @@ export async function purgeState(options: StatePurgeOptions, outside: CommandCon
     const all = await partsOf(paths.folder, files);
     // Every command with a state makes some empty folders.
     parts.push(...all.filter(({ bytes }) => bytes > 0));
+    const inbox = new KeptInbox(inboxPlaceOf(pipeline), context.commandLine, context.system);
+    const elsewhere = await inbox.bytesElsewhere();
+    if (elsewhere > 0) parts.push({ name: EVENTS, bytes: elsewhere });
     stay = await copiesThatStay(kept);
     if (parts.length > 0) {
       if (!context.json && !context.quiet) context.out(foundText(paths.folder, parts, stay, context));
@@ -74,6 +82,7 @@ export async function purgeState(options: StatePurgeOptions, outside: CommandCon
       // First what claims the others: killed in between, this is a pipeline that has not run, and can be purged again.
       await files.rm(paths.checkpoint, { force: true });
       await syncFolder(files, paths.folder);
+      await inbox.removeElsewhere();
       for (const { name } of all) await files.rm(join(paths.folder, name), { recursive: true, force: true });
     }
   }

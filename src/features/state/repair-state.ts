@@ -49,7 +49,7 @@ export async function repairState(options: StateRepairOptions, outside: CommandC
     requireTarget(pipeline, 'rebuild the ledger from');
     rebuilt = await rebuildLedger({ pipeline, state, ...sound(found, repairs), ours: options.ours }, context);
   }
-  for (const repair of repairs) if (repair.part !== 'ledger') await drop(repair, state, context.system.files);
+  for (const repair of repairs) if (repair.part !== 'ledger') await drop(repair, state, context.system);
   return show(pipeline, { repairs, rebuilt, next }, context);
 }
 

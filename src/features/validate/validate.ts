@@ -4,6 +4,7 @@ import type { Plan } from '../../delivery/plan.ts';
 import { exitCodes, RunError } from '../../errors/run-error.ts';
 import { defined } from '../../input/json/defined.ts';
 import { openPipelineFile } from '../../pipeline/code/open-pipeline.ts';
+import { liveFault } from '../../pipeline/live-fault.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { readReference } from '../../pipeline/reference.ts';
@@ -71,6 +72,8 @@ async function check(options: ValidateOptions, context: Runtime & Stdout & Stder
   if (options.report !== undefined)
     await (await import('../../report/write-report.ts')).clearHtmlPath(options.report, context.system.files);
   const pipeline = await openPipelineFile(options.pipeline, context);
+  const fault = liveFault(pipeline);
+  if (fault) throw fault;
   await using workplace = temporaryWorkplace(context, 'missing');
   const { files } = context.system;
   const opening = planOptions(pipeline, workplace, startedAt.getTime());

@@ -8,7 +8,7 @@ import type { FolderChanges } from './changes.ts';
  * shards, which have their own.
  */
 const OWN =
-  /(?:^|\/)(?:lock(?:\..*)?|sandbox(?:\..*)?|[^/]*\.(?:next|part|reserve|filter|sorted|sqlite(?:-\w+)?(?:\..*)?))$|^shards\/(?!(?:index\.json|\d+\.runs)$)|(?:^|\/)(?:prepared\/(?!spool(?:\/|$))|sandbox[./])/;
+  /(?:^|\/)(?:lock(?:\..*)?|sandbox(?:\..*)?|[^/]*\.(?:next|part|reserve|filter|lock|sorted|sqlite(?:-\w+)?(?:\..*)?))$|^shards\/(?!(?:index\.json|\d+\.runs)$)|(?:^|\/)(?:prepared\/(?!spool(?:\/|$))|sandbox[./])/;
 
 /** True if a server keeps what is under a path in a state folder. */
 export const isKept = (path: string): boolean => !OWN.test(path);

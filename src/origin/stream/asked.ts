@@ -1,3 +1,4 @@
+import { defined } from '../../input/json/defined.ts';
 import { type Ask, OriginError, type OriginRow } from '../origin.ts';
 
 /** A JSON object of an answer. */
@@ -9,8 +10,9 @@ type StreamRequest = {
   readonly family: string;
   /** Parameters of the query; objects are written as JSON. */
   readonly query?: Json;
-  /** Makes it a POST. */
+  /** Makes it a POST, unless a method is named. */
   readonly body?: Json;
+  readonly method?: 'PATCH' | 'DELETE';
 };
 
 /** The code of an answer that says that something is not there. */
@@ -22,15 +24,13 @@ export type AskApp = (path: string, request: StreamRequest, signal: AbortSignal)
 /** @param key names the app: it stands in each query, and is no secret */
 export const askAppOf =
   (ask: Ask, key: string): AskApp =>
-  async (path, { family, query = {}, body }, signal) => {
+  async (path, { family, query = {}, body, method }, signal) => {
     const written = Object.entries({ api_key: key, ...query }).map(
       ([name, value]) =>
         `${name}=${encodeURIComponent(typeof value === 'object' ? JSON.stringify(value) : String(value))}`,
     );
-    const answer = await ask(
-      { path: `${path}?${written.join('&')}`, family, ...(body ? { method: 'POST', body } : {}) },
-      signal,
-    );
+    const sent = defined({ method: method ?? (body && 'POST'), body });
+    const answer = await ask({ path: `${path}?${written.join('&')}`, family, ...sent }, signal);
     return answer.body;
   };
 
@@ -64,6 +64,14 @@ export const objects = (value: unknown): readonly Json[] =>
 export function millis(value: unknown): number | undefined {
   const found = typeof value === 'string' ? Date.parse(value) : Number.NaN;
   return Number.isNaN(found) ? undefined : found;
+}
+
+/** Microseconds since 1970 of a time as Stream writes it, without what is finer; 0 for anything else. */
+export function micros(value: unknown): number {
+  const ms = millis(value);
+  if (ms === undefined) return 0;
+  const [, fraction = ''] = /\.(\d+)/.exec(String(value)) ?? [];
+  return Math.floor(ms / 1_000) * 1_000_000 + Number(fraction.slice(0, 6).padEnd(6, '0'));
 }
 
 /**

@@ -41,15 +41,19 @@ const OF_CHANNELS = {
   timeOf: ({ channel }: Json) => asObject(channel)?.['created_at'],
 };
 
-/** The next channels, with up to 100 of their members, and the place after them; undefined at the end. */
+/**
+ * The next channels, with up to 100 of their members, and the place after them; undefined at the end.
+ * @param filter further conditions
+ */
 export async function channelsAfter(
   asked: AskApp,
   place: ChannelPlace | undefined,
   limit: number,
   signal: AbortSignal,
+  filter: Json = {},
 ): Promise<{ readonly rows: readonly Json[]; readonly next: ChannelPlace | undefined }> {
   const body = {
-    filter_conditions: place ? { created_at: { $gte: place.time } } : {},
+    filter_conditions: place ? { ...filter, created_at: { $gte: place.time } } : filter,
     sort: [{ field: 'created_at', direction: 1 }],
     limit,
     offset: place?.skip ?? 0,

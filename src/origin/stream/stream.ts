@@ -24,6 +24,9 @@ export const stream: Origin = {
     reactions: 1_000,
     exports: 60,
     tasks: 60,
+    search: 300,
+    changes: 1_000,
+    app: 60,
   },
   pages: {
     users: { rows: 100, family: 'users' },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { entityNames, entityRecord } from '../../input/entities/entity.ts';
 import { fileFailures } from '../../input/rows/forms/copied-address.ts';
+import { liveResultSchema, liveSide } from '../result/live-result.ts';
 import type { Report } from '../result/report.ts';
 import { countsSchema, fileCountsSchema, pulledCounts, resultSchema } from '../result/result-schema.ts';
 
@@ -144,6 +145,24 @@ const bodies = {
   paused: waiting,
   resumed: z.object({ seconds: z.number().nonnegative() }),
   warning: z.object({ message: z.string() }),
+  'live.phase': z.object({ phase: liveResultSchema.shape.phase, since: time }),
+  'live.lag': z.object({
+    ...liveResultSchema.shape.lagMs.shape,
+    waiting: count.describe('events of both sides that are not written yet'),
+  }),
+  'live.gap': z.object({
+    side: liveSide,
+    from: time,
+    to: time,
+    closed: z.boolean().describe('whether what changed in this time was listed'),
+  }),
+  'live.dead': z.object({
+    side: liveSide,
+    seq: count.describe('its number among the events of its side'),
+    code: z.string(),
+    message: z.string(),
+    about: z.string(),
+  }),
   'entity.finished': z.object({ entity, counts: countsSchema }),
   'run.finished': z.object({
     exitCode: count,

@@ -22,6 +22,7 @@ import {
   type Missing,
   type RemovedCounts,
 } from './removed-counts.ts';
+import type { LiveResult } from './live-result.ts';
 import type { Verification } from './verification.ts';
 
 /** An input file when the command began. */
@@ -59,7 +60,7 @@ export type ProblemReport = {
 export type Report = Measures &
   Partial<ReportedFiles> & {
     readonly version: 1;
-    readonly command: 'validate' | 'run' | 'rejects retry' | 'undo';
+    readonly command: 'validate' | 'run' | 'rejects retry' | 'undo' | 'live';
     /** The id of the run, which names the folder of the state that keeps this report; absent if nothing is kept. */
     readonly run?: string;
     readonly pipeline: string;
@@ -126,6 +127,8 @@ export type Report = Measures &
     readonly verification?: Verification;
     /** Statistics of the files' contents, from a dry run. */
     readonly profile?: Profile;
+    /** How two systems are kept alike; only of `live`. */
+    readonly live?: LiveResult;
     readonly files: {
       readonly rejects: readonly string[];
       /** Path of the archive of skipped messages that were kept. */
@@ -238,6 +241,7 @@ export function makeReport({ steps, ...parts }: ReportParts): Report {
     unchecked: parts.unchecked?.length ? parts.unchecked : undefined,
     warnings: [...untypedGroupsText(uncarried.untypedGroups, parts.groupType), ...parts.warnings],
     profile: parts.profile,
+    live: parts.live,
     files: parts.files,
   });
 }

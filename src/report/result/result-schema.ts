@@ -6,6 +6,7 @@ import { changeActions, statuses } from '../../input/rows/outcome.ts';
 import { retentionPolicies } from '../../input/rows/retention.ts';
 import { fileOutcomes } from '../../pipeline/files/file-counts.ts';
 import { countMeasures, fileMeasures, rowMeasures } from '../../pipeline/threshold.ts';
+import { liveResultSchema } from './live-result.ts';
 import type { Report } from './report.ts';
 import { verificationSchema } from './verification.ts';
 
@@ -272,7 +273,7 @@ const fileAddresses = z
 /** The result of `validate` and `run`: what `--json` prints and `report.json` has. */
 export const resultSchema = z.object({
   version: z.literal(1),
-  command: z.enum(['validate', 'run', 'rejects retry', 'undo']),
+  command: z.enum(['validate', 'run', 'rejects retry', 'undo', 'live']),
   run: z.string().exactOptional().describe('its id, the name of its folder in runs/'),
   pipeline: z.string(),
   commandLine: z.string().exactOptional(),
@@ -316,6 +317,7 @@ export const resultSchema = z.object({
   thresholds: z.array(threshold).exactOptional(),
   verification: verificationSchema.exactOptional(),
   profile: profile.exactOptional(),
+  live: liveResultSchema.exactOptional(),
   files: z.object({
     rejects: z.array(z.string()),
     archive: z.string().exactOptional(),

@@ -3,7 +3,7 @@ import type { TransportEvent } from '../../service/transport/transport.ts';
 import type { Clock } from '../../system/clock.ts';
 
 /** Why nothing goes on at the moment. */
-export type Waiting = NonNullable<EventOf<'progress'>['waiting']>;
+export type WaitingProgress = NonNullable<EventOf<'progress'>['waiting']>;
 
 /** So long nothing may have succeeded until the service counts as not answering. */
 export const NO_ANSWER_MS = 10_000;
@@ -102,7 +102,7 @@ export class AnswerWatch {
    * Why nothing goes on now; undefined if it does.
    * @param isLimited whether there is a rate limit
    */
-  waiting(isLimited: boolean): Waiting | undefined {
+  waiting(isLimited: boolean): WaitingProgress | undefined {
     const now = this.#clock.elapsed();
     if (this.#pausedAt !== undefined) return { why: 'paused', seconds: rounded(now - this.#pausedAt) };
     const { refused, stated } = this.#hold;

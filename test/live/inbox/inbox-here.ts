@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { InboxEvent, InboxReader, ReceivedEvent } from '../../../src/features/live/inbox/inbox.ts';
 import type { InboxPlace } from '../../../src/features/live/inbox/inbox-place.ts';
-import { openInboxReader, openInboxWriter } from '../../../src/features/live/inbox/open-inbox.ts';
+import { openInboxReader } from '../../../src/features/live/inbox/open-inbox-reader.ts';
+import { openInboxWriter } from '../../../src/features/live/inbox/open-inbox-writer.ts';
 import type { Side } from '../../../src/features/live/side.ts';
 import { realSystem, type System } from '../../../src/system/system.ts';
 

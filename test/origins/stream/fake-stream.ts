@@ -2,20 +2,11 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { HeldFiles } from '../held-files.ts';
-import {
-  channelAnswer,
-  channelsOf,
-  exportOf,
-  membersOf,
-  messageAnswer,
-  pageOf,
-  reactionsOf,
-  repliesTo,
-  shownIn,
-  sortable,
-  usersOf,
-} from './answers.ts';
+import { exportOf } from './answers.ts';
+import { channels, found, members, message, query, reactions, replies, users } from './listed.ts';
+import { input, Refusal } from './refusal.ts';
 import { type Item, type StreamApp, syntheticApp } from './stream-app.ts';
+import { type Writes, writesOf } from './writes.ts';
 
 /** A request as the server has read it. */
 export type Asked = {
@@ -50,6 +41,8 @@ export type FakeStreamOptions = {
 /** The API of an app of Stream's, and the host of its files. */
 export type FakeStream = AsyncDisposable & {
   readonly app: StreamApp;
+  /** What was written through it, and its webhooks. */
+  readonly writes: Writes;
   readonly address: string;
   readonly key: string;
   readonly secret: string;
@@ -75,18 +68,6 @@ const FAMILIES = {
   tasks: 60,
 };
 
-class Refusal extends Error {
-  readonly status: number;
-  readonly code: number;
-  constructor(status: number, code: number, message: string) {
-    super(message);
-    this.status = status;
-    this.code = code;
-  }
-}
-
-const input = (message: string): Refusal => new Refusal(400, 4, message);
-
 /** Starts the API of an app. */
 export async function fakeStream(options: FakeStreamOptions = {}): Promise<FakeStream> {
   const { app = syntheticApp(), polls = 1, limit } = options;
@@ -95,20 +76,25 @@ export async function fakeStream(options: FakeStreamOptions = {}): Promise<FakeS
   const files = new Map<string, string>();
   const held = new HeldFiles();
   const state = { fault: options.fault, number: 0, links: 0 };
+  const writes = writesOf(app, { key: KEY, secret: SECRET });
 
   const answers = (asked: Asked): Item => {
     const { method, parts, payload } = asked;
     const [first, second, third, fourth] = parts;
     const route = `${method} ${first}${parts.length > 1 ? `/${parts.length}` : ''}`;
     if (route === 'GET users') return { users: users(app, payload) };
+    if (route === 'GET search') return found(app, payload);
     if (route === 'POST channels') return { channels: channels(app, payload) };
     if (route === 'GET members') return { members: members(app, payload) };
-    if (route === 'POST channels/4' && fourth === 'query') return query(app, `${second}:${third}`, payload);
+    if (route === 'POST channels/4' && fourth === 'query' && payload['data'] === undefined)
+      return query(app, `${second}:${third}`, payload);
     if (route === 'GET messages/2') return { message: message(app, second ?? '') };
     if (route === 'GET messages/3' && third === 'replies') return replies(app, second ?? '', payload);
     if (route === 'GET messages/3' && third === 'reactions') return reactions(app, second ?? '', payload);
     if (route === 'POST export_channels') return begin(payload);
     if (route === 'GET tasks/2') return task(second ?? '');
+    const written = writes.answer(asked);
+    if (written) return written;
     throw new Refusal(404, 16, `${method} /${parts.join('/')} is not there`);
   };
 
@@ -176,6 +162,7 @@ export async function fakeStream(options: FakeStreamOptions = {}): Promise<FakeS
 
   return {
     app,
+    writes,
     address: addressOf(api),
     key: KEY,
     secret: SECRET,
@@ -193,6 +180,7 @@ export async function fakeStream(options: FakeStreamOptions = {}): Promise<FakeS
       if (what === 'tasks') tasks.clear();
     },
     async [Symbol.asyncDispose]() {
+      await writes.quiet();
       for (const server of [api, store]) {
         server.closeAllConnections();
         await new Promise((done) => server.close(done));
@@ -239,7 +227,7 @@ function authorise(request: IncomingMessage, { searchParams }: URL): void {
 }
 
 function rateOf(family: string, number: number, limit?: number): Readonly<Record<string, string>> {
-  const allowed = limit ?? FAMILIES[family as keyof typeof FAMILIES] * 1_000;
+  const allowed = limit ?? (FAMILIES[family as keyof typeof FAMILIES] ?? 300) * 1_000;
   return {
     'x-ratelimit-limit': String(allowed),
     'x-ratelimit-remaining': String(Math.max(1, allowed - number)),
@@ -289,107 +277,4 @@ function fail(response: ServerResponse, { status = 200, headers = {}, body = '',
   }
   response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(text);
-}
-
-/** A limit that a request may have. */
-function limitOf(payload: Item, most: number, usual: number): number {
-  const limit = payload['limit'] === undefined ? usual : Number(payload['limit']);
-  if (!Number.isInteger(limit) || limit < 1 || limit > most) throw input(`limit must be 1 to ${most}`);
-  return limit;
-}
-
-/** The field that a request sorts by, upwards. */
-function sortedBy({ sort }: Item): string {
-  const [{ field = '', direction = -1, ...named } = {}] = sort as readonly Readonly<
-    Record<string, unknown>
-  >[];
-  const [[name, way] = [field, direction]] = Object.entries(named);
-  if (way !== 1) throw input('the tests know an upward order alone');
-  return String(name);
-}
-
-function users(app: StreamApp, payload: Item): readonly Item[] {
-  const filter = (payload['filter_conditions'] ?? {}) as {
-    id?: { $gt?: string; $in?: readonly string[] };
-  };
-  const all = usersOf(app).filter(
-    ({ deactivated_at }) => payload['include_deactivated_users'] === true || deactivated_at === undefined,
-  );
-  const limit = limitOf(payload, 100, 30);
-  const named = filter.id?.$in;
-  if (named) return all.filter(({ id }) => named.includes(String(id))).slice(0, limit);
-  if (payload['sort'] === undefined) return all.slice(0, limit);
-  if (sortedBy(payload) !== 'id') throw input('users are sorted by id');
-  return all.filter(({ id }) => filter.id?.$gt === undefined || String(id) > filter.id.$gt).slice(0, limit);
-}
-
-function channels(app: StreamApp, payload: Item): readonly Item[] {
-  const { cid } = (payload['filter_conditions'] ?? {}) as { cid?: { $in: readonly string[] } };
-  const named = cid?.$in.flatMap((each) => app.channels.get(each) ?? []);
-  if (named) return named.map((channel) => ({ channel: channelAnswer(app, channel) }));
-  if (sortedBy(payload) !== 'created_at') throw input('channels are sorted by created_at');
-  const offset = Number(payload['offset'] ?? 0);
-  if (offset > 1_000) throw input('offset must be at most 1000');
-  const limit = limitOf(payload, 30, 10);
-  const memberLimit = limitOf({ limit: payload['member_limit'] }, 100, 100);
-  const { $gte } = ((payload['filter_conditions'] as Item)['created_at'] ?? {}) as { $gte?: string };
-  return channelsOf(app)
-    .filter(({ created_at }) => $gte === undefined || sortable(created_at) >= sortable($gte))
-    .slice(offset, offset + limit)
-    .map((channel) => ({
-      channel: channelAnswer(app, channel),
-      members: membersOf(app, channel.cid).slice(0, memberLimit),
-      messages: [],
-      pinned_messages: [],
-      read: [],
-      watcher_count: 0,
-    }));
-}
-
-function members(app: StreamApp, payload: Item): readonly Item[] {
-  const cid = `${payload['type']}:${payload['id']}`;
-  if (!app.channels.has(cid)) throw new Refusal(404, 16, `${cid} does not exist`);
-  if (sortedBy(payload) !== 'user_id') throw input('members are sorted by user_id');
-  const after = payload['user_id_gt'];
-  return membersOf(app, cid)
-    .filter(({ user_id }) => after === undefined || String(user_id) > String(after))
-    .slice(0, limitOf(payload, 100, 30));
-}
-
-function query(app: StreamApp, cid: string, payload: Item): Item {
-  const channel = app.channels.get(cid);
-  if (payload['data'] !== undefined) throw new Error('this request would make a channel');
-  if (!channel)
-    throw input(
-      'GetOrCreateChannel failed with error: "either data.created_by or data.created_by_id must be provided when using server side auth."',
-    );
-  const bounds = (payload['messages'] ?? {}) as Item;
-  const page = pageOf(shownIn(app, cid), bounds, limitOf(bounds, 300, 25));
-  return {
-    channel: channelAnswer(app, channel),
-    members: membersOf(app, cid).slice(0, limitOf((payload['members'] ?? {}) as Item, 100, 100)),
-    messages: page.map((message) => messageAnswer(app, message)),
-    pinned_messages: [],
-    read: [],
-  };
-}
-
-function message(app: StreamApp, id: string): Item {
-  const found = app.messages.get(id);
-  if (!found) throw new Refusal(404, 16, `message ${id} does not exist`);
-  return messageAnswer(app, found);
-}
-
-function replies(app: StreamApp, id: string, payload: Item): Item {
-  if (!app.messages.has(id)) throw new Refusal(404, 16, `message ${id} does not exist`);
-  if (sortedBy(payload) !== 'created_at') throw input('replies are sorted by created_at');
-  const page = pageOf(repliesTo(app, id), payload, limitOf(payload, 300, 50));
-  return { messages: page.map((message) => messageAnswer(app, message)) };
-}
-
-function reactions(app: StreamApp, id: string, payload: Item): Item {
-  if (!app.messages.has(id)) throw new Refusal(404, 16, `message ${id} does not exist`);
-  const offset = Number(payload['offset'] ?? 0);
-  if (offset > 1_000) throw input('offset must be at most 1000');
-  return { reactions: reactionsOf(app, id).slice(offset, offset + limitOf(payload, 300, 10)) };
 }

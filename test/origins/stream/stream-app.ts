@@ -42,7 +42,7 @@ export function syntheticApp(): StreamApp {
 }
 
 /** The id of a channel that is made of its members. */
-const distinctId = (members: readonly string[]): string =>
+export const distinctId = (members: readonly string[]): string =>
   `!members-${createHash('sha256')
     .update(JSON.stringify([...members].sort()))
     .digest('base64url')}`;

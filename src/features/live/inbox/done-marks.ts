@@ -80,7 +80,7 @@ export class DoneMarks {
   }
 }
 
-/** What the reader keeps of a side. */
+/** Document that the reader keeps of a side. */
 export type DoneDocument = {
   readonly version: 1;
   readonly low: number;

@@ -1,7 +1,6 @@
-import type { LiveSpec } from '../../../pipeline/live-spec.ts';
 import type { Pipeline } from '../../../pipeline/pipeline.ts';
 
-/** Where the inbox of a pipeline is, as plain data that a thread can be handed. The address of a server may hold a password. */
+/** The place of the inbox of a pipeline, as plain data that a thread can be handed. The address of a server may hold a password. */
 export type InboxPlace = {
   /** The state folder. */
   readonly folder: string;
@@ -17,7 +16,7 @@ export function inboxPlaceOf({
   stateServer,
   live,
 }: Pick<Pipeline, 'stateFolder' | 'stateServer'> & {
-  readonly live?: { readonly backlog: Pick<LiveSpec['backlog'], 'keepMs'> } | undefined;
+  readonly live?: { readonly backlog: { readonly keepMs: number } } | undefined;
 }): InboxPlace {
   return {
     folder: stateFolder,

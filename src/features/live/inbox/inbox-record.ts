@@ -17,14 +17,14 @@ export const PAYLOAD_BYTES_MAX = 32 << 20;
 const FIRST_READ_BYTES = 64 << 10;
 const READ_BYTES = 1 << 20;
 
-/** What stands before the payload of a record. */
+/** The part of a record before its payload. */
 export type RecordHead = {
   readonly seq: number;
   readonly receivedAt: number;
   readonly payloadBytes: number;
   readonly headerBytes: number;
   readonly payloadSum: number;
-  /** What comes before this place in the segment survived a power cut when the record was written. */
+  /** Everything before this place in the segment survived a power cut when the record was written. */
   readonly synced: number;
   /** True if its event was taken out: of a person who is forgotten, or damaged. */
   readonly isRemoved: boolean;
@@ -38,7 +38,7 @@ export type FoundRecord = {
   readonly payload: Buffer;
 };
 
-/** How a record is written. */
+/** Things that a record is written with. */
 type Written = { readonly seq: number; readonly salt: number; readonly synced: number };
 
 /** The bytes of an event. */
@@ -75,7 +75,7 @@ function bytesOf(
   return bytes;
 }
 
-/** What stands before a payload; undefined if it is not as it was written. */
+/** The head of a record; undefined if it is not as it was written. */
 export function recordHead(bytes: Buffer, salt: number): RecordHead | undefined {
   if (bytes.length < RECORD_HEAD_BYTES || !MARK.equals(bytes.subarray(0, 4))) return undefined;
   if (bytes.readUInt32LE(SUM_AT) !== crc32(bytes.subarray(0, SUM_AT), salt)) return undefined;

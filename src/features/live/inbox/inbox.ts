@@ -23,7 +23,7 @@ export interface InboxWriter extends AsyncDisposable {
    * @throws RunError `STATE.UNWRITABLE`; the events may then be there or not: whoever sent them sends them again
    */
   add(events: readonly ReceivedEvent[]): Promise<void>;
-  /** What waited on both sides about a second ago. */
+  /** Events that waited on both sides about a second ago. */
   waiting(): Waiting;
 }
 
@@ -41,9 +41,9 @@ export interface InboxReader extends AsyncDisposable {
    * @throws RunError `STATE.UNWRITABLE`
    */
   done(side: Side, seqs: readonly number[]): Promise<void>;
-  /** What waits on a side, as of the last call of `take` or `done`. */
+  /** Events that wait on a side, as of the last call of `take` or `done`. */
   waiting(side: Side): Waiting;
-  /** When the oldest event of a side was received that is not done, milliseconds since 1970; as of the last call of `take` or `done`. */
+  /** Time when the oldest event of a side was received that is not done, milliseconds since 1970; as of the last call of `take` or `done`. */
   oldest(side: Side): number | undefined;
   /** Removes what is done and older than it is kept. */
   clean(): Promise<void>;

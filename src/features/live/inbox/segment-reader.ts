@@ -18,7 +18,7 @@ export class SegmentReader implements Disposable {
   readonly head: SegmentHead;
   readonly #log: KeptBytes;
   readonly #path: string;
-  /** Where each record begins, and the last one ends. */
+  /** Places where each record begins, and the last one ends. */
   #places = new Uint32Array(64);
   #count = 0;
 
@@ -36,7 +36,7 @@ export class SegmentReader implements Disposable {
     return this.head.first + this.#count - 1;
   }
 
-  /** Where its last record that was read ends. */
+  /** Place where its last record that was read ends. */
   get end(): number {
     return this.#places[this.#count] as number;
   }
@@ -72,7 +72,7 @@ export class SegmentReader implements Disposable {
     return (this.#places[index + 1] as number) - (this.#places[index] as number);
   }
 
-  /** What stands before the payload of a record that was read. @throws RunError `STATE.CORRUPT` */
+  /** Head of a record that was read. @throws RunError `STATE.CORRUPT` */
   headOf(seq: number): RecordHead {
     const bytes = Buffer.allocUnsafe(RECORD_HEAD_BYTES);
     return this.#soundHead(bytes.subarray(0, this.#log.read(bytes, this.#placeOf(seq))), seq);

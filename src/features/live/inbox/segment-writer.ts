@@ -21,7 +21,7 @@ const SEGMENT_MS = 86_400_000;
 /** After a failure, nothing is tried for so long. */
 const PAUSE_MS = 1_000;
 
-/** Where segments are written. */
+/** Place of segments that are written. */
 export type SegmentPlace = {
   readonly folder: string;
   readonly state: StateStore;
@@ -33,7 +33,7 @@ type OpenSegment = {
   readonly log: OpenLog;
   readonly name: string;
   readonly head: SegmentHead;
-  /** Where it ends; all before survives a power cut. */
+  /** Place where it ends; all before survives a power cut. */
   end: number;
 };
 
@@ -138,9 +138,12 @@ export class SegmentWriter implements Disposable {
       this.#failure = { error, until: clock.elapsed() + PAUSE_MS };
       // What is on the disk is unknown: the next events go into a new segment, which says up to where this one counts. Nothing
       // is cut off, since a reader may have seen it: after a kill, its seqs must be there.
-      if (this.#segment?.end === SEGMENT_HEAD_BYTES) {
-        this.#left.push(this.#segment.name);
+      const { head, name, end } = this.#segment ?? {};
+      if (head && name !== undefined && end === SEGMENT_HEAD_BYTES) {
+        this.#left.push(name);
         this.#sizes.pop();
+        // Its name is not used again either.
+        this.#next = Math.max(this.#next, head.first + 1);
       }
       this.#leave();
       throw error;
@@ -190,7 +193,7 @@ export class SegmentWriter implements Disposable {
     this.#segment = undefined;
   }
 
-  /** What waits, by what the reader has saved last. @throws RunError `STATE.CORRUPT` */
+  /** Events that wait, by what the reader has saved last. @throws RunError `STATE.CORRUPT` */
   waiting(): Waiting {
     const done = savedDone(this.#place.state, this.#side);
     const seen = done?.seen ?? 0;

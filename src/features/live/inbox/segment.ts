@@ -11,9 +11,11 @@ export const SEGMENTS = 'live/in';
 
 /**
  * The beginning of a segment, numbers little end first: name and version, salt u32, first seq u48, last seq before it u48, when
- * it was begun u48, sum of all that u32. It is synced with the first records.
+ * it was begun u48, sum of all that u32; all twice, since nothing in it can be read without its salt. It is synced with the
+ * first records.
  */
-export const SEGMENT_HEAD_BYTES = 48;
+export const SEGMENT_HEAD_BYTES = 96;
+const COPY_BYTES = 48;
 const HEAD_TEXT = 'chatferry inbox 1\n';
 const SUM_AT = 44;
 
@@ -50,14 +52,14 @@ function noneIfMissing(error: unknown): string[] {
 
 /** The bytes that a segment begins with. */
 export function segmentHeadBytes({ salt, first, before, begunAt }: SegmentHead): Buffer {
-  const bytes = Buffer.alloc(SEGMENT_HEAD_BYTES);
+  const bytes = Buffer.alloc(COPY_BYTES);
   bytes.write(HEAD_TEXT, 'latin1');
   bytes.writeUInt32LE(salt, 20);
   bytes.writeUIntLE(first, 24, 6);
   bytes.writeUIntLE(before, 30, 6);
   bytes.writeUIntLE(begunAt, 36, 6);
   bytes.writeUInt32LE(crc32(bytes.subarray(0, SUM_AT)), SUM_AT);
-  return bytes;
+  return Buffer.concat([bytes, bytes]);
 }
 
 /**
@@ -67,10 +69,16 @@ export function segmentHeadBytes({ salt, first, before, begunAt }: SegmentHead):
 export function segmentHead(log: KeptBytes, path: string): SegmentHead | undefined {
   const bytes = Buffer.alloc(SEGMENT_HEAD_BYTES);
   if (log.read(bytes, 0) < SEGMENT_HEAD_BYTES || bytes.every((byte) => byte === 0)) return undefined;
+  const head = headIn(bytes.subarray(0, COPY_BYTES)) ?? headIn(bytes.subarray(COPY_BYTES));
+  if (!head) throw damagedSegment(path, 0);
+  return head;
+}
+
+function headIn(bytes: Buffer): SegmentHead | undefined {
   const isSound =
     bytes.toString('latin1', 0, HEAD_TEXT.length) === HEAD_TEXT &&
     bytes.readUInt32LE(SUM_AT) === crc32(bytes.subarray(0, SUM_AT));
-  if (!isSound) throw damagedSegment(path, 0);
+  if (!isSound) return undefined;
   return {
     salt: bytes.readUInt32LE(20),
     first: bytes.readUIntLE(24, 6),
@@ -87,6 +95,10 @@ export const damagedSegment = (
 ): RunError =>
   new RunError('STATE.CORRUPT', `the inbox ${path} cannot be read: ${what}`, { where: { file: path, byte } });
 
+/** The error of a side whose first events are gone. */
+export const lostBefore = (path: string, { first }: SegmentHead): RunError =>
+  damagedSegment(path, 0, `events from before number ${first} are missing`);
+
 /** So many zeros in a row are what a power cut leaves; no event has them. */
 const ZEROS = Buffer.alloc(512);
 const FEW_ZEROS = Buffer.alloc(16);
@@ -99,7 +111,7 @@ const FEW_ZEROS = Buffer.alloc(16);
 export function isDamagedAt(log: KeptBytes, at: number, salt: number): boolean {
   const first = Buffer.alloc(RECORD_HEAD_BYTES);
   if (log.read(first, at) < RECORD_HEAD_BYTES) return false;
-  const rest = restOf(log, at);
+  const rest = bytesFrom(log, at);
   const head = recordHead(first, salt);
   if (head && RECORD_HEAD_BYTES + head.payloadBytes > rest.length) return false;
   const isCut = rest.includes(ZEROS) || FEW_ZEROS.equals(rest.subarray(-FEW_ZEROS.length));
@@ -109,7 +121,7 @@ export function isDamagedAt(log: KeptBytes, at: number, salt: number): boolean {
 }
 
 /** The bytes of a segment from a place on. */
-export function restOf(log: KeptBytes, from: number): Buffer {
+export function bytesFrom(log: KeptBytes, from: number): Buffer {
   const pieces: Buffer[] = [];
   for (let at = from; ; ) {
     const piece = Buffer.allocUnsafe(1 << 20);

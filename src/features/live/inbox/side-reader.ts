@@ -5,7 +5,7 @@ import type { Side } from '../side.ts';
 import { DoneMarks, doneName, doneText, savedDone } from './done-marks.ts';
 import { GroupCommit } from './group-commit.ts';
 import type { InboxEvent, Waiting } from './inbox.ts';
-import { damagedSegment, type SegmentName, segmentHead, segmentsOf } from './segment.ts';
+import { lostBefore, type SegmentName, segmentHead, segmentsOf } from './segment.ts';
 import { SegmentReader } from './segment-reader.ts';
 
 /** The most bytes of events that are taken at once. */
@@ -15,7 +15,7 @@ const TURN_BYTES = 4 << 20;
 /** For so long what is not as it should be may be a record that is just being written, milliseconds. */
 const WRITTEN_MS = 2_000;
 
-/** Where segments are read. */
+/** Place of segments that are read. */
 export type ReadPlace = {
   readonly folder: string;
   readonly state: StateStore;
@@ -76,6 +76,7 @@ export class SideReader implements Disposable {
 
   /** @throws RunError `STATE.UNWRITABLE` */
   async done(seqs: readonly number[]): Promise<void> {
+    if (seqs.length === 0) return;
     for (const seq of seqs) {
       if (this.#marks.has(seq)) continue;
       this.#count(seq, -1);
@@ -139,7 +140,8 @@ export class SideReader implements Disposable {
       if (open) {
         await this.#readMore(open);
         this.#close(open, segment);
-      } else if (segment.head.before > this.#marks.low) throw this.#lost(segment);
+      } else if (segment.head.before > this.#marks.low)
+        throw lostBefore(this.#place.state.pathOf(segment.name), segment.head);
       this.#marks.add(Math.max(this.#last, this.#marks.low) + 1, segment.head.first - 1);
       this.#segments.push(segment);
       this.#letGo();
@@ -159,11 +161,6 @@ export class SideReader implements Disposable {
       if (segment) return segment;
     }
     return undefined;
-  }
-
-  #lost({ name, head }: SegmentReader): Error {
-    const path = this.#place.state.pathOf(name);
-    return damagedSegment(path, 0, `events from before number ${head.first} are missing`);
   }
 
   async #readMore(segment: SegmentReader): Promise<void> {
@@ -193,8 +190,11 @@ export class SideReader implements Disposable {
     const now = this.#place.system.clock.elapsed();
     if (!segment.hasRest()) this.#doubt = undefined;
     else if (this.#doubt?.at !== at) this.#doubt = { at, since: now };
-    else if (now - this.#doubt.since > WRITTEN_MS && segment.isDamagedBehind())
-      throw segment.damaged(segment.end);
+    else if (now - this.#doubt.since > WRITTEN_MS) {
+      if (segment.isDamagedBehind()) throw segment.damaged(segment.end);
+      // A kill has left it, and nothing will be added there.
+      this.#doubt = { at, since: Number.POSITIVE_INFINITY };
+    }
   }
 
   #names(): Promise<readonly SegmentName[]> {

@@ -11,8 +11,8 @@ import type { Side } from '../side.ts';
 /** A pipeline of one direction: its rows are those of events, and what it writes to may be changed by others. */
 export type LanePipeline = {
   readonly pipeline: Pipeline;
-  /** The system whose records are read, as in `sources.export`; undefined if its rows are those of files. */
-  readonly system: string | undefined;
+  /** The system whose records are read, as in `sources.export`. */
+  readonly system: string;
   /** Begins the keys of messages of the source side that have none, if that is an app of the service. */
   readonly keysFrom: string;
   /** The same of the side that is written to; undefined if that side has ids of its own. */
@@ -22,7 +22,7 @@ export type LanePipeline = {
 /**
  * Makes the pipeline of a direction.
  * @param to the side that it writes to
- * @throws RunError `LIVE.ONE_WAY`
+ * @throws RunError `LIVE.ONE_WAY`, `LIVE.UNSUPPORTED`
  */
 export function lanePipeline(main: Pipeline, to: Side): LanePipeline {
   return to === 'new' ? forward(main) : back(main);
@@ -36,10 +36,12 @@ const liveRules = ({ policies: { unread: _, ...policies }, sync }: Pipeline) => 
 
 function forward(main: Pipeline): LanePipeline {
   const { pull, target } = main;
+  const system = pull?.system ?? exportedSystem(main);
+  if (system === undefined) throw new RunError('LIVE.UNSUPPORTED', 'the pipeline reads no old system');
   const at = typeof target === 'object' ? keyPrefix(target.baseUrl, target.appId) : undefined;
   return {
     pipeline: { ...main, ...liveRules(main) },
-    system: pull?.system ?? exportedSystem(main),
+    system,
     keysFrom: pull ? keyPrefix(pull.shown, pull.names['appId']) : '',
     keysAt: at,
   };

@@ -1,8 +1,10 @@
 import type { Lock } from '../../../files/lock.ts';
 import { FormerValues } from '../../../ledger/former/former-values.ts';
 import { readForgotten } from '../../../pipeline/forgotten.ts';
+import { openRecords } from '../../../pipeline/open-records.ts';
 import type { Pipeline } from '../../../pipeline/pipeline.ts';
 import { openSession } from '../../../session/open-session.ts';
+import { temporaryWorkplace } from '../../../session/workplace/workplace.ts';
 import { State } from '../../../state/state.ts';
 import type { Runtime, Stderr } from '../../../terminal/context.ts';
 import type { Side } from '../side.ts';
@@ -41,6 +43,9 @@ export async function openLaneWriter(
   await ledger.indexed();
   const former = opened.use(new FormerValues(session.state.former, session.system));
   const forgotten = await readForgotten(main.stateFolder, files);
+  const place = opened.use(temporaryWorkplace(context));
+  const folder = await place.folder();
+  const records = await openRecords(pipeline, { system: lane.system, prefix: lane.keysFrom, folder }, place);
   return new SessionWriter({
     lane,
     session,
@@ -48,7 +53,7 @@ export async function openLaneWriter(
     ledger,
     former,
     forgotten,
-    context,
+    records,
     opened: opened.move(),
   });
 }

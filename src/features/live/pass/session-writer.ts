@@ -10,11 +10,10 @@ import type { Ledger } from '../../../ledger/ledger.ts';
 import { ledgerKeyOf } from '../../../ledger/ledger-key.ts';
 import type { OriginRow } from '../../../origin/origin.ts';
 import type { Forgotten } from '../../../pipeline/forgotten.ts';
+import type { RecordReading } from '../../../pipeline/open-records.ts';
 import type { Session } from '../../../session/open-session.ts';
 import { type OpenTransport, openTransport } from '../../../session/open-transport.ts';
 import { saveLedgerClaim } from '../../../state/claims.ts';
-import type { Runtime, Stderr } from '../../../terminal/context.ts';
-import { convertRecords } from './convert-records.ts';
 import { deliverRows, type LaneParts } from './deliver-rows.ts';
 import type { LanePipeline } from './lane-pipeline.ts';
 import type { LaneTarget } from './lane-target.ts';
@@ -28,6 +27,8 @@ const OUTAGE_MS = 20_000;
 /** The longest wait for requests under way after a signal: a call ends 10 s after it. */
 const DRAIN_MS = 8_000;
 
+const NO_ROWS: ConvertedRows = { rows: {}, faults: [] };
+
 export type WriterParts = {
   readonly lane: LanePipeline;
   readonly session: Session;
@@ -35,7 +36,7 @@ export type WriterParts = {
   readonly ledger: Ledger;
   readonly former: FormerValues;
   readonly forgotten: Forgotten | undefined;
-  readonly context: Runtime & Stderr;
+  readonly records: RecordReading;
   /** Closed with the writer, last. */
   readonly opened: AsyncDisposable;
 };
@@ -54,9 +55,8 @@ export class SessionWriter implements LaneWriter {
     this.#isAnyUncertain = this.#hasUncertain();
   }
 
-  convert(records: readonly OriginRow[], signal: AbortSignal): Promise<ConvertedRows> {
-    const { lane, session, context } = this.#parts;
-    return convertRecords(records, lane, session.system, context, signal);
+  async convert(records: readonly OriginRow[], signal: AbortSignal): Promise<ConvertedRows> {
+    return records.length === 0 ? NO_ROWS : this.#parts.records.rowsOf(records, signal);
   }
 
   digestOf(entity: EntityName, row: LiveRow): string {
@@ -108,8 +108,13 @@ export class SessionWriter implements LaneWriter {
     const { ledger, forgotten, lane, session, target, former } = this.#parts;
     const outcomes: LaneOutcome[] = [];
     const changed: Partial<Record<EntityName, LiveRow[]>> = {};
+    const leaving = [...removals];
     for (const name of entityNames)
       for (const row of rows[name] ?? []) {
+        if (this.#isDeleted(name, row)) {
+          leaving.push({ entity: name, key: this.keyOf(name, row) ?? '' });
+          continue;
+        }
         const fit = this.#fitted(name, row);
         if (fit === undefined)
           outcomes.push({ entity: name, key: this.keyOf(name, row) ?? '', outcome: { status: 'unchanged' } });
@@ -139,7 +144,7 @@ export class SessionWriter implements LaneWriter {
             `the service did not say what became of ${doubt.entity} ${doubt.key}`,
           );
       }
-      outcomes.push(...(await removeLive(removals, parts, signal)));
+      outcomes.push(...(await removeLive(leaving, parts, signal)));
       await ledger.sync();
     } catch (error) {
       // What ended this call may have been said once and for all to these layers.
@@ -198,6 +203,13 @@ export class SessionWriter implements LaneWriter {
     const { fixed } = versions.of(entities[name], data);
     const alike = { ...entry, version: { content: entry.version.content, fixed } };
     return compareRow(entities[name], data, owned, alike, { versions }).diff === 'same';
+  }
+
+  /** True for a message that its source says was deleted there, and that leaves: it has nothing else to say. */
+  #isDeleted(name: EntityName, row: LiveRow): boolean {
+    const { policies, sync } = this.#parts.lane.pipeline;
+    if (name !== 'messages' || policies.deletions !== 'drop' || sync?.onDeleted === 'keep') return false;
+    return row['deletedAt'] !== undefined && row['deletedAt'] !== null;
   }
 
   /** The row as it is written; undefined if the side has it already. */

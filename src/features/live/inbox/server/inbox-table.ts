@@ -1,6 +1,8 @@
-import { Database } from '../../../../files/server/database.ts';
+import { Database, type DatabaseRow } from '../../../../files/server/database.ts';
 import { StateServer } from '../../../../files/server/state-server.ts';
 import type { Clock } from '../../../../system/clock.ts';
+import type { Side } from '../../side.ts';
+import type { InboxEvent, ReceivedEvent } from '../inbox.ts';
 import type { InboxPlace } from '../inbox-place.ts';
 
 /** The server of a state, and the name of the state there. */
@@ -28,8 +30,7 @@ const ONLY_ONE = 'SELECT pg_advisory_xact_lock(7240637320)';
 export async function inboxDatabase({ url }: ServerPlace, clock: Clock): Promise<Database> {
   const database = new Database(new StateServer(url), clock);
   try {
-    const [found] = await database.rows("SELECT to_regclass('chatferry_inbox') IS NOT NULL AS there", []);
-    if (found?.['there'] !== true)
+    if (!(await hasTable(database)))
       await database.work(async (ask) => {
         for (const statement of ['BEGIN', ONLY_ONE, ...TABLES, 'COMMIT']) await ask(statement);
       });
@@ -40,12 +41,33 @@ export async function inboxDatabase({ url }: ServerPlace, clock: Clock): Promise
   }
 }
 
+/** True if a server has the table. @throws RunError `STATE.SERVER_*` */
+export async function hasTable(database: Database): Promise<boolean> {
+  const [found] = await database.rows("SELECT to_regclass('chatferry_inbox') IS NOT NULL AS there", []);
+  return found?.['there'] === true;
+}
+
 /** $1 the pipeline, $2 sides, $3 times, $4 headers, $5 bodies of events, in the order in which they came. */
-export const ADD = `
+const ADD = `
   INSERT INTO chatferry_inbox (pipeline, side, received_at, headers, body, bytes)
   SELECT $1, e.side, e.received_at, e.headers, e.body, octet_length(e.body) + octet_length(e.headers)
   FROM unnest($2::text[], $3::int8[], $4::text[], $5::bytea[])
     WITH ORDINALITY AS e(side, received_at, headers, body, place) ORDER BY e.place`;
+
+/** Adds events: once it resolves, they survive a power cut. @throws RunError `STATE.SERVER_*`, `STATE.UNWRITABLE` */
+export async function addRows(
+  database: Database,
+  pipeline: string,
+  events: readonly ReceivedEvent[],
+): Promise<void> {
+  await database.rows(ADD, [
+    pipeline,
+    events.map(({ side }) => side),
+    events.map(({ receivedAt }) => receivedAt),
+    events.map(({ headers }) => JSON.stringify(headers)),
+    events.map(({ body }) => body),
+  ]);
+}
 
 /** $1 the pipeline: what waits on each side. */
 export const WAITING = `
@@ -61,13 +83,13 @@ export const TAKE_EVENTS = `
       WHERE pipeline = $1 AND side = $2 AND NOT done AND seq <> ALL ($3::int8[]) ORDER BY seq LIMIT $4
     ) AS waiting
   )
-  SELECT seq::float8 AS seq, received_at::float8 AS received_at, headers, body
+  SELECT side, seq::float8 AS seq, received_at::float8 AS received_at, headers, body
   FROM chatferry_inbox JOIN next USING (seq)
   WHERE pipeline = $1 AND side = $2 AND (total <= $5 OR place = 1) ORDER BY seq`;
 
 /** $1 the pipeline, $2 the side, $3 a seq. */
 export const FIND_EVENT = `
-  SELECT seq::float8 AS seq, received_at::float8 AS received_at, headers, body
+  SELECT side, seq::float8 AS seq, received_at::float8 AS received_at, headers, body
   FROM chatferry_inbox WHERE pipeline = $1 AND side = $2 AND seq = $3`;
 
 /** $1 the pipeline, $2 the side, $3 seqs. */
@@ -76,3 +98,24 @@ export const EVENTS_DONE = `
 
 /** $1 the pipeline, $2 milliseconds since 1970: what is done and older goes. */
 export const CLEAN = 'DELETE FROM chatferry_inbox WHERE pipeline = $1 AND done AND received_at < $2';
+
+/** $1 the pipeline, $2 the last seq before, $3 how many. */
+export const EVENTS_AFTER = `
+  SELECT side, seq::float8 AS seq, received_at::float8 AS received_at, headers, body
+  FROM chatferry_inbox WHERE pipeline = $1 AND seq > $2 ORDER BY seq LIMIT $3`;
+
+/** $1 the pipeline, $2 seqs. */
+export const REMOVE_EVENTS = 'DELETE FROM chatferry_inbox WHERE pipeline = $1 AND seq = ANY ($2::int8[])';
+
+/** $1 the pipeline. */
+export const BYTES = 'SELECT sum(bytes)::float8 AS bytes FROM chatferry_inbox WHERE pipeline = $1';
+export const PURGE = 'DELETE FROM chatferry_inbox WHERE pipeline = $1';
+
+/** The event of a row. */
+export const eventOfRow = (row: DatabaseRow): InboxEvent => ({
+  side: row['side'] as Side,
+  seq: Number(row['seq']),
+  receivedAt: Number(row['received_at']),
+  headers: JSON.parse(String(row['headers'])) as InboxEvent['headers'],
+  body: row['body'] as Buffer,
+});

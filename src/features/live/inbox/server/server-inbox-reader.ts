@@ -1,5 +1,5 @@
 import { cannotWrite } from '../../../../errors/run-error.ts';
-import type { Database, DatabaseRow } from '../../../../files/server/database.ts';
+import type { Database } from '../../../../files/server/database.ts';
 import type { System } from '../../../../system/system.ts';
 import type { Side } from '../../side.ts';
 import type { InboxEvent, InboxReader, Waiting } from '../inbox.ts';
@@ -7,6 +7,7 @@ import { TAKEN_BYTES_MAX } from '../side-reader.ts';
 import {
   CLEAN,
   EVENTS_DONE,
+  eventOfRow,
   FIND_EVENT,
   inboxDatabase,
   type ServerPlace,
@@ -14,7 +15,7 @@ import {
   WAITING,
 } from './inbox-table.ts';
 
-/** What waits is counted again after so long, or after so many times what counting takes. */
+/** Waiting events are counted again after so long, or after so many times what counting takes. */
 const [COUNTED_MS, COUNTED_TIMES] = [1_000, 20];
 
 type Counted = Waiting & { readonly oldest: number };
@@ -47,12 +48,12 @@ export class ServerInboxReader implements InboxReader {
     const values = [this.#name, side, [...taken], most, TAKEN_BYTES_MAX];
     const rows = await this.#database.rows(TAKE_EVENTS, values);
     await this.#count();
-    return rows.map((row) => eventIn(side, row));
+    return rows.map(eventOfRow);
   }
 
   async find(side: Side, seq: number): Promise<InboxEvent | undefined> {
     const [row] = await this.#database.rows(FIND_EVENT, [this.#name, side, seq]);
-    return row && eventIn(side, row);
+    return row && eventOfRow(row);
   }
 
   async done(side: Side, seqs: readonly number[]): Promise<void> {
@@ -96,11 +97,3 @@ export class ServerInboxReader implements InboxReader {
     await this.#database[Symbol.asyncDispose]();
   }
 }
-
-const eventIn = (side: Side, row: DatabaseRow): InboxEvent => ({
-  side,
-  seq: Number(row['seq']),
-  receivedAt: Number(row['received_at']),
-  headers: JSON.parse(String(row['headers'])) as InboxEvent['headers'],
-  body: row['body'] as Buffer,
-});

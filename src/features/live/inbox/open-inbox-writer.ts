@@ -1,11 +1,13 @@
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { cannotWrite } from '../../../errors/run-error.ts';
-import { type Lock, takeLock } from '../../../files/lock.ts';
+import type { Lock } from '../../../files/lock.ts';
 import { State } from '../../../state/state.ts';
 import type { System } from '../../../system/system.ts';
 import { type Side, sides } from '../side.ts';
 import { GroupCommit } from './group-commit.ts';
 import type { InboxWriter, ReceivedEvent, Waiting } from './inbox.ts';
+import type { InboxPlace } from './inbox-place.ts';
+import { lockSegments } from './lock-segments.ts';
 import { SEGMENTS } from './segment.ts';
 import { SegmentWriter } from './segment-writer.ts';
 
@@ -16,11 +18,19 @@ const COUNTED_MS = 1_000;
 
 type Batches = GroupCommit<readonly ReceivedEvent[]>;
 
-/** The lock of whoever writes segments, or takes events out of them. */
-export const segmentsLock = (folder: string): string => join(folder, SEGMENTS, 'lock');
+/**
+ * Opens the end of an inbox where events come in; also in a thread, which passes the system that it has.
+ * @throws RunError `STATE.LOCKED` while another process has that end of an inbox on files, `STATE.*`
+ */
+export async function openInboxWriter({ folder, server }: InboxPlace, system: System): Promise<InboxWriter> {
+  if (!server) return await FileInboxWriter.open(folder, system);
+  // Loaded here: no other pipeline needs it.
+  const { ServerInboxWriter } = await import('./server/server-inbox-writer.ts');
+  return await ServerInboxWriter.open(server, system);
+}
 
 /** Writes events into segments in the state folder. */
-export class FileInboxWriter implements InboxWriter {
+class FileInboxWriter implements InboxWriter {
   readonly #writers: Readonly<Record<Side, SegmentWriter>>;
   readonly #batches: Readonly<Record<Side, Batches>>;
   readonly #system: System;
@@ -48,10 +58,8 @@ export class FileInboxWriter implements InboxWriter {
   static async open(folder: string, system: System): Promise<FileInboxWriter> {
     const place = { folder, state: new State(folder, system.files).kept, system };
     await using opening = new AsyncDisposableStack();
-    const path = segmentsLock(folder);
     try {
-      await system.files.mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      const lock = opening.use(await takeLock(path, 'chatferry live', system));
+      const lock = opening.use(await lockSegments(folder, 'chatferry live', system));
       const [old, now] = [
         opening.use(await SegmentWriter.open('old', place)),
         opening.use(await SegmentWriter.open('new', place)),
@@ -59,7 +67,7 @@ export class FileInboxWriter implements InboxWriter {
       opening.move();
       return new FileInboxWriter({ old, new: now }, lock, system);
     } catch (error) {
-      throw cannotWrite(error, `the inbox in ${dirname(path)}`, 'opened');
+      throw cannotWrite(error, `the inbox in ${join(folder, SEGMENTS)}`, 'opened');
     }
   }
 

@@ -3,10 +3,27 @@ import { State } from '../../../state/state.ts';
 import type { System } from '../../../system/system.ts';
 import { type Side, sides } from '../side.ts';
 import type { InboxEvent, InboxReader, Waiting } from './inbox.ts';
+import type { InboxPlace } from './inbox-place.ts';
 import { SideReader } from './side-reader.ts';
 
+/**
+ * Opens the end of an inbox where events are taken out. Events on files move to a server that keeps the state since.
+ * @throws RunError `STATE.CORRUPT`, `STATE.SERVER_*`
+ */
+export async function openInboxReader(
+  { folder, server, keepMs }: InboxPlace,
+  system: System,
+): Promise<InboxReader> {
+  if (!server) return await FileInboxReader.open(folder, keepMs, system);
+  const { moveToServer } = await import('./server/move-to-server.ts');
+  const reader = (): Promise<InboxReader> => FileInboxReader.open(folder, keepMs, system);
+  await moveToServer({ folder, state: new State(folder, system.files).kept, reader }, server, system);
+  const { ServerInboxReader } = await import('./server/server-inbox-reader.ts');
+  return await ServerInboxReader.open(server, keepMs, system);
+}
+
 /** Takes events out of segments in the state folder. */
-export class FileInboxReader implements InboxReader {
+class FileInboxReader implements InboxReader {
   readonly #readers: Readonly<Record<Side, SideReader>>;
   readonly #keepMs: number;
   readonly #system: System;

@@ -1,0 +1,252 @@
+import { RunError } from '../../../errors/run-error.ts';
+import { type Lock, takeLock } from '../../../files/lock.ts';
+import type { StateStore } from '../../../files/state/state-store.ts';
+import type { RunListener } from '../../../report/events/run-listener.ts';
+import { consent } from '../../../session/consent/consent.ts';
+import { openKept } from '../../../state/open-kept.ts';
+import { State } from '../../../state/state.ts';
+import { onAbort } from '../../../system/on-abort.ts';
+import { type CommandContext, errorJson } from '../../../terminal/context.ts';
+import { inboxPlaceOf } from '../inbox/inbox-place.ts';
+import { openInboxReader } from '../inbox/open-inbox-reader.ts';
+import { hookUrls } from '../receive/hook-urls.ts';
+import { readReceiver } from '../receive/receiver-state.ts';
+import { startReceiver } from '../receive/start-receiver.ts';
+import { sides as bothSides } from '../side.ts';
+import { type LivePipeline, openSides, requireLive, type Sides } from '../sides/open-sides.ts';
+import { Alike, type LiveTimes, type ReceiverSeen } from './alike.ts';
+import { bulk, isBulkDone } from './bulk.ts';
+import { GapKeeper } from './gaps.ts';
+import { removeHooks, setHooks, type WantedHook } from './hook-setting.ts';
+import { savedDocument } from './live-document.ts';
+import type { LiveNews } from './news.ts';
+import { openDoors } from './open-doors.ts';
+import { openLanes } from './open-lanes.ts';
+import type { SidesOpened } from './opened-lanes.ts';
+import { PhaseKeeper, readPhase } from './phase-document.ts';
+import { type Asked, answerWish, type LiveAnswer, readWish } from './requests.ts';
+import { type PhaseEnd, type PhaseOptions, runPhases } from './run-phases.ts';
+
+/** What a process does for two systems. */
+export type ProcessOptions = PhaseOptions & {
+  /** The pipeline file as typed. */
+  readonly file: string;
+  readonly yes: boolean;
+  readonly exportedAt?: number | undefined;
+  readonly maxDurationMs?: number | undefined;
+  /** True if it receives events, unless another process does. */
+  readonly receives: boolean;
+  /** The lock of the pipeline, if the caller has it; it stays the caller's. */
+  readonly lock?: Lock | undefined;
+  readonly times: LiveTimes;
+  readonly news: LiveNews;
+  /** Hears of the bulk run. */
+  readonly listener: RunListener;
+};
+
+/**
+ * Keeps two systems alike until that is to end, from the phase that the state knows.
+ * @returns what became of it; its error is that which ended it
+ * @throws RunError for what it cannot even begin with
+ */
+export async function liveProcess(options: ProcessOptions, context: CommandContext): Promise<LiveAnswer> {
+  using stop = stopper(options, context);
+  await using running = new AsyncDisposableStack();
+  const receiving = { seen: undefined as ReceiverSeen | undefined };
+  for (;;) {
+    const step = await inState(options, context, stop, running, receiving);
+    if (step.end !== 'bulk') return step.answer;
+    const { pipeline, captureSince } = step;
+    const asked = await bulkUnlessStopped(options, { pipeline, captureSince, stop }, context);
+    if (typeof asked === 'number') {
+      stop.signal.throwIfAborted();
+      if (!isBulkDone(asked)) return { exitCode: asked, live: step.answer.live };
+      await afterBulk(options, context);
+      continue;
+    }
+    const { answer } = await inState({ ...options, wish: asked.wish }, context, stop, running, receiving);
+    await answerWish(new State(pipeline.stateFolder, context.system.files).kept, asked, answer);
+    return answer;
+  }
+}
+
+type InBulk = {
+  readonly pipeline: LivePipeline;
+  readonly captureSince: number;
+  readonly stop: Stopper;
+};
+
+/** Runs the whole pipeline; returns its exit code, or the wish of another process to stop, which ended it. */
+async function bulkUnlessStopped(
+  options: ProcessOptions,
+  { pipeline, captureSince, stop }: InBulk,
+  context: CommandContext,
+): Promise<number | Asked> {
+  const { clock, files } = context.system;
+  const { kept } = new State(pipeline.stateFolder, files);
+  const end = new AbortController();
+  using _stop = onAbort(stop.signal, () => end.abort(stop.signal.reason));
+  let stopping: Asked | undefined;
+  using _looking = clock.every(options.times.passEveryMs, () => {
+    const asked = stopping ? undefined : readWish(kept);
+    if (asked?.wish.what === 'stop') {
+      stopping = asked;
+      end.abort(new RunError('RUN.TERMINATED', 'ended by  chatferry live stop'));
+    } else if (asked) void answerWish(kept, asked, refusedInBulk(asked, kept, clock.now())).catch(() => {});
+  });
+  try {
+    const exitCode = await bulk(pipeline, captureSince, options, { ...context, signal: end.signal });
+    return stopping ?? exitCode;
+  } catch (error) {
+    if (stopping) return stopping;
+    throw error;
+  }
+}
+
+function refusedInBulk({ wish }: Asked, kept: StateStore, now: number): LiveAnswer {
+  const error = new RunError('LIVE.PHASE', `live ${wish.what} needs the phase live; it is bulk`);
+  const live = savedDocument(kept, now);
+  if (!live) throw error;
+  return { exitCode: error.exitCode, error: errorJson(error), live };
+}
+
+/** Ends the work when the process is interrupted, when its time is over, or when somebody else says so. */
+function stopper(
+  { maxDurationMs }: ProcessOptions,
+  { signal, system }: CommandContext,
+): Disposable & { readonly signal: AbortSignal; readonly abort: (reason: unknown) => void } {
+  const own = new AbortController();
+  const listening = onAbort(signal, () => own.abort(signal.reason));
+  const outOfTime = (): void =>
+    own.abort(new RunError('RUN.MAX_DURATION', 'the time of --max-duration is over'));
+  const timer = maxDurationMs === undefined ? undefined : system.clock.after(maxDurationMs, outOfTime);
+  return {
+    signal: own.signal,
+    abort: (reason) => own.abort(reason),
+    [Symbol.dispose]: () => {
+      listening[Symbol.dispose]();
+      timer?.[Symbol.dispose]();
+    },
+  };
+}
+
+type Stopper = ReturnType<typeof stopper>;
+
+type Step = { readonly end: PhaseEnd['end']; readonly answer: LiveAnswer } & {
+  readonly pipeline: LivePipeline;
+  /** Milliseconds since 1970. */
+  readonly captureSince: number;
+};
+
+/** Works with the lock of the pipeline, until the bulk has to be run or all is done. */
+async function inState(
+  options: ProcessOptions,
+  outside: CommandContext,
+  stop: Stopper,
+  running: AsyncDisposableStack,
+  receiving: { seen: ReceiverSeen | undefined },
+): Promise<Step> {
+  await using kept = await openKept(options.file, outside);
+  const { context, state } = kept;
+  const pipeline = requireLive(kept.pipeline);
+  const before = readPhase(state.kept)?.phase;
+  if (!options.wish && (before === undefined || before === 'stopped'))
+    await consent(pipeline, options.yes, context);
+  await state.make();
+  await using opened = new AsyncDisposableStack();
+  const lock =
+    options.lock ?? opened.use(await takeLock(state.paths.lock, context.commandLine, context.system));
+  const sides = await openSides(pipeline, context);
+  const doors = opened.use(await openDoors(sides, context.system));
+  receiving.seen ??= await receiverOf(options, { pipeline, sides, kept: state.kept, stop, running }, outside);
+  const phase = await PhaseKeeper.open(state.kept, context.system);
+  const gaps = new GapKeeper(state.kept);
+  if (phase.now.phase === 'capture') await gaps.clear();
+  const inbox = opened.use(await openInboxReader(inboxPlaceOf(pipeline), context.system));
+  const { news, times } = options;
+  const spec = pipeline.live;
+  const parts = { pipeline, spec, state, context, phase, gaps, news, times, sides: doors, inbox };
+  const alike = new Alike({ ...parts, receiver: receiving.seen });
+  const wanted = await hooksOf(pipeline, sides, doors, context);
+  const ended = await runPhases(
+    alike,
+    options,
+    {
+      openLanes: async () => opened.use(await openLanes({ pipeline, state, lock, sides, doors, inbox }, context)),
+      setHooks: async () => sayByHand(await setHooks(wanted, spec.hooks, stop.signal), alike),
+      removeHooks: () => removeHooks(wanted, stop.signal),
+    },
+    stop.signal,
+  );
+  await alike.count(true);
+  if (ended.end === 'interrupted') stop.signal.throwIfAborted();
+  const answer = ended.end === 'done' ? ended.answer : { exitCode: 0, live: alike.document() };
+  return { end: ended.end, answer, pipeline, captureSince: Date.parse(phase.now.captureSince) };
+}
+
+/** Receives events, unless another process does, or none are needed. */
+async function receiverOf(
+  { receives, news }: ProcessOptions,
+  parts: {
+    readonly pipeline: LivePipeline;
+    readonly sides: Sides;
+    readonly kept: StateStore;
+    readonly stop: Stopper;
+    readonly running: AsyncDisposableStack;
+  },
+  context: CommandContext,
+): Promise<ReceiverSeen> {
+  const { pipeline, sides, kept, stop, running } = parts;
+  const seen = (): number => {
+    const counts = readReceiver(kept)?.sides;
+    return (counts?.old.badSignatures ?? 0) + (counts?.new.badSignatures ?? 0);
+  };
+  if (!receives) return { badSignatures: seen, end: async () => {} };
+  try {
+    const told = ({ text }: { readonly text: string }): void => news.warn(text);
+    const receiver = running.use(await startReceiver({ pipeline, sides, told }, context));
+    void receiver.ended.then(undefined, (error: unknown) => stop.abort(error));
+    const listening = context.onHangUp?.(() => void receiver.reload());
+    if (listening) running.use(listening);
+    news.say(`receives events at ${receiver.address}`);
+    return {
+      badSignatures: () => receiver.counts('old').badSignatures + receiver.counts('new').badSignatures,
+      end: async () => await receiver[Symbol.asyncDispose](),
+    };
+  } catch (error) {
+    if (!(error instanceof RunError) || error.code !== 'STATE.LOCKED') throw error;
+    news.say('another process receives the events');
+    return { badSignatures: seen, end: async () => {} };
+  }
+}
+
+/** The webhooks that are to be there: of the sides whose events are received. */
+async function hooksOf(
+  pipeline: LivePipeline,
+  sides: Sides,
+  doors: SidesOpened,
+  context: CommandContext,
+): Promise<readonly WantedHook[]> {
+  const urls = await hookUrls(pipeline, context);
+  return bothSides.flatMap((side) => {
+    const [url, { secrets }, { name, hooks }] = [urls[side], sides[side], doors[side]];
+    return url === undefined || !secrets ? [] : [{ side, name, hooks, url, secrets }];
+  });
+}
+
+/** Says which webhooks a person has to set; the address is a secret of theirs, and goes nowhere else. */
+function sayByHand(byHand: readonly WantedHook[], { parts: { context } }: Alike): void {
+  for (const { name, url } of byHand)
+    context.err(`set a webhook of ${name} for all events of users, groups, members, messages and reactions, with this address:
+  ${url}
+`);
+}
+
+/** Enters the phase after the bulk. @throws RunError `STATE.*` */
+async function afterBulk({ file }: ProcessOptions, outside: CommandContext): Promise<void> {
+  await using kept = await openKept(file, outside);
+  const { context, state } = kept;
+  await using _lock = await takeLock(state.paths.lock, context.commandLine, context.system);
+  const phase = await PhaseKeeper.open(state.kept, context.system);
+  await phase.enter('catch-up');
+}

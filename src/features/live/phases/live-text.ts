@@ -1,0 +1,59 @@
+import { amount, duration, grouped, printable } from '../../../terminal/printable.ts';
+import type { Stdout } from '../../../terminal/context.ts';
+import type { LiveDocument } from './live-document.ts';
+
+const NEXT: Readonly<Record<LiveDocument['phase'], string>> = {
+  capture: 'chatferry live',
+  bulk: 'chatferry live',
+  'catch-up': 'chatferry live',
+  live: 'chatferry live switch',
+  switch: 'chatferry live status',
+  switched: 'chatferry live stop',
+  stopped: 'chatferry verify',
+};
+
+/** How two systems are kept alike, for a person. */
+export function liveText(
+  live: LiveDocument & { readonly name: string; readonly running?: string | undefined },
+  file: string,
+  { style }: Pick<Stdout, 'style'>,
+): string {
+  const { name, phase, since, running, forward, back, lagMs, badSignatures, gaps, dead } = live;
+  const open = gaps.filter(({ closed }) => !closed);
+  const lines = [
+    `${style.bold(printable(name))}  ${phase} since ${since}${live.isFrozen ? ', the old side is frozen' : ''}`,
+    ...(running === undefined ? [] : [`  ${running}`]),
+    `  old → new  ${countsText(forward)}`,
+    ...(back ? [`  new → old  ${countsText(back)}`] : []),
+    `  lag        median ${seconds(lagMs.p50)}, 95 % ${seconds(lagMs.p95)}, most ${seconds(lagMs.max)}${
+      lagMs.oldestWaiting === undefined ? '' : `; the oldest event waits ${duration(lagMs.oldestWaiting)}`
+    }`,
+    ...(badSignatures > 0
+      ? [`  ${style.yellow('!')} ${amount(badSignatures, 'event')} with a wrong signature, not taken`]
+      : []),
+    ...open.map(({ side, from, to }) => `  ${style.yellow('!')} gap: no events of the ${side} side, ${from} to ${to}`),
+    ...dead
+      .slice(-5)
+      .map(
+        ({ side, seq, code, message, about }) =>
+          `  ${style.red('✖')} ${code}, ${side} side, event ${seq}, ${printable(about)}: ${printable(message)}`,
+      ),
+    `next:  ${NEXT[phase]} ${file}`,
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+const seconds = (ms: number): string => `${(ms / 1_000).toFixed(1)} s`;
+
+/** The counts that are not 0. */
+function countsText(counts: LiveDocument['forward']): string {
+  const { received, conflicts, echoes, ...parts } = counts;
+  const shown = Object.entries(parts).filter(([, count]) => count > 0);
+  const all = amount(received, 'event');
+  const more = [
+    ...(echoes > 0 ? [`${grouped(echoes)} echoes among the unchanged`] : []),
+    ...(conflicts > 0 ? [amount(conflicts, 'conflict')] : []),
+  ];
+  const list = shown.map(([name, count]) => `${grouped(count)} ${name}`);
+  return [all, ...(list.length > 0 ? [list.join(', ')] : []), ...more].join('; ');
+}

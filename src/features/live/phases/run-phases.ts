@@ -1,0 +1,246 @@
+import { RunError } from '../../../errors/run-error.ts';
+import { errorJson } from '../../../terminal/context.ts';
+import { toRunError } from '../../../files/to-run-error.ts';
+import { onAbort } from '../../../system/on-abort.ts';
+import type { Alike } from './alike.ts';
+import { capture } from './capture.ts';
+import { catchUp, requireNotifying } from './catch-up.ts';
+import { keepAlike, type LanesAtWork } from './keep-alike.ts';
+import { type LanesOpened, lanesOf } from './opened-lanes.ts';
+import { answerWish, type LiveAnswer, type LiveWish, readWish } from './requests.ts';
+import { deadExitCode, stopAlike } from './stop-alike.ts';
+import { switchOver } from './switch-over.ts';
+
+/** How far phases are to go. */
+export type PhaseOptions = {
+  readonly unproven: boolean;
+  readonly allowNotifications: boolean;
+  /** Ends once this phase is entered. */
+  readonly until?: 'live' | 'switched' | undefined;
+  /** A wish that this process itself has, whose answer ends it. */
+  readonly wish?: LiveWish | undefined;
+};
+
+/** The parts of phases that need more than one process, or another system. */
+export type PhaseDoors = {
+  /** Opens both directions; the caller disposes of them. */
+  readonly openLanes: () => Promise<LanesOpened>;
+  /** Sets our webhooks, or says how to. */
+  readonly setHooks: () => Promise<void>;
+  /** Removes our webhooks; returns sentences about those that stay. */
+  readonly removeHooks: () => Promise<readonly string[]>;
+};
+
+/** How the work of a process ended: the bulk has to be run, it was stopped, or what it was to do is done. */
+export type PhaseEnd =
+  | { readonly end: 'bulk' | 'interrupted' }
+  | { readonly end: 'done'; readonly answer: LiveAnswer };
+
+/**
+ * Goes through the phases from the one that the state knows, and obeys the wishes of other processes.
+ * @param stop aborted by a signal, or when the time is over: the pass under way ends, and all is saved
+ * @throws RunError
+ */
+export async function runPhases(
+  alike: Alike,
+  options: PhaseOptions,
+  doors: PhaseDoors,
+  stop: AbortSignal,
+): Promise<PhaseEnd> {
+  const { phase, news } = alike.parts;
+  const early = new EarlyWishes(alike, options, doors);
+  news.phase(phase.now);
+  if (phase.now.phase === 'capture') {
+    await doors.setHooks();
+    const ended = await early.during(stop, (end) => capture(alike, options, end));
+    if (ended !== true) return ended;
+    await alike.enter('bulk');
+  }
+  if (phase.now.phase === 'bulk') {
+    if (!options.wish) return { end: 'bulk' };
+    return await early.granted(options.wish, stop);
+  }
+  await using hard = hardSignal(alike, stop);
+  const lanes = await doors.openLanes();
+  alike.lanes = lanes;
+  if (phase.now.phase === 'catch-up') {
+    const ended = await early.during(stop, (end) => catchUp(alike, lanes, end, hard.signal));
+    if (ended !== true) return ended;
+    requireNotifying(alike, options.allowNotifications);
+    await alike.enter('live');
+  }
+  // A switch that was killed: people go on as before until somebody asks for it again.
+  if (phase.now.phase === 'switch') await alike.enter('live');
+  setModes(alike, lanes);
+  if (options.until === 'live' && !options.wish) return done(alike);
+  const ending = { stop, hard: hard.signal };
+  return await keepAlike(alike, lanes, ending, (work, end) => obey(alike, lanes, options, doors, work, end));
+}
+
+/** What each direction does in the phase: after a switch the old side is only reported. */
+function setModes({ parts: { phase, spec } }: Alike, { forward, back }: LanesOpened): void {
+  forward.mode = { write: phase.now.phase === 'switched' ? 'report' : spec.write };
+  if (back) back.mode = { write: spec.write };
+}
+
+/** A signal that ends a pass which takes too long after another one. */
+function hardSignal(
+  { parts: { context, times } }: Alike,
+  stop: AbortSignal,
+): AsyncDisposable & { readonly signal: AbortSignal } {
+  const hard = new AbortController();
+  let timer: Disposable | undefined;
+  const listening = onAbort(stop, () => {
+    timer = context.system.clock.after(times.endWithinMs, () => hard.abort(stop.reason));
+  });
+  return {
+    signal: hard.signal,
+    [Symbol.asyncDispose]: async () => {
+      listening[Symbol.dispose]();
+      timer?.[Symbol.dispose]();
+    },
+  };
+}
+
+const done = (alike: Alike): PhaseEnd => ({
+  end: 'done',
+  answer: { exitCode: deadExitCode(alike), live: alike.document() },
+});
+
+/** Obeys wishes in the phases in which both directions work, until one of them ends it. */
+async function obey(
+  alike: Alike,
+  lanes: LanesOpened,
+  options: PhaseOptions,
+  doors: PhaseDoors,
+  work: LanesAtWork,
+  stop: AbortSignal,
+): Promise<PhaseEnd> {
+  const { context, times, state } = alike.parts;
+  const granting = { lanes, doors, work, signal: stop };
+  if (options.wish) return { end: 'done', answer: await grant(alike, options.wish, granting) };
+  while (!stop.aborted) {
+    const asked = readWish(state.kept);
+    if (asked) {
+      const answer = await grant(alike, asked.wish, granting);
+      await answerWish(state.kept, asked, answer);
+      const { phase } = alike.parts.phase.now;
+      if (phase === 'stopped' || (phase === 'switched' && options.until === 'switched'))
+        return { end: 'done', answer };
+    }
+    await context.system.clock.sleep(times.passEveryMs, stop).catch(() => {});
+  }
+  return { end: 'interrupted' };
+}
+
+type Granting = {
+  readonly lanes: LanesOpened;
+  readonly doors: PhaseDoors;
+  readonly work: LanesAtWork;
+  readonly signal: AbortSignal;
+};
+
+/** Does what is wished; what cannot be done is an answer, too. */
+async function grant(
+  alike: Alike,
+  wish: LiveWish,
+  { lanes, doors, work, signal }: Granting,
+): Promise<LiveAnswer> {
+  return await answered(alike, signal, async () => {
+    if (wish.what === 'switch') return await switchOver(alike, lanes, wish, work, signal);
+    if (wish.what === 'stop') return await stopAlike(alike, doors.removeHooks, signal);
+    return await retried(alike, lanes, wish.code, signal);
+  });
+}
+
+/** Reads dead events again, and waits for what becomes of them. */
+async function retried(
+  alike: Alike,
+  lanes: LanesOpened,
+  code: string | undefined,
+  signal: AbortSignal,
+): Promise<{ readonly exitCode: number; readonly retried: number }> {
+  const { context, times } = alike.parts;
+  let count = 0;
+  for (const lane of lanesOf(lanes)) count += await lane.retry(code);
+  while (count > 0 && lanesOf(lanes).some(({ counts }) => counts.waiting > 0))
+    await context.system.clock.sleep(times.passEveryMs, signal);
+  return { exitCode: deadExitCode(alike), retried: count };
+}
+
+async function answered(
+  alike: Alike,
+  signal: AbortSignal,
+  work: () => Promise<Omit<LiveAnswer, 'live'>>,
+): Promise<LiveAnswer> {
+  try {
+    const answer = await work();
+    return { ...answer, live: alike.document() };
+  } catch (thrown) {
+    if (signal.aborted) throw thrown;
+    const error = toRunError(thrown, alike.parts.context);
+    return { exitCode: error.exitCode, error: errorJson(error), live: alike.document() };
+  }
+}
+
+/** Wishes in the phases before both directions work: it can only be stopped. */
+class EarlyWishes {
+  readonly #alike: Alike;
+  readonly #options: PhaseOptions;
+  readonly #doors: PhaseDoors;
+
+  constructor(alike: Alike, options: PhaseOptions, doors: PhaseDoors) {
+    this.#alike = alike;
+    this.#options = options;
+    this.#doors = doors;
+  }
+
+  /** Does the work of a phase, and looks for wishes meanwhile; true once the phase is over. */
+  async during(
+    stop: AbortSignal,
+    work: (end: AbortSignal) => Promise<boolean>,
+  ): Promise<true | PhaseEnd> {
+    const { context, times, state } = this.#alike.parts;
+    const { wish } = this.#options;
+    if (wish) return await this.granted(wish, stop);
+    const end = new AbortController();
+    using _stop = onAbort(stop, () => end.abort(stop.reason));
+    let ended: PhaseEnd | undefined;
+    const worked = work(end.signal).finally(() => end.abort());
+    while (!end.signal.aborted) {
+      const asked = readWish(state.kept);
+      if (asked) {
+        const answer = await this.#grant(asked.wish, stop);
+        await answerWish(state.kept, asked, answer);
+        if (this.#alike.parts.phase.now.phase === 'stopped') ended = { end: 'done', answer };
+      }
+      if (ended) break;
+      await context.system.clock.sleep(times.passEveryMs, end.signal).catch(() => {});
+    }
+    end.abort();
+    const isOver = await worked;
+    return ended ?? (isOver ? true : { end: 'interrupted' });
+  }
+
+  /** Does what this process itself wishes. */
+  async granted(wish: LiveWish, signal: AbortSignal): Promise<PhaseEnd> {
+    return { end: 'done', answer: await this.#grant(wish, signal) };
+  }
+
+  async #grant(wish: LiveWish, signal: AbortSignal): Promise<LiveAnswer> {
+    return await answered(this.#alike, signal, async () => {
+      if (wish.what === 'stop') return await stopEarly(this.#alike, this.#doors);
+      const { phase } = this.#alike.parts.phase.now;
+      throw new RunError('LIVE.PHASE', `live ${wish.what} needs the phase live; it is ${phase}`);
+    });
+  }
+}
+
+/** Stops before both directions work: what waits stays in the inbox, and nobody needs it. */
+async function stopEarly(alike: Alike, { removeHooks }: PhaseDoors): Promise<Omit<LiveAnswer, 'live'>> {
+  const notices = await removeHooks();
+  await alike.parts.receiver.end();
+  await alike.enter('stopped');
+  await alike.count(true);
+  return { exitCode: deadExitCode(alike), notices };
+}

@@ -1,0 +1,103 @@
+import type { StateStore } from '../../../files/state/state-store.ts';
+import type { Clock } from '../../../system/clock.ts';
+import { type Side, sides } from '../side.ts';
+import {
+  type Gap,
+  gapOf,
+  type ReceiverDocument,
+  readReceiver,
+  saveReceiver,
+  withGap,
+} from './receiver-state.ts';
+import type { ReceiverTally } from './tally.ts';
+
+const EVERY_MS = 1_000;
+/** Beats between two writes while nothing happens: a disk may want to sleep, and a gap be a little longer than it was. */
+const IDLE_BEATS = 5;
+
+type HeartbeatPlace = Pick<ReceiverDocument, 'host' | 'port'> & {
+  /** The sides whose events are received. */
+  readonly listening: readonly Side[];
+};
+
+/** The sign of life of a receiver in the state, from which the next one learns when nobody listened. */
+export class Heartbeat implements AsyncDisposable {
+  readonly #kept: StateStore;
+  readonly #clock: Clock;
+  readonly #tally: ReceiverTally;
+  readonly #place: Pick<ReceiverDocument, 'host' | 'port' | 'since'>;
+  readonly #heart: Disposable;
+  #gaps: readonly Gap[];
+  #isNew = true;
+  #idle = 0;
+  #last = '';
+  #writing: Promise<void> = Promise.resolve();
+
+  private constructor(
+    kept: StateStore,
+    clock: Clock,
+    tally: ReceiverTally,
+    { listening, ...place }: HeartbeatPlace,
+    before: ReceiverDocument | undefined,
+  ) {
+    const since = clock.now();
+    const gap = gapOf(before, since);
+    const silent: readonly Gap[] = gap ? listening.map((side) => ({ ...gap, side, why: 'silent' })) : [];
+    this.#kept = kept;
+    this.#clock = clock;
+    this.#tally = tally;
+    this.#place = { ...place, since };
+    this.#gaps = silent.reduce(withGap, before?.gaps ?? []);
+    this.#heart = clock.every(EVERY_MS, () => {
+      this.#writing = this.#writing.then(() => this.#beat());
+    });
+  }
+
+  /** Begins to beat. @throws RunError `STATE.CORRUPT`; the error of the store */
+  static async begin(
+    kept: StateStore,
+    clock: Clock,
+    tally: ReceiverTally,
+    place: HeartbeatPlace,
+  ): Promise<Heartbeat> {
+    const before = readReceiver(kept);
+    if (before) for (const side of sides) tally.begin(side, before.sides[side]);
+    const heart = new Heartbeat(kept, clock, tally, place, before);
+    await heart.#write();
+    return heart;
+  }
+
+  /** Notes that an event of a side was refused at this moment. */
+  missed(side: Side): void {
+    const now = this.#clock.now();
+    this.#gaps = withGap(this.#gaps, { side, from: now, to: now, why: 'refused' });
+    this.#isNew = true;
+  }
+
+  async #beat(): Promise<void> {
+    const numbers = JSON.stringify([this.#tally.of('old'), this.#tally.of('new')]);
+    this.#idle += 1;
+    if (!this.#isNew && numbers === this.#last && this.#idle < IDLE_BEATS) return;
+    this.#last = numbers;
+    // A disk that refuses it leaves a longer gap than there is.
+    await this.#write().catch(() => {});
+  }
+
+  #write(): Promise<void> {
+    this.#isNew = false;
+    this.#idle = 0;
+    return saveReceiver(this.#kept, {
+      ...this.#place,
+      beat: this.#clock.now(),
+      sides: { old: this.#tally.of('old'), new: this.#tally.of('new') },
+      waiting: this.#tally.waiting,
+      gaps: this.#gaps,
+    });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#heart[Symbol.dispose]();
+    await this.#writing;
+    await this.#write().catch(() => {});
+  }
+}

@@ -1,0 +1,141 @@
+import { join } from 'node:path';
+import { RunError } from '../../../errors/run-error.ts';
+import { type StateStore, textIn } from '../../../files/state/state-store.ts';
+import type { Random } from '../../../system/random.ts';
+import type { Waiting } from '../inbox/inbox.ts';
+import { type Side, sides } from '../side.ts';
+import type { SideCounts } from './tally.ts';
+
+/** The folder of the receiver in the state, with its lock. */
+const FOLDER = 'live/receiver';
+const PATHS = `${FOLDER}/paths.json`;
+const BEAT = `${FOLDER}/beat.json`;
+
+export const receiverFolderOf = (stateFolder: string): string => join(stateFolder, FOLDER);
+/** The lock of the receiver of a state: `run`, `verify` and `status` work beside it. */
+export const receiverLockOf = (stateFolder: string): string => join(receiverFolderOf(stateFolder), 'lock');
+
+/** A time in which events of a side were not taken, milliseconds since 1970. */
+export type Gap = {
+  readonly side: Side;
+  readonly from: number;
+  readonly to: number;
+  /** `silent`: no receiver listened. `refused`: one did, and had no room, or its disk failed. */
+  readonly why: 'silent' | 'refused';
+};
+
+/** What a receiver writes about itself, each second while something happens and else each five. */
+export type ReceiverDocument = {
+  /** When it began to listen, and when it wrote this; milliseconds since 1970. */
+  readonly since: number;
+  readonly beat: number;
+  readonly host: string;
+  readonly port: number;
+  /** Numbers since the first receiver of this state. */
+  readonly sides: Readonly<Record<Side, SideCounts>>;
+  readonly waiting: Waiting;
+  /** All since the first receiver, the oldest first. */
+  readonly gaps: readonly Gap[];
+};
+
+/** A receiver that has written nothing for so long is gone, or cannot write. */
+export const RECEIVER_SILENT_MS = 15_000;
+
+/** More gaps are joined, the oldest first. */
+const GAPS_MAX = 200;
+/** Refusals with less time between them are one gap. */
+const JOINED_MS = 60_000;
+
+/**
+ * The time in which nobody listened between two receivers; undefined if there is none.
+ * @param before what the earlier one wrote last
+ * @param since when the later one began to listen
+ */
+export function gapOf(
+  before: Pick<ReceiverDocument, 'beat'> | undefined,
+  since: number,
+): Pick<Gap, 'from' | 'to'> | undefined {
+  return before && before.beat < since ? { from: before.beat, to: since } : undefined;
+}
+
+/** The gaps with one more, joined with one of the same kind that has just ended. */
+export function withGap(gaps: readonly Gap[], gap: Gap): readonly Gap[] {
+  const at = gaps.findLastIndex(({ side, why }) => side === gap.side && why === gap.why);
+  const last = gaps[at];
+  if (last && gap.from - last.to < JOINED_MS) return gaps.with(at, joined(last, gap));
+  const all = [...gaps, gap];
+  const [first] = all;
+  if (!first || all.length <= GAPS_MAX) return all;
+  const next = all.findIndex(({ side }, index) => index > 0 && side === first.side);
+  const second = all[next];
+  return second ? all.with(next, joined(first, second)).slice(1) : all;
+}
+
+const joined = ({ side, from, why }: Gap, { to }: Gap): Gap => ({ side, from, to, why });
+
+/** What the receiver of a state wrote last; undefined if there was none. @throws RunError `STATE.CORRUPT` */
+export function readReceiver(kept: StateStore): ReceiverDocument | undefined {
+  return documentIn(kept, BEAT, (value): value is ReceiverDocument => {
+    const { since, beat, sides: counts, gaps } = value as Partial<ReceiverDocument>;
+    return (
+      typeof since === 'number' &&
+      typeof beat === 'number' &&
+      Array.isArray(gaps) &&
+      sides.every((side) => typeof counts?.[side]?.received === 'number')
+    );
+  });
+}
+
+/** @throws the error of the store */
+export const saveReceiver = (kept: StateStore, document: ReceiverDocument): Promise<void> =>
+  kept.save(BEAT, JSON.stringify(document));
+
+/** The secret ends of the addresses at which events come in. */
+type HookPaths = Readonly<Record<Side, string>>;
+
+const isPaths = (value: object): value is HookPaths =>
+  sides.every((side) => /^\/[a-z]+\/[\w-]{32}$/.test(String((value as Partial<HookPaths>)[side])));
+
+/** The paths of a state; undefined if it has none yet. @throws RunError `STATE.CORRUPT` */
+export const readPaths = (kept: StateStore): HookPaths | undefined => documentIn(kept, PATHS, isPaths);
+
+/** Bytes of chance in a path. */
+const PATH_BYTES = 24;
+
+/**
+ * The paths of a state, which are made if it has none, or if they are of another system. The lock of the receiver is held.
+ * @throws RunError `STATE.CORRUPT`; the error of the store
+ */
+export async function ensurePaths(
+  kept: StateStore,
+  systems: Readonly<Record<Side, string>>,
+  random: Random,
+): Promise<HookPaths> {
+  const found = readPaths(kept);
+  const pathOf = (side: Side): string => {
+    const before = found?.[side];
+    if (before?.startsWith(`/${systems[side]}/`)) return before;
+    return `/${systems[side]}/${Buffer.from(random.hex(PATH_BYTES), 'hex').toString('base64url')}`;
+  };
+  const paths: HookPaths = { old: pathOf('old'), new: pathOf('new') };
+  if (paths.old !== found?.old || paths.new !== found.new) await kept.save(PATHS, JSON.stringify(paths));
+  return paths;
+}
+
+/** A document of one of our own forms; its bytes stay what we wrote unless the disk or somebody changes them. */
+function documentIn<T extends object>(
+  kept: StateStore,
+  name: string,
+  isValid: (value: object) => value is T,
+): T | undefined {
+  const text = textIn(kept, name);
+  if (text === undefined) return undefined;
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    value = undefined;
+  }
+  if (typeof value === 'object' && value !== null && isValid(value)) return value;
+  throw new RunError('STATE.CORRUPT', `${kept.pathOf(name)} is damaged`);
+}

@@ -1,0 +1,28 @@
+import { RunError } from '../../errors/run-error.ts';
+import type { LiveOrigin } from './live-origin.ts';
+
+/** The systems whose events are read, by their names in pipeline files; loaded when one is needed. */
+const liveOrigins: Readonly<Record<string, () => Promise<LiveOrigin>>> = {
+  sendbird: async () => (await import('../sendbird/live/sendbird-live.ts')).sendbirdLive,
+  service: async () => (await import('../service/live/app-live.ts')).serviceLive,
+};
+
+/** True if events of a system are read. */
+export const isLiveSystem = (system: string): boolean => Object.hasOwn(liveOrigins, system);
+
+/**
+ * Finds what reads the events of a system.
+ * @throws RunError `LIVE.UNSUPPORTED`
+ */
+export async function liveOriginOf(system: string): Promise<LiveOrigin> {
+  const load = isLiveSystem(system) ? liveOrigins[system] : undefined;
+  if (load) return await load();
+  throw unsupported(system);
+}
+
+/** The error of a system whose events are not read. */
+export const unsupported = (system: string): RunError =>
+  new RunError(
+    'LIVE.UNSUPPORTED',
+    `${system} has no events that are read here; these have: ${Object.keys(liveOrigins).join(', ')}`,
+  );

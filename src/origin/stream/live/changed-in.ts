@@ -1,0 +1,130 @@
+import type { LiveChange } from '../../live/live-origin.ts';
+import { OriginError } from '../../origin.ts';
+import { type AskApp, asObject, type Json, listNamed, numberIn, objects, text } from '../asked.ts';
+import { messageIn, messagesList } from '../messages.ts';
+import { allMembers, channelsIn, knownAt } from './channels.ts';
+import {
+  channelChange,
+  channelFrom,
+  type KnownChannel,
+  memberChange,
+  messageChange,
+  reactionChange,
+  userChange,
+} from './records.ts';
+
+const [USERS, FOUND] = [100, 100];
+/** Channels of found messages that are remembered. */
+const CHANNELS_MAX = 200;
+
+/** A time of an app, milliseconds since 1970. */
+type Span = { readonly asked: AskApp; readonly from: number; readonly until: number };
+
+const written = (ms: number): string => new Date(ms).toISOString();
+
+/** Lists what may have changed in a time: users, channels with their members and what was written in them, and edits. */
+export async function* changedIn(span: Span, signal: AbortSignal): AsyncGenerator<LiveChange> {
+  yield* users(span, signal);
+  for await (const row of channelsIn(span.asked, written(span.from), signal)) {
+    const { channel } = row;
+    const cid = text(channel['cid']);
+    const isCut = numberIn(channel['member_count']) > row.members.length;
+    const members = isCut ? await allMembers(span.asked, row, signal) : row.members;
+    if (cid === undefined || !members) continue;
+    const known = channelFrom(channel, members, cid);
+    yield channelChange(channel, known, { kind: 'upsert' });
+    for (const member of members) {
+      const change = memberChange(member, known, { kind: 'upsert' });
+      if (change) yield change;
+    }
+    yield* newMessages(span, channel, known, signal);
+  }
+  yield* editedMessages(span, signal);
+}
+
+async function* users({ asked, from, until }: Span, signal: AbortSignal): AsyncGenerator<LiveChange> {
+  for (let at = ''; ; ) {
+    const changed = { updated_at: { $gte: written(from), $lte: written(until) } };
+    const payload = {
+      filter_conditions: at === '' ? changed : { ...changed, id: { $gt: at } },
+      sort: [{ field: 'id', direction: 1 }],
+      limit: USERS,
+      include_deactivated_users: true,
+    };
+    const rows = listNamed(await asked('/users', { family: 'users', query: { payload } }, signal), 'users');
+    for (const row of rows) {
+      const change = userChange(row, { kind: 'upsert' });
+      if (change) yield change;
+    }
+    const last = text(rows.at(-1)?.['id']);
+    if (last === undefined || last === at) return;
+    at = last;
+  }
+}
+
+/** Messages that were written in a channel since a time, with the threads that began in it. */
+async function* newMessages(
+  { asked, from, until }: Span,
+  channel: Json,
+  known: KnownChannel,
+  signal: AbortSignal,
+): AsyncGenerator<LiveChange> {
+  const list = messagesList({ asked, channel, until }, from);
+  for (let at: string | undefined = list.first; at !== undefined; ) {
+    const step = await list.step(at, signal);
+    for (const { row } of step.rows) {
+      const { message } = messageIn(row);
+      const all = message === row ? [] : objects(row['reactions']);
+      yield* changesOf(message, known, all);
+    }
+    at = step.next;
+  }
+}
+
+/** Messages of any time that have changed: edits, and replies to what is older. Those that were deleted are not found. */
+async function* editedMessages(
+  { asked, from, until }: Span,
+  signal: AbortSignal,
+): AsyncGenerator<LiveChange> {
+  const channels = new Map<string, KnownChannel>();
+  const places = new Set<string>();
+  for (let next: string | undefined; ; ) {
+    const payload = {
+      // All channels: the search wants to be told which.
+      filter_conditions: { last_message_at: { $gte: written(0) } },
+      message_filter_conditions: { updated_at: { $gte: written(from), $lte: written(until) } },
+      sort: [{ field: 'updated_at', direction: 1 }],
+      limit: FOUND,
+      ...(next === undefined ? {} : { next }),
+    };
+    const answer = await asked('/search', { family: 'search', query: { payload } }, signal);
+    for (const result of listNamed(answer, 'results')) {
+      const message = asObject(result['message']);
+      const cid = text(message?.['cid']) ?? text(asObject(message?.['channel'])?.['cid']);
+      if (!message || cid === undefined) continue;
+      const known = channels.get(cid) ?? (await knownAt(asked, cid, signal));
+      if (channels.size >= CHANNELS_MAX) channels.clear();
+      channels.set(cid, known);
+      yield* changesOf(message, known, []);
+    }
+    next = text(answer['next']);
+    if (next === undefined) return;
+    if (places.has(next)) throw new OriginError('form', '/search leads on to a place that it was at');
+    places.add(next);
+  }
+}
+
+/**
+ * A message and the reactions to it.
+ * @param all the reactions, if its record does not name all of them
+ */
+function* changesOf(message: Json, known: KnownChannel, all: readonly Json[]): Generator<LiveChange> {
+  const change = messageChange(message, known);
+  if (change) yield change;
+  if (change?.kind !== 'upsert') return;
+  const reactions = all.length > 0 ? all : objects(message['latest_reactions']);
+  for (const reaction of reactions) {
+    const given = reactionChange(reaction, message, known, { kind: 'upsert' });
+    if (given) yield given;
+  }
+}

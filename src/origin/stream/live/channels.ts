@@ -1,0 +1,80 @@
+import { OriginError } from '../../origin.ts';
+import { type AskApp, asObject, type Json, listNamed, objects } from '../asked.ts';
+import { type ChannelPlace, channelsAfter, membersList } from '../people.ts';
+import { channelFrom, type KnownChannel } from './records.ts';
+
+const [CHANNELS, MEMBERS] = [30, 100];
+
+/** A channel as the list of channels has it. */
+type ListedChannel = { readonly channel: Json; readonly members: readonly Json[] };
+
+/** A channel with up to 100 of its members; undefined if there is none. A filter never makes one, as a query for one would. */
+export async function channelAt(
+  asked: AskApp,
+  cid: string,
+  signal: AbortSignal,
+): Promise<ListedChannel | undefined> {
+  const body = {
+    filter_conditions: { cid: { $in: [cid] } },
+    state: true,
+    watch: false,
+    presence: false,
+    message_limit: 0,
+    member_limit: MEMBERS,
+    limit: 1,
+  };
+  const page = listNamed(await asked('/channels', { family: 'channels', body }, signal), 'channels');
+  const found = page.find(({ channel }) => asObject(channel)?.['cid'] === cid);
+  return found && { channel: asObject(found['channel']) ?? {}, members: objects(found['members']) };
+}
+
+/** A channel, as far as a message needs it. */
+export async function knownAt(asked: AskApp, cid: string, signal: AbortSignal): Promise<KnownChannel> {
+  const found = await channelAt(asked, cid, signal);
+  return channelFrom(found?.channel, found?.members ?? [], cid);
+}
+
+/** All members of a channel; undefined if it is there no more. */
+export async function allMembers(
+  asked: AskApp,
+  row: Json,
+  signal: AbortSignal,
+): Promise<readonly Json[] | undefined> {
+  const list = membersList(asked, row);
+  const members: Json[] = [];
+  for (let at: string | undefined = list.first; at !== undefined; ) {
+    const place: string = at;
+    const step = await unlessGone(() => list.step(place, signal));
+    if (!step) return undefined;
+    members.push(...step.rows.map((each) => each.row));
+    at = step.next;
+  }
+  return members;
+}
+
+/** Channels that have changed, or in which somebody has written, since a time; all of them without one. */
+export async function* channelsIn(
+  asked: AskApp,
+  from: string | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<ListedChannel> {
+  const since = { $gte: from };
+  const filter = from === undefined ? {} : { $or: [{ updated_at: since }, { last_message_at: since }] };
+  let place: ChannelPlace | undefined;
+  do {
+    const { rows, next } = await channelsAfter(asked, place, CHANNELS, signal, filter);
+    for (const { channel, members } of rows)
+      yield { channel: asObject(channel) ?? {}, members: objects(members) };
+    place = next;
+  } while (place);
+}
+
+/** Answers undefined where the app says that something is not there. */
+export async function unlessGone<T>(work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof OriginError && error.fault === 'gone') return undefined;
+    throw error;
+  }
+}
