@@ -4,6 +4,7 @@ import type { LiveOrigin } from './live-origin.ts';
 /** The systems whose events are read, by their names in pipeline files; loaded when one is needed. */
 const liveOrigins: Readonly<Record<string, () => Promise<LiveOrigin>>> = {
   service: async () => (await import('../service/live/service-live.ts')).serviceLive,
+  stream: async () => (await import('../stream/live/stream-live.ts')).streamLive,
 };
 
 /** True if events of a system are read. */
@@ -16,11 +17,11 @@ export const isLiveSystem = (system: string): boolean => Object.hasOwn(liveOrigi
 export async function liveOriginOf(system: string): Promise<LiveOrigin> {
   const load = isLiveSystem(system) ? liveOrigins[system] : undefined;
   if (load) return await load();
-  throw unsupported(system);
+  throw withoutEvents(system);
 }
 
 /** The error of a system whose events are not read. */
-export const unsupported = (system: string): RunError =>
+export const withoutEvents = (system: string): RunError =>
   new RunError(
     'LIVE.UNSUPPORTED',
     `${system} has no events that are read here; these have: ${Object.keys(liveOrigins).join(', ')}`,

@@ -13,10 +13,10 @@ import type { TlsFiles } from './hook-server.ts';
 import type { ReceiverNews } from './receiver-news.ts';
 import { ensurePaths, receiverFolderOf, receiverLockOf } from './receiver-state.ts';
 import { ReceiverTally, type SideCounts } from './tally.ts';
-import type { ThreadCall, ThreadReport, ThreadSecrets, ThreadStart } from './thread-calls.ts';
+import type { ReceiverStart, ThreadCall, ThreadReport, ThreadSecrets } from './thread-calls.ts';
 
 /** A receiver at work. Disposing of it answers what is under way, and refuses everything else. */
-export interface Receiver extends AsyncDisposable {
+export interface LiveReceiver extends AsyncDisposable {
   /** The address that it listens on, without a path. */
   readonly address: string;
   /** The secret ends of the addresses that events come to. */
@@ -48,7 +48,7 @@ const LOOK_MS = 1_000;
  * Starts to receive events of a pipeline, in a thread of its own.
  * @throws RunError `LIVE.LISTEN`; `STATE.LOCKED` if another process receives; `STATE.*`
  */
-export async function startReceiver(options: ReceiverOptions, context: Context): Promise<Receiver> {
+export async function startReceiver(options: ReceiverOptions, context: Context): Promise<LiveReceiver> {
   const { pipeline, sides, told } = options;
   const { stateFolder, live } = pipeline;
   const { system } = context;
@@ -62,7 +62,7 @@ export async function startReceiver(options: ReceiverOptions, context: Context):
     throw cannotWrite(error, `the addresses in ${receiverFolderOf(stateFolder)}`);
   });
   const tally = new ReceiverTally();
-  const start: ThreadStart = {
+  const start: ReceiverStart = {
     ...(await secretsOf(pipeline, sides, paths, context)),
     inbox: inboxPlaceOf(pipeline),
     host: live.listen.host,
@@ -146,7 +146,7 @@ class ReceiverThread {
   readonly #worker: Worker;
   #renewing: PromiseWithResolvers<void> | undefined;
 
-  constructor(start: ThreadStart, told: ReceiverOptions['told']) {
+  constructor(start: ReceiverStart, told: ReceiverOptions['told']) {
     this.listening = this.#listening.promise;
     this.ended = this.#ended.promise;
     // Who waits for neither hears of it by the other.
