@@ -1,3 +1,4 @@
+import { createSecureContext } from 'node:tls';
 import { Worker } from 'node:worker_threads';
 import { cannotWrite, RunError } from '../../../errors/run-error.ts';
 import { takeLock } from '../../../files/lock.ts';
@@ -103,21 +104,14 @@ export async function startReceiver(options: ReceiverOptions, context: Context):
   };
 }
 
-/** Secrets and certificate as the thread gets them. @throws RunError `LIVE.LISTEN` for a file of TLS that cannot be read */
+/** Secrets and certificate as the thread gets them. @throws RunError `LIVE.LISTEN` for files of TLS that are none */
 async function secretsOf(
   { live: { listen } }: LivePipeline,
   sides: Sides,
   paths: Readonly<Record<Side, string>>,
   { system }: Pick<Runtime, 'system'>,
 ): Promise<ThreadSecrets> {
-  const read = (path: string): Promise<string> =>
-    system.files.readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
-      throw new RunError('LIVE.LISTEN', `live.listen.tls: ${path} cannot be read: ${cause.code}`, { cause });
-    });
-  const tls: TlsFiles | undefined = listen.tls && {
-    cert: await read(listen.tls.cert),
-    key: await read(listen.tls.key),
-  };
+  const tls = listen.tls && (await tlsOf(listen.tls, system));
   return {
     tls,
     hooks: [sides.old, sides.new].flatMap(({ side, system: name, secrets }) =>
@@ -134,6 +128,23 @@ async function secretsOf(
         : [],
     ),
   };
+}
+
+/** The text of a certificate and its key, by their paths. @throws RunError `LIVE.LISTEN` */
+async function tlsOf(paths: TlsFiles, { files }: Runtime['system']): Promise<TlsFiles> {
+  const read = (path: string): Promise<string> =>
+    files.readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
+      throw new RunError('LIVE.LISTEN', `live.listen.tls: ${path} cannot be read: ${cause.code}`, { cause });
+    });
+  const tls = { cert: await read(paths.cert), key: await read(paths.key) };
+  try {
+    createSecureContext(tls);
+  } catch (cause) {
+    const why = (cause as NodeJS.ErrnoException).code ?? (cause as Error).message;
+    const message = `live.listen.tls: ${paths.cert} and ${paths.key} are no certificate and its key: ${why}`;
+    throw new RunError('LIVE.LISTEN', message, { cause });
+  }
+  return tls;
 }
 
 /** The thread, as the main one has it. */
