@@ -258,16 +258,20 @@ test('connections that say nothing keep nobody out: new ones take their places',
   expect(inbox.events).toHaveLength(20);
 });
 
-test.runIf(sized(false, true))('who sends slowly is cut off after ten seconds', { timeout: 120_000 }, async () => {
-  await using folder = await folderHere();
-  await using inbox = await FileOfEvents.in(folder.path);
-  await using here = await hookServerHere(inbox);
-  const start = performance.now();
-  using slow = crowd(here.port, here.hook.path, 50);
-  while (slow.ended.length < 50) await sleep(100);
-  expect(performance.now() - start).toBeGreaterThan(9_000);
-  expect(inbox.events).toHaveLength(0);
-});
+test.runIf(sized(false, true))(
+  'who sends slowly is cut off after ten seconds',
+  { timeout: 120_000 },
+  async () => {
+    await using folder = await folderHere();
+    await using inbox = await FileOfEvents.in(folder.path);
+    await using here = await hookServerHere(inbox);
+    const start = performance.now();
+    using slow = crowd(here.port, here.hook.path, 50);
+    while (slow.ended.length < 50) await sleep(100);
+    expect(performance.now() - start).toBeGreaterThan(9_000);
+    expect(inbox.events).toHaveLength(0);
+  },
+);
 
 test('a disk that refuses gives 503 and a time to come again, no event; then it is as before', async () => {
   await using folder = await folderHere();

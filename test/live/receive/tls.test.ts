@@ -34,7 +34,9 @@ test('with a certificate it listens for other machines; at a sign, another certi
         headers: { authorization: login(ENV.OLD_PASSWORD) },
         agent: false as const,
       };
-      request(options, (answer) => resolve(answer.resume().statusCode)).on('error', reject).end('{}');
+      request(options, (answer) => resolve(answer.resume().statusCode))
+        .on('error', reject)
+        .end('{}');
     });
   const shown = (): Promise<string> =>
     new Promise((resolve, reject) => {
@@ -62,7 +64,10 @@ test('with a certificate it listens for other machines; at a sign, another certi
 
 test('a certificate that is not there, or is none, is said at the start', async () => {
   await using place = await livePlace(text);
-  await expect(place.start()).rejects.toMatchObject({ code: 'LIVE.LISTEN', message: expect.stringContaining('c.pem') });
+  await expect(place.start()).rejects.toMatchObject({
+    code: 'LIVE.LISTEN',
+    message: expect.stringContaining('c.pem'),
+  });
   for (const name of ['c.pem', 'k.pem']) writeFileSync(join(place.folder, name), 'no certificate');
   await expect(place.start()).rejects.toMatchObject({ code: 'LIVE.LISTEN' });
 });
