@@ -8,8 +8,8 @@ import {
   erasedMessage,
   type KnownChannel,
   memberChange,
-  newMembers,
   messageChange,
+  newMembers,
   reactionChange,
   userChange,
 } from './records.ts';
