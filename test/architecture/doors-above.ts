@@ -41,8 +41,12 @@ export const DOORS_ABOVE = {
     files: ['features/init/init.ts', 'features/init/inspect.ts'],
   },
   'features/live': {
-    max: 2,
-    files: ['features/live/inbox/inbox-place.ts', 'features/live/inbox/kept-inbox.ts'],
+    max: 3,
+    files: [
+      'features/live/inbox/inbox-place.ts',
+      'features/live/inbox/kept-inbox.ts',
+      'features/live/receive/receive.ts',
+    ],
   },
   'features/plan': {
     max: 3,
@@ -165,7 +169,7 @@ export const DOORS_ABOVE = {
     ],
   },
   pipeline: {
-    max: 37,
+    max: 38,
     files: [
       'pipeline/code/open-pipeline.ts',
       'pipeline/files/address-facts.ts',
@@ -188,6 +192,7 @@ export const DOORS_ABOVE = {
       'pipeline/files/stores/stores.ts',
       'pipeline/finished/finished-plans.ts',
       'pipeline/forgotten.ts',
+      'pipeline/live-fault.ts',
       'pipeline/open-plan.ts',
       'pipeline/open-records.ts',
       'pipeline/pipeline-schema.ts',
