@@ -7,6 +7,7 @@ import { openPipelineFile } from '../../pipeline/code/open-pipeline.ts';
 import { openPlan } from '../../pipeline/open-plan.ts';
 import type { Pipeline } from '../../pipeline/pipeline.ts';
 import { readReference } from '../../pipeline/reference.ts';
+import { liveFault } from '../../pipeline/schema/live-fault.ts';
 import { endingText, type ReportFormatName, reportText } from '../../report/formats/formats.ts';
 import { applyRules, derivedPart, uncheckedEntities } from '../../report/result/apply-rules.ts';
 import { hasRejects, makeReport, type Report } from '../../report/result/report.ts';
@@ -71,6 +72,8 @@ async function check(options: ValidateOptions, context: Runtime & Stdout & Stder
   if (options.report !== undefined)
     await (await import('../../report/write-report.ts')).clearHtmlPath(options.report, context.system.files);
   const pipeline = await openPipelineFile(options.pipeline, context);
+  const fault = liveFault(pipeline);
+  if (fault) throw fault;
   await using workplace = temporaryWorkplace(context, 'missing');
   const { files } = context.system;
   const opening = planOptions(pipeline, workplace, startedAt.getTime());

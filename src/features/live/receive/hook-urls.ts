@@ -4,7 +4,7 @@ import { makeFolder } from '../../../files/private-file.ts';
 import { State } from '../../../state/state.ts';
 import type { Runtime } from '../../../terminal/context.ts';
 import type { Side } from '../side.ts';
-import { inUrl, oldSystemOf } from '../sides/live-fault.ts';
+import { inUrl, oldSystemOf } from '../../../pipeline/schema/live-fault.ts';
 import type { LivePipeline } from '../sides/open-sides.ts';
 import { ensurePaths, readPaths, receiverFolderOf, receiverLockOf } from './receiver-state.ts';
 

@@ -7,7 +7,7 @@ import { State } from '../../../state/state.ts';
 import type { Runtime } from '../../../terminal/context.ts';
 import { inboxPlaceOf } from '../inbox/inbox-place.ts';
 import type { Side } from '../side.ts';
-import { inUrl } from '../sides/live-fault.ts';
+import { inUrl } from '../../../pipeline/schema/live-fault.ts';
 import { type LivePipeline, openSides, type Sides } from '../sides/open-sides.ts';
 import type { TlsFiles } from './hook-server.ts';
 import type { ReceiverNews } from './receiver-news.ts';

@@ -4,10 +4,10 @@ import { liveOriginOf } from '../../../origin/live/live-origins.ts';
 import type { OriginAccount } from '../../../origin/origin.ts';
 import type { LiveSpec, ServiceHooksSpec } from '../../../pipeline/live-spec.ts';
 import type { Pipeline } from '../../../pipeline/pipeline.ts';
+import { liveFault, oldSystemOf } from '../../../pipeline/schema/live-fault.ts';
 import { type KeyAccess, readApiKey, readSecret, type ServiceTarget } from '../../../pipeline/target.ts';
 import type { Secret } from '../../../service/transport/secret.ts';
 import type { Side } from '../side.ts';
-import { liveFault, oldSystemOf } from './live-fault.ts';
 
 /** A system that is kept alike with the other one, with its secrets read. */
 export type OpenSide = {

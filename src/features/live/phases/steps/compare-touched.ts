@@ -1,11 +1,11 @@
-import type { LiveChange, LiveLookups } from '../../../origin/live/live-origin.ts';
-import { amount, printable } from '../../../terminal/printable.ts';
-import { convertRecords } from '../pass/convert-records.ts';
-import { lanePipeline } from '../pass/lane-pipeline.ts';
-import type { LaneWriter } from '../pass/lane-writer.ts';
-import { rowDigest } from '../pass/row-digest.ts';
-import type { Alike } from './alike.ts';
-import type { LanesOpened } from './opened-lanes.ts';
+import type { LiveChange, LiveLookups } from '../../../../origin/live/live-origin.ts';
+import { makeServiceRows } from '../../../../origin/service/rows/make-rows.ts';
+import { amount, printable } from '../../../../terminal/printable.ts';
+import { lanePipeline } from '../../pass/lane-pipeline.ts';
+import type { LaneWriter } from '../../pass/lane-writer.ts';
+import { rowDigest } from '../../pass/row-digest.ts';
+import type { LiveSession } from '../live-session.ts';
+import type { LanesOpened } from '../opened-lanes.ts';
 
 /** What differs between both systems. */
 export type TouchedDifferences = {
@@ -26,7 +26,7 @@ type Shown = { readonly digest: string | undefined; readonly change: LiveChange 
  * @throws what asking throws
  */
 export async function compareTouched(
-  alike: Alike,
+  alike: LiveSession,
   { forwardWriter, back, backWriter }: LanesOpened,
   signal: AbortSignal,
 ): Promise<TouchedDifferences> {
@@ -104,11 +104,11 @@ const oldRows =
   };
 
 /** Messages as the service shows them. */
-function serviceRows({ parts: { pipeline, context } }: Alike): RowsOf {
-  const { keysAt = '' } = lanePipeline(pipeline, 'new');
-  const place = { pipeline, system: 'service', keysFrom: keysAt, keysAt: undefined };
-  return async ({ rows: records }, signal) => {
-    const { rows } = await convertRecords(records, place, context.system, context, signal);
+function serviceRows({ parts: { pipeline, context } }: LiveSession): RowsOf {
+  const { policies } = pipeline;
+  const { keysAt: prefix = '' } = lanePipeline(pipeline, 'new');
+  return async ({ rows: records }) => {
+    const rows = await makeServiceRows(records, { prefix, policies }, context.system.files);
     return (rows.messages ?? []).map((row) => ({ key: String(row['muid']), digest: digestOf(row) }));
   };
 }

@@ -1,8 +1,8 @@
-import { RunError } from '../../../errors/run-error.ts';
-import { isLiveSystem, unsupported } from '../../../origin/live/live-origins.ts';
-import type { LiveSpec } from '../../../pipeline/live-spec.ts';
-import type { Pipeline } from '../../../pipeline/pipeline.ts';
-import { isLoopback } from '../../../service/api/base-url.ts';
+import { RunError } from '../../errors/run-error.ts';
+import { isLiveSystem, unsupported } from '../../origin/live/live-origins.ts';
+import { isLoopback } from '../../service/api/base-url.ts';
+import type { LiveSpec } from '../live-spec.ts';
+import type { Pipeline } from '../pipeline.ts';
 
 /** The parts of a pipeline that say how two systems are kept alike. */
 export type LivePart = Pick<Pipeline, 'live' | 'sources' | 'policies' | 'target' | 'file'> &
@@ -76,7 +76,9 @@ function listenFault(pipeline: LivePart, live: LiveSpec): RunError | undefined {
   if (publicUrl === undefined && (hooks === 'set' || signsAddress))
     return new RunError(
       'LIVE.PUBLIC_URL',
-      signsAddress ? `${system} signs the address that it calls` : 'webhooks are to be set, and no address is named',
+      signsAddress
+        ? `${system} signs the address that it calls`
+        : 'webhooks are to be set, and no address is named',
     );
   const isSigned =
     system === 'service'
