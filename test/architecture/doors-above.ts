@@ -207,7 +207,7 @@ export const DOORS_ABOVE = {
       'pipeline/pull/forget-pulled.ts',
       'pipeline/reference.ts',
       'pipeline/remote/http-get.ts',
-      'pipeline/schema/live-fault.ts',
+      'pipeline/live-fault.ts',
       'pipeline/schema/notify-schema.ts',
       'pipeline/selection/open-selected.ts',
       'pipeline/state-place.ts',

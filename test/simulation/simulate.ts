@@ -26,7 +26,7 @@ export type Simulated = {
 const ROOT = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 /** What no process of the simulation loads: the entry, the source of a WebAssembly module, the code of threads. */
-const ELSEWHERE = /^cli\.ts$|assembly[/\\]|[/\\](worker|watch-thread)\.ts$/;
+const ELSEWHERE = /^cli\.ts$|assembly[/\\]|[/\\](worker|[\w-]+-thread)\.ts$/;
 
 /** Loads every module of the tool: one that is loaded on first use would take real time in the middle of virtual time. */
 export async function loadAll(): Promise<void> {

@@ -2,7 +2,11 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { InboxWriter, ReceivedEvent } from '../../../src/features/live/inbox/inbox.ts';
-import { type Hook, HookServer, type HookServerOptions } from '../../../src/features/live/receive/hook-server.ts';
+import {
+  type Hook,
+  HookServer,
+  type HookServerOptions,
+} from '../../../src/features/live/receive/hook-server.ts';
 import type { ReceiverNews } from '../../../src/features/live/receive/receiver-news.ts';
 import { ReceiverTally } from '../../../src/features/live/receive/tally.ts';
 import type { LiveOrigin } from '../../../src/origin/live/live-origin.ts';
@@ -72,7 +76,11 @@ export type ServerHere = AsyncDisposable & {
   readonly news: ReceiverNews[];
   readonly missed: () => number;
   /** Sends an event, signed unless told otherwise. */
-  readonly post: (body: Uint8Array | string, headers?: Record<string, string>, path?: string) => Promise<Response>;
+  readonly post: (
+    body: Uint8Array | string,
+    headers?: Record<string, string>,
+    path?: string,
+  ) => Promise<Response>;
 };
 
 export async function hookServerHere(

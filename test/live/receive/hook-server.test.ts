@@ -52,14 +52,28 @@ test('other paths are 404, other methods 405, both without words and before a si
   await using inbox = await FileOfEvents.in(folder.path);
   await using here = await hookServerHere(inbox);
   const { path } = here.hook;
-  const others = ['/', '/sendbird', path.slice(0, -1), `${path}/`, `${path}a`, path.toUpperCase(), pathOf(), `/x${path}`];
+  const others = [
+    '/',
+    '/sendbird',
+    path.slice(0, -1),
+    `${path}/`,
+    `${path}a`,
+    path.toUpperCase(),
+    pathOf(),
+    `/x${path}`,
+  ];
   for (const other of others) {
     const answer = await here.post(EVENT, signed(EVENT), other);
     expect([other, answer.status, await answer.text()]).toEqual([other, 404, '']);
   }
   for (const method of ['GET', 'HEAD', 'PUT', 'DELETE', 'OPTIONS', 'PATCH']) {
     const answer = await fetch(here.url, { method });
-    expect([method, answer.status, await answer.text(), answer.headers.get('allow')]).toEqual([method, 405, '', 'POST']);
+    expect([method, answer.status, await answer.text(), answer.headers.get('allow')]).toEqual([
+      method,
+      405,
+      '',
+      'POST',
+    ]);
   }
   expect(inbox.events).toEqual([]);
   expect(here.tally.of('old')).toMatchObject({ received: 0, badSignatures: 0, refused: 0 });
@@ -81,7 +95,10 @@ test('a query and the path of the public address belong to what is signed', asyn
     hooks: [{ side: 'old', system: 'twilio', origin, secrets: { keys: [] }, path }],
   });
   for (const sent of [path, `/cf${path}`, `${path}?a=1&b=%20`])
-    expect((await here.post('a=1', { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' }, sent)).status).toBe(200);
+    expect(
+      (await here.post('a=1', { 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'http' }, sent))
+        .status,
+    ).toBe(200);
   const base = `https://relay.example.io/cf${path}`;
   expect(urls).toEqual([base, base, `${base}?a=1&b=%20`]);
 });
@@ -98,7 +115,8 @@ test('changed requests are all 401, counted and never stored; a person hears of 
     let signature = signatureOf(body, KEY);
     const way = below(6);
     let sent: Buffer = body;
-    if (way === 0) sent.writeUInt8((sent.readUInt8(below(sent.length)) ^ (1 << below(8))) & 0xff, below(sent.length));
+    if (way === 0)
+      sent.writeUInt8((sent.readUInt8(below(sent.length)) ^ (1 << below(8))) & 0xff, below(sent.length));
     if (way === 1) sent = Buffer.concat([body, Buffer.from(' ')]);
     if (way === 2) sent = body.subarray(0, below(body.length));
     if (way === 3) signature = signature.slice(0, below(64));
@@ -137,7 +155,9 @@ test('two secrets hold at once, and others from one moment to the next', async (
   await using inbox = await FileOfEvents.in(folder.path);
   await using here = await hookServerHere(inbox);
   const status = async (key: string) => (await here.post(EVENT, signed(EVENT, key))).status;
-  const keys = (...texts: string[]) => [{ ...here.hook, secrets: { keys: texts.map((text) => new Secret(text)) } }];
+  const keys = (...texts: string[]) => [
+    { ...here.hook, secrets: { keys: texts.map((text) => new Secret(text)) } },
+  ];
   expect([await status(KEY), await status('new-key-1')]).toEqual([200, 401]);
   here.server.renew(keys(KEY, 'new-key-1'), undefined);
   expect([await status(KEY), await status('new-key-1')]).toEqual([200, 200]);
@@ -219,7 +239,8 @@ test('who sends slowly is cut off, and keeps nobody out; a connection without a 
     const socket = connect(here.port, '127.0.0.1');
     socket.on('error', () => {});
     socket.once('close', () => ended.push(index)).resume();
-    if (index % 2 === 0) socket.write(`POST ${here.hook.path} HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{`);
+    if (index % 2 === 0)
+      socket.write(`POST ${here.hook.path} HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{`);
     return socket;
   });
   for (let count = 0; count < 20; count += 1) expect((await here.post(EVENT)).status).toBe(200);
@@ -239,7 +260,8 @@ test('a disk that refuses gives 503 and a time to come again, no event; then it 
   await using here = await hookServerHere({
     waiting: () => inbox.waiting(),
     add: async (events) => {
-      if (isFull) throw new RunError('STATE.UNWRITABLE', 'the inbox cannot be written: no space is left (ENOSPC)');
+      if (isFull)
+        throw new RunError('STATE.UNWRITABLE', 'the inbox cannot be written: no space is left (ENOSPC)');
       await inbox.add(events);
     },
   });
@@ -304,12 +326,16 @@ test('a full backlog is 503; a person hears at 80 % and when it is full, once ea
     inbox.waits(events);
     return (await here.post(EVENT)).status;
   };
-  expect([await at(799), await at(800), await at(850), await at(1_000), await at(1_001)]).toEqual([200, 200, 200, 503, 503]);
+  expect([await at(799), await at(800), await at(850), await at(1_000), await at(1_001)]).toEqual([
+    200, 200, 200, 503, 503,
+  ]);
   expect(here.news.map(({ text }) => text)).toEqual([
     '800 events wait, 80 % of what live.backlog allows',
     '1000 events wait, all that live.backlog allows: new ones are refused',
   ]);
-  expect([await at(900), await at(750), await at(820), await at(100), await at(820)]).toEqual([200, 200, 200, 200, 200]);
+  expect([await at(900), await at(750), await at(820), await at(100), await at(820)]).toEqual([
+    200, 200, 200, 200, 200,
+  ]);
   expect(here.news).toHaveLength(3);
 });
 
@@ -347,7 +373,9 @@ test('a client that leaves, and one that waits to be told to send, harm nobody',
   }
   const patient = connect(here.port, '127.0.0.1');
   patient.once('data', () => patient.write(EVENT));
-  patient.write(`${head}Expect: 100-continue\r\nConnection: close\r\nX-Test-Signature: ${signatureOf(EVENT, KEY)}\r\n\r\n`);
+  patient.write(
+    `${head}Expect: 100-continue\r\nConnection: close\r\nX-Test-Signature: ${signatureOf(EVENT, KEY)}\r\n\r\n`,
+  );
   expect(await said(patient)).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 OK\r\n/);
   expect(inbox.events).toHaveLength(1);
 });

@@ -20,7 +20,7 @@ const load = (path: string): Promise<Record<string, never>> =>
   import(pathToFileURL(join(repository, path)).href) as Promise<Record<string, never>>;
 
 /** What begins something when it is loaded, or runs in a browser. */
-const NOT_LOADED = /^src\/cli\.ts$|\/view\/|\/assembly\/|\/(worker|watch-thread)\.ts$/;
+const NOT_LOADED = /^src\/cli\.ts$|\/view\/|\/assembly\/|\/(worker|[\w-]+-thread)\.ts$/;
 for (const path of globSync('src/**/*.ts', { cwd: repository })) if (!NOT_LOADED.test(path)) await load(path);
 
 /** Those that are built when something is called. */

@@ -1,6 +1,6 @@
+import type { IncomingMessage } from 'node:http';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { IncomingMessage } from 'node:http';
 
 /** The largest body, bytes as they come and unpacked, and the most of all bodies at once. */
 export const BODY_BYTES_MAX = 1_048_576;
@@ -81,8 +81,8 @@ function bytesOf(request: IncomingMessage, held: HeldRoom): Promise<Buffer> {
     };
     const take = (chunk: Buffer): void => {
       bytes += chunk.length;
-      if (bytes > BODY_BYTES_MAX) return end(new Refusal(413));
       try {
+        if (bytes > BODY_BYTES_MAX) throw new Refusal(413);
         held.take(chunk.length);
         chunks.push(chunk);
       } catch (error) {

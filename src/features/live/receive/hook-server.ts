@@ -115,7 +115,8 @@ export class HookServer {
   /** Takes other secrets, and another certificate. @throws the error of a certificate that is none: the old one stays */
   renew(hooks: readonly Hook[], tls: TlsFiles | undefined): void {
     this.#hooks = hooks;
-    if (tls && 'setSecureContext' in this.#server) this.#server.setSecureContext({ ...tls, minVersion: 'TLSv1.2' });
+    if (tls && 'setSecureContext' in this.#server)
+      this.#server.setSecureContext({ ...tls, minVersion: 'TLSv1.2' });
   }
 
   /** Refuses new requests, resolves once those under way are answered. */
@@ -157,12 +158,7 @@ export class HookServer {
   }
 
   /** Stores an event. @throws Refusal; the error of the connection */
-  async #take(
-    hook: Hook,
-    search: string,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<200> {
+  async #take(hook: Hook, search: string, request: IncomingMessage, response: ServerResponse): Promise<200> {
     const { clock, tally, publicUrl } = this.#options;
     if (this.#isStopping || this.#isFull()) throw new Refusal(503);
     const held = this.#room.hold();
@@ -211,7 +207,10 @@ export class HookServer {
     const now = this.#options.clock.elapsed();
     if (now - this.#diskSaidAt < DISK_SAID_MS) return;
     this.#diskSaidAt = now;
-    this.#options.told({ kind: 'disk', text: `events are refused, the systems may send them again: ${message}` });
+    this.#options.told({
+      kind: 'disk',
+      text: `events are refused, the systems may send them again: ${message}`,
+    });
   }
 
   #isFull(): boolean {

@@ -1,10 +1,10 @@
 import { takeLock } from '../../../files/lock.ts';
 import { requireOwnFolder } from '../../../files/own-folder.ts';
 import { makeFolder } from '../../../files/private-file.ts';
+import { inUrl, oldSystemOf } from '../../../pipeline/live-fault.ts';
 import { State } from '../../../state/state.ts';
 import type { Runtime } from '../../../terminal/context.ts';
 import type { Side } from '../side.ts';
-import { inUrl, oldSystemOf } from '../../../pipeline/schema/live-fault.ts';
 import type { LivePipeline } from '../sides/open-sides.ts';
 import { ensurePaths, readPaths, receiverFolderOf, receiverLockOf } from './receiver-state.ts';
 

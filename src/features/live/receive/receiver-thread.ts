@@ -28,7 +28,8 @@ const hookOf = async ({ side, system, path, keys, user }: PlainHook): Promise<Ho
 const hooksOf = (hooks: readonly PlainHook[]): Promise<readonly Hook[]> => Promise.all(hooks.map(hookOf));
 
 async function work(): Promise<void> {
-  const kept = new State(start.inbox.folder, realSystem.files).kept;
+  const { clock, files } = realSystem;
+  const { kept } = new State(start.inbox.folder, files);
   const tally = new ReceiverTally(start.tally);
   await using stack = new AsyncDisposableStack();
   const inbox = stack.use(await openInboxWriter(start.inbox, realSystem));
@@ -44,20 +45,24 @@ async function work(): Promise<void> {
     tally,
     told: (news) => report({ kind: 'news', news }),
     missed: (side) => heart?.missed(side),
-    clock: realSystem.clock,
+    clock,
   });
   const bound = await server.listen().catch((error: unknown) => {
     throw unheard(error as NodeJS.ErrnoException);
   });
-  heart = stack.use(await Heartbeat.begin(kept, realSystem.clock, tally, { host, port: bound, listening: start.hooks.map(({ side }) => side) }));
-  const stopped = Promise.withResolvers<void>();
-  main.on('message', (call: ThreadCall) => {
-    if (call.kind === 'stop') stopped.resolve();
-    else void renewed(server, call.secrets);
-  });
-  report({ kind: 'listening', port: bound });
-  await stopped.promise;
-  await server.stop();
+  try {
+    const listening = start.hooks.map(({ side }) => side);
+    heart = stack.use(await Heartbeat.begin(kept, clock, tally, { host, port: bound, listening }));
+    const stopped = Promise.withResolvers<void>();
+    main.on('message', (call: ThreadCall) => {
+      if (call.kind === 'stop') stopped.resolve();
+      else void renewed(server, call.secrets);
+    });
+    report({ kind: 'listening', port: bound });
+    await stopped.promise;
+  } finally {
+    await server.stop();
+  }
 }
 
 async function renewed(server: HookServer, secrets: Pick<ThreadStart, 'hooks' | 'tls'>): Promise<void> {
@@ -70,16 +75,22 @@ async function renewed(server: HookServer, secrets: Pick<ThreadStart, 'hooks' | 
 }
 
 const unheard = (cause: NodeJS.ErrnoException): RunError =>
-  new RunError('LIVE.LISTEN', `the receiver cannot listen on ${host}, port ${port}: ${cause.code ?? cause.message}`, {
-    cause,
-  });
+  new RunError(
+    'LIVE.LISTEN',
+    `the receiver cannot listen on ${host}, port ${port}: ${cause.code ?? cause.message}`,
+    {
+      cause,
+    },
+  );
 
 try {
   await work();
   report({ kind: 'stopped' });
 } catch (error) {
   const { code, message, hint } =
-    error instanceof RunError ? error : new RunError('BUG.UNEXPECTED', (error as Error).stack ?? String(error));
+    error instanceof RunError
+      ? error
+      : new RunError('BUG.UNEXPECTED', (error as Error).stack ?? String(error));
   report({ kind: 'failed', code, message, hint });
 }
 main.close();

@@ -18,7 +18,8 @@ type CountName = (typeof NAMES)[number];
 const WAITING_EVENTS = sides.length * NAMES.length;
 const WAITING_BYTES = WAITING_EVENTS + 1;
 
-const placeOf = (side: Side, name: CountName): number => sides.indexOf(side) * NAMES.length + NAMES.indexOf(name);
+const placeOf = (side: Side, name: CountName): number =>
+  sides.indexOf(side) * NAMES.length + NAMES.indexOf(name);
 
 /** The numbers of a receiver, in memory that two threads share. */
 export class ReceiverTally {

@@ -1,5 +1,5 @@
-import type { LiveSpec } from '../../../pipeline/live-spec.ts';
 import type { RunCode } from '../../../errors/run-error.ts';
+import type { LiveSpec } from '../../../pipeline/live-spec.ts';
 import type { InboxPlace } from '../inbox/inbox-place.ts';
 import type { Side } from '../side.ts';
 import type { TlsFiles } from './hook-server.ts';
@@ -29,7 +29,9 @@ export type ThreadStart = ThreadSecrets & {
 };
 
 /** Calls to the thread. */
-export type ThreadCall = { readonly kind: 'renew'; readonly secrets: ThreadSecrets } | { readonly kind: 'stop' };
+export type ThreadCall =
+  | { readonly kind: 'renew'; readonly secrets: ThreadSecrets }
+  | { readonly kind: 'stop' };
 
 /** Reports of the thread. */
 export type ThreadReport =

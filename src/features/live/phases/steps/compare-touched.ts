@@ -1,5 +1,6 @@
 import type { LiveChange, LiveLookups } from '../../../../origin/live/live-origin.ts';
-import { makeServiceRows } from '../../../../origin/service/rows/make-rows.ts';
+import { openRecords } from '../../../../pipeline/open-records.ts';
+import { temporaryWorkplace } from '../../../../session/workplace/workplace.ts';
 import { amount, printable } from '../../../../terminal/printable.ts';
 import { lanePipeline } from '../../pass/lane-pipeline.ts';
 import type { LaneWriter } from '../../pass/lane-writer.ts';
@@ -40,7 +41,8 @@ export async function compareTouched(
   const wanted = new Map<string, Shown>();
   for await (const [key, shown] of messagesOf(older, [from, alike.now], oldRows(forwardWriter), signal))
     wanted.set(key, shown);
-  const newRows = serviceRows(alike);
+  await using opened = new AsyncDisposableStack();
+  const newRows = await serviceRows(alike, opened);
   const seen = new Set<string>();
   for await (const [key, { digest }] of messagesOf(newer, [from, alike.now], newRows, signal)) {
     const expected = wanted.get(key);
@@ -104,11 +106,16 @@ const oldRows =
   };
 
 /** Messages as the service shows them. */
-function serviceRows({ parts: { pipeline, context } }: LiveSession): RowsOf {
-  const { policies } = pipeline;
-  const { keysAt: prefix = '' } = lanePipeline(pipeline, 'new');
-  return async ({ rows: records }) => {
-    const rows = await makeServiceRows(records, { prefix, policies }, context.system.files);
+async function serviceRows(
+  { parts: { pipeline, context } }: LiveSession,
+  opened: AsyncDisposableStack,
+): Promise<RowsOf> {
+  const { keysAt = '' } = lanePipeline(pipeline, 'new');
+  const place = opened.use(temporaryWorkplace(context));
+  const folder = await place.folder();
+  const reading = await openRecords(pipeline, { system: 'service', prefix: keysAt, folder }, place);
+  return async ({ rows: records }, signal) => {
+    const { rows } = await reading.rowsOf(records, signal);
     return (rows.messages ?? []).map((row) => ({ key: String(row['muid']), digest: digestOf(row) }));
   };
 }
