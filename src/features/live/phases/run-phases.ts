@@ -52,6 +52,8 @@ export async function runPhases(
   news.phase(phase.now);
   if (phase.now.phase === 'capture') {
     await doors.setHooks();
+    // What happened before is in the bulk, and only there.
+    await phase.note({ captureSince: new Date(alike.now).toISOString() });
     const ended = await early.during(stop, (end) => capture(alike, options, end));
     if (ended !== true) return ended;
     await alike.enter('bulk');

@@ -80,7 +80,7 @@ export class PhaseKeeper {
   }
 
   /** Notes what is known besides. @throws RunError `STATE.UNWRITABLE` */
-  async note(known: Partial<Pick<PhaseDocument, 'proven' | 'isFrozen'>>): Promise<void> {
+  async note(known: Partial<Pick<PhaseDocument, 'proven' | 'isFrozen' | 'captureSince'>>): Promise<void> {
     this.#now = { ...this.#now, ...known };
     await this.#save();
   }
