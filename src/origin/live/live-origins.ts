@@ -3,7 +3,8 @@ import type { LiveOrigin } from './live-origin.ts';
 
 /** The systems whose events are read, by their names in pipeline files; loaded when one is needed. */
 const liveOrigins: Readonly<Record<string, () => Promise<LiveOrigin>>> = {
-  service: async () => (await import('../service/live/service-live.ts')).serviceLive,
+  sendbird: async () => (await import('../sendbird/live/sendbird-live.ts')).sendbirdLive,
+  service: async () => (await import('../service/live/app-live.ts')).serviceLive,
 };
 
 /** True if events of a system are read. */

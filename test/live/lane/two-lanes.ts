@@ -16,7 +16,7 @@ import { type Side, sides } from '../../../src/features/live/side.ts';
 import { fileState } from '../../../src/files/state/file-state.ts';
 import type { LiveLookups } from '../../../src/origin/live/live-origin.ts';
 import type { OriginAccount } from '../../../src/origin/origin.ts';
-import { serviceLive } from '../../../src/origin/service/live/service-live.ts';
+import { serviceLive } from '../../../src/origin/service/live/app-live.ts';
 import { Secret } from '../../../src/service/transport/secret.ts';
 import { realSystem } from '../../../src/system/system.ts';
 import { type LiveApp, openLiveApp } from '../chaos/live-app.ts';

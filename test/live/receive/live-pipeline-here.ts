@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { InboxEvent } from '../../../src/features/live/inbox/inbox.ts';
 import { inboxPlaceOf } from '../../../src/features/live/inbox/inbox-place.ts';
-import { openInboxReader } from '../../../src/features/live/inbox/open-inbox-writer.ts';
+import { openInboxReader } from '../../../src/features/live/inbox/open-inbox-reader.ts';
 import type { ReceiverNews } from '../../../src/features/live/receive/receiver-news.ts';
 import { type Receiver, startReceiver } from '../../../src/features/live/receive/start-receiver.ts';
 import type { Side } from '../../../src/features/live/side.ts';

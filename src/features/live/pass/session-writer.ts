@@ -1,9 +1,7 @@
 import type { Settled } from '../../../delivery/in-flight.ts';
 import { RunError } from '../../../errors/run-error.ts';
-import { conversationOf } from '../../../input/entities/conversation.ts';
 import { entities } from '../../../input/entities/entities.ts';
 import { type EntityName, entityNames } from '../../../input/entities/entity.ts';
-import { compareRow } from '../../../ledger/compare.ts';
 import { isUncertain, type LedgerEntry } from '../../../ledger/entry.ts';
 import type { FormerValues } from '../../../ledger/former/former-values.ts';
 import type { Ledger } from '../../../ledger/ledger.ts';
@@ -20,9 +18,9 @@ import type { LaneTarget } from './lane-target.ts';
 import type { ConvertedRows, HeldRow, LaneOutcome, LaneWork, LaneWriter, LiveRow } from './lane-writer.ts';
 import { removeLive } from './remove-live.ts';
 import { rowDigest } from './row-digest.ts';
-import { type ReadRow, RowReader } from './row-reader.ts';
+import { isHeld, placeIn, RowReader } from './row-reader.ts';
 
-/** How long nothing may succeed before a call ends: the lane tries again. */
+/** The time in which nothing may succeed before a call ends: the lane tries again. */
 const OUTAGE_MS = 20_000;
 /** The longest wait for requests under way after a signal: a call ends 10 s after it. */
 const DRAIN_MS = 8_000;
@@ -74,7 +72,7 @@ export class SessionWriter implements LaneWriter {
     return {
       origin: entry.origin,
       id: entry.id,
-      isSame: read !== undefined && this.#isSame(entity, read, entry),
+      isSame: read !== undefined && isHeld(entity, read, entry, this.#parts.ledger.versions),
     };
   }
 
@@ -94,7 +92,7 @@ export class SessionWriter implements LaneWriter {
         active: entity === 'messages' ? true : isActive,
         origin: before && before.origin !== 'exists' ? 'created' : 'exists',
         ...(ownId === undefined ? {} : { id: ownId }),
-        ...placeOf(entity, read, before),
+        ...placeIn(entity, read, before),
       },
     ]);
   }
@@ -196,15 +194,6 @@ export class SessionWriter implements LaneWriter {
     return this.#parts.ledger.find(entity, ledgerKeyOf(entities[entity], key));
   }
 
-  /** True if the side has what a row says, whatever the times say that cannot change. */
-  #isSame(name: EntityName, { data, owned }: ReadRow, entry: LedgerEntry): boolean {
-    if (isUncertain(entry) || entry.version.content === -1) return false;
-    const { versions } = this.#parts.ledger;
-    const { fixed } = versions.of(entities[name], data);
-    const alike = { ...entry, version: { content: entry.version.content, fixed } };
-    return compareRow(entities[name], data, owned, alike, { versions }).diff === 'same';
-  }
-
   /** True for a message that its source says was deleted there, and that leaves: it has nothing else to say. */
   #isDeleted(name: EntityName, row: LiveRow): boolean {
     const { policies, sync } = this.#parts.lane.pipeline;
@@ -218,7 +207,7 @@ export class SessionWriter implements LaneWriter {
     const read = this.#reader.read(name, row);
     const entry = read && ledger.find(name, read.key);
     if (!read || !entry) return row;
-    if (this.#isSame(name, read, entry)) return undefined;
+    if (isHeld(name, read, entry, ledger.versions)) return undefined;
     const { fixed } = ledger.versions.of(entities[name], read.data);
     if (isUncertain(entry) || entry.version.fixed === -1 || entry.version.fixed === fixed) return row;
     // The other side has a time of its own, which says nothing here.
@@ -250,27 +239,4 @@ function idIn(key: string, prefix: string | undefined): string | undefined {
   if (prefix === undefined || !key.startsWith(`${prefix}-`)) return undefined;
   const id = key.slice(prefix.length + 1);
   return /^\d+$/.test(id) ? id : undefined;
-}
-
-/** Where a message is, by which it is found. */
-function placeOf(
-  entity: EntityName,
-  read: ReadRow | undefined,
-  before: LedgerEntry | undefined,
-): Pick<LedgerEntry, 'conversation' | 'sentAt' | 'parent'> {
-  if (entity !== 'messages') return {};
-  if (!read) {
-    const { conversation, sentAt, parent } = before ?? {};
-    return {
-      ...(conversation === undefined ? {} : { conversation }),
-      ...(sentAt === undefined ? {} : { sentAt }),
-      ...(parent === undefined ? {} : { parent }),
-    };
-  }
-  const { sentAt, parentMuid } = read.data as { readonly sentAt: number; readonly parentMuid?: string };
-  return {
-    conversation: conversationOf(read.data),
-    sentAt,
-    ...(parentMuid === undefined ? {} : { parent: parentMuid }),
-  };
 }

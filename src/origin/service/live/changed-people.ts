@@ -5,7 +5,7 @@ import type { ServiceAsk } from '../app-client.ts';
 import { millisecondsOf, PAGE_MAX, serviceLists } from '../app-lists.ts';
 import { MessagePlaces } from '../message-places.ts';
 import { FIRST_PAGE, pageRowsAt } from '../numbered-pages.ts';
-import { type ChangeOf, groupChange, idOf, memberChange, userChange } from './service-changes.ts';
+import { type ChangeOf, groupChange, idOf, memberChange, userChange } from './app-changes.ts';
 
 type Row = OriginRow['row'];
 

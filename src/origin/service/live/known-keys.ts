@@ -1,6 +1,6 @@
 import type { OriginRow } from '../../origin.ts';
 import type { ServiceAsk } from '../app-client.ts';
-import { conversationOf, idOf, keyOfMessage } from './service-changes.ts';
+import { conversationOf, idOf, keyOfMessage } from './app-changes.ts';
 
 type Row = OriginRow['row'];
 type Known = {

@@ -11,7 +11,7 @@ import {
   memberChange,
   messageChanges,
   reactionChange,
-} from './service-changes.ts';
+} from './app-changes.ts';
 
 type Data = Readonly<Record<string, unknown>>;
 /** Undefined if the data of an event lacks what its trigger has. */

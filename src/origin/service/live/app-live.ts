@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { HookSecrets, LiveOrigin } from '../../live/live-origin.ts';
+import { serviceHooks } from './app-hooks.ts';
+import { ServiceLookups } from './app-lookups.ts';
 import { readServiceEvent } from './read-event.ts';
-import { serviceHooks } from './service-hooks.ts';
-import { ServiceLookups } from './service-lookups.ts';
 
 /** Events of an app of this service, whether it is the old one or the new one. It signs nothing: it logs in. */
 export const serviceLive: LiveOrigin = {

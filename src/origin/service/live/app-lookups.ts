@@ -8,9 +8,9 @@ import { hasReactions, PAGE_MAX, reactionsOf, serviceLists } from '../app-lists.
 import { keyPrefix } from '../key-prefix.ts';
 import { MessagePlaces } from '../message-places.ts';
 import { FIRST_PAGE, pageRowsAt } from '../numbered-pages.ts';
+import { groupChange, groupRows, idOf, messageChanges, reactionChange, userRows } from './app-changes.ts';
 import { changedPeople } from './changed-people.ts';
 import { KnownKeys } from './known-keys.ts';
-import { groupChange, groupRows, idOf, messageChanges, reactionChange, userRows } from './service-changes.ts';
 
 type Row = OriginRow['row'];
 
