@@ -1,7 +1,7 @@
 import { exitCodes } from '../../errors/run-error.ts';
 import { openKept } from '../../state/open-kept.ts';
-import type { CommandContext } from '../../terminal/context.ts';
 import { printable, printableJson } from '../../terminal/printable.ts';
+import type { LiveContext } from './phases/live-session.ts';
 import { openDoors } from './phases/open-doors.ts';
 import { hookUrls } from './receive/hook-urls.ts';
 import { sides as bothSides } from './side.ts';
@@ -36,7 +36,7 @@ const shownUrl = (url: string): string => {
  */
 export async function liveHooks(
   { pipeline: file, remove }: LiveHooksOptions,
-  outside: CommandContext,
+  outside: LiveContext,
 ): Promise<number> {
   await using kept = await openKept(file, outside);
   const { context } = kept;
@@ -71,6 +71,8 @@ function hooksText({ side, system, canBeSet, hooks }: SideHooks): string {
   const head = `${side} side, ${printable(system)}`;
   if (!canBeSet) return `${head}: no key for its webhooks is given; set and remove them by hand\n`;
   if (hooks.length === 0) return `${head}: no webhooks\n`;
-  const lines = hooks.map(({ id, url, isOurs }) => `  ${isOurs ? 'ours ' : 'other'}  ${printable(id)}  ${printable(url)}\n`);
+  const lines = hooks.map(
+    ({ id, url, isOurs }) => `  ${isOurs ? 'ours ' : 'other'}  ${printable(id)}  ${printable(url)}\n`,
+  );
   return `${head}:\n${lines.join('')}`;
 }
