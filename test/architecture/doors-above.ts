@@ -41,14 +41,13 @@ export const DOORS_ABOVE = {
     files: ['features/init/init.ts', 'features/init/inspect.ts'],
   },
   'features/live': {
-    files: [
-      'features/live/inbox/inbox-place.ts',
-      'features/live/inbox/kept-inbox.ts',
-      'features/live/receive/receive.ts',
     max: 7,
     files: [
       'features/live/change-live.ts',
+      'features/live/inbox/inbox-place.ts',
+      'features/live/inbox/kept-inbox.ts',
       'features/live/live-hooks.ts',
+      'features/live/receive/receive.ts',
       'features/live/run-live.ts',
       'features/live/show-live.ts',
     ],
