@@ -35,6 +35,7 @@ export const FEATURES: Readonly<Record<string, readonly string[]>> = {
   fleet: ['fleet/shards'],
   forget: ['live'],
   state: ['live', 'verify'],
+  live: ['run'],
 };
 
 /**
