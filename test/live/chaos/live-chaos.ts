@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CliProcess } from '../../e2e/cli-process.ts';
 import { compareApps } from './compare-apps.ts';
+import type { HookFaults } from './hook-proxy.ts';
 import { openLiveWorld } from './live-world.ts';
 import { peopleOf } from './people.ts';
 
@@ -29,12 +30,14 @@ export async function liveChaos({
   seed,
   kills,
   acts,
+  faults = { lost: 0.03, doubled: 0.1, late: 0.1 },
 }: {
   readonly seed: number;
+  readonly faults?: HookFaults;
   readonly kills: number;
   readonly acts: number;
 }): Promise<LiveChaos> {
-  await using world = await openLiveWorld({ seed, faults: { lost: 0.03, doubled: 0.1, late: 0.1 } });
+  await using world = await openLiveWorld({ seed, faults });
   const { old, fresh, proxy, random } = world;
   const problems: string[] = [];
   let live: CliProcess = world.start();

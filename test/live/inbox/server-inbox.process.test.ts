@@ -6,7 +6,7 @@ import { openInboxReader } from '../../../src/features/live/inbox/open-inbox-rea
 import { openInboxWriter } from '../../../src/features/live/inbox/open-inbox-writer.ts';
 import { realSystem } from '../../../src/system/system.ts';
 import { type PostgresServer, rowsOf, startPostgres } from '../../support/postgres.ts';
-import { allWaiting, eventOfText, textOf } from './inbox-here.ts';
+import { allWaiting, eventOfText, InboxHere, textOf } from './inbox-here.ts';
 
 let server: PostgresServer;
 beforeAll(async () => {
@@ -95,4 +95,21 @@ test('while the database is away, events are refused as unwritable; then it work
   await using reader = await openInboxReader(place, realSystem);
   expect((await allWaiting(reader)).map(textOf)).toEqual(['before', 'after']);
   expect(await rowsOf(url, 'SELECT count(*)::int AS count FROM chatferry_inbox')).toEqual([{ count: 2 }]);
+});
+
+test('events that wait in files move to a server that keeps the state from then on', async () => {
+  using inbox = new InboxHere();
+  {
+    await using writer = await inbox.writer();
+    await writer.add([eventOfText('done'), eventOfText('waits'), eventOfText('waits too', 'new')]);
+    await using reader = await inbox.reader();
+    await reader.done('old', [(await reader.take('old', 1, new Set()))[0]?.seq ?? 0]);
+  }
+  const place = { ...inbox.place, ...placeOf(await server.database()), folder: inbox.folder };
+  for (let opened = 0; opened < 2; opened++) {
+    await using reader = await openInboxReader(place, realSystem);
+    expect((await allWaiting(reader)).map(textOf)).toEqual(['waits']);
+    expect((await allWaiting(reader, 'new')).map(textOf)).toEqual(['waits too']);
+  }
+  expect(inbox.segments()).toEqual([]);
 });

@@ -207,8 +207,8 @@ export function appReactionChange(reaction: unknown, of: ChangeOf): LiveChange |
     key: JSON.stringify([parent, uid, text]),
     kind: of.kind ?? 'upsert',
     isNew: of.isNew ?? false,
-    // Of one that is taken back it says when it was given.
-    version: of.kind === 'gone' ? 0 : versionOf(reactedAt),
+    // Of one that is taken back it says when it was given: so it belongs to that one.
+    version: versionOf(reactedAt),
     sender: uid,
     parent,
     rows: [{ list: 'reaction', of: id, row: { reaction: text, uid, reactedAt } }, ...userRecords(reactedBy)],

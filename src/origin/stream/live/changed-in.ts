@@ -2,6 +2,7 @@ import type { LiveChange } from '../../live/live-origin.ts';
 import { OriginError } from '../../origin.ts';
 import { type AskApp, asObject, type Json, listNamed, numberIn, objects, text } from '../asked.ts';
 import { messageIn, messagesList } from '../messages.ts';
+import { usersList } from '../people.ts';
 import { allMembers, channelsIn, knownAt } from './channels.ts';
 import {
   channelChange,
@@ -13,7 +14,7 @@ import {
   userChange,
 } from './records.ts';
 
-const [USERS, FOUND] = [100, 100];
+const FOUND = 100;
 /** Channels of found messages that are remembered. */
 const CHANNELS_MAX = 200;
 
@@ -43,22 +44,14 @@ export async function* changedIn(span: Span, signal: AbortSignal): AsyncGenerato
 }
 
 async function* users({ asked, from, until }: Span, signal: AbortSignal): AsyncGenerator<LiveChange> {
-  for (let at = ''; ; ) {
-    const changed = { updated_at: { $gte: written(from), $lte: written(until) } };
-    const payload = {
-      filter_conditions: at === '' ? changed : { ...changed, id: { $gt: at } },
-      sort: [{ field: 'id', direction: 1 }],
-      limit: USERS,
-      include_deactivated_users: true,
-    };
-    const rows = listNamed(await asked('/users', { family: 'users', query: { payload } }, signal), 'users');
-    for (const row of rows) {
+  const list = usersList(asked, { updated_at: { $gte: written(from), $lte: written(until) } });
+  for (let at: string | undefined = list.first; at !== undefined; ) {
+    const step = await list.step(at, signal);
+    for (const { row } of step.rows) {
       const change = userChange(row, { kind: 'upsert' });
       if (change) yield change;
     }
-    const last = text(rows.at(-1)?.['id']);
-    if (last === undefined || last === at) return;
-    at = last;
+    at = step.next;
   }
 }
 

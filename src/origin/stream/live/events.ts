@@ -108,14 +108,14 @@ const READERS: Readonly<Record<string, Reader>> = {
 };
 
 /** The kinds of events that say that something has changed, as webhooks are set for them. */
-export const EVENT_TYPES = Object.keys(READERS);
+export const STREAM_EVENTS = Object.keys(READERS);
 
 /** Kinds that move nothing. */
 const SILENT =
   /^(?:typing|notification|health|connection|poll|poll_vote|draft|reminder|thread|ai_indicator|call|moderation|review_queue_item|export|import|async)\.|^(?:message\.(?:read|delivered|flagged|unflagged|pending)|channel\.(?:hidden|visible|muted|unmuted)|user\.(?:presence\.changed|watching\.start|watching\.stop|muted|unmuted|flagged|unflagged|unread_message_reminder|group\.\w+)|channel_batch\.\w+|flagged)$/;
 
 /** Reads the body of an event. */
-export function readEvent(
+export function readStreamEvent(
   { headers, body: bytes }: Pick<HookRequest, 'headers' | 'body'>,
   { names }: Pick<OriginAccount, 'names'>,
 ): EventReading {

@@ -3,7 +3,7 @@ import { isOurHook } from '../../live/is-our-hook.ts';
 import type { LiveHooks } from '../../live/live-origin.ts';
 import { OriginError } from '../../origin.ts';
 import { type AskApp, asObject, type Json, objects, text } from '../asked.ts';
-import { EVENT_TYPES } from './events.ts';
+import { STREAM_EVENTS } from './events.ts';
 
 const FAMILY = 'app';
 
@@ -43,7 +43,7 @@ export function streamHooks(asked: AskApp): LiveHooks {
       const { app, hooks } = await read(signal);
       refuseFormer(app, hooks);
       if (hooks.some((hook) => isOf(hook, url) && isWhole(hook))) return;
-      const ours = { enabled: true, hook_type: 'webhook', webhook_url: url, event_types: EVENT_TYPES };
+      const ours = { enabled: true, hook_type: 'webhook', webhook_url: url, event_types: STREAM_EVENTS };
       const others = hooks.filter((hook) => !isOf(hook, url));
       await write([...others, ours], others, signal);
     },
@@ -62,7 +62,7 @@ const isOf = (hook: Json, url: string): boolean => isWebhook(hook) && hook['webh
 function isWhole({ enabled, event_types: types }: Json): boolean {
   if (enabled !== true || !Array.isArray(types)) return false;
   // An empty list is all kinds.
-  return types.length === 0 || EVENT_TYPES.every((type) => types.includes(type));
+  return types.length === 0 || STREAM_EVENTS.every((type) => types.includes(type));
 }
 
 /** Refuses an app whose webhook is set in the way of before: a list of hooks might take its place. */

@@ -1,3 +1,4 @@
+import { conversationIdOf } from '../../../exports/systems/stream/own-channels.ts';
 import type { LiveChange } from '../../live/live-origin.ts';
 import type { OriginRow } from '../../origin.ts';
 import { asObject, type Json, micros, millis, numberIn, objects, text } from '../asked.ts';
@@ -148,7 +149,7 @@ export function memberChange(
   const others = rows.filter(({ list, row }) => list !== 'members' || row['user_id'] !== user);
   return {
     entity: 'members',
-    key: JSON.stringify([cid, user]),
+    key: JSON.stringify([conversationIdOf(cid), user]),
     conversation: cid,
     kind: said.kind,
     isNew: said.isNew === true,
@@ -168,7 +169,7 @@ export function channelChange(
   const members = known.rows.filter(({ list }) => list === 'members').length;
   return {
     entity: 'groups',
-    key: known.cid,
+    key: conversationIdOf(known.cid),
     conversation: known.cid,
     kind: said.kind,
     isNew: said.isNew === true,

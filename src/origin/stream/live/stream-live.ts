@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { LiveOrigin } from '../../live/live-origin.ts';
 import { askAppOf } from '../asked.ts';
-import { readEvent } from './events.ts';
+import { readStreamEvent } from './events.ts';
 import { streamHooks } from './hooks.ts';
 import { streamLookups } from './lookups.ts';
 
@@ -16,7 +16,7 @@ export const streamLive: LiveOrigin = {
       .map((key) => timingSafeEqual(createHmac('sha256', key.reveal()).update(body).digest(), signature))
       .includes(true);
   },
-  read: readEvent,
+  read: readStreamEvent,
   hooks: ({ account, ask }) => streamHooks(askAppOf(ask, account.names['key'] ?? '')),
   lookups: ({ account, ask }) => streamLookups(askAppOf(ask, account.names['key'] ?? '')),
 };

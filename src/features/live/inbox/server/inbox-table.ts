@@ -2,7 +2,7 @@ import { Database, type DatabaseRow } from '../../../../files/server/database.ts
 import { StateServer } from '../../../../files/server/state-server.ts';
 import type { Clock } from '../../../../system/clock.ts';
 import type { Side } from '../../side.ts';
-import type { InboxEvent } from '../inbox.ts';
+import type { InboxEvent, ReceivedEvent } from '../inbox.ts';
 import type { InboxPlace } from '../inbox-place.ts';
 
 /** The server of a state, and the name of the state there. */
@@ -48,11 +48,26 @@ export async function hasTable(database: Database): Promise<boolean> {
 }
 
 /** $1 the pipeline, $2 sides, $3 times, $4 headers, $5 bodies of events, in the order in which they came. */
-export const ADD = `
+const ADD = `
   INSERT INTO chatferry_inbox (pipeline, side, received_at, headers, body, bytes)
   SELECT $1, e.side, e.received_at, e.headers, e.body, octet_length(e.body) + octet_length(e.headers)
   FROM unnest($2::text[], $3::int8[], $4::text[], $5::bytea[])
     WITH ORDINALITY AS e(side, received_at, headers, body, place) ORDER BY e.place`;
+
+/** Adds events: once it resolves, they survive a power cut. @throws RunError `STATE.SERVER_*`, `STATE.UNWRITABLE` */
+export async function addRows(
+  database: Database,
+  pipeline: string,
+  events: readonly ReceivedEvent[],
+): Promise<void> {
+  await database.rows(ADD, [
+    pipeline,
+    events.map(({ side }) => side),
+    events.map(({ receivedAt }) => receivedAt),
+    events.map(({ headers }) => JSON.stringify(headers)),
+    events.map(({ body }) => body),
+  ]);
+}
 
 /** $1 the pipeline: what waits on each side. */
 export const WAITING = `
