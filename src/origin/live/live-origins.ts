@@ -4,6 +4,8 @@ import type { LiveOrigin } from './live-origin.ts';
 /** The systems whose events are read, by their names in pipeline files; loaded when one is needed. */
 const liveOrigins: Readonly<Record<string, () => Promise<LiveOrigin>>> = {
   service: async () => (await import('../service/live/service-live.ts')).serviceLive,
+  stream: async () => (await import('../stream/live/stream-live.ts')).streamLive,
+  twilio: async () => (await import('../twilio/live/twilio-live.ts')).twilioLive,
 };
 
 /** True if events of a system are read. */
